@@ -22,7 +22,8 @@ const HELD_OUT_SEEDS = [11, 12];
 const BINS = 10;
 
 /**
- * Whether mail is delivered, according to a label. A reply about us says nothing about the mailbox.
+ * Whether mail is delivered, according to a label. A reply about us does not show whether the
+ * mailbox exists.
  */
 const ARRIVES: Readonly<Record<string, boolean>> = {
   deliverable: true,
@@ -36,7 +37,7 @@ function casesOfReplies(isTraining: boolean): Case[] {
   return labeledReplies('collected').flatMap((row) => {
     if (isTraining !== (row.source.length % 2 === 0)) return [];
     const { status, reason, confidence } = classifyReply(row);
-    // The worst error: a reply about us that was classified as one about the mailbox.
+    // This is the worst error: a reply about us that was classified as a reply about the mailbox.
     const isMisread = row.label === 'session' && status === 'undeliverable';
     const arrives = isMisread ? true : ARRIVES[row.label];
     return arrives === undefined ? [] : [{ status, reason, confidence, arrives }];

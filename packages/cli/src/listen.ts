@@ -5,13 +5,13 @@ import type { Client, Endpoint } from '@tamis/client';
 export interface ListenOptions {
   /** Local URL of the receiver. */
   readonly forwardTo: string;
-  /** Forwards only the deliveries of this endpoint; of all endpoints if omitted. */
+  /** Forwards only the deliveries of this endpoint. If omitted, forwards those of all endpoints. */
   readonly endpoint?: string;
   /** Signs forwarded deliveries (`whsec_…`); the API does not reveal the endpoints' secrets. */
   readonly secret: string;
   /** Called once forwarding has started. */
   readonly onReady: () => unknown;
-  /** `status` is the HTTP status of the local response, or the reason if there was none. */
+  /** `status` is the HTTP status of the local response or, without a response, the reason. */
   readonly onForwarded: (type: string, status: string) => unknown;
 }
 
@@ -35,7 +35,7 @@ export async function listen(client: Client, options: ListenOptions): Promise<ne
   }
 }
 
-/** Delivery ids sort by time, so every id above the last one seen is new. */
+/** Forwards the new deliveries. Ids sort by time, so every id above the last one seen is new. */
 async function forwardNew(
   client: Client,
   { id }: Endpoint,

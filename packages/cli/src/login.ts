@@ -44,7 +44,10 @@ export function clientOf({ baseUrl, apiKey }: Login): Client {
   return createClient({ baseUrl, apiKey, onRetry });
 }
 
-/** Key of the environment or the saved one, which is only sent to its service. */
+/**
+ * Creates a client with the key from the environment or the saved login. A key is only sent to the
+ * service for which it was given.
+ */
 export function loggedInClient(): Client {
   const saved = readJson<Login>(loginFilePath());
   if (saved) assertPrivate(loginFilePath());

@@ -11,7 +11,7 @@ export const jsonOption = (): Option => new Option('--json', 'print JSON, for pr
 const printLine = (text: string, prefix = ''): boolean =>
   process.stdout.write(`${prefix}${escapeControlCharacters(text)}\n`);
 
-/** Reports progress on standard error, so that standard output has only the result. */
+/** Reports progress on standard error, so that standard output contains only the result. */
 export const printNote = (text: string, value: unknown = { note: text.trim() }): boolean =>
   process.stderr.write(`${escapeControlCharacters(isJsonOutput ? JSON.stringify(value) : text)}\n`);
 
@@ -19,7 +19,7 @@ export const printNote = (text: string, value: unknown = { note: text.trim() }):
 export const printSuccess = (value: unknown, text: string): boolean =>
   isJsonOutput ? printLine(JSON.stringify(value)) : printNote(text);
 
-/** Prints a result, after its status if it has one. No other file uses colors. */
+/** Prints a result, preceded by its status if it has one. No other file uses colors. */
 export const print = (value: unknown, text: string, status?: Status): boolean => {
   if (isJsonOutput) return printLine(JSON.stringify(value));
   return printLine(text, status && formatStatus(status));

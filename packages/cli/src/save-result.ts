@@ -14,7 +14,10 @@ export const resultFileOption = (): Option =>
     },
   );
 
-/** Fails before any credits are spent. @throws if the folder of `output` does not exist */
+/**
+ * Ensures that the folder of `output` exists, before any credits are spent.
+ * @throws {Error} if it does not
+ */
 export function assertFolderExists(output: string | undefined): void {
   if (output !== undefined && !existsSync(dirname(output)))
     throw new Error(`The folder of ${output} does not exist.`);

@@ -8,7 +8,10 @@ import { assertFolderExists, saveResult } from './save-result.ts';
 
 /** An unfinished run of an earlier command, stored next to its output file. */
 interface Run {
-  /** Sending the upload again with this key returns the same list, charged once. */
+  /**
+   * Idempotency key of the upload. Sending the upload again with this key returns the same list,
+   * charged once.
+   */
   readonly key: string;
   /** Fingerprint of the file and the options. */
   readonly asked: string;
@@ -25,7 +28,7 @@ export interface VerifyOptions {
   readonly strict?: boolean;
   /** Whether to verify a file again that has a result. */
   readonly again?: boolean;
-  /** Asks whether to do so. */
+  /** Asks whether to verify the file again. */
   readonly confirmAgain?: () => Promise<boolean>;
   /** First called with the new list, then whenever its progress is polled. */
   readonly onProgress: (list: List) => void;
@@ -83,7 +86,7 @@ export async function verifyFile(
       `${output} is newer than the file. With --again, the file is verified and charged again.`,
     );
   const sent = await send(key ?? randomUUID()).catch((error: unknown) => {
-    // The list of the earlier run has been deleted, so its key is spent.
+    // The list of the earlier run has been deleted, so its key can no longer be used.
     if (error instanceof TamisError && error.code === 'request_reused') return send(randomUUID());
     throw error;
   });

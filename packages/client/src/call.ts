@@ -41,8 +41,8 @@ export interface Call extends Options {
   /** Request body; sent as JSON unless it is form data or a file. */
   readonly body?: unknown;
   /**
-   * Calls with this key run once and are charged once. Errors contain it; the file store never gets
-   * it.
+   * Calls with this key run once and are charged once. Errors contain the key, but the file store
+   * never gets it.
    */
   readonly idempotencyKey?: string | undefined;
   /** Whether a POST without an idempotency key can be repeated. */
@@ -62,7 +62,9 @@ export interface StallTimer {
 
 type Reader<T> = (response: Response, stallTimer: StallTimer) => Promise<T> | T;
 
-/** Makes a call; retries if this can help and is safe. Rejects with a TamisError. */
+/**
+ * Makes a call. Retries a failed call if a retry can help and is safe. Rejects with a TamisError.
+ */
 export type Caller = <T>(call: Call, read: Reader<T>) => Promise<T>;
 
 /** A test checks that this equals the version in `package.json`. */
@@ -72,14 +74,19 @@ const OUTAGE_TIMEOUT_MS = 3_600_000;
 const DEFAULT_TIMEOUT_MS = 60_000;
 const FIRST_DELAY_MS = 500;
 const MAX_DELAY_MS = 20_000;
-/** A longer delay is left to the caller, because it would look like a hang. */
+/**
+ * Maximum delay before a retry. A longer delay is left to the caller, because it would look like a
+ * hang.
+ */
 const MAX_RETRY_AFTER_S = 60;
-/** Assumed minimum upload speed; the timeout for sending a file grows with its size. */
+/**
+ * Assumed minimum upload speed, with which the timeout for sending a file grows with the file size.
+ */
 const UPLOAD_BYTES_PER_MS = 16;
 /** No response, a rate limit, or a server error that may be temporary. */
 const RETRYABLE_STATUSES: ReadonlySet<number> = new Set([0, 429, 500, 502, 503, 504]);
 
-/** The delay in `Retry-After`, or a random part of an exponentially growing delay. */
+/** Returns the delay in `Retry-After`, or a random part of an exponentially growing delay. */
 const delayOf = (attempt: number, { retryAfter }: TamisError, random: number): number =>
   retryAfter === undefined
     ? random * Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** attempt)
@@ -99,7 +106,7 @@ export function createCaller(
 
   async function attemptCall<T>(call: Call, read: Reader<T>, isFirst: boolean): Promise<T> {
     const { method, path, query = {}, body, idempotencyKey, signal } = call;
-    // The key is never sent to another host, such as the store of a presigned POST or link.
+    // Never send the key to another host, such as the store of a presigned POST or link.
     const isOurApi = path.startsWith('/api/');
     const url = new URL(isOurApi ? baseUrl.replace(/\/+$/, '') + path : path, baseUrl);
     for (const [name, value] of Object.entries(query))
@@ -136,7 +143,7 @@ export function createCaller(
           ...(body !== undefined && !file && { 'content-type': 'application/json' }),
         },
         ...(body !== undefined && { body: file ?? JSON.stringify(body) }),
-        // `fetch` would send the API key to the target of the redirect.
+        // Do not follow redirects, because `fetch` would send the API key to their target.
         redirect: isOurApi ? 'manual' : 'follow',
         signal: signal ? AbortSignal.any([signal, abort.signal]) : abort.signal,
       });
@@ -165,7 +172,7 @@ export function createCaller(
       } catch (failure) {
         if (!(failure instanceof TamisError)) throw failure;
         const { status, retryAfter = 0 } = failure;
-        // A rate-limited call was not executed; any other failed call may have been.
+        // A rate-limited call was not executed, but any other failed call may have been.
         const canRetry = RETRYABLE_STATUSES.has(status) && (isSafeToRetry || status === 429);
         const delayMs = delayOf(attempt, failure, random());
         const isExhausted = patient
@@ -178,7 +185,7 @@ export function createCaller(
   };
 }
 
-/** @throws TamisError `unreadable` if the response is not JSON */
+/** Parses the body of a response. @throws {TamisError} `unreadable` if the response is not JSON */
 export async function bodyOf<T>(response: Response): Promise<T> {
   if (response.headers.get('content-type')?.includes('json')) return (await response.json()) as T;
   const messages = ['The response is not JSON. Please check the base URL.'];
@@ -207,7 +214,7 @@ export function streamOf(response: Response, stallTimer: StallTimer): Response {
     },
     cancel: (reason: unknown) => reader.cancel(reason),
   };
-  // No prefetching: the timeout must not run while the caller is not reading.
+  // Do not prefetch, because the timeout must not run while the caller is not reading.
   return new Response(new ReadableStream(source, { highWaterMark: 0 }), response);
 }
 

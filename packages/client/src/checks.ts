@@ -2,7 +2,10 @@ import { bodyOf, type Caller, type Environment, type Options } from './call.ts';
 import type { PendingCheck, Verdict } from './types.ts';
 
 export interface CheckOptions extends Options {
-  /** Your id for this check; repeating it returns the same check, which is charged once. */
+  /**
+   * Your id for this check. Repeating the call with the same id returns the same check, which is
+   * charged once.
+   */
   readonly idempotencyKey?: string;
 }
 

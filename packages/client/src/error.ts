@@ -38,14 +38,20 @@ export class TamisError extends Error {
   }
 }
 
-/** Parses a Retry-After header, which has seconds or a date (RFC 9110 §10.2.3). Returns seconds. */
+/**
+ * Parses a Retry-After header, which contains seconds or a date (RFC 9110 §10.2.3). Returns
+ * seconds.
+ */
 function secondsOf(retryAfter: string): number | undefined {
   if (/^\d+$/.test(retryAfter)) return Number(retryAfter);
   const date = Date.parse(retryAfter);
   return Number.isNaN(date) ? undefined : Math.max(0, (date - Date.now()) / 1000);
 }
 
-/** Message of the underlying cause if there is one: `fetch` itself only reports that it failed. */
+/**
+ * Returns the message of the underlying cause, if there is one, because `fetch` itself only reports
+ * that it failed.
+ */
 export function messageOf(thrown: unknown): string {
   const { message, cause } = thrown as Error;
   return cause instanceof Error ? cause.message || String(cause) : message;
@@ -54,7 +60,7 @@ export function messageOf(thrown: unknown): string {
 const REDIRECTED =
   'The service responded with a redirect. Please check that the base URL is right and uses https.';
 
-/** Converts an unsuccessful response to an error. A proxy's response has no API code. */
+/** Converts an unsuccessful response to an error. The response of a proxy contains no API code. */
 export async function errorOf(response: Response): Promise<TamisError> {
   const { status, type, headers } = response;
   // Browsers hide the status of a redirect that they do not follow (Fetch, "opaqueredirect").

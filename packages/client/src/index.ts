@@ -57,7 +57,7 @@ const defaultEnvironment: Environment = {
     }),
 };
 
-/** Reads an environment variable; undefined on platforms without any. */
+/** Returns an environment variable; undefined on platforms that have none. */
 const environmentVariable = (name: string): string | undefined =>
   (globalThis as { process?: { env?: Record<string, string | undefined> } }).process?.env?.[name];
 

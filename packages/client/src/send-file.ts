@@ -11,13 +11,13 @@ export interface UploadOptions extends Options {
   readonly encoding?: string | undefined;
   /** Whether the file follows RFC 4180, so that every quote is significant. */
   readonly strict?: boolean | undefined;
-  /** Your id for this upload; repeating it returns the same list. */
+  /** Your id for this upload. Repeating the call with the same id returns the same list. */
   readonly idempotencyKey?: string;
   /** For a file larger than 8 MB: called after each part with the number of bytes stored so far. */
   readonly onProgress?: (bytes: number) => void;
 }
 
-/** Response to a registered upload; has only `file_id` once the file has arrived. */
+/** Response to a registered upload. It contains only `file_id` once the file has arrived. */
 interface RegisteredUpload {
   readonly file_id: string;
   readonly upload?: { readonly url: string; readonly fields: Record<string, string> };
@@ -25,7 +25,10 @@ interface RegisteredUpload {
   readonly parts?: readonly { readonly number: number; readonly url: string }[];
 }
 
-/** Larger files are sent in parts, so that a retry only sends the missing ones. */
+/**
+ * Maximum size of a file that is sent as one. Larger files are sent in parts, so that a retry only
+ * sends the missing parts.
+ */
 const MAX_FORM_BYTES = 8 * 1024 * 1024;
 
 /** Sends only the missing parts after an interrupted call. @returns the id of the list */
@@ -55,7 +58,7 @@ export async function sendFile(
       try {
         await send('PUT', url, blob.slice((number - 1) * bytes, number * bytes));
       } catch (error) {
-        // A link may have expired; registering the upload again returns new links.
+        // A link may have expired. Registering the upload again returns new links.
         if (sent === 0 || !(error instanceof TamisError)) throw error;
         break;
       }

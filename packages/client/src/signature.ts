@@ -3,7 +3,10 @@ export const bytesOf = (base64: string): Uint8Array<ArrayBuffer> =>
     character.charCodeAt(0),
   );
 
-/** Rejects unset and truncated secrets: anyone who guesses the key can sign. */
+/**
+ * Minimum length of a secret. Unset and truncated secrets are rejected, because anyone who guesses
+ * the key can sign.
+ */
 const MIN_SECRET_BYTES = 16;
 
 /** @throws TypeError if the secret is missing, malformed (`undefined`) or too short */

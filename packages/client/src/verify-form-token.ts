@@ -8,7 +8,7 @@ export interface FormProof {
   readonly status: Status;
 }
 
-/** Only HS256 is accepted: the token must not choose the algorithm (RFC 8725 §3.1). */
+/** Only HS256 is accepted, because the token must not choose the algorithm (RFC 8725 §3.1). */
 const HEADER = '{"alg":"HS256","typ":"JWT"}';
 
 const textOf = (base64url: string): string => new TextDecoder().decode(bytesOf(base64url));
@@ -38,7 +38,7 @@ export async function verifyFormToken(
     if (isProven && textOf(header) === HEADER && aud === form.key && now < exp * 1000)
       return { email: sub, status };
   } catch {
-    // A malformed token is rejected like one with a wrong signature.
+    // A malformed token is rejected like a token with a wrong signature.
   }
   throw new TamisError({ status: 0, code: 'wrong_token' });
 }

@@ -11,7 +11,7 @@ import { sum } from './format.ts';
 const MILLION = 1e6;
 /**
  * Memory with which a function gets a whole vCPU. A function with less memory gets a proportional
- * share, so a CPU second measured here takes longer there.
+ * share, so a CPU second measured here takes longer in that function.
  * https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html
  */
 const PROCESSOR_MB = 1769;

@@ -51,7 +51,7 @@ function checkLocation({ tax, address: given }: z.output<typeof parameters>): vo
     });
 }
 
-/** Formats that Stripe checks immediately; it verifies later whether the company exists. */
+/** Formats that Stripe checks immediately. Whether the company exists is verified later. */
 const TAX_IDS = {
   eu_vat:
     /^(?:AT|BE|BG|CY|CZ|DE|DK|EE|EL|ES|FI|FR|HR|HU|IE|IT|LT|LU|LV|MT|NL|PL|PT|RO|SE|SI|SK|XI)[0-9A-Z]{2,13}$/,
@@ -70,7 +70,10 @@ const newTaxId = form(
   {},
 );
 
-/** Finds a customer, but not a deleted one, which `find` returns as its id and `deleted`. */
+/**
+ * Finds an existing customer. A deleted customer, which `find` returns as its id and `deleted`, is
+ * not found.
+ */
 function findLive(state: State, id: string): Customer {
   const customer = find(state, 'customers', id);
   if (isDeleted(customer)) throw noSuchObjectError('customer', id);
@@ -127,7 +130,9 @@ export const customerCalls = [
   }),
 ];
 
-/** Ends a customer's subscriptions and deletes its cards and tax ids; keeps its id and payments. */
+/**
+ * Ends a customer's subscriptions and deletes the cards and tax ids. Keeps the id and the payments.
+ */
 function deleteCustomer(account: Account, customer: Customer): object {
   const { state } = account;
   for (const subscription of Object.values(state.subscriptions))

@@ -31,7 +31,8 @@ export function respondIdempotently(
   if (stored)
     return { status: stored.status, body: stored.body, headers: { 'idempotent-replayed': 'true' } };
   const { status, body } = respond();
-  // A request that fails validation is forgotten; one that was executed is not.
+  // A request that fails validation is forgotten, whereas the response of an executed request is
+  // stored.
   if (status !== 400) state.responses[key] = { fingerprint, status, body, at: now() };
   return { status, body };
 }

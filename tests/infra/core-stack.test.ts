@@ -139,8 +139,11 @@ test('only the intended functions may write results, read exports or send email'
   expect(rolesWith(/s3:GetObject.*\/uploads\/\*/)).not.toContain('apiupload');
   expect(rolesWith(/ses:SendEmail/)).toEqual(['workersmail']);
   expect(rolesWith(/dynamodb:(Scan|\*)/)).toEqual(['workersauditLedger']);
-  // The verify worker must not read secrets, because it connects to third-party hosts.
-  expect(rolesWith(/secretsmanager:/)).not.toContain('workersverify');
+  // The engine must not read secrets, because it parses what third-party hosts send; its callers
+  // must not read those that decrypt keys or sign codes.
+  expect(rolesWith(/secretsmanager:/)).not.toContain('workersengine');
+  for (const name of ['"secret', 'codeSecret', 'csrfSecret', 'webhookSecret'])
+    expect(rolesWith(RegExp(`secretsmanager:.*${name}`))).not.toContain('workersverify');
 });
 
 /** Names of the functions that may write each partition, by the partition's pattern. */

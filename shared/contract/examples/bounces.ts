@@ -57,6 +57,16 @@ const bounce = {
   refund: 'refunded' as const,
 };
 
+const blocked = {
+  ...bounce,
+  email: 'grace@customer.test',
+  subject: 'sender' as const,
+  reason: null,
+  cause: 'Spamhaus',
+  text: '550 5.7.1 Service unavailable; client host blocked using Spamhaus',
+  refund: null,
+};
+
 export const bounceExamples = {
   reportBounces: {
     summary: 'Report what bounced after a mailing, as JSON or as a file to upload',
@@ -65,6 +75,14 @@ export const bounceExamples = {
     body: {
       name: report.name,
       rows: [{ email: bounce.email, text: bounce.text }],
+    },
+    otherBodies: {
+      export: {
+        name: report.name,
+        sent,
+        rows: [{ email: bounce.email, type: 'hard', code: '5.1.1' }],
+      },
+      file: { sent, file: { name: 'bounces.csv', size: 20_480 } },
     },
     response: { data: { ...waiting, sent: null } },
   },
@@ -82,6 +100,12 @@ export const bounceExamples = {
     params,
     query: { subject: 'recipient' as const },
     response: { data: { ...report, bounces: [bounce], next: null } },
+    otherResponses: {
+      blocked: { data: { ...report, bounces: [blocked], next: null } },
+      failed: {
+        data: { ...waiting, state: 'failed', error: 'no_bounces', bounces: [], next: null },
+      },
+    },
   },
 
   deleteBounceReport: {

@@ -7,20 +7,23 @@ import { claimsOf, examinationsOf, sourceOf, stateOfClaim } from './rules/refund
 import type { Report } from './rules/report.ts';
 import type { ReportRow } from './rules/report-row.ts';
 
-export type ClaimDeps = Pick<BouncesDeps, 'claims' | 'lists' | 'secrets'>;
+export type ClaimVerdictsDeps = Pick<BouncesDeps, 'claims' | 'lists' | 'secrets'>;
 
-/** The claims for the verdicts of one list, and how many more of them can be examined. */
+/**
+ * The claims for the verdicts of one list, and the number of its verdicts that can still be
+ * examined.
+ */
 interface Source {
   readonly found: ReadonlyMap<string, Claim>;
   left: number;
 }
 
 /**
- * Claims the verdicts to examine. A verdict that another report has claimed gets the state of that
- * claim, and verdicts beyond the number for their list wait for an administrator.
+ * Claims the verdicts to examine. A verdict that another report has claimed gets the state of the
+ * other claim. Verdicts above the limit of their list wait for an administrator.
  */
 export async function claimVerdicts(
-  deps: ClaimDeps,
+  deps: ClaimVerdictsDeps,
   report: Report,
   rows: readonly ReportRow[],
 ): Promise<ReportRow[]> {
@@ -47,7 +50,7 @@ export async function claimVerdicts(
 }
 
 async function readSource(
-  { claims, lists }: ClaimDeps,
+  { claims, lists }: ClaimVerdictsDeps,
   { userId }: Report,
   { listId }: NonNullable<ReportRow['verdict']>,
 ): Promise<Source> {
@@ -56,9 +59,9 @@ async function readSource(
   return { found, left: examinationsOf(list?.valid ?? 0) - found.size };
 }
 
-/** @param refs as `claimsOf` returns them */
+/** @param refs the claims from `claimsOf` */
 async function claim(
-  { claims }: ClaimDeps,
+  { claims }: ClaimVerdictsDeps,
   report: Report,
   source: Source,
   refs: ReturnType<typeof claimsOf>,

@@ -9,7 +9,7 @@ import { MAX_DELAY_SECONDS } from '../platform/sqs/max-delay.ts';
 import type { Claim } from './rules/claim.ts';
 import type { BouncesDeps } from './deps.ts';
 import { readRows } from './describe-report.ts';
-import { finishReport, type FinishDeps } from './finish-report.ts';
+import { finishReport, type FinishReportDeps } from './finish-report.ts';
 import { type PendingRefund, refund, type RefundDeps } from './refund.ts';
 import { reportRowsKey } from './rules/blob-keys.ts';
 import { confirmedState } from './rules/confirmed-state.ts';
@@ -18,7 +18,7 @@ import { claimsOf, sourceOf, stateOfClaim } from './rules/refund.ts';
 import type { Report } from './rules/report.ts';
 import { type ReportRow, serializeRows } from './rules/report-row.ts';
 
-export type ConfirmDeps = FinishDeps &
+export type ConfirmRefundsDeps = FinishReportDeps &
   RefundDeps &
   Pick<BouncesDeps, 'bouncesQueue' | 'engine' | 'secrets'>;
 
@@ -28,13 +28,13 @@ const EARLY_MS = 60_000;
 const CONCURRENCY = 8;
 
 /**
- * Verifies the addresses of a report's possible refunds again, at our cost and after all paid work.
- * An address that the server still accepts gets no refund. Claims decide: each ends once, in one
+ * Verifies the addresses of a report's possible refunds again, free of charge and after all paid
+ * work. An address that the server still accepts gets no refund. Each claim ends once, in one
  * transaction with its credit, so runs can be repeated, interrupted or concurrent.
  * @param deadline epoch milliseconds
  */
 export async function confirmRefunds(
-  deps: ConfirmDeps,
+  deps: ConfirmRefundsDeps,
   message: ConfirmMessage,
   deadline: number,
 ): Promise<LogFields> {
@@ -81,7 +81,7 @@ export async function confirmRefunds(
     if (counts) await finishReport(deps, report, counts);
     return { ...fields, outcome: 'done' };
   }
-  // The message first: if this run is interrupted, a repeated run sends another one.
+  // Send the message first, so that a repeated run sends another one if this run is interrupted.
   const delay = (delaySeconds ?? 0) / deps.env.TIME_SCALE;
   await send(deps, { ...message, attempt: attempt + 1 }, delay);
   const nextAt = deps.clock.now() + delay * 1000;
@@ -90,14 +90,14 @@ export async function confirmRefunds(
 }
 
 const send = (
-  { bouncesQueue }: Pick<ConfirmDeps, 'bouncesQueue'>,
+  { bouncesQueue }: Pick<ConfirmRefundsDeps, 'bouncesQueue'>,
   message: ConfirmMessage,
   seconds: number,
 ): Promise<void> => bouncesQueue.send([message], Math.min(MAX_DELAY_SECONDS, Math.ceil(seconds)));
 
 /** Reads the claims for the rows of a report, by row. Rows without a claim are missing. */
 async function readClaims(
-  { claims, secrets }: Pick<ConfirmDeps, 'claims' | 'secrets'>,
+  { claims, secrets }: Pick<ConfirmRefundsDeps, 'claims' | 'secrets'>,
   { userId }: Report,
   rows: readonly ReportRow[],
 ): Promise<Map<ReportRow, Claim>> {
@@ -118,9 +118,12 @@ async function readClaims(
   return found;
 }
 
-/** The refunds of a report that are still to be decided; not those that another report decides. */
+/**
+ * Returns the refunds of a report that are still to be decided, without those that another report
+ * decides.
+ */
 async function openRefunds(
-  deps: ConfirmDeps,
+  deps: ConfirmRefundsDeps,
   report: Report,
   rows: readonly ReportRow[],
 ): Promise<PendingRefund[]> {
@@ -130,9 +133,11 @@ async function openRefunds(
   })).filter(({ claim }) => claim.reportId === report.reportId && claim.state === 'checking');
 }
 
-/** The rows with the states of their claims. After the last attempt, none stays open. */
+/**
+ * Returns the rows with the states of their claims. After the last attempt, no refund stays open.
+ */
 async function withClaims(
-  deps: ConfirmDeps,
+  deps: ConfirmRefundsDeps,
   report: Report,
   rows: readonly ReportRow[],
   isLast: boolean,
@@ -146,9 +151,9 @@ async function withClaims(
   });
 }
 
-/** Verdicts of a new verification, by address. */
+/** Verifies addresses again, and returns the verdicts by address. */
 async function verifyAgain(
-  { engine }: Pick<ConfirmDeps, 'engine'>,
+  { engine }: Pick<ConfirmRefundsDeps, 'engine'>,
   { userId, attempt }: Report,
   open: readonly PendingRefund[],
   deadline: number,

@@ -22,10 +22,10 @@ interface CreatedReport {
 }
 
 /**
- * Creates a report from the bounces in the request, or returns a form to upload them as a file. A
- * worker reads them from the bucket in both cases. A repeated request returns the report in its
- * current state, and completes an interrupted first attempt.
- * @throws {AppError} `not_found` for an unknown list, `wrong_state` for an unfinished one;
+ * Creates a report from the bounces in the request, or returns a form to upload them as a file. In
+ * both cases, a worker reads the bounces from the bucket. A repeated request returns the report in
+ * its current state, and completes an interrupted first attempt.
+ * @throws {AppError} `not_found` for an unknown list, `wrong_state` for an unfinished list;
  *   `bad_file_type`, `empty_file`, `file_too_large`; `validation` for a mailing in the future;
  *   `request_reused` if the key was used for another request or a deleted report
  */

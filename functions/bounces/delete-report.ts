@@ -1,9 +1,10 @@
 import type { BouncesDeps } from './deps.ts';
-import { findReport } from './describe-report.ts';
+import { requireReport } from './describe-report.ts';
 import { bouncesKey, reportRowsKey } from './rules/blob-keys.ts';
 
 /**
- * Deletes a report with its rows, and what it added to the rows of later lists. Refunds that are being confirmed end with it.
+ * Deletes a report with its rows, and the bounces that it added to later lists. Pending refunds end
+ * with the report.
  * @throws {AppError} `not_found`
  */
 export async function deleteReport(
@@ -12,8 +13,8 @@ export async function deleteReport(
   reportId: string,
 ): Promise<void> {
   const { blobs, reports } = deps;
-  const report = await findReport(deps, userId, reportId);
-  // The objects first, so that an interrupted call can be repeated.
+  const report = await requireReport(deps, userId, reportId);
+  // Delete the objects first, so that an interrupted call can be repeated.
   await blobs.delete(bouncesKey(report));
   await blobs.delete(reportRowsKey(report));
   await deps.bouncedAddresses.remove(userId, reportId);

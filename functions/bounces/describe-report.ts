@@ -12,11 +12,11 @@ import { parseRows, type ReportRow } from './rules/report-row.ts';
 const PAGE_SIZE = 100;
 const REPORTS_PER_PAGE = 50;
 
-type ReadDeps = Pick<BouncesDeps, 'lists' | 'reports'>;
+type DescribeReportDeps = Pick<BouncesDeps, 'lists' | 'reports'>;
 
-/** @throws {AppError} `not_found`, also for a report whose list was deleted */
-export async function findReport(
-  { lists, reports }: ReadDeps,
+/** Returns a report. @throws {AppError} `not_found`, also for a report whose list was deleted */
+export async function requireReport(
+  { lists, reports }: DescribeReportDeps,
   userId: string,
   reportId: string,
 ): Promise<Report> {
@@ -28,7 +28,7 @@ export async function findReport(
 
 /** Reports of a user, or of mailings to one list, newest first, without those of deleted lists. */
 export async function listReports(
-  { lists, reports }: ReadDeps,
+  { lists, reports }: DescribeReportDeps,
   userId: string,
   listId: string | undefined,
   cursor: string | undefined,
@@ -47,7 +47,7 @@ export async function listReports(
   return { reports: page.map(toReport), next };
 }
 
-/** A page of the bounced addresses of a report that are about `subject`. */
+/** Returns a page of the bounced addresses of a report with a given subject. */
 export async function pageOfRows(
   { blobs }: Pick<BouncesDeps, 'blobs'>,
   report: Report,
@@ -63,7 +63,10 @@ export async function pageOfRows(
   return { bounces: rows.slice(start, end).map(toRow), next };
 }
 
-/** All rows of a report; none before it was read, and none once they were deleted with its list. */
+/**
+ * Returns all rows of a report. Empty until the report is read, and after its rows were deleted
+ * with the list.
+ */
 export async function readRows(
   { blobs }: Pick<BouncesDeps, 'blobs'>,
   report: Report,

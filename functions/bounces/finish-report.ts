@@ -3,18 +3,18 @@ import { mailTo } from '../mail/mail-to.ts';
 import type { BouncesDeps } from './deps.ts';
 import type { Report, ReportCounts } from './rules/report.ts';
 
-export type FinishDeps = Pick<
+export type FinishReportDeps = Pick<
   BouncesDeps,
   'accounts' | 'blobs' | 'clock' | 'env' | 'lists' | 'mailQueue' | 'outcomes' | 'queues' | 'reports'
 >;
 
 /**
- * Ends a report, once: emails its owner about refunded credits, starts waiting lists, and counts
- * the outcomes of the mailing, only for the first report of a list.
+ * Ends a report, once: emails the owner about refunded credits, starts waiting lists and counts the
+ * outcomes of the mailing. Outcomes are counted only for the first report of a list.
  * @returns false if the report has changed since it was read
  */
 export async function finishReport(
-  deps: FinishDeps,
+  deps: FinishReportDeps,
   report: Report,
   counts: ReportCounts,
 ): Promise<boolean> {
@@ -29,7 +29,7 @@ export async function finishReport(
 }
 
 async function notifyOwner(
-  { accounts, mailQueue, queues }: FinishDeps,
+  { accounts, mailQueue, queues }: FinishReportDeps,
   { userId, reportId }: Report,
   credits: number,
 ): Promise<void> {

@@ -11,7 +11,7 @@ import type { SaidVerdict } from './rules/report-row.ts';
 /** Maximum rows of all results that are searched for a report without a mailing. */
 const MAX_SEARCHED_ROWS = 2_000_000;
 
-type MatchDeps = Pick<BouncesDeps, 'blobs' | 'lists' | 'verdictMemory'>;
+type MatchVerdictsDeps = Pick<BouncesDeps, 'blobs' | 'lists' | 'verdictMemory'>;
 type ListCounts = Awaited<ReturnType<typeof findVerdicts>>['counts'];
 
 export interface Matches {
@@ -21,9 +21,12 @@ export interface Matches {
   readonly counts?: ListCounts;
 }
 
-/** Finds what a list says about mailboxes. Finds nothing if its result has been deleted. */
+/**
+ * Finds the verdicts that a list contains for mailboxes. Finds none if the list's result has been
+ * deleted.
+ */
 export async function matchList(
-  deps: MatchDeps,
+  deps: MatchVerdictsDeps,
   list: List,
   mailboxes: ReadonlySet<string>,
 ): Promise<Matches> {
@@ -42,9 +45,9 @@ export async function matchList(
   }
 }
 
-/** Finds what the user's lists and single checks of the last 90 days say about addresses. */
+/** Finds the verdicts of the user's lists and single checks of the last 90 days for addresses. */
 export async function matchAll(
-  deps: MatchDeps,
+  deps: MatchVerdictsDeps,
   userId: string,
   addresses: readonly string[],
   now: number,

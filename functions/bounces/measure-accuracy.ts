@@ -3,7 +3,10 @@ import type { OutputOf } from '../../shared/contract/route.ts';
 import { statusOf, VERDICT_REASONS, VERDICT_STATUSES } from '../../shared/model/verdict.ts';
 import type { BouncesDeps } from './deps.ts';
 
-/** Fewer addresses might be recognizable, and say nothing. */
+/**
+ * Minimum addresses of a published rate. Fewer addresses might be recognizable, and a rate would
+ * mean little.
+ */
 const MIN_ADDRESSES = 10;
 
 /** Returns how many mailed addresses bounced, by verdict, over all customers. */

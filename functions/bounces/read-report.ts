@@ -3,8 +3,8 @@ import type { ReportedBounce } from '../../shared/bounces/reported-bounce.ts';
 import type { List } from '../lists/rules/list.ts';
 import type { LogFields } from '../platform/log.ts';
 import { BlobMissingError } from '../platform/s3/blobs.ts';
-import { type ClaimDeps, claimVerdicts } from './claim-verdicts.ts';
-import { finishReport, type FinishDeps } from './finish-report.ts';
+import { type ClaimVerdictsDeps, claimVerdicts } from './claim-verdicts.ts';
+import { finishReport, type FinishReportDeps } from './finish-report.ts';
 import { mailOperator } from './mail-operator.ts';
 import { matchAll, matchList } from './match-verdicts.ts';
 import type { BouncesDeps } from './deps.ts';
@@ -16,20 +16,20 @@ import { firstRefundState } from './rules/refund.ts';
 import { isUnread, type Report } from './rules/report.ts';
 import { isDead, type ReportRow, serializeRows } from './rules/report-row.ts';
 
-export type ReadDeps = ClaimDeps &
-  FinishDeps &
+export type ReadReportDeps = ClaimVerdictsDeps &
+  FinishReportDeps &
   Pick<BouncesDeps, 'bouncedAddresses' | 'bouncesQueue' | 'replyClassifier' | 'verdictMemory'>;
 
-/** A bounce as `create-report.ts` stores it. */
+/** A bounce in the form in which `create-report.ts` stores it. */
 type ReportedRow = Pick<ReportedBounce, 'email'> & Partial<ReportedBounce>;
 
 /**
  * Reads the bounces of a report, matches them with our verdicts, and starts to examine verdicts
  * that were wrong. Can be repeated and interrupted at any point: only the first run that changes
- * the report counts, and a later one completes the steps after that.
+ * the report counts, and a later run completes the remaining steps.
  */
 export async function readReport(
-  deps: ReadDeps,
+  deps: ReadReportDeps,
   { userId, reportId }: Pick<Report, 'userId' | 'reportId'>,
 ): Promise<LogFields> {
   const { blobs, reports } = deps;
@@ -55,7 +55,11 @@ export async function readReport(
   return { ...run, outcome: report.state === 'failed' ? 'refused' : 'done', rows };
 }
 
-async function readUnread(deps: ReadDeps, report: Report, list: List | undefined): Promise<void> {
+async function readUnread(
+  deps: ReadReportDeps,
+  report: Report,
+  list: List | undefined,
+): Promise<void> {
   const { blobs, reports, userId } = { ...deps, ...report };
   const file = await readUpload(deps, report);
   if (!file) return;
@@ -70,7 +74,7 @@ async function readUnread(deps: ReadDeps, report: Report, list: List | undefined
   const { verdicts, counts: listCounts } = list
     ? await matchList(deps, list, new Set(found.keys()))
     : await matchAll(deps, userId, addresses, now);
-  // A verdict from after the mailing cannot have caused the bounce.
+  // A verdict that is newer than the mailing cannot have caused the bounce.
   const mailedAt = report.sent?.at ?? report.createdAt;
   const matched = Array.from(found, ([mailbox, row]): ReportRow => {
     const verdict = verdicts.get(mailbox);
@@ -101,7 +105,7 @@ async function readUnread(deps: ReadDeps, report: Report, list: List | undefined
     await blobs.delete(reportRowsKey(report));
 }
 
-/** Returns undefined if another run has read and deleted the upload. */
+/** Reads the upload. Returns undefined if another run has read and deleted it. */
 async function readUpload(
   { blobs }: Pick<BouncesDeps, 'blobs'>,
   report: Report,

@@ -14,13 +14,14 @@ export interface PendingRefund {
   readonly claim: Claim;
 }
 
-/** Two writes per refund, in transactions of at most a hundred writes. */
+/** A refund takes two writes, and a transaction allows at most a hundred. */
 const REFUNDS_PER_TRANSACTION = 40;
 
 /**
- * Returns the credits of wrong verdicts, never more than their list was charged together with other
- * replacements; the remaining verdicts were replaced already. Each credit has its own ledger entry,
- * and is written in one transaction with the end of its claim, so no verdict is refunded twice.
+ * Returns the credits of wrong verdicts. Together with other replacements, a list never gets back
+ * more than it was charged; any other verdicts were already replaced. Each credit has a separate
+ * ledger entry, written in one transaction with the end of its claim, so that no verdict is
+ * refunded twice.
  */
 export async function refund(
   deps: RefundDeps,
@@ -45,11 +46,14 @@ export async function refund(
   }
 }
 
-/** The list or the single check whose verdict is refunded. */
+/** Returns the list or the single check whose verdict is refunded. */
 const refundSourceOf = ({ row: { verdict } }: PendingRefund): string =>
   verdict?.listId ?? verdict?.checkId ?? '';
 
-/** The charge of a list; undefined for a single check, whose claim allows only one credit. */
+/**
+ * Returns the charge of a list; undefined for a single check, because its claim allows only one
+ * credit.
+ */
 const findCharge = async (
   { lists }: RefundDeps,
   { userId }: Report,

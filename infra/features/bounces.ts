@@ -20,7 +20,7 @@ export const bounces = {
       memoryMb: 1769,
       timeoutSeconds: 300,
       batchSize: 1,
-      // The loop is finite: there are three attempts per report.
+      // The loop is finite, because a report has at most three attempts.
       mayLoop: true,
       grants: [
         'table:read',

@@ -43,14 +43,17 @@ const NO_BOUNCE = new RegExp(
     'auto ?responder|auto ?repl(?:y|ied)|out of office|challenge verification|open relay test',
   ].join('|')})(?: e ?mail)?$`,
 );
-/** Words that say no more than this if another type names a failure, such as `bounce`. */
+/** Words that add nothing if another type names a failure, such as `bounce`. */
 const NO_FAILURE =
   /^(?:(?:message |email )?(?:sent|accepted|processed|stored|received|success(?:ful)?)(?: e ?mail)?|spam)$/;
 const FAILURE = /bounce|fail|reject|block|\bhard\b|\bsoft\b/;
 
 const partsOf = (type: string): string[] => type.split(' / ').map(wordsOf);
 
-/** A name as lower-case words: `OnAccountSuppressionList` becomes `on account suppression list`. */
+/**
+ * Converts a name to lower-case words: `OnAccountSuppressionList` becomes `on account suppression
+ * list`.
+ */
 export const wordsOf = (name: string): string =>
   name
     .normalize('NFD')

@@ -6,7 +6,7 @@ import { entryOf, type Entry } from './reported-bounce.ts';
 
 type Row = readonly string[];
 
-/** Words in names of columns. Columns with a word of `other` are ignored. */
+/** Words in the names of columns. A column whose name contains a word of `other` is ignored. */
 const NAMES = {
   sender:
     /\b(?:from|frm|sender|source|reply|return|owner|absender|expediteur|remitente|mittente)\b/,
@@ -33,16 +33,16 @@ const EXAMPLES = /\((?:ex|e\.g\.|for example|such as)[:,. ]/i;
 const YES = /^(?:[1-9]\d*|true|yes|y|x|oui|ja|si)$/i;
 const NO = /^(?:0|false|no|n|non|nein|)$/i;
 const MAX_LABEL_LENGTH = 60;
-/** Minimum share of the most addresses for a column to be chosen by its name. */
+/** Minimum share of the largest number of addresses, for a column to be chosen by its name. */
 const NAMED_SHARE = 0.5;
 
-/** Characters of a cell that are read. */
+/** Maximum characters of a cell that are read. */
 const MAX_CELL_LENGTH = 4000;
 
 const trimmed = (row: Row, column: number): string =>
   row[column]?.slice(0, MAX_CELL_LENGTH).trim() ?? '';
 
-/** An address with nothing but a name around it. */
+/** Returns the address in a text that contains nothing else but a name. */
 function addressIn(text: string): string | undefined {
   if (!text.includes('@') || (/\s/.test(text) && !text.endsWith('>'))) return undefined;
   const address = addressOfCell(text);
@@ -75,7 +75,10 @@ export function createRowReader(sample: readonly Row[], knownHeader?: Row) {
   const types = others.filter((column) => !header || hasName('type')(column));
   const flags = others.filter(hasName('flag'));
 
-  /** Columns with addresses of recipients, best first: events of different types may have several. */
+  /**
+   * Returns the columns with addresses of recipients, best first. Events of different types may use
+   * different columns.
+   */
   function chooseEmails(): number[] {
     const found = columns.filter((column) => countOf(column) > 0);
     const recipients = found.filter((column) => !hasName('sender')(column));
@@ -84,7 +87,7 @@ export function createRowReader(sample: readonly Row[], knownHeader?: Row) {
     const named = candidates.filter(
       (column) => hasName('recipient')(column) && countOf(column) >= NAMED_SHARE * most,
     );
-    // Headers of the message may name other recipients than the one that bounced.
+    // Headers of the message may name other recipients than the one whose email bounced.
     const strong = named.filter((column) => !/^(?:to|destinations?)$/.test(names[column] ?? ''));
     return [...new Set([...strong, ...named, ...candidates])];
   }
@@ -100,7 +103,7 @@ export function createRowReader(sample: readonly Row[], knownHeader?: Row) {
     return byName || (hasSentences ? 0.5 : 0);
   }
 
-  /** The entry of a row; undefined for a header, a title or a row without an address. */
+  /** Returns the entry of a row; undefined for a header, a title or a row without an address. */
   return function read(row: Row): Entry | undefined {
     if (row === header) return undefined;
     const email = emails.map((column) => addressIn(trimmed(row, column))).find((found) => found);
@@ -114,10 +117,16 @@ export function createRowReader(sample: readonly Row[], knownHeader?: Row) {
   };
 }
 
-/** Whether a cell may quote the server. A mail service's explanation of a type gives examples. */
+/**
+ * Whether a cell may quote the server. Explanations of a type by the mail service contain examples
+ * and do not count.
+ */
 const isText = (cell: string): boolean => cell !== '' && !CODE.test(cell) && !EXAMPLES.test(cell);
 
-/** Whether a cell is a word or two, such as `hard`, rather than a code, a reply or a flag. */
+/**
+ * Whether a cell contains only a word or two, such as `hard`, rather than a code, a reply or a
+ * flag.
+ */
 const isLabel = (cell: string): boolean =>
   cell.length <= MAX_LABEL_LENGTH &&
   !cell.includes('@') &&

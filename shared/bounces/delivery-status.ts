@@ -6,8 +6,8 @@ type Fields = ReadonlyMap<string, string>;
 const STATUS = /[245]\.\d{1,3}\.\d{1,3}/;
 
 /**
- * Reads the recipients of a delivery report (RFC 3464). Only failed recipients are bounces, not
- * delayed, relayed or delivered ones.
+ * Reads the recipients of a delivery report (RFC 3464). Only failed recipients are bounces, whereas
+ * delayed, relayed and delivered recipients are skipped.
  * @param textFor finds the words about a recipient in the text of the report
  */
 export function readDeliveryStatus(report: string, textFor: (email: string) => string): Entry[] {
@@ -41,7 +41,10 @@ function readRecipient(email: string, fields: Fields, textFor: (email: string) =
   return { ...entry, server, ...(isReport && { isReport }) };
 }
 
-/** The address to which the message was sent (RFC 3461 §4.2), or the one it was forwarded to. */
+/**
+ * Returns the address to which the message was sent (RFC 3461 §4.2), or the address to which it was
+ * forwarded.
+ */
 function recipientOf(fields: Fields): string | undefined {
   for (const name of [
     'original-recipient',
@@ -66,7 +69,10 @@ const decodeXtext = (text: string): string =>
     },
   );
 
-/** The fields of a block, in lower case, with folded lines joined. The first of each name counts. */
+/**
+ * Returns the fields of a block, in lower case, with folded lines joined. If a name occurs several
+ * times, the first field counts.
+ */
 function fieldsOf(block: string): Fields {
   const fields = new Map<string, string>();
   for (const line of block.replaceAll(/\n[ \t]+/g, ' ').split('\n')) {

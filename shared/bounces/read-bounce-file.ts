@@ -8,8 +8,8 @@ import type { Entry, ReportedBounce } from './reported-bounce.ts';
 type BounceFileError = 'unreadable_file' | 'no_bounces' | 'too_many_rows';
 
 /**
- * Reads the bounces of a file: delivery reports, exports of events as JSON, or a table. What it
- * contains decides how it is read, because mail services and people choose any name.
+ * Reads the bounces of a file: delivery reports, exports of events as JSON, or a table. The format
+ * is detected from the contents, because mail services and people choose any file name.
  */
 export async function readBounceFile(file: {
   name: string;

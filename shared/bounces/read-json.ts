@@ -3,14 +3,14 @@ import { createRowReader } from './columns.ts';
 import type { Entry } from './reported-bounce.ts';
 
 const START = /^\ufeff?\s*(?:\{\s*"|\[\s*[{[])/;
-/** Depth to which objects are read; the documented events have at most five levels. */
+/** Maximum depth of objects. The documented events have at most five levels. */
 const MAX_DEPTH = 12;
-/** Limits that documented events never reach, against files that would fill the memory. */
+/** Limits against files that would fill the memory. Documented events never reach them. */
 const MAX_FIELDS = 150;
 const MAX_EVENTS = 100_000;
-/** Events whose fields become the columns. */
+/** Number of events whose fields become the columns. */
 const SAMPLED_EVENTS = 1000;
-/** Lists inside an event that describe the message rather than recipients. */
+/** Names of lists inside an event that describe the message instead of recipients. */
 const NO_EVENTS = /(?:^|\.)(?:headers?|tags|attachments|flags|categories)$/i;
 
 type Fields = ReadonlyMap<string, string>;

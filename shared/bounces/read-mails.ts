@@ -16,7 +16,7 @@ const MAIL_NAME = /\.(?:eml|mbox)$/i;
 
 /** The part with the returned message, which the reports precede (RFC 6522 §3). */
 const RETURNED_PART = /\ncontent-type:\s*(?:message\/rfc822|text\/rfc822-headers)/i;
-/** Limits of what is parsed, because the parser takes some 50 microseconds for each line. */
+/** Limits of what is parsed. The parser takes about 50 microseconds per line. */
 const MAX_REPORT_BYTES = 256 * 1024;
 const MAX_REPORT_LINES = 1000;
 const MAX_LINES = 1_000_000;
@@ -47,7 +47,7 @@ export async function* readMails(bytes: Uint8Array): AsyncGenerator<Entry> {
   }
 }
 
-/** The beginning of a message, before the message that it returns. */
+/** Returns the part of a message that precedes the returned message. */
 function reportIn(message: Uint8Array): { bytes: Uint8Array; lines: number } {
   const text = textOf(message.subarray(0, MAX_REPORT_BYTES));
   const returned = RETURNED_PART.exec(text)?.index ?? text.length;
@@ -72,7 +72,7 @@ function readReport(mail: Email): Entry[] {
   return readDeliveryStatus(text, createTextFinder(mail));
 }
 
-/** The messages of an mbox, or the only message of a file. */
+/** Yields the messages of an mbox, or the only message of a file. */
 function* messagesOf(bytes: Uint8Array): Generator<Uint8Array> {
   let start = 0;
   for (let at = 0; at >= 0; at = nextLine(bytes, at)) {
@@ -89,7 +89,7 @@ function isSeparator(bytes: Uint8Array, at: number): boolean {
   return SEPARATOR.test(textOf(bytes.subarray(at, at + MAX_SEPARATOR_LENGTH)));
 }
 
-/** The start of the next line, or -1. */
+/** Returns the start of the next line, or -1. */
 const nextLine = (bytes: Uint8Array, at: number): number => {
   const end = bytes.indexOf(LINE_FEED, at);
   return end < 0 || end + 1 >= bytes.length ? -1 : end + 1;

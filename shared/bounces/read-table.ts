@@ -7,7 +7,7 @@ import type { Entry } from './reported-bounce.ts';
 /** Maximum characters of a row, which may contain the log of an entire conversation. */
 const MAX_ROW_LENGTH = 256 * 1024;
 
-/** Reads a table in any dialect and encoding that lists may have. */
+/** Reads a table in any dialect and encoding that is supported for lists. */
 export async function* readTable(bytes: Uint8Array): AsyncGenerator<Entry> {
   yield* await withDialect(bytes.subarray(0, HEAD_BYTES), {}, async (dialect) => {
     const sample: (readonly string[])[] = [];

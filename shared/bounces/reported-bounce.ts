@@ -3,7 +3,7 @@ import { isNoBounce } from './bounce-type.ts';
 /** A bounce as a mail service or mail server reported it. */
 export interface ReportedBounce {
   email: string;
-  /** The server's words, or the mail service's; empty if there are none. */
+  /** The words of the server or else of the mail service; empty if there are none. */
   text: string;
   /** SMTP or enhanced status code. */
   code?: string;
@@ -15,13 +15,13 @@ export interface ReportedBounce {
   isReport?: true;
 }
 
-/** A row or message of a file: a bounce, or something else that is skipped. */
+/** A row or message of a file. Everything that is not a bounce is skipped. */
 export type Entry = ReportedBounce | 'skipped';
 
 const MAX_TEXT_LENGTH = 4000;
 const MAX_TYPE_LENGTH = 100;
 
-/** Creates an entry without empty fields. Events that are no bounces are skipped. */
+/** Creates an entry without empty fields. An event that is not a bounce is skipped. */
 export function entryOf({ email, text, code, type }: ReportedBounce): Entry {
   if (isNoBounce(type ?? '')) return 'skipped';
   return {

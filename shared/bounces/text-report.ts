@@ -55,7 +55,7 @@ function isReport(mail: Email): boolean {
   return REPORT_SUBJECT.test(subject) && header(mail, 'auto-submitted') !== 'auto-replied';
 }
 
-/** The lines above the returned message. */
+/** Returns the lines above the returned message. */
 function linesOf({ text = '' }: Email): string[] {
   const end = text.search(RETURNED_MESSAGE);
   return (end > 0 ? text.slice(0, end) : text)
@@ -64,7 +64,7 @@ function linesOf({ text = '' }: Email): string[] {
     .filter((line) => !/^-.*-$/.test(line));
 }
 
-/** The first address of the text that does not belong to the receiver of the report. */
+/** Returns the first address of the text that does not belong to the receiver of the report. */
 function mentioned(lines: readonly string[], mail: Email): string[] {
   const receivers = header(mail, 'to').slice(0, MAX_LINE_LENGTH).toLowerCase();
   const addresses = lines
@@ -74,7 +74,10 @@ function mentioned(lines: readonly string[], mail: Email): string[] {
   return addresses.slice(0, 1);
 }
 
-/** Replies by recipient in lower case: the text from the line of a recipient to the next one's. */
+/**
+ * Returns replies by recipient in lower case. A reply is the text from the line of a recipient to
+ * that of the next.
+ */
 function repliesIn(lines: readonly string[]): Map<string, string> {
   const linesByRecipient = new Map<string, string[]>();
   let current: string[] | undefined;
@@ -92,7 +95,7 @@ function repliesIn(lines: readonly string[]): Map<string, string> {
   return new Map([...linesByRecipient].map(([recipient, found]) => [recipient, replyIn(found)]));
 }
 
-/** The server's reply in some lines, or their beginning. */
+/** Returns the server's reply in some lines or, without a reply, the beginning of the lines. */
 function replyIn(lines: readonly string[]): string {
   const start = lines.findIndex((line) => REPLY_LINE.test(line));
   const end = start < 0 ? -1 : lines.indexOf('', start);

@@ -1,4 +1,4 @@
-/** The party that a bounce is about; `unclear` if its text does not say. */
+/** The party that a bounce is about; `unclear` if the text does not show this. */
 export const BOUNCE_SUBJECTS = ['recipient', 'sender', 'message', 'server', 'unclear'] as const;
 export type BounceSubject = (typeof BOUNCE_SUBJECTS)[number];
 
@@ -11,7 +11,10 @@ export const BOUNCE_REASONS = [
 ] as const;
 export type BounceReason = (typeof BOUNCE_REASONS)[number];
 
-/** Causes of other bounces, unless a blocklist or standard is named: `Spamhaus`, `DMARC`. */
+/**
+ * Causes of other bounces. A blocklist or standard that the text names, such as `Spamhaus` or
+ * `DMARC`, is used instead.
+ */
 export const BOUNCE_CAUSES = [
   'relay_denied',
   'message_size',
@@ -34,8 +37,8 @@ export const BOUNCE_CAUSES = [
 export type BounceCause = (typeof BOUNCE_CAUSES)[number];
 
 /**
- * States of a refund for an address that was reported as nonexistent although we said that it is
- * deliverable. All but `checking`, `review` and `refunded` are final refusals.
+ * States of a refund for an address that was reported as nonexistent although our verdict was
+ * deliverable. All states except `checking`, `review` and `refunded` are final refusals.
  */
 export const REFUND_STATES = [
   'refunded',

@@ -4,7 +4,10 @@ import { wilsonInterval } from '../../shared/model/wilson.ts';
 import { formatIn } from '../src/lib/format.ts';
 import { labels } from './texts.ts';
 
-/** The measured rate of hard bounces in a sentence, or that there are too few reports. */
+/**
+ * Returns a sentence with the measured rate of hard bounces, or a sentence that there are too few
+ * reports.
+ */
 export function accuracyIn(
   language: Language,
   measured: MeasuredAccuracy | null = MEASURED_ACCURACY,

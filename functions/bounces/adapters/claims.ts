@@ -11,9 +11,9 @@ import { claimKey, claimPrefix } from './keys.ts';
 export interface Claims {
   /** The claims for the verdicts of a list or of single checks, by verdict id. */
   find(userId: string, source: string): Promise<ReadonlyMap<string, Claim>>;
-  /** Claims a verdict for a report. False if another report has claimed it. */
+  /** Claims a verdict for a report. Returns false if another report has claimed it. */
   add(report: Report, claim: ClaimRef): Promise<boolean>;
-  /** Ends a claim. The transaction fails if it has ended. */
+  /** Returns the write that ends a claim. It fails if the claim has ended. */
   endWrite(userId: string, claim: ClaimRef, state: RefundState): TransactionStep;
   /** Ends a claim, unless it has ended. */
   end(userId: string, claim: ClaimRef, state: RefundState): Promise<void>;

@@ -10,8 +10,8 @@ const count = z._default(z.number(), 0);
 const storedOutcome = z.object({ SK: z.string(), sent: count, bounced: count, reports: count });
 
 /**
- * Sort key of the counter of reports. Other sort keys are `<reason>#<evidence>#<half>`; rates are
- * learned from one half of the lists and measured with the other.
+ * Sort key of the counter of reports. Other sort keys are `<reason>#<evidence>#<half>`, because
+ * rates are learned from one half of the lists and measured with the other.
  */
 const REPORTS = 'REPORTS';
 
@@ -19,7 +19,9 @@ const REPORTS = 'REPORTS';
 export interface Outcomes {
   /** All counts by `<reason>#<evidence>#<half>`, and the number of reports. */
   read(): Promise<{ reports: number; counts: ReportCounts['outcomes'] }>;
-  /** Adds a report's counts. The transaction fails if a report of this list was counted. */
+  /**
+   * Returns the writes that add a report's counts. They fail if a report of this list was counted.
+   */
   addWrites(report: Report, counts: ReportCounts['outcomes'], listId: string): TransactionStep[];
 }
 

@@ -26,15 +26,18 @@ export interface Reports {
   /** All reports of a user, newest first. */
   list(userId: string): Promise<Report[]>;
   /**
-   * Adds a report. Returns the first request with this key, or undefined if it has just expired.
-   * `content` is a digest of the request.
+   * Adds a report. If a request with the same key came first, returns that request, or undefined if
+   * it has just expired. `content` is a digest of the request.
    */
   add(
     report: Report,
     request: { readonly key: string; readonly content: string },
     now: number,
   ): Promise<ReportRequest | undefined>;
-  /** Changes a report in one transaction with other writes. False if it has changed meanwhile. */
+  /**
+   * Changes a report in one transaction with other writes. Returns false if the report has changed
+   * since the read.
+   */
   change(report: Report, to: Change, extraWrites?: readonly TransactionStep[]): Promise<boolean>;
   /** Returns false if the report does not exist. */
   delete(report: Ref): Promise<boolean>;

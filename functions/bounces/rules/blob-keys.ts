@@ -8,7 +8,10 @@ const UPLOAD = /^bounces\/([^/]+)\/([^/]+)$/;
 type ReportRef = Pick<Report, 'userId' | 'reportId'>;
 
 export const bouncesPrefix = (userId: string): string => `bounces/${userId}/`;
-/** The uploaded file, or the bounces of the request as JSON. It is deleted once it was read. */
+/**
+ * The uploaded file, or the bounces of the request as JSON. The object is deleted once it has been
+ * read.
+ */
 export const bouncesKey = ({ userId, reportId }: ReportRef): string =>
   bouncesPrefix(userId) + reportId;
 
@@ -17,7 +20,9 @@ export function parseBouncesKey(key: string): ReportRef | undefined {
   return userId !== undefined && reportId !== undefined ? { userId, reportId } : undefined;
 }
 
-/** The rows of a report, one JSON document per line. Deleting a list deletes those of its reports. */
+/**
+ * The rows of a report, one JSON document per line. The rows are deleted with the report's list.
+ */
 export const reportRowsKey = ({
   userId,
   reportId,

@@ -6,8 +6,8 @@ export interface Cause {
 }
 
 /**
- * Blocklists, filters and standards by their names, which are shown as they are. They decide first:
- * a server that names a list has refused the sender, whatever else it mentions.
+ * Names of blocklists, filters and standards, which are shown unchanged. They take precedence,
+ * because a server that names a list has refused the sender, whatever else the reply mentions.
  */
 const NAMES: readonly (readonly [name: string, words: RegExp])[] = [
   ['Spamhaus', /spamhaus|\b[sxp]bl\d+\b/],
@@ -34,7 +34,7 @@ const NAMES: readonly (readonly [name: string, words: RegExp])[] = [
   ['DKIM', /\bdkim\b|domainkeys/],
 ];
 
-/** Other recurring causes by the words of servers, in the order in which they decide. */
+/** Other recurring causes, recognized by the words of servers. The first match decides. */
 const CAUSES: readonly (readonly [Cause['subject'], cause: BounceCause, words: RegExp])[] = [
   ['server', 'relay_denied', /\brelay(?:ing|ed)?\b|rcpthosts|not a local|not local/],
   ['server', 'loop', /hop count|too many hops|\bloop(?:s|ing|ed)?\b/],
@@ -99,7 +99,7 @@ const CAUSES: readonly (readonly [Cause['subject'], cause: BounceCause, words: R
   ],
 ];
 
-/** The cause that a server's reply names. */
+/** Returns the cause that a server's reply names, if any. */
 export function causeOf(reply: string): Cause | undefined {
   const text = reply.toLowerCase();
   const name = NAMES.find(([, words]) => words.test(text))?.[0];

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { REFUND_STATES } from '../../../shared/model/bounce.ts';
 
 /**
- * The only examination of a verdict as wrong, and its result. `source` is a list, or `checks` for
- * single checks; `verdictId` is an HMAC of the address, or the id of the check.
+ * The single examination of a verdict that may be wrong, and the result. `source` is a list, or
+ * `checks` for single checks; `verdictId` is an HMAC of the address, or the id of the check.
  */
 export const storedClaim = z.object({
   source: z.string(),

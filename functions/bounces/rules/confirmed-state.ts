@@ -2,16 +2,16 @@ import type { RefundState } from '../../../shared/model/bounce.ts';
 import type { VerdictStatus } from '../../../shared/model/verdict.ts';
 import type { ReportRow } from './report-row.ts';
 
-/** What a new verification found; `mx` is the mail server of the domain that was asked. */
+/** The result of a new verification. `mx` is the contacted mail server of the domain. */
 interface NewVerdict {
   readonly status: VerdictStatus;
   readonly mx?: string | undefined;
 }
 
 /**
- * Decides about a refund after a new verification. A delivery report can be forged, so it counts
- * only if there is no clear answer after the last attempt, and only if it names a mail server of
- * the domain.
+ * Decides about a refund after a new verification. Because a delivery report can be forged, it
+ * counts only if the last attempt has no clear answer, and only if it names a mail server of the
+ * domain.
  */
 export function confirmedState(
   { server }: Pick<ReportRow, 'server'>,

@@ -7,7 +7,7 @@ import {
 import type { Report, ReportCounts } from './report.ts';
 import { isDead, type ReportRow } from './report-row.ts';
 
-/** Maximum causes of a report. */
+/** Maximum number of causes that a report lists. */
 const MAX_CAUSES = 20;
 
 interface Mailed {

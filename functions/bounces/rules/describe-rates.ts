@@ -1,14 +1,17 @@
 import type { VerdictReason } from '../../../shared/model/verdict.ts';
 import { scoreOf } from '../../checks/rules/score.ts';
-import { brierScore, heldOutPredictions, type learnRates } from './learn-rates.ts';
+import { brierScore, predictHeldOut, type learnRates } from './learn-rates.ts';
 
 type Buckets = ReturnType<typeof learnRates>;
 
 const BAR_WIDTH = 50;
 
-/** The changes to `RATES` in functions/checks/rules/score.ts, and how well they predict. */
+/**
+ * Describes the changes to `RATES` in functions/checks/rules/score.ts, and how well the new rates
+ * predict.
+ */
 export function describeRates(buckets: Buckets): string {
-  const predictions = heldOutPredictions(buckets);
+  const predictions = predictHeldOut(buckets);
   const sent = predictions.reduce((sum, each) => sum + each.sent, 0);
   const brier = (which: 'before' | 'after') => brierScore(predictions, which).toFixed(4);
   return [
@@ -40,11 +43,8 @@ function diffOf(buckets: Buckets): string[] {
 const lineOf = (reason: VerdictReason, [usual, against]: readonly number[]): string =>
   `${reason}: [${usual === against ? usual : `${usual}, ${against}`}],`;
 
-/** A reliability plot: the share that arrived (`#`) next to the predicted share (`|`). */
-function plotOf(
-  predictions: ReturnType<typeof heldOutPredictions>,
-  which: 'before' | 'after',
-): string {
+/** Draws a reliability plot: the share that arrived (`#`) next to the predicted share (`|`). */
+function plotOf(predictions: ReturnType<typeof predictHeldOut>, which: 'before' | 'after'): string {
   const bins = [...Map.groupBy(predictions, (each) => each[which])].toSorted(([a], [b]) => a - b);
   return [
     `${which}: predicted, arrived, addresses`,

@@ -5,7 +5,10 @@ import { mailboxKeyOf } from '../../lists/rules/edits.ts';
 import type { BounceReading } from './read-bounce.ts';
 import { type ReportRow, truncateText } from './report-row.ts';
 
-/** Lower ranks say more about the address; among equals, delivery reports come first. */
+/**
+ * Returns the rank of a bounce. Lower ranks are more informative about the address; delivery
+ * reports rank first among equals.
+ */
 function rankOf({ subject, reason, server }: ReportRow): number {
   const rank = reason
     ? BOUNCE_REASONS.indexOf(reason)
@@ -13,7 +16,10 @@ function rankOf({ subject, reason, server }: ReportRow): number {
   return 2 * rank + (server === undefined ? 1 : 0);
 }
 
-/** The most informative bounce of each mailbox, by its key and in order of appearance. */
+/**
+ * Returns the most informative bounce of each mailbox, by the mailbox's key and in order of
+ * appearance.
+ */
 export function distinctBounces(
   bounces: readonly ReportedBounce[],
   read: (bounce: ReportedBounce) => BounceReading,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { describeRates } from './describe-rates.ts';
-import { brierScore, halfOf, heldOutPredictions, learnRates } from './learn-rates.ts';
+import { brierScore, halfOf, predictHeldOut, learnRates } from './learn-rates.ts';
 
 /** Outcomes of both halves. */
 const counts = (name: string, sent: number, bounced: number) => ({
@@ -27,7 +27,7 @@ it('predicts each half by the other', () => {
     'accepted#1#0': { sent: 900, bounced: 0 },
     'accepted#1#1': { sent: 900, bounced: 450 },
   };
-  const predictions = heldOutPredictions(learnRates(halves));
+  const predictions = predictHeldOut(learnRates(halves));
   expect(predictions.map(({ before, after }) => [before, after])).toEqual([
     [90, 54],
     [90, 99],
@@ -42,7 +42,7 @@ it('improves the score of rates that were wrong, and shows the lines to change',
     ...counts('accepted#0', 5000, 500),
     ...counts('no_such_mailbox#0', 500, 495),
   });
-  const predictions = heldOutPredictions(buckets);
+  const predictions = predictHeldOut(buckets);
   expect(brierScore(predictions, 'after')).toBeLessThan(brierScore(predictions, 'before'));
   const lines = describeRates(buckets).split('\n');
   expect(lines).toContain('- accepted: [98, 90],');

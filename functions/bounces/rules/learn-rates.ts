@@ -19,15 +19,21 @@ interface Bucket {
   readonly halves: readonly [Counts, Counts];
 }
 
-/** Fewer addresses might be recognizable, and say nothing. */
+/**
+ * Minimum addresses of a bucket. Fewer addresses might be recognizable, and a rate would mean
+ * little.
+ */
 const MIN_ADDRESSES = 10;
 /** Weight of the present rate, as a number of addresses. */
 const PRIOR_WEIGHT = 100;
 const HALVES = ['0', '1'] as const;
-/** Reasons with a rate of their own: at catch-all domains, the rate is that of the list. */
+/** Reasons with a fixed rate. At catch-all domains, the rate depends on the list instead. */
 const LEARNED_REASONS = VERDICT_REASONS.filter((reason) => reason !== 'catch_all');
 
-/** The half to which the outcomes of a list belong, so that each list is in one of them. */
+/**
+ * Returns the half to which the outcomes of a list belong, so that each list is in exactly one
+ * half.
+ */
 export const halfOf = (listId: string): string =>
   HALVES[(listId.codePointAt(listId.length - 1) ?? 0) % 2] ?? HALVES[0];
 
@@ -51,20 +57,20 @@ export function learnRates(counts: OutcomeCounts): Bucket[] {
 const fitRate = (current: number, { sent, bounced }: Counts): number =>
   Math.round((100 * (sent - bounced) + PRIOR_WEIGHT * current) / (sent + PRIOR_WEIGHT));
 
-/** One bucket of one half, with its rate before, and the rate learned from the other half. */
+/** One bucket of one half, with the current rate, and the rate learned from the other half. */
 interface Prediction extends Counts {
   readonly before: number;
   readonly after: number;
 }
 
-/** Predicts each half by rates that were learned from the other. */
-export const heldOutPredictions = (buckets: readonly Bucket[]): Prediction[] =>
+/** Predicts each half with the rates that were learned from the other half. */
+export const predictHeldOut = (buckets: readonly Bucket[]): Prediction[] =>
   buckets.flatMap(({ current, halves: [first, second] }) => [
     { ...first, before: current, after: fitRate(current, second) },
     { ...second, before: current, after: fitRate(current, first) },
   ]);
 
-/** The mean squared difference between the predicted probability and the outcome. */
+/** Returns the mean squared difference between the predicted probability and the outcome. */
 export function brierScore(predictions: readonly Prediction[], which: 'before' | 'after'): number {
   const sent = predictions.reduce((sum, each) => sum + each.sent, 0);
   const squares = predictions.reduce((sum, each) => {

@@ -10,7 +10,7 @@ import { causeOf } from './cause.ts';
 
 export interface BounceReading {
   readonly subject: BounceSubject;
-  /** Set if and only if the bounce is about the recipient. */
+  /** Null unless the bounce is about the recipient. */
   readonly reason: BounceReason | null;
   /** A name such as `Spamhaus`, or one of `BOUNCE_CAUSES`. */
   readonly cause: string | null;
@@ -28,8 +28,8 @@ export type ClassifyReply = (reply: string) => {
 const UNCLEAR: BounceReading = { subject: 'unclear', reason: null, cause: null };
 
 /**
- * Says what a bounce is about: by the server's words, else by a type that the mail service has
- * documented. `Hard bounce` and the like are not enough.
+ * Returns what a bounce is about, judged by the server's words or else by a type that the mail
+ * service has documented. Types such as `Hard bounce` are not specific enough.
  */
 export function readBounce(
   classify: ClassifyReply,
@@ -40,7 +40,7 @@ export function readBounce(
   return reading.subject === 'unclear' ? (readType(type ?? '') ?? reading) : reading;
 }
 
-/** The words of Microsoft 365 and of Cisco's gateways before the reply that they quote. */
+/** The words that Microsoft 365 and Cisco's gateways put before the reply that they quote. */
 const RELAYED = /^.* -> (?=[45]\d\d[\s-])|^[45]\.\d\.\d - [^'\d]*(?=[45]\d\d[\s-])/s;
 
 function readReply(classify: ClassifyReply, text: string, code = ''): BounceReading {
@@ -52,7 +52,7 @@ function readReply(classify: ClassifyReply, text: string, code = ''): BounceRead
   if (NO_DOMAIN.test(text) && !OTHER_DOMAIN.test(text)) return aboutRecipient('no_such_domain');
   const cause = SEVERAL_CAUSES.test(text) ? undefined : causeOf(reply);
   const subject = SUBJECTS[reason];
-  // Servers send 421 for any failure of their own, too.
+  // Servers also send 421 for failures of the server.
   if (subject === 'sender' && !(reason === 'throttled' && cause?.subject === 'server'))
     return { subject, reason: null, cause: cause?.subject === subject ? cause.cause : null };
   if (cause) return { reason: null, ...cause };
@@ -60,14 +60,14 @@ function readReply(classify: ClassifyReply, text: string, code = ''): BounceRead
   return subject ? { subject, reason: null, cause: null } : UNCLEAR;
 }
 
-/** The sending server's own words for a recipient's domain without a mail server. */
+/** Words with which the sending server reports that the recipient's domain has no mail server. */
 const NO_DOMAIN =
   /(?:couldn't|unable to|could not|cannot) find (?:any host|(?:an? |the )?(?:mx\b|mail exchanger))|\b(?:host|domain)(?: or domain)?(?: name)? (?:is )?(?:unknown|not found|does not exist)|\b(?:unknown|illegal) (?:host|domain)|\bno mx record|null ?mx|nxdomain|not accept (?:any )?mail|no smtp service|domain is not reachable|non-existent domain/i;
-/** Words about a domain that is not the recipient's, or about a failed lookup. */
+/** Words about a domain other than the recipient's, or about a failed lookup. */
 const OTHER_DOMAIN =
   /sender|mail from|from domain|helo|client|\byour\b|reverse|\bptr\b|try again|tempor|time|servfail|does not accept mail from/i;
 
-/** A guess at several causes is none. */
+/** A reply that guesses at several causes names none. */
 const SEVERAL_CAUSES = /\b(?:may|might|could) (?:not |have )?(?:been? |exist)/i;
 
 const SUBJECTS: Partial<Record<VerdictReason, BounceSubject>> = {

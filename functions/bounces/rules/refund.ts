@@ -4,14 +4,17 @@ import { statusOf } from '../../../shared/model/verdict.ts';
 import type { Claim, ClaimRef } from './claim.ts';
 import type { ReportRow } from './report-row.ts';
 
-/** Verdicts of a list, or of single checks, that are examined without an administrator. */
+/**
+ * Minimum number of verdicts of a list, or of single checks, that are examined without an
+ * administrator.
+ */
 const MIN_EXAMINED = 20;
 const MAX_EXAMINED = 500;
 const EXAMINED_SHARE = 0.01;
 
 /**
- * The number of verdicts of a list with `valid` deliverable addresses, or of all single checks, that
- * are examined automatically, over all reports.
+ * Returns the number of verdicts that are examined automatically, over all reports, for a list with
+ * `valid` deliverable addresses, or for all single checks.
  */
 export const examinationsOf = (valid: number): number =>
   Math.min(MAX_EXAMINED, Math.max(MIN_EXAMINED, Math.floor(valid * EXAMINED_SHARE)));
@@ -31,20 +34,20 @@ export function firstRefundState(
   return verdict.charged ? 'checking' : 'not_charged';
 }
 
-/** The state of a refund whose verdict is claimed, by this report or another one. */
+/** Returns the state of a refund whose verdict is claimed, by this report or by another one. */
 export const stateOfClaim = ({ reportId, state }: Claim, ownId: string): RefundState =>
   state === 'refunded' && reportId !== ownId ? 'already_refunded' : state;
 
 /** Source of the claims for single checks. */
 const CHECKS = 'checks';
 
-/** The list that a verdict belongs to, or the source of all single checks. */
+/** Returns the list that a verdict belongs to, or the source of all single checks. */
 export const sourceOf = ({ listId }: Pick<NonNullable<ReportRow['verdict']>, 'listId'>): string =>
   listId ?? CHECKS;
 
 /**
- * The claims that may exist for a verdict: with the HMACs of the address for a list, otherwise with
- * the check. The first one is used for a new claim.
+ * Returns the claims that may exist for a verdict: under the HMACs of the address for a list,
+ * otherwise under the check. A new claim uses the first one.
  */
 export const claimsOf = (
   { listId, checkId = '' }: NonNullable<ReportRow['verdict']>,

@@ -46,9 +46,9 @@ export const storedReport = z.object({
   state: z.enum(BOUNCE_REPORT_STATES),
   error: z.optional(z.enum(['unreadable_file', 'no_bounces', 'too_many_rows'])),
   counts: z.optional(storedCounts),
-  /** Number of finished attempts to confirm refunds, and the time of the next one. */
+  /** Number of finished attempts to confirm refunds. */
   attempt: z.number(),
-  /** Epoch milliseconds. */
+  /** Time of the next attempt, in epoch milliseconds. */
   nextAt: z.optional(z.number()),
 });
 export type Report = Readonly<z.infer<typeof storedReport>>;

@@ -18,7 +18,7 @@ import { reportsIn } from '../reports-in.ts';
 const MARGIN_MS = 60_000;
 const ENGINE_MS = 110_000;
 
-/** The queue receives our own messages and S3 events. */
+/** The queue receives both our own messages and S3 events. */
 const message = z.union([confirmMessage, bucketEvent]);
 
 export const handler = serveQueue(

@@ -17,8 +17,8 @@ const storedBounce = z.object({ at: z.string(), name: z.string() });
 export type Bounce = Readonly<z.infer<typeof storedBounce>>;
 
 /**
- * Addresses to which a customer's emails bounced, kept for 365 days as HMACs. Lists only read them;
- * whoever learns of bounces adds them, with an id by which they can be removed.
+ * Addresses to which a customer's emails bounced, kept for 365 days as HMACs. Lists only read them.
+ * The feature that reads bounces adds them, with the id of a source by which they can be removed.
  */
 export interface BouncedAddresses {
   add(
@@ -26,7 +26,7 @@ export interface BouncedAddresses {
     source: string,
     bounces: readonly (Bounce & { readonly address: string })[],
   ): Promise<void>;
-  /** Removes the bounces that were last added by a source. */
+  /** Removes the bounces that a source was the last to add. */
   remove(userId: string, source: string): Promise<void>;
   /** The bounces of addresses; addresses that did not bounce are missing. */
   find(userId: string, addresses: readonly string[]): Promise<ReadonlyMap<string, Bounce>>;

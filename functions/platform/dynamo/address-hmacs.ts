@@ -6,8 +6,9 @@ import type { Secrets } from '../secrets/secrets.ts';
 
 /**
  * Returns a function that computes the HMACs under which a user's records identify an address
- * without storing it. They are equal for all spellings of a mailbox and differ between users. The
- * first uses the current secret; after a replacement, a second one uses the previous secret.
+ * without storing it. The HMACs are equal for all spellings of a mailbox and differ between users.
+ * The first HMAC uses the current secret. After a replacement, a second HMAC uses the previous
+ * secret.
  */
 export async function addressHmacs(
   secrets: Secrets,

@@ -11,7 +11,7 @@ import { formOf } from './send-file.ts';
 import type { BounceFilter, BounceReport, BounceRow, NewBounceReport } from './types.ts';
 
 export interface ReportOptions extends Options, Pick<NewBounceReport, 'name' | 'sent'> {
-  /** Your id for this report; repeating it returns the same report. */
+  /** Your id for this report. Repeating the call with the same id returns the same report. */
   readonly idempotencyKey?: string;
 }
 

@@ -8,7 +8,7 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 import { Loaded } from '../../ui/table/loaded.tsx';
 import { wilsonInterval } from '../../../../shared/model/wilson.ts';
 
-/** How often each verdict was followed by a hard bounce, for administrators. */
+/** Shows administrators how often each verdict was followed by a hard bounce. */
 export function Accuracy() {
   const { t } = useTranslation();
   const { rate } = useFormat();

@@ -6,10 +6,13 @@ import type { Api } from '../../lib/api.ts';
 import { backoffInterval } from '../../lib/poll.ts';
 
 const READING_MS = 3000;
-/** Long, because mail servers are asked again after minutes. */
+/**
+ * Polling interval while verdicts are examined. It is long, because mail servers are asked again
+ * only after minutes.
+ */
 const CHECKING_MS = 60_000;
 
-/** Whether the file of a report never arrived, and no longer can. */
+/** Whether the file of a report never arrived, and can no longer arrive. */
 export const isInterrupted = ({ state, created_at: at }: BounceReport): boolean =>
   state === 'waiting' && Date.now() > Date.parse(at) + UPLOAD_FORM_SECONDS * 1000;
 
@@ -33,7 +36,7 @@ export const reportsQuery = (api: Api, listId: string) =>
     },
   });
 
-/** The rows of a report, read again when its state changes. */
+/** The rows of a report, loaded again when the state of the report changes. */
 export const rowsQuery = (
   api: Api,
   { id, state }: BounceReport,

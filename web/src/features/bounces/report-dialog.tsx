@@ -20,7 +20,7 @@ import styles from './bounces.module.css';
 import { reportsQuery } from './queries.ts';
 import { ACCEPTED_EXTENSIONS, useBounceFile } from './use-bounce-file.ts';
 
-/** A date such as `2026-11-20` in the browser's time zone: Swedish uses ISO 8601. */
+/** Formats a date as `2026-11-20` in the browser's time zone. The Swedish locale uses ISO 8601. */
 const dayOf = (time: Date): string => time.toLocaleDateString('sv-SE');
 
 const box = z.optional(z.boolean());
@@ -96,7 +96,7 @@ export function ReportDialog({ list, onClose }: Props) {
       await sendFile({ upload: data.upload, file, signal, onProgress: setShare });
     } catch (failure) {
       setShare(undefined);
-      // The report would wait for its file.
+      // Delete the report, because it would otherwise wait for its file.
       await api(bounceRoutes.deleteBounceReport, { params: { id: data.id } }).catch(
         () => undefined,
       );
@@ -129,7 +129,7 @@ export function ReportDialog({ list, onClose }: Props) {
               accept={ACCEPTED_EXTENSIONS.join()}
               onChange={({ target }) => {
                 if (target.files?.[0]) choose(target.files[0]);
-                // Reset, so that the same file can be chosen again.
+                // Reset the input, so that the same file can be chosen again.
                 target.value = '';
               }}
             />

@@ -65,7 +65,7 @@ export function Report({ report }: { report: BounceReport }) {
   );
 }
 
-/** The progress of a report, why it failed, or its result. */
+/** Shows the progress of a report, why the report failed, or its result. */
 function State({ report }: { report: BounceReport }) {
   const { t } = useTranslation();
   const sentencesOf = useSentences();

@@ -12,7 +12,7 @@ import { slicesOf } from '../../ui/chart/slices.ts';
 import type { Tone } from '../../ui/notice.tsx';
 import styles from './bounces.module.css';
 
-/** Tone of each subject but `unclear`, which is drawn in the color of lines. */
+/** Tone of each subject. `unclear` has none and is drawn in the color of lines. */
 const TONES: Partial<Record<BounceSubject, Tone>> = {
   recipient: 'invalid',
   sender: 'risky',
@@ -20,7 +20,10 @@ const TONES: Partial<Record<BounceSubject, Tone>> = {
   server: 'unknown',
 };
 
-/** The result in one sentence: the rate of a category, and what else most bounces are about. */
+/**
+ * Returns a function that describes a result in sentences: the rate of each category, and the
+ * subject of most other bounces.
+ */
 export function useSentences() {
   const { t } = useTranslation();
   const { rate: percent } = useFormat();
@@ -52,7 +55,10 @@ export function useSentences() {
   };
 }
 
-/** A cause in words; the names of blocklists and standards stay as they are. */
+/**
+ * Returns a function that puts a cause into words. The names of blocklists and standards stay
+ * unchanged.
+ */
 export function useCauseText() {
   const { t } = useTranslation();
   return (cause: string): string => {
@@ -61,7 +67,10 @@ export function useCauseText() {
   };
 }
 
-/** What the bounces are about, as a bar whose legend says what to do, and the refunds. */
+/**
+ * Shows the subjects of the bounces as a bar, with a legend that explains what to do, and the
+ * refunds.
+ */
 export function Summary({ report }: { report: BounceReport }) {
   const { t } = useTranslation();
   const { number } = useFormat();

@@ -18,7 +18,9 @@ interface ChosenFile {
 const hasExtension = (name: string, extensions: readonly string[]): boolean =>
   extensions.some((extension) => name.toLowerCase().endsWith(extension));
 
-/** The chosen file, converted if it is a workbook, and a function to choose another. */
+/**
+ * Returns the chosen file, converted if it is a workbook, and a function to choose another file.
+ */
 export function useBounceFile() {
   const { t } = useTranslation();
   const size = useFormat().megabytes(MAX_BOUNCE_FILE_BYTES);

@@ -215,7 +215,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect(result.body).toContain('"undeliverable";"no_such_domain"');
     const part = await call('download', { headers, body: { file_id, type: 'invalid' } });
     expect(part.body).toBe(result.body);
-    const body = { file_id, type: 'all', columns: ['meaning'] };
+    const body = { file_id, type: 'all', columns: ['meaning'], bounced: false };
     expect((await call('download', { headers, body })).body).toContain('"meaning"\r\n"');
     const sheet = await call('download', { headers, body: { ...body, format: 'xlsx' } });
     const { url } = dataOf.parse(sheet.body).data;
@@ -284,9 +284,8 @@ async function newForm(): Promise<Data> {
   return dataOf.parse(made.body).data;
 }
 
-const newReport = async (): Promise<WireCall> => {
-  const { body } = examples.reportBounces;
-  const made = await call('reportBounces', { headers: customer, body });
+const createdBy = async (name: 'createKey' | 'reportBounces'): Promise<WireCall> => {
+  const made = await call(name, { headers: customer, body: examples[name].body });
   return { params: { id: String(dataOf.parse(made.body).data['id']) } };
 };
 
@@ -310,8 +309,8 @@ const CALL_INPUTS: Partial<
   }),
   updateForm: async () => ({ params: { id: (await newForm())['id'] } }),
   deleteForm: async () => ({ params: { id: (await newForm())['id'] } }),
-  getBounceReport: newReport,
-  deleteBounceReport: newReport,
+  getBounceReport: () => createdBy('reportBounces'),
+  deleteBounceReport: () => createdBy('reportBounces'),
   saveLowCredits: () => ({ body: { warn_below: 500, top_up: null } }),
   getUser: () => ({ params: { id: ids.user } }),
   refundPurchase: () => ({ body: { ...adjustmentBody(), payment_id: ids.payment, cents: 100 } }),
@@ -320,10 +319,7 @@ const CALL_INPUTS: Partial<
   logout: (language) => ({ headers: leaving[language] }),
   editProfile: () => ({ body: { first_name: 'Ada', last_name: 'Martin' } }),
   setLanguage: () => ({ body: { language: 'en' } }),
-  revokeKey: async () => {
-    const made = await call('createKey', { headers: customer, body: examples.createKey.body });
-    return { params: { id: String(dataOf.parse(made.body).data['id']) } };
-  },
+  revokeKey: () => createdBy('createKey'),
 };
 
 /** Path parameters of a route: a path below `/api/file/` needs the id of a list. */

@@ -1,4 +1,4 @@
-import type { RefundState } from '../../shared/model/bounce.ts';
+import type { RefundState } from '../../shared/model/bounces/bounce.ts';
 import { mailboxKeyOf } from '../lists/rules/edits.ts';
 import { addressHmacs } from '../platform/dynamo/address-hmacs.ts';
 import type { BouncesDeps } from './deps.ts';

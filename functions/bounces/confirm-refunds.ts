@@ -1,6 +1,6 @@
 import type { ConfirmMessage } from '../../shared/messages/bounces.ts';
 import type { Verdict } from '../../shared/contract/checks.ts';
-import type { RefundState } from '../../shared/model/bounce.ts';
+import type { RefundState } from '../../shared/model/bounces/bounce.ts';
 import { mailboxKeyOf } from '../lists/rules/edits.ts';
 import { addressHmacs } from '../platform/dynamo/address-hmacs.ts';
 import { forEach } from '../platform/for-each.ts';

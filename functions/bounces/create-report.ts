@@ -6,7 +6,7 @@ import {
   BOUNCE_FILE_EXTENSIONS,
   MAX_BOUNCE_FILE_BYTES,
   REPORT_DAYS,
-} from '../../shared/model/bounce.ts';
+} from '../../shared/model/bounces/bounce.ts';
 import { cleanName } from '../../shared/model/clean-name.ts';
 import { DAY_MS, utcDate } from '../../shared/model/duration.ts';
 import { UPLOAD_FORM_SECONDS } from '../../shared/model/upload-limits.ts';

@@ -1,6 +1,10 @@
 import type { BounceReport, BounceRow } from '../../shared/contract/bounces.ts';
 import { AppError } from '../../shared/contract/errors.ts';
-import { BOUNCE_REASONS, BOUNCE_SUBJECTS, type BounceSubject } from '../../shared/model/bounce.ts';
+import {
+  BOUNCE_REASONS,
+  BOUNCE_SUBJECTS,
+  type BounceSubject,
+} from '../../shared/model/bounces/bounce.ts';
 import { statusOf } from '../../shared/model/verdict.ts';
 import { decodeCursor, encodeCursor } from '../platform/paging.ts';
 import { BlobMissingError } from '../platform/s3/blobs.ts';

@@ -1,4 +1,4 @@
-import { REPORT_DAYS } from '../../shared/model/bounce.ts';
+import { REPORT_DAYS } from '../../shared/model/bounces/bounce.ts';
 import { DAY_MS } from '../../shared/model/duration.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import { findVerdicts } from '../lists/recheck/find-verdicts.ts';

@@ -16,7 +16,7 @@ import {
   type PipelineHarness,
 } from '../../tests/support/pipeline-harness.ts';
 import { routes } from '../../tests/support/routes.ts';
-import { MAX_BOUNCE_FILE_BYTES } from '../../shared/model/bounce.ts';
+import { MAX_BOUNCE_FILE_BYTES } from '../../shared/model/bounces/bounce.ts';
 import { deleteList } from '../lists/history/delete-list.ts';
 
 let table: TestTable;

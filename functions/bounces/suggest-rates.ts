@@ -24,7 +24,7 @@ export async function suggestRates({
     'functions/checks/rules/score.ts:',
     describeRates(buckets),
     '',
-    'shared/model/measured-accuracy.ts:',
+    'shared/model/bounces/measured-accuracy.ts:',
     `+ export const MEASURED_ACCURACY: MeasuredAccuracy | null = ${JSON.stringify(accuracy)};`,
     '',
   ].join('\n');

@@ -1,4 +1,4 @@
-import type { BounceReason } from '../model/bounce.ts';
+import type { BounceReason } from '../model/bounces/bounce.ts';
 
 /** Meaning of a type that the documentation of a mail service explains. */
 export type TypeMeaning = BounceReason | 'sender' | 'message' | 'server';

@@ -1,4 +1,4 @@
-import { MAX_REPORTED_ROWS } from '../model/bounce.ts';
+import { MAX_REPORTED_ROWS } from '../model/bounces/bounce.ts';
 import { FileError } from '../list-file/file-error.ts';
 import { isMail, readMails } from './read-mails.ts';
 import { isJson, readJson } from './read-json.ts';

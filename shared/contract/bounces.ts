@@ -5,7 +5,7 @@ import {
   BOUNCE_SUBJECTS,
   MAX_REPORTED_ROWS,
   REFUND_STATES,
-} from '../model/bounce.ts';
+} from '../model/bounces/bounce.ts';
 import { MAX_MULTIPART_BYTES } from '../model/upload-limits.ts';
 import { VERDICT_REASONS, VERDICT_STATUSES } from '../model/verdict.ts';
 import {

@@ -1,4 +1,4 @@
-import type { RefundState } from '../../../shared/model/bounce.ts';
+import type { RefundState } from '../../../shared/model/bounces/bounce.ts';
 import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
 import { changes, isNew, updateWrite, where } from '../../platform/dynamo/expression.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';

@@ -1,4 +1,4 @@
-import type { BounceCause, BounceSubject } from '../../../shared/model/bounce.ts';
+import type { BounceCause, BounceSubject } from '../../../shared/model/bounces/bounce.ts';
 
 export interface Cause {
   readonly subject: Exclude<BounceSubject, 'recipient' | 'unclear'>;

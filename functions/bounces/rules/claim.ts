@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { REFUND_STATES } from '../../../shared/model/bounce.ts';
+import { REFUND_STATES } from '../../../shared/model/bounces/bounce.ts';
 
 /**
  * The single examination of a verdict that may be wrong, and the result. `source` is a list, or

@@ -1,4 +1,4 @@
-import type { RefundState } from '../../../shared/model/bounce.ts';
+import type { RefundState } from '../../../shared/model/bounces/bounce.ts';
 import type { VerdictStatus } from '../../../shared/model/verdict.ts';
 import type { ReportRow } from './report-row.ts';
 

@@ -1,5 +1,5 @@
 import type { ReportedBounce } from '../../../shared/bounces/reported-bounce.ts';
-import { BOUNCE_REASONS, BOUNCE_SUBJECTS } from '../../../shared/model/bounce.ts';
+import { BOUNCE_REASONS, BOUNCE_SUBJECTS } from '../../../shared/model/bounces/bounce.ts';
 import { addressOfCell } from '../../../shared/list-file/address-cell.ts';
 import { mailboxKeyOf } from '../../lists/rules/edits.ts';
 import type { BounceReading } from './read-bounce.ts';

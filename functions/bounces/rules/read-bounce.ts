@@ -4,7 +4,7 @@ import {
   BOUNCE_REASONS,
   type BounceReason,
   type BounceSubject,
-} from '../../../shared/model/bounce.ts';
+} from '../../../shared/model/bounces/bounce.ts';
 import type { VerdictReason } from '../../../shared/model/verdict.ts';
 import { causeOf } from './cause.ts';
 

@@ -1,4 +1,4 @@
-import { REFUND_DAYS, type RefundState } from '../../../shared/model/bounce.ts';
+import { REFUND_DAYS, type RefundState } from '../../../shared/model/bounces/bounce.ts';
 import { DAY_MS } from '../../../shared/model/duration.ts';
 import { statusOf } from '../../../shared/model/verdict.ts';
 import type { Claim, ClaimRef } from './claim.ts';

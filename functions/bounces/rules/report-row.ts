@@ -4,7 +4,7 @@ import {
   BOUNCE_SUBJECTS,
   type BounceReason,
   REFUND_STATES,
-} from '../../../shared/model/bounce.ts';
+} from '../../../shared/model/bounces/bounce.ts';
 import { VERDICT_REASONS } from '../../../shared/model/verdict.ts';
 
 /** The verdict of an address in a list (`listId`) or in a single check (`checkId`). */

@@ -4,7 +4,7 @@ import {
   BOUNCE_REPORT_STATES,
   BOUNCE_SUBJECTS,
   REFUND_STATES,
-} from '../../../shared/model/bounce.ts';
+} from '../../../shared/model/bounces/bounce.ts';
 import { VERDICT_STATUSES } from '../../../shared/model/verdict.ts';
 
 /** The mailing that a report is about. `at` is ISO 8601 in UTC. */

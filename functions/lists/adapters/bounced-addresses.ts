@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { SUPPRESSION_DAYS } from '../../../shared/model/bounce.ts';
+import { SUPPRESSION_DAYS } from '../../../shared/model/bounces/bounce.ts';
 import { DAY_MS } from '../../../shared/model/duration.ts';
 import { addressHmacs, itemsByAddress } from '../../platform/dynamo/address-hmacs.ts';
 import type { Db, Query } from '../../platform/dynamo/db.ts';

@@ -6,7 +6,7 @@ import { useFormat } from '../../lib/use-format.ts';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { Loaded } from '../../ui/table/loaded.tsx';
-import { wilsonInterval } from '../../../../shared/model/wilson.ts';
+import { wilsonInterval } from '../../../../shared/model/bounces/wilson.ts';
 
 /** Shows administrators how often each verdict was followed by a hard bounce. */
 export function Accuracy() {

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BounceReport, BounceRow } from '../../../../shared/contract/bounces.ts';
-import { BOUNCE_SUBJECTS, type BounceSubject } from '../../../../shared/model/bounce.ts';
+import { BOUNCE_SUBJECTS, type BounceSubject } from '../../../../shared/model/bounces/bounce.ts';
 import { useApi } from '../../lib/api.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { Button } from '../../ui/button/button.tsx';

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { bounceRoutes, type BounceReport } from '../../../../shared/contract/bounces.ts';
-import type { BounceSubject } from '../../../../shared/model/bounce.ts';
+import type { BounceSubject } from '../../../../shared/model/bounces/bounce.ts';
 import { UPLOAD_FORM_SECONDS } from '../../../../shared/model/upload-limits.ts';
 import type { Api } from '../../lib/api.ts';
 import { backoffInterval } from '../../lib/poll.ts';

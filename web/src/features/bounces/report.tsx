@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import { useTranslation } from 'react-i18next';
 import { bounceRoutes, type BounceReport } from '../../../../shared/contract/bounces.ts';
-import { MAX_REPORTED_ROWS } from '../../../../shared/model/bounce.ts';
+import { MAX_REPORTED_ROWS } from '../../../../shared/model/bounces/bounce.ts';
 import { useApi } from '../../lib/api.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { Button } from '../../ui/button/button.tsx';

@@ -6,7 +6,7 @@ import {
   BOUNCE_SUBJECTS,
   type BounceSubject,
   REFUND_STATES,
-} from '../../../../shared/model/bounce.ts';
+} from '../../../../shared/model/bounces/bounce.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { slicesOf } from '../../ui/chart/slices.ts';
 import type { Tone } from '../../ui/notice.tsx';

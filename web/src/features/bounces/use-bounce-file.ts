@@ -1,6 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { BOUNCE_FILE_EXTENSIONS, MAX_BOUNCE_FILE_BYTES } from '../../../../shared/model/bounce.ts';
+import {
+  BOUNCE_FILE_EXTENSIONS,
+  MAX_BOUNCE_FILE_BYTES,
+} from '../../../../shared/model/bounces/bounce.ts';
 import { readInWorker } from '../../lib/file/read-in-worker.ts';
 import { useFormat } from '../../lib/use-format.ts';
 

@@ -11,7 +11,7 @@ import { pricesFor } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { PageButton } from '../../../ui/button/link-button.tsx';
 import { isDeleted } from '../row/status-view.ts';
-import styles from './list-page.module.css';
+import styles from '../list-page.module.css';
 import { RecheckOutcome } from './recheck.tsx';
 import { showRecheck } from './show-recheck.ts';
 

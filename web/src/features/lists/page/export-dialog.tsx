@@ -10,7 +10,7 @@ import { CheckboxField } from '../../../ui/form/checkbox-field.tsx';
 import { Choice } from '../../../ui/form/choice.tsx';
 import { Modal, ModalActions } from '../../../ui/dialog/modal.tsx';
 import { useDownload } from '../row/download.tsx';
-import styles from './list-page.module.css';
+import styles from '../list-page.module.css';
 import { useListView } from './use-list-view.ts';
 import { answeredCount, hasIndex, useRowCount } from './use-rows.ts';
 

@@ -7,7 +7,7 @@ import { Tooltip } from '../../../ui/popup/tooltip.tsx';
 import { Fact, FactList } from '../../../ui/table/fact-list.tsx';
 import { isDeleted } from '../row/status-view.ts';
 import { unchargedCounts } from '../row/uncharged.ts';
-import styles from './list-page.module.css';
+import styles from '../list-page.module.css';
 
 export function Facts({ list }: { list: ListDetail }) {
   const { t } = useTranslation();

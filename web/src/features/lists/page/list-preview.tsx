@@ -10,7 +10,7 @@ import { Button } from '../../../ui/button/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { CreditsText, useMissingCredits } from '../row/credits-text.tsx';
-import styles from './list-page.module.css';
+import styles from '../list-page.module.css';
 import { previewedCount } from '../row/expected.ts';
 import { ariaLiveFor, usePreviewText } from '../preview/preview-text.ts';
 import { usePendingPurchase } from '../preview/use-pending-purchase.ts';

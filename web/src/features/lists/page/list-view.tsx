@@ -18,7 +18,7 @@ import { RenameButton } from '../row/rename-button.tsx';
 import { isDeleted, isShortOfCredits } from '../row/status-view.ts';
 import { useTabTitle } from '../row/use-tab-title.ts';
 import { Breakdown } from './breakdown.tsx';
-import styles from './list-page.module.css';
+import styles from '../list-page.module.css';
 import { isMissing, listQuery } from '../row/list-query.ts';
 import { Outcome } from './outcome.tsx';
 import { providerName } from './provider-name.ts';
@@ -34,7 +34,7 @@ const ListStatus = lazy(async () => ({
 /** Lazily loaded, because they are not on the first screen. */
 const RecheckPanel = lazyOptional(async () => (await import('./recheck.tsx')).RecheckPanel);
 const Corrections = lazyOptional(async () => (await import('./corrections.tsx')).Corrections);
-const WatchPanel = lazyOptional(async () => (await import('./watch.tsx')).WatchPanel);
+const WatchPanel = lazyOptional(async () => (await import('../watch/watch.tsx')).WatchPanel);
 const Scores = lazyOptional(async () => (await import('./scores.tsx')).Scores);
 const Shares = lazyOptional(async () => (await import('./shares.tsx')).Shares);
 const Facts = lazyOptional(async () => (await import('./facts.tsx')).Facts);

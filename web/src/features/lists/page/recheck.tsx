@@ -12,7 +12,7 @@ import { ConfirmButton } from '../../../ui/dialog/confirm.tsx';
 import { PageButton } from '../../../ui/button/link-button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { usePartsText } from '../row/result-bar.tsx';
-import styles from './list-page.module.css';
+import styles from '../list-page.module.css';
 import { showRecheck } from './show-recheck.ts';
 
 export function RecheckPanel({ list }: { list: ListDetail }) {

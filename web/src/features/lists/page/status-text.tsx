@@ -10,7 +10,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { ProgressText } from '../row/progress-text.tsx';
 import { isDeleted, progressOf, viewOf } from '../row/status-view.ts';
-import styles from './list-page.module.css';
+import styles from '../list-page.module.css';
 
 export function StatusText({ row }: { row: ListDetail }) {
   const { t } = useTranslation();

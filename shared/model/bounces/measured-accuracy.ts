@@ -1,4 +1,4 @@
-import type { VerdictStatus } from './verdict.ts';
+import type { VerdictStatus } from '../verdict.ts';
 
 export interface MeasuredAccuracy {
   /** Date of the measurement, such as `2026-11-26`. */

@@ -11,7 +11,7 @@ import { useFormat } from '../../../lib/use-format.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { ConfirmButton } from '../../../ui/dialog/confirm.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import styles from './list-page.module.css';
+import styles from '../list-page.module.css';
 
 const WatchDialog = lazy(async () => ({
   default: (await withTexts(import('./watch-dialog.tsx'), 'watch')).WatchDialog,

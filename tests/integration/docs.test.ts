@@ -30,7 +30,7 @@ it('the first example gets the documented response', async () => {
 });
 
 /** Calls that create an object, whose id replaces that of their example in later calls. */
-const CREATING = ['createList', 'createEndpoint', 'sendTestEvent'] as const;
+const CREATING = ['createList', 'createEndpoint', 'sendTestEvent', 'reportBounces'] as const;
 
 it('every example request of the reference succeeds, in its order, and repeatedly', async () => {
   const headers = { 'x-api-key': await testKeyOf(stack), 'content-type': 'application/json' };

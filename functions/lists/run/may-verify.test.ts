@@ -6,6 +6,7 @@ import {
   createPipelineHarness,
 } from '../../../tests/support/pipeline-harness.ts';
 import { USER_STATUS } from '../../../shared/model/account.ts';
+import { DAY_MS } from '../../../shared/model/duration.ts';
 import { TRIAL_UNKNOWN_ANSWERS } from '../../../shared/model/credits.ts';
 
 let table: TestTable;
@@ -19,6 +20,9 @@ const inconclusive = (count: number, domain: string): string =>
 
 async function exhaustTrial(traits: { paid?: boolean } = {}): Promise<PipelineHarness> {
   const world = await createPipelineHarness(table, traits);
+  const { clock } = world.context;
+  // The next midnight is a whole day away, because the limit ends at midnight UTC.
+  clock.advance(DAY_MS - (clock.now() % DAY_MS));
   await world.grant(1000);
   const listId = await world.upload(inconclusive(TRIAL_UNKNOWN_ANSWERS, 'a.fr'));
   await world.drain();

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import type { ListedRow, RowFilter } from '../../../../../shared/contract/list-rows.ts';
@@ -126,6 +126,7 @@ function Content({ list, explain, afterMailing }: Props & { list: ListDetail }) 
   const { t } = useTranslation();
   const { tab, filter, show, narrow } = useListView();
   const tabs = useRef<HTMLDivElement>(null);
+  const shouldScroll = useRef(false);
   const isResultDeleted = isDeleted(list);
   const answeredList = answeredCounts(list);
   const isFinished = list.status === LIST_STATUS.finished;
@@ -139,8 +140,13 @@ function Content({ list, explain, afterMailing }: Props & { list: ListDetail }) 
     narrow({ ...UNFILTERED, ...only });
     // The pressed control is now hidden, so move the focus to the tab.
     tabs.current?.querySelectorAll<HTMLElement>('[role=tab]')[LIST_TABS.indexOf('rows')]?.focus();
-    tabs.current?.scrollIntoView({ block: 'start' });
+    shouldScroll.current = true;
   };
+  // Only the page with the rows is tall enough to scroll to them.
+  useEffect(() => {
+    if (shouldScroll.current) tabs.current?.scrollIntoView({ block: 'start' });
+    shouldScroll.current = false;
+  }, [tab]);
   const contents: Record<ListTab, ReactNode> = {
     overview: hasAnswers && (
       <Overview

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -121,6 +121,8 @@ for (const suite of lanes.flat().flatMap((joined) => joined.split('+')))
   if (!SUITES.includes(suite)) throw new Error(`there is no suite ${suite}: ${SUITES.join(', ')}`);
 
 const folder = mkdtempSync(join(tmpdir(), 'tamis-tests-'));
+// Mail servers under test run as other users, and have their folders in this one.
+chmodSync(folder, 0o711);
 const results: SuiteResult[] = [];
 await Promise.all(
   lanes.map(async (suites) => {

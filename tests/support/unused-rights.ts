@@ -58,6 +58,7 @@ const EXPLAINED: readonly (readonly [rights: RegExp, why: string])[] = [
     /-read-bounces: (lambda:|sqs:|s3:GetObject .*reports)/,
     'needed only for an address that bounced although it was called deliverable',
   ],
+  [/-read-bounces: s3:DeleteObject .*reports/, 'only a report deleted during the run leaves rows'],
   [/-get-bounce-report: s3:GetObject /, 'a report has no rows before its file is read'],
   [/-privacy: s3:DeleteObject .*(bounces|reports)/, 'needed only for an account with reports'],
   [/-privacy: .*stripe-secret/, 'needed only for accounts with a Stripe customer'],

@@ -121,8 +121,8 @@ for (const suite of lanes.flat().flatMap((joined) => joined.split('+')))
   if (!SUITES.includes(suite)) throw new Error(`there is no suite ${suite}: ${SUITES.join(', ')}`);
 
 const folder = mkdtempSync(join(tmpdir(), 'tamis-tests-'));
-// Mail servers under test run as other users, and have their folders in this one.
-chmodSync(folder, 0o711);
+// Servers under test run as other users, and use this folder as they use /tmp.
+chmodSync(folder, 0o1777);
 const results: SuiteResult[] = [];
 await Promise.all(
   lanes.map(async (suites) => {

@@ -1,7 +1,7 @@
 import { type App, CfnElement, Stack, Token, Validations } from 'aws-cdk-lib';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { IConstruct } from 'constructs';
-import { FILE_AREAS } from './features/feature.ts';
+import { bucketOf, FILE_AREAS } from './features/feature.ts';
 import { CoreStack } from './stacks/core-stack.ts';
 import { EdgeStack } from './stacks/edge-stack.ts';
 import { EgressStack } from './stacks/egress-stack.ts';
@@ -66,7 +66,7 @@ function suppressCore(stack: CoreStack): void {
         'In the sandbox, SES also checks the recipient; a condition restricts the sender',
     });
   for (const area of FILE_AREAS) {
-    const bucket = logicalIdOf(area === 'uploads' ? buckets.uploads : buckets.files);
+    const bucket = logicalIdOf(buckets[bucketOf(area)]);
     suppress(stack, {
       [`AwsSolutions-IAM5[Resource::<${bucket}.Arn>/${area}/*]`]:
         'Objects below one prefix, whose names are generated at run time',

@@ -13,6 +13,9 @@ export const FILE_AREAS = [
   'exports',
 ] as const;
 export type FileArea = (typeof FILE_AREAS)[number];
+/** The bucket of an area: browsers upload to one, and only functions write to the other. */
+export const bucketOf = (area: FileArea): 'uploads' | 'files' =>
+  area === 'uploads' || area === 'bounces' ? 'uploads' : 'files';
 
 export const SECRETS = {
   /** Key that seals API keys and names. Functions that contact unknown hosts must not have it. */

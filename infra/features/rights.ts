@@ -1,4 +1,5 @@
 import {
+  bucketOf,
   FILE_AREAS,
   type FileArea,
   type Grant,
@@ -62,7 +63,7 @@ type FileVerb = keyof typeof FILE_ACTIONS;
 const filePermissions =
   (area: FileArea, verb: FileVerb) =>
   ({ buckets }: Resources): Permissions => {
-    const bucket = area === 'uploads' || area === 'bounces' ? buckets.uploads : buckets.files;
+    const bucket = buckets[bucketOf(area)];
     const objects: Permission = [FILE_ACTIONS[verb], [bucket.arnForObjects(`${area}/*`)]];
     // Without permission to list the bucket, S3 returns 403 instead of 404 for a missing object.
     return verb === 'write' ? [objects] : [objects, [['s3:ListBucket'], [bucket.bucketArn]]];

@@ -81,7 +81,7 @@ it.each<[string, unknown, RegExp, string[]?]>([
     { ...PRODUCTION, account: '222222222222' },
     /^The stage prod is in the account 2+; these credentials are for 1+\./,
   ],
-  [prod, PRODUCTION, /^This account may run 10 concurrent executions .* prod needs 732: /],
+  [prod, PRODUCTION, /^This account may run 10 concurrent executions .* prod needs 734: /],
 ])('%s with %o is rejected with an explanation, before anything is deployed', async (...given) => {
   const [named, file, words, options] = given;
   const { said, code } = await deploy(named, file, options);

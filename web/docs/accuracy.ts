@@ -1,5 +1,8 @@
 import type { Language } from '../../shared/model/account.ts';
-import { MEASURED_ACCURACY, type MeasuredAccuracy } from '../../shared/model/bounces/measured-accuracy.ts';
+import {
+  MEASURED_ACCURACY,
+  type MeasuredAccuracy,
+} from '../../shared/model/bounces/measured-accuracy.ts';
 import { wilsonInterval } from '../../shared/model/bounces/wilson.ts';
 import { formatIn } from '../src/lib/format.ts';
 import { labels } from './texts.ts';

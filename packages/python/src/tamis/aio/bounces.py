@@ -89,9 +89,7 @@ class AsyncBounces:
         )
         return await self._call.data(models.ReportBouncesResponseBody, request)
 
-    async def get(
-        self, id: str, *, _deadline: Deadline | None = None
-    ) -> models.BounceReportPage:
+    async def get(self, id: str, *, _deadline: Deadline | None = None) -> models.BounceReportPage:
         request = get_bounce_report._get_kwargs(id)
         return await self._call.data(
             models.GetBounceReportResponseBody, request, deadline=_deadline

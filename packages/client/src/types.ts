@@ -60,10 +60,10 @@ export type BounceRow = OutputOf<
 >['data']['bounces'][number];
 
 /** Filter for reports, by list, and for their bounces, by what they are about. */
-export interface BounceFilter {
-  readonly list_id?: string;
-  readonly subject?: BounceRow['subject'];
-}
+export type BounceFilter = Partial<{
+  readonly list_id: string;
+  readonly subject: BounceRow['subject'];
+}>;
 
 /** Fields of a new report. */
 export type NewBounceReport = RequestOf<(typeof bounceRoutes)['reportBounces']>['body'];

@@ -19,9 +19,9 @@ interface DirectoryCache {
 }
 
 /**
- * Caches the directory in memory. A cold function reads all of it, a warm one only the changes
- * since. Reads are strongly consistent and start after the call, so they include every change that
- * another call has already returned. A changed customer is read again by all calls of the next two
+ * Caches the directory in memory. A cold function reads all of it, a warm one only what changed
+ * since its last read. Each call starts its own strongly consistent read, which includes every
+ * change whose call has completed. A changed customer is read again by all calls of the next two
  * minutes, because the feed may show the change shortly before the customer item does.
  */
 export interface Customers {

@@ -9,7 +9,7 @@ type BounceFileError = 'unreadable_file' | 'no_bounces' | 'too_many_rows';
 
 /**
  * Reads the bounces of a file: delivery reports, exports of events as JSON, or a table. The format
- * is detected from the contents, because mail services and people choose any file name.
+ * is detected from the contents, because file names are arbitrary.
  */
 export async function readBounceFile(file: {
   name: string;

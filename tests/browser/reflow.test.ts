@@ -9,7 +9,7 @@ import { openView, reach } from './screens/inspect.ts';
 import { createPeople } from './screens/people.ts';
 import { currentRotation, PHONE, type Screen } from './screens/screen.ts';
 
-/** Every route with settings for people with low vision or motion sensitivity. */
+/** Tests the app with settings that people with low vision or motion sensitivity use. */
 
 /** Width at which a page must need no horizontal scrolling (WCAG 1.4.10). */
 const NARROWEST = 320;

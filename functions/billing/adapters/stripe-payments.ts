@@ -36,7 +36,7 @@ export interface StripePayments {
   findPayment(id: string): Promise<Payment | undefined>;
   /** Refunds a payment in full, unless it is disputed or a dispute over it was lost. */
   refund(payment: Payment, cause: string): Promise<void>;
-  /** Refunds part of a payment for an adjustment. Calls with equal `tries` refund only once. */
+  /** Refunds part of a payment for an adjustment, once per adjustment and `tries`. */
   refundPartially(paymentId: string, part: PartialRefund): Promise<void>;
   findInvoice(id: string): Promise<Invoice | undefined>;
   findInvoiceOfNote(id: string): Promise<Invoice | undefined>;

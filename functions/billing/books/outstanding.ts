@@ -83,7 +83,7 @@ export async function unusedCreditsOf(
     const retained = recorded.filter(
       ({ purchaseId, keepCredits, at }) => purchaseId === id && keepCredits && at < end,
     );
-    // `kept` excludes failed refunds.
+    // The adjustments may include failed refunds, which `kept` excludes.
     const retainedCents = Math.min(
       kept,
       retained.reduce((sum, { cents: part = 0 }) => sum + part, 0),

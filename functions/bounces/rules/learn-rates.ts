@@ -37,7 +37,7 @@ const LEARNED_REASONS = VERDICT_REASONS.filter((reason) => reason !== 'catch_all
 export const halfOf = (listId: string): string =>
   HALVES[(listId.codePointAt(listId.length - 1) ?? 0) % 2] ?? HALVES[0];
 
-/** The buckets with enough outcomes. */
+/** Returns the current and the learned rate of each bucket with enough outcomes. */
 export function learnRates(counts: OutcomeCounts): Bucket[] {
   return LEARNED_REASONS.flatMap((reason) =>
     ([0, 1] as const).flatMap((evidence) => {

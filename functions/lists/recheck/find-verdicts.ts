@@ -16,7 +16,7 @@ interface FoundVerdict {
 }
 
 interface FoundVerdicts {
-  /** By mailbox key. */
+  /** Verdicts by mailbox key. */
   readonly verdicts: ReadonlyMap<string, FoundVerdict>;
   /** Number of distinct addresses of the list by reason and evidence. */
   readonly counts: ReadonlyMap<VerdictReason, Readonly<Record<Evidence, number>>>;

@@ -32,7 +32,7 @@ export type ListSummary = OutputOf<
   (typeof addressListRoutes)['listLists']
 >['data']['lists'][number];
 
-/** Schedule of a watched list. */
+/** The watch of a list: its interval, its credit limit per check, and why it stopped. */
 export type Watch = NonNullable<List['watch']>;
 
 /** A recheck of the inconclusive addresses of a list. */

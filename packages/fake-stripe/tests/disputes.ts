@@ -46,7 +46,8 @@ interface DisputeRequest {
 /**
  * Disputes all or part of a charge, as the cardholder does. The amount is withdrawn until the
  * dispute is decided, unless it is an inquiry.
- * @throws {StripeApiError} if less than the amount is left
+ * @throws {StripeApiError} if the charge is unpaid, or the amount is not positive or exceeds what can
+ * still be disputed
  */
 export function disputeCharge(
   account: Account,

@@ -18,8 +18,8 @@ export interface Services {
 
 /**
  * Creates the services of the app. API calls send the tokens of the session and the language of the
- * app. A call that requires a recent proof is repeated after the proof, and fails if the user gives
- * none.
+ * app. If a call requires reauthentication, the user is asked to reauthenticate and the call is
+ * repeated; it fails if the user does not.
  */
 export function createServices(config: Config, session: Session): Services {
   const prover: Services['prover'] = {};

@@ -144,7 +144,7 @@ function createSession(
 ): Session {
   let offers = initialExtensions;
   let secured = false;
-  /** Whether the server has an open transaction, so that the next one begins with RSET. */
+  /** Whether a transaction is open. If so, the next one must begin with RSET. */
   let inTransaction = false;
 
   /** Sends recipients in one group, after the commands that open the transaction. */

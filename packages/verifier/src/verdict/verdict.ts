@@ -38,7 +38,10 @@ interface VerdictContext extends DomainTraits {
   now: number;
 }
 
-/** The confidence in an acceptance, by the domain's reply to a random recipient. */
+/**
+ * Confidence in the verdict about an accepted recipient, by whether the domain is a catch-all. For
+ * `yes`, the verdict is `catch_all`.
+ */
 const ACCEPTED_CONFIDENCE: Readonly<Record<CatchAll, number>> = {
   no: 0.98,
   unclear: 0.6,

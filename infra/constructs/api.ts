@@ -20,7 +20,7 @@ import type { StageConfig } from '../stage/config.ts';
 import type { Foundation } from './foundation.ts';
 import { gatewayResponses } from './gateway-responses.ts';
 import { createLog, logNameOf } from './log.ts';
-import { createOriginSecret, allowOnlyCloudFront } from './origin-secret.ts';
+import { createOriginSecret, cloudFrontOnlyPolicy } from './origin-secret.ts';
 import { unsupportedMethods } from './other-methods.ts';
 import { ServiceFunction } from './service-function.ts';
 
@@ -43,7 +43,7 @@ export function createApi(scope: Construct, id: string, base: Foundation) {
   // https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-gzip-compression-decompression.html
   const minCompressionSize = account && Size.kibibytes(1);
   const policy =
-    account?.domain && allowOnlyCloudFront(createOriginSecret(group, 'origin', base.config));
+    account?.domain && cloudFrontOnlyPolicy(createOriginSecret(group, 'origin', base.config));
   const handlers = new Map(routeNames.map((name) => [name, addFunction(group, name, base)]));
   const rest = new SpecRestApi(group, 'rest', {
     restApiName,

@@ -49,7 +49,7 @@ export const originSecretVersionIds = ({ node }: Construct): string[] => {
  * the API; the CDK creates one whenever the policy changes:
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/updating-api.html
  */
-export function allowOnlyCloudFront(secret: Secret): PolicyDocument {
+export function cloudFrontOnlyPolicy(secret: Secret): PolicyDocument {
   const [, ...older] = originSecretVersionIds(secret);
   const accepted = [
     currentOriginSecret(secret, secret.secretArn),

@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { PRODUCT_NAME } from '../../shared/model/product.ts';
-import { OTHER_PROVIDERS, MONITORED_PROVIDERS } from '../../shared/model/monitored-providers.ts';
+import { OTHER_PROVIDER_ID, MONITORED_PROVIDERS } from '../../shared/model/monitored-providers.ts';
 import type { StageConfig } from '../stage/config.ts';
 import { type AlarmContext, createAlarm } from './alarm.ts';
 
@@ -46,13 +46,13 @@ const percent = (name: 'unknown' | 'blocked', dimensions: Dimensions): MathExpre
 export function addAnswerAlarms(on: AlarmContext, { account, settings, stage }: StageConfig): void {
   if (account === undefined || account.egress.kind === 'off') return;
   addEgressAlarms(on, stage);
-  for (const provider of [...MONITORED_PROVIDERS, OTHER_PROVIDERS])
+  for (const provider of [...MONITORED_PROVIDERS, OTHER_PROVIDER_ID])
     addShares(
       on,
       provider,
-      `at ${provider === OTHER_PROVIDERS ? 'all other mail servers' : provider}`,
+      `at ${provider === OTHER_PROVIDER_ID ? 'all other mail servers' : provider}`,
       {
-        kind: provider === OTHER_PROVIDERS ? 'other' : 'watched',
+        kind: provider === OTHER_PROVIDER_ID ? 'other' : 'watched',
         dimensions: { stage, provider },
       },
     );

@@ -11,4 +11,4 @@ export const MONITORED_PROVIDERS = [
   'free',
 ] as const;
 
-export const OTHER_PROVIDERS = 'other';
+export const OTHER_PROVIDER_ID = 'other';

@@ -17,6 +17,6 @@ function collectNames(schema: Schema, path: string): string[] {
 }
 
 /** Paths of all fields of a body or query, such as `data.rows[].email`. */
-export const fieldNamesOf = (schema: z.core.$ZodType, io: 'input' | 'output'): string[] => [
+export const fieldPathsOf = (schema: z.core.$ZodType, io: 'input' | 'output'): string[] => [
   ...new Set(collectNames(z.toJSONSchema(schema, { io, unrepresentable: 'any' }), '')),
 ];

@@ -1,6 +1,9 @@
 import { hash } from 'node:crypto';
 import type { Verdict } from '../../../shared/contract/checks.ts';
-import { OTHER_PROVIDERS, MONITORED_PROVIDERS } from '../../../shared/model/monitored-providers.ts';
+import {
+  OTHER_PROVIDER_ID,
+  MONITORED_PROVIDERS,
+} from '../../../shared/model/monitored-providers.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log, LogFields } from '../../platform/log.ts';
 import { withMetrics } from '../../platform/metrics.ts';
@@ -78,8 +81,8 @@ function evidenceOf(
   return { user, address, attempt, status, reason, ...server };
 }
 
-const metricProvider = ({ provider = OTHER_PROVIDERS }: Verdict): string =>
-  watchedProviders.has(provider) ? provider : OTHER_PROVIDERS;
+const metricProvider = ({ provider = OTHER_PROVIDER_ID }: Verdict): string =>
+  watchedProviders.has(provider) ? provider : OTHER_PROVIDER_ID;
 
 function addTo(
   groups: Map<string, Record<string, number>>,

@@ -1,4 +1,7 @@
-import { OTHER_PROVIDERS, MONITORED_PROVIDERS } from '../../../shared/model/monitored-providers.ts';
+import {
+  OTHER_PROVIDER_ID,
+  MONITORED_PROVIDERS,
+} from '../../../shared/model/monitored-providers.ts';
 
 /**
  * Metrics that are only published under traffic, each charged for the hours in which it has values.
@@ -38,7 +41,7 @@ const METRICS_PER_GROUP = 3;
 
 /** Maximum number of metrics of a stage with this many egress addresses. */
 export function trafficMetrics(egresses: number): number {
-  const groups = MONITORED_PROVIDERS.length + [OTHER_PROVIDERS].length + egresses;
+  const groups = MONITORED_PROVIDERS.length + [OTHER_PROVIDER_ID].length + egresses;
   const workerMetricCounts = Object.values(METRICS_BY_WORKER).map(
     ({ length }) => length + COMMON_METRICS.length,
   );

@@ -12,13 +12,13 @@ import { BOUNCED_PREFIX, bouncedKey } from './keys.ts';
 const RETENTION_MS = SUPPRESSION_DAYS * DAY_MS;
 const CONCURRENCY = 16;
 
-/** The mailing whose email to an address bounced, and its time (ISO 8601). */
+/** A bounced email: the time of the bounce (ISO 8601) and the name of the mailing. */
 const storedBounce = z.object({ at: z.string(), name: z.string() });
 export type Bounce = Readonly<z.infer<typeof storedBounce>>;
 
 /**
- * Addresses to which a customer's emails bounced, kept for 365 days as HMACs. Lists only read them.
- * The feature that reads bounces adds them, with the id of a source by which they can be removed.
+ * Addresses to which a customer's emails bounced, stored as HMACs for 365 days. Lists only read
+ * them. `functions/bounces` adds them with the id of their bounce report, `source`.
  */
 export interface BouncedAddresses {
   add(
@@ -26,11 +26,11 @@ export interface BouncedAddresses {
     source: string,
     bounces: readonly (Bounce & { readonly address: string })[],
   ): Promise<void>;
-  /** Removes the bounces that a source was the last to add. */
+  /** Removes the bounces of a source, except those that another source has added again since. */
   remove(userId: string, source: string): Promise<void>;
   /** The bounces of addresses; addresses that did not bounce are missing. */
   find(userId: string, addresses: readonly string[]): Promise<ReadonlyMap<string, Bounce>>;
-  /** Returns a test for many addresses, which reads all bounces of the user. */
+  /** Loads all bounces of a user, and returns a predicate for testing many addresses. */
   tester(userId: string): Promise<(address: string) => boolean>;
 }
 

@@ -35,8 +35,8 @@ const listsQuery = (userId: string, newestFirst: boolean) =>
 const totalOf = (count: Item | undefined): number => Number(count?.['total'] ?? 0);
 
 /**
- * Maximum rows up to the end of a page for which one query is made. It also reads all rows before
- * the page.
+ * Pages that end within this many rows are read with a single query, which also reads all rows
+ * before the page.
  */
 const MAX_SINGLE_QUERY_ROWS = 500;
 

@@ -46,9 +46,9 @@ export interface Lists
   /** Returns false if the recheck does not exist. */
   deleteRecheckItem(recheck: List): Promise<boolean>;
   /**
-   * Acquires a stage for a list. Only one list per user is in each of these stages at a time, so
-   * that no customer occupies all workers. The lock ends when its list leaves the stage, so nobody
-   * has to release it. Returns false if another list holds the lock.
+   * Acquires the lock of a stage for a list. Each of these stages admits one list per user at a
+   * time, so that no customer occupies all workers. No explicit release is needed, because a lock
+   * expires when its list leaves the stage. Returns false if another list holds the lock.
    */
   acquireLock(stage: LockedStage, list: List, now: number): Promise<boolean>;
   /**
@@ -66,7 +66,7 @@ export interface Lists
   delete(list: List, now: number): Promise<boolean>;
   /** Stores the owner of a list that was created before owners were stored. */
   recordOwner(list: Pick<List, 'userId' | 'listId'>): Promise<void>;
-  /** Clears the list's due email if its id is `mailId`. Otherwise, the due email stays. */
+  /** Clears the list's due email if its id is `mailId`. */
   clearMailDue(userId: string, listId: string, mailId: string): Promise<void>;
 }
 

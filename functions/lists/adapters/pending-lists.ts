@@ -26,7 +26,8 @@ export const pendingListWrite = (pending: PendingList): TransactionStep =>
 /** Lists that still need a review, in a few partitions, each sorted by due time. */
 export interface PendingLists {
   /**
-   * Entries due by `dueBy` (epoch milliseconds), longest overdue first. A list can have several.
+   * Entries due by `dueBy` (epoch milliseconds), longest overdue first. A list can have several
+   * entries.
    */
   pendingItems(dueBy?: number): AsyncIterable<PendingList>;
   /** Postpones the review to `due`. Returns the new entry. */

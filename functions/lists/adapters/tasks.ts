@@ -8,7 +8,10 @@ import { findStored, queryStored } from '../../platform/dynamo/stored.ts';
 import { listKey, listPartition, taskKey } from './keys.ts';
 import { reasonCountersOf } from './list-item.ts';
 
-/** A list waiting for credits may have a preview task. At the daily limit, no task may start. */
+/**
+ * States in which a task may complete. A list that waits for credits may have a preview task. A
+ * list that was paused at the daily limit may have tasks that started before the pause.
+ */
 const ACTIVE_STATES = {
   status: [LIST_STATUS.wait_on_queue, LIST_STATUS.working, LIST_STATUS.paused],
   reason: [null, 'insufficient_credit', 'daily_limit'],

@@ -26,7 +26,10 @@ type UploadRequest = Readonly<z.infer<typeof storedRequest>>;
 export interface Uploads {
   /** Adds an expected upload and schedules its review by the reconciler. */
   addUpload(upload: Upload, now: number): Promise<void>;
-  /** Returns the first request with this key, or undefined if its upload has just expired. */
+  /**
+   * Like `addUpload`, unless a request with this key is stored. Returns the first request with the
+   * key, or undefined if that request has just expired.
+   */
   addUploadOnce(
     upload: Upload,
     request: { readonly key: string; readonly content: string },
@@ -41,8 +44,8 @@ export interface Uploads {
    */
   deleteUpload(userId: string, listId: string, now: number): Promise<boolean>;
   /**
-   * Returns the list of an upload, which is created if necessary. Returns undefined if no such
-   * upload is expected.
+   * Returns the list of an upload, and creates it if necessary. Returns undefined if no such upload
+   * is expected.
    */
   create(userId: string, listId: string, now: number): Promise<List | undefined>;
 }

@@ -1,8 +1,8 @@
 import type { ListsDeps } from '../deps.ts';
 
 /**
- * Returns the credits charged by the preview of a list that is waiting, or waited before its start,
- * for credits.
+ * Returns a function that reads the credits charged by the preview of a list. The list may still be
+ * waiting for credits, or may have started since.
  */
 export const countPreviewAnswers =
   ({ lists }: { readonly lists: Pick<ListsDeps['lists'], 'get'> }) =>

@@ -18,11 +18,12 @@ import { hasCorrections } from '../rules/result/result-index.ts';
 import { recordCounts } from '../rules/transitions.ts';
 
 /**
- * Reads the addresses that a recheck verifies from a result, like `readUpload` from a file: unknown
- * addresses, the due addresses of a watched list, or suggested corrections without a verdict. The
- * rows object has a number for each row of the result: the ordinal of its address + 1, the number of
- * the status if that is known, or 0 if the row is not rechecked. For an edited list, a number for each edited mailbox follows, 0 unless it
- * is new.
+ * Reads the addresses that a recheck verifies from a result, as `readUpload` does from a file:
+ * unknown addresses, due addresses of a watched list, suggested corrections without a verdict, or
+ * addresses that edits add. Writes a rows object with one number per row of the result: the ordinal
+ * of the address to verify + 1, `numberOfStatus` of a known correction, or 0 if the row is not
+ * rechecked. With edits, one number per edited mailbox follows, which is 0 unless the edit adds a
+ * new address.
  * @returns the counted recheck, or undefined if another run has counted it
  */
 export async function readRecheckedAddresses(

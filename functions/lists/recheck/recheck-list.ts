@@ -47,7 +47,7 @@ const uncorrectedCount = ({ shares }: List): number =>
   Math.max(0, (shares?.suggested ?? 0) - (shares?.corrected ?? 0));
 
 interface RecheckRequest {
-  /** The requester, as in `Upload`. */
+  /** `web` for the web app, otherwise the last characters of the API key. */
   readonly by: string;
   readonly requestKey?: string | undefined;
   /** Whether to verify the suggested corrections, instead of the unknown addresses. */
@@ -59,9 +59,9 @@ interface RecheckRequest {
  * corrections. The list and its result stay unchanged until the recheck is complete; without enough
  * credits it waits like any list. Returns an existing recheck of this kind if the same `requestKey`
  * started it, if it is running, or if it has verified all corrections.
- * @throws {AppError} `not_found`, `wrong_state` unless the list is finished and has such addresses,
- * or while a recheck of another kind is running, `expired`, `not_enough_credits` for a verdict to
- * each of them
+ * @throws {AppError} `not_found`; `wrong_state` unless the list is finished and has such addresses,
+ * or while a recheck of another kind is running; `expired`; `not_enough_credits` if the balance
+ * does not cover all these addresses
  */
 export async function recheckList(
   deps: Pick<ListsDeps, 'clock' | 'ledger' | 'lists' | 'queues'>,

@@ -31,7 +31,7 @@ const MAX_CELL_LENGTH = 300;
 const MAX_READ_BYTES = 12 * 1024 * 1024;
 /**
  * After this time, a search starts no more reads and returns a cursor, so that it responds quickly
- * even on a busy machine. Filters whose rows are counted have no time limit.
+ * even on a busy machine. There is no limit for a filter whose matching rows the index counts.
  */
 const MAX_SEARCH_MS = 120;
 /** Maximum verdicts to examine per call while the list is running. */

@@ -206,8 +206,9 @@ async function readMatchingRows(
 ): Promise<{ rows: ResultRow[]; bytes: number }> {
   const ranges = chunk.map((range) => [range[0]?.start ?? 0, range.at(-1)?.end ?? 0] as const);
   const { pieces, bytes } = await readRanges(blobs, key, ranges);
-  // Search for the text as it is escaped in lines. Lowercasing several lines together is safe:
-  // lines begin and end with quotes, so no letter affects how one in another line is lowercased.
+  // Search for the text as it is escaped in lines. Lowercasing several lines together is safe,
+  // because quotes separate the letters of different lines. The lowercase form of a letter, such as
+  // a Greek sigma at the end of a word, depends only on adjacent letters.
   const needle = text === undefined ? undefined : escapeText(text);
   const containsNeedle = (lines: Uint8Array): boolean =>
     needle === undefined || decodeText(lines).toLowerCase().includes(needle);

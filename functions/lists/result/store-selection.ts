@@ -15,7 +15,7 @@ const IN_USE_MS = 2 * LINK_SECONDS * 1000;
 const MAX_SELECTIONS = 20;
 const MAX_TOTAL_BYTES = 1_000_000_000;
 const MAX_SELECTION_BYTES = 500_000_000;
-/** Below the gateway's timeout of 29 s. A function that is killed leaves its object for a day. */
+/** Less than API Gateway's timeout of 29 s. A killed function would leave an unused object. */
 const MAX_WRITE_MS = 25_000;
 
 /**

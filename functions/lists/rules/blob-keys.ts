@@ -66,7 +66,7 @@ const RESULT_OBJECTS = {
 export type ResultObject = keyof typeof RESULT_OBJECTS;
 export const resultKey = (listId: string, name: ResultObject): string =>
   `${resultPrefix(listId)}${RESULT_OBJECTS[name]}`;
-/** The prefix of the rows of a user's bounce reports, which end with their list. */
+/** The prefix of a user's bounce reports. A report is deleted with the list that it refers to. */
 export const reportsPrefix = (userId: string): string => `reports/${userId}/`;
 export const selectionsPrefix = (userId: string): string => `selections/${userId}/`;
 /**

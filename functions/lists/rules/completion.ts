@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** A completion record of a task names the run whose objects count; others are ignored. */
+/** The completion record of a task. It names the run whose objects count; others are ignored. */
 export const storedCompletion = z.object({
   task: z.string(),
   run: z.string(),

@@ -11,8 +11,8 @@ import type { List } from './list.ts';
  */
 const RECHECK_DAYS = { unknown: 7, deliverable: 30, risky: 90, undeliverable: 180 };
 /**
- * Days for free providers. They keep mailboxes for years, whereas companies close them when people
- * leave.
+ * Days for accepted addresses at free providers. People keep these mailboxes for years, whereas
+ * companies close mailboxes of people who leave.
  */
 const FREE_PROVIDER_DAYS = 90;
 const MAILBOX_FULL_DAYS = 30;

@@ -25,8 +25,8 @@ export interface RequestedEdit {
 }
 
 /**
- * Returns a key that is equal for all spellings of a mailbox, and for a malformed address in upper
- * or lower case.
+ * Returns a key that is equal for all spellings of a mailbox. The key of a malformed address
+ * ignores only case.
  */
 export function mailboxKeyOf(cell: string): string {
   const address = addressOfCell(cell);

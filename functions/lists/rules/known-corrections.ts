@@ -7,8 +7,8 @@ import {
 import type { List } from './list.ts';
 
 /**
- * A correction is known if its address is also in the list, or was verified as the correction of
- * another row, with a conclusive result: it gets the same status for free. In the rows object of a
+ * A correction is known if its address has a conclusive result already, as an address of the list
+ * or as the correction of another row. It gets the same status for free. In the rows object of a
  * recheck, numbers above all ordinals denote the status of a known correction.
  */
 const FIRST_STATUS = MAX_ADDRESSES + 1;
@@ -16,7 +16,7 @@ const FIRST_STATUS = MAX_ADDRESSES + 1;
 export const numberOfStatus = (status: VerdictStatus): number =>
   FIRST_STATUS + VERDICT_STATUSES.indexOf(status);
 
-/** Returns undefined for the number of an ordinal. */
+/** Returns undefined for a number that denotes an ordinal. */
 export const statusOfNumber = (number: number): VerdictStatus | undefined =>
   VERDICT_STATUSES[number - FIRST_STATUS];
 
@@ -30,7 +30,7 @@ export function countKnown(statuses: Iterable<VerdictStatus>): KnownCounts {
   return { valid, invalid, risky };
 }
 
-/** A recheck whose counts include the known corrections, for its owner. */
+/** Returns a recheck whose counts include the known corrections, as its owner sees them. */
 export function includeKnown(recheck: List): List {
   const { known } = recheck.recheckOf ?? {};
   if (!known) return recheck;

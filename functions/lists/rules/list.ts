@@ -19,9 +19,12 @@ export const storedUpload = z.object({
   createdAt: z.string(),
   /** `web` for the web app, otherwise the last characters of the API key. */
   by: z.optional(z.string()),
-  /** The address column, counted from 1. Defaults as described at `FileHints`. */
+  /**
+   * The address column, counted from 1. By default, the first column, unless another one clearly
+   * has more addresses.
+   */
   column: z.optional(z.number()),
-  /** The encoding and quoting of the file as in `Hints`, if the uploader specified them. */
+  /** The encoding, and whether the file follows RFC 4180, if the uploader specified them. */
   encoding: z.optional(z.string()),
   strict: z.optional(z.boolean()),
   /** The only endpoint to notify about the list. */

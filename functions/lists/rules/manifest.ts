@@ -9,7 +9,7 @@ export interface TaskPlan extends ListCounts {
   readonly isUnchanged?: boolean;
 }
 
-/** Facts that ingest found out about a file, needed to start the list and write its result. */
+/** Facts about a file from ingest, needed to start the list and write its result. */
 export interface Manifest extends TaskPlan {
   readonly reading: ReadingFormat;
   /** Whether the first row that is neither blank nor a title contains column names. */

@@ -17,7 +17,7 @@ const MAX_BACKOFF_MS = DAY_MS;
 export const storedPendingList = z.object({
   userId: z.string(),
   listId: z.string(),
-  /** Epoch milliseconds. */
+  /** The time at which the entry was added, in epoch milliseconds. */
   since: z.number(),
   /** Whether the list was deleted at `since`, so that its objects must be deleted. */
   deleted: z.boolean(),

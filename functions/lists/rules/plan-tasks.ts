@@ -15,7 +15,10 @@ const CHUNK_LENGTH = 64 * 1024;
 const lineOf = (index: AddressIndex, ordinal: number): string =>
   `${ordinal}\t${index.address(ordinal)}\n`;
 
-/** Keeps each domain in one task, unless that would leave a task less than half full. */
+/**
+ * Splits the addresses into tasks. Keeps a domain in one task if it fits, unless the task before it
+ * would be less than half full.
+ */
 export function planTasks(index: AddressIndex, size = TASK_SIZE): TaskRange[] {
   const tasks: TaskRange[] = [];
   let start = 0;

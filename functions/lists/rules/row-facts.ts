@@ -83,8 +83,8 @@ export const flagsOf = (flags: number, reason: VerdictReason): RowFlags => ({
   parked: hasFlag(flags, 'parked'),
   no_dmarc: hasFlag(flags, 'no_dmarc'),
   catch_all: reason === 'catch_all',
-  // Evidence 1 means reduced confidence. At this point, only an unanswered catch-all test can cause
-  // it.
+  // Evidence 1 means reduced confidence. For an accepted address, only an unanswered catch-all test
+  // reduces the confidence.
   catch_all_unknown: reason === 'accepted' && evidenceInFlags(flags) === 1,
 });
 

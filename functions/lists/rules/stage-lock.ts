@@ -37,10 +37,10 @@ export function holdsLock(
 }
 
 /**
- * Returns the seconds until a list tries again to get a lock: as long as the list has waited so
- * far. Doubling the wait allows at most ten attempts, which is necessary because Lambda stops a
- * function that sends to its own queue after sixteen. Returns undefined if the reconciler would
- * retry sooner.
+ * Returns the seconds until a list tries again to get a lock, which is as long as the list has
+ * waited so far. The doubling waits limit the attempts to ten, because Lambda's loop detection
+ * stops a function after sixteen messages to its own queue. Returns undefined if the reconciler
+ * would retry sooner.
  */
 export function lockRetryDelay(
   { touchedAt }: Pick<List, 'touchedAt'>,

@@ -21,6 +21,7 @@ import { MAX_RUN_MS } from './timeouts.ts';
  * A step in the life cycle of a list. Each function in this file returns the transition for an
  * event, or undefined if the event has no effect in the list's current state. `now` is epoch
  * milliseconds. A transition is written only if the stored list is still in the start state.
+ * Numbers as in `2 → 3` are values of LIST_STATUS.
  */
 export interface Transition {
   /** Values that the stored list must have; an array allows any of its values. */
@@ -67,7 +68,9 @@ const mailDueFor = (list: List, status: List['status']): Pick<List, 'mailDue'> =
   mailDue: isTestList(list) ? null : mailIdOf(list.listId, status),
 });
 
-/** A pause for lack of credits publishes an event. */
+/**
+ * Publishes an event of a pause. The empty entries make the write a transaction, as events need.
+ */
 const pauseNotification: Pick<Transition, 'emits' | 'entries' | 'isDone'> = {
   emits: 'list.paused',
   entries: [],

@@ -11,7 +11,7 @@ export interface TaskVerdict {
   readonly status: VerdictStatus;
   readonly reason: VerdictReason;
   readonly suggestion?: string | undefined;
-  /** The other facts from `factsOf`. Abandoned tasks have none. */
+  /** This and the fields below come from `storedFactsOf`. Abandoned tasks lack them. */
   readonly flags?: number;
   readonly provider?: string | undefined;
   readonly reply?: string;

@@ -48,7 +48,8 @@ export async function ingestList(
     await fanOut(deps, list);
     return { ...run, outcome: 'resent' };
   }
-  // 4. Limit rewrites that a customer requested; the reconciler retries them.
+  // 4. Defer an edit or a requested recheck if its owner has reached the limit of rewritten
+  // results. The reconciler retries it.
   if (list.status === LIST_STATUS.waiting && !(await mayRewrite(deps, list)))
     return { ...run, outcome: 'deferred' };
   // 5. Requeue the message while another list of the owner is being ingested.

@@ -13,7 +13,7 @@ function memoizePerUser<T>(load: (userId: string) => Promise<T>): (userId: strin
   };
 }
 
-/** Resumes lists. Each method runs at most once per user and reconciler run. */
+/** Resumes lists. Reads a user's state and sends a message at most once per reconciler run. */
 export interface ListResumer {
   isActive(userId: string): Promise<boolean>;
   /** Starts lists that wait for credits if the balance covers the first in line. */

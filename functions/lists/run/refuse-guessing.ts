@@ -14,9 +14,9 @@ export type RefuseGuessingDeps = Pick<
   'clock' | 'domainAnswers' | 'limits' | 'lists' | 'log'
 >;
 
-/** Minimum addresses or refusals of a domain in one task for which a read or a write is made. */
+/** Domains with fewer addresses or verdicts in one task are neither looked up nor counted. */
 const MIN_COUNTED = 3;
-/** Minimum verdicts of a domain in one task that are counted even without a refusal. */
+/** Minimum number of verdicts for a domain in one task to be counted even without a refusal. */
 const MIN_ACCEPTED = 30;
 /** Maximum domains of one task to look up, largest first. */
 const MAX_DOMAINS = 20;
@@ -26,8 +26,8 @@ const CANCEL_RETRY_MS = 60_000;
 /**
  * Slows down a customer who appears to guess the addresses of a domain, or cancels the list of an
  * account that never bought credits.
- * @returns undefined if the task may run; otherwise for how many milliseconds it waits, or
- * `canceled`
+ * @returns undefined if the task may run; otherwise the milliseconds that it must wait, or
+ * `canceled` if its list was canceled
  */
 export async function refuseGuessing(
   deps: RefuseGuessingDeps,

@@ -28,8 +28,8 @@ export interface RegisteredUpload extends Pick<Upload, 'userId' | 'name'>, FileH
 }
 
 /**
- * Limits uploads by an account that never bought credits. Malformed and unpaid files cost nothing,
- * so their total size limits the free work; `readUpload` counts it.
+ * Limits the total size of files from an account that never bought credits, because reading
+ * malformed and unpaid files is free. `readUpload` counts the size of each file.
  * @throws {AppError} `too_many_requests`
  */
 export async function refuseTrialExcess(

@@ -11,13 +11,13 @@ export interface FileToRead {
   readonly head: Uint8Array;
   /** Yields all bytes from the start; called once for each encoding that is tried. */
   read(): AsyncIterable<Uint8Array>;
-  /** Stores the rows object; another call replaces it. */
+  /** Stores the ordinals of the rows (see `rowsKey`); another call replaces them. */
   storeRows(rows: AsyncIterable<Uint8Array>): Promise<void>;
 }
 
 export { HEAD_BYTES };
 
-/** A file in memory, whose rows object is discarded. */
+/** Returns a file in memory, which discards the ordinals of its rows. */
 export const fileOfBytes = (bytes: Uint8Array): FileToRead => ({
   head: bytes.subarray(0, HEAD_BYTES),
   async *read() {

@@ -37,7 +37,8 @@ export async function receiveMultipart(
   );
   if (list) return uploadResponse(list);
   await deps.blobs.put(uploadKeyOf(file.userId, listId), file.bytes);
-  // The list exists once the call responds. Ingest ignores the S3 event for the file of a list.
+  // Create the list now, so that it exists once the call responds. Ingest then ignores the S3
+  // event.
   if (await deps.lists.create(file.userId, listId, deps.clock.now()))
     await deps.queues.sendList({ kind: 'ingest', v: 1, userId: file.userId, listId });
   return uploadResponse({ listId, name, status: LIST_STATUS.waiting });

@@ -31,8 +31,9 @@ function rejectOversize(list: List, recheck: List | undefined, emails: readonly 
  * running, edits wait until it ends.
  * @returns the number of malformed addresses, which are added as rows that cost nothing
  * @throws {AppError} `not_found`, `wrong_state` unless the list is finished, `expired`,
- * `not_enough_credits` for a verdict to each added address, `too_many_requests` while many edits
- * wait, `too_many_addresses` or `file_too_large` if the list would exceed the limits of a file
+ * `not_enough_credits` if the balance does not cover the added addresses, `too_many_requests` while
+ * many edits wait, `too_many_addresses` or `file_too_large` if the list would exceed the limits of
+ * a file
  */
 export async function editList(
   deps: Pick<ListsDeps, 'clock' | 'ledger' | 'lists' | 'queues'>,

@@ -12,10 +12,10 @@ type RecheckWatchedListDeps = Pick<
 >;
 
 /**
- * Starts the check of a watched list that is due. A watch ends with a mail if its last check was
- * canceled, credits are insufficient, or the check would exceed the owner's limit. It neither buys
- * credits nor waits for them: it spends only the current balance, and `startList` ends a check if
- * another list has reserved the credits first.
+ * Starts the due check of a watched list. Stops the watch and emails the owner if the last check
+ * was canceled, the balance is insufficient, or the check would exceed the owner's limit. A check
+ * never buys credits or waits for them; `startList` ends it if another list reserves the credits
+ * first.
  */
 export async function recheckWatchedList(
   deps: RecheckWatchedListDeps,

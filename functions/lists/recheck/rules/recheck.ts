@@ -3,7 +3,7 @@ import { recheckId } from '../../rules/recheck-id.ts';
 import type { WatchSpan } from '../../rules/due-reasons.ts';
 
 interface RecheckOptions {
-  /** The requester of the recheck, as in `Upload`. Defaults to the requester of the list. */
+  /** `web` or the last characters of an API key. Defaults to the requester of the list. */
   readonly by?: string;
   /** Epoch milliseconds. */
   readonly now: number;

@@ -51,6 +51,7 @@ function createTextInterner(previous: readonly string[] = ['']) {
 
 /** The verdicts of a list by ordinal, in seven bytes per address plus the distinct texts. */
 export interface VerdictTable {
+  /** Number of addresses that have a verdict. */
   readonly known: number;
   /** Provider ids and replies by number; 0 means none. */
   readonly providers: readonly string[];

@@ -7,11 +7,13 @@ import type { BillingDeps } from './deps.ts';
 import type { Purchase } from './rules/purchase.ts';
 
 interface AdjustmentSteps {
-  /** Throws if the adjustment and `others` together would exceed the purchase or list. */
+  /**
+   * Throws if the adjustment and `others` together would exceed the purchase or the list's charge.
+   */
   readonly check: (others: readonly Adjustment[]) => Promise<void>;
   /** Applies the adjustment in one transaction with `writes`; `stale` if a write was rejected. */
   readonly write: (writes: readonly TransactionStep[]) => Promise<LedgerOutcome>;
-  /** The row to show in the customer's Billing, if any. `at` is epoch milliseconds. */
+  /** Creates the row for the customer's list of payments. `at` is epoch milliseconds. */
   readonly purchase?: (at: number) => Purchase;
 }
 

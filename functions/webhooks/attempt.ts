@@ -40,7 +40,8 @@ const NO_RESPONSE = { error: null, body: undefined, retryAfter: undefined };
 
 /**
  * Sends a delivery and records the outcome. An endpoint that has never returned a 2xx may be a
- * stranger's server, so it gets only one attempt per event, and few per hour.
+ * stranger's server, so it gets only one attempt per event, and all such endpoints of an account
+ * share a limit per hour.
  * @returns whether later deliveries of the same subject must wait
  */
 export async function attemptDelivery(

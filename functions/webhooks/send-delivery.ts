@@ -58,7 +58,7 @@ export async function sendTestEvent(
   if (id !== last?.id) {
     const payload = payloadOf(TEST_EVENT, at, {});
     const event = { endpointId, id, type: TEST_EVENT, subject: TEST_EVENT, payload, at };
-    // A concurrent call has added a test event first, so send that event instead.
+    // If a concurrent call has added a test event first, send that event instead.
     if (!(await deps.deliveries.add(userId, [event], [deps.endpoints.testWrite(endpoint, id)])))
       return sendTestEvent(deps, userId, endpointId);
   }

@@ -28,14 +28,13 @@ const storedAdjustment = z.object({
   /** ISO 8601 UTC. */
   at: z.string(),
   listId: z.optional(z.string()),
-  /**
-   * The refunded purchase. Only refunds have this and the two fields below, except that transfers
-   * also have `cents` (euro cents). `state` is Stripe's.
-   */
+  /** Only on refunds: the refunded purchase. */
   purchaseId: z.optional(z.string()),
+  /** Only on refunds and transfers: the amount in euro cents. */
   cents: z.optional(z.int()),
-  /** Whether the refund leaves the credits with the customer. */
+  /** Only on refunds: whether the customer keeps the credits. */
   keepCredits: z.optional(z.boolean()),
+  /** Only on refunds: `asked` until Stripe has responded. */
   state: z.optional(z.enum(['asked', 'done', 'refused', 'failed'])),
   /**
    * Number of failed calls. Stripe repeats a failed response for a day, so each call needs a new
@@ -56,8 +55,8 @@ export interface Adjustments {
    */
   read(userId: string): Promise<{ all: Adjustment[]; count: number | undefined }>;
   /**
-   * Returns the writes that require the stored `count`. They also record a `purchase` for the
-   * credits.
+   * Returns the writes that record an adjustment and, if given, the purchase that it creates. They
+   * fail if the stored count is no longer `count`.
    */
   createWrites(
     adjustment: Adjustment,

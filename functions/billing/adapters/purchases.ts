@@ -61,8 +61,8 @@ export interface Purchases {
   /** Whether Stripe was ever asked to create a customer for the user. */
   wasCustomerRequested(userId: string): Promise<boolean>;
   /**
-   * Call this before creating a customer. Returns how many customers were requested before and
-   * failed or were deleted.
+   * Call this before creating a customer. Returns the number of earlier requests that failed or
+   * whose customer was deleted.
    */
   markCustomerRequested(userId: string): Promise<number>;
   incrementCustomerTries(userId: string): Promise<void>;

@@ -13,7 +13,10 @@ const NON_EU_TAX_IDS: readonly (readonly [TaxIdType, RegExp, string])[] = [
   ['no_vat', /^(?:NO)?(\d{9}MVA)$/, '$1'],
 ];
 
-/** Converts a tax id to Stripe's format. An id of no other type counts as an EU VAT number. */
+/**
+ * Converts a tax id to Stripe's format. An id that matches no other type counts as an EU VAT
+ * number.
+ */
 function taxIdOf(field: 'vat_number' | 'siren', text: string): { type: TaxIdType; value: string } {
   const normalized = text.replaceAll(/[ .-]/g, '').toUpperCase();
   if (field === 'siren') return { type: 'fr_siren', value: normalized };

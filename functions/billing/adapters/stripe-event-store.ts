@@ -25,7 +25,7 @@ const waiting = z.object({ eventId: z.string(), since: z.int() });
  * reconciler until the event is applied. Reads are strongly consistent.
  */
 export interface StripeEventStore {
-  /** Stores an event. Returns `done` if the event was already stored and applied. */
+  /** Stores a new event. Returns `done` if the event was already applied, otherwise `waiting`. */
   create(
     input: Omit<StoredStripeEvent, 'type'> & { readonly type: string },
   ): Promise<'waiting' | 'done'>;

@@ -66,7 +66,8 @@ export const createStripeSignatures = (
           false
         );
       } catch {
-        // For `v1=` and non-ASCII signatures, the SDK throws a RangeError instead.
+        // The SDK throws for an invalid signature. The error is usually a verification error, but a
+        // RangeError for `v1=` and for non-ASCII signatures.
         return false;
       }
     };

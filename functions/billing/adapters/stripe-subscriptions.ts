@@ -18,7 +18,7 @@ export interface StripeSubscriptions {
   /** Subscriptions of all customers, including ended subscriptions. */
   listAllSubscriptions(): AsyncIterable<Subscription>;
   /**
-   * Makes a subscription end with its current period
+   * Cancels a subscription at the end of its current period
    * (docs.stripe.com/billing/subscriptions/cancel). First cancels any scheduled plan change,
    * because Stripe refuses to combine the two.
    */

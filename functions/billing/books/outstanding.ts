@@ -13,7 +13,7 @@ export interface CreditLot {
 }
 
 export type BooksDeps = Pick<BillingDeps, 'adjustments' | 'ledgerAudit' | 'purchases'> & {
-  /** Number of charged verdicts in a list's preview. */
+  /** Returns the credits charged by a list's preview. */
   previewAnswers(userId: string, listId: string): Promise<number>;
 };
 
@@ -21,12 +21,11 @@ export type BooksDeps = Pick<BillingDeps, 'adjustments' | 'ledgerAudit' | 'purch
 const lotOf = ({ id, why }: LedgerEntry): string =>
   / (?:of|over) ((?:cs|in):\S+)$/.exec(why)?.[1] ?? id.slice('grant:'.length);
 
-/**
- * Ledger entries of a list: the reservations, their end, and the charged credits, each with its
- * time.
- */
+/** A list's history in the ledger. Times are ISO 8601 in UTC. */
 interface ListEntries {
+  /** Time of the reservation for the preview. */
   previewAt?: string;
+  /** Time of the reservation for the whole list. */
   startedAt?: string;
   endedAt?: string;
   charged?: number;
@@ -97,11 +96,12 @@ export async function unusedCreditsOf(
   for (const [listId, { previewAt, startedAt, endedAt, charged = 0 }] of lists) {
     const wasWaiting = [startedAt, endedAt].every((at) => at === undefined || at >= end);
     if (previewAt === undefined || previewAt >= end || !wasWaiting) continue;
-    // A list that ended without starting has charged only its preview. The list may be deleted.
+    // A list that ended without starting has charged only its preview. It may have been deleted, so
+    // use the charge in the ledger.
     const isPreviewAlone = endedAt !== undefined && startedAt === undefined;
     unused -= isPreviewAlone ? charged : await previewAnswers(userId, listId);
   }
-  // The lots add up to all other available, reserved and held credits.
+  // Assign the unused credits to the newest purchases.
   const lots: CreditLot[] = [];
   for (const [lot, maxCredits] of [...remaining].toReversed()) {
     const credits = Math.min(unused, Math.max(maxCredits, 0));

@@ -87,8 +87,8 @@ async function applyIfFound<T>(
 }
 
 /**
- * Returns the purchase of a payment. Records it first if the event of the payment has not arrived
- * yet.
+ * Calls `apply` for an event about a payment. If that finds no purchase because the event of the
+ * payment itself has not arrived yet, records the purchase and calls `apply` again.
  */
 async function withPurchase(
   deps: StripeEventDeps,

@@ -15,7 +15,7 @@ const OVERLAP_MS = HOUR_MS;
 const STRIPE_RETENTION_MS = 30 * DAY_MS;
 /** Length of the time span that is read before the watermark advances. */
 const SPAN_MS = 6 * HOUR_MS;
-/** No span is started after this time. The schedule's timeout is twice as long. */
+/** Run time after which no further span is started. The schedule's timeout is twice as long. */
 const MAX_RUN_MS = 5 * MINUTE_MS;
 
 /**

@@ -52,7 +52,10 @@ export async function applyDispute(
   });
 }
 
-/** Returns the end of the subscription if the dispute ends it. Stops the renewal if `isNew`. */
+/**
+ * Stops the renewal of the purchase's subscription if the dispute is new.
+ * @returns the end of the subscription in epoch milliseconds, if a dispute ends it
+ */
 async function stopRenewalIfNew(
   { stripe }: StripeEventDeps,
   purchase: Purchase,

@@ -102,8 +102,9 @@ export function createLedger(db: Db, clock: Clock): Ledger {
         if (failed.extraWrite) return 'stale';
         if (!addsCredits) return 'insufficient';
         const { balance } = await read(userId);
-        // If the debt has changed, the next attempt also detects stale extra writes and new
-        // entries.
+        // Report `insufficient` only if the credits were too few in two attempts in a row. If a
+        // concurrent write has just moved them, the second attempt fails on an entry or an extra
+        // write instead.
         const isShort = balance.debt === debt && !covers(balance, change);
         if (isShort && wasShort) return 'insufficient';
         wasShort = isShort;

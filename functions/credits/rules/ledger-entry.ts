@@ -38,7 +38,10 @@ export interface LedgerEntry {
   readonly to: CreditAccount;
   /** 0 only if an event that moves no credits must be recorded. */
   readonly amount: number;
-  /** Requested amount, set if other events of the same dispute reduced `amount`. */
+  /**
+   * Requested amount, by which a repeated event is recognized. Set if `amount` also depends on
+   * other events of the same dispute.
+   */
   readonly asked?: number | undefined;
   /** Purpose of the movement in words, for support agents. */
   readonly why: string;

@@ -8,8 +8,8 @@ import { createWaitingDeliveries, type WaitingDeliveries } from './waiting-deliv
 import { answerKey, deliveryKey, waitingKey } from './keys.ts';
 
 /**
- * Stores deliveries with their payloads. Each waiting delivery has a second, small item. A fixed
- * number of items keeps the newest responses of an account. Times are epoch milliseconds.
+ * Stores deliveries with their payloads. Each waiting delivery has a second, small item. The newest
+ * responses of an account are stored in a fixed number of items. Times are epoch milliseconds.
  */
 export interface Deliveries extends PendingEndpoints, WaitingDeliveries {
   get(userId: string, endpointId: string, id: string): Promise<Delivery | undefined>;

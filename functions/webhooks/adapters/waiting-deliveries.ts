@@ -20,7 +20,7 @@ const keyOf = (waiting: WaitingDelivery) => waitingKey(waiting.userId, waiting.e
 export interface WaitingDeliveries {
   /** Waiting deliveries of an endpoint, due or not, ordered by subject and then by event. */
   waiting(userId: string, endpointId: string, from?: string): AsyncIterable<WaitingDelivery>;
-  /** Ends a delivery. `attempt` is missing if its endpoint is off or deleted. */
+  /** Ends a delivery. Omit `attempt` if none was made, because the endpoint is off or deleted. */
   finish(
     waiting: WaitingDelivery,
     status: 'delivered' | 'failed',

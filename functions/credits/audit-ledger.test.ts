@@ -47,7 +47,7 @@ async function createUsers(count: number): Promise<void> {
   }
 }
 
-/** Runs the schedule `hours` times, an hour apart, and adds up what the runs count. */
+/** Runs the scheduled audit `hours` times, an hour apart, and returns the sums of all counts. */
 async function audit(hours: number, ledgerAudit = reads) {
   const directory = createDirectory(db);
   const log = createLog('info', clock.now, (line) => lines.push(line));
@@ -82,7 +82,7 @@ it('audits every balance once a day and every entry within thirty days, and find
   expect(lines).toEqual([]);
 });
 
-it('finds a balance that was changed by hand, an entry that is lost, and one without a balance', async () => {
+it('finds a manually changed balance, a lost entry, and an entry without a balance', async () => {
   await createUsers(31);
   await db.update(balanceKey('user-3'), { text: 'ADD available :n', values: { ':n': 5 } });
   await db.delete(entryKey('user-30', 'debit:r'));
@@ -131,7 +131,7 @@ it('reports no difference for a customer who never stops checking addresses', as
   expect(await audit(24)).toMatchObject({ wrong: 0, undecided: 0 });
 });
 
-it('a day reads a day: lines before the checkpoint are not read again', async () => {
+it('reads no usage lines before the checkpoint again', async () => {
   await createUsers(1);
   let read = 0;
   const counts: number[] = [];
@@ -152,7 +152,7 @@ it('a day reads a day: lines before the checkpoint are not read again', async ()
     expect(await audit(24, counted)).toMatchObject({ wrong: 0, undecided: 0 });
     counts.push(read);
   }
-  // The lines of up to three days, twice if the audit of entries meets the customer.
+  // The lines of up to three days, read twice if the audit of entries includes the customer.
   expect(Math.max(...counts.slice(2))).toBeLessThanOrEqual(6);
   // A difference keeps the checkpoint where it was, and is found every day.
   const { day } = await reads.checkpoint('user-0');
@@ -161,7 +161,7 @@ it('a day reads a day: lines before the checkpoint are not read again', async ()
   expect((await reads.checkpoint('user-0')).day).toBe(day);
 });
 
-it('an entry written around midnight belongs to the day of its line', async () => {
+it('assigns entries written around midnight to the days of their usage lines', async () => {
   await createUsers(1);
   for (let minute = -90; minute <= 90; minute += 10) {
     now = START + 2 * DAY_MS + minute * 60_000;
@@ -174,7 +174,7 @@ it('an entry written around midnight belongs to the day of its line', async () =
   }
 });
 
-it('the ledger of a closed account expires item by item, without a difference', async () => {
+it('reports no difference while the items of a closed account expire one by one', async () => {
   await createUsers(1);
   now += 2 * DAY_MS;
   await audit(24);

@@ -111,7 +111,8 @@ const notesOf = async (ada: Person) => {
 };
 
 /**
- * Refunds the last payment as someone at Stripe does, outside the product. @returns the refund id
+ * Refunds the last payment outside the product, as in Stripe's dashboard.
+ * @returns the refund id
  */
 const refund = async (ada: Person, body = {}): Promise<string> => {
   const { payments } = await stage

@@ -76,7 +76,7 @@ it('grants no credits for the amount that a credit note deducted before payment'
   expect(row).toMatchObject({ cents: 4_99, invoice: { netCents: 4_99, vatCents: 0 } });
 });
 
-it('lets the rest of such an invoice be paid by card and refunded', async () => {
+it('lets the rest of a partly credited invoice be paid by card and refunded', async () => {
   const ada = await stage.person();
   const id = await invoiceByHand(await customerOf(ada), { pack_1000_v1: 3 });
   await credit(id, 10_00);
@@ -176,7 +176,7 @@ it('raises an alarm for a paid invoice that contains none of our packs', async (
   expect(alarms).toEqual([expect.stringContaining(sold)]);
 });
 
-it('grants nothing for a subscription month sold at another amount, and raises an alarm', async () => {
+it('grants nothing for a month of a subscription sold at a different price, and raises an alarm', async () => {
   const ada = await stage.person();
   const { subscription } = await stage.buy(ada, 'monthly_5000');
   await stage.deliverAll();

@@ -7,19 +7,23 @@ import { compareBilling } from '../reconciliation/compare-billing.ts';
 
 const stage = createBillingHarness();
 
-/** A dispute is opened over a part of the charge; every other step concerns the newest dispute. */
+/** `open` opens a dispute over a part of the charge. Other steps change the newest dispute. */
 const STEPS = ['open', 'won', 'lost', 'needs_response', 'under_review'] as const;
 type Step = (typeof STEPS)[number];
 type State = 'held' | 'released' | 'lost';
 
-/** A pack of 1,000 credits costs 500 cents, so that each cent stands for two credits. */
+/** A pack of 1,000 credits costs 500 cents, so each cent pays for two credits. */
 const PART_CENTS = 100;
 
 /** During an appeal, the last decision that was delivered remains in effect. */
 const stateAfter = (step: Step, before: State = 'held'): State =>
   step === 'won' ? 'released' : step === 'lost' ? 'lost' : before;
 
-/** @param steps each with whether its events, and those before it, are delivered right after it */
+/**
+ * Expects the credits and emails that correspond to the delivered decisions.
+ * @param steps each with whether all undelivered events are delivered right after it
+ * @param used credits spent before the disputes
+ */
 async function expectFollowed(
   steps: readonly (readonly [Step, boolean])[],
   used: number,
@@ -82,7 +86,7 @@ it.each([
   expect(expectFollowed(steps, 0)).resolves.toBeUndefined(),
 );
 
-it('the credits and the mails follow any sequence of disputes, decisions and appeals', () =>
+it('the credits and emails follow any sequence of disputes, decisions and appeals', () =>
   fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(fc.constantFrom(...STEPS), fc.boolean()), { maxLength: 9 }),

@@ -104,7 +104,7 @@ describe('an appeal', () => {
     expect(customerMails()).toEqual(['lost', 'stands']);
   });
 
-  it('of the buyer that we lose seizes the credits after all', async () => {
+  it('that the buyer wins seizes the credits after all', async () => {
     const ada = await stage.person();
     const charge = await buyPack(ada);
     await dispute(charge);

@@ -58,7 +58,7 @@ describe('a refund', () => {
     expect(await onlyPurchase(ada)).toMatchObject({ refunded: 500, revoked: 1000 });
   });
 
-  it('of the only purchase closes the API; of one of two does not', async () => {
+  it('of the last remaining purchase ends API access, but not that of an earlier one', async () => {
     const ada = await stage.person();
     const first = await buyPack(ada);
     await stage.deliverAll();
@@ -73,7 +73,7 @@ describe('a refund', () => {
     expect({ paid, apiKeyHash }).toEqual({ paid: false, apiKeyHash: undefined });
   });
 
-  it('of used credits leaves a debt, which the next purchase pays first', async () => {
+  it('of used credits leaves a debt, which the next purchase repays first', async () => {
     const ada = await stage.person();
     const charge = await buyPack(ada);
     await stage.deliverAll();
@@ -146,7 +146,7 @@ describe('a refund', () => {
 });
 
 describe('a dispute', () => {
-  it('holds the credits and closes the API while it is open, and restores both when won', async () => {
+  it('holds the credits and suspends API access while it is open, and restores both when won', async () => {
     const ada = await stage.person();
     const charge = await buyPack(ada);
     await stage.deliverAll();

@@ -102,10 +102,10 @@ it('grants a pack bought through Checkout only through its session', async () =>
   expect([grants, session.invoice]).toEqual([[], expect.any(String)]);
 });
 
-it('asks before it buys at a higher price than its customer agreed to', async () => {
+it('asks for consent before it buys at a higher price than the customer agreed to', async () => {
   const ada = await customer();
   const { lowBalanceAlerts, mails } = stage.context();
-  // Agreed to at €5.00; the pack on sale costs €20.00.
+  // The customer agreed to €5.00, but the pack on sale costs €20.00.
   await lowBalanceAlerts.change(ada.user.id, ({ topUp: settings }) => ({
     topUp: settings && { ...settings, version: 'pack_1000_v1' },
   }));
@@ -146,7 +146,7 @@ it('shows a risen price before credits run low; older settings agreed to the fir
   expect(await paid(ada)).toHaveLength(1);
 });
 
-it('never buys more in a month than its customer wants, and goes on with the next', async () => {
+it('never exceeds the monthly limit of its customer, and continues in the next month', async () => {
   const ada = await customer();
   const { clock } = stage.context();
   for (let round = 0; round < 4; round += 1) {

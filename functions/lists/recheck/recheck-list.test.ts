@@ -74,7 +74,7 @@ const drainUntilRecheck = (
     return recheck !== undefined && isReached(recheck);
   });
 
-/** From then on, servers accept `odd1` and reject `odd2`. */
+/** Makes servers accept `odd1` and reject `odd2` from now on. */
 function stubAnswers({ engine }: PipelineHarness): void {
   const verify = engine.verify.bind(engine);
   engine.verify = async function* (addresses, options) {

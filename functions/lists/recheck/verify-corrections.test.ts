@@ -132,7 +132,7 @@ describe('the check of corrections', () => {
     await expectInvariants(world);
   });
 
-  it('answers a correction that the list already has an answer for, for free', async () => {
+  it('applies the known verdict of an address in the list to a correction for free', async () => {
     const world = await createPipelineHarness(table);
     const { context, engine, userId } = world;
     await world.grant(10);
@@ -192,7 +192,7 @@ describe('the check of corrections', () => {
     await expectInvariants(world);
   });
 
-  it('needs a credit for each correction, also if they are spent before it starts', async () => {
+  it('requires a credit for each correction, and waits if the credits are spent before it starts', async () => {
     const few = await createFinishedList(3);
     expect((await post(few.world, few.listId)).body.code).toBe('not_enough_credits');
 
@@ -237,7 +237,7 @@ describe('the check of corrections', () => {
     await expectInvariants(world);
   });
 
-  it('is deleted with its list, and its answers stay charged', async () => {
+  it('is deleted with its list, and its verdicts stay charged', async () => {
     const { world, listId } = await createFinishedList();
     await post(world, listId);
     await world.drain(async () => (await world.list(recheckId(listId, 1)))?.processed === 3);

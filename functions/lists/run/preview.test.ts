@@ -74,7 +74,7 @@ async function expectFinished(listId: string, credits: number): Promise<void> {
 }
 
 describe('a list larger than the credits', () => {
-  it('is reported by one email with its preview, unless the rest is paid for before', async () => {
+  it('is reported by one email with its preview, unless the rest is paid for first', async () => {
     const listId = await createListAwaitingCredits();
     const list = await world.list(listId);
     const share = (part = 0) => `${Math.round((part / 12) * 100)}%`;

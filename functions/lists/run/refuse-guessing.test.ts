@@ -37,7 +37,7 @@ const logOf = ({ context }: PipelineHarness): string[] =>
   context.lines.filter((line) => line.includes('addresses_guessed'));
 
 describe('guessed addresses of a domain', () => {
-  it('cancel the list of a trial account, which pays for the answers until then', async () => {
+  it('cancel the list of a trial account, which is charged for the verdicts so far', async () => {
     const world = await createCustomer(false);
     const listId = await upload(world, file(700, 300, 'acme.fr'));
     expect(await world.list(listId)).toMatchObject({ status: 6, reason: 'too_many_refusals' });
@@ -55,13 +55,13 @@ describe('guessed addresses of a domain', () => {
     const next = await upload(world, file(9, 1, 'acme.fr', 1000));
     expect(await world.list(next)).toMatchObject({ status: 6, charged: 0 });
     expect(world.engine.attempts.size).toBe(0);
-    // The reconciler sends the mail of each cancelation.
+    // The reconciler sends the email about each cancellation.
     await world.advanceMinutes(20, 5);
     expect(world.sent).toHaveLength(2);
     await expectInvariants(world);
   });
 
-  it('slow down a paying customer, whose old directory still ends', async () => {
+  it('slow down a paying customer, whose list of an old directory still finishes', async () => {
     const world = await createCustomer(true);
     const listId = await upload(world, file(1800, 200, 'old.fr'));
     const first = (await world.list(listId))?.processed ?? 0;
@@ -73,7 +73,7 @@ describe('guessed addresses of a domain', () => {
     await expectInvariants(world);
   });
 
-  it('count even if their list is deleted while servers are asked', async () => {
+  it('count even if their list is deleted during verification', async () => {
     const world = await createCustomer(false);
     const verify = world.engine.verify.bind(world.engine);
     let listId = '';
@@ -90,7 +90,7 @@ describe('guessed addresses of a domain', () => {
     expect(world.engine.attempts.size).toBe(0);
   });
 
-  it('cancel each list that is verified while another one is found to guess', async () => {
+  it('cancel every list of the account that is being verified when they are detected', async () => {
     const world = await createCustomer(false);
     const { clock, domainAnswers } = world.context;
     const verify = world.engine.verify.bind(world.engine);

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => table.stop());
 
 describe('edits of a list', () => {
-  it('takes 20 edits while a recheck is running, and no more addresses than a file', async () => {
+  it('are limited to 20 during a recheck, and cannot exceed the maximum size of a list', async () => {
     const { world, listId } = await createFinishedList(table);
     const { context, userId } = world;
     await add(world, listId, 'ok2@a.fr');
@@ -43,7 +43,7 @@ describe('edits of a list', () => {
     expect(await context.ledger.balance(userId)).toMatchObject({ consumed: 3 });
   });
 
-  it('rewrites 100 MB an hour on request, and a large result as soon as a small one', async () => {
+  it('rewrite at most 100 MB an hour, and a large result as soon as a small one', async () => {
     const { world, listId } = await createFinishedList(table);
     const { limits, lists } = world.context;
     const removeWhenLarge = async (email: string) => {
@@ -63,7 +63,7 @@ describe('edits of a list', () => {
     await expectInvariants(world);
   });
 
-  it('uses up no rewrites while it waits for another list', async () => {
+  it('use up no rewrites while they wait for another list', async () => {
     const { world, listId } = await createFinishedList(table);
     await world.context.lists.update((await world.list(listId)) as never, {
       from: {},
@@ -90,7 +90,7 @@ describe('edits of a list', () => {
     expect(await rows(world, listId)).toHaveLength(2);
   });
 
-  it('refuses a recheck of its unknown rows while an edit is being checked', async () => {
+  it('block a recheck of unknown rows until they are applied', async () => {
     const { world, listId } = await createFinishedList(table);
     await add(world, listId, 'odd1@a.fr');
     await world.drain();

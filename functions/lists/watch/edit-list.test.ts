@@ -314,7 +314,7 @@ describe('an edited list', () => {
     expect(await rows(world, listId)).toEqual(['bad1@b.fr no_such_mailbox', 'nobody bad_syntax']);
   });
 
-  it('is refused where it cannot be, and leaves nothing once it is deleted', async () => {
+  it('rejects an edit in the wrong state or without enough credits, and leaves nothing when deleted', async () => {
     const { world, listId } = await createFinishedList(table, 1);
     expect(await errorCodeOf(add(world, 'none', 'ok2@a.fr'))).toBe('not_found');
     expect(await errorCodeOf(add(world, listId, 'ok2@a.fr', 'ok3@a.fr'))).toBe(

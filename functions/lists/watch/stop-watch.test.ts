@@ -17,14 +17,14 @@ beforeAll(async () => {
 afterAll(() => table.stop());
 
 const DAY_MINUTES = 24 * 60;
-/** Four addresses are charged; three are due after a month: `odd` has no verdict. */
+/** Four addresses are charged. After a month, `ok1`, `ok2` and the unknown `odd` are due. */
 const LIST = 'ok1@a.fr\nok2@a.fr\nbad1@b.fr\nany@c.fr\nodd@d.fr';
 
 const detail = (world: Harness, id: string) => describeList(world.context, world.userId, id, 'en');
 const watch = ({ context, userId }: Harness, id: string) =>
   watchList(context, userId, id, { every: 'month', maxCredits: 100 });
 
-it('never buys credits or waits for them, even if another check takes them first', async () => {
+it('never buys credits or waits for them, even if another check reserves them first', async () => {
   const world = await createPipelineHarness(table);
   const { context, userId } = world;
   await world.grant(2 * 4 + 4 + 1);
@@ -35,7 +35,7 @@ it('never buys credits or waits for them, even if another check takes them first
   for (const id of ids) await watch(world, id);
   await world.advanceMinutes(30, 30);
   world.sent.length = 0;
-  // Both are due in the same minute, with credits for one.
+  // Both checks are due in the same minute, but the credits cover only one.
   await context.ledger.transact(userId, [debitEntry('x', 1)]);
   context.clock.advance(30 * DAY_MINUTES * 60_000);
   await world.reconcile();
@@ -64,7 +64,7 @@ it('never buys credits or waits for them, even if another check takes them first
   await expectInvariants(world);
 });
 
-it('a watched list ends its check if it was due while its owner was inactive, and the credits are gone', async () => {
+it('ends a check that became due while the owner was inactive if the credits were spent since', async () => {
   const world = await createPipelineHarness(table);
   await world.grant(9);
   const listId = await world.upload(LIST);

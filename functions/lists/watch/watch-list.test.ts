@@ -68,7 +68,7 @@ const takeAskedAddresses = ({ engine }: Harness): string[] => {
   return addresses;
 };
 
-/** From then on, a.fr is a free provider. */
+/** Makes `a.fr` a free provider from now on. */
 function makeProviderFree({ engine }: Harness): void {
   const verify = engine.verify.bind(engine);
   engine.verify = async function* (addresses, options) {
@@ -79,7 +79,7 @@ function makeProviderFree({ engine }: Harness): void {
   };
 }
 
-/** From then on, the mailbox of an address no longer exists. */
+/** Makes servers reject an address from now on, because its mailbox no longer exists. */
 function removeMailbox({ engine }: Harness, deadAddress: string): void {
   const verify = engine.verify.bind(engine);
   engine.verify = async function* (addresses, options) {
@@ -104,7 +104,7 @@ describe('a watched list', () => {
     const unknown = ['odd@d.fr'];
     const accepted = ['odd@d.fr', 'ok1@a.fr', 'ok2@a.fr'];
     const whole = ['any@c.fr', ...accepted];
-    // The weekly checks after 30, 60 and 90 days.
+    // Accepted addresses are rechecked at the first weekly checks after 30, 60 and 90 days.
     expect(found).toEqual({
       7: unknown,
       14: unknown,
@@ -186,7 +186,7 @@ describe('a watched list', () => {
       deaths.set(email, since + Math.ceil(random() * 600));
       return email;
     };
-    /** The days on which a domain loses its mail server, and on which a domain moves. */
+    /** Days on which domains lose their mail servers, and days on which domains move. */
     const lost: Record<string, number> = { 'd1.fr': 50, 'd2.fr': 215 };
     const moved: Record<string, number> = { 'd3.fr': 75, 'd4.fr': 160, 'd5.fr': 280 };
     const serverLostOn = (email: string): number => lost[email.split('@')[1] ?? ''] ?? never;
@@ -238,7 +238,7 @@ describe('a watched list', () => {
       for (const row of found) {
         const [email = '', reason = ''] = row.split(' ');
         reasons.add(reason);
-        // Mailboxes closed for at least a month are known to be closed; no others count as closed.
+        // Mailboxes that have been closed for a month are invalid, and no open mailbox is.
         const end = deadOn(email);
         if (reason === 'accepted' ? end <= day - 31 : end > day) wrong.push(`${day}: ${row}`);
       }

@@ -369,7 +369,7 @@ describe('a backlog', () => {
   });
 });
 
-describe('an endpoint that never answered 2xx', () => {
+describe('an endpoint that has never returned a 2xx', () => {
   it('gets one post per event, and shares twenty per hour with the others of its account', async () => {
     const [one, two] = [
       await world.endpoint(ada, URL, undefined, false),

@@ -33,8 +33,8 @@ export async function applyRefunds(
 }
 
 /**
- * Issues the credit notes for the refunds of an invoice. An invoice marked as paid has no refunds
- * at Stripe, so its credit notes count as money returned by hand.
+ * Issues the credit notes for the refunds of an invoice. An invoice that was marked as paid by bank
+ * transfer has no refunds at Stripe, so its credit notes count as refunds made by bank transfer.
  */
 export async function applyCreditNotes(
   deps: StripeEventDeps,

@@ -315,7 +315,7 @@ it('takes its credits back after a refund or dispute, as for any pack', async ()
 });
 
 it.each(['after', 'lost'] as const)(
-  'buys once if a response of Stripe is lost (%s) and several workers run at once',
+  'buys once if a Stripe response is lost (%s) and several workers run at once',
   async (fail) => {
     const ada = await customer();
     await spendCredits(ada, 500);

@@ -105,7 +105,7 @@ const resultText = ({ blobs }: PipelineHarness, id: string) => blobs.text(`resul
 const credits = ({ context, userId }: PipelineHarness) => context.ledger.balance(userId);
 
 describe('a recheck', () => {
-  it('verifies each unknown address once, and replaces its answers in the result', async () => {
+  it('verifies each unknown address once, and replaces its verdict in the result', async () => {
     const { world, listId } = await createFinishedList();
     const before = resultText(world, listId);
     const formerRows = await rows(world, listId);
@@ -306,7 +306,7 @@ describe('a recheck', () => {
     await expectInvariants(world);
   });
 
-  it('charges the answers that were counted when its list is deleted', async () => {
+  it('charges the verdicts counted so far when its list is deleted', async () => {
     const { world, listId } = await createFinishedList();
     stubAnswers(world);
     await post(world, listId);

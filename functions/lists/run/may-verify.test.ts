@@ -33,7 +33,7 @@ async function exhaustTrial(traits: { paid?: boolean } = {}): Promise<PipelineHa
 
 const MINUTES_PER_DAY = 24 * 60;
 
-describe('a trial account that had its inconclusive answers of the day', () => {
+describe('a trial account at its daily limit of inconclusive results', () => {
   it('has its lists paused with a reason until the next day', async () => {
     const world = await exhaustTrial();
     const listId = await world.upload(inconclusive(5, 'b.fr'));
@@ -54,7 +54,7 @@ describe('a trial account that had its inconclusive answers of the day', () => {
     await expectInvariants(world);
   });
 
-  it('gets no preview, and continues at once when it buys credits', async () => {
+  it('gets no preview, and continues immediately when it buys credits', async () => {
     const world = await exhaustTrial();
     const paused = await world.upload(inconclusive(5, 'b.fr'));
     const unaffordable = await world.upload(inconclusive(1010, 'c.fr'));
@@ -73,7 +73,7 @@ describe('a trial account that had its inconclusive answers of the day', () => {
     await expectInvariants(world);
   });
 
-  it('loses no answers of a task that was running when another one paused the list', async () => {
+  it('loses no verdicts of a task that was running when another task paused the list', async () => {
     const world = await createPipelineHarness(table);
     await world.grant(2000);
     const listId = await world.upload(inconclusive(1200, 'd.fr'));
@@ -88,7 +88,7 @@ describe('a trial account that had its inconclusive answers of the day', () => {
   });
 });
 
-it('never pauses a paying account for inconclusive answers', async () => {
+it('never pauses a paying account for inconclusive results', async () => {
   const world = await exhaustTrial({ paid: true });
   const listId = await world.upload(inconclusive(5, 'b.fr'));
   await world.drain();

@@ -92,7 +92,7 @@ function removeMailbox({ engine }: Harness, deadAddress: string): void {
 }
 
 describe('a watched list', () => {
-  it('rechecks addresses when their answers are old enough to have changed', async () => {
+  it('rechecks addresses when their verdicts are old enough to have changed', async () => {
     const { world, listId } = await finishedList();
     expect(await watch(world, listId)).toMatchObject({ every: 'week', stopped: null });
     const found: Record<number, string[]> = {};
@@ -256,17 +256,20 @@ describe('a watched list', () => {
     await expectInvariants(world);
   });
 
-  it.each([false, true])('costs as much as estimated over a year, at free %s', async (isFree) => {
-    const { world, listId } = await finishedList(500, isFree);
-    const { watch_costs: costs } = await detail(world, listId);
-    expect(costs?.check).toBe(5);
-    await watch(world, listId, { every: 'month' });
-    await world.advanceMinutes(365 * DAY_MINUTES, DAY_MINUTES);
-    const { consumed } = await world.context.ledger.balance(world.userId);
-    expect(consumed - 4).toBe(costs?.typical.month);
-    expect(consumed - 4).toBeLessThanOrEqual(costs?.month ?? 0);
-    expect(await detail(world, listId)).toMatchObject({ status: 7, watch: { stopped: null } });
-  });
+  it.each([false, true])(
+    'costs as much as estimated over a year (free provider: %s)',
+    async (isFree) => {
+      const { world, listId } = await finishedList(500, isFree);
+      const { watch_costs: costs } = await detail(world, listId);
+      expect(costs?.check).toBe(5);
+      await watch(world, listId, { every: 'month' });
+      await world.advanceMinutes(365 * DAY_MINUTES, DAY_MINUTES);
+      const { consumed } = await world.context.ledger.balance(world.userId);
+      expect(consumed - 4).toBe(costs?.typical.month);
+      expect(consumed - 4).toBeLessThanOrEqual(costs?.month ?? 0);
+      expect(await detail(world, listId)).toMatchObject({ status: 7, watch: { stopped: null } });
+    },
+  );
 
   it.each([
     ['insufficient_credit', 2, {}, 'There were not enough credits'],
@@ -316,7 +319,7 @@ describe('a watched list', () => {
     expect(await free()).toBe(1);
   });
 
-  it('changes its limit or interval without rechecking answers early', async () => {
+  it('changes its limit or interval without rechecking addresses early', async () => {
     const { world, listId } = await finishedList();
     await watch(world, listId, { every: 'month', maxCredits: 5 });
     await world.advanceMinutes(40 * DAY_MINUTES, DAY_MINUTES);

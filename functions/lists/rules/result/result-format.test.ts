@@ -75,7 +75,7 @@ describe('resultLine', () => {
     ['', 'x@b.fr'],
     ['a@b.fr', 'a@b.fr'],
   ])(
-    'names the address that was asked, or else the one in its cell (%o)',
+    'returns the verified address, or else the address in its cell (%o)',
     (address, expectedAddress) => {
       const cells = ['<x@b.fr>', ''];
       const line = formatResultLine(cells, { ...verdict, address }, { separator: ';', columns: 2 });

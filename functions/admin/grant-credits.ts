@@ -1,4 +1,4 @@
-import { updatePaidStatus } from '../billing/purchase/refresh-paid.ts';
+import { updatePaidStatus } from '../billing/purchase/update-paid-status.ts';
 import type { AdminDeps } from './deps.ts';
 import { type Gift, giveCredits } from './give-credits.ts';
 

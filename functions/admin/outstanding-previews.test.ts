@@ -3,7 +3,7 @@ import { type TestTable, startTable } from '../../tests/support/dynamo.ts';
 import { createPipelineHarness } from '../../tests/support/pipeline-harness.ts';
 import { unusedCreditsOf } from '../billing/books/outstanding.ts';
 import { deleteList } from '../lists/history/delete-list.ts';
-import { countPreviewAnswers } from '../lists/history/preview-answers.ts';
+import { createPreviewChargeReader } from '../lists/history/preview-charge.ts';
 
 let table: TestTable;
 beforeAll(async () => {
@@ -27,7 +27,7 @@ async function createListAwaitingCredits() {
   const before = context.clock.now();
   context.clock.advance(DAY_MS);
   const unused = async (end: number) => {
-    const deps = { ...context, previewAnswers: countPreviewAnswers(context) };
+    const deps = { ...context, previewCharge: createPreviewChargeReader(context) };
     const { lots } = await unusedCreditsOf(deps, userId, end);
     return lots.reduce((sum, { credits }) => sum + credits, 0);
   };

@@ -80,7 +80,7 @@ export async function completeUnderContention(
   await db.put({ ...key, ...listAttributesOf(running) });
   const list = listFromItem((await db.get(key)) ?? {});
   const tasks = createTasks(db);
-  const tally = countVerdicts([{ status: 'deliverable', reason: 'accepted' }], 'answers');
+  const tally = countVerdicts([{ status: 'deliverable', reason: 'accepted' }], 'conclusive');
 
   slowDown(table.client, time, transactionMs);
   const durationsMs: number[] = [];

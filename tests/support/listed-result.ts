@@ -32,7 +32,7 @@ export async function stageResult(rows: readonly Row[], readMs = 0) {
   const blobs = createMemoryBlobs();
   const answered = rows.flatMap(({ reason }) => (reason ? [reason] : []));
   const sheet = createVerdictTable(answered.length);
-  sheet.take(
+  sheet.addPart(
     verdictLines(
       answered.map((reason, ordinal) => ({
         ordinal,

@@ -5,7 +5,7 @@ import { parisMidnight } from '../../billing/books/read-books.ts';
 import { reportOutstanding } from '../../billing/books/report-outstanding.ts';
 import { adjustments, purchases } from '../../billing/context.ts';
 import { lists } from '../../lists/context.ts';
-import { countPreviewAnswers } from '../../lists/history/preview-answers.ts';
+import { createPreviewChargeReader } from '../../lists/history/preview-charge.ts';
 
 const USAGE = 'Usage: npm run ledger:outstanding -- --at YYYY-MM-DD [--accounts]';
 
@@ -23,7 +23,7 @@ async function main(): Promise<number> {
   }
   const before = parisMidnight(Number(year), Number(month), Number(day) + 1);
   const deps = depsOf({ adjustments, ledgerAudit, lists, purchases });
-  const books = { ...deps, previewAnswers: countPreviewAnswers(deps) };
+  const books = { ...deps, previewCharge: createPreviewChargeReader(deps) };
   for await (const line of reportOutstanding(books, before, accounts))
     process.stdout.write(`${line}\n`);
   return 0;

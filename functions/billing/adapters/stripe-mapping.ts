@@ -116,7 +116,7 @@ export async function invoiceOf(invoice: Sdk.Invoice, prices: StripePrices) {
     /**
      * Whether a checkout session created the invoice. In this case, the session grants the credits.
      */
-    ofSession: invoice.metadata?.[PURCHASE_ID_KEY] !== undefined,
+    fromCheckout: invoice.metadata?.[PURCHASE_ID_KEY] !== undefined,
     /** Amount paid, including VAT. */
     cents: payment ? invoice.amount_paid : total - creditedCents,
     paymentId: idOf(payment?.payment.payment_intent),

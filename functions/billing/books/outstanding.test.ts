@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => table.stop());
 
 /** None of these customers has a list. */
-const previewAnswers = async () => 0;
+const previewCharge = async () => 0;
 
 const totalCredits = ({
   lots,
@@ -103,7 +103,7 @@ async function simulate(userId: string, seed: number, reversals: boolean) {
       {
         ...stage.context(),
         ledgerAudit,
-        previewAnswers,
+        previewCharge,
         purchases: { ...stage.context().purchases, ...purchases },
       },
       userId,
@@ -159,7 +159,7 @@ it('prices purchased credits without VAT, and deducts a refund from its own purc
   await stage.context().ledger.transact(ada.user.id, [debitEntry('r', 300)]);
   const at = () =>
     unusedCreditsOf(
-      { ...stage.context(), previewAnswers },
+      { ...stage.context(), previewCharge },
       ada.user.id,
       stage.context().clock.now() + DAY_MS,
     );
@@ -178,7 +178,7 @@ it('prices purchased credits without VAT, and deducts a refund from its own purc
   const { client, name } = stage.table();
   const { adjustments, clock, db, purchases } = stage.context();
   const ledgerAudit = createLedgerAudit(db, clock, createScan(client, name));
-  const deps = { adjustments, ledgerAudit, previewAnswers, purchases };
+  const deps = { adjustments, ledgerAudit, previewCharge, purchases };
   const lines = await Array.fromAsync(reportOutstanding(deps, before, true));
   expect(lines).toContain('€20.00 for 5000: 4700 credits, €18.80');
   expect(lines).toContain(`${ada.user.id}: €20.00 for 5000: 4700 credits, €18.80`);
@@ -203,7 +203,7 @@ it('prices the credits kept after a refund at the unrefunded part of their price
     await stage.deliverAll();
   };
   const pricedLots = async (before = clock.now() + DAY_MS) =>
-    (await unusedCreditsOf({ ...stage.context(), previewAnswers }, ada.user.id, before)).lots
+    (await unusedCreditsOf({ ...stage.context(), previewCharge }, ada.user.id, before)).lots
       .filter(({ credits }) => credits !== 100)
       .map(({ price, cents }) => [price, cents]);
   await refund(200, true);

@@ -14,7 +14,7 @@ export interface CreditLot {
 
 export type BooksDeps = Pick<BillingDeps, 'adjustments' | 'ledgerAudit' | 'purchases'> & {
   /** Returns the credits charged by a list's preview. */
-  previewAnswers(userId: string, listId: string): Promise<number>;
+  previewCharge(userId: string, listId: string): Promise<number>;
 };
 
 /** Returns the lot whose credits an entry moves: the source of the purchase, or the gift. */
@@ -54,7 +54,7 @@ function addListEntry(
  * @param before epoch milliseconds
  */
 export async function unusedCreditsOf(
-  { adjustments, ledgerAudit, previewAnswers, purchases }: BooksDeps,
+  { adjustments, ledgerAudit, previewCharge, purchases }: BooksDeps,
   userId: string,
   before: number,
 ) {
@@ -98,8 +98,8 @@ export async function unusedCreditsOf(
     if (previewAt === undefined || previewAt >= end || !wasWaiting) continue;
     // A list that ended without starting has charged only its preview. It may have been deleted, so
     // use the charge in the ledger.
-    const isPreviewAlone = endedAt !== undefined && startedAt === undefined;
-    unused -= isPreviewAlone ? charged : await previewAnswers(userId, listId);
+    const hasOnlyPreview = endedAt !== undefined && startedAt === undefined;
+    unused -= hasOnlyPreview ? charged : await previewCharge(userId, listId);
   }
   // Assign the unused credits to the newest purchases.
   const lots: CreditLot[] = [];

@@ -1,7 +1,7 @@
 import type { Outcome } from '../../../shared/model/outcome.ts';
 import type { User } from '../../access/adapters/user.ts';
 import type { BillingDeps } from '../deps.ts';
-import { updatePaidStatus } from '../purchase/refresh-paid.ts';
+import { updatePaidStatus } from '../purchase/update-paid-status.ts';
 import { StripeCallError } from '../rules/stripe-failure.ts';
 
 /**

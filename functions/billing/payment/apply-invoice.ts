@@ -30,7 +30,7 @@ export async function applyPaidInvoice(deps: StripeEventDeps, invoice: Invoice):
   if (!plan) {
     // Ignore invoices for other products of the same Stripe account.
     const isOurs = subscriptionId === undefined || lines.some(({ version }) => version);
-    const isSold = invoice.paid && cents > 0 && !invoice.ofSession && isOurs;
+    const isSold = invoice.paid && cents > 0 && !invoice.fromCheckout && isOurs;
     if (isSold && (await userOfCustomer(deps, customerId)))
       deps.log.alarm('invoice_without_credits', `${id} granted no credits`, { invoice: id });
     return recordDocuments(deps, invoice);

@@ -6,7 +6,7 @@ import type { StripeEventDeps } from '../deps.ts';
 import { toStoredInvoice, recordDocuments } from '../documents/record-documents.ts';
 import { mailDocuments } from '../documents/mail-documents.ts';
 import { MAILED_LINK_SECONDS, receiptPath } from '../documents/payment-document-url.ts';
-import { updatePaidStatus } from '../purchase/refresh-paid.ts';
+import { updatePaidStatus } from '../purchase/update-paid-status.ts';
 import { refundUncreditedPayment } from '../purchase/refund-uncredited-payment.ts';
 import type { PlanVersion } from '../../../shared/model/plans/plans.ts';
 import type { Purchase } from '../rules/purchase.ts';

@@ -1,6 +1,6 @@
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { BillingDeps } from '../deps.ts';
-import { updatePaidStatus } from './refresh-paid.ts';
+import { updatePaidStatus } from './update-paid-status.ts';
 import type { Purchase } from '../rules/purchase.ts';
 
 /**

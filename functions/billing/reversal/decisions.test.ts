@@ -24,7 +24,7 @@ const stateAfter = (step: Step, before: State = 'held'): State =>
  * @param steps each with whether all undelivered events are delivered right after it
  * @param used credits spent before the disputes
  */
-async function expectFollowed(
+async function expectCreditsToFollow(
   steps: readonly (readonly [Step, boolean])[],
   used: number,
 ): Promise<void> {
@@ -83,7 +83,7 @@ it.each([
   each('won', 'lost', 'won', 'lost', 'won'),
   each('lost', 'under_review', 'won', 'needs_response', 'lost', 'open', 'won', 'lost', 'won'),
 ])('the credits follow the last decision: %j', (...steps) =>
-  expect(expectFollowed(steps, 0)).resolves.toBeUndefined(),
+  expect(expectCreditsToFollow(steps, 0)).resolves.toBeUndefined(),
 );
 
 it('the credits and emails follow any sequence of disputes, decisions and appeals', () =>
@@ -91,7 +91,7 @@ it('the credits and emails follow any sequence of disputes, decisions and appeal
     fc.asyncProperty(
       fc.array(fc.tuple(fc.constantFrom(...STEPS), fc.boolean()), { maxLength: 9 }),
       fc.constantFrom(0, 700),
-      expectFollowed,
+      expectCreditsToFollow,
     ),
     { seed: 20241010, numRuns: 20 },
   ));

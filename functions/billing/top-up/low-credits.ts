@@ -9,7 +9,7 @@ import {
   attemptsThisMonth,
   type LowBalanceAlert,
 } from '../../low-credits/rules/low-balance-alert.ts';
-import { PRICE_INCREASED, findPriceIncrease } from './risen-price.ts';
+import { PRICE_INCREASED, findPriceIncrease } from './price-increase.ts';
 import { packOnSale } from './top-up.ts';
 
 type DescribeLowCreditsDeps = Pick<

@@ -17,7 +17,7 @@ import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { BillingDeps, StripeEventDeps } from '../deps.ts';
 import { type PlanVersion, planVersion, plansOnSale } from '../../../shared/model/plans/plans.ts';
 import { StripeRefusedError } from '../rules/stripe-failure.ts';
-import { requestPriceConsent, findPriceIncrease } from './risen-price.ts';
+import { requestPriceConsent, findPriceIncrease } from './price-increase.ts';
 
 type TopUpDeps = StripeEventDeps & Pick<BillingDeps, 'ids'>;
 

@@ -31,7 +31,7 @@ export interface BouncedAddresses {
   /** The bounces of addresses; addresses that did not bounce are missing. */
   find(userId: string, addresses: readonly string[]): Promise<ReadonlyMap<string, Bounce>>;
   /** Loads all bounces of a user, and returns a predicate for testing many addresses. */
-  tester(userId: string): Promise<(address: string) => boolean>;
+  loadPredicate(userId: string): Promise<(address: string) => boolean>;
 }
 
 const bouncesOf = (userId: string): Query => ({
@@ -66,7 +66,7 @@ export function createBouncedAddresses(db: Db, secrets: Secrets): BouncedAddress
       );
     },
 
-    async tester(userId) {
+    async loadPredicate(userId) {
       const hmacsOf = await addressHmacs(secrets, userId);
       const hmacs = new Set<string>();
       for await (const { SK } of db.query(bouncesOf(userId)))

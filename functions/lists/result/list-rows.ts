@@ -15,8 +15,8 @@ import { rowConverter, resultRowConverter } from './listed-row.ts';
 import { type ResultRow, readHeader, readIndex, readReplies, resultRows } from './result-rows.ts';
 import { type List, resultIdOf } from '../rules/list.ts';
 import type { ResultIndex } from '../rules/result/result-index.ts';
-import { type RowTest, rowTest } from './row-test.ts';
-import { testForList } from './test-for-list.ts';
+import { type RowMatcher, createRowMatcher } from './row-matcher.ts';
+import { matcherForList } from './matcher-for-list.ts';
 import { badCursor, parseCursor, writeCursor } from './rows-cursor.ts';
 import { sampleRows } from './sample-list.ts';
 import { runningRows } from './running-rows.ts';
@@ -50,7 +50,7 @@ export async function listRows(
   query: RowFilter & RowsPageQuery,
 ): Promise<RowsPage> {
   const { cursor, offset, with: includeCells, ...filter } = query;
-  const isCounted = !cursor && rowTest(filter).isCounted;
+  const isCounted = !cursor && createRowMatcher(filter).isCounted;
   if (listId === SAMPLE_LIST) {
     if (offset !== undefined && !isCounted) throw badOffset();
     return sampleRows(query);
@@ -105,15 +105,15 @@ async function finishedPage(
 ): Promise<RowsPage> {
   const { blobs, clock } = deps;
   const from = Number(parseCursor(list, filter, cursor, /^\d{1,9}$/)?.[0] ?? 0);
-  const test = await testForList(deps, list, filter);
-  const deadline = test.isCounted ? Number.POSITIVE_INFINITY : clock.now() + MAX_SEARCH_MS;
+  const matcher = await matcherForList(deps, list, filter);
+  const deadline = matcher.isCounted ? Number.POSITIVE_INFINITY : clock.now() + MAX_SEARCH_MS;
   const resultId = resultIdOf(list);
   const index = await readIndex(blobs, resultId);
   const start = { from, skip: offset };
   const found: ResultRow[] = [];
   let next: number | undefined;
   let bytes = 0;
-  for await (const batch of resultRows(blobs, resultId, index, test, start, PAGE_SIZE + 1)) {
+  for await (const batch of resultRows(blobs, resultId, index, matcher, start, PAGE_SIZE + 1)) {
     found.push(...batch.rows);
     bytes += batch.bytes;
     next = found.length > PAGE_SIZE ? found[PAGE_SIZE]?.row : batch.next;
@@ -137,12 +137,12 @@ async function finishedPage(
       ),
     ),
     next: next === undefined ? null : writeCursor(list, filter, String(next)),
-    total: totalOf(index, test),
+    total: totalOf(index, matcher),
   };
 }
 
 /** Number of matching rows; null if the index cannot count them. */
-function totalOf({ counts }: ResultIndex, { reasons, isCounted }: RowTest): number | null {
+function totalOf({ counts }: ResultIndex, { reasons, isCounted }: RowMatcher): number | null {
   if (!isCounted) return null;
   let total = 0;
   for (const reason of reasons) total += counts[statusOf(reason)]?.[reason] ?? 0;
@@ -160,7 +160,7 @@ async function runningPage(
 ): Promise<RowsPage> {
   const [, from, skippedLines] =
     parseCursor(list, filter, cursor, /^(\d{5,9}[rd]{0,8}):(\d{1,6})$/) ?? [];
-  const test = await testForList(deps, list, filter);
+  const matcher = await matcherForList(deps, list, filter);
   const toRow = rowConverter(list);
   const rows: ListedRow[] = [];
   const deadline = deps.clock.now() + MAX_SEARCH_MS;
@@ -175,12 +175,12 @@ async function runningPage(
       const [, , reason = '', suggestion = '', bits = '', provider = '', reply = ''] = cells;
       if (
         !isReason(reason) ||
-        !test.reasons.has(reason) ||
-        !test.matchesContent(address, [address])
+        !matcher.reasons.has(reason) ||
+        !matcher.matchesContent(address, [address])
       )
         continue;
       const flags = withFlag(Number(bits), 'suggested', suggestion !== '');
-      if (test.isOfVerdict && !test.isOfVerdict(reason, flags)) continue;
+      if (matcher.matchesVerdict && !matcher.matchesVerdict(reason, flags)) continue;
       rows.push(
         toRow({ row: null, email: address, address, reason, flags, suggestion, provider, reply }),
       );

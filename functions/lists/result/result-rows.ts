@@ -12,7 +12,7 @@ import {
   hasCorrections,
   parseResultIndex,
 } from '../rules/result/result-index.ts';
-import type { RowTest } from './row-test.ts';
+import type { RowMatcher } from './row-matcher.ts';
 import { BLOCK_BYTES, type RowRecords, parseRecords } from '../rules/result/row-records.ts';
 import { type RowCandidate, candidatesInBlock, smallestFileWith } from './row-candidates.ts';
 
@@ -55,7 +55,7 @@ export const readReplies = async (blobs: BlobReader, listId: string): Promise<re
   JSON.parse(Buffer.from(await blobs.bytes(resultKey(listId, 'replies'))).toString()) as string[];
 
 /**
- * Yields the rows of a result that pass a test, in order, as they are found. Skips blocks that
+ * Yields the rows of a result that match, in order, as they are found. Skips blocks that
  * cannot contain a match, and reads only the bytes of candidate rows.
  * @param start the first row to examine, and the number of rows with a matching reason to skip
  * @param batchSize maximum rows to read at a time, unless a text is searched for
@@ -65,31 +65,31 @@ export async function* resultRows(
   blobs: BlobReader,
   listId: string,
   index: ResultIndex,
-  test: RowTest,
+  matcher: RowMatcher,
   start: { readonly from: number; readonly skip: number },
   batchSize: number,
 ): AsyncGenerator<{ rows: ResultRow[]; next: number; bytes: number }> {
   const { from } = start;
-  const wanted = wantedBlocks(index, test, Math.floor(from / INDEXED_ROWS));
+  const wanted = wantedBlocks(index, matcher, Math.floor(from / INDEXED_ROWS));
   const { blocks, left } = skipRows(wanted, start.skip);
-  const kind = smallestFileWith(test.reasons);
-  const maxRows = test.text === undefined ? batchSize : Number.POSITIVE_INFINITY;
+  const kind = smallestFileWith(matcher.reasons);
+  const maxRows = matcher.text === undefined ? batchSize : Number.POSITIVE_INFINITY;
   let size = 1;
   for (let at = 0; at < blocks.length; at += size) {
     const toSkip = at === 0 ? left : 0;
-    const group = nextGroup(blocks, at, at + 1, test.isCounted ? toSkip + batchSize : 1);
+    const group = nextGroup(blocks, at, at + 1, matcher.isCounted ? toSkip + batchSize : 1);
     size = group.length;
     const all = await blockRecords(blobs, listId, group);
     const found = all.flatMap((records, groupIndex) =>
-      Array.from(candidatesInBlock(index, kind, group[groupIndex] ?? 0, records, test, from)),
+      Array.from(candidatesInBlock(index, kind, group[groupIndex] ?? 0, records, matcher, from)),
     );
     let bytes = group.length * BLOCK_BYTES;
     for (const chunk of chunksOf(found.slice(toSkip), maxRows)) {
       const key = resultKey(listId, kind);
-      const result = await readMatchingRows(blobs, key, chunk, test.text, hasCorrections(index));
+      const result = await readMatchingRows(blobs, key, chunk, matcher.text, hasCorrections(index));
       bytes += result.bytes;
       const rows = result.rows.filter((row) =>
-        test.matchesContent(verifiedAddressOf(row, index.column), row.cells),
+        matcher.matchesContent(verifiedAddressOf(row, index.column), row.cells),
       );
       yield { rows, next: (chunk.at(-1)?.at(-1)?.row ?? 0) + 1, bytes };
       bytes = 0;
@@ -105,7 +105,7 @@ interface WantedBlock {
 
 function wantedBlocks(
   { blocks, files }: ResultIndex,
-  { reasons }: RowTest,
+  { reasons }: RowMatcher,
   from: number,
 ): WantedBlock[] {
   const blockCounts = [...reasons].flatMap((reason) => (blocks[reason] ? [blocks[reason]] : []));

@@ -1,11 +1,11 @@
 import { KIND_BY_STATUS, statusOf } from '../../../shared/model/verdict.ts';
 import type { ResultKind } from '../rules/blob-keys.ts';
 import { domainHash } from '../rules/domain-of-cell.ts';
-import type { RowTest } from './row-test.ts';
+import type { RowMatcher } from './row-matcher.ts';
 import { INDEXED_ROWS, type ResultIndex } from '../rules/result/result-index.ts';
 import type { RowRecords } from '../rules/result/row-records.ts';
 
-/** A row whose record passes the test, with its position in the records of its block. */
+/** A row whose record matches, with its position in the records of its block. */
 export interface RowCandidate {
   /** The row number from 0, counting all lines below the header. */
   readonly row: number;
@@ -17,27 +17,27 @@ export interface RowCandidate {
 }
 
 /** Returns the smallest file of a result that contains all rows with these reasons. */
-export function smallestFileWith(reasons: RowTest['reasons']): ResultKind {
+export function smallestFileWith(reasons: RowMatcher['reasons']): ResultKind {
   const kinds = new Set(Array.from(reasons, (reason) => KIND_BY_STATUS[statusOf(reason)]));
   const [kind = 'all'] = kinds;
   return kinds.size === 1 ? kind : 'all';
 }
 
-/** Yields the rows of a block, from row `from` on, whose records pass the test. */
+/** Yields the rows of a block, from row `from` on, whose records match. */
 export function* candidatesInBlock(
   { files, reasons, starts }: ResultIndex,
   kind: ResultKind,
   block: number,
   records: RowRecords,
-  test: Pick<RowTest, 'reasons' | 'domain' | 'isOfVerdict'>,
+  matcher: Pick<RowMatcher, 'reasons' | 'domain' | 'matchesVerdict'>,
   from: number,
 ): Generator<RowCandidate> {
-  const isWanted = [false, ...reasons.map((reason) => test.reasons.has(reason))];
+  const isWanted = [false, ...reasons.map((reason) => matcher.reasons.has(reason))];
   const isInFile = [
     kind === 'all',
     ...reasons.map((reason) => kind === 'all' || KIND_BY_STATUS[statusOf(reason)] === kind),
   ];
-  const hash = test.domain === undefined ? undefined : domainHash(test.domain);
+  const hash = matcher.domain === undefined ? undefined : domainHash(matcher.domain);
   let row = block * INDEXED_ROWS;
   let start = (kind === 'all' ? files.all.offsets : starts[kind])[block] ?? 0;
   for (let recordIndex = 0; recordIndex < INDEXED_ROWS; recordIndex += 1) {
@@ -46,8 +46,8 @@ export function* candidatesInBlock(
     const matchesDomain = hash === undefined || records.domains[recordIndex] === hash;
     const verdictReason = reasons[reason - 1];
     const matchesVerdict =
-      !test.isOfVerdict ||
-      (verdictReason && test.isOfVerdict(verdictReason, records.flags[recordIndex] ?? 0));
+      !matcher.matchesVerdict ||
+      (verdictReason && matcher.matchesVerdict(verdictReason, records.flags[recordIndex] ?? 0));
     if (row >= from && isWanted[reason] && matchesDomain && matchesVerdict)
       yield { row, records, recordIndex, start, end };
     row += 1;

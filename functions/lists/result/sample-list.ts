@@ -10,7 +10,7 @@ import type { ListDetail } from '../../../shared/contract/list-detail.ts';
 import type { Language } from '../../../shared/model/account.ts';
 import { KIND_BY_STATUS, type VerdictReason, statusOf } from '../../../shared/model/verdict.ts';
 import { selectColumns } from './select-columns.ts';
-import { type RowQuery, rowTest } from './row-test.ts';
+import { type RowQuery, createRowMatcher } from './row-matcher.ts';
 import { badCursor } from './rows-cursor.ts';
 import { RESULT_BOM, formatCells } from '../rules/result/result-format.ts';
 import sample from './sample-list.json' with { type: 'json' };
@@ -54,7 +54,7 @@ const ROWS = SAMPLE_ROWS.map((sampleRow, at) => {
 });
 
 function matchingRows(filter: RowQuery) {
-  const { reasons, domain, matchesContent } = rowTest(filter);
+  const { reasons, domain, matchesContent } = createRowMatcher(filter);
   const { only, duplicates = true } = filter;
   const emails = ROWS.map(({ row }) => row?.email);
   // A sample row with bad syntax has no domain, and no sample row was rechecked.
@@ -88,7 +88,7 @@ export function sampleRows(query: RowFilter & RowsPageQuery): RowsPage {
   return {
     rows: rows.slice(offset),
     next: null,
-    total: rowTest(filter).isCounted ? rows.length : null,
+    total: createRowMatcher(filter).isCounted ? rows.length : null,
     header: HEADER.slice(1),
   };
 }

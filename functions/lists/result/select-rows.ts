@@ -10,8 +10,8 @@ import { KIND_BY_STATUS, statusOf } from '../../../shared/model/verdict.ts';
 import { CORRECTED_COLUMNS, selectColumns } from './select-columns.ts';
 import { resultRowConverter } from './listed-row.ts';
 import { readHeader, readIndex, readReplies, resultRows } from './result-rows.ts';
-import type { RowQuery } from './row-test.ts';
-import { testForList } from './test-for-list.ts';
+import type { RowQuery } from './row-matcher.ts';
+import { matcherForList } from './matcher-for-list.ts';
 import type { ListsDeps } from '../deps.ts';
 import { workbookOf } from '../../platform/workbook.ts';
 
@@ -72,16 +72,16 @@ async function* selectedRows(
     language,
     requestedColumns ?? defaultColumns,
   );
-  const filterTest = await testForList(deps, list, filter);
+  const filterMatcher = await matcherForList(deps, list, filter);
   const isOfType = (status: keyof typeof KIND_BY_STATUS) =>
     type === 'all' || KIND_BY_STATUS[status] === type;
-  const reasons = [...filterTest.reasons].filter((reason) => isOfType(statusOf(reason)));
+  const reasons = [...filterMatcher.reasons].filter((reason) => isOfType(statusOf(reason)));
   const replies = columns.includes('reply') ? await readReplies(blobs, listId) : [];
   yield [names];
 
   const toRow = resultRowConverter(list, index, replies);
-  const test = { ...filterTest, reasons: new Set(reasons) };
+  const matcher = { ...filterMatcher, reasons: new Set(reasons) };
   const start = { from: 0, skip: 0 };
-  for await (const { rows } of resultRows(blobs, listId, index, test, start, BATCH_ROWS))
+  for await (const { rows } of resultRows(blobs, listId, index, matcher, start, BATCH_ROWS))
     yield rows.map((row) => cellsOf(row.cells, toRow(row)));
 }

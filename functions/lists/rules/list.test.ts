@@ -164,7 +164,7 @@ describe('verdicts', () => {
   ] as const;
 
   it('are counted by status and reason, and charged according to the billing policy', () => {
-    expect(countVerdicts(verdicts, 'answers')).toEqual({
+    expect(countVerdicts(verdicts, 'conclusive')).toEqual({
       processed: 4,
       valid: 1,
       invalid: 1,
@@ -173,15 +173,15 @@ describe('verdicts', () => {
       charged: 3,
       reasons: { accepted: 1, no_such_mailbox: 1, greylisted: 1, catch_all: 1 },
     });
-    expect(countVerdicts(verdicts, 'every address').charged).toBe(4);
-    expect(countVerdicts(verdicts, 'nothing').charged).toBe(0);
+    expect(countVerdicts(verdicts, 'all').charged).toBe(4);
+    expect(countVerdicts(verdicts, 'free').charged).toBe(0);
   });
 
   it('are read by ordinal from their lines; addresses without a line have bad syntax', () => {
     const table = createVerdictTable(6);
-    table.take(verdictLines(verdicts.slice(0, 2)));
-    table.take(verdictLines(verdicts.slice(2)));
-    table.take('');
+    table.addPart(verdictLines(verdicts.slice(0, 2)));
+    table.addPart(verdictLines(verdicts.slice(2)));
+    table.addPart('');
     expect(table.known).toBe(4);
     const facts = { code: expect.any(Number), flags: 0, provider: 0, reply: 0 };
     expect(table.at(0, 'x@b.fr')).toEqual({
@@ -207,7 +207,7 @@ describe('verdicts', () => {
       flags: suggestion === '' ? 0 : 512,
     });
     for (const line of ['6\trisky\tcatch_all\t\n', 'x\n', '1\tgood\tcatch_all\t\n'])
-      expect(() => table.take(line)).toThrow('malformed verdict line');
+      expect(() => table.addPart(line)).toThrow('malformed verdict line');
   });
 
   it('keep the spelling of every address in the lines of their tasks', () => {

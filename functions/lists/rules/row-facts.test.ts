@@ -71,7 +71,7 @@ it('stores ten thousand replies of a list in full, and only the codes of later r
     reason: 'no_such_mailbox' as const,
     reply: ordinal < 10_002 ? `550-5.1.1 session ${ordinal}` : 'no code',
   }));
-  table.take(verdictLines(lines));
+  table.addPart(verdictLines(lines));
   const replyOf = (ordinal: number) => table.replies[table.at(ordinal, '').reply];
   expect([0, 9999, 10_000, 10_001, 10_002].map(replyOf)).toEqual([
     '550-5.1.1 session 0',
@@ -84,6 +84,6 @@ it('stores ten thousand replies of a list in full, and only the codes of later r
 
 it('reads lines of an earlier release, which contain only the verdict', () => {
   const table = createVerdictTable(1);
-  table.take('0\trisky\tcatch_all\t\n');
+  table.addPart('0\trisky\tcatch_all\t\n');
   expect(table.at(0, '')).toMatchObject({ status: 'risky', flags: 0, provider: 0, reply: 0 });
 });

@@ -19,7 +19,7 @@ export interface VerdictCounts {
   readonly reasons: ReasonCounts;
 }
 
-export type BillingPolicy = 'nothing' | 'answers' | 'every address';
+export type BillingPolicy = 'free' | 'conclusive' | 'all';
 
 export function countVerdicts(
   verdicts: Iterable<{ readonly status: VerdictStatus; readonly reason: VerdictReason }>,
@@ -33,8 +33,7 @@ export function countVerdicts(
     processed += 1;
     counts[KIND_BY_STATUS[status]] += 1;
     reasons[reason] = (reasons[reason] ?? 0) + 1;
-    if (policy !== 'nothing' && isCharged(status, policy === 'every address'))
-      charged += CREDITS_PER_EMAIL;
+    if (policy !== 'free' && isCharged(status, policy === 'all')) charged += CREDITS_PER_EMAIL;
   }
   return { processed, ...counts, charged, reasons };
 }

@@ -71,9 +71,9 @@ export async function completeTask(
 }
 
 const billingPolicyOf = (list: List, { CHARGE_UNKNOWN }: ListsDeps['env']): BillingPolicy => {
-  if (isTestList(list)) return 'nothing';
+  if (isTestList(list)) return 'free';
   // With CHARGE_UNKNOWN, a rechecked list has already paid for its inconclusive results.
-  return CHARGE_UNKNOWN && !list.recheckOf ? 'every address' : 'answers';
+  return CHARGE_UNKNOWN && !list.recheckOf ? 'all' : 'conclusive';
 };
 
 /** Sends the child tasks, or the finalize message if no task is open. Safe to repeat. */

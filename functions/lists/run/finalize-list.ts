@@ -191,7 +191,7 @@ async function collectVerdicts(
   );
   for (let at = 0; at < keys.length; at += PART_CONCURRENCY) {
     const parts = keys.slice(at, at + PART_CONCURRENCY).map((key) => blobs.bytes(key));
-    for (const part of await Promise.all(parts)) table.take(Buffer.from(part).toString());
+    for (const part of await Promise.all(parts)) table.addPart(Buffer.from(part).toString());
   }
   if (table.known + badSyntax !== total)
     throw new Error(

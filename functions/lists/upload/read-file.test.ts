@@ -33,7 +33,7 @@ async function roundTrip(content: Uint8Array, column = 0, hints: FileHints = {})
   const table = createVerdictTable(manifest.total);
   const lines = Buffer.concat([...serializeAddresses(index)]).toString();
   const addresses = parseAddressLines(lines);
-  table.take(
+  table.addPart(
     verdictLines(
       addresses.map(({ ordinal, address }) => ({
         ordinal,

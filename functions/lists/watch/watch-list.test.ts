@@ -57,12 +57,12 @@ async function finishedList(availableCredits = 50, isFree = false) {
   await world.drain();
   expect(await detail(world, listId)).toMatchObject({ status: 7, valid: 2, credits_charged: 4 });
   await world.advanceMinutes(30, 30);
-  takeAskedAddresses(world);
+  takeAttemptedAddresses(world);
   world.sent.length = 0;
   return { world, listId };
 }
 
-const takeAskedAddresses = ({ engine }: Harness): string[] => {
+const takeAttemptedAddresses = ({ engine }: Harness): string[] => {
   const addresses = [...engine.attempts.keys()].toSorted();
   engine.attempts.clear();
   return addresses;
@@ -98,7 +98,7 @@ describe('a watched list', () => {
     const found: Record<number, string[]> = {};
     for (let day = 1; day <= 98; day += 1) {
       await world.advanceMinutes(DAY_MINUTES, DAY_MINUTES);
-      const addresses = takeAskedAddresses(world);
+      const addresses = takeAttemptedAddresses(world);
       if (addresses.length > 0) found[day] = addresses;
     }
     const unknown = ['odd@d.fr'];
@@ -135,7 +135,7 @@ describe('a watched list', () => {
     await watch(world, listId, { every: 'month' });
     removeMailbox(world, 'ok1@a.fr');
     await world.advanceMinutes(30 * DAY_MINUTES, DAY_MINUTES);
-    expect(takeAskedAddresses(world)).toEqual(['odd@d.fr', 'ok1@a.fr', 'ok2@a.fr']);
+    expect(takeAttemptedAddresses(world)).toEqual(['odd@d.fr', 'ok1@a.fr', 'ok2@a.fr']);
     expect(await detail(world, listId)).toMatchObject({
       status: 7,
       total_email: 6,
@@ -278,16 +278,16 @@ describe('a watched list', () => {
     const { world, listId } = await finishedList(availableCredits);
     await watch(world, listId, { every: 'month', ...options });
     await world.advanceMinutes(40 * DAY_MINUTES, DAY_MINUTES);
-    expect(takeAskedAddresses(world)).toEqual([]);
+    expect(takeAttemptedAddresses(world)).toEqual([]);
     expect((await detail(world, listId)).watch).toMatchObject({ stopped, next_at: null });
     expect(world.sent).toHaveLength(1);
     expect(world.sent[0]?.text).toContain(text);
     await world.grant(100);
     await world.advanceMinutes(40 * DAY_MINUTES, DAY_MINUTES);
-    expect(takeAskedAddresses(world)).toEqual([]);
+    expect(takeAttemptedAddresses(world)).toEqual([]);
     await watch(world, listId, { every: 'month' });
     await world.advanceMinutes(DAY_MINUTES, DAY_MINUTES);
-    expect(takeAskedAddresses(world)).toEqual(['odd@d.fr', 'ok1@a.fr', 'ok2@a.fr']);
+    expect(takeAttemptedAddresses(world)).toEqual(['odd@d.fr', 'ok1@a.fr', 'ok2@a.fr']);
   });
 
   it('continues without credits until mailboxes at free providers are due', async () => {
@@ -323,7 +323,7 @@ describe('a watched list', () => {
     const { world, listId } = await finishedList();
     await watch(world, listId, { every: 'month', maxCredits: 5 });
     await world.advanceMinutes(40 * DAY_MINUTES, DAY_MINUTES);
-    expect(takeAskedAddresses(world)).toEqual(['odd@d.fr', 'ok1@a.fr', 'ok2@a.fr']);
+    expect(takeAttemptedAddresses(world)).toEqual(['odd@d.fr', 'ok1@a.fr', 'ok2@a.fr']);
     const { watch: before } = await detail(world, listId);
     expect(await watch(world, listId, { every: 'month', maxCredits: 50 })).toEqual({
       ...before,
@@ -331,7 +331,7 @@ describe('a watched list', () => {
     });
     await watch(world, listId, { every: 'week', maxCredits: 50 });
     await world.advanceMinutes(DAY_MINUTES, DAY_MINUTES);
-    expect(takeAskedAddresses(world)).toEqual(['odd@d.fr']);
+    expect(takeAttemptedAddresses(world)).toEqual(['odd@d.fr']);
     await expectInvariants(world);
   });
 
@@ -346,7 +346,7 @@ describe('a watched list', () => {
     await unwatchList(context, userId, listId);
     await watch(world, listId, { every: 'month' });
     await world.advanceMinutes(2 * DAY_MINUTES, DAY_MINUTES);
-    expect(takeAskedAddresses(world)).toEqual(['odd@d.fr', 'ok1@a.fr', 'ok2@a.fr']);
+    expect(takeAttemptedAddresses(world)).toEqual(['odd@d.fr', 'ok1@a.fr', 'ok2@a.fr']);
     expect(await context.ledger.balance(userId)).toMatchObject({ consumed: 4 + 2 });
     await expectInvariants(world);
   });
@@ -367,7 +367,7 @@ describe('a watched list', () => {
     await watch(world, listId);
     await world.advanceMinutes(DAY_MINUTES, DAY_MINUTES);
     expect((await detail(world, listId)).watch).toMatchObject({ stopped: null });
-    expect(takeAskedAddresses(world)).toEqual(['odd@d.fr']);
+    expect(takeAttemptedAddresses(world)).toEqual(['odd@d.fr']);
     await expectInvariants(world);
   });
 
@@ -378,10 +378,10 @@ describe('a watched list', () => {
     await context.accounts.setStatus(userId, USER_STATUS.inactive);
     await pauseLists(context, userId);
     await world.advanceMinutes(10 * DAY_MINUTES, DAY_MINUTES);
-    expect(takeAskedAddresses(world)).toEqual([]);
+    expect(takeAttemptedAddresses(world)).toEqual([]);
     await context.accounts.setStatus(userId, USER_STATUS.active);
     await world.advanceMinutes(2 * DAY_MINUTES, DAY_MINUTES);
-    expect(takeAskedAddresses(world)).toEqual(['odd@d.fr']);
+    expect(takeAttemptedAddresses(world)).toEqual(['odd@d.fr']);
   });
 
   it('is not rechecked after its watch has ended or it is deleted', async () => {
@@ -395,7 +395,7 @@ describe('a watched list', () => {
     await watch(world, listId);
     await deleteList(context, userId, listId);
     await world.advanceMinutes(10 * DAY_MINUTES, DAY_MINUTES);
-    expect(takeAskedAddresses(world)).toEqual([]);
+    expect(takeAttemptedAddresses(world)).toEqual([]);
     expect([...world.blobs.objects.keys()]).toEqual([]);
     await expectInvariants(world);
   });

@@ -9,7 +9,7 @@ const invoice: Invoice = {
   open: false,
   reason: 'subscription_cycle',
   topUp: undefined,
-  ofSession: false,
+  fromCheckout: false,
   subscriptionId: 'sub_1',
   customerId: 'cus_1',
   cents: 1800,
@@ -36,7 +36,7 @@ describe('an invoice', () => {
 
   it.each<[string, Partial<Invoice>]>([
     ['that is not paid', { paid: false }],
-    ['of a session', { subscriptionId: undefined, reason: 'manual', ofSession: true }],
+    ['of a session', { subscriptionId: undefined, reason: 'manual', fromCheckout: true }],
     ['created in the dashboard', { reason: 'manual' }],
     ['with prorations only', { lines: [{ ...line, proration: true, cents: 700 }] }],
     ['without lines', { reason: 'subscription_update', lines: [] }],

@@ -8,7 +8,7 @@ import type { Purchase } from '../../rules/purchase.ts';
  */
 interface InvoiceFields {
   readonly paid: boolean;
-  readonly ofSession: boolean;
+  readonly fromCheckout: boolean;
   readonly reason: string;
   readonly subscriptionId: string | undefined;
   readonly netCents: number;
@@ -42,8 +42,8 @@ type SoldPlan = PlanVersion & Pick<Purchase, 'items'>;
  * the invoice of a checkout session, because the session itself grants the credits.
  */
 export function planOfInvoice(invoice: InvoiceFields): SoldPlan | undefined {
-  const { paid, ofSession, subscriptionId, creditedCents, netCents, vatCents, reason } = invoice;
-  if (!paid || ofSession) return undefined;
+  const { paid, fromCheckout, subscriptionId, creditedCents, netCents, vatCents, reason } = invoice;
+  if (!paid || fromCheckout) return undefined;
   const reasons = subscriptionId === undefined ? ONE_OFF_REASONS : SUBSCRIPTION_REASONS;
   if (!reasons.has(reason)) return undefined;
   const plan = mergeLines(invoice.lines, subscriptionId !== undefined);

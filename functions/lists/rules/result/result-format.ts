@@ -103,17 +103,18 @@ export const verifiedAddressOf = ({ cells, address }: ResultCells, column: numbe
 /**
  * The header of a result: the file's column names, then the added names, numbered if they clash.
  * For a file without a header, makes up names such as `email` and `column_2`.
- * @param addresses index of the address column
+ * @param addressColumn index of the address column
  */
 export function formatHeaderLine(
   header: readonly string[] | undefined,
   shape: ResultShape,
-  addresses = 0,
+  addressColumn = 0,
 ): string {
   const width = Math.max(header?.length ?? 0, shape.columns);
   const names = Array.from(
     { length: width },
-    (_, column) => header?.[column] ?? (column === addresses ? 'email' : `column_${column + 1}`),
+    (_, column) =>
+      header?.[column] ?? (column === addressColumn ? 'email' : `column_${column + 1}`),
   );
   const [status = '', reason = '', suggestion = '', address = ''] = uniqueColumnNames(
     names,

@@ -32,7 +32,7 @@ interface Source {
 async function writeResult({ above = 0, header, rows, separator, columns }: Source) {
   const verdicts = rows.flatMap(([, status]) => (status ? [status] : []));
   const table = createVerdictTable(verdicts.length);
-  table.take(
+  table.addPart(
     verdictLines(
       verdicts.map((status, ordinal) => ({
         ordinal,

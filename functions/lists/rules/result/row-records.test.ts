@@ -8,7 +8,7 @@ it('stores flags, replies and lengths of rows in a block', () => {
     replies: Array.from({ length: 30_000 }, (_, i) => `${i}`),
   });
   const common = { status: 'risky', reason: 'catch_all', reply: '29999' } as const;
-  table.take(
+  table.addPart(
     verdictLines([
       { ordinal: 0, flags: 0x1ff, ...common },
       { ordinal: 1, flags: 0xff, ...common },

@@ -57,7 +57,7 @@ export interface VerdictTable {
   readonly providers: readonly string[];
   readonly replies: readonly string[];
   /** Adds the verdicts of one part. @throws {Error} for a malformed line */
-  take(part: string): void;
+  addPart(part: string): void;
   /**
    * Returns the verdict of an address, or `bad_syntax` if no part contains the address.
    * @param address as spelled in its row
@@ -88,7 +88,7 @@ export function createVerdictTable(
     },
     providers: providers.texts,
     replies: replies.texts,
-    take(part) {
+    addPart(part) {
       for (const cells of parseVerdictLines(part)) {
         const [ordinal = '', status = '', reason = '', suggestion, flags, provider, reply] = cells;
         const index = Number(ordinal);

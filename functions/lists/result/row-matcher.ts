@@ -17,15 +17,15 @@ export type RowQuery = RowFilter & {
 export const needsBounces = ({ only, bounced }: RowQuery): boolean =>
   only === 'bounced' || bounced === false;
 
-export interface RowTest {
+export interface RowMatcher {
   readonly reasons: ReadonlySet<VerdictReason>;
   /** The domain in ASCII and lowercase; undefined accepts every domain. */
   readonly domain: string | undefined;
   /** The search text in lowercase; undefined accepts every text. */
   readonly text: string | undefined;
-  /** Tests the stored facts of a verdict; undefined accepts every verdict. */
-  readonly isOfVerdict: ((reason: VerdictReason, flags: number) => boolean) | undefined;
-  /** Whether the test depends only on the reason, so that the index counts the matching rows. */
+  /** Whether the stored facts of a verdict match; undefined accepts every verdict. */
+  readonly matchesVerdict: ((reason: VerdictReason, flags: number) => boolean) | undefined;
+  /** Whether matching depends only on the reason, so that the index counts the matching rows. */
   readonly isCounted: boolean;
   /** Whether the row's address and cells match the domain, the text and the bounces. */
   matchesContent(address: string, cells: readonly string[]): boolean;
@@ -33,13 +33,13 @@ export interface RowTest {
 
 /**
  * @param existenceRate the list's `existenceRateOf`, which some scores depend on
- * @param hasBounced a test for addresses, if the query `needsBounces`
+ * @param hasBounced a predicate for addresses, if the query `needsBounces`
  */
-export function rowTest(
+export function createRowMatcher(
   query: RowQuery,
   existenceRate?: number,
   hasBounced: (address: string) => boolean = () => false,
-): RowTest {
+): RowMatcher {
   const { status, reason, domain, q, only, min_score: minScore, duplicates = true } = query;
   const queriedDomain = domain?.trim() || undefined;
   const asciiDomain =
@@ -59,7 +59,7 @@ export function rowTest(
     ),
     domain: asciiDomain,
     text,
-    isOfVerdict: filtersVerdict
+    matchesVerdict: filtersVerdict
       ? (each, flags) =>
           (flag === undefined || hasFlag(flags, flag)) &&
           (duplicates || !hasFlag(flags, 'repeated')) &&

@@ -4,7 +4,7 @@ import type { ListsDeps } from '../deps.ts';
  * Returns a function that reads the credits charged by the preview of a list. The list may still be
  * waiting for credits, or may have started since.
  */
-export const countPreviewAnswers =
+export const createPreviewChargeReader =
   ({ lists }: { readonly lists: Pick<ListsDeps['lists'], 'get'> }) =>
   async (userId: string, listId: string): Promise<number> => {
     const list = await lists.get(userId, listId);

@@ -16,8 +16,8 @@ export interface BalanceAudit {
 
 const MAX_ATTEMPTS = 20;
 /**
- * A function writes a transaction within its run time of at most fifteen minutes, so older days are
- * complete.
+ * Time after which a day has no more entries. A Lambda function dates its entries, then writes them
+ * within its maximum run time of fifteen minutes.
  */
 const SETTLED_AFTER_MS = HOUR_MS;
 

@@ -26,8 +26,9 @@ interface CheckoutRequest {
   readonly hasDetails: boolean;
   /** Epoch milliseconds. */
   readonly expiresAt: number;
-  /** Pages to which the customer returns after paying, and without paying. */
+  /** Page to which the customer returns after paying. */
   readonly paidPage: `/${string}`;
+  /** Page to which the customer returns without paying. */
   readonly unpaidPage: `/${string}`;
 }
 

@@ -144,8 +144,9 @@ export async function invoiceOf(invoice: Sdk.Invoice, prices: StripePrices) {
     vatCents: total - netCents,
     /** Amount that credit notes deducted before payment. */
     creditedCents,
-    /** Stripe's page for the invoice, and its PDF; both links expire. */
+    /** Link to Stripe's page for the invoice, which expires. */
     page: invoice.hosted_invoice_url ?? undefined,
+    /** Link to the PDF, which expires. */
     pdf: invoice.invoice_pdf ?? undefined,
   };
 }
@@ -262,8 +263,9 @@ export type FraudWarning = Readonly<ReturnType<typeof fraudWarningOf>>;
 export const creditNoteOf = (note: Sdk.CreditNote) => ({
   id: note.id,
   number: note.number,
-  /** The total including VAT, and the part that was credited after the payment. */
+  /** The total, including VAT. */
   cents: note.total,
+  /** The part of `cents` that was credited after the payment. */
   paidCents: note.post_payment_amount,
   /** Credited amount per invoice line, without VAT. */
   lines: note.lines.data.map((each) => ({ line: each.invoice_line_item, cents: each.amount })),

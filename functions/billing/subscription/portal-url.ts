@@ -7,8 +7,8 @@ import { primarySubscription } from '../rules/subscription.ts';
 /**
  * Returns the URL of the Stripe portal: the cancellation page for `cancel`, or the first page if
  * there is nothing to cancel. Before the cancellation page opens, drops any scheduled change, even
- * if the user then does not cancel. Never stored, because the URL grants access to the customer's
- * billing.
+ * if the user then does not cancel. Do not store the URL, because it grants access to the
+ * customer's billing.
  * @throws {AppError} `not_found` for a user who never opened a payment page, `payment_unavailable`
  */
 export async function portalUrl(

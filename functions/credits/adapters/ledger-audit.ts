@@ -73,7 +73,8 @@ export const createLedgerAudit = (db: Db, clock: Clock, scan: Scan): LedgerAudit
 
   async *records(part) {
     const now = Math.floor(clock.now() / 1000);
-    // DynamoDB deletes the expired items of a closed account one by one, so some may be missing.
+    // DynamoDB deletes the expired items of a closed account one by one. Skip the items that are
+    // left, because their sums are incomplete.
     for await (const item of scan(LEDGER_ITEMS_FILTER, part && { part }))
       if (!(Number(item['ttl']) <= now)) yield recordOf(item);
   },

@@ -44,7 +44,7 @@ export const DUE_PREFIX = 'DUE#';
 export const dueSortKeyUpTo = (moment: number): string =>
   `${DUE_PREFIX}${new Date(moment).toISOString()}~`;
 
-/** Key of a list's review, or if `deleted`, of the cleanup of the deleted list. */
+/** Key of a list's next review. If `deleted`, the review cleans up after a deleted list. */
 export const pendingListKey = (listId: string, deleted: boolean, due: number): Key =>
   key(
     pendingPartition(shardOf(listId, PENDING_LISTS.shards)),

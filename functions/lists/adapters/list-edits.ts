@@ -24,10 +24,10 @@ function editQuery(userId: string, listId: string, { after, to }: Partial<EditRa
 /** Stores edits of finished lists until the recheck that applies them has ended. */
 export interface ListEdits {
   /**
-   * Stores an edit and schedules a review. Returns false if the list has changed since the read.
+   * Stores an edit and schedules a review. Returns false if the list has changed since it was read.
    */
   addEdit(list: List, edit: Edit, now: number): Promise<boolean>;
-  /** Edits after `after` and, if given, up to `to`, oldest first. */
+  /** Edits with ids after `after` and, if given, up to `to`, oldest first. */
   edits(userId: string, listId: string, range: Partial<EditRange>): Promise<Edit[]>;
   lastEdit(userId: string, listId: string, after: string): Promise<Edit | undefined>;
   /** Deletes the edits of a list, or only those up to `to`. */

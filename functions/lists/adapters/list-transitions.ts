@@ -15,7 +15,10 @@ type ApplyOutcome = List | 'insufficient' | undefined;
 
 /** Writes transitions, each only if the stored list is still in the transition's start state. */
 export interface ListTransitions {
-  /** Returns undefined if there is nothing to write or the stored list has left the start state. */
+  /**
+   * Returns the list after the transition, even if an earlier attempt has already made it. Returns
+   * undefined if the transition is undefined or the stored list has left the start state.
+   */
   update(list: List, transition: Transition | undefined): Promise<List | undefined>;
   /** Like `update`, for a transition that reserves credits. */
   reserve(list: List, transition: Transition | undefined): Promise<ApplyOutcome>;

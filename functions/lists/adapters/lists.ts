@@ -29,8 +29,9 @@ import {
 import { createUploads, type Uploads } from './uploads.ts';
 
 /**
- * Stores lists and their rechecks. Credit movements are written in one transaction with the ledger,
- * and events in one transaction with the change that they report. `now` is epoch milliseconds.
+ * Stores lists and their rechecks. A change that moves credits is written in one transaction with
+ * its ledger entries, and an event in one transaction with the change that it reports. `now` is
+ * epoch milliseconds.
  */
 export interface Lists
   extends Uploads, ListReader, ListPages, ListTransitions, ListEdits, PendingLists {

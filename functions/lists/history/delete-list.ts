@@ -24,7 +24,7 @@ export const deleteList = (
         // The upload may still be in progress, or its S3 event may not have arrived yet.
         if (await lists.deleteUpload(userId, listId, clock.now())) return undefined;
         if (await lists.get(userId, listId)) return 'again';
-        // An earlier attempt of this call may have deleted the list without receiving the response.
+        // An earlier attempt of this call may have deleted the list, but lost the response.
         if (attempt === 0) throw new AppError('not_found');
         return undefined;
       }

@@ -16,10 +16,10 @@ type RunningRowsDeps = Pick<ListsDeps, 'blobs' | 'tasks'>;
 
 const TASK_CONCURRENCY = 8;
 
-/** A verdict for an unfinished list: a line of a task's part, and its address. */
+/** A verdict for an unfinished list: a line that its task has written, and the address. */
 export interface RunningRow {
   readonly task: string;
-  /** The line number from 0 in the part of its task. */
+  /** The line number, from 0, among the verdicts of the task. */
   readonly line: number;
   readonly address: string;
   readonly cells: readonly string[];

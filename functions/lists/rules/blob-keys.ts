@@ -18,7 +18,9 @@ export function parseUploadKey(key: string): { userId: string; listId: string } 
   return userId !== undefined && listId !== undefined ? { userId, listId } : undefined;
 }
 
-/** The prefixes of all objects of a list and its rechecks, or of a recheck if given its id. */
+/**
+ * The prefixes of all objects of a list and its rechecks, or given a recheck's id, only of that.
+ */
 export const prefixesOf = (userId: string, listId: string): string[] =>
   ['work/', 'results/', selectionsPrefix(userId), reportsPrefix(userId)].map(
     (area) => `${area}${listId}${isRecheckId(listId) ? '/' : ''}`,
@@ -29,11 +31,11 @@ export const workPrefix = (listId: string): string => `work/${listId}/`;
 /** The prefix of the ingest run that counted the list. Objects of other runs are ignored. */
 const ingestPrefix = ({ listId, readRun }: IngestedList): string =>
   `${workPrefix(listId)}${readRun}/`;
-/** The copy that ingest reads: the upload can be overwritten until its presigned POST expires. */
+/** The copy that ingest reads, because the upload can be overwritten until its POST expires. */
 export const sourceKey = (list: IngestedList): string => `${ingestPrefix(list)}source`;
 /** Addresses with valid syntax, one line `<ordinal>\t<address>` each, grouped by domain. */
 export const addressesKey = (list: IngestedList): string => `${ingestPrefix(list)}addresses`;
-/** A little-endian 32-bit number per source row: the ordinal + 1, or 0 without an address. */
+/** A little-endian 32-bit number per source row: its address's ordinal + 1, or 0 without one. */
 export const rowsKey = (list: IngestedList): string => `${ingestPrefix(list)}rows`;
 /** The addresses of a preview, in the format of `addressesKey`; one object per sample size. */
 export const previewKey = (list: IngestedList & { readonly look?: number | undefined }): string =>

@@ -1,7 +1,7 @@
 import { readAddress } from '../../../packages/verifier/src/address/read-address.ts';
 import { addressOfCell } from '../../../shared/list-file/address-cell.ts';
 
-/** A domain without surrounding text. Almost all cells contain one, so most need no parsing. */
+/** Matches a plain domain. Almost all addresses end with one, so most cells need no parsing. */
 const PLAIN_DOMAIN = /^[a-z\d.-]+$/i;
 
 /** Returns the domain of a cell's address, in ASCII and lowercase; empty if there is none. */

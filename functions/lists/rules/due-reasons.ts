@@ -80,7 +80,7 @@ export const creditsPerYear = (list: ResultCounts, every: WatchInterval): number
 
 /**
  * Credits that watching a list for a year costs if its verdicts stay the same, so that unknown
- * addresses cost nothing. Older lists do not count addresses at free providers, which cost less.
+ * addresses cost nothing. Too high for older lists, which do not count addresses at free providers.
  */
 export function typicalCreditsPerYear(list: ResultCounts, every: WatchInterval): number {
   const rechecks = (reason: VerdictReason, isFree: boolean): number =>

@@ -40,8 +40,9 @@ const storedWatch = z.object({
   maxCredits: z.number(),
   /** The time at which the list finished. */
   since: z.number(),
-  /** Due times of the last check and the next check. */
+  /** Due time of the last check. */
   lastAt: z.number(),
+  /** Due time of the next check. */
   nextAt: z.number(),
   stopped: z.optional(z.enum(WATCH_STOP_REASONS)),
 });
@@ -69,15 +70,13 @@ export const storedList = z.extend(storedUpload, {
   failingSince: z.nullable(z.number()),
   /** The ingest run whose objects are used; null until a run has counted the list. */
   readRun: z.nullable(z.string()),
-  /** The number of distinct addresses, and the number of those with bad syntax. */
+  /** The number of distinct addresses, including those with bad syntax. */
   total: z.number(),
   badSyntax: z.number(),
   duplicates: z.number(),
-  /**
-   * Number of addresses that could not be read, and of rows with several addresses, of which only
-   * one was read.
-   */
+  /** Number of addresses that could not be read. */
   lost: z.optional(z.number()),
+  /** Number of rows with several addresses, of which only one was read. */
   several: z.optional(z.number()),
   /** Only on lists canceled as `wrong_column`: the likely address column, counted from 1. */
   suggestedColumn: z.optional(z.number()),
@@ -86,8 +85,9 @@ export const storedList = z.extend(storedUpload, {
   invalid: z.number(),
   risky: z.number(),
   unknown: z.number(),
-  /** Credits reserved at the start, and credits charged for verdicts so far. */
+  /** Credits reserved for the list or its preview; 0 once the list has ended. */
   reserved: z.number(),
+  /** Credits charged for verdicts so far. */
   charged: z.number(),
   /** The number of tasks without a completion record. */
   open: z.number(),
@@ -109,7 +109,7 @@ export const storedList = z.extend(storedUpload, {
       result: z.string(),
       /** Rechecks the rows that are due at the end of this span. */
       span: z.optional(z.object({ since: z.number(), from: z.number(), to: z.number() })),
-      /** Edits to apply: after `after`, up to and including `to`. No existing row is rechecked. */
+      /** Applies the edits with ids after `after` up to `to`, and rechecks no existing row. */
       edits: z.optional(z.object({ after: z.string(), to: z.string(), added: z.number() })),
       /** Verifies the suggested corrections of rows instead of their addresses. */
       corrections: z.optional(z.boolean()),
@@ -117,7 +117,7 @@ export const storedList = z.extend(storedUpload, {
       known: z.optional(z.object({ valid: z.number(), invalid: z.number(), risky: z.number() })),
     }),
   ),
-  /** Only on finished rechecks: changes made by verdicts and edits, and the list's new counts. */
+  /** Only on finished rechecks: numbers of changes made by verdicts and edits (see `Changes`). */
   changes: z.optional(
     z.object({
       changed: z.number(),
@@ -127,6 +127,7 @@ export const storedList = z.extend(storedUpload, {
       removed: z.optional(z.number()),
     }),
   ),
+  /** Only on finished rechecks: the list's new counts. */
   after: z.optional(
     z.object({ valid: z.number(), invalid: z.number(), risky: z.number(), unknown: z.number() }),
   ),

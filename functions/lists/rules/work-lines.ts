@@ -27,7 +27,7 @@ export const parseAddressLines = (text: string): TaskAddress[] =>
     return { ordinal: Number(line.slice(0, tab)), address: line.slice(tab + 1) };
   });
 
-/** Precedes the number (from 0) of an earlier line of the part with the same reply. */
+/** Precedes a number that refers to an earlier reply: its index among the distinct replies. */
 const REPLY_REFERENCE = '\u0002';
 
 /**

@@ -4,7 +4,10 @@ import { UPLOAD_EXPIRY_MS, LATE_WRITE_MS } from '../rules/retention.ts';
 import type { ListResumer } from './list-resumer.ts';
 import { isOlderThan, type ReviewListDeps, timeoutsFor } from './review.ts';
 
-/** @returns whether the list needs no further review: workers can no longer write its data */
+/**
+ * Deletes everything stored for a deleted list.
+ * @returns whether the list needs no further review, because workers can no longer write its data
+ */
 export async function reviewDeletedList(
   deps: ReviewListDeps,
   resumer: ListResumer,

@@ -7,7 +7,7 @@ import type { ListsDeps } from '../deps.ts';
 import type { Completion } from '../rules/completion.ts';
 import { previewMessages, queueFor, rootMessages } from './start-list.ts';
 
-/** Resends tasks without a completion record, except child tasks not overdue by `timeoutMs`. */
+/** Resends tasks without a completion record, but child tasks only if overdue by `timeoutMs`. */
 export async function sendLostTasks(
   deps: Pick<ListsDeps, 'blobs' | 'tasks' | 'queues' | 'clock'>,
   list: List,

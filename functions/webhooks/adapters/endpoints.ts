@@ -85,7 +85,7 @@ export function createEndpoints(db: Db, secrets: Secrets, ids: Ids, accounts: Ac
   const loadAll = (userId: string): Promise<Endpoint[]> =>
     listStored(db, storedEndpoint, { partition: userPartition(userId), prefix: ENDPOINT_PREFIX });
 
-  /** Keeps only endpoints of one user whose API key still exists. */
+  /** Omits endpoints whose API key no longer exists. All endpoints must belong to one user. */
   async function withLiveKey(all: readonly Endpoint[], owner?: User): Promise<Endpoint[]> {
     const { key, userId = '' } = all.find((each) => each.key) ?? {};
     const user: Partial<User> = owner ?? (key && (await accounts.get(userIdOf(userId)))) ?? {};

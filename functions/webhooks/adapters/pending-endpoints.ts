@@ -11,7 +11,10 @@ export interface PendingEndpoints {
   /** Endpoints of all accounts that have waiting deliveries, whether due or not. */
   pendingEndpoints(): AsyncIterable<PendingEndpoint>;
   pendingOf(userId: string): Promise<PendingEndpoint[]>;
-  /** Schedules the endpoint's next run, but not before `pausedUntil`. */
+  /**
+   * Schedules the endpoint's next run, but not before `pausedUntil`. The run scans waiting
+   * deliveries starting at `from`, by default from the first.
+   */
   reschedule(
     pending: PendingEndpoint,
     dueAt: number,

@@ -38,7 +38,7 @@ export const storedDelivery = z.object({
 });
 export type Delivery = Readonly<z.infer<typeof storedDelivery>>;
 
-/** The data of a new delivery. `at` is the time of its event. */
+/** The data of a new delivery. `at` is the time of its event in epoch milliseconds. */
 export interface NewDelivery extends Pick<
   Delivery,
   'endpointId' | 'id' | 'type' | 'subject' | 'payload'
@@ -61,8 +61,9 @@ export const storedWaitingDelivery = z.object({
   id: z.string(),
   subject: z.string(),
   dueAt: z.number(),
-  /** Attempts since the delivery started waiting, and the time of the first attempt. */
+  /** Number of attempts since the delivery started waiting. */
   attempts: z.number(),
+  /** Time of the first of these attempts, in epoch milliseconds. */
   firstAt: z.optional(z.number()),
   ttl: z.number(),
 });

@@ -16,14 +16,16 @@ export const storedEndpoint = z.object({
   key: z.optional(z.object({ hash: z.string(), end: z.string(), scopes: z.array(z.string()) })),
   /** Time of the first failure since the last success, in epoch milliseconds; null if none. */
   failingSince: z.nullable(z.number()),
-  /** Times of the first 2xx response and of the last slow attempt, in epoch milliseconds. */
+  /** Time of the first 2xx response, in epoch milliseconds. */
   provenAt: z.optional(z.number()),
+  /** Time of the last slow attempt, in epoch milliseconds. */
   slowAt: z.optional(z.number()),
   testId: z.optional(z.string()),
   /** The sealed signing secret. */
   secret: z.string(),
-  /** The sealed previous secret, and the end of its use in epoch milliseconds. */
+  /** The sealed previous secret. */
   formerSecret: z.optional(z.string()),
+  /** Time until which events are also signed with the previous secret, in epoch milliseconds. */
   formerUntil: z.optional(z.number()),
 });
 

@@ -34,7 +34,7 @@ export interface ResultWriter {
    * @param hash the hash of the address's domain
    */
   addRow(line: Uint8Array, verdict: TableVerdict | undefined, hash: number): void;
-  /** Whether pieces are complete. This check is cheaper than a call of `take` per row. */
+  /** Whether `take` would return pieces. This check is cheaper than calling `take` for each row. */
   isFull(): boolean;
   /** Removes and returns the pieces completed since the last call. */
   take(): readonly ResultPiece[];

@@ -4,7 +4,7 @@ import type { List } from '../../rules/list.ts';
 import type { Changes } from '../../rules/result/changes.ts';
 import type { ReasonCounts } from '../../rules/verdict-counts.ts';
 
-/** @returns changes to the list after the recheck, and its new counts by verdict */
+/** @returns changes to the list after the recheck, and the list's new counts by verdict */
 export function mergeRecheckedCounts(
   list: List,
   recheck: List,

@@ -79,7 +79,7 @@ it('creates everything the product needs at Stripe; a second run creates nothing
     });
     expect(recurring?.interval ?? 'once').toBe(plan?.interval);
   }
-  // Software as a service, business use (https://docs.stripe.com/tax/tax-codes).
+  // The tax code for software as a service, business use (https://docs.stripe.com/tax/tax-codes).
   const taxCodes = products.map(({ tax_code }) => tax_code);
   expect(taxCodes).toEqual(prices.map(() => 'txcd_10103001'));
   expect(portals).toHaveLength(1);

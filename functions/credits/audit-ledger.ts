@@ -14,7 +14,10 @@ export interface LedgerAuditResult {
 
 /** Number of concurrent audits, enough to hide the table's latency. */
 const CONCURRENCY = 16;
-/** The hourly run audits one part: every balance within a day, every entry within 30 days. */
+/**
+ * Each hourly run audits one part, so that every balance is audited within a day, and every entry
+ * within 30 days.
+ */
 const BALANCE_PARTS = 24;
 const ENTRY_PARTS = 24 * 30;
 

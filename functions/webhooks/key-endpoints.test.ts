@@ -139,7 +139,7 @@ describe('the events of an endpoint that a key created', () => {
       });
     for (const named of [webhook, theirs, 'never'])
       expect((await list(named)).body.fields).toEqual({ webhook: ['This value is not valid'] });
-    // Nor does the endpoint get events of an older list that already names it.
+    // The endpoint also gets no events of an older list that already names it.
     await world.emit(ada, { type: 'list.finished', endpointId: webhook });
     await world.emit(ada, { type: 'check.answered' });
     await world.drain();

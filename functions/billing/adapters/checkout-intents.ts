@@ -20,7 +20,7 @@ const stored = z.object({
 
 type CheckoutIntent = Readonly<z.infer<typeof stored>>;
 
-/** Started checkouts, at most one per user and slot: a pack, or the subscription. */
+/** Started checkouts, at most one per user and slot (see `slotOf`). */
 export interface CheckoutIntents {
   find(userId: string, slot: string): Promise<CheckoutIntent | undefined>;
   /**

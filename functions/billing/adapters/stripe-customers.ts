@@ -17,8 +17,8 @@ interface StripeCustomer {
   /** A second address that receives billing emails. */
   readonly invoiceEmail: string | undefined;
   /**
-   * Whether the customer has saved a card for future payments on the card page of Stripe's customer
-   * portal (docs.stripe.com/customer-management/portal-deep-links).
+   * Whether the customer has a default card for invoices, saved on the card page of Stripe's portal
+   * (docs.stripe.com/customer-management/portal-deep-links).
    */
   readonly hasCard: boolean;
 }

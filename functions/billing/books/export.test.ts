@@ -146,8 +146,8 @@ it('exports 18 columns and balanced entries for the accountant', async () => {
   ]);
   expect(entriesFor(/^dispute du_/).map(([account]) => account)).toContain('411');
   const due = lines.find(({ EcritureLib }) => EcritureLib === `charge ${payment}`);
-  // The customer's subledger account; the tab in the customer's name was replaced, because it would
-  // split the column.
+  // The line names the customer's subledger account. The tab in the customer's name was replaced,
+  // because it would split the column.
   expect(due).toMatchObject({ CompAuxLib: '=Exemple SAS', PieceRef: mine?.invoice });
   expect(due?.['EcritureDate']).toBe(TODAY.replaceAll('-', ''));
 });

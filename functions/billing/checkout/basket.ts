@@ -6,7 +6,7 @@ import { type PlanVersion, plansOnSale } from '../../../shared/model/plans/plans
 export interface Basket {
   readonly items: readonly { readonly plan: PlanVersion; readonly quantity: number }[];
   readonly subscription: PlanVersion | undefined;
-  /** The list that waits for these credits, to whose page the customer returns. */
+  /** The list that waits for these credits. The customer returns to its page. */
   readonly listId: string | undefined;
 }
 

@@ -52,7 +52,7 @@ it('expires the payment page, and voids the unpaid invoices of a subscription an
 it('removes the customer from an account that still exists, and does not call Stripe for a user who never opened a payment page', async () => {
   const ada = await stage.person();
   const { id: userId, email } = await stage.user(ada);
-  // Stripe must not be called.
+  // Make every call to Stripe fail, because none must be made.
   await stage.stripe().runControl('/stripe/faults', { api: { fail: 'before', times: 9 } });
   await closeBilling(stage.context(), { userId, email });
   await stage.stripe().runControl('/stripe/faults');

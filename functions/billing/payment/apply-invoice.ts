@@ -38,7 +38,7 @@ export async function applyPaidInvoice(deps: StripeEventDeps, invoice: Invoice):
   const source = `in:${id}`;
   const user = await userOfCustomer(deps, customerId);
   if (!user && subscriptionId === undefined && invoice.topUp === undefined) {
-    // Someone created the invoice in the dashboard and must decide about a refund.
+    // The invoice was created in the dashboard, so a person must decide about a refund.
     deps.log.alarm('payment_without_account', `${source} belongs to no account`, { source });
     return 'skipped';
   }

@@ -15,8 +15,8 @@ const advance = async (duration: string): Promise<void> => {
 afterEach(() => program('faults'));
 
 /**
- * Creates a subscriber who has paid the first month and whose card behaves like `card` from then
- * on.
+ * Creates a subscriber who has paid the first month. Later payments use a card that behaves like
+ * `card`.
  */
 async function subscriber(card: string) {
   const ada = await stage.person();

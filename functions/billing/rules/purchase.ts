@@ -69,7 +69,7 @@ export const invoiceIdOf = ({ invoice, source }: Purchase): string | undefined =
 
 /**
  * Returns the key with which an invoice's purchase is found: the payment, or the invoice if it was
- * marked as paid.
+ * marked as paid without a payment at Stripe.
  */
 export const paymentReferenceOf = (paid: {
   readonly id: string;

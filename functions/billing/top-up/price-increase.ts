@@ -21,7 +21,7 @@ export function findPriceIncrease({
   version,
 }: Pick<NonNullable<LowBalanceAlert['topUp']>, 'planId' | 'version'>):
   { readonly agreed: PlanVersion; readonly pack: PlanVersion } | undefined {
-  // Settings stored without a version date from when the first version of each pack was on sale.
+  // Settings without a version were stored while the first version of each pack was on sale.
   const agreed = PLAN_VERSIONS.find(({ id, planId: plan }) =>
     version === undefined ? plan === planId : id === version,
   );

@@ -9,7 +9,7 @@ import {
 
 /**
  * Creates an entry.
- * @param event forms the id together with the kind, and each id is applied at most once
+ * @param event identifies the event; the id, which is applied at most once, is the kind and `event`
  */
 function createEntry(kind: EntryKind, event: string, amount: number, why: string): LedgerEntry {
   const id = `${kind}:${event}`;

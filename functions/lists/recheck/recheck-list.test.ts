@@ -314,7 +314,7 @@ describe('a recheck', () => {
     expect(await credits(world)).toMatchObject({ reserved: 3 });
     const { context, headers, userId } = world;
     await call(context, routes.deleteFile, { headers, params: { id: listId } });
-    // Two of the three verdicts were conclusive, and `GET` of the list has shown their counts.
+    // Two of the three verdicts were conclusive, and the API has already shown their counts.
     expect(await credits(world)).toMatchObject({ reserved: 0, available: 4, consumed: 4 });
     expect(await context.lists.listWithRechecks(userId)).toEqual([]);
     await expectInvariants(world);

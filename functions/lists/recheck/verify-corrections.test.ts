@@ -164,7 +164,7 @@ describe('the check of corrections', () => {
     ]);
     expect(world.sent.at(-1)?.subject).toBe('Corrections in “My list” were verified: 1 of 3 valid');
 
-    // The correction of another row was verified before.
+    // The same correction was already verified for another row.
     await editList(context, userId, listId, { adds: true, emails: ['typo2@a.fr'] });
     await world.advanceMinutes(60, 20);
     expect(await verify()).toEqual({ asked: [], charged: 0 });

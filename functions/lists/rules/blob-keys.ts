@@ -19,7 +19,8 @@ export function parseUploadKey(key: string): { userId: string; listId: string } 
 }
 
 /**
- * The prefixes of all objects of a list and its rechecks, or given a recheck's id, only of that.
+ * The prefixes of all objects of a list and its rechecks. For a recheck's id, only those of the
+ * recheck.
  */
 export const prefixesOf = (userId: string, listId: string): string[] =>
   ['work/', 'results/', selectionsPrefix(userId), reportsPrefix(userId)].map(
@@ -35,7 +36,9 @@ const ingestPrefix = ({ listId, readRun }: IngestedList): string =>
 export const sourceKey = (list: IngestedList): string => `${ingestPrefix(list)}source`;
 /** Addresses with valid syntax, one line `<ordinal>\t<address>` each, grouped by domain. */
 export const addressesKey = (list: IngestedList): string => `${ingestPrefix(list)}addresses`;
-/** A little-endian 32-bit number per source row: its address's ordinal + 1, or 0 without one. */
+/**
+ * One little-endian 32-bit number per source row: the ordinal of its address + 1, or 0 for none.
+ */
 export const rowsKey = (list: IngestedList): string => `${ingestPrefix(list)}rows`;
 /** The addresses of a preview, in the format of `addressesKey`; one object per sample size. */
 export const previewKey = (list: IngestedList & { readonly look?: number | undefined }): string =>

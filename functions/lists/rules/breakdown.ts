@@ -50,7 +50,7 @@ const largest = (rows: Iterable<BreakdownRow>): BreakdownRow[] =>
     .toSorted((a, b) => sizeOf(b) - sizeOf(a) || (a.name < b.name ? -1 : 1))
     .slice(0, MAX_BREAKDOWN_ROWS);
 
-/** Indexes of statuses in arrays: counting by name would be too slow. */
+/** Position of each status in arrays of counts. Counting in objects by name would be too slow. */
 const STATUS_INDEX = {
   deliverable: 0,
   undeliverable: 1,

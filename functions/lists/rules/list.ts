@@ -24,8 +24,9 @@ export const storedUpload = z.object({
    * has more addresses.
    */
   column: z.optional(z.number()),
-  /** The encoding, and whether the file follows RFC 4180, if the uploader specified them. */
+  /** The encoding, if the uploader specified it. */
   encoding: z.optional(z.string()),
+  /** Whether the uploader specified that the file follows RFC 4180. */
   strict: z.optional(z.boolean()),
   /** The only endpoint to notify about the list. */
   webhook: z.optional(z.string()),
@@ -102,7 +103,10 @@ export const storedList = z.extend(storedUpload, {
   rechecks: z.optional(z.number()),
   /** The recheck that wrote the list's current result; undefined if the list itself did. */
   result: z.optional(z.string()),
-  /** The list to recheck. Rechecks unknown rows, unless one of the optional fields is set. */
+  /**
+   * Only on rechecks: the list to recheck, and the id of its result. Rechecks unknown rows, unless
+   * `span`, `edits` or `corrections` is set.
+   */
   recheckOf: z.optional(
     z.object({
       listId: z.string(),
@@ -136,7 +140,7 @@ export const storedList = z.extend(storedUpload, {
   request: z.optional(z.string()),
   /** The time of the last edit that no recheck has applied yet, in epoch milliseconds. */
   editedAt: z.optional(z.number()),
-  /** The number of edits that no recheck has applied yet, and of the addresses that they add. */
+  /** Numbers of edits that no recheck has applied yet, and of addresses that these edits add. */
   waitingEdits: z.optional(z.object({ edits: z.number(), added: z.number() })),
   /**
    * Bytes of the result with all rows. A recheck has the size of the result that it rewrites; a

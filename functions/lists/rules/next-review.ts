@@ -6,7 +6,7 @@ import { type List, awaitsCredits, isAtDailyLimit } from './list.ts';
 import type { Timeouts } from './timeouts.ts';
 import { UPLOAD_EXPIRY_MS, LATE_WRITE_MS, MAX_PAUSED_MS } from './retention.ts';
 
-/** Time until the first review of a list that was paused or started. */
+/** Time until the first review after an event that needs one, such as a start or a pause. */
 export const FIRST_REVIEW_MS = 20_000;
 /** Initial interval of the backoff for a paused list. */
 const FIRST_BACKOFF_MS = MINUTE_MS;

@@ -73,7 +73,7 @@ export const withFlag = (flags: number, flag: keyof typeof ROW_BITS, isSet: bool
 export const hasFlag = (flags: number, name: keyof typeof BITS): boolean =>
   (flags & BITS[name]) > 0;
 
-/** The flags of a row. The catch-all flag is derived from the verdict. */
+/** Returns the flags of a row. The catch-all flags are derived from the reason and the evidence. */
 export const flagsOf = (flags: number, reason: VerdictReason): RowFlags => ({
   role: hasFlag(flags, 'role'),
   free: hasFlag(flags, 'free'),

@@ -11,7 +11,7 @@ export interface TaskVerdict {
   readonly status: VerdictStatus;
   readonly reason: VerdictReason;
   readonly suggestion?: string | undefined;
-  /** This and the fields below come from `storedFactsOf`. Abandoned tasks lack them. */
+  /** Flags, provider and reply as returned by `storedFactsOf`. Abandoned tasks lack them. */
   readonly flags?: number;
   readonly provider?: string | undefined;
   readonly reply?: string;

@@ -21,7 +21,7 @@ const inconclusive = (count: number, domain: string): string =>
 async function exhaustTrial(traits: { paid?: boolean } = {}): Promise<PipelineHarness> {
   const world = await createPipelineHarness(table, traits);
   const { clock } = world.context;
-  // The next midnight is a whole day away, because the limit ends at midnight UTC.
+  // Start at midnight UTC, so that the limit lasts for a whole day.
   clock.advance(DAY_MS - (clock.now() % DAY_MS));
   await world.grant(1000);
   const listId = await world.upload(inconclusive(TRIAL_UNKNOWN_ANSWERS, 'a.fr'));

@@ -214,7 +214,7 @@ describe('a list larger than the credits', () => {
 
   it('gets its preview soon after midnight if the daily limit delays it', async () => {
     const { context, userId } = world;
-    // Just before midnight, the list would wait for its next review instead.
+    // Start at midnight, because a list that pauses shortly before midnight is reviewed only later.
     context.clock.advance(nextMidnight(context.clock.now()) - context.clock.now());
     await world.grant(12);
     await context.unknownAnswers.add(userId, 200, context.clock.now());

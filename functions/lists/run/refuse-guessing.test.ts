@@ -50,7 +50,7 @@ describe('guessed addresses of a domain', () => {
     });
     await expectInvariants(world);
     expect(logOf(world)).toHaveLength(1);
-    // The next guesses of the day are refused before a mail server is contacted.
+    // Later guesses on the same day are refused before a mail server is contacted.
     world.engine.attempts.clear();
     const next = await upload(world, file(9, 1, 'acme.fr', 1000));
     expect(await world.list(next)).toMatchObject({ status: 6, charged: 0 });

@@ -52,8 +52,9 @@ export async function refuseGuessing(
 }
 
 /**
- * Counts the verdicts of a task by domain, except free providers. If a customer appears to guess
- * the addresses of a domain from now on, logs it once a day, or cancels the list.
+ * Counts the verdicts of a task by domain, except free providers. Once the counts show that a
+ * customer guesses the addresses of a domain, logs this once a day, and cancels the list of an
+ * account that never bought credits.
  */
 export async function countRefusals(
   deps: RefuseGuessingDeps,

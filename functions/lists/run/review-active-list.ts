@@ -61,8 +61,8 @@ async function reviewRunning(
 }
 
 /**
- * Resumes a paused list if possible. The message that a grant sends for this may be lost, and lists
- * that end or are deleted release credits without a message.
+ * Resumes a paused list if possible. A grant sends a message that resumes lists, but the message
+ * may be lost. Lists that end or are deleted release credits without a message.
  */
 async function reviewPaused(deps: ReviewListDeps, resumer: ListResumer, list: List): Promise<void> {
   if (awaitsActiveOwner(list) || isAtDailyLimit(list)) await resumer.resumePaused(list.userId);

@@ -28,8 +28,8 @@ export async function stopWatch(
 }
 
 /**
- * Stops the watch whose check could not be paid. Restores the watch's state before the check, so
- * that the check is due if the list is watched again.
+ * Stops the watch of a check that the credits did not cover. Restores the watch's state before the
+ * check, so that the check is due if the list is watched again.
  */
 export async function stopWatchOfCheck(
   deps: StopWatchDeps,
@@ -40,7 +40,7 @@ export async function stopWatchOfCheck(
   await retryOnConflict(`list ${listId}`, async () => {
     const list = await deps.lists.get(userId, listId);
     const watch = list && activeWatch(list);
-    // The watch was ended or restarted in the meantime.
+    // Do nothing if the watch was ended or restarted in the meantime.
     if (!list || watch?.lastAt !== span.to) return 'done';
     const before = { ...watch, lastAt: span.from, nextAt: span.to };
     return (await stopWatch(deps, list, before, 'insufficient_credit')) ? 'done' : 'again';

@@ -82,6 +82,9 @@ export const storedPendingEndpoint = z.object({
 });
 export type PendingEndpoint = Readonly<z.infer<typeof storedPendingEndpoint>>;
 
-/** Request body of an event: https://github.com/standard-webhooks/standard-webhooks (payload). */
+/**
+ * Returns the request body of an event, as specified by Standard Webhooks
+ * (https://github.com/standard-webhooks/standard-webhooks).
+ */
 export const payloadOf = (type: string, at: number, data: unknown): string =>
   JSON.stringify({ type, timestamp: new Date(at).toISOString(), data });

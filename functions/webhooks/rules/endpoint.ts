@@ -46,8 +46,8 @@ export type EndpointChange = Partial<
 export type EndpointHealth = Pick<Endpoint, 'failingSince' | 'provenAt' | 'slowAt'>;
 
 /**
- * Whether an endpoint may receive an event. The API key that created the endpoint must have the
- * scope.
+ * Whether an endpoint may receive an event. If an API key created the endpoint, the key must have
+ * the scope that the event requires.
  */
 export function mayReceiveEvent(
   { key }: Pick<Endpoint, 'key'>,

@@ -23,9 +23,9 @@ export type RowCounts = Partial<Record<VerdictStatus, Partial<Record<VerdictReas
 /** For each reason, the number of rows in each block of `all`; trailing zeros are omitted. */
 export type ReasonBlocks = Partial<Record<VerdictReason, number[]>>;
 
-/** Readers reject results of any other version. */
+/** Version of results without corrections. Readers reject all versions but this and the next. */
 export const RESULT_VERSION = 4;
-/** Lines of this version also contain the two cells of a correction. */
+/** Version of results whose lines also contain the two cells of a correction. */
 export const CORRECTED_VERSION = 5;
 
 /**

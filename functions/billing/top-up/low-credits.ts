@@ -79,7 +79,7 @@ export async function saveLowCredits(
   if (top_up) {
     const pack = packOnSale(top_up.plan_id);
     if (!pack) throw invalidField('plan_id', 'field.invalid');
-    // Otherwise one pack could leave the balance below the level and trigger another purchase.
+    // With a higher level, one pack could leave the balance below it and trigger another purchase.
     if (top_up.below > pack.credits) throw invalidField('below', 'field.top_up_level');
     if (!user.paid) throw invalidField('plan_id', 'field.top_up_unpaid');
   }

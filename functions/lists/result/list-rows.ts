@@ -24,8 +24,9 @@ import { runningRows } from './running-rows.ts';
 type ListRowsDeps = Pick<ListsDeps, 'blobs' | 'bouncedAddresses' | 'clock' | 'lists' | 'tasks'>;
 
 const PAGE_SIZE = 100;
-/** Maximum cells per row and characters per cell, so that a page fits into a Lambda response. */
+/** Maximum cells per row, so that a page fits into a Lambda response. */
 const MAX_CELLS = 50;
+/** Maximum characters per cell, for the same reason as MAX_CELLS. */
 const MAX_CELL_LENGTH = 300;
 /** Maximum bytes of a result to read per call. A page cut short by this limit has a cursor. */
 const MAX_READ_BYTES = 12 * 1024 * 1024;

@@ -15,7 +15,7 @@ interface StoredRow {
   /** The verified address; for bad syntax, the address as read from its cell. */
   readonly address: string;
   readonly reason: VerdictReason;
-  /** Flag bits as in `row-facts.ts`. */
+  /** Flag bits, which `hasFlag` tests. */
   readonly flags: number;
   readonly suggestion: string;
   readonly provider: string;

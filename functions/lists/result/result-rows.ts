@@ -27,8 +27,9 @@ export interface ResultRow extends ResultCells {
 }
 
 const MAX_BLOCKS = 128;
-/** Maximum bytes and byte ranges per read of rows; each range may become a request. */
+/** Maximum bytes per read of rows. */
 const MAX_TEXT_BYTES = 2 * 1024 * 1024;
+/** Maximum byte ranges per read of rows, because each range may become a request. */
 const MAX_RANGES = 50;
 /** Maximum bytes of a range of adjacent rows; the next row then starts a new range. */
 const MAX_RANGE_BYTES = 64 * 1024;

@@ -11,9 +11,11 @@ type StoreSelectionDeps = Pick<ListsDeps, 'blobs' | 'clock' | 'ids'>;
  * must still finish.
  */
 const IN_USE_MS = 2 * LINK_SECONDS * 1000;
-/** Maximum number and total bytes of a user's selections that are still being downloaded. */
+/** Maximum number of a user's selections that may still be in use. */
 const MAX_SELECTIONS = 20;
+/** Maximum bytes of a user's selections that may still be in use. */
 const MAX_TOTAL_BYTES = 1_000_000_000;
+/** Maximum bytes of one selection. */
 const MAX_SELECTION_BYTES = 500_000_000;
 /** Less than API Gateway's timeout of 29 s. A killed function would leave an unused object. */
 const MAX_WRITE_MS = 25_000;

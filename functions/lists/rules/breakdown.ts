@@ -8,7 +8,7 @@ import {
 import { domainHash, domainOfCell } from './domain-of-cell.ts';
 import { evidenceInFlags, hasFlag } from './row-facts.ts';
 
-/** Maximum domains, and maximum providers, in the breakdown of a list. */
+/** Maximum domains in the breakdown of a list, and maximum providers. */
 export const MAX_BREAKDOWN_ROWS = 10;
 
 const count = z.number();

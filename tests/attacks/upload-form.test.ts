@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createUpload } from '../../functions/lists/upload/create-upload.ts';
 import { deleteList } from '../../functions/lists/history/delete-list.ts';
-import { uploadKeyOf } from '../../functions/lists/rules/blob-keys.ts';
+import { uploadBlobKey } from '../../functions/lists/rules/blob-keys.ts';
 import { UPLOAD_FORM_SECONDS } from '../../shared/model/upload-limits.ts';
 import { createS3Blobs } from '../../functions/platform/s3/s3-blobs.ts';
 import { BUCKET, startTestStack, type TestStack } from '../support/s3-stack.ts';
@@ -39,7 +39,7 @@ describe('the presigned POST', () => {
     const context = { ...testContext(table), blobs };
     const created = await createUpload(context, file);
     if (!('upload' in created)) throw new Error('expected a presigned POST');
-    return { key: uploadKeyOf(userId, created.file_id), upload: created.upload };
+    return { key: uploadBlobKey(userId, created.file_id), upload: created.upload };
   }
 
   type Form = Awaited<ReturnType<typeof formOf>>['upload'];
@@ -102,7 +102,7 @@ describe('a presigned POST that is used again', () => {
 
   /** Makes the bucket react as if the presigned POST was used a second time. */
   async function postAgain(world: PipelineHarness, listId: string): Promise<void> {
-    const key = uploadKeyOf(world.userId, listId);
+    const key = uploadBlobKey(world.userId, listId);
     await world.blobs.put(key, SECOND);
     world.queues.put('list', { Records: [{ s3: { object: { key } } }] });
   }
@@ -143,7 +143,7 @@ describe('a presigned POST that is used again', () => {
     await world.advanceMinutes(2);
     expect(await world.list(canceled)).toMatchObject({ status: 6, reason: 'no_address' });
     expect(await world.list(deleted)).toBeUndefined();
-    expect(await world.blobs.size(uploadKeyOf(world.userId, deleted))).toBeUndefined();
+    expect(await world.blobs.size(uploadBlobKey(world.userId, deleted))).toBeUndefined();
     expect(await world.context.ledger.balance(world.userId)).toEqual(before);
     await expectInvariants(world);
   });

@@ -6,7 +6,7 @@ import {
   manifestKey,
   partKey,
   sourceKey,
-  uploadKeyOf,
+  uploadBlobKey,
 } from '../../functions/lists/rules/blob-keys.ts';
 import { parseManifest } from '../../functions/lists/rules/manifest.ts';
 import { rootTask } from '../../functions/lists/rules/task-id.ts';
@@ -73,8 +73,8 @@ async function withList(
 ): Promise<void> {
   await using stack = await startTestStack();
   const blobs = createS3Blobs(stack.s3, { uploads: BUCKET, files: BUCKET });
-  await blobs.write(uploadKeyOf(NAMES.userId, NAMES.listId), file(rows, seed));
-  await blobs.copy(uploadKeyOf(NAMES.userId, NAMES.listId), sourceKey(NAMES));
+  await blobs.write(uploadBlobKey(NAMES.userId, NAMES.listId), file(rows, seed));
+  await blobs.copy(uploadBlobKey(NAMES.userId, NAMES.listId), sourceKey(NAMES));
   await measure(async (stage, tasks = 0) => {
     const settings: PipelineSettings = {
       stage,

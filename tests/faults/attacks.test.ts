@@ -4,7 +4,7 @@ import { finalizeList } from '../../functions/lists/run/finalize-list.ts';
 import { ingestList } from '../../functions/lists/run/ingest-list.ts';
 import { lockRetryDelay } from '../../functions/lists/rules/stage-lock.ts';
 import { MAX_RUN_MS } from '../../functions/lists/rules/timeouts.ts';
-import { uploadKeyOf } from '../../functions/lists/rules/blob-keys.ts';
+import { uploadBlobKey } from '../../functions/lists/rules/blob-keys.ts';
 import { handler as finalize } from '../../functions/lists/workers/finalize.ts';
 import { workerNeeds } from '../../infra/features/index.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
@@ -155,7 +155,7 @@ describe('an upload that is overwritten while its presigned POST is valid', () =
     listId: string,
     content: string,
   ) => {
-    const key = uploadKeyOf(userId, listId);
+    const key = uploadBlobKey(userId, listId);
     await blobs.put(key, content);
     queues.put('list', { Records: [{ s3: { object: { key } } }] });
   };

@@ -4,7 +4,7 @@ import { dispatchEvents } from '../../functions/webhooks/dispatch-events.ts';
 import { openSession } from '../../functions/access/open-session.ts';
 import { RESET_MINUTES } from '../../functions/account/forget-password.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
-import { uploadKeyOf } from '../../functions/lists/rules/blob-keys.ts';
+import { uploadBlobKey } from '../../functions/lists/rules/blob-keys.ts';
 import { deleteList } from '../../functions/lists/history/delete-list.ts';
 import { closeAccount } from '../../functions/privacy/close-account.ts';
 import { deleteAccount } from '../../functions/privacy/delete-account.ts';
@@ -192,7 +192,7 @@ describe('a closed account', () => {
     await world.upload(LIST);
     await world.drain();
     for (const message of late) await world.deliver({ ...message, visibleAt: 0 });
-    expect(await blobs.size(uploadKeyOf(userId, listId))).toBeDefined();
+    expect(await blobs.size(uploadBlobKey(userId, listId))).toBeDefined();
     await finishClosure(world);
     await expectClosed(world, secrets);
   });

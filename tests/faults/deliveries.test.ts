@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deleteList } from '../../functions/lists/history/delete-list.ts';
 import { finalizeList } from '../../functions/lists/run/finalize-list.ts';
-import { uploadKeyOf } from '../../functions/lists/rules/blob-keys.ts';
+import { uploadBlobKey } from '../../functions/lists/rules/blob-keys.ts';
 import { abandonTask } from '../../functions/lists/run/abandon-task.ts';
 import { verifyTask } from '../../functions/lists/run/verify-task.ts';
 import { verifyMessage } from '../../shared/messages/lists.ts';
@@ -275,7 +275,7 @@ describe('a list', () => {
       await world.drain();
       const listId = await world.upload(LIST);
       world.faults.interruptAt(call, async () => {
-        await blobs.delete(uploadKeyOf(userId, listId));
+        await blobs.delete(uploadBlobKey(userId, listId));
         if (!together) return;
         await deleteList(context, userId, listId);
         blobs.objects.clear();

@@ -1,5 +1,5 @@
 import { listKey } from '../../functions/lists/adapters/keys.ts';
-import { uploadKeyOf } from '../../functions/lists/rules/blob-keys.ts';
+import { uploadBlobKey } from '../../functions/lists/rules/blob-keys.ts';
 import { activeWatch } from '../../functions/lists/rules/watch.ts';
 import type { List } from '../../functions/lists/rules/list.ts';
 import { DAY_MS } from '../../shared/model/duration.ts';
@@ -39,7 +39,7 @@ export function mayWaitForDays(world: Simulation, pending: Item): boolean {
   if (listId === undefined || deleted === true) return false;
   const list = listOf(world, pending);
   // A list waits for its file, unless the file exists and its notification was lost.
-  if (!list) return !blobs.objects.has(uploadKeyOf(String(userId), String(listId)));
+  if (!list) return !blobs.objects.has(uploadBlobKey(String(userId), String(listId)));
   if (isNextCheck(world, pending)) return true;
   return list.status === LIST_STATUS.paused && list.reason !== 'account_inactive';
 }

@@ -1,7 +1,7 @@
 import type { SQSEvent } from 'aws-lambda';
 import { handler as bounces } from '../../functions/bounces/workers/read-bounces.ts';
 import { createUpload } from '../../functions/lists/upload/create-upload.ts';
-import { uploadKeyOf } from '../../functions/lists/rules/blob-keys.ts';
+import { uploadBlobKey } from '../../functions/lists/rules/blob-keys.ts';
 import type { List } from '../../functions/lists/rules/list.ts';
 import { grantEntry } from '../../functions/credits/rules/ledger.ts';
 import { handler as abandon } from '../../functions/lists/workers/abandon.ts';
@@ -122,7 +122,7 @@ export async function createPipelineHarness(
       const size = Buffer.byteLength(content);
       const request = { userId, name, fileName: 'list.csv', by: 'web', size, column };
       const { file_id: listId } = await createUpload(context, request);
-      const key = uploadKeyOf(userId, listId);
+      const key = uploadBlobKey(userId, listId);
       await blobs.put(key, content);
       const record = { s3: { object: { key: encodeURIComponent(key).replaceAll('%20', '+') } } };
       if (notify) queues.put('list', { Records: [record] });

@@ -1,12 +1,12 @@
 import type { Clock } from '../../platform/clock.ts';
 import { type Balance, BALANCE_ACCOUNTS, type LedgerEntry } from '../rules/ledger-entry.ts';
 import {
-  clawBackOf,
+  clawBackDecision,
   type Decision,
-  seizeHeldOf,
-  grantOf,
-  holdOf,
-  releaseHoldOf,
+  seizeHeldDecision,
+  grantDecision,
+  holdDecision,
+  releaseHoldDecision,
   withRepayment,
 } from '../rules/decision.ts';
 import { sumEntries, isSameMovement } from '../rules/ledger.ts';
@@ -59,24 +59,24 @@ export interface Ledger extends UsageLines {
     extraWrites?: readonly TransactionStep[],
   ): Promise<LedgerOutcome>;
   /** Adds credits; `source` is the same as in `grantEntry`. */
-  readonly grant: Apply<Parameters<typeof grantOf>[0]>;
+  readonly grant: Apply<Parameters<typeof grantDecision>[0]>;
   /**
    * Takes available credits first; the shortfall becomes debt. May be called before the grant of
    * the same credits.
    */
-  readonly clawBack: Apply<Parameters<typeof clawBackOf>[0]>;
+  readonly clawBack: Apply<Parameters<typeof clawBackDecision>[0]>;
   /**
    * Holds available credits first; the shortfall becomes debt. Has no effect once the dispute has
    * ended.
    */
-  readonly hold: Apply<Parameters<typeof holdOf>[0]>;
+  readonly hold: Apply<Parameters<typeof holdDecision>[0]>;
   /** Makes the credits held for a dispute available again. */
-  readonly releaseHold: Apply<Parameters<typeof releaseHoldOf>[0]>;
+  readonly releaseHold: Apply<Parameters<typeof releaseHoldDecision>[0]>;
   /**
    * Removes `amount` credits after a lost dispute: first the credits held for the dispute, then
    * more as in `clawBack`. Excess held credits become available again.
    */
-  readonly seizeHeld: Apply<Parameters<typeof seizeHeldOf>[0]>;
+  readonly seizeHeld: Apply<Parameters<typeof seizeHeldDecision>[0]>;
 }
 
 export function createLedger(db: Db, clock: Clock): Ledger {
@@ -169,11 +169,11 @@ export function createLedger(db: Db, clock: Clock): Ledger {
       return (await db.transact(extraWrites)) ? 'stale' : 'applied';
     },
 
-    grant: withDecision(grantOf),
-    clawBack: withDecision(clawBackOf),
-    hold: withDecision(holdOf),
-    releaseHold: withDecision(releaseHoldOf),
-    seizeHeld: withDecision(seizeHeldOf),
+    grant: withDecision(grantDecision),
+    clawBack: withDecision(clawBackDecision),
+    hold: withDecision(holdDecision),
+    releaseHold: withDecision(releaseHoldDecision),
+    seizeHeld: withDecision(seizeHeldDecision),
   };
 }
 

@@ -5,7 +5,7 @@ import {
   availableChangeOf,
   subjectOf,
   type UsageLine,
-  verifiedOf,
+  countChargedAddresses,
 } from '../rules/usage-line.ts';
 import type { Db, Item, TransactionStep } from '../../platform/dynamo/db.ts';
 import { changes, updateWrite } from '../../platform/dynamo/expression.ts';
@@ -45,7 +45,7 @@ export function usageWrites(
   const set = { day, at, subject, ...(ttl !== undefined && { ttl }) };
   return [
     updateWrite(usageKey(userId, line), changes(set, { ...amounts })),
-    ...figureWrites(now, entries[0]?.id ?? '', { verified: verifiedOf(amounts) }),
+    ...figureWrites(now, entries[0]?.id ?? '', { verified: countChargedAddresses(amounts) }),
   ];
 }
 

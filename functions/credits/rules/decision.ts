@@ -24,13 +24,13 @@ export interface Decision {
   decide(balance: Balance, findEarlier: FindEarlierEntry): readonly LedgerEntry[];
 }
 
-export const grantOf = (event: { source: string; amount: number; why: string }): Decision => {
+export const grantDecision = (event: { source: string; amount: number; why: string }): Decision => {
   const main = grantEntry(event.source, event.amount, event.why);
   return { main, dependsOn: [], decide: () => [main] };
 };
 
 /** Takes back `amount` credits. A shortfall becomes debt. */
-export const clawBackOf = (event: { id: string; amount: number; why: string }): Decision => {
+export const clawBackDecision = (event: { id: string; amount: number; why: string }): Decision => {
   const main = clawBackEntry(event.id, event.amount, event.why);
   return {
     main,
@@ -44,7 +44,13 @@ export const clawBackOf = (event: { id: string; amount: number; why: string }): 
  * them, become debt. Has no effect once the dispute has ended, even if the events arrive out of
  * order.
  */
-export const holdOf = ({ dispute, amount }: { dispute: string; amount: number }): Decision => ({
+export const holdDecision = ({
+  dispute,
+  amount,
+}: {
+  dispute: string;
+  amount: number;
+}): Decision => ({
   main: holdEntry(dispute, amount, false),
   dependsOn: [releaseHoldId(dispute)],
   decide({ available }, findEarlier) {
@@ -53,7 +59,7 @@ export const holdOf = ({ dispute, amount }: { dispute: string; amount: number })
   },
 });
 
-export const releaseHoldOf = ({ dispute }: { dispute: string }): Decision => ({
+export const releaseHoldDecision = ({ dispute }: { dispute: string }): Decision => ({
   main: releaseHoldEntry(dispute, 0),
   dependsOn: [holdId(dispute)],
   decide: (_, findEarlier) => [
@@ -62,7 +68,11 @@ export const releaseHoldOf = ({ dispute }: { dispute: string }): Decision => ({
 });
 
 /** Takes credits held for the dispute first, then available credits. The shortfall becomes debt. */
-export const seizeHeldOf = (event: { dispute: string; amount: number; why: string }): Decision => {
+export const seizeHeldDecision = (event: {
+  dispute: string;
+  amount: number;
+  why: string;
+}): Decision => {
   const { dispute, amount, why } = event;
   const main = seizeHeldEntry(dispute, amount, why);
   return {

@@ -37,8 +37,11 @@ export function amountsOf(entries: readonly LedgerEntry[]): UsageLine['amounts']
 }
 
 /** Number of charged addresses, minus undone single checks. */
-export const verifiedOf = ({ settle = 0, debit = 0, undo = 0 }: UsageLine['amounts']): number =>
-  settle + debit - undo;
+export const countChargedAddresses = ({
+  settle = 0,
+  debit = 0,
+  undo = 0,
+}: UsageLine['amounts']): number => settle + debit - undo;
 
 export const movementsOf = (amounts: UsageLine['amounts']): Movement[] =>
   ENTRY_KINDS.map((kind) => {

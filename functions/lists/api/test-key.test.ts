@@ -9,7 +9,7 @@ import {
   createPipelineHarness,
 } from '../../../tests/support/pipeline-harness.ts';
 import { expectInvariants } from '../../../tests/support/invariants.ts';
-import { uploadKeyOf } from '../rules/blob-keys.ts';
+import { uploadBlobKey } from '../rules/blob-keys.ts';
 import { routes } from '../../../tests/support/routes.ts';
 
 /** The API as a program with a test key sees it. */
@@ -103,7 +103,7 @@ describe('a list', () => {
     const response = await call(world.context, routes.upload, { headers: key, body });
     const id = String(response.body.data?.['file_id']);
     const owner = `test-${world.userId}`;
-    const object = uploadKeyOf(owner, id);
+    const object = uploadBlobKey(owner, id);
     await world.blobs.put(object, SOURCE);
     world.queues.put('list', { Records: [{ s3: { object: { key: object } } }] });
     await world.drain();
@@ -157,7 +157,7 @@ describe('a list', () => {
     const body = { name: 'Empty', file_name: 'empty.csv', size: 2 };
     const response = await call(world.context, routes.upload, { headers: key, body });
     const id = String(response.body.data?.['file_id']);
-    const object = uploadKeyOf(`test-${world.userId}`, id);
+    const object = uploadBlobKey(`test-${world.userId}`, id);
     await world.blobs.put(object, '\n\n');
     world.queues.put('list', { Records: [{ s3: { object: { key: object } } }] });
     const before = world.sent.length;

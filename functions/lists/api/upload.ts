@@ -1,5 +1,5 @@
 import { listRoutes } from '../../../shared/contract/lists.ts';
-import { createUpload, refuseTrialExcess } from '../upload/create-upload.ts';
+import { createUpload, enforceTrialUploadLimit } from '../upload/create-upload.ts';
 import { receiveMultipart } from '../upload/receive-multipart.ts';
 import { blobs, clock, ids, log } from '../../platform/context.ts';
 import { lists, queues } from '../context.ts';
@@ -11,7 +11,7 @@ export const handler = serveRoute(
   listRoutes.upload,
   { blobs, clock, ids, limits, lists, log, queues },
   async ({ caller, body, header }, deps) => {
-    await refuseTrialExcess(deps, caller.user);
+    await enforceTrialUploadLimit(deps, caller.user);
     const file = {
       userId: caller.ownerId,
       name: body.name,

@@ -6,7 +6,7 @@ import { readKnownStatuses } from './read-known-statuses.ts';
 import { resultLines } from './result-lines.ts';
 import { readIndex } from '../result/result-rows.ts';
 import { addressesKey, manifestKey, rowsKey } from '../rules/blob-keys.ts';
-import { countKnown, numberOfStatus } from '../rules/known-corrections.ts';
+import { countKnownCorrections, numberOfStatus } from '../rules/known-corrections.ts';
 import type { List } from '../rules/list.ts';
 import { flagsOf, hasFlag } from '../rules/row-facts.ts';
 import { mailboxKeyOf, mergeEdits } from '../rules/edits.ts';
@@ -92,7 +92,9 @@ export async function readRecheckedAddresses(
   await blobs.put(manifestKey(run), writeManifest(manifest));
   const counted = {
     ...counts,
-    ...(known.size > 0 && { recheckOf: { ...recheckOf, known: countKnown(known.values()) } }),
+    ...(known.size > 0 && {
+      recheckOf: { ...recheckOf, known: countKnownCorrections(known.values()) },
+    }),
   };
   return lists.update(recheck, recordCounts(recheck, run.readRun, counted, clock.now()));
 }

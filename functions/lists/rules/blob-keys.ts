@@ -9,7 +9,7 @@ interface IngestedList {
 const UPLOAD = /^uploads\/([^/]+)\/([^/]+)$/;
 
 export const uploadPrefix = (userId: string): string => `uploads/${userId}/`;
-export const uploadKeyOf = (userId: string, listId: string): string =>
+export const uploadBlobKey = (userId: string, listId: string): string =>
   `${uploadPrefix(userId)}${listId}`;
 
 /** The owner and list of an uploaded object; undefined for any other key. */

@@ -23,7 +23,7 @@ export const statusOfNumber = (number: number): VerdictStatus | undefined =>
 export type KnownCounts = NonNullable<NonNullable<List['recheckOf']>['known']>;
 
 /** Counts distinct known corrections. */
-export function countKnown(statuses: Iterable<VerdictStatus>): KnownCounts {
+export function countKnownCorrections(statuses: Iterable<VerdictStatus>): KnownCounts {
   const counts = { valid: 0, invalid: 0, risky: 0, unknown: 0 };
   for (const status of statuses) counts[KIND_BY_STATUS[status]] += 1;
   const { valid, invalid, risky } = counts;
@@ -31,7 +31,7 @@ export function countKnown(statuses: Iterable<VerdictStatus>): KnownCounts {
 }
 
 /** Returns a recheck whose counts include the known corrections, as its owner sees them. */
-export function includeKnown(recheck: List): List {
+export function includeKnownCorrections(recheck: List): List {
   const { known } = recheck.recheckOf ?? {};
   if (!known) return recheck;
   const count = known.valid + known.invalid + known.risky;

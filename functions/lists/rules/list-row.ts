@@ -2,7 +2,7 @@ import { LIST_STATE_NAMES } from '../../../shared/model/list-status.ts';
 import type { EventType } from '../../../shared/model/webhook.ts';
 import type { EventOf } from '../../events/rules/event.ts';
 import { etaOf } from './eta.ts';
-import { includeKnown } from './known-corrections.ts';
+import { includeKnownCorrections } from './known-corrections.ts';
 import { type List, creditsNeeded } from './list.ts';
 
 export const listRowOf = (list: List) => ({
@@ -28,7 +28,7 @@ export const listRowOf = (list: List) => ({
 
 export const recheckRowOf = (recheck: List, now: number) => {
   const eta = etaOf(recheck, now);
-  const { total, processed, valid, invalid, risky, unknown } = includeKnown(recheck);
+  const { total, processed, valid, invalid, risky, unknown } = includeKnownCorrections(recheck);
   return {
     created_at: recheck.createdAt,
     end_date: recheck.endDate,

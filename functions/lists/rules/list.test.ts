@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { suggestRepair } from '../../../packages/verifier/src/address/suggest-repair.ts';
 import { LIST_STATUS, type ListStatus, isFinalStatus } from '../../../shared/model/list-status.ts';
 import { sumEntries, grantEntry, reserveEntry } from '../../credits/rules/ledger.ts';
-import { parseUploadKey, uploadKeyOf } from './blob-keys.ts';
+import { parseUploadKey, uploadBlobKey } from './blob-keys.ts';
 import { etaOf } from './eta.ts';
 import {
   type List,
@@ -241,7 +241,7 @@ describe('etaOf', () => {
 });
 
 it('recognizes an upload only by its key', () => {
-  expect(parseUploadKey(uploadKeyOf('U', 'L'))).toEqual({ userId: 'U', listId: 'L' });
+  expect(parseUploadKey(uploadBlobKey('U', 'L'))).toEqual({ userId: 'U', listId: 'L' });
   expect(parseUploadKey('uploads/U/L/x')).toBeUndefined();
   expect(parseUploadKey('work/L/rows')).toBeUndefined();
 });

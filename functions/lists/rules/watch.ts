@@ -37,7 +37,7 @@ export function newWatch(
 }
 
 /** Returns the period that the next check covers. */
-export const spanOf = ({ since, lastAt, nextAt }: Watch): WatchSpan => ({
+export const nextSpan = ({ since, lastAt, nextAt }: Watch): WatchSpan => ({
   since,
   from: lastAt,
   to: nextAt,

@@ -1,6 +1,6 @@
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import { FileError } from '../../../shared/list-file/file-error.ts';
-import { manifestKey, uploadKeyOf } from '../rules/blob-keys.ts';
+import { manifestKey, uploadBlobKey } from '../rules/blob-keys.ts';
 import { type List, hasOpenPreview } from '../rules/list.ts';
 import { startIngest } from '../rules/transitions.ts';
 import type { ListsDeps } from '../deps.ts';
@@ -39,7 +39,7 @@ export async function ingestList(
   const list = await deps.lists.create(userId, listId, deps.clock.now());
   // 2. Delete a file for which no list exists, because the list was deleted or never registered.
   if (!list) {
-    await deps.blobs.delete(uploadKeyOf(userId, listId));
+    await deps.blobs.delete(uploadBlobKey(userId, listId));
     return { ...run, outcome: 'refused' };
   }
   // 3. Resend the tasks of a started list, because an earlier run may have been killed during

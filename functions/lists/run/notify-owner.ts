@@ -6,7 +6,7 @@ import { notifyWebhookWorker } from '../../events/notify-webhook-worker.ts';
 import { creditsLowEvent } from '../../low-credits/rules/credits-low-event.ts';
 import { mailTo } from '../../mail/mail-to.ts';
 import type { ListsDeps } from '../deps.ts';
-import { includeKnown } from '../rules/known-corrections.ts';
+import { includeKnownCorrections } from '../rules/known-corrections.ts';
 import { type List, creditsMissing, hasOpenPreview, isTestList, mailIdOf } from '../rules/list.ts';
 
 export type NotifyOwnerDeps = Pick<
@@ -59,7 +59,8 @@ async function contentOf(
   { ledger, lists }: Pick<NotifyOwnerDeps, 'ledger' | 'lists'>,
   list: List,
 ): Promise<MailContent | undefined> {
-  const { userId, recheckOf, total, valid, invalid, risky, unknown } = includeKnown(list);
+  const { userId, recheckOf, total, valid, invalid, risky, unknown } =
+    includeKnownCorrections(list);
   // The recheck contains the list's original name, but the list may have been renamed since.
   const originalList = recheckOf && (await lists.get(userId, recheckOf.listId));
   const { name: listName } = originalList ?? list;

@@ -1,8 +1,8 @@
-import { prefixesOf, uploadKeyOf } from '../rules/blob-keys.ts';
+import { prefixesOf, uploadBlobKey } from '../rules/blob-keys.ts';
 import type { PendingList } from '../rules/next-review.ts';
 import { UPLOAD_EXPIRY_MS, LATE_WRITE_MS } from '../rules/retention.ts';
 import type { ListResumer } from './list-resumer.ts';
-import { isOlderThan, type ReviewListDeps, timeoutsFor } from './review.ts';
+import { isOlderThan, type ReviewListDeps, scaledTimeouts } from './review.ts';
 
 /**
  * Deletes everything stored for a deleted list.
@@ -14,7 +14,7 @@ export async function reviewDeletedList(
   { userId, listId, since }: PendingList,
 ): Promise<boolean> {
   const { blobs, lists, tasks } = deps;
-  await blobs.delete(uploadKeyOf(userId, listId));
+  await blobs.delete(uploadBlobKey(userId, listId));
   for (const prefix of prefixesOf(userId, listId)) await blobs.deleteAll(prefix);
   await tasks.deleteAll(listId);
   await lists.deleteEdits(userId, listId);
@@ -39,8 +39,8 @@ export async function reviewUpload(
   if (!(await lists.expectsUpload(userId, listId)))
     // The file arrived after the list was looked up, or the upload was deleted.
     return (await lists.get(userId, listId)) === undefined;
-  if (!isOlderThan(deps, since, timeoutsFor(deps).notificationMs)) return false;
-  if ((await blobs.size(uploadKeyOf(userId, listId))) !== undefined) {
+  if (!isOlderThan(deps, since, scaledTimeouts(deps).notificationMs)) return false;
+  if ((await blobs.size(uploadBlobKey(userId, listId))) !== undefined) {
     await queues.sendList({ kind: 'ingest', v: 1, userId, listId });
     return false;
   }

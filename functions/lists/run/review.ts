@@ -11,5 +11,5 @@ export const isOlderThan = (
   timeoutMs: number,
 ): boolean => clock.now() - since >= timeoutMs;
 
-export const timeoutsFor = ({ env }: Pick<ReviewListDeps, 'env'>): Timeouts =>
+export const scaledTimeouts = ({ env }: Pick<ReviewListDeps, 'env'>): Timeouts =>
   timeoutsOf(env.TIME_SCALE);

@@ -10,7 +10,7 @@ import { handler as deleteFile } from '../api/delete-file.ts';
 import { handler as listFiles } from '../api/list-files.ts';
 import { handler as listLists } from '../api/list-lists.ts';
 import { listRows } from '../result/list-rows.ts';
-import { uploadKeyOf } from '../rules/blob-keys.ts';
+import { uploadBlobKey } from '../rules/blob-keys.ts';
 
 let table: TestTable;
 beforeAll(async () => {
@@ -129,7 +129,7 @@ describe('a list of addresses', () => {
     blobs.put = put;
     const { id, status } = await create(world, { idempotency_key: 'k' });
     expect(status).toBe(200);
-    expect(world.blobs.objects.has(uploadKeyOf(world.userId, id))).toBe(true);
+    expect(world.blobs.objects.has(uploadBlobKey(world.userId, id))).toBe(true);
     await world.drain();
     expect(await world.list(id)).toMatchObject({ status: 7 });
   });

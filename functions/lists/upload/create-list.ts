@@ -1,7 +1,7 @@
 import { AppError } from '../../../shared/contract/errors.ts';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import { actorOf, type Caller } from '../../access/authenticate.ts';
-import { refuseTrialExcess } from './create-upload.ts';
+import { enforceTrialUploadLimit } from './create-upload.ts';
 import { createUploadIdempotently } from './create-upload-idempotently.ts';
 import type { ListsDeps } from '../deps.ts';
 import type { WebhooksDeps } from '../../webhooks/deps.ts';
@@ -11,7 +11,7 @@ import { addressOfCell } from '../../../shared/list-file/address-cell.ts';
 import { SAMPLED_ROWS } from '../../../shared/list-file/choose-column.ts';
 import { quoteCell } from '../../../shared/list-file/csv.ts';
 import { splitAddresses } from '../../../shared/list-file/split-addresses.ts';
-import { uploadKeyOf } from '../rules/blob-keys.ts';
+import { uploadBlobKey } from '../rules/blob-keys.ts';
 import type { List } from '../rules/list.ts';
 
 type CreateListDeps = Pick<ListsDeps, 'blobs' | 'clock' | 'ids' | 'limits' | 'lists' | 'queues'> &
@@ -56,7 +56,7 @@ export async function createList(
     !(endpoint && isVisibleTo(caller, endpoint) && mayReceiveEvent(endpoint, 'list.finished'))
   )
     throw new AppError('validation', { fields: { webhook: ['field.invalid'] } });
-  await refuseTrialExcess(deps, caller.user);
+  await enforceTrialUploadLimit(deps, caller.user);
   const now = clock.now();
   const upload = {
     userId,
@@ -76,7 +76,7 @@ export async function createList(
     requestContent,
   );
   if (existing && existing.status !== LIST_STATUS.waiting) return existing;
-  if (!existing) await blobs.put(uploadKeyOf(userId, listId), fileOf(addresses));
+  if (!existing) await blobs.put(uploadBlobKey(userId, listId), fileOf(addresses));
   const list = await lists.create(userId, listId, now);
   if (!list) throw new AppError('request_reused');
   // Ingest ignores the S3 event for the file, because the list already exists.

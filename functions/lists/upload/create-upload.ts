@@ -11,7 +11,7 @@ import type { Part } from '../../platform/s3/blobs.ts';
 import type { User } from '../../access/adapters/user.ts';
 import { consumeOrRefuse } from '../../access/limits/limits.ts';
 import { createUploadIdempotently } from './create-upload-idempotently.ts';
-import { uploadKeyOf } from '../rules/blob-keys.ts';
+import { uploadBlobKey } from '../rules/blob-keys.ts';
 import type { List, Upload } from '../rules/list.ts';
 import type { ListsDeps } from '../deps.ts';
 import type { FileHints } from './read-file.ts';
@@ -32,7 +32,7 @@ export interface RegisteredUpload extends Pick<Upload, 'userId' | 'name'>, FileH
  * malformed and unpaid files is free. `readUpload` counts the size of each file.
  * @throws {AppError} `too_many_requests`
  */
-export async function refuseTrialExcess(
+export async function enforceTrialUploadLimit(
   { limits }: Pick<ListsDeps, 'limits'>,
   { id, paid }: Pick<User, 'id' | 'paid'>,
 ): Promise<void> {
@@ -104,7 +104,7 @@ export async function createUpload(
     throw new AppError('validation', { fields: { 'Idempotency-Key': ['field.required'] } });
   const { listId, name, list } = await registerUpload(deps, file);
   if (list) return uploadResponse(list);
-  const key = uploadKeyOf(file.userId, listId);
+  const key = uploadBlobKey(file.userId, listId);
   const seconds = UPLOAD_FORM_SECONDS;
   if (!file.parts) {
     const upload = await deps.blobs.uploadForm(key, { maxBytes: MAX_UPLOAD_BYTES, seconds });

@@ -1,6 +1,12 @@
 import { FileError } from '../../../shared/list-file/file-error.ts';
 import { MAX_UPLOAD_BYTES } from '../../../shared/model/upload-limits.ts';
-import { addressesKey, manifestKey, rowsKey, sourceKey, uploadKeyOf } from '../rules/blob-keys.ts';
+import {
+  addressesKey,
+  manifestKey,
+  rowsKey,
+  sourceKey,
+  uploadBlobKey,
+} from '../rules/blob-keys.ts';
 import type { List } from '../rules/list.ts';
 import { writeManifest } from '../rules/manifest.ts';
 import { serializeAddresses } from '../rules/plan-tasks.ts';
@@ -23,7 +29,7 @@ export async function readUpload(
 ): Promise<List | undefined> {
   const { blobs } = deps;
   const run = { listId: list.listId, readRun: deps.ids.token(6) };
-  const upload = uploadKeyOf(list.userId, list.listId);
+  const upload = uploadBlobKey(list.userId, list.listId);
   const source = sourceKey(run);
 
   const size = (await blobs.size(upload)) ?? 0;

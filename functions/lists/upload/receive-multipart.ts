@@ -4,7 +4,7 @@ import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import { MAX_MULTIPART_BYTES } from '../../../shared/model/upload-limits.ts';
 import { isSpreadsheet } from '../../../shared/list-file/detect-dialect.ts';
 import { FileError } from '../../../shared/list-file/file-error.ts';
-import { uploadKeyOf } from '../rules/blob-keys.ts';
+import { uploadBlobKey } from '../rules/blob-keys.ts';
 import {
   type RegisteredUpload,
   uploadResponse,
@@ -36,7 +36,7 @@ export async function receiveMultipart(
     hash('sha256', file.bytes, 'base64url'),
   );
   if (list) return uploadResponse(list);
-  await deps.blobs.put(uploadKeyOf(file.userId, listId), file.bytes);
+  await deps.blobs.put(uploadBlobKey(file.userId, listId), file.bytes);
   // Create the list now, so that it exists once the call responds. Ingest then ignores the S3
   // event.
   if (await deps.lists.create(file.userId, listId, deps.clock.now()))

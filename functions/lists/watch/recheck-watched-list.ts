@@ -3,7 +3,7 @@ import type { ListsDeps } from '../deps.ts';
 import { beginRecheck, runningRecheck } from '../recheck/recheck-list.ts';
 import { type List, creditsNeeded } from '../rules/list.ts';
 import { countDueAddresses } from '../rules/due-reasons.ts';
-import { type Watch, advanceWatch, spanOf } from '../rules/watch.ts';
+import { type Watch, advanceWatch, nextSpan } from '../rules/watch.ts';
 import { stopWatch } from './stop-watch.ts';
 
 type RecheckWatchedListDeps = Pick<
@@ -35,7 +35,7 @@ export async function recheckWatchedList(
   // A canceled recheck that belongs to an earlier watch must not stop this watch.
   const last = rechecks.find(({ recheckOf }) => recheckOf?.span?.to === watch.lastAt);
   if (last?.status === LIST_STATUS.canceled) return stop('canceled');
-  const span = spanOf(watch);
+  const span = nextSpan(watch);
   const addressCount = countDueAddresses(list, span);
   const credits = creditsNeeded({ userId, total: addressCount, badSyntax: 0 });
   const next = advanceWatch(watch, now);

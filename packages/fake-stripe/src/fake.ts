@@ -102,7 +102,7 @@ function writeState(file: string, state: State): void {
   renameSync(temporaryFile, file);
 }
 
-/** Updates endpoint URLs, because the stack may have a new port since they were registered. */
+/** Updates endpoint URLs, because the stack's port may have changed since they were registered. */
 function updateOrigin(state: State, origin: string): void {
   if (state.origin === origin) return;
   for (const endpoint of Object.values(state.webhookEndpoints))

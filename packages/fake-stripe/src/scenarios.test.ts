@@ -199,7 +199,7 @@ test('creates a subscription once it is paid, and bills it for a year', async ()
   });
   await newEvents();
 
-  // A card fails for some days.
+  // The card fails for a few days.
   await fake.runControl(`/stripe/customers/${catalog.customer.id}/card`, { card: 'declined' });
   await advance('P1M');
   expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'past_due' });

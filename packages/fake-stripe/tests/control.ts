@@ -40,8 +40,9 @@ const faultsSchema = z.strictObject({
     .strictObject({
       /**
        * `limit` and `lock` respond 429 (rate limit, or object in use) without executing the call.
-       * `before` responds 503 without executing it. `after` executes it and responds 500, which the
-       * idempotency key repeats. `lost` executes it and disconnects without a response.
+       * `before` responds 503 without executing it. `after` executes it and responds 500, as does
+       * every retry with the same idempotency key. `lost` executes it and disconnects without a
+       * response.
        */
       fail: z.enum(['limit', 'lock', 'before', 'after', 'lost']),
       /** Number of calls that fail; later ones succeed. */

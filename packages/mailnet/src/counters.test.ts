@@ -38,6 +38,7 @@ describe('counters', () => {
     const stats = createStats(world);
     const closing = domainOf('closes-421');
     const limit = connectionLimit(closing) ?? 0;
+    // Minimum connections; minimum queries for the domain + for its hosts.
     simulateClient(stats, domainOf('precise'), 3, 45); // 1 connection; 1 query + 1 for its host
     simulateClient(stats, closing, 9, 2 * limit + 1); // 3 connections; 1 + 1
     simulateClient(stats, domainOf('dead-mx-first'), 2, 4); // 1, and 1 for the dead MX; 1 + 2

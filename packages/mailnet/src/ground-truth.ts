@@ -8,7 +8,7 @@ export interface ExpectedVerdict {
   email: string;
   status: Status;
   reason: Reason;
-  /** The replies cannot reveal the state, so any verdict is accepted. */
+  /** The replies do not reveal the mailbox's state, so any verdict is accepted. */
   undecidable?: true;
   /** The domain exists and has no DMARC record. */
   noDmarc?: true;
@@ -37,7 +37,7 @@ const BY_STATE: Record<MailboxState, Finding> = {
   absent: finding('undeliverable', 'no_such_mailbox'),
 };
 
-/** Refusals aimed at the client, which other clients do not get. */
+/** Reasons that concern the client, so other senders may still deliver. */
 const SENDER_REASONS: ReadonlySet<Reason> = new Set(['ip_blocked', 'sender_rejected', 'throttled']);
 
 /** Returns the expected verdict for any address of one seed's net, listed or not. */

@@ -26,8 +26,8 @@ export async function query(
 }
 
 /**
- * Responses arrive in order, so a response to a later question proves that there is none to this
- * one.
+ * Sends another question afterwards. Responses arrive in order, so a response to that one proves
+ * that there is none to the first.
  */
 export async function queryOrSilence(
   port: number,

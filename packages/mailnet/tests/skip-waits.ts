@@ -6,8 +6,8 @@ const QUIET_TURNS = 2;
 
 /**
  * Replaces the clock and the timers in the tests of a file. Time passes only while nothing happens
- * on the network, and then jumps to the next timer: waits take no time, and a busy machine makes no
- * reply late. Sockets need `noDelay`, because the kernel has its own timers.
+ * on the network, and then jumps to the next timer: waits take no time, and a busy machine delays
+ * no reply. Sockets need `noDelay`, because the kernel has its own timers.
  */
 export function skipWaits(): void {
   let end = (): void => {};

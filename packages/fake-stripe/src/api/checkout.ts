@@ -155,7 +155,10 @@ function lineItem(account: Account, id: string, quantity: number, param: string)
   });
 }
 
-/** Refuses items and parameters of the other mode: https://docs.stripe.com/api/checkout/sessions/create */
+/**
+ * Rejects items and parameters that only the other mode allows:
+ * https://docs.stripe.com/api/checkout/sessions/create
+ */
 function assertMatchesMode(
   { mode, invoice_creation, payment_intent_data, subscription_data }: Parameters,
   items: readonly LineItem[],

@@ -40,7 +40,7 @@ const EXPANDABLE_LISTS: Readonly<Record<string, (state: State, id: string) => ob
   },
 };
 
-/** Replaces the ids at `paths`, such as `data.customer`, by their objects in a copy. */
+/** Replaces the ids at `paths`, such as `data.customer`, with their objects, in a copy. */
 export function expandResponse(state: State, response: object, paths: readonly string[]): unknown {
   if (paths.length === 0) return response;
   const copy: unknown = structuredClone(response);

@@ -5,7 +5,10 @@ import type { ApiRequest, ApiResponse } from './call.ts';
 
 const RETENTION_SECONDS = 24 * 3600;
 
-/** Responds once per idempotency key and day. @throws {StripeApiError} if requests differ */
+/**
+ * Repeats the first response to an idempotency key for a day. @throws {StripeApiError} if the key
+ * is reused for a different request
+ */
 export function respondIdempotently(
   { state, now }: Account,
   { method, url, headers, body: requestBody }: ApiRequest,
@@ -31,8 +34,7 @@ export function respondIdempotently(
   if (stored)
     return { status: stored.status, body: stored.body, headers: { 'idempotent-replayed': 'true' } };
   const { status, body } = respond();
-  // A request that fails validation is forgotten, whereas the response of an executed request is
-  // stored.
+  // Stripe does not store the response to a request that fails validation.
   if (status !== 400) state.responses[key] = { fingerprint, status, body, at: now() };
   return { status, body };
 }

@@ -29,7 +29,9 @@ const created: Filter<{ readonly created: number }> = filterBy(
 
 const DEFAULT_LIMIT = 10;
 
-/** A page of objects, newest first. @param select selects or changes filtered objects */
+/**
+ * A page of objects, newest first. @param select narrows or maps the objects that match the filters
+ */
 const list = <Name extends keyof Objects>(
   table: Name,
   filters: Readonly<Record<string, Filter<Objects[Name]>>>,
@@ -56,7 +58,7 @@ const list = <Name extends keyof Objects>(
   });
 };
 
-/** Stripe finds an invoice by `search` about this long after it was finalized. */
+/** Approximate delay before Stripe's search finds a finalized invoice. */
 const INDEXING_SECONDS = 60;
 
 /** The only supported query (docs.stripe.com/search#query-fields-for-invoices): by number. */
@@ -87,7 +89,7 @@ export const omitSecret = ({ secret: _secret, ...endpoint }: WebhookEndpoint): W
   endpoint;
 
 export const readCalls = [
-  // Before the call that retrieves an invoice by id.
+  // First, because `/v1/invoices/:id` also matches this path.
   searchInvoices,
   retrieve('customers'),
   retrieve('taxIds'),

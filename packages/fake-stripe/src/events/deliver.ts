@@ -1,7 +1,7 @@
 import { Stripe } from 'stripe';
 import type { Delivery, State, StoredEvent, WebhookEndpoint } from '../model/state.ts';
 
-/** Stripe's retry delays in seconds; the last one repeats for about three days. */
+/** Stripe's retry delays in seconds. The last one repeats, for about three days in total. */
 const RETRY_DELAYS_S = [300, 1800, 7200, 18_000, 36_000, 43_200];
 const MAX_ATTEMPTS = 11;
 /** Time after which Stripe disconnects from an endpoint. */

@@ -36,7 +36,7 @@ export type EventType = Stripe.Event.Type;
 
 /** Whether a payment by card succeeds: always, never, or only if the customer is present. */
 export type PageCard = 'ok' | 'declined' | 'declined_later';
-/** Adds, for tests, a card whose bank requires authentication of each off-session payment. */
+/** `authenticate`, only for tests: the bank requires authentication of each off-session payment. */
 export type CardBehavior = PageCard | 'authenticate';
 
 export interface Card {
@@ -60,7 +60,6 @@ export interface CheckoutPlan {
   readonly updates: boolean;
 }
 
-/** An event with the number of its pending deliveries. */
 export interface StoredEvent {
   readonly id: string;
   readonly object: 'event';

@@ -4,7 +4,9 @@ import type { Invoice, PaymentIntent } from '../model/state.ts';
 import { cardOf, chargeCard } from './charge-card.ts';
 
 const DAY = 24 * 3600;
-/** Seconds before retries of a failed payment. The last failure ends the subscription. */
+/**
+ * Seconds before each retry of a failed payment. If the last retry fails, the subscription ends.
+ */
 const RETRY_DELAYS_S = [3 * DAY, 5 * DAY, 7 * DAY];
 
 /** Attempts the payment of an open invoice, and schedules a retry if it fails. */

@@ -81,7 +81,9 @@ export function addLines(
   } satisfies Partial<Invoice>);
 }
 
-/** Creates a draft, not payable yet: https://docs.stripe.com/billing/subscriptions/webhooks */
+/**
+ * Creates a draft, which cannot be paid yet: https://docs.stripe.com/billing/subscriptions/webhooks
+ */
 export function draftInvoice(
   account: Account,
   options: InvoiceOptions,
@@ -134,7 +136,10 @@ function failFinalization(account: Account, invoice: Invoice): void {
   account.emit('invoice.finalization_failed', invoice);
 }
 
-/** A renewal is charged off-session; it may stay a draft, as `invoicing` specifies. */
+/**
+ * Creates and collects an invoice. A renewal is charged off-session, or stays a draft if
+ * `account.invoicing` requires it.
+ */
 export function billSubscription(
   account: Account,
   subscription: Subscription,

@@ -7,7 +7,7 @@ import { portalAction, portalPage } from './portal.ts';
 /**
  * The page at `/stripe/checkout/ID`, `/stripe/portal/ID…`, `/stripe/receipts/ID`,
  * `/stripe/invoices/ID` or `/stripe/credit-notes/ID`.
- * @param fields the fields of a posted form; undefined for a read
+ * @param fields the fields of a posted form; undefined for GET and HEAD
  */
 export function respondWithPage(
   account: Account,

@@ -1,6 +1,6 @@
 const MAX_ATTEMPTS = 20;
 
-/** Port 0 retries until a port is free for all listeners, not only for the first. */
+/** With port 0, retries until the chosen port is free for every listener, such as UDP and TCP. */
 export async function listenOnFreePort<T>(port: number, listen: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++)
     try {

@@ -16,7 +16,10 @@ const DMARC = '_dmarc.';
 const noData: Resolution = { code: 'NOERROR', answers: [] };
 const nxDomain: Resolution = { code: 'NXDOMAIN', answers: [] };
 
-/** `undefined` for no response. @param name in lower case, without the trailing dot */
+/**
+ * Returns `undefined` if the server does not respond. @param name in lower case, without the
+ * trailing dot
+ */
 export function resolve(world: World, name: string, type: string): Resolution | undefined {
   const domain = world.named(name.startsWith(DMARC) ? name.slice(DMARC.length) : name);
   if (!domain) return resolveHost(world, name, type);

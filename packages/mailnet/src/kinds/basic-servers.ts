@@ -192,12 +192,12 @@ export const BASIC_SERVERS: readonly Kind[] = [
       perTransaction: { max: 5, reply: '452 4.5.3 Error: too many recipients' },
     }),
     dedicatedServer({ ...exim, perTransaction: { max: 5, reply: '452 too many recipients' } }),
-    // mox, smtpserver/server.go, to a sender without SPF.
+    // The reply of mox to a sender without SPF (smtpserver/server.go).
     dedicatedServer({
       ...sendmail,
       perTransaction: { max: 1, reply: '452 4.5.3 only one recipient allowed without spf pass' },
     }),
-    // Salmon, salmon/server.py.
+    // The reply of Salmon (salmon/server.py).
     dedicatedServer({
       ...courier,
       perTransaction: {
@@ -205,7 +205,7 @@ export const BASIC_SERVERS: readonly Kind[] = [
         reply: '451 Will not accept multiple recipients in one transaction',
       },
     }),
-    // Inbucket, INBUCKET_SMTP_MAXRECIPIENTS.
+    // The reply of Inbucket above INBUCKET_SMTP_MAXRECIPIENTS.
     dedicatedServer({
       ...groupware,
       perTransaction: { max: 3, reply: '552 Limit of 3 recipients exceeded' },

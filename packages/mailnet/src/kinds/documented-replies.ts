@@ -26,7 +26,7 @@ export interface DocumentedReply {
   situation: Situation | 'accept_all';
   /** Wire lines separated by `\n`; placeholders: {rcpt}, {client}, {host} and {id}. */
   reply: string;
-  /** The stage of the reply; RCPT if absent. `data` is after the message: no check sees it. */
+  /** The stage of the reply; RCPT if absent. `data`: after the message, so no check receives it. */
   stage?: 'connect' | 'mail' | 'data';
   /** The expected reason if the wording means something other than the situation. */
   means?: Reason;

@@ -79,24 +79,26 @@ export interface Server {
   demand?: { stage: 'mail' | 'rcpt'; reply: string };
   /**
    * Defers the first attempt of a triplet (client, sender, recipient). `rejectsUnknown`: rejects
-   * absent mailboxes immediately. `forever`: defers every later attempt, too, as if the hosts
-   * behind a name shared no memory.
+   * absent mailboxes immediately. `forever`: also defers every later attempt, like a pool of hosts
+   * without shared state.
    */
   greylist?: { reply: string; rejectsUnknown: boolean; forever?: true };
   /** Maximum recipients per transaction, and the reply to any more, such as 452. */
   perTransaction?: { max: number; reply: string };
-  /** Maximum recipients per connection (in the range, by domain), and its enforcement. */
+  /** Maximum recipients per connection, chosen from the range by domain, and its enforcement. */
   perConnection?: {
     range: readonly [number, number];
     end: { say: string } | { refuse: string } | 'close';
   };
   /** Maximum recipients of one client per minute, over all its connections. */
   perMinute?: { max: number; reply: string };
-  /** Reply to all recipients on a client's first connection, as after postscreen's deep tests. */
+  /** Reply to all recipients on a client's first connection, like postscreen after deep tests. */
   firstContact?: string;
   /** First line of the greeting. A client that sends before the last line is disconnected. */
   banner?: string;
-  /** Delay in milliseconds of the first rejection on a connection; doubles with each. */
+  /**
+   * Delay of the first rejection on a connection in milliseconds; doubles with each further one.
+   */
   tarpit?: number;
   /** Withholds replies until all received commands are processed, as RFC 2920 §3.2 allows. */
   withholds?: true;
@@ -141,7 +143,7 @@ export interface Variant {
 
 export interface Kind {
   id: string;
-  /** Slots per block of domains: the kind's share of domains, and so of addresses. */
+  /** Number of slots in a block, the unit that the net repeats: the kind's share of domains. */
   slots: number;
   /** Each domain has one of these variants, chosen by its hash. */
   variants: readonly [Variant, ...Variant[]];
@@ -154,7 +156,7 @@ export interface Kind {
   international?: true;
 }
 
-/** Defines a kind with two slots, the default. */
+/** Defines a kind, with two slots by default. */
 export const kind = (id: string, variants: Kind['variants'], more: Partial<Kind> = {}): Kind => ({
   id,
   slots: 2,

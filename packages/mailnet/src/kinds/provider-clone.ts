@@ -8,7 +8,7 @@ import { TYPICAL_SHARES, MODERN_EXTENSIONS, POSTFIX_REPLIES } from './software.t
  * mailbox is not documented, Postfix's is used; other states occur only if their reply is
  * documented.
  * @param key the receiver's key in RECEIVERS
- * @param hosts its host names, if they differ from the receiver's
+ * @param hosts the clone's host names, if they differ from the receiver's
  */
 export function providerClone(
   key: string,

@@ -40,7 +40,7 @@ export const PROVIDERS: readonly Kind[] = [
 const wellKnownKind = (id: string, variant: Variant, domains: string, more?: Partial<Kind>): Kind =>
   kind(id, [variant], { slots: 0, largeDomains: domains.split(' '), wellKnown: true, ...more });
 
-/** Domains common among a form's visitors, which typo corrections suggest. */
+/** Domains that visitors of forms often use, and that typo corrections suggest. */
 export const WELL_KNOWN: readonly Kind[] = [
   wellKnownKind(
     'gmail',

@@ -9,7 +9,7 @@ export const MODERN_EXTENSIONS: readonly Extension[] = [
   '8BITMIME',
 ];
 
-/** Percentages of a typical list that is slightly out of date. */
+/** Percentage of mailboxes in each state, in a typical list that is slightly outdated. */
 export const TYPICAL_SHARES = { absent: 26, full: 3, disabled: 2 } satisfies MailboxShares;
 
 export const POSTFIX_REPLIES: Replies = {
@@ -60,7 +60,7 @@ export const exchange: Server = {
 export const qmail = software(['PIPELINING', '8BITMIME'], {
   greeting: '220 {host} ESMTP',
   open: '250 ok',
-  // With the patch chkuser (chkuser_settings.h).
+  // Replies of the chkuser patch (chkuser_settings.h).
   absent: '511 sorry, no mailbox here by that name (#5.1.1 - chkuser)',
   full: '522 sorry, recipient mailbox is full (#5.2.2 - chkuser)',
   disabled: '550 sorry, this account is disabled (#5.2.1)',

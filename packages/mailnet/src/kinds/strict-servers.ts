@@ -19,11 +19,11 @@ const relayedReply = (reply: string): string =>
   `backend[10.0.0.5] said: ${reply} (in reply to RCPT TO command)`;
 
 export const STRICT_SERVERS: readonly Kind[] = [
-  // Courier, `TARPIT=1` in etc/courier/esmtpd, its default.
+  // Courier with its default, `TARPIT=1` in etc/courier/esmtpd.
   kind('growing-tarpit', [
     dedicatedServer({ ...courier, mailboxes: { absent: 60, full: 3 }, tarpit: 1000 }),
   ]),
-  // sendmail sends its replies once no command is left to read.
+  // sendmail sends replies only when it has no more commands to read.
   kind('withholds-replies', [
     dedicatedServer({
       ...sendmail,
@@ -51,18 +51,18 @@ export const STRICT_SERVERS: readonly Kind[] = [
       },
     }),
   ]),
-  // Postfix, smtpd_client_recipient_rate_limit.
+  // Postfix with smtpd_client_recipient_rate_limit.
   kind('minute-cap', [
     dedicatedServer({
       ...postfix,
       perMinute: { max: 20, reply: '450 4.7.1 Error: too many recipients from {client}' },
     }),
   ]),
-  // Postfix, postscreen(8) with its tests after the greeting.
+  // Postfix with postscreen(8) and its tests after the greeting.
   kind('first-contact', [
     dedicatedServer({ ...postfix, firstContact: '450 4.3.2 Service currently unavailable' }),
   ]),
-  // Postfix, postscreen_greet_wait.
+  // Postfix with postscreen_greet_wait.
   kind('early-talker', [
     dedicatedServer({
       ...postfix,
@@ -96,7 +96,7 @@ export const STRICT_SERVERS: readonly Kind[] = [
           '(in reply to RCPT TO command)',
       },
     }),
-    // The same in front of Cyrus, whose lines Postfix joins, and of a server that replies in
+    // Postfix in front of Cyrus, whose reply lines it joins, and of a server that replies in
     // Spanish.
     dedicatedServer(
       relayedByPostfix(

@@ -16,5 +16,5 @@ export const BLOCK: readonly Kind[] = KINDS.flatMap((kind) =>
   Array.from({ length: kind.slots }, () => kind),
 );
 
-/** The slots of a block whose domains follow all other domains of the net. */
+/** The last slots of a block. Their domains are numbered after those of all other slots. */
 export const LAST_SLOTS = BLOCK.slice(-2 * (STRICT_SERVERS.length + MORE_PROVIDERS.length));

@@ -35,7 +35,10 @@ export interface Shuffle {
   back(y: number, offset: number): number;
 }
 
-/** Shuffles [0, size) in constant memory. size < 2^32. @param choice one of eight factors */
+/**
+ * Shuffles [0, size) in constant memory. size < 2^32. @param choice selects one of the eight
+ * factors
+ */
 export function createShuffle(size: number, choice: number): Shuffle {
   const factor = pick(FACTORS, choice);
   const inverse = inverseOf(factor % size, size);

@@ -49,7 +49,7 @@ export interface MxRecord {
   name: string;
 }
 
-/** The first labels of a domain's own mail hosts, in the order of preference: 10, 20. */
+/** The first labels of a domain's own mail hosts, whose preferences are 10, 20. */
 const LABELS: Partial<Record<Zone, readonly string[]>> = {
   'own-mx': ['mx'],
   'alias-mx': ['mx'],
@@ -98,7 +98,9 @@ export function hostRecordsOf(world: World, name: string): HostRecords | undefin
   return { addresses: zone === 'dead-ipv6' ? [...addresses, DEAD_IPV6] : addresses };
 }
 
-/** The address record of a mail domain itself: its web site, or its mail server if it has no MX. */
+/**
+ * The address of a mail domain's own name: its website, or its mail server without an MX record.
+ */
 export function domainAddressOf(domain: Domain): string | undefined {
   const { zone } = domain.variant;
   if (zone === 'no-records') return undefined;

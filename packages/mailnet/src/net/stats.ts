@@ -23,7 +23,7 @@ interface GreylistRounds {
   rounds: number;
 }
 
-/** Maximum distinct questions that are counted for names other than domains. */
+/** Maximum size of `otherQuestions`, to limit memory. */
 const MAX_NAMES = 200_000;
 /** Maximum distinct mailboxes counted per domain; no realistic list exceeds it. */
 const MAX_MAILBOXES = 1 << 24;
@@ -56,7 +56,7 @@ export interface Stats {
   opened(): void;
   /** Records a closed connection, with the TCP payload that it carried, in octets. */
   closed(bytes?: { received?: number; sent?: number }): void;
-  /** Records that a connection concerns a domain. */
+  /** Records that a client connected to a mail host of the domain. */
   connected(index: number): void;
   command(verb: string): void;
   /** Records a RCPT command; `ordinal` is undefined if the local part is not listed. */

@@ -19,7 +19,7 @@ const STYLES = ['.', '.', '.', '.', '_', '-', '.', '.'] as const;
 const REVERSED = 7;
 const FIRST_BIRTH_YEAR = 1949;
 
-/** The local part with an ordinal; `undefined` if it has no such spelling. */
+/** The local part of the mailbox with an ordinal; `undefined` if it has no such spelling. */
 export function localPart(domain: Domain, ordinal: number, spelling: Spelling): string | undefined {
   const role = roleAt(domain, ordinal);
   if (role !== undefined) return spelling === 'plain' ? role : undefined;
@@ -88,7 +88,8 @@ function roleAt(domain: Domain, ordinal: number): string | undefined {
 const shuffleOf = ({ key }: Domain): Shuffle => pick(SHUFFLES, key >>> 16);
 
 /**
- * Other people of the same name append their year of birth; some of the first ones use two digits.
+ * The first person with a name has no suffix, or on some consumer domains a two-digit year. Others
+ * with the same name append their year of birth.
  */
 function suffixOf(domain: Domain, generation: number, styleHash: number): string {
   if (generation > 0) return String(FIRST_BIRTH_YEAR + generation);

@@ -4,7 +4,7 @@ import type { Kind, MailboxState, Server, Variant } from '../kinds/kind.ts';
 import { BLOCK, KINDS, LAST_SLOTS } from '../kinds/table.ts';
 import { DOMAIN_WORDS, INTERNATIONAL_WORDS, ROLES } from './names.ts';
 
-/** A domain of the simulated net. Computed on demand from the seed; never stored here. */
+/** A domain of the simulated net, computed on demand from the seed. */
 export interface Domain {
   /** Lower-case ASCII (A-labels). */
   name: string;
@@ -20,7 +20,7 @@ export interface Domain {
 
 /** Number of blocks: about 24,000 domains in total, without the large ones. */
 export const BLOCKS = 196;
-/** Slots of a block with consecutive indexes; the last slots follow after all blocks. */
+/** Slots that are numbered block by block; the last slots of all blocks are numbered after them. */
 const FIRST_SLOT_COUNT = BLOCK.length - LAST_SLOTS.length;
 
 export function indexAt(block: number, slot: number): number {
@@ -52,7 +52,7 @@ export interface World {
   readonly key: number;
   /** The domain with an index, or `undefined` if there is none. */
   at(index: number): Domain | undefined;
-  /** The domain with a name in lower case, in A-labels or U-labels. */
+  /** Finds a domain by its lower-case name, in A-labels or U-labels. */
   named(name: string): Domain | undefined;
   /** The large domain to which a slot of its kind belongs. */
   largeDomainAt(kind: Kind, slot: number): Domain | undefined;
@@ -99,13 +99,14 @@ export function createWorld(seed: number): World {
   };
 }
 
-/** Hash input for DMARC, which is not the ordinal of a mailbox. */
+/** Hash input for the DMARC choice. No mailbox has this ordinal. */
 const DMARC = 0x64_6d_61_72;
 const POSTMASTER = ROLES.entries().find(([, name]) => name === 'postmaster')?.[0];
 
 /**
- * The state of a listed mailbox. The postmaster's is open (RFC 5321 §4.5.1), and so is the first of
- * a domain whose rejections are only conclusive in contrast to an acceptance.
+ * The state of a listed mailbox. The postmaster's mailbox is open (RFC 5321 §4.5.1). So is the
+ * first one at a `firstIsOpen` server, whose rejections are conclusive only in contrast to an
+ * acceptance.
  */
 export function mailboxState(domain: Domain, ordinal: number): MailboxState {
   const { server } = domain.variant;

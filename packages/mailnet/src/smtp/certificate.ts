@@ -3,8 +3,8 @@ import { createSecureContext, type SecureContext } from 'node:tls';
 
 /**
  * Creates a self-signed X.509 certificate (RFC 5280) at each start, so that no private key is ever
- * stored. Node can sign, but not create certificates. A library for it has 22 packages, and is
- * asynchronous, so it does not work under virtual time.
+ * stored. Node can sign, but not create certificates. The available library has 22 dependencies and
+ * is asynchronous, so it does not work with fake timers.
  */
 
 const COMMON_NAME = Buffer.from([0x55, 0x04, 0x03]);

@@ -3,8 +3,8 @@ const GREYLIST_MS = 4 * MINUTE_MS;
 
 export interface ClientMemory {
   /**
-   * Whether a triplet was first seen long enough ago; records a new one. `resetsOnceRipe`: a
-   * triplet that was seen long enough ago then counts as new again.
+   * Whether the greylist window has passed since a triplet was first seen; records a new triplet.
+   * `resetsOnceRipe`: a triplet that was seen long enough ago then counts as new again.
    */
   hasWaited(client: string, sender: string, recipient: string, resetsOnceRipe: boolean): boolean;
   /** Whether a visitor (host name and client) has ended a connection before. */
@@ -14,7 +14,7 @@ export interface ClientMemory {
   countRecipient(visitor: string): number;
 }
 
-/** @param scale divides the minutes after which servers forget or accept */
+/** @param scale divides the greylist window and the minute of the recipient limit */
 export function createClientMemory(scale: number, now: () => number): ClientMemory {
   /** Times at which each (client, sender, recipient) was first seen. */
   const triplets = new Map<string, number>();

@@ -30,7 +30,7 @@ export function serveConnection(
   let socket = rawSocket;
   let pending = '';
   let out = session.banner();
-  /** Whether lines are not handled: during a delay, before a TLS handshake, or at the end. */
+  /** Whether line handling is paused: during a delay, before a TLS handshake, or at the end. */
   let busy = true;
 
   const flush = (): void => {

@@ -24,7 +24,9 @@ export interface ConnectionInfo {
   serial: number;
 }
 
-/** A reply, and whether the connection then ends; without a template, it ends silently. */
+/**
+ * The reply template, and how the connection ends afterwards. Without a template, no reply is sent.
+ */
 export interface Decision {
   reply?: string;
   next?: 'close' | 'reset';

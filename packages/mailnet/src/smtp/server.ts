@@ -37,7 +37,7 @@ export async function startSmtp(
     socket.once('close', () => sockets.delete(socket));
     serve(socket);
   });
-  // Without a host, Node listens on `::`, which accepts IPv4, too, or on 0.0.0.0 without IPv6.
+  // Without a host, Node listens on `::`, which also accepts IPv4, or on 0.0.0.0 without IPv6.
   server.listen({ port, backlog: BACKLOG });
   await once(server, 'listening');
   server.on('error', () => undefined); // the client can retry a connection that was not accepted
@@ -52,7 +52,7 @@ export async function startSmtp(
   };
 }
 
-/** Serves a client of a mail host of the net: the socket's local address identifies the host. */
+/** Returns a function that serves one connection as the host at the socket's local address. */
 export function createHostServer(
   context: NetContext,
   network: Network,

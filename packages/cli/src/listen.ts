@@ -11,7 +11,7 @@ export interface ListenOptions {
   readonly secret: string;
   /** Called once forwarding has started. */
   readonly onReady: () => unknown;
-  /** `status` is the HTTP status of the local response or, without a response, the reason. */
+  /** `status` is the HTTP status of the local response, or the reason why there was none. */
   readonly onForwarded: (type: string, status: string) => unknown;
 }
 

@@ -23,8 +23,8 @@ export async function withProgress<T>(
     return await wait(
       (list) => {
         const { total_email: total, processed } = list.recheck ?? list;
-        // Converted to numbers, because a response's fields can be anything and are printed as they
-        // are.
+        // Converted to numbers, because the bar does not escape what it prints, and a response can
+        // contain any text.
         showProgress(Number(processed), Number(total), '');
       },
       (bytes, size) => showProgress(megabytes(bytes), megabytes(size), ' MB'),

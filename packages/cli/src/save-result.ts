@@ -49,7 +49,7 @@ export async function saveResult(
   renameSync(partialFile, output);
 }
 
-/** Makes a file safe for a terminal. Carriage returns only end lines with the line break. */
+/** Makes a result safe for a terminal. Removes carriage returns, so that CRLF is not escaped. */
 async function* escapeChunks(chunks: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const chunk of chunks) yield escapeControlCharacters(chunk.replaceAll('\r', ''));
 }

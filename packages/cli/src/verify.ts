@@ -26,7 +26,7 @@ export interface VerifyOptions {
   readonly column?: number;
   readonly encoding?: string;
   readonly strict?: boolean;
-  /** Whether to verify a file again that has a result. */
+  /** Whether to verify the file again if it has a result. */
   readonly again?: boolean;
   /** Asks whether to verify the file again. */
   readonly confirmAgain?: () => Promise<boolean>;

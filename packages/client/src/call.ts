@@ -83,7 +83,7 @@ const MAX_RETRY_AFTER_S = 60;
  * Assumed minimum upload speed, with which the timeout for sending a file grows with the file size.
  */
 const UPLOAD_BYTES_PER_MS = 16;
-/** No response, a rate limit, or a server error that may be temporary. */
+/** Statuses of failures that may be temporary; 0 means that there was no response. */
 const RETRYABLE_STATUSES: ReadonlySet<number> = new Set([0, 429, 500, 502, 503, 504]);
 
 /** Returns the delay in `Retry-After`, or a random part of an exponentially growing delay. */

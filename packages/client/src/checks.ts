@@ -28,7 +28,10 @@ export interface Check {
 export interface Checks {
   /** The result of a check (kept for a day), or when to poll again. @throws TamisError */
   get(id: string, options?: Options): Promise<Verdict | PendingCheck>;
-  /** Polls until there is a result; an outage may last an hour. @throws TamisError */
+  /**
+   * Polls until there is a result; keeps retrying for up to an hour during an outage. @throws
+   * TamisError
+   */
   waitFor(id: string, options?: Options): Promise<Verdict>;
 }
 

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createClient, TamisError } from './index.ts';
 
-/** Uses raw sockets: connections break or stall at a given byte, which `node:http` cannot do. */
+/** Uses raw sockets, because `node:http` cannot break or stall a connection at a given byte. */
 
 const VERDICT = { email: 'ada@customer.test', status: 'deliverable', reason: 'accepted' };
 const JSON_BODY = JSON.stringify({ data: 'The email is valid', result: VERDICT });
@@ -122,7 +122,7 @@ it('does not time out a slow download, only a stalled one', async () => {
   const reader = (await client.lists.download('l1')).body?.getReader();
   const readAfter = async (ms: number) => {
     const part = reader?.read();
-    // The client starts its timer.
+    // Lets the client start its timer.
     await setImmediate();
     vi.advanceTimersByTime(ms);
     sendPart();
@@ -136,6 +136,6 @@ it('does not time out a slow download, only a stalled one', async () => {
 it('aborts a wait by its signal even if the server accepts the connection and never responds', async () => {
   const client = await startServer(() => undefined);
   const signal = AbortSignal.timeout(STALL_TIMEOUT_MS);
-  // Otherwise it would reject after its own timeout, with another error.
+  // Without the signal, the call would reject with another error, after its own timeout.
   await expect(client.lists.waitFor('l1', { signal })).rejects.toThrow('timeout');
 });

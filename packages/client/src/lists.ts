@@ -97,7 +97,8 @@ export interface Lists {
 const FIRST_POLL_MS = 1000;
 const MAX_POLL_MS = 15_000;
 /**
- * The service is usually notified of a new file within a second. All delays together are a minute.
+ * The service is usually notified of a new file within a second. The delays add up to about a
+ * minute.
  */
 const FIRST_ARRIVAL_DELAY_MS = 250;
 const MAX_ARRIVAL_DELAY_MS = 32_000;

@@ -17,7 +17,7 @@ export interface UploadOptions extends Options {
   readonly onProgress?: (bytes: number) => void;
 }
 
-/** Response to a registered upload. It contains only `file_id` once the file has arrived. */
+/** Response to a registered upload. Once the file has arrived, it contains only `file_id`. */
 interface RegisteredUpload {
   readonly file_id: string;
   readonly upload?: { readonly url: string; readonly fields: Record<string, string> };
@@ -26,12 +26,14 @@ interface RegisteredUpload {
 }
 
 /**
- * Maximum size of a file that is sent as one. Larger files are sent in parts, so that a retry only
- * sends the missing parts.
+ * Maximum size of a file that is sent in one request. Larger files are sent in parts, so that a
+ * retry only sends the missing parts.
  */
 const MAX_FORM_BYTES = 8 * 1024 * 1024;
 
-/** Sends only the missing parts after an interrupted call. @returns the id of the list */
+/**
+ * Sends a file or, after an interrupted call, only its missing parts. @returns the id of the list
+ */
 export async function sendFile(
   call: Caller,
   blob: Blob,
@@ -69,7 +71,7 @@ export async function sendFile(
   return registered.file_id;
 }
 
-/** The form of a presigned POST. */
+/** Builds the form of a presigned POST. */
 export function formOf(
   fields: Readonly<Record<string, string>>,
   blob: Blob,

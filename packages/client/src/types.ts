@@ -54,12 +54,14 @@ export type BounceReport = OutputOf<
   (typeof bounceRoutes)['listBounceReports']
 >['data']['reports'][number];
 
-/** A bounced address, with its meaning and our verdict. */
+/** A bounced address: what its bounce is about, and our verdict. */
 export type BounceRow = OutputOf<
   (typeof bounceRoutes)['getBounceReport']
 >['data']['bounces'][number];
 
-/** Filter for reports, by list, and for their bounces, by what they are about. */
+/**
+ * `list_id` filters reports; `subject` filters the bounces of one report by what they are about.
+ */
 export type BounceFilter = Partial<{
   readonly list_id: string;
   readonly subject: BounceRow['subject'];

@@ -16,7 +16,10 @@ export interface Note {
   remove(): void;
 }
 
-/** The line is added on focus, so that screen readers announce later changes. */
+/**
+ * Creates the line below a field. It is added to the page on focus, so that screen readers announce
+ * later changes.
+ */
 export function createNote(input: HTMLInputElement, signal: AbortSignal): Note {
   const host = document.createElement('tamis-note');
   const line = document.createElement('p');

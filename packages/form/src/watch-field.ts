@@ -179,7 +179,8 @@ export function watchField(
   // Submit and reset events do not propagate out of a shadow root.
   const root = input.getRootNode();
   input.addEventListener('input', onInput, { signal });
-  // In the capture phase, because the browser fires no submit event for an invalid form.
+  // On click, because an outdated error would make the form invalid, and the browser fires no
+  // submit event for an invalid form.
   root.addEventListener('click', syncValue, { signal, capture: true });
   root.addEventListener('reset', onReset, { signal, capture: true });
   root.addEventListener('submit', (event) => onSubmit(event as SubmitEvent), {

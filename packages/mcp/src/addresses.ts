@@ -1,4 +1,6 @@
-/** URLs, because their credentials look like addresses (RFC 3986, "User Information"). */
+/**
+ * URLs are skipped, because their credentials look like addresses (RFC 3986, "User Information").
+ */
 const IN_URL = /(?<![a-z\d+.-])[a-z][a-z\d+.-]{0,30}:\/\/[^\s,;<>"|]*/giu;
 
 const ADDRESS =

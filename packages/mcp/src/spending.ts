@@ -7,8 +7,9 @@ export const UNCONFIRMED_CREDITS = 100;
 export type SpendingTracker = ReturnType<typeof createSpendingTracker>;
 
 /**
- * Tracks the credits that assistants commit per day (UTC), over all servers of a person. Each one
- * appends a line to a file before it reads the sum, so that no two servers miss each other.
+ * Tracks the credits that assistants commit per day (UTC), over all servers of a person. Each
+ * server appends its count to a file before it reads the sum, so that concurrent servers see each
+ * other's counts.
  * @param folder contains the file of the day, which only its owner can read
  */
 export function createSpendingTracker(
@@ -27,7 +28,7 @@ export function createSpendingTracker(
     appendFileSync(join(folder, today()), `${JSON.stringify([key, credits])}\n`, { mode: 0o600 });
   }
 
-  /** Credits by idempotency key, or by a temporary id. The last line of a key is valid. */
+  /** Credits by idempotency key, or by a temporary id. Only the last line of a key counts. */
   function read(): ReadonlyMap<string, number> {
     const file = join(folder, today());
     const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];

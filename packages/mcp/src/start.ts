@@ -22,8 +22,8 @@ export interface StartRequest {
 export type Start = ReturnType<typeof createStart>;
 
 /**
- * Creates the approval of paid calls. All servers of a process share it, because over HTTP each
- * call gets a new server.
+ * Creates the function that makes paid calls, once they are allowed or confirmed. All servers in a
+ * process share it, because over HTTP each call gets a new server.
  * @param account the service and the key that pays
  * @param now epoch milliseconds
  */

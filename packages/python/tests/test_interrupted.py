@@ -82,7 +82,8 @@ def test_an_interrupted_check_is_charged_once(
 def test_timeout_ends_a_wait_for_a_server_that_never_responds(
     wait: Callable[[Tamis], object],
 ) -> None:
-    # The operating system accepts connections for a listening socket.
+    # The operating system accepts connections for a listening socket, but nothing
+    # responds.
     with socket.create_server(("127.0.0.1", 0)) as server:
         url = f"http://127.0.0.1:{server.getsockname()[1]}"
         with Tamis(base_url=url, api_key="k", timeout=4) as tamis:

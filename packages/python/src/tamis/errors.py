@@ -32,7 +32,8 @@ class TamisError(Exception):
         """
         A stable code of the API. This library adds ``unreachable`` (no response), ``unreadable``
         (not a response of the API), ``redirected`` (a redirect to another URL), ``list_paused``,
-        ``list_canceled``, ``wrong_signature``, ``wrong_timestamp`` and ``wrong_token``.
+        ``list_canceled``, ``report_failed``, ``wrong_signature``, ``wrong_timestamp`` and
+        ``wrong_token``.
         """
         self.messages = tuple(messages)
         """Messages for people."""

@@ -39,7 +39,7 @@ def readable(source: Source) -> Iterator[IO[bytes]]:
 
 @contextmanager
 def writable(target: Target) -> Iterator[IO[bytes]]:
-    """Opens a target; a path only gets the file once it is complete."""
+    """Opens a target. A file appears at its path only once it is complete."""
     if not isinstance(target, str | os.PathLike):
         yield target
         return

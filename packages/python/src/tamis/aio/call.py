@@ -34,7 +34,7 @@ LONGEST_DELAY_S = 20.0
 PATIENT_S = 3600
 # A longer delay is left to the caller, because it would look like a hang.
 LONGEST_RETRY_AFTER_S = 60
-# No response, a rate limit, or a server error that may be temporary.
+# Statuses of failures that may be temporary; 0 means that there was no response.
 RETRIABLE = frozenset({0, 429, 500, 502, 503, 504})
 NO_JSON = "The response is not JSON. Please check the base URL."
 
@@ -146,8 +146,8 @@ class AsyncCaller:
         Makes a call.
 
         :param request: request arguments from the generated code
-        :param parse: parses a successful response, within the attempt, as the body may be truncated
-        :param into: file to write a body to that is not JSON
+        :param parse: parses a successful response; the call is retried if the body is truncated
+        :param into: file to which a body that is not JSON is written
         :param repeatable: whether a POST without an idempotency key can be repeated
         :param deadline: for calls that only wait; they are retried for an hour during an outage
         :raises TamisError:

@@ -42,7 +42,7 @@ def _checked(base_url: str | None, api_key: str | None) -> tuple[str, str]:
 
 class AsyncTamis:
     """
-    A client of the API; closed by ``with``. Every call raises ``TamisError`` on failure.
+    A client of the API; use ``with`` to close it. Every call raises ``TamisError`` on failure.
 
     :param base_url: such as ``https://tamis.example``; ``TAMIS_URL`` by default
     :param api_key: a live key or a test key; ``TAMIS_API_KEY`` by default

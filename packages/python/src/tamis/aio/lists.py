@@ -37,7 +37,8 @@ from .call import AsyncCaller, Deadline, given, is_json, new_key, nothing, read
 FORM_BYTES = 8 * 1024 * 1024
 FIRST_POLL_S = 1.0
 LONGEST_POLL_S = 15.0
-# The service usually learns of a new file within a second. All delays together are a minute.
+# The service is usually notified of a new file within a second. The delays add up to
+# about a minute.
 FIRST_ARRIVAL_S = 0.25
 LONGEST_ARRIVAL_S = 32.0
 
@@ -111,7 +112,8 @@ class AsyncLists:
             put = {
                 "method": "put",
                 "url": part.url,
-                # Not sent to the store: errors take the idempotency key from these.
+                # Errors take the idempotency key from these headers; the store does not
+                # get them.
                 "headers": request["headers"],
                 "content": file.read(part_bytes),
             }

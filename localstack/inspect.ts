@@ -57,13 +57,13 @@ function keyOf({ PK, SK }: Item): string {
   return `${String(PK)} / ${String(SK)}`;
 }
 
-/** The partition key of a user: from the id, or from the address in the profile. */
+/** The partition key of a user, given by id or by email address. */
 function userKeyOf(items: readonly Item[], user: string): string {
   const profile = items.find(({ SK, email }) => SK === 'PROFILE' && email === user);
   return profile ? String(profile['PK']) : `USER#${user}`;
 }
 
-/** Replaces bytes with their count. Other values are unchanged. */
+/** Prints bytes as their count and sets as arrays. */
 function jsonReplacer(_: string, value: unknown): unknown {
   if (value instanceof Uint8Array) return `${value.length} bytes`;
   return value instanceof Set ? [...value] : value;

@@ -17,9 +17,9 @@ import { fileURLToPath } from 'node:url';
 
 /**
  * Installs the dependencies if they are missing or do not match package-lock.json, and finds the
- * Node with which everything else runs, which is one of the dependencies. It must run under an
- * older Node, so it is JavaScript. It writes only to standard error, because programs read the
- * output of some commands.
+ * Node with which everything else runs, which is one of the dependencies. This file must also run
+ * under an older Node, so it is JavaScript. It writes only to standard error, because programs read
+ * the output of some commands.
  */
 
 const root = fileURLToPath(new URL('..', import.meta.url));

@@ -61,7 +61,10 @@ export async function deploy(options: DeployOptions): Promise<Deployment> {
   return deployment;
 }
 
-/** Replaces `https://ID.execute-api.REGION.amazonaws.com/STAGE/`, which does not resolve here. */
+/**
+ * The API's URL at the emulator. `https://ID.execute-api.REGION.amazonaws.com/STAGE/`, which
+ * CloudFormation outputs, does not resolve.
+ */
 function dataPlaneOf(endpoint: string, apiUrl: string): string {
   const { hostname, pathname } = new URL(apiUrl);
   return `${endpoint}/_aws/execute-api/${hostname.split('.')[0]}${pathname.replace(/\/$/, '')}`;

@@ -19,8 +19,8 @@ import { removeStackFile, writeStackFile } from '../embedded/supervisor/stack-fi
 import { NEVER, type Stack } from '../embedded/supervisor/stack.ts';
 
 /**
- * Serves the stack's origin in front of an emulator (MiniStack or LocalStack), for machines on
- * which the embedded services do not run: deploys the core stack to it.
+ * Starts the stack on machines on which the embedded services do not run: deploys the core stack to
+ * an emulator (MiniStack or LocalStack), and serves the web app and the API from one origin.
  * @param endpoint AWS_ENDPOINT_URL
  * @throws {StartError}, or any error of the deployment
  */

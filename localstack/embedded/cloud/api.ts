@@ -81,7 +81,10 @@ export function readApi(template: ResolvedTemplate): RestApiSpec {
   };
 }
 
-/** Reads methods that call functions or mocks. A mock's non-default response is the preflight. */
+/**
+ * Lists the methods of an operation: a function, or fixed responses of a mock. A mock's non-default
+ * response answers preflights.
+ */
 function methodsOf(path: string, name: string, target: z.infer<typeof integration>): ApiMethod[] {
   const method = name === 'x-amazon-apigateway-any-method' ? 'ANY' : name.toUpperCase();
   if (target.type === 'aws_proxy')

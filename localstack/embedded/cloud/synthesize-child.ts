@@ -8,8 +8,8 @@ import { defineApp } from '../../../infra/define-app.ts';
 
 /**
  * Writes the template of the stage `local`. The arguments are the output folder and the settings as
- * JSON. Assets refer to the build's output folders instead of copies, and are built now or when a
- * function is called, so the template does not change with their content.
+ * JSON. Assets refer to the build's output folders, which may not have been built yet, so the
+ * template does not depend on their content.
  */
 const [, , outdir = '', settings = ''] = process.argv;
 

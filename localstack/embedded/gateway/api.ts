@@ -27,7 +27,10 @@ const MIB = 1024 * 1024;
 /** https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html */
 const MAX_BODY_BYTES = 10 * MIB;
 const TIMEOUT_MS = 29_000;
-/** Maximum event and result: docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
+/**
+ * Maximum size of an event or a result:
+ * docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
+ */
 const MAX_PAYLOAD_BYTES = 6 * MIB;
 
 /** Default statuses of API Gateway's own responses; the template may override them. */
@@ -38,7 +41,7 @@ const STATUS = {
   INTEGRATION_TIMEOUT: 504,
 } as const;
 
-/** Passes each call to its route's function, in the formats and limits of AWS. */
+/** Passes each call to its route's function, with the formats and limits of AWS. */
 export function createApi(options: ApiOptions): ApiHandler {
   const { api, invoke, report, timeoutMs = TIMEOUT_MS } = options;
   const match = createMatcher(api.methods);

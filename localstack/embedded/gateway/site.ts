@@ -34,8 +34,8 @@ const STATIC_PAGE = /^\/(docs|docs\/reference|prices)\/?$/;
 const HIDDEN = /\/\./;
 
 /**
- * Paths of files. Every other path is a route, even if it contains a dot. The edge has the same
- * rule.
+ * Paths of files. Every other path is a route, even if it contains a dot.
+ * infra/edge/page-request.js applies the same rule in CloudFront.
  */
 const FILE =
   /^\/(assets\/|(docs|prices)\/[^/]+\.html$)|\.(css|ico|js|json|map|png|svg|txt|webmanifest|webp|woff2|xml)$/;

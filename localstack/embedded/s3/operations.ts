@@ -135,7 +135,7 @@ const deleteObjects: Operation = async ({ objects }, request) => {
     checkKey(key);
     objects.remove({ bucket: request.bucket, key });
   }
-  // Quiet mode omits deleted keys; no client here needs them.
+  // Responds as in quiet mode, without the deleted keys, because no client here needs them.
   return xmlResponse('DeleteResult', '');
 };
 
@@ -261,7 +261,7 @@ const OPERATIONS: Readonly<Record<string, readonly [Operation, RegExp]>> = {
   'POST object uploadId': [completeUpload, /^uploadId$/],
   'DELETE object uploadId': [abortUpload, /^uploadId$/],
 };
-/** Parameters of the signature, and the SDK's operation name. */
+/** Query parameters that do not select an operation: the signature and the SDK's operation name. */
 const IGNORED_QUERY = /^(x-amz-(?!meta-|copy-).*|x-id)$/i;
 
 /** @throws {S3Error} for an operation that the embedded S3 does not implement */

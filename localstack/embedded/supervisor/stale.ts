@@ -31,7 +31,7 @@ export async function buildIfStale(
   return true;
 }
 
-/** Removing a file changes the modification time of its folder. */
+/** Includes folders, because removing a file changes only the modification time of its folder. */
 function lastChange(path: string): number {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined) return Infinity;

@@ -12,7 +12,7 @@ it.each([
   ['https://ada:t0ken@github.com/x,ada@x.test', ['ada@x.test']],
   ['postgres://u:p4ss@db.test:5432/x', []],
   ['key@ t0ken @x.test user@localhost v@1.2.3.4 a@b@', []],
-])('%s', (text, expected) => expect(addressesIn(text)).toEqual(expected));
+])('finds the addresses in: %s', (text, expected) => expect(addressesIn(text)).toEqual(expected));
 
 it.each(['a', 'a.', 'a@', 'a@a.', 'a://', '.', '@', 'a+', 'é'])(
   'takes linear time for many repetitions of %j',

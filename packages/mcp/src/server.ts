@@ -5,8 +5,8 @@ import * as z from 'zod';
 import { readAddressFile, saveResultFile } from './address-file.ts';
 import { addressesIn } from './addresses.ts';
 import { outputs } from './outputs.ts';
+import type { RunPaidCall } from './paid-calls.ts';
 import { UNCONFIRMED_CREDITS } from './spending.ts';
-import type { Start } from './start.ts';
 import { toolsOf } from './tools.ts';
 
 const MAX_ROWS = 200;
@@ -45,11 +45,15 @@ async function firstOf<T>(all: AsyncIterable<T>, limit: number): Promise<T[]> {
  * @param projectFolder folder in which tools may read and write files; without it, they have no
  *   file access
  */
-export function createServer(client: Client, start: Start, projectFolder?: string): McpServer {
+export function createServer(
+  client: Client,
+  runPaidCall: RunPaidCall,
+  projectFolder?: string,
+): McpServer {
   const mcp = new McpServer({ name: 'tamis', version: '0.1.0' });
   const { server } = mcp;
   const { lists } = client;
-  const { free, paid } = toolsOf(mcp, start);
+  const { free, paid } = toolsOf(mcp, runPaidCall);
 
   /** Folders that tools may use: the client's roots, if any (MCP 2025-11-25, "Roots"). */
   async function allowedFolders(): Promise<string[]> {

@@ -38,7 +38,7 @@ function countConcurrently(first: Count, second: Count, moment: number) {
 const moments = Array.from({ length: MOMENTS }, (_, at) => [at + 1]);
 
 it.each(moments)(
-  'allows neither of two servers the same unconfirmed call, interleaved at clock read %i',
+  'counts nothing if two servers start the same unconfirmed call, interleaved at clock read %i',
   (moment) => {
     expect(
       countConcurrently(['k', 101, UNCONFIRMED_CREDITS], ['k', 101, UNCONFIRMED_CREDITS], moment),

@@ -6,9 +6,9 @@ import { parseArgs } from 'node:util';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { createClient } from '@tamis/client';
 import { listen } from './listen.ts';
+import { createPaidCallRunner } from './paid-calls.ts';
 import { createServer } from './server.ts';
 import { createSpendingTracker } from './spending.ts';
-import { createStart } from './start.ts';
 
 const DEFAULT_CREDITS_A_DAY = '1000';
 
@@ -41,14 +41,14 @@ async function serve(): Promise<void> {
   const stateFolder = join(env['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'tamis');
   const spending = createSpendingTracker(stateFolder, Number(dailyLimit), Date.now, newToken);
   const account = `${env['TAMIS_URL']} ${env['TAMIS_API_KEY']}`;
-  const start = createStart(account, spending, Date.now, newToken);
+  const runPaidCall = createPaidCallRunner(account, spending, Date.now, newToken);
 
   if (http === undefined) {
-    await createServer(client, start, process.cwd()).connect(new StdioServerTransport());
+    await createServer(client, runPaidCall, process.cwd()).connect(new StdioServerTransport());
   } else {
     const configuredToken = env['TAMIS_MCP_TOKEN'];
     const token = configuredToken || newToken();
-    const { url } = await listen(() => createServer(client, start), Number(http), token);
+    const { url } = await listen(() => createServer(client, runPaidCall), Number(http), token);
     printLine(configuredToken ? url : `${url}\nAuthorization: Bearer ${token}`);
   }
 }

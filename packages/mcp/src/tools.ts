@@ -1,7 +1,7 @@
 import type { McpServer, ToolCallback } from '@modelcontextprotocol/sdk/server/mcp.js';
 import * as z from 'zod';
+import type { PaidCallRequest, RunPaidCall } from './paid-calls.ts';
 import { runTool } from './tool-result.ts';
-import type { StartRequest, Start } from './start.ts';
 
 interface Tool<Input extends z.ZodRawShape> {
   readonly title: string;
@@ -11,7 +11,7 @@ interface Tool<Input extends z.ZodRawShape> {
 }
 type InputOf<Input extends z.ZodRawShape> = z.output<z.ZodObject<Input>>;
 
-interface Plan extends Pick<StartRequest, 'about' | 'credits' | 'terms'> {
+interface Plan extends Pick<PaidCallRequest, 'about' | 'credits' | 'terms'> {
   readonly work: (idempotencyKey: string) => Promise<object>;
 }
 
@@ -31,7 +31,7 @@ interface PaidTool<Input extends z.ZodRawShape> extends Tool<Input> {
   readonly plan: (given: InputOf<Input>) => Plan | Promise<Plan>;
 }
 
-export const toolsOf = (mcp: McpServer, start: Start) => ({
+export const toolsOf = (mcp: McpServer, runPaidCall: RunPaidCall) => ({
   free<Input extends z.ZodRawShape>(name: string, tool: FreeTool<Input>): void {
     const { title, description, input, output, hints: annotations, work } = tool;
     const inputSchema = z.object(input ?? {});
@@ -51,7 +51,7 @@ export const toolsOf = (mcp: McpServer, start: Start) => ({
       runTool(output, given, async () => {
         const { work, ...request } = await plan(given as unknown as InputOf<Input>);
         const token = given.confirm as string | undefined;
-        return start(mcp.server, { tool: name, ...request, token, signal }, work);
+        return runPaidCall(mcp.server, { tool: name, ...request, token, signal }, work);
       });
     mcp.registerTool(name, definition, call);
   },

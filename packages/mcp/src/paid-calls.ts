@@ -6,7 +6,7 @@ import { type SpendingTracker, UNCONFIRMED_CREDITS } from './spending.ts';
 /** How long a confirmation question, or the token that replaces it, is valid. */
 const QUESTION_TTL_MS = 10 * 60_000;
 
-export interface StartRequest {
+export interface PaidCallRequest {
   readonly tool: string;
   /** Values that identify the call: calls with equal values are the same call. */
   readonly about: readonly unknown[];
@@ -19,7 +19,7 @@ export interface StartRequest {
   readonly signal: AbortSignal;
 }
 
-export type Start = ReturnType<typeof createStart>;
+export type RunPaidCall = ReturnType<typeof createPaidCallRunner>;
 
 /**
  * Creates the function that makes paid calls, once they are allowed or confirmed. All servers in a
@@ -27,7 +27,7 @@ export type Start = ReturnType<typeof createStart>;
  * @param account the service and the key that pays
  * @param now epoch milliseconds
  */
-export function createStart(
+export function createPaidCallRunner(
   account: string,
   spending: SpendingTracker,
   now: () => number,
@@ -43,7 +43,7 @@ export function createStart(
   async function confirmWithPerson(
     server: Server,
     key: string,
-    { credits, terms, token = '', signal }: StartRequest,
+    { credits, terms, token = '', signal }: PaidCallRequest,
   ): Promise<boolean | string> {
     if (server.getClientCapabilities()?.elicitation?.form) {
       const message = terms ?? `Verify email addresses (${credits}), for at most 1 credit each?`;
@@ -67,7 +67,7 @@ export function createStart(
    */
   return async (
     server: Server,
-    request: StartRequest,
+    request: PaidCallRequest,
     work: (idempotencyKey: string) => Promise<object>,
   ): Promise<object> => {
     const { tool, about, credits, terms } = request;

@@ -42,14 +42,14 @@ def verify_form_token(token: str, *, secret: str, key: str, now: float | None = 
         signed, signature = token.rsplit(".", 1)
         header, claims = signed.split(".")
         proof = hmac.digest(signing_key, signed.encode(), "sha256")
-        given = json.loads(_bytes_of(claims))
+        parsed = json.loads(_bytes_of(claims))
         if (
             hmac.compare_digest(proof, _bytes_of(signature))
             and _bytes_of(header) == HEADER
-            and given["aud"] == key
-            and (time.time() if now is None else now) < given["exp"]
+            and parsed["aud"] == key
+            and (time.time() if now is None else now) < parsed["exp"]
         ):
-            return FormProof(given["sub"], given["status"])
+            return FormProof(parsed["sub"], parsed["status"])
     except (ValueError, KeyError, TypeError):
         pass
     raise TamisError(0, "wrong_token")

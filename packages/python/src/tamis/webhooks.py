@@ -32,12 +32,12 @@ def verify_webhook(
     :raises ValueError: if the secret is missing, shorter than 16 bytes or not base64
     """
     key = _key_of(secret)
-    given = {name.lower(): value for name, value in headers.items()}
-    id, timestamp = given.get("webhook-id", ""), given.get("webhook-timestamp", "")
+    by_name = {name.lower(): value for name, value in headers.items()}
+    id, timestamp = by_name.get("webhook-id", ""), by_name.get("webhook-timestamp", "")
     text = body.encode() if isinstance(body, str) else body
     proof = hmac.digest(key, f"{id}.{timestamp}.".encode() + text, "sha256")
     signature = "v1," + base64.b64encode(proof).decode()
-    signatures = given.get("webhook-signature", "").split(" ")
+    signatures = by_name.get("webhook-signature", "").split(" ")
     if not any(hmac.compare_digest(signature.encode(), each.encode()) for each in signatures):
         raise TamisError(0, "wrong_signature")
     if abs((time.time() if now is None else now) - int(timestamp)) > TOLERANCE_S:

@@ -17,7 +17,7 @@ from ..generated.api.bounces import (
     list_bounce_reports,
     report_bounces,
 )
-from .call import AsyncCaller, Deadline, given, new_key, nothing
+from .call import AsyncCaller, Deadline, ignore_body, new_key, unset_if_none
 
 POLL_S = 2.0
 
@@ -71,7 +71,7 @@ class AsyncBounces:
                     # The store ignores fields after the file.
                     "files": {"file": (file_name, file)},
                 }
-                await self._call(form, nothing, repeatable=True)
+                await self._call(form, ignore_body, repeatable=True)
         return registered
 
     async def _send(
@@ -119,13 +119,13 @@ class AsyncBounces:
         subject: Literal["recipient", "sender", "message", "server", "unclear"] | None = None,
     ) -> AsyncIterator[models.BounceRow]:
         """Yields the bounced addresses of a report, loading one page at a time."""
-        request = partial(get_bounce_report._get_kwargs, id, subject=given(subject))
-        return self._call.every(models.GetBounceReportResponseBody, request, "bounces")
+        request = partial(get_bounce_report._get_kwargs, id, subject=unset_if_none(subject))
+        return self._call.paginate(models.GetBounceReportResponseBody, request, "bounces")
 
     def all(self, *, list_id: str | None = None) -> AsyncIterator[models.BounceReport]:
         """Yields all reports, newest first, loading one page at a time."""
-        request = partial(list_bounce_reports._get_kwargs, list_id=given(list_id))
-        return self._call.every(models.ListBounceReportsResponseBody, request, "reports")
+        request = partial(list_bounce_reports._get_kwargs, list_id=unset_if_none(list_id))
+        return self._call.paginate(models.ListBounceReportsResponseBody, request, "reports")
 
     async def delete(self, id: str) -> None:
-        await self._call(delete_bounce_report._get_kwargs(id), nothing)
+        await self._call(delete_bounce_report._get_kwargs(id), ignore_body)

@@ -31,17 +31,17 @@ class Envelope(Protocol[T]):
 
 FIRST_DELAY_S = 0.5
 LONGEST_DELAY_S = 20.0
-PATIENT_S = 3600
+OUTAGE_S = 3600
 # A longer delay is left to the caller, because it would look like a hang.
 LONGEST_RETRY_AFTER_S = 60
 # Statuses of failures that may be temporary; 0 means that there was no response.
 RETRIABLE = frozenset({0, 429, 500, 502, 503, 504})
-NO_JSON = "The response is not JSON. Please check the base URL."
+NOT_JSON = "The response is not JSON. Please check the base URL."
 
 OnRetry = Callable[[TamisError, float], object]
 
 
-def given(value: T | None) -> T | Unset:
+def unset_if_none(value: T | None) -> T | Unset:
     """Converts None to UNSET: the generated code would send None as null."""
     return UNSET if value is None else value
 
@@ -62,7 +62,7 @@ def read(from_dict: Callable[[Mapping[str, Any]], T], response: httpx.Response) 
     :raises TamisError: ``unreadable`` if the body is not a response of the API
     """
     if not is_json(response):
-        raise TamisError(response.status_code, "unreadable", [NO_JSON])
+        raise TamisError(response.status_code, "unreadable", [NOT_JSON])
     body = response.json()
     try:
         return from_dict(body)
@@ -70,7 +70,7 @@ def read(from_dict: Callable[[Mapping[str, Any]], T], response: httpx.Response) 
         raise TamisError(response.status_code, "unreadable") from cause
 
 
-def nothing(_: httpx.Response) -> None:
+def ignore_body(_: httpx.Response) -> None:
     """Ignores the body of a response that has no data."""
 
 
@@ -82,7 +82,7 @@ class Deadline:
         self._seconds = seconds
         self.what = what
 
-    def bound(self, timeout: httpx.Timeout) -> httpx.Timeout:
+    def limit(self, timeout: httpx.Timeout) -> httpx.Timeout:
         """Limits the timeouts of an attempt to the time left."""
         if self._at is None:
             return timeout
@@ -163,11 +163,11 @@ class AsyncCaller:
             # An http client passed by the caller may follow redirects, and send the API key there.
             request["follow_redirects"] = False
         method, origin = request["method"], "/".join(request["url"].split("/")[:3])
-        harmless = method != "post" or repeatable or key is not None
+        safe_to_retry = method != "post" or repeatable or key is not None
         began, tries = monotonic(), 0
         while True:
             if deadline:
-                request["timeout"] = deadline.bound(self._http.timeout)
+                request["timeout"] = deadline.limit(self._http.timeout)
             try:
                 response = await self._once(request, into)
                 if response.is_success:
@@ -185,10 +185,10 @@ class AsyncCaller:
                 return parse(httpx.Response(204))
             error.idempotency_key = key
             # A rate-limited call was not executed; any other failed call may have been.
-            again = error.status in RETRIABLE and (harmless or error.status == 429)
+            again = error.status in RETRIABLE and (safe_to_retry or error.status == 429)
             delay = _delay(tries, error)
             if deadline:
-                over = monotonic() + delay - began > PATIENT_S
+                over = monotonic() + delay - began > OUTAGE_S
             else:
                 over = tries >= self._retries or (error.retry_after or 0) > LONGEST_RETRY_AFTER_S
             if not again or over:
@@ -204,7 +204,7 @@ class AsyncCaller:
         """Returns ``data`` of the response to a call; see ``__call__`` for the parameters."""
         return (await self(request, partial(read, envelope.from_dict), **more)).data
 
-    async def every(
+    async def paginate(
         self,
         envelope: type[Envelope[Any]],
         request: Callable[..., Mapping[str, Any]],

@@ -9,7 +9,7 @@ import httpx
 from ..generated import models
 from ..generated.api.checks import check_email, get_check
 from ..generated.types import UNSET, Unset
-from .call import AsyncCaller, Deadline, given, new_key, read
+from .call import AsyncCaller, Deadline, new_key, read, unset_if_none
 
 ACCEPTED = 202
 
@@ -37,7 +37,7 @@ class AsyncChecks:
             not wait
         """
         wait = False if timeout_s is None else UNSET
-        return await self._ask(email, given(timeout_s), wait, idempotency_key)
+        return await self._ask(email, unset_if_none(timeout_s), wait, idempotency_key)
 
     async def get(
         self, id: str, *, _deadline: Deadline | None = None

@@ -13,7 +13,7 @@ from ..generated import models
 from ..generated.api.usage import credits_, usage
 from ..generated.types import UNSET
 from .bounces import AsyncBounces
-from .call import AsyncCaller, Deadline, OnRetry, given
+from .call import AsyncCaller, Deadline, OnRetry, unset_if_none
 from .checks import AsyncChecks
 from .lists import AsyncLists
 from .webhooks import AsyncWebhooks
@@ -101,7 +101,7 @@ class AsyncTamis:
         Returns one page of the credit movements in a month such as ``2026-11``; the default is the
         current month.
         """
-        request = usage._get_kwargs(month=given(month), cursor=given(cursor))
+        request = usage._get_kwargs(month=unset_if_none(month), cursor=unset_if_none(cursor))
         return await self._call.data(models.UsageResponseBody, request)
 
     async def aclose(self) -> None:

@@ -31,7 +31,7 @@ from ..generated.api.lists import (
     watch_list,
 )
 from ..generated.types import UNSET
-from .call import AsyncCaller, Deadline, given, is_json, new_key, nothing, read
+from .call import AsyncCaller, Deadline, ignore_body, is_json, new_key, read, unset_if_none
 
 # Larger files are sent in parts, so that a retry only sends the missing ones.
 FORM_BYTES = 8 * 1024 * 1024
@@ -90,7 +90,7 @@ class AsyncLists:
         """
         request = create_list._get_kwargs(
             body=models.CreateListRequestBody(
-                emails=_listed(emails), name=given(name), webhook=given(webhook)
+                emails=_listed(emails), name=unset_if_none(name), webhook=unset_if_none(webhook)
             ),
             idempotency_key=idempotency_key or new_key(),
         )
@@ -118,7 +118,7 @@ class AsyncLists:
                 "content": file.read(part_bytes),
             }
             try:
-                await self._call(put, nothing)
+                await self._call(put, ignore_body)
             except TamisError:
                 # A link may have expired; registering the upload again returns new links.
                 if sent == 0:
@@ -159,9 +159,9 @@ class AsyncLists:
                 name=name or file_name,
                 file_name=file_name,
                 size=size,
-                column=given(column),
-                encoding=given(encoding),
-                strict=given(strict),
+                column=unset_if_none(column),
+                encoding=unset_if_none(encoding),
+                strict=unset_if_none(strict),
                 parts=True if size > FORM_BYTES else UNSET,
             )
             request = upload._get_kwargs(body=body, idempotency_key=idempotency_key or new_key())
@@ -177,7 +177,7 @@ class AsyncLists:
                     # The store ignores fields after the file.
                     "files": {"file": (file_name, file)},
                 }
-                await self._call(form, nothing)
+                await self._call(form, ignore_body)
             while isinstance(registered, models.UploadParts):
                 await self._send_parts(registered, file, size, request, on_progress)
                 registered = await ask()
@@ -204,7 +204,7 @@ class AsyncLists:
 
     def all(self) -> AsyncIterator[models.ListSummary]:
         """Yields all lists, newest first, loading one page at a time."""
-        return self._call.every(models.ListListsResponseBody, list_lists._get_kwargs, "lists")
+        return self._call.paginate(models.ListListsResponseBody, list_lists._get_kwargs, "lists")
 
     async def wait_for(
         self,
@@ -241,7 +241,7 @@ class AsyncLists:
     def rows(self, id: str, **filter: Unpack[RowFilter]) -> AsyncIterator[models.ListRow]:
         """Yields the rows that match the filter, in file order, loading one page at a time."""
         request = partial(get_list_rows._get_kwargs, id, **filter)
-        return self._call.every(models.GetListRowsResponseBody, request, "rows")
+        return self._call.paginate(models.GetListRowsResponseBody, request, "rows")
 
     async def download(
         self,
@@ -258,16 +258,16 @@ class AsyncLists:
         body = models.DownloadRequestBody(
             file_id=id,
             type_=type,
-            format_=given(format),
+            format_=unset_if_none(format),
             columns=UNSET if columns is None else list(columns),
-            duplicates=given(duplicates),
+            duplicates=unset_if_none(duplicates),
             **filter,
         )
         with writable(to) as into:
             request = download._get_kwargs(body=body)
             url = await self._call(request, _link, into, repeatable=True)
             if url:
-                await self._call({"method": "get", "url": url}, nothing, into)
+                await self._call({"method": "get", "url": url}, ignore_body, into)
 
     async def recheck(self, id: str, *, idempotency_key: str | None = None) -> models.Recheck:
         """Verifies the unknown addresses again; only conclusive answers are charged."""
@@ -291,7 +291,7 @@ class AsyncLists:
         return await self._call.data(models.WatchListResponseBody, request, repeatable=True)
 
     async def unwatch(self, id: str) -> None:
-        await self._call(unwatch_list._get_kwargs(id), nothing)
+        await self._call(unwatch_list._get_kwargs(id), ignore_body)
 
     async def add(self, id: str, emails: Iterable[str]) -> int:
         """
@@ -307,7 +307,7 @@ class AsyncLists:
     async def remove(self, id: str, emails: Iterable[str]) -> None:
         """Removes up to 100 addresses from a finished list."""
         body = models.ListEdit(emails=_listed(emails))
-        await self._call(remove_emails._get_kwargs(id, body=body), nothing)
+        await self._call(remove_emails._get_kwargs(id, body=body), ignore_body)
 
     async def delete(self, id: str) -> None:
-        await self._call(delete_list._get_kwargs(id), nothing)
+        await self._call(delete_list._get_kwargs(id), ignore_body)

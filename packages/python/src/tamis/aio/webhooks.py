@@ -19,7 +19,7 @@ from ..generated.api.webhooks import (
     update_endpoint,
 )
 from ..generated.types import UNSET
-from .call import AsyncCaller, given, nothing
+from .call import AsyncCaller, ignore_body, unset_if_none
 
 
 class AsyncWebhooks:
@@ -33,7 +33,7 @@ class AsyncWebhooks:
     ) -> models.NewEndpoint:
         """Creates an endpoint for events. This is the only response with its signing secret."""
         body = models.CreateEndpointRequestBody(
-            url=url, events=list(events), description=given(description)
+            url=url, events=list(events), description=unset_if_none(description)
         )
         request = create_endpoint._get_kwargs(body=body)
         return await self._call.data(models.CreateEndpointResponseBody, request)
@@ -51,16 +51,16 @@ class AsyncWebhooks:
         status: Literal["on", "off"] | None = None,
     ) -> models.Endpoint:
         body = models.UpdateEndpointRequestBody(
-            url=given(url),
+            url=unset_if_none(url),
             events=UNSET if events is None else list(events),
-            description=given(description),
-            status=given(status),
+            description=unset_if_none(description),
+            status=unset_if_none(status),
         )
         request = update_endpoint._get_kwargs(id, body=body)
         return await self._call.data(models.UpdateEndpointResponseBody, request, repeatable=True)
 
     async def delete(self, id: str) -> None:
-        await self._call(delete_endpoint._get_kwargs(id), nothing)
+        await self._call(delete_endpoint._get_kwargs(id), ignore_body)
 
     async def rotate_secret(self, id: str) -> models.NewEndpoint:
         """Replaces the secret. For a day, events are also signed with the previous secret."""
@@ -74,7 +74,7 @@ class AsyncWebhooks:
     def deliveries(self, id: str) -> AsyncIterator[models.Delivery]:
         """Yields the deliveries to an endpoint, newest first, loading one page at a time."""
         request = partial(list_deliveries._get_kwargs, id)
-        return self._call.every(models.ListDeliveriesResponseBody, request, "deliveries")
+        return self._call.paginate(models.ListDeliveriesResponseBody, request, "deliveries")
 
     async def delivery(self, id: str, delivery: str) -> models.DeliveryDetail:
         """Returns a delivery with its request and response."""

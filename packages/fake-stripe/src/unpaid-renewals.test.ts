@@ -68,7 +68,7 @@ test.each([{}, { paid_out_of_band: true }])(
   },
 );
 
-test('an invoice that cannot be finalized stays a draft of a subscription that goes on', async () => {
+test('keeps an invoice that cannot be finalized as a draft, and its subscription active', async () => {
   const { id } = await subscribe();
   await runControl('faults', { invoices: { finalize: false } });
   await advance('P1M');

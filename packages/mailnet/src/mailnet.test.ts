@@ -163,20 +163,17 @@ describe('startMailnet', () => {
     taken.close();
   });
 
-  it.runIf(HAS_IPV6)(
-    'requires its port in IPv6, too, and releases it in IPv4 otherwise',
-    async () => {
-      const taken = createServer().listen(0, '::1');
-      await once(taken, 'listening');
-      const { port } = taken.address() as AddressInfo;
-      const start = startMailnet({ seed: SEED, smtpPort: port, now: () => 0 });
-      await expect(start).rejects.toMatchObject({ code: 'EADDRINUSE' });
-      const ipv4Server = createServer().listen(port, '0.0.0.0');
-      await once(ipv4Server, 'listening');
-      ipv4Server.close();
-      taken.close();
-    },
-  );
+  it.runIf(HAS_IPV6)('rejects if its port is taken in IPv6, and releases it in IPv4', async () => {
+    const taken = createServer().listen(0, '::1');
+    await once(taken, 'listening');
+    const { port } = taken.address() as AddressInfo;
+    const start = startMailnet({ seed: SEED, smtpPort: port, now: () => 0 });
+    await expect(start).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    const ipv4Server = createServer().listen(port, '0.0.0.0');
+    await once(ipv4Server, 'listening');
+    ipv4Server.close();
+    taken.close();
+  });
 
   it('serves only loopback', () => {
     for (const address of ['127.0.0.1', '127.32.1.2', '::1', '::ffff:127.0.0.1'])

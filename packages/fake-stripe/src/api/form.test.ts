@@ -9,7 +9,7 @@ test.each([
   ['a%5Bb%5D=1', { a: { b: '1' } }],
   ['a=', { a: '' }],
   ['', {}],
-])('%s', (encoded, form) => {
+])('parses "%s"', (encoded, form) => {
   expect(parseForm(encoded)).toEqual(form);
 });
 

@@ -119,7 +119,7 @@ export const BASIC_SERVERS: readonly Kind[] = [
       ...postfix,
       perConnection: {
         range: [5, 12],
-        end: { say: '421 4.7.0 {host} Too many recipients on this connection, closing' },
+        end: { closeWith: '421 4.7.0 {host} Too many recipients on this connection, closing' },
       },
     }),
   ]),

@@ -76,7 +76,7 @@ export interface Server {
   /** `broken`: TLS is required, but the handshake fails after 220. */
   starttls?: 'offered' | 'required' | 'broken';
   /** The stage at which TLS is required, and the reply; MAIL and 530 if absent. */
-  demand?: { stage: 'mail' | 'rcpt'; reply: string };
+  tlsRequirement?: { stage: 'mail' | 'rcpt'; reply: string };
   /**
    * Defers the first attempt of a triplet (client, sender, recipient). `rejectsUnknown`: rejects
    * absent mailboxes immediately. `forever`: also defers every later attempt, like a pool of hosts
@@ -88,7 +88,7 @@ export interface Server {
   /** Maximum recipients per connection, chosen from the range by domain, and its enforcement. */
   perConnection?: {
     range: readonly [number, number];
-    end: { say: string } | { refuse: string } | 'close';
+    end: { closeWith: string } | { rejectWith: string } | 'close';
   };
   /** Maximum recipients of one client per minute, over all its connections. */
   perMinute?: { max: number; reply: string };

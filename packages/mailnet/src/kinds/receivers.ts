@@ -64,7 +64,7 @@ export const RECEIVERS: Readonly<Record<string, Receiver>> = {
       ...limitConnections(10),
       perConnection: {
         range: [50, 50],
-        end: { say: documentedReply('yahoo', 'rate') ?? '421 Too many recipients' },
+        end: { closeWith: documentedReply('yahoo', 'rate') ?? '421 Too many recipients' },
       },
     },
   },

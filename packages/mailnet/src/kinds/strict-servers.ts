@@ -5,7 +5,7 @@ import { courier, exim, groupware, postfix, sendmail } from './software.ts';
 const requireTls = (server: Server, stage: 'mail' | 'rcpt', reply: string): Server => ({
   ...server,
   starttls: 'required',
-  demand: { stage, reply },
+  tlsRequirement: { stage, reply },
 });
 
 /** Postfix with `reject_unverified_recipient`, which quotes the backend server's replies. */
@@ -47,7 +47,7 @@ export const STRICT_SERVERS: readonly Kind[] = [
       ...sendmail,
       perConnection: {
         range: [6, 15],
-        end: { refuse: '452 4.5.3 Too many recipients on this connection' },
+        end: { rejectWith: '452 4.5.3 Too many recipients on this connection' },
       },
     }),
   ]),

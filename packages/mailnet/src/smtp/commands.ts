@@ -81,11 +81,11 @@ export const refuse = (dialogue: Dialogue, code: string, enhanced: string, text:
     : { ...standardReply(dialogue, '421', '4.7.0', 'Error: too many errors'), next: 'close' };
 
 function tlsRefusal(dialogue: Dialogue, stage: 'mail' | 'rcpt'): Reply | undefined {
-  const { demand, starttls } = dialogue.server;
+  const { tlsRequirement, starttls } = dialogue.server;
   if (dialogue.isSecure || !starttls || starttls === 'offered') return undefined;
-  if ((demand?.stage ?? 'mail') !== stage) return undefined;
-  return demand
-    ? templateReply(dialogue, demand.reply)
+  if ((tlsRequirement?.stage ?? 'mail') !== stage) return undefined;
+  return tlsRequirement
+    ? templateReply(dialogue, tlsRequirement.reply)
     : refuse(dialogue, '530', '5.7.0', 'Must issue a STARTTLS command first');
 }
 
@@ -137,8 +137,8 @@ function startTls(dialogue: Dialogue, argument: string): Reply {
 }
 
 function mail(dialogue: Dialogue, argument: string): Reply {
-  const demand = tlsRefusal(dialogue, 'mail');
-  if (demand) return demand;
+  const tlsReply = tlsRefusal(dialogue, 'mail');
+  if (tlsReply) return tlsReply;
   if (dialogue.greeted === 'not')
     return refuse(dialogue, '503', '5.5.1', 'Error: send HELO/EHLO first');
   if (dialogue.sender !== undefined)
@@ -171,8 +171,8 @@ function rcpt(dialogue: Dialogue, argument: string): Reply {
     return refuse(dialogue, '553', '5.6.7', 'Address requires SMTPUTF8');
   const mailbox = path && readAddress(fromOctets(path.address));
   if (!mailbox) return refuse(dialogue, '501', '5.1.3', 'Bad recipient address syntax');
-  const demand = tlsRefusal(dialogue, 'rcpt');
-  if (demand) return demand;
+  const tlsReply = tlsRefusal(dialogue, 'rcpt');
+  if (tlsReply) return tlsReply;
   values['rcpt'] = path.address;
   const { reply, next } = recipients.decide(mailbox, path.address, sender);
   const { text } = reply === undefined ? { text: '' } : templateReply(dialogue, reply);

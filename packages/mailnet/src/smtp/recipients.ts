@@ -98,5 +98,5 @@ export function createRecipientPolicy(
 function connectionLimitDecision({ perConnection }: Server): Decision {
   const end = perConnection?.end ?? 'close';
   if (end === 'close') return { next: end };
-  return 'say' in end ? { reply: end.say, next: 'close' } : { reply: end.refuse };
+  return 'closeWith' in end ? { reply: end.closeWith, next: 'close' } : { reply: end.rejectWith };
 }

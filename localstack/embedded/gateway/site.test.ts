@@ -91,16 +91,19 @@ test.each([
 });
 
 test.each(['/docs/reference', '/docs/reference/#tag/lists'])(
-  '%s is the reference',
+  'serves the API reference at %s',
   async (path) => {
     expect((await get(path)).body).toBe('<title>reference</title>');
   },
 );
 
-test.each(['/docs', '/docs/', '/docs/#webhooks'])('%s is the documentation', async (path) => {
-  const page = await get(path);
-  expect(page).toMatchObject({ status: 200, body: '<title>docs</title>' });
-});
+test.each(['/docs', '/docs/', '/docs/#webhooks'])(
+  'serves the documentation at %s',
+  async (path) => {
+    const page = await get(path);
+    expect(page).toMatchObject({ status: 200, body: '<title>docs</title>' });
+  },
+);
 
 test.each([
   '/nothing.js',
@@ -117,7 +120,7 @@ test.each([
   expect((await get(path)).status).toBe(404);
 });
 
-test.each(['/prices', '/prices/'])('%s is the page with the prices', async (path) => {
+test.each(['/prices', '/prices/'])('serves the pricing page at %s', async (path) => {
   expect((await get(path)).body).toBe('<title>prices</title>');
 });
 

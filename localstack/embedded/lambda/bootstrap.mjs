@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
  * environment 30 MB and double its startup time.
  */
 
-const say = (message) => process.send?.(message);
+const send = (message) => process.send?.(message);
 
 // If the runner has exited, for whatever reason, nobody receives the results.
 process.on('disconnect', () => process.exit(0));
@@ -19,11 +19,11 @@ const [, , file = '', name = ''] = process.argv;
 try {
   const handler = await load(file, name);
   process.on('message', (message) => void invoke(handler, message));
-  say({ kind: 'ready' });
+  send({ kind: 'ready' });
   // With the cache, the next environment of this function starts in half the time.
   flushCompileCache();
 } catch (error) {
-  say({ kind: 'init-failed', error: report(error) });
+  send({ kind: 'init-failed', error: report(error) });
 }
 
 async function load(path, exportName) {
@@ -38,10 +38,10 @@ async function invoke(handler, message) {
   const before = process.cpuUsage();
   try {
     const result = await handler(JSON.parse(message.event), contextOf(message));
-    say({ kind: 'done', result: JSON.stringify(result) ?? 'null', usage: usageSince(before) });
+    send({ kind: 'done', result: JSON.stringify(result) ?? 'null', usage: usageSince(before) });
   } catch (error) {
     console.error(error);
-    say({ kind: 'failed', error: report(error), usage: usageSince(before) });
+    send({ kind: 'failed', error: report(error), usage: usageSince(before) });
   }
 }
 

@@ -182,7 +182,7 @@ const createUpload: Operation = async ({ uploads }, request) => {
 const uploadPart: Operation = async ({ uploads, objects }, request) => {
   requireLength(request);
   const { uploadId = '', partNumber } = request.query;
-  uploads.expect(request, uploadId, Number(partNumber));
+  uploads.checkPart(request, uploadId, Number(partNumber));
   const part = await objects.draft(openBody(request));
   uploads.add(request, uploadId, Number(partNumber), part);
   return { status: 200, headers: { etag: part.etag } };

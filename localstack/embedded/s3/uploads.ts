@@ -22,7 +22,7 @@ export interface Uploads {
   /** @returns the upload id */
   begin(place: ObjectRef, headers: StoredObject['headers'], checksum?: string): string;
   /** Rejects an invalid part before its bytes are read. @throws {S3Error} 400 or 404 */
-  expect(request: S3Request, name: string, number: number): void;
+  checkPart(request: S3Request, name: string, number: number): void;
   /** @throws {S3Error} 404 if the upload no longer exists */
   add(place: ObjectRef, name: string, number: number, part: Draft): void;
   /** Parts ordered by number. @throws {S3Error} 404 */
@@ -33,13 +33,13 @@ export interface Uploads {
   abort(place: ObjectRef, name: string): void;
   /**
    * Creates the object from its parts.
-   * @param announced part numbers in order, with their ETags
+   * @param listedParts part numbers in order, with their ETags
    * @throws {S3Error} 404, or 400 if parts are missing, too small or out of order
    */
   complete(
     place: ObjectRef,
     name: string,
-    announced: readonly (readonly [number: number, etag: string])[],
+    listedParts: readonly (readonly [number: number, etag: string])[],
   ): Promise<Draft>;
 }
 
@@ -62,7 +62,7 @@ export function createUploads(objects: Objects): Uploads {
       uploads.set(idOf(place, name), upload);
       return name;
     },
-    expect({ headers, ...place }, name, number) {
+    checkPart({ headers, ...place }, name, number) {
       const { checksum } = find(idOf(place, name));
       if (!Number.isInteger(number) || number < 1 || number > MAX_PARTS)
         throw invalidArgument('Part number must be an integer between 1 and 10000, inclusive');
@@ -84,14 +84,14 @@ export function createUploads(objects: Objects): Uploads {
         .filter(({ place }) => place.bucket === bucket && place.key.startsWith(prefix))
         .toSorted((a, b) => Buffer.compare(Buffer.from(a.place.key), Buffer.from(b.place.key))),
     abort: (place, name) => end(idOf(place, name)),
-    async complete(place, name, announced) {
+    async complete(place, name, listedParts) {
       const { parts, headers } = find(idOf(place, name));
-      const chosen = announced.map(([number, etag]) => {
+      const chosen = listedParts.map(([number, etag]) => {
         const part = parts.get(number);
         if (part && unquoted(part.etag) === unquoted(etag)) return part;
         throw refused('InvalidPart', 'One or more of the specified parts are missing.');
       });
-      if (announced.some(([number], at) => number <= (announced[at - 1]?.[0] ?? 0)))
+      if (listedParts.some(([number], at) => number <= (listedParts[at - 1]?.[0] ?? 0)))
         throw refused('InvalidPartOrder', 'The list of parts was not in ascending order.');
       if (chosen.slice(0, -1).some(({ size }) => size < MIN_PART_BYTES))
         throw refused(

@@ -18,6 +18,9 @@ test('adds a real Stripe key and the secret of the Stripe CLI', () => {
   });
 });
 
-test.each(['plain letters', '{"other":"1"}'])('%s is no secret of Stripe', (secret) => {
-  expect(withStripeKeys(secret, { STRIPE_SECRET_KEY: 'sk_test_mine' })).toBe(secret);
-});
+test.each(['plain letters', '{"other":"1"}'])(
+  'leaves a secret of another service unchanged: %s',
+  (secret) => {
+    expect(withStripeKeys(secret, { STRIPE_SECRET_KEY: 'sk_test_mine' })).toBe(secret);
+  },
+);

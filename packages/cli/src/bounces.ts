@@ -19,7 +19,14 @@ const STATUSES = {
   unknown: 'unknown',
 } as const satisfies Record<string, Status>;
 
-function linesOf({ addresses, skipped, subjects, rates, causes, refunds }: BounceReport): string {
+function formatReport({
+  addresses,
+  skipped,
+  subjects,
+  rates,
+  causes,
+  refunds,
+}: BounceReport): string {
   const { recipient, unclear } = subjects;
   const others = addresses - recipient - unclear;
   return [
@@ -56,6 +63,6 @@ export function addBounces(program: Command): void {
       const blob = await openAsBlob(file);
       const { id } = await bounces.reportFile(blob, { ...options, fileName: basename(file) });
       const report = await bounces.waitFor(id);
-      print(report, linesOf(report));
+      print(report, formatReport(report));
     });
 }

@@ -14,7 +14,7 @@ import { resultFileOption, saveResult } from './save-result.ts';
 const formatLine = ({ id, state, processed, total_email: total, file_name: name }: ListSummary) =>
   `${id}  ${state.padEnd(9)}  ${String(processed).padStart(7)} of ${total}  ${name}`;
 
-export function countsOf({ valid, invalid, risky, unknown, credits_charged: charged }: List) {
+export function formatCounts({ valid, invalid, risky, unknown, credits_charged: charged }: List) {
   const counts = `${valid} deliverable, ${invalid} undeliverable, ${risky} risky`;
   return `${counts}, ${unknown} unknown. ${charged} credits.`;
 }
@@ -49,7 +49,7 @@ export function addLists(program: Command): void {
   command('get <id>', 'Show a list').action(async (id: string) => {
     const list = await loggedInClient().lists.get(id);
     const { reason, credits_needed: needed } = list.recheck ?? list;
-    const lines = [formatLine(list), countsOf(list), ...(reason === null ? [] : [reason])];
+    const lines = [formatLine(list), formatCounts(list), ...(reason === null ? [] : [reason])];
     if (reason === 'insufficient_credit') lines.push(`It needs ${needed} credits.`);
     print(list, lines.join('\n'));
   });
@@ -75,7 +75,7 @@ export function addLists(program: Command): void {
       const client = loggedInClient();
       await action(client.lists, id, addresses);
       const list = await withProgress((onProgress) => client.lists.waitFor(id, { onProgress }));
-      print(list, countsOf(list));
+      print(list, formatCounts(list));
     });
   const recheckDescription =
     'Verify the unknown addresses again; only conclusive answers are charged';

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { clientOf, loggedInClient, loginFilePath, saveLogin } from './login.ts';
+import { clientFor, loggedInClient, loginFilePath, saveLogin } from './login.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -49,7 +49,7 @@ it('uses a saved key only for the service it was saved for', () => {
 it.each(['http://tamis.test', 'http://localhost.tamis.test', 'http://127.0.0.1.tamis.test'])(
   'does not send a key unencrypted to %s',
   (baseUrl) => {
-    expect(() => clientOf({ ...login, baseUrl })).toThrow('Please use https');
+    expect(() => clientFor({ ...login, baseUrl })).toThrow('Please use https');
     saveLogin({ ...login, baseUrl });
     expect(() => loggedInClient()).toThrow('Please use https');
   },
@@ -57,5 +57,5 @@ it.each(['http://tamis.test', 'http://localhost.tamis.test', 'http://127.0.0.1.t
 
 it.each(['http://localhost:8080', 'http://127.0.0.1:1', 'http://[::1]:1'])(
   'allows plain HTTP to this machine: %s',
-  (baseUrl) => expect(clientOf({ ...login, baseUrl })).toHaveProperty('credits'),
+  (baseUrl) => expect(clientFor({ ...login, baseUrl })).toHaveProperty('credits'),
 );

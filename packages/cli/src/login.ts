@@ -37,7 +37,7 @@ const onRetry: Settings['onRetry'] = ({ message }, delayMs) =>
   printNote(`${message}. The next attempt is in ${Math.ceil(delayMs / 1000)} s.`);
 
 /** Creates a client. @throws if the key would be sent over an unencrypted network */
-export function clientOf({ baseUrl, apiKey }: Login): Client {
+export function clientFor({ baseUrl, apiKey }: Login): Client {
   const { protocol, hostname } = new URL(baseUrl);
   if (protocol !== 'https:' && !LOOPBACK_HOST.test(hostname))
     throw new Error(`The key would be sent unencrypted to ${baseUrl}. Please use https.`);
@@ -56,5 +56,5 @@ export function loggedInClient(): Client {
   const apiKey = process.env['TAMIS_API_KEY'] || savedKey;
   if (baseUrl === undefined || apiKey === undefined)
     throw new Error('Please run `tamis login` first, or set TAMIS_URL and TAMIS_API_KEY.');
-  return clientOf({ baseUrl, apiKey });
+  return clientFor({ baseUrl, apiKey });
 }

@@ -179,14 +179,14 @@ it.each<[string, ...object[]]>([
   ['lists recheck l1', {}, doneList],
   ['lists watch l1 --max-credits 5', { next_at: ATTACK }],
   ['lists rename l1 x', attackList],
-])('no control character of the service reaches the terminal: %s', async (command, ...bodies) => {
+])('escapes control characters from the service: %s', async (command, ...bodies) => {
   await startService(...bodies.map((body): Reply => [200, { data: body }]));
   const { stdout, stderr } = await tamis(command.split(' '));
   expect(stdout + stderr).not.toMatch(/(?!\n)[\p{Cc}\p{Bidi_Control}]/u);
   expect(stdout + stderr).toContain('\\u001b]0;owned');
 });
 
-it('a verdict keeps its color, and nothing else of the line is sent as it is', async () => {
+it('colors the status of a verdict, and escapes everything else in the line', async () => {
   vi.stubEnv('FORCE_COLOR', '1');
   const colored = { email: ATTACK, status: 'risky', reason: 'x', suggestion: ATTACK };
   await startService([200, { data: '', result: colored }]);
@@ -197,7 +197,7 @@ it('a verdict keeps its color, and nothing else of the line is sent as it is', a
   expect(stdout.slice(start.length)).toMatch(/^[^\p{Cc}\p{Bidi_Control}]*\n$/u);
 });
 
-it('a result is shown on a terminal without control characters, and piped as it is', async () => {
+it('escapes control characters of a result on a terminal, and pipes it unchanged', async () => {
   const body = `"a${ATTACK}"\r\n`;
   for (const isTTY of [true, false]) {
     service = createServer((_, response) => void response.end(body)).listen(0, '127.0.0.1');

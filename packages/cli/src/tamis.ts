@@ -7,9 +7,9 @@ import tab from '@bomb.sh/tab/commander';
 import { TamisError } from '@tamis/client';
 import { Command, CommanderError } from 'commander';
 import { addBounces } from './bounces.ts';
-import { addLists, countsOf, parseWholeNumber } from './lists.ts';
+import { addLists, formatCounts, parseWholeNumber } from './lists.ts';
 import { listen } from './listen.ts';
-import { clientOf, loggedInClient, loginFilePath, saveLogin } from './login.ts';
+import { clientFor, loggedInClient, loginFilePath, saveLogin } from './login.ts';
 import { isJsonOutput, jsonOption, printNote, print } from './output.ts';
 import { withProgress } from './progress.ts';
 import { resultFileOption } from './save-result.ts';
@@ -43,7 +43,7 @@ program
     const apiKey = (await prompt.question('')).trim();
     stdout.write('\n');
     prompt.close();
-    const { available } = await clientOf({ baseUrl, apiKey }).credits();
+    const { available } = await clientFor({ baseUrl, apiKey }).credits();
     saveLogin({ baseUrl, apiKey });
     printNote(`Logged in. ${available} credits are available.`);
   });
@@ -116,8 +116,8 @@ program
       printResumeHint();
       throw error;
     });
-    if (options.output === undefined) printNote(countsOf(list), list);
-    else print(list, `${countsOf(list)} ${options.output}`);
+    if (options.output === undefined) printNote(formatCounts(list), list);
+    else print(list, `${formatCounts(list)} ${options.output}`);
   });
 
 addLists(program);

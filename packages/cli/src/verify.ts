@@ -36,7 +36,7 @@ export interface VerifyOptions {
   readonly onSent?: (bytes: number, size: number) => void;
 }
 
-async function sourceOf(path: string) {
+async function openSource(path: string) {
   if (path === '-') {
     const blob = new Blob([await buffer(process.stdin)]);
     const digest = createHash('sha256').update(new Uint8Array(await blob.arrayBuffer()));
@@ -60,7 +60,7 @@ export async function verifyFile(
 ): Promise<List> {
   const { output, name, column, encoding, strict, again, onProgress, onSent } = options;
   assertFolderExists(output);
-  const { blob, fileName, ...source } = await sourceOf(path);
+  const { blob, fileName, ...source } = await openSource(path);
   const fingerprint = JSON.stringify([...source.asked, name, column, encoding, strict]);
   const runFile = output === undefined ? undefined : `${output}.run.json`;
 

@@ -7,7 +7,7 @@ import {
   paginate,
 } from './call.ts';
 import { TamisError } from './error.ts';
-import { formOf } from './send-file.ts';
+import { buildPostForm } from './send-file.ts';
 import type { BounceFilter, BounceReport, BounceRow, NewBounceReport } from './types.ts';
 
 export interface ReportOptions extends Options, Pick<NewBounceReport, 'name' | 'sent'> {
@@ -72,7 +72,7 @@ export function createBounces(call: Caller, { sleep, newId }: Environment): Boun
         { body, idempotencyKey },
       );
       if (upload) {
-        const form = formOf(upload.fields, blob, fileName);
+        const form = buildPostForm(upload.fields, blob, fileName);
         await call(
           { method: 'POST', path: upload.url, body: form, repeatable: true, signal },
           drain,

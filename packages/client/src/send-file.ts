@@ -52,7 +52,11 @@ export async function sendFile(
 
   let registered = await registerUpload();
   if (registered.upload)
-    await send('POST', registered.upload.url, formOf(registered.upload.fields, blob, fileName));
+    await send(
+      'POST',
+      registered.upload.url,
+      buildPostForm(registered.upload.fields, blob, fileName),
+    );
   while (registered.parts) {
     const { parts, part_bytes: bytes = size } = registered;
     for (const [sent, { number, url }] of parts.entries()) {
@@ -72,7 +76,7 @@ export async function sendFile(
 }
 
 /** Builds the form of a presigned POST. */
-export function formOf(
+export function buildPostForm(
   fields: Readonly<Record<string, string>>,
   blob: Blob,
   fileName: string,

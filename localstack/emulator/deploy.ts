@@ -53,7 +53,7 @@ export async function deploy(options: DeployOptions): Promise<Deployment> {
 
   const deployment: Deployment = {
     endpoint: emulator.endpoint,
-    apiUrl: dataPlaneOf(emulator.endpoint, stackOutputs['ApiUrl'] ?? ''),
+    apiUrl: apiUrlAtEmulator(emulator.endpoint, stackOutputs['ApiUrl'] ?? ''),
     env: { ...stackSettings, ...settingsIn(stackOutputs), STAGE: 'local', ...emulator.variables },
     ...(mailnet !== undefined && { mailnet }),
   };
@@ -65,7 +65,7 @@ export async function deploy(options: DeployOptions): Promise<Deployment> {
  * The API's URL at the emulator. `https://ID.execute-api.REGION.amazonaws.com/STAGE/`, which
  * CloudFormation outputs, does not resolve.
  */
-function dataPlaneOf(endpoint: string, apiUrl: string): string {
+function apiUrlAtEmulator(endpoint: string, apiUrl: string): string {
   const { hostname, pathname } = new URL(apiUrl);
   return `${endpoint}/_aws/execute-api/${hostname.split('.')[0]}${pathname.replace(/\/$/, '')}`;
 }

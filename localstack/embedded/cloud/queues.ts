@@ -41,7 +41,7 @@ export async function createQueues(
   }
 }
 
-/** Attributes for the SQS API, which takes only strings, with JSON for CloudFormation's objects. */
+/** Converts attributes for the SQS API, which takes only strings: objects become JSON. */
 const attributesOf = (properties: z.output<typeof queue>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(properties).map(([name, value]) => [

@@ -27,7 +27,7 @@ const COMPRESSED = /^(text\/|application\/(json|manifest)|image\/svg)/;
 /** Responds to a request for a file of the web app. */
 export type SiteHandler = (message: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** Paths of the documentation and the prices, which are not part of the app. */
+/** Paths of the documentation and the pricing page, which are not part of the app. */
 const STATIC_PAGE = /^\/(docs|docs\/reference|prices)\/?$/;
 
 /** Build output for other tools, such as `/.vite/manifest.json`, which must not be served. */
@@ -42,7 +42,7 @@ const FILE =
 
 /**
  * Serves the built web app. A route gets the index.html of the app, the documentation or the
- * prices. Only files whose names contain a hash may be cached forever.
+ * pricing page. Only files whose names contain a hash may be cached forever.
  * @param contact address for reports of vulnerabilities
  */
 export function createSite(folder: string, contact?: string): SiteHandler {

@@ -6,7 +6,7 @@ import type { Runner } from './runner.ts';
 const INVOCATIONS = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/;
 
 /**
- * Starts the Invoke operation of the Lambda API, with which functions call each other, on a free
+ * Serves the Invoke operation of the Lambda API, with which functions call each other, on a free
  * loopback port: https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html
  */
 export async function startLambda() {
@@ -24,7 +24,7 @@ export async function startLambda() {
   return {
     url,
     close,
-    /** Starts calling functions. Their environment must contain this endpoint's URL. */
+    /** Connects the runner. The environment of its functions must contain this endpoint's URL. */
     serve(runner: Pick<Runner, 'invoke'>): void {
       ({ invoke } = runner);
     },

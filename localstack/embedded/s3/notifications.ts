@@ -25,7 +25,7 @@ export interface NotifyOptions {
   readonly now: () => Date;
 }
 
-/** Sends the message before the upload's response. S3 is usually about as fast. */
+/** Sends the message before the response to the upload, although S3 may send it later. */
 export function createNotify({ region, rulesOf, send, now }: NotifyOptions): Notify {
   let last = 0;
   return async (name, place, created) => {

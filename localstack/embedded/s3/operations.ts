@@ -101,7 +101,7 @@ const putObject: Operation = async ({ objects, notify }, request) => {
   return { status: 200, headers: { etag: draft.etag } };
 };
 
-/** Rejects a body of unknown length, like S3. */
+/** Rejects a body of unknown length, as S3 does. */
 function requireLength({ headers }: S3Request): void {
   if (headers['content-length'] === undefined)
     throw new S3Error(

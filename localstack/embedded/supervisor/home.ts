@@ -41,7 +41,7 @@ export function openHome(given = process.env['TAMIS_HOME'] || '.tamis') {
   };
 }
 
-/** Deletes large logs at the start of a stack, because logs only grow while it runs. */
+/** Deletes large logs, because they only grow while a stack runs. */
 function removeLargeLogs(folder: string): void {
   for (const name of readdirSync(folder)) {
     const file = join(folder, name);

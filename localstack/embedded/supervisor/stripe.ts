@@ -10,7 +10,7 @@ const stripeSecret = z.looseObject({ secret_key: z.string(), webhook_secret: z.s
 
 /**
  * Adds the Stripe key to the secret, and the webhook secret if the environment sets one, because
- * `stripe listen` prints its own. Returns other secrets unchanged.
+ * `stripe listen` signs with its own. Returns other secrets unchanged.
  */
 export function withStripeKeys(secret: string, environment: NodeJS.ProcessEnv): string {
   const found = readStripeSecret(secret);

@@ -75,8 +75,8 @@ const DEFAULT_TIMEOUT_MS = 60_000;
 const FIRST_DELAY_MS = 500;
 const MAX_DELAY_MS = 20_000;
 /**
- * Maximum delay before a retry. A longer delay is left to the caller, because it would look like a
- * hang.
+ * Maximum `Retry-After` to wait for. A longer wait is left to the caller, because it would look
+ * like a hang.
  */
 const MAX_RETRY_AFTER_S = 60;
 /**

@@ -6,7 +6,10 @@ import type { WebhookEvent } from './types.ts';
 export type WebhookHeaders =
   Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** Maximum age of a timestamp. A larger difference means a replay or a wrong clock. */
+/**
+ * Maximum difference between a timestamp and the clock. A larger one means a replay or a wrong
+ * clock.
+ */
 const TOLERANCE_MS = 5 * 60_000;
 
 const failure = (code: string): TamisError => new TamisError({ status: 0, code });

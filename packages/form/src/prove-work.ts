@@ -1,4 +1,4 @@
-/** The fields of a challenge that we read; all are sent back. Binary values are in hex. */
+/** Fields of a challenge that are read here; all fields are sent back. Binary values are in hex. */
 export interface Challenge {
   readonly parameters: {
     readonly nonce: string;

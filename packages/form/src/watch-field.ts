@@ -23,7 +23,7 @@ const blockOf = ({ status, reason }: Answer): Block | undefined => {
   return reason === 'disposable' ? 'disposable' : undefined;
 };
 
-/** Sets the value as typing would, so that UI frameworks that track the value notice. */
+/** Sets the value as typing would, so that UI frameworks that track the value notice the change. */
 function setValue(input: HTMLInputElement, value: string): void {
   const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {};
   set?.call(input, value);

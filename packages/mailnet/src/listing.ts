@@ -6,7 +6,7 @@ import { BLOCKS, type Domain, indexAt, createWorld } from './net/world.ts';
 /**
  * The list consists of cycles. A cycle adds one mailbox of every domain that it reaches, in
  * shuffled order; later cycles reach more domains: about 400 at 5,000 addresses, 5,000 at 100,000,
- * all 24,000 from 1,200,000 on. The requested number of addresses has no influence.
+ * all 24,000 from 1,200,000 on. The requested number of addresses does not affect this order.
  */
 const FIRST_CYCLES = 12;
 const FIRST_BLOCKS = 3;
@@ -73,7 +73,7 @@ function formatAddress(domain: Domain | undefined, ordinal: number, exotic: bool
   return `${local}@${exotic ? domain.display : domain.name}`;
 }
 
-/** Mostly UTF-8 if the server supports it; occasionally elsewhere, as if entered by mistake. */
+/** Chooses mostly UTF-8 if the server supports it; elsewhere rarely, as if entered by mistake. */
 function exoticSpelling(domain: Domain, ordinal: number): Spelling {
   const roll = hash(domain.key ^ 0x5bd1e995, ordinal) % 100;
   const accented = domain.kind.international ? 60 : 6;

@@ -22,7 +22,7 @@ const replies = z
   .boolean()
   .optional()
   .describe('whether to include untrusted text from mail servers and files');
-/** Strict, because the person sees the id in the confirmation question. */
+/** Strict, so that the id cannot add other text to the confirmation question. */
 const id = z.string().regex(/^\w{1,64}$/);
 const editedEmails = z.array(z.string()).min(1).max(100);
 

@@ -30,7 +30,8 @@ const created: Filter<{ readonly created: number }> = filterBy(
 const DEFAULT_LIMIT = 10;
 
 /**
- * A page of objects, newest first. @param select narrows or maps the objects that match the filters
+ * A call that lists objects page by page, newest first. @param select narrows or maps the objects
+ * that match the filters
  */
 const list = <Name extends keyof Objects>(
   table: Name,

@@ -45,7 +45,7 @@ export const emptyState = (): State => ({
 /** The API path of a kind of object: `/v1/checkout/sessions`. */
 export const pathOf = (table: keyof Objects): string => `/v1/${KINDS[table][0].replace('.', '/')}s`;
 
-/** Stripe's fixtures by `object`, without the fields that callers always set. */
+/** Stripe's fixtures by name, without the fields that callers always set. */
 const FIXTURES = JSON.parse(readFileSync(new URL('shapes.json', import.meta.url), 'utf8'));
 
 /** Fields of an object; an undefined one counts as absent. */

@@ -12,7 +12,7 @@ interface RefundRequest {
 export const disputesOf = ({ state }: Account, { id }: Charge): Dispute[] =>
   Object.values(state.disputes).filter(({ charge }) => charge === id);
 
-/** @throws {StripeApiError} if the charge is disputed, or the amount exceeds the rest */
+/** @throws {StripeApiError} if the charge is disputed, or less than the amount is left to refund */
 export function refundCharge(account: Account, charge: Charge, request: RefundRequest): Refund {
   const refundable = charge.amount_captured - charge.amount_refunded;
   const { amount = refundable, metadata = {} } = request;

@@ -5,7 +5,7 @@ import { CARD_NUMBERS } from '../operations/charge-card.ts';
 
 export const STYLE = readFileSync(new URL('stripe.css', import.meta.url), 'utf8');
 
-/** The shop name, which a Stripe account configures. */
+/** The shop name, which is a setting of a Stripe account. */
 const SELLER = 'Tamis';
 
 export interface Page {

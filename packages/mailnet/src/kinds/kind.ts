@@ -92,7 +92,9 @@ export interface Server {
   };
   /** Maximum recipients of one client per minute, over all its connections. */
   perMinute?: { max: number; reply: string };
-  /** Reply to all recipients on a client's first connection, like postscreen after deep tests. */
+  /**
+   * Reply to all recipients on a client's first connection, like postscreen's deep protocol tests.
+   */
   firstContact?: string;
   /** First line of the greeting. A client that sends before the last line is disconnected. */
   banner?: string;

@@ -68,7 +68,10 @@ export function ordinalOf(domain: Domain, local: string): number | undefined {
   return localPart(domain, ordinal, spelling) === written ? ordinal : undefined;
 }
 
-/** Matches words of up to twelve letters and a year, but no random-looking strings. */
+/**
+ * Local parts with a mailbox at well-known and disposable domains: words of up to twelve letters
+ * and a year, but no random-looking strings.
+ */
 const NAME = /^(?!nobody)[a-z]{1,12}(?:[._+-][a-z]{1,12})*\d{0,4}$/iu;
 
 /** The state of a mailbox by its local part as written in an address. */

@@ -20,7 +20,9 @@ export interface Domain {
 
 /** Number of blocks: about 24,000 domains in total, without the large ones. */
 export const BLOCKS = 196;
-/** Slots that are numbered block by block; the last slots of all blocks are numbered after them. */
+/**
+ * Number of slots per block that are numbered block by block. The last slots of all blocks follow.
+ */
 const FIRST_SLOT_COUNT = BLOCK.length - LAST_SLOTS.length;
 
 export function indexAt(block: number, slot: number): number {

@@ -4,9 +4,9 @@ const GREYLIST_MS = 4 * MINUTE_MS;
 export interface ClientMemory {
   /**
    * Whether the greylist window has passed since a triplet was first seen; records a new triplet.
-   * `resetsOnceRipe`: a triplet that was seen long enough ago then counts as new again.
+   * `resetsAfterWindow`: after the window, the triplet counts as new again.
    */
-  hasWaited(client: string, sender: string, recipient: string, resetsOnceRipe: boolean): boolean;
+  hasWaited(client: string, sender: string, recipient: string, resetsAfterWindow: boolean): boolean;
   /** Whether a visitor (host name and client) has ended a connection before. */
   isKnown(visitor: string): boolean;
   recordEnd(visitor: string): void;
@@ -22,12 +22,12 @@ export function createClientMemory(scale: number, now: () => number): ClientMemo
   const minutes = new Map<string, { since: number; recipients: number }>();
 
   return {
-    hasWaited(client, sender, recipient, resetsOnceRipe) {
+    hasWaited(client, sender, recipient, resetsAfterWindow) {
       const triplet = `${client} ${sender} ${recipient}`.toLowerCase();
       const firstSeenAt = triplets.get(triplet);
       const waitedLongEnough =
         firstSeenAt !== undefined && now() - firstSeenAt >= GREYLIST_MS / scale;
-      if (firstSeenAt === undefined || (waitedLongEnough && resetsOnceRipe))
+      if (firstSeenAt === undefined || (waitedLongEnough && resetsAfterWindow))
         triplets.set(triplet, now());
       return waitedLongEnough;
     },

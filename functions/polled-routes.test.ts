@@ -12,8 +12,8 @@ import { routes } from '../tests/support/routes.ts';
 
 /**
  * Limits the cost of the calls that an open page repeats every few seconds. Two reads authenticate
- * the caller: of the session or key, and of the account. In addition a call makes one read (two or
- * three for deliveries) and no write.
+ * the caller: one of the session or key, and one of the account. In addition, a call makes one read
+ * (two or three for deliveries) and no write.
  */
 
 let table: TestTable;
@@ -70,7 +70,7 @@ async function answered(userId: string): Promise<void> {
   await context.checks.finish(check, verdict('ok@a.fr', 'deliverable', 'accepted'), true);
 }
 
-/** Makes the product send an event to an endpoint that was created with the key. */
+/** Sends a test event to an endpoint that was created with the key. */
 async function sendTestDelivery(): Promise<void> {
   const headers = { 'x-api-key': customer.apiKey ?? '' };
   const body = { url: 'https://hooks.customer.test/', events: ['list.finished'] };
@@ -84,7 +84,7 @@ const polledRoutes = (Object.keys(contract) as RouteName[]).filter(
   (name) => limitOf(contract[name]) === 'poll_user',
 );
 
-/** Calls with which the web app and programs poll a route; `{}` if the route has no input. */
+/** Calls with which the web app and API clients poll a route; `{}` if the route has no input. */
 const callsOf = (name: RouteName): readonly object[] => CALLS[name]?.() ?? [{}];
 const CALLS: Partial<Record<RouteName, () => readonly object[]>> = {
   getCheck: () => [{ params: { id: 'check-1' } }],

@@ -118,7 +118,7 @@ const EXPECTED: Record<Auth, Record<Kind, Outcome>> = {
     'key, no terms': 'terms_required',
     'key, inactive': 'account_inactive',
     'key, unpaid': 'api_paid_only',
-    // Routes of the key's scope are an exception, see below.
+    // `hasScope` below covers the routes of the key's own scope.
     'key for check': 'key_scope',
     'key for lists': 'key_scope',
     'key for read': 'key_scope',
@@ -253,9 +253,7 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-/**
- * The routes of the contract, and a test route for each kind of authentication that no route has.
- */
+/** Defines a route for authorization rules that no route of the contract covers. */
 const defineTestRoute = (
   auth: Exclude<Auth, KeyAuth>,
   method: 'GET' | 'POST',

@@ -14,8 +14,8 @@ const address = 'ada@mail.example';
 const id = ids.ulid(clock.now());
 
 /**
- * Creates something with one application secret; the result tests whether another secret accepts
- * it.
+ * Creates something with one application secret. The returned function tests whether another secret
+ * accepts it.
  */
 type Make = (made: Secrets) => Promise<(read: Secrets) => Promise<boolean>>;
 

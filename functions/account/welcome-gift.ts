@@ -39,9 +39,9 @@ async function consumeGift(
 }
 
 /**
- * Whether the limit of gifts at domains with the same mail host allows another, unless a provider
- * runs the host for many customers. All domains whose lookup fails share one limit, because owners
- * can make lookups fail.
+ * Whether another gift is allowed at domains with this mail host. Counts the gift, unless a
+ * provider runs the host for many customers. All domains whose lookup fails share one limit,
+ * because owners can make lookups fail.
  */
 async function isMailHostAllowed(deps: WelcomeGiftDeps, domain: string): Promise<boolean> {
   const [host = ''] = await deps.publicDns.exchanges(domain).catch(() => []);

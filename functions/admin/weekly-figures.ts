@@ -13,7 +13,7 @@ export async function weeklyFigures({
     if (first === undefined || week < first)
       return { week, signups: null, verified: null, revenue_cents: null };
     const { signups = 0, verified = 0, revenueCents = 0 } = figuresByWeek.get(week) ?? {};
-    // Undone checks and refunded payments may be older than the first recorded figures.
+    // A sum is negative if undone checks or refunded payments are older than the recorded figures.
     return {
       week,
       signups,

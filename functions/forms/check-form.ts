@@ -85,8 +85,8 @@ export async function checkForm(deps: Deps, request: FormCheckRequest): Promise<
     return { status, reason, suggestion };
   };
 
-  // 3. Check the domain. This costs no credits, so rate limits cap the work. A test key looks up no
-  // domain.
+  // 3. Check the domain. This costs no credits, so rate limits cap the work. A test key does not
+  // trigger a lookup.
   if (ask === 'domain') {
     if (test || sandboxVerdict(email)) return {};
     for (const limit of ['form_domain', 'form_domain_day'] as const)

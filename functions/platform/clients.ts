@@ -14,7 +14,7 @@ import { SQSClient } from '@aws-sdk/client-sqs';
  */
 const TIMEOUTS = { connectionTimeout: 3000, requestTimeout: 6000, throwOnRequestTimeout: true };
 
-/** The longest run of the engine's function, whose callers wait for the result. */
+/** Maximum duration of an engine invocation, whose caller waits for the result. */
 const ENGINE_MS = 120_000;
 
 export const dynamoClient = () => new DynamoDBClient({ requestHandler: TIMEOUTS });
@@ -29,9 +29,9 @@ export const s3Client = () =>
   });
 export const secretsClient = () => new SecretsManagerClient({ requestHandler: TIMEOUTS });
 /**
- * A client without retries, because the queue retries emails. Connections are not reused: one that
- * was closed while Lambda froze the function would lose an email, since its delivery is unknown and
- * is not retried (https://github.com/aws/aws-sdk-js-v3/issues/1196).
+ * A client without retries, because the queue retries emails. Connections are not reused: if one
+ * was closed while Lambda froze the function, the email would get lost. Its delivery would be
+ * unknown, and such emails are not retried (https://github.com/aws/aws-sdk-js-v3/issues/1196).
  */
 export const sesClient = () =>
   new SESClient({

@@ -20,7 +20,7 @@ export const ids = (): Ids => systemIds;
 export const env = () => readEnv();
 export const log = () => {
   const logger = createLog(readLogLevel(), () => Date.now());
-  // Commands print only what the operator requested.
+  // Only functions log their start. Commands print only what the operator requested.
   if (process.env['AWS_LAMBDA_FUNCTION_NAME']) logger.info('started', heapSettings());
   return logger;
 };
@@ -34,11 +34,11 @@ export const backoff = (get: Get): Backoff => ({
   random: () => get(ids).random(),
 });
 
-/** The table with another name, for example the one from which a restore was made. */
+/** Accesses a table by name, for example the old table after a restore. */
 export const dbForTable = (get: Get) => (table: string) =>
   createDb(get(dynamoClient), table, get(clock), get(backoff));
 export const db = (get: Get) => get(dbForTable)(get(env).TABLE_NAME);
-/** The table, with more retries for items that many workers write concurrently. */
+/** The main table, with more retries for items that many workers write concurrently. */
 export const contendedDb = (get: Get) =>
   createDb(get(dynamoClient), get(env).TABLE_NAME, get(clock), {
     ...get(backoff),

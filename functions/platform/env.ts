@@ -44,7 +44,7 @@ const schema = z.object({
   MAIL_QUEUE_URL: grantedText(),
   /** URL of the queue of emails that did not arrive, as reported by SES, or that SES rejected. */
   MAIL_FEEDBACK_QUEUE_URL: grantedText(),
-  /** URL of the queue of events for customers' endpoints, and of endpoints with deliveries. */
+  /** URL of the queue of webhook work: new events, and endpoints with due deliveries. */
   WEBHOOKS_QUEUE_URL: grantedText(),
   /** URL of the queue of uploaded bounce reports, and of refunds to confirm. */
   BOUNCES_QUEUE_URL: grantedText(),
@@ -97,7 +97,10 @@ const schema = z.object({
   ADMIN_SECOND_FACTOR: flag(),
   /** Factor by which all rate limits are multiplied. */
   LIMIT_FACTOR: number(1),
-  /** Maximum concurrent single checks of all accounts. A deployment reserves functions for them. */
+  /**
+   * Maximum concurrent single checks of all accounts. A deployment reserves Lambda concurrency for
+   * them.
+   */
   CHECKS_IN_FLIGHT: z.optional(z.coerce.number()),
   /** Maximum concurrent single checks of an account that never bought credits. */
   CHECKS_IN_FLIGHT_TRIAL: number(2),
@@ -132,7 +135,7 @@ const schema = z.object({
   EGRESS_BLOCK_LISTS: z._default(z.string(), 'bl.spamcop.net,psbl.surriel.com'),
   /**
    * Reliable domains, separated by commas. If many mail hosts or domains of a list fail, checking
-   * these shows whether the outage is ours. If empty, every such series counts as our outage.
+   * these shows whether the outage is ours. If empty, every such outage counts as ours.
    */
   SMTP_CONTROLS: z._default(z.string(), 'gmail.com,outlook.com,yahoo.com'),
   /** `true` only if the mail servers are simulated on the loopback interface. */

@@ -6,8 +6,8 @@ import { type CellValue, XLSX_MAX_ROWS_PER_SHEET, writeXlsxStream } from 'hucre/
  */
 const MAX_CHARACTERS = 32_767;
 /**
- * Maximum cells of a workbook. Writing them takes about ten seconds of CPU time, well within the 29
- * s of a call.
+ * Maximum number of cells in a workbook. Writing that many takes about ten seconds of CPU time,
+ * well within the 29 s of a call.
  */
 const MAX_CELLS = 5_000_000;
 

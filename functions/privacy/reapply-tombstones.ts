@@ -2,9 +2,9 @@ import type { ClosedAccounts } from '../account/adapters/closed-accounts.ts';
 import { type DeleteAccountDeps, deleteAccount } from './delete-account.ts';
 
 /**
- * Closes the accounts in the current table, restored from another, that are closed in the other
- * table. Retention is counted from the first time they were closed.
- * @param oldClosedAccounts closed accounts of the other table
+ * After a restore, closes the accounts in the current table that are closed in the old table.
+ * Retention is counted from the first time they were closed.
+ * @param oldClosedAccounts closed accounts of the old table
  */
 export async function reapplyTombstones(
   deps: DeleteAccountDeps,

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => table.stop());
 
 const ENTRIES = 30;
-/** About three entries. */
+/** Minimum part length in characters, about three entries. */
 const PART_LENGTH = 400;
 const LATE = 0;
 

@@ -14,7 +14,7 @@ const LINK: LinkTarget = { purpose: 'factor-reset', subject: '' };
 /**
  * Removes all factors of an account in 24 hours, for an owner who has lost them. The owner is
  * emailed now, with a link that cancels the removal until then.
- * @returns when it takes effect
+ * @returns the time at which the removal takes effect (ISO 8601)
  * @throws {Error} with a one-sentence message if there is nothing to remove
  */
 export async function requestFactorReset(

@@ -5,7 +5,7 @@ import { splitAddresses } from './split-addresses.ts';
 const ADDRESS_END = /[\s,;，、；]/;
 
 /**
- * Creates a parser that takes the chunks of a text in order, with a flag for the last piece, and
+ * Creates a parser that takes the pieces of a text in order, with a flag for the last one, and
  * yields a row for each address; blank lines yield none. Long lines are parsed in parts.
  * @param maxLength maximum characters of a line without an address
  * @throws {FileError} `line_too_long`

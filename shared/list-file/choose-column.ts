@@ -4,7 +4,7 @@ import { isEmailName } from './header.ts';
 
 /** Number of leading rows that decide which column contains the addresses. */
 export const SAMPLED_ROWS = 1000;
-/** Factor by which another column's addresses must exceed the first column's to be proposed. */
+/** Another column is proposed if it has this many times the addresses of the first column. */
 const CLEAR_MAJORITY_FACTOR = 2;
 /** An `@`: plain, full-width or escaped. */
 const AT = /[@＠]|%40|&#|&commat;/i;

@@ -15,7 +15,7 @@ import { type Separator, detectSeparator, parseSepLine } from './separator.ts';
 /** Number of leading bytes from which the dialect is detected. */
 export const HEAD_BYTES = 64 * 1024;
 
-/** Facts about a file that its sender specified. All others are detected. */
+/** Properties of a file that its uploader specified. All others are detected. */
 export interface Hints {
   readonly encoding?: Encoding | undefined;
   /** Whether the file follows RFC 4180. */

@@ -43,10 +43,10 @@ interface Span {
 }
 
 /**
- * Creates a parser that takes the chunks of a text in order, with a flag for the last piece, and
- * yields the complete rows. CRLF, LF and CR end a row; a blank line is the row `['']`.
- * A quoted cell may span lines (RFC 4180 §2.6). With `checked` quotes, a quote that would swallow
- * later rows is a literal character, so a missing quote affects only one row.
+ * Creates a parser that takes the pieces of a text in order, with a flag for the last one, and
+ * yields the complete rows. CRLF, LF and CR end a row; a blank line is the row `['']`. A quoted
+ * cell may span lines (RFC 4180 §2.6). With `checked` quotes, a quote that would swallow later rows
+ * is a literal character, so a missing quote affects only one row.
  * @param maxLength maximum characters of a row, including quotes
  * @throws {FileError} `line_too_long`
  */

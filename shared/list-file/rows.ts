@@ -14,7 +14,7 @@ export interface Dialect extends RowFormat {
 }
 
 /**
- * All parameters of reading a file. With equal parameters, the same bytes always yield the same
+ * All parameters for reading a file. With equal parameters, the same bytes always yield the same
  * rows and addresses.
  */
 export interface ReadingFormat extends Dialect {

@@ -1,9 +1,5 @@
 import * as z from 'zod/mini';
 
-/**
- * SES's notification about an email that we sent, published through its event destination:
- * https://docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html
- */
 const recipients = z.array(z.object({ emailAddress: z.string() }));
 
 const bounceEvent = z.object({
@@ -21,5 +17,9 @@ const complaintEvent = z.object({
   complaint: z.object({ complainedRecipients: recipients, timestamp: z.string() }),
 });
 
+/**
+ * SES's notification about an email that we sent, published through its event destination:
+ * https://docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html
+ */
 export const mailFeedback = z.discriminatedUnion('eventType', [bounceEvent, complaintEvent]);
 export type MailFeedback = z.infer<typeof mailFeedback>;

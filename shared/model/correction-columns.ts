@@ -1,2 +1,2 @@
-/** Columns of results whose suggested corrections were verified. */
+/** Additional columns of a result whose suggested corrections were verified. */
 export const CORRECTION_COLUMNS = ['corrected', 'corrected_status'] as const;

@@ -13,8 +13,9 @@ export const UPLOAD_PART_BYTES = 8 * MIB;
 export const MAX_MULTIPART_BYTES = 4 * MIB;
 
 /**
- * Maximum bytes of a result in a response; larger results are downloaded by a presigned URL. In a
- * Lambda response of at most 6 MiB, escaping adds half to a file of one-character cells.
+ * Maximum bytes of a result in a response; larger results are downloaded by a presigned URL. A
+ * Lambda response is limited to 6 MiB, and JSON escaping makes a file of one-character cells half
+ * as long again.
  */
 export const MAX_INLINE_DOWNLOAD_BYTES = 4_000_000;
 

@@ -3,5 +3,7 @@ import { lists } from '../../lists/context.ts';
 import { depsOf } from '../../platform/container.ts';
 import { indexLists } from '../index-lists.ts';
 
-/** `npm run lists:index`: makes lists from before the search by id findable. */
+/**
+ * `npm run lists:index`: stores the owner of each old list, so that a search by id finds the list.
+ */
 process.stdout.write(`${await indexLists(depsOf({ directory, lists }))} lists indexed.\n`);

@@ -37,7 +37,7 @@ export interface Engine {
 
 const CONCURRENCY = 100;
 
-/** Time until a new egress address may use all its sessions. */
+/** Number of days until a new egress address may open its maximum number of sessions. */
 const WARM_UP_DAYS = 14;
 
 /**

@@ -8,7 +8,7 @@ const RETENTION_S = 2 * 24 * 3600;
 
 /**
  * Counts an account's inconclusive results per UTC day. Such results cost no credits, so the count
- * limits the free work of an account that never bought any. `now` is epoch milliseconds.
+ * limits the free work of an account that never bought credits. `now` is epoch milliseconds.
  */
 export interface UnknownAnswers {
   add(userId: string, count: number, now: number): Promise<void>;

@@ -19,9 +19,9 @@ export function evidenceOf(verdict: {
 }
 
 /**
- * Percentage of addresses with a reason at which email arrives. The second number is for addresses
- * with evidence against the reason. The Score section of docs/engine-measured.md lists the sources,
- * and which numbers are estimates.
+ * Percentage of addresses at which email arrives, by the reason of their verdict. The second number
+ * is for addresses with evidence against the reason. The Score section of docs/engine-measured.md
+ * lists the sources, and which numbers are estimates.
  */
 const RATES: Readonly<Record<VerdictReason, readonly [usual: number, against?: number]>> = {
   accepted: [98, 90],

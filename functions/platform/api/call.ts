@@ -15,7 +15,7 @@ export interface ApiEvent extends APIGatewayProxyEvent {
   language?: Language | undefined;
   /** Id of the authenticated account, for logs. */
   account?: string | undefined;
-  /** Remaining quotas of a program's rate limits. */
+  /** Remaining quotas of the rate limits of an API key. */
   quotas?: readonly Quota[];
   /** The multipart form, if the route accepts one and the call has one. */
   form?: RawForm | undefined;

@@ -16,8 +16,8 @@ export const shardOf = (id: string, shards: number): number =>
   Number.parseInt(id.at(-1) ?? '0', 36) % shards || 0;
 
 /**
- * Partition of unfinished work. Names of the partitions of events and lists also start with this
- * name.
+ * Partition of unfinished work. The partitions of pending events and lists have names that start
+ * with this one.
  */
 export const PENDING_PARTITION = 'PENDING';
 export const PENDING = { partition: () => PENDING_PARTITION, shards: 1 };

@@ -11,7 +11,7 @@ export interface Part {
   readonly url: string;
 }
 
-/** An incomplete object. `tags` identify the content of each of its parts. */
+/** An incomplete multipart upload. `tags` are the ETags of the parts written so far, in order. */
 export type PartialUpload = { readonly id: string; readonly tags: readonly string[] };
 
 /** Objects by key: uploads under `uploads/`, working files and results under other prefixes. */

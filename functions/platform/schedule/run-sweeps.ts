@@ -17,8 +17,8 @@ const CONCURRENCY = 32;
 
 /**
  * Runs sweeps one after another. A failing item does not block the others.
- * @returns the numbers of reviewed (`pending`) and failed items; `deferredItems` is 1 if the time was up before
- * all due items were reviewed
+ * @returns the numbers of reviewed (`pending`) and failed items; `deferredItems` is 1 if the time
+ * was up before all due items were reviewed
  */
 export async function runSweeps<Deps extends { readonly clock: Clock; readonly log: Log }>(
   deps: Deps,

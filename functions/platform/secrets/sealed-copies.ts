@@ -5,7 +5,7 @@ import type { Key } from '../dynamo/key.ts';
 import { isSealedWith, seal, unseal } from './seal.ts';
 import type { Purpose, Secrets } from './secrets.ts';
 
-/** Seals values for storage in the table, each bound to a name, with the key of one purpose. */
+/** Encrypts values for storage in the table with the key of one purpose, each bound to a name. */
 export interface SealedCopies {
   seal(name: string, text: string): Promise<string>;
   /** Returns a decryption function, which throws if none of our secrets sealed the copy. */

@@ -87,7 +87,7 @@ it.each([
   ses.on(SendEmailCommand).rejects(error);
   expect(await mailer().send(mail)).toBe(outcome);
   expect(lines.at(-1)).toContain(`"delivery":"${outcome}"`);
-  // A rejected recipient is nothing that an operator could fix.
+  // An operator cannot fix a rejected recipient.
   expect(lines.at(-1)).toContain(`"level":"${outcome === 'rejected' ? 'warn' : 'error'}"`);
   expect(lines.join('')).not.toContain('ada@mail.example');
 });

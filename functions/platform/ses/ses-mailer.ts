@@ -45,9 +45,9 @@ function outcomeOf(error: unknown): MailOutcome {
 }
 
 /**
- * The address in ASCII, with its domain in A-labels, because SES does not support SMTPUTF8.
- * Registration rejects non-ASCII local parts
- * (https://docs.aws.amazon.com/ses/latest/APIReference/API_Destination.html).
+ * The address in ASCII, with its domain in A-labels, because SES does not support SMTPUTF8
+ * (https://docs.aws.amazon.com/ses/latest/APIReference/API_Destination.html). Registration rejects
+ * non-ASCII local parts.
  */
 function asciiAddress(address: string): string {
   const parsed = parseAddress(address);

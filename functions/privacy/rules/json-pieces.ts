@@ -3,18 +3,18 @@ type Key = Readonly<Record<'PK' | 'SK', string>>;
 /** An array that is streamed during serialization; `after` resumes after a key. */
 export type StreamedRows = (after?: Key) => AsyncIterable<readonly [key: Key, element: unknown]>;
 
-/** The position of an element in one of the document's `Rows`, which are counted from 0. */
+/** The position of an element in one of the document's `StreamedRows`, counted from 0. */
 interface RowPosition {
   readonly list: number;
   readonly key: Key;
 }
 
-/** Placeholder for `Rows`. No value contains a lone surrogate, because the table stores none. */
+/** Stands for `StreamedRows`. No value contains a lone surrogate, because the table stores none. */
 const PLACEHOLDER = '\ud800';
 
 /**
- * Serializes a value as JSON in constant memory, one element of `Rows` per line. Each piece that
- * ends with such an element has its position; `from` continues a document after that position.
+ * Serializes a value as JSON in constant memory, one element of `StreamedRows` per line. Each piece
+ * that ends with such an element has its position; `from` continues a document after that position.
  */
 export async function* jsonPieces(
   value: unknown,

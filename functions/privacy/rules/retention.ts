@@ -9,7 +9,8 @@ export const EXPORT_LINK_SECONDS = 5 * 60;
 
 /**
  * Time after which nothing more is written for a closed account. Exceeds the run time of any
- * function, and the upload of a large file with a presigned POST issued just before.
+ * function, and the duration of a large upload whose presigned POST was issued just before the
+ * closing.
  */
 export const LATE_WRITE_MS = HOUR_MS;
 

@@ -39,7 +39,7 @@ export const LIMITS = {
    */
   code_address_ip: { calls: 5, seconds: DAY, onOutage: 'closed' },
   code_address: { calls: 60, seconds: 6 * DAY, onOutage: 'closed' },
-  /** Codes sent to an address that may be tried more than once. */
+  /** Codes per address that allow more than one try each; further codes allow one try. */
   code_address_tries: { calls: 10, seconds: 4 * DAY, onOutage: 'closed' },
   otp_resend_ip: { calls: 30, seconds: HOUR, onOutage: 'closed' },
   register_ip: { calls: 10, seconds: HOUR, onOutage: 'closed' },

@@ -3,7 +3,7 @@ import type { VerdictStatus } from '../verdict.ts';
 export interface MeasuredAccuracy {
   /** Date of the measurement, such as `2026-11-26`. */
   readonly at: string;
-  /** Bounce reports of customers with a mailing. */
+  /** Number of bounce reports that specify which list was mailed, and when. */
   readonly reports: number;
   /** Mailed addresses and their hard bounces, by verdict. */
   readonly statuses: Readonly<Partial<Record<VerdictStatus, { sent: number; bounced: number }>>>;

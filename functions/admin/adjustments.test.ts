@@ -138,7 +138,7 @@ describe('a refund by an administrator', () => {
     expect(await stage.balance(all.ada)).toMatchObject({ available: 0, debt: 0 });
   });
 
-  it('never exceeds the rest, even if two administrators refund at the same time', async () => {
+  it('never exceeds what is left of the payment, even if two administrators refund concurrently', async () => {
     const all = await setUpPurchase();
     expect(await refund(all, 501)).toEqual([422, 'validation']);
     const both = await Promise.all([refund(all, 300), refund(all, 300)]);

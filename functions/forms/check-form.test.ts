@@ -234,7 +234,7 @@ describe('a domain', () => {
     expect(asked).toEqual([]);
   });
 
-  it('has a limit by form, whoever asks, and one by day', async () => {
+  it('is limited per form, from any network, both in bursts and per day', async () => {
     const { ask, form } = await setUp();
     const domain = async () => (await ask({ email: 'ok@a.fr', ask: 'domain' })).status;
     const { calls, seconds } = LIMITS.form_domain;
@@ -248,7 +248,7 @@ describe('a domain', () => {
     expect(await domain()).toBe(429);
   });
 
-  it('of the sandbox says nothing, and what is no address is refused', async () => {
+  it('gets an empty answer in the sandbox, and a malformed address is rejected', async () => {
     const { ask } = await setUp();
     const domain = (email: string) => ask({ email, ask: 'domain' });
     expect((await domain('undeliverable@sandbox.test')).body.data).toEqual({});

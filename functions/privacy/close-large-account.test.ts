@@ -19,7 +19,7 @@ afterAll(() => table.stop());
 const ENTRIES = 200;
 const LISTS = 3;
 
-it('continues closing an account in other runs, each of which reads on after the last item', async () => {
+it('continues closing an account in further runs, each of which resumes after the last item', async () => {
   const world = await createPipelineHarness(table);
   const { context, userId, queues } = world;
   const entries = Array.from({ length: ENTRIES }, (_, at) => grantEntry(`adm:${at}`, 1, 'x'));
@@ -30,7 +30,7 @@ it('continues closing an account in other runs, each of which reads on after the
   await deleteAccount(context, userId);
   queues.waiting.length = 0;
 
-  /** Runs late, as long as the account sends itself messages. Returns the step of each run. */
+  /** Runs past the deadline as long as each run queues another message. Returns each run's step. */
   const close = async (): Promise<unknown[]> => {
     const steps: unknown[] = [];
     let from: CloseMessage['from'];

@@ -31,7 +31,7 @@ it('removes factors a day after an email, and refuses accounts without any', asy
   expect((await context.accounts.get(user.id))?.factorReset).toEqual({ at: now + DAY_MS, why });
 });
 
-it('is cancelled by the emailed link only, without a login, until it takes effect', async () => {
+it('is canceled only by the emailed link, without a login, until it takes effect', async () => {
   const context = testContext(table);
   const [owner, other] = [await person(context), await person(context)];
   const cancel = async (t: string) =>

@@ -83,7 +83,7 @@ describe('a limit', () => {
     expect(await limits.consume('login_account_ip', me)).toMatchObject({ allowed: false });
   });
 
-  it('records what was done, in fractions and beyond itself, and peeks without counting', async () => {
+  it('records past calls, in fractions and beyond the limit, and peeks without counting', async () => {
     const { clock, limits } = stage();
     const me = subject();
     const isAllowed = async () => (await limits.peek('login_account_ip', me)).allowed;

@@ -33,7 +33,7 @@ describe('the rate limits', () => {
 describe('the generic cell rate algorithm', () => {
   const limit = { calls: 5, seconds: 900, onOutage: 'closed' } as const;
 
-  it('takes all calls at once, then one an interval', () => {
+  it('allows all calls at once, then one per interval', () => {
     const { costMs, latestArrival, quota } = gcra(limit, 1);
     expect(costMs).toBe(180_000);
     expect(latestArrival(0)).toBe(720_000);
@@ -43,7 +43,7 @@ describe('the generic cell rate algorithm', () => {
     expect(quota(900_000, 400_000)).toMatchObject({ left: 2, moreAfter: 140 });
   });
 
-  it('counts a costly call as many, and the costliest as the whole limit', () => {
+  it('counts a costly call as several calls, at most as the whole limit', () => {
     const threeCalls = gcra(limit, 1, 3);
     expect(threeCalls.costMs).toBe(540_000);
     expect(threeCalls.latestArrival(0)).toBe(360_000);

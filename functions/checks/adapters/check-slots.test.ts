@@ -49,7 +49,7 @@ it('limits the slots of all accounts together', async () => {
   await Promise.all(again.map((slot) => slot && slots.release(slot)));
 });
 
-it('are at most as many for an account as are then left, and for a form apart', async () => {
+it('leaves other accounts as many slots as an account holds, and limits forms separately', async () => {
   const { clock, slots, userId } = setUp();
   const takeAll = async (id: string, formId?: string) => {
     const taken = [];
@@ -62,12 +62,12 @@ it('are at most as many for an account as are then left, and for a form apart', 
   expect(second).toHaveLength(25);
   const form = await takeAll(userId, systemIds.ulid(clock.now()));
   expect(form).toHaveLength(6);
-  // All forms of an account share these.
+  // All forms of an account share these six slots.
   expect(await slots.take(userId, 3, systemIds.ulid(clock.now()))).toBeUndefined();
   await Promise.all([...first, ...second, ...form].map((slot) => slots.release(slot)));
 });
 
-it('end by themselves, and are then not given back by who held them first', async () => {
+it('expires a slot, which its first holder can then no longer release', async () => {
   const { clock, slots, userId } = setUp();
   const first = await slots.take(userId, 1);
   clock.advance(29_000);

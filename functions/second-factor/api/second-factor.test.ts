@@ -125,7 +125,7 @@ describe('a recovery code', () => {
   });
 });
 
-it('replaces the recovery codes of a user with a factor only', async () => {
+it('replaces recovery codes only for a user with a factor', async () => {
   const someone = await person();
   const renew = () =>
     call(routes.addFactor, { headers: someone.headers, body: { method: 'recovery_codes' } });

@@ -78,7 +78,7 @@ const SHARED_STACK = 'tests/support/shared-stack.ts';
  * Tests that compute statistics over thousands of equal calls, which calls of other files would
  * distort.
  */
-const STATISTICS = ['functions/account/api/odds.test.ts', 'tests/attacks/forms.test.ts'];
+const STATISTICS = ['functions/account/api/guessing-odds.test.ts', 'tests/attacks/forms.test.ts'];
 
 /** Tests that send requests to a table. */
 const TABLE_TESTS = globSync('{functions,tests/{attacks,faults,support}}/**/*.test.ts', {

@@ -2,7 +2,10 @@ import { CHALLENGE_MS } from '../../shared/model/second-factor.ts';
 import { macOf, verifyMac } from './signed.ts';
 import type { AccessDeps } from './deps.ts';
 
-/** A login after the password, a login by passkey only, or a proof during an open session. */
+/**
+ * Purpose of a challenge: to log in after the password, to log in by passkey only, or to prove a
+ * factor during an open session.
+ */
 type ChallengeKind = 'login' | 'passkey' | 'session';
 
 interface Challenge {
@@ -39,7 +42,7 @@ export function readChallenge(token: string): Challenge {
 }
 
 /** Whether a challenge is genuine, has this binding, and has not expired. */
-export async function isChallenge(
+export async function isValidChallenge(
   { clock, secrets }: Pick<AccessDeps, 'clock' | 'secrets'>,
   token: string,
   binding: string,

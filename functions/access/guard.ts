@@ -20,7 +20,7 @@ import {
   type SessionCaller,
 } from './authenticate.ts';
 import { isCsrfToken } from './signed.ts';
-import { needsFactor, requireRecentProof } from './second-factor.ts';
+import { mustAddFactor, requireRecentProof } from './second-factor.ts';
 import type { User } from './adapters/user.ts';
 
 /** Type of the authenticated caller for each kind of authentication. */
@@ -107,7 +107,7 @@ export const guard = <R extends Route>(
     )
       throw new AppError('csrf');
     if (caller) {
-      authorize(route, caller.user, needsFactor(deps, caller.user));
+      authorize(route, caller.user, mustAddFactor(deps, caller.user));
       authorizeKey(route, caller);
       if (caller.via === 'session' && route.sensitive !== undefined)
         await requireRecentProof(deps, caller, route.sensitive === 'always');

@@ -23,18 +23,18 @@ export function methodsOf(user: User, now: number): ProofNeeded['methods'] {
 }
 
 /** Whether the stage requires that this user, an administrator, adds a factor first. */
-export const needsFactor = (
+export const mustAddFactor = (
   { clock, env }: Pick<AccessDeps, 'clock' | 'env'>,
   user: User,
 ): boolean =>
   env.ADMIN_SECOND_FACTOR && user.role === ROLE.admin && factorsOf(user, clock.now()).length === 0;
 
 /**
- * Returns the methods of which a sensitive call requires one, once ten minutes have passed since
- * the last proof. Empty if no proof is required.
+ * Returns the methods with which the user may give the proof that a sensitive call requires if the
+ * last proof is at least ten minutes old. Empty if no proof is required.
  * @param always whether users without a factor must prove their password
  */
-export function methodsNeeded(
+export function requiredProofMethods(
   { user, provenAt }: Pick<SessionCaller, 'provenAt' | 'user'>,
   now: number,
   always = false,
@@ -53,7 +53,7 @@ export async function requireRecentProof(
   caller: SessionCaller,
   always: boolean,
 ): Promise<void> {
-  const methods = methodsNeeded(caller, deps.clock.now(), always);
+  const methods = requiredProofMethods(caller, deps.clock.now(), always);
   if (methods.length === 0) return;
   const challenge = await issueChallenge(deps, 'session', caller.user.id, caller.sessionId);
   throw new AppError('reauthentication_required', { body: { challenge, methods } });

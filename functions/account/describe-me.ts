@@ -2,7 +2,7 @@ import type { Me } from '../../shared/contract/account.ts';
 import { ROLE } from '../../shared/model/account.ts';
 import { maskKey } from '../../shared/model/key-kind.ts';
 import type { SessionCaller } from '../access/authenticate.ts';
-import { methodsNeeded, needsFactor } from '../access/second-factor.ts';
+import { requiredProofMethods, mustAddFactor } from '../access/second-factor.ts';
 import { csrfToken } from '../access/signed.ts';
 import type { User } from '../access/adapters/user.ts';
 import type { Balance } from '../credits/rules/ledger-entry.ts';
@@ -25,14 +25,14 @@ export async function describeMe(
     isCustomer ? apiKeys.revealTest(user) : null,
     csrfToken(secrets, sessionId),
   ]);
-  const isHidden = apiKey !== null && methodsNeeded(caller, clock.now()).length > 0;
+  const isHidden = apiKey !== null && requiredProofMethods(caller, clock.now()).length > 0;
   return {
     ...profileOf(user, balance),
     api_key: isHidden ? maskKey(apiKey) : apiKey,
     ...(isHidden && { api_key_hidden: true as const }),
     test_api_key: testApiKey,
     csrf_token: csrf,
-    ...(needsFactor(deps, user) && { factor_required: true as const }),
+    ...(mustAddFactor(deps, user) && { factor_required: true as const }),
   };
 }
 

@@ -27,7 +27,7 @@ function countedDomain(address: string, isForm: boolean): string | undefined {
  * down or refuses an account that appears to guess the addresses of a domain.
  * @throws {AppError} `too_many_requests`
  */
-export async function rejectExhausted(
+export async function enforceAnswerLimits(
   { clock, domainAnswers, limits, unknownAnswers }: AnswerLimitDeps,
   { id, paid }: Pick<User, 'id' | 'paid'>,
   email: string,
@@ -45,7 +45,7 @@ export async function rejectExhausted(
 }
 
 /**
- * Counts the verdict of a check for `rejectExhausted`. A check that continues is counted later,
+ * Counts the verdict of a check for `enforceAnswerLimits`. A check that continues is counted later,
  * because it has no verdict yet.
  */
 export async function countAnswer(

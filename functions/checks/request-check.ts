@@ -7,7 +7,7 @@ import { type CheckEmailDeps, type CheckRequest, checkEmail } from './check-emai
 import { checkSandbox, isSandboxAddress } from './check-sandbox.ts';
 import type { CheckAnswer } from './complete-check.ts';
 import type { ChecksDeps } from './deps.ts';
-import { type AnswerLimitDeps, countAnswer, rejectExhausted } from './limit-answers.ts';
+import { type AnswerLimitDeps, countAnswer, enforceAnswerLimits } from './limit-answers.ts';
 import type { PendingAnswer } from './describe-check.ts';
 
 type SlotDeps = Pick<ChecksDeps, 'checkSlots' | 'clock' | 'env' | 'limits'>;
@@ -38,7 +38,7 @@ export async function requestCheck(
   if (test || isSandboxAddress(request.email))
     return checkSandbox(request.email, request.waitSeconds !== 0, deps.clock.now());
   const isForm = formId !== undefined;
-  await rejectExhausted(deps, user, request.email, isForm);
+  await enforceAnswerLimits(deps, user, request.email, isForm);
   try {
     const checked = await holdSlot(deps, user, formId, () =>
       checkEmail(deps, { ...request, userId: user.id }),
@@ -52,11 +52,12 @@ export async function requestCheck(
 }
 
 /**
- * Runs a check in one of the slots of its account and of all accounts: a silent mail server
- * occupies a function for the maximum time of a check, and costs no credit. A form has its own
- * slots, because strangers with its key must not take those of its owner. An hourly limit counts
- * checks without a result: for a paying account by their time, for one that never bought credits,
- * which has few slots, those that were slow or continue in the background.
+ * Runs a check in a slot of its account and in a slot shared by all accounts. Slots are limited,
+ * because the check of a silent mail server occupies a function for the maximum time and costs no
+ * credit. A form has its own slots, because strangers with its key must not take those of its
+ * owner. An hourly limit counts checks without a result: in a paying account, each counts in
+ * proportion to its duration; in an account that never bought credits, only slow and postponed
+ * checks count.
  * @throws {AppError} `too_many_requests`, before `run` is called
  */
 async function holdSlot(

@@ -7,7 +7,7 @@ import {
   type ChangeCredentialsDeps,
   type CredentialChange,
 } from '../account/change-credentials.ts';
-import { isChallenge } from '../access/challenge.ts';
+import { isValidChallenge } from '../access/challenge.ts';
 import type { User } from '../access/adapters/user.ts';
 import { ConflictError } from '../platform/retry-on-conflict.ts';
 import type { FactorSet } from './adapters/factors.ts';
@@ -56,7 +56,8 @@ async function withFactor(
 ): Promise<FactorSet> {
   const { clock, factors, webAuthn } = deps;
   const { challenge } = added;
-  if (!(await isChallenge(deps, challenge, sessionId))) throw new AppError('challenge_expired');
+  if (!(await isValidChallenge(deps, challenge, sessionId)))
+    throw new AppError('challenge_expired');
   const createdAt = new Date(clock.now()).toISOString();
   let next: FactorSet;
   if (added.method === 'totp') {
@@ -78,9 +79,10 @@ async function withFactor(
 
 /**
  * Adds a factor, or replaces all recovery codes.
- * @returns the recovery codes, if they are new; the first factor comes with some
+ * @returns new recovery codes: if they were replaced, or if this is the first factor; otherwise
+ * none
  * @throws {AppError} `challenge_expired`, `wrong_factor`, `too_many_passkeys`; `not_found` for the
- *   recovery codes of a user without a factor
+ * recovery codes of a user without a factor
  */
 export async function addFactor(
   deps: AddDeps,

@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/contract/errors.ts';
 import { USER_STATUS } from '../../shared/model/account.ts';
-import { isChallenge, readChallenge } from '../access/challenge.ts';
+import { isValidChallenge, readChallenge } from '../access/challenge.ts';
 import { networkOf } from '../access/limits/network-of.ts';
 import { type OpenedSession, openSession, type OpenSessionDeps } from '../access/open-session.ts';
 import { proveFactor, type ProofAttempt, type ProveFactorDeps } from './prove-factor.ts';
@@ -28,7 +28,7 @@ export async function completeLogin(
   const byPasskey = kind === 'passkey';
   const user = await deps.accounts.get(byPasskey ? userOfPasskey(attempt) : subject);
   const binding = byPasskey ? '' : (user?.passwordHash ?? '');
-  if (kind === 'session' || !(await isChallenge(deps, attempt.challenge, binding)))
+  if (kind === 'session' || !(await isValidChallenge(deps, attempt.challenge, binding)))
     throw new AppError('challenge_expired');
   if (!user) throw new AppError('wrong_factor');
   await proveFactor(deps, user, attempt);

@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/contract/errors.ts';
 import { provePassword } from '../account/prove-password.ts';
 import type { SessionCaller } from '../access/authenticate.ts';
-import { isChallenge } from '../access/challenge.ts';
+import { isValidChallenge } from '../access/challenge.ts';
 import { methodsOf } from '../access/second-factor.ts';
 import { proveFactor, type ProofAttempt, type ProveFactorDeps } from './prove-factor.ts';
 import type { SecondFactorDeps } from './deps.ts';
@@ -18,7 +18,8 @@ export async function reauthenticate(
 ): Promise<void> {
   const { challenge, proof, sourceIp } = attempt;
   const now = deps.clock.now();
-  if (!(await isChallenge(deps, challenge, sessionId))) throw new AppError('challenge_expired');
+  if (!(await isValidChallenge(deps, challenge, sessionId)))
+    throw new AppError('challenge_expired');
   if (proof.method === 'password' && methodsOf(user, now).length === 0) {
     if (!(await provePassword(deps, user, { password: proof.password, sourceIp })))
       throw new AppError('wrong_factor');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { secondsOf } from './api-error.ts';
+import { parseRetryAfter } from './api-error.ts';
 
 const NOW = Date.parse('2026-11-20T08:00:00.500Z');
 
@@ -12,5 +12,5 @@ test.each([
   ['', undefined],
   [null, undefined],
 ])('parses Retry-After %j as %s seconds', (header, seconds) => {
-  expect(secondsOf(header, NOW)).toBe(seconds);
+  expect(parseRetryAfter(header, NOW)).toBe(seconds);
 });

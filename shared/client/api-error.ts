@@ -53,7 +53,7 @@ const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(errorCata
  * seconds; 0 for a past date, undefined if the header is missing or malformed.
  * @param now epoch milliseconds
  */
-export function secondsOf(retryAfter: string | null, now: number): number | undefined {
+export function parseRetryAfter(retryAfter: string | null, now: number): number | undefined {
   const value = retryAfter?.trim() ?? '';
   if (/^\d+$/.test(value)) return Number(value);
   const date = Date.parse(value);
@@ -61,9 +61,9 @@ export function secondsOf(retryAfter: string | null, now: number): number | unde
 }
 
 /** Converts an unsuccessful response to an error. A proxy's response has no messages. */
-export async function errorOf(response: Response): Promise<ApiError> {
+export async function parseErrorResponse(response: Response): Promise<ApiError> {
   const { status } = response;
-  const retryAfter = secondsOf(response.headers.get('retry-after'), Date.now());
+  const retryAfter = parseRetryAfter(response.headers.get('retry-after'), Date.now());
   const json: unknown = await response.json().catch(() => undefined);
   const parsed = z.safeParse(errorBody, json);
   if (!parsed.success) return new ApiError({ status, code: 'unreadable', retryAfter });

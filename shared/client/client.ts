@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Language } from '../model/account.ts';
-import { ApiError, errorOf } from './api-error.ts';
+import { ApiError, parseErrorResponse } from './api-error.ts';
 import { contract, type Contract, type RouteName } from '../contract/index.ts';
 import { hrefOf, needsCsrf, type OutputOf, type RequestOf, type Route } from '../contract/route.ts';
 
@@ -115,7 +115,7 @@ async function call(
     const code = resolveSetting(options.offline) ? 'offline' : 'unreachable';
     throw new ApiError({ status: 0, code }, { cause });
   }
-  if (!response.ok) throw await errorOf(response);
+  if (!response.ok) throw await parseErrorResponse(response);
   try {
     return await resultOf(route, response);
   } catch (cause) {

@@ -54,7 +54,7 @@ export const endpoint = z.object({
 });
 export type Endpoint = z.infer<typeof endpoint>;
 
-export const withSecret = z.extend(endpoint, {
+export const endpointWithSecret = z.extend(endpoint, {
   secret: text('Secret that signs the events, `whsec_…`; returned only once'),
 });
 
@@ -113,7 +113,7 @@ export const webhookRoutes = defineRoutes('webhooks', {
     scope: 'webhooks',
     limit: 'endpoint_user',
     body: z.object({ url: url(), events: events(), description: z.optional(description()) }),
-    output: envelope(withSecret),
+    output: envelope(endpointWithSecret),
     errors: ['too_many_endpoints'],
   },
 
@@ -144,7 +144,7 @@ export const webhookRoutes = defineRoutes('webhooks', {
     method: 'POST',
     path: '/api/webhooks/{id}/secret',
     ...endpointMutation,
-    output: envelope(withSecret),
+    output: envelope(endpointWithSecret),
     errors: ['not_found'],
   },
 

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { rate } from '../../shared/contract/openapi/limit-text.ts';
+import { formatRate } from '../../shared/contract/openapi/limit-text.ts';
 import type { Language } from '../../shared/model/account.ts';
 import { EVENT_LABELS, EVENT_SCOPES, EVENT_TYPES } from '../../shared/model/webhook.ts';
 import { WELCOME_CREDITS } from '../../shared/model/credits.ts';
@@ -89,7 +89,7 @@ const placeholderValues = (language: Language): Readonly<Record<string, string>>
   ...Object.fromEntries(
     (['key_user', 'check_paid', 'upload_user', 'poll_user'] as const).map((name) => [
       name,
-      rate(name, language),
+      formatRate(name, language),
     ]),
   ),
 });

@@ -56,7 +56,7 @@ export function createMeteredEngine(engine: Engine, { env, clock, log }: Deps): 
           addTo(byProvider, metricProvider(answer.verdict), kinds);
           if (answer.egress !== undefined) addTo(byEgress, answer.egress, kinds);
           if (isInvestigated(options.customer))
-            log.info('evidence', evidenceOf(options.customer, options.attempt, answer));
+            log.info('evidence', evidenceFields(options.customer, options.attempt, answer));
           yield answer;
         }
       } finally {
@@ -70,7 +70,7 @@ export function createMeteredEngine(engine: Engine, { env, clock, log }: Deps): 
 /**
  * Returns the evidence for a verdict, without the address, which the text of a reply may contain.
  */
-function evidenceOf(
+function evidenceFields(
   user: string,
   attempt: number,
   { verdict: { email, status, reason, mx, provider, reply }, egress }: EngineAnswer,

@@ -11,7 +11,7 @@ import type { Clock } from '../clock.ts';
 import { type Backoff, withRetries } from '../retry.ts';
 import { createBatches } from './batches.ts';
 import type { Db, Item } from './db.ts';
-import { deleteOf, putOf, updateOf } from './expression.ts';
+import { deleteInput, putInput, updateInput } from './expression.ts';
 import { ignoreConditionFailure, isTransient } from './failures.ts';
 import { createQueries } from './queries.ts';
 
@@ -32,7 +32,7 @@ export function createDb(
 
   const withBackoff = <T>(action: () => Promise<T>): Promise<T> =>
     withRetries(action, isTransient, backoff);
-  const { ask, everything, skip: skipItems } = createQueries(documents, table);
+  const { queryPage, queryAll, skip: skipItems } = createQueries(documents, table);
   const batches = createBatches(documents, table, withBackoff);
 
   return {
@@ -49,19 +49,18 @@ export function createDb(
 
     async put(item, condition) {
       const write = () =>
-        documents.send(new PutCommand({ TableName: table, ...putOf(item, condition) }));
+        documents.send(new PutCommand({ TableName: table, ...putInput(item, condition) }));
       return (await ignoreConditionFailure(() => withBackoff(write))) !== undefined;
     },
 
-    deleteAll: (query) =>
-      batches.deleteAll(everything({ ...query, projection: { text: 'PK, SK' } })),
+    deleteAll: (query) => batches.deleteAll(queryAll({ ...query, projection: { text: 'PK, SK' } })),
 
     async update(key, update, condition) {
       const write = () =>
         documents.send(
           new UpdateCommand({
             TableName: table,
-            ...updateOf(key, update, condition),
+            ...updateInput(key, update, condition),
             ReturnValues: 'ALL_NEW',
           }),
         );
@@ -70,12 +69,12 @@ export function createDb(
 
     async delete(key, condition) {
       const write = () =>
-        documents.send(new DeleteCommand({ TableName: table, ...deleteOf(key, condition) }));
+        documents.send(new DeleteCommand({ TableName: table, ...deleteInput(key, condition) }));
       return (await ignoreConditionFailure(() => withBackoff(write))) !== undefined;
     },
 
     async *query(query) {
-      for await (const item of everything(query)) if (isUnexpired(item)) yield item;
+      for await (const item of queryAll(query)) if (isUnexpired(item)) yield item;
     },
 
     async page(query, skip, limit) {
@@ -84,7 +83,7 @@ export function createDb(
       const found: Item[] = [];
       let from = start.next;
       do {
-        const response = await ask(query, {
+        const response = await queryPage(query, {
           ExclusiveStartKey: from,
           Limit: limit - found.length,
         });

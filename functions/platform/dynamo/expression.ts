@@ -85,17 +85,17 @@ export const expressionAttributes = (...expressions: (Expression | undefined)[])
 const conditionOf = (condition?: Expression) =>
   condition && { ConditionExpression: condition.text };
 
-export const putOf = (item: Item & Key, condition?: Expression) => ({
+export const putInput = (item: Item & Key, condition?: Expression) => ({
   Item: item,
   ...conditionOf(condition),
   ...expressionAttributes(condition),
 });
-export const deleteOf = (key: Key, condition?: Expression) => ({
+export const deleteInput = (key: Key, condition?: Expression) => ({
   Key: { ...key },
   ...conditionOf(condition),
   ...expressionAttributes(condition),
 });
-export const updateOf = (key: Key, update: Expression, condition?: Expression) => ({
+export const updateInput = (key: Key, update: Expression, condition?: Expression) => ({
   Key: { ...key },
   UpdateExpression: update.text,
   ...conditionOf(condition),
@@ -103,16 +103,16 @@ export const updateOf = (key: Key, update: Expression, condition?: Expression) =
 });
 
 export const putWrite =
-  (...args: Parameters<typeof putOf>): TransactionStep =>
-  (TableName) => ({ Put: { TableName, ...putOf(...args) } });
+  (...args: Parameters<typeof putInput>): TransactionStep =>
+  (TableName) => ({ Put: { TableName, ...putInput(...args) } });
 
 export const deleteWrite =
-  (...args: Parameters<typeof deleteOf>): TransactionStep =>
-  (TableName) => ({ Delete: { TableName, ...deleteOf(...args) } });
+  (...args: Parameters<typeof deleteInput>): TransactionStep =>
+  (TableName) => ({ Delete: { TableName, ...deleteInput(...args) } });
 
 export const updateWrite =
-  (...args: Parameters<typeof updateOf>): TransactionStep =>
-  (TableName) => ({ Update: { TableName, ...updateOf(...args) } });
+  (...args: Parameters<typeof updateInput>): TransactionStep =>
+  (TableName) => ({ Update: { TableName, ...updateInput(...args) } });
 
 /** A condition on an item that the transaction does not write. */
 export const checkWrite =
@@ -120,7 +120,7 @@ export const checkWrite =
   (TableName) => ({
     ConditionCheck: {
       TableName,
-      ...deleteOf(key, condition),
+      ...deleteInput(key, condition),
       ConditionExpression: condition.text,
     },
   });

@@ -23,7 +23,7 @@ function keyCondition({ partition, prefix, from, to }: Query): Expression {
 /** Strongly consistent queries of one partition, page by page. */
 export function createQueries(documents: DynamoDBDocumentClient, table: string) {
   /** Reads one page of a query, at most 1 MB of items. */
-  const ask = (
+  const queryPage = (
     query: Query,
     pageInput: Pick<QueryCommandInput, 'ExclusiveStartKey' | 'Limit' | 'Select'>,
   ) => {
@@ -43,11 +43,11 @@ export function createQueries(documents: DynamoDBDocumentClient, table: string) 
   };
 
   /** All results of a query, including expired items. */
-  async function* everything(query: Query): AsyncGenerator<Item> {
+  async function* queryAll(query: Query): AsyncGenerator<Item> {
     const { partition: PK, after: SK } = query;
     let from: Item | undefined = SK === undefined ? undefined : { PK, SK };
     do {
-      const response = await ask(query, { ExclusiveStartKey: from });
+      const response = await queryPage(query, { ExclusiveStartKey: from });
       yield* response.Items ?? [];
       from = response.LastEvaluatedKey;
     } while (from);
@@ -61,7 +61,7 @@ export function createQueries(documents: DynamoDBDocumentClient, table: string) 
     let skipped = 0;
     let next: Item | undefined;
     while (skipped < limit) {
-      const response = await ask(query, {
+      const response = await queryPage(query, {
         Select: 'COUNT',
         ExclusiveStartKey: next,
         Limit: limit - skipped,
@@ -73,5 +73,5 @@ export function createQueries(documents: DynamoDBDocumentClient, table: string) 
     return { skipped, next };
   }
 
-  return { ask, everything, skip };
+  return { queryPage, queryAll, skip };
 }

@@ -1,6 +1,6 @@
 import type { addressListRoutes } from '../address-lists.ts';
 import type { ExamplesOf } from './example.ts';
-import { runningList, untouched } from './list-states.ts';
+import { runningList, zeroCounts } from './list-states.ts';
 
 export const addressListExamples = {
   createList: {
@@ -29,7 +29,7 @@ export const addressListExamples = {
         source_name: 'addresses.csv',
         start_date: null,
         total_email: 0,
-        ...untouched,
+        ...zeroCounts,
         duplicates: 0,
         status: 1,
         state: 'waiting',

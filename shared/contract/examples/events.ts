@@ -1,16 +1,22 @@
 import type { EventType } from '../../model/webhook.ts';
 import type { EventData } from '../events.ts';
 import { checkExamples } from './checks.ts';
-import { changes, finished, rechecked, runningList, untouched } from './list-states.ts';
+import {
+  finishedList,
+  finishedRecheck,
+  recheckChanges,
+  runningList,
+  zeroCounts,
+} from './list-states.ts';
 
 const { score: _, ...result } = checkExamples.checkEmail.response.result;
 
 /** The `data` of each event. */
 export const eventExamples: { readonly [Type in EventType]: EventData[Type] } = {
-  'list.finished': finished,
+  'list.finished': finishedList,
   'list.paused': {
     ...runningList,
-    ...untouched,
+    ...zeroCounts,
     start_date: null,
     status: 5,
     state: 'paused',
@@ -18,7 +24,7 @@ export const eventExamples: { readonly [Type in EventType]: EventData[Type] } = 
   },
   'list.cancelled': {
     ...runningList,
-    ...untouched,
+    ...zeroCounts,
     start_date: null,
     end_date: '2026-11-21T09:30:03.000Z',
     total_email: 0,
@@ -27,8 +33,8 @@ export const eventExamples: { readonly [Type in EventType]: EventData[Type] } = 
     reason: 'no_address',
   },
   'list.changed': {
-    ...finished,
-    recheck: { ...rechecked, changes },
+    ...finishedList,
+    recheck: { ...finishedRecheck, changes: recheckChanges },
   },
   'check.answered': { id: runningList.id, result, charged: true },
   'credits.low': { available: 940, warn_below: 1_000 },

@@ -23,7 +23,7 @@ export const runningList = {
   expires_at: null,
 } as const;
 
-export const finished = {
+export const finishedList = {
   ...runningList,
   end_date: '2026-11-21T09:41:10.000Z',
   processed: 4_800,
@@ -37,13 +37,13 @@ export const finished = {
 } as const;
 
 /** Verdict counts before any address was checked. */
-export const untouched = { processed: 0, valid: 0, invalid: 0, risky: 0, unknown: 0 } as const;
+export const zeroCounts = { processed: 0, valid: 0, invalid: 0, risky: 0, unknown: 0 } as const;
 
-export const rechecking = {
+export const runningRecheck = {
   created_at: '2026-11-22T08:00:00.000Z',
   end_date: null,
   total_email: 70,
-  ...untouched,
+  ...zeroCounts,
   status: 1,
   state: 'waiting',
   reason: null,
@@ -53,9 +53,9 @@ export const rechecking = {
   eta: null,
 } as const;
 
-export const changes = { changed: 21, gone: 18, gained: 3 };
-export const rechecked = {
-  ...rechecking,
+export const recheckChanges = { changed: 21, gone: 18, gained: 3 };
+export const finishedRecheck = {
+  ...runningRecheck,
   end_date: '2026-11-22T08:12:00.000Z',
   processed: 70,
   valid: 41,

@@ -2,15 +2,15 @@ import { SAMPLE_LIST } from '../../model/sample-list.ts';
 import type { listRoutes } from '../lists.ts';
 import type { ExamplesOf } from './example.ts';
 import {
-  changes,
-  finished,
+  recheckChanges,
+  finishedList,
   LIST_ID,
   noFlags,
   noShares,
-  rechecked,
-  rechecking,
+  finishedRecheck,
+  runningRecheck,
   runningList,
-  untouched,
+  zeroCounts,
 } from './list-states.ts';
 
 const params = { id: LIST_ID };
@@ -97,7 +97,7 @@ export const listExamples = {
     params: sample,
     response: {
       data: {
-        ...finished,
+        ...finishedList,
         credits_charged: 4_610,
         credits_reserved: 0,
         credits_needed: 4_610,
@@ -141,7 +141,7 @@ export const listExamples = {
       },
       watched: {
         data: {
-          ...finished,
+          ...finishedList,
           credits_charged: 4_610,
           credits_reserved: 0,
           credits_needed: 4_610,
@@ -151,7 +151,7 @@ export const listExamples = {
           several: 14,
           corrected: 12,
           eta: null,
-          recheck: { ...rechecked, changes: { ...changes, added: 5, removed: 2 } },
+          recheck: { ...finishedRecheck, changes: { ...recheckChanges, added: 5, removed: 2 } },
           watch: { every: 'month', max_credits: 5_000, next_at: null, stopped: 'too_many_credits' },
           watch_costs: {
             check: 4_160,
@@ -162,9 +162,9 @@ export const listExamples = {
           },
           checks: [
             {
-              end_date: rechecked.end_date,
+              end_date: finishedRecheck.end_date,
               credits_charged: 61,
-              ...changes,
+              ...recheckChanges,
               valid: 3_885,
               invalid: 676,
               risky: 190,
@@ -176,7 +176,7 @@ export const listExamples = {
       wrongColumn: {
         data: {
           ...runningList,
-          ...untouched,
+          ...zeroCounts,
           start_date: null,
           end_date: '2026-11-21T09:30:03.000Z',
           total_email: 0,
@@ -196,7 +196,7 @@ export const listExamples = {
         data: {
           ...runningList,
           start_date: null,
-          ...untouched,
+          ...zeroCounts,
           status: 5,
           state: 'paused',
           reason: 'insufficient_credit',
@@ -270,7 +270,7 @@ export const listExamples = {
     summary: 'Rename a list and its downloads',
     params,
     body: { name: 'Customers of June' },
-    response: { data: { ...finished, file_name: 'Customers of June' } },
+    response: { data: { ...finishedList, file_name: 'Customers of June' } },
   },
 
   recheckFile: {
@@ -278,7 +278,7 @@ export const listExamples = {
     notes:
       'The list stays finished, with its result, until the new result is complete. `recheck` of the list has the progress and the changes. One credit per address is reserved; without enough credits, nothing starts. A second call returns the recheck that is running and, with the same `Idempotency-Key`, also one that has ended.',
     params,
-    response: { data: rechecking },
+    response: { data: runningRecheck },
   },
 
   verifyCorrections: {
@@ -286,7 +286,9 @@ export const listExamples = {
     notes:
       'Each correction is verified once, as a recheck: `recheck` of the list has the progress and the verdicts. Rows and downloads then have `corrected` and `corrected_status`, in downloads as the last columns; the verdicts and counts of the list stay the same. A second call returns the same recheck and costs nothing. One credit per correction is reserved; without enough credits, nothing starts.',
     params,
-    response: { data: { ...rechecking, total_email: 12, credits_needed: 12, corrections: true } },
+    response: {
+      data: { ...runningRecheck, total_email: 12, credits_needed: 12, corrections: true },
+    },
   },
 
   watchList: {

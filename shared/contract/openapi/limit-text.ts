@@ -20,7 +20,7 @@ function perPeriod(seconds: number, language: Language): string {
 }
 
 /** A rate in words: `60 calls per minute`. */
-export const rate = (name: LimitName, language: Language = 'en'): string => {
+export const formatRate = (name: LimitName, language: Language = 'en'): string => {
   const { calls, seconds } = LIMITS[name];
   return `${calls} ${language === 'fr' ? 'appels' : 'calls'} ${perPeriod(seconds, language)}`;
 };
@@ -29,7 +29,7 @@ export const rate = (name: LimitName, language: Language = 'en'): string => {
 export function limitText(route: Route): string {
   const { caller, keys } = AUTH[route.auth];
   const subject = caller === 'nobody' ? 'network' : 'account';
-  const paid = route.paidLimit ? ` (${rate(route.paidLimit)} after a purchase)` : '';
-  const userLimit = `${rate(limitOf(route))} per ${subject}${paid}`;
-  return keys ? `${userLimit}; with an API key also ${rate('key_user')}` : userLimit;
+  const paid = route.paidLimit ? ` (${formatRate(route.paidLimit)} after a purchase)` : '';
+  const userLimit = `${formatRate(limitOf(route))} per ${subject}${paid}`;
+  return keys ? `${userLimit}; with an API key also ${formatRate('key_user')}` : userLimit;
 }

@@ -6,16 +6,17 @@ const isObject = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Whether a value shows what a field contains: null and empty values do not. */
-const isTelling = (value: unknown): boolean =>
+const isIllustrative = (value: unknown): boolean =>
   value !== undefined && !['null', '""', '[]', '{}'].includes(JSON.stringify(value));
 
 /** Fields of several models that mean the same have the same name and description. */
 const keyOf = (name: string, { description }: Schema): string => `${name}: ${description}`;
 
 /**
- * Gives each property of a document the first value that it, or the same field of another model,
- * has in the examples of calls and events, so that each example is written once. Parameters only
- * have those of their call, because all of them become part of the request that readers copy.
+ * Gives each property of a document an example: the first value that it, or the same field of
+ * another model, has in the examples of calls and events. Each example is thus written only once. A
+ * parameter gets only the examples of its own call, because readers copy the generated request,
+ * which contains all of its parameters' examples.
  */
 export function addPropertyExamples(
   document: { readonly components: { readonly schemas: Readonly<Record<string, unknown>> } },
@@ -33,9 +34,9 @@ export function addPropertyExamples(
 
   const values = new Map<Schema | string, unknown>();
   const note = (key: Schema | string, value: unknown): unknown =>
-    isTelling(value) && !values.has(key) && values.set(key, value);
+    isIllustrative(value) && !values.has(key) && values.set(key, value);
 
-  /** Notes the values of properties in an example of a schema. */
+  /** Records the values of properties in an example of a schema. */
   function read(schema: Schema, example: unknown): void {
     const { properties = {}, required = [], ...rest } = follow(schema);
     for (const each of [example].flat()) {

@@ -16,7 +16,7 @@ import { COLUMNS, listedRow, ROW_SUBSETS, rowsPage } from '../list-rows.ts';
 import { listDetail, listRow, recheck, share, watch } from '../list-detail.ts';
 import { listRoutes } from '../lists.ts';
 import { balance, USAGE_TYPES, usageMonth, usageRow } from '../usage.ts';
-import { delivery, deliveryDetail, endpoint, withSecret } from '../webhooks.ts';
+import { delivery, deliveryDetail, endpoint, endpointWithSecret } from '../webhooks.ts';
 
 export type Json = { readonly [member: string]: unknown };
 
@@ -49,7 +49,7 @@ const MODELS: Readonly<Record<string, z.core.$ZodType>> = {
   Usage: usageMonth,
   UsageRow: usageRow,
   Endpoint: endpoint,
-  NewEndpoint: withSecret,
+  NewEndpoint: endpointWithSecret,
   Delivery: delivery,
   DeliveryDetail: deliveryDetail,
   DeliveryAttempt: delivery.shape.last.def.innerType,
@@ -142,7 +142,7 @@ export function createSchemas(version: Version) {
       target: version === '3.0' ? 'openapi-3.0' : 'draft-2020-12',
       unrepresentable: 'any',
       override({ jsonSchema: converted }) {
-        // Responses may get more members.
+        // Later versions may add members to responses.
         if (converted.additionalProperties === false) delete converted.additionalProperties;
         // The format already implies the pattern.
         if (converted.format !== undefined) delete converted.pattern;

@@ -1,5 +1,5 @@
 import type { Engine } from '../../functions/checks/adapters/engine.ts';
-import { FLAGS } from '../../packages/verifier/tests/verdict.ts';
+import { NO_FLAGS } from '../../packages/verifier/tests/verdict.ts';
 import type { Verdict } from '../../shared/contract/checks.ts';
 
 /** A verdict whose flags are all false. */
@@ -8,7 +8,7 @@ export const verdict = (
   status: Verdict['status'],
   reason: Verdict['reason'],
   more: Partial<Verdict> = {},
-): Verdict => ({ email, status, reason, confidence: 0.9, flags: FLAGS, ...more });
+): Verdict => ({ email, status, reason, confidence: 0.9, flags: NO_FLAGS, ...more });
 
 /** The verdict that the prefix of the address selects; the default is deliverable. */
 function verdictOn(email: string, attempt: number): Verdict {

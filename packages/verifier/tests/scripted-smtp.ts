@@ -8,8 +8,9 @@ import { selfSigned } from '../../mailnet/src/smtp/certificate.ts';
 interface Peer {
   /** Connections so far, this one included. */
   connection: number;
-  /** Numbers of RCPT commands so far, on this connection and in this transaction. */
+  /** Number of RCPT commands so far on this connection. */
   recipients: number;
+  /** Number of RCPT commands so far in this transaction. */
   inTransaction: number;
   secured: boolean;
   remoteAddress: string;
@@ -20,7 +21,8 @@ interface Peer {
 }
 
 /**
- * Reply lines separated by LF. Null: no reply. After a reply with prefix `BYE:` the server closes.
+ * Reply lines separated by LF. Null: no reply. After a reply with the prefix `BYE:`, the server
+ * closes the connection.
  */
 type ReplyText = string | null;
 
@@ -30,7 +32,9 @@ export interface Script {
   ehlo?: ReplyText | ((line: string, peer: Peer) => ReplyText);
   mail?: ReplyText | ((line: string, peer: Peer) => ReplyText);
   rcpt?: ReplyText | ((address: string, peer: Peer) => ReplyText);
-  /** Takes precedence over all others; undefined leaves the reply to them. */
+  /**
+   * Replies to any line, before the other properties are used; undefined leaves the reply to them.
+   */
   line?: (line: string, peer: Peer) => ReplyText | undefined;
   tls?: SecureContextOptions;
   /** Refuses TCP connections beyond this number by resetting them. */
@@ -65,7 +69,7 @@ export async function startScriptedSmtp(
     }
     const lines: string[] = [];
     received.push(lines);
-    converse(script, socket, lines, received.length);
+    serveScript(script, socket, lines, received.length);
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -83,7 +87,7 @@ export async function startScriptedSmtp(
 }
 
 /** Serves one connection. @param received gets every line received */
-export function converse(
+export function serveScript(
   script: Script,
   rawSocket: Socket,
   received: string[],

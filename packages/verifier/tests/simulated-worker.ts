@@ -31,8 +31,8 @@ export interface SimulatedWorker {
 const RUN_MS = 100_000;
 const CONNECT_MS = 400;
 const QUIT_MS = 100;
-/** Number of addresses in one transaction, and its duration. */
-export const GROUP = 20;
+/** Number of addresses in one transaction, and its duration in milliseconds. */
+export const GROUP_SIZE = 20;
 export const GROUP_MS = 1_000;
 /** Groups per session, which take half a minute. */
 const GROUPS_PER_SESSION = 30;
@@ -82,7 +82,8 @@ export function startWorker(
     const all: Promise<void>[] = [];
 
     function request(): void {
-      if (isRequested || signal.aborted || left <= sessions * GROUPS_PER_SESSION * GROUP) return;
+      if (isRequested || signal.aborted || left <= sessions * GROUPS_PER_SESSION * GROUP_SIZE)
+        return;
       isRequested = true;
       all.push(session());
     }
@@ -111,7 +112,7 @@ export function startWorker(
 
     async function askGroups(): Promise<void> {
       while (left > 0 && !signal.aborted && limiter.mayContinue(provider, run)) {
-        const group = Math.min(GROUP, left);
+        const group = Math.min(GROUP_SIZE, left);
         left -= group;
         await sleep(GROUP_MS);
         servers.answered(provider, group);

@@ -1,7 +1,6 @@
 import type { Verdict } from '../src/model/types.ts';
 
-/** Flags that are all false. */
-export const FLAGS = {
+export const NO_FLAGS = {
   catch_all: false,
   catch_all_unknown: false,
   disposable: false,
@@ -20,6 +19,6 @@ export const verdict = (email: string, more: Partial<Verdict> = {}): Verdict => 
   status: 'deliverable',
   reason: 'accepted',
   confidence: 0.98,
-  flags: FLAGS,
+  flags: NO_FLAGS,
   ...more,
 });

@@ -3,7 +3,7 @@ import {
   DEFAULT_CHECKS_IN_FLIGHT,
   PENDING_CHECKS,
 } from '../../../functions/checks/adapters/keys.ts';
-import { GROUP, GROUP_MS } from '../../../packages/verifier/tests/simulated-worker.ts';
+import { GROUP_SIZE, GROUP_MS } from '../../../packages/verifier/tests/simulated-worker.ts';
 import { maxSessions } from '../../../packages/verifier/tests/simulated-fleet.ts';
 import { scheduleNeeds } from '../../../infra/features/index.ts';
 import { QUEUES } from '../../../infra/features/queues.ts';
@@ -65,7 +65,7 @@ function limitsOf(page: string): readonly Limit[] {
     [
       'sessions from one egress address at the largest provider',
       'addresses, half of them at this provider',
-      (maxSessions('google') * GROUP * 1000) / GROUP_MS / AT_LARGEST,
+      (maxSessions('google') * GROUP_SIZE * 1000) / GROUP_MS / AT_LARGEST,
       'more egress addresses',
     ],
     [

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { type Answer, decode, encode, RECURSION_AVAILABLE } from 'dns-packet';
-import { converse, type Script } from '../../../packages/verifier/tests/scripted-smtp.ts';
+import { serveScript, type Script } from '../../../packages/verifier/tests/scripted-smtp.ts';
 
 /** Name servers and mail servers of a customer who tries to harm other customers. */
 
@@ -104,5 +104,5 @@ export function hostileServer(host: string): ((socket: Socket) => void) | undefi
   if (!kind) return null;
   if (kind.isDead) return undefined;
   const script = { greeting: '220 hostile.test', ehlo: '250 hostile.test', ...kind.script };
-  return (socket) => converse(script, socket, [], 1);
+  return (socket) => serveScript(script, socket, [], 1);
 }

@@ -1,4 +1,4 @@
-import { toALabels } from './as-labels.ts';
+import { toALabels } from './idna.ts';
 
 /** Bidi classes R, AL and AN by Unicode block. Extended Arabic digits are of class EN instead. */
 const RIGHT_TO_LEFT =
@@ -23,14 +23,18 @@ export function satisfiesBidiRule(labels: readonly string[]): boolean {
 }
 
 /**
- * Whether a character has Bidi class L. JavaScript does not expose the class, but a label between
- * right-to-left letters is only valid if none of its characters has it.
+ * Whether a character has Bidi class L. JavaScript does not expose the class, but a label that
+ * starts and ends with a right-to-left letter is valid only if none of its characters has that
+ * class.
  */
 function isLeftToRight(character: string): boolean {
   return toALabels(ALEF + character + ALEF) === '';
 }
 
-/** In a right-to-left label, only the script's own letters and digits (EN) may be last. */
+/**
+ * Whether a character of a left-to-right script has Bidi class EN: such a character may end a label
+ * that starts with a right-to-left letter, and one of class L may not.
+ */
 function isDigit(character: string): boolean {
   return toALabels(ALEF + character) !== '';
 }

@@ -1,7 +1,7 @@
-import { toULabels } from './as-labels.ts';
+import { toULabels } from './idna.ts';
 import { FREE_DOMAINS } from './free-domains.ts';
 
-/** Cyrillic and Greek letters that look like Latin ones, each followed by its Latin twin. */
+/** Cyrillic and Greek letters that look like Latin ones, each followed by that Latin letter. */
 const HOMOGLYPHS = new Map(
   `
   аa вb сc ԁd еe ғf һh іi јj кk ӏl мm пn оo рp ԛq гr ѕs тt цu ѵv ԝw хx уy ҽe ӕae

@@ -1,4 +1,4 @@
-import { toALabels, toULabels } from './as-labels.ts';
+import { toALabels, toULabels } from './idna.ts';
 import { satisfiesBidiRule } from './bidi.ts';
 import type { SyntaxDetail } from './types.ts';
 
@@ -34,7 +34,7 @@ export function isPlainDomain(input: string): boolean {
   return input.length <= MAX_DOMAIN_OCTETS && PLAIN.test(input);
 }
 
-/** Enough for the domains of neighboring rows; about 1 MB. */
+/** Maximum cached domains, which take about 1 MB: enough for the domains of neighboring rows. */
 const MAX_CACHED_DOMAINS = 4096;
 /**
  * Converting a domain takes ten times as long as parsing the rest of an address, and lists repeat
@@ -119,8 +119,8 @@ function isValidLabel(label: string): boolean {
 
 /**
  * Whether every joiner is allowed in its position (RFC 5892, appendix A). `toALabels` accepts a
- * label if one of its joiners is allowed, so it checks each joiner with only its neighbors, and
- * then the label without joiners.
+ * label if one of its joiners is allowed, so this function checks each joiner with only its
+ * neighbors, and also the label without joiners.
  */
 function hasValidJoiners(label: string): boolean {
   const count = label.match(JOINER)?.length ?? 0;

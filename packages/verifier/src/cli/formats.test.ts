@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { FLAGS, verdict } from '../../tests/verdict.ts';
+import { NO_FLAGS, verdict } from '../../tests/verdict.ts';
 import { formatTraceEvent, FORMATS, shareRemarks } from './formats.ts';
 import type { ReplyEvidence, Verdict } from '../model/types.ts';
 
@@ -19,7 +19,7 @@ describe('formats', () => {
       'table',
       verdict('a\u001B[2J@gmial.com', {
         suggestion: 'a@gmail.com',
-        flags: { ...FLAGS, role: true },
+        flags: { ...NO_FLAGS, role: true },
         retry_after_s: 300,
       }),
     );

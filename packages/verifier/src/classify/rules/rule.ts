@@ -84,7 +84,7 @@ export const MEANINGS = {
   no_such_mailbox_by_provider: aboutRecipient('undeliverable', 'no_such_mailbox', 0.6),
   no_mail_server: aboutRecipient('undeliverable', 'no_mail_server', 0.85),
   bare_refusal: { ...aboutSession('policy', 'control_recipient', 0.6), about: 'recipient' },
-  nothing_learnt: aboutSession('not_answered', 'final', 0.9),
+  nothing_learned: aboutSession('not_answered', 'final', 0.9),
   encryption_needed: aboutSession('policy', 'starttls', 0.9),
   ip_blocked: aboutSession('ip_blocked', 'final', 0.95),
   policy: aboutSession('policy', 'final', 0.9),

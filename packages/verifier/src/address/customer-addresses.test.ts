@@ -22,7 +22,10 @@ it.each(cases.filter(({ expected }) => expected.startsWith('suggestion ')))(
   },
 );
 
-/** Expected wire form of addresses that the test set leaves open; undefined for bad syntax. */
+/**
+ * Expected wire form of addresses whose validity the test set leaves undecided; undefined if our
+ * parser rejects them.
+ */
 const DECIDED = new Map([
   ['S002', '"taro.yamada."@docomo.ne.jp'],
   [

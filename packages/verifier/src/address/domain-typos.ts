@@ -1,4 +1,4 @@
-/** Maps each typo to the intended text, from lists of typos by intended text. */
+/** Maps each typo to the intended text. */
 const invertTypos = (
   typosByTarget: Readonly<Record<string, string>>,
 ): ReadonlyMap<string, string> =>
@@ -8,7 +8,7 @@ const invertTypos = (
     ),
   );
 
-/** Typos of endings. Because these endings do not exist, they are typos after any name. */
+/** Typos of endings that do not exist, so they count as typos after any name. */
 export const TLD_TYPOS = invertTypos({
   com:
     'con cmo ocm comm coom ccom cpm clm cim xom vom c0m c coml copm comn com.con com.cmo conm comk comj comp ' +
@@ -31,7 +31,7 @@ export const REAL_TLD_TYPOS = invertTypos({
   'co.uk': 'com.uk',
 });
 
-/** Typos that are existing domains, on which hardly anyone has a mailbox. */
+/** Typos that are existing domains, at which hardly anyone has a mailbox. */
 export const DOMAIN_TYPOS = invertTypos({
   'gmail.com':
     'gmail.fr gmail.net gmail.de gmail.it gmail.es gmail.be gmail.ch gmail.ca gmail.co.uk gmail.com.br',
@@ -50,7 +50,7 @@ export const DOMAIN_TYPOS = invertTypos({
   'free.fr': 'fre.fr',
 });
 
-/** Domains of words and companies that are one edit away from a popular domain. */
+/** Existing domains that are one edit away from a popular one, but are not typos of it. */
 export const LEGITIMATE_LOOKALIKES: ReadonlySet<string> = new Set(
   `
   cloud.com range.fr grange.fr voile.fr viola.fr liber.it libera.it alive.it plant.nl telnet.be

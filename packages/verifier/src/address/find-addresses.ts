@@ -1,7 +1,10 @@
 import { normalizeTypography } from './normalize-typography.ts';
 import { parseAddress } from './parse-address.ts';
 
-/** Replaces an unreadable letter, so that the text after it is not taken for an address. */
+/**
+ * Replaces an unknown HTML entity. `WORD` includes it, so that the text after it does not look like
+ * a complete address.
+ */
 const UNREADABLE = '\ufffd';
 const ENTITIES: ReadonlyMap<string, string> = new Map([
   ['lt', '<'],
@@ -19,9 +22,9 @@ const ENTITY = /&(?:#(\d{1,6})|#x([0-9a-f]{1,5})|([a-z]{2,8}\d{0,2}));/gi;
 const ESCAPE = /%([0-9a-f]{2})|_x([0-9a-f]{4})_|\\u([0-9a-f]{4})/gi;
 
 /**
- * A possible address, or a word without one; matched so that no character is scanned twice.
- * Characters left by a wrong encoding are part of a word but never of an address: otherwise a
- * damaged `rémy` would become `my`.
+ * A possible address, or a word without `@`. The pattern scans no character twice. Characters that
+ * result from decoding with the wrong charset are part of a word but never of an address: otherwise
+ * a damaged `rémy` would become `my`.
  */
 const WORD =
   /(?:(?![<>|])[\p{L}\p{M}\p{N}\p{S}\u0080-\u009f\ufffd.!#$%&'*+/=?^_`~-])+(?:@([\p{L}\p{M}\p{N}._\u00b7\u30fb-]+))?/gu;
@@ -29,7 +32,7 @@ const WORD =
 const FIELD = /^.*(?<![a-z])(?:e-?mail|mailto|mail|courriel|smtp|to|cc|bcc|user|login|address)=/i;
 const LEADING_SIGNS = /^(?:[*'`~=/?#!&^\u0080-\u009f]|(?![ -~])\p{S})+/u;
 const TRAILING_SIGNS = /(?<![._-])[._-]+$/;
-/** Existing top-level domains are not numbers, and have at least two letters. */
+/** A top-level domain: at least two characters, and not a number. */
 const ENDING = /\.(?!\d+$)[^.]{2,}$/;
 /** A domain followed by a possible continuation: `example.co,uk`. */
 const CONTINUED_DOMAIN =
@@ -44,9 +47,9 @@ const LABELS =
 
 /**
  * Finds the distinct addresses that a person would see in a text that is not itself an address:
- * between brackets, quotes, names, labels and links, escaped for HTML, URLs or a workbook. It never
- * joins separate words, and skips what may be only part of an address: checking the wrong mailbox
- * is worse than checking none. Takes linear time.
+ * between brackets, quotes, names, labels and links, even if escaped for HTML, URLs or a workbook.
+ * It never joins separate words, and skips what may be only part of an address: checking the wrong
+ * mailbox is worse than checking none. Takes linear time.
  */
 export function findAddresses(text: string): string[] {
   const decoded = normalizeTypography(unescape(text));

@@ -1,4 +1,4 @@
-/** Domains of webmail and internet access providers; excludes companies that they host. */
+/** Domains of webmail and internet access providers, without their business customers' domains. */
 export const FREE_DOMAINS: ReadonlySet<string> = new Set(
   `
   gmail.com googlemail.com

@@ -83,12 +83,12 @@ describe('classifyAddress', () => {
 });
 
 describe('the lists', () => {
-  it('are in the form in which names are looked up', () => {
+  it('contain only names in lower-case ASCII', () => {
     for (const domain of FREE_DOMAINS) expect(domain).toMatch(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/);
     for (const name of ROLE_NAMES) expect(name).toMatch(/^[a-z0-9-]+$/);
   });
 
-  it('include every popular domain among the free ones', () => {
+  it('include every popular domain in the free domains', () => {
     expect(POPULAR_DOMAINS.filter((domain) => !FREE_DOMAINS.has(domain))).toEqual([]);
   });
 });

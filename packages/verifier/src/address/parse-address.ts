@@ -68,7 +68,7 @@ export function parseAddress(input: string): ParsedAddress | AddressError {
 }
 
 /**
- * The latest result, because readers of files parse each address twice in a row: to find it in a
+ * The latest result, because reading a file parses each address twice in a row: to find it in a
  * cell, and to store it.
  */
 let latest: { input: string; parsed: ParsedAddress | AddressError } | undefined;
@@ -109,8 +109,8 @@ function parseAnyAddress(input: string): ParsedAddress | AddressError {
 const ASCII_LOOKALIKE = /([\u037e\u1fef\u212a])/u;
 
 /**
- * Lowercases in NFC. Keeps a character that NFC would convert to ASCII, because the result would be
- * a different mailbox.
+ * Converts to lower case and NFC. Keeps a character that NFC would convert to ASCII, because the
+ * result would be a different mailbox.
  */
 function fold(local: string): string {
   return local

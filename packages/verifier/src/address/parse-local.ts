@@ -2,8 +2,8 @@ import type { SyntaxDetail } from './types.ts';
 
 /**
  * RFC 5321 §4.5.3.1.1 specifies 64 octets, and asks implementations not to impose limits. Mailing
- * lists confirm subscriptions with longer local parts, so longer ones are left to the server to
- * decide. A non-ASCII character takes two to four octets (RFC 6531 §3.3).
+ * lists confirm subscriptions with longer local parts, so this limit is higher, and the server
+ * decides. A non-ASCII character takes two to four octets (RFC 6531 §3.3).
  */
 export const MAX_LOCAL_OCTETS = 128;
 

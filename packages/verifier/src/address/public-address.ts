@@ -23,8 +23,8 @@ const NON_PUBLIC_V4: readonly (readonly [network: string, prefix: number])[] = [
 ];
 
 /**
- * Rejected ranges within 2000::/3. All other ranges are rejected anyway: loopback, IPv4-mapped,
- * NAT64, ULA, link-local, site-local and multicast addresses.
+ * Rejected ranges within 2000::/3. Everything outside 2000::/3 is rejected anyway: loopback,
+ * IPv4-mapped, NAT64, ULA, link-local, site-local and multicast addresses.
  */
 const NON_PUBLIC_V6: readonly (readonly [network: string, prefix: number])[] = [
   ['2001::', 23], // IETF protocol assignments: Teredo, benchmarks, ORCHID
@@ -42,14 +42,14 @@ const globalUnicast = new BlockList();
 globalUnicast.addSubnet('2000::', 3, 'ipv6');
 
 /**
- * An IPv4 address within an IPv6 address (ISATAP, RFC 5214 §6.1), to which a tunnel may forward the
- * packets.
+ * An IPv6 address that embeds an IPv4 address (ISATAP, RFC 5214 §6.1), to which a tunnel may
+ * forward packets.
  */
 const ISATAP = /(?:^|:)(?:0{0,4}|0?200):5efe:(?:[\da-f]{1,4}:[\da-f]{1,4}|[\d.]+)$/i;
 
 /**
- * Whether an address literal is a public IP address. Guards against SSRF, because such an address
- * is not in our network.
+ * Whether a text is a public IP address. Guards against SSRF, because such an address is not in our
+ * network.
  */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !nonPublic.check(address, 'ipv4');

@@ -2,7 +2,7 @@ import { parseAddress } from './parse-address.ts';
 
 /**
  * Parses an address. Returns the domain in A-labels, and a key that is equal for all spellings of
- * the address.
+ * the address; undefined if the address is invalid.
  */
 export function readAddress(
   address: string,

@@ -10,8 +10,8 @@ import type { ParsedAddress } from './types.ts';
 const POPULAR: ReadonlySet<string> = new Set(POPULAR_DOMAINS);
 
 /**
- * Minimum length of a distinctive name. Shorter names are common words: `orange.co` may be
- * intended, whereas `wanadoo.co` is a typo.
+ * Minimum length of a distinctive name. Shorter names are common words or abbreviations: `me.co`
+ * may be intended, whereas `outlook.cm` is a typo.
  */
 const MIN_DISTINCT_NAME = 5;
 
@@ -40,7 +40,7 @@ function correctDomain(domain: string): string | undefined {
   if (correction !== undefined || isKnown(domain)) return correction;
   const imitated = imitatedDomain(domain);
   if (imitated !== undefined) return correctDomain(imitated) ?? imitated;
-  // Two-letter top-level domains are countries, so one with a doubled letter does not exist.
+  // A letter of a two-letter ending was typed twice: `gmx.dee`.
   const withoutDoubledLetter = domain.replace(/\.([a-z])\1?([a-z])\2?$/, '.$1$2');
   if (isKnown(withoutDoubledLetter)) return withoutDoubledLetter;
   return correctEnding(domain, 2) ?? correctEnding(domain, 1) ?? nearestPopular(domain);
@@ -50,7 +50,7 @@ function isKnown(domain: string): boolean {
   return POPULAR.has(domain) || FREE_DOMAINS.has(domain) || LEGITIMATE_LOOKALIKES.has(domain);
 }
 
-/** A repeated ending without the dot, or an ending followed by a digit: `comcom`, `com1`. */
+/** A repeated ending without the dot, or an ending followed by digits: `comcom`, `com1`. */
 const REPEATED = /^(com|net|org|fr|de|it|es)(?:\1|\d+)$/;
 
 /** Corrects `orange.rf` or `hotmail.fr.con`. @param size number of labels in the ending */

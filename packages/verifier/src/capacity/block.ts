@@ -3,7 +3,10 @@ import type { BlockReport, ProviderFact } from '../model/facts.ts';
 
 /** How long a report is valid, in milliseconds. */
 export const REPORT_TTL_MS = 3_600_000;
-/** Numbers of domains that close a key for a customer, and of customers that close it for all. */
+/**
+ * Number of reported domains that close a key for one customer. With reports from `MIN_CUSTOMERS`,
+ * they close it for all.
+ */
 const MIN_DOMAINS = 3;
 const MIN_CUSTOMERS = 2;
 /** Milliseconds between trials of a closed key; doubles after each, up to the maximum. */
@@ -12,19 +15,20 @@ const MAX_TRIAL_MS = 600_000;
 const MAX_REPORTS = 32;
 
 /**
- * A half-open circuit breaker for one key of the concurrency limiter: while the key is closed, a
- * single session tries from time to time, and a success opens the key. If a server reports a block
- * before it knows the recipient, its key closes immediately. A report about a provider, or about
- * the recipients of a domain, needs confirmation by several unrelated domains of several customers;
- * until then, reports from one customer's domains close the key for that customer only.
+ * The reports that a server or provider blocks us, for one key of the concurrency limiter. A closed
+ * key admits only a trial session from time to time; a success reopens it. If a server reports a
+ * block before it knows the recipient, its key closes immediately. A report about a provider, or
+ * about the recipients of a domain, needs confirmation by several unrelated domains of several
+ * customers; until then, reports from one customer's domains close the key for that customer only.
  */
 export interface Block {
   /** Reports since the last success, at most one per domain and customer. */
   reports: readonly BlockReport[];
-  /** When the key last served us after a report, in milliseconds since the epoch. */
+  /** When a session last succeeded after a report, in milliseconds since the epoch. */
   servedAt: number;
-  /** Number of trials without success, and the earliest time of the next one. */
+  /** Number of trials since the key closed. */
   trials: number;
+  /** Earliest time of the next trial, in milliseconds since the epoch. */
   trialAt: number;
 }
 

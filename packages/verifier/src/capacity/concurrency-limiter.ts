@@ -15,8 +15,8 @@ import { createSessionLeases, type SharedLeases } from './session-leases.ts';
 
 /**
  * Limits the connections to a provider from one egress address to what the provider accepts: one
- * more after each successful round of sessions, half after each complaint (AIMD, as in TCP). A
- * provider that blocks us gets an occasional trial and no other connection.
+ * more after each successful round of sessions, half after each complaint about our rate (AIMD, as
+ * in TCP). A provider that blocks us gets an occasional trial and no other connection.
  *
  * A key identifies our egress address together with a provider, or with a server of no known
  * provider.
@@ -39,7 +39,9 @@ export interface ConcurrencyLimiter {
   join(key: string, run: Requester, proceed: () => void): () => void;
   /** Records that a connection was closed, with the session's feedback. */
   release(key: string, run: Requester, feedback: PaceFeedback): void;
-  /** Records that an open session has worked as long as an entire session usually does. */
+  /**
+   * Counts a success of a session that stays open, once it has worked as long as a usual session.
+   */
   recordSuccess(key: string): void;
   /** Number of connections that may be opened now. */
   available(key: string): number;

@@ -31,8 +31,8 @@ type AddressReputation = ReturnType<typeof createReputation>;
 /** Age of each egress address and the providers that block it, shared by all processes. */
 export interface EgressReputation {
   /**
-   * Loads what other processes stored. Returns undefined if there is only one address, because
-   * nothing has to be loaded then.
+   * Loads what other processes stored. Returns undefined if there is only one address: callers need
+   * not wait, because there is no other address to choose.
    */
   load(): Promise<unknown> | undefined;
   /**

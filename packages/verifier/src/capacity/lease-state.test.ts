@@ -113,7 +113,7 @@ describe('a review writes', () => {
     usage: { need: 8 },
   });
 
-  test('immediately the return of sessions for another customer or a more urgent run', () => {
+  test('the return of sessions immediately if another customer or a more urgent run waits', () => {
     expect(review(waiting({ customer: 'b' })).write).toBe('always');
     expect(review(waiting({ priority: 1 })).write).toBe('always');
     expect(review(waiting({})).write).toBe('never');

@@ -9,7 +9,10 @@ export interface LeaseState {
   /** Number of sessions that may be used; the process gives back any others. */
   usable: number;
   writtenAt: number;
-  /** Token bucket: each write adds `WRITE_MS`; optional writes wait until this time. */
+  /**
+   * A token bucket: each write moves this time ahead by `WRITE_MS`, and an optional write must not
+   * move it into the future.
+   */
   paidUntil: number;
   /** Number of consecutive failures of the store. */
   failures: number;
@@ -57,7 +60,8 @@ export interface LeaseReview {
 
 const RENEW_MS = 45_000;
 /**
- * A lease is not used in its last milliseconds, because clocks differ and sessions may end late.
+ * Safety margin at the end of a lease, in which it is not used, because clocks differ and sessions
+ * may end late.
  */
 const MARGIN_MS = 5_000;
 /** Sustained interval between writes of a key, with bursts of up to `MAX_SAVED_WRITES`. */

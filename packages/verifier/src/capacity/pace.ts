@@ -127,7 +127,7 @@ export function applyFeedback(
 export const availableAt = ({ limit, runs }: Pace, leased: number): number =>
   Math.max(0, Math.min(Math.floor(limit), leased) - runs.length);
 
-/** Opens waiting connections: highest priority first, then the customer with the fewest. */
+/** Admits waiters: highest priority first, then the customer with the fewest open connections. */
 export function admitWaiting(pace: Pace, leased: number): void {
   const { waiting, runs } = pace;
   const admissible = Math.min(availableAt(pace, leased), waiting.length);

@@ -23,11 +23,13 @@ export interface SharedLeases
 export interface SessionLeases {
   /** Number of sessions that may be open at a key now. Any others have to end soon. */
   allowed(key: string): number;
-  /** Whether another process waits for another customer, or for a run of higher priority. */
+  /** Whether a waiting process serves another customer, or a run of higher priority. */
   higherPriorityWaits(key: string): boolean;
   /** Must be called when sessions were opened, closed or requested at a key. */
   usageChanged(key: string, pace: Pace): void;
-  /** Gives back sessions. Must be called without open sessions, before a freeze. */
+  /**
+   * Gives back all sessions. Must be called before the process is frozen, without open sessions.
+   */
   release(): Promise<void>;
   close(): void;
 }
@@ -75,9 +77,9 @@ interface LeaseRenewal {
 }
 
 /**
- * Takes a lease for the first session of a key. Each write divides the free sessions among the
- * waiting processes, which learn this by reading. A review reads the usage of the key's pace,
- * changes its limit and lets sessions proceed.
+ * Renews the lease for one key in reviews. Each review reads the stored leases, sets the limit of
+ * the key's pace and admits waiting sessions. If it writes, it divides the free sessions among the
+ * waiting processes, which learn of it when they read the leases.
  */
 function createLeaseRenewal(
   key: string,

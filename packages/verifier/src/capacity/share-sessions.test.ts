@@ -25,9 +25,15 @@ const claim = (need: number, rest = {}) => ({
 
 test.each([
   ['the first process gets what it needs', [], claim(3), 'me 3/3', 3],
-  ['it gets more in advance, but a quarter stays free', [], claim(3, { most: 8 }), 'me 5/3', 5],
   [
-    'it gets no more if another process needs them',
+    'the first process gets more in advance, but a quarter stays free',
+    [],
+    claim(3, { most: 8 }),
+    'me 5/3',
+    5,
+  ],
+  [
+    'a process gets none in advance if another process needs them',
     [lease('a', 2, 4)],
     claim(1, { most: 8 }),
     'a 4/4, me 1/1',
@@ -47,7 +53,7 @@ test.each([
     4,
   ],
   [
-    'but only closed sessions',
+    'a process with more than its share keeps its open sessions',
     [lease('me', 8, 8), lease('a', 0, 8)],
     claim(8, { open: 7 }),
     'me 7/8, a 1/8',

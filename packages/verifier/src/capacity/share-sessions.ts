@@ -22,9 +22,9 @@ export interface Claim extends Pick<Lease, 'holder' | 'customer' | 'priority'> {
 
 /**
  * Redistributes the sessions of a provider, on behalf of a process that claims some. Drops expired
- * leases. Every customer gets one session for one of its processes, then a second one, and so on,
- * by priority and in the order of the list, in which processes without a session wait. A process
- * takes only free sessions, so the leases exceed the limit only if the limit was reduced.
+ * leases. In turn, every customer gets one session for one of its processes, by priority and then
+ * in the order of `leases`, which include waiting processes without a session. A process takes only
+ * free sessions, so the leases exceed the limit only if the limit was reduced.
  *
  * @param now milliseconds since the epoch
  * @returns `next`: the leases to store. `allowed`: how many sessions the claimer may have open; it

@@ -1,7 +1,7 @@
 /**
  * A circuit breaker. Many consecutive failures at different hosts may mean that our own connection
- * is down. The breaker then checks a control, and opens if that fails, too. While open, it allows a
- * single trial from time to time. The first success closes it.
+ * is down. The breaker then checks a control, such as a reliable third party, and opens if that
+ * fails, too. While open, it allows a single trial from time to time. The first success closes it.
  */
 export interface Breaker {
   /** Whether the breaker is open; unlike `allows`, this does not use up a trial. */

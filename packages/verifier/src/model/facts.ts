@@ -1,6 +1,9 @@
 /** Facts about a domain that are stored between runs. An absent field is unknown. */
 export interface DomainFact {
-  /** Hosts to which the fields apply: equal preference separated by `,`, others by `;`. */
+  /**
+   * Mail hosts for which the other fields were learned. `,` separates hosts of equal preference,
+   * `;` all others.
+   */
   mx?: string | undefined;
   /** Id of the mail hosts' provider in the provider table. */
   provider?: string | undefined;
@@ -16,8 +19,9 @@ export interface DomainFact {
 }
 
 export interface BlockReport {
-  /** Digests of the recipient's domain and of the customer. */
+  /** Digest of the recipient's domain. */
   domain: string;
+  /** Digest of the customer. */
   customer: string;
   /** Milliseconds since the epoch. */
   at: number;
@@ -31,13 +35,15 @@ export interface ProviderFact {
   pace?: number | undefined;
   /** Reports about our address since the last success. */
   reports?: readonly BlockReport[] | undefined;
-  /** When the provider or server last served us after a report, in milliseconds since the epoch. */
+  /** When a session last succeeded after a report, in milliseconds since the epoch. */
   servedAt?: number | undefined;
-  /** Number of trials since the reports closed it, and the earliest time of the next one. */
+  /** Number of trials since reports closed the provider or server. */
   trials?: number | undefined;
+  /** Earliest time of the next trial, in milliseconds since the epoch. */
   trialAt?: number | undefined;
-  /** First and last use of an egress address; the last use is accurate to a day. */
+  /** First use of an egress address, in milliseconds since the epoch. */
   since?: number | undefined;
+  /** Last use of an egress address, accurate to a day. */
   usedAt?: number | undefined;
 }
 

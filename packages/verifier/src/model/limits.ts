@@ -1,4 +1,4 @@
-/** All limits of the engine, for the internet; times in milliseconds. */
+/** Limits of the engine on the internet. Times are in milliseconds. */
 export const DEFAULT_LIMITS = {
   /** Time to connect to each address, over TCP and through a proxy. */
   connectMs: 8_000,
@@ -14,7 +14,9 @@ export const DEFAULT_LIMITS = {
   /** Maximum octets of one reply line, with CRLF (RFC 5321 §4.5.3.1.5). */
   replyLineOctets: 512,
   replyLines: 64,
-  /** Maximum recipients of one transaction, unless the provider table or a fact is lower. */
+  /**
+   * Maximum recipients of one transaction, unless the provider table or a fact has a lower number.
+   */
   recipientsPerTransaction: 20,
   /**
    * Work that justifies one more session, as the expected duration of the recipients still without
@@ -22,8 +24,8 @@ export const DEFAULT_LIMITS = {
    */
   workPerSessionMs: 30_000,
   /**
-   * Target duration of a command group (RFC 2920), by the same measurement. A slow server gets
-   * small groups, so that other sessions can take over waiting recipients.
+   * Target duration of a command group (RFC 2920), by the measured time per recipient. A slow
+   * server gets small groups, so that other sessions can take over waiting recipients.
    */
   groupMs: 5_000,
   /** A reply this slow, and about twice as slow as earlier ones, shows a growing tarpit. */
@@ -59,7 +61,7 @@ export const DEFAULT_LIMITS = {
   dnsCache: 50_000,
   /** Maximum mail hosts of a domain that are tried (RFC 5321 §5.1 sets no limit). */
   mailHosts: 10,
-  /** Maximum mail hosts that are looked up to find those: many may no longer exist. */
+  /** Maximum mail hosts of a domain that are looked up, because many may no longer exist. */
   mailHostLookups: 50,
   addressesPerHost: 4,
   cnameHops: 8,

@@ -83,7 +83,7 @@ export interface Verdict {
   reply?: ReplyEvidence;
   /** Age in seconds of the stored fact about the domain, if the verdict relies on one. */
   fact_age_s?: number;
-  /** Seconds after which another attempt may yield a verdict; only if `unknown`. */
+  /** Seconds after which another attempt may yield a better verdict; only if `unknown`. */
   retry_after_s?: number;
 }
 
@@ -101,9 +101,12 @@ export type Egress = {
   | { kind: 'socks5'; host: string; port: number; username?: string; password?: string }
 );
 
-/** A change of one of several egress addresses. */
+/** A change in the state of an egress address; reported only if there are several. */
 export interface EgressEvent {
-  /** `blocked` by many providers: only for trials; `back` in use; `down`: fails on our side. */
+  /**
+   * `blocked`: many providers block the address, so it is only used for trials. `back`: it is in
+   * normal use again. `down`: connections from it fail on our side.
+   */
   kind: 'blocked' | 'back' | 'down';
   egress: string;
   /** The providers that block it, or what failed. */
@@ -124,7 +127,10 @@ export interface VerifierConfig {
     /** Our address in MAIL FROM, which must exist. */
     mailFrom: string;
   };
-  /** All of one address family. If empty, anything that needs SMTP is `egress_off`. */
+  /**
+   * Our egress addresses, all of one address family. If empty, every verdict that needs SMTP is
+   * `egress_off`.
+   */
   egress: readonly Egress[];
   /** Days until a new egress address may use all sessions. Requires persistent facts. */
   warmUpDays?: number;
@@ -173,10 +179,13 @@ export type TraceEvent =
       direction: 'sent' | 'received' | 'note';
       text: string;
     }
-  /** The verdict for an address, and its rule: from the reply table, or one of the engine's own. */
+  /**
+   * The verdict for an address, and the rule that decided it: from the reply table, or one of the
+   * engine's own.
+   */
   | { kind: 'decision'; email: string; status: Status; reason: Reason; rule: string };
 
-/** Numbers of requests that a verifier has sent since its creation. */
+/** Counts of what a verifier has sent since its creation. */
 export interface Counters {
   connections: number;
   recipients: number;

@@ -14,7 +14,7 @@ interface RuleExample extends ReplyInput {
 
 export const labeledReplies = (name: 'collected' | 'own-wording'): LabeledReply[] => linesOf(name);
 
-/** Replies by the rule that decides them, in the order of the table. */
+/** Example replies with the rule that decides each, in the order of the rule table. */
 export const ruleExamples = (): RuleExample[] => linesOf('rule-examples');
 
 /** The lines of `tests/data/smtp-replies/<name>.ndjson`. */

@@ -20,7 +20,7 @@ export function classifyReply(input: ReplyInput): Classification {
   };
 }
 
-/** Resolves `control_recipient` once the session has accepted another recipient of the domain. */
+/** Resolves `control_recipient` once the server has accepted another recipient of the domain. */
 export function withControlRecipient(classification: Classification): Classification {
   if (classification.action !== 'control_recipient') return classification;
   return { ...classification, ...REFUSED_MAILBOX, action: 'final' };
@@ -34,8 +34,8 @@ export const REFUSED_MAILBOX = {
 } as const;
 
 /**
- * Returns the next step. A refusal in the greeting leads to the next host, and a final 4xx to a
- * retry later.
+ * Returns the next step. After a refusal in the greeting, the session tries the next host. No 4xx
+ * is final: it calls for a retry later.
  */
 function nextStep(action: Action, reply: ParsedReply, { stage }: ReplyInput): Action {
   if (action === 'starttls') return action;

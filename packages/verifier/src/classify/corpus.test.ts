@@ -27,7 +27,7 @@ describe('replies collected from servers', () => {
   const replies = labeledReplies('collected');
   const repliesLabeled = (label: string) => replies.filter((row) => row.label === label);
 
-  it('no reply about something else is classified as undeliverable', () => {
+  it('classifies no reply about something else as undeliverable', () => {
     const sessions = repliesLabeled('session');
     const dead = sessions.filter(
       (row) => withControlRecipient(classifyReply(row)).status === 'undeliverable',
@@ -53,7 +53,7 @@ describe('replies collected from servers', () => {
     expect(wrong.length > all.length * (1 - share) ? wrong : []).toEqual([]);
   });
 
-  it('no reply before RCPT TO is about a mailbox', () => {
+  it('takes no reply before RCPT TO for a reply about a mailbox', () => {
     for (const stage of ['connect', 'ehlo', 'mail'] as const) {
       const statuses = replies.map(({ reply }) => classifyReply({ stage, reply }).status);
       expect(new Set(statuses)).toEqual(new Set(['unknown']));

@@ -9,7 +9,7 @@ export interface RuleMatch {
   meaning: MeaningName;
 }
 
-/** The match for a reply without a code and without a phrase of any rule. */
+/** The match for a reply that has no code and matches no rule. */
 const UNREADABLE: RuleMatch = { id: 'unreadable', meaning: 'server_error' };
 
 interface MatchInput
@@ -30,7 +30,7 @@ const LINKS = RULES.flatMap(({ id, links }) =>
   links ? [{ id, pattern: new RegExp(links.map(literal).join('|')) }] : [],
 );
 
-/** Maximum cached matches, because servers repeat few replies. A full cache is cleared. */
+/** Maximum cached matches. Servers send few distinct replies, so a full cache is simply cleared. */
 const MAX_CACHED_MATCHES = 2000;
 const cachedMatches = new Map<string, RuleMatch>();
 

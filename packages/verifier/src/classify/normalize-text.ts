@@ -9,10 +9,10 @@ const SPELLINGS: readonly [RegExp, string][] = [
   [/ı/g, 'i'],
   [/đ/g, 'd'],
 ];
-/** ASCII without capital letters and the grave accent needs no conversion. */
+/** ASCII text without capital letters or grave accents, which needs no conversion. */
 const PLAIN = /^[ -@[-_a-~]*$/;
 
-/** Form in which replies and phrases are compared: lower case, without accents. */
+/** Converts text to the form in which replies and phrases are compared: lower case, no accents. */
 export function normalizeText(text: string): string {
   let result = text.toLowerCase();
   if (PLAIN.test(result)) return result;

@@ -7,16 +7,16 @@ export interface ParsedReply {
    */
   code?: number;
   /**
-   * First enhanced code (RFC 3463) that agrees with the basic code, or the code of the server
-   * behind Postfix.
+   * First enhanced code (RFC 3463) that agrees with the basic code. If Postfix or Exim relays a
+   * refusal, the enhanced code of that refusal.
    */
   enhanced?: string;
   /** The server's human-readable text: one line, without codes, at most 512 characters. */
   text: string;
   /**
-   * The text for rules, including links: lower case, without accents, one space between words.
-   * Addresses are replaced with `@`, queue ids with `%id` and times with `%time`, because they may
-   * contain any word by chance.
+   * The text that rules match, including links: lower case, without accents, one space between
+   * words. Addresses are replaced with `@`, queue ids with `%id` and times with `%time`, because
+   * they may contain any word by chance.
    */
   withLinks: string;
 }
@@ -30,7 +30,7 @@ export const MAX_MATCHED_LENGTH = 1024;
 
 /** The basic code before the words of a line: `550 `, `550-`, `550#5.1.1`, `smtp; 550 `. */
 const LINE_CODE = /^[\s"'<]*(?:(?:smtp|dns|x-[\w-]+)\s*;\s*)?([2-5]\d\d)(?![\d.])[\s:,-]*/i;
-/** A code inside the text, as relays quote each other: `host mx.example said: 550 …`. */
+/** A code inside the text, where a relay quotes another server: `host mx.example said: 550 …`. */
 const QUOTED_CODE = /(?:\bsaid|\breply|\bresponse|(?<![:\s])\s*:)[:\s]+([245]\d\d)(?=[\s-]+\S)/i;
 /**
  * Replies about a recipient verified at another server: Postfix's `450 4.1.1 <…>: Recipient address
@@ -51,7 +51,7 @@ const HAS_FOOTER =
  */
 const FOOTER =
   /\b(?:for assistance|please provide)\b.{0,200}\bclient \(.*$|(?<=: user unknown in \w+ \w+ table)\. .*$/i;
-/** An enhanced code, but not part of an IP or of a longer version number. */
+/** An enhanced code, but not part of an IP address or of a longer version number. */
 const ENHANCED = /(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?!\d|\.\d)/g;
 /** Enhanced codes in the text, where RFC 2034 §4 repeats them on every line. */
 const STATUS = /(?<=^|\s)[#(]*[245]\.\d{1,3}\.\d{1,3}[)\s:]+(?=\S)/g;
@@ -63,7 +63,7 @@ const ADDRESS =
 const TIME = /\b\d{4}-\d\d-\d\dt\d\d:\d\d(?::\d\d(?:\.\d+)?)?z?/g;
 const QUEUE_ID = /\b(?=[a-z-]{0,30}\d)(?=[\d-]{0,30}[a-z])[a-z\d-]{10,}\b(?![.@])/g;
 const LINK = /\b(?:https?:\/\/|www\.)[^\s<>()"]+/g;
-/** A link to a page about an IP: `https://lists.example/why?192.0.2.1`. */
+/** A link to a page about an IP address: `https://lists.example/why?192.0.2.1`. */
 const LINKED_IP = /[/?=]\d{1,3}(?:\.\d{1,3}){3}(?![\w.])/;
 const IP =
   /(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?![\w.]*\d)|(?<![\w:])(?:[\da-f]{1,4}:){2,7}[\da-f:]*/g;
@@ -133,22 +133,23 @@ function oneLine(text: string): string {
 const pickEnhanced = (text: string, code: string | undefined): string | undefined =>
   text.match(ENHANCED)?.find((status) => status[0] === code?.[0]);
 
-/** Text before a quotation which shows that the server behind was asked about the sender. */
+/** Text before a quotation which shows that the relay asked the quoted server about the sender. */
 const ABOUT_SENDER =
   /\bsender\b|\bmail from\b|\breturn[- ]path\b|exp[eé]diteur|absender|remitente|mittente|remetente|afzender|nadawc/i;
 
 /** Exim's reply if the server behind it refused the recipient (`verify = recipient/callout`). */
 const CALLOUT = /^callout verification failed:/i;
-/** Text that introduces a quotation from the server behind. */
+/** Text that introduces a quotation from another server. */
 const QUOTATION =
   /(?: said: |^callout verification failed: |\bresponse: |\breturned ['"<]+|<<< )(?=[245]\d\d[\s-])/gi;
 /** Postfix's note after a quotation, and the closing quote of Exchange's quotations. */
 const TRAILER = /\s*(?:\(in reply to [a-z ]{4,30} command\)|['">]+)$/i;
 
 /**
- * Returns the quotation if a relay quotes the server behind it. Only the quotation counts, without
- * its codes, including those at the starts of joined lines. A quotation about a sender (Postfix's
- * `reject_unverified_sender`) is not about the recipient.
+ * Returns the innermost quotation if a relay quotes another server, otherwise the whole text.
+ * Removes the quotation's codes, including those at the starts of joined lines. Stops before a
+ * quotation about a sender (Postfix's `reject_unverified_sender`), which is not about the
+ * recipient.
  */
 function innermostQuotation(whole: string): string {
   let start = 0;

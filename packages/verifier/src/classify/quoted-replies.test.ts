@@ -45,8 +45,9 @@ const replies = [
 ];
 
 /**
- * The reply with the relaying server's code. For a 4xx, this is because a relayed 421 does not end
- * our connection. For a 5xx, `parseReply` uses the code that Postfix and Exim quote.
+ * Replaces the code with the relaying server's, because a relayed 421, for example, does not end
+ * our connection. Keeps a 5xx relayed by Postfix or Exim, because `parseReply` uses the quoted
+ * code.
  */
 const relayed = (reply: string, server: keyof typeof WRAPPED): string =>
   (server === 'Postfix' || server === 'Exim') && reply.startsWith('5')

@@ -223,7 +223,7 @@ describe('the next step of the session', () => {
   });
 });
 
-describe('the IANA registry', () => {
+describe('the codes of the IANA registry', () => {
   const registry = readFileSync(
     new URL('../../tests/data/iana-enhanced-status-codes.csv', import.meta.url),
     'utf8',
@@ -235,7 +235,7 @@ describe('the IANA registry', () => {
       return rcpt(reply).status === 'undeliverable';
     });
 
-  it('only these codes make a mailbox undeliverable', () => {
+  it('make a mailbox undeliverable only if they are about a mailbox or a domain', () => {
     expect(codes.length).toBeGreaterThan(60);
     expect(undeliverable(5)).toEqual(['.1.1', '.1.2', '.1.3', '.1.6', '.1.10', '.2.1', '.4.4']);
     expect(undeliverable(4)).toEqual([]);

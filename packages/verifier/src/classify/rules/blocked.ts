@@ -97,7 +97,7 @@ export const BLOCKED = rules('ip_blocked', {
     unless: ['too many {sent}', 'too much mail from', '{rate}', 'temporarily deferred'],
   },
   // GMX, web.de, mail.com, IONOS: the usual text for a missing mailbox, then a link to a page about
-  // us. James sends only such a link.
+  // us. Apache James sends only such a link.
   'our-host.explained': {
     phrases: ['for explanation visit', '^%url %ip'],
     unless: ['quota', 'storage'],

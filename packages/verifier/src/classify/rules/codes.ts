@@ -33,14 +33,14 @@ const STOCK_PHRASES = [
   '(邮箱|郵箱|信箱)(不可用|無法使用)',
 ];
 
-/** Words that make the phrase more specific or change its topic. */
+/** Words that make a stock phrase more specific or change its topic. */
 const QUALIFIED = [
   '(relay*|auth*|access|tempor*|later|busy|locked|denied|refused|rejected|blocked|dns|mx|sender|ip|smtp|try|manager)',
   '(server*|serv(eur|idor)|dienst|extern*|archiv(io|o)|base|database|datenbank|opslag|limit*|quota|nachricht|message)',
   '(moment*|erneut|opnieuw|probeer|versand|envio*|invio|rejeitad*|occupee?|ocupad*|zajet*|zablokowan*)',
 ];
 
-/** Rules by code, for replies that no phrase matched. The most exact codes come first. */
+/** Rules by code, for replies that no phrase matched. The most specific codes come first. */
 export const CODE_RULES = rules('no_such_mailbox_by_code', {
   'disabled.code': {
     meaning: 'mailbox_disabled',

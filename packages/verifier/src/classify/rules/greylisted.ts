@@ -53,7 +53,7 @@ export const GREYLISTED_BY_NAME = rules('greylisted', {
     enhanced: ['4.3.2'],
     phrases: ['^service currently unavailable'],
   },
-  // haraka-plugin-greylist leaves the text to haraka-dsn.
+  // haraka-plugin-greylist sends the default text of haraka-dsn.
   'greylisted.haraka': {
     codes: ['45'],
     enhanced: ['4.7.1'],

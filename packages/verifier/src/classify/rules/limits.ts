@@ -1,6 +1,6 @@
 import { rules } from './rule.ts';
 
-/** The exact code of a recipient limit, whatever condition the text adds. */
+/** Recipient limits by their enhanced code, unless the text names another limit. */
 export const RECIPIENT_LIMIT = rules('too_many_recipients', {
   'recipients.code': {
     codes: ['45', '55'],

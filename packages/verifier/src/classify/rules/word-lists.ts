@@ -188,7 +188,7 @@ const LISTS = {
   stopped_mail: `
     refused, rejected, blocked, denied, not (accepted|allowed|permitted|available|authori(s|z)ed),
     unavailable, filtered, quarantined, refuse, rejete, forbidden, restricted`,
-  // The parts of a bare refusal.
+  // Words for who is refused, in a bare refusal.
   whom: `
     user, recipient, address, rcpt, mailbox, mail, recipient address, destinataire, destinatario,
     empfanger, ontvanger, odbiorca`,

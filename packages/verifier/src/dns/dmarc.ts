@@ -17,7 +17,10 @@ export type Dmarc = 'yes' | 'no';
  * failures do not open the breaker.
  */
 export function createDmarcLookup(resolver: Pick<Resolver, 'lookup'>) {
-  /** @returns undefined if unknown: the DNS failed, or no caller waits (`isWanted`) */
+  /**
+   * @param isWanted whether the caller still needs the result
+   * @returns undefined if the DNS failed or the result is no longer wanted
+   */
   return async (
     domain: string,
     breaker: Breaker,

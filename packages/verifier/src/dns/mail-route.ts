@@ -11,7 +11,7 @@ export interface MailRoute {
   kind: 'route';
   /** Equal for domains that have the same mail hosts in the same order of preference. */
   key: string;
-  /** Host names, best first. Those before `first` cannot be used. */
+  /** Host names, best first. Those before `first` have no usable address. */
   hosts: readonly string[];
   first: number;
   /** One address of the host at `first`; it is the same for every name of that host. */
@@ -45,10 +45,10 @@ export interface MailRouter {
 }
 
 /**
- * Finds mail hosts by RFC 5321 §5.1 and RFC 7505. It looks up the addresses host by host until one
- * can be used, and the second family only if the first has none, so most domains cost two queries.
- * A host with addresses only in a family that we cannot reach is still a mail host, so its domain
- * has a route.
+ * Finds mail hosts by RFC 5321 §5.1 and RFC 7505. Looks up the addresses host by host until one can
+ * be used, and the second family only if the first has none, so most domains cost two queries. A
+ * host with addresses only in a family that we cannot reach is still a mail host, so its domain has
+ * a route.
  *
  * @param allowPrivate disables the SSRF guard, for a simulated internet
  * @param random uniform in [0, 1): shuffles hosts of equal preference
@@ -120,7 +120,8 @@ export function createMailRouter(
       if (answer.kind !== 'found') continue;
       const addresses = answer.addresses
         .filter((address) => allowPrivate || isPublicAddress(address))
-        // Servers return addresses in any order; sorted, the first identifies the pace of a host.
+        // DNS returns addresses in any order. The first one identifies the host for pacing, so it
+        // must always be the same.
         .toSorted()
         .slice(0, limits.addressesPerHost);
       if (addresses.length > 0) return { kind: 'usable', addresses, others: wanted.slice(at + 1) };

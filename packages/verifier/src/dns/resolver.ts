@@ -25,7 +25,10 @@ interface Dependencies extends Pick<VerifierConfig, 'now' | 'random' | 'timeScal
   breaker: Breaker;
 }
 
-/** Seconds to cache answers: a run queries once. Failures are cached briefly (RFC 2308 §7). */
+/**
+ * Limits of the time for which answers are cached. The minimum lets a run query each name once.
+ * Failures are cached briefly (RFC 2308 §7).
+ */
 const MIN_TTL_SECONDS = 5;
 const MAX_TTL_SECONDS = 86_400;
 const MAX_NEGATIVE_TTL_SECONDS = 900;

@@ -57,7 +57,7 @@ export async function* askRecipients(work: SessionContext): AsyncGenerator<Sessi
   yield { kind: 'over', feedback: feedback ?? (dialogue.hasReplied ? 'served' : 'neutral') };
 }
 
-/** The provider accepts everyone, and no random recipient was sent for this domain. */
+/** Whether the provider accepts everyone, and no random recipient was sent for the domain yet. */
 const mayProbeFirst = (
   { provider }: Dialogue,
   { domain, waiting, probing }: DomainBatch,
@@ -85,7 +85,7 @@ async function* askGroup(
     addMeasurement(destination, ms);
     measured.resolve(true);
   });
-  // The replies of one read arrive together, so this continues after the last of them.
+  // Replies in one chunk are read together, so execution continues here after the last of them.
   const isMeasured = await Promise.race([measured.promise, asked.then(() => false)]);
   if (isMeasured) yield { kind: 'measured' };
   const report = await asked;
@@ -132,20 +132,26 @@ function groupSize({ context, destination }: SessionContext): number {
   return ms === undefined ? firstGroup : Math.max(1, Math.floor(groupMs / ms));
 }
 
-/** Starts TLS because the server requires it. Later sessions start it before they ask. */
+/**
+ * Starts TLS because the server requires it. Later sessions start it before they send recipients.
+ */
 function startRequiredTls({ destination, dialogue }: SessionContext): Promise<boolean> {
   const { starttls, secured, ended } = dialogue.session;
   if (starttls && !secured && !ended) destination.needsTls = true;
   return dialogue.startTls();
 }
 
-/** Another attempt may succeed if the server offers TLS (454, RFC 3207 §4). */
+/**
+ * If the server offers TLS but did not start it (454, RFC 3207 §4), another attempt may succeed.
+ */
 function outcomeWithoutTls({ session }: Dialogue, outcome: Outcome): Outcome {
   if (!session.starttls || session.secured) return outcome;
   return { ...outcome, reason: 'server_error', rule: 'tls-out-of-order', retry: true };
 }
 
-/** Concludes recipients that need SMTPUTF8 (RFC 6531 §3.2), unless TLS offers it. */
+/**
+ * Concludes recipients that need SMTPUTF8 (RFC 6531 §3.2), unless the server offers it inside TLS.
+ */
 async function refuseUtf8({ table, dialogue }: SessionContext, batch: DomainBatch): Promise<void> {
   if (!batch.waiting.some(({ utf8 }) => utf8)) return;
   if ((await dialogue.startTls()) && dialogue.session.smtputf8) return;

@@ -36,7 +36,7 @@ const OUTAGE: OpenFailure = {
  * Addresses of the second family are tried only if no connection to the first family succeeds. If
  * all fail, the reply of a host that refused is reported, because it explains more than a timeout.
  *
- * @param slot moves to the address that is connected to
+ * @param slot is moved to the key of each address before a connection to it
  */
 export async function connect(
   context: VerifierContext,
@@ -147,7 +147,7 @@ async function tryAddress(
   return result;
 }
 
-/** Our side has no IPv6. If a host has only IPv6, the failure counts like any other. */
+/** Whether a connection failed only because our side has no IPv6. */
 function lacksIpv6(address: string, { end }: OpenFailure, { egress }: SessionSettings): boolean {
   if (end?.kind !== 'unreachable' || !isIPv6(address)) return false;
   return NO_IPV6.test(end.detail) && familiesOf(egress).length > 1;

@@ -21,8 +21,9 @@ export interface EndDecision {
   batch?: Partial<EndState['batch']>;
   destination?: Partial<EndState['destination']>;
   /**
-   * `keep`: the next connection tries them again. `conclude`: they get the outcome of the end.
-   * `refuse_all`: the same, for all other domains at the destination too.
+   * What happens to the waiting recipients. `keep`: the next connection tries them again.
+   * `conclude`: they get the outcome of the end. `refuse_all`: recipients of all other domains at
+   * the destination get it, too.
    */
   waiting: 'keep' | 'conclude' | 'refuse_all';
   feedback: PaceFeedback | undefined;

@@ -13,7 +13,7 @@ export type Destination = ReturnType<typeof createDestination>;
 
 /**
  * @param rank index of the first host to try: earlier ones have denied these recipients
- * @param egress preferred address of its domains; another one is used if this one cannot
+ * @param egress preferred egress address; another one is used if this one cannot be used
  */
 export function createDestination(route: MailRoute, rank: number, egress: Egress) {
   const host = route.hosts[rank] ?? route.hosts[0] ?? '';
@@ -24,7 +24,10 @@ export function createDestination(route: MailRoute, rank: number, egress: Egress
     egress,
     /** The best host's address, because many small domains name a shared host differently. */
     server: rank === route.first ? route.address : host,
-    /** Whether the last session used a later egress address, so the next one need not wait. */
+    /**
+     * Whether the last session used an egress address other than the preferred one. The next
+     * session then queues at all of them at once.
+     */
     isSpread: false,
     batches: new Set<DomainBatch>(),
     sessions: 0,

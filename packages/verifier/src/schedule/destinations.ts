@@ -99,7 +99,8 @@ export function createDestinations(
       domain.refusedBy = undefined;
       return undefined;
     }
-    // Another session may return recipients to this batch, which no session would send if it moved.
+    // Another session may return recipients to this batch. If the batch moved, no session would
+    // send them.
     if (refusedEgress !== destination.egress || destination.sessions > 1) return destination;
     destination.batches.delete(batch);
     const other = destinationFor(destination.route, destination.rank, next);
@@ -170,7 +171,8 @@ function batchAt({ batches }: Destination, domain: Domain): DomainBatch {
 /** @returns whether another egress address may be used */
 function recordEgressRefusal(domain: Domain, egress: Egress, { reason }: Outcome): boolean {
   const isGreylisted = domain.egress === egress;
-  // A greylisting server must see the same address again; it only says that it is too soon.
+  // A greylisting server must see the same address again; `throttled` only means that it is too
+  // soon.
   if (isGreylisted && reason === 'throttled') return false;
   domain.refusedBy = new Set(domain.refusedBy).add(egress);
   if (isGreylisted) domain.egress = undefined;

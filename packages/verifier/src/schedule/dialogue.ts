@@ -40,7 +40,7 @@ export interface ProbeReport {
 /** The state before anything was sent in a transaction. */
 const NO_TRANSACTION = { sent: 0, accepted: 0, utf8: false };
 
-/** One session, whose findings about the connection are discarded with it. */
+/** The SMTP dialogue of one session. What it learns about the connection is discarded with it. */
 export interface Dialogue {
   readonly session: Session;
   readonly provider: Provider | undefined;
@@ -123,7 +123,10 @@ export function createDialogue(
     return ms >= limits.slowReplyMs && growth >= 1.5 && growth <= 3;
   }
 
-  /** Records a possible limit. True if the first was refused: the connection has the limit. */
+  /**
+   * Records a suspected limit. Returns true if the first recipient of the transaction was refused,
+   * because the limit then applies to the connection.
+   */
   function suspectCap(left: readonly Recipient[]): boolean {
     const { sent, accepted } = transaction;
     const replied = sent - left.length;

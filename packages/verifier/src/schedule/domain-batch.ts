@@ -64,8 +64,8 @@ export const createDomainBatch = (domain: Domain) => ({
   /** Accepted and full mailboxes, which wait for the reply to the random recipient. */
   held: new Array<HeldRecipient>(),
   /**
-   * Whether the server greylists, or verifies recipients elsewhere. It must also see the random
-   * recipient now, or it would defer it at the next attempt.
+   * Whether the server greylists, or verifies recipients elsewhere. The random recipient must then
+   * be sent now, or the server would defer it at the next attempt.
    */
   deferred: false,
   probing: false,
@@ -92,7 +92,10 @@ export function needsProbe({ domain, waiting, inFlight, held, deferred, probing 
   return held.length > 0 || (deferred && !domain.probed);
 }
 
-/** The provider accepts everyone, and the domain accepted the random recipient. */
+/**
+ * The outcome of recipients that are not sent, because their provider accepts everyone and their
+ * domain accepted the random recipient.
+ */
 export const outcomeWithoutAsking = (asked: AskedServer): Outcome => ({
   status: 'deliverable',
   reason: 'accepted',

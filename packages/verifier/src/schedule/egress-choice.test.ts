@@ -9,7 +9,7 @@ import { createDomain, createDomainBatch } from './domain-batch.ts';
 import { createEgressChoice } from './egress-choice.ts';
 import { createEgressReputation } from '../capacity/egress-reputation.ts';
 
-test('a domain that no address may ask does not keep others at its hosts from a working address', () => {
+test('a domain that no egress address may contact does not keep others at its hosts from a working one', () => {
   const first: Egress = { kind: 'direct', helo: 'mta1.test' };
   const second: Egress = { kind: 'direct', helo: 'mta2.test' };
   const egress = [first, second];

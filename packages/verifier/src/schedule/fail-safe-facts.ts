@@ -1,6 +1,6 @@
 import type { FactStore } from '../model/facts.ts';
 
-/** Makes a store that never throws: failed reads return nothing, failed writes are lost. */
+/** Wraps a store so that it never throws: failed reads return nothing, failed writes are lost. */
 export function createFailSafeFacts(
   facts: FactStore,
   onError: (error: unknown) => void,

@@ -34,7 +34,7 @@ export interface BatchSession {
 /** The effects of a reply on the session and on other destinations. */
 export interface SessionEffects {
   moved?: readonly Destination[];
-  /** Feedback of this group; undefined if the number of replies decides. */
+  /** Feedback of this group; undefined if it depends on whether the session got any reply. */
   feedback?: PaceFeedback | undefined;
   /** Whether no more recipients are sent, even if the connection is open. */
   isOver?: boolean;
@@ -42,7 +42,10 @@ export interface SessionEffects {
 
 const NO_EFFECTS: SessionEffects = {};
 
-/** Tolerates fewer than `maxFailedConnections` connections that end before the first recipient. */
+/**
+ * Handles a connection that ended before the first recipient was sent. After `maxFailedConnections`
+ * of them, all waiting recipients are refused.
+ */
 export function handleEarlyEnd(work: SessionContext, end: ConnectionEnd): SessionEffects {
   const { context, destinations, destination, dialogue } = work;
   if (end.kind === 'aborted') return NO_EFFECTS;
@@ -144,7 +147,9 @@ function handleAnswer(
   }
 }
 
-/** Reduces connections to a server that slows us down or limits a connection. */
+/**
+ * Returns feedback that reduces the connections if the server slows us down or limits a connection.
+ */
 function feedbackOf({ answers, isUsedUp }: GroupReport): PaceFeedback | undefined {
   const isSlowedDown = answers.some(
     ({ kind, outcome: { reason, reply } }) =>
@@ -203,7 +208,7 @@ function handleBlock(
   return NO_EFFECTS;
 }
 
-/** Handles a connection that ended within a batch; other recipients wait for the next one. */
+/** Handles a connection that ended before all recipients of a batch were sent. */
 function handleEnd(
   work: SessionContext,
   batch: DomainBatch,

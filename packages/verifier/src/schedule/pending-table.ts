@@ -32,9 +32,15 @@ const NO_SUBJECT: AddressTraits = {
   suggestion: undefined,
 };
 
-/** One run's open addresses and untaken verdicts, which both count against the window. */
+/**
+ * A run's addresses without a verdict and its verdicts not yet taken. Both count against the
+ * window.
+ */
 export interface PendingTable extends Omit<VerdictQueue, 'nextIndex' | 'push'> {
-  /** Adds the next address. Undefined for a known mailbox, whose verdict is then shared. */
+  /**
+   * Adds the next address. Returns undefined if the mailbox was added before and shares its
+   * verdict.
+   */
   add(email: string, parsed: ParsedAddress): Recipient | undefined;
   /** Adds the next entry of the input, an invalid address, with its verdict. */
   addInvalid(email: string, detail: SyntaxDetail): void;
@@ -43,7 +49,7 @@ export interface PendingTable extends Omit<VerdictQueue, 'nextIndex' | 'push'> {
   concludeEach(recipients: readonly Recipient[], outcome: Outcome): void;
   /** Gives the held recipients of a domain their verdicts, at all destinations. */
   concludeHeld(domain: Domain): void;
-  /** Held recipients get verdicts by their replies, all others by this outcome. */
+  /** Concludes all recipients: held ones by their replies, all others with this outcome. */
   concludeAll(outcome: Outcome, domains?: ReadonlySet<Domain>): void;
   waitUntilDrained(): Promise<void>;
 }

@@ -12,7 +12,7 @@ type ReplyReading = Reading & { reply: Reply };
 
 /** The meaning of a reply for its recipient, and for the rest of the session. */
 type AnswerKind =
-  /** Final, unless the domain must first be asked about a random recipient. */
+  /** Final, unless a random recipient must be sent to the domain first. */
   | 'accepted'
   | 'full'
   | 'verdict'

@@ -24,7 +24,7 @@ export function createReplyClassifier(mailFrom: string) {
   const sender = new RegExp(mailFrom.replaceAll(/\W/g, String.raw`\$&`), 'gi');
 
   function maskRecipient(raw: string, recipient: string): string {
-    // Our address may contain the recipient's.
+    // Our sender address may contain the recipient's, so ours is masked first.
     const isInside = mailFrom.length > recipient.length && mailFrom.includes(recipient);
     return (isInside ? raw.replaceAll(sender, SENDER) : raw).replaceAll(recipient, RECIPIENT);
   }

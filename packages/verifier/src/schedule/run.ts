@@ -128,6 +128,9 @@ export function createRun(context: VerifierContext, options: RunOptions): Run {
 
 const NOT_ANSWERED = outcomeWithoutReply('unknown', 'not_answered', 0);
 
-/** We do not send it: a rejection might be about its syntax, not about the mailbox. */
+/**
+ * The outcome of an address that breaks a syntax rule. It is not sent, because a rejection might be
+ * about the syntax, not about the mailbox.
+ */
 const outcomeOfBreach = (rule: string): Outcome =>
   outcomeWithoutReply('unknown', 'policy', 1, { rule, retry: false });

@@ -60,7 +60,9 @@ export function loadPace(
   return limiter.load(key, connectionLimits, provider !== undefined);
 }
 
-/** Waits for the first egress address, or a later one with a free connection sooner. */
+/**
+ * Waits for a connection from the first egress address, or from a later one that has one sooner.
+ */
 async function firstFreeEgress(
   context: VerifierContext,
   destination: Destination,

@@ -12,8 +12,8 @@ export interface Connection {
   /** Undefined while the connection is usable. */
   readonly ended: ConnectionEnd | undefined;
   /**
-   * Writes commands, each ended by CRLF, and waits for as many replies. Only one exchange may run
-   * at a time. Without commands, it waits for the greeting. Always resolves.
+   * Writes commands, each ended by CRLF, and waits for `count` replies. Only one exchange may run
+   * at a time. Without commands, waits for the greeting. Always resolves.
    *
    * @param utf8 whether the commands may contain non-ASCII characters
    * @param onReply called at each reply with the number of replies so far
@@ -39,8 +39,8 @@ const secureContext = createSecureContext({
 const OVERTIME: ConnectionEnd = { kind: 'overtime', detail: 'session took too long' };
 
 /**
- * Limits each reply to `replyMs`, counted from the command or the previous reply. Single bytes do
- * not extend it. The entire connection is limited to `sessionMs`.
+ * Creates a connection with time limits: `replyMs` for each reply, counted from the command or the
+ * previous reply. Single bytes do not extend it. The entire connection may take `sessionMs`.
  *
  * @param signal ends the connection immediately
  * @param isContested whether others wait for the connection: a reply is then limited to

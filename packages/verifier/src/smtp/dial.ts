@@ -4,7 +4,7 @@ import type { Egress } from '../model/types.ts';
 
 export interface DialFailure {
   detail: string;
-  /** The proxy failed, or our address is missing: this is not about the destination. */
+  /** Whether the proxy or our local address failed, which says nothing about the destination. */
   isOurs?: true;
 }
 
@@ -74,7 +74,7 @@ export function dial(
 
 /** The error of `socks` for a proxy that could not connect to the destination. */
 const REFUSED_BY_PROXY = /rejected connection/;
-/** This machine does not have the local address or, if none is given, IPv6. */
+/** The error if this machine does not have the local address or, if none is given, IPv6. */
 const LOCAL_ADDRESS_MISSING = 'EADDRNOTAVAIL';
 
 const ABORTED: DialFailure = { detail: 'broken off' };

@@ -27,7 +27,7 @@ export interface ReplyMatcher {
   wait(): void;
   /** Resolves the exchange, with fewer replies than commands if the connection has ended. */
   finish(ended: ConnectionEnd | undefined): void;
-  /** Starts over after a TLS handshake. False if old octets belong to no reply. */
+  /** Starts over for a TLS handshake. Returns false if unread octets arrived before it. */
   restart(): boolean;
   stop(): void;
 }

@@ -18,7 +18,10 @@ export interface OpenFailure {
   stage: Stage;
   reply?: Reply;
   end?: ConnectionEnd | { kind: 'unreachable' | 'egress'; detail: string };
-  /** Whether there was no connection, or it ended before a reply: another host may do better. */
+  /**
+   * Whether another host may do better. It may not if EHLO was refused, our side failed or the run
+   * was aborted.
+   */
   tryNextHost: boolean;
 }
 
@@ -38,7 +41,7 @@ type OnReply = () => void;
 export interface Session {
   readonly host: string;
   readonly smtputf8: boolean;
-  /** Recipients are sent together, so only the order assigns replies to recipients. */
+  /** Whether recipients are sent together. Only their order then assigns replies to recipients. */
   readonly pipelining: boolean;
   readonly starttls: boolean;
   readonly secured: boolean;
@@ -91,7 +94,10 @@ export async function openSession(
   if ('stage' in extensions) return closeAfterFailure(extensions);
   return createSession(connection, host, extensions, smtp.mailFrom, sendEhlo);
 
-  /** Returns the reply, even if the connection ends with it; the greeting without a command. */
+  /**
+   * Returns the reply to a command, even if the connection ends with it. An empty command waits for
+   * the greeting.
+   */
   async function sendCommand(command: string): Promise<Reply | undefined> {
     const { replies, ended } = await connection.exchange(command, 1);
     return replies[0] ?? (ended?.kind === 'shutdown' ? ended.reply : undefined);
@@ -100,7 +106,8 @@ export async function openSession(
   async function sendEhlo(): Promise<Extensions | OpenFailure> {
     const reply = await sendCommand(ehlo(egress.helo));
     if (reply?.code === 250) return extensionsOf(reply);
-    // RFC 5321 §4.1.1.1: a server that does not know EHLO replies 500 or 502, some 501 or 504.
+    // RFC 5321 §4.1.1.1: a server that does not know EHLO replies 500 or 502. Some reply 501 or
+    // 504.
     if (reply && reply.code >= 500 && reply.code <= 504) {
       const heloReply = await sendCommand(helo(egress.helo));
       if (heloReply?.code === 250) return { pipelining: false, starttls: false, smtputf8: false };

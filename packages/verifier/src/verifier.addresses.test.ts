@@ -78,7 +78,7 @@ async function startWith(
   return Object.assign(it, { clock, events });
 }
 
-/** The distinct verdicts for these addresses, and the egress addresses that gave them. */
+/** The distinct verdicts for these addresses, and the egress addresses that obtained them. */
 async function asked(it: Harness, emails: readonly string[], customer = '') {
   const verdicts = await it.verify(emails, { customer });
   return {
@@ -107,7 +107,7 @@ describe('an address that a provider blocks', () => {
       const it = await startWith(2, (host) =>
         host === 'google' ? refusing(nameOf(1), stage) : { rcpt: acceptUnlessNo },
       );
-      // Each customer reports a different domain, whichever is asked first.
+      // Each customer checks different domains: a block counts only if several domains report it.
       for (const [i, customer] of ['alice', 'bob', 'dave'].entries())
         expect(await asked(it, at('google').slice(6 * i, 6 * i + 6), customer)).toEqual({
           verdicts: GOOD,
@@ -140,7 +140,7 @@ test('a complaint about the rate of one address leaves recipients without a repl
   }));
   const domains = at('google').map((email) => email.slice(2));
   const verdicts = await it.verify(domains.flatMap((domain) => userAddresses(10, domain)));
-  // The first group of a session holds eight.
+  // The first group of a session has eight recipients.
   const open = verdicts.filter(({ status }) => status === 'unknown');
   expect(new Set(summarize(open))).toEqual(new Set(['unknown throttled']));
   expect(new Set(open.map(({ egress }) => egress))).toEqual(new Set([nameOf(1)]));
@@ -179,7 +179,7 @@ test('an address that many providers block is not used, and returns after a tria
 
   isBlocked = false;
   it.clock.ahead += 11 * 60_000;
-  // One domain after the other: one session is the trial, and the next ones follow it.
+  // Checks one domain after another: the first session is the trial, and the others follow it.
   for (const email of at('google'))
     expect(await asked(it, [email])).toMatchObject({ verdicts: GOOD });
   expect(it.events.at(-1)).toMatchObject({ kind: 'back', egress: nameOf(1) });
@@ -280,7 +280,7 @@ test('a proxy that fails midway changes no verdict, and is tried again later', a
   expect(wrong).toEqual([]);
   expect(verdicts).toHaveLength(emails.length);
   expect(it.events).toMatchObject([{ kind: 'down', egress: nameOf(1), detail: 'ECONNREFUSED' }]);
-  // Both are dead, which is an outage that no egress address has caused.
+  // Both proxies are closed now, so no other egress address can take over.
   expect(await asked(it, at('google'))).toMatchObject({ verdicts: ['unknown server_unreachable'] });
 });
 
@@ -288,7 +288,7 @@ test('a proxy that accepts no more connections does not reduce the pace of a pro
   const proxies = await Promise.all([startSocksProxy(), startSocksProxy()]);
   const [first, second] = proxies.map(({ port }) => port);
   const front = createServer({ noDelay: true }, (socket) => {
-    // At its end, the proxy may reset the connection.
+    // When the proxy closes, it may reset the connection.
     pipeline(socket, connect({ port: first ?? 0, noDelay: true }), socket, () => undefined);
   });
   await once(front.listen(0, '127.0.0.1'), 'listening');

@@ -176,7 +176,7 @@ describe('a mail host with addresses of both families', () => {
     expect(summarize(await six.verify(['a@one.test']))).toEqual(['unknown server_unreachable']);
   });
 
-  // Linux rejects connections to a multicast address as it does without any IPv6.
+  // Linux rejects a connection to a multicast address with the same error as without IPv6.
   const NOWHERE = { AAAA: ['ff02::1'] };
 
   test('reports the failure over IPv4 rather than our lack of IPv6', async () => {

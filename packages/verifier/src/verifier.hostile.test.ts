@@ -29,7 +29,7 @@ async function verifyAt(script: Script, addresses = userAddresses(25)): Promise<
   return verdicts;
 }
 
-/** Verifies addresses at a server that only does this with its sockets. */
+/** Verifies addresses at a server that passes each socket to `treat` and does nothing else. */
 async function verifyAtSocket(treat: (socket: Socket) => void): Promise<Verdict[]> {
   const sockets = new Set<Socket>();
   const server = createServer({ noDelay: true }, (socket) => {

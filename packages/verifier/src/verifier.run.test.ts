@@ -308,7 +308,7 @@ describe('deadlines and cancellation', () => {
     expect(peak).toBeLessThanOrEqual(3);
   });
 
-  test('looks up no more domains than sessions will soon ask', async () => {
+  test('limits how many domains are looked up before sessions can check them', async () => {
     const domains = Array.from({ length: 1200 }, (_, i) => `d${i}.test`);
     const hosts = Array.from({ length: 8 }, (_, i) => `127.0.0.${i + 1}` as const);
     let ahead = 0;

@@ -11,7 +11,7 @@ import type { Entry } from '../tests/scripted-dns.ts';
 import { PIPELINING } from '../tests/scripted-smtp.ts';
 import type { Script } from '../tests/scripted-smtp.ts';
 
-/** Tests of how much load a server accepts, and how soon we notice. */
+/** Tests of how much load a server accepts, and how quickly the engine adapts. */
 
 const start = useHarnesses();
 

@@ -3,7 +3,7 @@ import { verdict } from './verdict.ts';
 
 export const GREY = { status: 'unknown', reason: 'greylisted' } as const;
 
-/** Sleeps by the tests' fake clock. */
+/** Sleeps on the fake clock of the tests. */
 export const sleep = (ms: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, ms));
 

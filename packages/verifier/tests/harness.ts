@@ -23,7 +23,7 @@ export interface Harness {
   dns: ScriptedDns;
   /** Scripted servers by loopback address. */
   smtp: Record<string, ScriptedSmtp>;
-  /** The verdicts in the order of the input. */
+  /** Resolves with the verdicts, in the order of the input. */
   verify(
     addresses: Iterable<string> | AsyncIterable<string>,
     options?: RunOptions,
@@ -137,10 +137,10 @@ export const mailLookups = ({ dns }: Harness): string[] => [
 ];
 
 /**
- * Starts harnesses, and closes them after each test of the file. In all tests but those of other
- * processes, waits take no time.
+ * Closes all harnesses after each test of the file. Waits take no time, unless `realTime` is set
+ * for a test that starts other processes.
  *
- * @returns a function that starts one
+ * @returns a function that starts a harness
  */
 export function useHarnesses({ realTime = false } = {}): (
   options?: HarnessOptions,

@@ -13,7 +13,7 @@ export interface MemoryLeases {
 
 const stateOf = (text: string) => JSON.parse(text) as ProviderLeases;
 
-/** @param isConditional false simulates the defect that a write replaces any state */
+/** @param isConditional false simulates a defective table, in which a write replaces any version */
 export function createMemoryLeases(
   time: Pick<VirtualTime, 'now' | 'sleep'>,
   random: () => number,

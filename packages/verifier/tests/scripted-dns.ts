@@ -18,7 +18,7 @@ export interface Entry {
   rcode?: number;
   /** Sends no reply. */
   silent?: boolean;
-  /** Truncated over UDP, or over TCP as well. */
+  /** Truncates the response over UDP; `always`: over TCP, too. */
   large?: boolean | 'always';
   /** TTL in seconds of the name's records and of denials of missing records. */
   ttl?: number;

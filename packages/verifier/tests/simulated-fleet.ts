@@ -15,7 +15,10 @@ export interface Fleet {
   killRate?: number;
   /** Concurrent sessions that a provider accepts; by default the provider table's number. */
   accepts?: (provider: string) => number;
-  /** A visitor's single task, its start in milliseconds, and its claim if it is not a check. */
+  /**
+   * A single task that a visitor starts after some milliseconds, by default as a check that someone
+   * waits for.
+   */
   visit?: { afterMs: number; task: Task; claim?: Parameters<SimulatedWorker['work']>[1] };
 }
 
@@ -27,7 +30,7 @@ export interface FleetStats {
   runs: number;
   /** Every process, from its start to its end. */
   processes: { holder: string; from: number; to: number }[];
-  /** Milliseconds until the visitor's task was complete. */
+  /** Milliseconds until the visitor's task was completed. */
   visitMs: number;
 }
 

@@ -1,7 +1,10 @@
 import { textOfOctets } from '../smtp/octets.ts';
 import type { TraceEvent, Verdict } from '../model/types.ts';
 
-/** Two steps, so that addresses with the same remark share it until they are written. */
+/**
+ * An output format. It renders in two steps, so that addresses with the same remark share its text
+ * until they are written.
+ */
 export interface Format {
   header?: string;
   remark(verdict: Verdict): string;

@@ -22,7 +22,10 @@ async function gather(input: AsyncIterable<string[]>): Promise<string[]> {
   return found;
 }
 
-/** A digit waits for seconds and `-` for 300 ms; any other character is an address. */
+/**
+ * Plays a script: a digit pauses for that many seconds, `-` pauses for 300 ms, and any other
+ * character is an address.
+ */
 async function* from(script: string): AsyncGenerator<string[]> {
   for (const each of script)
     if (/[\d-]/.test(each)) await sleep(each === '-' ? 300 : Number(each) * 1000);

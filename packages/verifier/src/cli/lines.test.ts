@@ -73,7 +73,7 @@ describe('addresses', () => {
     expect(await addresses([space, space, text, `${space}\n`, text, space])).toEqual([text, text]);
   });
 
-  test('keeps no chunk in memory for an address in it', async () => {
+  test('does not keep a chunk in memory for one address from it', async () => {
     const count = 500;
     const filler = ' '.repeat(65_536);
     function* chunks() {

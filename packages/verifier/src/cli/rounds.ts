@@ -10,7 +10,7 @@ export interface InputRow {
 interface Round {
   readonly attempt: number;
   readonly rows: InputRow[];
-  /** Earliest due time of the rows; `last` is the latest. */
+  /** Earliest and latest due time of the rows, in epoch milliseconds. */
   first: number;
   last: number;
 }

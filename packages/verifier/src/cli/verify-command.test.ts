@@ -159,7 +159,7 @@ describe('the command', () => {
     expect(await new Promise((done) => child.on('close', done))).toBe(0);
   });
 
-  test('waits for no more input when interrupted', async () => {
+  test('stops waiting for input when interrupted', async () => {
     const child = spawn(process.execPath, [CLI, ...NOWHERE, '--json', '-']);
     let err = '';
     child.stdout.resume();

@@ -32,7 +32,9 @@ const byName = new Map<string, MailHostPurpose>([
   ...PARKED.split(' ').map((name) => [name, 'parked'] as const),
 ]);
 
-/** The purpose of the first of `hosts` (lower case): a backup may belong to someone else. */
+/**
+ * The purpose of the first host (in lower case), because a backup host may belong to someone else.
+ */
 export const mailHostPurposeOf = ([best = '']: readonly string[]): MailHostPurpose | undefined =>
   withParents(best)
     .map((name) => byName.get(name))

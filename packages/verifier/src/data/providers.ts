@@ -15,7 +15,7 @@ export interface Provider {
   /**
    * When to send the random recipient that detects catch-all domains: last, in the current or in a
    * separate transaction, or `first` if the provider is known to accept everyone at RCPT
-   * (docs/engine-rules.md). If the first one is accepted, no other recipient is sent.
+   * (docs/engine-rules.md). If that recipient is accepted, no other recipient is sent.
    */
   probe: 'same_transaction' | 'own_transaction' | 'first';
 }

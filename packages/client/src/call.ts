@@ -1,4 +1,4 @@
-import { errorOf, messageOf, TamisError } from './error.ts';
+import { causeMessage, parseError, TamisError } from './error.ts';
 import type { BounceFilter, RowFilter } from './types.ts';
 
 export interface Settings {
@@ -124,7 +124,7 @@ export function createCaller(
       failureOf(cause) {
         signal?.throwIfAborted();
         if (cause instanceof TamisError) return new TamisError({ ...cause, idempotencyKey });
-        const detail = `${url.origin}: ${messageOf(cause)}`;
+        const detail = `${url.origin}: ${causeMessage(cause)}`;
         const failure = { status: 0, code: 'unreachable', messages: [detail], idempotencyKey };
         return new TamisError(failure, { cause });
       },
@@ -148,7 +148,7 @@ export function createCaller(
         signal: signal ? AbortSignal.any([signal, abort.signal]) : abort.signal,
       });
       if (!response.ok) {
-        const error = await errorOf(response);
+        const error = await parseError(response);
         // An earlier attempt deleted the object, but its response was lost.
         const isAlreadyDeleted = method === 'DELETE' && error.code === 'not_found' && !isFirst;
         if (!isAlreadyDeleted) throw error;
@@ -186,17 +186,17 @@ export function createCaller(
 }
 
 /** Parses the body of a response. @throws {TamisError} `unreadable` if the response is not JSON */
-export async function bodyOf<T>(response: Response): Promise<T> {
+export async function parseBody<T>(response: Response): Promise<T> {
   if (response.headers.get('content-type')?.includes('json')) return (await response.json()) as T;
   const messages = ['The response is not JSON. Please check the base URL.'];
   throw new TamisError({ status: response.status, code: 'unreadable', messages });
 }
 
-export const dataOf = async <T>(response: Response): Promise<T> =>
-  (await bodyOf<{ data: T }>(response)).data;
+export const parseData = async <T>(response: Response): Promise<T> =>
+  (await parseBody<{ data: T }>(response)).data;
 
 /** Wraps a response so that a failure or stall while its body is read becomes a TamisError. */
-export function streamOf(response: Response, stallTimer: StallTimer): Response {
+export function guardStream(response: Response, stallTimer: StallTimer): Response {
   const reader = response.body?.getReader();
   if (!reader) return response;
   const source = {
@@ -227,7 +227,7 @@ export async function drain(response: Response): Promise<void> {
 export const createRequest =
   (call: Caller) =>
   <T>(method: Call['method'], path: string, { signal }: Options = {}, more: Partial<Call> = {}) =>
-    call<T>({ method, path, signal, ...more }, method === 'DELETE' ? (drain as never) : dataOf);
+    call<T>({ method, path, signal, ...more }, method === 'DELETE' ? (drain as never) : parseData);
 export type RequestFunction = ReturnType<typeof createRequest>;
 
 export async function* paginate<T>(

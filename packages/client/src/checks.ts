@@ -1,4 +1,4 @@
-import { bodyOf, type Caller, type Environment, type Options } from './call.ts';
+import { parseBody, type Caller, type Environment, type Options } from './call.ts';
 import type { PendingCheck, Verdict } from './types.ts';
 
 export interface CheckOptions extends Options {
@@ -36,7 +36,7 @@ export interface Checks {
 }
 
 const resultOf = async (response: Response): Promise<Verdict | PendingCheck> => {
-  const body = await bodyOf<{ result: Verdict } | { pending: PendingCheck }>(response);
+  const body = await parseBody<{ result: Verdict } | { pending: PendingCheck }>(response);
   return 'pending' in body ? body.pending : body.result;
 };
 

@@ -52,7 +52,7 @@ function secondsOf(retryAfter: string): number | undefined {
  * Returns the message of the underlying cause, if there is one, because `fetch` itself only reports
  * that it failed.
  */
-export function messageOf(thrown: unknown): string {
+export function causeMessage(thrown: unknown): string {
   const { message, cause } = thrown as Error;
   return cause instanceof Error ? cause.message || String(cause) : message;
 }
@@ -61,7 +61,7 @@ const REDIRECTED =
   'The service responded with a redirect. Please check that the base URL is right and uses https.';
 
 /** Converts an unsuccessful response to an error. The response of a proxy contains no API code. */
-export async function errorOf(response: Response): Promise<TamisError> {
+export async function parseError(response: Response): Promise<TamisError> {
   const { status, type, headers } = response;
   // Browsers hide the status of a redirect that they do not follow (Fetch, "opaqueredirect").
   if (type === 'opaqueredirect' || (status >= 300 && status < 400))

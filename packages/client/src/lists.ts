@@ -1,11 +1,11 @@
 import {
   type Caller,
   createRequest,
-  dataOf,
   type Environment,
-  paginate,
+  guardStream,
   type Options,
-  streamOf,
+  paginate,
+  parseData,
 } from './call.ts';
 import { TamisError } from './error.ts';
 import { sendFile, type UploadOptions } from './send-file.ts';
@@ -171,12 +171,12 @@ export function createLists(call: Caller, { sleep, newId }: Environment): Lists 
         { method: 'POST', path: '/api/download', body, repeatable: true, signal },
         (response, stallTimer) =>
           response.headers.get('content-type')?.startsWith('application/json')
-            ? dataOf<{ url: string }>(response)
-            : streamOf(response, stallTimer),
+            ? parseData<{ url: string }>(response)
+            : guardStream(response, stallTimer),
       );
       return file instanceof Response
         ? file
-        : call({ method: 'GET', path: file.url, signal }, streamOf);
+        : call({ method: 'GET', path: file.url, signal }, guardStream);
     },
 
     recheck: (id, { idempotencyKey = newId(), ...options } = {}) =>

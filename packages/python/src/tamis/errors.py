@@ -68,7 +68,7 @@ REDIRECTED = (
 )
 
 
-def error_of(response: httpx.Response) -> TamisError:
+def parse_error(response: httpx.Response) -> TamisError:
     """Converts an unsuccessful response to an error. A proxy's response has no API code."""
     if response.is_redirect:
         return TamisError(response.status_code, "redirected", [REDIRECTED])

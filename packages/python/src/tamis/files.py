@@ -17,14 +17,14 @@ Target = str | os.PathLike[str] | IO[bytes]
 """A path, or an open binary file that can be truncated."""
 
 
-def name_of(source: Source) -> str:
+def file_name_of(source: Source) -> str:
     """The name of a file without its folders; empty if it has no name."""
     path = source if isinstance(source, str | os.PathLike) else getattr(source, "name", "")
     return Path(path).name if isinstance(path, str | os.PathLike) else ""
 
 
 @contextmanager
-def readable(source: Source) -> Iterator[IO[bytes]]:
+def open_source(source: Source) -> Iterator[IO[bytes]]:
     """Opens a source as a seekable file, because each attempt reads it from the start."""
     if isinstance(source, bytes):
         yield io.BytesIO(source)
@@ -38,7 +38,7 @@ def readable(source: Source) -> Iterator[IO[bytes]]:
 
 
 @contextmanager
-def writable(target: Target) -> Iterator[IO[bytes]]:
+def open_target(target: Target) -> Iterator[IO[bytes]]:
     """Opens a target. A file appears at its path only once it is complete."""
     if not isinstance(target, str | os.PathLike):
         yield target

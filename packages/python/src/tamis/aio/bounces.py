@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any, Literal
 
 from ..errors import TamisError
-from ..files import Source, name_of, readable
+from ..files import Source, file_name_of, open_source
 from ..generated import models
 from ..generated.api.bounces import (
     delete_bounce_report,
@@ -57,10 +57,10 @@ class AsyncBounces:
 
         :param source: a path, the content of the file, or an open binary stream
         """
-        file_name = file_name or name_of(source)
+        file_name = file_name or file_name_of(source)
         if not file_name:
             raise TypeError("file_name is required: the source has no file name")
-        with readable(source) as file:
+        with open_source(source) as file:
             described = {"name": file_name, "size": file.seek(0, os.SEEK_END)}
             registered = await self._send({"file": described}, name, sent, idempotency_key)
             if registered.upload:

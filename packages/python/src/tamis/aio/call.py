@@ -14,7 +14,7 @@ from typing import IO, Any, Protocol, TypeVar
 import httpx
 from typing_extensions import Self
 
-from ..errors import TamisError, error_of
+from ..errors import TamisError, parse_error
 from ..generated.types import UNSET, Unset
 
 T = TypeVar("T")
@@ -172,7 +172,7 @@ class AsyncCaller:
                 response = await self._once(request, into)
                 if response.is_success:
                     return parse(response)
-                error = error_of(response)
+                error = parse_error(response)
             except TamisError as unreadable:
                 error = unreadable
             except (httpx.RequestError, JSONDecodeError, UnicodeDecodeError) as cause:

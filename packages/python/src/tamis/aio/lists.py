@@ -12,7 +12,7 @@ import httpx
 from typing_extensions import TypedDict, Unpack
 
 from ..errors import TamisError
-from ..files import Source, Target, name_of, readable, writable
+from ..files import Source, Target, file_name_of, open_source, open_target
 from ..generated import models
 from ..generated.api.lists import (
     add_emails,
@@ -150,10 +150,10 @@ class AsyncLists:
         :param on_progress: for files larger than 8 MB, called with the number of bytes stored
         :return: the list, once the service has received the file
         """
-        file_name = file_name or name_of(source)
+        file_name = file_name or file_name_of(source)
         if not file_name:
             raise TypeError("file_name is required: the source has no file name")
-        with readable(source) as file:
+        with open_source(source) as file:
             size = file.seek(0, os.SEEK_END)
             body = models.UploadRequestBody(
                 name=name or file_name,
@@ -263,7 +263,7 @@ class AsyncLists:
             duplicates=unset_if_none(duplicates),
             **filter,
         )
-        with writable(to) as into:
+        with open_target(to) as into:
             request = download._get_kwargs(body=body)
             url = await self._call(request, _link, into, repeatable=True)
             if url:

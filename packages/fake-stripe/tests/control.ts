@@ -14,7 +14,7 @@ import { markInvoicePaid } from '../src/operations/collect.ts';
 import { completeSession } from '../src/operations/checkout.ts';
 import { refundCharge } from '../src/operations/refund-charge.ts';
 import { setCancelAtPeriodEnd, endSubscription, isLive } from '../src/operations/subscriptions.ts';
-import { portalAction } from '../src/pages/portal.ts';
+import { performPortalAction } from '../src/pages/portal.ts';
 import {
   appealDispute,
   APPEALS,
@@ -87,7 +87,7 @@ const CALLS: readonly Call[] = [
   ),
   call('POST /stripe/portal-sessions/:id/confirm', z.strictObject({}), (account, _given, id) => {
     const session = find(account.state, 'portalSessions', id);
-    const { status } = portalAction({ account, session }, confirmationForm(session));
+    const { status } = performPortalAction({ account, session }, confirmationForm(session));
     if (status === 402) throw cardDeclinedError('');
     if (status !== 303) throw invalidRequestError('This portal session has no flow to confirm.');
     return session;

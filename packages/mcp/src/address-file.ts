@@ -1,6 +1,6 @@
 import { open, readFile, realpath, rm, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve, sep } from 'node:path';
-import { failure } from './tool-result.ts';
+import { createToolError } from './tool-result.ts';
 
 const MAX_BYTES = 16 * 2 ** 20;
 
@@ -22,12 +22,15 @@ async function resolveWithin(path: string, folders: readonly string[]) {
  */
 export async function readAddressFile(path: string, folders: readonly string[]): Promise<string> {
   if (extname(path).toLowerCase() === '.xlsx')
-    throw failure('bad_file', 'Workbooks cannot be read here. Please save the file as CSV.');
+    throw createToolError(
+      'bad_file',
+      'Workbooks cannot be read here. Please save the file as CSV.',
+    );
   const { real, isBelow } = await resolveWithin(resolve(folders[0] ?? '', path), folders);
   const found = isBelow(real) && /\.(csv|txt)$/i.test(real) ? await stat(real) : undefined;
   if (found?.isFile() && found.size <= MAX_BYTES) return readFile(real, 'utf8');
   const message = `Only .csv and .txt files of up to 16 MB below ${describeFolders(folders)} can be read.`;
-  throw failure('bad_file', message);
+  throw createToolError('bad_file', message);
 }
 
 /**
@@ -49,7 +52,7 @@ export async function saveResultFile(
   const handle = isAllowed ? await open(file, 'wx').catch(() => undefined) : undefined;
   if (!handle) {
     const message = `Only new .csv and .xlsx files below ${describeFolders(folders)} can be written.`;
-    throw failure('bad_file', message);
+    throw createToolError('bad_file', message);
   }
   try {
     const { body } = await result();

@@ -41,7 +41,7 @@ const list = {
 
 const row = { row: optionalField(z.number().int().nullable()), ...verdict, address };
 
-export const outputs = {
+export const outputSchemas = {
   check: z.looseObject({ ...verdict, ...question }),
   started: z.looseObject({ ...list, ...question }),
   list: z.looseObject(list),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import { failure } from './tool-result.ts';
+import { createToolError } from './tool-result.ts';
 import { type SpendingTracker, UNCONFIRMED_CREDITS } from './spending.ts';
 
 /** How long a confirmation question, or the token that replaces it, is valid. */
@@ -77,7 +77,7 @@ export function createPaidCallRunner(
     let outcome = spending.count(key, credits, terms ? 0 : UNCONFIRMED_CREDITS);
     if (outcome === 'ask') {
       const answer = await confirmWithPerson(server, key, request);
-      if (!answer) throw failure('declined', 'The person did not agree.');
+      if (!answer) throw createToolError('declined', 'The person did not agree.');
       if (typeof answer === 'string') {
         const left = { credits_left_today: spending.left() };
         return { confirm: 'needed', token: answer, costs_at_most: credits, ...left };
@@ -86,6 +86,6 @@ export function createPaidCallRunner(
     }
     if (outcome === 'counted') return work(key);
     const left = `${spending.left()} credits are left for assistants today. No call can change that.`;
-    throw failure('daily_limit', left);
+    throw createToolError('daily_limit', left);
   };
 }

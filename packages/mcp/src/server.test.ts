@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { examples } from '../../../shared/contract/examples/index.ts';
 import { createAssistantHarness, SANITIZED } from '../../../tests/support/assistant-harness.ts';
 import { toToolResult } from './tool-result.ts';
-import { outputs } from './outputs.ts';
+import { outputSchemas } from './outputs.ts';
 
 const stage = createAssistantHarness();
 
@@ -54,15 +54,15 @@ describe('output schemas', () => {
   });
 
   it.each([
-    [outputs.check, examples.checkEmail.response.result],
-    [outputs.started, examples.createList.response.data],
-    [outputs.started, examples.recheckFile.response.data],
-    [outputs.list, examples.getFile.response.data],
-    [outputs.lists, examples.listLists.response.data],
-    [outputs.rows, examples.listRows.response.data],
-    [outputs.rows, { rows: [{ row: null, email: { untrusted: 'Ada' } }] }],
-    [outputs.credits, examples.credits.response.data],
-    [outputs.watch, examples.watchList.response.data],
+    [outputSchemas.check, examples.checkEmail.response.result],
+    [outputSchemas.started, examples.createList.response.data],
+    [outputSchemas.started, examples.recheckFile.response.data],
+    [outputSchemas.list, examples.getFile.response.data],
+    [outputSchemas.lists, examples.listLists.response.data],
+    [outputSchemas.rows, examples.listRows.response.data],
+    [outputSchemas.rows, { rows: [{ row: null, email: { untrusted: 'Ada' } }] }],
+    [outputSchemas.credits, examples.credits.response.data],
+    [outputSchemas.watch, examples.watchList.response.data],
   ])('match the example responses of the API (%#)', (output, answer) => {
     const { structuredContent } = toToolResult(answer);
     expect(output.parse(structuredContent)).toEqual(structuredContent);

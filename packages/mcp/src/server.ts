@@ -4,10 +4,10 @@ import type { Client } from '@tamis/client';
 import * as z from 'zod';
 import { readAddressFile, saveResultFile } from './address-file.ts';
 import { addressesIn } from './addresses.ts';
-import { outputs } from './outputs.ts';
+import { outputSchemas } from './outputs.ts';
 import type { RunPaidCall } from './paid-calls.ts';
 import { UNCONFIRMED_CREDITS } from './spending.ts';
-import { toolsOf } from './tools.ts';
+import { createToolRegistrars } from './tools.ts';
 
 const MAX_ROWS = 200;
 
@@ -53,7 +53,7 @@ export function createServer(
   const mcp = new McpServer({ name: 'tamis', version: '0.1.0' });
   const { server } = mcp;
   const { lists } = client;
-  const { free, paid } = toolsOf(mcp, runPaidCall);
+  const { free, paid } = createToolRegistrars(mcp, runPaidCall);
 
   /** Folders that tools may use: the client's roots, if any (MCP 2025-11-25, "Roots"). */
   async function allowedFolders(): Promise<string[]> {
@@ -69,7 +69,7 @@ export function createServer(
       'Costs 1 credit, or none if the answer is unknown. ' +
       `Repeating the call on the same day is free. ${CONFIRMATION_NOTE} ${UNTRUSTED_NOTE}`,
     input: { email: z.string(), replies },
-    output: outputs.check,
+    output: outputSchemas.check,
     plan: ({ email }) => ({
       about: [email],
       credits: 1,
@@ -92,7 +92,7 @@ export function createServer(
       ...fileInput,
       name: z.string().max(120).optional(),
     },
-    output: outputs.started,
+    output: outputSchemas.started,
     plan: async ({ emails, text, file: path, name }) => {
       const fileText =
         path === undefined ? '' : await readAddressFile(path, await allowedFolders());
@@ -109,7 +109,7 @@ export function createServer(
     title: 'Follow a list',
     description: `Progress of a list, and its results by reason and domain. Costs nothing. ${UNTRUSTED_NOTE}`,
     input: { id: z.string(), replies },
-    output: outputs.list,
+    output: outputSchemas.list,
     hints: READ_ONLY_HINTS,
     work: ({ id: list }) => lists.get(list),
   });
@@ -124,7 +124,7 @@ export function createServer(
       limit: z.number().int().min(1).max(MAX_ROWS).default(50),
       replies,
     },
-    output: outputs.rows,
+    output: outputSchemas.rows,
     hints: READ_ONLY_HINTS,
     work: async ({ id: list, status, q, limit }) => ({
       rows: await firstOf(lists.rows(list, { status, q }), limit),
@@ -142,7 +142,7 @@ export function createServer(
         file: z.string().describe('path of the file, which must not exist yet'),
         type: z.enum(['all', 'valid', 'invalid', 'risky', 'unknown']).default('all'),
       },
-      output: outputs.saved,
+      output: outputSchemas.saved,
       hints: WRITE_HINTS,
       work: async ({ id: list, file: path, type }) => {
         const format = path.toLowerCase().endsWith('.xlsx') ? 'xlsx' : 'csv';
@@ -157,7 +157,7 @@ export function createServer(
       'Adds up to 100 addresses to a finished list and verifies them; follow with list_status. ' +
       `Costs at most 1 credit per address, none for addresses already in the list. ${CONFIRMATION_NOTE}`,
     input: { id, emails: editedEmails },
-    output: outputs.started,
+    output: outputSchemas.started,
     plan: ({ id: list, emails }) => {
       const all = [...new Set(linesOf(emails))];
       const work = () => lists.add(list, all).then((added) => ({ id: list, ...added }));
@@ -169,7 +169,7 @@ export function createServer(
     title: 'Remove addresses from a list',
     description: 'Permanently removes up to 100 addresses from a finished list. Costs nothing.',
     input: { id, emails: editedEmails },
-    output: outputs.list,
+    output: outputSchemas.list,
     hints: DESTRUCTIVE_HINTS,
     work: ({ id: list, emails }) => lists.remove(list, emails).then(() => ({ id: list })),
   });
@@ -185,7 +185,7 @@ export function createServer(
       every: z.enum(['week', 'month', 'quarter']),
       max_credits: z.number().int().min(1),
     },
-    output: outputs.watch,
+    output: outputSchemas.watch,
     plan: ({ id: list, every, max_credits: credits }) => ({
       about: [list, every, credits],
       credits,
@@ -198,7 +198,7 @@ export function createServer(
     title: 'Stop watching a list',
     description: 'Stops the watch of a list; a check in progress continues. Costs nothing.',
     input: { id },
-    output: outputs.list,
+    output: outputSchemas.list,
     hints: WRITE_HINTS,
     work: ({ id: list }) => lists.unwatch(list).then(() => ({ id: list })),
   });
@@ -209,7 +209,7 @@ export function createServer(
       'Verifies the unknown addresses of a finished list again; follow with list_status. ' +
       `Costs at most 1 credit per address, none for addresses that stay unknown. ${CONFIRMATION_NOTE}`,
     input: { id: z.string() },
-    output: outputs.started,
+    output: outputSchemas.started,
     plan: async ({ id: list }) => {
       const { unknown: credits } = await lists.get(list);
       const work = (idempotencyKey: string) => lists.recheck(list, { idempotencyKey });
@@ -221,7 +221,7 @@ export function createServer(
     title: 'Lists',
     description: `The newest lists with their progress. Costs nothing. ${UNTRUSTED_NOTE}`,
     input: { limit: z.number().int().min(1).max(100).default(20), replies },
-    output: outputs.lists,
+    output: outputSchemas.lists,
     hints: READ_ONLY_HINTS,
     work: async ({ limit }) => ({ lists: await firstOf(lists.all(), limit) }),
   });
@@ -229,7 +229,7 @@ export function createServer(
   free('credits', {
     title: 'Credits',
     description: 'Available, reserved and owed credits. Costs nothing.',
-    output: outputs.credits,
+    output: outputSchemas.credits,
     hints: READ_ONLY_HINTS,
     work: () => client.credits(),
   });

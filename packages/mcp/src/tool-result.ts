@@ -32,7 +32,7 @@ export function toToolResult(answer: object, replies = false): CallToolResult {
 }
 
 /** Creates an error raised by this MCP server itself, as opposed to one returned by the API. */
-export const failure = (code: 'bad_file' | 'daily_limit' | 'declined', message: string) =>
+export const createToolError = (code: 'bad_file' | 'daily_limit' | 'declined', message: string) =>
   new TamisError({ status: 0, code, messages: [message] });
 
 /**

@@ -31,7 +31,7 @@ interface PaidTool<Input extends z.ZodRawShape> extends Tool<Input> {
   readonly plan: (given: InputOf<Input>) => Plan | Promise<Plan>;
 }
 
-export const toolsOf = (mcp: McpServer, runPaidCall: RunPaidCall) => ({
+export const createToolRegistrars = (mcp: McpServer, runPaidCall: RunPaidCall) => ({
   free<Input extends z.ZodRawShape>(name: string, tool: FreeTool<Input>): void {
     const { title, description, input, output, hints: annotations, work } = tool;
     const inputSchema = z.object(input ?? {});

@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { TLSSocket, createSecureContext } from 'node:tls';
 import type { SecureContextOptions } from 'node:tls';
-import { selfSigned } from '../../mailnet/src/smtp/certificate.ts';
+import { createSelfSignedCertificate } from '../../mailnet/src/smtp/certificate.ts';
 
 /** One connection, as a script sees and controls it. */
 interface Peer {
@@ -51,7 +51,7 @@ export interface ScriptedSmtp {
 export const PIPELINING = '250-mx.test\n250 PIPELINING';
 export const STARTTLS = '250-mx.test\n250-PIPELINING\n250 STARTTLS';
 
-const CERTIFICATE = selfSigned('mx.test', Date.now());
+const CERTIFICATE = createSelfSignedCertificate('mx.test', Date.now());
 
 /** A scripted mail server on loopback. */
 export async function startScriptedSmtp(

@@ -68,7 +68,11 @@ export function checkoutPage(account: Account, session: CheckoutSession, failure
 }
 
 /** Pays a session by card and redirects. A second request, after a double click, redirects too. */
-export function payPage(account: Account, session: CheckoutSession, fields: URLSearchParams): Page {
+export function submitCheckout(
+  account: Account,
+  session: CheckoutSession,
+  fields: URLSearchParams,
+): Page {
   const card = parseCard(fields);
   if (session.status === 'complete') return redirect(returnUrl(session));
   if (card === undefined || session.status !== 'open') return checkoutPage(account, session);

@@ -56,7 +56,11 @@ export function invoicePage(invoice: Invoice): Page {
 }
 
 /** Pays an open invoice with the card in the form, and shows the result. */
-export function payInvoicePage(account: Account, invoice: Invoice, fields: URLSearchParams): Page {
+export function submitInvoicePayment(
+  account: Account,
+  invoice: Invoice,
+  fields: URLSearchParams,
+): Page {
   const card = parseCard(fields);
   if (card && invoice.status === 'open') {
     invoice.default_payment_method = addCard(account, invoice.customer ?? '', card).id;

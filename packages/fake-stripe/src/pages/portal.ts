@@ -86,7 +86,7 @@ export function portalPage(context: PortalContext, view?: string): Page {
 }
 
 /** Performs the action of a portal form, and redirects. */
-export function portalAction(context: PortalContext, fields: URLSearchParams): Page {
+export function performPortalAction(context: PortalContext, fields: URLSearchParams): Page {
   const { account, session } = context;
   const configuration = configurationOf(account, session);
   const home = redirect(`${portalPath(context)}/home`);

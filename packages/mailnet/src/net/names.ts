@@ -3,7 +3,8 @@
 const words = (text: string): readonly string[] => text.split(/\s+/u).filter(Boolean);
 
 /** Removes accents, for the plain ASCII list. */
-export const fold = (text: string): string => text.normalize('NFD').replaceAll(/\p{Mn}/gu, '');
+export const removeAccents = (text: string): string =>
+  text.normalize('NFD').replaceAll(/\p{Mn}/gu, '');
 
 export const FIRST_NAMES = words(`
   adèle adrien agathe agnès alban albane alexia alice aline amandine ambre amélie anaïs andré anita anne antoine

@@ -1,6 +1,6 @@
 import type { MailboxState } from '../kinds/kind.ts';
 import { allShuffles, hash, pick, type Shuffle } from './hash.ts';
-import { FIRST_NAMES, fold, LAST_NAMES, ROLES } from './names.ts';
+import { FIRST_NAMES, LAST_NAMES, removeAccents, ROLES } from './names.ts';
 import { type Domain, mailboxState } from './world.ts';
 
 export type Spelling = 'plain' | 'quoted' | 'accented';
@@ -8,8 +8,8 @@ export type Spelling = 'plain' | 'quoted' | 'accented';
 const PEOPLE = FIRST_NAMES.length * LAST_NAMES.length;
 const SHUFFLES = allShuffles(PEOPLE);
 
-const PLAIN_FIRST = FIRST_NAMES.map(fold);
-const PLAIN_LAST = LAST_NAMES.map(fold);
+const PLAIN_FIRST = FIRST_NAMES.map(removeAccents);
+const PLAIN_LAST = LAST_NAMES.map(removeAccents);
 const FIRST_BY_NAME = new Map(PLAIN_FIRST.map((name, index) => [name, index]));
 const LAST_BY_NAME = new Map(PLAIN_LAST.map((name, index) => [name, index]));
 const ROLE_BY_NAME = new Map(ROLES.entries().map(([ordinal, name]) => [name, ordinal]));
@@ -54,7 +54,7 @@ export function ordinalOf(domain: Domain, local: string): number | undefined {
   const [, left, separator, right, digits] =
     ascii ?? /^(\p{L}+)([ ._-])(\p{L}+)(\d{0,4})$/u.exec(content.normalize('NFC')) ?? [];
   if (left === undefined || right === undefined) return undefined;
-  const [a, b] = ascii ? [left, right] : [fold(left), fold(right)];
+  const [a, b] = ascii ? [left, right] : [removeAccents(left), removeAccents(right)];
   const first = FIRST_BY_NAME.get(a) ?? FIRST_BY_NAME.get(b);
   const last = LAST_BY_NAME.get(b) ?? LAST_BY_NAME.get(a);
   if (first === undefined || last === undefined) return undefined;

@@ -1,10 +1,10 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { selfSigned } from './certificate.ts';
+import { createSelfSignedCertificate } from './certificate.ts';
 
 it('creates a self-signed certificate that OpenSSL can read', () => {
   const now = Date.UTC(2031, 4, 6);
-  const { cert, key } = selfSigned('mailnet.test', now);
+  const { cert, key } = createSelfSignedCertificate('mailnet.test', now);
   const certificate = new X509Certificate(cert);
   expect(certificate.subject).toBe('CN=mailnet.test');
   expect(certificate.issuer).toBe('CN=mailnet.test');
@@ -15,5 +15,7 @@ it('creates a self-signed certificate that OpenSSL can read', () => {
 });
 
 it('creates a different key each time', () => {
-  expect(selfSigned('a.test', 0).key).not.toBe(selfSigned('a.test', 0).key);
+  expect(createSelfSignedCertificate('a.test', 0).key).not.toBe(
+    createSelfSignedCertificate('a.test', 0).key,
+  );
 });

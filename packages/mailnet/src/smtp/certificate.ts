@@ -33,7 +33,10 @@ const time = (ms: number): Buffer =>
   generalizedTime(Buffer.from(new Date(ms).toISOString().replaceAll(/[-:T]|\.\d+/gu, '')));
 
 /** Certificate and key in PEM for `commonName`, valid for a year before and after `now`. */
-export function selfSigned(commonName: string, now: number): { cert: string; key: string } {
+export function createSelfSignedCertificate(
+  commonName: string,
+  now: number,
+): { cert: string; key: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const algorithm = sequence(objectId(ECDSA_WITH_SHA256));
   const name = sequence(set(sequence(objectId(COMMON_NAME), utf8(Buffer.from(commonName)))));
@@ -53,5 +56,5 @@ export function selfSigned(commonName: string, now: number): { cert: string; key
   };
 }
 
-export const secureContext = (now: number): SecureContext =>
-  createSecureContext(selfSigned('mailnet.test', now));
+export const createTlsContext = (now: number): SecureContext =>
+  createSecureContext(createSelfSignedCertificate('mailnet.test', now));

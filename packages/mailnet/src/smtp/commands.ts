@@ -1,7 +1,7 @@
 import type { Server } from '../kinds/kind.ts';
 import { readAddress } from '../net/address.ts';
 import type { RecipientPolicy } from './recipients.ts';
-import { closesAfter, fromOctets, renderReply } from './reply-template.ts';
+import { closesConnection, fromOctets, renderReply } from './reply-template.ts';
 
 /** Octets to send, and what to do once they are sent. */
 export interface Reply {
@@ -158,7 +158,11 @@ function mail(dialogue: Dialogue, argument: string): Reply {
   dialogue.values['sender'] = path.address;
   const { refusal } = dialogue.server;
   if (refusal?.stage === 'mail')
-    return templateReply(dialogue, refusal.reply, closesAfter(refusal.reply) ? 'close' : undefined);
+    return templateReply(
+      dialogue,
+      refusal.reply,
+      closesConnection(refusal.reply) ? 'close' : undefined,
+    );
   Object.assign(dialogue, { sender: path.address, utf8 });
   return standardReply(dialogue, '250', '2.1.0', 'Ok');
 }

@@ -7,7 +7,7 @@ import type { Stats } from '../net/stats.ts';
 import { connectionLimit, greylistFor } from '../net/world.ts';
 import type { Domain, World } from '../net/world.ts';
 import type { ClientMemory } from './client-memory.ts';
-import { closesAfter } from './reply-template.ts';
+import { closesConnection } from './reply-template.ts';
 
 export interface NetContext {
   world: World;
@@ -60,7 +60,7 @@ export function createRecipientPolicy(
     if (server.dropsAtRecipient) return { next: server.dropsAtRecipient };
     if (server.refusal?.stage === 'rcpt') {
       const { reply } = server.refusal;
-      return { reply, ...(closesAfter(reply) && { next: 'close' }) };
+      return { reply, ...(closesConnection(reply) && { next: 'close' }) };
     }
     if (server.acceptsAll) return { reply: server.replies.open };
     const state = stateOf(domain, mailbox.local);

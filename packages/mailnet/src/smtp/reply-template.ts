@@ -6,7 +6,7 @@ export const fromOctets = (octets: string): string =>
   /^[\0-\x7f]*$/u.test(octets) ? octets : Buffer.from(octets, 'latin1').toString('utf8');
 
 /** Whether a server disconnects after a reply (RFC 5321 §3.8). */
-export const closesAfter = (reply: string): boolean => reply.startsWith('421');
+export const closesConnection = (reply: string): boolean => reply.startsWith('421');
 
 const wireTemplates = new Map<string, string>();
 

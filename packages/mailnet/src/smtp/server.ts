@@ -5,7 +5,7 @@ import type { Server } from '../kinds/kind.ts';
 import { mxRecordsOf, type Host, hostAt, isLoopback } from '../net/mail-hosts.ts';
 import type { ListeningServer, Network } from '../net/network.ts';
 import type { World } from '../net/world.ts';
-import { secureContext } from './certificate.ts';
+import { createTlsContext } from './certificate.ts';
 import { serveConnection } from './connection.ts';
 import { disconnect } from './disconnect.ts';
 import { createConnectionLimiter } from './connection-limiter.ts';
@@ -94,7 +94,7 @@ export function createHostServer(
     serveConnection(socket, session, {
       network,
       server,
-      secureContext: () => (tls ??= secureContext(now())),
+      secureContext: () => (tls ??= createTlsContext(now())),
       onEnd: release,
     });
   };

@@ -1,7 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { deploy } from './deploy.ts';
 import { emulatorAt, mailnetPorts } from './emulator.ts';
-import { followMails } from './mails.ts';
+import { pollMails } from './mails.ts';
 import { createApiProxy } from '../embedded/gateway/api-proxy.ts';
 import { startGateway } from '../embedded/gateway/gateway.ts';
 import { readAllowedHosts } from '../embedded/gateway/known-host.ts';
@@ -57,7 +57,7 @@ export async function startDeployedStack(
     ports && step('mail internet', () => startMailnet({ timeScale, home, pids, ports }, building)),
     openSite(options, progress, building),
   ]);
-  const mails = building.adopt(followMails(endpoint), ({ stop }) => stop());
+  const mails = building.adopt(pollMails(endpoint), ({ stop }) => stop());
   gateway.open({
     api: createApiProxy(deployment.apiUrl),
     inbox: createInbox(mails.store),

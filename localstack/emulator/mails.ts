@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type MailReader, type StoredMail, readerOf } from '../embedded/ses/mail-store.ts';
+import { type MailReader, type StoredMail, createMailReader } from '../embedded/ses/mail-store.ts';
 
 const REFRESH_MS = 1000;
 
@@ -70,7 +70,7 @@ export async function readMails(endpoint: string): Promise<StoredMail[]> {
  * Polls the emulator's emails until `stop`. Keeps the last emails while the emulator does not
  * respond.
  */
-export function followMails(endpoint: string): { store: MailReader; stop: () => void } {
+export function pollMails(endpoint: string): { store: MailReader; stop: () => void } {
   let mails: readonly StoredMail[] = [];
   const timer = setInterval(() => {
     readMails(endpoint).then(
@@ -78,5 +78,5 @@ export function followMails(endpoint: string): { store: MailReader; stop: () => 
       () => {},
     );
   }, REFRESH_MS);
-  return { store: readerOf(() => mails), stop: () => clearInterval(timer) };
+  return { store: createMailReader(() => mails), stop: () => clearInterval(timer) };
 }

@@ -22,7 +22,7 @@ const bucket = z.object({
 });
 
 /** All buckets by name, each with its CORS rules and the queues to notify of new objects. */
-export const bucketConfigs = (
+export const readBucketConfigs = (
   template: ResolvedTemplate,
   sqsEndpoint: string,
 ): Record<string, BucketConfig> =>

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FixedResponse, RestApiSpec } from '../cloud/api.ts';
 import { createMatcher } from './match-route.ts';
-import { proxyEvent } from './proxy-event.ts';
+import { createProxyEvent } from './proxy-event.ts';
 import { type HttpResponse, readProxyResult } from './proxy-result.ts';
 
 export interface ApiOptions {
@@ -58,7 +58,7 @@ export function createApi(options: ApiOptions): ApiHandler {
     const body = await readBody(message, MAX_BODY_BYTES);
     if (body === undefined) return refuse('REQUEST_TOO_LARGE');
     const requestId = randomUUID();
-    const event = proxyEvent({ message, url, match: found, body, api, requestId });
+    const event = createProxyEvent({ message, url, match: found, body, api, requestId });
     if ((event.body?.length ?? 0) > MAX_PAYLOAD_BYTES) return refuse('REQUEST_TOO_LARGE');
     try {
       const result = await withinTime(invoke(target.name, event), timeoutMs);

@@ -27,7 +27,10 @@ export function createMatcher(routes: readonly ApiMethod[]): RouteMatcher {
       if (candidate.route.method !== method) continue;
       const groups = candidate.pattern.exec({ pathname: path })?.pathname.groups;
       if (groups === undefined) continue;
-      const parameters = Object.entries(groups).map(([name, value = '']) => [name, decoded(value)]);
+      const parameters = Object.entries(groups).map(([name, value = '']) => [
+        name,
+        safeDecode(value),
+      ]);
       return { route: candidate.route, parameters: Object.fromEntries(parameters) };
     }
     return undefined;
@@ -36,7 +39,7 @@ export function createMatcher(routes: readonly ApiMethod[]): RouteMatcher {
 }
 
 /** Decodes percent-encoding. Returns malformed input unchanged. */
-export function decoded(value: string): string {
+export function safeDecode(value: string): string {
   try {
     return decodeURIComponent(value);
   } catch {

@@ -24,7 +24,7 @@ const emptyLists = (): Lists => Object.create(null) as Lists;
  * The event that a function behind a REST API receives (proxy integration, format 1.0).
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-lambda-proxy-integrations.html#api-gateway-simple-proxy-for-lambda-input-format
  */
-export function proxyEvent(input: EventInput) {
+export function createProxyEvent(input: EventInput) {
   const { message, url, match, body, api, requestId } = input;
   const now = new Date();
   const sourceIp = sourceIpOf(message);

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { publicFiles } from '../../../infra/edge/public-files.ts';
-import { decoded } from './match-route.ts';
+import { safeDecode } from './match-route.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -51,7 +51,7 @@ export function createSite(folder: string, contact?: string): SiteHandler {
     const [, pages] = STATIC_PAGE.exec(pathname) ?? [];
     const page = pages === undefined ? '/index.html' : `/${pages}/index.html`;
     // `normalize` removes every `..` after a leading slash, so no path leaves the folder.
-    const path = FILE.test(pathname) ? normalize(decoded(pathname)) : page;
+    const path = FILE.test(pathname) ? normalize(safeDecode(pathname)) : page;
     const origin = `http://${message.headers.host}`;
     const generated = publicFiles(origin, contact, Date.now())[path.slice(1)];
     const content =

@@ -51,12 +51,12 @@ export function openMailStore(file: string): MailStore {
       mails.push(mail);
       if (mails.length > MAX_MAILS) mails.shift();
     },
-    ...readerOf(() => mails),
+    ...createMailReader(() => mails),
   };
 }
 
 /** Wraps an array of emails, oldest first, as a reader. */
-export const readerOf = (mails: () => readonly StoredMail[]): MailReader => ({
+export const createMailReader = (mails: () => readonly StoredMail[]): MailReader => ({
   list({ to, limit = 100 } = {}) {
     const wanted = to?.toLowerCase();
     return mails()

@@ -1,5 +1,5 @@
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
-import { bucketConfigs } from '../cloud/buckets.ts';
+import { readBucketConfigs } from '../cloud/buckets.ts';
 import { createQueues } from '../cloud/queues.ts';
 import { REGION, type ResolvedTemplate } from '../cloud/resolver.ts';
 import { readSecrets } from '../cloud/secrets.ts';
@@ -59,7 +59,7 @@ export async function startServices(
     folder: home.objectFolder,
     credentials: CREDENTIALS,
     region: REGION,
-    buckets: bucketConfigs(template, stores.sqs),
+    buckets: readBucketConfigs(template, stores.sqs),
     async send(QueueUrl, MessageBody) {
       await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody }));
     },

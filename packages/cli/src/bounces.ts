@@ -38,7 +38,7 @@ function formatReport({
   ].join('\n');
 }
 
-export function addBounces(program: Command): void {
+export function addBouncesCommand(program: Command): void {
   program
     .command('bounces')
     .description('Report the bounces of a mailing: an export of your mail service, .eml or mbox')

@@ -38,7 +38,7 @@ const addRowFilters = (command: Command): Command =>
     .option('--reason <reason>', 'only rows with this reason')
     .option('--domain <domain>', 'only rows of this domain');
 
-export function addLists(program: Command): void {
+export function addListsCommands(program: Command): void {
   const lists = program.command('lists').description('Show the lists, newest first');
   lists.addOption(jsonOption()).action(async () => {
     for await (const list of loggedInClient().lists.all()) print(list, formatLine(list));

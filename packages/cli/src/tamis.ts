@@ -6,8 +6,8 @@ import { Writable } from 'node:stream';
 import tab from '@bomb.sh/tab/commander';
 import { TamisError } from '@tamis/client';
 import { Command, CommanderError } from 'commander';
-import { addBounces } from './bounces.ts';
-import { addLists, formatCounts, parseWholeNumber } from './lists.ts';
+import { addBouncesCommand } from './bounces.ts';
+import { addListsCommands, formatCounts, parseWholeNumber } from './lists.ts';
 import { listen } from './listen.ts';
 import { clientFor, loggedInClient, loginFilePath, saveLogin } from './login.ts';
 import { isJsonOutput, jsonOption, printNote, print } from './output.ts';
@@ -120,8 +120,8 @@ program
     else print(list, `${formatCounts(list)} ${options.output}`);
   });
 
-addLists(program);
-addBounces(program);
+addListsCommands(program);
+addBouncesCommand(program);
 
 program
   .command('webhooks')

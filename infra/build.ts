@@ -12,11 +12,11 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** Folder of a built function, which contains `index.mjs`. */
 export const bundleFolder = (bundle: string): string => join(root, 'dist/functions', bundle);
 
-/** Defines `require`, which some dependencies still call and an ES module does not have. */
+/** Defines `require`, which ES modules lack but some dependencies still call. */
 const REQUIRE =
   "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
 
-/** Files that modules read from npm packages at run time: esbuild does not detect them. */
+/** Files of npm packages that a module reads at run time, which esbuild does not detect. */
 const packageFiles: Readonly<Record<string, readonly string[]>> = {
   'packages/verifier/src/data/disposable-domains.ts': [
     'disposable-domains/index.json',
@@ -29,7 +29,7 @@ const staging = join(root, `dist/.build-${process.pid}`);
 process.once('exit', () => rmSync(staging, { recursive: true, force: true }));
 
 /**
- * The SDK is bundled, so that production runs the version that was tested. There are no shared
+ * The AWS SDK is bundled, so that production runs the version that was tested. There are no shared
  * chunks, because each function would load code of other functions. Node reads modules as UTF-8, so
  * French texts take half the bytes if they are not escaped.
  */
@@ -56,10 +56,10 @@ const options = {
 } as const satisfies BuildOptions;
 
 /**
- * Builds functions below dist/functions; each is replaced atomically once all are built. A record
- * next to each folder contains the time when its build began and its own source files (not those of
- * npm packages).
- * @param bundles their folders; all functions if absent
+ * Builds functions below dist/functions; each is replaced atomically once all are built.
+ * `NAME.json` next to each folder records when its build began and which source files it contains,
+ * except those of npm packages.
+ * @param bundles folder names; all functions if absent
  * @throws with esbuild's messages when a source file does not compile
  */
 export async function buildFunctions(bundles?: readonly string[]): Promise<void> {
@@ -86,7 +86,10 @@ export async function analyzeFunctions(
   return bundlesIn(await runCompiler(false, bundles));
 }
 
-/** The function that returns the API description, which contains the contract's descriptions. */
+/**
+ * Bundle of the function that returns the API description, the only one that needs the contract's
+ * descriptions.
+ */
 const DESCRIBING = 'openapi';
 
 async function runCompiler(
@@ -98,7 +101,7 @@ async function runCompiler(
       ...options,
       entryPoints: Object.fromEntries(names.map((name) => [`${name}/index`, entries[name] ?? ''])),
       plugins,
-      // Source maps take two fifths of the build time.
+      // An analysis needs no source maps, which take two fifths of the build time.
       sourcemap: write,
       write,
     });

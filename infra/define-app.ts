@@ -45,7 +45,9 @@ const laptopSettings = z
   .default('{}')
   .transform((json) => z.record(z.string(), z.string()).parse(JSON.parse(json)));
 
-/** Configuration of the stage of `cdk -c stage=NAME`. @throws {StageError} if it is invalid */
+/**
+ * Configuration of the stage that `cdk -c stage=NAME` names. @throws {StageError} if it is invalid
+ */
 export function configIn(app: App): StageConfig {
   const stageArg = String(app.node.tryGetContext('stage') ?? '');
   if (stageArg === 'local')

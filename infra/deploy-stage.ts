@@ -12,8 +12,8 @@ interface DeployDeps {
   readonly cdk: (...args: readonly string[]) => void;
   readonly stacks: () => Promise<Stacks>;
   /**
-   * Arguments for a rotation of the secret that CloudFront sends (origin-versions.ts).
-   * @param shown the current version
+   * Versions of the secret that CloudFront and the API should use (origin-versions.ts).
+   * @param shown the version that CloudFront sends now
    */
   readonly origin: (shown: string | undefined) => Promise<readonly string[]>;
   /**
@@ -22,7 +22,7 @@ interface DeployDeps {
    */
   readonly smoke: (stacks: Stacks) => Promise<void>;
   /**
-   * Lists the egress addresses, one per line, like `checkEgressOf`.
+   * Checks the egress addresses and returns one line for each, like `checkEgressOf`.
    * @throws if the check cannot run
    */
   readonly egress: () => Promise<readonly string[]>;
@@ -146,8 +146,8 @@ const createdStackNames = (stacks: Stacks): string[] =>
   [...stacks].filter(([, stack]) => wasEverCreated(stack)).map(([name]) => name);
 
 /**
- * Environments for `cdk bootstrap`. Empty without an account, because the CDK then uses that of the
- * shell.
+ * Environments for `cdk bootstrap`. Empty if the stage names no account, because the CDK then uses
+ * the account of the shell's credentials.
  */
 const bootstrapEnvironments = (config: StageConfig): string[] => {
   const { account } = config.account?.env ?? {};

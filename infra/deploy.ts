@@ -21,8 +21,8 @@ import { StageError, readStage, rejectExampleValues } from './stage/stage-file.t
  * `npm run deploy -- NAME [--yes]`: validates the stage's file and account, shows the changes, asks
  * for confirmation, deploys every stack, and runs the smoke test and the egress check. Passes other
  * options to `cdk deploy`. Without a terminal, `--yes` is required. `--rotate-origin` gives
- * CloudFront a new secret for the API. `--check` only lists what a person must still do before the
- * first day.
+ * CloudFront a new secret for the API. `--check` only lists the manual steps that remain before
+ * launch.
  */
 
 const CDK = fileURLToPath(new URL('../node_modules/aws-cdk/bin/cdk', import.meta.url));
@@ -75,8 +75,8 @@ function readConfig(): StageConfig {
 }
 
 /**
- * @throws {StageError} if the credentials belong to another account, or a deployment would fail
- * halfway
+ * @throws {StageError} if the credentials belong to another account, or the account's concurrency
+ * limit is below the stage's reservations
  */
 async function checkAccount(config: StageConfig): Promise<void> {
   await checkCredentials(config);

@@ -14,7 +14,7 @@ const name = 'tamis-prod/origin';
 beforeEach(() => client.reset());
 afterAll(() => client.restore());
 
-/** Requests the versions to deploy, for a secret that has these versions, newest first. */
+/** Calls `originVersions` for a secret that has these versions, newest first. */
 function ask(versions: readonly string[], options: { shown?: string; rotate?: boolean } = {}) {
   const [current, previous] = versions;
   const stages = [

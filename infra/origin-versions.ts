@@ -27,7 +27,7 @@ export async function originVersions(
   const staged = await versionsByStage(secrets, name);
   const current = staged.get('AWSCURRENT');
   if (current === undefined) return [];
-  // If no deployment has recorded it yet, CloudFront still sends the previous version.
+  // If no deployment has recorded a version yet, CloudFront still sends the previous one.
   const previous = shown ?? staged.get('AWSPREVIOUS');
   if (!rotate || (previous !== undefined && previous !== current))
     return distinct(current, previous);

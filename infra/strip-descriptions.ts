@@ -39,7 +39,7 @@ export function withoutDescriptions(code: string): string {
   return stripped;
 }
 
-/** For esbuild. */
+/** Plugin for esbuild. */
 export const stripDescriptions: Plugin = {
   name: 'strip-descriptions',
   setup: ({ onLoad }) =>
@@ -49,7 +49,7 @@ export const stripDescriptions: Plugin = {
     })),
 };
 
-/** For Vite. The development server keeps the descriptions. */
+/** Plugin for Vite. The development server keeps the descriptions. */
 export const stripDescriptionsOfSite = {
   name: 'strip-descriptions',
   apply: 'build',

@@ -15,8 +15,8 @@ export const checkBestPractices = (app: App): void => {
 };
 
 /**
- * Synthesizes the templates of an app in ASCII, because CloudFormation does not return other
- * characters to a failed release.
+ * Synthesizes the templates of an app in ASCII, because CloudFormation replaces other characters
+ * with `?` when a rollback reads the template back.
  */
 export function synthesize(app: App): string {
   const { directory, stacks } = app.synth();

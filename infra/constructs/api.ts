@@ -82,8 +82,7 @@ export function createApi(scope: Construct, id: string, base: Foundation) {
     rest,
     functions: [...handlers.values()],
     /**
-     * Name of the access log, which includes the gateway's own responses. There is no access log on
-     * a laptop.
+     * Name of the access log, which includes the gateway's own responses. Undefined on a laptop.
      */
     accessLog: account && logNameOf(group, 'access', base.config),
   };
@@ -105,8 +104,8 @@ const createCaller = (scope: Construct, id: string, handlers: readonly NamedHand
  * Defines all paths in one OpenAPI document, because a stack is limited to 500 resources and each
  * path and method would be a resource:
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions.html
- * The gateway calls the functions through two roles, because a permission for each would be a
- * resource, too, and one role with all functions would exceed IAM's limit for policies.
+ * The gateway calls the functions through two roles: a permission per function would also be a
+ * resource, and one role for all functions would exceed IAM's size limit for policies.
  */
 function pathsOf(
   scope: Construct,

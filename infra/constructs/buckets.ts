@@ -24,8 +24,8 @@ interface BucketsProps {
 export type Buckets = ReturnType<typeof createBuckets>;
 
 /**
- * Creates a bucket for `uploads/…`, and a bucket for all other objects, to which browsers never
- * write.
+ * Creates a bucket to which browsers upload (`uploads/` and `bounces/`), and a bucket for all other
+ * objects, to which only functions write.
  */
 export function createBuckets(scope: Construct, id: string, { config, arrivals }: BucketsProps) {
   const group = new Construct(scope, id);
@@ -84,10 +84,10 @@ const browserCorsRule = (origin: string, method: HttpMethods): CorsRule => ({
 });
 
 /**
- * Sends a message for every object created below a prefix. Set on the CloudFormation resource
- * itself, because `addEventNotification` needs a custom resource that the free emulators do not
- * run. The queue policies name the account instead of the bucket, because S3 creates the bucket
- * only if it may already send.
+ * Sends a message for every object created below a prefix. The configuration is set on the
+ * CloudFormation resource, because `addEventNotification` needs a custom resource that the free
+ * emulators do not run. The queue policies name the account instead of the bucket, because they
+ * must exist first: S3 creates the bucket only if it may already send.
  */
 function notifyQueuesOfUploads(bucket: Bucket, arrivals: BucketsProps['arrivals']): void {
   const resource = bucket.node.defaultChild;

@@ -22,9 +22,9 @@ export interface Foundation {
   readonly queues: Queues;
   /** The engine's function, which is created after the functions that call it. */
   readonly engine: Pick<IFunction, 'functionArn' | 'functionName'>;
-  /** Secrets by grant; undefined if the stage has no domain or proxy. */
+  /** Secrets by grant. `service-key` is undefined without a domain, `egress` without a proxy. */
   readonly secrets: Readonly<Record<SecretGrant, Secret | undefined>>;
-  /** Network of the functions that connect to mail servers, with our own addresses. */
+  /** Undefined if the stage has no egress hosts. */
   readonly network: EgressNetwork | undefined;
 }
 
@@ -63,9 +63,10 @@ const GRANT_OF: Readonly<Record<string, Grant>> = {
 
 /**
  * The environment of a function, which Lambda limits to 4 KB:
- * https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html. Functions that connect
- * to mail servers get the addresses of all hosts, and otherwise only settings that their grants
- * require. Other functions get every setting except the hosts; CLI commands use their environment.
+ * https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
+ * Functions that connect to mail servers get the addresses of all hosts, and otherwise only
+ * settings that their grants require. Other functions get every setting except the hosts, because
+ * CLI commands run with their environment.
  */
 export function environmentOf(
   base: Foundation,

@@ -13,13 +13,13 @@ import { SqsSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { mailDomain, type StageConfig } from '../stage/config.ts';
-import { createServiceTopic } from './topic-for.ts';
+import { createServiceTopic } from './service-topic.ts';
 
 export const configurationSetName = ({ stage }: StageConfig): string => `tamis-${stage}`;
 
 interface MailIdentityProps {
   readonly config: StageConfig;
-  /** Queue that gets a message for every email that was not delivered. */
+  /** Queue that gets a message for every bounce and every complaint. */
   readonly feedback: Queue;
 }
 

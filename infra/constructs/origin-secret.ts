@@ -6,7 +6,7 @@ import { EDGE_REGION, type StageConfig } from '../stage/config.ts';
 
 /**
  * Fixed name by which a stack in another region can refer to the secret. It contains the region,
- * because the replica from a lost region remains and would block the name.
+ * because a replica outlives the loss of its primary region and would block the name.
  */
 export const originSecretName = ({ stage, account }: StageConfig): string =>
   `tamis-${stage}/origin-${account?.env.region}`;

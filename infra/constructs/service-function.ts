@@ -20,11 +20,12 @@ interface ServiceFunctionProps {
   readonly memoryMb: number;
   readonly timeoutSeconds: number;
   readonly grants: readonly Grant[];
-  /** Reserved and maximum concurrency; only set in stages that reserve any. */
+  /** Reserved concurrency, which is also the maximum. Ignored in stages that reserve none. */
   readonly reservedConcurrency?: number | undefined;
   /**
-   * Exempts the function from loop detection, which drops messages after 16 calls caused by its own
-   * messages: https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html
+   * Exempts the function from loop detection, which stops a function that has triggered itself
+   * through messages 16 times:
+   * https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html
    */
   readonly mayLoop?: true | undefined;
   /** Queue for failed asynchronous runs. If set, failed runs are not retried. */

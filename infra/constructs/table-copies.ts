@@ -11,7 +11,10 @@ import { removalPolicyOf } from './removal-policy.ts';
 const LOCAL_RETENTION = Duration.days(2);
 const COPY_RETENTION = Duration.days(14);
 
-/** Regions to which the secrets that a copy needs are replicated: the vault's region. */
+/**
+ * Regions to which secrets are replicated, because a restored copy needs them: the vault's region,
+ * unless it is the stage's own.
+ */
 export const copyRegions = ({ account }: StageConfig): ReplicaRegion[] => {
   const region = account?.backup?.split(':')[3];
   return region === undefined || region === account?.env.region ? [] : [{ region }];

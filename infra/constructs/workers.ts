@@ -42,7 +42,9 @@ export function createWorkers(scope: Construct, id: string, base: Foundation) {
   return { readers, scheduled, failedRuns };
 }
 
-/** Connects a function to its queue. Only failed messages return to the queue. */
+/**
+ * Creates a function that reads queues. Only the failed messages of a batch return to their queue.
+ */
 function addReader(
   scope: Construct,
   name: string,

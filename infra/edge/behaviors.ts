@@ -89,7 +89,7 @@ export function apiBehavior(
     viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
     allowedMethods: AllowedMethods.ALLOW_ALL,
     cachePolicy: CachePolicy.CACHING_DISABLED,
-    // API Gateway rejects calls whose host name is not that of the API.
+    // API Gateway rejects calls whose host name is not the API's own.
     originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
     functionAssociations: [viewerRequestFunction(scope, 'api-request')],
     responseHeadersPolicy: new ResponseHeadersPolicy(scope, 'apiHeaders', {

@@ -26,13 +26,13 @@ const pathTransformations = ['URL_DECODE', 'NORMALIZE_PATH'].map((type, priority
 }));
 
 /**
- * How each AWS managed rule group is used: blocked requests get a response in the API's format, and
- * counted requests pass. API clients need no user agent; and a body is not a web form but JSON, a
- * file or a Stripe event, which a function validates against the contract and no page renders as
- * HTML. An address to be checked, or a password, may well look like a script or a URL. Names:
+ * Rules of the AWS managed rule groups: those in `block` reject a request in the API's error
+ * format, those in `count` let it pass. API clients may omit the user agent. A body is JSON, a file
+ * or a Stripe event, which a function validates against the contract and no page renders as HTML,
+ * and an email address or password in it may look like a script or a URL. Names:
  * https://docs.aws.amazon.com/waf/latest/developerguide/aws-managed-rule-groups-baseline.html and
- * …/aws-managed-rule-groups-ip-rep.html. WAF ignores unknown names, and a rule that AWS adds later
- * blocks without our response body:
+ * https://docs.aws.amazon.com/waf/latest/developerguide/aws-managed-rule-groups-ip-rep.html.
+ * WAF ignores unknown names. A rule that AWS adds later blocks without our response body:
  * https://docs.aws.amazon.com/waf/latest/APIReference/API_RuleActionOverride.html
  */
 const MANAGED: Readonly<Record<string, { readonly block: string; readonly count?: string }>> = {
@@ -57,7 +57,7 @@ const MANAGED: Readonly<Record<string, { readonly block: string; readonly count?
   },
 };
 
-/** Blocks bad sources, bad patterns, and floods from one address. */
+/** Blocks addresses with a bad reputation, known attack patterns, and floods from one address. */
 export function createFirewall(scope: Construct, id: string) {
   /**
    * The name is unique per stack, because web ACLs with the same metric name would share metrics.

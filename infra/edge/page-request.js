@@ -1,5 +1,6 @@
 // CloudFront runs this before it looks up a page (runtime cloudfront-js-2.0). A path that is not a
-// file is a route of the app, even with a dot, except /docs/, /docs/reference/ and /prices/, which have their own pages.
+// file is a route of the app, even with a dot. Only /docs/, /docs/reference/ and /prices/ have
+// their own pages.
 const FILE =
   /^\/(assets\/|(docs|prices)\/[^/]+\.html$)|\.(css|ico|js|json|map|png|svg|txt|webmanifest|webp|woff2|xml)$/;
 // oxlint-disable-next-line no-unused-vars -- CloudFront calls it by this name

@@ -234,8 +234,8 @@ signal() { # SUCCESS or FAILURE
 }
 
 # Unbound must find a domain's mail servers, and dante must reply "not allowed" (RFC 1928, reply 2)
-# for an address that it must never connect to. Mail servers are not tested, because AWS opens port
-# 25 only after the first day.
+# for an address that it must never connect to. Mail servers are not tested, because AWS unblocks
+# port 25 only on request, after the first deployment.
 answers() {
   host -t mx "$QUESTION" "$LISTEN" | grep -q ' mail is handled by ' &&
     [[ $(curl -sS -m 5 -x "socks5://$LISTEN:1080" telnet://169.254.169.254:25 2>&1) == *'(2)' ]]

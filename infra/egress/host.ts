@@ -43,23 +43,23 @@ const SETUP = readFileSync(new URL('../egress-host/setup.sh', import.meta.url), 
  */
 const IMAGE = '{{resolve:ssm:/aws/service/debian/release/12/20260923-2610/arm64}}';
 /**
- * Maximum duration of the setup. It is long, because a machine whose setup fails reports the
- * failure instead of waiting.
+ * Maximum duration of the setup. It is generous, because a failed setup reports its failure
+ * immediately.
  */
 const SETUP_TIMEOUT = 'PT30M';
 
 /**
  * The cheapest instance type supports 2,000 sessions: dante needs 0.3 of its 512 MB per session,
  * nearly all of it empty buffers that are swapped out. Its price includes 8,640 CPU seconds a day,
- * and a million addresses take 75. A new machine starts without CPU credits; `unlimited` lends it a
- * day's worth, so that hosts replaced one after another are not all slow. A higher average costs
- * $0.04 per vCPU hour, $55 a month at most, and raises an alarm:
+ * and a million addresses take 75 seconds. A new machine starts without CPU credits; `unlimited`
+ * lends it a day's worth, so that hosts replaced one after another are not all slow. A higher
+ * average costs $0.04 per vCPU hour, $55 a month at most, and raises an alarm:
  * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/burstable-performance-instances-unlimited-mode-concepts.html
  */
 const INSTANCE_TYPE = 't4g.nano';
 
 /**
- * Creates a machine whose public and private address outlive it: they belong to a network
+ * Creates a machine whose public and private addresses outlive it: they belong to a network
  * interface, which the replacement machine takes over. An Auto Scaling group supports this for a
  * single instance if the launch template names the interface and the group names the zone:
  * https://docs.aws.amazon.com/autoscaling/ec2/userguide/examples-launch-templates-aws-cli.html

@@ -3,7 +3,7 @@ import { CfnRecordSet } from 'aws-cdk-lib/aws-route53';
 import { CfnReceiptRule, CfnReceiptRuleSet } from 'aws-cdk-lib/aws-ses';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { StageConfig } from '../stage/config.ts';
-import { createServiceTopic } from '../constructs/topic-for.ts';
+import { createServiceTopic } from '../constructs/service-topic.ts';
 import type { EgressHost } from './host.ts';
 
 /** A TXT string has at most 255 characters; `ip4:` with an address takes 20. */

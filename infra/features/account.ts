@@ -3,7 +3,10 @@ import type { Feature } from './feature.ts';
 /** Hashing a password needs 128 MiB of memory, and CPU that Lambda scales with memory. */
 const HASHING_MB = 1024;
 
-/** The caller's profile contains a CSRF token and the unsealed API key. */
+/**
+ * Routes that return the caller's profile need `csrf-secret` and `secret`, because the profile
+ * contains a CSRF token and the unsealed API key.
+ */
 export const account = {
   routes: {
     captcha: { grants: ['code-secret'] },

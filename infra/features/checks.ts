@@ -3,7 +3,7 @@ import type { Feature } from './feature.ts';
 /** Grants for checking an address while the caller waits. */
 export const checkGrants = [
   'write:checks',
-  // Computes the HMACs under which verdicts are remembered.
+  // Key for the HMACs under which verdicts are stored.
   'link-secret',
   'write:credits',
   'write:profile',
@@ -22,8 +22,8 @@ export const checks = {
       memoryMb: 256,
       // Calls beyond the concurrency get 500, beyond the throttle 429 (a target, not a guarantee):
       // https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-request-throttling.html
-      // The throttle passes checks of two seconds in all slots; while all are taken, the function
-      // rejects what it passes within a second.
+      // The rate assumes two seconds per check. While all checks in flight are taken, the function
+      // rejects a call within a second, in which the throttle passes at most `rate + burst` calls.
       forChecks: (checksInFlight) => {
         const rate = Math.ceil(checksInFlight / 2);
         return { throttle: { rate, burst: rate }, concurrency: checksInFlight + 2 * rate };

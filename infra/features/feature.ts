@@ -2,7 +2,7 @@ import type { Contract, RouteName } from '../../shared/contract/index.ts';
 import type { ItemsOf } from './partitions.ts';
 import type { QueueName } from './queues.ts';
 
-/** Areas of the buckets; `work` is in progress, and `exports` contain personal data. */
+/** Areas of the buckets. `work` contains intermediate files of lists, `exports` personal data. */
 export const FILE_AREAS = [
   'uploads',
   'bounces',
@@ -63,7 +63,7 @@ export interface FunctionNeeds {
 }
 
 export interface RouteNeeds extends FunctionNeeds {
-  /** Reserved and maximum concurrency; only set in stages that reserve any. */
+  /** Reserved concurrency, which is also the maximum. Ignored in stages that reserve none. */
   readonly concurrency?: number;
   /** Calls per second and burst; beyond these, the gateway returns 429. */
   readonly throttle?: { readonly rate: number; readonly burst: number };
@@ -87,7 +87,10 @@ export interface WorkerNeeds extends FunctionNeeds {
 
 /** A scheduled function: functions/FEATURE/workers/NAME.ts. */
 export interface ScheduleNeeds extends FunctionNeeds {
-  /** At most three days, because no alarm can look back further than twice that plus an hour. */
+  /**
+   * Less than 3.5 days, because an alarm looks back at most seven days, and its window is two
+   * intervals plus an hour.
+   */
   readonly everyMinutes: number;
   readonly memoryMb: number;
   readonly timeoutSeconds: number;

@@ -31,8 +31,8 @@ export const lists = {
     listFiles: { grants: ['limits'] },
     listLists: { grants: [] },
     getFile: { grants: [] },
-    // Reads a page's ranges in parallel. Network throughput scales with memory.
-    // The secret is that of HMACs of bounced addresses.
+    // Reads a page's ranges in parallel, and network throughput scales with memory. `link-secret`
+    // is the key for the HMACs of bounced addresses.
     listRows: { grants: ['work:read', 'results:read', 'link-secret'], memoryMb: 1024 },
     // Writing a selection of a million rows needs one CPU, which Lambda provides with this memory
     // (https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html). The limit of ten

@@ -4,11 +4,11 @@ export interface QueueNumbers {
   /** Concurrency on a laptop, where every function environment is a process. The default is 2. */
   readonly laptopConcurrency?: number;
   /**
-   * Seconds after which the alarm fires. Must include the reader's timeout but not the sender's
-   * delay.
+   * Message age in seconds above which the alarm fires, in addition to `delaySeconds`. Must exceed
+   * the reader's timeout.
    */
   readonly lateAfterSeconds: number;
-  /** Maximum delay in seconds. If the worker resends messages later, the SQS maximum. */
+  /** Maximum delay of a message in seconds. The SQS maximum if the worker resends messages. */
   readonly delaySeconds?: number;
   /** The service that the queue's worker provides to customers, for alarm descriptions. */
   readonly provides: string;

@@ -17,7 +17,7 @@ it.each([
 /** Grants of work whose cost grows with what is stored. */
 const STORED_WORK = /^(send:(list|finalize|privacy)|(uploads|work|results|selections):)/;
 
-/** Calls that happen once, or whose use case counts the costly ones. */
+/** Routes that succeed only once, or whose use case limits the costly calls itself. */
 const LIMITED_ELSEWHERE = new Set(['deleteAccount', 'download']);
 
 it('limits every route that starts work proportional to stored data by a limit of the route', () => {

@@ -6,7 +6,7 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { ITopic, Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import type { StageConfig } from '../stage/config.ts';
-import { createServiceTopic } from '../constructs/topic-for.ts';
+import { createServiceTopic } from '../constructs/service-topic.ts';
 
 export interface AlarmContext {
   readonly scope: Construct;

@@ -78,8 +78,8 @@ export function addApiAlarms(
         above,
         description: `More than ${above}% of calls ${what}.`,
       });
-  // CloudWatch always ignores missing data of alarms on DynamoDB's own metrics, so these alarms
-  // would never end:
+  // CloudWatch always ignores missing data of alarms on DynamoDB's own metrics. Without FILL, these
+  // alarms would therefore never end:
   // https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_PutMetricAlarm.html
   for (const metricName of ['ReadThrottleEvents', 'WriteThrottleEvents'])
     createAlarm(on, `table${metricName}`, {

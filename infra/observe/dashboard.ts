@@ -15,7 +15,10 @@ import { queueNames } from '../features/queues.ts';
 import type { Core } from '../constructs/core.ts';
 
 const period = Duration.minutes(5);
-/** Maximum alarms per widget: …/APIReference/CloudWatch-Dashboard-Body-Structure.html */
+/**
+ * Maximum alarms per widget:
+ * https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/CloudWatch-Dashboard-Body-Structure.html
+ */
 const ALARMS_PER_WIDGET = 100;
 const sum = { period, statistic: 'Sum' } as const;
 

@@ -9,10 +9,10 @@ const HOUR_MINUTES = 60;
 const WEEK_HOURS = 7 * 24;
 
 /**
- * How long a scheduled function may have no run before the alarm fires, in consecutive periods, so
- * that a run that is merely late raises none: three runs if the interval is short, otherwise two
- * runs and an hour, because a deployment restarts the interval of a rule. An alarm looks back a
- * week at most, or a day if its period is shorter than an hour:
+ * How long a scheduled function may go without a successful run before the alarm fires: three
+ * intervals if they are shorter than an hour, otherwise two intervals plus an hour, because a
+ * deployment restarts the interval of a rule. A run that is only late raises no alarm. An alarm
+ * looks back a week at most, or a day if its period is shorter than an hour:
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_PutMetricAlarm.html
  */
 export function silenceWindow(everyMinutes: number): {

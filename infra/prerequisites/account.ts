@@ -59,7 +59,9 @@ export function checkDeployment({ config, stacks }: CheckContext): Finding {
       );
 }
 
-/** Until the tag is active, the budget counts nothing. Only the paying account sees this. */
+/**
+ * Until the tag is active, the budget counts nothing. Only the payer account can see its status.
+ */
 export const checkCostTag = (): Finding => ({
   state: 'unseen',
   what: 'Whether the tag `stage` is active for costs: without it, the budget counts nothing.',

@@ -87,7 +87,7 @@ const outputNameOf = (setting: string): string =>
     .map((word) => word.slice(0, 1) + word.slice(1).toLowerCase())
     .join('');
 
-/** Secrets without which a copy of the table is of little use. */
+/** Secrets to replicate with the copies of the table, whose data they decrypt. */
 const COPIED: ReadonlySet<string> = new Set(['secret', 'linkSecret', 'webhookSecret']);
 
 /** Creates a random secret from which other keys are derived. Nobody ever sees or types it. */

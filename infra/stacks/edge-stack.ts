@@ -45,7 +45,7 @@ export class EdgeStack extends Stack {
     const zone = this.zoneOf(config, domain);
     this.site = new Bucket(this, 'site', {
       ...securedBucketProps(config),
-      // A build recreates the content, which would block the rollback of a failed creation.
+      // Objects would block the rollback of a failed creation, and a build can recreate them.
       removalPolicy: RemovalPolicy.DESTROY,
       autoDeleteObjects: true,
     });

@@ -41,8 +41,8 @@ const cloud = {
     memoryMb: 512,
     // API Gateway times out after 29 s, so nobody would receive a later response.
     timeoutSeconds: 29,
-    // Default limit of each method; the only limit on the whole stage is the account's, 10,000. Ten
-    // thousand open dashboards make 2,250 calls per second (docs/cost.md).
+    // Default limit of each method, in calls per second. The only limit on the whole stage is the
+    // account's 10,000. Ten thousand open dashboards make 2,250 calls per second (docs/cost.md).
     // https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-request-throttling.html
     throttle: { rate: 2500, burst: 5000 },
   },
@@ -129,7 +129,7 @@ export function configOf(stage: string, file: unknown): StageConfig {
   };
 }
 
-/** Maximum bytes of settings for which a function's environment has room. */
+/** Maximum size of a stage's settings; Lambda limits a function's environment to 4 KB. */
 const MAX_STAGE_SETTINGS_BYTES = 900;
 
 /** Settings derived from the stage's file. @throws {StageError} when they are too long */
@@ -155,7 +155,10 @@ const sellerLine = ({ company, legalForm, office, registration, vatNumber }: Sel
   [company, legalForm, office, registration, vatNumber].filter(Boolean).join(', ');
 type Seller = NonNullable<StageValues['seller']>;
 
-/** SMTP_EGRESS; `secret`: the proxy URL has a password, so it is in Secrets Manager. */
+/**
+ * Value of SMTP_EGRESS. With `secret`, functions read the proxy URL from Secrets Manager, because
+ * it contains a password.
+ */
 const SETTING = { socks5: 'secret', off: 'off' } as const;
 
 function hostsOf(stage: string, egress: Egress, domain: string | undefined): HostSpec[] {

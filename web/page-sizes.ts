@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-/** Gzipped size of all that a page loads, with French texts, which are longer. */
+/**
+ * Gzipped size of everything a page loads, with French texts, which are longer than English ones.
+ */
 export interface Size {
   readonly label: string;
   readonly kib: number;
@@ -15,7 +17,10 @@ const ROUTE_KIB = 25;
 const CSS_KIB = 14;
 const DOCS_KIB = 2;
 const START = ['index.html', 'src/i18n/visitor/fr.ts'];
-/** Files counted for every page but the login: the build does not know the audience. */
+/**
+ * Files counted for every page except the login, because the build does not know which pages
+ * require a login.
+ */
 const FRAME = ['src/app/signed-in.ts', 'src/i18n/signed-in/fr.ts'];
 const KIB = 1024;
 

@@ -10,9 +10,9 @@ const customerModules = (language: string) => [
 ];
 
 /**
- * Adds to index.html the names of the files that the app will load. Its script knows the language
- * and whether there is a session, so it preloads them immediately instead of after the app has
- * started.
+ * Adds the names of the files that the app will load to index.html. The inline script there knows
+ * the language and whether there is a session, so it preloads the files immediately instead of
+ * after the app has started.
  */
 export const preload: Plugin = {
   name: 'preload',
@@ -25,8 +25,8 @@ export const preload: Plugin = {
         [`data-customer-${language}`, filesOf(bundle, customerModules(language))],
       ]);
       const attributes = files.map(([name, value]) => `${name}="${value}"`).join(' ');
-      // After the charset, which must be in the first 1024 bytes (HTML 4.2.5.4), and before the
-      // script.
+      // Insert the tags after the charset, which must be in the first 1024 bytes (HTML 4.2.5.4),
+      // and before the inline script.
       return html.replace(
         /<meta charset=[^>]*>/,
         `$&<link rel="preload" as="fetch" href="/config.json" crossorigin><meta name="next-files" ${attributes}>`,

@@ -34,10 +34,13 @@ const start = {
   ),
 };
 
-/** Code that few pages use, and neither the dashboard nor the page of a list. */
+/** Code that only a few pages use, and neither the dashboard nor the page of a list. */
 const FEW_PAGES = String.raw`lib\/(file\/(send|read)|price|use-checkout)|ui\/(chart\/chart(-body|-table)?\.tsx|table\/figures|code\/|form\/(switch|checkbox-field)|sections|link-refusal)`;
 
-/** One file of code that the dashboard shares with other pages, for the same reason. */
+/**
+ * Bundles code that the dashboard shares with other pages into one file, because each request costs
+ * more than the transfer here, too.
+ */
 const shared = {
   name: 'shared',
   minShareCount: 2,
@@ -73,7 +76,8 @@ export default defineConfig(({ command }) => {
       },
       // The size check uses the manifest to find the files that a page loads.
       manifest: true,
-      // Browsers without `modulepreload` only load these files later.
+      // Without the polyfill, browsers that do not support `modulepreload` only load these files
+      // later.
       modulePreload: { polyfill: false },
       // One small stylesheet: pages do not flash, and the order of rules stays the same.
       cssCodeSplit: false,

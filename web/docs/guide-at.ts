@@ -5,9 +5,10 @@ export const SAMPLE_ORIGIN = 'http://localhost:3000';
 const PACKAGES = /\{\{#packages\}\}\n+([^]*?)\{\{\/packages\}\}\n+/g;
 
 /**
- * Leaves out the paragraphs that name our packages, because someone else could register the names
- * and steal keys. `packageParagraphs` returns them, for stages whose packages are published.
- * @param replacement Markdown that marks where they were
+ * Leaves out the paragraphs that name our packages, because someone else could register the
+ * unpublished names and steal keys. `packageParagraphs` returns the paragraphs, for stages whose
+ * packages are published.
+ * @param replacement Markdown that marks the place of each paragraph
  */
 export const withoutPackages = (guide: string, replacement = ''): string =>
   guide.replaceAll(PACKAGES, replacement);

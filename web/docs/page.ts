@@ -5,7 +5,10 @@ import styles from './docs.module.css';
 import { SAMPLE_ORIGIN } from './guide-at.ts';
 import { showTheme } from './show-theme.ts';
 
-/** The parts of the guide that need JavaScript: copying, and content by reader and stage. */
+/**
+ * The parts of the guide that need JavaScript: copy buttons, and content that depends on the reader
+ * or the stage.
+ */
 
 showTheme();
 

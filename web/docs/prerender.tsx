@@ -10,7 +10,7 @@ import { idsOf, Markdown, sectionsOf } from './markdown.tsx';
 import { pricesIn } from './prices.ts';
 import { labels } from './texts.ts';
 
-/** The ids of the sections in both languages, so that links to them do not depend on it. */
+/** Section ids of the English guide. Both languages use them, so that a link works in either. */
 const IDS = idsOf(guideIn('en'));
 
 /** @param folder path of the page, which has a file for each language */

@@ -1,6 +1,6 @@
 /**
- * Shows the theme that was chosen in the app, and returns whether it is dark. The app's own code
- * for this needs React.
+ * Shows the theme that was chosen in the app, and returns whether it is dark. Does not reuse the
+ * code of the app, which needs React.
  */
 export function showTheme(): boolean {
   const theme = localStorage.getItem('theme') ?? 'system';

@@ -14,7 +14,7 @@ const isDark = showTheme();
 const placeholder = document.querySelector('#reference');
 if (placeholder === null) throw new TypeError('The page has no #reference element');
 
-// The reference is revealed once it is complete, because it moves while it is built.
+// The reference is revealed once it is complete, because its content moves while it is built.
 const container = document.createElement('div');
 container.className = 'reference-loading';
 placeholder.after(container);
@@ -24,7 +24,7 @@ function isVisible(element: Element): boolean {
   return bottom > 0 && top < innerHeight;
 }
 
-/** The library first draws placeholders of a different height for its sections. */
+/** Polls, because the library first draws placeholders of a different height for its sections. */
 function revealOnceComplete(): void {
   const boxes = [...container.querySelectorAll('[data-placeholder=true]')];
   if (container.querySelector('aside') === null || boxes.some(isVisible)) {

@@ -22,7 +22,7 @@ import { LoadingPage } from './waiting.tsx';
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
-      /** Whether to show no toast if the action fails. */
+      /** Suppresses the toast if the action fails. */
       quiet?: true;
     };
   }
@@ -47,9 +47,9 @@ const createQueryClient = (): QueryClient =>
   });
 
 /**
- * Loads the user of the session and keeps the data fresh. The session ends if loading fails. While
- * the server is only delayed, the old data stays and a notice is shown. Prefetches the lists for
- * the dashboard.
+ * Loads the user of the session and keeps the data fresh. The session ends if loading fails, except
+ * while the device is offline or the server is busy: then the old data stays, with a notice.
+ * Prefetches the lists for the dashboard.
  */
 export function CurrentUser() {
   const [queries] = useState(createQueryClient);

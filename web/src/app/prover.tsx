@@ -7,7 +7,7 @@ const Reauthentication = lazy(async () => {
   return { default: (await withTexts(dialog, 'security')).Reauthentication };
 });
 
-/** Asks for a proof when a call requires one. */
+/** Asks the user for a password or a second factor when a call requires one. */
 export function Prover() {
   const { prover } = useServices();
   const [question, setQuestion] = useState<ComponentProps<typeof Reauthentication>>();

@@ -12,7 +12,10 @@ export interface Services {
   config: Config;
   session: Session;
   api: Api;
-  /** Asks the user for a proof that a call requires; set while a user is logged in. */
+  /**
+   * Asks the user for the password or second factor that a call requires; set while a user is
+   * logged in.
+   */
   prover: { ask?: (needed: unknown) => Promise<void> };
 }
 

@@ -76,7 +76,9 @@ export function formatIn(language: Language, timeZone?: string) {
     moment: (iso: string, day: string) =>
       date(iso) === date(day) ? time(iso) : `${shortDate(iso)}, ${time(iso)}`,
     megabytes: (bytes: number) => megabytes(Math.round(bytes / MEBI)),
-    /** Seconds in rounded figures of one unit, such as "3–5 minutes", without a wrap. */
+    /**
+     * A range of seconds in rounded figures of one unit, such as "3–5 minutes". It does not wrap.
+     */
     range(from: number, to: number) {
       const [unit, seconds] = UNITS.find(([, length]) => to >= 2 * length) ?? ['second', 1];
       const span = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' });

@@ -1,4 +1,4 @@
-/** The paths of all pages, which are not repeated elsewhere. Each needs a row in app/pages.ts. */
+/** The paths of all pages, defined only here. Each needs an entry in app/pages.ts. */
 export const paths = {
   login: '/login',
   signup: '/signup',

@@ -10,7 +10,10 @@ type SessionLoss = Omit<LoginState, 'next'>;
 /** A browser session. Its token is in a cookie, its CSRF token only in memory. */
 export type Session = ReturnType<typeof createSession>;
 
-/** When the tab is focused, it detects a login or logout in another tab. */
+/**
+ * Creates the session of this tab, which detects a login or logout in another tab when this tab is
+ * focused.
+ */
 export function createSession() {
   const listeners = new Set<() => void>();
   let csrfToken: string | undefined;
@@ -36,7 +39,7 @@ export function createSession() {
       ended = reason;
       change(undefined, undefined);
     },
-    /** How the tab's last session ended; undefined if none did. */
+    /** How the tab's last session ended, `asked` after a logout; undefined if none has ended. */
     ended: () => ended,
     subscribe(listener: () => void) {
       listeners.add(listener);

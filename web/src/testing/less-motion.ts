@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
 
-/** Sets whether the system asks for less motion, which jsdom cannot answer. */
+/** Stubs whether the user prefers reduced motion, because jsdom has no media queries. */
 export const stubLessMotion = (matches: boolean): unknown =>
   vi.stubGlobal('matchMedia', () => ({ matches }));

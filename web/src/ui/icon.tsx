@@ -45,7 +45,10 @@ const LINE_WIDTH = 1.75;
 
 export type IconName = keyof typeof outlines;
 
-/** Decorative: adjacent text or a label has its meaning. Spins unless motion is reduced. */
+/**
+ * A decorative icon: adjacent text or a label carries its meaning. `ring` spins unless the user
+ * prefers reduced motion.
+ */
 export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {
   return (
     <svg

@@ -56,12 +56,12 @@ export function DashboardPage() {
     if (isNew === false) setFlag('stepsClosed');
   });
 
-  /** Shows a tab, and returns the element in that tab with which a first step starts. */
+  /** Shows a tab and returns the element in it that matches `selector`. */
   const openTab = (tabIndex: number, selector: string): HTMLInputElement | null | undefined => {
     flushSync(() => setTab(tabIndex));
     return panel.current?.querySelector<HTMLInputElement>(selector);
   };
-  // The finder's request: an address to check, or an upload to start.
+  // Request from the finder (Ctrl+K): an address to check, or an upload to start.
   const { state, search } = useLocation() as {
     state: { check?: string; newList?: true } | null;
     search: string;

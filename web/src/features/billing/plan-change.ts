@@ -4,8 +4,8 @@ import { planChangeStartsImmediately } from '../../../../shared/model/plans/plan
 
 /**
  * Effect of choosing another plan. `larger`: starts and is paid in full immediately; `smaller`:
- * starts after the current period. The other states are problems that must first be solved on the
- * portal's first page.
+ * starts after the current period. The other values are states that the customer must first resolve
+ * in Stripe's customer portal.
  */
 type PlanChange = 'larger' | 'smaller' | 'pastDue' | 'ending' | 'scheduled';
 

@@ -136,8 +136,8 @@ function usePlanName(planId: string): string {
 }
 
 /**
- * Returns a function that opens the payment provider's portal. Asks first if this ends the
- * subscription.
+ * Opens Stripe's customer portal in this tab. With the flow `cancel`, the portal asks whether to
+ * end the subscription.
  */
 function usePortal() {
   const api = useApi();

@@ -27,8 +27,8 @@ function useRequestedCredits(): number | undefined {
 }
 
 /**
- * The prices. If the link asks for a number of credits, the need is a one-time need: packs come
- * first and are proposed until the visitor chooses another number.
+ * The prices. A link that asks for a number of credits implies a one-time need, so packs come first
+ * and are proposed until the visitor chooses another number.
  * @param lists shows the lists that wait for credits
  */
 export function Pricing({ lists }: { lists: ReactNode }) {

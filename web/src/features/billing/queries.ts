@@ -44,7 +44,7 @@ export const billingsQuery = (api: Api, view: z.output<typeof invoicesViewSchema
     placeholderData: keepPreviousData,
   });
 
-/** Time within which customers return from the payment page. */
+/** Maximum age of a payment for which the page still names the lists that it started. */
 const RECENT_MS = 60 * 60_000;
 
 /**

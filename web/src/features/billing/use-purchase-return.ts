@@ -13,7 +13,10 @@ const PENDING_REFRESHES = 150;
  */
 const FOLLOW_UP_REFRESHES = 10;
 
-/** The page that a customer has returned from; `paidAt` is ISO 8601. */
+/**
+ * What the customer has returned from: a payment that is still pending (`waits`), a change of plan,
+ * or a completed payment at `paidAt` (ISO 8601).
+ */
 export type PurchaseReturn =
   { readonly kind: 'waits' | 'changed' } | { readonly kind: 'paid'; readonly paidAt: string };
 

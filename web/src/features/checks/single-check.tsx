@@ -15,7 +15,9 @@ import { EarlierChecks } from './earlier-checks.tsx';
 import styles from './single-check.module.css';
 import { useCheck, useEarlierChecks } from './use-check.ts';
 
-/** The service extracts an address from its surrounding text, as from the cells of a list. */
+/**
+ * Accepts text around an address, from which the service extracts it, as from the cells of a list.
+ */
 const schema = z.object({
   email: required().check(z.regex(/[^\s@]@[^\s@]+\.[^\s@]/, { error: 'field.email' })),
 });

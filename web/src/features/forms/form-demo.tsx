@@ -8,7 +8,7 @@ import { Button } from '../../ui/button/button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import styles from './forms.module.css';
 
-/** Answers of the service. They are fixed, because there is no key for a call yet. */
+/** Fixed answers instead of API calls, which need the key of a form. */
 const ANSWERS: Readonly<Record<string, Answer>> = {
   'ada@gmial.com': { suggestion: 'ada@gmail.com' },
   'undeliverable@sandbox.test': { status: 'undeliverable' },

@@ -9,7 +9,7 @@ import { useSaveLanguage } from '../../lib/use-save-language.ts';
 import { languageOptions, themeIcons } from '../../ui/form/preferences.tsx';
 import type { IconName } from '../../ui/icon.tsx';
 
-/** Something that the finder opens or runs. */
+/** An entry of the finder that opens a page or runs an action. */
 export interface Result {
   label: string;
   note?: string;

@@ -5,7 +5,7 @@ import type { Proof, Security } from '../../../../shared/contract/second-factor.
 import { PRODUCT_NAME } from '../../../../shared/model/product.ts';
 
 /**
- * Replaces the error with which a browser rejects if the user cancels or has no passkey by one that
+ * Replaces the error that browsers throw if the user cancels or has no passkey with one that
  * explains this.
  */
 async function orExplain<Credential>(ceremony: Promise<Credential>): Promise<Credential> {

@@ -11,7 +11,7 @@ interface Props {
   onCancel: () => void;
 }
 
-/** Asks for a proof that a sensitive call requires. */
+/** Asks for the second factor or the password that a sensitive call requires. */
 export function Reauthentication({ needed, onDone, onCancel }: Props) {
   const { t } = useTranslation();
   const api = useApi();

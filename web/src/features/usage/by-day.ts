@@ -3,7 +3,7 @@ import type { UsageRow } from '../../../../shared/contract/usage.ts';
 export interface DaySum {
   /** ISO date, such as `2026-11-20`. */
   readonly day: string;
-  /** Credits used by lists, and by single checks. */
+  /** Credits used by lists; `checks` are those used by single checks. */
   readonly lists: number;
   readonly checks: number;
   /** Available credits at the end of the day. */
@@ -46,7 +46,7 @@ export const monthBefore = (month: string): string =>
 
 /**
  * Sums per day, oldest first; for the current month, only until `today`.
- * @param rows those of the whole month, newest first
+ * @param rows all rows of the month, newest first
  * @param closing available credits at the end of the month, or now
  */
 export function sumsByDay(
@@ -92,8 +92,8 @@ const MIN_DAYS = 7;
 
 /**
  * Number of whole days that the credits last at the average daily usage. The average starts on the
- * first day with credits, because an account created on the 20th was not idle before. Undefined if
- * nothing was used, or if there are too few days.
+ * first day with credits, because the days before the account existed must not lower it. Undefined
+ * if nothing was used, or if there are too few days.
  */
 export function daysLeft(days: readonly DaySum[], credits: number): number | undefined {
   const used = sumBy(days, creditsUsedOn);

@@ -86,7 +86,7 @@ describe('a month', () => {
     const sumsUntil = (day: string, moved: typeof month) => sumsByDay('2026-11', moved, 60, day);
     expect(daysLeft(sumsUntil('2026-11-26', [began, used]), 60)).toBe(10);
     expect(daysLeft(sumsUntil('2026-11-26', [began]), 60)).toBe(undefined);
-    // A few days or minutes show no pace.
+    // A few days or minutes are too short for an estimate.
     expect(daysLeft(sumsUntil('2026-11-25', [began, used]), 60)).toBe(undefined);
   });
 });

@@ -2,7 +2,7 @@ import { reasonsEn } from '../../../../shared/texts/reasons-en.ts';
 
 /** English texts for logged-in users only, on every page or on the first page, by feature. */
 export const en = {
-  /** `reason` is the short label of a reason. */
+  /** `reason` contains the short labels of the verdicts' reasons. */
   checks: {
     label: 'Email address',
     placeholder: 'name@example.com',

@@ -4,8 +4,8 @@ export const hasFiles = (data: DataTransfer | null): boolean =>
   data?.types.includes('Files') === true;
 
 /**
- * Prevents the browser from opening files dropped outside the zone, for which both events must be
- * handled (HTML 6.11).
+ * Prevents the browser from opening files that are dropped outside the drop zone. This requires
+ * canceling both events (HTML 6.11).
  */
 export function usePreventStrayDrops(): void {
   useEffect(() => {

@@ -22,10 +22,10 @@ export type WorkbookFault =
 
 /** The findings about a workbook. Each message contains only the new members. */
 export interface WorkbookFinding {
-  /** Names of the visible sheets, and the index of the sheet that is read, from 0. */
+  /** Names of the visible sheets. `sheet` is the index of the one that is read, from 0. */
   readonly sheets?: readonly string[];
   readonly sheet?: number;
-  /** Rows with an address per sheet; undefined for sheets not counted in time. */
+  /** Number of rows with an address, per sheet; undefined for sheets not counted in time. */
   readonly addresses?: readonly (number | undefined)[];
   readonly rows?: number;
   readonly file?: File;

@@ -1,8 +1,8 @@
 import { unzipSync, zipSync } from 'fflate';
 
 /**
- * Normalizes the parts of a workbook for the library: replaces backslashes in paths (written by
- * .NET) with slashes, and UTF-16 XML with UTF-8. ECMA-376 part 2 allows both.
+ * Normalizes the parts of a workbook for the library: replaces UTF-16 XML, which ECMA-376 part 2
+ * allows, with UTF-8, and backslashes in paths, which .NET wrote, with slashes.
  * @throws {Error} if the archive is unreadable
  */
 export function repairWorkbook(bytes: Uint8Array): Uint8Array {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { DataTable } from '../table/data-table.tsx';
 import styles from './chart.module.css';
 
-/** The numbers of a chart, which screen readers read instead. */
+/** The numbers of a chart as a table, which screen readers read instead of the chart. */
 export function ChartTable<Row>({
   title,
   ...table

@@ -24,7 +24,8 @@ export function Dialog({ onClose, returnFocus, className, children, ...rest }: P
       returnFocus?.current?.focus();
     };
   }, [returnFocus]);
-  // In the body, so that the dialog does not inherit styles from the component that renders it.
+  // Render into the body, so that the dialog does not inherit styles from the component that
+  // renders it.
   return createPortal(
     <dialog
       {...rest}

@@ -39,7 +39,7 @@ export function Modal({ open, onClose, title, text, children, wide = false, retu
         )}
         {children}
       </div>
-      {/* Last in the dialog, so that the focus starts on the first field or on the safe choice. */}
+      {/* The button is last, so that the focus starts on the first field or on the safe choice. */}
       <IconButton
         icon="cross"
         label={t('common.close')}

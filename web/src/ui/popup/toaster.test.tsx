@@ -15,7 +15,7 @@ beforeAll(() => {
     close: () => undefined,
   });
 });
-// Toasts of other files remain for some seconds.
+// Toasts of other test files remain for some seconds.
 beforeEach(() => {
   toast.remove();
 });

@@ -6,8 +6,8 @@ import { MessageText } from '../message-text.tsx';
 import styles from './toaster.module.css';
 
 /**
- * Successes for 2 s, errors for 4 s, at most 20. The pointer keeps a toast open. Screen readers
- * ignore everything outside of an open modal dialog, so toasts are inside it.
+ * Shows up to 20 toasts: successes for 2 s and errors for 4 s, or longer while the pointer is over
+ * them. Screen readers ignore everything outside an open modal dialog, so the toasts are inside it.
  */
 export function Toaster() {
   const { toasts, handlers } = useToaster({

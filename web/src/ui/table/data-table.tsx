@@ -8,14 +8,19 @@ interface Column<Row> {
   label: string;
   /** Whether the column contains numbers, which are right-aligned. */
   numeric?: boolean;
-  /** The column names the row, in the first line of its card on a narrow screen. */
+  /**
+   * Whether the column names the row. On a narrow screen, it is the first line of the row's card.
+   */
   heading?: boolean;
   /** Whether the column contains text that needs the whole width of a card. */
   wide?: boolean;
   /** Whether the column contains actions; its label is then only for screen readers. */
   action?: boolean;
   sorted?: 'descending';
-  /** Numbers are formatted. `index` is the index of the row on its page, from 0. */
+  /**
+   * Content of a cell, which is formatted if it is a number. `index` is the index of the row on its
+   * page, from 0.
+   */
   cell: (row: Row, index: number) => ReactNode;
 }
 

@@ -3,6 +3,8 @@ import { isShortOfCredits } from '../row/status-view.ts';
 import { ListPreview } from './list-preview.tsx';
 import { StatusText } from './status-text.tsx';
 
-/** Both are in one lazily loaded file, so that the page shows no gap when a paid list starts. */
+/**
+ * Both views are in one lazily loaded file, so that the page shows no gap when a paid list starts.
+ */
 export const ListStatus = ({ list }: { list: ListDetail }) =>
   isShortOfCredits(list) ? <ListPreview list={list} /> : <StatusText row={list} />;

@@ -41,7 +41,7 @@ const Facts = lazyOptional(async () => (await import('./facts.tsx')).Facts);
 
 interface Props {
   explain: (row: ListedRow) => ReactNode;
-  /** Renders what follows a mailing to a finished list. */
+  /** Renders the bounces that customers report after a mailing to a finished list. */
   afterMailing?: (list: ListDetail) => ReactNode;
 }
 
@@ -142,7 +142,7 @@ function Content({ list, explain, afterMailing }: Props & { list: ListDetail }) 
     tabs.current?.querySelectorAll<HTMLElement>('[role=tab]')[LIST_TABS.indexOf('rows')]?.focus();
     shouldScroll.current = true;
   };
-  // Only the page with the rows is tall enough to scroll to them.
+  // Scroll after the tab has changed, because only the page with the rows is tall enough.
   useEffect(() => {
     if (shouldScroll.current) tabs.current?.scrollIntoView({ block: 'start' });
     shouldScroll.current = false;

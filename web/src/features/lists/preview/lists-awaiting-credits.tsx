@@ -19,7 +19,7 @@ import { usePendingPurchase } from './use-pending-purchase.ts';
 export function ListsAwaitingCredits() {
   const { t } = useTranslation();
   const { data } = useQuery(listsQuery(useApi(), NEWEST));
-  // The list of an uploaded file only appears a moment later.
+  // Counts sent files whose list does not exist yet; it appears a moment after the upload.
   const sent = useUploadCount(
     (queue) =>
       queue

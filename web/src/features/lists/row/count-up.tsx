@@ -10,7 +10,7 @@ interface Props {
   from?: number | undefined;
 }
 
-/** A figure that counts to each new value, except if the system asks for less motion. */
+/** A figure that counts to each new value, unless the user prefers reduced motion. */
 export function CountUp({ value, from = value }: Props) {
   const format = useFormat();
   const [shown, setShown] = useState(() =>

@@ -7,7 +7,8 @@ import { useDetails } from './list-query.ts';
 export function useMissingCredits(row: ListRow): number {
   const { available_credit: available } = useMe();
   const list = useDetails(row);
-  // This is an upper limit, because the row does not contain how many addresses are free.
+  // Until the details are loaded, this is an upper limit: the row does not contain how many
+  // addresses are free.
   const needed = list?.credits_needed ?? row.total_email * CREDITS_PER_EMAIL;
   return needed - available;
 }

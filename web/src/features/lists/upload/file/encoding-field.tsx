@@ -7,7 +7,7 @@ interface Props {
   onEncoding: (encoding: string) => void;
 }
 
-/** Field for the encoding, whose effect the first rows show. */
+/** Field for the encoding. The first rows, which the dialog shows above it, reflect the choice. */
 export function EncodingField({ encoding, onEncoding }: Props) {
   const { t } = useTranslation();
   const known = ENCODINGS.map(([label, script]): [string, string] => [

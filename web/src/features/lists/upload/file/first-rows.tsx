@@ -110,7 +110,10 @@ function separatorName({ separator, split }: Preview) {
   return separator === null ? 'none' : separatorNames[separator];
 }
 
-/** The column has the most addresses, shares that number with others, or was chosen by the user. */
+/**
+ * `several`: more than one column has addresses; `proposed`: the addresses were detected in a
+ * column other than the first; `chosen` in all other cases.
+ */
 function reasonOf({ addresses, proposed }: Preview, chosen: number) {
   if (addresses.filter((count) => count > 0).length > 1) return 'several';
   return chosen === proposed && chosen > 0 ? 'proposed' : 'chosen';

@@ -108,7 +108,10 @@ const PREDECESSORS: Readonly<Record<Phase['name'], readonly Phase['name'][]>> = 
   failed: ['sending'],
 };
 
-/** The first of several files opens its dialog unless it is rejected; the others wait. */
+/**
+ * Applies an event to the queue. The first of several chosen files opens its dialog unless it is
+ * rejected; the others wait.
+ */
 export function reduce(queue: Queue, event: QueueEvent): Queue {
   switch (event.type) {
     case 'chosen':

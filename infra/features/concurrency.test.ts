@@ -11,7 +11,7 @@ import { PRODUCTION } from '../../tests/infra/production.ts';
 
 const prod = configOf('prod', PRODUCTION);
 
-it('takes the concurrency of long lists from the stage, and requires as many more executions', () => {
+it('takes the concurrency of long lists from the stage file, and adds it to the required concurrency', () => {
   const large = configOf('prod', { ...PRODUCTION, bulkWorkers: 74 });
   const verify = workerNeeds.get('verify');
   if (!verify) throw new Error('nothing verifies');
@@ -40,7 +40,7 @@ describe('the concurrency that a stage needs', () => {
     );
   });
 
-  it('are more if the stage has more single checks in flight', () => {
+  it('grows with the single checks in flight', () => {
     const needed = (settings: Record<string, string>): number => {
       const config = configOf('prod', { ...PRODUCTION, settings });
       return Number(/needs (\d+)/.exec(concurrencyProblem(config, 10) ?? '')?.[1]);

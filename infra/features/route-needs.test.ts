@@ -20,7 +20,7 @@ const STORED_WORK = /^(send:(list|finalize|privacy)|(uploads|work|results|select
 /** Routes that succeed only once, or whose use case limits the costly calls itself. */
 const LIMITED_ELSEWHERE = new Set(['deleteAccount', 'download']);
 
-it('limits every route that starts work proportional to stored data by a limit of the route', () => {
+it('gives every route that starts work proportional to stored data a rate limit of its own', () => {
   const unlimited = routeNames.filter((name) => {
     const route: Route = contract[name];
     return (

@@ -50,7 +50,7 @@ beforeEach(() => {
 });
 
 describe('the environment of a stage', () => {
-  it('is the environment of a function of its own stack, wherever CloudFormation lists it', async () => {
+  it('comes from a function of its own stack, in whatever order CloudFormation lists the stacks', async () => {
     expect(await stageEnvironment(file)).toEqual({
       STAGE: 'prod',
       TABLE_NAME: 'Tamis',

@@ -123,7 +123,7 @@ describe('a stage', () => {
     expect(configOf('dev', { kind: 'dev' }).account?.domain).toBeUndefined();
   });
 
-  it('has the numbers of its kind, and its own name', () => {
+  it('takes its numbers from its kind, and keeps its own name', () => {
     const { stage, keepsData, logDays } = configOf('prod-eu2', PRODUCTION);
     expect({ stage, keepsData, logDays }).toEqual({
       stage: 'prod-eu2',

@@ -61,7 +61,7 @@ it('the guide states the measured accuracy with its interval, once there is one'
   expect(accuracyIn('en', null)).toContain('not enough');
 });
 
-it.each(LANGUAGES)('the guide in %s has the figures of the limits of single checks', (language) => {
+it.each(LANGUAGES)('the guide in %s states the rate limits of single checks', (language) => {
   const policies = guides[language].matchAll(/"(\w+)";q=(\d+);w=(\d+)/g);
   const { check_paid: paid, check_user: other } = LIMITS;
   expect(

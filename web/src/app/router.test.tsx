@@ -107,7 +107,7 @@ describe.each(AREAS)('the area %s', (area) => {
   });
 });
 
-test('leads an administrator who must add a second factor to it, from every page', async () => {
+test('redirects an administrator without the required second factor to the security page', async () => {
   const me = { ...users.admin, factor_required: true };
   for (const path of [paths.adminDashboard, '/users/user-1', homePath]) {
     open(path, { token: 't', me });

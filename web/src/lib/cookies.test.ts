@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseCookie, formatCookie, needsSecure } from './cookies.ts';
 
-test('formats a SameSite cookie for the whole site that lives for days', () => {
+test('formats a SameSite cookie for the whole site with a lifetime in days', () => {
   expect(formatCookie('session', 'a b', { days: 7, secure: true })).toBe(
     'session=a%20b; Path=/; Max-Age=604800; SameSite=Strict; Secure',
   );

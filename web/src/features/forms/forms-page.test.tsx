@@ -88,7 +88,7 @@ test('shows how many checks had no answer', async () => {
   expect(screen.queryByText(/in an outage/)).toBeNull();
 });
 
-test('tells a customer who has not paid for which addresses forms work', async () => {
+test('shows a customer who has not paid which addresses forms accept', async () => {
   open(0);
   await screen.findByText(/Forms check real addresses from your first purchase on/);
   expect(screen.getByRole('link', { name: 'See the prices' }).getAttribute('href')).toBe(

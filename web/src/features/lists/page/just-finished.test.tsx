@@ -24,7 +24,7 @@ async function figuresWhileFinishing(): Promise<string[]> {
   return figures;
 }
 
-test('counts up to the result of a list that finishes before the viewer’s eyes', async () => {
+test('counts up to the result of a list that finishes while its page is open', async () => {
   stubLessMotion(false);
   const figures = await figuresWhileFinishing();
   expect(figures.length).toBeGreaterThan(10);
@@ -32,7 +32,7 @@ test('counts up to the result of a list that finishes before the viewer’s eyes
   expect(screen.getByText('Results can now be downloaded.').role).toBe('status');
 });
 
-test('shows the result without motion if the system asks for less', async () => {
+test('shows the result without motion if the user prefers reduced motion', async () => {
   const figures = await figuresWhileFinishing();
   expect(figures).toHaveLength(2);
   expect(figures.at(-1)).toBe('3,900');

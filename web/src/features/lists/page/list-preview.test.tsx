@@ -54,7 +54,7 @@ test('shows the expected result and the missing credits of a list that waits for
     .toEqual([{ items: [{ plan_id: 'pack_1000', quantity: 5 }], list_id: list.id }]);
 });
 
-test('offers the rest only after reading the balance, of which the preview has reserved a part', async () => {
+test('offers the rest only after reading the balance again, because the preview has reserved credits', async () => {
   const queries = new QueryClient();
   const balance = Promise.withResolvers<object>();
   const read = vi.fn<() => object | Promise<object>>(() => balance.promise);

@@ -217,7 +217,7 @@ test.each([
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('List');
 });
 
-test('waits for the list of an upload, whose link was followed before the file had arrived', async () => {
+test('waits for a list whose link was followed before its file had arrived', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const answers = [404, 404, finished];
   openList(() => answers.shift() ?? finished, { state: { isNew: true } });

@@ -154,7 +154,7 @@ test('does not send a file again if only the response was lost', async () => {
   expect([calls.slice(2), phases()]).toEqual([['get l1'], ['a sent']]);
 });
 
-test('requests a new presigned POST if it has expired by the clock or according to the store', async () => {
+test('requests a new presigned POST if the old one is too old or was rejected by the store', async () => {
   const { send, answer, retry, calls, clock, phases } = open();
   await send('a.csv');
   await answer(new SendError(0));

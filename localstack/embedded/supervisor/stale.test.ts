@@ -24,7 +24,7 @@ const make = (work = async () => {}) =>
     await work();
   });
 
-test('is built once, and again if a file deep in a source changes or is removed', async () => {
+test('builds a product once, and again if a file deep in a source changes or is removed', async () => {
   expect(await make()).toBe(true);
   expect(await make()).toBe(false);
   await sleep(5);
@@ -36,14 +36,14 @@ test('is built once, and again if a file deep in a source changes or is removed'
   expect(runs).toBe(3);
 });
 
-test('is stale after a change during its build', async () => {
+test('treats a product as stale after a change during its build', async () => {
   await make(async () => {
     writeFileSync(join(folder, 'src/deep/b.ts'), '1');
   });
   expect(await make()).toBe(true);
 });
 
-test('is stale after a failed build', async () => {
+test('treats a product as stale after a failed build', async () => {
   await expect(make(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(await make()).toBe(true);
 });

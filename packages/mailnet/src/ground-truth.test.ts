@@ -122,7 +122,7 @@ describe('the expected verdict', () => {
     },
   );
 
-  it('is tested without well-known domains, which no list contains', () => {
+  it('is not tested for well-known domains, because no list contains them', () => {
     expect(wellKnown.length).toBeGreaterThan(10);
     for (const { id } of wellKnown) expect(domainsOf(id)).toEqual([]);
   });

@@ -8,7 +8,7 @@ import { templatesOf } from '../tests/infra/template.ts';
 import { asciiFold } from '../tests/support/ascii-fold.ts';
 import { escapeToAscii } from './stage/ascii-json.ts';
 import { configOf } from './stage/config.ts';
-import type { DeployedStack } from './stage/deployed.ts';
+import type { DeployedStack } from './stage/deployed-stacks.ts';
 import { deployStage } from './deploy-stage.ts';
 
 const FILE = { ...PRODUCTION, egress: { kind: 'hosts', count: 2 } };

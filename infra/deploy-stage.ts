@@ -1,6 +1,6 @@
 import { originOutputName } from './constructs/origin-secret.ts';
 import type { StageConfig } from './stage/config.ts';
-import { type DeployedStack, regionsOf, wasEverCreated } from './stage/deployed.ts';
+import { type DeployedStack, regionsOf, wasEverCreated } from './stage/deployed-stacks.ts';
 import { writeTemplates } from './release.ts';
 import { StageError } from './stage/stage-file.ts';
 

@@ -7,7 +7,12 @@ import { fileURLToPath } from 'node:url';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { concurrencyProblem } from './features/concurrency.ts';
 import { configOf, type StageConfig } from './stage/config.ts';
-import { checkCredentials, type DeployedStack, regionOf, stacksOf } from './stage/deployed.ts';
+import {
+  checkCredentials,
+  type DeployedStack,
+  regionOf,
+  stacksOf,
+} from './stage/deployed-stacks.ts';
 import { deployStage } from './deploy-stage.ts';
 import { originSecretName } from './constructs/origin-secret.ts';
 import { originVersions } from './origin-versions.ts';

@@ -21,7 +21,7 @@ import type { Foundation } from './foundation.ts';
 import { gatewayResponses } from './gateway-responses.ts';
 import { createLog, logNameOf } from './log.ts';
 import { createOriginSecret, cloudFrontOnlyPolicy } from './origin-secret.ts';
-import { unsupportedMethods } from './other-methods.ts';
+import { unsupportedMethods } from './unsupported-methods.ts';
 import { ServiceFunction } from './service-function.ts';
 
 export type Api = ReturnType<typeof createApi>;

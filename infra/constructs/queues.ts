@@ -25,7 +25,7 @@ function visibilityOf(name: QueueName, deadLetters: boolean): Duration {
   return Duration.seconds(VISIBILITY_FACTOR * Math.max(30, ...timeouts));
 }
 
-export function deadLettersOf(queue: Queue): Queue {
+export function deadLetterQueueOf(queue: Queue): Queue {
   const dead = queue.deadLetterQueue?.queue;
   if (!(dead instanceof Queue)) throw new TypeError(`${queue.node.path} has no dead-letter queue`);
   return dead;
@@ -33,7 +33,7 @@ export function deadLettersOf(queue: Queue): Queue {
 
 const securedQueueProps = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true };
 
-export const createDeadLetters = (
+export const createDeadLetterQueue = (
   scope: Construct,
   id: string,
   config: StageConfig,
@@ -46,7 +46,7 @@ export const createDeadLetters = (
   });
 
 function createPair(scope: Construct, name: QueueName, config: StageConfig): Queue {
-  const dead = createDeadLetters(scope, `${name}Dead`, config, visibilityOf(name, true));
+  const dead = createDeadLetterQueue(scope, `${name}Dead`, config, visibilityOf(name, true));
   return new Queue(scope, name, {
     ...securedQueueProps,
     visibilityTimeout: visibilityOf(name, false),

@@ -7,7 +7,7 @@ import { maxConcurrency, concurrencyOf, SCHEDULED_CONCURRENCY } from '../feature
 import type { WorkerNeeds } from '../features/feature.ts';
 import { bundleOf, scheduleNeeds, workerNeeds } from '../features/index.ts';
 import type { Foundation } from './foundation.ts';
-import { createDeadLetters, deadLettersOf } from './queues.ts';
+import { createDeadLetterQueue, deadLetterQueueOf } from './queues.ts';
 import { ServiceFunction } from './service-function.ts';
 
 export type Workers = ReturnType<typeof createWorkers>;
@@ -20,7 +20,7 @@ export function createWorkers(scope: Construct, id: string, base: Foundation) {
   );
   /** Queue for failed runs of scheduled functions. Emulators do not support it. */
   const failedRuns = base.config.account
-    ? createDeadLetters(group, 'schedulesDead', base.config)
+    ? createDeadLetterQueue(group, 'schedulesDead', base.config)
     : undefined;
   const scheduled = new Map(
     [...scheduleNeeds].map(([name, { everyMinutes, ...numbers }]) => {
@@ -62,7 +62,7 @@ function addReader(
   for (const read of reads) {
     const queue = base.queues[read];
     reader.addEventSource(
-      new SqsEventSource(deadLetters ? deadLettersOf(queue) : queue, {
+      new SqsEventSource(deadLetters ? deadLetterQueueOf(queue) : queue, {
         batchSize,
         maxConcurrency: concurrencyOf(read, needs, base.config),
         reportBatchItemFailures: true,

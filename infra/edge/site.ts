@@ -14,7 +14,7 @@ import type { Construct } from 'constructs';
 import { LANGUAGES } from '../../shared/model/account.ts';
 import { publicFiles, STATIC_PAGES } from './public-files.ts';
 
-/** Origin of the API in the examples of the guide (web/docs/guide-at.ts). */
+/** Origin of the API in the examples of the guide (web/docs/guide-packages.ts). */
 const SAMPLE_ORIGIN = 'http://localhost:3000';
 
 interface SiteProps {

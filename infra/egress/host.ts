@@ -13,7 +13,7 @@ import type { CfnInstanceProfile } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import type { StageConfig } from '../stage/config.ts';
 import { removalPolicyOf } from '../constructs/removal-policy.ts';
-import { hostGroup, type HostSpec, NETWORK_CIDR } from '../stage/host-names.ts';
+import { hostGroup, type HostSpec, NETWORK_CIDR } from '../stage/host-specs.ts';
 
 interface EgressHostProps {
   readonly config: StageConfig;

@@ -1,5 +1,5 @@
 import type { Contract, RouteName } from '../../shared/contract/index.ts';
-import type { ItemsOf } from './partitions.ts';
+import type { ItemGroup } from './partitions.ts';
 import type { QueueName } from './queues.ts';
 
 /** Areas of the buckets. `work` contains intermediate files of lists, `exports` personal data. */
@@ -37,7 +37,7 @@ export const secretGrants = Object.keys(SECRETS) as readonly SecretGrant[];
 /** A permission of a function, which rights.ts maps to IAM. */
 export type Grant =
   | 'table:read'
-  | `write:${ItemsOf}`
+  | `write:${ItemGroup}`
   /** Deletes the tasks and edits of a list, many items per call. */
   | 'lists:clear'
   | 'table:scan'

@@ -28,4 +28,4 @@ export const partitions = {
   ...webhooks(),
 };
 
-export type ItemsOf = keyof typeof partitions;
+export type ItemGroup = keyof typeof partitions;

@@ -6,7 +6,7 @@ import {
   type SecretGrant,
   secretGrants,
 } from './feature.ts';
-import { type ItemsOf, partitions } from './partitions.ts';
+import { type ItemGroup, partitions } from './partitions.ts';
 import { type QueueName, queueNames } from './queues.ts';
 
 interface Bucket {
@@ -41,7 +41,7 @@ type PermissionsByGrant = {
   readonly [Word in Exclude<Grant, Write>]: (given: Resources) => Permissions;
 };
 
-type Write = `write:${ItemsOf}`;
+type Write = `write:${ItemGroup}`;
 const isWrite = (grant: Grant): grant is Write => grant.startsWith('write:');
 
 const TABLE_READS = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
@@ -131,7 +131,7 @@ const permissionsByGrant: PermissionsByGrant = {
 };
 
 const writablePartitions = (grants: readonly Grant[]): string[] => {
-  const items = grants.filter(isWrite).map((word) => word.slice('write:'.length) as ItemsOf);
+  const items = grants.filter(isWrite).map((word) => word.slice('write:'.length) as ItemGroup);
   return [...new Set(items.flatMap((each) => partitions[each]))];
 };
 

@@ -6,7 +6,7 @@ import { PRODUCT_NAME } from '../../shared/model/product.ts';
 import type { StageConfig } from '../stage/config.ts';
 import type { Core } from '../constructs/core.ts';
 import { type AlarmContext, createAlarm } from './alarm.ts';
-import { addAnswerAlarms } from './answer-alarms.ts';
+import { addVerdictAlarms } from './verdict-alarms.ts';
 import { addApiAlarms } from './api-alarms.ts';
 import { addFunctionAlarms } from './function-alarms.ts';
 import { addHostAlarms } from './host-alarms.ts';
@@ -24,7 +24,7 @@ export function addAlarms(
   addFunctionAlarms(on, core);
   addScheduleAlarms(on, core.workers);
   addApiAlarms(on, core);
-  addAnswerAlarms(on, config);
+  addVerdictAlarms(on, config);
   addHostAlarms(on, config);
   if (!config.account?.domain) return;
   addServiceAlarm(on, config.stage);

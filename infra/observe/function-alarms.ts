@@ -8,7 +8,7 @@ import { countMatchingLines, matchField } from './log-metric.ts';
 
 const period = Duration.minutes(5);
 
-interface LineAlarm {
+interface LogEventAlarm {
   /** The worker or scheduled function that writes the log line. */
   readonly worker: string;
   readonly event: string;
@@ -17,7 +17,7 @@ interface LineAlarm {
 }
 
 /** Log events that raise an alarm whatever their level. */
-export const LINE_ALARMS: Readonly<Record<string, LineAlarm>> = {
+export const LOG_EVENT_ALARMS: Readonly<Record<string, LogEventAlarm>> = {
   vatNotCollected: {
     worker: 'billing',
     event: 'vat_not_collected',
@@ -43,7 +43,7 @@ export const LINE_ALARMS: Readonly<Record<string, LineAlarm>> = {
  * Duration of an alarm in hours. The checks run daily, so the alarm lasts until a day passes
  * without the event.
  */
-const LINE_HOURS = 26;
+const LOG_EVENT_ALARM_HOURS = 26;
 
 /**
  * Creates alarms on failing functions. Lambda counts neither a returned message nor a 500 response
@@ -62,7 +62,7 @@ export function addFunctionAlarms(
       above: 0,
       description: `The feature ${feature} logged a line at level error: something it does for customers may have failed.`,
     });
-  for (const [name, { worker, event, ...rest }] of Object.entries(LINE_ALARMS)) {
+  for (const [name, { worker, event, ...rest }] of Object.entries(LOG_EVENT_ALARMS)) {
     const { logName } = running.find(({ node }) => node.id === worker) ?? {};
     if (!logName) throw new TypeError(`There is no worker ${worker}`);
     const lines = countMatchingLines(
@@ -72,7 +72,7 @@ export function addFunctionAlarms(
       matchField('event', event),
     );
     const metric = lines.with({ period: Duration.hours(1) });
-    createAlarm(on, name, { metric, above: 0, evaluationPeriods: LINE_HOURS, ...rest });
+    createAlarm(on, name, { metric, above: 0, evaluationPeriods: LOG_EVENT_ALARM_HOURS, ...rest });
   }
   // These alarms cover all functions of the account and region, which share the concurrency limit.
   for (const [name, metric, description] of [

@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { StageConfig } from '../stage/config.ts';
-import { HOST_METRICS, hostGroup } from '../stage/host-names.ts';
+import { HOST_METRICS_NAMESPACE, hostGroup } from '../stage/host-specs.ts';
 import { type AlarmContext, createAlarm } from './alarm.ts';
 
 /**
@@ -21,14 +21,14 @@ export function addHostAlarms(on: AlarmContext, { account, stage }: StageConfig)
         period: Duration.minutes(minutes),
       });
     createAlarm(on, `${host}Disk`, {
-      metric: metric(HOST_METRICS, 'diskPercent', 5),
+      metric: metric(HOST_METRICS_NAMESPACE, 'diskPercent', 5),
       above: 80,
       missingData: TreatMissingData.BREACHING,
       periods: 4,
       description: `The egress host ${name} has reported nothing for 20 minutes, or its disk is full: all lists have fewer sessions.`,
     });
     createAlarm(on, `${host}Ports`, {
-      metric: metric(HOST_METRICS, 'portsPercent', 5),
+      metric: metric(HOST_METRICS_NAMESPACE, 'portsPercent', 5),
       above: 50,
       periods: 3,
       description: `The egress host ${name} uses more than half of its ports: it may soon be unable to open sessions.`,

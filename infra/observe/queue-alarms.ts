@@ -1,5 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
-import { deadLettersOf, type Queues } from '../constructs/queues.ts';
+import { deadLetterQueueOf, type Queues } from '../constructs/queues.ts';
 import { workerNeeds } from '../features/index.ts';
 import { queueNames, type QueueNumbers, QUEUES } from '../features/queues.ts';
 import { type AlarmContext, createAlarm } from './alarm.ts';
@@ -20,7 +20,7 @@ const drainedQueues = new Set<string>(
 export function addQueueAlarms(on: AlarmContext, queues: Queues): void {
   for (const name of queueNames) {
     const { lateAfterSeconds, delaySeconds = 0, provides }: QueueNumbers = QUEUES[name];
-    const dead = deadLettersOf(queues[name]);
+    const dead = deadLetterQueueOf(queues[name]);
     createAlarm(on, `${name}Dead`, {
       metric: drainedQueues.has(name)
         ? dead.metricNumberOfMessagesReceived({ period, statistic: 'Sum' })

@@ -6,7 +6,7 @@ import {
 } from '@aws-sdk/client-sns';
 import { concurrencyProblem, reservedConcurrencyOf } from '../features/concurrency.ts';
 import { EDGE_REGION } from '../stage/config.ts';
-import { regionOf, wasEverCreated } from '../stage/deployed.ts';
+import { regionOf, wasEverCreated } from '../stage/deployed-stacks.ts';
 import {
   doneFinding,
   type Finding,

@@ -1,5 +1,5 @@
 import type { StageConfig } from '../stage/config.ts';
-import type { DeployedStack } from '../stage/deployed.ts';
+import type { DeployedStack } from '../stage/deployed-stacks.ts';
 
 export interface CheckContext {
   readonly config: StageConfig;

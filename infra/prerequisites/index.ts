@@ -1,5 +1,5 @@
 import type { StageConfig } from '../stage/config.ts';
-import { checkCredentials, stacksOf } from '../stage/deployed.ts';
+import { checkCredentials, stacksOf } from '../stage/deployed-stacks.ts';
 import {
   checkAlarmSubscription,
   checkConcurrency,

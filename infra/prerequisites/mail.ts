@@ -2,7 +2,7 @@ import { Resolver } from 'node:dns/promises';
 import { DescribeActiveReceiptRuleSetCommand, SESClient } from '@aws-sdk/client-ses';
 import { GetAccountCommand, GetEmailIdentityCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 import { mailDomain } from '../stage/config.ts';
-import { regionOf } from '../stage/deployed.ts';
+import { regionOf } from '../stage/deployed-stacks.ts';
 import {
   doneFinding,
   type Finding,

@@ -25,7 +25,7 @@ import { decode, encode } from 'dns-packet';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PRODUCTION } from '../../tests/infra/production.ts';
 import { configOf } from '../stage/config.ts';
-import type { DeployedStack } from '../stage/deployed.ts';
+import type { DeployedStack } from '../stage/deployed-stacks.ts';
 import {
   checkAlarmSubscription,
   checkConcurrency,

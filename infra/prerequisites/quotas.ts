@@ -1,7 +1,7 @@
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { z } from 'zod';
-import { regionOf } from '../stage/deployed.ts';
+import { regionOf } from '../stage/deployed-stacks.ts';
 import { doneFinding, type Finding, missingFinding, type CheckContext } from './finding.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { z } from 'zod';
-import { regionOf } from '../stage/deployed.ts';
+import { regionOf } from '../stage/deployed-stacks.ts';
 import {
   doneFinding,
   type Finding,

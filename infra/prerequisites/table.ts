@@ -4,7 +4,7 @@ import {
   DescribeTimeToLiveCommand,
   DynamoDBClient,
 } from '@aws-sdk/client-dynamodb';
-import { regionOf } from '../stage/deployed.ts';
+import { regionOf } from '../stage/deployed-stacks.ts';
 import {
   doneFinding,
   type Finding,

@@ -1,6 +1,6 @@
 import { CloudFormationClient, paginateDescribeStackEvents } from '@aws-sdk/client-cloudformation';
 import { EDGE_REGION } from '../stage/config.ts';
-import { wasEverCreated } from '../stage/deployed.ts';
+import { wasEverCreated } from '../stage/deployed-stacks.ts';
 import {
   doneFinding,
   type Finding,

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type Client, createClient } from '../../shared/client/client.ts';
 import { runCustomerJourney, runStep, StepFailedError } from './customer-journey.ts';
-import { expectedVerdictsFor, expectVerdicts } from './expected.ts';
+import { expectedVerdictsFor, expectVerdicts } from './expected-verdicts.ts';
 
 const USAGE = `npm run smoke -- --url URL [--address ADDRESS] [--seconds N]
 

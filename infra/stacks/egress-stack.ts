@@ -19,7 +19,7 @@ import type { Construct } from 'constructs';
 import type { StageConfig } from '../stage/config.ts';
 import type { EgressNetwork } from '../constructs/foundation.ts';
 import { createHost, type EgressHost } from '../egress/host.ts';
-import { HOST_METRICS, NETWORK_CIDR, ZONE_COUNT } from '../stage/host-names.ts';
+import { HOST_METRICS_NAMESPACE, NETWORK_CIDR, ZONE_COUNT } from '../stage/host-specs.ts';
 import { addReversePath } from '../egress/reverse-path.ts';
 
 interface EgressStackProps extends StackProps {
@@ -92,7 +92,7 @@ export class EgressStack extends Stack {
             new PolicyStatement({
               actions: ['cloudwatch:PutMetricData'],
               resources: ['*'],
-              conditions: { StringEquals: { 'cloudwatch:namespace': HOST_METRICS } },
+              conditions: { StringEquals: { 'cloudwatch:namespace': HOST_METRICS_NAMESPACE } },
             }),
             new PolicyStatement({
               actions: ['cloudformation:SignalResource'],

@@ -1,4 +1,4 @@
-import { type HostSpec, hostSpecs, hostSettings } from './host-names.ts';
+import { type HostSpec, hostSpecs, hostSettings } from './host-specs.ts';
 import { type Egress, StageError, parseStage, type StageValues } from './stage-file.ts';
 
 /**

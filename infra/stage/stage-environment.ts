@@ -5,7 +5,7 @@ import {
 } from '@aws-sdk/client-lambda';
 import { z } from 'zod';
 import { configOf } from './config.ts';
-import { checkCredentials, regionOf, stacksOf } from './deployed.ts';
+import { checkCredentials, regionOf, stacksOf } from './deployed-stacks.ts';
 import { StageError, readStage } from './stage-file.ts';
 
 const runResult = z.object({ found: z.array(z.string()).default([]) });

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { homeOf, type Area } from '../../web/src/app/area.ts';
+import { areaHomePaths, type Area } from '../../web/src/app/area.ts';
 import { pages, pagesOf, type PageName } from '../../web/src/app/pages.ts';
 import { homePath, paths } from '../../web/src/lib/paths.ts';
 import { register } from '../support/customer.ts';
@@ -25,7 +25,7 @@ async function expectPagesOf(area: Area, page: Page): Promise<void> {
   const visiblePages = [...pagesOf(area), ...pagesOf('anyone')];
   if (area === 'customer' || area === 'admin') visiblePages.push(...pagesOf('account'));
   const own: readonly PageName[] = visiblePages.filter((name) => name !== 'otp');
-  const home = own.find((name) => paths[name] === homeOf[area]);
+  const home = own.find((name) => paths[name] === areaHomePaths[area]);
   if (home === undefined) throw new Error(`The first page of ${area} belongs to another area`);
   const expectLanding = async (name: PageName): Promise<void> => {
     await page.waitForURL(({ pathname }) => pathname === paths[name]);

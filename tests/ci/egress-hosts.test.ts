@@ -8,7 +8,7 @@ import { LambdaClient } from '@aws-sdk/client-lambda';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Verdict } from '../../packages/verifier/src/model/types.ts';
-import { HOST_METRICS, hostGroup } from '../../infra/stage/host-names.ts';
+import { HOST_METRICS_NAMESPACE, hostGroup } from '../../infra/stage/host-specs.ts';
 import { listAddresses, expectedVerdictsOf } from '../support/mailnet.ts';
 
 /**
@@ -132,7 +132,10 @@ it('reports disk and ports to CloudWatch, signed with the instance’s role', as
   if (call === undefined) throw new Error('no AWS call was made');
   await expectSigned(call, 'monitoring');
   const sent = new URLSearchParams(call.body);
-  expect([sent.get('Action'), sent.get('Namespace')]).toEqual(['PutMetricData', HOST_METRICS]);
+  expect([sent.get('Action'), sent.get('Namespace')]).toEqual([
+    'PutMetricData',
+    HOST_METRICS_NAMESPACE,
+  ]);
   for (const [n, name] of ['diskPercent', 'portsPercent'].entries()) {
     const of = (field: string) => sent.get(`MetricData.member.${n + 1}.${field}`);
     expect(of('MetricName')).toBe(name);

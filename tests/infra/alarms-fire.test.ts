@@ -9,8 +9,8 @@ import { systemClock } from '../../functions/platform/system.ts';
 import { handler as checkService } from '../../functions/system/workers/check-service.ts';
 import type { Verdict } from '../../shared/contract/checks.ts';
 import { MONITORED_PROVIDERS } from '../../shared/model/monitored-providers.ts';
-import { LINE_ALARMS } from '../../infra/observe/function-alarms.ts';
-import { HOST_METRICS } from '../../infra/stage/host-names.ts';
+import { LOG_EVENT_ALARMS } from '../../infra/observe/function-alarms.ts';
+import { HOST_METRICS_NAMESPACE } from '../../infra/stage/host-specs.ts';
 import { invoke } from '../support/invoke.ts';
 import { metricsIn } from '../support/embedded-metrics.ts';
 import { testEnv } from '../support/test-env.ts';
@@ -169,7 +169,7 @@ const responseOf = (format: string, values: Readonly<Record<string, string>>): s
 function fromLogs(): Map<string, number> {
   const { lines, log } = captureLog();
   log.error('run_failed', new Error('broken'));
-  for (const { event } of Object.values(LINE_ALARMS)) log.warn(event, {});
+  for (const { event } of Object.values(LOG_EVENT_ALARMS)) log.warn(event, {});
   const [stage] = all(
     'AWS::ApiGateway::Stage',
     z.object({ AccessLogSetting: z.object({ Format: z.string() }) }),
@@ -198,7 +198,8 @@ function fromHosts(): Map<string, number> {
       const group = /GROUP=([\w-]+)/.exec(script)?.[1];
       const [, names = ''] = /for metric in ((?:\\"\w+ \$\w+\\" ?)+)/.exec(script) ?? [];
       return [...names.matchAll(/"(\w+) /g)].map(
-        ([, name]) => [`${HOST_METRICS} ${name} AutoScalingGroupName=${group}`, 100] as const,
+        ([, name]) =>
+          [`${HOST_METRICS_NAMESPACE} ${name} AutoScalingGroupName=${group}`, 100] as const,
       );
     }),
   );

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { readFileSync } from 'node:fs';
 import { examples } from '../../shared/contract/examples/index.ts';
 import { hrefOf } from '../../shared/contract/route.ts';
-import { SAMPLE_ORIGIN } from '../../web/docs/guide-at.ts';
+import { SAMPLE_ORIGIN } from '../../web/docs/guide-packages.ts';
 import { publicCalls } from '../../shared/contract/openapi/public-calls.ts';
 import { describeGuideRuns, testKeyOf } from '../support/guide-runs.ts';
 import { waitUntil } from '../support/customer.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../shared/client/client.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
-import { SAMPLE_ORIGIN } from '../../web/docs/guide-at.ts';
+import { SAMPLE_ORIGIN } from '../../web/docs/guide-packages.ts';
 import { waitUntil } from './customer.ts';
 import { type CodeBlock, codeBlocks, readGuide, runBlock, type Runners } from './samples.ts';
 import type { Service } from './stack.ts';

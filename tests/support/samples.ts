@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { guideIn } from '../../web/docs/compose-guide.ts';
-import { SAMPLE_ORIGIN, withoutPackages } from '../../web/docs/guide-at.ts';
+import { SAMPLE_ORIGIN, withoutPackages } from '../../web/docs/guide-packages.ts';
 
 /** The code in the documentation, exactly as readers see it. */
 

@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import { payloadOf } from '../../functions/webhooks/rules/delivery.ts';
 import { signedHeaders } from '../../functions/webhooks/sign.ts';
 import { codeBlocks, readGuide } from './samples.ts';
-import { SAMPLE_ORIGIN } from '../../web/docs/guide-at.ts';
+import { SAMPLE_ORIGIN } from '../../web/docs/guide-packages.ts';
 
 const secretOf = (letter: string) => `whsec_${Buffer.from(letter.repeat(32)).toString('base64')}`;
 

@@ -9,7 +9,7 @@ import { statusOf, VERDICT_REASONS } from '../../shared/model/verdict.ts';
 import { reasonsEn } from '../../shared/texts/reasons-en.ts';
 import { reasonsFr } from '../../shared/texts/reasons-fr.ts';
 import { accuracyIn } from './accuracy.ts';
-import { SAMPLE_ORIGIN } from './guide-at.ts';
+import { SAMPLE_ORIGIN } from './guide-packages.ts';
 import { labels } from './texts.ts';
 
 const here = (path: string): URL => new URL(path, import.meta.url);

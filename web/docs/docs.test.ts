@@ -7,7 +7,7 @@ import { LIMITS } from '../../shared/contract/limits/limits.ts';
 import { LANGUAGES } from '../../shared/model/account.ts';
 import { accuracyIn } from './accuracy.ts';
 import { composeGuide, guideIn } from './compose-guide.ts';
-import { packageParagraphs, SAMPLE_ORIGIN, withoutPackages } from './guide-at.ts';
+import { packageParagraphs, SAMPLE_ORIGIN, withoutPackages } from './guide-packages.ts';
 import { idsOf, sectionsOf } from './markdown.tsx';
 import { publicCalls } from '../../shared/contract/openapi/public-calls.ts';
 import { publicDocument } from '../../shared/contract/openapi/public-document.ts';

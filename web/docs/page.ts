@@ -2,7 +2,7 @@ import '../src/ui/fonts.css';
 import '../src/ui/tokens.css';
 import '../src/ui/base.css';
 import styles from './docs.module.css';
-import { SAMPLE_ORIGIN } from './guide-at.ts';
+import { SAMPLE_ORIGIN } from './guide-packages.ts';
 import { showTheme } from './show-theme.ts';
 
 /**

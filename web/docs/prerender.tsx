@@ -5,7 +5,7 @@ import { docsPath, pricesPath, referencePath } from '../src/lib/paths.ts';
 import { Wordmark } from '../src/ui/mark.tsx';
 import { guideIn } from './compose-guide.ts';
 import styles from './docs.module.css';
-import { packageParagraphs, withoutPackages } from './guide-at.ts';
+import { packageParagraphs, withoutPackages } from './guide-packages.ts';
 import { idsOf, Markdown, sectionsOf } from './markdown.tsx';
 import { pricesIn } from './prices.ts';
 import { labels } from './texts.ts';

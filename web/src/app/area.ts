@@ -12,7 +12,7 @@ export function areaOf({ role, terms_accepted }: Pick<Me, 'role' | 'terms_accept
 }
 
 /** Start page of each area, to which users are redirected from pages of other areas. */
-export const homeOf = {
+export const areaHomePaths = {
   visitor: paths.login,
   terms: paths.terms,
   customer: paths.dashboard,

@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sharedText } from '../i18n/i18n.ts';
 import { Button } from '../ui/button/button.tsx';
-import styles from './waiting.module.css';
+import styles from './loading.module.css';
 
 interface Props {
   children: ReactNode;

@@ -1,7 +1,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { useIsNew } from '../features/lists/history/use-running.ts';
+import { useHasNoLists } from '../features/lists/history/use-newest-lists.ts';
 import { createServices, ServicesContext } from '../lib/api.ts';
 import { defaultConfig } from '../lib/config.ts';
 import { useMe } from '../lib/me.ts';
@@ -234,7 +234,7 @@ test('requests the lists of the dashboard once, without waiting for the account'
   const session = createSession();
   session.start({ token: 't', csrf_token: 'c' });
   function Page() {
-    return <p>{useIsNew() ? 'new' : 'unknown'}</p>;
+    return <p>{useHasNoLists() ? 'new' : 'unknown'}</p>;
   }
   render(
     <ServicesContext value={createServices(defaultConfig, session)}>

@@ -16,8 +16,8 @@ import { MeContext } from '../lib/me.ts';
 import { paths } from '../lib/paths.ts';
 import { temporaryCause } from '../lib/poll.ts';
 import { ConnectionNotice } from './connection-notice.tsx';
-import { Prover } from './prover.tsx';
-import { LoadingPage } from './waiting.tsx';
+import { ReauthenticationPrompt } from './reauthentication-prompt.tsx';
+import { LoadingPage } from './loading.tsx';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -85,7 +85,7 @@ function WithMe() {
           <Outlet />
         </MeContext>
       )}
-      <Prover />
+      <ReauthenticationPrompt />
       <ConnectionNotice error={error} />
     </>
   );

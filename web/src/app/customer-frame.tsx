@@ -6,7 +6,7 @@ import { usePreventStrayDrops } from '../lib/file/prevent-stray-drops.ts';
 import { SubmittedBanner } from '../features/lists/upload/submitted-banner.tsx';
 import { UploadsPanel, useUploadCount } from '../features/lists/upload/uploads.tsx';
 import { usePageLinks } from './use-page-links.ts';
-import { LoadingIndicator } from './waiting.tsx';
+import { LoadingIndicator } from './loading.tsx';
 
 export function CustomerFrame() {
   const { t } = useTranslation();

@@ -4,7 +4,7 @@ import { useSession } from '../lib/api.ts';
 import { useMe } from '../lib/me.ts';
 import { useLoginState, type LoginState } from '../lib/login-state.ts';
 import { homePath, paths } from '../lib/paths.ts';
-import { areaOf, homeOf, type Area } from './area.ts';
+import { areaOf, areaHomePaths, type Area } from './area.ts';
 import { lazyPage } from './lazy-page.ts';
 
 export const CurrentUser = lazyPage(
@@ -33,7 +33,7 @@ export function SignedIn() {
   const { pathname, search } = useLocation();
   if (token !== undefined) return <CurrentUser key={token} />;
   const state: LoginState = ended === 'asked' ? {} : { next: pathname + search, ...ended };
-  return <Navigate to={homeOf.visitor} state={state} replace />;
+  return <Navigate to={areaHomePaths.visitor} state={state} replace />;
 }
 
 export function RequireArea({ area }: { area: Area }) {
@@ -43,5 +43,5 @@ export function RequireArea({ area }: { area: Area }) {
 
 export function RedirectHome() {
   const me = useMe();
-  return <Navigate to={me.factor_required ? paths.security : homeOf[areaOf(me)]} replace />;
+  return <Navigate to={me.factor_required ? paths.security : areaHomePaths[areaOf(me)]} replace />;
 }

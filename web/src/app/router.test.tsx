@@ -8,7 +8,7 @@ import { homePath, paths } from '../lib/paths.ts';
 import { createSession } from '../lib/session.ts';
 import { initEnglishTexts } from '../testing/i18n.ts';
 import { signedInUser } from '../testing/signed-in-user.ts';
-import { AREAS, homeOf, type Area } from './area.ts';
+import { AREAS, areaHomePaths, type Area } from './area.ts';
 import { pages, pagesOf } from './pages.ts';
 import { Router } from './router.tsx';
 
@@ -100,9 +100,9 @@ describe.each(AREAS)('the area %s', (area) => {
 
   test.each([homePath, ...UNKNOWN, ...otherPaths])('is redirected home from %s', async (path) => {
     const { calls } = openAs(area, path);
-    const home = pagesOf(area).find((name) => paths[name] === homeOf[area]);
+    const home = pagesOf(area).find((name) => paths[name] === areaHomePaths[area]);
     expect((await heading()).textContent).toBe(home && i18next.t(pages[home].title));
-    expect(location.pathname).toBe(homeOf[area]);
+    expect(location.pathname).toBe(areaHomePaths[area]);
     expect(calls.length > 0, 'only logged-in areas call the API').toBe(area !== 'visitor');
   });
 });

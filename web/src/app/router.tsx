@@ -16,7 +16,7 @@ import { CurrentUser, RedirectHome, RequireArea, SignedIn, SignedOut } from './g
 import { lazyPage } from './lazy-page.ts';
 import { type Page, type PageName, pages, pagesOf } from './pages.ts';
 import { usePageLinks } from './use-page-links.ts';
-import { LoadingPage } from './waiting.tsx';
+import { LoadingPage } from './loading.tsx';
 
 const CustomerFrame = lazyPage(async () => ({
   CustomerFrame: (await import('./signed-in.ts')).CustomerFrame,

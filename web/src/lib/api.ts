@@ -16,7 +16,7 @@ export interface Services {
    * Asks the user for the password or second factor that a call requires; set while a user is
    * logged in.
    */
-  prover: { ask?: (needed: unknown) => Promise<void> };
+  reauthentication: { prompt?: (needed: unknown) => Promise<void> };
 }
 
 /**
@@ -25,7 +25,7 @@ export interface Services {
  * repeated; it fails if the user does not.
  */
 export function createServices(config: Config, session: Session): Services {
-  const prover: Services['prover'] = {};
+  const reauthentication: Services['reauthentication'] = {};
   const call = createApi({
     baseUrl: config.apiHost,
     fetch: (url, init) =>
@@ -41,14 +41,14 @@ export function createServices(config: Config, session: Session): Services {
     } catch (failure) {
       const isProofNeeded =
         failure instanceof ApiError && failure.code === 'reauthentication_required';
-      if (!isProofNeeded || !prover.ask) throw failure;
-      await prover.ask(failure.body).catch(() => {
+      if (!isProofNeeded || !reauthentication.prompt) throw failure;
+      await reauthentication.prompt(failure.body).catch(() => {
         throw failure;
       });
       return call(...request);
     }
   }) as Api;
-  return { config, session, api, prover };
+  return { config, session, api, reauthentication };
 }
 
 export const ServicesContext = createContext<Services | undefined>(undefined);

@@ -15,7 +15,7 @@ import { MeContext } from '../lib/me.ts';
 import { paths } from '../lib/paths.ts';
 import { createSession } from '../lib/session.ts';
 import { initEnglishTexts } from './i18n.ts';
-import { stubLessMotion } from './less-motion.ts';
+import { stubReducedMotion } from './reduced-motion.ts';
 import { signedInUser } from './signed-in-user.ts';
 
 const { response, otherResponses } = listExamples.getFile;
@@ -121,7 +121,7 @@ export function stubBrowser(): void {
       },
       close: () => undefined,
     });
-    stubLessMotion(true);
+    stubReducedMotion(true);
     vi.stubGlobal(
       'ResizeObserver',
       class {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { BuyMore } from '../../features/billing/buy-more.tsx';
 import { History } from '../../features/lists/history/history.tsx';
-import { useIsNew, useRunningTitle } from '../../features/lists/history/use-running.ts';
+import { useHasNoLists, useRunningTitle } from '../../features/lists/history/use-newest-lists.ts';
 import { SingleCheck } from '../../features/checks/single-check.tsx';
 import { useEarlierChecks } from '../../features/checks/use-check.ts';
 import { useFlags } from '../../features/lists/start/use-flags.ts';
@@ -46,7 +46,7 @@ export function DashboardPage() {
   const panel = useRef<HTMLDivElement>(null);
   const [flags, setFlag] = useFlags();
   const checked = useEarlierChecks(undefined).length > 0;
-  const isNew = useIsNew();
+  const isNew = useHasNoLists();
   const { stripe_customer_id: customer, used_credit: used } = useMe();
   // A customer who has had a list or has paid is not new, even after deleting all lists.
   const mayBeNew = customer === null && !flags.includes('stepsClosed');

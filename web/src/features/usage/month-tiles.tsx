@@ -7,14 +7,14 @@ import { useFormat } from '../../lib/use-format.ts';
 import { ChartTable } from '../../ui/chart/chart-table.tsx';
 import { ChartBody } from '../../ui/chart/chart-body.tsx';
 import {
-  monthBefore,
+  previousMonth,
   sumsByDay,
   type DaySum,
   daysLeft,
-  daysOf,
+  daysInMonth,
   sumBy,
   creditsUsedOn,
-} from './by-day.ts';
+} from './sums-by-day.ts';
 import { usageQuery } from './queries.ts';
 import { Tiles } from '../../ui/chart/tiles.tsx';
 import { useDayColumns } from './usage-chart.tsx';
@@ -28,7 +28,7 @@ export function MonthTiles() {
   const api = useApi();
   const { data } = useQuery(usageQuery(api, month));
   const { data: earlier } = useQuery({
-    ...usageQuery(api, monthBefore(month)),
+    ...usageQuery(api, previousMonth(month)),
     meta: { quiet: true },
   });
   const queries = useQueryClient();
@@ -40,7 +40,7 @@ export function MonthTiles() {
   const days = data && sumsByDay(month, data.rows, data.closing, today);
   const line = (
     numbers: readonly number[],
-    slots = daysOf(month),
+    slots = daysInMonth(month),
     earlierNumbers?: readonly number[],
   ) => (
     <ChartBody
@@ -52,7 +52,7 @@ export function MonthTiles() {
   );
   /** The previous month, up to the same day of the month. */
   const earlierDays = earlier
-    ? sumsByDay(monthBefore(month), earlier.rows, earlier.closing, today).slice(0, days?.length)
+    ? sumsByDay(previousMonth(month), earlier.rows, earlier.closing, today).slice(0, days?.length)
     : [];
   const usedEarlier = sumBy(earlierDays, creditsUsedOn);
   const verifiedEarlier = sumBy(earlierDays, (day) => day.verified);

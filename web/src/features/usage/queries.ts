@@ -3,7 +3,7 @@ import { z } from 'zod/mini';
 import { pageNumber } from '../../../../shared/contract/fields.ts';
 import { usageRoutes, type UsageRow } from '../../../../shared/contract/usage.ts';
 import type { Api } from '../../lib/api.ts';
-import { withBalances } from './by-day.ts';
+import { withBalances } from './sums-by-day.ts';
 
 export const USAGE_VIEWS = ['day', 'list', 'key'] as const;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { usageRow as row } from '../../../../tests/browser/screens/faked-usage.ts';
-import { sumsByDay, daysLeft, withBalances } from './by-day.ts';
+import { sumsByDay, daysLeft, withBalances } from './sums-by-day.ts';
 import { sumsByList, sumsByClient } from './sums.ts';
 import { csvOf } from '../../../../shared/list-file/csv.ts';
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/use-format.ts';
 import { Chart } from '../../ui/chart/chart.tsx';
-import { type DaySum, daysOf } from './by-day.ts';
+import { type DaySum, daysInMonth } from './sums-by-day.ts';
 
 interface Props {
   month: string;
@@ -12,12 +12,12 @@ interface Props {
 export function UsageChart({ month, days = [] }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
-  const last = `${month}-${daysOf(month)}`;
+  const last = `${month}-${daysInMonth(month)}`;
   return (
     <Chart
       title={t('usage.picture.title')}
       names={days.map(({ day }) => format.day(day))}
-      slots={daysOf(month)}
+      slots={daysInMonth(month)}
       axis={[`${month}-01`, `${month}-16`, last].map(format.day)}
       series={[
         {

@@ -8,7 +8,7 @@ import { Loaded } from '../../ui/table/loaded.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { sumsByDay } from './by-day.ts';
+import { sumsByDay } from './sums-by-day.ts';
 import { Months } from './months.tsx';
 import { USAGE_VIEWS, usageQuery, usageView } from './queries.ts';
 import { UsageChart } from './usage-chart.tsx';

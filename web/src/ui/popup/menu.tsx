@@ -2,7 +2,7 @@ import { useId, useRef, type KeyboardEvent, type ToggleEvent } from 'react';
 import { Button, type ButtonProps } from '../button/button.tsx';
 import { TooltipButton } from './tooltip-button.tsx';
 import styles from './menu.module.css';
-import { anchorPopup } from './popup-place.ts';
+import { anchorPopup } from './popup-position.ts';
 
 export interface MenuItem {
   name: string;

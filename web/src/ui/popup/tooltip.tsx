@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
-import { anchorPopup, type Side } from './popup-place.ts';
+import { anchorPopup, type Side } from './popup-position.ts';
 import styles from './tooltip.module.css';
 
 const OPEN_DELAY_MS = 200;

@@ -10,9 +10,9 @@ import { defaultConfig } from '../../../lib/config.ts';
 import { meQuery } from '../../../lib/me-query.ts';
 import { createSession } from '../../../lib/session.ts';
 import { initEnglishTexts } from '../../../testing/i18n.ts';
-import { stubLessMotion } from '../../../testing/less-motion.ts';
+import { stubReducedMotion } from '../../../testing/reduced-motion.ts';
 import { History } from './history.tsx';
-import { useIsNew, useRunningTitle } from './use-running.ts';
+import { useHasNoLists, useRunningTitle } from './use-newest-lists.ts';
 
 const NOW = Date.parse('2026-11-20T10:42:00Z');
 const row = {
@@ -56,7 +56,7 @@ async function open(rows: readonly object[], ...errorResponses: (Response | Prom
   const services = createServices(defaultConfig, createSession());
   const renders = vi.fn<() => void>();
   const Credits = () => useQuery(meQuery(services)).data?.available_credit;
-  const New = () => <output>{String(useIsNew())}</output>;
+  const New = () => <output>{String(useHasNoLists())}</output>;
   const Title = () => <h1>{useRunningTitle() ?? 'none runs'}</h1>;
   render(
     <ServicesContext value={services}>
@@ -97,7 +97,7 @@ beforeAll(initEnglishTexts);
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW });
   visibility.mockReturnValue('visible');
-  stubLessMotion(true);
+  stubReducedMotion(true);
 });
 afterEach(() => {
   cleanup();

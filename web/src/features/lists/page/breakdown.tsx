@@ -11,7 +11,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { toneIcons } from '../../../ui/notice.tsx';
 import styles from './breakdown.module.css';
 import { CountUp } from '../row/count-up.tsx';
-import { reasonsIn } from '../row/reasons-in.ts';
+import { reasonsByFrequency } from '../row/reasons-by-frequency.ts';
 import { ResultBar } from '../row/result-bar.tsx';
 
 interface Props {
@@ -29,7 +29,7 @@ export function Breakdown({ list, filter, onChoose }: Props) {
       <ul className={styles.categories}>
         {VERDICT_STATUSES.map((status) => {
           const kind = KIND_BY_STATUS[status];
-          const reasons = reasonsIn(status, list.reasons);
+          const reasons = reasonsByFrequency(status, list.reasons);
           return (
             <li key={kind} data-tone={kind}>
               <Line

@@ -6,7 +6,7 @@ import { CopyButton } from '../../../ui/button/copy-button.tsx';
 import { Tooltip } from '../../../ui/popup/tooltip.tsx';
 import { Fact, FactList } from '../../../ui/table/fact-list.tsx';
 import { isDeleted } from '../row/status-view.ts';
-import { unchargedCounts } from '../row/uncharged.ts';
+import { unchargedCounts } from '../row/uncharged-counts.ts';
 import styles from '../list-page.module.css';
 
 export function Facts({ list }: { list: ListDetail }) {

@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import type { ListDetail } from '../../../../../shared/contract/list-detail.ts';
-import { stubLessMotion } from '../../../testing/less-motion.ts';
+import { stubReducedMotion } from '../../../testing/reduced-motion.ts';
 import { finished, openList, running, stubBrowser } from '../../../testing/open-list.tsx';
 
 stubBrowser();
@@ -25,7 +25,7 @@ async function figuresWhileFinishing(): Promise<string[]> {
 }
 
 test('counts up to the result of a list that finishes while its page is open', async () => {
-  stubLessMotion(false);
+  stubReducedMotion(false);
   const figures = await figuresWhileFinishing();
   expect(figures.length).toBeGreaterThan(10);
   expect(figures.at(-1)).toBe('3,900');

@@ -11,7 +11,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { CreditsText, useMissingCredits } from '../row/credits-text.tsx';
 import styles from '../list-page.module.css';
-import { previewedCount } from '../row/expected.ts';
+import { previewedCount } from '../row/expected-result.ts';
 import { ariaLiveFor, usePreviewText } from '../preview/preview-text.ts';
 import { usePendingPurchase } from '../preview/use-pending-purchase.ts';
 

@@ -22,7 +22,7 @@ import styles from '../list-page.module.css';
 import { isMissing, listQuery } from '../row/list-query.ts';
 import { Outcome } from './outcome.tsx';
 import { providerName } from './provider-name.ts';
-import { UnreadNotice } from '../row/unread.tsx';
+import { UnreadNotice } from '../row/unread-notice.tsx';
 import { LIST_TABS, type ListTab, UNFILTERED, useListView } from './use-list-view.ts';
 
 /** Lazily loaded, and mounted once the tab is selected, because hidden rows have no height. */

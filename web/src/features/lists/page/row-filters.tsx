@@ -11,7 +11,7 @@ import {
 import { Button } from '../../../ui/button/button.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { SearchField } from '../../../ui/form/search-field.tsx';
-import { reasonsIn } from '../row/reasons-in.ts';
+import { reasonsByFrequency } from '../row/reasons-by-frequency.ts';
 import styles from './rows.module.css';
 import { UNFILTERED, useListView } from './use-list-view.ts';
 
@@ -60,7 +60,7 @@ export function RowFilters({ list }: { list: ListDetail }) {
       >
         <option value="">{t('list.rows.anyReason')}</option>
         {(status ? [status] : VERDICT_STATUSES).map((verdict) => {
-          const reasons = reasonsIn(verdict, list.reasons);
+          const reasons = reasonsByFrequency(verdict, list.reasons);
           return (
             reasons.length > 0 && (
               <optgroup key={verdict} label={t(`lists.details.part.${KIND_BY_STATUS[verdict]}`)}>

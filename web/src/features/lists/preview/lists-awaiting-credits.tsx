@@ -6,7 +6,7 @@ import { useApi } from '../../../lib/api.ts';
 import { paths } from '../../../lib/paths.ts';
 import { Card } from '../../../ui/card.tsx';
 import { CreditsText } from '../row/credits-text.tsx';
-import { previewedCount } from '../row/expected.ts';
+import { previewedCount } from '../row/expected-result.ts';
 import { listQuery } from '../row/list-query.ts';
 import { listsQuery, NEWEST } from '../row/queries.ts';
 import { isShortOfCredits, isBeforeIngest, viewOf } from '../row/status-view.ts';

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { ListDetail } from '../../../../../shared/contract/list-detail.ts';
 import { useFormat } from '../../../lib/use-format.ts';
-import { expectedOf, hasExpectation, previewedCount } from '../row/expected.ts';
+import { expectedOf, hasExpectation, previewedCount } from '../row/expected-result.ts';
 
 /** The preview text changes with every verdict, so it is announced only once it is complete. */
 export const ariaLiveFor = (list: ListDetail): 'polite' | 'off' =>

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useFormat } from '../../../lib/use-format.ts';
 
 const DURATION_MS = 700;
-const LESS_MOTION = '(prefers-reduced-motion: reduce)';
+const REDUCED_MOTION = '(prefers-reduced-motion: reduce)';
 
 interface Props {
   value: number;
@@ -14,7 +14,7 @@ interface Props {
 export function CountUp({ value, from = value }: Props) {
   const format = useFormat();
   const [shown, setShown] = useState(() =>
-    from !== value && matchMedia(LESS_MOTION).matches ? value : from,
+    from !== value && matchMedia(REDUCED_MOTION).matches ? value : from,
   );
   const latest = useRef(shown);
   useEffect(() => {
@@ -24,7 +24,7 @@ export function CountUp({ value, from = value }: Props) {
       setShown(next);
     };
     if (start === value) return undefined;
-    if (matchMedia(LESS_MOTION).matches) {
+    if (matchMedia(REDUCED_MOTION).matches) {
       show(value);
       return undefined;
     }

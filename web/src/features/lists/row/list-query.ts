@@ -5,7 +5,7 @@ import { listRoutes } from '../../../../../shared/contract/lists.ts';
 import { isFinalStatus } from '../../../../../shared/model/list-status.ts';
 import { useApi, type Api } from '../../../lib/api.ts';
 import { backoffInterval, mayRefresh } from '../../../lib/poll.ts';
-import { hasExpectation, previewedCount } from './expected.ts';
+import { hasExpectation, previewedCount } from './expected-result.ts';
 import {
   refreshCreditsOnChange,
   type ListPage,

@@ -20,8 +20,8 @@ export function PasteDialog({
   const [missing, setMissing] = useState(false);
   // Imported on demand, because the splitter is larger than the rest of the page.
   const submit = async (): Promise<void> => {
-    const { fileOfPasted } = await import('./file-of-pasted.ts');
-    const file = fileOfPasted(text, t('lists.upload.pasteName'));
+    const { createPastedFile } = await import('./pasted-file.ts');
+    const file = createPastedFile(text, t('lists.upload.pasteName'));
     setMissing(file === undefined);
     if (file) onFile(file);
   };

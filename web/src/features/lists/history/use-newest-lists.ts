@@ -15,7 +15,7 @@ export function useRunningTitle(): string | undefined {
 }
 
 /** Whether the customer has no list; undefined while loading, null if loading failed. */
-export function useIsNew(): boolean | null | undefined {
+export function useHasNoLists(): boolean | null | undefined {
   const query = { ...listsQuery(useApi(), NEWEST), refetchInterval: false } as const;
   const { data, errorUpdateCount } = useQuery({ ...query, select: ({ total }) => total === 0 });
   // React Query resets the error of a query without data when it retries, so use the error count.

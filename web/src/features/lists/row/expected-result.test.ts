@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { listExamples } from '../../../../../shared/contract/examples/lists.ts';
 import type { ListDetail } from '../../../../../shared/contract/list-detail.ts';
-import { expectedOf, marginOf } from './expected.ts';
+import { expectedOf, marginOf } from './expected-result.ts';
 
 const { paused } = listExamples.getFile.otherResponses;
 

@@ -35,11 +35,11 @@ export function withBalances(
   return result;
 }
 
-export const daysOf = (month: string): number =>
+export const daysInMonth = (month: string): number =>
   new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).getUTCDate();
 
 /** The previous month, such as `2025-12` for `2026-01`. */
-export const monthBefore = (month: string): string =>
+export const previousMonth = (month: string): string =>
   new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)) - 2))
     .toISOString()
     .slice(0, 7);
@@ -56,7 +56,7 @@ export function sumsByDay(
   today: string,
 ): DaySum[] {
   const days = Array.from(
-    { length: daysOf(month) },
+    { length: daysInMonth(month) },
     (_, index) => `${month}-${String(index + 1).padStart(2, '0')}`,
   ).filter((day) => day <= today);
   const rowsByDay = Map.groupBy(rows, ({ day }) => day);

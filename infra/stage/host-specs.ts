@@ -34,4 +34,4 @@ export const hostGroup = (stage: string, index: number): string =>
   `Tamis-${stage}-Egress-host${index + 1}`;
 
 /** CloudWatch namespace of the hosts' metrics `diskPercent` and `portsPercent`. */
-export const HOST_METRICS = 'Tamis/Egress';
+export const HOST_METRICS_NAMESPACE = 'Tamis/Egress';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { popupPosition } from './popup-place.ts';
+import { popupPosition } from './popup-position.ts';
 
 const page = { width: 400, height: 300 };
 const tooltip = { width: 100, height: 20 };

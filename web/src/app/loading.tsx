@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../ui/icon.tsx';
-import styles from './waiting.module.css';
+import styles from './loading.module.css';
 
 const DELAY_MS = 200;
 

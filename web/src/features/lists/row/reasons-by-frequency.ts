@@ -5,7 +5,7 @@ import {
   type VerdictStatus,
 } from '../../../../../shared/model/verdict.ts';
 
-export function reasonsIn(
+export function reasonsByFrequency(
   status: VerdictStatus,
   reasons: ListDetail['reasons'],
 ): (readonly [VerdictReason, number])[] {

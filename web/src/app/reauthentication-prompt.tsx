@@ -8,17 +8,17 @@ const Reauthentication = lazy(async () => {
 });
 
 /** Asks the user for a password or a second factor when a call requires one. */
-export function Prover() {
-  const { prover } = useServices();
+export function ReauthenticationPrompt() {
+  const { reauthentication } = useServices();
   const [question, setQuestion] = useState<ComponentProps<typeof Reauthentication>>();
   useEffect(() => {
-    prover.ask = (needed) =>
+    reauthentication.prompt = (needed) =>
       new Promise<void>((resolve, reject) => {
         setQuestion({ needed, onDone: resolve, onCancel: () => reject(new Error('canceled')) });
       }).finally(() => setQuestion(undefined));
     return () => {
-      delete prover.ask;
+      delete reauthentication.prompt;
     };
-  }, [prover]);
+  }, [reauthentication]);
   return <Suspense>{question && <Reauthentication {...question} />}</Suspense>;
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type Finding, inspectFile } from './file/inspect-file.ts';
-import { fileOfPasted } from './file-of-pasted.ts';
+import { createPastedFile } from './pasted-file.ts';
 
 it.each([
   ['a@b.fr\r\n\r\n c@d.fr ', 'a@b.fr\nc@d.fr\n'],
@@ -11,13 +11,13 @@ it.each([
   ],
   ['5" disc, a@b.fr\n"c@d.fr', '"5"" disc"\na@b.fr\n"""c@d.fr"\n'],
 ])('converts %j to a list', async (text, list) => {
-  const file = fileOfPasted(text, 'adresses');
+  const file = createPastedFile(text, 'adresses');
   expect(file?.name).toBe('adresses.txt');
   expect(await file?.text()).toBe(list);
 });
 
 it('keeps a name with a comma next to its address', async () => {
-  const file = fileOfPasted(
+  const file = createPastedFile(
     '"Doe, Jane" <p0@example.com>\nRoe <p1@example.com>, p2@example.com',
     'a',
   );
@@ -27,4 +27,4 @@ it('keeps a name with a comma next to its address', async () => {
 });
 
 it('returns undefined for text without addresses', () =>
-  expect(fileOfPasted(' \n;, ', 'a')).toBeUndefined());
+  expect(createPastedFile(' \n;, ', 'a')).toBeUndefined());

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { VERDICT_REASONS, VERDICT_STATUSES } from '../../../../../shared/model/verdict.ts';
-import { reasonsIn } from './reasons-in.ts';
+import { reasonsByFrequency } from './reasons-by-frequency.ts';
 
 const ENGINE = readFileSync('docs/engine.md', 'utf8');
 
 test('every reason has the status given in docs/engine.md', () => {
   const all = Object.fromEntries(VERDICT_REASONS.map((reason) => [reason, 1]));
   const found = VERDICT_STATUSES.flatMap((status) =>
-    reasonsIn(status, all).map(([reason]) => [reason, status]),
+    reasonsByFrequency(status, all).map(([reason]) => [reason, status]),
   );
   const documented = VERDICT_REASONS.map((reason) => [
     reason,
@@ -19,9 +19,9 @@ test('every reason has the status given in docs/engine.md', () => {
 
 test('returns the reasons of a verdict, most frequent first', () => {
   const reasons = { accepted: 9, null_mx: 2, no_such_mailbox: 5, timeout: 1 };
-  expect(reasonsIn('undeliverable', reasons)).toEqual([
+  expect(reasonsByFrequency('undeliverable', reasons)).toEqual([
     ['no_such_mailbox', 5],
     ['null_mx', 2],
   ]);
-  expect(reasonsIn('risky', reasons)).toEqual([]);
+  expect(reasonsByFrequency('risky', reasons)).toEqual([]);
 });

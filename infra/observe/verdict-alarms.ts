@@ -43,7 +43,10 @@ const percent = (name: 'unknown' | 'blocked', dimensions: Dimensions): MathExpre
   });
 
 /** Creates alarms for mail servers that stop answering or block us, if the stage has egress. */
-export function addAnswerAlarms(on: AlarmContext, { account, settings, stage }: StageConfig): void {
+export function addVerdictAlarms(
+  on: AlarmContext,
+  { account, settings, stage }: StageConfig,
+): void {
   if (account === undefined || account.egress.kind === 'off') return;
   addEgressAlarms(on, stage);
   for (const provider of [...MONITORED_PROVIDERS, OTHER_PROVIDER_ID])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { unchargedCounts } from './uncharged.ts';
+import { unchargedCounts } from './uncharged-counts.ts';
 
 const list = {
   processed: 100,

@@ -6,14 +6,14 @@ import type { FactStore } from '../src/model/facts.ts';
 import type { Requester } from '../src/capacity/pace.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
-/** Addresses of one task that wait at each provider. */
+/** Number of addresses of one task at each provider. */
 export type Task = ReadonlyMap<string, number>;
 
 /** The mail servers that all workers share. */
 export interface SimulatedServers {
   opened(provider: string): PaceFeedback;
   closed(provider: string): void;
-  /** Records that addresses were answered. */
+  /** Records that this number of addresses got a reply. */
   answered(provider: string, count: number): void;
 }
 

@@ -115,8 +115,8 @@ const unescape = (text: string): string =>
     );
 
 /**
- * Decodes an octet. Non-ASCII octets are fragments of a character, so they separate words, like
- * control characters.
+ * Converts a decoded number to a character. Non-ASCII numbers may be single octets of a character,
+ * so they separate words, like control characters.
  */
 function character(code: number): string {
   if (code === 0x2018 || code === 0x2019) return "'";

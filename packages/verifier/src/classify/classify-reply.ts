@@ -34,8 +34,8 @@ export const REFUSED_MAILBOX = {
 } as const;
 
 /**
- * Returns the next step. After a refusal in the greeting, the session tries the next host. No 4xx
- * is final: it calls for a retry later.
+ * Returns the next step after an inconclusive reply. A refusal in the greeting leads to the next
+ * host. A 4xx is never final, but calls for a retry later.
  */
 function nextStep(action: Action, reply: ParsedReply, { stage }: ReplyInput): Action {
   if (action === 'starttls') return action;

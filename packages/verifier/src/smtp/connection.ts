@@ -40,7 +40,8 @@ const OVERTIME: ConnectionEnd = { kind: 'overtime', detail: 'session took too lo
 
 /**
  * Creates a connection with time limits: `replyMs` for each reply, counted from the command or the
- * previous reply. Single bytes do not extend it. The entire connection may take `sessionMs`.
+ * previous reply. Single bytes do not extend it. The entire connection may take at most
+ * `sessionMs`.
  *
  * @param signal ends the connection immediately
  * @param isContested whether others wait for the connection: a reply is then limited to

@@ -8,7 +8,7 @@ import { createMemoryFacts } from './facts/memory-facts.ts';
 import { useHarnesses, userAddresses, acceptUnlessNo, summarize } from '../tests/harness.ts';
 import type { Harness } from '../tests/harness.ts';
 import { createMemoryLeases } from '../tests/memory-leases.ts';
-import type { Entry, Zone } from '../tests/scripted-dns.ts';
+import type { ZoneEntry, Zone } from '../tests/scripted-dns.ts';
 import type { Script } from '../tests/scripted-smtp.ts';
 import { startSocksProxy } from '../tests/socks-proxy.ts';
 import type { Egress, EgressEvent, VerifierConfig } from './model/types.ts';
@@ -42,7 +42,10 @@ type Host = keyof typeof HOSTS;
 const MOST = 20;
 
 const tenants = (id: string, host: string) =>
-  Array.from({ length: MOST }, (_, i): [string, Entry] => [`${id}${i}.test`, { MX: [[1, host]] }]);
+  Array.from({ length: MOST }, (_, i): [string, ZoneEntry] => [
+    `${id}${i}.test`,
+    { MX: [[1, host]] },
+  ]);
 
 /** Domains `google0.test` … at a mail host of each of these providers. */
 const ZONE: Zone = Object.fromEntries(

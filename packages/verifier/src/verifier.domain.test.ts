@@ -105,7 +105,7 @@ describe('one domain', () => {
     expect(unsure?.confidence).toBeLessThan(sure?.confidence ?? 0);
   });
 
-  test('asks duplicates once, in the first spelling, and gives each a verdict', async () => {
+  test('checks duplicates once, in the first spelling, and gives each a verdict', async () => {
     const it = await start({ smtp: { rcpt: acceptUnlessNo } });
     const verdicts = await it.verify(['Jo@one.test', 'jo@ONE.test', 'JO@one.test', 'al@one.test']);
     expect(verdicts.map(({ email }) => email)).toEqual([
@@ -285,7 +285,7 @@ describe('greylisting', () => {
     };
   }
 
-  test('asks the random recipient at the first attempt if the server verifies recipients elsewhere', async () => {
+  test('sends the random recipient at the first attempt if the server verifies recipients elsewhere', async () => {
     const random = new Set<string>();
     const { rcpt } = greylisting(
       '450 4.1.1 <>: unverified address: Address verification in progress',

@@ -10,7 +10,7 @@ import {
   acceptUnlessNo,
   summarize,
 } from '../tests/harness.ts';
-import type { Entry, Zone } from '../tests/scripted-dns.ts';
+import type { ZoneEntry, Zone } from '../tests/scripted-dns.ts';
 import { startSocksProxy } from '../tests/socks-proxy.ts';
 import type { SocksProxy } from '../tests/socks-proxy.ts';
 import type { VerifierConfig } from './model/types.ts';
@@ -124,7 +124,7 @@ test('asks from a local address', async () => {
 });
 
 describe('a mail host with addresses of both families', () => {
-  const zone = (addresses: Entry, more: Zone = {}): Zone => ({
+  const zone = (addresses: ZoneEntry, more: Zone = {}): Zone => ({
     'one.test': { MX: [[10, 'mx.one.test']] },
     'mx.one.test': addresses,
     ...more,
@@ -190,7 +190,7 @@ describe('a mail host with addresses of both families', () => {
     expect(it.dns.asked).toContain('AAAA mx.one.test');
   });
 
-  test('is no sign of an outage if we have no IPv6', async () => {
+  test('does not count as an outage if we have no IPv6', async () => {
     const more: Zone = {
       'two.test': { MX: [[10, 'mx.two.test']] },
       'mx.two.test': { A: ['127.0.0.1'] },

@@ -8,7 +8,7 @@ import {
   summarize,
 } from '../tests/harness.ts';
 import type { Harness } from '../tests/harness.ts';
-import type { Entry, Zone } from '../tests/scripted-dns.ts';
+import type { ZoneEntry, Zone } from '../tests/scripted-dns.ts';
 import type { Script } from '../tests/scripted-smtp.ts';
 
 /** Effects of a hostile customer or mail server on everyone else. */
@@ -21,7 +21,7 @@ const MINUTE = 60_000;
 /** Domains that each have their own mail host, all at one provider and one IP address. */
 const tenants = (count: number, address = '127.0.0.1'): Zone =>
   Object.fromEntries(
-    Array.from({ length: count }, (_, i): [string, Entry][] => [
+    Array.from({ length: count }, (_, i): [string, ZoneEntry][] => [
       [`d${i}.test`, { MX: [[1, `d${i}-test.mail.protection.outlook.com`]] }],
       [`d${i}-test.mail.protection.outlook.com`, { A: [address] }],
     ]).flat(),

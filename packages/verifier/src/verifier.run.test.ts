@@ -12,7 +12,7 @@ import {
   summarize,
 } from '../tests/harness.ts';
 import type { Harness } from '../tests/harness.ts';
-import type { Entry } from '../tests/scripted-dns.ts';
+import type { ZoneEntry } from '../tests/scripted-dns.ts';
 import type { Verdict } from './model/types.ts';
 import { createVerifier } from './verifier.ts';
 
@@ -107,9 +107,9 @@ test('does not take many adjacent dead hosts for our own outage', async () => {
   const dead = Array.from({ length: 100 }, (_, i) => `dead${i}.test`);
   const live = Array.from({ length: 100 }, (_, i) => `live${i}.test`);
   const it = await start({
-    zone: Object.fromEntries<Entry>([
-      ...dead.map((domain, i): [string, Entry] => [domain, { A: [`127.0.2.${i + 1}`] }]),
-      ...live.flatMap((domain): [string, Entry][] => [
+    zone: Object.fromEntries<ZoneEntry>([
+      ...dead.map((domain, i): [string, ZoneEntry] => [domain, { A: [`127.0.2.${i + 1}`] }]),
+      ...live.flatMap((domain): [string, ZoneEntry][] => [
         [domain, { MX: [[1, `mx.${domain}`]] }],
         [`mx.${domain}`, { A: ['127.0.0.1'] }],
       ]),
@@ -220,7 +220,7 @@ describe('deadlines and cancellation', () => {
     expect(results.slice(-2)).toEqual(['a@one.test', 'a@slow.test']);
   });
 
-  test('asks nothing after the deadline, but gives each address a verdict', async () => {
+  test('contacts no server after the deadline, but gives each address a verdict', async () => {
     const it = await start();
     const verdicts = await it.verify(userAddresses(50), { deadline: Date.now() - 1 });
     expect(new Set(summarize(verdicts))).toEqual(new Set(['unknown not_answered']));
@@ -274,7 +274,7 @@ describe('deadlines and cancellation', () => {
     let peak = 0;
     const it = await start({
       zone: Object.fromEntries(
-        Array.from({ length: 30 }, (_item, i): [string, Entry][] => [
+        Array.from({ length: 30 }, (_item, i): [string, ZoneEntry][] => [
           [`d${i}.test`, { MX: [[1, `mx${i}.test`]] }],
           [`mx${i}.test`, { A: ['127.0.0.1'] }],
         ]).flat(),
@@ -320,7 +320,7 @@ describe('deadlines and cancellation', () => {
     };
     const it = await start({
       zone: Object.fromEntries(
-        domains.map((domain, i): [string, Entry] => [domain, { A: [hosts[i % 8] ?? ''] }]),
+        domains.map((domain, i): [string, ZoneEntry] => [domain, { A: [hosts[i % 8] ?? ''] }]),
       ),
       smtp: Object.fromEntries(hosts.map((host) => [host, { greeting, rcpt: acceptUnlessNo }])),
       config: { concurrency: 2 },

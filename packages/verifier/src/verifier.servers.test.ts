@@ -10,7 +10,7 @@ import {
   summarize,
 } from '../tests/harness.ts';
 import { PIPELINING, STARTTLS } from '../tests/scripted-smtp.ts';
-import type { Entry } from '../tests/scripted-dns.ts';
+import type { ZoneEntry } from '../tests/scripted-dns.ts';
 import type { Script } from '../tests/scripted-smtp.ts';
 
 const start = useHarnesses();
@@ -196,9 +196,9 @@ describe('replies about us', () => {
   });
 
   /** Domains that each have their own mail host, all at one provider. */
-  const tenants = (count: number): Record<string, Entry> =>
+  const tenants = (count: number): Record<string, ZoneEntry> =>
     Object.fromEntries(
-      Array.from({ length: count }, (_, i): [string, Entry][] => [
+      Array.from({ length: count }, (_, i): [string, ZoneEntry][] => [
         [`d${i}.test`, { MX: [[1, `d${i}-test.mail.protection.outlook.com`]] }],
         [`d${i}-test.mail.protection.outlook.com`, { A: ['127.0.0.1'] }],
       ]).flat(),

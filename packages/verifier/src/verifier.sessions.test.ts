@@ -7,7 +7,7 @@ import {
   acceptUnlessNo,
   summarize,
 } from '../tests/harness.ts';
-import type { Entry } from '../tests/scripted-dns.ts';
+import type { ZoneEntry } from '../tests/scripted-dns.ts';
 import { PIPELINING } from '../tests/scripted-smtp.ts';
 import type { Script } from '../tests/scripted-smtp.ts';
 
@@ -37,8 +37,8 @@ test.each<[string, Script]>([
   async (_way, smtp) => {
     const domains = Array.from({ length: 30 }, (_, i) => `d${i}.test`);
     const it = await start({
-      zone: Object.fromEntries<Entry>([
-        ...domains.map((domain): [string, Entry] => [domain, { MX: [[1, 'mx.test']] }]),
+      zone: Object.fromEntries<ZoneEntry>([
+        ...domains.map((domain): [string, ZoneEntry] => [domain, { MX: [[1, 'mx.test']] }]),
         ['mx.test', { A: ['127.0.0.1'] }],
       ]),
       smtp,
@@ -218,8 +218,8 @@ describe('a server that accepts one of our sessions at a time', () => {
       let open = 0;
       const refusedConnections = new Set<number>();
       const it = await start({
-        zone: Object.fromEntries<Entry>(
-          domains.flatMap((domain, i): [string, Entry][] => [
+        zone: Object.fromEntries<ZoneEntry>(
+          domains.flatMap((domain, i): [string, ZoneEntry][] => [
             [domain, { MX: [[1, `d${i}${mx}`]] }],
             [`d${i}${mx}`, { A: ['127.0.0.1'] }],
           ]),

@@ -37,7 +37,7 @@ test.each([
   { ehlo: PIPELINING, firstMs: 200, count: 12 },
   { ehlo: '250 mx.test', firstMs: 200, count: 12 },
 ])(
-  'leaves a tarpit that grows with each refusal in time (%j)',
+  'disconnects in time from a tarpit that grows with each refusal (%j)',
   async ({ ehlo, firstMs, count }) => {
     const refusals = new Map<number, number>();
     const rcpt = replyAfter((address, connection) => {

@@ -1,7 +1,7 @@
 import type { IndexedVerdict, RunOptions, Verdict, Verifier } from '../src/model/types.ts';
 import { verdict } from './verdict.ts';
 
-export const GREY = { status: 'unknown', reason: 'greylisted' } as const;
+export const GREYLISTED_VERDICT = { status: 'unknown', reason: 'greylisted' } as const;
 
 /** Sleeps on the fake clock of the tests. */
 export const sleep = (ms: number): Promise<void> =>
@@ -40,7 +40,10 @@ export function createReversingVerifier(): { verifier: Verifier; asked: string[]
     for (const [index, email] of all) {
       asked.push(`${attempt} ${email}`);
       const left = Number(/^grey(\d)/.exec(email)?.[1] ?? 0) - attempt;
-      yield { index, verdict: verdict(email, left > 0 ? { ...GREY, retry_after_s: 300 } : {}) };
+      yield {
+        index,
+        verdict: verdict(email, left > 0 ? { ...GREYLISTED_VERDICT, retry_after_s: 300 } : {}),
+      };
     }
   }
   return { verifier: fakeVerifier(verify), asked };

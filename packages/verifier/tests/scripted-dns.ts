@@ -7,7 +7,7 @@ import type { Answer, Packet } from 'dns-packet';
 import { listenOnFreePort } from '../../mailnet/src/dns/free-port.ts';
 
 /** The records of a name. A name that is not in the zone does not exist. */
-export interface Entry {
+export interface ZoneEntry {
   MX?: readonly (readonly [preference: number, host: string])[];
   A?: readonly string[];
   AAAA?: readonly string[];
@@ -24,7 +24,7 @@ export interface Entry {
   ttl?: number;
 }
 
-export type Zone = Record<string, Entry>;
+export type Zone = Record<string, ZoneEntry>;
 
 export interface ScriptedDns {
   port: number;
@@ -107,7 +107,7 @@ function respond(zone: Zone, query: Packet, overTcp: boolean): Packet | undefine
   return { ...response, flags: entry ? 0 : 3, answers, authorities: [soa(entry?.ttl)] };
 }
 
-function recordsOf(name: string, entry: Entry, type: string): Answer[] {
+function recordsOf(name: string, entry: ZoneEntry, type: string): Answer[] {
   const ttl = entry.ttl ?? 300;
   if (type === 'MX')
     return (entry.MX ?? []).map(([preference, exchange]) => ({

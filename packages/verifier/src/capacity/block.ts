@@ -4,8 +4,8 @@ import type { BlockReport, ProviderFact } from '../model/facts.ts';
 /** How long a report is valid, in milliseconds. */
 export const REPORT_TTL_MS = 3_600_000;
 /**
- * Number of reported domains that close a key for one customer. With reports from `MIN_CUSTOMERS`,
- * they close it for all.
+ * Number of reported domains that close a key for one customer. If the reports are from
+ * `MIN_CUSTOMERS` customers, they close it for all.
  */
 const MIN_DOMAINS = 3;
 const MIN_CUSTOMERS = 2;
@@ -15,13 +15,13 @@ const MAX_TRIAL_MS = 600_000;
 const MAX_REPORTS = 32;
 
 /**
- * The reports that a server or provider blocks us, for one key of the concurrency limiter. A closed
- * key admits only a trial session from time to time; a success reopens it. If a server reports a
- * block before it knows the recipient, its key closes immediately. A report about a provider, or
- * about the recipients of a domain, needs confirmation by several unrelated domains of several
- * customers; until then, reports from one customer's domains close the key for that customer only.
+ * Reports that a server or provider blocks us, for one key of the concurrency limiter. A closed key
+ * admits only a trial session from time to time; a success reopens it. If a server reports a block
+ * before it knows the recipient, its key closes immediately. A report about a provider, or about
+ * the recipients of a domain, needs confirmation by several unrelated domains of several customers;
+ * until then, reports from one customer's domains close the key for that customer only.
  */
-export interface Block {
+export interface BlockState {
   /** Reports since the last success, at most one per domain and customer. */
   reports: readonly BlockReport[];
   /** When a session last succeeded after a report, in milliseconds since the epoch. */
@@ -32,10 +32,15 @@ export interface Block {
   trialAt: number;
 }
 
-export const createBlock = (): Block => ({ reports: [], servedAt: 0, trials: 0, trialAt: 0 });
+export const createBlockState = (): BlockState => ({
+  reports: [],
+  servedAt: 0,
+  trials: 0,
+  trialAt: 0,
+});
 
 /** Whether this customer's sessions must wait for a trial. */
-export function isClosedFor({ reports }: Block, customer: string, now: number): boolean {
+export function isClosedFor({ reports }: BlockState, customer: string, now: number): boolean {
   const valid = reports.filter(({ at }) => at > now - REPORT_TTL_MS);
   if (valid.some(({ isSure }) => isSure)) return true;
   const own = valid.filter((report) => report.customer === customer);
@@ -46,11 +51,11 @@ export function isClosedFor({ reports }: Block, customer: string, now: number): 
 const count = (reports: readonly BlockReport[], what: 'domain' | 'customer'): number =>
   new Set(reports.map((report) => report[what])).size;
 
-export const isReported = ({ reports }: Block, now: number): boolean =>
+export const hasValidReport = ({ reports }: BlockState, now: number): boolean =>
   reports.some(({ at }) => at > now - REPORT_TTL_MS);
 
 /** @param timeScale divides the time to the first trial */
-export function addReport(block: Block, report: BlockReport, timeScale: number): void {
+export function addReport(block: BlockState, report: BlockReport, timeScale: number): void {
   const { domain, customer, at } = report;
   const wasClosed = isClosedFor(block, customer, at);
   const others = block.reports.filter(
@@ -66,14 +71,14 @@ export function addReport(block: Block, report: BlockReport, timeScale: number):
   if (!wasClosed) Object.assign(block, { trials: 0, trialAt: at + TRIAL_MS / timeScale });
 }
 
-export function beginTrial(block: Block, now: number, timeScale: number): void {
+export function beginTrial(block: BlockState, now: number, timeScale: number): void {
   block.trials += 1;
   const ms = Math.min(MAX_TRIAL_MS, TRIAL_MS * 2 ** (block.trials - 1));
   block.trialAt = now + ms / timeScale;
 }
 
 /** Merges a block that another process stored. */
-export function mergeBlock(block: Block, fact: ProviderFact): void {
+export function mergeBlock(block: BlockState, fact: ProviderFact): void {
   const { reports = [], servedAt = 0, trials = 0, trialAt = 0 } = fact;
   block.servedAt = Math.max(block.servedAt, servedAt);
   block.trials = Math.max(block.trials, trials);

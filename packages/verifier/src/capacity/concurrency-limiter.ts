@@ -3,7 +3,7 @@ import { addReport, beginTrial, digest, isClosedFor } from './block.ts';
 import {
   NO_REQUESTER,
   applyFeedback,
-  availableAt,
+  availableConnections,
   admitAbortedWaiters,
   admitWaiting,
   shouldYield,
@@ -132,7 +132,7 @@ export function createConcurrencyLimiter(
       finish(key, pace, feedback);
     },
     recordSuccess: (key) => finish(key, paces.at(key), 'served'),
-    available: (key) => availableAt(paces.at(key), leased(key, paces.at(key))),
+    available: (key) => availableConnections(paces.at(key), leased(key, paces.at(key))),
     isLeased: (key) => paces.at(key).isLeased,
     isShared: (key) => paces.at(key).runs.length > 1,
     mayContinue(key, run) {

@@ -1,5 +1,5 @@
 import type { FactStore } from '../model/facts.ts';
-import { isReported, mergeBlock } from './block.ts';
+import { hasValidReport, mergeBlock } from './block.ts';
 import { getOrCreate } from '../flow/get-or-create.ts';
 import { createPace, type Pace } from './pace.ts';
 
@@ -74,7 +74,7 @@ export function createPaceTable(facts: FactStore, now: () => number, isLeased: b
     },
     store(key) {
       const { limit, block } = at(key);
-      const hasBlockHistory = isReported(block, now()) || block.servedAt > 0;
+      const hasBlockHistory = hasValidReport(block, now()) || block.servedAt > 0;
       void facts.putProvider(key, { pace: limit, ...(hasBlockHistory && block) }, TTL_SECONDS);
     },
   };
@@ -84,5 +84,5 @@ const isInUse = ({ isLeased, runs, waiting, block, cooldownUntil }: Pace, now: n
   isLeased ||
   runs.length > 0 ||
   waiting.length > 0 ||
-  isReported(block, now) ||
+  hasValidReport(block, now) ||
   cooldownUntil > now;

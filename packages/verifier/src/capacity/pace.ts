@@ -1,5 +1,5 @@
 import type { Priority } from '../model/leases.ts';
-import { createBlock, isClosedFor } from './block.ts';
+import { createBlockState, isClosedFor } from './block.ts';
 
 export interface Requester {
   signal: AbortSignal;
@@ -37,7 +37,7 @@ export const createPace = () => ({
   lastOverload: Infinity,
   /** Consecutive complaints at a limit of one connection. */
   complaints: 0,
-  block: createBlock(),
+  block: createBlockState(),
   cooldownUntil: 0,
   loadedAt: -Infinity,
   waiting: new Array<Waiter>(),
@@ -124,13 +124,13 @@ export function applyFeedback(
  * Returns the number of connections that may be opened now.
  * @param leased maximum open connections by the lease
  */
-export const availableAt = ({ limit, runs }: Pace, leased: number): number =>
+export const availableConnections = ({ limit, runs }: Pace, leased: number): number =>
   Math.max(0, Math.min(Math.floor(limit), leased) - runs.length);
 
 /** Admits waiters: highest priority first, then the customer with the fewest open connections. */
 export function admitWaiting(pace: Pace, leased: number): void {
   const { waiting, runs } = pace;
-  const admissible = Math.min(availableAt(pace, leased), waiting.length);
+  const admissible = Math.min(availableConnections(pace, leased), waiting.length);
   for (let remaining = admissible; remaining > 0; remaining -= 1) {
     const opened = Map.groupBy(runs, ({ customer }) => customer);
     const rank = ({ run: { priority, customer } }: Waiter): number =>

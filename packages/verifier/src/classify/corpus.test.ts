@@ -53,7 +53,7 @@ describe('replies collected from servers', () => {
     expect(wrong.length > all.length * (1 - share) ? wrong : []).toEqual([]);
   });
 
-  it('takes no reply before RCPT TO for a reply about a mailbox', () => {
+  it('attributes no reply before RCPT TO to a mailbox', () => {
     for (const stage of ['connect', 'ehlo', 'mail'] as const) {
       const statuses = replies.map(({ reply }) => classifyReply({ stage, reply }).status);
       expect(new Set(statuses)).toEqual(new Set(['unknown']));

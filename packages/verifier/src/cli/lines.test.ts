@@ -60,7 +60,7 @@ describe('addresses', () => {
     expect(await addresses(chunks)).toEqual([`${'x'.repeat(MAX_SHOWN_OCTETS)}…`, 'b']),
   );
 
-  test('cuts no character in two', async () => {
+  test('does not split a character', async () => {
     const [line] = await addresses(['x', '😀'.repeat(MAX_SHOWN_OCTETS)]);
     expect(line).toBe(`x${'😀'.repeat((MAX_SHOWN_OCTETS - 4) / 4)}…`);
   });

@@ -6,7 +6,7 @@ import { FORMATS } from './formats.ts';
 import {
   createScriptedVerifier,
   createReversingVerifier,
-  GREY,
+  GREYLISTED_VERDICT,
   sleep,
 } from '../../tests/fake-verifier.ts';
 import { verdict } from '../../tests/verdict.ts';
@@ -53,7 +53,7 @@ const emailsOf = (verdicts: readonly Verdict[]): string[] => verdicts.map(({ ema
 const emailOf = (line: string): string => (JSON.parse(line) as Verdict).email;
 
 describe('order', () => {
-  test('writes verdicts in the order of the input, and asks each domain in one piece', async () => {
+  test('writes verdicts in the order of the input, and checks each domain in one piece', async () => {
     const emails = Array.from({ length: 5000 }, (_, i) => `user${i}@company-${i % 300}.test`);
     const { verifier, asked } = createReversingVerifier();
     const verdicts = await collect(verifier, [['c', 'a', 'b', 'a'], emails]);
@@ -110,7 +110,7 @@ describe('order', () => {
     expect(known.size).toBeLessThanOrEqual(80);
   });
 
-  test('asks the next batch only while few addresses wait to be written', async () => {
+  test('verifies the next batch only while few addresses wait to be written', async () => {
     const begun: string[] = [];
     function* input(): Generator<string[]> {
       for (const name of ['first', 'second', 'third']) {
@@ -132,7 +132,7 @@ describe('order', () => {
 });
 
 describe('retries', () => {
-  test('asks only deferred addresses again, up to the maximum', async () => {
+  test('retries only deferred addresses, up to the maximum', async () => {
     const { verifier, asked } = createReversingVerifier();
     const input = ['grey2', 'a', 'grey1', 'grey9'];
     const verdicts = await collect(verifier, [input], { retries: 2 });
@@ -172,7 +172,7 @@ describe('retries', () => {
       async (email, _, attempt) => {
         asked.set(email, [...(asked.get(email) ?? []), Date.now()]);
         await sleep(2000);
-        return { ...GREY, retry_after_s: GREYLIST_SCHEDULE[attempt] ?? 0 };
+        return { ...GREYLISTED_VERDICT, retry_after_s: GREYLIST_SCHEDULE[attempt] ?? 0 };
       },
       () => rounds.push(Date.now()),
     );
@@ -200,7 +200,7 @@ describe('retries', () => {
     const verifier = createScriptedVerifier(async (_email, _index, attempt) => {
       times.push(Date.now() / MINUTE);
       await sleep(attempt === 1 ? 12 * MINUTE : 0);
-      return { ...GREY, retry_after_s: GREYLIST_SCHEDULE[attempt] ?? 0 };
+      return { ...GREYLISTED_VERDICT, retry_after_s: GREYLIST_SCHEDULE[attempt] ?? 0 };
     });
     await collect(verifier, [['a']], { retries: 4 });
     expect(times).toEqual([0, 5, 17, 30, 60]);
@@ -212,7 +212,9 @@ describe('retries', () => {
     const waits: Record<string, number> = { a: 300, b: 310, c: 600, d: 290, e: 331 };
     const verifier = createScriptedVerifier(
       (email, _, attempt) =>
-        Promise.resolve(attempt === 0 ? { ...GREY, retry_after_s: waits[email] ?? 0 } : {}),
+        Promise.resolve(
+          attempt === 0 ? { ...GREYLISTED_VERDICT, retry_after_s: waits[email] ?? 0 } : {},
+        ),
       (emails) => rounds.push(`${Date.now() / 1000} ${emails.join('')}`),
     );
     await collect(verifier, [['c', 'a', 'b', 'd', 'e']], { retries: 1 });
@@ -226,13 +228,18 @@ describe('the deadline', () => {
     createScriptedVerifier(async (email, _, attempt) => {
       asked.push(`${attempt} ${email}`);
       await sleep(1000);
-      return { ...GREY, reply: REPLY, retry_after_s: attempt === 0 ? waitS : 600 };
+      return { ...GREYLISTED_VERDICT, reply: REPLY, retry_after_s: attempt === 0 ? waitS : 600 };
     });
   beforeEach(() => void asked.splice(0));
 
   test('does not wait for a retry after the deadline', async () => {
     const [only] = await collect(greylisting(10), [['a']], { retries: 1, deadline: 2000 });
-    expect(only).toMatchObject({ ...GREY, reply: REPLY, retry_after_s: 10, at: 1000 });
+    expect(only).toMatchObject({
+      ...GREYLISTED_VERDICT,
+      reply: REPLY,
+      retry_after_s: 10,
+      at: 1000,
+    });
     expect(asked).toEqual(['0 a']);
   });
 
@@ -240,7 +247,7 @@ describe('the deadline', () => {
     const verifier = createScriptedVerifier(async (email, _, attempt) => {
       // The second address has no verdict at the deadline, so the first verdict becomes final.
       if (email === 'b') await sleep(MINUTE);
-      return attempt === 0 ? { ...GREY, reply: REPLY, retry_after_s: 9 } : {};
+      return attempt === 0 ? { ...GREYLISTED_VERDICT, reply: REPLY, retry_after_s: 9 } : {};
     });
     const late = collect(verifier, [['b', 'a']], { retries: 1, deadline: 5000 });
     expect((await late).map(({ email, reason }) => `${email} ${reason}`)).toEqual([
@@ -266,8 +273,8 @@ describe('the deadline', () => {
     const verdicts = await collect(greylisting(10), [['a', 'b']], { retries: 4, deadline: 11_500 });
     expect(asked).toEqual(['0 a', '0 b', '1 a', '1 b']);
     expect(verdicts).toEqual([
-      { ...verdict('a'), ...GREY, reply: REPLY, retry_after_s: 10, at: 11_500 },
-      { ...verdict('b'), ...GREY, reply: REPLY, retry_after_s: 10, at: 11_500 },
+      { ...verdict('a'), ...GREYLISTED_VERDICT, reply: REPLY, retry_after_s: 10, at: 11_500 },
+      { ...verdict('b'), ...GREYLISTED_VERDICT, reply: REPLY, retry_after_s: 10, at: 11_500 },
     ]);
   });
 });
@@ -275,10 +282,10 @@ describe('the deadline', () => {
 describe('an interruption', () => {
   const EMAILS = Array.from({ length: 500 }, (_, i) => `user${i}@company-${i % 30}.test`);
 
-  test('ends the waiting and yields the known verdict of every address', async () => {
+  test('stops waiting and yields the known verdict of every address', async () => {
     const stop = new AbortController();
     const verifier = createScriptedVerifier((_, index) =>
-      Promise.resolve(index % 10 === 0 ? { ...GREY, retry_after_s: 300 } : {}),
+      Promise.resolve(index % 10 === 0 ? { ...GREYLISTED_VERDICT, retry_after_s: 300 } : {}),
     );
     setTimeout(() => stop.abort(), 10_000);
     const verdicts = await collect(verifier, [EMAILS], { retries: 4, signal: stop.signal });
@@ -287,7 +294,7 @@ describe('an interruption', () => {
     expect(verdicts.filter(({ reason }) => reason === 'greylisted')).toHaveLength(50);
   });
 
-  test('leaves out addresses that were not asked', async () => {
+  test('leaves out addresses that were not checked', async () => {
     const stop = new AbortController();
     const { verifier } = createReversingVerifier();
     const interrupted: Verifier = {

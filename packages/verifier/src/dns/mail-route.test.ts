@@ -265,14 +265,14 @@ describe('addresses of a host', () => {
       ['A'],
     ],
     [
-      'of the second if the first has none',
+      'of the second family if the first has none',
       'six.test',
       BOTH_FAMILIES,
       { addresses: ['2a00::1'], others: [] },
       ['A', 'AAAA'],
     ],
     [
-      'or none that is public',
+      'of the second family if the first has no public one',
       'inside.test',
       BOTH_FAMILIES,
       { addresses: ['2a00::3'] },

@@ -6,7 +6,7 @@ import type { Limits } from '../model/limits.ts';
 import { GREYLIST_SCHEDULE } from '../verdict/retry.ts';
 import { createBreaker } from '../flow/breaker.ts';
 import { startScriptedDns } from '../../tests/scripted-dns.ts';
-import type { Entry, ScriptedDns, Zone } from '../../tests/scripted-dns.ts';
+import type { ZoneEntry, ScriptedDns, Zone } from '../../tests/scripted-dns.ts';
 import { skipWaits } from '../../../mailnet/tests/skip-waits.ts';
 import { createResolver } from './resolver.ts';
 import type { Resolver } from './resolver.ts';
@@ -110,7 +110,7 @@ test.each([1, 2, 3])('fails %d queries to a missing server immediately', async (
   );
 });
 
-test('sends one query for any number of equal lookups', async () => {
+test('sends one query for any number of identical lookups', async () => {
   const { port, asked } = await serve(ZONE);
   const resolver = resolve([port]);
   await Promise.all(Array.from({ length: 20 }, () => resolver.lookup('a.test', 'MX')));
@@ -169,7 +169,7 @@ describe('the cache keeps', () => {
     expect(await cachedSeconds({ ttl })).toBe(seconds);
   });
 
-  async function cachedSeconds(entry: Entry): Promise<number> {
+  async function cachedSeconds(entry: ZoneEntry): Promise<number> {
     let now = 0;
     const { port, asked } = await serve({ 'a.test': entry });
     const resolver = resolve([port], { now: () => now });

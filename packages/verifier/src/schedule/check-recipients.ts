@@ -3,7 +3,7 @@ import { outcomeWithoutReply, type Outcome } from '../verdict/outcome.ts';
 import { catchAllOf } from './catch-all-probe.ts';
 import { addMeasurement, msPerRecipient, nextBatch, type Destination } from './destination.ts';
 import type { Dialogue, ProbeReport } from './dialogue.ts';
-import { needsProbe, takeUnaskedRecipients, outcomeWithoutAsking } from './domain-batch.ts';
+import { needsProbe, takeSkippableRecipients, outcomeOfSkipped } from './domain-batch.ts';
 import type { DomainBatch, Recipient } from './domain-batch.ts';
 import { endBatchSession, handleEarlyEnd, handleGroup, handleMailRefusal } from './handle-group.ts';
 import type { SessionContext, SessionEffects, BatchSession } from './handle-group.ts';
@@ -17,7 +17,7 @@ export type SessionEvent =
   | { kind: 'over'; feedback: PaceFeedback };
 
 /** Runs until no recipient waits or the session is used up. Does not close the session. */
-export async function* askRecipients(work: SessionContext): AsyncGenerator<SessionEvent, void> {
+export async function* checkRecipients(work: SessionContext): AsyncGenerator<SessionEvent, void> {
   const { context, table, destination, dialogue, slot } = work;
   const { session, provider, asked } = dialogue;
   let feedback: PaceFeedback | undefined;
@@ -43,7 +43,7 @@ export async function* askRecipients(work: SessionContext): AsyncGenerator<Sessi
     }
     if (mayProbeFirst(dialogue, batch)) {
       isOver = await askProbe(work, batch);
-      table.concludeEach(takeUnaskedRecipients(batch, provider), outcomeWithoutAsking(asked));
+      table.concludeEach(takeSkippableRecipients(batch, provider), outcomeOfSkipped(asked));
     } else if (batch.waiting[0]?.utf8 === true && !session.smtputf8) {
       await refuseUtf8(work, batch);
     } else if (batch.waiting.length > 0) {

@@ -7,7 +7,7 @@ import {
   outcomeOfReply,
   outcomeWithoutReply,
 } from '../verdict/outcome.ts';
-import type { AskedServer, Outcome, EndWithoutReply } from '../verdict/outcome.ts';
+import type { ContactedServer, Outcome, EndWithoutReply } from '../verdict/outcome.ts';
 import { providerOf } from '../data/provider-of.ts';
 import { openSession } from '../smtp/session.ts';
 import type { OpenFailure, Session, SessionSettings } from '../smtp/session.ts';
@@ -156,7 +156,7 @@ function lacksIpv6(address: string, { end }: OpenFailure, { egress }: SessionSet
 function outcomeOfFailure(
   { classifier }: VerifierContext,
   { reply, end, stage }: OpenFailure,
-  asked: AskedServer,
+  asked: ContactedServer,
   outage: Breaker,
 ): Outcome {
   if (reply) return outcomeOfReply(classifier.classify(stage, reply, asked.provider), stage, asked);

@@ -41,7 +41,7 @@ test.each<[string, Given, EndDecision]>([
     { waiting: 'keep', feedback: undefined, batch: { failures: 1 } },
   ],
   [
-    'the second such connection ends the domain',
+    'the second connection that closes without a reply ends the domain',
     OLD,
     {
       waiting: 'conclude',
@@ -51,7 +51,7 @@ test.each<[string, Given, EndDecision]>([
     },
   ],
   [
-    'the third such domain in a row ends the destination',
+    'the third silent domain in a row ends the destination',
     { ...OLD, destination: { failedConnections: 2 } },
     {
       waiting: 'refuse_all',
@@ -101,7 +101,7 @@ test.each<[string, Given, EndDecision]>([
     },
   ],
   [
-    'but not more often than other failures',
+    'silence after replies is not tried again more often than other failures',
     { kind: 'timeout', hasReplied: true, batch: { silences: 2 } },
     { waiting: 'conclude', feedback: undefined, batch: { failures: 1 } },
   ],

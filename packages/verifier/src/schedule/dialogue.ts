@@ -7,12 +7,12 @@ import type { Session } from '../smtp/session.ts';
 import {
   outcomeOfEnd,
   outcomeOfReply,
-  type AskedServer,
+  type ContactedServer,
   type Outcome,
 } from '../verdict/outcome.ts';
 import { catchAllOf, probeAddress } from './catch-all-probe.ts';
 import type { Domain, Recipient } from './domain-batch.ts';
-import { isReply, readGroup, type GroupReading } from './read-group.ts';
+import { isAboutRecipient, readGroup, type GroupReading } from './read-group.ts';
 import type { VerifierContext } from './verifier-context.ts';
 
 export interface GroupReport extends GroupReading {
@@ -44,7 +44,7 @@ const NO_TRANSACTION = { sent: 0, accepted: 0, utf8: false };
 export interface Dialogue {
   readonly session: Session;
   readonly provider: Provider | undefined;
-  readonly asked: AskedServer;
+  readonly asked: ContactedServer;
   /** Whether the server has replied to a recipient, including the random one. */
   readonly hasReplied: boolean;
   /** Number of recipients that may be sent next, in the open transaction if it has room. */
@@ -72,7 +72,7 @@ export function createDialogue(
   provider: Provider | undefined,
   egressName: string,
 ): Dialogue {
-  const asked: AskedServer = { mx: session.host, provider: provider?.id, egress: egressName };
+  const asked: ContactedServer = { mx: session.host, provider: provider?.id, egress: egressName };
   let transaction = NO_TRANSACTION;
   let replies = 0;
   /** Whether a reply of this session was not about the number of recipients. */
@@ -202,7 +202,7 @@ export function createDialogue(
       );
       const { answers, left, isTooMany } = reading;
       const recipientCap = isMore ? undefined : confirmCap(recipients, groupReplies.recipients[0]);
-      replies += answers.filter(isReply).length;
+      replies += answers.filter(isAboutRecipient).length;
       hasOtherReply ||= reading.hasOtherReply;
       const accepted = answers.filter(({ kind }) => kind === 'accepted').length;
       transaction = { ...transaction, accepted: transaction.accepted + accepted };

@@ -1,5 +1,5 @@
 import type { Provider } from '../data/providers.ts';
-import type { AskedServer, Outcome } from '../verdict/outcome.ts';
+import type { ContactedServer, Outcome } from '../verdict/outcome.ts';
 import type { Egress } from '../model/types.ts';
 import { type DomainTraits, type AddressTraits, UNKNOWN_DOMAIN } from '../verdict/verdict.ts';
 
@@ -81,7 +81,7 @@ export const mayCheckFrom = ({ egress, refusedBy }: Domain, by: Egress): boolean
   (egress === undefined || egress === by) && refusedBy?.has(by) !== true;
 
 /** Removes and returns the held recipients of a domain, at all destinations. */
-export function takeHeld({ batch, forwarded }: Domain): HeldRecipient[] {
+export function takeHeldRecipients({ batch, forwarded }: Domain): HeldRecipient[] {
   const batches = batch ? [batch, ...forwarded] : forwarded;
   return batches.flatMap(({ held }) => held.splice(0));
 }
@@ -96,7 +96,7 @@ export function needsProbe({ domain, waiting, inFlight, held, deferred, probing 
  * The outcome of recipients that are not sent, because their provider accepts everyone and their
  * domain accepted the random recipient.
  */
-export const outcomeWithoutAsking = (asked: AskedServer): Outcome => ({
+export const outcomeOfSkipped = (asked: ContactedServer): Outcome => ({
   status: 'deliverable',
   reason: 'accepted',
   confidence: 0.9,
@@ -109,7 +109,7 @@ export const outcomeWithoutAsking = (asked: AskedServer): Outcome => ({
  * Removes and returns the recipients that need not be sent to a provider that accepts everyone.
  * Recipients that need SMTPUTF8 remain, because the server may not offer it.
  */
-export function takeUnaskedRecipients(
+export function takeSkippableRecipients(
   batch: DomainBatch,
   provider: Provider | undefined,
 ): Recipient[] {

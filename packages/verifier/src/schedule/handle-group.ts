@@ -208,7 +208,7 @@ function handleBlock(
   return NO_EFFECTS;
 }
 
-/** Handles a connection that ended before all recipients of a batch were sent. */
+/** Handles a connection that ended before all recipients of a batch got a reply. */
 function handleEnd(
   work: SessionContext,
   batch: DomainBatch,

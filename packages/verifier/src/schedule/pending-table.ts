@@ -14,7 +14,7 @@ import {
   type AddressTraits,
 } from '../verdict/verdict.ts';
 import { createVerdictQueue, type VerdictQueue } from './verdict-queue.ts';
-import { createDomain, takeHeld, type Domain, type Recipient } from './domain-batch.ts';
+import { createDomain, takeHeldRecipients, type Domain, type Recipient } from './domain-batch.ts';
 
 type ConcludedRecipient = { outcome: Outcome; subject: AddressTraits; about: DomainTraits };
 
@@ -108,7 +108,7 @@ export function createPendingTable(
   }
 
   function concludeHeld(domain: Domain): void {
-    for (const { recipient, outcome } of takeHeld(domain)) conclude(recipient, outcome);
+    for (const { recipient, outcome } of takeHeldRecipients(domain)) conclude(recipient, outcome);
   }
 
   return {
@@ -147,7 +147,7 @@ export function createPendingTable(
     concludeHeld,
     concludeAll(outcome, domains) {
       for (const domain of domains ?? active.values()) {
-        const held = takeHeld(domain);
+        const held = takeHeldRecipients(domain);
         if (held.length > 0) domain.catchAll ??= 'unclear';
         for (const each of held) conclude(each.recipient, each.outcome);
       }

@@ -52,7 +52,7 @@ const MISDIRECTED = {
 } as const;
 
 /** Whether the reply is about its recipient, which shows that the server responds to recipients. */
-export const isReply = ({ kind }: RecipientAnswer): boolean => kind !== 'misdirected';
+export const isAboutRecipient = ({ kind }: RecipientAnswer): boolean => kind !== 'misdirected';
 
 interface GroupContext {
   isPipelining: boolean;
@@ -112,7 +112,7 @@ export function readGroup(
       (outcome.reason === 'throttled' && isLast(replies, position));
     if (omitsRecipient(reading, recipient) && namesAny(reply, recipients)) {
       answers.push({ kind: 'misdirected', recipient, outcome: { ...outcome, ...MISDIRECTED } });
-    } else if (closesConnection && (hasReplied || answers.some(isReply))) {
+    } else if (closesConnection && (hasReplied || answers.some(isAboutRecipient))) {
       isUsedUp = true;
       suspect = recipient;
       left.push(recipient);

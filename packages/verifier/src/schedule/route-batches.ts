@@ -6,8 +6,8 @@ import { providerOf } from '../data/provider-of.ts';
 import type { DomainFact } from '../model/facts.ts';
 import { outcomeWithoutReply, type Outcome } from '../verdict/outcome.ts';
 import {
-  takeUnaskedRecipients,
-  outcomeWithoutAsking,
+  takeSkippableRecipients,
+  outcomeOfSkipped,
   type Domain,
   type DomainBatch,
 } from './domain-batch.ts';
@@ -53,7 +53,7 @@ export function createRouteBatches(
     if (egress) {
       const provider = providerOf(mx);
       const asked = { mx, provider: provider?.id, egress: egress.helo };
-      table.concludeEach(takeUnaskedRecipients(batch, provider), outcomeWithoutAsking(asked));
+      table.concludeEach(takeSkippableRecipients(batch, provider), outcomeOfSkipped(asked));
       if (batch.waiting.length > 0) scheduler.add(batch, found, egress);
       return;
     }

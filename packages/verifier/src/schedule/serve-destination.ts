@@ -2,7 +2,7 @@ import type { PaceFeedback } from '../capacity/pace.ts';
 import { providerOf } from '../data/provider-of.ts';
 import type { Session, SessionSettings } from '../smtp/session.ts';
 import type { Outcome } from '../verdict/outcome.ts';
-import { askRecipients } from './ask-recipients.ts';
+import { checkRecipients } from './check-recipients.ts';
 import { connect } from './connect.ts';
 import type { Destination } from './destination.ts';
 import type { Destinations } from './destinations.ts';
@@ -39,7 +39,7 @@ export async function serveDestination(
     const dialogue = createDialogue(context, session, provider, slot.egress.helo);
     const work = { context, table, destinations, destination, dialogue, slot, rank };
     let feedback: PaceFeedback = 'neutral';
-    for await (const event of askRecipients(work))
+    for await (const event of checkRecipients(work))
       if (event.kind === 'measured') scope.onMeasured(destination);
       else if (event.kind === 'moved') scope.onMoved(event.to);
       else ({ feedback } = event);

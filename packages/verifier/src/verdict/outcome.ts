@@ -3,14 +3,14 @@ import type { ConnectionEnd } from '../smtp/exchange.ts';
 import type { OpenFailure } from '../smtp/session.ts';
 import type { Reason, ReplyEvidence, Stage, Status } from '../model/types.ts';
 
-export interface AskedServer {
+export interface ContactedServer {
   mx: string;
   provider: string | undefined;
   egress: string;
 }
 
 /** The result for one recipient, before the facts about its domain are added. */
-export interface Outcome extends Partial<AskedServer> {
+export interface Outcome extends Partial<ContactedServer> {
   status: Status;
   reason: Reason;
   confidence: number;
@@ -27,7 +27,7 @@ export interface Outcome extends Partial<AskedServer> {
 export function outcomeOfReply(
   classification: Classification,
   stage: Stage,
-  { mx, provider, egress }: AskedServer,
+  { mx, provider, egress }: ContactedServer,
 ): Outcome {
   const { text, code, enhanced } = classification;
   const reply: ReplyEvidence = {
@@ -74,7 +74,7 @@ export function outcomeForUnanswered({ reply, ...outcome }: Outcome): Outcome {
  * The outcome of recipients at a server that is not contacted, after a block or during a cooldown.
  */
 export function outcomeOfClosedServer(
-  asked: AskedServer,
+  asked: ContactedServer,
   { reason, ms }: { reason: 'ip_blocked' | 'throttled'; ms: number },
 ): Outcome {
   const known = { ...asked, rule: 'server-left-alone', waitMs: ms };
@@ -105,7 +105,7 @@ const REASON_OF_END = {
 export function outcomeOfEnd(
   stage: Stage,
   { kind, detail }: EndWithoutReply,
-  asked: AskedServer,
+  asked: ContactedServer,
 ): Outcome {
   const reply = { stage, text: detail };
   const rule = `connection-${kind}`;

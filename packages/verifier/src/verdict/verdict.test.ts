@@ -49,9 +49,9 @@ describe('precedence', () => {
   test.each<[string, Outcome, CatchAll | undefined, typeof plainAddress, string]>([
     ['accepted, others are refused', accepted, 'no', plainAddress, 'deliverable accepted'],
     ['accepted, others unclear', accepted, 'unclear', plainAddress, 'deliverable accepted'],
-    ['accepted, so is everyone', accepted, 'yes', plainAddress, 'risky catch_all'],
+    ['accepted, everyone accepted', accepted, 'yes', plainAddress, 'risky catch_all'],
     ['accepted, disposable', accepted, 'no', disposable, 'risky disposable'],
-    ['accepted, so is everyone, disposable', accepted, 'yes', disposable, 'risky catch_all'],
+    ['accepted, everyone accepted, disposable', accepted, 'yes', disposable, 'risky catch_all'],
     ['full, everyone accepted, disposable', full, 'yes', disposable, 'risky mailbox_full'],
     ['refused, disposable', undeliverable, 'yes', disposable, 'undeliverable no_such_mailbox'],
     ['greylisted, disposable', grey, 'yes', disposable, 'unknown greylisted'],
@@ -128,7 +128,7 @@ test('omits what is not known', () => {
   ]);
 });
 
-test('takes no reply before RCPT as one about a recipient', () => {
+test('attributes no reply before RCPT to a recipient', () => {
   const reading = {
     status: 'undeliverable',
     reason: 'no_such_mailbox',

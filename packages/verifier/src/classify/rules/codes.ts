@@ -1,4 +1,4 @@
-import { rules } from './rule.ts';
+import { defineRules } from './rule.ts';
 
 /** Words of replies that are not about a mailbox, even with an exact code. */
 const OTHER_SUBJECTS = [
@@ -41,7 +41,7 @@ const QUALIFIED = [
 ];
 
 /** Rules by code, for replies that no phrase matched. The most specific codes come first. */
-export const CODE_RULES = rules('no_such_mailbox_by_code', {
+export const CODE_RULES = defineRules('no_such_mailbox_by_code', {
   'disabled.code': {
     meaning: 'mailbox_disabled',
     codes: ['55'],

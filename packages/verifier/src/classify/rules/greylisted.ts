@@ -1,4 +1,4 @@
-import { rules } from './rule.ts';
+import { defineRules } from './rule.ts';
 
 const EXPLICIT_PHRASES = [
   'gr(a|e)y-list*',
@@ -39,7 +39,7 @@ const RETRY_LATER_PHRASES = [
 ];
 
 /** Replies that mention greylisting: whatever else they say, the server asks for a retry. */
-export const GREYLISTED_BY_NAME = rules('greylisted', {
+export const GREYLISTED_BY_NAME = defineRules('greylisted', {
   'greylisted.named': {
     phrases: EXPLICIT_PHRASES,
     links: ['postgrey', 'sqlgrey'],
@@ -62,7 +62,7 @@ export const GREYLISTED_BY_NAME = rules('greylisted', {
 });
 
 /** Greylisting recognized by phrases that servers also use for other reasons. */
-export const GREYLISTED = rules('greylisted', {
+export const GREYLISTED = defineRules('greylisted', {
   'greylisted.later': { codes: ['450', '451'], phrases: RETRY_LATER_PHRASES },
   'greylisted.later-by-code': {
     codes: ['4'],

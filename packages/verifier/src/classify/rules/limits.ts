@@ -1,7 +1,7 @@
-import { rules } from './rule.ts';
+import { defineRules } from './rule.ts';
 
 /** Recipient limits by their enhanced code, unless the text names another limit. */
-export const RECIPIENT_LIMIT = rules('too_many_recipients', {
+export const RECIPIENT_LIMIT = defineRules('too_many_recipients', {
   'recipients.code': {
     codes: ['45', '55'],
     enhanced: ['X.5.3'],
@@ -10,7 +10,7 @@ export const RECIPIENT_LIMIT = rules('too_many_recipients', {
 });
 
 /** Rate limits, and limits per connection or transaction. */
-export const RATE_LIMITS = rules('throttled', {
+export const RATE_LIMITS = defineRules('throttled', {
   'recipients.connection': {
     meaning: 'connection_used_up',
     stages: ['rcpt'],

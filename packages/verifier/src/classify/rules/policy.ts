@@ -1,7 +1,7 @@
-import { rules } from './rule.ts';
+import { defineRules } from './rule.ts';
 
 /** The server's or the mailbox owner's policy on senders or messages. The mailbox may exist. */
-export const POLICY = rules('policy', {
+export const POLICY = defineRules('policy', {
   'policy.message': {
     phrases: [
       'too (large|big) for',

@@ -1,11 +1,11 @@
-import { rules } from './rule.ts';
+import { defineRules } from './rule.ts';
 
 /**
  * Replies with a special meaning at one provider, according to that provider. These rules come
  * early, and apply only to replies known to be from that provider, by its mail host or by phrases
  * and links that only it uses.
  */
-export const PROVIDER_QUIRKS = rules('no_such_mailbox_by_provider', {
+export const PROVIDER_QUIRKS = defineRules('no_such_mailbox_by_provider', {
   // Interia's help lists this text for mistyped, full and suspended mailboxes.
   'interia.mailbox-not-available': {
     meaning: 'bare_refusal',

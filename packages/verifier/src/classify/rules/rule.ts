@@ -103,7 +103,7 @@ function aboutRecipient(status: Status, reason: Reason, confidence: number): Mea
 }
 
 /** Creates a section of the table. Each id is a meaning, a dot, and the language or kind. */
-export const rules = (
+export const defineRules = (
   meaning: MeaningName,
   byId: Readonly<Record<string, Partial<Omit<Rule, 'id'>>>>,
 ): readonly Rule[] =>

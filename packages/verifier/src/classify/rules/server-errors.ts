@@ -1,4 +1,4 @@
-import { rules } from './rule.ts';
+import { defineRules } from './rule.ts';
 
 /** Words which show that a full disk belongs to a mailbox. */
 const MAILBOX_DISK = [
@@ -18,7 +18,7 @@ const MAILBOX_DISK = [
 ];
 
 /** The server's disk is full: the system's code, and no mention of a mailbox. */
-export const DISK_ERRORS = rules('server_error', {
+export const DISK_ERRORS = defineRules('server_error', {
   'server-error.storage': { enhanced: ['X.3.1'], unless: MAILBOX_DISK },
   'server-error.disk': {
     codes: ['4'],
@@ -37,7 +37,7 @@ export const DISK_ERRORS = rules('server_error', {
 });
 
 /** Server failures, whatever else the reply contains. */
-export const SERVER_FAILURES = rules('server_error', {
+export const SERVER_FAILURES = defineRules('server_error', {
   // aiosmtpd, for an exception in the handler that decides on recipients.
   'server-error.exception': { codes: ['500'], phrases: ['^error: (*error|*exception)'] },
   // Courier, for some hours after a failed delivery to an address (BOFHSUPPRESSBACKSCATTER in its
@@ -52,7 +52,7 @@ export const SERVER_FAILURES = rules('server_error', {
 export const VERIFICATION_PENDING = 'server-error.being-verified';
 
 /** Errors of the server's directory, configuration or network: a later attempt may succeed. */
-export const SERVER_ERRORS = rules('server_error', {
+export const SERVER_ERRORS = defineRules('server_error', {
   // Postfix with `reject_unverified_recipient` asks another server, and knows the result at the
   // next attempt.
   [VERIFICATION_PENDING]: { phrases: ['verification in progress'] },
@@ -97,7 +97,7 @@ export const SERVER_ERRORS = rules('server_error', {
 });
 
 /** Temporary conditions, which say nothing permanent about a mailbox. */
-export const TEMPORARY_ERRORS = rules('server_error', {
+export const TEMPORARY_ERRORS = defineRules('server_error', {
   'temporary.text': {
     phrases: [
       'tijdelijk*',

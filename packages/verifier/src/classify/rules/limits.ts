@@ -1,6 +1,9 @@
 import { defineRules } from './rule.ts';
 
-/** Recipient limits by their enhanced code, unless the text names another limit. */
+/**
+ * Recipient limits by their enhanced code, whatever the text says, unless it mentions a connection,
+ * a period, the sender or relaying (`rcpthosts`).
+ */
 export const RECIPIENT_LIMIT = defineRules('too_many_recipients', {
   'recipients.code': {
     codes: ['45', '55'],

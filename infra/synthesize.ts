@@ -4,7 +4,7 @@ import { AwsSolutionsChecks } from 'cdk-nag';
 import { escapeToAscii } from './stage/ascii-json.ts';
 import { writeTemplates } from './release.ts';
 
-/** All apps of a process share the plugin, because compiling its rules takes long. */
+/** All apps of a process share the plugin, because compiling its rules is slow. */
 const schemas = new CloudFormationValidatePlugin();
 
 /**

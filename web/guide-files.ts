@@ -24,7 +24,7 @@ const compose = (head: string, heading: string, text: string, html: string): str
     .replace(/(property="og:description"\s+content=")[^"]*/, `$1${text}`)
     .replace('<div id="root"></div>', () => html);
 
-/** Prerenders the guide and the prices for readers without JavaScript and language models. */
+/** Prerenders the guide and the prices for language models and for readers without JavaScript. */
 export const guideFiles: Plugin = {
   name: 'guide-files',
   apply: 'build',

@@ -79,7 +79,8 @@ export default defineConfig(({ command }) => {
       // Without the polyfill, browsers that do not support `modulepreload` only load these files
       // later.
       modulePreload: { polyfill: false },
-      // One small stylesheet: pages do not flash, and the order of rules stays the same.
+      // Emit one small stylesheet, so that pages do not flash and the order of rules stays the
+      // same.
       cssCodeSplit: false,
       // Fonts and workers are files, so that the content security policy needs no `data:`.
       assetsInlineLimit: 0,

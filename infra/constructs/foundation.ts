@@ -40,7 +40,8 @@ const resources = (base: Omit<Foundation, 'code'>): readonly Setting[] => [
   ['UPLOADS_BUCKET', base.buckets.uploads.bucketName],
   ['FILES_BUCKET', base.buckets.files.bucketName],
   ...queueNames.map((name): Setting => {
-    // Readers derive their own queue's URL from this one: functions/platform/sqs/retries.ts.
+    // Every function gets the URL of `list`, from which readers derive the URL of their own queue
+    // (functions/platform/sqs/retries.ts).
     const grant = name === 'list' ? undefined : (`send:${name}` as const);
     return [urlSetting(name), base.queues[name].queueUrl, grant];
   }),

@@ -10,7 +10,7 @@ const REQUEST_ID = '$context.requestId';
 
 interface GatewayError {
   readonly code: 'not_found' | 'payload_too_large' | 'too_many_requests' | 'malformed' | 'internal';
-  /** Set if the response type covers several statuses; each response then keeps its own. */
+  /** Set if the response type covers several statuses; each response then keeps its own status. */
   readonly anyStatus?: true;
   /** Value of the `Retry-After` header, in seconds. */
   readonly retryAfter?: number;

@@ -19,13 +19,13 @@ export const configurationSetName = ({ stage }: StageConfig): string => `tamis-$
 
 interface MailIdentityProps {
   readonly config: StageConfig;
-  /** Queue that gets a message for every bounce and every complaint. */
   readonly feedback: Queue;
 }
 
 /**
  * The SES identity that sends our emails. Its default configuration set requires TLS, suppresses
- * addresses that bounced or complained, and sends a message for both.
+ * addresses that bounced or complained, and sends a message to `feedback` for each bounce and
+ * complaint.
  */
 export function addMailIdentity(
   scope: Construct,
@@ -54,8 +54,8 @@ export function addMailIdentity(
     configurationSet,
     mailFromDomain,
   });
-  // The policy requests nothing from receivers, because the domain may have other senders
-  // (https://www.rfc-editor.org/rfc/rfc7489#section-6.3).
+  // The policy is `p=none`, because the domain may have other senders, whose emails a stricter
+  // policy could block (https://www.rfc-editor.org/rfc/rfc7489#section-6.3).
   if (zone)
     new TxtRecord(group, 'dmarc', {
       zone,

@@ -1,5 +1,5 @@
 // CloudFront runs this before it forwards a request to the API (runtime cloudfront-js-2.0). The API
-// counts calls by this address; a value sent by the caller is overwritten.
+// limits calls by the IP address in this header, so a value sent by the caller must be overwritten.
 // oxlint-disable-next-line no-unused-vars -- CloudFront calls it by this name
 function handler(event) {
   const request = event.request;

@@ -82,6 +82,7 @@ export function createHost(scope: Construct, id: string, props: EgressHostProps)
     allocationId: address.attrAllocationId,
     networkInterfaceId: networkInterface.attrId,
   });
+  // An Elastic IP address requires that the internet gateway is attached first:
   // https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-attribute-dependson.html#gatewayattachment
   associated.node.addDependency(subnet.internetConnectivityEstablished);
   const { region, stackName } = Stack.of(host);

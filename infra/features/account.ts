@@ -1,6 +1,6 @@
 import type { Feature } from './feature.ts';
 
-/** Hashing a password needs 128 MiB of memory, and CPU that Lambda scales with memory. */
+/** Hashing a password needs 128 MiB and much CPU, which Lambda provides in proportion to memory. */
 const HASHING_MB = 1024;
 
 /**
@@ -51,7 +51,7 @@ export const account = {
       memoryMb: HASHING_MB,
     },
     logout: { grants: ['write:sessions'] },
-    // This route is polled, so it counts calls in memory.
+    // Polled routes count calls in memory instead of the table, so they need no grant `limits`.
     me: { grants: ['csrf-secret', 'secret'] },
     editProfile: {
       grants: [

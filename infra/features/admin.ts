@@ -1,6 +1,8 @@
 import type { Feature } from './feature.ts';
 
-/** One full CPU: a cold environment reads and sorts all customers, a warm one only filters them. */
+/**
+ * One full CPU, because a cold environment reads and sorts all customers; a warm one only filters.
+ */
 const DIRECTORY_MB = 1769;
 
 export const admin = {

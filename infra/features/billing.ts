@@ -63,8 +63,8 @@ export const billing = {
       grants: ['table:read', 'write:stripe-events', 'stripe-secret', 'send:billing'],
     },
     compareBilling: {
-      // CloudWatch must detect missing runs, and looks back at most seven days
-      // (docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_PutMetricAlarm.html).
+      // Daily, because an alarm must detect missing runs, and CloudWatch looks back at most seven
+      // days (docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_PutMetricAlarm.html).
       everyMinutes: 24 * 60,
       memoryMb: 512,
       timeoutSeconds: 900,

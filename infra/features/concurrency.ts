@@ -29,9 +29,9 @@ const checksInFlight = ({ settings }: StageConfig): number =>
   Number(settings['CHECKS_IN_FLIGHT'] ?? DEFAULT_CHECKS_IN_FLIGHT);
 
 /**
- * Sums the concurrency of the reader's queues, because a throttled receive counts as a failed
- * receive. The engine, which reads no queue, concurrently serves all checks in flight, domain
- * checks of forms, and tasks.
+ * Sums the concurrency of the reader's queues, because a receive that Lambda throttles counts
+ * toward `maxReceives`. The engine reads no queue; it must serve all checks in flight, domain
+ * checks of forms, and tasks at the same time.
  */
 export function maxConcurrency(needs: WorkerNeeds, config: StageConfig): number {
   if (needs.reads.length === 0)

@@ -5,7 +5,7 @@ export const credits = {
   schedules: {
     auditLedger: {
       everyMinutes: 60,
-      // One full CPU: a customer may have millions of entries.
+      // One full CPU, because a customer may have millions of ledger entries.
       memoryMb: 1769,
       timeoutSeconds: 900,
       // Scans one part of the table for customers with a balance, and stores checkpoints.

@@ -45,7 +45,7 @@ export type Grant =
   | 'limits'
   /** Writes the last use of an API key. Implied for every route that accepts keys. */
   | 'key-use'
-  /** Reads and writes only what the engine stores: session leases, and facts. */
+  /** Reads and writes only what the engine stores: session leases, and facts about domains. */
   | 'facts'
   /** Calls the engine's function. */
   | 'engine'
@@ -81,7 +81,9 @@ export interface WorkerNeeds extends FunctionNeeds {
   readonly reads: readonly QueueName[];
   /** Whether the function repeatedly sends to a queue that it reads, and limits its own pace. */
   readonly mayLoop?: true;
-  /** Reads the dead-letter queues of `reads` instead of the queues themselves. */
+  /**
+   * Whether the function reads the dead-letter queues of `reads` instead of the queues themselves.
+   */
   readonly deadLetters?: true;
 }
 

@@ -51,7 +51,7 @@ function grantsOfRoute(route: Route): Grant[] {
   const { caller, keys } = AUTH[route.auth];
   return [
     ...(caller === 'nobody' ? [] : (['table:read'] as const)),
-    // Polled routes count calls in memory.
+    // Polled routes count calls in memory instead of the table.
     ...(limitOf(route) === 'poll_user' ? [] : (['limits'] as const)),
     ...(needsCsrf(route) ? (['csrf-secret'] as const) : []),
     ...(keys ? (['key-use'] as const) : []),

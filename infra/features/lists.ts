@@ -12,7 +12,7 @@ const taskGrants = [
   'work:read',
   'work:write',
   'send:finalize',
-  // For single checks that continue in the background.
+  // The following grants are for single checks that continue in the background.
   'write:checks',
   'link-secret',
   'write:credits',
@@ -35,9 +35,9 @@ export const lists = {
     // is the key for the HMACs of bounced addresses.
     listRows: { grants: ['work:read', 'results:read', 'link-secret'], memoryMb: 1024 },
     // Writing a selection of a million rows needs one CPU, which Lambda provides with this memory
-    // (https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html). The limit of ten
-    // concurrent calls per account leaves concurrency for other routes, and no other route gets
-    // less because of it.
+    // (https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html). The concurrency
+    // keeps selections from using up that of other routes; one account can start ten selections in
+    // ten minutes (`select_user`).
     download: {
       grants: [
         'link-secret',
@@ -116,9 +116,9 @@ export const lists = {
       memoryMb: 1024,
       timeoutSeconds: 900,
       batchSize: 1,
-      // A large list that waits for another one retries with growing delays.
+      // The worker resends a large list that must wait for another list, with growing delays.
       mayLoop: true,
-      // If the list is deleted in the meantime, its result is deleted, too.
+      // `results:delete` is for a list that is deleted while its result is written.
       grants: [
         'table:read',
         'write:lists',
@@ -128,7 +128,7 @@ export const lists = {
         'results:read',
         'results:write',
         'results:delete',
-        // Verifies addresses that were added to a list during a recheck.
+        // Requests the verification of addresses that were added during a recheck.
         'send:list',
         'send:finalize',
         'send:mail',

@@ -10,7 +10,7 @@ export interface QueueNumbers {
   readonly lateAfterSeconds: number;
   /** Maximum delay of a message in seconds. The SQS maximum if the worker resends messages. */
   readonly delaySeconds?: number;
-  /** The service that the queue's worker provides to customers, for alarm descriptions. */
+  /** What customers wait for or lack if messages are late, for the descriptions of alarms. */
   readonly provides: string;
 }
 
@@ -46,13 +46,13 @@ export const QUEUES = {
     lateAfterSeconds: 2700,
     provides: 'the result of a list',
   },
-  // A customer waits for the email with the link to reset a password.
+  // A low limit, because customers wait for the password reset email.
   account: {
     lateAfterSeconds: 120,
     delaySeconds: 60,
     provides: 'a password reset link, or the end of other sessions',
   },
-  // The second retry of a refund is due an hour after the report.
+  // A high limit, because the second retry of a refund is due an hour after the report.
   bounces: {
     lateAfterSeconds: 3600,
     delaySeconds: MAX_DELAY_SECONDS,
@@ -70,14 +70,14 @@ export const QUEUES = {
     lateAfterSeconds: 600,
     provides: 'an email with a code, a link or a result',
   },
-  // Enough for a hundred accounts with unresponsive endpoints, one run each.
+  // This concurrency is enough for a hundred accounts with unresponsive endpoints, one run each.
   webhooks: {
     concurrency: 120,
     lateAfterSeconds: 600,
     delaySeconds: MAX_DELAY_SECONDS,
     provides: 'events sent to their endpoints',
   },
-  // Undelivered emails, reported by SES, and rejected ones, reported by `mail`.
+  // Emails that SES could not deliver, reported by SES, or rejected, reported by the worker `mail`.
   mailFeedback: {
     lateAfterSeconds: 3600,
     provides: 'the notice that their email address does not receive email',

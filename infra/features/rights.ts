@@ -135,11 +135,13 @@ const writablePartitions = (grants: readonly Grant[]): string[] => {
   return [...new Set(items.flatMap((each) => partitions[each]))];
 };
 
-/** One statement, because a transaction may write items of several grants. */
+/**
+ * Combines all writes in one statement, because a transaction may write items of several grants.
+ */
 const tableWrites = (grants: readonly Grant[], { table }: Resources): Permissions =>
   grants.some(isWrite) ? [[TABLE_WRITES, [table.tableArn], writablePartitions(grants)]] : [];
 
-/** Exactly the permissions of a function's grants. */
+/** Returns exactly the permissions that the grants require. */
 export const permissionsFor = (grants: readonly Grant[], given: Resources): Permissions => [
   ...grants.flatMap((word) => (isWrite(word) ? [] : permissionsByGrant[word](given))),
   ...tableWrites(grants, given),

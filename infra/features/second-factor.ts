@@ -25,7 +25,7 @@ export const secondFactor = {
         'secret',
       ],
     },
-    // Verifies the password of a user without a factor.
+    // Hashes the password of a user without a factor, which needs memory.
     reauthenticate: { grants: ['write:factors', 'write:sessions', 'secret'], memoryMb: 1024 },
     getSecurity: { grants: ['secret'] },
     startFactor: { grants: [] },

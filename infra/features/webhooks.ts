@@ -10,7 +10,7 @@ export const webhooks = {
     deleteEndpoint: { grants: ['write:webhooks'] },
     rotateSecret: { grants: [...notificationGrants, 'webhook-secret'] },
     sendTestEvent: { grants: ['write:webhooks', 'send:webhooks'] },
-    // Polled routes, which count calls in memory.
+    // Polled routes count calls in memory instead of the table, so they need no grant `limits`.
     listDeliveries: { grants: [] },
     getDelivery: { grants: [] },
     sendAgain: { grants: ['write:webhooks', 'send:webhooks'] },

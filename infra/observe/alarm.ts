@@ -24,7 +24,10 @@ interface AlarmProps {
   readonly missingData?: TreatMissingData;
   /** Number of breaching periods that trigger the alarm. The default is 1. */
   readonly periods?: number;
-  /** Periods of which `periods` must breach. Default: equal, or a day for the daily mail. */
+  /**
+   * Number of most recent periods, of which `periods` must breach. By default, equal to `periods`
+   * with a runbook, and a day without.
+   */
   readonly evaluationPeriods?: number;
   /** Description of what is broken, and for whom. */
   readonly description: string;

@@ -22,7 +22,10 @@ const SLOW = FilterPattern.literal(
   `{ ($.route != "${contract.checkEmail.path}") && ($.ms = %^[3-9][0-9]{3}$|^[0-9]{5}$%) }`,
 );
 
-/** Maximum acceptable percentages in the access log, and the meaning of higher percentages. */
+/**
+ * Alarms on lines of the access log: the maximum acceptable percentage of lines that match the
+ * pattern, and what a higher percentage means.
+ */
 const LINES = {
   api401Percent: refusalAlarm(401, 60, 'sessions or API keys are not recognized any more'),
   api403Percent: refusalAlarm(

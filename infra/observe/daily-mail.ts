@@ -17,6 +17,7 @@ export function createDailyMail(scope: Construct, id: string, topic: ITopic): vo
     service: 'cloudwatch',
     action: 'describeAlarms',
     parameters: { AlarmNamePrefix: `${stackName}-`, StateValue: 'ALARM', MaxRecords: 100 },
+    // DescribeAlarms has no resource-level permissions:
     // https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_DescribeAlarms.html
     iamResources: ['*'],
   });

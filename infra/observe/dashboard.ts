@@ -22,7 +22,9 @@ const period = Duration.minutes(5);
 const ALARMS_PER_WIDGET = 100;
 const sum = { period, statistic: 'Sum' } as const;
 
-/** Shows what affects customers: calls, queues, workers, the table and their lists. */
+/**
+ * Shows what affects customers: calls, queues, workers, the table, and the verification of lists.
+ */
 export function createDashboard(
   scope: Construct,
   id: string,

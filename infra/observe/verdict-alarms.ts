@@ -98,7 +98,7 @@ function addEgressAlarms(on: AlarmContext, stage: string): void {
   createAlarm(on, 'egressShut', {
     metric: egressMetric('shut'),
     above: 0,
-    // A clock hour may contain no run.
+    // Two periods, because a clock hour may contain no run of the hourly check.
     evaluationPeriods: 2,
     description:
       'Mail servers do not respond to one or all of our egress addresses: customers get unknown verdicts.',
@@ -112,6 +112,6 @@ function addEgressAlarms(on: AlarmContext, stage: string): void {
   });
 }
 
-/** EHLO names. A single address has no name, and the provider metrics cover it. */
+/** EHLO names of the egress addresses. A single address has no name; provider metrics cover it. */
 const namesIn = (egress: string): string[] =>
   egress.split(',').flatMap((each) => each.split('#').slice(1));

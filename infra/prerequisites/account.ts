@@ -37,7 +37,10 @@ export async function getAvailableConcurrency({ config, stacks }: CheckContext):
   return (AccountLimit?.UnreservedConcurrentExecutions ?? 0) + own;
 }
 
-/** https://docs.aws.amazon.com/servicequotas/latest/userguide/request-quota-increase.html */
+/**
+ * How to request a higher concurrency limit:
+ * https://docs.aws.amazon.com/servicequotas/latest/userguide/request-quota-increase.html
+ */
 const INCREASE_HINT =
   'aws service-quotas request-service-quota-increase --service-code lambda ' +
   '--quota-code L-B99A9384 --desired-value 1000';

@@ -27,7 +27,10 @@ export async function checkProductionAccess(place: CheckContext): Promise<Findin
   );
 }
 
-/** https://docs.aws.amazon.com/ses/latest/dg/creating-identities.html */
+/**
+ * Checks that SES has found the DKIM and MAIL FROM records of the sending domain:
+ * https://docs.aws.amazon.com/ses/latest/dg/creating-identities.html
+ */
 export async function checkSendingDomain(place: CheckContext): Promise<Finding> {
   const domain = mailDomain(place.config);
   const command = new GetEmailIdentityCommand({ EmailIdentity: domain });
@@ -56,7 +59,8 @@ export async function checkSendingDomain(place: CheckContext): Promise<Finding> 
 }
 
 /**
- * Checks that mail for the hosts' reverse path arrives: SES has one active rule set per region.
+ * Checks that SES receives mail for the hosts' reverse path. A region has one active rule set,
+ * which must be this stage's:
  * https://docs.aws.amazon.com/ses/latest/APIReference/API_DescribeActiveReceiptRuleSet.html
  */
 export async function checkReceivedMail(place: CheckContext): Promise<Finding> {

@@ -32,7 +32,10 @@ export async function checkHostQuotas(place: CheckContext): Promise<Finding> {
     : missingFinding(`The account may not have ${count} hosts.`, shortages.join('\n'));
 }
 
-/** https://docs.aws.amazon.com/servicequotas/2019-06-24/apireference/API_GetServiceQuota.html */
+/**
+ * Signs the call itself, because the client for Service Quotas is not a dependency:
+ * https://docs.aws.amazon.com/servicequotas/2019-06-24/apireference/API_GetServiceQuota.html
+ */
 async function quotaOf({ config }: CheckContext, QuotaCode: string): Promise<number> {
   const { credentials, region, sha256 } = new LambdaClient(regionOf(config)).config;
   const service = 'servicequotas';

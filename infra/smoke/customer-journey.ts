@@ -14,7 +14,7 @@ interface CustomerJourney {
   readonly seconds: number;
   readonly pollSeconds: number;
   readonly report: (line: string) => void;
-  /** Epoch milliseconds. */
+  /** Returns the current time in epoch milliseconds. */
   readonly now: () => number;
 }
 

@@ -19,7 +19,6 @@ import { createWorkers } from '../constructs/workers.ts';
 interface CoreStackProps extends StackProps {
   readonly config: StageConfig;
   readonly code: (bundle: string) => Code;
-  /** Network of the functions that connect to mail servers. */
   readonly network?: EgressNetwork | undefined;
 }
 

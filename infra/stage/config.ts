@@ -12,7 +12,7 @@ export const EDGE_REGION = 'us-east-1';
 
 /** Values from the stage's file, and values derived from them. */
 interface AccountConfig extends StageValues {
-  /** Account and region; without them, the templates can be deployed to any. */
+  /** Account and region. Without them, the templates can be deployed to any account and region. */
   readonly env: { readonly account?: string; readonly region?: string };
   readonly egress: Egress;
   readonly hosts: readonly HostSpec[];

@@ -8,7 +8,10 @@ import { EDGE_REGION, type StageConfig } from './config.ts';
 import { StageError } from './stage-file.ts';
 
 export interface DeployedStack {
-  /** https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/view-stack-events.html */
+  /**
+   * A CloudFormation status code:
+   * https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/view-stack-events.html
+   */
   readonly status: string;
   readonly outputs: Readonly<Record<string, string>>;
   readonly template: () => Promise<string>;

@@ -35,6 +35,7 @@ export async function stageEnvironment(stageArg: string): Promise<Record<string,
  */
 export async function checkEgressOf(stageArg: string): Promise<readonly string[]> {
   const { lambda, name } = await functionOf(stageArg, 'EgressCheck');
+  // `FunctionError` is set if the function threw:
   // https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html
   const { FunctionError, Payload } = await lambda.send(new InvokeCommand({ FunctionName: name }));
   const payload = Payload?.transformToString() ?? '';

@@ -45,7 +45,7 @@ const [{ createApiReference }, content] = await Promise.all([
 createApiReference(container, {
   content,
   baseServerURL: location.origin,
-  // Nothing is sent to or loaded from another site.
+  // The next options prevent requests to other sites.
   telemetry: false,
   withDefaultFonts: false,
   agent: { disabled: true },

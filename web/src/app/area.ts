@@ -2,7 +2,10 @@ import type { Me } from '../../../shared/contract/account.ts';
 import { ROLE } from '../../../shared/model/account.ts';
 import { paths } from '../lib/paths.ts';
 
-/** Visitors, customers who must accept the terms, customers, or administrators. */
+/**
+ * The areas of the app: for visitors, for customers who must accept the terms, for customers, and
+ * for administrators.
+ */
 export const AREAS = ['visitor', 'terms', 'customer', 'admin'] as const;
 export type Area = (typeof AREAS)[number];
 

@@ -9,8 +9,8 @@ import { lazyPage } from './lazy-page.ts';
 
 export interface Page {
   /**
-   * Audience of the page; `account`: customers and administrators. Other users are redirected to
-   * the start page of their area.
+   * Audience of the page; `account` means customers and administrators. Other users are redirected
+   * to the start page of their area.
    */
   area: Area | 'account' | 'anyone';
   title: Extract<ParseKeys, `${string}.title`>;

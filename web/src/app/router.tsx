@@ -21,7 +21,7 @@ import { LoadingPage } from './loading.tsx';
 const CustomerFrame = lazyPage(async () => ({
   CustomerFrame: (await import('./signed-in.ts')).CustomerFrame,
 }));
-// The menu shows the titles of the administrators' pages.
+// Loads the texts `admin`, because the menu shows the titles of the administrators' pages.
 const AdminFrame = lazyPage(() => import('./admin-frame.tsx'), 'admin');
 
 function PublicFrame() {
@@ -39,7 +39,7 @@ function PublicFrame() {
   );
 }
 
-/** The frame of the user's own area. */
+/** Uses the frame of the user's own area. */
 function AccountFrame() {
   const area = areaOf(useMe());
   return area === 'terms' ? <RedirectHome /> : frames[area];

@@ -29,14 +29,20 @@ export function temporaryCause(error: unknown): 'offline' | 'busy' | undefined {
   return retryAfterOf(error) === undefined ? undefined : 'busy';
 }
 
-/** Whether a query may refresh before its timer: not until the time that the server asked for. */
+/**
+ * Whether a query may refresh before its timer fires. If the server asked to retry later, it must
+ * wait until then.
+ */
 export const mayRefresh = ({ state }: Polled): boolean =>
   Date.now() >= state.errorUpdatedAt + (retryAfterOf(state.error) ?? 0);
 
 /** Error count of each query at its last success. */
 const errorsAtLastSuccess = new WeakMap<Polled, number>();
 
-/** `intervalMs`, doubled for each failure, and never less than the server asked for. */
+/**
+ * Returns `intervalMs`, doubled for each consecutive failure up to a minute, and never less than
+ * the server asked for.
+ */
 export function backoffInterval(query: Polled, intervalMs: number): number {
   const { status, error, errorUpdateCount } = query.state;
   if (status === 'success') errorsAtLastSuccess.set(query, errorUpdateCount);

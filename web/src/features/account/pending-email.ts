@@ -4,12 +4,15 @@ const EMAIL_COOKIE = 'email';
 const REGISTRATION_COOKIE = 'registration';
 const EXPIRY_DAYS = 1;
 
-/** Returns the address from a cookie that lasts a day, so that the address survives a reload. */
+/**
+ * Returns the address that is still unconfirmed, from a cookie that lasts a day, so that the
+ * address survives a reload.
+ */
 export const pendingEmail = (): string | undefined => readCookie(EMAIL_COOKIE);
 
 /**
- * Returns the secret of this visitor's registration, because an address can have several
- * registrations.
+ * Returns the secret that identifies this visitor's registration, because an address can have
+ * several registrations.
  */
 export const pendingRegistration = (): string | undefined => readCookie(REGISTRATION_COOKIE);
 

@@ -17,7 +17,10 @@ import { SelectField } from '../../ui/form/select-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { type UserDetails, type UserList, usersKey } from './queries.ts';
 
-/** Target: a payment to refund, a list to re-credit, or neither for a manual adjustment. */
+/**
+ * Target of an adjustment: a payment to refund, a list to re-credit, or neither for a manual
+ * change.
+ */
 export interface Action {
   readonly payment?: PaymentRow;
   readonly list?: UserList;
@@ -40,7 +43,10 @@ export const replaceableCredits = (
     .filter(({ file_id }) => file_id === list.id)
     .reduce((left, { credits }) => left - credits, list.credits_charged);
 
-/** Shows the effect before the submit. Repeating the submit has no further effect. */
+/**
+ * Shows the effect before the submit. A repeated submit has no further effect, because `request`
+ * identifies it.
+ */
 export function Adjust({ id, name, action: { payment, list }, details, onClose }: Props) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -19,7 +19,7 @@ export function PlanState() {
   const { t } = useTranslation();
   const { plan } = useMe();
   const portal = usePortal();
-  // Called before the early return, because a plan may appear while the page is open.
+  // Call the hook before the early return, because a plan may appear while the page is open.
   const name = usePlanName(plan?.id ?? '');
   if (plan === null) return null;
   const ends = plan.ends_at !== null;

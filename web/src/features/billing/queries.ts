@@ -48,8 +48,7 @@ export const billingsQuery = (api: Api, view: z.output<typeof invoicesViewSchema
 const RECENT_MS = 60 * 60_000;
 
 /**
- * Names of the lists that were uploaded before a payment and started after it. Empty if the payment
- * is old.
+ * The lists that were uploaded before a payment and started after it. Empty if the payment is old.
  * @param paidAt ISO 8601; undefined if not known yet
  */
 export const startedListsQuery = (api: Api, paidAt: string | undefined) =>

@@ -24,7 +24,7 @@ interface DisplayedVerdict extends Pick<Verdict, 'status' | 'reason'> {
 
 interface Props {
   verdict: DisplayedVerdict;
-  /** Additional content between the advice and the evidence. */
+  /** Content between the advice and the facts. */
   children?: ReactNode;
 }
 

@@ -5,7 +5,10 @@ declare const FORM_SCRIPT: { readonly file: string; readonly integrity: string }
 export const scriptTag = (origin: string, key: string): string =>
   `<script src="${origin}${FORM_SCRIPT.file}" integrity="${FORM_SCRIPT.integrity}" crossorigin="anonymous" data-key="${key}" async></script>`;
 
-/** Verifies a form's token, a JSON Web Token, for which all languages have libraries. */
+/**
+ * Sample server code that verifies a form's token. The token is a JSON Web Token, for which all
+ * languages have libraries.
+ */
 export const serverSample = (
   liveKey: string,
   testKey: string,

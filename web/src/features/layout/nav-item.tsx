@@ -36,8 +36,8 @@ export function NavItem({ icon, label, narrow, path, newTab, onClick }: Props) {
     ) : newTab ? (
       <a href={path} target="_blank" rel="noreferrer" {...props} />
     ) : isListPage && path === paths.dashboard ? (
-      // The page of a list belongs to the history, although the path of the page is not below that
-      // of the history.
+      // Marks the history as the current page on the page of a list, too, although the paths
+      // differ.
       <Link to={path} aria-current="page" {...props} />
     ) : (
       <NavLink to={path} {...props} />

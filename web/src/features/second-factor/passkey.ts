@@ -17,7 +17,7 @@ async function orExplain<Credential>(ceremony: Promise<Credential>): Promise<Cre
   }
 }
 
-/** Lets the user choose a passkey. */
+/** Lets the user choose a passkey, and returns the proof for a challenge. */
 export async function provePasskey(challenge: string): Promise<Proof> {
   const optionsJSON = { challenge, userVerification: 'required' } as const;
   const { response, ...credential } = await orExplain(startAuthentication({ optionsJSON }));

@@ -25,7 +25,7 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 import { Loaded } from '../../ui/table/loaded.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
-// Lazily loaded with the QR code library.
+// Lazily loaded, because it contains the QR code library.
 const AddApp = lazy(async () => ({ default: (await import('./add-app.tsx')).AddApp }));
 
 const KEY = ['security'];

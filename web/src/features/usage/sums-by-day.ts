@@ -3,7 +3,7 @@ import type { UsageRow } from '../../../../shared/contract/usage.ts';
 export interface DaySum {
   /** ISO date, such as `2026-11-20`. */
   readonly day: string;
-  /** Credits used by lists; `checks` are those used by single checks. */
+  /** Credits used by lists on this day. */
   readonly lists: number;
   readonly checks: number;
   /** Available credits at the end of the day. */

@@ -47,7 +47,7 @@ export function LastResponse({ last }: Pick<Delivery, 'last'>) {
   if (last === null) return t('lists.none');
   if (last.status !== null) return <code className={styles.code}>{last.status}</code>;
   const why = last.error ?? '';
-  // Error codes of Node.js and our own. Not all of them have a text.
+  // `why` is an error code of Node.js or one of ours. Not all of them have a text.
   return t(`webhooks.delivery.why.${why}`, t('webhooks.delivery.none', { why }));
 }
 

@@ -15,8 +15,8 @@ const POLL_MS = 1500;
 const MAX_WAIT_MS = 60_000;
 
 /**
- * Returns the milliseconds until the next attempt is due, more after failed polls; false if none is
- * due.
+ * Returns the milliseconds until the next attempt is due, or longer after failed polls; false if no
+ * attempt is due.
  */
 function deliveryPollInterval(
   query: Parameters<typeof backoffInterval>[0],

@@ -12,7 +12,10 @@ export interface ButtonProps extends ComponentProps<'button'> {
   wide?: boolean;
 }
 
-/** Stays focusable while its action is running, so that it does not lose the focus. */
+/**
+ * A button that stays focusable while its action is running, because a disabled button would lose
+ * the focus.
+ */
 export function Button({
   variant,
   icon,

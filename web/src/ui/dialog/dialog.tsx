@@ -10,7 +10,10 @@ interface Props extends Omit<ComponentProps<'dialog'>, 'ref' | 'open' | 'onClose
   returnFocus?: RefObject<HTMLElement | null> | undefined;
 }
 
-/** Open while rendered: the page behind it is inert, and the focus stays inside. */
+/**
+ * A modal dialog that is open while it is rendered: the page behind it is inert, and the focus
+ * stays inside.
+ */
 export function Dialog({ onClose, returnFocus, className, children, ...rest }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {

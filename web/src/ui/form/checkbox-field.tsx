@@ -5,7 +5,7 @@ import styles from './field.module.css';
 interface Props extends Pick<FieldProps, 'label'>, ComponentProps<'input'> {
   /** Error message of a field outside a form. */
   error?: string | undefined;
-  /** Content next to the label that is not part of it, such as a button. */
+  /** Content next to the label that does not belong to the label, such as a button. */
   aside?: ReactNode;
 }
 

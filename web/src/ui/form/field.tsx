@@ -24,7 +24,7 @@ interface Props extends FieldProps {
   children: (control: ControlProps) => ReactNode;
   /** Whether the control comes before its label, as in a check box. */
   inline?: boolean;
-  /** Content next to the label of an inline control that is not part of it. */
+  /** Content next to the label of an inline control that does not belong to the label. */
   aside?: ReactNode;
 }
 

@@ -10,7 +10,9 @@ interface Props {
   onClick: () => void;
 }
 
-/** Icon with a large enough hit area. Its accessible name is also its tooltip. */
+/**
+ * An icon button with a hit area large enough for touch. Its accessible name is also its tooltip.
+ */
 export const IconButton = ({ icon, size = 16, label, className = '', onClick }: Props) => (
   <Tooltip text={label}>
     {() => (

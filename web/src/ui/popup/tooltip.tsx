@@ -9,11 +9,16 @@ const CLOSE_DELAY_MS = 120;
 interface Props {
   text: string;
   side?: Side;
-  /** Renders the control. The id is that of the tooltip's text, for `aria-describedby`. */
+  /**
+   * Renders the control. `id` is the element id of the text of the tooltip, for `aria-describedby`.
+   */
   children: (id: string) => ReactNode;
 }
 
-/** Opens on hover and on focus, stays while the pointer is over it, closes on Escape. */
+/**
+ * A tooltip that opens on hover and on focus, stays while the pointer is over it, and closes on
+ * Escape.
+ */
 export function Tooltip({ text, side = 'top', children }: Props) {
   const id = useId();
   const anchor = useRef<HTMLSpanElement>(null);

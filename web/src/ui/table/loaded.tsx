@@ -11,7 +11,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** The content, or if loading failed, an error message with a button to retry. */
+/** Shows its children or, if loading failed, an error message with a button to retry. */
 export function Loaded({ query, failed, children }: Props) {
   const { t } = useTranslation();
   const hasData = query.data !== undefined && !query.isPlaceholderData;

@@ -9,7 +9,10 @@ interface Props {
   onPage: (page: number) => void;
 }
 
-/** Previous and next page, for content without URLs. Nothing if there is only one page. */
+/**
+ * Buttons for the previous and the next page, for content without URLs. Renders nothing if there is
+ * only one page.
+ */
 export function StepPager({ label, current, last, onPage }: Props) {
   const { t } = useTranslation();
   if (last <= 1) return null;

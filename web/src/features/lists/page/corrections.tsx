@@ -15,7 +15,7 @@ import styles from '../list-page.module.css';
 import { RecheckOutcome } from './recheck.tsx';
 import { showRecheck } from './show-recheck.ts';
 
-/** Verifies the suggested corrections on a press, and shows the progress and the verdicts. */
+/** Offers to verify the suggested corrections, and shows the progress and the verdicts. */
 export function Corrections({ list }: { list: ListDetail }) {
   const { recheck, suggested, corrected } = list;
   const outcome = recheck?.corrections ? recheck : undefined;

@@ -45,7 +45,7 @@ interface Props {
 export function ExportDialog({ list, onClose }: Props) {
   const { t } = useTranslation();
   const view = useListView();
-  // The filter only applies if it is visible, which it is not on other tabs.
+  // The filter applies only on its own tab, because other tabs do not show it.
   const isFiltered = view.isFiltered && view.tab === 'rows';
   const filter = isFiltered ? view.filter : {};
   const [stored] = useState(loadStoredChoice);

@@ -18,7 +18,7 @@ import { showRecheck } from './show-recheck.ts';
 export function RecheckPanel({ list }: { list: ListDetail }) {
   const { t } = useTranslation();
   const { unknown } = list;
-  // The corrections panel shows the progress of their check.
+  // Rechecks of corrections are shown in the corrections panel instead.
   const recheck = list.recheck?.corrections ? undefined : list.recheck;
   const canRecheck = unknown > 0 && (!list.recheck || isFinalStatus(list.recheck.status));
   // An edit that only removes addresses is finished immediately, so its progress is not shown.

@@ -54,7 +54,9 @@ interface Props {
   onDeleted?: () => void;
 }
 
-/** Asks first, then moves the focus to the next row, because the deleted row disappears. */
+/**
+ * Asks for confirmation, then moves the focus to the next row, because the deleted row disappears.
+ */
 export function DeleteButton({ row, deleting, fallback, onDeleted }: Props) {
   const { t } = useTranslation();
   const [confirming, setConfirming] = useState(false);

@@ -22,7 +22,9 @@ const fetchList =
 const isRunning = ({ status, recheck }: ListDetail): boolean =>
   !isFinalStatus(status) || (recheck !== undefined && !isFinalStatus(recheck.status));
 
-/** Short, because the first verdicts take only seconds and the customer waits for them. */
+/**
+ * A short interval, because the first verdicts take only seconds and the customer waits for them.
+ */
 const PREVIEW_POLL_MS = 2000;
 
 const isPreviewing = (list: ListDetail): boolean =>

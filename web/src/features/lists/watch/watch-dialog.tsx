@@ -19,7 +19,10 @@ import { typedNumber } from '../../../ui/form/typed-number.ts';
 const { body } = listRoutes.watchList;
 const schema = z.extend(body, { max_credits: z.pipe(typedNumber, body.shape.max_credits) });
 
-/** Added to the proposed maximum, so that it also covers the addresses that one call can add. */
+/**
+ * Credits added to the proposed maximum, so that it also covers the addresses that one API call can
+ * add.
+ */
 const SPARE_CREDITS = 100;
 
 interface Props {

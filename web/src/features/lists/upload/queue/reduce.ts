@@ -193,7 +193,9 @@ export const hasEnded = ({ phase }: Item): boolean =>
 export const isUploading = ({ phase }: Item): boolean =>
   phase.name === 'queued' || phase.name === 'sending';
 
-/** Whether leaving the page would lose the upload. Failed items do not count. */
+/**
+ * Whether leaving the page would lose an upload that is not finished. Failed uploads do not count.
+ */
 export const blocksLeaving = (item: Item): boolean =>
   isUploading(item) || ['waiting', 'reading', 'unconfirmed'].includes(item.phase.name);
 

@@ -190,7 +190,7 @@ function useActions(queue: UploadQueue, panel: RefObject<HTMLElement | null>) {
 }
 
 /**
- * Announces uploaded files and refreshes the history. Once nothing is left to send or confirm, and
+ * Announces uploaded files and refreshes the history. When nothing is left to send or confirm but
  * credits are missing, opens the page of a list with a preview, or else the prices. Sent items are
  * cleared at this point, or together with the banner.
  */

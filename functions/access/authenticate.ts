@@ -31,7 +31,10 @@ interface KeyCaller extends AnyCaller {
 }
 export type Caller = SessionCaller | KeyCaller;
 
-/** Returns the origin of a call, for records: `web`, or the last four characters of the API key. */
+/**
+ * Returns the origin of a call, as stored with its records: `web`, or the last four characters of
+ * the API key.
+ */
 export const actorOf = (caller: Caller): string =>
   caller.via === 'session' ? 'web' : caller.keyEnd;
 

@@ -19,7 +19,7 @@ export interface CredentialChange {
   readonly what: CredentialEvent;
 }
 
-/** Longer than any API call takes. After this time, the change has either been made or failed. */
+/** Seconds after which a change has either been made or failed; longer than any API call. */
 const MAX_WRITE_S = 60;
 
 /**

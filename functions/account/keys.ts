@@ -18,7 +18,7 @@ const rowOf = ({ keyId, name, scopes, end, createdAt }: NamedKey, usedAt?: strin
   last_used_at: usedAt ?? null,
 });
 
-/** The first live key, then the named keys in order of creation. */
+/** Lists the first live key, then the named keys in order of creation. */
 export async function listKeys(
   { apiKeys, keyUse, namedKeys }: Pick<AccountDeps, 'apiKeys' | 'keyUse' | 'namedKeys'>,
   user: User,
@@ -48,7 +48,7 @@ interface KeyRequest {
 }
 
 /**
- * Only this response contains the plaintext key.
+ * Creates a named key. Only the returned value contains the plaintext key.
  * @throws {AppError} `api_paid_only`, `too_many_keys`
  */
 export async function createKey(

@@ -116,8 +116,8 @@ async function createWithWelcomeCredits(
 
 /**
  * Verifies an address with the one-time code of a registration, turns the registration into an
- * account and logs in. Requires a registration with a live code, because otherwise four digits
- * would replace a password.
+ * account and logs in. Requires a registration with a live code: for an existing account, guessing
+ * four digits must not replace the password.
  * @throws {AppError} `wrong_code` for any mismatch; `registration_required`
  */
 export async function verifyOtp(deps: Deps, proof: Proof): Promise<OpenedSession> {

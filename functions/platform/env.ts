@@ -77,7 +77,10 @@ const schema = z.object({
   INVOICE_SELLER: z.optional(text()),
   /** `true` makes Stripe ask for acceptance of the terms that its dashboard links to. */
   STRIPE_TERMS: flag(),
-  /** Secrets Manager id of the test key that checks the service. Without it, checks are off. */
+  /**
+   * Secrets Manager id of the test API key with which a schedule monitors the service. Without it,
+   * nothing is monitored.
+   */
   SERVICE_KEY_SECRET_ID: z.optional(text()),
   /** Sender address of our emails. */
   MAIL_FROM: text(),
@@ -114,7 +117,10 @@ const schema = z.object({
   PUBLIC_DNS_SERVERS: z._default(z.string(), ''),
   /** Port of mail servers. */
   SMTP_PORT: number(25),
-  /** Default EHLO name of SMTP_EGRESS. Must equal the PTR record of the egress address. */
+  /**
+   * Default EHLO name of the addresses in SMTP_EGRESS. Must equal the PTR record of the egress
+   * address.
+   */
   SMTP_HELO: text(),
   /** Our reverse path (MAIL FROM). */
   SMTP_MAIL_FROM: text(),

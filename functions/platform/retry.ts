@@ -35,9 +35,10 @@ export type RetryTimes = Pick<Backoff, 'attempts' | 'baseMs' | 'capMs'>;
 export const DEFAULT_RETRIES: RetryTimes = { attempts: 8, baseMs: 20, capMs: 1000 };
 
 /**
- * Retries of transactions by hundreds of workers on one item. A running transaction rejects all
- * others on its items, so they run one after another: two hundred of 20 ms each take at least four
- * seconds. Delays stay short, because after a long delay a worker would compete with ever more new
- * workers. All attempts end within the 20 s that a task reserves for saving its results.
+ * Retries of transactions by hundreds of workers on one item. While a transaction runs, DynamoDB
+ * rejects all others on its items, so they run one after another: two hundred transactions of 20 ms
+ * each take at least four seconds. Delays stay short, because after a long delay a worker would
+ * compete with even more new workers. All attempts end within the 20 s that a task reserves for
+ * saving its results.
  */
 export const CONTENDED_RETRIES: RetryTimes = { attempts: 80, baseMs: 20, capMs: 400 };

@@ -3,17 +3,19 @@ import { changes, exists, putWrite, updateWrite, where } from '../../platform/dy
 import { customerKey, userKey } from './keys.ts';
 import type { User } from './user.ts';
 
-/** The Stripe customer of an account, and that customer's plan. */
+/** Links accounts to Stripe customers, and stores their plans. */
 export interface AccountCustomers {
   findByCustomer(customerId: string): Promise<User | undefined>;
   /** Links a customer to an account, unless the account already has one. Returns the account. */
   setCustomer(userId: string, customerId: string): Promise<User | undefined>;
   /**
-   * Removes a customer and the customer's plan from an account, if linked. Keeps the lookup item.
+   * Removes a customer and the customer's plan from an account, if linked. Keeps the item that
+   * finds the account by the customer's id.
    */
   detachCustomer(userId: string, customerId: string): Promise<void>;
   /**
-   * Like `detachCustomer`, for a customer who was deleted at Stripe. Also deletes the lookup item.
+   * Like `detachCustomer`, for a customer who was deleted at Stripe. Also deletes the item that
+   * finds the account.
    */
   clearCustomer(userId: string, customerId: string): Promise<void>;
   /** Sets or removes the plan of an account. Does nothing if the account is gone. */
@@ -51,7 +53,7 @@ export function createAccountCustomers(
     },
 
     async clearCustomer(userId, customerId) {
-      // Delete the lookup item last, even if the profile no longer exists.
+      // Delete the item that finds the account last, even if the profile no longer exists.
       await customers.detachCustomer(userId, customerId);
       await db.delete(customerKey(customerId), where({ userId }));
     },

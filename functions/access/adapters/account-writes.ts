@@ -6,13 +6,17 @@ import { userKey } from './keys.ts';
 import type { User } from './user.ts';
 
 interface EndedSessions {
-  /** Ends all sessions opened before this time (epoch milliseconds) except `except`. */
+  /**
+   * Ends all sessions opened before this time (epoch milliseconds), apart from the session with the
+   * id `except`.
+   */
   readonly at: number;
   readonly except?: string;
 }
 
 /**
- * Hashes of the old and the new password. The caller has proved the old one or used a reset link.
+ * Hashes of the old and the new password. The caller has proven the old password or used a reset
+ * link.
  */
 export interface PasswordChange extends EndedSessions {
   readonly from: string;

@@ -16,7 +16,7 @@ import { emailKey, userKey } from './keys.ts';
 import { normalizeAddress } from '../../../packages/verifier/src/address/read-address.ts';
 import { storedUser, type User } from './user.ts';
 
-/** Fields of an account that come from the registration. */
+/** The fields of a new account that the registration provides. */
 export type Registration = Pick<
   User,
   'email' | 'firstName' | 'lastName' | 'language' | 'passwordHash' | 'partnerKey'

@@ -51,7 +51,10 @@ const storedPendingCheck = z.object({
 });
 export type PendingCheck = Readonly<z.infer<typeof storedPendingCheck>>;
 
-/** Identifies a check and its owner. For `by`, see `LedgerEntry`. */
+/**
+ * Identifies a check and its owner. `by` is the origin of the request: `web`, or the last four
+ * characters of the API key.
+ */
 export type CheckId = Pick<PendingCheck, 'userId' | 'requestId' | 'by'>;
 
 /** Condition that the check was never continued in the background. */
@@ -162,7 +165,7 @@ export function createChecks(db: Db, ledger: Ledger, memory: VerdictMemory): Che
         [undoEntry(requestId, CREDITS_PER_EMAIL, by)],
         closeWrites(userId, requestId, { state: 'undone' }, NOT_POSTPONED),
       );
-      // The check was answered in the meantime, or its item has expired.
+      // The check was answered in the meantime or its item has expired, so only this entry is left.
       if (outcome === 'stale') await db.delete(pendingCheckKey(requestId), where(NOT_POSTPONED));
     },
   };

@@ -1,4 +1,4 @@
-/** Answers of the mail servers of one domain to one customer. */
+/** Counts of the answers that a customer's checks got from the mail servers of one domain. */
 export interface DomainAnswers {
   readonly answered: number;
   /** Number of answers that the mailbox does not exist. */

@@ -56,7 +56,10 @@ const PRIOR_WEIGHT = 100;
  * mailboxes only at domains whose servers report them, so its rate is too high for other domains.
  */
 const MAX_EXISTENCE_RATE = 0.9;
-/** Factor for the odds that a mailbox exists, by whether it follows its domain's pattern. */
+/**
+ * Factor for the odds that a mailbox exists at a catch-all domain, by whether the local part
+ * contradicts (1) or follows (2) the domain's usual pattern.
+ */
 const PATTERN_ODDS_RATIO: Readonly<Record<Evidence, number>> = { 0: 1, 1: 0.33, 2: 1.25 };
 
 /** The share of existing mailboxes among a list's conclusive results, smoothed for small lists. */
@@ -70,7 +73,7 @@ export function existenceRateOf(list: {
 
 /**
  * The probability, in percent, that an email arrives. At catch-all domains, this is the existence
- * rate of the list, adjusted by whether the address follows its domain's pattern.
+ * rate of the list, adjusted by whether the local part follows the domain's usual pattern.
  * @param existenceRate from `existenceRateOf` for the address's list
  */
 export function scoreOf(

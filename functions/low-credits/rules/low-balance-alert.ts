@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 
-/** A user's settings for a low balance, and the state of the resulting emails and purchases. */
+/**
+ * A user's settings for a low balance, and the state of the emails and purchases that they cause.
+ */
 export const storedLowBalanceAlert = z.object({
   userId: z.string(),
   revision: z.number(),
@@ -48,9 +50,12 @@ export type LowBalanceAlert = Readonly<z.infer<typeof storedLowBalanceAlert>>;
 
 export type ListAwaitingCredits = Readonly<Omit<NonNullable<LowBalanceAlert['waiting']>, 'at'>>;
 
-/** Time after which the message to the billing worker may have been lost. */
+/** Time after which an unprocessed message to the billing worker is considered lost. */
 const REQUEUE_AFTER_MS = 5 * 60_000;
-/** Age from which a waiting list may no longer be waiting. */
+/**
+ * Age from which the record of a waiting list is ignored, because the list may no longer be
+ * waiting.
+ */
 const MAX_WAITING_AGE_MS = 15 * 60_000;
 
 /** The calendar month in UTC, such as `2026-11`. */

@@ -15,7 +15,7 @@ import { deleteInput, putInput, updateInput } from './expression.ts';
 import { ignoreConditionFailure, isTransient } from './failures.ts';
 import { createQueries } from './queries.ts';
 
-/** @param backoff number and delays of the attempts of a write or a batch */
+/** @param backoff how often, and after which delays, a write or a batch is attempted */
 export function createDb(
   client: DynamoDBClient,
   table: string,

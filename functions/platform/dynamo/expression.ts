@@ -2,8 +2,8 @@ import type { Expression, Item, TransactionStep } from './db.ts';
 import type { Key } from './key.ts';
 
 /**
- * Returns the placeholders of attribute names. They are needed because DynamoDB reserves `status`,
- * `name`, `total` and many other names.
+ * Returns the placeholders of attribute names, because DynamoDB reserves `status`, `name`, `total`
+ * and many other names.
  */
 const namesOf = (attributes: readonly string[]): Record<string, string> =>
   Object.fromEntries(attributes.map((name) => [`#${name}`, name]));

@@ -9,7 +9,10 @@ import { withRequestId } from '../request-id.ts';
 import { RetryLaterError } from './retry-later-error.ts';
 import { type DepsOf, depsOf, type Factories } from '../container.ts';
 
-/** From this receive on, a failure is logged as an error. Earlier failures usually resolve. */
+/**
+ * Number of receives from which a failure is logged as an error. Earlier failures usually resolve
+ * themselves.
+ */
 const ERROR_FROM_RECEIVE = 3;
 
 const BASE_FACTORIES = { clock, env, log, retries };

@@ -14,7 +14,10 @@ export interface Part {
 /** An incomplete multipart upload. `tags` are the ETags of the parts written so far, in order. */
 export type PartialUpload = { readonly id: string; readonly tags: readonly string[] };
 
-/** Objects by key: uploads under `uploads/`, working files and results under other prefixes. */
+/**
+ * Stores objects by key: uploads under `uploads/` and `bounces/`, working files and results under
+ * other prefixes.
+ */
 export interface Blobs {
   /** Size in bytes; undefined if the object does not exist. */
   size(key: string): Promise<number | undefined>;

@@ -18,8 +18,9 @@ const PERMANENT_CODES = new Set([
 const THROTTLING_CODES = new Set(['Throttling', 'ThrottlingException', 'TooManyRequestsException']);
 
 /**
- * Message of a temporary rejection in the sandbox, or before the identity is verified: "Email
- * address is not verified. The following identities failed the check in region …"
+ * SES's error message while the account is in the sandbox or the sender identity is not verified:
+ * "Email address is not verified. The following identities failed the check in region …". The
+ * rejection is temporary.
  */
 const UNVERIFIED = /not verified/i;
 

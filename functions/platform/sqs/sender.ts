@@ -53,7 +53,9 @@ export interface Sender {
   sendAll(url: string, messages: readonly DelayedMessage[]): Promise<void>;
 }
 
-/** @param backoff number and delays of the attempts for messages that a queue does not accept */
+/**
+ * @param backoff how often, and after which delays, messages are sent that the queue did not accept
+ */
 export function createSender(client: SQSClient, backoff: Backoff): Sender {
   async function sendBatch(
     url: string,

@@ -9,7 +9,7 @@ import { correctionEntry } from '../credits/rules/ledger.ts';
 import type { AdminDeps } from './deps.ts';
 
 /** Credits to replace wrong results (`listId`), for a bank transfer (`cents`), or as a gift. */
-export type Gift = Pick<Adjustment, 'id' | 'credits' | 'reason' | 'by' | 'listId' | 'cents'>;
+export type CreditGrant = Pick<Adjustment, 'id' | 'credits' | 'reason' | 'by' | 'listId' | 'cents'>;
 
 /**
  * Grants credits, records who granted them and why, shows them in the customer's Billing, emails
@@ -24,7 +24,7 @@ export async function giveCredits(
     'adjustments' | 'clock' | 'ledger' | 'limits' | 'lists' | 'mailQueue' | 'queues'
   >,
   user: User,
-  gift: Gift,
+  gift: CreditGrant,
 ): Promise<void> {
   const { id, credits, reason: why, listId, cents } = gift;
   const { id: userId } = user;
@@ -72,7 +72,7 @@ export async function giveCredits(
 export async function takeCredits(
   deps: Pick<AdminDeps, 'adjustments' | 'clock' | 'ledger' | 'mailQueue'>,
   user: User,
-  correction: Omit<Gift, 'listId' | 'cents'>,
+  correction: Omit<CreditGrant, 'listId' | 'cents'>,
 ): Promise<void> {
   const { id, credits, reason } = correction;
   await recordAdjustment(
@@ -102,7 +102,7 @@ const invalidCredits = (): AppError =>
  */
 async function takeGift(
   { clock, limits }: Pick<AdminDeps, 'clock' | 'limits'>,
-  { by, credits }: Gift,
+  { by, credits }: CreditGrant,
 ): Promise<void> {
   if (by === 'command') return;
   const today = utcDate(clock.now());

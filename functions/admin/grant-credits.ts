@@ -1,6 +1,6 @@
 import { updatePaidStatus } from '../billing/purchase/update-paid-status.ts';
 import type { AdminDeps } from './deps.ts';
-import { type Gift, giveCredits } from './give-credits.ts';
+import { type CreditGrant, giveCredits } from './give-credits.ts';
 
 export class NoSuchAccountError extends Error {
   override readonly name = 'NoSuchAccountError';
@@ -13,7 +13,7 @@ export class NoSuchAccountError extends Error {
  */
 export async function grantCredits(
   deps: Pick<AdminDeps, 'accounts' | 'apiKeys' | 'purchases'> & Parameters<typeof giveCredits>[0],
-  gift: Pick<Gift, 'credits' | 'cents'> & {
+  gift: Pick<CreditGrant, 'credits' | 'cents'> & {
     readonly email: string;
     readonly why: string;
     readonly grantId: string;

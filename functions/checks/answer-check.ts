@@ -11,7 +11,7 @@ import { isFinalVerdict } from './rules/is-final.ts';
 /**
  * More than the attempts in the engine's schedule, because lost messages also count as attempts.
  */
-export const MAX_ATTEMPTS = 8;
+export const MAX_CHECK_ATTEMPTS = 8;
 
 /**
  * Verifies the address of a background check, then completes the check or postpones it as the mail
@@ -44,7 +44,7 @@ export async function answerCheck(
 
   const verdict = await verifyNow(deps.engine, check.email, userId, deadline, attempt);
   if (!verdict) throw new Error('the engine returned no verdict');
-  if (!isFinalVerdict(verdict) && attempt + 1 < MAX_ATTEMPTS) {
+  if (!isFinalVerdict(verdict) && attempt + 1 < MAX_CHECK_ATTEMPTS) {
     const nextAt = await postponeCheck(deps, message, attempt + 1, delayAfter(verdict));
     return { ...run, outcome: nextAt === undefined ? 'duplicate' : 'deferred' };
   }

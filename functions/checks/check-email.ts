@@ -4,7 +4,7 @@ import { AppError } from '../../shared/contract/errors.ts';
 import { readAddress } from '../../packages/verifier/src/address/read-address.ts';
 import { addressOfCell } from '../../shared/list-file/address-cell.ts';
 import { verifyNow } from './verify-now.ts';
-import { type CheckAnswer, answerOf, completeCheck } from './complete-check.ts';
+import { type CheckAnswer, toCheckAnswer, completeCheck } from './complete-check.ts';
 import type { ChecksDeps } from './deps.ts';
 import type { PendingAnswer } from './describe-check.ts';
 import { delayAfter, postponeCheck, type PostponeCheckDeps } from './postpone-check.ts';
@@ -15,7 +15,7 @@ export type CheckEmailDeps = PostponeCheckDeps & Pick<ChecksDeps, 'engine' | 'id
 export interface CheckRequest {
   readonly userId: string;
   readonly email: string;
-  /** The origin of the request, as in `LedgerEntry`. */
+  /** Origin of the request: `web`, or the last four characters of the API key. */
   readonly by: string;
   /** The caller's idempotency key. Requests with the same key are charged and verified once. */
   readonly idempotencyKey?: string | undefined;
@@ -59,7 +59,7 @@ export async function checkEmail(
     // A key belongs to its first request, even if that request was abandoned or has expired.
     if (existing?.email !== address || existing.state === 'undone')
       throw new AppError('request_reused');
-    if (existing.verdict) return answerOf(deps, existing.verdict);
+    if (existing.verdict) return toCheckAnswer(deps, existing.verdict);
   }
 
   // 2. Verify the address. Requests repeated before the first verdict verify it too, but only one
@@ -82,7 +82,7 @@ export async function checkEmail(
 
   // 4. A concurrent request or background attempt ended the check first: return its state.
   const stored = await deps.checks.get(userId, requestId);
-  if (stored?.verdict) return answerOf(deps, stored.verdict);
+  if (stored?.verdict) return toCheckAnswer(deps, stored.verdict);
   if (stored?.state === 'pending') return { requestId, nextAt: stored.nextAt ?? 0 };
   if (!verdict) throw new AppError('request_reused');
   return { verdict, charged: false };

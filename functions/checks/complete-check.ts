@@ -18,7 +18,7 @@ export interface CheckAnswer {
   readonly chargedNow?: boolean;
 }
 
-export const answerOf = ({ env }: Pick<ChecksDeps, 'env'>, verdict: Verdict): CheckAnswer => ({
+export const toCheckAnswer = ({ env }: Pick<ChecksDeps, 'env'>, verdict: Verdict): CheckAnswer => ({
   verdict,
   charged: isCharged(verdict.status, env.CHARGE_UNKNOWN),
 });
@@ -39,7 +39,7 @@ export async function completeCheck(
   verdict: Verdict,
   extraWrites: readonly TransactionStep[] = [],
 ): Promise<CheckAnswer | undefined> {
-  const answer = answerOf({ env }, verdict);
+  const answer = toCheckAnswer({ env }, verdict);
   const isFinished = await checks.finish(id, verdict, answer.charged, extraWrites);
   return isFinished ? answer : undefined;
 }
@@ -51,7 +51,7 @@ export async function completeInBackground(
   verdict: Verdict,
 ): Promise<CheckAnswer | undefined> {
   const { userId, requestId } = id;
-  const { charged } = answerOf(deps, verdict);
+  const { charged } = toCheckAnswer(deps, verdict);
   const event = deps.outbox.write({
     userId,
     type: 'check.answered',

@@ -6,7 +6,7 @@ import type { Language } from '../../shared/model/account.ts';
 import type { VerdictStatus } from '../../shared/model/verdict.ts';
 import { text, type TextKey } from '../../shared/texts/text.ts';
 import type { AcceptedResult } from '../platform/api/call.ts';
-import { type CheckAnswer, answerOf } from './complete-check.ts';
+import { type CheckAnswer, toCheckAnswer } from './complete-check.ts';
 import type { ChecksDeps } from './deps.ts';
 import { sandboxCheckVerdict } from './rules/sandbox.ts';
 import { withScore } from './rules/score.ts';
@@ -37,14 +37,14 @@ export async function describeCheck(
   if (!check || check.state === 'undone') throw new AppError('not_found');
   const { verdict, nextAt = 0 } = check;
   if (!verdict) return { requestId, nextAt };
-  return answerOf({ env }, verdict);
+  return toCheckAnswer({ env }, verdict);
 }
 
 type Completed = OutputOf<typeof checkRoutes.getCheck>;
 type Accepted = AcceptedResult<z.output<typeof checkRoutes.getCheck.accepted>>;
 
 /** Converts a check to an API response: the result, or where and when to poll for the result. */
-export function toResponse(
+export function toCheckResponse(
   check: CheckAnswer | PendingAnswer,
   language: Language,
   now: number,

@@ -1,6 +1,6 @@
 import type { ReviewEach } from '../platform/schedule/run-sweeps.ts';
 import type { PendingCheck } from './adapters/checks.ts';
-import { MAX_ATTEMPTS } from './answer-check.ts';
+import { MAX_CHECK_ATTEMPTS } from './answer-check.ts';
 import { abandonCheck, type CompleteInBackgroundDeps } from './complete-check.ts';
 import { postponeCheck, type PostponeCheckDeps } from './postpone-check.ts';
 
@@ -26,7 +26,7 @@ async function* overdueChecks({ checks, clock }: SweepChecksDeps) {
 
 /**
  * Continues an overdue check. If a caller waited for it, the call failed, so the credit is
- * refunded. A background check gets another attempt, or ends as `unknown` after MAX_ATTEMPTS.
+ * refunded. A background check gets another attempt, or ends as `unknown` after MAX_CHECK_ATTEMPTS.
  */
 async function reviewCheck(deps: SweepChecksDeps, pending: PendingCheck): Promise<void> {
   const { userId, requestId, attempt } = pending;
@@ -34,6 +34,6 @@ async function reviewCheck(deps: SweepChecksDeps, pending: PendingCheck): Promis
   const check = await deps.checks.get(userId, requestId);
   // The check has ended, or was deleted when its owner closed the account.
   if (check?.state !== 'pending') return deps.checks.deletePending(requestId);
-  if (attempt + 1 < MAX_ATTEMPTS) await postponeCheck(deps, pending, attempt + 1, 0);
+  if (attempt + 1 < MAX_CHECK_ATTEMPTS) await postponeCheck(deps, pending, attempt + 1, 0);
   else await abandonCheck(deps, { ...pending, attempt });
 }

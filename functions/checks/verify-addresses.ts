@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type EngineAnswer, engineCall } from '../../shared/messages/engine.ts';
+import { type EngineResponse, engineCall } from '../../shared/messages/engine.ts';
 import { withRequestId } from '../platform/request-id.ts';
 import type { ChecksDeps } from './deps.ts';
 
@@ -7,7 +7,7 @@ import type { ChecksDeps } from './deps.ts';
 export function verifyAddresses(
   { egressEngine, offlineEngine }: Pick<ChecksDeps, 'egressEngine' | 'offlineEngine'>,
   event: unknown,
-): Promise<EngineAnswer> {
+): Promise<EngineResponse> {
   const { requestId, addresses, domainsOnly, options } = z.parse(engineCall, event);
   const engine = domainsOnly ? offlineEngine : egressEngine;
   return withRequestId(requestId, async () => {

@@ -37,7 +37,7 @@ const delivered = (at: number): SQSRecord => {
   };
 };
 
-it('is passed with every message, to the log lines and messages of its worker', async () => {
+it('passes the request id with every message, to the log lines and messages of its worker', async () => {
   sqs.on(SendMessageCommand).resolves({});
   sqs.on(SendMessageBatchCommand).resolves({ Failed: [] });
   const lines: string[] = [];

@@ -20,7 +20,7 @@ it.each([
   expect(start(now, zone)).toBe(expected);
 });
 
-it('is the first moment of its day, at most 25 hours ago', () => {
+it('returns the first moment of the day, at most 25 hours ago', () => {
   const zones = ['Europe/Paris', 'America/New_York', 'Pacific/Auckland', 'Asia/Kolkata', 'UTC'];
   const moment = fc.integer({ min: Date.UTC(2000, 0), max: Date.UTC(2040, 0) });
   fc.assert(

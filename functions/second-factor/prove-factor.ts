@@ -6,7 +6,7 @@ import type { User } from '../access/adapters/user.ts';
 import { retryOnConflict } from '../platform/retry-on-conflict.ts';
 import type { FactorSet } from './adapters/factors.ts';
 import { readFactors } from './read-factors.ts';
-import { withoutCode } from './recovery-codes.ts';
+import { removeUsedCode } from './recovery-codes.ts';
 import { totpStep } from './rules/totp.ts';
 import type { SecondFactorDeps } from './deps.ts';
 
@@ -38,7 +38,7 @@ async function consumeProof(
     return { ...set, totp: { ...totp, lastStep } };
   }
   if (proof.method === 'recovery_code') {
-    const recoveryCodes = withoutCode(set.recoveryCodes, proof.code);
+    const recoveryCodes = removeUsedCode(set.recoveryCodes, proof.code);
     return recoveryCodes && { ...set, recoveryCodes };
   }
   if (proof.method === 'password') return undefined;

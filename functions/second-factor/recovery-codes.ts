@@ -18,7 +18,7 @@ export const newRecoveryCodes = (ids: Pick<Ids, 'token'>): string[] =>
 const normalize = (code: string): string => code.toLowerCase().replaceAll(/[^a-z\d]/g, '');
 
 /** Returns the codes without the one that was typed; undefined if no code matches. */
-export function withoutCode(codes: readonly string[], typed: string): string[] | undefined {
+export function removeUsedCode(codes: readonly string[], typed: string): string[] | undefined {
   const rest = codes.filter((code) => !timingSafeEqualText(normalize(code), normalize(typed)));
   return rest.length < codes.length ? rest : undefined;
 }

@@ -19,5 +19,5 @@ export const engineCall = z.object({
 export type EngineCall = z.output<typeof engineCall>;
 
 /** The verdicts are in the order of the addresses. */
-export const engineAnswer = z.object({ connections: z.number(), verdicts: z.array(verdict) });
-export type EngineAnswer = z.output<typeof engineAnswer>;
+export const engineResponse = z.object({ connections: z.number(), verdicts: z.array(verdict) });
+export type EngineResponse = z.output<typeof engineResponse>;

@@ -15,7 +15,7 @@ const USAGE = 'Usage: npm run credits:grant -- EMAIL N --why TEXT [--paid EUROS]
 const MAX_CREDITS = 100_000_000;
 
 /** @throws {Error} with a one-sentence message for the operator */
-export function parseGift(args: readonly string[]): {
+export function parseCreditGrant(args: readonly string[]): {
   email: string;
   credits: number;
   why: string;
@@ -43,7 +43,7 @@ export function parseGift(args: readonly string[]): {
 }
 
 async function main(args: readonly string[]): Promise<void> {
-  const gift = parseGift(args);
+  const gift = parseCreditGrant(args);
   const deps = {
     accounts,
     adjustments,

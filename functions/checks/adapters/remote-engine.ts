@@ -1,5 +1,5 @@
 import { InvokeCommand, type LambdaClient } from '@aws-sdk/client-lambda';
-import { engineAnswer, type EngineCall } from '../../../shared/messages/engine.ts';
+import { engineResponse, type EngineCall } from '../../../shared/messages/engine.ts';
 import { currentRequestId } from '../../platform/request-id.ts';
 import type { Engine } from './engine.ts';
 
@@ -34,7 +34,7 @@ export function createRemoteEngine(
         new InvokeCommand({ FunctionName: name, Payload: JSON.stringify(call) }),
       );
       if (FunctionError !== undefined) throw new Error(`the engine failed: ${FunctionError}`);
-      const answer = engineAnswer.parse(JSON.parse(Buffer.from(Payload).toString()));
+      const answer = engineResponse.parse(JSON.parse(Buffer.from(Payload).toString()));
       if (answer.verdicts.length !== addresses.length)
         throw new RangeError(
           `the engine returned ${answer.verdicts.length} verdicts for ${addresses.length} addresses`,

@@ -13,7 +13,7 @@ import {
   engine,
   unknownAnswers,
 } from '../context.ts';
-import { toResponse } from '../describe-check.ts';
+import { toCheckResponse } from '../describe-check.ts';
 import { requestCheck } from '../request-check.ts';
 
 export const handler = serveRoute(
@@ -40,6 +40,6 @@ export const handler = serveRoute(
       idempotencyKey: header('Idempotency-Key'),
       waitSeconds: wait === false ? 0 : timeout_s,
     });
-    return toResponse(check, language, deps.clock.now());
+    return toCheckResponse(check, language, deps.clock.now());
   },
 );

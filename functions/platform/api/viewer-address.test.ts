@@ -22,7 +22,7 @@ async function sourceIpOf(
   return String(await handler(event, {} as Context));
 }
 
-it('is the address in CloudFront’s header behind CloudFront, otherwise the gateway’s', async () => {
+it('takes the address from CloudFront’s header behind CloudFront, otherwise from the gateway', async () => {
   const headers = { 'X-Viewer-Address': '2001:db8::7' };
   expect(await sourceIpOf('x-viewer-address', headers)).toBe('2001:db8::7');
   expect(await sourceIpOf('x-viewer-address', {})).toBe('203.0.113.9');

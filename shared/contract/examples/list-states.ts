@@ -1,10 +1,10 @@
 /** The list of the examples in its states. */
 
-export const LIST_ID = '01KAJ4T6Q8Z3M5N7P9R1S2V4W6';
+export const EXAMPLE_LIST_ID = '01KAJ4T6Q8Z3M5N7P9R1S2V4W6';
 
 export const runningList = {
-  id: LIST_ID,
-  file_id: LIST_ID,
+  id: EXAMPLE_LIST_ID,
+  file_id: EXAMPLE_LIST_ID,
   file_name: 'Customers of May',
   source_name: 'customers.csv',
   created_at: '2026-11-21T09:30:00.000Z',

@@ -4,7 +4,7 @@ import type { ExamplesOf } from './example.ts';
 import {
   recheckChanges,
   finishedList,
-  LIST_ID,
+  EXAMPLE_LIST_ID,
   noFlags,
   noShares,
   finishedRecheck,
@@ -13,11 +13,11 @@ import {
   zeroCounts,
 } from './list-states.ts';
 
-const params = { id: LIST_ID };
+const params = { id: EXAMPLE_LIST_ID };
 /** Every key can read the sample list, so these examples run unchanged. */
 const sample = { id: SAMPLE_LIST };
 const FIELDS = {
-  key: `uploads/${LIST_ID}/source`,
+  key: `uploads/${EXAMPLE_LIST_ID}/source`,
   policy: 'eyJleHBpcmF0aW9uIjoiMjAyNiJ9',
   'x-amz-algorithm': 'AWS4-HMAC-SHA256',
   'x-amz-signature': '5d672d79',
@@ -52,15 +52,15 @@ export const listExamples = {
     form: { name: 'Customers of May', column: 3 },
     response: {
       data: {
-        file_id: LIST_ID,
+        file_id: EXAMPLE_LIST_ID,
         upload: { url: 'https://uploads.tamis.example/', fields: FIELDS },
       },
     },
     otherResponses: {
-      multipart: { data: { file_id: LIST_ID, file_name: 'Customers of May', status: 1 } },
+      multipart: { data: { file_id: EXAMPLE_LIST_ID, file_name: 'Customers of May', status: 1 } },
       parts: {
         data: {
-          file_id: LIST_ID,
+          file_id: EXAMPLE_LIST_ID,
           part_bytes: 8_388_608,
           parts: [{ number: 1, url: 'https://uploads.tamis.example/?partNumber=1' }],
         },

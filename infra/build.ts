@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, stop, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
-import { entries } from './features/index.ts';
+import { functionEntries } from './features/index.ts';
 import { replaceDirectory } from './replace-directory.ts';
 import { stripDescriptions } from './strip-descriptions.ts';
 
@@ -94,12 +94,14 @@ const DESCRIBING = 'openapi';
 
 async function runCompiler(
   write: boolean,
-  bundles: readonly string[] = Object.keys(entries),
+  bundles: readonly string[] = Object.keys(functionEntries),
 ): Promise<Metafile> {
   const compile = (plugins: Plugin[], names: readonly string[]) =>
     build({
       ...options,
-      entryPoints: Object.fromEntries(names.map((name) => [`${name}/index`, entries[name] ?? ''])),
+      entryPoints: Object.fromEntries(
+        names.map((name) => [`${name}/index`, functionEntries[name] ?? '']),
+      ),
       plugins,
       // An analysis needs no source maps, which take two fifths of the build time.
       sourcemap: write,
@@ -139,7 +141,9 @@ interface Bundle {
 
 function bundlesIn(metafile: Metafile): ReadonlyMap<string, Bundle> {
   const bundles = Object.values(metafile.outputs).flatMap(({ entryPoint = '', bytes, inputs }) => {
-    const bundle = Object.keys(entries).find((name) => entries[name] === entryPoint);
+    const bundle = Object.keys(functionEntries).find(
+      (name) => functionEntries[name] === entryPoint,
+    );
     if (bundle === undefined) return [];
     const imported = importedBy(entryPoint, metafile);
     return [[bundle, { bytes, sources: Object.keys(inputs), imported }] as const];

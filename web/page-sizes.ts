@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 /**
  * Gzipped size of everything a page loads, with French texts, which are longer than English ones.
  */
-export interface Size {
+export interface PageSize {
   readonly label: string;
   readonly kib: number;
   readonly limit: number;
@@ -34,7 +34,7 @@ interface Chunk {
  * usable, and the part of this JavaScript that other pages have not loaded.
  * @throws if an entry file of the app is missing
  */
-export function pageSizes(folder: string): Size[] {
+export function pageSizes(folder: string): PageSize[] {
   const manifest: Record<string, Chunk> = JSON.parse(
     readFileSync(`${folder}/.vite/manifest.json`, 'utf8'),
   );
@@ -48,7 +48,7 @@ export function pageSizes(folder: string): Size[] {
     }
     return found;
   }
-  const size = (label: string, files: Iterable<string>, limit: number): Size => ({
+  const size = (label: string, files: Iterable<string>, limit: number): PageSize => ({
     label,
     kib: [...files].reduce((sum, file) => sum + kibOf(`${folder}/${file}`), 0),
     limit,

@@ -89,7 +89,8 @@ export const scheduleNeeds: ReadonlyMap<string, ScheduleNeeds> = new Map(
 
 export const bundleOf = toKebabCase;
 
-export const entries: Readonly<Record<string, string>> = Object.fromEntries([
+/** Source file of each function, by the name of its bundle. */
+export const functionEntries: Readonly<Record<string, string>> = Object.fromEntries([
   ...routeNames.map((name) => [
     bundleOf(name),
     `functions/${contract[name].feature}/api/${toKebabCase(name)}.ts`,
@@ -102,7 +103,7 @@ export const entries: Readonly<Record<string, string>> = Object.fromEntries([
 
 /** The feature of a route, worker or schedule, which is the folder of its source file. */
 export function featureOf(name: string): string {
-  const [, feature] = entries[bundleOf(name)]?.split('/') ?? [];
+  const [, feature] = functionEntries[bundleOf(name)]?.split('/') ?? [];
   if (feature === undefined) throw new TypeError(`No feature defines the function ${name}`);
   return feature;
 }

@@ -364,7 +364,7 @@ describe('the live table', () => {
       /lacks deletion protection, point-in-time recovery, time to live/,
     ],
   ] as const)(
-    'is, with deletion protection %s and the rest %s, %s',
+    'with deletion protection %s and the other settings %s is reported as %s',
     async (isProtected, status, state, what) => {
       dynamo.on(DescribeTableCommand, { TableName: 'restored' }).resolves({
         Table: { DeletionProtectionEnabled: isProtected },

@@ -3,7 +3,7 @@ import { analyzeFunctions } from '../../infra/build.ts';
 import type { FunctionNeeds } from '../../infra/features/feature.ts';
 import {
   bundleOf,
-  entries,
+  functionEntries,
   routeNeeds,
   scheduleNeeds,
   workerNeeds,
@@ -66,7 +66,7 @@ const granted = (pattern: RegExp): string[] =>
     .toSorted();
 
 test('every function has a bundle', () => {
-  expect([...bundles.keys()].toSorted()).toEqual(Object.keys(entries).toSorted());
+  expect([...bundles.keys()].toSorted()).toEqual(Object.keys(functionEntries).toSorted());
 });
 
 test('a local stack, which builds functions individually, runs the same code as a deployment', async () => {

@@ -3,7 +3,12 @@ import { z } from 'zod';
 import { readEnv } from '../../functions/platform/env.ts';
 import { concurrencyProblem } from '../../infra/features/concurrency.ts';
 import { configOf } from '../../infra/stage/config.ts';
-import { entries, routeNames, scheduleNeeds, workerNeeds } from '../../infra/features/index.ts';
+import {
+  functionEntries,
+  routeNames,
+  scheduleNeeds,
+  workerNeeds,
+} from '../../infra/features/index.ts';
 import { PRODUCTION } from './production.ts';
 import { resourcesOf, STAGES, templateOf } from './template.ts';
 
@@ -119,7 +124,7 @@ test('each function has its own role and log', () => {
   const roles = functions.map(({ Role }) => Role['Fn::GetAtt'][0]);
   expect(new Set(roles).size).toBe(functions.length);
   expect(functions.length).toBe(routeNames.length + workerNeeds.size + scheduleNeeds.size);
-  expect(Object.keys(entries)).toHaveLength(functions.length);
+  expect(Object.keys(functionEntries)).toHaveLength(functions.length);
   expect(new Set(functions.map(({ LoggingConfig }) => JSON.stringify(LoggingConfig))).size).toBe(
     functions.length,
   );

@@ -1,7 +1,12 @@
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
-import { entries, bundleOf, scheduleNeeds, workerNeeds } from '../../infra/features/index.ts';
+import {
+  functionEntries,
+  bundleOf,
+  scheduleNeeds,
+  workerNeeds,
+} from '../../infra/features/index.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { metricsIn } from '../support/embedded-metrics.ts';
 import { createPipelineHarness } from '../support/pipeline-harness.ts';
@@ -36,7 +41,7 @@ it('a worker logs under the name of its function', async () => {
   const names = [...workerNeeds.keys(), ...scheduleNeeds.keys()];
   const called = await Promise.all(
     names.map(async (name) => {
-      const file = resolve(entries[bundleOf(name)] ?? name);
+      const file = resolve(functionEntries[bundleOf(name)] ?? name);
       const { handler } = (await import(file)) as { handler: { worker: string } };
       return handler.worker;
     }),

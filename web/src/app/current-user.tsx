@@ -8,7 +8,7 @@ import {
 import { useEffect, useState } from 'react';
 import { Outlet, useMatch } from 'react-router-dom';
 import { ApiError } from '../../../shared/client/api-error.ts';
-import { listsQuery, NEWEST } from '../features/lists/row/queries.ts';
+import { listsQuery, NEWEST_LISTS } from '../features/lists/row/queries.ts';
 import { useServices } from '../lib/api.ts';
 import { toastFailure } from '../lib/failure.ts';
 import { meQuery } from '../lib/me-query.ts';
@@ -66,7 +66,7 @@ function WithMe() {
   const queries = useQueryClient();
   const atLists = useMatch(paths.dashboard) !== null;
   useEffect(() => {
-    if (atLists) void queries.prefetchQuery(listsQuery(api, NEWEST));
+    if (atLists) void queries.prefetchQuery(listsQuery(api, NEWEST_LISTS));
   }, [atLists, queries, api]);
   const { data: me, error } = useQuery(meQuery(services));
   const ended = error !== null && temporaryCause(error) === undefined;

@@ -1,7 +1,7 @@
 import { PRODUCT_NAME } from '../../../shared/model/product.ts';
 import styles from './mark.module.css';
 
-export function Mark({ size = 32 }: { size?: number }) {
+export function LogoMark({ size = 32 }: { size?: number }) {
   return (
     <svg className={styles.mark} width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">
       <rect x="3" y="5" width="26" height="22" rx="3" strokeDasharray="3 2.2" />
@@ -14,7 +14,7 @@ export function Mark({ size = 32 }: { size?: number }) {
 export function Wordmark({ withoutLogo = false }: { withoutLogo?: boolean }) {
   return (
     <span className={styles.wordmark}>
-      {!withoutLogo && <Mark />}
+      {!withoutLogo && <LogoMark />}
       {PRODUCT_NAME}
     </span>
   );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { emptyCells, enter, isComplete, handleKey, type Cells } from './otp-cells.ts';
+import { emptyCells, enterDigits, isComplete, handleKey, type Cells } from './otp-cells.ts';
 
 /** Parses cells from a string, in which `_` is an empty cell. */
 const parseCells = (text: string): Cells => [...text].map((cell) => (cell === '_' ? '' : cell));
@@ -16,7 +16,7 @@ describe('entering digits from the focused cell', () => {
     ['1___', 1, 'x', '1___', 1],
     ['12__', 2, '', '12__', 2],
   ])('%s at %i, %j → %s, focus %i', (before, at, text, after, focus) => {
-    const move = enter(parseCells(before), at, text);
+    const move = enterDigits(parseCells(before), at, text);
     expect([formatCells(move.cells), move.focus]).toEqual([after, focus]);
   });
 });

@@ -16,7 +16,7 @@ export const isComplete = (cells: Cells): boolean => cells.every((cell) => cell 
 const clampIndex = (index: number): number => Math.min(Math.max(index, 0), OTP_LENGTH - 1);
 
 /** Enters the digits of a string from `index` on. Ignores digits beyond the last cell. */
-export function enter(cells: Cells, index: number, text: string): CellsUpdate {
+export function enterDigits(cells: Cells, index: number, text: string): CellsUpdate {
   const digits = [...text.replaceAll(/\D/g, '')].slice(0, OTP_LENGTH - index);
   return {
     cells: cells.map((cell, at) => digits[at - index] ?? cell),
@@ -24,7 +24,7 @@ export function enter(cells: Cells, index: number, text: string): CellsUpdate {
   };
 }
 
-export const clear = (cells: Cells, index: number): CellsUpdate => ({
+export const clearCell = (cells: Cells, index: number): CellsUpdate => ({
   cells: cells.with(index, ''),
   focus: index,
 });
@@ -35,9 +35,9 @@ export function handleKey(cells: Cells, index: number, key: string): CellsUpdate
     case ' ':
       return { cells, focus: index };
     case 'Backspace':
-      return { ...clear(cells, index), focus: clampIndex(index - 1) };
+      return { ...clearCell(cells, index), focus: clampIndex(index - 1) };
     case 'Delete':
-      return clear(cells, index);
+      return clearCell(cells, index);
     case 'ArrowLeft':
       return { cells, focus: clampIndex(index - 1) };
     case 'ArrowRight':

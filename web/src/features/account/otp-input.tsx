@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { enter, handleKey, clear, type Cells, type CellsUpdate } from './otp-cells.ts';
+import { enterDigits, handleKey, clearCell, type Cells, type CellsUpdate } from './otp-cells.ts';
 import styles from './otp-input.module.css';
 
 interface Props {
@@ -48,11 +48,11 @@ export function OtpInput({ legend, cells, onChange }: Props) {
           }}
           onPaste={(event) => {
             event.preventDefault();
-            applyUpdate(enter(cells, index, event.clipboardData.getData('text')));
+            applyUpdate(enterDigits(cells, index, event.clipboardData.getData('text')));
           }}
           onChange={(event) => {
             const { value } = event.currentTarget;
-            applyUpdate(value === '' ? clear(cells, index) : enter(cells, index, value));
+            applyUpdate(value === '' ? clearCell(cells, index) : enterDigits(cells, index, value));
           }}
         />
       ))}

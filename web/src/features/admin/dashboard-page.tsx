@@ -13,7 +13,7 @@ import { Filters } from './filters.tsx';
 import { hrefOfUser, usersQuery, usersView } from './queries.ts';
 import { StatusSwitch } from './status-switch.tsx';
 import { UserDetails } from './user-details.tsx';
-import { Weeks } from './weeks.tsx';
+import { WeeklyFigures } from './weekly-figures.tsx';
 
 export function AdminDashboardPage() {
   const { t } = useTranslation();
@@ -30,7 +30,7 @@ export function AdminDashboardPage() {
           [t('admin.totals.inactive'), page?.total_inactive],
         ]}
       />
-      <Weeks />
+      <WeeklyFigures />
       <Card title={t('admin.users.title')}>
         <Filters
           view={view}

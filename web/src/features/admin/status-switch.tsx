@@ -31,7 +31,7 @@ export function StatusSwitch({ user }: { user: User }) {
     onError: (failure) => reportError(failure),
     meta: { quiet: true },
   });
-  const name = nameOf(user);
+  const name = fullNameOf(user);
   return (
     <>
       <Switch
@@ -54,7 +54,7 @@ export function StatusSwitch({ user }: { user: User }) {
   );
 }
 
-export const nameOf = ({
+export const fullNameOf = ({
   first_name,
   last_name,
 }: Pick<UserRow, 'first_name' | 'last_name'>): string => `${first_name} ${last_name}`;

@@ -8,7 +8,7 @@ import { Modal, ModalActions } from '../../ui/dialog/modal.tsx';
 import { TooltipButton } from '../../ui/popup/tooltip-button.tsx';
 import { Fact, FactList } from '../../ui/table/fact-list.tsx';
 import { PaymentTable } from './payment-table.tsx';
-import { nameOf } from './status-switch.tsx';
+import { fullNameOf } from './status-switch.tsx';
 import styles from './user-details.module.css';
 
 /** The dialog that the specification requires. The actions are on the page of the user. */
@@ -21,13 +21,13 @@ export function UserDetails({ user, href }: { user: UserRow; href: string }) {
     <>
       <TooltipButton
         icon="info"
-        label={t('admin.user.open', { name: nameOf(user) })}
+        label={t('admin.user.open', { name: fullNameOf(user) })}
         onClick={() => setOpen(true)}
       />
       <Modal open={open} onClose={close} title={t('admin.user.title')} wide>
         <div className={styles.facts}>
           <FactList>
-            <Fact label={t('admin.user.name')}>{nameOf(user)}</Fact>
+            <Fact label={t('admin.user.name')}>{fullNameOf(user)}</Fact>
             <Fact label={t('account.email')}>{user.email}</Fact>
             <Fact label={t('admin.user.used')}>{format.number(user.used_credit)}</Fact>
             <Fact label={t('admin.user.available')}>{format.number(user.available_credit)}</Fact>

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { Pager } from '../../ui/table/pager.tsx';
-import { replaceableCredits } from './adjust.tsx';
+import { replaceableCredits } from './adjust-dialog.tsx';
 import { type UserDetails, type UserList, userView } from './queries.ts';
 
 interface Props {

@@ -14,11 +14,11 @@ import { PageHeading } from '../../ui/page-heading.tsx';
 import { Fact, FactList } from '../../ui/table/fact-list.tsx';
 import { Figures } from '../../ui/table/figures.tsx';
 import { Loaded } from '../../ui/table/loaded.tsx';
-import { type Action, Adjust } from './adjust.tsx';
+import { type Action, AdjustDialog } from './adjust-dialog.tsx';
 import { Adjustments } from './adjustments.tsx';
 import { Payments } from './payments.tsx';
 import { type UserDetails, type UserList, userQuery, userView } from './queries.ts';
-import { nameOf, StatusSwitch } from './status-switch.tsx';
+import { fullNameOf, StatusSwitch } from './status-switch.tsx';
 import { UserLists } from './user-lists.tsx';
 
 /** @param statusOf shows the status of a list */
@@ -30,7 +30,7 @@ export function UserView({ statusOf }: { statusOf: (list: UserList) => ReactNode
   const [action, setAction] = useState<Action>();
   const { data: details } = user;
   const isMissing = user.error instanceof ApiError && [403, 404].includes(user.error.status);
-  const name = details ? nameOf(details.profile) : t('admin.user.title');
+  const name = details ? fullNameOf(details.profile) : t('admin.user.title');
   const { available, reserved, held = 0, debt = 0 } = details?.balance ?? {};
   return (
     <>
@@ -72,7 +72,7 @@ export function UserView({ statusOf }: { statusOf: (list: UserList) => ReactNode
               <Payments rows={details.payments} onRefund={(payment) => setAction({ payment })} />
               <Adjustments rows={details.adjustments} />
               {action && (
-                <Adjust
+                <AdjustDialog
                   id={id}
                   name={name}
                   action={action}

@@ -6,7 +6,7 @@ import { useSaveLanguage } from '../../lib/use-save-language.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { IconButton } from '../../ui/popup/icon-button.tsx';
 import { PageButton } from '../../ui/button/link-button.tsx';
-import { Mark, Wordmark } from '../../ui/mark.tsx';
+import { LogoMark, Wordmark } from '../../ui/mark.tsx';
 import { LanguageSwitch } from '../../ui/form/preferences.tsx';
 import styles from './customer-layout.module.css';
 import { useSearchShortcut } from './search-shortcut.ts';
@@ -59,7 +59,7 @@ export function CustomerLayout({
         {t('common.skip')}
       </a>
       <nav className={`unprinted ${styles.sidebar}`} aria-label={t('layout.navigation')}>
-        <div className={styles.brand}>{narrow ? <Mark /> : <Wordmark />}</div>
+        <div className={styles.brand}>{narrow ? <LogoMark /> : <Wordmark />}</div>
         <SidebarContent {...sidebarProps} narrow={narrow} />
         <IconButton
           icon={narrow ? 'expand' : 'collapse'}
@@ -76,7 +76,7 @@ export function CustomerLayout({
           onClick={() => setOpen('menu')}
         />
         <span className={styles.mark}>
-          <Mark />
+          <LogoMark />
         </span>
         <p className={styles.welcome}>{t('layout.welcome', { name: me.first_name })}</p>
         <CreditCounter credits={me.available_credit} />

@@ -12,7 +12,7 @@ import { Modal } from '../../ui/dialog/modal.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import styles from './finder.module.css';
-import { type Result, useActions } from './use-actions.ts';
+import { type FinderEntry, useActions } from './use-actions.ts';
 
 /** Pause in typing after which lists are searched. */
 const DEBOUNCE_MS = 250;
@@ -61,14 +61,14 @@ export function Finder({ pages, onClose }: Props) {
     (to: string, state: object | null = null) =>
     () =>
       navigate(to, { state });
-  const check: Result = {
+  const check: FinderEntry = {
     label: text,
     note: t('find.check'),
     icon: 'envelope',
     run: open(paths.dashboard, { check: text }),
   };
   // Lists come last, because their results arrive last.
-  const groups: readonly { name: string; results: readonly Result[] }[] = [
+  const groups: readonly { name: string; results: readonly FinderEntry[] }[] = [
     {
       name: t('find.actions'),
       results: [

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useConfig } from '../../lib/api.ts';
 import { docsPath } from '../../lib/paths.ts';
 import { ExternalLink } from '../../ui/external-link.tsx';
-import { Mark, Wordmark } from '../../ui/mark.tsx';
+import { LogoMark, Wordmark } from '../../ui/mark.tsx';
 import { LanguageSwitch, ThemeSwitch } from '../../ui/form/preferences.tsx';
 import styles from './public-layout.module.css';
 
@@ -27,7 +27,7 @@ export function PublicLayout({ children, links, wide = false, aside }: Props) {
       <div className={`${styles.middle} ${aside ? styles.two : ''}`}>
         <main className={`panel ${styles.card} ${wide ? styles.wide : ''}`}>
           <div className={`unprinted ${styles.logo}`}>
-            <Mark size={48} />
+            <LogoMark size={48} />
           </div>
           {children}
         </main>

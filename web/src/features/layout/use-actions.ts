@@ -10,7 +10,7 @@ import { languageOptions, themeIcons } from '../../ui/form/preferences.tsx';
 import type { IconName } from '../../ui/icon.tsx';
 
 /** An entry of the finder that opens a page or runs an action. */
-export interface Result {
+export interface FinderEntry {
   label: string;
   note?: string;
   icon: IconName;
@@ -18,7 +18,7 @@ export interface Result {
 }
 
 /** The actions that the user may run from the finder: administrators have no lists or credits. */
-export function useActions({ isCustomer }: { isCustomer: boolean }): readonly Result[] {
+export function useActions({ isCustomer }: { isCustomer: boolean }): readonly FinderEntry[] {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { api_key: liveKey, test_api_key: testKey } = useMe();
@@ -30,7 +30,7 @@ export function useActions({ isCustomer }: { isCustomer: boolean }): readonly Re
     toast.success(t('code.copied'));
   };
   const key = liveKey ?? testKey;
-  const customerActions: Result[] = [
+  const customerActions: FinderEntry[] = [
     { label: t('find.verify'), icon: 'envelope', run: () => openDashboard({ check: '' }) },
     { label: t('find.newList'), icon: 'tray', run: () => openDashboard({ newList: true }) },
     { label: t('layout.buyCredits'), icon: 'tag', run: () => navigate(paths.pricing) },

@@ -58,7 +58,7 @@ describe('a month', () => {
   ];
   const closing = 131;
 
-  it('has its rows in chronological order, each with the balance after it', () => {
+  it('lists its rows newest first, each with the balance after it', () => {
     expect(withBalances(month, closing).map(({ change, balance }) => [change, balance])).toEqual([
       [50, 131],
       [-7, 81],

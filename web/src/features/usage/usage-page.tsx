@@ -9,7 +9,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { sumsByDay } from './sums-by-day.ts';
-import { Months } from './months.tsx';
+import { MonthNavigation } from './month-navigation.tsx';
 import { USAGE_VIEWS, usageQuery, usageView } from './queries.ts';
 import { UsageChart } from './usage-chart.tsx';
 import { DayTable, KeyTable, ListTable } from './usage-table.tsx';
@@ -39,7 +39,7 @@ export function UsagePage() {
       />
       {balance && balance.debt > 0 && <Notice tone="risky">{t('usage.debtText')}</Notice>}
       <div className="between">
-        <Months month={month} hrefOf={(other) => hrefOf({ month: other, page: 1 })} />
+        <MonthNavigation month={month} hrefOf={(other) => hrefOf({ month: other, page: 1 })} />
         <Button
           icon="tray"
           disabled={!rows || !balance}

@@ -15,8 +15,8 @@ import { Sections } from '../../../ui/sections.tsx';
 import styles from './api-page.module.css';
 import { CreateKey } from './create-key.tsx';
 import { KeyValue } from './key-value.tsx';
-import { FirstKeyUse, KEYS, Keys } from './keys.tsx';
-import { SANDBOX, ApiPlayground } from './api-playground.tsx';
+import { FirstKeyUse, API_KEYS_QUERY_KEY, CreatedKeys } from './keys.tsx';
+import { SANDBOX_ADDRESSES, ApiPlayground } from './api-playground.tsx';
 
 export function ApiPage() {
   const { t } = useTranslation();
@@ -65,7 +65,7 @@ export function ApiPage() {
             name: 'keys',
             title: t('programs.keys.title'),
             aside: <CreateKey />,
-            content: live !== null && <Keys />,
+            content: live !== null && <CreatedKeys />,
           },
           {
             name: 'test',
@@ -75,7 +75,7 @@ export function ApiPage() {
                 <KeyValue label={t('programs.test')} value={test} />
                 <p className="muted prose">{t('programs.testText')}</p>
                 <ul className={`wrap ${styles.addresses}`}>
-                  {SANDBOX.map((address) => (
+                  {SANDBOX_ADDRESSES.map((address) => (
                     <li key={address}>
                       <code>{address}</code>
                     </li>
@@ -111,7 +111,7 @@ function ResetKey() {
       onDone={async ({ data }) => {
         await updateMe((me) => ({ ...me, ...data, api_key_hidden: undefined }));
         toast.success(t('programs.resetDone'));
-        await queries.invalidateQueries({ queryKey: KEYS });
+        await queries.invalidateQueries({ queryKey: API_KEYS_QUERY_KEY });
       }}
     />
   );

@@ -14,7 +14,7 @@ import { callCheck } from './call-check.ts';
 import { snippetsFor } from './snippet-code.ts';
 
 /** Sandbox addresses, for which test keys return fixed verdicts. */
-export const SANDBOX = VERDICT_STATUSES.map((name) => `${name}@sandbox.test`);
+export const SANDBOX_ADDRESSES = VERDICT_STATUSES.map((name) => `${name}@sandbox.test`);
 
 /**
  * Calls the API from the page and shows the equivalent code. A pasted key is only kept in the form
@@ -24,7 +24,7 @@ export function ApiPlayground({ testKey }: { testKey: string }) {
   const { t } = useTranslation();
   const origin = useConfig().apiHost || location.origin;
   const [key, setKey] = useState(testKey);
-  const [email, setEmail] = useState(SANDBOX[0] ?? '');
+  const [email, setEmail] = useState(SANDBOX_ADDRESSES[0] ?? '');
   const [chosen, setChosen] = useState(0);
   const addresses = useId();
   const example = { origin, apiKey: key.trim(), email: email.trim() };
@@ -59,7 +59,7 @@ export function ApiPlayground({ testKey }: { testKey: string }) {
             spellCheck={false}
           />
           <datalist id={addresses}>
-            {SANDBOX.map((address) => (
+            {SANDBOX_ADDRESSES.map((address) => (
               <option key={address} value={address} />
             ))}
           </datalist>

@@ -11,7 +11,7 @@ import { Form, HiddenField, SubmitButton } from '../../../ui/form/form.tsx';
 import { Modal, ModalActions } from '../../../ui/dialog/modal.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { KeyValue } from './key-value.tsx';
-import { KEYS } from './keys.tsx';
+import { API_KEYS_QUERY_KEY } from './keys.tsx';
 
 const form = z
   .object({
@@ -43,7 +43,7 @@ export function CreateKey() {
     const scopes = SCOPES.filter((scope) => checked[scope]);
     const { data } = await api(keyRoutes.createKey, { body: { name, scopes } });
     setCreatedKey(data.api_key);
-    await queries.invalidateQueries({ queryKey: KEYS });
+    await queries.invalidateQueries({ queryKey: API_KEYS_QUERY_KEY });
   };
 
   return (

@@ -9,12 +9,12 @@ import { DataTable } from '../../../ui/table/data-table.tsx';
 import { Loaded } from '../../../ui/table/loaded.tsx';
 
 /** Query key to invalidate after a key was created, reset or revoked. */
-export const KEYS = ['keys'];
+export const API_KEYS_QUERY_KEY = ['keys'];
 
 function useKeys() {
   const api = useApi();
   return useQuery({
-    queryKey: KEYS,
+    queryKey: API_KEYS_QUERY_KEY,
     queryFn: async ({ signal }) => (await api(keyRoutes.listKeys, {}, { signal })).data.keys,
   });
 }
@@ -32,7 +32,7 @@ export function FirstKeyUse() {
 }
 
 /** The keys that the customer has created, without the first key. */
-export function Keys() {
+export function CreatedKeys() {
   const { t } = useTranslation();
   const format = useFormat();
   const keys = useKeys();
@@ -107,7 +107,7 @@ function RevokeKey({ id, name }: { id: KeyRow['id']; name: string }) {
       confirm={t('programs.keys.revoke')}
       call={() =>
         api(keyRoutes.revokeKey, { params: { id } }).finally(
-          () => void queries.invalidateQueries({ queryKey: KEYS }),
+          () => void queries.invalidateQueries({ queryKey: API_KEYS_QUERY_KEY }),
         )
       }
       onDone={() => toast.success(t('programs.keys.revoked'))}

@@ -4,7 +4,7 @@ import {
   positionAfterScroll,
   type ScrollPosition,
   positionAt,
-  TOP,
+  TOP_POSITION,
 } from './virtual-scroll.ts';
 
 /** Number of rows rendered above and below the visible rows. */
@@ -25,7 +25,7 @@ export function useVirtualRows(count: number, opened: ExpandedRow | undefined) {
   const head = useRef<HTMLDivElement>(null);
   const probe = useRef<HTMLDivElement>(null);
   const [{ view, height, isWide }, setSize] = useState({ view: 600, height: 44, isWide: true });
-  const [position, setPosition] = useState<ScrollPosition>(TOP);
+  const [position, setPosition] = useState<ScrollPosition>(TOP_POSITION);
 
   useLayoutEffect(() => {
     const measure = (): void => {

@@ -4,7 +4,7 @@ import {
   MAX_LAYOUT,
   positionAfterScroll,
   positionAt,
-  TOP,
+  TOP_POSITION,
 } from './virtual-scroll.ts';
 
 const short = { content: 4400, view: 600 };
@@ -14,10 +14,10 @@ const maxOffset = tall.content - tall.view;
 
 test('scrolls content normally if browsers can lay it out', () => {
   expect(layoutHeight(short.content)).toBe(4400);
-  expect(positionAfterScroll(TOP, 120, short)).toEqual({ at: 120, offset: 120 });
-  expect(positionAfterScroll(TOP, 99_999, short)).toEqual({ at: 3800, offset: 3800 });
+  expect(positionAfterScroll(TOP_POSITION, 120, short)).toEqual({ at: 120, offset: 120 });
+  expect(positionAfterScroll(TOP_POSITION, 99_999, short)).toEqual({ at: 3800, offset: 3800 });
   expect(positionAt(1234, short)).toEqual({ at: 1234, offset: 1234 });
-  expect(positionAt(1234, { content: 100, view: 600 })).toEqual(TOP);
+  expect(positionAt(1234, { content: 100, view: 600 })).toEqual(TOP_POSITION);
 });
 
 describe('a million rows', () => {
@@ -32,12 +32,14 @@ describe('a million rows', () => {
   });
 
   test('move to the same fraction as the scroll bar', () => {
-    expect(positionAfterScroll(TOP, maxScrollTop / 2, tall).offset).toBeCloseTo(maxOffset / 2);
-    expect(positionAfterScroll(TOP, maxScrollTop, tall)).toEqual({
+    expect(positionAfterScroll(TOP_POSITION, maxScrollTop / 2, tall).offset).toBeCloseTo(
+      maxOffset / 2,
+    );
+    expect(positionAfterScroll(TOP_POSITION, maxScrollTop, tall)).toEqual({
       at: maxScrollTop,
       offset: maxOffset,
     });
-    expect(positionAfterScroll(positionAt(maxOffset, tall), 0, tall)).toEqual(TOP);
+    expect(positionAfterScroll(positionAt(maxOffset, tall), 0, tall)).toEqual(TOP_POSITION);
   });
 
   test.each([
@@ -61,7 +63,7 @@ describe('a million rows', () => {
   );
 
   test('return to the top after any number of movements down and up', () => {
-    let place = TOP;
+    let place = TOP_POSITION;
     for (let round = 0; round < 40; round += 1) {
       for (let n = 0; n < 30; n += 1) place = positionAfterScroll(place, place.at + 300, tall);
       for (let n = 0; n < 20; n += 1) place = positionAfterScroll(place, place.at - 300, tall);

@@ -21,7 +21,7 @@ export interface ScrollPosition {
   readonly offset: number;
 }
 
-export const TOP: ScrollPosition = { at: 0, offset: 0 };
+export const TOP_POSITION: ScrollPosition = { at: 0, offset: 0 };
 
 export const layoutHeight = (content: number): number => Math.min(content, MAX_LAYOUT);
 

@@ -8,7 +8,7 @@ import { Card } from '../../../ui/card.tsx';
 import { CreditsText } from '../row/credits-text.tsx';
 import { previewedCount } from '../row/expected-result.ts';
 import { listQuery } from '../row/list-query.ts';
-import { listsQuery, NEWEST } from '../row/queries.ts';
+import { listsQuery, NEWEST_LISTS } from '../row/queries.ts';
 import { isShortOfCredits, isBeforeIngest, viewOf } from '../row/status-view.ts';
 import { useUploadCount } from '../upload/uploads.tsx';
 import styles from './lists-awaiting-credits.module.css';
@@ -18,7 +18,7 @@ import { usePendingPurchase } from './use-pending-purchase.ts';
 /** The lists that wait for credits, each with its preview; empty if there are none. */
 export function ListsAwaitingCredits() {
   const { t } = useTranslation();
-  const { data } = useQuery(listsQuery(useApi(), NEWEST));
+  const { data } = useQuery(listsQuery(useApi(), NEWEST_LISTS));
   // Counts sent files whose list does not exist yet; it appears a moment after the upload.
   const sent = useUploadCount(
     (queue) =>

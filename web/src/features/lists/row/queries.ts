@@ -21,7 +21,7 @@ export const listsView = z.pick(listRoutes.listFiles.query, {
 });
 export type ListsView = z.output<typeof listsView>;
 
-export const NEWEST = listsView.parse({});
+export const NEWEST_LISTS = listsView.parse({});
 
 /** Common prefix of the query keys of all pages of the history. */
 export const listsKey = ['lists'] as const;

@@ -119,7 +119,7 @@ test('sends files one at a time, and asks before leaving the page', async () => 
   expect([phases(), confirmsLeaving()]).toEqual([['a sent', 'b sent'], false]);
 });
 
-test('registers each file with the way it was parsed', async () => {
+test('registers each file with the column and encoding with which it was parsed', async () => {
   const { queue, answer, bodies } = open();
   queue.add([csv('a.csv'), csv('b.csv')]);
   await settle();

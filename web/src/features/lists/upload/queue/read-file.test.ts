@@ -40,6 +40,6 @@ test.each([
   expect(await read(content)).toEqual({ name: 'unconfirmed', summary: undefined });
 });
 
-test('rejects a file without addresses in its row', async () => {
+test('rejects a file without addresses, which needs no dialog', async () => {
   expect(await read('name;town\nZoe;Paris\n')).toEqual({ name: 'refused', refusal: 'no_address' });
 });

@@ -38,7 +38,7 @@ test.each([
   expect(container.querySelector('li > span')?.getAttribute('data-tone')).toBe(tone);
 });
 
-test('sends a file confirmed in its row with the way it was parsed', () => {
+test('sends a file confirmed in its row with its detected column and encoding', () => {
   const summary = { rows: 9, credits: 8, column: 3, encoding: 'windows-1250' };
   renderRow(undefined, { ...item, phase: { name: 'unconfirmed', summary } });
   fireEvent.click(screen.getByRole('button', { name: 'Verify Guests' }));

@@ -11,7 +11,7 @@ import { paths, pricesFor } from '../../../../lib/paths.ts';
 import { Button } from '../../../../ui/button/button.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
 import { waitingListsQuery } from '../../row/list-query.ts';
-import { listsPollInterval, listsKey, listsQuery, NEWEST } from '../../row/queries.ts';
+import { listsPollInterval, listsKey, listsQuery, NEWEST_LISTS } from '../../row/queries.ts';
 import { NameDialog } from '../file/name-dialog.tsx';
 import { sendFile } from '../../../../lib/file/send-file.ts';
 import { createQueue, type UploadQueue } from './create-queue.ts';
@@ -44,7 +44,7 @@ export function UploadsPanel({ queue }: { queue: UploadQueue }) {
   const panel = useRef<HTMLElement>(null);
   const dispatch = useActions(queue, panel);
   const { data: lists } = useQuery({
-    ...listsQuery(useApi(), NEWEST),
+    ...listsQuery(useApi(), NEWEST_LISTS),
     refetchInterval: state.items.some(({ phase }) => phase.name === 'sent') && listsPollInterval,
   });
   const { data: waitingLists = [] } = useQuery(waitingListsQuery(useApi(), lists));

@@ -8,7 +8,7 @@ import { ChartBody } from '../../ui/chart/chart-body.tsx';
 import { Tiles } from '../../ui/chart/tiles.tsx';
 import { Loaded } from '../../ui/table/loaded.tsx';
 
-export function Weeks() {
+export function WeeklyFigures() {
   const { t } = useTranslation();
   const format = useFormat();
   const api = useApi();

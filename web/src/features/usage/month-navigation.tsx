@@ -11,7 +11,7 @@ interface Props {
 }
 
 /** The month, with links to the previous and the next month. There is no link to a future month. */
-export function Months({ month, hrefOf }: Props) {
+export function MonthNavigation({ month, hrefOf }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
   const adjacentMonth = (step: number): string => {

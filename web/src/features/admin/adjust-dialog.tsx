@@ -47,7 +47,7 @@ export const replaceableCredits = (
  * Shows the effect before the submit. A repeated submit has no further effect, because `request`
  * identifies it.
  */
-export function Adjust({ id, name, action: { payment, list }, details, onClose }: Props) {
+export function AdjustDialog({ id, name, action: { payment, list }, details, onClose }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
   const api = useApi();

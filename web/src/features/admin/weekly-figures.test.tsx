@@ -6,7 +6,7 @@ import { createServices, ServicesContext } from '../../lib/api.ts';
 import { defaultConfig } from '../../lib/config.ts';
 import { createSession } from '../../lib/session.ts';
 import { initEnglishTexts } from '../../testing/i18n.ts';
-import { Weeks } from './weeks.tsx';
+import { WeeklyFigures } from './weekly-figures.tsx';
 
 beforeAll(initEnglishTexts);
 afterEach(cleanup);
@@ -18,7 +18,7 @@ it('shows this week and the last one, and all weeks in a table, including empty 
   render(
     <ServicesContext value={createServices(defaultConfig, createSession())}>
       <QueryClientProvider client={new QueryClient()}>
-        <Weeks />
+        <WeeklyFigures />
       </QueryClientProvider>
     </ServicesContext>,
   );

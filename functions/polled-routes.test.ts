@@ -98,7 +98,7 @@ const CALLS: Partial<Record<RouteName, () => readonly object[]>> = {
   ],
 };
 
-/** Reads of a call in addition to authentication, unless it is a single item. */
+/** Table commands of a call in addition to authentication. By default, one GetItem. */
 const READS: Partial<Record<RouteName, readonly string[]>> = {
   listFiles: ['QueryCommand'],
   listLists: ['QueryCommand'],

@@ -94,7 +94,9 @@ const schema = z.object({
   SUPPORT_URL: z.optional(text()),
   /** `true` also charges addresses that could not be verified: one address costs one credit. */
   CHARGE_UNKNOWN: flag(),
-  /** Header in which CloudFront passes the viewer's address. Without it, the gateway's value. */
+  /**
+   * Header in which CloudFront passes the viewer's address. If empty, the gateway's value is used.
+   */
   VIEWER_ADDRESS_HEADER: z.optional(text()),
   /** `true` requires that administrators have a second factor. */
   ADMIN_SECOND_FACTOR: flag(),

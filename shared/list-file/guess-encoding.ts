@@ -106,7 +106,7 @@ function foreignShare(letters: readonly string[], name: keyof typeof ALPHABETS):
   return Math.min(...missingCounts) / letters.length;
 }
 
-/** Counts the oddities of the decoded text; undefined if bytes are invalid in the encoding. */
+/** Decodes a sample and counts its oddities; undefined if bytes are invalid in the encoding. */
 function decodeSample(
   sample: Uint8Array,
   name: string,

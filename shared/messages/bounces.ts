@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { version as v } from './version.ts';
 
-/** Verify the addresses of a report's possible refunds again. */
+/** Verify again the addresses of a bounce report whose credits may be refunded. */
 export const confirmMessage = z.object({
   kind: z.literal('confirm'),
   v,

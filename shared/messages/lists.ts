@@ -19,7 +19,7 @@ export const verifyMessage = z.object({
   ...listRef,
   /** Fencing token: a message of an earlier epoch has no effect. */
   epoch: z.int(),
-  /** Root task number, then a letter per descendant: `r` immediate retry, `d` deferred. */
+  /** Root task number, then a letter for each follow-up task: `r` immediate retry, `d` deferred. */
   task: z.string().check(z.regex(/^\d{5}[rd]*$/)),
   /** Bytes [start, end) of the list's addresses; undefined if the task has its own object. */
   range: z.optional(z.tuple([z.int(), z.int()])),

@@ -53,7 +53,7 @@ export function createAccountCustomers(
     },
 
     async clearCustomer(userId, customerId) {
-      // Delete the item that finds the account last, even if the profile no longer exists.
+      // The item that finds the account is deleted last, even if the profile no longer exists.
       await customers.detachCustomer(userId, customerId);
       await db.delete(customerKey(customerId), where({ userId }));
     },

@@ -7,7 +7,7 @@ export type ConsumeResult =
   /** Whole seconds, at least 1, until another attempt is allowed. */
   | { readonly allowed: false; readonly retryAfter: number; readonly quota?: Quota };
 
-/** @param waitMs milliseconds until the call is allowed, if it counts as several */
+/** @param waitMs milliseconds until the call is allowed; needed if it counts as several calls */
 export const rejectedResult = (quota: Quota, waitMs = 0): ConsumeResult => ({
   allowed: false,
   retryAfter: Math.max(quota.moreAfter, Math.ceil(waitMs / 1000)),

@@ -54,7 +54,7 @@ function attacker(network: () => string) {
       if (mail?.content.template !== 'otp') return;
       const otp = differentCode(mail.content.params.code);
       const { registration } = body.data ?? {};
-      // Guesses without the secret first, which does not use up the tries of its holder.
+      // Guess without the secret first: this does not use up the tries of the secret's holder.
       for (const more of [{}, { registration }]) {
         shows = 'registration' in more;
         await Promise.all(

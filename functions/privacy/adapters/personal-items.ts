@@ -9,7 +9,7 @@ const CONCURRENCY = 32;
 
 /** Reads and deletes the items of a user in the single table. */
 export interface PersonalItems {
-  /** Data of owners' items with a sort key prefix, optionally only those after a key. */
+  /** Reads the data of owners' items whose sort keys have a prefix, optionally only after a key. */
   rows<T>(
     owners: readonly string[],
     prefix: string | undefined,
@@ -19,7 +19,7 @@ export interface PersonalItems {
    * Deletes all items of owners except those that the retention rules keep, including items of
    * features added later. Kept items expire after the legal retention period, counted from
    * `closedAt` (ISO 8601). Does not delete lists, whose reserved credits must be released first. If
-   * `isLate` stopped it, returns the key of its last item.
+   * `isLate` stops the run, returns the key of the last item that the run processed.
    */
   erase(
     owners: readonly string[],

@@ -97,8 +97,8 @@ const pascalCase = (code: string): string =>
 const KEY_ERRORS: Readonly<Record<number, string>> = { 401: 'Unauthorized', 403: 'Forbidden' };
 
 /**
- * Returns the name of a response that calls share; undefined if the response contains several of a
- * call's errors.
+ * Returns the name of a response that several calls share; undefined if its combination of errors
+ * is specific to one call.
  */
 function sharedName(status: number, codes: readonly ErrorCode[]): string | undefined {
   const [code, ...others] = codes;

@@ -68,7 +68,7 @@ export function addPropertyExamples(
   visit(document, ({ properties = {} }) => {
     for (const [name, property] of Object.entries(properties as Record<string, Schema>)) {
       const value = values.get(property) ?? values.get(keyOf(name, property));
-      // A reference in OpenAPI 3.0 has no other members.
+      // In OpenAPI 3.0, a reference has no other members, and thus no example.
       const isReference = version === '3.0' && '$ref' in property;
       if (value === undefined || isReference || hasProperties(property)) continue;
       Object.assign(property, version === '3.0' ? { example: value } : { examples: [value] });

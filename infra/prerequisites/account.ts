@@ -16,9 +16,9 @@ import {
 } from './finding.ts';
 
 /** Checks that the account's concurrency limit covers the stage's reservations. */
-export async function checkConcurrency(place: CheckContext): Promise<Finding> {
-  const limit = await getAvailableConcurrency(place);
-  const problem = concurrencyProblem(place.config, limit);
+export async function checkConcurrency(context: CheckContext): Promise<Finding> {
+  const limit = await getAvailableConcurrency(context);
+  const problem = concurrencyProblem(context.config, limit);
   return problem === undefined
     ? doneFinding(`Lambda may run ${limit} concurrent executions.`)
     : missingFinding(problem, INCREASE_HINT);
@@ -94,10 +94,10 @@ export function checkEgressAddresses({ config }: CheckContext): Finding {
  * has one of the emails can end a subscription that was confirmed by link, but not one confirmed by
  * a signed call: https://docs.aws.amazon.com/sns/latest/api/API_ConfirmSubscription.html
  */
-export async function checkAlarmSubscription(place: CheckContext): Promise<Finding> {
-  const { env, alarmEmail = 'nobody' } = place.config.account ?? {};
+export async function checkAlarmSubscription(context: CheckContext): Promise<Finding> {
+  const { env, alarmEmail = 'nobody' } = context.config.account ?? {};
   const topics = (['-Observe', '-Edge', '-Egress'] as const).flatMap((part) => {
-    const { AlarmTopic, MailTopic: TopicArn = AlarmTopic } = outputsOf(place, part);
+    const { AlarmTopic, MailTopic: TopicArn = AlarmTopic } = outputsOf(context, part);
     return TopicArn ? [{ TopicArn, region: part === '-Edge' ? EDGE_REGION : env?.region }] : [];
   });
   const unconfirmed: typeof topics = [];

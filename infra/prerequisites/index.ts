@@ -44,7 +44,7 @@ export async function checkPrerequisites(
   print: (line: string) => void,
 ): Promise<boolean> {
   await checkCredentials(config);
-  const place: CheckContext = { config, stacks: await stacksOf(config) };
+  const context: CheckContext = { config, stacks: await stacksOf(config) };
   const { domain, alarmEmail } = config.account ?? {};
   const checks = [
     ...(config.account?.hosts.length ? HOST_CHECKS : []),
@@ -55,7 +55,7 @@ export async function checkPrerequisites(
   ];
   let complete = true;
   for (const check of checks) {
-    const finding = await check(place);
+    const finding = await check(context);
     complete &&= finding.state !== 'missing';
     print(lineOf(finding));
   }

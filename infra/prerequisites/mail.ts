@@ -15,9 +15,9 @@ import {
  * Checks that SES has left the sandbox, in which SES only sends to verified addresses.
  * https://docs.aws.amazon.com/ses/latest/dg/request-production-access.html
  */
-export async function checkProductionAccess(place: CheckContext): Promise<Finding> {
+export async function checkProductionAccess(context: CheckContext): Promise<Finding> {
   const { ProductionAccessEnabled, SendingEnabled, SendQuota } = await new SESv2Client(
-    regionOf(place.config),
+    regionOf(context.config),
   ).send(new GetAccountCommand());
   if (ProductionAccessEnabled && SendingEnabled)
     return doneFinding(`SES allows ${SendQuota?.Max24HourSend ?? 0} emails a day.`);
@@ -31,17 +31,17 @@ export async function checkProductionAccess(place: CheckContext): Promise<Findin
  * Checks that SES has found the DKIM and MAIL FROM records of the sending domain:
  * https://docs.aws.amazon.com/ses/latest/dg/creating-identities.html
  */
-export async function checkSendingDomain(place: CheckContext): Promise<Finding> {
-  const domain = mailDomain(place.config);
+export async function checkSendingDomain(context: CheckContext): Promise<Finding> {
+  const domain = mailDomain(context.config);
   const command = new GetEmailIdentityCommand({ EmailIdentity: domain });
-  const { DkimAttributes, MailFromAttributes } = await new SESv2Client(regionOf(place.config))
+  const { DkimAttributes, MailFromAttributes } = await new SESv2Client(regionOf(context.config))
     .send(command)
     .catch((error: unknown) => {
       if (error instanceof Error && error.name === 'NotFoundException')
         return { DkimAttributes: undefined, MailFromAttributes: undefined };
       throw error;
     });
-  const outputs = outputsOf(place);
+  const outputs = outputsOf(context);
   const missingRecords = [
     ...(DkimAttributes?.Status === 'SUCCESS' ? [] : ['Dkim1', 'Dkim2', 'Dkim3']),
     ...(MailFromAttributes?.MailFromDomainStatus === 'SUCCESS'
@@ -63,22 +63,22 @@ export async function checkSendingDomain(place: CheckContext): Promise<Finding> 
  * which must be this stage's:
  * https://docs.aws.amazon.com/ses/latest/APIReference/API_DescribeActiveReceiptRuleSet.html
  */
-export async function checkReceivedMail(place: CheckContext): Promise<Finding> {
-  const { Metadata } = await new SESClient(regionOf(place.config)).send(
+export async function checkReceivedMail(context: CheckContext): Promise<Finding> {
+  const { Metadata } = await new SESClient(regionOf(context.config)).send(
     new DescribeActiveReceiptRuleSetCommand(),
   );
-  if (Metadata?.Name === `tamis-${place.config.stage}`)
+  if (Metadata?.Name === `tamis-${context.config.stage}`)
     return doneFinding('SES receives mail for the reverse path.');
   return missingFinding(
     `SES receives no mail for the reverse path: ${Metadata?.Name ?? 'no'} rule set is active.`,
-    outputsOf(place, '-Egress')['ReceiveMail'] ??
+    outputsOf(context, '-Egress')['ReceiveMail'] ??
       'The command is in the outputs of the deployment.',
   );
 }
 
 /** Checks that the domain has a DMARC policy (RFC 7489, section 6.3). */
-export async function checkDmarc(place: CheckContext, dns = new Resolver()): Promise<Finding> {
-  const domain = mailDomain(place.config);
+export async function checkDmarc(context: CheckContext, dns = new Resolver()): Promise<Finding> {
+  const domain = mailDomain(context.config);
   const texts = await dns.resolveTxt(`_dmarc.${domain}`).catch(() => []);
   return texts.some((parts) => parts.join('').startsWith('v=DMARC1'))
     ? doneFinding(`${domain} has a DMARC policy.`)

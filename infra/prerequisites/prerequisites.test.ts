@@ -169,9 +169,9 @@ describe('hosts', () => {
   });
 
   it('need an address and two vCPUs each', async () => {
-    const place = contextOf(undefined, { egress: { kind: 'hosts', count: 6 } });
+    const context = contextOf(undefined, { egress: { kind: 'hosts', count: 6 } });
     Object.assign(quotas, { 'L-0263D0A3': 5, 'L-1216C47A': 12 });
-    const { state, next } = await checkHostQuotas(place);
+    const { state, next } = await checkHostQuotas(context);
     expect([state, next]).toEqual([
       'missing',
       expect.stringMatching(
@@ -183,24 +183,26 @@ describe('hosts', () => {
       /^AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE\/\d+\/eu-west-3\/servicequ/,
     );
     quotas['L-0263D0A3'] = 6;
-    expect(await checkHostQuotas(place)).toMatchObject({ state: 'done' });
+    expect(await checkHostQuotas(context)).toMatchObject({ state: 'done' });
     quotas['L-1216C47A'] = 1;
-    expect((await checkHostQuotas(place)).next).toMatch(/^vCPUs .*: the quota is 1, 12 are needed/);
+    expect((await checkHostQuotas(context)).next).toMatch(
+      /^vCPUs .*: the quota is 1, 12 are needed/,
+    );
     delete quotas['L-1216C47A'];
-    await expect(checkHostQuotas(place)).rejects.toThrow('NoSuchResourceException');
+    await expect(checkHostQuotas(context)).rejects.toThrow('NoSuchResourceException');
   });
 
   it('receive mail once the rule set is active', async () => {
     const old = mockClient(SESClient);
     old.on(DescribeActiveReceiptRuleSetCommand).resolves({});
-    const place = contextOf('CREATE_COMPLETE');
-    expect(await checkReceivedMail(place)).toMatchObject({
+    const context = contextOf('CREATE_COMPLETE');
+    expect(await checkReceivedMail(context)).toMatchObject({
       state: 'missing',
       what: 'SES receives no mail for the reverse path: no rule set is active.',
     });
     const Metadata = { Name: 'tamis-prod' };
     old.on(DescribeActiveReceiptRuleSetCommand).resolves({ Metadata });
-    expect(await checkReceivedMail(place)).toMatchObject({ state: 'done' });
+    expect(await checkReceivedMail(context)).toMatchObject({ state: 'done' });
     old.restore();
   });
 });
@@ -240,7 +242,7 @@ describe('mail', () => {
   });
 
   it('lists only the records that SES does not find', async () => {
-    const place = contextOf('CREATE_COMPLETE');
+    const context = contextOf('CREATE_COMPLETE');
     ses.on(GetEmailIdentityCommand, { EmailIdentity: 'tamis.test' }).resolves({
       DkimAttributes: { Status: 'SUCCESS' },
       MailFromAttributes: {
@@ -249,7 +251,7 @@ describe('mail', () => {
         BehaviorOnMxFailure: 'USE_DEFAULT_VALUE',
       },
     });
-    const { state, next } = await checkSendingDomain(place);
+    const { state, next } = await checkSendingDomain(context);
     expect(state).toBe('missing');
     expect(next).toMatch(/bounce\.tamis\.test MX 10 .*\nbounce\.tamis\.test TXT /);
     expect(next).not.toContain('_domainkey');
@@ -262,7 +264,7 @@ describe('mail', () => {
         BehaviorOnMxFailure: 'USE_DEFAULT_VALUE',
       },
     });
-    expect(await checkSendingDomain(place)).toMatchObject({ state: 'done' });
+    expect(await checkSendingDomain(context)).toMatchObject({ state: 'done' });
   });
 
   it('has no records before the first deployment', async () => {
@@ -314,14 +316,14 @@ describe('the web app', () => {
   });
 
   it('is reachable at its domain once the API responds there', async () => {
-    const place = contextOf('CREATE_COMPLETE');
-    expect(await checkWebDomain(place)).toEqual({
+    const context = contextOf('CREATE_COMPLETE');
+    expect(await checkWebDomain(context)).toEqual({
       state: 'missing',
       what: `${origin}/api/health responds with 404.`,
       next: 'Make the domain an alias of d1.cloudfront.net, or a CNAME to it.',
     });
     responses.set('/api/health', { ok: true });
-    expect(await checkWebDomain(place)).toMatchObject({ state: 'done' });
+    expect(await checkWebDomain(context)).toMatchObject({ state: 'done' });
   });
 });
 
@@ -413,18 +415,18 @@ it('requires that the alarm address has confirmed every subscription by a signed
       .on(ListSubscriptionsByTopicCommand, { TopicArn })
       .resolves({ Subscriptions: [{ Endpoint: 'ops@tamis.test', SubscriptionArn }] });
   };
-  const place = contextOf('CREATE_COMPLETE');
+  const context = contextOf('CREATE_COMPLETE');
   subscribed('arn:topic', 'arn:aws:sns:eu-west-3:111111111111:topic:1');
   subscribed('arn:edge', 'PendingConfirmation');
   subscribed('arn:mail', 'PendingConfirmation');
-  expect(await checkAlarmSubscription(place)).toMatchObject({ state: 'missing' });
+  expect(await checkAlarmSubscription(context)).toMatchObject({ state: 'missing' });
   subscribed('arn:edge', 'arn:aws:sns:us-east-1:111111111111:edge:1');
-  expect(await checkAlarmSubscription(place)).toMatchObject({ state: 'missing' });
+  expect(await checkAlarmSubscription(context)).toMatchObject({ state: 'missing' });
   subscribed('arn:mail', 'arn:aws:sns:eu-west-3:111111111111:mail:1');
-  expect(await checkAlarmSubscription(place)).toMatchObject({ state: 'done' });
+  expect(await checkAlarmSubscription(context)).toMatchObject({ state: 'done' });
   // A subscription confirmed by link, which anyone with a forwarded email can end.
   subscribed('arn:topic', 'arn:aws:sns:eu-west-3:111111111111:topic:1', 'false');
-  expect((await checkAlarmSubscription(place)).next).toContain(
+  expect((await checkAlarmSubscription(context)).next).toContain(
     '\naws sns confirm-subscription --region eu-west-3 --topic-arn arn:topic --authenticate-on-unsubscribe true',
   );
   expect(await checkAlarmSubscription(contextOf())).toMatchObject({ state: 'missing' });

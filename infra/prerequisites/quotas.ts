@@ -16,11 +16,11 @@ const HOST_QUOTAS = [
 const quotaResponse = z.object({ Quota: z.object({ Value: z.number() }) });
 
 /** Checks that the quotas allow the stage's hosts, not counting other resources. */
-export async function checkHostQuotas(place: CheckContext): Promise<Finding> {
-  const count = place.config.account?.hosts.length ?? 0;
+export async function checkHostQuotas(context: CheckContext): Promise<Finding> {
+  const count = context.config.account?.hosts.length ?? 0;
   const shortages: string[] = [];
   for (const { code, what, each } of HOST_QUOTAS) {
-    const limit = await quotaOf(place, code);
+    const limit = await quotaOf(context, code);
     if (limit < each * count)
       shortages.push(
         `${what}: the quota is ${limit}, ${each * count} are needed: aws service-quotas request-service-quota-increase ` +

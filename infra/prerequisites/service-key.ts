@@ -11,19 +11,19 @@ import {
 
 /** Reads the test key for the smoke test and `checkService`, if the stage has one. */
 export async function readServiceKey(
-  place: CheckContext,
+  context: CheckContext,
 ): Promise<{ readonly secret: string | undefined; readonly key?: string }> {
-  const secret = outputsOf(place)['ServiceKeySecretId'];
+  const secret = outputsOf(context)['ServiceKeySecretId'];
   if (secret === undefined) return { secret };
-  const { SecretString: key = '' } = await new SecretsManagerClient(regionOf(place.config)).send(
+  const { SecretString: key = '' } = await new SecretsManagerClient(regionOf(context.config)).send(
     new GetSecretValueCommand({ SecretId: secret }),
   );
   return key.startsWith(KEY_PREFIX.test) ? { secret, key } : { secret };
 }
 
 /** Without the key, neither a deployment nor the alarm `serviceFails` tests the service. */
-export async function checkServiceKey(place: CheckContext): Promise<Finding> {
-  const { secret, key } = await readServiceKey(place);
+export async function checkServiceKey(context: CheckContext): Promise<Finding> {
+  const { secret, key } = await readServiceKey(context);
   return key === undefined
     ? missingFinding(
         'Nothing tests the service: there is no service key.',

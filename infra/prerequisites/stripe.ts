@@ -19,12 +19,12 @@ const BILLING = 'docs/billing.md, "A fresh Stripe account"';
  * Checks the secret key, the webhook that `stripe:setup` creates, and Stripe Tax if the stage uses
  * it. https://docs.stripe.com/api/webhook_endpoints/list, https://docs.stripe.com/api/tax/settings
  */
-export async function checkStripe(place: CheckContext): Promise<Finding> {
-  const { settings } = place.config;
-  const SecretId = outputsOf(place)['StripeSecretId'];
+export async function checkStripe(context: CheckContext): Promise<Finding> {
+  const { settings } = context.config;
+  const SecretId = outputsOf(context)['StripeSecretId'];
   if (SecretId === undefined)
     return missingFinding('Stripe has no key yet.', 'Its secret comes with the first deployment.');
-  const { SecretString = '{}' } = await new SecretsManagerClient(regionOf(place.config)).send(
+  const { SecretString = '{}' } = await new SecretsManagerClient(regionOf(context.config)).send(
     new GetSecretValueCommand({ SecretId }),
   );
   const key = secret.parse(JSON.parse(SecretString)).secret_key.trim();
@@ -45,7 +45,7 @@ export async function checkStripe(place: CheckContext): Promise<Finding> {
   if (!known.data.some((each) => each.url === url && each.status === 'enabled'))
     return missingFinding(
       `Stripe does not call ${url}.`,
-      `npm run stripe:setup -- --stage ${place.config.stage}`,
+      `npm run stripe:setup -- --stage ${context.config.stage}`,
     );
   if (settings['TAX'] === 'stripe') {
     const tax = taxSettings.safeParse(await fetchJson('tax/settings')).data;

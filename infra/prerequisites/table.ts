@@ -14,11 +14,11 @@ import {
 } from './finding.ts';
 
 /** Checks settings of the live table that no template sets. A restore enables none of them. */
-export async function checkTableSettings(place: CheckContext): Promise<Finding> {
-  const TableName = outputsOf(place)['TableName'];
+export async function checkTableSettings(context: CheckContext): Promise<Finding> {
+  const TableName = outputsOf(context)['TableName'];
   if (TableName === undefined)
     return missingFinding('There is no table yet.', 'It comes with the first deployment.');
-  const client = new DynamoDBClient(regionOf(place.config));
+  const client = new DynamoDBClient(regionOf(context.config));
   const [{ Table }, { ContinuousBackupsDescription }, { TimeToLiveDescription }] =
     await Promise.all([
       client.send(new DescribeTableCommand({ TableName })),

@@ -35,9 +35,9 @@ export async function checkCertificate({ config, stacks }: CheckContext): Promis
 }
 
 /** Checks that the domain points to CloudFront, and that CloudFront reaches the API. */
-export async function checkWebDomain(place: CheckContext): Promise<Finding> {
-  const { PUBLIC_ORIGIN } = place.config.settings;
-  const target = outputsOf(place, '-Edge')['DistributionDomain'];
+export async function checkWebDomain(context: CheckContext): Promise<Finding> {
+  const { PUBLIC_ORIGIN } = context.config.settings;
+  const target = outputsOf(context, '-Edge')['DistributionDomain'];
   const url = `${PUBLIC_ORIGIN}/api/health`;
   const response = await fetch(url, { signal: AbortSignal.timeout(10_000) }).catch(() => undefined);
   return response?.ok

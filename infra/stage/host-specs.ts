@@ -22,11 +22,11 @@ export const hostSpecs = (domain: string, count: number): HostSpec[] =>
   }));
 
 /** Settings through which functions find the hosts; functions/platform/env.ts documents them. */
-export const hostSettings = (places: readonly HostSpec[]) => ({
-  SMTP_EGRESS: places
+export const hostSettings = (hosts: readonly HostSpec[]) => ({
+  SMTP_EGRESS: hosts
     .map(({ name, privateAddress }) => `socks5://${privateAddress}:1080#${name}`)
     .join(','),
-  DNS_SERVERS: places.map(({ privateAddress }) => `${privateAddress}:53`).join(','),
+  DNS_SERVERS: hosts.map(({ privateAddress }) => `${privateAddress}:53`).join(','),
 });
 
 /** Auto Scaling group of a host, whose metrics continue when the machine is replaced. */

@@ -8,9 +8,7 @@ import { type AnswerLimitDeps, countAnswer } from './limit-answers.ts';
 import { delayAfter, postponeCheck, type PostponeCheckDeps } from './postpone-check.ts';
 import { isFinalVerdict } from './rules/is-final.ts';
 
-/**
- * More than the attempts in the engine's schedule, because lost messages also count as attempts.
- */
+/** Exceeds the number of attempts in the engine's schedule, because lost messages also count. */
 export const MAX_CHECK_ATTEMPTS = 8;
 
 /**

@@ -63,7 +63,7 @@ describe('a mailbox', () => {
     });
     expect(Object.keys(response.body.data ?? {}).toSorted()).toEqual(['reason', 'status', 'token']);
     expect(await available()).toBe(9);
-    // The page asks again when the visitor leaves the field again: the verdict is already paid for.
+    // A page asks again whenever the visitor leaves the field, but the verdict is already paid for.
     await ask({ email: 'ok@a.fr' });
     expect(await available()).toBe(9);
 

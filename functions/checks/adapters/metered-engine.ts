@@ -68,7 +68,8 @@ export function createMeteredEngine(engine: Engine, { env, clock, log }: Deps): 
 }
 
 /**
- * Returns the evidence for a verdict, without the address, which the text of a reply may contain.
+ * Returns the evidence for a verdict as log fields. Omits the address, which a server's reply may
+ * quote.
  */
 function evidenceFields(
   user: string,

@@ -40,7 +40,7 @@ const BUNDLE = {
 } as const;
 afterAll(stop);
 
-/** The summary of the call describes the `data` of its response. */
+/** Properties `data` need no description, because the summary of the call describes them. */
 const IMPLIED = /^\/components\/schemas\/(?:\w+ResponseBody|Empty)\/properties\/data$/;
 
 it('describes every property and parameter', () => {

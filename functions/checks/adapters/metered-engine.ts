@@ -68,8 +68,8 @@ export function createMeteredEngine(engine: Engine, { env, clock, log }: Deps): 
 }
 
 /**
- * Returns the evidence for a verdict as log fields. Omits the address, which a server's reply may
- * quote.
+ * Returns the evidence for a verdict as log fields. Identifies the address by a hash, and omits the
+ * text of the server's reply, which may quote the address.
  */
 function evidenceFields(
   user: string,

@@ -33,14 +33,17 @@ import {
   type WireCall,
   type WireResponse,
   wireCall,
-  wrongResponse,
+  contractViolations,
   STEP_BY_STEP,
 } from '../support/wire.ts';
 import { callEndpoints, ENDPOINT_CALLS } from '../support/endpoint-calls.ts';
 import { callFactors, FACTOR_CALLS } from '../support/factor-calls.ts';
 import { sharedStack } from './shared-stack.ts';
 
-/** Tests the shapes of every call over HTTP, as programs in other languages see them. */
+/**
+ * Tests the requests and responses of every route over HTTP, as programs in other languages see
+ * them.
+ */
 
 /** A separate account, because other files use the demo account of the stack. */
 const WIRE = { email: 'wire@customer.test', password: PASSWORD };
@@ -53,7 +56,7 @@ let customer: Headers;
 let admin: Headers;
 let listId: string;
 const ids = { user: '', payment: '' };
-/** Sessions that tests end, by the language of the test. */
+/** Sessions that tests end, by the tests' language. */
 let leaving: Record<Language, Headers>;
 let stranger: Headers;
 
@@ -146,7 +149,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
   it('returns the message of a check in the requested language, and codes in none', async () => {
     const body = { email: 'ada@no-such-domain.test' };
     const response = await call('checkEmail', { language, headers: customer, body });
-    expect(wrongResponse(contract.checkEmail, response)).toEqual([]);
+    expect(contractViolations(contract.checkEmail, response)).toEqual([]);
     expect(response.body).toMatchObject({
       data: text(language, 'check.invalid'),
       result: { status: 'undeliverable', reason: 'no_such_domain' },
@@ -159,7 +162,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     /** Makes a call that must succeed. Returns the data in its envelope. */
     const expectOk = async (name: RouteName, given: WireCall = {}): Promise<Data> => {
       const response = await call(name, { language, ...given });
-      faultsByCall[name] = wrongResponse(contract[name], response);
+      faultsByCall[name] = contractViolations(contract[name], response);
       return dataOf.parse(response.body).data;
     };
     const challenge = await expectOk('captcha');
@@ -191,7 +194,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
       body: errorBody(language, 'terms_required'),
     });
     await expectOk('acceptTerms', { headers, body: { terms_accepted: 1 } });
-    // Runs before any payment, because a payment would create the account's Stripe customer.
+    // Done before any payment, because a payment would create the account's Stripe customer.
     await expectOk('saveBillingDetails', { headers, body: examples.saveBillingDetails.body });
     const none = { data: [], from: null, current_page: 1, last_page: 1, total: 0 };
     expect(await expectOk('listFiles', { headers })).toEqual(none);
@@ -209,7 +212,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
       () => call('getFile', { headers, params }),
       ({ status, body }) => status === 200 && dataOf.parse(body).data['status'] === 7,
     );
-    faultsByCall['getFile'] = wrongResponse(contract.getFile, finished);
+    faultsByCall['getFile'] = contractViolations(contract.getFile, finished);
     const result = await call('download', { headers, body: { file_id, type: 'all' } });
     expect(result.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(result.body).toContain('"undeliverable";"no_such_domain"');
@@ -231,7 +234,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     await expectOk('watchList', { ...again, body: { every: 'week', max_credits: 5 } });
     const emails = { ...again, body: { emails: ['deliverable@sandbox.test'] } };
     await expectOk('addEmails', emails);
-    // The second change waits for the end of the first one.
+    // The second change takes effect only after the first one has ended.
     await expectOk('removeEmails', emails);
     await waitUntil(
       () => call('getFile', again),
@@ -322,7 +325,7 @@ const CALL_INPUTS: Partial<
   revokeKey: () => createdBy('createKey'),
 };
 
-/** Path parameters of a route: a path below `/api/file/` needs the id of a list. */
+/** Path parameters of a route. Routes under `/api/file/{id}` get the id of a list. */
 const listOf = ({ path }: Route) =>
   path.startsWith('/api/file/{id}') ? { params: { id: listId } } : {};
 
@@ -343,7 +346,7 @@ describe('a success', () => {
         ...listOf(route),
         ...(await CALL_INPUTS[name as RouteName]?.(language)),
       });
-      expect(wrongResponse(route, response)).toEqual([]);
+      expect(contractViolations(route, response)).toEqual([]);
       expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
       expect(response.headers.get('cache-control')).toBe('no-store');
     });
@@ -360,7 +363,7 @@ describe('a success', () => {
 describe('a purchase', () => {
   it('leads from a plan through a link and a payment to its row and its receipt', async () => {
     const plans = await call('getPlan', { headers: customer });
-    expect(wrongResponse(contract.getPlan, plans)).toEqual([]);
+    expect(contractViolations(contract.getPlan, plans)).toEqual([]);
     const [plan] = z
       .object({ data: z.array(z.object({ payment_url: z.string() })) })
       .parse(plans.body).data;
@@ -373,11 +376,11 @@ describe('a purchase', () => {
       () => call('billings', { headers: customer }),
       (response) => rowsOf(response).length > before.length,
     );
-    expect(wrongResponse(contract.billings, billed)).toEqual([]);
+    expect(contractViolations(contract.billings, billed)).toEqual([]);
     const [billing] = rowsOf(billed);
     expect(await follow(billing?.receipt_url ?? '')).toMatch(/^https?:/);
     const portal = await call('subscription', { headers: customer });
-    expect(wrongResponse(contract.subscription, portal)).toEqual([]);
+    expect(contractViolations(contract.subscription, portal)).toEqual([]);
   });
 
   const billingsOf = contract.billings.output;

@@ -9,7 +9,7 @@ import type { RouteName } from '../../shared/contract/index.ts';
 import { hrefOf, type Route } from '../../shared/contract/route.ts';
 import type { Language } from '../../shared/model/account.ts';
 
-/** Calls over HTTP, without the typed client. */
+/** HTTP calls to the routes, without the typed client. */
 
 export interface WireCall {
   readonly params?: object | undefined;
@@ -60,10 +60,13 @@ const ISO_UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z$/;
 const EUROS = /^€\d{1,3}(,\d{3})*\.\d\d$/;
 
 /** Malformed dates and amounts in a response, each with its path. */
-function wrongWords(value: unknown, path = ''): string[] {
-  if (Array.isArray(value)) return value.flatMap((each, i) => wrongWords(each, `${path}[${i}]`));
+function malformedValues(value: unknown, path = ''): string[] {
+  if (Array.isArray(value))
+    return value.flatMap((each, i) => malformedValues(each, `${path}[${i}]`));
   if (typeof value === 'object' && value !== null)
-    return Object.entries(value).flatMap(([name, each]) => wrongWords(each, `${path}.${name}`));
+    return Object.entries(value).flatMap(([name, each]) =>
+      malformedValues(each, `${path}.${name}`),
+    );
   const name = /\w+$/.exec(path)?.[0] ?? '';
   const entry = `${path}: ${String(value)}`;
   if (/(_at|date)$/.test(name) && value !== null)
@@ -74,18 +77,18 @@ function wrongWords(value: unknown, path = ''): string[] {
 }
 
 /** Differences between the JSON of a 200 response and the contract. */
-export function wrongResponse(route: Route, { status, body }: WireResponse): string[] {
+export function contractViolations(route: Route, { status, body }: WireResponse): string[] {
   if (status !== 200) return [`${route.path} status ${status}: ${JSON.stringify(body)}`];
   const parsed = z.safeParse(route.output, body);
   if (!parsed.success) return [`${route.path}: ${z.prettifyError(parsed.error)}`];
   const exact = isDeepStrictEqual(parsed.data, body);
   return [
     ...(exact ? [] : [`${route.path} returns fields that are not in the contract`]),
-    ...wrongWords(body),
+    ...malformedValues(body),
   ];
 }
 
-/** All messages about fields that a response may contain. */
+/** All messages about fields that may occur in a response. */
 export const sentencesIn = (language: Language): ReadonlySet<string> =>
   new Set([
     ...Object.keys(en)
@@ -110,7 +113,9 @@ export const headersOf = (session: { token: string; csrf_token: string }) => ({
   'x-csrf-token': session.csrf_token,
 });
 
-/** Codes of errors with a text, as opposed to those that the web app handles with a step. */
+/**
+ * Codes of errors that have a text. The web app handles the others by showing the required step.
+ */
 export type ErrorCodeWithText = {
   [Code in ErrorCode]: (typeof errorCatalog)[Code]['text'] extends null ? never : Code;
 }[ErrorCode];
@@ -123,9 +128,7 @@ export const errorBody = (language: Language, code: ErrorCodeWithText, extras = 
   ...extras,
 });
 
-/**
- * Calls whose success is tested step by step, in the life cycle of an account or with a purchase.
- */
+/** Routes whose success is tested in a sequence: the life cycle of an account, or a purchase. */
 export const STEP_BY_STEP: readonly RouteName[] = [
   'billings',
   'checkout',

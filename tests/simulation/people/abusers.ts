@@ -22,17 +22,17 @@ const EDITS = 20;
 const MAX_EDITS = 12;
 const GUESSES_PER_LIST = 40;
 const GUESSES_BY_CHECK = 12;
-/** Number of a domain's refusals after which an account appears to guess addresses. */
+/** Number of rejected addresses at one domain after which an account is suspected of guessing. */
 const MAX_REFUSED = 30;
 
-const isOfUnknown = ({ total_email }: ListRow): boolean => total_email === UNKNOWN_ROWS;
+const isUnknownList = ({ total_email }: ListRow): boolean => total_email === UNKNOWN_ROWS;
 
 const submitUnknown: ActionHandler = async (world, rider, random) => {
   const used = await findList(
     world,
     rider,
     random,
-    (list) => isFinished(list) && isOfUnknown(list),
+    (list) => isFinished(list) && isUnknownList(list),
   );
   if (used)
     await world.call(routes.deleteFile, {
@@ -46,7 +46,7 @@ const submitUnknown: ActionHandler = async (world, rider, random) => {
 /** Reads the counts of a running recheck and deletes its list, or starts such a recheck. */
 const peek: ActionHandler = async (world, rider, random) => {
   const { headers = {} } = rider;
-  const isPeeked = (list: ListRow): boolean => isFinished(list) && !isOfUnknown(list);
+  const isPeeked = (list: ListRow): boolean => isFinished(list) && !isUnknownList(list);
   const id = (await findList(world, rider, random, isPeeked))?.file_id;
   if (id === undefined)
     return submit(
@@ -127,7 +127,7 @@ const guessByForm = async (world: Simulation): Promise<void> => {
   await visitForm(world, world.guesser, 5, newEmails(world, 'bad', GUESSED));
 };
 
-/** A customer guesses names at one company. */
+/** A customer guesses the addresses of one company. */
 export const harvest: ActionHandler = async (world, _who, random) => {
   if (random() < 0.2) await reportOthers(world, world.harvester, random);
   const guess = pick([guessByList, guessByList, guessByCheck, guessByForm], random);

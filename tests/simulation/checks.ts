@@ -205,8 +205,7 @@ async function expectPaid({ stripe, faultFree }: Simulation): Promise<void> {
 async function expectNoDifference({ faultFree }: Simulation): Promise<void> {
   const differences = await Array.fromAsync(compareBilling(faultFree));
   assert.deepEqual(
-    // Stripe does not let a program refund this payment, or void the credit note of a failed
-    // refund.
+    // Stripe rejects refunds of some payments, and cannot void the credit note of a failed refund.
     differences.filter(({ kind }) => kind !== 'refund_refused' && kind !== 'credit_note_excess'),
     [],
   );
@@ -265,7 +264,8 @@ export async function expectQuiescentInvariants(
           expectResult(world, list, checked),
         );
       if (list.result !== undefined) checked.set(RECHECKED, (checked.get(RECHECKED) ?? 0) + 1);
-      // Edits send no email, and the check of a watched list only if a verdict changed.
+      // Rechecks with edits send no email; rechecks of watched lists send one only if a verdict
+      // changed.
       if (isTestOwner(userId) || list.recheckOf?.edits || list.recheckOf?.span) continue;
       await check(checked, 'an email for a finished list', () => expectMailOf(world, list));
     }

@@ -50,8 +50,8 @@ const START = Date.parse('2026-03-02T08:00:00Z');
 const SETTINGS = { LIMIT_FACTOR: '1000', STRIPE_API_BASE: 'http://stripe.test' };
 
 /**
- * Scales rate limits: the limits on free work must be reachable, while other limits would reject
- * the simulated calls, all of which come from one IP address.
+ * Factors for rate limits. The simulation must reach the limits on free work, but must not exceed
+ * the others, although all its calls come from one IP address.
  */
 const STRICT_LIMITS: Partial<Readonly<Record<LimitName, number>>> = {
   edit_user: 0.2,
@@ -71,7 +71,7 @@ function limitsOf(...[db, clock, log]: [Db, Clock, Log]): Limits {
   };
 }
 
-/** Accepts every solution: a challenge hashes in threads, which the network does not schedule. */
+/** Accepts every solution. Real challenges hash in threads, whose order is not reproducible. */
 const ANY_SOLUTION = { challenge: async () => ({}), redeem: async () => true };
 
 /** An email that SES accepted. */
@@ -88,7 +88,7 @@ export interface InjectedBug {
   readonly table?: (respond: AwsCallHandler) => AwsCallHandler;
   /** Replaces the facts about providers and domains that engines share. */
   readonly facts?: (facts: FactStore) => FactStore;
-  /** Queues whose messages are never processed. */
+  /** Whether the messages of a queue are discarded without being processed. */
   readonly drops?: (queue: string) => boolean;
 }
 

@@ -3,8 +3,8 @@ import { startTable } from '../support/dynamo.ts';
 import { delayOf, runHostileLoad } from './webhooks/hostile-load.ts';
 
 /**
- * Row of docs/security.md: hostile accounts next to honest accounts, on a queue that scales as SQS
- * and Lambda do.
+ * Measures how long hostile webhook receivers delay the events of honest accounts, on a queue that
+ * scales like SQS and Lambda. docs/security.md states the limit.
  */
 
 const SECONDS = 90;

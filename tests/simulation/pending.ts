@@ -9,7 +9,7 @@ import { isRetried } from './webhooks/check-webhooks.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** Whether the reconciler will review an item; lists are stored by time, others together. */
+/** Whether the reconciler will review an item. */
 export const isPending = ({ PK }: Item): boolean =>
   /^PENDING(?:CHECK|EVENT|WEBHOOK)?(?:#\d+)?$/.test(String(PK));
 
@@ -21,7 +21,7 @@ const listOf = ({ table }: Simulation, { userId, listId }: Item): List | undefin
 
 /**
  * Whether a pending item is the next check of a watched list. It is written before the list, so it
- * also waits for its time if the write of the list failed.
+ * may remain until its time even if writing the list failed.
  */
 const isNextCheck = (world: Simulation, pending: Item): boolean => {
   const list = pending['listId'] === undefined ? undefined : listOf(world, pending);
@@ -46,7 +46,7 @@ export function mayWaitForDays(world: Simulation, pending: Item): boolean {
 
 /**
  * Whether a pending item may be left at the end: the next check of a watched list, or a delivery of
- * a recent event, such as the cancelation of a list that has waited for credits for a month.
+ * a recent event, such as the cancellation of a list that has waited for credits for a month.
  */
 export const mayStayPending = (world: Simulation, pending: Item): boolean =>
   isNextCheck(world, pending) || isRetried(world, pending['endpointId']);

@@ -126,7 +126,7 @@ export const PLANTED: Readonly<Record<string, PlantedBug>> = {
       blobs: {
         ...blobs,
         async write(key, chunks) {
-          // Other objects below the prefix are not text.
+          // Other objects under this prefix are not text.
           if (!/^results\/.*\.csv$/.test(key)) return blobs.write(key, chunks);
           const text = Buffer.concat(
             await Array.fromAsync(chunks, (each) => Uint8Array.from(each)),

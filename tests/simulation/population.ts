@@ -276,7 +276,7 @@ const select: ActionHandler = withSession(async (world, who, random) => {
     await world.call(routes.download, { headers, body: { file_id, type: 'all', q: 'a' } });
 });
 
-/** Actions in which a hostile customer uses addresses at hostile servers instead. */
+/** Actions for which a hostile customer uses addresses at hostile servers. */
 const SENDING_ACTIONS = new Set<ActionName>(['upload', 'send', 'check']);
 
 /** Performs an action of a visitor. Does nothing if its prerequisites are missing. */

@@ -99,7 +99,7 @@ export const queueCalls =
       }),
     });
 
-/** An error of SES: `Throttling` is transient, `MessageRejected` is permanent. */
+/** An SES error: `Throttling` is transient, `MessageRejected` is permanent. */
 const mailRefusal = (name: string): Error =>
   new SESServiceException({ name, $fault: 'client', message: 'of the plan', $metadata: {} });
 
@@ -214,7 +214,7 @@ export function blobCalls(network: Network, blobs: Blobs): Blobs {
   };
 }
 
-/** Wraps the engine, whose servers take time and whose process may crash. */
+/** Wraps the engine so that a run takes time and its process may crash. */
 export const engineCalls = (network: Network, engine: Engine): Engine => ({
   get connections() {
     return engine.connections;
@@ -228,7 +228,7 @@ export const engineCalls = (network: Network, engine: Engine): Engine => ({
   },
 });
 
-/** Wraps password hashing, whose separate threads would finish in any order. */
+/** Wraps password hashing so that its threads finish in a reproducible order. */
 export const passwordCalls = (network: Network, passwords: Passwords): Passwords => ({
   hash: (...given) =>
     network.call({ name: 'hash', input: '', effect: () => passwords.hash(...given) }),

@@ -40,7 +40,10 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Delivers up to `most` visible messages from random queues. */
+/**
+ * Returns up to `maxDeliveries` functions, each of which delivers visible messages of a random
+ * queue.
+ */
 function deliveries(
   world: Simulation,
   maxDeliveries: number,
@@ -163,7 +166,7 @@ async function finish(world: Simulation, checked: Checked, seed: number): Promis
   world.clock.advance(4 * DAY_MS);
   await runToQuiescence(world, random);
   await expectDelivered(world, checked);
-  // Lists are watched by the week.
+  // Together four weeks: watched lists are checked every week.
   for (const days of [4, 23, 1]) {
     world.clock.advance(days * DAY_MS);
     expire(world, random);

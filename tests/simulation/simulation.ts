@@ -141,10 +141,10 @@ const recordOf = ({ id, queue, body, receives, messageAttributes }: Queued) =>
     ),
   });
 
-/** Whether a failure needs no fault: some addresses always kill their worker. */
+/** Whether a failure is expected without a fault: some addresses always kill their worker. */
 const isExpected = (line = ''): boolean => line.includes(POISON);
 
-/** A violation for a failed response without any fault, which is a bug of the product. */
+/** A violation for a response that failed without any fault, which is a bug in the product. */
 function unexplained(name: string, status: number, lines: readonly string[]): ViolationError {
   return new ViolationError(
     'no failure without a fault',

@@ -23,7 +23,7 @@ const tenant = (domain: string): string[] => [
   `${domain.replaceAll('.', '-')}.mail.protection.outlook.com`,
 ];
 const BLOCKED = '5.7.1 Client host [127.0.0.1] blocked using zen.spamhaus.org';
-/** More than the number of consecutive failures that look like an outage on our side. */
+/** Number of domains whose failures in a row make the engine suspect an outage on its own side. */
 const OUTAGE = 70;
 
 const KINDS: Readonly<Record<string, Kind>> = {

@@ -27,7 +27,7 @@ const SETTINGS = {
   SMTP_ALLOW_PRIVATE: 'true',
 };
 
-/** Probability of a hostile run next to another customer's, and its maximum duration. */
+/** Probability that a hostile run accompanies another customer's run, and its maximum duration. */
 const NEIGHBOR_SHARE = 0.7;
 const NEIGHBOR_MS = 45_000;
 const HEAD_START_MS = 1000;
@@ -36,7 +36,7 @@ interface MailEngineDeps {
   readonly clock: TestClock;
   readonly ids: Ids;
   readonly log: Log;
-  /** Gives verdicts according to the address itself, for addresses without a server. */
+  /** Derives verdicts from the address itself, for addresses without a simulated server. */
   readonly fallback: Engine;
   /** Called for each network fault; if absent, the network has no faults. */
   readonly noteFault: ((fault: WireFault) => void) | undefined;

@@ -36,8 +36,8 @@ const byIndex = (verdicts: readonly IndexedVerdict[]): readonly IndexedVerdict[]
   verdicts.toSorted((a, b) => a.index - b.index);
 
 /**
- * Compares verdicts with and without hostile customers. @param laterMs additional duration of the
- * run with hostile customers
+ * Compares verdicts with and without hostile customers.
+ * @param laterMs additional duration of the run with hostile customers
  */
 export function compareWithNeighbor(
   effects: NeighborEffects,

@@ -117,7 +117,8 @@ export const edit: ActionHandler = async (world, who, random) => {
 };
 
 const submitKept: ActionHandler = async (world) => {
-  // At first they are unknown and free; the first check verifies and charges them.
+  // The addresses are unknown and free at first; the first check of the watch verifies and charges
+  // them.
   const addressAt = (at: number, token: string) => `late${at}@${token}.test`;
   for (let made = 0; made < 2; made += 1)
     await submit(world, world.keeper.headers, uploadOf(world, KEPT_ROWS, addressAt));

@@ -2,7 +2,7 @@ import { cancel, pause } from '../../../functions/lists/rules/transitions.ts';
 import type { AllDeps } from '../../support/compose.ts';
 import type { InjectedBug } from '../cloud.ts';
 
-/** A limit that allows everything. */
+/** Replaces a rate limit with one that allows everything. */
 const withoutLimit =
   (unlimited: string) =>
   ({ limits }: AllDeps): Partial<AllDeps> => ({
@@ -15,7 +15,10 @@ const withoutLimit =
 
 const NO_ANSWERS = { answered: 0, refused: 0 };
 
-/** Bugs planted in what the people here attack or rely on, like those in `PLANTED`. */
+/**
+ * Bugs in the limits and refunds that the people in this folder attack or rely on. `PLANTED`
+ * includes them.
+ */
 export const PLANTED_FOR_PEOPLE: Readonly<Record<string, InjectedBug & { readonly seed: number }>> =
   {
     'the answers of a deleted recheck are free': {

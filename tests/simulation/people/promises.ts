@@ -78,7 +78,7 @@ async function expectLittleForFree(world: Simulation): Promise<void> {
     for (const { list, unknownByDay: own } of world.answerFacts.lists.values())
       if (list.userId === userId && !world.faultyMessages.has(list.listId))
         for (const [day, count] of own) unknownByDay.set(day, (unknownByDay.get(day) ?? 0) + count);
-    // Lists that are running when the limit is reached have all their credits reserved.
+    // Lists already running when the limit is reached continue, because their credits are reserved.
     for (const [day, count] of unknownByDay)
       assert.ok(count <= TRIAL_UNKNOWN_ANSWERS + WELCOME_CREDITS, `${count} unknown on ${day}`);
   }

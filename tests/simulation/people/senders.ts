@@ -9,7 +9,10 @@ import { uploadOf } from './upload-of.ts';
 
 const ROWS = 6;
 
-/** Reports addresses as nonexistent. @param listId the list that was mailed, if it is given */
+/**
+ * Reports addresses as nonexistent.
+ * @param listId the list that was mailed, if known
+ */
 const report = (
   world: Simulation,
   { headers = {} }: Visitor,
@@ -39,7 +42,7 @@ export const reportBounces: ActionHandler = async (world, _who, random) => {
   await report(world, sender, emails, random() < 0.6 ? list.file_id : undefined);
 };
 
-/** Reports the addresses of somebody else, with the list or without it. */
+/** Reports another customer's addresses as bounced, with or without the list's id. */
 export const reportOthers: ActionHandler = async (world, who, random) => {
   const list = await findList(world, world.sender, random, isFinished);
   const emails = [...world.engine.gone];

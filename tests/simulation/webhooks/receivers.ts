@@ -15,7 +15,7 @@ import type { WebhookFacts } from './webhook-facts.ts';
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 
-/** Numbers of a request, starting at 1: among those for its event, and among all. */
+/** 1-based positions of a request among those for its event, and among all requests. */
 interface RequestCounts {
   readonly ofEvent: number;
   readonly ofAll: number;

@@ -11,15 +11,18 @@ import { type TestContext, testContext } from './test-context.ts';
 
 let networks = 0;
 
-/** Returns a different IP address for each call, if limits per IP address do not matter. */
+/**
+ * Returns a different IP address for each call, for tests in which limits per IP address do not
+ * matter.
+ */
 export function newSourceIp(): string {
   networks += 1;
   return `198.51.${Math.floor(networks / 250)}.${networks % 250}`;
 }
 
 /**
- * Account routes on the test file's table, with a new context for each test. Its functions do what
- * a user does with the forms.
+ * Account routes on the test file's table, with a new context for each test. The harness's
+ * functions submit the forms as a user does.
  */
 export function createAccountHarness() {
   let table: TestTable;

@@ -26,7 +26,9 @@ const stripeState = z.object({
   portalSessions: z.record(z.string(), z.looseObject({ id: z.string() })),
 });
 
-/** Number of workers: Lambda's initial concurrency for a queue (AWS: "Scaling with Amazon SQS"). */
+/**
+ * Number of concurrent workers, as many as Lambda starts first (AWS: "Scaling with Amazon SQS").
+ */
 const WORKERS = 5;
 
 interface HarnessOptions {
@@ -109,7 +111,7 @@ export function createBillingHarness({
       return z.parse(handler.route.output, JSON.parse(body)) as OutputOf<R>;
     },
 
-    /** Follows a link with GET. Returns the target of the redirect. */
+    /** Requests a link. Returns the URL to which it redirects. */
     async follow(url: string): Promise<string> {
       const { searchParams, pathname } = new URL(url);
       const receipt = /billings\/([^/]+)\/receipt/.exec(pathname)?.[1];
@@ -135,7 +137,8 @@ export function createBillingHarness({
       stage.follow(await stage.paymentUrl(who, planId)),
 
     /**
-     * Pays on the page of a checkout link, with a discount of `off` percent. Returns the session.
+     * Pays on the page of a checkout link, with a discount of `off` percent. Returns the Stripe
+     * session.
      */
     async pay(checkout: string, card = 'ok', off = 0): Promise<Stripe.Checkout.Session> {
       const id = /cs_\w+/.exec(checkout)?.[0] ?? 'none';
@@ -155,7 +158,8 @@ export function createBillingHarness({
       const payload = JSON.stringify(event);
       const signature = signPayload(payload, context.clock.now());
       const signedBy = { 'Stripe-Signature': signature, ...headers };
-      // Stripe sends from several IP addresses. A test also sends more events than one address may.
+      // A different address each time: a test sends more events than the limit per IP address
+      // allows.
       const parts = { body: payload, headers: signedBy, sourceIp: newSourceIp() };
       const handler = routes.stripeWebhook;
       return (await invoke(handler, context, apiEvent(handler.route, parts))).statusCode;
@@ -178,7 +182,7 @@ export function createBillingHarness({
         .toSorted((a, b) => a.at - b.at)
         .map(({ event }) => event),
 
-    /** Lets workers process the queued events; `failing` of the workers fail. */
+    /** Lets workers process the queued events. Expects that `failing` messages fail. */
     async work(failing = 0): Promise<void> {
       const pending = context.stripeEvents.splice(0).values();
       let failed = 0;

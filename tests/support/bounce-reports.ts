@@ -9,12 +9,12 @@ import { expectLedgerInvariants } from './ledger-invariants.ts';
 import { expectPurchaseInvariants } from './purchase-invariants.ts';
 import type { PipelineHarness } from './pipeline-harness.ts';
 
-/** A key, because no session lasts as long as a report. */
+/** Uses an API key, because a session would expire during a report. */
 const headersOf = ({ owner }: PipelineHarness) => ({ 'X-Api-Key': owner.apiKey ?? '' });
 
 type Reported = z.input<typeof bounceRoutes.reportBounces.body>;
 
-/** A bounce that says that the mailbox does not exist. */
+/** A bounce whose message states that the mailbox does not exist. */
 export const nonexistent = (email: string) => ({
   email,
   text: `550 5.1.1 <${email}>: no such user`,
@@ -33,7 +33,7 @@ export function notifyOfReport(world: PipelineHarness, reportId: string): void {
   world.queues.put('bounces', { Records: [{ s3: { object: { key: encodeURIComponent(key) } } }] });
 }
 
-/** Reports bounces by API. Returns the id of the report, which is not read yet. */
+/** Reports bounces through the API. Returns the id of the report, which is not yet processed. */
 export async function report(world: PipelineHarness, body: Reported): Promise<string> {
   const headers = headersOf(world);
   const response = await call(world.context, reportBounces, { headers, body });
@@ -65,7 +65,7 @@ export async function readReport(world: PipelineHarness, reportId: string) {
   return bounceRoutes.getBounceReport.output.parse(body).data;
 }
 
-/** The refund states of a report by address. */
+/** Maps each address of a report to its refund state. */
 export const refundsOf = async (world: PipelineHarness, reportId: string) =>
   Object.fromEntries(
     (await readReport(world, reportId)).bounces.map(({ email, refund }) => [email, refund]),

@@ -9,8 +9,8 @@ const functions = {
 };
 
 /**
- * Builds all functions together if a source has changed. A stack would build each function at its
- * first call, with the same options, but many first calls would wait for each other.
+ * Builds all functions together if a source has changed. A stack would otherwise build each
+ * function on its first call, and many concurrent first calls would wait for each other.
  */
 export const buildFunctions = (): Promise<boolean> =>
   withLock(FUNCTIONS_LOCK, () => buildIfStale(functions, () => runNode('infra/build.ts')));

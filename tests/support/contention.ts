@@ -33,7 +33,10 @@ export interface ContentionResult {
   readonly list: List | undefined;
 }
 
-/** Makes transactions take time; one on an item that another has locked is rejected halfway. */
+/**
+ * Makes transactions take time. A transaction on an item that another one has locked is rejected
+ * halfway through.
+ */
 function slowDown(client: DynamoDBClient, time: VirtualTime, ms: number): void {
   const taken = new Set<string>();
   client.middlewareStack.add(
@@ -65,7 +68,7 @@ function keyIn({ Put, Update }: TransactWriteItem): string {
   return JSON.stringify([PK, SK]);
 }
 
-/** Completes one task each of the same list in many concurrent workers, in virtual time. */
+/** Lets many concurrent workers each complete one task of the same list, in virtual time. */
 export async function completeUnderContention(
   table: TestTable,
   contention: Contention,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 const name = z.string().min(1).max(1024).regex(/\S/);
-/** A log line in CloudWatch's embedded metric format (EMF). */
+/** Schema of a log line in CloudWatch's embedded metric format (EMF). */
 const line = z.looseObject({
   _aws: z.object({
     Timestamp: z.int().positive(),

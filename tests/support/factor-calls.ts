@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { RouteName } from '../../shared/contract/index.ts';
 import type { WireCall, WireResponse } from './wire.ts';
 
-/** Calls of a second factor, which succeed only one after another. */
+/** Routes for second factors. Each call depends on the previous one. */
 export const FACTOR_CALLS: readonly RouteName[] = [
   'getSecurity',
   'startFactor',

@@ -40,7 +40,7 @@ export function createFaults() {
   let decide: ((name: string) => Kind | undefined) | undefined;
   const interruptions = new Map<number, () => Promise<void>>();
 
-  /** Runs the interruption that is planned for the current call. */
+  /** Runs the function scheduled by `interruptAt` for the current call. */
   const interrupted = async (): Promise<void> => {
     const act = interruptions.get(faults.calls);
     interruptions.delete(faults.calls);
@@ -89,7 +89,7 @@ export function createFaults() {
     interruptAt(call: number, act: () => Promise<void>): void {
       interruptions.set(faults.calls + call, act);
     },
-    /** Makes one step of a call that has several effects. */
+    /** Counts one effect of a call that has several, and lets it fail. */
     step(name: string): void {
       leave(name, enter(name));
     },

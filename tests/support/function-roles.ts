@@ -6,15 +6,15 @@ import { type Resources, permissionsFor } from '../../infra/features/rights.ts';
 import type { Statement } from './roles.ts';
 
 /**
- * Vitest does not follow this kind of import. If it did, a change to one feature's grants would
- * select every test of a handler; tests/check.ts selects the tests of that feature instead.
+ * The indirect path hides this import from Vitest. Otherwise, a change to one feature's grants
+ * would select every test of a handler; tests/check.ts selects the tests of that feature instead.
  */
 const FEATURES = '../../infra/features/index.ts';
 const { routeNames, routeNeeds, scheduleNeeds, workerNeeds } = (await import(
   /* @vite-ignore */ FEATURES
 )) as typeof features;
 
-/** Settings in tests that name resources. */
+/** Environment variables of tests, some of which name resources. */
 type Settings = Readonly<Record<string, unknown>>;
 
 const bucketOf = (name: string) => ({
@@ -55,7 +55,7 @@ export function functionRoles(env: Settings): ReadonlyMap<string, readonly State
       resources: on,
       partitions,
     }));
-  /** The CDK lets a worker change a failed message's visibility along with the event source. */
+  /** CDK grants this permission together with the event source. */
   const reading = (queues: readonly QueueName[]): Statement => ({
     actions: ['sqs:ChangeMessageVisibility'],
     resources: queues

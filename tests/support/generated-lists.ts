@@ -110,7 +110,7 @@ async function readGenerated(
   }
 }
 
-/** Rows that a fault may affect: its row, the next one, and rows joined by line breaks. */
+/** Rows that a fault may affect: its own row, the next one, and rows joined by line breaks. */
 function rowsNear({ text, rows }: GeneratedList, at: number): ReadonlySet<number> {
   const near = new Set<number>();
   let reaches = at < (rows[0]?.start ?? 0);
@@ -122,7 +122,7 @@ function rowsNear({ text, rows }: GeneratedList, at: number): ReadonlySet<number
   return near;
 }
 
-/** Compares the addresses read from a list, intact and with a fault, with the true ones. */
+/** Compares the addresses read from a list, both intact and damaged, with the expected ones. */
 async function checkGenerated(random: () => number): Promise<string | undefined> {
   const list = generateList(random);
   const wanted = list.rows.map(({ address }) => address);

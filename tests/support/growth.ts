@@ -1,6 +1,9 @@
 /** Text lengths. Code that backtracks exponentially is already slow at the first length. */
 const LENGTHS = [24, 256, 2048, 16_384];
-/** Milliseconds to ignore: linear code takes less than a twentieth of this at any length. */
+/**
+ * Durations in milliseconds below which growth is ignored. Linear code takes less than a twentieth
+ * of this at any length.
+ */
 const NOISE_MS = 20;
 /** Maximum growth for eight times the length. Linear code grows by 8, quadratic code by 64. */
 export const MAX_GROWTH = 24;
@@ -39,7 +42,7 @@ export function tooSlowAt(
   return undefined;
 }
 
-/** CPU milliseconds of this thread, because wall time would include other load. */
+/** CPU milliseconds that this thread uses. Wall time would include other load. */
 export function cpuMs(work: () => unknown): number {
   const start = process.threadCpuUsage();
   work();

@@ -47,7 +47,10 @@ export async function testKeyOf(stack: Service): Promise<string> {
   return user.test_api_key ?? '';
 }
 
-/** Runs every code block of the guide in these languages, unchanged; all have these tasks. */
+/**
+ * Runs every code block of the guide in these languages, unchanged. Each language has a block for
+ * every task.
+ */
 export function describeGuideRuns(
   stack: Service,
   runners: Runners,

@@ -22,7 +22,8 @@ beforeAll(async () => {
 afterAll(() => table.stop());
 
 /**
- * Returns the calls that AWS would reject; this function may read the table and send to one queue.
+ * Returns the calls that AWS would reject when `privacySweep` makes them. Its grants allow the
+ * table and one queue.
  */
 async function refused(work: () => Promise<unknown>): Promise<string[]> {
   const handler = { worker: 'privacySweep', withDeps: () => work };

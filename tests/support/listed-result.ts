@@ -113,7 +113,8 @@ const odd = ['', 'x;y', '"', '=1+1', 'Zoé\r\nMartin', 'NEEDLE', 'é'.repeat(400
 const random = randomFrom(26);
 const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
 /**
- * Ten blocks: most rows are accepted, a few blocks have rare reasons, some rows have no address.
+ * Ten blocks of rows: most rows are accepted, a few blocks have rare reasons, some rows have no
+ * address.
  */
 export const ROWS: readonly Row[] = Array.from({ length: 9_500 }, (_, at) => {
   if (at % 50 === 7) return { cells: ['', pick(odd)] };

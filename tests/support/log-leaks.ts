@@ -8,7 +8,7 @@ const SHAPES: readonly (readonly [what: string, looks: RegExp])[] = [
   ['a signature', /X-Amz-Signature=(?!<)\S/i],
 ];
 
-/** Properties with our own ids or flags, in which four digits may occur by chance. */
+/** Log fields with our own ids or flags, in which four digits may occur by chance. */
 const PUBLIC_FIELDS = new Set([
   'time',
   'requestId',

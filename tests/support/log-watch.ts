@@ -6,7 +6,8 @@ const secrets = new Set<string>();
 const logs: { readonly lines: readonly string[]; read: number }[] = [];
 
 /**
- * Minimum length of a token that is a secret; shorter tokens are identifiers and grant no access.
+ * Minimum length in bytes of a token that counts as a secret; shorter tokens are identifiers and
+ * grant no access.
  */
 const SECRET_BYTES = 12;
 
@@ -29,7 +30,7 @@ export const idsRecordingSecrets = (ids: Ids): Ids => ({
   },
 });
 
-/** Includes a log in the check after each test, including lines that are still to be written. */
+/** Adds a log to the check after each test, including lines written later. */
 export function watchLog(lines: readonly string[]): void {
   logs.push({ lines, read: 0 });
 }

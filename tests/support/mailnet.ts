@@ -11,9 +11,7 @@ export interface MailnetCounters {
   least: { connections: number; dnsQueries: number };
 }
 
-/**
- * The simulated mail internet in a separate process, so that its CPU time does not count as ours.
- */
+/** The simulated mail internet in a separate process, to exclude its CPU time from measurements. */
 export interface MailnetProcess extends AsyncDisposable {
   readonly dnsPort: number;
   readonly smtpPort: number;

@@ -34,7 +34,7 @@ interface Entry {
 
 const nameOf = (url = ''): string => url.slice(url.lastIndexOf('/') + 1);
 
-/** An id suffices as receipt handle: the handle of an earlier receive usually works, too. */
+/** The message id suffices: in SQS, the handle of an earlier receive usually works, too. */
 const handleOf = ({ id }: Queued): string => `receipt-${id}`;
 
 /**

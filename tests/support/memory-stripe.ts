@@ -38,7 +38,7 @@ export function createMemoryStripe(
     },
 
     /**
-     * Performs actions of users at Stripe: `program('/stripe/sessions/ID/pay', { card: 'ok' })`.
+     * Performs an action of a user at Stripe: `program('/stripe/sessions/ID/pay', { card: 'ok' })`.
      */
     program(path: string, body: object): unknown {
       account.catchUp();

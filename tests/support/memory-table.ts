@@ -57,7 +57,7 @@ const keyOf = ({ PK, SK }: Item): readonly [partition: string, sort: string] => 
 
 const nameOf = (key: Item): string => keyOf(key).join('\n');
 
-/** The partition key that a query asks for. */
+/** The partition key in the condition of a query. */
 function partitionOf({ KeyConditionExpression, ExpressionAttributeValues }: Search): string {
   const [, value = ''] = /^PK = (:\w+)/.exec(KeyConditionExpression ?? '') ?? [];
   return String(ExpressionAttributeValues?.[value]);
@@ -141,7 +141,7 @@ export function createMemoryTable(
     keys.forEach((key, at) => store(key, results[at]));
   }
 
-  /** A page of a query or scan, sorted by key, and ended where DynamoDB may end it. */
+  /** A page of a query or scan, sorted by key. */
   function search(given: Search): object {
     const bound = placeholdersOf(given);
     const keys = given.KeyConditionExpression && readCondition(given.KeyConditionExpression);

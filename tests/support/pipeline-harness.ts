@@ -55,7 +55,7 @@ export type PipelineHarness = Awaited<ReturnType<typeof createPipelineHarness>>;
 
 /**
  * The complete pipeline with its real handlers; the test controls time, queues, files and faults.
- * Creates a separate user, because the table may be shared.
+ * Creates a new user, because tests may share the table.
  */
 export async function createPipelineHarness(
   table: Pick<TestTable, 'db'>,
@@ -131,7 +131,10 @@ export async function createPipelineHarness(
 
     list: (listId: string): Promise<List | undefined> => context.lists.get(userId, listId),
 
-    /** Delivers a message to its worker; a failed one returns as often as the stack allows. */
+    /**
+     * Delivers a message to its worker. A failed message returns to the queue until it reaches the
+     * maximum receives.
+     */
     async deliver(message: Waiting): Promise<void> {
       const at = queues.waiting.indexOf(message);
       if (at >= 0) queues.waiting.splice(at, 1);

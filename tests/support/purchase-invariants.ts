@@ -5,8 +5,8 @@ import type { BillingDeps } from '../../functions/billing/deps.ts';
 const UNPAID = /^grant:(?:adm|replacement|welcome|refund-failed|dispute-won):/;
 
 /**
- * Expects invariant 7 of docs/ledger.md: a paid purchase has one grant of its credits, and every
- * other grant is of a kind without a payment.
+ * Expects invariant 7 of docs/ledger.md: a paid purchase has exactly one grant, and every other
+ * grant is of a kind without a payment.
  */
 export async function expectPurchaseInvariants(
   { ledger, purchases }: Pick<BillingDeps, 'ledger' | 'purchases'>,

@@ -5,8 +5,8 @@ import { type Customer, signUp } from './customer.ts';
 import type { Service } from './stack.ts';
 
 /**
- * Creates a customer as after sign-up, or opens a session of an existing customer. A shared stack
- * has a process for this; on other stacks, customers sign up.
+ * Creates a customer in the state after sign-up, or opens a session of an existing customer. A
+ * shared stack has a process for this; on other stacks, the customer signs up.
  */
 export async function readyCustomer(
   service: Service,

@@ -27,7 +27,7 @@ const role = z.object({
     .default([]),
 });
 
-/** Permissions that a function was granted together. */
+/** A policy statement of a function's role. */
 export interface Statement {
   readonly actions: readonly string[];
   /** ARNs, with `*` as a wildcard. */
@@ -107,8 +107,8 @@ export const forbiddenCalls = (roles: Roles, calls: readonly RecordedCall[]): re
   );
 
 /**
- * Actions that are granted together: code that reads items may read one or many, and code that
- * writes an object may have to abort. A single run does not need them all.
+ * Actions that are granted together, although a single run may not need all of them: code that
+ * reads items may read one or many, and code that writes an object may have to abort.
  */
 const ACTION_GROUPS = [
   ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'],

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { guideIn } from '../../web/docs/compose-guide.ts';
 import { SAMPLE_ORIGIN, withoutPackages } from '../../web/docs/guide-packages.ts';
 
-/** The code in the documentation, exactly as readers see it. */
+/** The code in the documentation, exactly as published. */
 
 /** The guide in Markdown, for the API at an origin. */
 export const readGuide = (origin: string): string =>

@@ -166,6 +166,6 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // The process has just exited by itself.
+    // The process has already exited.
   }
 }

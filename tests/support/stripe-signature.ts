@@ -1,7 +1,10 @@
 import { Stripe } from 'stripe';
 import { TEST_STRIPE } from './test-context.ts';
 
-/** Signs a body as Stripe does, at a time in epoch milliseconds. */
+/**
+ * Signs a body as Stripe does.
+ * @param now epoch milliseconds
+ */
 export const signPayload = (
   payload: string,
   now: number,

@@ -93,7 +93,7 @@ export const TEST_STRIPE: StripeSecret = {
   webhookSecrets: ['whsec_test_0123456789', 'whsec_test_next'],
 };
 
-/** Reads the Stripe keys as the product does, which requires the grant. */
+/** Returns the Stripe keys, after checking the grant that the product needs to read them. */
 export const readTestStripe = async (): Promise<StripeSecret> => {
   requireSecretGrant('STRIPE_SECRET_ID');
   return TEST_STRIPE;
@@ -104,8 +104,8 @@ export const testSecrets: Secrets = secretsOf('test secret');
 export type TestContext = ReturnType<typeof testContext>;
 
 /**
- * The product on a real table; the test controls time, cost and secrets. Messages are stored in
- * arrays, or dropped; `given` replaces any dependency.
+ * The product on a real table; the test controls time, hashing cost and secrets. Messages are
+ * stored in arrays, or dropped; `given` replaces any dependency.
  */
 export function testContext(
   table: Pick<TestTable, 'db'>,
@@ -122,7 +122,7 @@ export function testContext(
   const accountMessages: AccountMessage[] = [];
   /** Events queued for the billing worker, oldest first. */
   const stripeEvents: BillingMessage[] = [];
-  /** Users whose waiting lists were resumed, oldest first. */
+  /** Ids of users whose waiting lists were resumed, oldest first. */
   const resumed: string[] = [];
   /** Messages for the webhook worker, oldest first. */
   const webhookMessages: WebhookMessage[] = [];

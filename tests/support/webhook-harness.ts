@@ -33,7 +33,7 @@ export const webhookResponse = (status: number, retryAfter?: string): WebhookRes
 });
 export const noResponse: WebhookResponse = { status: null, error: 'ETIMEDOUT' };
 
-/** The id of an owner; endpoints of a test key have a separate owner. */
+/** Returns the id of an owner. The endpoints of a test key have their own owner id. */
 const ownerId = (owner: Person | string): string =>
   typeof owner === 'string' ? owner : owner.user.id;
 
@@ -106,7 +106,7 @@ export async function createWebhookHarness(table: TestTable, webhookClient?: Web
       return { id, secret: created.secret };
     },
 
-    /** Stores an event, 1 ms after the previous one, and notifies the worker. */
+    /** Stores an event 1 ms after the previous one, and notifies the worker. */
     async emit(owner: Person | string, event: Partial<StoredEvent> = {}): Promise<void> {
       clock.advance(1);
       const userId = ownerId(owner);

@@ -33,7 +33,7 @@ it('shows why the list is stuck whose id a customer quotes', async ({ visitor, s
   const figures = page.locator('dl').first();
   await figures.getByText(t('admin.user.reserved')).waitFor();
 
-  // Every list of the customer, after the one that was searched for.
+  // Shows every list of the customer, starting with the one found by its id.
   await page.getByRole('link', { name: t('admin.lists.all') }).click();
   await page.waitForURL((url) => url.search === '');
   await list.waitFor();

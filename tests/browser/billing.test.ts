@@ -8,7 +8,7 @@ import { t } from './english.ts';
 import { DEMO_CUSTOMER, signInAs } from './demo.ts';
 import { it } from './visitor.ts';
 
-/** Prices and payments; purchase.test.ts covers a purchase. */
+/** Prices and payments. purchase.test.ts covers a purchase. */
 
 it('shows the plans in groups with their benefits in both languages, common benefits once, in rows of four, two or one', async ({
   visitor,
@@ -72,7 +72,7 @@ it('recommends the cheapest plan for a number of addresses, and marks its cards'
   const { page } = visitor;
   await signInAs(DEMO_CUSTOMER, visitor, service);
   const answer = page.getByRole('status');
-  // A visitor who needs credits once is offered a pack, although a subscription is cheaper.
+  // A visitor who needs credits once sees a pack, although a subscription is cheaper.
   await page.goto(`${paths.pricing}?credits=4900`);
   await answer.getByText(t('billing.estimate.once', { count: 4900 })).waitFor();
   await answer
@@ -95,7 +95,7 @@ it('recommends the cheapest plan for a number of addresses, and marks its cards'
     })
     .waitFor();
   await answer.getByText('10,000 credits are left for later').waitFor();
-  // The button shows the price instead.
+  // The amount saved is not repeated next to the button, which shows the price.
   expect(await answer.getByText('That saves').count()).toBe(0);
   expect(await field.inputValue()).toBe('40000');
   expect(await slider.getAttribute('aria-valuetext')).toBe('40,000');

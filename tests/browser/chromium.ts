@@ -13,9 +13,10 @@ interface Binary {
 }
 
 /**
- * Starts the Chromium from npm, which includes its system libraries, or the one in CHROMIUM_PATH.
+ * Starts Chromium: the build from npm, which includes its system libraries, or the one in
+ * CHROMIUM_PATH.
  * @param folder an empty folder that may be deleted once the browser has exited
- * @throws with a sentence if it does not start
+ * @throws with an explanation if it does not start
  */
 export async function startChromium(folder: string): Promise<BrowserServer> {
   try {

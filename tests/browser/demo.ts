@@ -3,7 +3,7 @@ import { readyCustomer } from '../support/ready-customer.ts';
 import type { Service } from '../support/stack.ts';
 import { type Visitor, remember } from './visitor.ts';
 
-/** Accounts of every embedded stack; the customer has paid once. Tests must not change them. */
+/** Accounts in every embedded stack; the customer has one payment. Tests must not change them. */
 export const [DEMO_CUSTOMER, DEMO_ADMIN] = DEMO_ACCOUNTS;
 
 export async function signInAs(

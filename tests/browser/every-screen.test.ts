@@ -8,8 +8,8 @@ import { createPeople } from './screens/people.ts';
 import { currentRotation, labelOf, pairwiseShots, shotsOfRotation } from './screens/screen.ts';
 
 /**
- * Checks a selection of the screens of `npm run screens`: at night, every pair of view settings;
- * otherwise, one view of each screen, in rotation.
+ * Checks some of the screens of `npm run screens`: at night, each pair of view settings; otherwise,
+ * one view of each screen, in rotation.
  */
 
 /** Much longer than usual, for a busy machine. */

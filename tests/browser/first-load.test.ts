@@ -4,7 +4,7 @@ import { readyCustomer } from '../support/ready-customer.ts';
 import { t } from './english.ts';
 import { it, remember } from './visitor.ts';
 
-/** Content and requests of the HTML document, before the app has loaded. */
+/** Content and requests of the HTML document before the app has loaded. */
 
 const ACCOUNT = '**/api/me';
 /** Maximum number of files for the first dashboard; browsers load six at a time over HTTP/1.1. */

@@ -7,7 +7,7 @@ import { t } from './english.ts';
 import { expectInViewport } from './in-viewport.ts';
 import { it, openInApp, remember } from './visitor.ts';
 
-/** Parts of a page that a customer sees without scrolling. */
+/** What a customer sees of a page without scrolling. */
 
 it('shows the first list of the history above the figures of the month', async ({
   visitor,

@@ -15,8 +15,8 @@ import {
 import { it } from './visitor.ts';
 
 /**
- * The form script on third-party pages of another origin, under a strict content security policy.
- * tests/ci/firefox.test.ts runs the same scenarios in Firefox, for forms of every kind.
+ * The form script on customers' pages at another origin, under a strict content security policy.
+ * tests/ci/firefox.test.ts runs the same scenarios in Firefox, with every kind of form.
  */
 
 describe('a form', () => {

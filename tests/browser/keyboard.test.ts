@@ -7,7 +7,7 @@ import { t } from './english.ts';
 import { DEMO_ADMIN, signInAs } from './demo.ts';
 import { it, remember } from './visitor.ts';
 
-/** Journeys without a mouse. Every control must be reachable with Tab and show its focus. */
+/** Tasks completed without a mouse. Every control must be reachable with Tab and show its focus. */
 
 /** More tab stops than any page has. */
 const MAX_STOPS = 60;

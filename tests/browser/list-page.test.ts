@@ -207,7 +207,7 @@ it('estimates the result of a list that lacks credits, and links to the prices',
   const list = page.getByRole('link', { name: 'Too many' });
   expect(await list.getAttribute('href')).toBe(generatePath(paths.list, { id }));
   await list.press('Enter');
-  // Getting from the offer back to the list takes two clicks: offer, payment.
+  // From the offer, two clicks lead back to the list: the offer itself and the payment.
   await page
     .getByRole('button', { name: t('list.rest', { count: 140, price: '€5.00 excl. VAT' }) })
     .press('Enter');

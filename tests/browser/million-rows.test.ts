@@ -50,7 +50,7 @@ it('scrolls through a million rows without a long task', async ({ visitor, servi
     await row(1).waitFor();
     expect(await table.getAttribute('aria-rowcount')).toBe('1000001');
     await table.scrollIntoViewIfNeeded();
-    // Tasks of loading the page must not count as tasks of scrolling.
+    // Tasks from loading the page must not count.
     await page.waitForLoadState('networkidle');
     const browser = page.context().browser();
     await browser?.startTracing(page, { categories: ['toplevel', 'devtools.timeline'] });
@@ -69,8 +69,8 @@ it('scrolls through a million rows without a long task', async ({ visitor, servi
     expect(await table.getByRole('row').count()).toBeLessThan(60);
     return longTasksOf((await browser?.stopTracing()) ?? Buffer.of());
   };
-  // A virtual machine also counts the time for which it was paused; a truly long task is long every
-  // time.
+  // On a virtual machine, the measured time includes pauses of the machine, so only a task that is
+  // long in every attempt counts.
   let long = await scroll();
   for (let again = 0; again < 2 && long.length > 0; again += 1) long = await scroll();
   expect(long).toEqual([]);

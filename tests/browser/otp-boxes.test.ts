@@ -3,11 +3,12 @@ import { paths } from '../../web/src/lib/paths.ts';
 import { t } from './english.ts';
 import { FAILED_CALL, it as base, remember } from './visitor.ts';
 
-/** The four boxes of a one-time code, with the keys and the clipboard of a real browser. */
+/** The four boxes of a one-time code, with keyboard and clipboard input in a real browser. */
 
 interface Boxes {
   /**
-   * Content of the boxes, `_` for an empty one, followed by the number of the focused box, from 1.
+   * Content of the boxes, `_` for an empty one, followed by the 1-based position of the focused
+   * box.
    */
   contents(): Promise<string>;
   focus(position: number): Promise<void>;

@@ -17,7 +17,7 @@ declare global {
   var answersRead: () => Promise<void>;
 }
 
-/** Makes a page signal when it has read the responses, without its clock, which is paused. */
+/** Makes a page signal when it has read the responses, independently of its paused clock. */
 function trackFetches(): void {
   const send = globalThis.fetch;
   const unread = new Set<Promise<unknown>>();
@@ -44,7 +44,7 @@ function trackFetches(): void {
   };
 }
 
-/** Opens the dashboard with a paused clock. Calls are counted, and the test may answer them. */
+/** Opens the dashboard with a paused clock. Counts the calls, and lets the test answer them. */
 async function open({ visitor, service }: { visitor: Visitor; service: Service }, name: string) {
   const { page, context } = visitor;
   const { token } = await readyCustomer(service, `${name}@customer.test`);

@@ -8,7 +8,7 @@ import { listAddresses, expectedVerdictsOf } from '../support/mailnet.ts';
 import { t } from './english.ts';
 import { it, remember, type Visitor } from './visitor.ts';
 
-/** Details of a file in the dialog before it is uploaded. */
+/** The dialog that shows details of a file before its upload. */
 
 const SAMPLE = new URL('../../localstack/samples/customers.csv', import.meta.url);
 

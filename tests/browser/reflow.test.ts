@@ -15,7 +15,7 @@ import { currentRotation, PHONE, type Screen } from './screens/screen.ts';
 const NARROWEST = 320;
 const HEIGHT = 800;
 
-/** One screen of each route, and every dialog; each push tests half of them, in rotation. */
+/** One screen of each route, and every dialog. Each run tests half of them, in rotation. */
 const rotation = currentRotation();
 const chosen = screens
   .filter(
@@ -82,7 +82,10 @@ const textCut = (page: Page): Promise<string> =>
       .join(', '),
   );
 
-/** Fields without an edge in forced colors; browsers draw check boxes, radios and sliders. */
+/**
+ * Fields without a visible edge in forced colors. Check boxes, radios and sliders are excluded,
+ * because browsers draw them.
+ */
 const controlsWithoutEdge = (page: Page): Promise<string> =>
   page.evaluate(() =>
     [
@@ -106,7 +109,8 @@ test('every route is usable with every setting', async () => {
   const found: string[] = [];
   for (const [place, screen] of chosen.entries()) {
     const width = screen.widths?.[0] ?? PHONE;
-    // Languages rotate, because a language changes little except the length of texts.
+    // Each screen is tested in one language only, because languages differ mainly in the length of
+    // texts.
     const language = LANGUAGES[place % LANGUAGES.length] ?? 'fr';
     const view = { language, theme: 'light', width } as const;
     await using context = await openView(stage, view);

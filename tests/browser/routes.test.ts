@@ -9,7 +9,7 @@ import { FAILED_CALL, it, openInApp, remember } from './visitor.ts';
 
 /** The page that each path leads to, for each kind of visitor. */
 
-// Without an id, the page of a list requests a list that does not exist.
+// The paths contain no id, so the list page requests a list that does not exist.
 it.override({ tolerated: FAILED_CALL });
 
 const NAMES = Object.keys(pages) as PageName[];
@@ -18,8 +18,8 @@ const expectHeading = (page: Page, name: PageName): Promise<void> =>
   page.getByRole('heading', { level: 1, name: t(pages[name].title), exact: true }).waitFor();
 
 /**
- * Opens every path. Expects an area's pages at their paths, and its first page at all other paths.
- * A visitor without a pending code does not see the page for it.
+ * Opens every path. Expects the pages of this area at their own paths, and its first page at all
+ * others. The code page is excluded, because it needs a pending code.
  */
 async function expectPagesOf(area: Area, page: Page): Promise<void> {
   const visiblePages = [...pagesOf(area), ...pagesOf('anyone')];

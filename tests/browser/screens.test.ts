@@ -14,7 +14,7 @@ import {
 } from './screens/screen.ts';
 import { watch } from './screens/watch.ts';
 
-/** Tests the selection of screens that `every-screen.test.ts` makes. */
+/** Tests which screens and views `every-screen.test.ts` selects. */
 
 const shots = pairwiseShots(screens);
 

@@ -13,7 +13,7 @@ it.override({ tolerated: FAILED_CALL });
 
 const texts = { en, fr };
 
-/** A device with a fingerprint reader that always recognizes its user. */
+/** Adds a virtual device with a fingerprint reader that always recognizes its user. */
 async function addDevice(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('WebAuthn.enable');
@@ -88,7 +88,6 @@ for (const [language, width] of [
     // The button that opened the dialog is gone.
     await page.locator('h1:focus').waitFor();
 
-    // Adding a passkey.
     await press(page, security.passkeys.add);
     await page.keyboard.type('Laptop');
     await page.keyboard.press('Enter');
@@ -114,7 +113,8 @@ for (const [language, width] of [
     await field.press('Enter');
     await page.waitForURL(`**${paths.dashboard}`);
 
-    // The link that cancels a removal of all factors needs no login, and opening it changes nothing.
+    // The link that cancels the removal of all factors needs no login. Opening it changes nothing
+    // until the user confirms.
     await service.command('reset-factors', email, '--why', 'lost phone');
     const notice = page.getByText(security.reset.text.split('{{time}}')[0] ?? '');
     await page.goto(paths.security);
@@ -133,7 +133,6 @@ for (const [language, width] of [
     await press(page, security.proof.passkey);
     await page.waitForURL(`**${paths.dashboard}`);
 
-    // Removing a factor.
     await page.goto(paths.security);
     await page.getByRole('rowheader', { name: 'Laptop' }).waitFor();
     expect(await notice.count()).toBe(0);

@@ -141,7 +141,7 @@ it('requires a new captcha after an error, keeps the input, and recognizes a con
       json: { data: { email: 'ada@customer.test', verified: true, registration: 'secret' } },
     }),
   );
-  // A form that is submitted while the captcha is still being solved need not be submitted again.
+  // A form submitted while the captcha is being solved is sent once it is solved.
   await page.route('**/api/captcha', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 500));
     await route.continue();

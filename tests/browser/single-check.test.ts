@@ -14,7 +14,7 @@ const VALID = apiText('check.valid');
 const INVALID = apiText('check.invalid');
 const UNKNOWN = apiText('check.unknown_free');
 
-/** The displayed result for each reason of a verdict. */
+/** The reason, status and displayed label of each kind of verdict. */
 const CASES = [
   ['accepted', 'deliverable', VALID],
   ['no_such_domain', 'undeliverable', INVALID],

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-/** The stack has built the app, so the script measures the files that a visitor loads. */
+/** The stack has already built the app, so the script measures the files that a visitor loads. */
 it('keeps the JavaScript of each page within its limit', () => {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['web/check-size.ts'], {
     encoding: 'utf8',

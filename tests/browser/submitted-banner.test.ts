@@ -7,7 +7,7 @@ import { t } from './english.ts';
 import { expectInViewport } from './in-viewport.ts';
 import { FAILED_CALL, it, remember, type Visitor } from './visitor.ts';
 
-/** The banner about a submitted list stays in view for ten seconds, whatever page follows. */
+/** The banner about a submitted list stays in view for ten seconds, whichever page comes next. */
 
 it.override({ tolerated: FAILED_CALL });
 
@@ -47,8 +47,8 @@ async function runUntil(page: Page, url: RegExp): Promise<void> {
 
 /**
  * Submits, and expects the banner in view until 100 ms before its end, and no banner afterwards.
- * The page's clock stops once the banner is there, so that a slow machine does not use up its time;
- * `follow` then waits for the page that follows.
+ * The page's clock is paused once the banner appears, so that a slow machine does not use up its
+ * time. `follow` waits for the page that comes next.
  */
 async function expectBanner(
   page: Page,

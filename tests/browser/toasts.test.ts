@@ -4,9 +4,9 @@ import { apiText, t } from './english.ts';
 import { toastsOf } from './toasts.ts';
 import { FAILED_CALL, it as base } from './visitor.ts';
 
-/** Toasts of failures and successes, on a form whose calls the tests answer. */
+/** Toasts about failures and successes, on a form whose calls the tests answer. */
 
-/** Timeout for a toast to disappear, including its animation. */
+/** Time limit for a toast to disappear, including its animation. */
 const SHORT_TIMEOUT = { timeout: 1000 };
 
 interface Answers {
@@ -23,7 +23,7 @@ const it = base.extend<{ form: Answers }>({
       async send(answer) {
         await page.route('**/api/forget-password', (route) => route.fulfill(answer));
         const answered = page.waitForResponse('**/api/forget-password');
-        // A slow machine must not use up the time of a toast.
+        // Paused, so that a toast does not time out on a slow machine.
         await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
         await page.getByRole('button', { name: t('account.forgot.submit') }).click();
         await (await answered).finished();

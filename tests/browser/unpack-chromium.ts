@@ -1,8 +1,8 @@
 import chromium from '@sparticuz/chromium';
 
 /**
- * Unpacks Chromium. A separate process, because the package reads the environment when it is
- * imported: TMPDIR is the folder to unpack to, and AWS_EXECUTION_ENV makes it include the system
+ * Unpacks Chromium in a separate process, because the package reads the environment when it is
+ * imported: TMPDIR is the target folder, and AWS_EXECUTION_ENV makes the package include the system
  * libraries.
  */
 

@@ -8,7 +8,7 @@ import { t } from './english.ts';
 import { drop } from './drop.ts';
 import { FAILED_CALL, it, remember } from './visitor.ts';
 
-/** Several concurrent uploads, whatever page is open. */
+/** Several concurrent uploads, which continue when the user opens other pages. */
 
 it.override({ tolerated: FAILED_CALL });
 
@@ -90,8 +90,8 @@ it('uploads several files, across pages, an error, a lost connection and a cance
   await press(page, t('uploads.retryNamed', { name: 'one' }));
   await (await nextOf(held)).fallback();
   await row(page, 'one').getByText(t('lists.message.finished')).waitFor();
-  // The panel is as wide as the page below the header, so that it does not partially cover an
-  // element.
+  // The panel is as wide as the page below the header, so that it covers an element either
+  // completely or not at all.
   const [panel, main] = await Promise.all([
     uploads(page).boundingBox(),
     page.locator('#main').boundingBox(),
@@ -176,7 +176,7 @@ it('uploads lists without enough credits first, then opens the prices for their 
   await again.getByText(t('list.recheck.missing', { count: 140 })).waitFor();
   await again.getByRole('button', { name: t('uploads.verifyNamed', { name: 'many' }) }).click();
   await page.waitForURL(`**${paths.pricing}?credits=140`);
-  // The preview of the first list has used the credits; the second list waits for all of its
+  // The preview of the first list has used the credits, so the second list waits for all of its
   // credits.
   await page
     .getByText('100 of 120 well-formed addresses verified: we expect 0% safe, 100% to remove')

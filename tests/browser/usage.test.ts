@@ -94,7 +94,7 @@ it('shows the month on the dashboard and on Usage without shifting the content b
     t('usage.tiles.leftNone'),
     '',
   ]);
-  // The line of a single day is as wide as its column.
+  // A chart of a single day has a line as wide as its column.
   expect(await tiles.locator('polyline').nth(1).getAttribute('points')).toBe('0,100 100,100');
 
   await page.route('**/api/usage*', async (route) => {
@@ -105,7 +105,7 @@ it('shows the month on the dashboard and on Usage without shifting the content b
   const figures: Record<string, number> = {};
   for (const width of [375, 768, 1280]) {
     await page.setViewportSize({ width, height: 900 });
-    // Simulates a browser without stored data.
+    // Imitates a browser without stored data.
     await page.evaluate(() => {
       localStorage.clear();
     });

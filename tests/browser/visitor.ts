@@ -34,7 +34,7 @@ export const it = test.extend<Fixtures>({
     const context = await browser.newContext({
       baseURL: service.url,
       locale: language,
-      // Animation frames would use a whole CPU core.
+      // Animations would use a whole CPU core.
       reducedMotion: 'reduce',
     });
     context.setDefaultTimeout(180_000);

@@ -5,7 +5,7 @@ import { readyCustomer } from '../support/ready-customer.ts';
 import { t } from './english.ts';
 import { it, remember } from './visitor.ts';
 
-/** Settings that are remembered, and actions that require confirmation. */
+/** Settings that the app remembers, and actions that require confirmation. */
 
 it('remembers the selected language and theme', async ({ visitor: { page } }) => {
   const background = () =>

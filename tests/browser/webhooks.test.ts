@@ -6,7 +6,7 @@ import { respondWith, startReceiver } from '../support/receiver.ts';
 import { t } from './english.ts';
 import { it, remember } from './visitor.ts';
 
-/** Setting up an endpoint, before the first event is sent to a program. */
+/** Setup of an endpoint, before the first real event is sent to it. */
 
 it('adds an endpoint, sends a test event, shows the response and sends it again', async ({
   visitor,

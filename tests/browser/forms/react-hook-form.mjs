@@ -2,7 +2,9 @@ import { createElement as h, useRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { useForm } from 'react-hook-form';
 
-/** React Hook Form manages the values itself, and must notice a corrected value. */
+/**
+ * React Hook Form manages the values itself, so it must notice a value that the script corrects.
+ */
 function App() {
   const { register, handleSubmit } = useForm();
   const [sent, setSent] = useState();

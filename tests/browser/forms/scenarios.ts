@@ -44,7 +44,7 @@ export async function site(service: Service, email: string) {
 
 /** Replaces the text of the field, and keeps the focus in it. */
 async function type(page: FormPage, address: string): Promise<void> {
-  // Some forms are rendered late.
+  // Some frameworks render the form late.
   await expect
     .poll(() => page.evaluate((field) => document.querySelector(field) !== null, FIELD))
     .toBe(true);
@@ -92,7 +92,7 @@ const field = (page: FormPage) =>
   }, FIELD);
 
 /**
- * From this call on, the service suggests this address for addresses at gmial, and nothing for
+ * From this call on, the service suggests this address for addresses at gmial.com, and nothing for
  * others.
  */
 const suggest = (page: FormPage, address: string): Promise<void> =>
@@ -131,7 +131,7 @@ const refuses: Scenario = async (page, service, name) => {
   await send(page);
   expect(await field(page)).toMatchObject({ validationMessage: REFUSED });
   expect(page.url()).not.toContain('/sent');
-  // A test key has no fixed verdict for this domain.
+  // With a test key, addresses at gmial.com have no fixed result.
   await suggest(page, 'ada@gmail.com');
   await type(page, 'ada@gmial.com');
   await expect.poll(() => noteText(page)).toBe('Did you mean ada@gmail.com?');
@@ -226,7 +226,7 @@ const letsGo: Scenario = async (page, service) => {
   const { origin } = await site(service, 'form-disabled@customer.test');
   await page.goto(`${origin}/plain?block=undeliverable`);
   await blurUntilNote(page, DEAD, REFUSED);
-  // Imitates a form in which a phone number replaces the address.
+  // Imitates a form that disables the address field when the user chooses a phone number.
   await page.evaluate((where) => {
     const input = document.querySelector<HTMLInputElement>(where);
     if (input) input.disabled = true;
@@ -274,7 +274,7 @@ const watchesShadow: Scenario = async (page, service) => {
 const callsItsMethods: Scenario = async (page, service) => {
   const { origin, form } = await site(service, 'form-names@customer.test');
   await page.goto(`${origin}/plain?block=undeliverable`);
-  // A form's fields hide its methods of the same name.
+  // Fields named like a form's methods hide those methods.
   await page.evaluate((names) => {
     for (const name of names.split(' ')) {
       const hidden = document.createElement('input');

@@ -1,6 +1,6 @@
 import { createApp, h } from 'vue';
 
-/** Vue: a value bound to the field, in a form that is rendered late. */
+/** Vue binds a value to the field, in a form that it renders late. */
 const root = document.body.appendChild(document.createElement('main'));
 const app = {
   data: () => ({ email: '', sent: '', times: 0, shown: false }),

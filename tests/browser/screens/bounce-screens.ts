@@ -29,7 +29,7 @@ const ROWS = [
   },
 ] as const;
 
-/** The page of a finished list with these reports. */
+/** Shows the page of a finished list with these bounce reports. */
 const show = (reports: readonly BounceReport[]) => ({
   params: { id: finishedList.id },
   async prepare(page: Page): Promise<void> {

@@ -30,7 +30,7 @@ const README: Readonly<Record<string, string>> = {
   'adminDashboard-filled': 'docs/admin.png',
 };
 /**
- * Maximum height of a screenshot in README.md, in CSS pixels, which ends between two rows of
+ * Maximum height of a screenshot in README.md, in CSS pixels, chosen to end between two rows of
  * prices.
  */
 const README_HEIGHT = 1302;

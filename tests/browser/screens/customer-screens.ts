@@ -28,7 +28,7 @@ async function chooseOther(page: Page, label: string): Promise<void> {
   await dialog(page).waitFor();
 }
 
-/** Shows the last payment as one for several packs, partially refunded. */
+/** Shows the last payment as a purchase of several packs that was partially refunded. */
 async function refundPart(page: Page): Promise<void> {
   await page.route(INVOICES, async (route) => {
     const response = await route.fetch();

@@ -19,7 +19,7 @@ const keys: readonly KeyRow[] = [
   },
 ];
 
-/** Shows several keys, whatever keys the customer has, and creates a known key. */
+/** Fakes a list of several keys, and the creation of a known key. */
 export async function showKeys(page: Page): Promise<void> {
   await page.route(KEYS_URL, (route) => {
     const asksForAll = route.request().method() === 'GET';

@@ -81,7 +81,7 @@ export const previewedList: ListDetail = {
   credits_reserved: 3,
   credits_needed: 49_900,
 };
-/** Shares for each name, each half of the previous one. */
+/** Counts for each name, half those of the previous name. */
 const sharesOf = (names: string) =>
   names.split(' ').map((name, at) => ({
     name,
@@ -200,7 +200,10 @@ export const watchedList: ListDetail = {
     unknown: 70,
   })),
 };
-/** A watched list with added addresses; the last addresses were removed without a recheck. */
+/**
+ * A watched list with added addresses whose next check exceeds its credit limit. The latest edit
+ * removed addresses and needed no recheck.
+ */
 export const overLimitWatchedList: ListDetail = {
   ...watchedList,
   watch: { ...watched, max_credits: 4_000, next_at: '2126-12-21T09:41:10.000Z' },

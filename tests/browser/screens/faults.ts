@@ -4,7 +4,10 @@ import type { Page } from 'playwright-core';
 /** Rules of axe: WCAG 2.0 to 2.2 A and AA, and best practices. */
 const RULES: string[] = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** Axe violations on the screen, one line each. `loading`: the page may lack a heading. */
+/**
+ * Axe violations on the screen, one per line.
+ * @param loading whether the page is loading, so that it may lack a heading
+ */
 export async function violationsOf(page: Page, loading: boolean): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   const found = await page.evaluate(

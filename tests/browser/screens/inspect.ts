@@ -81,9 +81,10 @@ export async function inspect(
         ];
         count += faults.length;
         await onShot(shot, faults, page);
-        // Leaving the page cancels pending requests, which would otherwise reach the stack below.
+        // Leaves the page to cancel pending requests, which would reach the stack once routes are
+        // removed.
         await page.goto('about:blank');
-        // A poll may still be waiting for a response that the screen fakes.
+        // The page may have a poll whose response is faked and still pending.
         await page.unrouteAll({ behavior: 'ignoreErrors' });
       } catch (error) {
         count += 1;

@@ -28,7 +28,9 @@ const show = (list: ListDetail, options?: Parameters<typeof fakeList>[2]) => ({
 
 const none = { valid: 0, invalid: 0, risky: 0, unknown: 0, processed: 0, reasons: {} };
 
-/** A list for which the customer has just paid, and returned `agoMs` ago. */
+/**
+ * A list for whose credits the customer has just paid, returning from the payment page `agoMs` ago.
+ */
 const showPurchase = (state: 'received' | 'late', agoMs: number) => ({
   ...show({ ...pausedList, credits_needed: 50_000 }),
   async reach(page: Page, t: Texts) {
@@ -44,7 +46,7 @@ const showPurchase = (state: 'received' | 'late', agoMs: number) => ({
   },
 });
 
-/** The menu of downloads, which comes before the menu of columns. */
+/** The download menu, which precedes the column menu. */
 const downloads = (page: Page) => page.locator('[aria-haspopup=menu]').first();
 
 export const listScreens: readonly Screen[] = createScreens('customer', {

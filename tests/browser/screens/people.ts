@@ -20,7 +20,7 @@ export const PAUSED_LIST = 'A-name-without-a-space-as-programs-do';
 /** Number of addresses of the paused list: more than the welcome credits. */
 const PAUSED_ADDRESSES = 12_000;
 
-/** Cookies of each person, with which a new browser is logged in. */
+/** Cookies that log a new browser in as each person. */
 export type People = Readonly<Record<Persona, Readonly<Record<string, string>>>>;
 
 /** Creates each person with the product's own calls. @param tag part of their addresses */

@@ -74,8 +74,8 @@ export const labelOf = ({ screen, view: { language, theme, width } }: Shot): str
   `${screen.name} ${language} ${theme} ${width}`;
 
 /**
- * Every view of a screen. The first and the last differ in every setting, as do the second and the
- * second to last, and so on.
+ * Every view of a screen, ordered so that the first and the last differ in every setting, as do the
+ * second and the second to last, and so on.
  */
 const viewsOf = ({ widths = WIDTHS }: Screen): View[] =>
   widths.flatMap((width) =>
@@ -94,7 +94,10 @@ export const shotsOfRotation = (screens: readonly Screen[], rotation: number): S
     return view ? [{ screen, view }] : [];
   });
 
-/** Number of the rotation, which is printed: a different one each day, or SCREENS_TURN. */
+/**
+ * Number of the rotation: SCREENS_TURN, or a different one each day. Prints it, so that a failure
+ * can be repeated.
+ */
 export function currentRotation(): number {
   const DAY_MS = 24 * 3600 * 1000;
   const rotation = Number(process.env['SCREENS_TURN'] ?? Math.floor(Date.now() / DAY_MS));

@@ -23,7 +23,7 @@ const showFactors =
     });
   };
 
-/** Without this, the call would ask for the password ten minutes after the login. */
+/** Fakes the start of a setup. The real call asks for the password ten minutes after the login. */
 const startFactor = (page: Page): Promise<unknown> =>
   page.route(`${SECURITY}/setup`, (route) =>
     route.fulfill({ json: secondFactorExamples.startFactor.response }),

@@ -21,7 +21,10 @@ const WORKBOOK = new URL('../../data/contacts.xlsx', import.meta.url);
 const UPLOAD = '**/api/upload';
 const customerList = (name: string): Buffer =>
   readFileSync(new URL(`../../data/customer-lists/files/${name}`, import.meta.url));
-/** A hundred rows. In damaged rows, an unquoted comma moves the address by one column. */
+/**
+ * A hundred rows, the first `damaged` of which contain an unquoted comma that moves the address by
+ * one column.
+ */
 const damagedRows = (damaged: number): string[] => [
   'name,email,status',
   ...Array.from({ length: 100 }, (_, at) =>

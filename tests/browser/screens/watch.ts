@@ -1,6 +1,9 @@
 import type { BrowserContext } from 'playwright-core';
 
-/** Returns new messages. If `refused`, failed requests are part of the screen and ignored. */
+/**
+ * Returns the messages since the last call. With `refused`, the screen is expected to have failed
+ * requests, which are ignored.
+ */
 type FaultReport = (refused: boolean) => string[];
 
 /** Records a browser's requests to other origins, and its console messages. */

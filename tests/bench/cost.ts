@@ -13,7 +13,7 @@ import { biggestOf, billTable, countsTable } from './cost/tables.ts';
 import { report } from './figure.ts';
 
 const PAGE = new URL('../../docs/cost.md', import.meta.url).pathname;
-/** Divides the delays of greylisting and retries; mail servers take their full time to respond. */
+/** Divides the delays of retries and greylisting; mail servers take their full time to respond. */
 const TIME_SCALE = 20;
 /** One-way network delay in milliseconds. */
 const DELAY_MS = 50;

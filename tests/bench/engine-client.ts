@@ -2,9 +2,9 @@ import { text } from 'node:stream/consumers';
 import { createMemoryFacts, createVerifier } from '../../packages/verifier/src/index.ts';
 
 /**
- * Settings of this program, which runs the engine in a separate process as a worker does. Standard
- * input is a task, a JSON array of addresses, which it verifies in a simulated mail internet on
- * loopback, without cached facts. Time is measured from when the input has been read.
+ * Settings of this program, which runs the engine in a separate process as a worker does. It reads
+ * a task from standard input, a JSON array of addresses, and verifies them in a simulated mail
+ * internet on loopback, without cached facts. The measurement starts when the input has been read.
  */
 export interface ClientSettings {
   readonly dnsPort: number;

@@ -45,16 +45,16 @@ function recipientsOf({ steps }: Dialogue): string[] {
   return [...sent.matchAll(RECIPIENT)].map(([, address = '']) => address);
 }
 
-/** With fewer addresses, the benchmark would measure compilation rather than execution. */
+/** Fewer addresses would measure compilation rather than execution. */
 const ADDRESSES_FOR_CPU = 500_000;
-/** Number of runs, of which the cheapest counts: other load on the machine only adds CPU time. */
+/** Number of runs. The cheapest counts, because other load on the machine only adds CPU time. */
 const ROUNDS = 3;
 const SESSIONS = 50;
 
 /**
  * Compares the engine's CPU time per address with the floor: a loop that replays the same dialogues
- * without parsing anything. Both read their input before the measurement starts, and their runs
- * alternate.
+ * without parsing anything. Both read their input before the measurement starts. Their runs
+ * alternate, so that both have the same conditions.
  */
 async function benchCpu({ seed }: BenchSettings): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-engine-'));

@@ -1,4 +1,4 @@
-/** One measured figure, printed as one JSON object per line. */
+/** One measured figure, printed as a line of JSON. */
 export interface Figure {
   name: string;
   value: number;

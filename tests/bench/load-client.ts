@@ -14,7 +14,9 @@ import { randomFrom } from '../support/random.ts';
 export interface LoadSettings {
   readonly url: string;
   readonly seconds: number;
-  /** Divides the time between calls: one simulated customer makes the calls of this many. */
+  /**
+   * Divides the time between calls: each simulated customer makes the calls of this many customers.
+   */
   readonly pace: number;
   readonly seed: number;
   readonly sessions: readonly LoadSession[];
@@ -82,8 +84,8 @@ const clientOf = ({ token, csrf_token: csrf }: LoadSession) =>
   createClient({ baseUrl: url, fetch: timed, language: 'en', token, csrf });
 
 /**
- * An address whose verdict needs only DNS, because the response time of mail servers is not
- * measured here.
+ * An address that DNS alone decides, because the response time of mail servers is not measured
+ * here.
  */
 const address = (): string => `someone@no-such-${Math.floor(random() * 1e9).toString(36)}.test`;
 

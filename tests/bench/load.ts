@@ -12,10 +12,10 @@ import { runProgram } from './run-program.ts';
 const CLIENT = new URL('load-client.ts', import.meta.url).pathname;
 /** Number of accounts that are created to simulate customers. */
 const MAX_ACCOUNTS = 32;
-/** Number of customers with an open dashboard that each simulated customer represents. */
+/** Number of customers that each simulated customer represents. */
 const PACE = 20;
 const SECONDS = 20;
-/** The stack is saturated once a poll takes this many times as long as without load. */
+/** Increase of the duration of polls at which the stack counts as saturated. */
 const SATURATION_FACTOR = 5;
 const POLLS = ['GET /api/me', 'GET /api/get-file'];
 

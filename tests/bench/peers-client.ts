@@ -34,7 +34,7 @@ const PER_DOMAIN = 8;
 /** Number of retries for addresses without a verdict, and the delay before each. */
 const RETRIES = 4;
 const RETRY_MS = 1500;
-/** Time scale of the engine's other benchmarks; with it, greylisting ends within a second. */
+/** The time scale of the other engine benchmarks, at which greylisting ends within a second. */
 const TIME_SCALE = 300;
 
 const { seed, programs } = JSON.parse(process.argv[2] ?? '{}') as PeersSettings;
@@ -86,7 +86,10 @@ interface CheckIfEmailExistsReply {
   smtp: { is_deliverable?: boolean; is_catch_all?: boolean; has_full_inbox?: boolean };
 }
 
-/** Interprets `risky` by its cause, because being a role address says nothing about the mailbox. */
+/**
+ * Interprets `risky` by its cause, because the fact that an address is a role address does not show
+ * whether its mailbox exists.
+ */
 function readCheckIfEmailExists(reply: CheckIfEmailExistsReply): [string, PeerVerdict] {
   const { input, is_reachable: reachable, misc, smtp } = reply;
   if (reachable === 'unknown') return [input, 'unknown'];

@@ -10,7 +10,10 @@ import { newList } from '../../functions/lists/rules/list.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import { rootTask } from '../../functions/lists/rules/task-id.ts';
 
-/** Runs one stage of the pipeline in a separate process, with real files and no other service. */
+/**
+ * Runs one stage of the pipeline in a separate process. Files are real; all other services are
+ * fakes.
+ */
 
 export interface PipelineSettings {
   readonly stage: 'copy' | 'ingest' | 'finalize';

@@ -44,7 +44,7 @@ const accepted = (ordinal: number): TaskVerdict => ({
   reason: 'accepted',
 });
 
-/** Writes the verdicts of every task, as the workers of a run would have. */
+/** Writes the verdicts of every task, as the workers would have done. */
 async function putVerdicts(blobs: Blobs): Promise<number> {
   const { tasks } = parseManifest(await blobs.bytes(manifestKey(NAMES)));
   for (const [number, range] of tasks.entries()) {

@@ -5,8 +5,8 @@ export interface Usage {
   peakMiB: number;
 }
 
-// Imported into a measured program: when it exits, writes the usage to a stream that the program
-// does not use.
+// Imported into a measured program. When the program exits, writes the usage to file descriptor 3,
+// which the program does not use.
 process.on('exit', () => {
   const usage: Usage = { peakMiB: process.resourceUsage().maxRSS / 1024 };
   writeSync(3, JSON.stringify(usage));

@@ -13,16 +13,16 @@ interface Case extends Pick<Verdict, 'status' | 'reason' | 'confidence'> {
 }
 
 /**
- * Seeds from which the rates in `score.ts` were derived, together with the replies of the sources
- * whose names have an even length. Name length splits the sources in half, independently of their
- * content.
+ * Seeds from which the rates in functions/checks/rules/score.ts were derived, together with the
+ * replies of those sources whose names have an even length. Name length splits the sources in half,
+ * independently of their content.
  */
 const TRAINING_SEEDS = [1, 2];
 const HELD_OUT_SEEDS = [11, 12];
 const BINS = 10;
 
 /**
- * Whether mail is delivered, according to a label. A reply about us does not show whether the
+ * Whether mail is delivered, by the label of a reply. A reply about us does not show whether the
  * mailbox exists.
  */
 const ARRIVES: Readonly<Record<string, boolean>> = {
@@ -37,7 +37,7 @@ function casesOfReplies(isTraining: boolean): Case[] {
   return labeledReplies('collected').flatMap((row) => {
     if (isTraining !== (row.source.length % 2 === 0)) return [];
     const { status, reason, confidence } = classifyReply(row);
-    // This is the worst error: a reply about us that was classified as a reply about the mailbox.
+    // The worst error: a reply about our server classified as a reply about the mailbox.
     const isMisread = row.label === 'session' && status === 'undeliverable';
     const arrives = isMisread ? true : ARRIVES[row.label];
     return arrives === undefined ? [] : [{ status, reason, confidence, arrives }];

@@ -11,7 +11,9 @@ export const dollarsOf = (usage: Usage): number =>
     0,
   );
 
-/** A bill with the usage of each item, times a factor, most expensive item first. */
+/**
+ * Calculates a bill from the usage of each item, multiplied by `factor`, most expensive item first.
+ */
 export const billOf = (usages: Readonly<Record<string, Usage>>, factor = 1): Charge[] =>
   Object.entries(usages)
     .map(([item, usage]) => ({ item, usd: dollarsOf(usage) * factor }))

@@ -6,12 +6,12 @@ import { ENGINE } from './measure-checks.ts';
 import { RUN_LOG_BYTES, sentGb } from './list-usage.ts';
 import { sum } from './format.ts';
 
-/** Cost of single checks, calculated from the averages in docs/cost.md. */
+/** Cost of single checks, calculated from the measured averages in docs/cost.md. */
 
 const MILLION = 1e6;
 /**
- * Memory with which a function gets a whole vCPU. A function with less memory gets a proportional
- * share, so a CPU second measured here takes longer in that function.
+ * Memory in MB with which a function gets a whole vCPU. A function with less memory gets a
+ * proportional share, so a CPU second measured here takes longer there.
  * https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html
  */
 const PROCESSOR_MB = 1769;

@@ -13,15 +13,15 @@ import { sum, usd } from './format.ts';
 
 const HOURS = 730;
 /**
- * Pollers of an event source mapping with limited concurrency, and how often each long poll of 20 s
- * repeats.
+ * Pollers of an event source mapping with limited concurrency, and the number of 20-second long
+ * polls that each makes per hour.
  */
 const POLLERS = 5;
 const POLLS_PER_HOUR = 180;
 /** Maximum duration of a scheduled run without work, including the cold start. */
 const RUN_SECONDS = 0.5;
 const LINE_BYTES = 600;
-/** Maximum number of figures in the log line of such a run; each is a metric. */
+/** Maximum number of figures in the log line of a scheduled run without work; each is a metric. */
 const METRICS_PER_SCHEDULE = 4;
 /**
  * Number of metrics that a host reports, and the maximum calls per hour
@@ -107,7 +107,7 @@ const EGRESS_CONFIGS = {
 } as const;
 export type EgressConfig = keyof typeof EGRESS_CONFIGS;
 
-/** Number of egress addresses, each of which has its own response metrics. */
+/** Number of egress addresses. Each has its own response metrics. */
 const addressesOf = (name: EgressConfig): number => {
   const egress = EGRESS_CONFIGS[name];
   return egress.kind === 'hosts' ? egress.count : 1;
@@ -157,7 +157,7 @@ export const idleBills = (): ReadonlyMap<EgressConfig, readonly Charge[]> =>
     (Object.keys(EGRESS_CONFIGS) as EgressConfig[]).map((egress) => [egress, idleBill(egress)]),
   );
 
-/** A Markdown table with one column per egress. */
+/** Renders a Markdown table with one column per egress configuration. */
 export function idleTable(bills: ReadonlyMap<EgressConfig, readonly Charge[]>): string {
   const all = [...bills.values()];
   const items = [...new Set(all.flatMap((bill) => bill.map(({ item }) => item)))];

@@ -26,18 +26,19 @@ const MONTHS_OF_UPLOAD = 1;
  */
 const COPIES_OF_RESULT = 2;
 /**
- * Bytes of IP and TCP headers with timestamps, and packets of a connection that carry no command.
+ * Bytes of IP and TCP headers per packet, with timestamps; and packets of a connection that carry
+ * no command.
  */
 const HEADER_BYTES = 52;
 const PACKETS_PER_CONNECTION = 8;
 /** Bytes of the START, END and REPORT lines that Lambda writes for each run in text format. */
 export const RUN_LOG_BYTES = 330;
 /**
- * Duration of a run that only sends its task again, because the delay exceeds the SQS maximum; it
- * reads its list.
+ * Duration in seconds of a run that reads its list and only resends its task, because the delay
+ * exceeds the SQS maximum.
  */
 const REQUEUE_SECONDS = 0.05;
-/** Number of times the reconciler reviews a finished list, in the course of twenty minutes. */
+/** Number of reviews of a finished list by the reconciler, within twenty minutes. */
 const STATUS_POLLS = 20;
 const READS_PER_POLL = 2;
 

@@ -5,7 +5,7 @@ import { type Measured, startMeteredStack } from '../meter/metered-stack.ts';
 export const ENGINE = 'tamis-workers-engine';
 const FUNCTIONS = new Set(['tamis-api-check-email', ENGINE]);
 
-/** Measures a stack while one customer makes single checks in sequence. */
+/** Measures a stack while one customer makes single checks one after another. */
 export async function measureChecks({
   seed,
   checks,

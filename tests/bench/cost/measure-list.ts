@@ -5,7 +5,7 @@ import { listAddresses } from '../../support/mailnet.ts';
 import { type Measured, startMeteredStack } from '../meter/metered-stack.ts';
 
 /**
- * Longer than the interval of the reconciler, which empties the work folder, plus one of its runs.
+ * Longer than an interval of the reconciler, which empties the work folder, and one of its runs.
  */
 const CLEANING_MS = 20_000;
 
@@ -18,7 +18,9 @@ export async function measureList({
 }: {
   readonly seed: number;
   readonly addresses: number;
-  /** Divides only the product's delays and those of greylisting. */
+  /**
+   * Divides the delays of the product and of greylisting; servers take their full time to respond.
+   */
   readonly timeScale: number;
   /** One-way network delay in milliseconds. */
   readonly delayMs: number;

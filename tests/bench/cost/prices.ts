@@ -13,7 +13,7 @@ const WAF = pageOf('waf');
 const MILLION = 1e6;
 
 export const PRICES = {
-  /** Price on arm64. */
+  /** Lambda memory times duration, on arm64. */
   gbSecond: { usd: 0.0000133334, source: LAMBDA },
   invocation: { usd: 0.2 / MILLION, source: LAMBDA },
   apiCall: { usd: 3.5 / MILLION, source: pageOf('api-gateway') },
@@ -55,5 +55,5 @@ export const PRICES = {
   webAclRule: { usd: 1, source: WAF },
 } as const;
 
-/** Quantity used, by price. */
+/** Quantity used of each priced item. */
 export type Usage = { -readonly [Price in keyof typeof PRICES]?: number };

@@ -17,7 +17,7 @@ const COST = new URL('../../../docs/cost.md', import.meta.url).pathname;
 export const SCALE = new URL('../../../docs/scale.md', import.meta.url).pathname;
 
 const MONTH_SECONDS = 30 * 86_400;
-/** Number of addresses in the list that docs/cost.md measures. */
+/** Number of addresses in the list behind the figures of docs/cost.md. */
 const COUNTED = 20_000;
 /** Average duration of a single check in seconds, for the simulated mix of servers. */
 const CHECK_SECONDS = 2;
@@ -28,12 +28,14 @@ const TABLE_UNITS = 40_000;
 const FUNCTIONS = 1000;
 /** A task occupies the verify worker and the engine. */
 const FUNCTIONS_PER_TASK = 2;
-/** Number of entries that the audit scans and adds up per second. */
+/** Ledger entries that the audit scans and adds up per second. */
 const AUDITED = 30_000;
 /** Sessions per task (functions/checks/adapters/engine.ts) and per host (docs/egress-hosts.md). */
 const SESSIONS_OF_WORKER = 100;
 const SESSIONS_OF_HOST = 2000;
-/** Time in which the audit reads every entry (docs/ledger.md); entries are kept for years. */
+/**
+ * Days in which the audit reads every ledger entry (docs/ledger.md). Entries are kept for years.
+ */
 const AUDIT_DAYS = 30;
 const KEPT_SECONDS = ACCOUNTING_RETENTION_YEARS * 365 * 86_400;
 /** Write units per second of a partition, and the write units of a single check. */

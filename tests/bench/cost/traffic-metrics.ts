@@ -7,7 +7,7 @@ import {
  * Metrics that are only published under traffic, each charged for the hours in which it has values.
  */
 
-/** Figures in each worker's log lines, in addition to those of every function. */
+/** Figures in each worker's log lines, beyond those of every function. */
 export const METRICS_BY_WORKER: Readonly<Record<string, readonly string[]>> = {
   ingest: ['total', 'duplicates', 'badSyntax', 'tasks', 'resumed'],
   verify: [

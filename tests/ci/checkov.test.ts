@@ -22,7 +22,7 @@ it(
   'checkov finds only accepted findings in the templates',
   async () => {
     const options = ['--framework=cloudformation', '--output=json', '--soft-fail', '--compact'];
-    // Keeps checkov from fetching descriptions of checks from its vendor.
+    // `--skip-download` keeps checkov from fetching descriptions of checks from its vendor.
     const given = [
       ...options,
       '--skip-download',

@@ -4,7 +4,9 @@ import { sharedStack } from '../integration/shared-stack.ts';
 import { describeGuideRuns } from '../support/guide-runs.ts';
 import { checkReceiver } from '../support/webhook-receiver.ts';
 
-/** Runs the documentation's Go code with the compiler of tests/ci/generators/install.sh. */
+/**
+ * Runs the documentation's Go code with the compiler that tests/ci/generators/install.sh installs.
+ */
 const compiler = resolve('.tamis/generators/python/bin');
 process.env['PATH'] = [compiler, process.env['PATH']].join(delimiter);
 

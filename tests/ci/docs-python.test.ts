@@ -4,7 +4,9 @@ import { sharedStack } from '../integration/shared-stack.ts';
 import { describeGuideRuns } from '../support/guide-runs.ts';
 import { checkReceiver } from '../support/webhook-receiver.ts';
 
-/** Runs the documentation's Python code with the interpreter of tests/ci/fuzz/install.sh. */
+/**
+ * Runs the documentation's Python code with the interpreter that tests/ci/fuzz/install.sh installs.
+ */
 const PYTHON = resolve('.tamis/schemathesis/bin/python');
 
 describeGuideRuns(sharedStack(), { python: ['sample.py', PYTHON] });

@@ -12,7 +12,7 @@ import { HOST_METRICS_NAMESPACE, hostGroup } from '../../infra/stage/host-specs.
 import { listAddresses, expectedVerdictsOf } from '../support/mailnet.ts';
 
 /**
- * Runs the setup script of egress hosts, with real dante, Unbound and nftables: two hosts on
+ * Runs the setup script of egress hosts with real dante, Unbound and nftables: two hosts on
  * loopback, and an engine that verifies addresses of a simulated mail internet through both.
  */
 
@@ -146,7 +146,7 @@ it('reports disk and ports to CloudWatch, signed with the instance’s role', as
   }
 });
 
-/** Expects the signature that the SDK calculates for the same call. */
+/** Expects the signature that the AWS SDK calculates for the same call. */
 async function expectSigned({ method, headers, body }: Call, service: string): Promise<void> {
   const names =
     /SignedHeaders=([^,]+),/.exec(headers['authorization'] ?? '')?.[1]?.split(';') ?? [];

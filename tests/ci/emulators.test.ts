@@ -9,7 +9,7 @@ import { createS3Blobs } from '../../functions/platform/s3/s3-blobs.ts';
 import { freePort } from '../../localstack/embedded/services/free-port.ts';
 import { startMinistack } from './ministack/server.ts';
 
-/** Runs the same stack on the free emulators, with the commands for users. */
+/** Runs the stack on the free emulators, with the documented commands. */
 
 const home = mkdtempSync(join(tmpdir(), 'emulators-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));

@@ -36,7 +36,7 @@ async function verify(
   return statuses;
 }
 
-/** Measures the recipients per second at a provider, over all egress addresses together. */
+/** Measures how many recipients per second a provider answers over all egress addresses. */
 async function rateOf(
   addresses: readonly string[],
   { dnsPort, smtpPort }: { dnsPort: number; smtpPort: number },
@@ -47,7 +47,7 @@ async function rateOf(
     const helo = `mta${i}.example.test`;
     return { kind: 'direct', helo, localAddress: `127.0.0.${101 + i}` };
   });
-  // The state after some hours: the provider accepts two sessions from each egress address.
+  // The state after some hours of traffic: the provider accepts two sessions per egress address.
   for (const { helo } of egress) await facts.putProvider(`sfr|${helo}`, { pace: 2 }, 3600);
   const verifier = createVerifier(
     {
@@ -67,7 +67,7 @@ async function rateOf(
     // Simulates servers that take a second per recipient.
     { workPerSessionMs: 300 },
   );
-  // Ignores the start and the end of the run.
+  // Measures between 10 % and 90 % of the addresses, to ignore the start and the end of the run.
   const thresholds = [0.1, 0.9].map((part) => part * addresses.length);
   const times: number[] = [];
   const clock = setInterval(() => {
@@ -79,7 +79,7 @@ async function rateOf(
     for (const { verdict } of batch) statuses.add(verdict.status);
   clearInterval(clock);
   await verifier.close();
-  // No source documents SFR's reply for a full mailbox, so its clone has none.
+  // The simulated SFR has no full mailboxes, because no source documents its reply for them.
   expect(statuses).toEqual(new Set(['deliverable', 'undeliverable']));
   const [from = 0, to = Infinity] = times;
   return (0.8 * addresses.length * 1000) / (to - from);

@@ -20,7 +20,7 @@ const users = (domain: string, count: number) =>
 const strangers = (domain: string, count: number) =>
   Array.from({ length: count }, (_, i) => `nobody${i + 1}@${domain}.test`);
 
-/** Number of connections to a server's address, according to the server's log. */
+/** Number of connections to an IP address of a server, according to the server's log. */
 function connections(server: string, at: number): number {
   const log = readFileSync(join(home, `log/${server}-mainlog`), 'utf8');
   const began = new RegExp(String.raw`SMTP connection from .*I=\[127\.0\.4\.${at}\]\S* \(TCP/IP`);
@@ -39,7 +39,7 @@ describe('a real Exim', () => {
     const verdicts = verify(...users('few', 40), ...strangers('few', 60));
     expect(outcomes(verdicts.slice(0, 40))).toEqual(['deliverable accepted']);
     expect(outcomes(verdicts.slice(40))).toEqual(['undeliverable no_such_mailbox']);
-    // The server accepts few recipients per transaction; its twenty transactions need at least two
+    // The server accepts few recipients per transaction, so twenty transactions need at least two
     // connections.
     expect(connections('few', 2)).toBeLessThanOrEqual(3);
   });
@@ -77,8 +77,8 @@ describe('a real Exim', () => {
     const verdicts = verify(...strangers('drop', 20), ...users('drop', 10));
     expect(outcomes(verdicts.slice(0, 20))).toEqual(['undeliverable no_such_mailbox']);
     expect(outcomes(verdicts.slice(20))).toEqual(['deliverable accepted']);
-    // Each connection allows four unknown users, including the random recipient; a last connection
-    // handles the rest.
+    // Each connection allows four unknown users, including the random recipient of the catch-all
+    // test. A last connection handles the rest.
     expect(connections('many', 6)).toBeLessThanOrEqual(7);
   });
 

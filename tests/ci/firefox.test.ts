@@ -12,7 +12,7 @@ import { listAddresses } from '../support/mailnet.ts';
 import { startStack, type TestStack } from '../support/stack.ts';
 import { byRole, type PageUser, startFirefox, userOf } from './firefox/browser.ts';
 
-/** Tests the main paths in Firefox; `npm test` covers these and more in Chromium. */
+/** Tests the main tasks of users in Firefox; `npm test` covers these and more in Chromium. */
 
 /** Much longer than the list usually takes, for a busy machine. */
 const LIST_TIMEOUT_MS = 600_000;
@@ -125,8 +125,8 @@ it('deactivates and activates a customer as an administrator', async () => {
   await signUp(stack, 'blocked@customer.test');
   await logIn(ADMIN);
   await user.fill('Search by name, email, list ID or invoice number', 'blocked@customer.test');
-  // The search starts a second after the last keystroke; it reloads the rows, and closes their
-  // dialogs.
+  // The search starts a second after the last keystroke. It reloads the rows and closes their
+  // dialogs, so the test waits for it.
   await waitUntil(
     async () => page.url(),
     (url) => url.includes('search=blocked'),

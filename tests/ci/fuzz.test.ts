@@ -28,11 +28,11 @@ const CHECKS = [
 ];
 /** API Gateway's maximum timeout, rounded up. */
 const REQUEST_TIMEOUT_S = 30;
-/** Calls that end the caller's own session, key or account; other tests make them. */
+/** Routes that end the caller's own session, key or account; other tests call them. */
 const ENDINGS = ['/api/logout', '/api/account/delete', '/api/reset-api-key'];
 const DEMO = { email: 'demo@tamis.test', password: 'Demo1234' };
 const ADMIN = { email: 'admin@tamis.test', password: 'Admin1234' };
-/** Fraction of each caller's time budget: all of it at night, a third otherwise. */
+/** Fraction of each caller's `seconds` that is used: all at night, a third otherwise. */
 const SHARE = isNightly ? 1 : 1 / 3;
 const SEED = process.env['FUZZ_SEED'] ?? String(Date.now() % 1_000_000);
 
@@ -67,7 +67,7 @@ async function sessionOf(body: typeof DEMO): Promise<Headers> {
   return { authorization: `Bearer ${data.token}`, 'x-csrf-token': data.csrf_token };
 }
 
-/** Runs Schemathesis for this many seconds. Returns `0`, or its findings. */
+/** Runs Schemathesis for this many seconds. Returns `0` if it succeeds, otherwise its findings. */
 async function fuzz(
   seconds: number,
   headers: Headers,
@@ -115,7 +115,7 @@ interface FuzzCaller {
   /** Features of the API that this caller can use; empty for all. */
   readonly tags: readonly Feature[];
   readonly headers: () => Promise<Headers>;
-  /** Path that returns 200 as long as the caller has access. */
+  /** Path of a route that returns 200 as long as the caller has access. */
   readonly open: string;
 }
 

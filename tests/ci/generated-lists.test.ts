@@ -3,8 +3,8 @@ import { misreadLists } from '../support/generated-lists.ts';
 import { isNightly } from '../support/tier.ts';
 
 /**
- * Acceptable fraction of misread lists: a stray quote among multi-line rows can be valid, which
- * misreads 28 of 100,000 lists.
+ * Accepted fraction of misread lists. With a stray quote among multi-line rows, a file may still be
+ * valid CSV with another meaning; 28 of 100,000 lists are misread for this reason.
  */
 const AMBIGUOUS_SHARE = 1 / 2000;
 

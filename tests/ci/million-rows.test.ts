@@ -7,7 +7,7 @@ import { processStats } from '../support/process-stats.ts';
 import { startStack, type TestStack } from '../support/stack.ts';
 
 const ROWS = 1_000_000;
-/** Number of rows whose verdict needs a simulated mail server; DNS decides all others. */
+/** Number of rows whose verdict needs a simulated mail server; DNS alone decides all others. */
 const SAMPLE_SIZE = 20_000;
 const WORKERS = /^tamis-workers-(ingest|verify|finalize)$/;
 

@@ -318,7 +318,7 @@ describe('the command', () => {
     const child = spawn(command, ['webhooks', 'listen', ...to], { cwd: folder, env });
     let stderrText = '';
     child.stderr.on('data', (part) => (stderrText += part));
-    // The command forwards only events that happen after it starts.
+    // The command forwards only events that occur after it has started.
     await expect.poll(() => stderrText).toContain('Waiting');
     await post(`/${id}/test`);
     expect(await forwarded.promise).toMatchObject({ type: 'webhook.test' });

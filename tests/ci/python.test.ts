@@ -16,7 +16,7 @@ const home = resolve('packages/python');
 const folder = mkdtempSync(join(tmpdir(), 'tamis-python-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Failure messages by test function, one per case. */
+/** Failure messages by test function, one for each failed case. */
 const failures: Record<string, string[]> = {};
 let output = '';
 

@@ -74,7 +74,7 @@ const SERVERS: readonly Server[] = [
     dnsPort: 5361,
     smtpPort: 2531,
     connection: /smtpd.*: connect from/,
-    // A client that arrives before two seconds have passed is deferred and connects once more.
+    // The server defers a client that arrives within two seconds, so the client connects once more.
     connections: 12,
     protocolError: new RegExp(POSTFIX_ERROR),
   },
@@ -165,7 +165,7 @@ describe.each(chosenServers)('a real $name', ({ name, dnsPort, smtpPort, ...expe
     const deferred = verdicts.filter(({ reason }) => reason === 'greylisted');
     expect(deferred.filter(({ retry_after_s }) => retry_after_s !== 300)).toEqual([]);
     const again = expectations.filter(({ first }) => first !== undefined);
-    // A client that is deferred for connecting too early retries after two seconds.
+    // The engine retries after two seconds at a server that deferred it for connecting too early.
     const options = ['--retries=2', '--time-scale=150'];
     const names = again.map(({ address }) => address);
     const later = again.length > 0 ? verifyByCommand({ ...connection, options }, names) : [];

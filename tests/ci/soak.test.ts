@@ -29,7 +29,10 @@ const MINUTES = Number(process.env['SOAK_MINUTES'] ?? 5);
 const SEED = Number(process.env['SOAK_SEED'] ?? Date.now() % 1_000_000);
 const CUSTOMERS = 3;
 const LIST = { least: 50, most: 400 };
-/** A killed worker's sessions return after a minute; more kills would only make lists wait. */
+/**
+ * A killed worker returns its sessions only after a minute, so more frequent kills would only make
+ * lists wait.
+ */
 const KILL_EVERY_MS = 20_000;
 const SAMPLE_EVERY_MS = 5000;
 const PRECISE = 4000;
@@ -54,9 +57,12 @@ interface SoakTotals {
   lists: number;
   rows: number;
   checks: number;
-  /** Number of checks whose engine was killed. */
+  /** Number of single checks that failed because their engine was killed. */
   failedChecks: number;
-  /** Number of decidable rows without a verdict, because there were too few attempts. */
+  /**
+   * Number of rows that remained unknown after too few attempts, although their servers decide
+   * them.
+   */
   undecided: number;
   wrong: string[];
 }
@@ -98,7 +104,7 @@ async function useOnce(customer: Customer, done: SoakTotals): Promise<void> {
   done.rows += size;
 }
 
-/** Kills a worker, as if its machine was lost. */
+/** Kills a worker, as if its machine had failed. Returns whether one was running. */
 function killOne(): boolean {
   const workers = processesIn(stack.home).filter(({ name }) => name.includes('-workers-'));
   const chosen = workers[below(workers.length)];
@@ -111,7 +117,7 @@ function killOne(): boolean {
   }
 }
 
-/** Number of items in the table without an expiry. */
+/** Number of items in the table that never expire. */
 async function countItems(): Promise<number> {
   const { TABLE_NAME = '' } = stack.info.env;
   let count = 0;
@@ -134,7 +140,10 @@ async function countObjects(): Promise<number> {
   return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
 }
 
-/** Minimum of a figure for each process that existed in all of these samples; a leak raises it. */
+/**
+ * Minimum of a figure for each process that existed in all of these samples. A leak raises the
+ * minimum over time.
+ */
 const floorsOf = (samples: readonly (readonly ProcessStats[])[], what: 'mib' | 'handles') => {
   const last = samples.at(-1) ?? [];
   return new Map(
@@ -196,7 +205,7 @@ it(
     ]);
 
     expect(done.wrong).toEqual([]);
-    // A killed process handles one call.
+    // Each kill fails one check at most, because a process handles one call at a time.
     expect(done.failedChecks).toBeLessThanOrEqual(kills);
     expect(done.undecided).toBeLessThan(done.rows / 50);
     // The reconciler's next run deletes the files of deleted lists.
@@ -209,11 +218,11 @@ it(
 
     const third = Math.floor(samples.length / 3);
     const [middle, end] = [samples.slice(third, 2 * third), samples.slice(2 * third)];
-    // A process that started just before the first of these samples has not reached its normal size
-    // in it.
+    // A process that started just before these samples has not yet reached its normal size, so it
+    // is excluded.
     const lived = new Set(samples[third - 1]?.map(({ name, pid }) => `${name} ${pid}`));
-    // Open sessions raise the minimum without a leak: a worker that was never idle in the last part
-    // had at least 76 file descriptors, up from 41. A leak of one per session would add hundreds.
+    // Open sessions also raise the minimum: a worker that was never idle in the last part had at
+    // least 76 file descriptors, up from 41. A leak of one per session would add hundreds.
     for (const what of ['mib', 'handles'] as const) {
       const before = floorsOf([...middle, ...end.slice(0, 1)], what);
       const grew = [...floorsOf(end, what)].filter(
@@ -235,7 +244,8 @@ it(
     );
     expect(kills).toBeGreaterThan(MINUTES * 2);
     expect(done.lists).toBeGreaterThan(MINUTES * 2);
-    // Ledger entries remain, and so do the reconciler's records of deleted lists.
+    // Items that remain for each list: ledger entries, and the reconciler's record of the deleted
+    // list.
     expect(perList).toBeLessThan(16);
   },
   (MINUTES + 10) * 60_000,

@@ -195,7 +195,8 @@ it('a stage is restored after the loss of its table, and of its region', async (
 
     const [restore = [], complete = [], change = [], ...after] = stepsOfDrill();
     expect(change).toEqual(['"table": "NEW"']);
-    // The emulator can restore only the current state, so the table is damaged after the restore.
+    // The emulator can restore only the current state, so the test damages the table after the
+    // restore.
     for (const command of [...restore, ...complete]) await runCommand(command, OLD);
     await emptyTable(home, OLD);
     await expect(readBelongings(partsOf(home, first), owner)).rejects.toThrow(
@@ -222,7 +223,7 @@ it('a stage is restored after the loss of its table, and of its region', async (
     region = AWAY;
     for (const command of complete) await runCommand(command, RESTORED);
     // The emulator gives secrets the same names in each region, while CloudFormation generates
-    // unique names. The replicas are read before new secrets replace them.
+    // unique names, so the test reads the replicas before new secrets replace them.
     const replicas = new Map<string, string | undefined>();
     for (const name of SECRETS) {
       const replica = new GetSecretValueCommand({ SecretId: restored(name) });

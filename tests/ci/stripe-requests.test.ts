@@ -9,7 +9,10 @@ import { mismatches } from './stripe-mock/mismatches.ts';
 import { type StripeMock, startStripeMock } from './stripe-mock/mock.ts';
 import { ANY_ID, sdkCalls } from './stripe-mock/sdk-calls.ts';
 
-/** Checks the product's Stripe requests with stripe-mock, and our fake's responses. */
+/**
+ * Checks with stripe-mock the requests that the product sends to Stripe, and checks the responses
+ * of our fake.
+ */
 
 const FOLDER = '.tamis/stripe-mock';
 const described = readDescription(join(FOLDER, 'spec3.json'));
@@ -19,7 +22,7 @@ let mock: StripeMock;
 let recorder: HttpService;
 /** Exchanges since the previous check. */
 const recorded: Exchange[] = [];
-/** Exchanges that earlier tests have checked. */
+/** Exchanges of all journeys that have been checked. */
 const allExchanges: Exchange[] = [];
 
 const stage = createBillingHarness({

@@ -13,7 +13,10 @@ import { HOSTS_VARIANT, templateFiles, writeAllTemplates } from '../infra/writte
 import { startMinistack } from './ministack/server.ts';
 import { UNSUPPORTED, withoutUnsupported } from './ministack/unsupported.ts';
 
-/** Checks the templates of every stage and egress with AWS's own linter, and deploys them once. */
+/**
+ * Checks the templates of every stage and egress configuration with AWS's own linter, and deploys
+ * them once.
+ */
 
 const run = promisify(execFile);
 const folder = writeAllTemplates();
@@ -72,7 +75,7 @@ it.concurrent(
     expect(UNSUPPORTED.filter((each) => !found.has(each))).toEqual([]);
     for (const name of globSync('*.json', { cwd: home })) {
       const path = join(home, name);
-      // The emulator does not have Debian's image parameters.
+      // The emulator lacks the SSM parameters of Debian images.
       const text = readFileSync(path, 'utf8')
         .replaceAll(PRODUCTION.region, 'us-east-1')
         .replaceAll(/\{\{resolve:ssm:[^}]*\}\}/g, 'ami-0123456789abcdef0');

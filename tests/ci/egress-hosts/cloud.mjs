@@ -19,7 +19,8 @@ const metadata = createServer(({ method, url, headers }, response) => {
 });
 
 /**
- * The parameters that SignalResource requires, with no others allowed:
+ * The parameters of SignalResource with their patterns. All are required, and no others are
+ * allowed.
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/APIReference/API_SignalResource.html
  */
 const SIGNAL = {
@@ -42,8 +43,7 @@ const services = createServer(async (request, response) => {
   const form = headers['content-type'] === 'application/x-www-form-urlencoded';
   const right = method === 'POST' && url === '/' && form && !refuses(new URLSearchParams(body));
   const status = right ? 200 : 400;
-  // Printed before the response, because the test ends this process once the caller has received
-  // it.
+  // Printed before the response, because the test ends this process as soon as the caller gets it.
   console.log(JSON.stringify({ method, headers, body, status }));
   response.writeHead(status).end();
 });

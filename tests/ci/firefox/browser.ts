@@ -26,11 +26,14 @@ export interface PageUser {
   tick(checkbox: string): Promise<void>;
   fill(label: string, value: string): Promise<void>;
   see(role: string, name: string): Promise<void>;
-  /** Waits for text that contains this text. */
+  /** Waits until the page shows this text. */
   read(text: string): Promise<void>;
 }
 
-/** Selector by role and name; a string, because the compiler would parse a literal type. */
+/**
+ * Selector by role and name. Returns `string`, because Puppeteer's types would try to parse a
+ * literal type.
+ */
 export const byRole = (role: string, name: string): string =>
   `::-p-aria([name="${name}"][role="${role}"])`;
 

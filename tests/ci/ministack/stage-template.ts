@@ -2,9 +2,7 @@ import { z } from 'zod';
 import { templatesOf } from '../../infra/template.ts';
 import { withoutResources } from './unsupported.ts';
 
-/**
- * Types of the resources with a stage's data, and of the function whose environment commands use.
- */
+/** Types of the resources that contain a stage's data. */
 const KEPT_TYPES = new Set([
   'AWS::DynamoDB::Table',
   'AWS::SecretsManager::Secret',

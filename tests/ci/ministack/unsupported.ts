@@ -10,7 +10,10 @@ interface Unsupported {
   readonly why: string;
 }
 
-/** Gaps of MiniStack, to which docs/deploying.md links; anything else must be supported. */
+/**
+ * Resources and properties that MiniStack does not support; all others must work. docs/deploying.md
+ * links here.
+ */
 export const UNSUPPORTED: readonly Unsupported[] = [
   { type: 'AWS::EC2::EIP', why: 'MiniStack does not support the resource' },
   { type: 'AWS::EC2::EIPAssociation', why: 'MiniStack does not support the resource' },
@@ -44,7 +47,8 @@ const template = z.looseObject({
 });
 
 /**
- * Removes unsupported parts from a template. Returns the rest, and the gaps that were found in it.
+ * Removes unsupported parts from a template. Returns the rest, and the entries of `UNSUPPORTED`
+ * that apply to it.
  */
 export function withoutUnsupported(json: string): { made: unknown; found: readonly Unsupported[] } {
   const { Resources, ...rest } = template.parse(JSON.parse(json));

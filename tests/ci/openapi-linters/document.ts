@@ -14,7 +14,10 @@ export const tools = resolve('.tamis/openapi-linters/node_modules');
 
 const run = promisify(execFile);
 
-/** Writes the document of all calls, and the public one in OpenAPI 3.0. @returns their folder */
+/**
+ * Writes the OpenAPI document of all routes, and the public one in OpenAPI 3.0.
+ * @returns the folder of both
+ */
 export function writeDocuments(): string {
   const folder = mkdtempSync(join(tmpdir(), 'openapi-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));

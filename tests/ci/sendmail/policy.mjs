@@ -1,11 +1,11 @@
 /**
- * A sendmail socketmap (class `socket`) that defers recipients until a later transaction. Requests
- * are netstrings of `policy DAEMON TRANSACTION<RECIPIENT>`.
+ * A socketmap server for sendmail that defers recipients until a later transaction. Requests are
+ * netstrings of `policy DAEMON TRANSACTION<RECIPIENT>`.
  */
 
 import { createServer } from 'node:net';
 
-/** The first transaction of each recipient, and the number of recipients of each transaction. */
+/** The first transaction of each recipient, and the number of recipients in each transaction. */
 const firstIn = new Map();
 const counts = new Map();
 

@@ -44,7 +44,7 @@ export type Description = z.output<typeof description>;
 /** API version described by stripe-mock v0.203.0, two releases before ours. */
 const DESCRIBED_VERSION = '2026-08-26.dahlia';
 
-/** Reads the description, and applies later changes of the API that affect us. */
+/** Reads the description, and applies the later API changes that affect us. */
 export function readDescription(file: string): Description {
   const found = description.parse(JSON.parse(readFileSync(file, 'utf8')));
   if (found.info.version !== DESCRIBED_VERSION)

@@ -58,7 +58,8 @@ const manage = async (stage: BillingHarness, { headers }: Person, query = {}): P
   (await stage.get(routes.subscription, { headers, query })).data;
 
 /**
- * Sets up a new Stripe account, sets it up again, and repairs an account that somebody has changed.
+ * Runs the setup on a new Stripe account, runs it again, and runs it after somebody has changed the
+ * account.
  */
 export async function setUp(stage: BillingHarness): Promise<void> {
   // Nothing listens on this port.
@@ -95,8 +96,8 @@ export async function buyPack(stage: BillingHarness): Promise<void> {
 }
 
 /**
- * A promotion code covers the whole price of a pack, so there is no payment, and part of the price
- * of each yearly plan.
+ * Uses a promotion code for the whole price of a pack, so that there is no payment, and for part of
+ * the price of a yearly plan.
  */
 export async function buyWithPromotionCode(stage: BillingHarness): Promise<void> {
   const ada = await stage.person();
@@ -106,7 +107,10 @@ export async function buyWithPromotionCode(stage: BillingHarness): Promise<void>
   expect(await stage.balance(ada)).toMatchObject({ available: 61_000 });
 }
 
-/** Receives a refund's or dispute's event before its payment's, which is then retrieved. */
+/**
+ * Receives the event of a refund or dispute before the event of its payment, so the payment must be
+ * retrieved.
+ */
 export async function receiveRefundEventFirst(stage: BillingHarness): Promise<void> {
   const ada = await stage.person();
   const pack = await stage.buy(ada, 'pack_1000');
@@ -146,7 +150,7 @@ export async function subscribe(stage: BillingHarness): Promise<void> {
   expect((await stage.user(ada)).planId).toBeUndefined();
 }
 
-/** Starts a second subscription, which is canceled and refunded. */
+/** Starts a second subscription, which the product cancels and refunds. */
 export async function subscribeTwice(stage: BillingHarness): Promise<void> {
   const ada = await stage.person();
   const first = await stage.click(ada, 'monthly_5000');
@@ -177,7 +181,10 @@ export async function reconcile(stage: BillingHarness): Promise<void> {
   expect(await stage.balance(bob)).toMatchObject({ available: 5000 });
 }
 
-/** Disputes a subscription with a scheduled change, which is then canceled at period end. */
+/**
+ * Disputes a subscription with a scheduled plan change. The product cancels it at the end of its
+ * period.
+ */
 export async function stopRenewal(stage: BillingHarness): Promise<void> {
   const ada = await stage.person();
   const session = await stage.buy(ada, 'monthly_25000');
@@ -197,7 +204,9 @@ export async function stopRenewal(stage: BillingHarness): Promise<void> {
   );
 }
 
-/** A deactivated customer is no longer charged, neither for an open invoice nor for a draft. */
+/**
+ * Deactivates customers, who are no longer charged, neither for an open invoice nor for a draft.
+ */
 export async function stopCollection(stage: BillingHarness): Promise<void> {
   for (const [card, faults, status] of [
     ['declined', {}, 'void'],
@@ -241,7 +250,10 @@ export async function close(stage: BillingHarness): Promise<void> {
     expect(await stage.sdk().customers.retrieve(customer ?? '')).toHaveProperty('deleted', true);
 }
 
-/** Saves billing details before the first payment, changes them, and has some of them rejected. */
+/**
+ * Saves billing details before the first payment, changes them, and tries details that Stripe
+ * rejects.
+ */
 export async function editBillingDetails(stage: BillingHarness): Promise<void> {
   const ada = await stage.person();
   const { headers } = ada;

@@ -1,6 +1,9 @@
 import type { Description, Schema } from './description.ts';
 
-/** Lists values that violate their schema; ignores fields that are newer than the schema. */
+/**
+ * Lists values that violate their schema. Fields missing from the schema are ignored, because they
+ * may be newer.
+ */
 export function mismatches(
   { components }: Description,
   schema: Schema,
@@ -43,7 +46,9 @@ export function mismatches(
   };
   return check(schema, value, path);
 
-  /** Mismatches with the alternative whose kind the value has. */
+  /**
+   * Mismatches with the alternative for the value's object kind, otherwise with the closest one.
+   */
   function closest(options: readonly Schema[], tries: string[][], one: unknown): string[] {
     const kind = objectKind(one);
     const own = options.findIndex(({ $ref }) => kind !== undefined && $ref?.endsWith(`/${kind}`));

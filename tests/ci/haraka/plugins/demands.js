@@ -1,6 +1,6 @@
 /* Requirements that a client must meet before Haraka replies about a mailbox, by IP address. */
 
-/** The connection in which each recipient was first used. */
+/** Id of the connection in which each recipient first occurred. */
 const firstIn = new Map();
 
 const isAt = ({ local }, end) => local.ip === `127.0.6.${end}`;

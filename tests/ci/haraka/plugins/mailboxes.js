@@ -1,4 +1,6 @@
-/* Replies to a recipient according to the truth that mail-world.sh wrote, and by IP address. */
+/**
+ * Replies to a recipient by the server's IP address and the expectations that mail-world.sh wrote.
+ */
 
 const { readFileSync } = require('node:fs');
 

@@ -53,7 +53,7 @@ const keyOf = ({ Namespace, MetricName, Dimensions }: Metric): string =>
     ...Dimensions.map(({ Name, Value }) => `${Name}=${String(Value)}`).toSorted(),
   ].join(' ');
 
-/** Each verdict and each response is repeated this many times, as often as alarms require. */
+/** Number of times that each verdict and response is repeated: enough for every alarm. */
 const MANY = 400;
 
 function captureLog() {
@@ -103,7 +103,7 @@ async function unreachable(): Promise<string[]> {
   return lines;
 }
 
-/** Log lines when no mail server responds to an egress address without valid DNS names. */
+/** Log lines when an egress address has no valid DNS names and no mail server responds to it. */
 async function shutEgress(): Promise<string[]> {
   const { lines, log } = captureLog();
   const nothing = () => Promise.resolve([]);
@@ -159,7 +159,7 @@ const all = <S extends z.ZodType>(type: string, schema: S): z.output<S>[] =>
     .flatMap((template) => Object.values(template.findResources(type)))
     .map((resource) => schema.parse(resource['Properties']));
 
-/** A line of the access log. */
+/** Formats a line of the access log. */
 const responseOf = (format: string, values: Readonly<Record<string, string>>): string =>
   format.replaceAll(/\$context\.(\w+)/g, (_, name: string) => values[name] ?? '1');
 
@@ -209,7 +209,7 @@ function fromHosts(): Map<string, number> {
  * Values of AWS metrics that must have a specific value; all others exceed the normal value by one.
  */
 const BROKEN: Readonly<Record<string, number>> = {
-  // Enough for a share in five minutes, too few for one in fifteen.
+  // Enough for an alarm on a percentage in five minutes, too few for one in fifteen.
   Count: 200,
   '5XXError': MANY,
   Requests: MANY,

@@ -95,7 +95,7 @@ test('a path answers a preflight, and returns 405 for any other method without a
 });
 
 test('importing the definition removes everything from the previous one, and all properties are in it', () => {
-  // Overwriting an API keeps only the properties of the new definition, and merging it would keep
+  // Overwriting an API keeps only the properties of the new definition, while merging would keep
   // removed paths:
   // https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-apigateway-restapi.html
   const { Body, BinaryMediaTypes, MinimumCompressionSize, Policy } = definition();
@@ -186,7 +186,7 @@ test.each([
       .map(([, { Properties }]) => Properties);
     expect(properties).toMatchObject({ Environment: { Variables: settings } });
     const passing = Number(ofChecks?.ThrottlingBurstLimit) + Number(ofChecks?.ThrottlingRateLimit);
-    // Checks of two seconds in all slots pass.
+    // The rate admits checks of two seconds each in all slots.
     expect(ofChecks?.ThrottlingRateLimit).toBeGreaterThanOrEqual(checksInFlight / 2);
     // A rejection takes less than a second, including a cold start.
     const reserved = Number(properties?.['ReservedConcurrentExecutions']);

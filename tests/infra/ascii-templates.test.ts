@@ -35,7 +35,7 @@ it.each([
     for (const [stack, text] of texts) {
       expect(text).toMatch(/^\p{ASCII}*$/u);
       expect(JSON.parse(text)).toEqual(expectedTemplates.get(stack));
-      // The CDK finds a template by the hash of its text.
+      // CDK names a template by the hash of its text.
       const hash = createHash('sha256').update(text).digest('hex');
       expect(read(`${stack}.assets.json`)).toContain(`${hash}.json`);
       expect(read('manifest.json')).toContain(`${hash}.json`);

@@ -5,7 +5,7 @@ import { checkBestPractices } from '../../infra/synthesize.ts';
 import { PRODUCTION } from './production.ts';
 import { appOf } from './template.ts';
 
-/** Findings of a synthesis: each construct with the rule it violates. */
+/** Findings of a synthesis: each construct with the rule that it violates. */
 function findingsIn(app: App): string[] {
   checkBestPractices(app);
   try {

@@ -10,8 +10,8 @@ import {
 } from '../../infra/features/index.ts';
 
 /**
- * Maximum bytes of minified code, and allowances for the clients of S3 and Lambda, the Stripe SDK
- * and the engine.
+ * Maximum bytes of minified code, and additional bytes for the clients of S3 and Lambda, the Stripe
+ * SDK and the engine.
  */
 const MAX_BYTES = 412_000;
 const S3_BYTES = 300_000;
@@ -19,19 +19,19 @@ const LAMBDA_BYTES = 35_000;
 const STRIPE_BYTES = 250_000;
 const ENGINE_BYTES = 215_000;
 /**
- * Allowance for the API description, which grows with the calls and describes every field. It is
- * plain text that nothing parses.
+ * Additional bytes for the API description, which grows with the routes and describes every field.
+ * It is plain text that no function parses.
  */
 const OPENAPI_BYTES = 77_000;
-/** The SQS client sends a continued check, or the file of a form, to a queue. */
+/** The SQS client, which sends a continued check or the file of a form to a queue. */
 const SQS_BYTES = 34_000;
-/** A page's form may require proof of work. */
+/** The proof of work that a form may require. */
 const CAPTCHA_BYTES = 15_000;
-/** Reports of bounces require a parser of email, the engine's rules for replies, and encodings. */
+/** Bounce reports require an email parser, the engine's reply rules, and decoders of encodings. */
 const READ_BOUNCES_BYTES = 190_000;
 /** Welcome credits are limited per registrable domain, which requires the Public Suffix List. */
 const VERIFY_OTP_BYTES = 91_000;
-/** The WebAuthn library verifies every format of attestation, with an ASN.1 parser. */
+/** The WebAuthn library, which verifies every attestation format with an ASN.1 parser. */
 const WEBAUTHN_BYTES = 445_000;
 
 const S3 = /node_modules\/@aws-sdk\/client-s3\//;

@@ -7,7 +7,7 @@ import { queueNames, type QueueNumbers, QUEUES } from '../../infra/features/queu
 import { PRODUCTION } from './production.ts';
 import { appOf, resourcesOf, templateOf, templatesOf } from './template.ts';
 
-/** Tests the stacks around the core in an account: alarms, the edge, egress. */
+/** Tests the stacks other than the core: alarms, the edge, egress. */
 
 const alarm = z.object({
   AlarmDescription: z.string(),
@@ -35,7 +35,7 @@ describe('alarms', () => {
       .map(([id, { Properties }]) => ({ id, spec: alarm.parse(Properties) }));
 
   it('cover every queue, feature and schedule', () => {
-    // There is one more dead-letter queue, for failed runs of scheduled functions.
+    // One more dead-letter queue receives failed runs of scheduled functions.
     expect(alarmsEndingIn('Dead')).toHaveLength(queueNames.length + 1);
     expect(alarmsEndingIn('Late')).toHaveLength(queueNames.length);
     const running = [...workerNeeds.keys(), ...scheduleNeeds.keys()];
@@ -65,7 +65,7 @@ describe('alarms', () => {
       const { lateAfterSeconds, delaySeconds = 0 }: QueueNumbers = QUEUES[name];
       expect([id, spec.Threshold]).toEqual([id, lateAfterSeconds + delaySeconds]);
     }
-    // These queues delay tasks that a greylisting server deferred.
+    // These queues delay tasks after greylisting.
     expect(QUEUES.verifyExpress.delaySeconds).toBe(MAX_DELAY_SECONDS);
     expect(QUEUES.verifyBulk.delaySeconds).toBe(MAX_DELAY_SECONDS);
   });

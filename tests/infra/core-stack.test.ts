@@ -29,7 +29,7 @@ const statements = z.array(
 const document = z.object({ Statement: statements });
 const role = z.object({
   Policies: z.array(z.object({ PolicyDocument: document })),
-  // All permissions of a function must be in inline policies.
+  // Undefined, because all permissions of a function must be in inline policies.
   ManagedPolicyArns: z.optional(z.undefined()),
 });
 /** Policy that an event source adds to its worker's role. */
@@ -72,7 +72,7 @@ const mapping = z.object({
   BatchSize: z.number(),
 });
 
-/** The stages `local` and `prod`; all others differ only in numbers. */
+/** The stages with structural differences. All others differ from `prod` only in numbers. */
 const LOCAL_AND_PROD = ['local', 'prod'] as const;
 
 const read = <T>(
@@ -87,7 +87,7 @@ const read = <T>(
       .map(([id, { Properties }]) => [id, schema.parse(Properties)]),
   );
 
-/** Excludes the account-wide role with which API Gateway writes its log. */
+/** Excludes the account-wide role that lets API Gateway write logs. */
 const ofFunctions = (id: string): boolean => !id.startsWith('apirestCloudWatchRole');
 
 // On a busy machine, this takes longer than the default test timeout.
@@ -144,8 +144,8 @@ test('only the intended functions may write results, read exports or send email'
   expect(rolesWith(/s3:GetObject.*\/uploads\/\*/)).not.toContain('apiupload');
   expect(rolesWith(/ses:SendEmail/)).toEqual(['workersmail']);
   expect(rolesWith(/dynamodb:(Scan|\*)/)).toEqual(['workersauditLedger']);
-  // The engine must not read secrets, because it parses what third-party hosts send; its callers
-  // must not read those that decrypt keys or sign codes.
+  // The engine must not read secrets, because it parses data from third-party hosts. Its callers
+  // must not read the secrets that decrypt keys or sign codes.
   expect(rolesWith(/secretsmanager:/)).not.toContain('workersengine');
   for (const name of ['"secret', 'codeSecret', 'csrfSecret', 'webhookSecret'])
     expect(rolesWith(RegExp(`secretsmanager:.*${name}`))).not.toContain('workersverify');
@@ -252,7 +252,7 @@ test('production reserves concurrency for its workers’ queues, and one run per
       FunctionName.Ref,
       (concurrencyByFunction.get(FunctionName.Ref) ?? 0) + ScalingConfig.MaximumConcurrency,
     );
-  // The engine, which reads no queue, serves checks in flight, forms and the workers of lists.
+  // The engine reads no queue. It serves checks in flight, forms and the verify workers.
   const idOf = (start: string) => [...functions.keys()].find((id) => id.startsWith(start)) ?? '';
   const verifying = concurrencyByFunction.get(idOf('workersverify')) ?? 0;
   concurrencyByFunction.set(idOf('workersengine'), 100 + 30 + verifying);

@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PRODUCTION } from './production.ts';
 
-/** Requests to the fake account, which is new and has a limit of ten concurrent executions. */
+/** Requests to the fake AWS account, which is new and limited to ten concurrent executions. */
 const received: string[] = [];
 const account = createServer(async (request, response) => {
   const action = new URLSearchParams(await text(request)).get('Action');

@@ -9,7 +9,7 @@ const COMMANDS =
   'fallocate chmod mkswap swapon apt-get modprobe sysctl systemctl host curl sleep poweroff'.split(
     ' ',
   );
-/** Output of the commands that query the resolver and the proxy. */
+/** Output of the commands that test the resolver and the proxy. */
 const ANSWERS = {
   host: 'gmail.com mail is handled by 5 gmail-smtp-in.l.google.com.',
   curl: 'curl: (97) cannot complete SOCKS5 connection to 169.254.169.254. (2)',

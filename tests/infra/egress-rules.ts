@@ -6,7 +6,7 @@ type Resources = Readonly<Record<string, Resource>>;
 const PORTS_OF_HOSTS = ['tcp 1080', 'tcp 53', 'udp 53'];
 const rule = z.object({ IpProtocol: z.string(), FromPort: z.number(), ToPort: z.number() });
 /**
- * Reference to a dated Debian image: put_ssm.py of
+ * Pattern of a reference to a dated Debian image, as published by put_ssm.py of
  * https://salsa.debian.org/cloud-team/debian-cloud-images
  */
 const DATED =

@@ -19,10 +19,7 @@ const resource = z.object({
 });
 const ref = z.object({ Ref: z.string() });
 
-/**
- * The longest names that CloudFormation and the services generate have a random part of this
- * length.
- */
+/** Random part of the longest names that CloudFormation and the services generate. */
 const RANDOM = '123456789012';
 const named = (id: string): string => `Tamis-${NAME}-${id}-${RANDOM}`;
 const LONGEST: Readonly<Record<string, (id: string) => string>> = {
@@ -35,7 +32,7 @@ const LONGEST: Readonly<Record<string, (id: string) => string>> = {
   'AWS::Lambda::Function': (id) => named(id).slice(0, 64),
 };
 
-/** A stage file with the longest domain, and a setting with this many letters. */
+/** A stage file with the longest domain, and a setting of this many letters. */
 const stageWith = (egress: object, letters: number) => ({
   ...PRODUCTION,
   egress,

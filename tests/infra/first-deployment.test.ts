@@ -44,9 +44,9 @@ beforeAll(() => {
 });
 
 /**
- * CloudFormation deletes the resources of a failed creation unless a protection forbids it, and the
- * CDK deletes the stack before it creates it again. Nothing may therefore be protected before the
- * first success.
+ * CloudFormation deletes the resources of a failed creation unless they are protected, and CDK
+ * deletes the failed stack before it creates it again. Nothing may therefore be protected before
+ * the first success.
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-attribute-deletionpolicy.html
  */
 it('a stack whose creation failed leaves nothing behind and can be created again', () => {

@@ -3,9 +3,7 @@ import { z } from 'zod';
 import { EVERYTHING, PRODUCTION } from './production.ts';
 import { resourcesOf, templateOf, templatesOf } from './template.ts';
 
-/**
- * Tests the resources that send our emails, and those that store them if the stage cannot send any.
- */
+/** Tests the resources that send emails, or store them if the stage cannot send any. */
 
 beforeAll(() => {
   templateOf('prod');
@@ -56,7 +54,7 @@ it('the domain’s zone has the email records, if the zone is known', () => {
   });
 });
 
-/** Reserved top-level domains (RFC 2606, section 2), whose ownership nobody can prove. */
+/** Reserved top-level domains (RFC 2606, section 2), whose ownership cannot be proven to SES. */
 const RESERVED = /\.(test|example|invalid|localhost)$/;
 
 it.each([

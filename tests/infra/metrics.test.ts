@@ -31,7 +31,7 @@ function dashboard(): string {
   return joined[1].map((part) => (typeof part === 'string' ? part : 'x')).join('');
 }
 
-/** Worker and name of each of our metrics on the dashboard. */
+/** Name of each of our metrics on the dashboard, with its worker. */
 const dashboardMetrics = (): string[] =>
   [...dashboard().matchAll(/\["Tamis","(\w+)","stage","prod","worker","(\w+)"/g)].map(
     ([, metric, worker]) => `${worker}.${metric}`,
@@ -59,7 +59,7 @@ it('lists and emails log every metric of the dashboard, and the metrics add up',
   await world.upload('ok1@a.fr\nbad1@a.fr\ngrey@b.fr');
   await world.upload('poison@c.fr');
   await world.drain();
-  // The email about the result is postponed once.
+  // Postpones the email about the result once, so that its metric is emitted.
   world.mailOutcome = 'postponed';
   await world.advanceMinutes(60);
   world.mailOutcome = 'sent';
@@ -76,7 +76,7 @@ it('lists and emails log every metric of the dashboard, and the metrics add up',
     metrics.map(({ metric, dimensions }) => `${dimensions['worker']}.${metric}`),
   );
   expect(dashboardMetrics().length).toBeGreaterThan(10);
-  // Every worker emits `ms`; nobody pays in this test, so the billing worker does not run.
+  // Every worker emits `ms`, but the billing worker does not run, because nobody pays in this test.
   expect(dashboardMetrics().filter((name) => !emitted.has(name))).toEqual(['billing.ms']);
   const billed = new Set(
     Object.entries(METRICS_BY_WORKER).flatMap(([worker, names]) =>

@@ -22,5 +22,5 @@ export const PRODUCTION = {
   },
 } as const;
 
-/** Production with egress hosts, which add alarms, so that every alarm exists. */
+/** Production with egress hosts, which have alarms of their own, so that every alarm exists. */
 export const EVERYTHING = { ...PRODUCTION, egress: { kind: 'hosts', count: 2 } } as const;

@@ -42,10 +42,10 @@ it('no output is specific to one route', () => {
   }
 });
 
-/** Length of the longest ARN, a queue's: its name may have 80 characters. */
+/** Maximum length of an ARN. The longest belongs to a queue, whose name may have 80 characters. */
 const LONGEST = 'arn:aws:sqs:ap-southeast-2:123456789012:'.length + 80;
 
-/** Length of a value, in which every reference counts with its maximum length. */
+/** Maximum length of a value in JSON, if each reference resolves to the longest ARN. */
 function lengthOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value).length;
   if (Array.isArray(value)) return sum(value.map((each) => lengthOf(each) + 1)) + 1;

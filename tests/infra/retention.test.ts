@@ -28,7 +28,7 @@ it('buckets, queues and logs keep data for as long as docs/privacy.md says', () 
   for (const [area, days] of Object.entries(areas))
     expect([area, number(`files \`${area}/\``)]).toEqual([area, days]);
   expect([number('queues'), number('logs')]).toEqual([deadMessages, logDays]);
-  // The object is kept for as long as a link to it or a download may be in use.
+  // One day more, because a link to an object or a download of it may still be in use.
   expect(areas.exports).toBe(EXPORT_DAYS + 1);
   expect(areas.results).toBe(RESULT_RETENTION_MS / DAY_MS + 1);
 });

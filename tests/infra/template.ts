@@ -33,7 +33,7 @@ for (const page of ['index.html', 'docs/reference/index.html', ...staticPages])
     '<meta property="og:type" content="website" /><script>document.title = 1</script>',
   );
 
-/** The app of a stage, in which every function's code is replaced with one line. */
+/** The CDK app of a stage, in which one line replaces the code of every function. */
 export const appOf = (stage: Stage, file?: unknown, context = {}): App =>
   define(stage === 'local' ? laptopConfig() : configOf(stage, file ?? FILES[stage]), context);
 
@@ -67,7 +67,7 @@ export function templateOf(stage: Stage, part = ''): Template {
   return template;
 }
 
-/** The CDK's function that empties the buckets of a trial stage. */
+/** Logical id of CDK's function that empties the buckets of a trial stage. */
 const CDK_RESOURCE = /^CustomS3AutoDelete/;
 
 /** Resources of a type in a stack by logical id, except the CDK's own resources. */

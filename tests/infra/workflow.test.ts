@@ -46,7 +46,7 @@ describe.each(WORKFLOWS)('%s', (path) => {
     expect(hasRights).toBe(!path.endsWith('check.yml'));
     expect(count(/^ {4}environment: \S/gm)).toBe(hasRights ? count(/^ {4}runs-on: /gm) : 0);
     expect(content).not.toMatch(/secrets\.|AKIA|aws-access-key|TOKEN|password/);
-    // User input must reach a shell only as a variable.
+    // Shell injection: user input must reach a command only through an environment variable.
     for (const [, command] of content.matchAll(/- run: (\|\n(?: {10}.*\n)+|.*)/g))
       expect(command).not.toContain('${{');
   });
@@ -86,7 +86,7 @@ describe('the packages are published', () => {
       GITHUB_SERVER_URL: 'https://git.test',
       GITHUB_REPOSITORY: 'owner/tamis',
     };
-    // The shell in which GitHub runs scripts
+    // The shell options with which GitHub runs scripts
     // (https://docs.github.com/en/actions/reference/workflows-and-actions).
     const script = ready.replace('git diff --exit-code', 'true');
     const done = promisify(execFile)('bash', ['-eo', 'pipefail', '-c', script], {

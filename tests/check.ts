@@ -4,13 +4,16 @@ import { existsSync, globSync } from 'node:fs';
 import { affectedTests } from './support/affected-tests.ts';
 
 /**
- * `npm run check`: the checks that a small change needs. The static checks run in sequence, in
- * parallel with the tests that the change affects; each of the two uses about one core. Leaves to
- * `npm run validate` the tests that synthesize or simulate the whole product and, for a file that
- * affects most of the product, all but the nearest tests.
+ * `npm run check`: the checks that a small change needs. Runs the static checks one after another,
+ * in parallel with the tests that the change affects; each of the two uses about one core. Skips
+ * tests that synthesize or simulate the whole product, and all but the nearest tests if a file
+ * affects most of the product.
  */
 
-/** Maximum tests that take less than a minute next to the static checks on two slow cores. */
+/**
+ * Maximum number of test files, which take less than a minute next to the static checks on two slow
+ * cores.
+ */
 const MAX_TESTS = 50;
 
 /** Files that can import other files. */
@@ -21,7 +24,9 @@ const git = (...args: readonly string[]): string[] =>
     .split('\n')
     .filter((line) => line !== '');
 
-/** The commit before the change; a clone of another branch has only the remote `main`. */
+/**
+ * The commit before the change. A clone of another branch has no local `main`, only the remote one.
+ */
 function findBase(): string {
   for (const name of ['main', 'origin/main', 'HEAD'])
     try {
@@ -65,7 +70,10 @@ const ACROSS_FEATURES = [
   'tests/faults/{attacks,closing,deliveries}.test.ts',
 ].flatMap((pattern) => globSync(pattern));
 
-/** Tests of handlers whose grants changed: the handlers do not import their grants. */
+/**
+ * Tests of handlers whose grants changed. Imports do not lead to them, because handlers do not
+ * import their grants.
+ */
 function grantTests(changed: readonly string[]): string[] {
   const names = changed.flatMap((path) => FEATURE.exec(path)?.groups?.['name'] ?? []);
   const folders = names.map((name) => `functions/${name}/`).filter((folder) => existsSync(folder));

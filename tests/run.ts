@@ -19,7 +19,7 @@ interface SuiteResult {
   readonly failed: readonly string[];
 }
 
-/** The properties used here of a report in Jest's format. */
+/** The properties of a report in Jest's format that are used here. */
 interface Report {
   readonly numPassedTests: number;
   readonly success: boolean;
@@ -36,7 +36,7 @@ interface Report {
 }
 
 /**
- * Suites that run in parallel: unit tests wait for a third of their time, tests on a stack for half
+ * Suites that run in parallel. Unit tests wait for a third of their time, tests on a stack for half
  * of it. Neither has a lower priority, because both have tests with time limits.
  */
 const DEFAULT = ['unit,web', 'stack+browser'];
@@ -55,10 +55,10 @@ const SUITES = [
   'night',
 ];
 
-/** Every test file loads its libraries again; a compile cache saves 10 % of the CPU time. */
+/** Each test file loads its libraries again, so a compile cache saves 10 % of the CPU time. */
 const NODE_COMPILE_CACHE = resolve('node_modules/.cache/compiled');
 
-/** Colors must be forced if the output is a pipe. */
+/** Forces colors, which programs omit if their output is a pipe. */
 const COLOR = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
 
 const LONGEST_LINE = 300;
@@ -96,7 +96,8 @@ async function run(suite: string, folder: string): Promise<SuiteResult> {
     ],
     {
       stdio: ['ignore', 'pipe', 'pipe'],
-      // Temporary files that tests leave behind, such as templates of the CDK, end with the run.
+      // Temporary files that tests leave behind, such as CDK templates, are deleted with this
+      // folder.
       env: { ...process.env, ...COLOR, NODE_COMPILE_CACHE, TMPDIR: folder },
     },
   );

@@ -14,7 +14,7 @@ const LONG_UNITS = [
 const WHOLE_PRODUCT = ['tests/{infra,simulation}/**'];
 const IS_CHECK = process.env['TAMIS_TEST_SAMPLE'] === 'check';
 
-/** Tests that compute for minutes, and whose results do not depend on the speed of the machine. */
+/** Tests that compute for minutes, with results that do not depend on the speed of the machine. */
 const COMPUTED = ['tests/ci/{generated-lists,simulation,templates}.test.ts', ...LONG_UNITS];
 
 /** Tests with a fixed duration, however fast the machine is. */
@@ -32,18 +32,18 @@ const SCREENS = ['tests/browser/{docs,every-screen,journey,keyboard,million-rows
 /** Tests that start, crash, flood or restore a stack, and therefore cannot share one. */
 const OUTAGES = ['tests/integration/{lanes,power-cut,restore-drill,start}.test.ts'];
 
-/** Tests that need a stack, and either another program or our built packages. */
+/** Tests that need a stack, and another program or our built packages. */
 const PROGRAMS = ['tests/ci/{docs-python,packages,python}.test.ts'];
 
 /**
- * Number of workers on two cores: these tests mostly wait, and with three workers, a third of both
- * cores was unused.
+ * Number of workers on two cores. These tests mostly wait: with three workers, a third of the CPU
+ * time of both cores was unused.
  */
 const MAX_WORKERS = 4;
 
 /**
- * The slowest files, which start first, so that nothing has to wait for them; vitest sorts the rest
- * by size.
+ * The slowest files, which start first, so that no other worker waits for them at the end. Vitest
+ * sorts the rest by size.
  */
 const LONGEST = [
   'ci/simulation',
@@ -75,12 +75,12 @@ class LongestFirst extends BaseSequencer {
 const SHARED_STACK = 'tests/support/shared-stack.ts';
 
 /**
- * Tests that compute statistics over thousands of equal calls, which calls of other files would
+ * Tests that compute statistics over thousands of identical calls, which calls of other files would
  * distort.
  */
 const STATISTICS = ['functions/account/api/guessing-odds.test.ts', 'tests/attacks/forms.test.ts'];
 
-/** Tests that send requests to a table. */
+/** Tests that use a table. */
 const TABLE_TESTS = globSync('{functions,tests/{attacks,faults,support}}/**/*.test.ts', {
   exclude: STATISTICS,
 }).filter((path) =>
@@ -94,7 +94,10 @@ const longTimeouts = {
   hookTimeout: 600_000,
 };
 
-/** Files share a thread one after another, so they must clean up after themselves. */
+/**
+ * Options of projects whose files run in the same thread one after another, so each must clean up
+ * after itself.
+ */
 const threadPool = {
   pool: 'threads',
   isolate: false,

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-/** Rows of the table in docs/faults.md: number, fault, promise and tests. */
+/** Cells of each row of the table in docs/faults.md: number, fault, promise and tests. */
 const rows = readFileSync('docs/faults.md', 'utf8')
   .split('\n')
   .filter((line) => /^\| \d/.test(line))

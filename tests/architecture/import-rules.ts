@@ -4,8 +4,8 @@
  */
 export const TEST_FILES = '\\.test\\.tsx?$|^tests/|^packages/[^/]+/tests/|^web/src/testing/';
 /**
- * The address module: syntax and meaning of addresses. The only part of the engine that also runs
- * in the browser.
+ * The address module: syntax and meaning of addresses. It is the only part of the engine that also
+ * runs in the browser.
  */
 const ADDRESS = '^packages/verifier/src/address/';
 /** Parts of the address module that need `node:net`, or whose lists are too large for browsers. */
@@ -85,8 +85,8 @@ const BILLING: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * A rule for the shipped files below `from`: forbids any import from below `to`, or any import
- * except types if types are exempt.
+ * A rule for the shipped files under `from`: forbids any import from under `to`, except types if
+ * `exceptTypes` is set.
  */
 const forbid = (
   name: string,

@@ -14,7 +14,7 @@ const pages = execFileSync('git', [
   .split('\n')
   .filter((page) => page !== '' && existsSync(page));
 
-/** The text of a page without code blocks, which may contain text that looks like a link. */
+/** The text of a page without code blocks, which may contain text that only looks like a link. */
 const textOf = (page: string): string =>
   readFileSync(page, 'utf8').replaceAll(/^```[\s\S]*?^```/gm, '');
 
@@ -40,7 +40,7 @@ it('lead to an existing page and heading', () => {
     const [path = '', anchor] = link.split('#');
     const target = path === '' ? page : normalize(join(dirname(page), path));
     if (!existsSync(target)) return true;
-    // The guide has English anchors in both languages; web/docs/docs.test.ts checks them.
+    // Links in the guide have English anchors in both languages; web/docs/docs.test.ts checks them.
     if (page.startsWith('web/docs/')) return false;
     return anchor !== undefined && !anchorsOf(target).includes(anchor);
   });

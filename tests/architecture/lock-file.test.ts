@@ -24,8 +24,7 @@ const packages = Object.fromEntries(
 
 /**
  * Packages that were added to the lock file manually, without a checksum, because the registry did
- * not have them at the time. npm installs them if its registry has them, and otherwise continues
- * without them.
+ * not have them at the time. npm installs them if its registry has them, and skips them otherwise.
  */
 const WITHOUT_CHECKSUM = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'win32-x64'].map(
   (platform) => `@dynoxide/${platform}`,

@@ -15,7 +15,9 @@ const MAX_LENGTHS: Readonly<Record<string, number>> = {
 
 const COMMON = ['a', '0', ' ', '@', '"', '\n', '\u0301', '\0'];
 
-/** Texts to repeat against a pattern: characters and words that it contains, and common ones. */
+/**
+ * Texts to repeat as input of a pattern: characters and words that it contains, and common ones.
+ */
 function pumpsFor({ source }: RegExp): readonly string[] {
   const named = source
     .replaceAll(/\\u\{?([\da-f]+)\}?/gi, (_, code: string) =>
@@ -68,7 +70,7 @@ it('every pattern created at run time processes hostile texts in linear time', a
 });
 
 it('replies of mail servers are classified in linear time', () => {
-  // A reply that matches no rule compiles the patterns of all rules.
+  // Classifies a reply that matches no rule, which compiles the patterns of all rules.
   for (const end of ['!', '?'])
     classifyReply({ stage: 'rcpt', reply: hostile(24, 'a', '550 ', end) });
   for (const pump of ['a', '0', ':', '- ', '@', '<', 'é', ' said: 550 '])
@@ -98,8 +100,8 @@ it.each(['a', 'é', '限制', '屏蔽', 'адрес', 'の', 'ا'])(
     const [short = 0, long] = [MAX_MATCHED_LENGTH / 8, MAX_MATCHED_LENGTH].map((length) =>
       classifyMs(hostile(length, letters).slice(0, length), (4 * MAX_MATCHED_LENGTH) / length),
     );
-    // Measured: 6 to 13 times as long, and 32 to 86 times if a pattern scans to the end from each
-    // letter.
+    // The long reply took 6 to 13 times as long as the short one, and 32 to 86 times if a pattern
+    // scanned to the end from each letter.
     expect(long).toBeLessThan(MAX_GROWTH * short);
   },
 );

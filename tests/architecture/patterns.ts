@@ -38,13 +38,14 @@ export const filesCreatingPatterns = (): readonly string[] =>
   files().filter((path) => readFileSync(path, 'utf8').includes('new RegExp('));
 
 /**
- * Patterns that `work` creates with `new RegExp`, including those of modules it imports, except the
- * rules for replies: their input is of limited length, and the test of replies measures them.
+ * Patterns that `work` creates with `new RegExp`, including those of modules it imports. Excludes
+ * the rules for replies: their input is limited in length, and another test measures them.
  */
 export async function patternsCreatedBy(work: () => Promise<unknown>): Promise<readonly RegExp[]> {
   const made: RegExp[] = [];
   const native = globalThis.RegExp;
-  // Another test file in this thread may have imported the modules already.
+  // Otherwise, modules that another test file in this thread has imported would not create their
+  // patterns again.
   vi.resetModules();
   await import('../../packages/verifier/src/classify/classify-reply.ts');
   globalThis.RegExp = new Proxy(native, {

@@ -5,7 +5,7 @@ const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   scripts: Record<string, string>;
 };
 
-/** A script that runs a file with the launcher, or a command after the setup. */
+/** Matches a script that runs a file with the launcher, or a command after the setup. */
 const SETS_UP =
   /^node (?:--[\w-]+=\d+ )*(?:localstack\/run\.mjs (?<file>\S+)|localstack\/setup\.mjs && (?:npm|node) )/;
 

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { sdkCalls } from '../ci/stripe-mock/sdk-calls.ts';
 
 /**
- * Permission of a restricted key that a call needs: `read` for a GET, otherwise `write`
+ * Permission that a restricted Stripe key needs for a call: `read` for a GET, otherwise `write`
  * (docs.stripe.com/keys/restricted-api-keys).
  */
 const rightOf = (call: string): readonly [resource: string, right: string] => {
@@ -12,7 +12,7 @@ const rightOf = (call: string): readonly [resource: string, right: string] => {
   return [resource, method === 'GET' ? 'read' : 'write'];
 };
 
-/** Resources that are read through `expand`, by path segment. */
+/** Resources that `expand` reads, by path segment. */
 const EXPANDED: Readonly<Record<string, string>> = {
   customer: 'customers',
   default_payment_method: 'payment_methods',
@@ -48,7 +48,8 @@ it('docs/billing.md lists the permissions that a restricted Stripe key needs', a
     ...expansions(),
     ...prerequisites(),
   ].toSorted();
-  // `write` includes `read`: if a resource needs both, the map keeps the last, which is `write`.
+  // `write` includes `read`. If a resource needs both, the map keeps `write`, because it is sorted
+  // last.
   const needed = Array.from(new Map(rights), ([resource, right]) => `${resource} ${right}`);
   const page = readFileSync('docs/billing.md', 'utf8');
   const named = [...page.matchAll(/^- \*\*(read|write)\*\*: (.+)$/gm)].flatMap(

@@ -31,7 +31,7 @@ async function check(world: PipelineHarness, more: object = {}) {
   return { status: statusCode, code, retryAfter: headers?.['Retry-After'] };
 }
 
-/** Mail servers that stay silent until they are released; then the verdict is unknown. */
+/** Keeps mail servers silent until they are released. The verdict is then unknown. */
 function stallServers({ engine }: PipelineHarness, reason: 'timeout' | 'not_answered' = 'timeout') {
   const { verify } = engine;
   let started = 0;
@@ -50,7 +50,7 @@ function stallServers({ engine }: PipelineHarness, reason: 'timeout' | 'not_answ
     async reached(checks: number): Promise<void> {
       await expect.poll(() => started).toBe(checks);
     },
-    /** From this call on, servers reply immediately; earlier checks still wait. */
+    /** From this call on, servers reply immediately to new checks; earlier checks still wait. */
     answer(): void {
       engine.verify = verify;
     },
@@ -58,7 +58,7 @@ function stallServers({ engine }: PipelineHarness, reason: 'timeout' | 'not_answ
   };
 }
 
-/** Waits until each call has reached a server or was refused. */
+/** Waits until each call has reached a server or was rejected. */
 async function placed(
   calls: readonly ReturnType<typeof check>[],
   servers: readonly ReturnType<typeof stallServers>[],
@@ -208,7 +208,7 @@ describe('unknown verdicts that took long', () => {
     const world = await createPipelineHarness(table, { paid: true });
     await world.grant(1000);
     const { clock, limits } = world.context;
-    // The previous hour.
+    // Checks of the previous hour, ten fewer than the limit.
     await limits.record('slow_check_paid', world.userId, LIMITS.slow_check_paid.calls - 10);
     let answered = 0;
     const rounds = Math.round(600 / seconds);

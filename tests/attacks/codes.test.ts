@@ -7,7 +7,7 @@ import {
 } from '../support/account-harness.ts';
 import { PASSWORD } from '../support/people.ts';
 
-/** Attacks on the one-time code of an account by a stranger who knows its address. */
+/** Attacks on the one-time code of an account by a stranger who knows its email address. */
 
 const { codes, context, lastCode, person, submitOtp, resend, signUp } = createAccountHarness();
 

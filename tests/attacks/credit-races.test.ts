@@ -84,7 +84,7 @@ it.each(SEEDS)(
         lowest.push(Math.min(...Object.values(balance)));
       }
     };
-    /** Retries as often as necessary: a list does not exist until its file has arrived. */
+    /** Deletes a list. Retries, because the list does not exist until its file has arrived. */
     const remove = (listId: string) => async () => {
       for (let attempt = 0; attempt < 10; attempt += 1)
         await deleteList(context, userId, listId).catch((error: unknown) => {
@@ -117,7 +117,7 @@ it.each(SEEDS)(
     const entries = await Array.fromAsync(context.ledger.entries(userId));
     const sumOf = (kind: string) =>
       entries.filter((entry) => entry.kind === kind).reduce((sum, { amount }) => sum + amount, 0);
-    // Two checks with the same idempotency key are one check.
+    // Checks with the same idempotency key are charged once.
     expect(sumOf('debit') - sumOf('undo')).toBe(paid.size);
     const lists = await Promise.all([second, third].map((listId) => world.list(listId)));
     for (const list of lists) {

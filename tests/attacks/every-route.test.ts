@@ -12,7 +12,8 @@ import { type Person, person } from '../support/people.ts';
 import { type TestContext, testContext } from '../support/test-context.ts';
 
 /**
- * Checks the responses of every route to values, headers and bodies that our clients never send.
+ * Sends values, headers and bodies to every route that our clients never send, and checks the
+ * responses.
  */
 
 let table: TestTable;

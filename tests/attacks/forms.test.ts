@@ -28,7 +28,7 @@ async function payer(): Promise<Person> {
   return paid;
 }
 
-/** An owner of a form with a daily limit, and strangers' use of its key. */
+/** Creates a form with a daily limit, and functions with which strangers use its key. */
 async function stage({
   owner: given,
   daily = DAILY_LIMIT,
@@ -39,7 +39,10 @@ async function stage({
   const key = String(made.body.data?.['live_key']);
   let requestCount = 0;
   let proofs = 0;
-  /** Checks a new mailbox from a page of an origin, or as a program, with the required proof. */
+  /**
+   * Checks a new mailbox, with the required proof of work, from a page of an origin or as a program
+   * without one.
+   */
   const ask = async (
     origin: string | undefined,
     sourceIp: string,
@@ -102,8 +105,8 @@ it('calls from a thousand other origins, or from none, cost the owner nothing', 
 });
 
 /**
- * Simulates programs that forge the site's origin, each from a different network, concurrently, day
- * after day.
+ * Simulates programs that forge the site's origin, each from a different network, concurrently, for
+ * several days.
  * @returns credits used on the busiest day, and answered checks of another customer
  */
 async function flood(days: number) {
@@ -193,7 +196,7 @@ it('one network asks for so many addresses of a form, whatever proof of work it 
   expect(countsOf(codes)['answered']).toBe(DAILY_LIMIT);
 });
 
-/** Mail servers that stay silent about `silent…` addresses until they are released. */
+/** Keeps mail servers silent about `silent…` addresses until they are released. */
 function stallServers() {
   const { engine } = context();
   const { verify } = engine;
@@ -223,7 +226,7 @@ it('silent addresses asked through a form leave its owner all API checks, and ot
   expect(countsOf(await Promise.all(asked))).toEqual({ answered: 3, too_many_requests: 7 });
 });
 
-/** Number of guesses already counted, so that a test reaches the limit sooner. */
+/** Number of guesses recorded in advance, so that the test reaches the limit sooner. */
 const EARLIER = 550;
 
 it('guesses at one company slow down, but neither other visitors nor the owner', async () => {
@@ -299,7 +302,7 @@ it('domains of silent name servers occupy few of the functions that all forms sh
 it('ten thousand visitors a day are answered in the busiest minutes, without proof of work', async () => {
   const { ask, proofs } = await stage({ daily: 10_000 });
   const codes: string[] = [];
-  // A tenth of the day's visitors arrive in one hour.
+  // A tenth of the daily visitors arrive within one hour.
   for (let at = 0; at < 240; at += 3) {
     const visitors = [0, 1, 2].map(async (next) => {
       const place = network(6000 + at + next);

@@ -111,7 +111,7 @@ it.each([
   const { available, headers } = await creditsOf(first);
   expect(available).toBe(100);
   for (const email of more) expect([email, (await creditsOf(email)).available]).toEqual([email, 0]);
-  // The same is true after the account that had the credits was deleted.
+  // Deleting the account that had the credits makes no difference.
   await stage.call(routes.deleteAccount, { headers });
   expect((await creditsOf(first)).available).toBe(0);
 });

@@ -8,7 +8,7 @@ import { newSourceIp } from '../support/account-harness.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { type PipelineHarness, createPipelineHarness } from '../support/pipeline-harness.ts';
 
-/** Work that costs no credits, and addresses that a customer guesses one by one. */
+/** Attacks with work that costs no credits, and by guessing addresses one at a time. */
 
 let table: TestTable;
 beforeAll(async () => {
@@ -28,7 +28,7 @@ async function check({ context, headers }: PipelineHarness, email: string, more:
   return { status: (await invoke(routes.checkEmail, context, event)).statusCode };
 }
 
-/** Checks addresses a second apart until one is refused; returns the number of verdicts. */
+/** Checks one address per second until one is rejected. Returns the number of verdicts. */
 async function checkUntilRefused(
   world: PipelineHarness,
   max: number,
@@ -68,10 +68,10 @@ describe('guessing the addresses of a domain by single checks', () => {
     const world = await createCustomer(true);
     for (let at = 0; at < 30; at += 1) await check(world, `bad${at}@acme.fr`);
     const { context, userId } = world;
-    // All but 50 of the verdicts that the limit allows in a burst.
+    // Records all but 50 of the verdicts that the limit allows in a burst.
     await context.limits.record('guessed_domain', `${userId}#acme.fr`, 550);
     let answered = 0;
-    // Ten a second, as fast as its slots allow.
+    // Ten checks per second, as many as the account's slots allow.
     for (let at = 0; at < 400; at += 1) {
       context.clock.advance(100);
       if ((await check(world, `bad${30 + at}@acme.fr`)).status === 200) answered += 1;

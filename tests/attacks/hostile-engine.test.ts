@@ -12,7 +12,10 @@ import { functionRoles } from '../support/function-roles.ts';
 import { missingGrants, runAs } from '../support/invoke.ts';
 import { testEnv } from '../support/test-env.ts';
 
-/** A mail server that takes control of code that parses its replies gets that function's role. */
+/**
+ * If a mail server takes control of code that parses its replies, it gets the role of that
+ * function. Tests what such a role allows.
+ */
 
 const env = testEnv();
 const roles = functionRoles(env);

@@ -9,7 +9,7 @@ import { apiEvent } from '../support/api-event.ts';
 import type { Person } from '../support/people.ts';
 import { routes } from '../support/routes.ts';
 
-/** Abuse of an API key that was given to a program for a different purpose. */
+/** Abuse of an API key that a program got for a different purpose. */
 
 const { call, context, person } = createAccountHarness();
 const URL = 'https://eve.test/';
@@ -74,7 +74,7 @@ it('a key with the scope changes endpoint URLs sixty times an hour, and the owne
     codes.push((await call(routes.updateEndpoint, moved)).body.code ?? 'changed');
   }
   const changed = codes.filter((code) => code === 'changed').length;
-  // Calls regained within the hundred seconds, in addition to the first sixty.
+  // The first sixty calls, and those that the limit regains within the hundred seconds.
   const most =
     LIMITS.endpoint_user.calls + Math.ceil((100_000 / HOUR) * LIMITS.endpoint_user.calls);
   expect(changed).toBeGreaterThan(0);
@@ -96,7 +96,7 @@ it('the test key of a free account can send sixty test events an hour', async ()
     context().clock.advance(1000);
     codes.push((await call(routes.sendTestEvent, { headers, params })).body.code ?? 'made');
   }
-  // Creating the endpoint counted toward the limit, too; one call is regained per minute.
+  // Creating the endpoint also counted toward the limit, but the limit regains a call per minute.
   expect(codes.filter((code) => code === 'made')).toHaveLength(LIMITS.endpoint_user.calls);
   expect(new Set(codes)).toEqual(new Set(['made', 'too_many_requests']));
 });

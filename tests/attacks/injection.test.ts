@@ -10,7 +10,7 @@ import { person } from '../support/people.ts';
 import { type PipelineHarness, createPipelineHarness } from '../support/pipeline-harness.ts';
 import { testContext } from '../support/test-context.ts';
 
-/** Attacks through texts that end up in an email, a header or a spreadsheet. */
+/** Attacks with texts that end up in an email, a header or a spreadsheet. */
 
 let table: TestTable;
 beforeAll(async () => {

@@ -6,8 +6,8 @@ import { type TestTable, startTable } from '../support/dynamo.ts';
 import { type PipelineHarness, createPipelineHarness } from '../support/pipeline-harness.ts';
 
 /**
- * Attacks with a file whose result would be many times larger, and with repeated requests for parts
- * of it.
+ * Attacks with a file whose result would be many times larger than the file, and with repeated
+ * requests for parts of the result.
  */
 
 let table: TestTable;

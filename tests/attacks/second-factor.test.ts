@@ -10,7 +10,7 @@ import { routes } from '../support/routes.ts';
 import { sqsRecord } from '../support/sqs-event.ts';
 import { testContext } from '../support/test-context.ts';
 
-/** Row of docs/security.md: attackers who know passwords, or have a session or an old message. */
+/** Attackers who know passwords, have a session or read an old email: a row of docs/security.md. */
 
 const stage = createFactorHarness();
 const { addPasskey, addTotp, call, codeOf, complete, context, logIn, passkeyChallenge } = stage;
@@ -24,7 +24,7 @@ const loginChallenge = async (someone: Person, password = PASSWORD) =>
 const reauthenticate = ({ headers }: Pick<Person, 'headers'>, challenge: string, proof: object) =>
   call(routes.reauthenticate, { headers, body: { challenge, proof }, sourceIp: newSourceIp() });
 
-/** Another session of the same user, as in another browser. */
+/** Opens another session of the same user, as in another browser. */
 async function otherBrowser(someone: Person, secret: string) {
   const proof = { method: 'totp', code: codeOf(secret) };
   return { headers: headersOf((await complete(await loginChallenge(someone), proof)).body) };
@@ -71,7 +71,7 @@ describe('a replay', () => {
       const owner = await person();
       const authenticator = await addPasskey(owner);
       const use = (challenge: string) => {
-        // Passkeys that are synchronized between devices always report zero.
+        // Passkeys that are synchronized between devices always report a counter of zero.
         if (!hasCounter) authenticator.rewind();
         return authenticator.prove(challenge);
       };
@@ -212,7 +212,7 @@ describe('a way around the second step', () => {
       expect(data).toMatchObject({ api_key: apiKey });
       expect(data).not.toHaveProperty('api_key_hidden');
     }
-    // A user without a factor always sees the key; one who never paid has none.
+    // A user without a second factor always sees the key. A user who has never paid has no key.
     const [plain, unpaid] = [await person({ paid: true }), await person()];
     context().clock.advance(10 * 60_000);
     for (const { headers: of, apiKey: own } of [plain, unpaid])

@@ -8,7 +8,10 @@ import { type TestTable, startTable } from '../support/dynamo.ts';
 import { createPipelineHarness, type PipelineHarness } from '../support/pipeline-harness.ts';
 import { routes } from '../support/routes.ts';
 
-/** Attacks by a customer who has spent one credit and keeps requesting selections of the result. */
+/**
+ * Attacks by a customer who has spent one credit and keeps requesting selections of rows from the
+ * result.
+ */
 
 let table: TestTable;
 beforeAll(async () => {
@@ -140,7 +143,7 @@ describe('the selections that an account stores at the same time', () => {
     const refused = await sheet(world, listId);
     expect(refused).toMatchObject({ status: 429, retryAfter: 600 - count });
     expect(stored(world)).toEqual([]);
-    // Selections without a stored object are still available.
+    // Selections that need no stored object are still possible.
     expect((await select(world, listId, { q: 'bad1' })).status).toBe(200);
     world.context.clock.advance(refused.retryAfter * 1000);
     others.pop();

@@ -7,7 +7,7 @@ import { PASSWORD } from '../support/people.ts';
 
 const stage = createAccountHarness();
 
-/** All strings in a value, however deep. */
+/** All strings in a value, at any depth. */
 const textsIn = (value: unknown): string[] =>
   typeof value === 'string'
     ? [value]
@@ -39,7 +39,7 @@ it('a copy of the table contains nothing that gives access to an account', async
     expect(secret?.length).toBeGreaterThan(10);
     expect(all).not.toContain(secret);
   }
-  // A code is too short to be protected by an unkeyed hash.
+  // A code is too short for a hash without a key to protect it.
   expect(texts).not.toContain(otp);
   expect(all).not.toContain(createHash('sha256').update(otp).digest('hex'));
 });

@@ -8,17 +8,17 @@ import {
 } from '../../shared/contract/openapi/public-calls.ts';
 
 type Attempt = (tamis: Client) => unknown;
-/** The methods with which each client makes a call. */
+/** The methods with which each client calls a route. */
 interface Row {
   readonly ts: Attempt;
   readonly python: string;
 }
 
-/** Calls that no client makes, with the reason. */
+/** Routes that no client calls, with the reason. */
 const LEFT_OUT = { listFiles: 'lists.all returns the same lists, page by page' };
 type Absent = keyof typeof LEFT_OUT;
 
-/** Every other call that accepts an API key; a new call does not compile without a row here. */
+/** Every other route that accepts an API key. A new route does not compile without a row here. */
 const CAPABILITIES: Readonly<Record<Exclude<PublicName, Absent>, Row>> = {
   checkEmail: { ts: (tamis) => tamis.check('ada@customer.test'), python: 'checks._ask' },
   getCheck: { ts: (tamis) => tamis.checks.get('a'), python: 'checks.get' },

@@ -30,8 +30,8 @@ const mail = (template: string, params: string) =>
 
 /**
  * Messages that queues may contain during a deployment, as they were sent, by version. Never edit
- * the messages of a released version: a new shape gets a new version, and the old one stays for 14
- * days, until no queue can contain it.
+ * the messages of a released version: a new shape gets a new version. Keep the old version for 14
+ * days, after which no queue can contain it.
  */
 export const GOLDEN = {
   1: {

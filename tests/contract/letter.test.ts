@@ -16,7 +16,7 @@ const below = (path: string, names: string) =>
     .map((name) => `${path}${name}`)
     .join(' ');
 
-/** Calls that the specification names, with their input and response. */
+/** Routes that the specification names, with their input and response. */
 const CALLS: readonly (readonly [call: string, takes: string, responds: string])[] = [
   [
     'POST /api/register',

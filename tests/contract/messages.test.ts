@@ -52,7 +52,7 @@ describe('messages of a queue', () => {
     },
   );
 
-  // Between two deployments, a field that is no longer parsed would be lost.
+  // A field that is no longer parsed would be lost between two deployments.
   it.each(sent.filter(([released]) => released === newest))(
     'v%i %s %s is parsed without losing a field',
     (_released, queue, _name, body) => {

@@ -4,7 +4,9 @@ import { examples } from '../../shared/contract/examples/index.ts';
 import { contract } from '../../shared/contract/index.ts';
 import { toOpenApi } from '../../shared/contract/openapi/openapi.ts';
 
-/** Rules that check the document against OpenAPI 3.1, and its examples against its schemas. */
+/**
+ * Linter rules that check the document against OpenAPI 3.1, and its examples against its schemas.
+ */
 const RULES = {
   struct: 'error',
   'no-unresolved-refs': 'error',

@@ -14,7 +14,7 @@ import { routes } from '../support/routes.ts';
 import { type TestContext, testContext } from '../support/test-context.ts';
 import { errorBody, type ErrorCodeWithText, sentencesIn } from '../support/wire.ts';
 
-/** Every route's error responses in both languages; wire.test.ts tests some over HTTP. */
+/** Error responses of every route in both languages; wire.test.ts tests some of them over HTTP. */
 
 let table: TestTable;
 let context: TestContext;
@@ -41,7 +41,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
       headers: { 'Accept-Language': language, ...parts.headers },
     });
     context.clock.advance(600_000);
-    // Otherwise, sensitive calls would require a proof first.
+    // Proves the session, because sensitive calls would otherwise fail for lack of a proof.
     await Promise.all(
       [customer, admin].map(({ sessionId }) =>
         context.sessions.recordProof(sessionId, context.clock.now()),

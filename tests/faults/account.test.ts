@@ -21,7 +21,7 @@ afterAll(() => table.stop());
 const CHOSEN = 'a better horse 43';
 const KINDS = ['before', 'after'] as const;
 
-/** Creates a person with an account, and the same adapters with and without faults. */
+/** Creates a person with an account, with one set of adapters that can fail and one that cannot. */
 async function makeStage() {
   const context = testContext(table, {}, { LIMIT_FACTOR: '100' });
   const faults = createFaults();
@@ -51,7 +51,10 @@ async function makeStage() {
 
 type Stage = Awaited<ReturnType<typeof makeStage>>;
 
-/** Runs `action` with a crash at the first call, then at the second, until it completes. */
+/**
+ * Runs `action` with a crash at the first call, then again with a crash at the second, and so on
+ * until it completes.
+ */
 async function crashEverywhere(
   kind: 'before' | 'after',
   action: (stage: Stage) => Promise<unknown>,

@@ -30,7 +30,7 @@ async function uploadList(content = LIST): Promise<{ world: PipelineHarness; lis
   return { world, listId: await world.upload(content) };
 }
 
-/** From now on, every call to `deadly` crashes the process. */
+/** Makes every call to `deadly` crash the process. */
 const killAt = ({ faults }: PipelineHarness, deadly: string): void =>
   faults.failWhen((name) => {
     if (name !== deadly) return undefined;
@@ -38,7 +38,7 @@ const killAt = ({ faults }: PipelineHarness, deadly: string): void =>
     throw new CrashError(name);
   });
 
-/** Advances the clock by hours, in which killed processes are restarted. */
+/** Advances the clock by hours. Killed processes restart and retry in this time. */
 async function runHours(world: PipelineHarness, hours: number): Promise<void> {
   const { faults, queues, context } = world;
   for (let turn = 0; turn < hours * 4; turn += 1) {
@@ -53,7 +53,7 @@ async function runHours(world: PipelineHarness, hours: number): Promise<void> {
   }
 }
 
-/** More deliveries of a message than a list has attempts. */
+/** A number of deliveries that exceeds the attempts of a list. */
 const SEVERAL = 7;
 
 const finalizeOf = ({ userId }: PipelineHarness, listId: string) =>

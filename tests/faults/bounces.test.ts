@@ -12,7 +12,7 @@ import { type TestTable, startTable } from '../support/dynamo.ts';
 import { CrashError } from '../support/faults.ts';
 import { createPipelineHarness } from '../support/pipeline-harness.ts';
 
-/** Row 71 of docs/faults.md: a worker of bounce reports is killed at every call. */
+/** Row 71 of docs/faults.md: a worker that processes bounce reports is killed at every call. */
 
 const EMAILS = ['gone1@a.fr', 'gone2@a.fr', 'ok1@a.fr', 'mute1@b.fr'];
 
@@ -52,7 +52,7 @@ async function surviveCrash(call: number, kind: 'before' | 'after'): Promise<boo
     { refunded: 2, still_accepts: 1, inconclusive: 1 },
   ]);
   expect([context, (await expectSoundLedger(world)).available]).toEqual([context, 2]);
-  // The mail worker may be the one that is killed; it sends an email at most once.
+  // The killed worker may be the mail worker, which sends an email at most once.
   const mails = world.sent.filter(({ subject }) => subject.includes('2 credits have been added'));
   expect(mails.length).toBeLessThanOrEqual(1);
   const after = await outcomes.read();

@@ -91,7 +91,9 @@ async function finishClosure(world: PipelineHarness): Promise<void> {
     await dispatchEvents(world.context, owner);
 }
 
-/** Items that may still contain a closed account's id; the first four expire in 60 days. */
+/**
+ * Items that may still contain a closed account's id. The first four kinds expire within 60 days.
+ */
 const RETAINED =
   /^(DIRECTORYCHANGE \S+|MAIL#\S+ MAIL|RATE#\S+ RATE|RESET#\S+ RESET|USER#\S+ (BALANCE|ENTRY#.*|USAGE#.*))$/;
 
@@ -183,7 +185,7 @@ describe('a closed account', () => {
     const late = world.queues.waiting.slice();
     await close(world);
     await world.drain();
-    // These calls passed the guard before the account was closed, and write afterwards.
+    // These calls passed the check for a closed account before the closure, and write afterwards.
     await expect(openSession(context, world.owner.user)).rejects.toMatchObject({
       code: 'wrong_credentials',
     });
@@ -214,7 +216,7 @@ describe.each(['before', 'after'] as const)('a crash %s the effect of', (kind) =
       }
       more = world.faults.calls >= call;
       world.faults.restart();
-      // An owner who got no response, and whose account still exists, tries again.
+      // An owner who got no response and still has an account tries again.
       await close(world);
       await finishClosure(world);
       await expectClosed(world, secrets);

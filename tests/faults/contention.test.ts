@@ -17,7 +17,7 @@ it.each([10, 20])(
     const { failed, durationsMs, list } = await completeUnderContention(table, load);
     expect(failed).toBe(0);
     expect(list).toMatchObject({ open: 0, processed: 200, valid: 200, version: 201 });
-    // The completions ran one after another, and even the last one in time.
+    // The completions ran one after another, and even the last one was in time.
     expect(durationsMs.at(-1)).toBeGreaterThanOrEqual(200 * transactionMs);
     expect(durationsMs.at(-1)).toBeLessThan(RESERVE_MS);
   },

@@ -122,7 +122,7 @@ describe('lists', () => {
       reserve: async (...args: Parameters<typeof reserve>) => {
         const outcome = await reserve(...args);
         tries += 1;
-        // When this grant resumes waiting lists, it finds none.
+        // The grant finds no waiting list to resume, because the list is not paused yet.
         if (tries === 1) {
           await world.grant(10);
           await resumeLists(context, userId);

@@ -25,7 +25,7 @@ const LIST = 'ok1@a.fr\nbad1@a.fr\nok2@b.fr\n';
 const many = (count: number, name = 'ok') =>
   Array.from({ length: count }, (_, at) => `${name}${at}@d${at % 7}.fr\n`).join('');
 
-/** Uploads a list, until its tasks are waiting in their queue. */
+/** Uploads a list, and processes it until its tasks are in their queue. */
 async function queueList(
   content = LIST,
   credits = 5000,

@@ -62,7 +62,10 @@ async function expectFinished(world: PipelineHarness, listId: string, mails = 1)
   expect(world.sent).toHaveLength(mails);
 }
 
-/** Completes all work, and clears the reconciler's items, because all harnesses share the table. */
+/**
+ * Completes all work, and clears the items that the reconciler would review, because all tests
+ * share the table.
+ */
 async function finish(world: PipelineHarness): Promise<void> {
   await world.drain();
   await world.advanceMinutes(96, 16);
@@ -95,7 +98,7 @@ describe('a list whose owner is deactivated', () => {
       open: 1,
     });
     await expectInvariants(world);
-    // Neither time nor a purchase nor the reconciler changes the list, and nobody is notified.
+    // Time, a purchase or the reconciler does not change the list, and nobody is notified.
     await world.grant(6);
     await world.advanceMinutes(40 * DAYS, 20 * DAYS);
     expect(await world.list(listId)).toMatchObject({ status: 5, reserved: 4, mailDue: null });

@@ -19,7 +19,7 @@ import { expectLedgerInvariants } from '../support/ledger-invariants.ts';
 import { randomFrom } from '../support/random.ts';
 import { createInterleaver } from '../support/interleaver.ts';
 
-/** Row 21 of docs/faults.md and the guarantees of docs/ledger.md, for the ledger only. */
+/** Row 21 of docs/faults.md and the guarantees of docs/ledger.md, tested on the ledger only. */
 
 const SEED = 20241010;
 const clock = { now: () => Date.UTC(2026, 0, 1) };
@@ -60,16 +60,16 @@ const seizeHeld =
   (ledger, userId) =>
     ledger.seizeHeld(userId, { dispute, amount, why });
 
-/** Ordered steps; each is repeated until it gets a response. */
+/** Steps that run in order. Each is repeated until it gets a response. */
 type Sequence = readonly Event[];
 
 const size = fc.integer({ min: 0, max: 60 });
 const name = fc.integer({ min: 0, max: 2 });
 
 /**
- * Purchases, refunds and disputes. Their total does not depend on their order, not even on whether
- * the start or the end of a dispute arrives first. An event always has the same amount, which is
- * part of its name.
+ * Purchases, refunds and disputes. The resulting balance does not depend on their order, even if
+ * the end of a dispute arrives before its start. An event always has the same amount, which is part
+ * of its name.
  */
 const money: fc.Arbitrary<readonly Sequence[]> = fc
   .tuple(name, size)
@@ -96,7 +96,7 @@ const spending: fc.Arbitrary<readonly Sequence[]> = fc.oneof(
     ]),
 );
 
-/** A movement, and the entries that follow it if there were enough credits. */
+/** A movement, followed by other entries if there were enough credits for it. */
 function spend(first: LedgerEntry, then: readonly LedgerEntry[]): Sequence {
   let runs = true;
   return [
@@ -233,7 +233,10 @@ describe(`the ledger (seed ${SEED})`, () => {
           const get = turns.wrap(db.get);
           const transact = turns.wrap(db.transact);
           const ledger = createLedger({ ...db, get, transact }, clock);
-          /** Revokes the amount due as billing does, unless the value that it read has changed. */
+          /**
+           * Revokes the amount due as the billing worker does, unless the stored amount has changed
+           * since it was read.
+           */
           const refund = async (refunded: number): Promise<void> => {
             const revoked = Number((await get(purchase))?.['revoked']);
             const amount = due(refunded) - revoked;

@@ -59,7 +59,8 @@ async function expectDelivered({
     const bodies = world.posts.filter((post) => post.url === url).map(({ body }) => body);
     expect(new Set(bodies).size).toBe(3);
     const [first, second] = [...payloads.values()].toSorted();
-    // An event may be repeated, but is never sent for the first time before its predecessor was.
+    // An event may be repeated, but its first delivery never precedes that of an earlier event of
+    // its list.
     expect(bodies.indexOf(first ?? '')).toBeLessThan(bodies.indexOf(second ?? ''));
   }
   expect(await Array.fromAsync(world.context.outbox.listPending())).toEqual([]);

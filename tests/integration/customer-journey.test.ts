@@ -39,7 +39,7 @@ const rowsOf = (csv: string): string[][] =>
 const addressIn = (cell = ''): string =>
   /<([^<>]*)>\s*$/.exec(cell)?.[1] ?? cell.trim().replace(/^mailto:/i, '');
 
-/** The expected text of a source cell in the result: a formula is prefixed with an apostrophe. */
+/** The expected text of a source cell in the result. A formula gets an apostrophe as prefix. */
 const escaped = (cell: string): string => (/^[=+\-@\t\r＝＋－＠]/.test(cell) ? `'${cell}` : cell);
 
 interface Expected {
@@ -47,7 +47,7 @@ interface Expected {
   undecidable: boolean;
 }
 
-/** The expected verdict by address of the sample, in every spelling that it has there. */
+/** The expected verdict of each address in the sample, by every spelling that occurs there. */
 function expectations(source: readonly string[][]): Map<string, Expected> {
   const distinct = new Map<string, string>();
   for (const [cell] of source) {

@@ -29,7 +29,7 @@ it('the first example gets the documented response', async () => {
   expect(await response.json()).toEqual(JSON.parse(documented));
 });
 
-/** Calls that create an object, whose id replaces that of their example in later calls. */
+/** Routes that create an object. Later calls use its id instead of the one in their example. */
 const CREATING = ['createList', 'createEndpoint', 'sendTestEvent', 'reportBounces'] as const;
 
 it('every example request of the reference succeeds, in its order, and repeatedly', async () => {
@@ -52,7 +52,7 @@ it('every example request of the reference succeeds, in its order, and repeatedl
         [...ids].reduce((text, [given, id]) => text.replaceAll(given, id), request),
       ) as [string, string | null];
       const call = () => fetch(stack.url + path, { method: route.method, headers, body });
-      // The documentation explains that a list and its recheck must be finished before a recheck.
+      // As documented, a list and an earlier recheck must be finished before a new recheck.
       const response = await waitUntil(
         call,
         ({ status }) => !['recheckFile', 'verifyCorrections'].includes(name) || status !== 409,
@@ -69,7 +69,7 @@ it('every example request of the reference succeeds, in its order, and repeatedl
   }
 });
 
-/** The API that Google provides to a function in a sheet, implemented as a Node script. */
+/** The API that Google provides to functions in a spreadsheet, imitated in Node. */
 const APPS_SCRIPT = `
 const { execFileSync } = require('node:child_process');
 const UrlFetchApp = {

@@ -9,15 +9,15 @@ const stack = sharedStack();
 const MIB = 1024 * 1024;
 const PART = 8 * MIB;
 /**
- * A file of three parts, the last of which is short. All rows have the same address, and are long
- * enough for three parts.
+ * A row, and a file of three parts, the last of which is short. All rows are the same and long, to
+ * reach the size of three parts.
  */
 const ROW = `deliverable@sandbox.test;${'x'.repeat(1000)}\n`;
 const FILE = new Blob([ROW.repeat(Math.ceil((17 * MIB) / ROW.length))]);
 
 it('an upload that was interrupted by the end of its program is resumed', async () => {
   const apiKey = await testKeyOf(stack);
-  /** A program that can send at most this many parts, and the sizes of the parts it sent. */
+  /** A program that ends after this many parts. Records the sizes of the parts that it sent. */
   const program = (maxParts: number) => {
     const sent: number[] = [];
     const fetch: typeof globalThis.fetch = async (url, init) => {

@@ -16,9 +16,9 @@ import { startStack, type TestStack } from '../support/stack.ts';
 
 /**
  * The restore drill of docs/recovery.md, on a complete stack: the table returns to a time before
- * one account was closed and another bought its first credits. In this test, the restored table
- * takes the name of the lost table, which is kept under another name, whereas a restore in AWS
- * creates a table with a new name.
+ * one account was closed and another bought its first credits. Unlike in AWS, where a restore
+ * creates a table with a new name, the restored table here takes the name of the lost table, which
+ * is kept as `LOST`.
  */
 
 const LOST = 'tamis-lost';
@@ -27,7 +27,7 @@ let stack: TestStack;
 let client: DynamoDBClient;
 let table: string;
 beforeAll(async () => {
-  // Lost payments are found after an hour of accelerated time, which must be longer than a restore
+  // Lost payments are found after an hour of accelerated time. This must be longer than a restore
   // takes on a busy machine.
   stack = await startStack({ env: { TIME_SCALE: '100' } });
   const { TABLE_NAME = '', AWS_ENDPOINT_URL_DYNAMODB = '' } = stack.info.env;
@@ -78,7 +78,7 @@ const logIn = async (email: string): Promise<Customer> => {
 
 const purchasesOf = async ({ api }: Customer) => (await api.billings({ query: {} })).data.data;
 
-/** Purchases without their links, which are signed again each time. */
+/** Purchases without their links, whose signatures differ each time. */
 const comparable = (purchases: Awaited<ReturnType<typeof purchasesOf>>): string =>
   JSON.stringify(purchases, (name, value) => (name.endsWith('_url') ? '' : value));
 

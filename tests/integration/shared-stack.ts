@@ -2,7 +2,7 @@ import { afterAll, expect, inject } from 'vitest';
 import { type RunningStack, connectToStack } from '../support/stack.ts';
 
 /**
- * The stack that the files of this folder share, because starting one takes long. After each file,
+ * The stack that all files in this folder share, because starting one takes long. After each file,
  * expects that the log contains no address, token, key or code that the file received.
  */
 export function sharedStack(): RunningStack {

@@ -39,8 +39,7 @@ it('starts, survives a kill with its data, and leaves nothing behind', async () 
   const { data: admin } = await first.client().login({ body: ADMIN });
   expect((await first.client({ session: admin }).me()).data).toMatchObject({ role: 1 });
 
-  // A second stack leaves the home and port of the first one untouched, and explains in a sentence
-  // why it cannot start.
+  // A second stack fails with an explanation, and leaves the first one's home and port untouched.
   const { port } = new URL(first.url);
   const start = 'localstack/embedded/start.ts';
   expect(run(start, { TAMIS_HOME: home, PORT: '0' })).toEqual({
@@ -88,7 +87,8 @@ it('starts, survives a kill with its data, and leaves nothing behind', async () 
 
   const orphans = children();
   expect(orphans.map(({ name }) => name)).toEqual(expect.arrayContaining(['dynoxide', 'mailnet']));
-  // The owner process dies without cleanup; the next start ends the child processes it left behind.
+  // The owner process dies without cleanup, so the next start ends the child processes it left
+  // behind.
   process.kill(first.info.owner.pid, 'SIGKILL');
 
   const second = await startStack({ home });

@@ -13,7 +13,7 @@ import { createStripeSetup } from '../../functions/billing/adapters/stripe-setup
 import { rehearse, type StripeSimulator } from './stories.ts';
 
 const MONTH_S = 32 * 24 * 3600;
-/** Number of polls for Stripe to advance a test clock, which takes seconds to minutes. */
+/** Maximum number of polls while Stripe advances a test clock, which takes seconds to minutes. */
 const CLOCK_TRIES = 90;
 const WAIT_MS = 2000;
 
@@ -134,9 +134,10 @@ function testClocks(client: StripeClient, prices: StripePrices) {
 }
 
 /**
- * `STRIPE_SECRET_KEY=sk_test_… npm run stripe:rehearse`: plays the stories on which our grants
- * depend at Stripe itself, and prints the expected and the actual outcomes. Creates our products
- * and prices there. The exit status is 1 if an outcome differs, 2 without a test key.
+ * `STRIPE_SECRET_KEY=sk_test_… npm run stripe:rehearse`: plays the stories at Stripe itself,
+ * because our grants depend on its behavior, and prints the expected and the actual outcomes.
+ * Creates our products and prices there. The exit status is 1 if an outcome differs, 2 without a
+ * test key.
  */
 async function main(): Promise<number> {
   const secretKey = process.env['STRIPE_SECRET_KEY'] ?? '';

@@ -2,7 +2,7 @@ import type { BillingDeps } from '../../functions/billing/deps.ts';
 import { planOfInvoice } from '../../functions/billing/payment/rules/granting.ts';
 import type { Invoice } from '../../functions/billing/adapters/stripe-mapping.ts';
 
-/** Controls the customers of a story, with Stripe's test clocks or in a test. */
+/** Simulates the customers of a story, at Stripe with test clocks or at the fake in a test. */
 export interface StripeSimulator {
   /** Subscribes a new customer with a valid card to a plan version. Returns the customer's id. */
   subscribe(version: string): Promise<string>;
@@ -12,7 +12,7 @@ export interface StripeSimulator {
   downgrade(customerId: string, version: string): Promise<void>;
   /** From this call on, the customer's card is declined. */
   refuseCard(customerId: string): Promise<void>;
-  /** Charges a card whose payment is disputed. Returns the id of the payment. */
+  /** Charges a card and disputes the payment. Returns the id of the payment. */
   payDisputed(customerId: string): Promise<string>;
   /** Advances the clock by a month and a day, plus the hour in which an invoice is a draft. */
   advanceMonth(customerId: string): Promise<void>;

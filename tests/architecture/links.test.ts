@@ -27,7 +27,7 @@ const anchorsOf = (page: string): string[] =>
       .replaceAll(' ', '-'),
   );
 
-it('lead to an existing page and heading', () => {
+it('links lead to an existing page and heading', () => {
   expect(pages.length).toBeGreaterThan(20);
   const links = pages.flatMap((page) =>
     [...textOf(page).matchAll(/\]\((?!\w+:|\/|\{)([^)\s]+)\)/g)].map(([, link = '']) => ({

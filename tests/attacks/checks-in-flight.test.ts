@@ -126,7 +126,7 @@ describe.each([
 });
 
 describe('paying accounts with silent servers', () => {
-  it('leave slots to other customers, even if ten of them ask for all at once', async () => {
+  it('leave slots to other customers, even if ten of them use all their slots at once', async () => {
     const attackers = await Promise.all(
       Array.from({ length: 10 }, () => createPipelineHarness(table, { paid: true })),
     );
@@ -226,7 +226,7 @@ describe('unknown verdicts that took long', () => {
     expect(answered / (10 * rounds)).toBeLessThan(0.65);
   });
 
-  it('limit neither forty of a paying account, nor those that come soon', async () => {
+  it('do not limit forty checks of a paying account, or verdicts within two seconds', async () => {
     const [payer, soon] = [
       await createPipelineHarness(table, { paid: true }),
       await createPipelineHarness(table),

@@ -152,7 +152,7 @@ it('a form flooded from many networks uses at most its daily limit, and other fo
   expect(new Set(codes)).toEqual(new Set(['answered', 'daily_bound']));
 });
 
-it('finds the planted bug that the limit is read before it is counted', async () => {
+it('detects a planted bug: the limit is read before it is counted', async () => {
   const { forms } = context();
   const { count } = forms;
   forms.count = async (userId, id, now, increments, creditLimit = Infinity) => {
@@ -186,7 +186,7 @@ it('unknown and repeated addresses of strangers leave visitors the whole daily l
   expect([await paid(), await credits()]).toEqual([5, 5]);
 });
 
-it('one network asks for so many addresses of a form, whatever proof of work it has', async () => {
+it('a network can check only a limited number of addresses, whatever proof of work it has', async () => {
   const { ask } = await stage();
   const codes = [];
   for (let at = 0; at <= LIMITS.form_visitor.calls; at += 1)
@@ -212,7 +212,7 @@ function stallServers() {
   return { waiting: () => waiting, release: () => release(undefined) };
 }
 
-it('silent addresses asked through a form leave its owner all API checks, and other forms', async () => {
+it('checks of silent addresses through a form leave slots for its owner’s API and other forms', async () => {
   const { ask, owner } = await stage();
   const otherForm = await stage({ owner });
   const servers = stallServers();
@@ -229,7 +229,7 @@ it('silent addresses asked through a form leave its owner all API checks, and ot
 /** Number of guesses recorded in advance, so that the test reaches the limit sooner. */
 const EARLIER = 550;
 
-it('guesses at one company slow down, but neither other visitors nor the owner', async () => {
+it('guesses at one company are slowed down, but other visitors and the owner are not', async () => {
   const { ask, owner } = await stage({ daily: 10_000 });
   await context().ledger.grant(owner.user.id, { source: 'more', amount: 2000, why: 'test' });
   const otherForm = await stage({ owner, daily: 10_000 });
@@ -252,7 +252,7 @@ it('guesses at one company slow down, but neither other visitors nor the owner',
   expect(context().lines.filter((line) => line.includes('addresses_guessed'))).toHaveLength(1);
 });
 
-it('domains asked through a form from many networks are no more than a page needs', async () => {
+it('domain checks from many networks are limited to what a page needs', async () => {
   const { ask } = await stage();
   const codes: string[] = [];
   for (let second = 0; second < 60; second += 1) {

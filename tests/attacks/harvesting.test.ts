@@ -44,7 +44,7 @@ async function checkUntilRefused(
 }
 
 describe('guessing the addresses of a domain by single checks', () => {
-  it('ends for a trial account after 30 refusals, until midnight', async () => {
+  it('is blocked for a trial account after 30 rejected addresses, until midnight', async () => {
     const world = await createCustomer(false);
     expect(await checkUntilRefused(world, 300, (at) => `bad${at}@acme.fr`)).toBe(30);
     const { clock } = world.context;
@@ -53,7 +53,7 @@ describe('guessing the addresses of a domain by single checks', () => {
     expect(await check(world, 'bad99@acme.fr')).toMatchObject({ status: 200 });
   });
 
-  it('is refused however the address is written', async () => {
+  it('is rejected however the address is written', async () => {
     const world = await createCustomer(false);
     const written = [
       (at: number) => `<bad${at}@acme.fr>`,

@@ -40,7 +40,7 @@ describe.each(withEgress)('the role of %s, which contacts mail servers', (name) 
     ]);
   });
 
-  it('accesses no file, queue, function or secret but that of its proxy', () => {
+  it('accesses no file, queue, function or secret, except the secret of its proxy', () => {
     const others = statements.filter((each) => !onTable.includes(each));
     expect(others.filter(({ actions }) => actions[0] !== 'sqs:ChangeMessageVisibility')).toEqual([
       {

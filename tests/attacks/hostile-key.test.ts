@@ -58,7 +58,7 @@ it('a key without the scope `webhooks` cannot create, change, test or delete end
   expect(await context().endpoints.list(owner.user.id)).toEqual(before);
 });
 
-it('a key with the scope changes endpoint URLs sixty times an hour, and the owner is notified of each', async () => {
+it('a key with the scope can change URLs sixty times an hour, and the owner is notified of each', async () => {
   const owner = await person({ paid: true });
   const headers = await stolenKey(owner, 'webhooks', 'check');
   const { status, body } = await call(routes.createEndpoint, {

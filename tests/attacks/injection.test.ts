@@ -133,7 +133,7 @@ it('a spreadsheet executes nothing in a result: neither headers, cells nor addre
   expect(cells.filter((cell) => cell.startsWith("'"))).toHaveLength(11);
 });
 
-it('nor does a spreadsheet that uses a different separator, which ignores the quotes', async () => {
+it('a spreadsheet with a different separator, which ignores the quotes, executes nothing either', async () => {
   const world = await createPipelineHarness(table);
   await world.grant(10);
   const dde = "=cmd|' /C calc'!A0";

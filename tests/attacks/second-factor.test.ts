@@ -66,7 +66,7 @@ describe('guesses', () => {
 });
 
 describe('a replay', () => {
-  it('of an assertion fails for the same and for a new challenge, without a counter too', async () => {
+  it('of an assertion fails for the same and for a new challenge, even without a counter', async () => {
     for (const hasCounter of [true, false]) {
       const owner = await person();
       const authenticator = await addPasskey(owner);
@@ -116,8 +116,8 @@ describe('a replay', () => {
   });
 });
 
-describe('a way around the second step', () => {
-  it('is no other method than those of the account', async () => {
+describe('the second step cannot be bypassed', () => {
+  it('with a method that the account does not have', async () => {
     const owner = await person();
     const { secret, codes } = await addTotp(owner);
     const proofs = [
@@ -135,7 +135,7 @@ describe('a way around the second step', () => {
     expect((await call(routes.me, { headers: { Authorization } })).status).toBe(401);
   });
 
-  it('is neither a one-time code nor a new registration', async () => {
+  it('with a one-time code or a new registration', async () => {
     const owner = await person();
     await addTotp(owner);
     const { email } = owner.user;
@@ -149,7 +149,7 @@ describe('a way around the second step', () => {
     expect((await logIn(owner)).body.code).toBe('second_factor_required');
   });
 
-  it('is no password reset, which also ends pending challenges', async () => {
+  it('with a password reset, which also ends pending challenges', async () => {
     const owner = await person();
     const { secret } = await addTotp(owner);
     const { email } = owner.user;
@@ -176,7 +176,7 @@ describe('a way around the second step', () => {
     expect((await complete(challengeIn(asked.body), proof)).status).toBe(200);
   });
 
-  it('is no old session, which shows only the ends of the API key', async () => {
+  it('with an old session, which shows only the ends of the API key', async () => {
     const owner = await person({ paid: true });
     const { secret } = await addTotp(owner);
     const { headers, apiKey } = owner;
@@ -304,7 +304,7 @@ describe('a stranger', () => {
     expect([...seen]).toHaveLength(1);
   });
 
-  it('does not learn it from made-up challenges and credentials either', async () => {
+  it('does not learn it from forged challenges and credentials', async () => {
     const [plain, withApp, withPasskey] = [await person(), await person(), await person()];
     await addTotp(withApp);
     const { get } = await addPasskey(withPasskey);

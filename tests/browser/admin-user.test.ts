@@ -14,7 +14,10 @@ it.override({ tolerated: /^Failed to load resource|ApiError/ });
 const { data } = adminExamples.getUser.response;
 const page1 = generatePath(paths.user, { id: 'user-1' });
 
-it('shows why the list is stuck whose id a customer quotes', async ({ visitor, service }) => {
+it('finds a list by the id that a customer quotes, and shows why it is stuck', async ({
+  visitor,
+  service,
+}) => {
   const { page } = visitor;
   const customer = await readyCustomer(service, 'stuck-list@customer.test');
   const addresses = Array.from({ length: 300 }, (_, index) => `ada${index}@example.com`);

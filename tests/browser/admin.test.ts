@@ -40,7 +40,7 @@ const pageOfUsers = (rows: readonly UserRow[], current_page = 1) => ({
 
 const rows = (page: Page) => page.locator('tbody tr:visible');
 
-it('counts users and lists those that the URL selects', async ({ visitor, service }) => {
+it('counts users, and shows those that the URL selects', async ({ visitor, service }) => {
   const { page } = visitor;
   await signInAs(DEMO_ADMIN, visitor, service);
   const queries: Record<string, string>[] = [];

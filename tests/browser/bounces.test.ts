@@ -7,7 +7,7 @@ import { readyCustomer } from '../support/ready-customer.ts';
 import { t } from './english.ts';
 import { it, remember } from './visitor.ts';
 
-it('reports the bounces of a mailing, and reads what they mean', async ({ visitor, service }) => {
+it('reports the bounces of a mailing, and shows what they mean', async ({ visitor, service }) => {
   const { page } = visitor;
   const customer = await readyCustomer(service, 'bounces@customer.test');
   const addresses = expectedVerdictsOf(1, listAddresses(1, 500))

@@ -121,14 +121,14 @@ it('is available as HTML for readers without JavaScript, and for language models
 describe('in French', () => {
   it.override({ language: 'fr' });
 
-  it('opens at the section of a link', async ({ visitor: { page } }) => {
+  it('opens at the section that a link names', async ({ visitor: { page } }) => {
     await page.goto(`${docsPath}#receive-webhooks`);
     await page.waitForURL('**/docs/fr.html#receive-webhooks');
     await page.locator('#receive-webhooks').waitFor();
   });
 });
 
-it('the reference is accessible and searchable, and asks no other site', async ({
+it('the reference is accessible and searchable, and makes no third-party requests', async ({
   visitor: { page },
   service,
 }) => {
@@ -159,7 +159,7 @@ it('the reference is accessible and searchable, and asks no other site', async (
   await page.getByText('/api/lists/{id}/recheck').first().waitFor();
 });
 
-it('the reference opens at the call of a link', async ({ visitor: { page } }) => {
+it('the reference opens at the call that a link names', async ({ visitor: { page } }) => {
   await page.goto(`${referencePath}#tag/lists/GET/api/lists/{id}/rows`);
   await page.getByRole('heading', { name: examples.listRows.summary }).waitFor();
 });

@@ -19,7 +19,7 @@ const doneOf = (page: Page) =>
   stepsOf(page).locator('li').filter({ hasText: '(Done)' }).getByRole('heading').allTextContents();
 const sampleOf = (page: Page) => page.getByRole('row', { name: 'Sample list' });
 
-it('leads through a check and a sample to the first own list, which can be renamed and found', async ({
+it('leads through a check and a sample to a first list, which can be renamed and found', async ({
   visitor,
   service,
 }) => {

@@ -115,7 +115,10 @@ it('does not poll in a hidden tab, and polls immediately when it becomes visible
   expect(await since(5)).toEqual({ me: 0, lists: 0 });
 });
 
-it('waits for as long as a busy server requests, and says so', async ({ visitor, service }) => {
+it('waits for as long as a busy server requests, and shows a notice', async ({
+  visitor,
+  service,
+}) => {
   const { page, since, answers } = await open({ visitor, service }, 'waits');
   answers.me.push({ status: 429, headers: { 'retry-after': '45' }, body: '' });
   expect((await since(40)).me).toBe(1);

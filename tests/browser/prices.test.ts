@@ -10,10 +10,7 @@ import { WIDTHS } from './screens/screen.ts';
 import { it } from './visitor.ts';
 
 describe.each(LANGUAGES)('the public prices in %s', (language) => {
-  it('need no JavaScript, are accessible, and are those of the plans', async ({
-    visitor,
-    service,
-  }) => {
+  it('need no JavaScript, are accessible, and match the plans', async ({ visitor, service }) => {
     const browser = visitor.page.context().browser();
     const context = await browser?.newContext({ javaScriptEnabled: false, baseURL: service.url });
     const page = await context?.newPage();

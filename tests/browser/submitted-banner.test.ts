@@ -78,7 +78,7 @@ for (const viewport of [
   { width: 1366, height: 625 },
   { width: 390, height: 844 },
 ])
-  it(`on the dashboard, ${viewport.width} px wide, which does not scroll`, async ({
+  it(`the banner appears on the dashboard, ${viewport.width} px wide, which does not scroll`, async ({
     visitor,
     service,
   }) => {
@@ -90,7 +90,7 @@ for (const viewport of [
     expect(await page.evaluate(() => scrollY)).toBe(0);
   });
 
-it('on the page of a list with a preview, where it covers no link', async ({
+it('the banner appears on the page of a list with a preview, where it covers no link', async ({
   visitor,
   service,
 }) => {
@@ -112,7 +112,10 @@ it('on the page of a list with a preview, where it covers no link', async ({
   );
 });
 
-it('on the prices, after several lists without enough credits', async ({ visitor, service }) => {
+it('the banner appears on the prices after several lists without enough credits', async ({
+  visitor,
+  service,
+}) => {
   const { page } = visitor;
   const { token } = await readyCustomer(service, 'banner-prices@customer.test');
   await remember(visitor, { session: token }, service);
@@ -130,7 +133,10 @@ it('on the prices, after several lists without enough credits', async ({ visitor
   );
 });
 
-it('next to a field in which the user types, without moving it', async ({ visitor, service }) => {
+it('the banner appears next to a field in which the user types, without moving it', async ({
+  visitor,
+  service,
+}) => {
   const { page } = visitor;
   const { token } = await readyCustomer(service, 'banner-typing@customer.test');
   await remember(visitor, { session: token }, service);

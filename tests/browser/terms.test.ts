@@ -5,7 +5,10 @@ import { register, waitUntil } from '../support/customer.ts';
 import { t } from './english.ts';
 import { it, remember } from './visitor.ts';
 
-it('the conditions can be accepted only once their text is there', async ({ visitor, service }) => {
+it('the conditions can be accepted only once their text has loaded', async ({
+  visitor,
+  service,
+}) => {
   const { page } = visitor;
   const { token } = await register(service, 'reads-terms@customer.test', 'en');
   await remember(visitor, { session: token }, service);

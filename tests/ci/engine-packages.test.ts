@@ -78,7 +78,7 @@ describe('the simulated mail internet', () => {
   });
 });
 
-it('both have types that depend only on those of Node', async () => {
+it('both packages have types that depend only on those of Node', async () => {
   writeFileSync(
     join(folder, 'typed.ts'),
     [

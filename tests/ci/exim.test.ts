@@ -73,7 +73,7 @@ describe('a real Exim', () => {
     expect(verdicts[0]?.reply?.text).toBe('Previous (cached) callout verification failure');
   });
 
-  it('that drops the connection after too many unknown users is asked on the next connection', () => {
+  it('that disconnects after too many unknown users is contacted again for the rest', () => {
     const verdicts = verify(...strangers('drop', 20), ...users('drop', 10));
     expect(outcomes(verdicts.slice(0, 20))).toEqual(['undeliverable no_such_mailbox']);
     expect(outcomes(verdicts.slice(20))).toEqual(['deliverable accepted']);
@@ -89,7 +89,7 @@ describe('a real Exim', () => {
     expect(connections('many', 7)).toBe(1);
   });
 
-  it('that requires TLS while its TLS is broken is to be retried later', () => {
+  it('that requires TLS but has broken TLS gets no verdict, only a later retry', () => {
     const verdicts = verify(...users('broken', 3));
     expect(outcomes(verdicts)).toEqual(['unknown server_error']);
     expect(verdicts[0]?.retry_after_s).toBe(300);

@@ -44,13 +44,13 @@ from_npm() {
 }
 
 # Records the expected verdict of an address. Arguments: folder, address, status, reason and, if a
-# first contact gets no answer, the reason of that.
+# first contact gets no answer, its reason.
 tell() {
   echo "${@:2}" >>"$1/truth"
 }
 
-# Records the same for user1 to user4, who have mailboxes, and for nobody1 to nobody4. Arguments:
-# folder, domain, and the reason of a first contact.
+# Records the expected verdicts of user1 to user4, who have mailboxes, and of nobody1 to nobody4.
+# Arguments: folder, domain, and the reason of a first contact without an answer.
 tell_four() {
   local home=$1 domain=$2 n
   shift 2

@@ -161,7 +161,7 @@ const floorsOf = (samples: readonly (readonly ProcessStats[])[], what: 'mib' | '
 };
 
 it(
-  'hours of mixed work with killed workers leak nothing',
+  'mixed work with killed workers leaks nothing',
   async () => {
     console.log(`soak: ${MINUTES} minutes, seed ${SEED}`);
     const customers = await Promise.all(

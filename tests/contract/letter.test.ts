@@ -62,14 +62,17 @@ const CALLS: readonly (readonly [call: string, takes: string, responds: string])
 ];
 
 const routes: readonly Route[] = Object.values(contract);
-it.each(CALLS)('%s accepts and returns what the specification says', (call, takes, responds) => {
-  const route = routes.find(({ method, path }) => `${method} ${path}` === call);
-  if (route === undefined) throw new Error(`There is no route ${call}`);
-  const { params, query, body, form, output } = route;
-  const taken = [params, query, body, form].flatMap((schema) => fieldPathsOf(schema, 'input'));
-  expect(taken).toEqual(expect.arrayContaining(takes.split(' ').filter(Boolean)));
-  expect(fieldPathsOf(output, 'output')).toEqual(expect.arrayContaining(responds.split(' ')));
-});
+it.each(CALLS)(
+  '%s accepts and returns the fields in the specification',
+  (call, takes, responds) => {
+    const route = routes.find(({ method, path }) => `${method} ${path}` === call);
+    if (route === undefined) throw new Error(`There is no route ${call}`);
+    const { params, query, body, form, output } = route;
+    const taken = [params, query, body, form].flatMap((schema) => fieldPathsOf(schema, 'input'));
+    expect(taken).toEqual(expect.arrayContaining(takes.split(' ').filter(Boolean)));
+    expect(fieldPathsOf(output, 'output')).toEqual(expect.arrayContaining(responds.split(' ')));
+  },
+);
 
 it('lists users newest first, fifty per page or as many as requested', () => {
   expect([USER_PAGE_SIZES, DEFAULT_USER_PAGE_SIZE]).toEqual([[10, 20, 50, 100], 50]);

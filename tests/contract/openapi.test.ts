@@ -37,7 +37,7 @@ it('is valid OpenAPI 3.1, including its examples', async () => {
   expect(await faultsOf(document)).toEqual([]);
 });
 
-it('is invalid with one misspelled keyword or one wrong example', async () => {
+it('fails validation with one misspelled keyword or one wrong example', async () => {
   const wrong = toOpenApi(contract, {
     ...examples,
     logout: { ...examples.logout, response: { data: 7 } },

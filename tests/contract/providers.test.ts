@@ -61,13 +61,13 @@ describe.each(RECEIVER_KEYS)('documented replies of %s', (key) => {
   });
 });
 
-it('cover at least forty receivers, and only known ones', () => {
+it('documented replies cover at least forty receivers, and only known ones', () => {
   expect(RECEIVER_KEYS.length).toBeGreaterThanOrEqual(40);
   const documentedKeys = new Set(DOCUMENTED_REPLIES.map(({ provider }) => provider));
   expect([...documentedKeys].toSorted()).toEqual(RECEIVER_KEYS.toSorted());
 });
 
-it('have a source and a date, and those that were collected are in the collection', () => {
+it('documented replies have a source and a date, and collected ones are in the collection', () => {
   const collected = new Set(
     labeledReplies('collected').map((row) => ('source' in row ? String(row.source) : '')),
   );

@@ -23,7 +23,7 @@ it.each([10, 20])(
   },
 );
 
-it('not all of them would succeed with the retries of other writes', async () => {
+it('with the fewer retries of other writes, some of the completions fail', async () => {
   await using table = await startTable();
   const load = {
     workers: WORKERS,

@@ -166,7 +166,7 @@ describe('a task', () => {
   });
 });
 
-it('is delayed by whole seconds, whatever delay the engine requests', async () => {
+it('a task is delayed by whole seconds, whatever delay the engine requests', async () => {
   const { world, listId } = await queueList('grey@a.fr\n');
   const { engine } = world.context;
   const hasty = {

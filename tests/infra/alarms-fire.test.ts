@@ -283,7 +283,7 @@ it('each alarm fires when its metric is bad, and only then', async () => {
   }
 });
 
-it('a schedule whose every run fails is missed, one whose runs sometimes fail is not', () => {
+it('a schedule counts as missed if every run fails, but not if only some do', () => {
   const missed = all('AWS::CloudWatch::Alarm', alarm).filter(({ AlarmName }) =>
     AlarmName.endsWith('Missed'),
   );
@@ -304,7 +304,7 @@ it('a schedule whose every run fails is missed, one whose runs sometimes fail is
   }
 });
 
-it('a single check that waits for a mail server is not slow, any other call of three seconds is', () => {
+it('any call of three seconds counts as slow, except a single check that waits for a mail server', () => {
   const [pattern = ''] = all('AWS::Logs::MetricFilter', filter)
     .filter(({ MetricTransformations: [{ MetricName } = {}] }) => MetricName === 'apiSlow')
     .map(({ FilterPattern }) => FilterPattern);
@@ -334,7 +334,7 @@ it('a small percentage of blocked addresses raises no alarm, however many there 
   }
 });
 
-it('alarms with two hosts cost thirteen dollars a month at most', () => {
+it('alarms with two hosts cost at most thirteen dollars a month', () => {
   const watched = templates
     .flatMap((template) => Object.values(template.findResources('AWS::CloudWatch::Alarm')))
     .map((resource) => alarm.parse(resource['Properties']).Metrics)

@@ -172,7 +172,7 @@ test.each([
   ['by default', {}, 100],
   ['with a larger setting', { CHECKS_IN_FLIGHT: '400' }, 400],
 ] as const)(
-  'single checks are refused with 429 before their function has no room, which would be 500, %s',
+  'single checks are rejected with 429 before their function is full and returns 500, %s',
   (_, settings, checksInFlight) => {
     const core = templatesOf('prod', { ...PRODUCTION, settings })['Tamis-prod'];
     const { path, method } = contract.checkEmail;

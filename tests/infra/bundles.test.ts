@@ -106,7 +106,7 @@ test('functions that connect to third-party hosts cannot read the key that seals
   expect(smtpBundles.filter((bundle) => sealing.has(bundle))).toEqual([]);
 });
 
-test('and are small, so that they start fast', () => {
+test('functions are small, so that they start fast', () => {
   const withS3 = holders(S3);
   const withLambda = holders(LAMBDA);
   const withStripe = holders(STRIPE);

@@ -345,7 +345,7 @@ test('production keeps its data and has point-in-time recovery; the laptop has n
   expect(tableOf('local')).toMatchObject({ DeletionPolicy: 'Delete' });
 });
 
-test('the functions reserve the concurrency that a deployment requires, and leave AWS its hundred', () => {
+test('functions reserve the concurrency that a deployment checks, and leave a hundred unreserved', () => {
   const reserved = Object.values(resourcesOf('prod', 'AWS::Lambda::Function'))
     .map(({ Properties }) => Number(Properties['ReservedConcurrentExecutions'] ?? 0))
     .reduce((a, b) => a + b);

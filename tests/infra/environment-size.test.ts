@@ -121,7 +121,7 @@ it.each([{ kind: 'hosts', count: 16 }, { kind: 'socks5' }, { kind: 'off' }])(
   },
 );
 
-it('rejects a stage file that is too long, and says by how much', () => {
+it('rejects a stage file that is too long, and reports by how much', () => {
   const file = largest({ kind: 'off' });
   const settings = { EGRESS_BLOCK_LISTS: `${file.settings.EGRESS_BLOCK_LISTS}xx` };
   expect(() => configOf('prod', { ...file, settings })).toThrow(

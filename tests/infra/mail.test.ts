@@ -11,7 +11,7 @@ beforeAll(() => {
 
 const text = (value: unknown): string => JSON.stringify(value);
 
-it('email is signed, and undelivered email is reported to a queue of ours', () => {
+it('email is signed, and undelivered email is reported to our queue', () => {
   const template = templateOf('prod');
   template.hasResourceProperties('AWS::SES::EmailIdentity', {
     EmailIdentity: PRODUCTION.domain,

@@ -22,7 +22,7 @@ const retention = new Map(
 
 const number = (place: string): number => Number(/\d+/.exec(retention.get(place) ?? '')?.[0]);
 
-it('buckets, queues and logs keep data for as long as docs/privacy.md says', () => {
+it('buckets, queues and logs keep data for the periods in docs/privacy.md', () => {
   const { retentionDays, logDays } = configOf('prod', PRODUCTION);
   const { deadMessages, ...areas } = retentionDays;
   for (const [area, days] of Object.entries(areas))
@@ -33,7 +33,7 @@ it('buckets, queues and logs keep data for as long as docs/privacy.md says', () 
   expect(areas.results).toBe(RESULT_RETENTION_MS / DAY_MS + 1);
 });
 
-it('a closed account leaves what docs/privacy.md says', () => {
+it('a closed account leaves the items that docs/privacy.md lists', () => {
   expect(number('`CLOSED USER#<user>`')).toBe(TOMBSTONE_RETENTION_YEARS);
   expect(number('`FORMERADDRESS#`')).toBe(TOMBSTONE_RETENTION_YEARS);
   const books = [...retention.keys()].find((place) => place.includes('`ENTRY#`')) ?? '';

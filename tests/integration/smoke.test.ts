@@ -108,7 +108,7 @@ it('writes a log that can be measured and followed', () => {
   expect(trail.map(({ event }) => event)).toEqual(expect.arrayContaining(['request', 'mail']));
 });
 
-it('explains a failure in a sentence, and exits with 1', async () => {
+it('explains a failure, and exits with 1', async () => {
   const wrong = await smoke({ TAMIS_EMAIL: customer.email, TAMIS_PASSWORD: 'Wrong4all' });
   expect(wrong).toMatchObject({ code: 1, stdout: '' });
   expect(wrong.stderr).toMatch(/^Failed: log in\. The API responded: .+ \(4\d\d\)\n$/);

@@ -111,7 +111,7 @@ it('starts, survives a kill with its data, and leaves nothing behind', async () 
 it.each([
   [{ PORT: 'http' }, 'PORT must be a number from 0 to 65535.'],
   [{ TIME_SCALE: '0' }, 'TIME_SCALE must be a number from 1 to 1000.'],
-])('rejects %j in a sentence', (env, sentence) => {
+])('rejects %j with an explanation', (env, sentence) => {
   const { status, text } = run('localstack/embedded/start.ts', { TAMIS_HOME: home, ...env });
   expect({ status, text: text.trim() }).toEqual({ status: 1, text: sentence });
 });

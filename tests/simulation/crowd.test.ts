@@ -16,7 +16,7 @@ it.each([
   [2, 'slow'],
   [3, 'justFast'],
 ] as const)(
-  'lets a hundred hostile accounts delay a delivery by 10 s at most: seed %i, %s',
+  'a hundred hostile accounts delay a delivery by at most 10 s: seed %i, %s',
   async (seed, kind) => {
     const run = async (hostile: number) => {
       await using table = await startTable();

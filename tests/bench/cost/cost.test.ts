@@ -119,7 +119,7 @@ describe('the usage of a list', () => {
   };
   const usage = listUsage(measured, 60);
 
-  it('is that of its workers', () => {
+  it('includes only requests of its workers and cleanup', () => {
     // A delay of 30 s here is half an hour in the cloud: two messages, one of them resent.
     expect(extraHops([30, 5, 0], 60)).toBe(1);
     expect(usage['Lambda: verify and its engine']).toEqual({

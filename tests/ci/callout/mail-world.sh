@@ -14,13 +14,11 @@ source "$(dirname "$0")/../postfix.sh"
 
 SMTP_PORT=2536
 DNS_PORT=5366
-# The servers behind: a Postfix with a table of rejections, and a server that only sends fixed
-# replies.
+# The backends: a Postfix with a table of rejections, and a server that only sends fixed replies.
 TABLE=127.0.16.8
 REPLIES=127.0.16.9
 SERVER=/usr/local/lib/smtp-server/node_modules/smtp-server
-# Reply of the server behind to each name, and the expected verdict, whichever server passes the
-# reply on.
+# Reply of the backend to each name, and the expected verdict, whichever server forwards the reply.
 WORDS=(
   'full|risky mailbox_full|552 5.2.2 user has exceeded quota, bouncing mail'
   'filled|risky mailbox_full|452 Mailbox full'

@@ -144,7 +144,7 @@ start() {
     dns_config "$DNS_PORT" 127.0.13 plain tarpit sender blocked encrypted members
     printf 'mx-host=%s.test,mx.plain.test,10\n' everyone foreign
   } | dns_start "$home"
-  # All processes it starts end with this process.
+  # The processes that Courier starts end together with this one.
   unshare --mount --pid --fork --kill-child "$0" serve "$home" >"$home/log/start" 2>&1 &
   echo $! >"$home/server.pid"
   await_port 127.0.13.6 "$SMTP_PORT"

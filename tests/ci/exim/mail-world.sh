@@ -100,7 +100,7 @@ nowhere:
 EOF
 }
 
-# Replies of the server behind to recipients that it rejects, one per line.
+# Replies of the backend to recipients that it rejects, one per line.
 write_replies() {
   cat <<'EOF'
 user1: 552 5.2.2 user has exceeded quota, bouncing mail

@@ -14,8 +14,8 @@ ENDPOINT_ID = os.environ["ENDPOINT_ID"]
 ENDPOINT_URL = "http://127.0.0.1:1/"
 ADDRESSES = b"email\r\nada@customer.test\r\n"
 
-# Hypothesis parses the source of its strategies in each worker, and CPython 3.11 fails if two
-# threads parse at the same time: https://github.com/python/cpython/issues/106905
+# Hypothesis parses the source of its strategies in each worker, and parsing fails in CPython 3.11
+# if two threads do it at the same time: https://github.com/python/cpython/issues/106905
 parse = ast.parse
 parsing = threading.RLock()
 

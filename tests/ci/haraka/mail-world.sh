@@ -58,7 +58,7 @@ listen=$(printf "127.0.6.%s:$SMTP_PORT," {1..12})127.0.6.13:$SMTP_PORT
 nodes=0
 daemonize=false
 EOF
-  # A connection that is rejected gets its reply at RCPT.
+  # Rejects a connection only at RCPT.
   printf 'included_plugins=blocklist\n' >"$config/delay_deny.ini"
   printf 'delay_deny\ntls\ntarpit\nblocklist\ndemands\nmailboxes\n' >"$config/plugins"
   echo mail.haraka.test >"$config/me"

@@ -32,7 +32,7 @@ write_master() {
   smtpd 127.0.3.7 "$SMTP_PORT" - syslog_name=postfix/errors smtpd_soft_error_limit=2 smtpd_hard_error_limit=4 \
     smtpd_error_sleep_time=0
   smtpd 127.0.3.8 "$SMTP_PORT" 20 syslog_name=postfix/busy smtpd_client_connection_count_limit=1
-  # Responds to the probes of reject_unverified_recipient.
+  # The backend that responds to the probes of reject_unverified_recipient.
   smtpd 127.0.3.9 "$SMTP_PORT" - syslog_name=postfix/behind \
     "smtpd_recipient_restrictions=check_recipient_access,texthash:$1/etc/behind,permit"
   postfix_services

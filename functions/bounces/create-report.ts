@@ -11,6 +11,7 @@ import { cleanName } from '../../shared/model/clean-name.ts';
 import { DAY_MS, utcDate } from '../../shared/model/duration.ts';
 import { UPLOAD_FORM_SECONDS } from '../../shared/model/upload-limits.ts';
 import { assertResultAvailable } from '../lists/result/assert-result-available.ts';
+import { MAX_DELAY_SECONDS } from '../platform/sqs/max-delay.ts';
 import type { BouncesDeps } from './deps.ts';
 import { bouncesKey } from './rules/blob-keys.ts';
 import type { Report } from './rules/report.ts';
@@ -30,7 +31,7 @@ interface CreatedReport {
  *   `request_reused` if the key was used for another request or a deleted report
  */
 export async function createReport(
-  deps: Pick<BouncesDeps, 'blobs' | 'clock' | 'ids' | 'lists' | 'reports'>,
+  deps: Pick<BouncesDeps, 'blobs' | 'bouncesQueue' | 'clock' | 'ids' | 'lists' | 'reports'>,
   userId: string,
   request: Request,
   requestKey: string,
@@ -60,6 +61,10 @@ export async function createReport(
   if (!report) throw new AppError('request_reused');
   if (report.state !== 'waiting') return { report };
   if (rows) await blobs.put(bouncesKey(report), JSON.stringify(rows));
+  // The worker reads the bounces even if the bucket's notification is lost.
+  const { reportId } = report;
+  const message = { kind: 'confirm', v: 1, userId, reportId, attempt: 0 } as const;
+  await deps.bouncesQueue.send([message], MAX_DELAY_SECONDS);
   if (!file) return { report };
   const limits = { maxBytes: MAX_BOUNCE_FILE_BYTES, seconds: UPLOAD_FORM_SECONDS };
   return { report, upload: await blobs.uploadForm(bouncesKey(report), limits) };

@@ -82,6 +82,15 @@ describe('a report', () => {
     ]);
   });
 
+  it('is read although the notification of its upload was lost', async () => {
+    const id = (await post({ rows: [nonexistent('ok8@a.fr')] })).body.data?.['id'];
+    await world.drain();
+    expect((await get(`${id}`)).body.data).toMatchObject({ state: 'waiting' });
+    await world.advanceMinutes(15, 15);
+    expect((await get(`${id}`)).body.data).toMatchObject({ state: 'done', rows: 1 });
+    expect(world.dead).toEqual([]);
+  });
+
   it('is created once per idempotency key, and its file can be posted again', async () => {
     const file = { name: 'bounces.csv', size: 40 };
     const first = await post({ file }, 'one');

@@ -3,7 +3,7 @@ import type { Feature } from './feature.ts';
 export const bounces = {
   routes: {
     reportBounces: {
-      grants: ['write:bounces', 'bounces:write'],
+      grants: ['write:bounces', 'bounces:write', 'send:bounces'],
       // Reads up to 4 MB of JSON, and writes it as an object.
       memoryMb: 1024,
     },

@@ -56,7 +56,11 @@ export const bounceReport = z.object({
   error: z.nullable(
     z
       .enum(['unreadable_file', 'no_bounces', 'too_many_rows'])
-      .check(z.describe('Why the report failed; null otherwise')),
+      .check(
+        z.describe(
+          'Why the report failed: the file is no export of bounces (`unreadable_file`), contains none (`no_bounces`) or more than 10,000 (`too_many_rows`); null otherwise',
+        ),
+      ),
   ),
   created_at: timestamp('Time of creation'),
   expires_at: timestamp('Time at which the report is deleted'),

@@ -86,7 +86,11 @@ export const listRoutes = defineRoutes('lists', {
       encoding: fileEncoding(),
       strict: z
         .optional(z.enum(['true', 'false']))
-        .check(z.describe('Whether the file follows RFC 4180, so that every quote is significant')),
+        .check(
+          z.describe(
+            '`true` if the file follows RFC 4180, so that every quote is significant; by default, `false`',
+          ),
+        ),
       api_key: z.optional(text('API key, as an alternative to the header')),
       file: uploadedFile(),
     }),
@@ -146,7 +150,7 @@ export const listRoutes = defineRoutes('lists', {
       page: pageNumber(),
       filter: z
         ._default(z.catch(filter, 'all'), 'all')
-        .check(z.describe('`today` for the lists created today in the time zone `tz`')),
+        .check(z.describe('`all` lists, or those created `today` in the time zone `tz`')),
       q: z
         .optional(z.catch(z.optional(z.string().check(z.maxLength(120))), undefined))
         .check(
@@ -290,7 +294,11 @@ export const listRoutes = defineRoutes('lists', {
       file_id: listId(),
       type: z
         .enum(['all', 'valid', 'invalid', 'risky', 'unknown'])
-        .check(z.describe('All rows, or those with this verdict')),
+        .check(
+          z.describe(
+            '`all` rows, or those with the status `deliverable` (`valid`), `undeliverable` (`invalid`), `risky` or `unknown`',
+          ),
+        ),
       min_score: z
         .optional(score())
         .check(z.describe('Only rows with at least this score, in percent')),

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
 import { version as v } from './version.ts';
 
-/** Verify again the addresses of a bounce report whose credits may be refunded. */
+/**
+ * Verify again the addresses of a bounce report whose credits may be refunded. If the notification
+ * of the report's upload was lost, read its bounces.
+ */
 export const confirmMessage = z.object({
   kind: z.literal('confirm'),
   v,

@@ -13,6 +13,7 @@ import { confirmRefunds } from '../confirm-refunds.ts';
 import { bouncesQueue, claims, outcomes, reports } from '../context.ts';
 import { readReport } from '../read-report.ts';
 import { reportsIn } from '../reports-in.ts';
+import { isUnread } from '../rules/report.ts';
 
 /** Time to store the verdicts before the function times out, and the maximum time of the engine. */
 const MARGIN_MS = 60_000;
@@ -46,6 +47,8 @@ export const handler = serveQueue(
   },
   async (input, deps, { remainingMs }) => {
     if ('kind' in input) {
+      const report = await deps.reports.get(input.userId, input.reportId);
+      if (report && isUnread(report)) return readReport(deps, report);
       const ms = Math.min(ENGINE_MS, Math.max(0, remainingMs() - MARGIN_MS));
       return confirmRefunds(deps, input, deps.clock.now() + ms);
     }

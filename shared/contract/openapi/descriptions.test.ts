@@ -58,6 +58,27 @@ const hasProperties = (schema: unknown): boolean =>
       .flat()
       .some(hasProperties));
 
+/** The enums in a part of the document, with the descriptions that apply to them. */
+function* enumsOf(value: unknown, description = ''): Generator<readonly [string, Json]> {
+  if (!isJson(value)) return;
+  const text = `${value['description'] ?? description}`;
+  if (Array.isArray(value['enum'])) yield [text, value];
+  for (const [name, member] of Object.entries(value))
+    if (name !== 'examples' && name !== 'example') yield* enumsOf(member, text);
+}
+
+it('describes every value of public enums', () => {
+  const undescribed = [...enumsOf(publicDocument(''))].flatMap(([text, schema]) =>
+    (schema['enum'] as unknown[]).filter(
+      (value) =>
+        !text.includes(`\`${value}\``) &&
+        !(schema['x-enumDescriptions'] as Json | undefined)?.[String(value)],
+    ),
+  );
+  // Orders such as `created_at:desc` explain themselves.
+  expect(undescribed.filter((value) => !/:(?:asc|desc)$/.test(String(value)))).toEqual([]);
+});
+
 it('gives every public property an example', () => {
   const missing = [...membersOf(publicDocument(''), '')]
     .filter(([path, member]) => path.includes('/properties/') && !hasProperties(member))

@@ -1,22 +1,17 @@
 import * as z from 'zod/mini';
-import { LIST_REASONS, LIST_STATE_NAMES, LIST_STATUS } from '../../model/list-status.ts';
-import { VERDICT_REASONS, VERDICT_STATUSES } from '../../model/verdict.ts';
-import { WATCH_INTERVALS, WATCH_STOP_REASONS } from '../../model/watch.ts';
-import { DELIVERY_STATUS, ENDPOINT_STATUS, EVENT_TYPES } from '../../model/webhook.ts';
 import { me } from '../account.ts';
-import { SCOPES } from '../auth.ts';
 import { planRow } from '../billing.ts';
 import { bounceReport, bounceRoutes, bounceRow } from '../bounces.ts';
 import { checkRoutes, scoredVerdict, verdict } from '../checks.ts';
-import { errorCatalog } from '../errors.ts';
 import { listEvent } from '../events.ts';
 import { emptyResponse } from '../fields.ts';
 import { keyRow } from '../keys.ts';
-import { COLUMNS, listedRow, ROW_SUBSETS, rowsPage } from '../list-rows.ts';
+import { listedRow, rowsPage } from '../list-rows.ts';
 import { listDetail, listRow, recheck, share, watch } from '../list-detail.ts';
 import { listRoutes } from '../lists.ts';
-import { balance, USAGE_TYPES, usageMonth, usageRow } from '../usage.ts';
+import { balance, usageMonth, usageRow } from '../usage.ts';
 import { delivery, deliveryDetail, endpoint, endpointWithSecret } from '../webhooks.ts';
+import { ENUMS } from './enum-descriptions.ts';
 
 export type Json = { readonly [member: string]: unknown };
 
@@ -60,33 +55,20 @@ const MODELS: Readonly<Record<string, z.core.$ZodType>> = {
   Empty: emptyResponse(),
 };
 
-/** Sets of values that get a name wherever a field accepts exactly these. */
-const ENUMS: Readonly<Record<string, readonly (string | number)[]>> = {
-  Status: VERDICT_STATUSES,
-  Reason: VERDICT_REASONS,
-  ListStatus: Object.values(LIST_STATUS),
-  ListState: Object.values(LIST_STATE_NAMES),
-  ListReason: LIST_REASONS,
-  RowSubset: ROW_SUBSETS,
-  Column: COLUMNS,
-  ReplyStage: verdict.shape.reply.def.innerType.shape.stage.options,
-  WatchInterval: WATCH_INTERVALS,
-  WatchStopReason: WATCH_STOP_REASONS,
-  EventType: EVENT_TYPES,
-  EndpointStatus: ENDPOINT_STATUS,
-  DeliveryStatus: DELIVERY_STATUS,
-  UsageType: USAGE_TYPES,
-  ErrorCode: Object.keys(errorCatalog),
-  Scope: SCOPES,
-};
-
 const ENUM_SCHEMAS: Json = Object.fromEntries(
-  Object.entries(ENUMS).map(([name, values]) => [
+  Object.entries(ENUMS).map(([name, { values, descriptions }]) => [
     name,
-    { type: typeof values[0] === 'number' ? 'integer' : 'string', enum: values },
+    {
+      type: typeof values[0] === 'number' ? 'integer' : 'string',
+      enum: values,
+      // An extension that Scalar, Redoc and other readers show next to the values.
+      'x-enumDescriptions': descriptions,
+    },
   ]),
 );
-const enumNames = new Map(Object.entries(ENUMS).map(([name, values]) => [String(values), name]));
+const enumNames = new Map(
+  Object.entries(ENUMS).map(([name, { values }]) => [String(values), name]),
+);
 
 const PREFIX = '#/components/schemas/';
 const uri = (name: string): string => PREFIX + name;

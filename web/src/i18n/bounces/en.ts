@@ -114,7 +114,7 @@ export const en = {
   deleteNamed: 'Delete the report “{{name}}”',
   deleteTitle: 'Delete this report?',
   deleteText:
-    'Its rows and figures are deleted, and later lists no longer show what bounced. Credits that came back stay.',
+    'Its rows and figures are deleted, later lists no longer show what bounced, and refunds still being checked end. Credits that came back stay.',
   deleted: 'The report is deleted.',
   accuracy: {
     title: 'Measured accuracy',

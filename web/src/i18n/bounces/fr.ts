@@ -123,7 +123,7 @@ export const fr = {
   deleteNamed: 'Supprimer le rapport «\u00a0{{name}}\u00a0»',
   deleteTitle: 'Supprimer ce rapport\u202f?',
   deleteText:
-    'Ses lignes et ses chiffres sont supprimés, et vos prochaines listes ne signaleront plus ces rejets. Les crédits rendus le restent.',
+    'Ses lignes et ses chiffres sont supprimés, vos prochaines listes ne signaleront plus ces rejets, et les remboursements en cours d’examen prennent fin. Les crédits rendus le restent.',
   deleted: 'Le rapport est supprimé.',
   accuracy: {
     title: 'Exactitude mesurée',

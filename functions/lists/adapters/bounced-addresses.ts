@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { SUPPRESSION_DAYS } from '../../../shared/model/bounces/bounce.ts';
 import { DAY_MS } from '../../../shared/model/duration.ts';
 import { addressHmacs, itemsByAddress } from '../../platform/dynamo/address-hmacs.ts';
 import type { Db, Query } from '../../platform/dynamo/db.ts';
@@ -9,7 +8,7 @@ import { forEach } from '../../platform/for-each.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { BOUNCED_PREFIX, bouncedKey } from './keys.ts';
 
-const RETENTION_MS = SUPPRESSION_DAYS * DAY_MS;
+const RETENTION_MS = 365 * DAY_MS;
 const CONCURRENCY = 16;
 
 /** A bounced email: the time of the bounce (ISO 8601) and the name of the mailing. */

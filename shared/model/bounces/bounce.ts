@@ -60,8 +60,7 @@ export const MAX_REPORTED_ROWS = 10_000;
 export const MAX_BOUNCE_FILE_BYTES = 20 * 1024 * 1024;
 export const BOUNCE_FILE_EXTENSIONS = ['.csv', '.tsv', '.txt', '.eml', '.mbox'] as const;
 
-/** Days for which a report is kept, and days for which later lists show its bounces. */
+/** Days for which a report is kept. */
 export const REPORT_DAYS = 90;
-export const SUPPRESSION_DAYS = 365;
 /** Maximum age of a verdict that can be refunded, in days. */
 export const REFUND_DAYS = 30;

@@ -9,8 +9,8 @@ import { measureList } from './cost/measure-list.ts';
 import { writePage } from './cost/page.ts';
 import { PRICES_READ_ON } from './cost/prices.ts';
 import { reportScale } from './cost/scale.ts';
-import { biggestOf, billTable, countsTable } from './cost/tables.ts';
-import { report } from './figure.ts';
+import { describeLargestItems, billTable, countsTable } from './cost/tables.ts';
+import { reportFigure } from './figure.ts';
 
 const PAGE = new URL('../../docs/cost.md', import.meta.url).pathname;
 /** Divides the delays of retries and greylisting; mail servers take their full time to respond. */
@@ -54,12 +54,12 @@ async function reportMillion({ seed, count }: Settings): Promise<void> {
     delayMs: DELAY_MS,
   });
   const bill = billOf(listUsage(list, TIME_SCALE), MILLION / count);
-  for (const { item, usd } of bill) report(`cost.million.${item}`, usd, 'USD');
-  report('cost.million', totalOf(bill), 'USD', TARGET);
+  for (const { item, usd } of bill) reportFigure(`cost.million.${item}`, usd, 'USD');
+  reportFigure('cost.million', totalOf(bill), 'USD', TARGET);
   await writePage(PAGE, {
     machine: `Prices of ${PRICES_READ_ON}; measured with Node ${process.versions.node} on ${cpus().length} × ${cpus()[0]?.model}.`,
     million: billTable(bill),
-    biggest: biggestOf(bill),
+    biggest: describeLargestItems(bill),
     counts: countsTable(list, count),
   });
 }
@@ -68,14 +68,14 @@ async function reportChecks({ seed }: Settings): Promise<void> {
   const checks = await measureChecks({ seed, checks: CHECKS, delayMs: DELAY_MS });
   await writePage(PAGE, { check: describeChecks(checks) });
   const bill = checksBill(await readFile(PAGE, 'utf8'));
-  report('cost.checks', totalOf(bill), 'USD');
+  reportFigure('cost.checks', totalOf(bill), 'USD');
   await writePage(PAGE, { checks: billTable(bill) });
 }
 
 /** Calculates production's cost without customers from its templates, for docs/cost.md. */
 async function reportIdle(): Promise<void> {
   const bills = idleBills();
-  for (const [egress, bill] of bills) report(`cost.idle.${egress}`, totalOf(bill), 'USD');
+  for (const [egress, bill] of bills) reportFigure(`cost.idle.${egress}`, totalOf(bill), 'USD');
   await writePage(PAGE, { fixed: idleTable(bills) });
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Dialogue, recordDialogues } from './dialogues.ts';
 import type { ClientResult, ClientSettings } from './engine-client.ts';
-import { report } from './figure.ts';
+import { reportFigure } from './figure.ts';
 import type { FloorResult, FloorSettings } from './floor-client.ts';
 import { runProgram } from './run-program.ts';
 import { listAddresses, startMailnet } from '../support/mailnet.ts';
@@ -71,7 +71,7 @@ async function benchCpu({ seed }: BenchSettings): Promise<void> {
       cpu.floor = Math.min(cpu.floor, await floorCpu(seed, file, dialogues.length));
     }
     const microseconds = (cpuMs: number) => (cpuMs * 1000) / replayedAddresses.length;
-    report('engine.cpu', microseconds(cpu.engine), 'µs/address', microseconds(cpu.floor));
+    reportFigure('engine.cpu', microseconds(cpu.engine), 'µs/address', microseconds(cpu.floor));
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -122,11 +122,11 @@ async function benchMemory({ seed }: BenchSettings): Promise<void> {
   {
     await using mailnet = await startInternet(seed, '--delay-ms=50');
     const { peakMiB } = await runVerify(mailnet, listAddresses(seed, 20_000), '--concurrency=500');
-    report('engine.memory.500_sessions', peakMiB, 'MiB', 320);
+    reportFigure('engine.memory.500_sessions', peakMiB, 'MiB', 320);
   }
   await using mailnet = await startInternet(seed);
   const { peakMiB } = await runVerify(mailnet, listAddresses(seed, 1_000_000));
-  report('engine.memory.1000000', peakMiB, 'MiB', 600);
+  reportFigure('engine.memory.1000000', peakMiB, 'MiB', 600);
 }
 
 /**

@@ -11,7 +11,7 @@ export interface Figure {
 const round = (value: number): number => Number(value.toPrecision(4));
 
 /** Prints a figure, and its ratio to the floor if there is one. */
-export function report(name: string, value: number, unit: string, floor?: number): Figure {
+export function reportFigure(name: string, value: number, unit: string, floor?: number): Figure {
   const figure: Figure = { name, value: round(value), unit };
   if (floor !== undefined)
     Object.assign(figure, { floor: round(floor), ratio: round(value / floor) });

@@ -3,7 +3,7 @@ import { LIMITS } from '../../shared/contract/limits/limits.ts';
 import { bundleOf, scheduleNeeds } from '../../infra/features/index.ts';
 import { codeFor, startRegistration } from '../support/customer.ts';
 import type { Service } from '../support/stack.ts';
-import { percentile, report } from './figure.ts';
+import { percentile, reportFigure } from './figure.ts';
 import type { LoadResult, LoadSession, LoadSettings } from './load-client.ts';
 import { type MeteredStack, startMeteredStack } from './meter/metered-stack.ts';
 import { isRead, type Metered } from './meter/metered.ts';
@@ -55,7 +55,7 @@ function reportRequests(requests: readonly Metered[], customerHours: number): vo
     ['bucket_requests', ({ service }) => service === 's3'],
   ];
   for (const [name, kind] of kinds)
-    report(`load.${name}`, count(kind) / customerHours, 'a customer-hour');
+    reportFigure(`load.${name}`, count(kind) / customerHours, 'a customer-hour');
 }
 
 /**
@@ -79,11 +79,11 @@ export async function benchLoad({ seed }: { seed: number }): Promise<void> {
       await measure(stack, { sessions, seed, program }, unloaded);
     }
     if (p95 > SATURATION_FACTOR * unloaded) {
-      report('load.bends_at', accounts * PACE, 'customers');
+      reportFigure('load.bends_at', accounts * PACE, 'customers');
       return;
     }
   }
-  report('load.does_not_bend_until', MAX_ACCOUNTS * PACE, 'customers');
+  reportFigure('load.does_not_bend_until', MAX_ACCOUNTS * PACE, 'customers');
 }
 
 /** Runs one step, and returns the 95th percentile of poll durations. */
@@ -100,19 +100,19 @@ async function measure(
   const figures = await runCustomers({ url, ...load, pace: PACE, seconds: SECONDS });
   const { requests } = await stack.take();
 
-  report('load.customers', customers, 'customers');
-  if (load.program) report('load.checks_of_a_program', LIMITS.check_paid.calls, 'a minute');
+  reportFigure('load.customers', customers, 'customers');
+  if (load.program) reportFigure('load.checks_of_a_program', LIMITS.check_paid.calls, 'a minute');
   for (const [route, times] of Object.entries(figures.times)) {
-    report(`load.${route}: calls`, times.length, 'calls');
+    reportFigure(`load.${route}: calls`, times.length, 'calls');
     for (const percent of [50, 95, 99])
-      report(`load.${route}: p${percent}`, percentile(times, percent), 'ms');
+      reportFigure(`load.${route}: p${percent}`, percentile(times, percent), 'ms');
   }
   const p95 = pollsP95(figures);
-  report('load.polls: p95', p95, 'ms', unloaded ?? p95);
+  reportFigure('load.polls: p95', p95, 'ms', unloaded ?? p95);
   const failed = Object.values(figures.errors).reduce((sum, times) => sum + times, 0);
-  report('load.errors', failed, 'calls');
+  reportFigure('load.errors', failed, 'calls');
   for (const [code, times] of Object.entries(figures.errors))
-    report(`load.error.${code}`, times, 'calls');
+    reportFigure(`load.error.${code}`, times, 'calls');
   reportRequests(requests, (customers * SECONDS) / 3600);
   return p95;
 }

@@ -9,7 +9,7 @@ import {
   expectedVerdictsOf,
 } from '../support/mailnet.ts';
 import { runVerify } from './engine.ts';
-import { report } from './figure.ts';
+import { reportFigure } from './figure.ts';
 
 /**
  * Settings of this program, which runs mailnet and the verifiers on the standard ports, inside the
@@ -178,14 +178,14 @@ for (const name of ['tamis', ...Object.keys(programs)]) {
   for (const [kind, some] of Map.groupBy(outcomes, ([each]) => each))
     console.log(JSON.stringify({ name, kind, addresses: some.length, ...countOf(some) }));
   for (const [outcome, count] of Object.entries(countOf(outcomes)))
-    report(
+    reportFigure(
       `peers.${name}.${outcome.replace(' ', '_')}`,
       count,
       'addresses',
       chosenAddresses.length,
     );
-  report(`peers.${name}.connections`, (await mailnet.counters()).connections, 'connections');
-  report(`peers.${name}.seconds`, seconds, 's');
+  reportFigure(`peers.${name}.connections`, (await mailnet.counters()).connections, 'connections');
+  reportFigure(`peers.${name}.seconds`, seconds, 's');
 }
 
 function countOf(outcomes: readonly (readonly [string, Outcome])[]): Record<Outcome, number> {

@@ -16,7 +16,7 @@ import {
   verdictLines,
 } from '../../functions/lists/rules/work-lines.ts';
 import { randomFrom } from '../support/random.ts';
-import { report } from './figure.ts';
+import { reportFigure } from './figure.ts';
 import type { PipelineFigures, PipelineSettings } from './pipeline-client.ts';
 import { runProgram } from './run-program.ts';
 
@@ -100,9 +100,9 @@ export async function benchPipeline({ seed }: { seed: number }): Promise<void> {
       const finalize = await stage('finalize', await putVerdicts(blobs));
 
       const perSecond = ({ wallMs }: PipelineFigures): number => rows / (wallMs / 1000);
-      report(`pipeline.ingest.${rows}`, perSecond(ingest), 'rows/s', perSecond(copy));
-      report(`pipeline.ingest_peak.${rows}`, ingest.peakMiB, 'MiB', copy.peakMiB);
-      report(`pipeline.finalize.${rows}`, perSecond(finalize), 'rows/s', perSecond(copy));
-      report(`pipeline.finalize_peak.${rows}`, finalize.peakMiB, 'MiB', copy.peakMiB);
+      reportFigure(`pipeline.ingest.${rows}`, perSecond(ingest), 'rows/s', perSecond(copy));
+      reportFigure(`pipeline.ingest_peak.${rows}`, ingest.peakMiB, 'MiB', copy.peakMiB);
+      reportFigure(`pipeline.finalize.${rows}`, perSecond(finalize), 'rows/s', perSecond(copy));
+      reportFigure(`pipeline.finalize_peak.${rows}`, finalize.peakMiB, 'MiB', copy.peakMiB);
     });
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import type { Usage } from './report-usage.ts';
+import type { ProcessUsage } from './report-usage.ts';
 
 const REPORT_USAGE = new URL('report-usage.ts', import.meta.url).href;
 
@@ -16,7 +16,7 @@ const REPORT_USAGE = new URL('report-usage.ts', import.meta.url).href;
 export async function runProgram(
   args: readonly string[],
   lines: Iterable<string> = [],
-): Promise<Usage & { output: string }> {
+): Promise<ProcessUsage & { output: string }> {
   const child = spawn('node', [`--import=${REPORT_USAGE}`, ...args], {
     stdio: ['pipe', 'pipe', 'inherit', 'pipe'],
   });
@@ -34,5 +34,5 @@ export async function runProgram(
   ]);
   const [code] = await ended;
   if (code !== 0) throw new Error(`${args.join(' ')} ended with ${String(code)}`);
-  return { output, ...(JSON.parse(used) as Usage) };
+  return { output, ...(JSON.parse(used) as ProcessUsage) };
 }

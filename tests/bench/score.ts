@@ -5,7 +5,7 @@ import { evidenceOf, scoreOf } from '../../functions/checks/rules/score.ts';
 import { expectedDelivery } from '../../packages/mailnet/src/index.ts';
 import { listAddresses, startMailnet } from '../support/mailnet.ts';
 import { runVerify } from './engine.ts';
-import { report } from './figure.ts';
+import { reportFigure } from './figure.ts';
 
 /** A verdict, and whether mail to its address is delivered. */
 interface Case extends Pick<Verdict, 'status' | 'reason' | 'confidence'> {
@@ -74,7 +74,7 @@ function reportFit(name: string, cases: readonly Case[]): void {
   const brier = (guess: (each: Case) => number) =>
     cases.reduce((sum, each) => sum + (guess(each) - Number(each.arrives)) ** 2, 0) / cases.length;
   const rate = rateOf(cases);
-  report(
+  reportFigure(
     `score.${name}.brier`,
     brier(predictedProbability),
     `of ${cases.length}`,
@@ -86,7 +86,7 @@ function reportFit(name: string, cases: readonly Case[]): void {
   for (const [part, some] of [...parts].toSorted(([a], [b]) => a - b)) {
     const mean =
       (100 * some.reduce((sum, each) => sum + predictedProbability(each), 0)) / some.length;
-    report(
+    reportFigure(
       `score.${name}.${part * 10}-${part * 10 + 9}`,
       100 * rateOf(some),
       `of ${some.length}`,
@@ -99,7 +99,7 @@ function reportFit(name: string, cases: readonly Case[]): void {
 function reportRates(name: string, cases: readonly Case[]): void {
   const kinds = Map.groupBy(cases, (each) => `${each.reason}.${evidenceOf(each)}`);
   for (const [kind, some] of [...kinds].toSorted())
-    report(`score.${name}.${kind}`, 100 * rateOf(some), `of ${some.length}`);
+    reportFigure(`score.${name}.${kind}`, 100 * rateOf(some), `of ${some.length}`);
 }
 
 /** Measures how well the score predicts delivery on held-out data; with `rates`, on all data. */

@@ -5,7 +5,7 @@ import { uploadList, waitForStatus } from '../support/customer.ts';
 import { expectedVerdictsOf, listAddresses } from '../support/mailnet.ts';
 import { readyCustomer } from '../support/ready-customer.ts';
 import { t } from './english.ts';
-import { it, remember } from './visitor.ts';
+import { it, setCookie } from './visitor.ts';
 
 it('reports the bounces of a mailing, and shows what they mean', async ({ visitor, service }) => {
   const { page } = visitor;
@@ -19,7 +19,7 @@ it('reports the bounces of a mailing, and shows what they mean', async ({ visito
     bytes: Buffer.from(addresses.join('\n')),
   });
   await waitForStatus(customer, id);
-  await remember(visitor, { session: customer.token }, service);
+  await setCookie(visitor, { session: customer.token }, service);
   await page.goto(generatePath(paths.list, { id }));
 
   await page.getByRole('button', { name: t('bounces.ask') }).click();

@@ -1,7 +1,7 @@
 import { DEMO_ACCOUNTS } from '../../localstack/embedded/supervisor/seed.ts';
 import { readyCustomer } from '../support/ready-customer.ts';
 import type { Service } from '../support/stack.ts';
-import { type Visitor, remember } from './visitor.ts';
+import { type Visitor, setCookie } from './visitor.ts';
 
 /** Accounts in every embedded stack; the customer has one payment. Tests must not change them. */
 export const [DEMO_CUSTOMER, DEMO_ADMIN] = DEMO_ACCOUNTS;
@@ -12,5 +12,5 @@ export async function signInAs(
   service: Service,
 ): Promise<void> {
   const { token } = await readyCustomer(service, email);
-  await remember(visitor, { session: token }, service);
+  await setCookie(visitor, { session: token }, service);
 }

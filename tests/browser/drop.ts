@@ -9,7 +9,7 @@ interface Dropped {
 }
 
 /** Drops files on the panel, as a user does with the mouse. */
-export async function drop(page: Page, ...files: readonly Dropped[]): Promise<void> {
+export async function dropFiles(page: Page, ...files: readonly Dropped[]): Promise<void> {
   const data = await page.evaluateHandle((wanted) => {
     const transfer = new DataTransfer();
     for (const { name, type = 'text/csv', size = 0, text = '' } of wanted)

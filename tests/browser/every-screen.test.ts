@@ -3,7 +3,7 @@ import { expect, inject, test } from 'vitest';
 import { connectToStack } from '../support/stack.ts';
 import { isNightly } from '../support/tier.ts';
 import { screens } from './screens/all-screens.ts';
-import { inspect } from './screens/inspect.ts';
+import { inspectShots } from './screens/inspect.ts';
 import { createPeople } from './screens/people.ts';
 import { currentRotation, labelOf, pairwiseShots, shotsOfRotation } from './screens/screen.ts';
 
@@ -23,7 +23,7 @@ test(
     const stage = { browser, service, people: await createPeople(service, browser, 'pairwise') };
     const found: Record<string, readonly string[]> = {};
     const shots = isNightly ? pairwiseShots(screens) : shotsOfRotation(screens, currentRotation());
-    await inspect(shots, stage, async (shot, faults) => {
+    await inspectShots(shots, stage, async (shot, faults) => {
       console.log(labelOf(shot));
       if (faults.length > 0) found[labelOf(shot)] = faults;
     });

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { paths } from '../../web/src/lib/paths.ts';
 import { readyCustomer } from '../support/ready-customer.ts';
 import { t } from './english.ts';
-import { it, remember } from './visitor.ts';
+import { it, setCookie } from './visitor.ts';
 
 /** Content and requests of the HTML document before the app has loaded. */
 
@@ -13,7 +13,7 @@ const FILES = 7;
 it('requests the account once, before its own code has loaded', async ({ visitor, service }) => {
   const { page } = visitor;
   const { token } = await readyCustomer(service, 'first@customer.test');
-  await remember(visitor, { session: token }, service);
+  await setCookie(visitor, { session: token }, service);
   const requestTypes: (string | undefined)[] = [];
   page.on('request', (request) => {
     if (new URL(request.url()).pathname === '/api/me')

@@ -5,7 +5,7 @@ import { uploadList, waitForStatus } from '../support/customer.ts';
 import { DEMO_CUSTOMER, signInAs } from './demo.ts';
 import { t } from './english.ts';
 import { expectInViewport } from './in-viewport.ts';
-import { it, openInApp, remember } from './visitor.ts';
+import { it, openInApp, setCookie } from './visitor.ts';
 
 /** What a customer sees of a page without scrolling. */
 
@@ -17,7 +17,7 @@ it('shows the first list of the history above the figures of the month', async (
   const customer = await readyCustomer(service, 'first-screen@customer.test');
   const file = { name: 'few.csv', bytes: Buffer.from('user.1@no-such-domain.test') };
   await waitForStatus(customer, await uploadList(customer, 'Few', file));
-  await remember(visitor, { session: customer.token }, service);
+  await setCookie(visitor, { session: customer.token }, service);
   for (const [width, height] of [
     [1366, 625],
     [1280, 720],

@@ -6,7 +6,7 @@ import { readyCustomer } from '../support/ready-customer.ts';
 import { listAddresses, expectedVerdictsOf } from '../support/mailnet.ts';
 import { apiText, t } from './english.ts';
 import { waitForToast } from './toasts.ts';
-import { it, remember } from './visitor.ts';
+import { it, setCookie } from './visitor.ts';
 
 /** A customer's first five minutes, and their first return. */
 
@@ -25,7 +25,7 @@ it('leads through a check and a sample to a first list, which can be renamed and
 }) => {
   const { page } = visitor;
   const { token, api } = await readyCustomer(service, 'first-steps@customer.test');
-  await remember(visitor, { session: token }, service);
+  await setCookie(visitor, { session: token }, service);
   await page.goto(paths.dashboard);
   const steps = stepsOf(page);
   await steps.getByRole('heading', { name: t('start.check.title') }).waitFor();
@@ -114,7 +114,7 @@ it('leads through a check and a sample to a first list, which can be renamed and
 it('shows the way to a result on the first screen of a phone', async ({ visitor, service }) => {
   const { page } = visitor;
   const { token } = await readyCustomer(service, 'on-a-phone@customer.test');
-  await remember(visitor, { session: token }, service);
+  await setCookie(visitor, { session: token }, service);
   await page.setViewportSize({ width: 375, height: 812 });
   await page.goto(generatePath(paths.list, { id: 'sample' }));
   const save = page.getByRole('button', { name: /^Download \d+ safe addresses$/ });
@@ -129,7 +129,7 @@ it('hides the steps and the sample permanently when they are dismissed', async (
 }) => {
   const { page } = visitor;
   const { token } = await readyCustomer(service, 'no-steps@customer.test');
-  await remember(visitor, { session: token }, service);
+  await setCookie(visitor, { session: token }, service);
   await page.goto(paths.dashboard);
   await page.getByRole('button', { name: t('start.close') }).click();
   await page.getByText(t('lists.buyMore.text')).waitFor();

@@ -3,13 +3,13 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished } from 'vitest';
 import { serveForms } from './forms/serve-form.ts';
 import {
-  DEAD,
+  UNDELIVERABLE,
   expectSent,
   COMMON_SCENARIOS,
   SINGLE_FORM_SCENARIOS,
   assertRightToLeft,
-  send,
-  site,
+  submitForm,
+  createFormSite,
   typeAndBlur,
 } from './forms/scenarios.ts';
 import { it } from './visitor.ts';
@@ -61,9 +61,9 @@ describe('the script', () => {
     );
     onTestFinished(() => void served.stop());
     await page.goto(`${served.origin}/plain`);
-    await typeAndBlur(page, DEAD);
-    await send(page);
-    await expectSent(page, `${DEAD} null`);
+    await typeAndBlur(page, UNDELIVERABLE);
+    await submitForm(page);
+    await expectSent(page, `${UNDELIVERABLE} null`);
   });
 });
 
@@ -76,15 +76,15 @@ describe('a form whose check fails', () => {
   ] as const)(
     'is submitted although the service %s',
     async ([, how], { visitor: { page }, service }) => {
-      const { origin } = await site(service, `alone-${how}@customer.test`);
+      const { origin } = await createFormSite(service, `alone-${how}@customer.test`);
       await page.route('**/api/form/check', async (route) => {
         if (how === 'abort') await route.abort();
         if (how === '403') await route.fulfill({ status: 403, json: { code: 'wrong_origin' } });
       });
       await page.goto(`${origin}/plain?block=undeliverable`);
-      await typeAndBlur(page, DEAD);
-      await send(page);
-      await expectSent(page, `${DEAD} null`);
+      await typeAndBlur(page, UNDELIVERABLE);
+      await submitForm(page);
+      await expectSent(page, `${UNDELIVERABLE} null`);
     },
   );
 });

@@ -5,7 +5,7 @@ import { PASSWORD, codeFor, uploadList, waitForStatus } from '../support/custome
 import { readyCustomer } from '../support/ready-customer.ts';
 import { t } from './english.ts';
 import { DEMO_ADMIN, signInAs } from './demo.ts';
-import { it, remember } from './visitor.ts';
+import { it, setCookie } from './visitor.ts';
 
 /** Tasks completed without a mouse. Every control must be reachable with Tab and show its focus. */
 
@@ -93,7 +93,7 @@ it('signs up', async ({ visitor: { page }, service }) => {
 it('uploads a list and downloads its result', async ({ visitor, service }) => {
   const { page } = visitor;
   const { token } = await readyCustomer(service, 'keys-list@customer.test');
-  await remember(visitor, { session: token }, service);
+  await setCookie(visitor, { session: token }, service);
   await page.goto(paths.dashboard);
   await page.getByText('Your lists will appear here.').waitFor();
 
@@ -118,7 +118,7 @@ it('closes a dialog with Escape and returns the focus to the button that opened 
   const customer = await readyCustomer(service, 'keys-dialog@customer.test');
   const file = { name: 'a.csv', bytes: Buffer.from('a@no-such.test') };
   await waitForStatus(customer, await uploadList(customer, 'A list', file));
-  await remember(visitor, { session: customer.token }, service);
+  await setCookie(visitor, { session: customer.token }, service);
   await page.goto(paths.dashboard);
   await page.getByRole('row', { name: 'A list' }).waitFor();
   await press(page, t('lists.delete', { name: 'A list' }));
@@ -132,7 +132,7 @@ it('closes a dialog with Escape and returns the focus to the button that opened 
 it('skips the menu', async ({ visitor, service }) => {
   const { page } = visitor;
   const { token } = await readyCustomer(service, 'keys-skip@customer.test');
-  await remember(visitor, { session: token }, service);
+  await setCookie(visitor, { session: token }, service);
   await page.goto(paths.settings);
   await title(page, t('account.settings.title'));
   await page.reload();
@@ -150,7 +150,7 @@ it('skips the menu', async ({ visitor, service }) => {
 it('buys a pack', async ({ visitor, service }) => {
   const { page } = visitor;
   const { token } = await readyCustomer(service, 'keys-buys@customer.test');
-  await remember(visitor, { session: token }, service);
+  await setCookie(visitor, { session: token }, service);
   await page.goto(paths.pricing);
   await page.getByRole('link', { name: 'Buy 1,000 credits', exact: true }).waitFor();
   await press(page, 'Buy 1,000 credits');

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { readyCustomer } from '../support/ready-customer.ts';
 import { MAX_SHIFT, recordShifts } from './layout-shift.ts';
-import { FAILED_CALL, it, remember } from './visitor.ts';
+import { FAILED_CALL, it, setCookie } from './visitor.ts';
 
 it.override({ tolerated: FAILED_CALL });
 
@@ -27,7 +27,7 @@ it('no page shifts its layout while it loads', async ({ visitor, service }) => {
   const figures: Record<string, number> = {};
   for (const path of PAGES) {
     // A new customer's first visit.
-    if (path === '/dashboard') await remember(visitor, { session: token }, service);
+    if (path === '/dashboard') await setCookie(visitor, { session: token }, service);
     for (const width of [375, 1280]) {
       await page.setViewportSize({ width, height: 900 });
       await page.goto(path);

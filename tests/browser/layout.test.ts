@@ -4,7 +4,7 @@ import { paths } from '../../web/src/lib/paths.ts';
 import { readyCustomer } from '../support/ready-customer.ts';
 import { t } from './english.ts';
 import { overflowsHorizontally } from './screens/faults.ts';
-import { it, remember } from './visitor.ts';
+import { it, setCookie } from './visitor.ts';
 
 /** The menu and the header around a customer's pages. */
 
@@ -25,7 +25,7 @@ it('has a menu that collapses, and that opens over the page on a phone', async (
     route.fulfill({ json: { apiHost: '', links: LINKS } }),
   );
   const { token } = await readyCustomer(service, 'menu@customer.test');
-  await remember(visitor, { session: token }, service);
+  await setCookie(visitor, { session: token }, service);
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto(paths.settings);
 
@@ -98,7 +98,7 @@ it('greets the user, shows the credits, links to the prices and remembers the la
 }) => {
   const { page } = visitor;
   const { token } = await readyCustomer(service, 'header@customer.test');
-  await remember(visitor, { session: token }, service);
+  await setCookie(visitor, { session: token }, service);
   await page.goto(paths.apiKey);
   const header = page.getByRole('banner');
   await header.getByText(t('layout.welcome', { name: 'Ada' })).waitFor();
@@ -131,7 +131,7 @@ it('has a one-line header next to the menu, whatever the name, and figures witho
 }) => {
   const { page } = visitor;
   const { token } = await readyCustomer(service, 'long-name@customer.test');
-  await remember(visitor, { session: token }, service);
+  await setCookie(visitor, { session: token }, service);
   await page.route('**/api/me', async (route) => {
     const response = await route.fetch();
     const { data } = await response.json();
@@ -160,7 +160,7 @@ it('breaks no word of a greeting next to the menu, even with millions of credits
 }) => {
   const { page } = visitor;
   const { token } = await readyCustomer(service, 'greeted@customer.test');
-  await remember(visitor, { session: token }, service);
+  await setCookie(visitor, { session: token }, service);
   await page.addInitScript(() => localStorage.setItem('language', 'fr'));
   await page.route('**/api/me', async (route) => {
     const response = await route.fetch();

@@ -12,7 +12,7 @@ import { readyCustomer } from '../support/ready-customer.ts';
 import { listAddresses, expectedVerdictsOf } from '../support/mailnet.ts';
 import { DEMO_CUSTOMER, signInAs } from './demo.ts';
 import { t } from './english.ts';
-import { FAILED_CALL, it, remember } from './visitor.ts';
+import { FAILED_CALL, it, setCookie } from './visitor.ts';
 
 /** The page of a list: its result, its progress, and the reason if it is paused. */
 
@@ -51,7 +51,7 @@ it('shows the result of a list, and downloads one category of it', async ({ visi
   const counts = { valid: 4, invalid: 5, risky: 2, unknown: 0, duplicates: 2 };
   expect(list).toMatchObject({ ...counts, credits_charged: 9 });
 
-  await remember(visitor, { session: customer.token }, service);
+  await setCookie(visitor, { session: customer.token }, service);
   await page.goto(paths.dashboard);
   await open(page, 'Clients été');
   await page.waitForURL(`**${generatePath(paths.list, { id })}`);
@@ -136,7 +136,7 @@ it('rechecks unknown addresses, and downloads selected rows', async ({ visitor, 
   );
   const id = await uploadList(customer, 'Again', { name: 'again.csv', bytes });
   expect(await waitForStatus(customer, id)).toMatchObject({ valid: 2, invalid: 1, unknown: 2 });
-  await remember(visitor, { session: customer.token }, service);
+  await setCookie(visitor, { session: customer.token }, service);
   await page.goto(generatePath(paths.list, { id }));
 
   await page.getByRole('button', { name: t('list.recheck.ask', { count: 2 }) }).click();
@@ -191,7 +191,7 @@ it('estimates the result of a list that lacks credits, and links to the prices',
     bytes: Buffer.from([...lines, 'nobody.nowhere'].join('\n')),
   });
   await waitForStatus(customer, id, 5);
-  await remember(visitor, { session: customer.token }, service);
+  await setCookie(visitor, { session: customer.token }, service);
   await page.goto(paths.dashboard);
   const sentence = t('list.recheck.waits', { count: 140 });
   await page.getByRole('row', { name: 'Too many' }).getByText(sentence).waitFor();
@@ -221,7 +221,7 @@ it('requests details only of running lists, and shows what is known', async ({
 }) => {
   const { page } = visitor;
   const { token } = await readyCustomer(service, 'running@customer.test');
-  await remember(visitor, { session: token }, service);
+  await setCookie(visitor, { session: token }, service);
   const { response, otherResponses } = listExamples.getFile;
   const running: ListDetail = {
     ...otherResponses.running.data,

@@ -5,7 +5,7 @@ import { getList, waitUntil, uploadList, waitForStatus } from '../support/custom
 import { readyCustomer } from '../support/ready-customer.ts';
 import { listAddresses, expectedVerdictsOf } from '../support/mailnet.ts';
 import { t } from './english.ts';
-import { FAILED_CALL, it, remember } from './visitor.ts';
+import { FAILED_CALL, it, setCookie } from './visitor.ts';
 
 /** The rows of a list, from the history to the explanation of a row. */
 
@@ -28,7 +28,7 @@ it('filters rows and opens one, and shows the same after a reload and in print',
     bytes: Buffer.from(lines.join('\n')),
   });
   await waitForStatus(customer, id);
-  await remember(visitor, { session: customer.token }, service);
+  await setCookie(visitor, { session: customer.token }, service);
   await page.goto(paths.dashboard);
   await page.getByRole('link', { name: 'Prospects', exact: true }).click();
   await page.waitForURL(`**${generatePath(paths.list, { id })}`);
@@ -108,7 +108,7 @@ it('verifies the corrections of misspelled rows on one press, without a second l
     bytes: Buffer.from(rows.join('\n')),
   });
   await waitForStatus(customer, id);
-  await remember(visitor, { session: customer.token }, service);
+  await setCookie(visitor, { session: customer.token }, service);
   await page.setViewportSize({ width: 375, height: 700 });
   await page.goto(generatePath(paths.list, { id }));
   await page.getByRole('button', { name: t('list.suggested', { count: 12 }) }).click();
@@ -136,7 +136,7 @@ it('reports that a list does not exist, and links back', async ({ visitor, servi
     name: 'a.txt',
     bytes: Buffer.from('a@b.test'),
   });
-  await remember(visitor, { session: customer.token }, service);
+  await setCookie(visitor, { session: customer.token }, service);
   for (const id of [foreign, '01KAJ4T6Q8Z3M5N7P9R1S2V4WX', 'nonsense']) {
     await page.goto(generatePath(paths.list, { id }));
     await page.getByText('There is no such list here.').waitFor();
@@ -157,7 +157,7 @@ it('follows a list until it is finished, and returns to the dashboard after its 
   });
   // The list exists once its upload has been ingested.
   await waitUntil(() => getList(customer, id), Boolean);
-  await remember(visitor, { session: customer.token }, service);
+  await setCookie(visitor, { session: customer.token }, service);
   await page.goto(generatePath(paths.list, { id }));
   await page.getByRole('heading', { level: 1, name: 'Soon' }).waitFor();
   await page.getByRole('button', { name: /^Download \d+ safe addresses$/ }).waitFor();

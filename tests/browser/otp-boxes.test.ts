@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { paths } from '../../web/src/lib/paths.ts';
 import { t } from './english.ts';
-import { FAILED_CALL, it as base, remember } from './visitor.ts';
+import { FAILED_CALL, it as base, setCookie } from './visitor.ts';
 
 /** The four boxes of a one-time code, with keyboard and clipboard input in a real browser. */
 
@@ -23,7 +23,7 @@ const it = base.extend<{ boxes: Boxes }>({
   boxes: async ({ visitor, service }, use) => {
     const { page, context } = visitor;
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await remember(visitor, { email: 'boxes@customer.test' }, service);
+    await setCookie(visitor, { email: 'boxes@customer.test' }, service);
     // The call gets no response, so that the boxes remain as they are.
     await page.route('**/api/verify-email', () => undefined);
     await page.goto(paths.otp);

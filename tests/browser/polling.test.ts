@@ -5,7 +5,7 @@ import { waitUntil } from '../support/customer.ts';
 import { readyCustomer } from '../support/ready-customer.ts';
 import type { Service } from '../support/stack.ts';
 import { t } from './english.ts';
-import { FAILED_CALL, it, remember, type Visitor } from './visitor.ts';
+import { FAILED_CALL, it, setCookie, type Visitor } from './visitor.ts';
 
 it.override({ tolerated: FAILED_CALL });
 
@@ -48,7 +48,7 @@ function trackFetches(): void {
 async function open({ visitor, service }: { visitor: Visitor; service: Service }, name: string) {
   const { page, context } = visitor;
   const { token } = await readyCustomer(service, `${name}@customer.test`);
-  await remember(visitor, { session: token }, service);
+  await setCookie(visitor, { session: token }, service);
   const requests = { me: 0, lists: 0 };
   const answers: Record<keyof typeof requests, Answer[]> = { me: [], lists: [] };
   const watch = (path: string, call: keyof typeof requests) =>

@@ -6,7 +6,7 @@ import { waitUntil } from '../support/customer.ts';
 import { readyCustomer } from '../support/ready-customer.ts';
 import { listAddresses, expectedVerdictsOf } from '../support/mailnet.ts';
 import { t } from './english.ts';
-import { it, remember, type Visitor } from './visitor.ts';
+import { it, setCookie, type Visitor } from './visitor.ts';
 
 /** The dialog that shows details of a file before its upload. */
 
@@ -29,7 +29,7 @@ async function figures(visitor: Visitor): Promise<Record<string, number>> {
 it('shows the same numbers that the service calculates', async ({ visitor, service }) => {
   const { page } = visitor;
   const { token, api } = await readyCustomer(service, 'preflight@customer.test');
-  await remember(visitor, { session: token }, service);
+  await setCookie(visitor, { session: token }, service);
   await page.goto(paths.dashboard);
   const [header = '', ...lines] = readFileSync(SAMPLE, 'utf8').trimEnd().split('\n').slice(0, 40);
   const content = [header, ...lines, ...lines.slice(0, 3), 'not an address'].join('\n');
@@ -67,7 +67,7 @@ it('proposes the column of addresses, switches to another, and rejects one witho
 }) => {
   const { page } = visitor;
   const { token } = await readyCustomer(service, 'columns@customer.test');
-  await remember(visitor, { session: token }, service);
+  await setCookie(visitor, { session: token }, service);
   await page.goto(paths.dashboard);
   await page.locator('input[type=file]').setInputFiles({
     name: 'names.csv',
@@ -103,7 +103,7 @@ it('reads a file again in another encoding by keyboard, and uploads it with that
 }) => {
   const { page } = visitor;
   const { token } = await readyCustomer(service, 'encodings@customer.test');
-  await remember(visitor, { session: token }, service);
+  await setCookie(visitor, { session: token }, service);
   await page.goto(paths.dashboard);
   await page.locator('input[type=file]').setInputFiles({
     name: 'names.csv',
@@ -134,7 +134,7 @@ it('shows the cost of a list before it is uploaded, and charges exactly that', a
   );
   const { email = '' } = own ?? {};
   const { token, api } = await readyCustomer(service, email);
-  await remember(visitor, { session: token }, service);
+  await setCookie(visitor, { session: token }, service);
   await page.goto(paths.dashboard);
   const rows = [email, email, 'a@example.com', 'a@no-such-domain.invalid', 'a.example.com'];
   await page.locator('input[type=file]').setInputFiles({

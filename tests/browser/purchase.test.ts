@@ -5,7 +5,7 @@ import { uploadList, waitForStatus } from '../support/customer.ts';
 import { readyCustomer } from '../support/ready-customer.ts';
 import { t } from './english.ts';
 import { waitForToast } from './toasts.ts';
-import { it, remember } from './visitor.ts';
+import { it, setCookie } from './visitor.ts';
 
 /** A customer's path from the plans through the payment page and back. */
 
@@ -15,7 +15,7 @@ it('buys a pack, and shows its credits, its receipt and the API key that it crea
 }) => {
   const { page, context } = visitor;
   const { token } = await readyCustomer(service, 'buys@customer.test');
-  await remember(visitor, { session: token }, service);
+  await setCookie(visitor, { session: token }, service);
 
   await page.goto(paths.pricing);
   await page.getByRole('link', { name: 'Buy 1,000 credits', exact: true }).click();
@@ -83,7 +83,7 @@ it('subscribes, manages the subscription in a new tab and finds how to cancel it
 }) => {
   const { page, context } = visitor;
   const { token } = await readyCustomer(service, 'subscribes@customer.test');
-  await remember(visitor, { session: token }, service);
+  await setCookie(visitor, { session: token }, service);
   await page.goto(paths.apiKey);
   await page.getByRole('heading', { level: 1, name: t('programs.paidOnly') }).waitFor();
   const manage = page.getByRole('button', { name: /^Subscription/ });
@@ -136,7 +136,7 @@ it('shows which list has resumed, and no thanks if nothing was paid', async ({
     bytes: Buffer.from(lines.join('')),
   });
   await waitForStatus(customer, list, 5);
-  await remember(visitor, { session: customer.token }, service);
+  await setCookie(visitor, { session: customer.token }, service);
   await page.goto(paths.pricing);
   await page
     .getByRole('link', {
@@ -194,7 +194,7 @@ it('pays for the rest of a list once, in two tabs, and shows its result on the s
     bytes: Buffer.from(lines.join('')),
   });
   await waitForStatus(customer, list, 5);
-  await remember(visitor, { session: customer.token }, service);
+  await setCookie(visitor, { session: customer.token }, service);
   const path = generatePath(paths.list, { id: list });
   await page.goto(path);
   const other = await context.newPage();
@@ -219,7 +219,7 @@ it('pays for the rest of a list once, in two tabs, and shows its result on the s
 it('explains that a payment link has expired', async ({ visitor, service }) => {
   const { page } = visitor;
   const { token } = await readyCustomer(service, 'late@customer.test');
-  await remember(visitor, { session: token }, service);
+  await setCookie(visitor, { session: token }, service);
   await page.goto('/api/checkout?plan=pack_1000&t=old');
   await page.waitForURL(`**${paths.pricing}?error=expired`);
   await page.getByText('This link has expired.').waitFor();

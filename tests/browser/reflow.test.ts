@@ -5,7 +5,7 @@ import { connectToStack } from '../support/stack.ts';
 import { isNightly } from '../support/tier.ts';
 import { screens } from './screens/all-screens.ts';
 import { overflowsHorizontally } from './screens/faults.ts';
-import { openView, reach } from './screens/inspect.ts';
+import { openView, openScreen } from './screens/inspect.ts';
 import { createPeople } from './screens/people.ts';
 import { currentRotation, PHONE, type Screen } from './screens/screen.ts';
 
@@ -114,7 +114,7 @@ test('every route is usable with every setting', async () => {
     const language = LANGUAGES[place % LANGUAGES.length] ?? 'fr';
     const view = { language, theme: 'light', width } as const;
     await using context = await openView(stage, view);
-    const page = await reach(context, { screen, view }, stage);
+    const page = await openScreen(context, { screen, view }, stage);
     for (const [setting, findFault] of Object.entries(settings)) {
       if (!appliesTo(screen, setting)) continue;
       const fault = await findFault(page);

@@ -5,7 +5,7 @@ import { homePath, paths } from '../../web/src/lib/paths.ts';
 import { register } from '../support/customer.ts';
 import { DEMO_ADMIN, DEMO_CUSTOMER, signInAs } from './demo.ts';
 import { t } from './english.ts';
-import { FAILED_CALL, it, openInApp, remember } from './visitor.ts';
+import { FAILED_CALL, it, openInApp, setCookie } from './visitor.ts';
 
 /** The page that each path leads to, for each kind of visitor. */
 
@@ -44,7 +44,7 @@ async function expectPagesOf(area: Area, page: Page): Promise<void> {
 it('redirects visitors to the login, except from public pages', async ({ visitor, service }) => {
   const { page } = visitor;
   await expectPagesOf('visitor', page);
-  await remember(visitor, { email: 'waits-for-a-code@customer.test' }, service);
+  await setCookie(visitor, { email: 'waits-for-a-code@customer.test' }, service);
   await page.goto(paths.otp);
   await expectHeading(page, 'otp');
 });
@@ -54,7 +54,7 @@ it('redirects customers to the terms until they have accepted them', async ({
   service,
 }) => {
   const { token } = await register(service, 'no-terms@customer.test', 'en');
-  await remember(visitor, { session: token }, service);
+  await setCookie(visitor, { session: token }, service);
   await expectPagesOf('terms', visitor.page);
 });
 

@@ -12,7 +12,7 @@ import {
   pairwiseShots,
   shotsOfRotation,
 } from './screens/screen.ts';
-import { watch } from './screens/watch.ts';
+import { watchForFaults } from './screens/watch.ts';
 
 /** Tests which screens and views `every-screen.test.ts` selects. */
 
@@ -55,7 +55,7 @@ test('detects a third-party request', async () => {
   const browser = await chromium.connect(inject('browser'));
   const { url } = connectToStack(inject('home'));
   const context = await browser.newContext({ baseURL: url });
-  const watched = watch(context, url);
+  const watched = watchForFaults(context, url);
   const page = await context.newPage();
   await page.goto(paths.login);
   await page.evaluate(async () => {

@@ -7,7 +7,7 @@ import { en, fr } from '../../web/src/testing/texts.ts';
 import { paths } from '../../web/src/lib/paths.ts';
 import { PASSWORD, waitUntil } from '../support/customer.ts';
 import { readyCustomer } from '../support/ready-customer.ts';
-import { FAILED_CALL, it, remember } from './visitor.ts';
+import { FAILED_CALL, it, setCookie } from './visitor.ts';
 
 it.override({ tolerated: FAILED_CALL });
 
@@ -55,7 +55,7 @@ for (const [language, width] of [
     await page.setViewportSize({ width, height: 800 });
     await page.addInitScript((chosen) => localStorage.setItem('language', chosen), language);
     await addDevice(page);
-    await remember(visitor, { session: token }, service);
+    await setCookie(visitor, { session: token }, service);
 
     // Adding an authenticator app as the first factor creates recovery codes.
     await page.goto(paths.security);
@@ -150,7 +150,7 @@ it('asks for the password in a dialog when a call requires a proof, and repeats 
   const { page } = visitor;
   const { security } = en;
   const { token } = await readyCustomer(service, 'factor-proof@customer.test');
-  await remember(visitor, { session: token }, service);
+  await setCookie(visitor, { session: token }, service);
   let asked = false;
   await page.route('**/api/security/setup', async (route) => {
     if (asked) return route.fallback();

@@ -6,7 +6,7 @@ import { apiText, t } from './english.ts';
 import { cookieOf } from './cookies.ts';
 import { expectErrors } from './fields.ts';
 import { waitForToast } from './toasts.ts';
-import { FAILED_CALL, it, remember } from './visitor.ts';
+import { FAILED_CALL, it, setCookie } from './visitor.ts';
 
 it.override({ tolerated: FAILED_CALL });
 
@@ -18,7 +18,7 @@ it('changes names and password according to the rules but not the email, and del
 }) => {
   const { page, context } = visitor;
   const { email, token } = await readyCustomer(service, 'settings@customer.test');
-  await remember(visitor, { session: token }, service);
+  await setCookie(visitor, { session: token }, service);
   await page.goto(paths.settings);
   const field = (label: string) => page.getByLabel(label, { exact: true });
   const save = () => page.getByRole('button', { name: t('common.save'), exact: true }).click();

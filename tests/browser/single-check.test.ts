@@ -8,7 +8,7 @@ import { readyCustomer } from '../support/ready-customer.ts';
 import { listAddresses, expectedVerdictsOf } from '../support/mailnet.ts';
 import type { Service } from '../support/stack.ts';
 import { apiText, t } from './english.ts';
-import { FAILED_CALL, it, remember, type Visitor } from './visitor.ts';
+import { FAILED_CALL, it, setCookie, type Visitor } from './visitor.ts';
 
 const VALID = apiText('check.valid');
 const INVALID = apiText('check.invalid');
@@ -40,7 +40,7 @@ function addressFor(reason: string): string {
 
 async function openSingle(visitor: Visitor, service: Service, email: string): Promise<Page> {
   const { token } = await readyCustomer(service, email);
-  await remember(visitor, { session: token }, service);
+  await setCookie(visitor, { session: token }, service);
   await visitor.page.goto(paths.dashboard);
   await visitor.page.getByRole('tab', { name: t('layout.dashboard.single') }).click();
   return visitor.page;

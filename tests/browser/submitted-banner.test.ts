@@ -5,7 +5,7 @@ import { waitUntil } from '../support/customer.ts';
 import { readyCustomer } from '../support/ready-customer.ts';
 import { t } from './english.ts';
 import { expectInViewport } from './in-viewport.ts';
-import { FAILED_CALL, it, remember, type Visitor } from './visitor.ts';
+import { FAILED_CALL, it, setCookie, type Visitor } from './visitor.ts';
 
 /** The banner about a submitted list stays in view for ten seconds, whichever page comes next. */
 
@@ -84,7 +84,7 @@ for (const viewport of [
   }) => {
     const { page } = visitor;
     const { token } = await readyCustomer(service, `banner-${viewport.width}@customer.test`);
-    await remember(visitor, { session: token }, service);
+    await setCookie(visitor, { session: token }, service);
     await chooseFiles(visitor, viewport, [csvOf('few.csv', 20)]);
     await expectBanner(page, () => send(page).click());
     expect(await page.evaluate(() => scrollY)).toBe(0);
@@ -96,7 +96,7 @@ it('the banner appears on the page of a list with a preview, where it covers no 
 }) => {
   const { page } = visitor;
   const { token, api } = await readyCustomer(service, 'banner-preview@customer.test');
-  await remember(visitor, { session: token }, service);
+  await setCookie(visitor, { session: token }, service);
   await chooseFiles(visitor, { width: 390, height: 844 }, [csvOf('many.csv', 120)]);
   await expectBanner(
     page,
@@ -118,7 +118,7 @@ it('the banner appears on the prices after several lists without enough credits'
 }) => {
   const { page } = visitor;
   const { token } = await readyCustomer(service, 'banner-prices@customer.test');
-  await remember(visitor, { session: token }, service);
+  await setCookie(visitor, { session: token }, service);
   const files = [csvOf('many.csv', 120), csvOf('more.csv', 130)];
   await chooseFiles(visitor, { width: 1366, height: 625 }, files);
   await sendAndLook(page).click();
@@ -139,7 +139,7 @@ it('the banner appears next to a field in which the user types, without moving i
 }) => {
   const { page } = visitor;
   const { token } = await readyCustomer(service, 'banner-typing@customer.test');
-  await remember(visitor, { session: token }, service);
+  await setCookie(visitor, { session: token }, service);
   const held: Route[] = [];
   await page.route(
     (url) => !url.pathname.startsWith('/api/'),

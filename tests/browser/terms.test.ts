@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { paths } from '../../web/src/lib/paths.ts';
 import { register, waitUntil } from '../support/customer.ts';
 import { t } from './english.ts';
-import { it, remember } from './visitor.ts';
+import { it, setCookie } from './visitor.ts';
 
 it('the conditions can be accepted only once their text has loaded', async ({
   visitor,
@@ -11,7 +11,7 @@ it('the conditions can be accepted only once their text has loaded', async ({
 }) => {
   const { page } = visitor;
   const { token } = await register(service, 'reads-terms@customer.test', 'en');
-  await remember(visitor, { session: token }, service);
+  await setCookie(visitor, { session: token }, service);
   const held: Route[] = [];
   await page.route('**/assets/conditions.en-*', (route) => void held.push(route));
   await page.goto(paths.terms);

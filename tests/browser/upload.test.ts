@@ -3,9 +3,9 @@ import { MAX_UPLOAD_BYTES } from '../../shared/model/upload-limits.ts';
 import { paths } from '../../web/src/lib/paths.ts';
 import { readyCustomer } from '../support/ready-customer.ts';
 import { apiText, t } from './english.ts';
-import { drop } from './drop.ts';
+import { dropFiles } from './drop.ts';
 import { waitForToast } from './toasts.ts';
-import { FAILED_CALL, it, remember } from './visitor.ts';
+import { FAILED_CALL, it, setCookie } from './visitor.ts';
 
 it.override({ tolerated: FAILED_CALL });
 
@@ -15,7 +15,7 @@ it('uploads the first of several lists, requires a name, and shows the next step
 }) => {
   const { page } = visitor;
   const { token } = await readyCustomer(service, 'drops@customer.test');
-  await remember(visitor, { session: token }, service);
+  await setCookie(visitor, { session: token }, service);
   await page.clock.install();
   await page.goto(paths.dashboard);
 
@@ -45,12 +45,12 @@ it('uploads the first of several lists, requires a name, and shows the next step
       t('lists.upload.rejected.large', { size: '100 MB' }),
     ],
   ] as const) {
-    await drop(page, ...files);
+    await dropFiles(page, ...files);
     await refused.getByText(sentence).waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);
   }
 
-  await drop(page, { name: 'first.csv', text }, { name: 'second.txt', text });
+  await dropFiles(page, { name: 'first.csv', text }, { name: 'second.txt', text });
   const dialog = page.getByRole('dialog', { name: t('lists.upload.nameTitle') });
   await dialog.getByText(t('lists.upload.rejected.many')).waitFor();
   expect(await refused.getByText(/./).count()).toBe(0);

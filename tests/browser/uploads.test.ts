@@ -5,8 +5,8 @@ import { paths } from '../../web/src/lib/paths.ts';
 import { PASSWORD, waitUntil } from '../support/customer.ts';
 import { readyCustomer } from '../support/ready-customer.ts';
 import { t } from './english.ts';
-import { drop } from './drop.ts';
-import { FAILED_CALL, it, remember } from './visitor.ts';
+import { dropFiles } from './drop.ts';
+import { FAILED_CALL, it, setCookie } from './visitor.ts';
 
 /** Several concurrent uploads, which continue when the user opens other pages. */
 
@@ -49,7 +49,7 @@ it('uploads several files, across pages, an error, a lost connection and a cance
 }) => {
   const { page } = visitor;
   const { token, api } = await readyCustomer(service, 'uploads@customer.test');
-  await remember(visitor, { session: token }, service);
+  await setCookie(visitor, { session: token }, service);
   const uploadRequests: string[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith('/api/upload'))
@@ -61,7 +61,7 @@ it('uploads several files, across pages, an error, a lost connection and a cance
   expect(await uploads(page).count()).toBe(0);
 
   const csv = (name: string) => ({ name, text });
-  await drop(page, csv('one.csv'), csv('two.csv'), { name: 'three.pdf', text: '%PDF' });
+  await dropFiles(page, csv('one.csv'), csv('two.csv'), { name: 'three.pdf', text: '%PDF' });
   const dialog = page.getByRole('dialog', { name: t('lists.upload.nameTitle') });
   await dialog.getByText(t('uploads.others')).waitFor();
   await verify(page);
@@ -113,7 +113,7 @@ it('uploads several files, across pages, an error, a lost connection and a cance
   await page.getByRole('link', { name: t('layout.dashboard.title') }).click();
   await page.getByRole('row', { name: /\bone\b/ }).waitFor();
 
-  await drop(page, csv('four.csv'));
+  await dropFiles(page, csv('four.csv'));
   await verify(page);
   await nextOf(held);
   await press(page, t('uploads.cancel', { name: 'four' }));
@@ -139,7 +139,7 @@ it('opens the page of a list with a preview, which shows its price', async ({
 }) => {
   const { page } = visitor;
   const { token, api } = await readyCustomer(service, 'uploads-look@customer.test');
-  await remember(visitor, { session: token }, service);
+  await setCookie(visitor, { session: token }, service);
   await page.goto(paths.dashboard);
   await page.getByText(t('lists.upload.drop')).waitFor();
   await page.locator('input[type=file]').setInputFiles(many);
@@ -164,7 +164,7 @@ it('uploads lists without enough credits first, then opens the prices for their 
 }) => {
   const { page } = visitor;
   const { token, api } = await readyCustomer(service, 'uploads-prices@customer.test');
-  await remember(visitor, { session: token }, service);
+  await setCookie(visitor, { session: token }, service);
   await page.goto(paths.dashboard);
   await page.getByText(t('lists.upload.drop')).waitFor();
   await page.locator('input[type=file]').setInputFiles([many, many]);
@@ -200,11 +200,11 @@ it('does not continue in another account', async ({ visitor, service }) => {
   const { page } = visitor;
   const { token } = await readyCustomer(service, 'uploads-first@customer.test');
   const other = await readyCustomer(service, 'uploads-second@customer.test');
-  await remember(visitor, { session: token }, service);
+  await setCookie(visitor, { session: token }, service);
   const held = await holdStorage(page);
   await page.goto(paths.dashboard);
   await page.getByText('Your lists will appear here.').waitFor();
-  await drop(page, { name: 'mine.csv', text }, { name: 'mine-too.csv', text });
+  await dropFiles(page, { name: 'mine.csv', text }, { name: 'mine-too.csv', text });
   await verify(page);
   await nextOf(held);
   await press(page, t('uploads.verifyNamed', { name: 'mine-too' }));
@@ -218,7 +218,7 @@ it('does not continue in another account', async ({ visitor, service }) => {
   await page.getByRole('button', { name: t('account.login.title'), exact: true }).click();
   await page.getByText('Your lists will appear here.').waitFor();
   expect(await uploads(page).count()).toBe(0);
-  await drop(page, { name: 'theirs.csv', text });
+  await dropFiles(page, { name: 'theirs.csv', text });
   await verify(page);
   await (await nextOf(held)).fallback();
   await row(page, 'theirs')

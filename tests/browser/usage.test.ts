@@ -6,7 +6,7 @@ import { paths } from '../../web/src/lib/paths.ts';
 import { t } from './english.ts';
 import { overflowsHorizontally, violationsOf } from './screens/faults.ts';
 import { MAX_SHIFT, recordShifts } from './layout-shift.ts';
-import { FAILED_CALL, it, remember } from './visitor.ts';
+import { FAILED_CALL, it, setCookie } from './visitor.ts';
 
 it.override({ tolerated: FAILED_CALL });
 
@@ -18,7 +18,7 @@ it('shows credit movements by day, list and key, and downloads them', async ({
   const bytes = Buffer.from('a@no-such-domain.test\nb@no-such-domain.test\n');
   const listId = await uploadList(customer, '=Guests', { name: 'guests.csv', bytes });
   await waitForStatus(customer, listId);
-  await remember(visitor, { session: customer.token }, service);
+  await setCookie(visitor, { session: customer.token }, service);
   const { page } = visitor;
   await page.goto(paths.dashboard);
   await page.getByRole('link', { name: t('layout.usage.title') }).click();
@@ -68,7 +68,7 @@ it('shows the month on the dashboard and on Usage without shifting the content b
   service,
 }) => {
   const customer = await readyCustomer(service, 'tiles@customer.test');
-  await remember(visitor, { session: customer.token }, service);
+  await setCookie(visitor, { session: customer.token }, service);
   const { page } = visitor;
   const tiles = page.getByRole('region', { name: t('usage.tiles.title') });
   await page.goto(paths.dashboard);

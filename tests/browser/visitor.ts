@@ -51,7 +51,7 @@ export const it = test.extend<Fixtures>({
 });
 
 /** Gives the visitor cookies, as if they had visited the site before. */
-export const remember = (
+export const setCookie = (
   { context }: Visitor,
   cookie: { readonly session: string } | { readonly email: string },
   service: Service,

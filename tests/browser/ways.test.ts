@@ -3,7 +3,7 @@ import { paths } from '../../web/src/lib/paths.ts';
 import { getList, uploadList, waitForStatus } from '../support/customer.ts';
 import { readyCustomer } from '../support/ready-customer.ts';
 import { t } from './english.ts';
-import { it, remember } from './visitor.ts';
+import { it, setCookie } from './visitor.ts';
 
 /** Settings that the app remembers, and actions that require confirmation. */
 
@@ -47,7 +47,7 @@ it('asks for confirmation before logging out, and then ends the session', async 
 }) => {
   const { page, context } = visitor;
   const { token } = await readyCustomer(service, 'ways@customer.test');
-  await remember(visitor, { session: token }, service);
+  await setCookie(visitor, { session: token }, service);
   await page.goto(paths.settings);
 
   const leave = page.getByRole('button', { name: t('layout.logout') });
@@ -75,7 +75,7 @@ it('asks for confirmation before deleting a list, and then deletes it permanentl
   const file = { name: 'old.txt', bytes: Buffer.from('someone@no-such-domain.test') };
   const id = await uploadList(customer, 'Old list', file);
   await waitForStatus(customer, id);
-  await remember(visitor, { session: customer.token }, service);
+  await setCookie(visitor, { session: customer.token }, service);
   await page.goto(paths.dashboard);
 
   const row = page.getByRole('row', { name: 'Old list' });

@@ -4,7 +4,7 @@ import { paths } from '../../web/src/lib/paths.ts';
 import { readyCustomer } from '../support/ready-customer.ts';
 import { respondWith, startReceiver } from '../support/receiver.ts';
 import { t } from './english.ts';
-import { it, remember } from './visitor.ts';
+import { it, setCookie } from './visitor.ts';
 
 /** Setup of an endpoint, before the first real event is sent to it. */
 
@@ -16,7 +16,7 @@ it('adds an endpoint, sends a test event, shows the response and sends it again'
   onTestFinished(() => receiver.stop());
   receiver.next.push(respondWith(200, {}, '<b>taken</b>'));
   const { token } = await readyCustomer(service, 'webhooks@customer.test');
-  await remember(visitor, { session: token }, service);
+  await setCookie(visitor, { session: token }, service);
   const { page } = visitor;
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 

@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import { paths } from '../../web/src/lib/paths.ts';
 import { readyCustomer } from '../support/ready-customer.ts';
 import { t } from './english.ts';
-import { it, remember } from './visitor.ts';
+import { it, setCookie } from './visitor.ts';
 
 /** Lists in the sheets of a workbook. */
 
@@ -23,7 +23,7 @@ it('verifies a sheet by its third column and downloads it with all columns', asy
 }) => {
   const { page } = visitor;
   const { token, api } = await readyCustomer(service, 'workbook@customer.test');
-  await remember(visitor, { session: token }, service);
+  await setCookie(visitor, { session: token }, service);
   await page.goto(paths.dashboard);
   const chooser = page.locator('input[type=file]');
   await chooser.setInputFiles(workbook(readFileSync(CONTACTS)));
@@ -86,7 +86,7 @@ it('verifies a sheet by its third column and downloads it with all columns', asy
 it('explains how to save a file that it cannot read', async ({ visitor, service }) => {
   const { page } = visitor;
   const { token } = await readyCustomer(service, 'old-workbook@customer.test');
-  await remember(visitor, { session: token }, service);
+  await setCookie(visitor, { session: token }, service);
   await page.goto(paths.dashboard);
   const chooser = page.locator('input[type=file]');
   await chooser.setInputFiles(workbook(Buffer.from('x'), 'contacts.ods'));

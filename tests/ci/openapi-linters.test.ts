@@ -2,12 +2,12 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { isNightly } from '../support/tier.ts';
-import { lintErrorsOf, tools, writeDocuments } from './openapi-linters/document.ts';
+import { lintErrorsOf, LINTERS, writeDocuments } from './openapi-linters/document.ts';
 
 const folder = writeDocuments();
 
 it('Redocly finds no errors in the OpenAPI documents', async () => {
-  const redocly = join(tools, '.bin/redocly');
+  const redocly = join(LINTERS, '.bin/redocly');
   const lint = (file: string, ...options: string[]) =>
     lintErrorsOf(folder, redocly, ['lint', '--extends=recommended', ...options, file]);
   expect(await lint('openapi.json')).toBe('');
@@ -21,7 +21,7 @@ it.runIf(isNightly)(
   async () => {
     writeFileSync(join(folder, '.spectral.yaml'), 'extends: ["spectral:oas"]\n');
     const options = ['--fail-severity=error', '--display-only-failures'];
-    const spectral = join(tools, '.bin/spectral');
+    const spectral = join(LINTERS, '.bin/spectral');
     expect(await lintErrorsOf(folder, spectral, ['lint', ...options, 'openapi.json'])).toBe('');
   },
   120_000,

@@ -11,7 +11,7 @@ import { FAULT_KINDS } from '../simulation/history.ts';
 import { WIRE_FAULTS } from '../simulation/mail/mail-internet.ts';
 import { newHistory } from '../simulation/new-history.ts';
 import { ATTEMPTS } from '../simulation/people/promises.ts';
-import { PLANTED } from '../simulation/planted-bugs.ts';
+import { PLANTED_BUGS } from '../simulation/planted-bugs.ts';
 import { describeHistory } from '../simulation/report.ts';
 import { shrink } from '../simulation/shrink.ts';
 import { simulate } from '../simulation/simulate.ts';
@@ -48,7 +48,7 @@ it(`satisfies all invariants over ${SEEDS} seeds`, async () => {
 }, 1_800_000);
 
 it('reports a violation with the shortest history it finds', async () => {
-  const plant = PLANTED['the last rows of a result are swapped'];
+  const plant = PLANTED_BUGS['the last rows of a result are swapped'];
   const history = newHistory(3, STEPS);
   const fails = async (candidate: typeof history) =>
     (await simulate(candidate, 3, plant)).violation !== undefined;
@@ -59,7 +59,7 @@ it('reports a violation with the shortest history it finds', async () => {
 });
 
 describe('the simulation finds the planted bug that', () => {
-  it.each(Object.entries(PLANTED))(
+  it.each(Object.entries(PLANTED_BUGS))(
     '%s',
     async (name, plant) => {
       const seeds = [plant.seed, ...Array.from({ length: SEEDS }, (_, at) => at + 1)];

@@ -5,7 +5,7 @@ import type { HttpService } from '../../localstack/embedded/services/http-servic
 import { type Exchange, startRecorder } from '../support/recorder.ts';
 import { responseSchema, readDescription } from './stripe-mock/description.ts';
 import * as journeys from './stripe-mock/journeys.ts';
-import { mismatches } from './stripe-mock/mismatches.ts';
+import { schemaMismatches } from './stripe-mock/mismatches.ts';
 import { type StripeMock, startStripeMock } from './stripe-mock/mock.ts';
 import { ANY_ID, sdkCalls } from './stripe-mock/sdk-calls.ts';
 
@@ -60,7 +60,7 @@ describe.each(Object.entries(journeys))('%s', (_, journey) => {
     const wrong = exchanges.flatMap((exchange) => {
       const { method, status, response } = exchange;
       const schema = responseSchema(described, method, pathOf(exchange), status);
-      return mismatches(described, schema, JSON.parse(response.toString())).map(
+      return schemaMismatches(described, schema, JSON.parse(response.toString())).map(
         (line) => `${method} ${pathOf(exchange)}${line}`,
       );
     });
@@ -99,9 +99,11 @@ describe('the check', () => {
     const schema = responseSchema(described, 'GET', '/v1/disputes/du_1', 200);
     const found = allExchanges.find(({ url }) => url.startsWith('/v1/disputes/'));
     const dispute: unknown = JSON.parse(found?.response.toString() ?? '{}');
-    expect(mismatches(described, schema, { ...Object(dispute), livemode: 'yes' })).toEqual([
+    expect(schemaMismatches(described, schema, { ...Object(dispute), livemode: 'yes' })).toEqual([
       '.livemode: "yes" is not of type boolean',
     ]);
-    expect(mismatches(described, schema, { ...Object(dispute), status: 'done' })).toHaveLength(1);
+    expect(
+      schemaMismatches(described, schema, { ...Object(dispute), status: 'done' }),
+    ).toHaveLength(1);
   });
 });

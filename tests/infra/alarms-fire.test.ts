@@ -15,7 +15,7 @@ import { invoke } from '../support/invoke.ts';
 import { metricsIn } from '../support/embedded-metrics.ts';
 import { testEnv } from '../support/test-env.ts';
 import { AWS_METRICS } from './alarm-metrics.ts';
-import { EVERYTHING } from './production.ts';
+import { PRODUCTION_WITH_HOSTS } from './production.ts';
 import { templateOf, templatesOf } from './template.ts';
 
 /**
@@ -153,7 +153,7 @@ function matches(pattern: string, line: Readonly<Record<string, unknown>>): bool
   });
 }
 
-const templates = Object.values(templatesOf('prod', EVERYTHING));
+const templates = Object.values(templatesOf('prod', PRODUCTION_WITH_HOSTS));
 const all = <S extends z.ZodType>(type: string, schema: S): z.output<S>[] =>
   templates
     .flatMap((template) => Object.values(template.findResources(type)))

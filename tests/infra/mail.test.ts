@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
-import { EVERYTHING, PRODUCTION } from './production.ts';
+import { PRODUCTION_WITH_HOSTS, PRODUCTION } from './production.ts';
 import { resourcesOf, templateOf, templatesOf } from './template.ts';
 
 /** Tests the resources that send emails, or store them if the stage cannot send any. */
@@ -60,7 +60,7 @@ const RESERVED = /\.(test|example|invalid|localhost)$/;
 it.each([
   ['dev', undefined],
   ['dev', { ...PRODUCTION, kind: 'dev', domain: 'verify.example.org' }],
-  ['prod', { ...EVERYTHING, domain: 'verify.example.org' }],
+  ['prod', { ...PRODUCTION_WITH_HOSTS, domain: 'verify.example.org' }],
 ] as const)('%s with the file %o has no identity of a reserved domain', (stage, file) => {
   const identities = Object.values(templatesOf(stage, file)).flatMap((template) =>
     Object.values(template.findResources('AWS::SES::EmailIdentity')),

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
-import { EVERYTHING } from './production.ts';
+import { PRODUCTION_WITH_HOSTS } from './production.ts';
 import { templateOf, templatesOf } from './template.ts';
 
 /**
@@ -40,7 +40,7 @@ const query = z.looseObject({
 });
 const alarm = z.object({ Metrics: z.array(query).default([]) });
 
-const templates = [templatesOf('dev'), templatesOf('prod', EVERYTHING)].flatMap((each) =>
+const templates = [templatesOf('dev'), templatesOf('prod', PRODUCTION_WITH_HOSTS)].flatMap((each) =>
   Object.entries(each),
 );
 const propertiesOf = (type: string): [string, unknown][] =>

@@ -23,4 +23,7 @@ export const PRODUCTION = {
 } as const;
 
 /** Production with egress hosts, which have alarms of their own, so that every alarm exists. */
-export const EVERYTHING = { ...PRODUCTION, egress: { kind: 'hosts', count: 2 } } as const;
+export const PRODUCTION_WITH_HOSTS = {
+  ...PRODUCTION,
+  egress: { kind: 'hosts', count: 2 },
+} as const;

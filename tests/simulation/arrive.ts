@@ -7,7 +7,7 @@ const validForms = (world: Simulation): PendingUpload[] => {
 };
 
 /** Uploads the file of a registered upload while its presigned POST is valid. */
-export async function arrive(world: Simulation): Promise<void> {
+export async function uploadPendingFile(world: Simulation): Promise<void> {
   const next = validForms(world).find(({ arrived }) => !arrived);
   if (!next) return;
   next.arrived = true;
@@ -15,7 +15,7 @@ export async function arrive(world: Simulation): Promise<void> {
 }
 
 /** Replaces an uploaded file with another one while its presigned POST is valid. */
-export async function overwrite(
+export async function overwriteUpload(
   world: Simulation,
   _who: unknown,
   random: () => number,

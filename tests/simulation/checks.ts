@@ -14,7 +14,7 @@ import { isListed } from './mail/mail-internet.ts';
 import { isPending, mayStayPending } from './pending.ts';
 import { mayAnswerLater, statusOf } from './uploads.ts';
 import { expectRefunds } from './people/senders.ts';
-import { check, type Checked } from './violation.ts';
+import { runCheck, type Checked } from './violation.ts';
 import { expectPosts, expectEventStored } from './webhooks/check-webhooks.ts';
 import { expectPromises, expectPromisesKept } from './people/promises.ts';
 import type { Simulation } from './simulation.ts';
@@ -64,7 +64,7 @@ export async function expectMomentInvariants(world: Simulation, checked: Checked
   const { faultFree: context, table, neighbors } = world;
   const { same, later, changed } = neighbors;
   if (same + later + changed.length > 0)
-    await check(checked, 'runs next to hostile customers', () => {
+    await runCheck(checked, 'runs next to hostile customers', () => {
       assert.deepEqual(changed, []);
       for (const [name, rows] of [
         [SAME_ROWS, same],
@@ -73,7 +73,7 @@ export async function expectMomentInvariants(world: Simulation, checked: Checked
         checked.set(name, (checked.get(name) ?? 0) + rows);
       Object.assign(neighbors, { same: 0, later: 0 });
     });
-  await check(checked, 'requests that receivers get', () => expectPosts(world));
+  await runCheck(checked, 'requests that receivers get', () => expectPosts(world));
   const written = userIds(world).filter((id) => table.written.has(`USER#${id}`));
   table.written.clear();
   for (const userId of written) {
@@ -82,12 +82,12 @@ export async function expectMomentInvariants(world: Simulation, checked: Checked
       .all()
       .some(({ PK, SK }) => PK === `USER#${userId}` && /^LIST|^PROFILE/.test(String(SK)));
     if (isKept)
-      await check(checked, 'lists and credits', () => expectInvariants({ context, userId }));
+      await runCheck(checked, 'lists and credits', () => expectInvariants({ context, userId }));
     if (isTestOwner(userId)) continue;
-    await check(checked, 'ledger', () => expectLedgerInvariants(context.ledger, userId));
-    await check(checked, 'purchases', () => expectPurchaseInvariants(context, userId));
+    await runCheck(checked, 'ledger', () => expectLedgerInvariants(context.ledger, userId));
+    await runCheck(checked, 'purchases', () => expectPurchaseInvariants(context, userId));
   }
-  await check(checked, 'weekly figures', () => expectFigures(world));
+  await runCheck(checked, 'weekly figures', () => expectFigures(world));
   await expectPromises(world, checked);
 }
 
@@ -249,7 +249,7 @@ export async function expectQuiescentInvariants(
   checked: Checked,
 ): Promise<void> {
   const { faultFree, sqs } = world;
-  await check(checked, 'no dead letters', () => {
+  await runCheck(checked, 'no dead letters', () => {
     const dead = sqs.messages.filter(({ queue }) => queue.endsWith('-dead'));
     assert.deepEqual(
       dead.map(({ queue, body }) => `${queue} ${body}`),
@@ -260,22 +260,22 @@ export async function expectQuiescentInvariants(
     for (const list of await faultFree.lists.listWithRechecks(userId)) {
       if (list.look !== undefined) checked.set(PREVIEWED, (checked.get(PREVIEWED) ?? 0) + 1);
       if (list.status !== LIST_STATUS.finished) continue;
-      await check(checked, 'an event for a finished list', () => expectEventStored(world, list));
+      await runCheck(checked, 'an event for a finished list', () => expectEventStored(world, list));
       if (!list.recheckOf)
-        await check(checked, 'every row once and in order', () =>
+        await runCheck(checked, 'every row once and in order', () =>
           expectResult(world, list, checked),
         );
       if (list.result !== undefined) checked.set(RECHECKED, (checked.get(RECHECKED) ?? 0) + 1);
       // Rechecks with edits send no email; rechecks of watched lists send one only if a verdict
       // changed.
       if (isTestOwner(userId) || list.recheckOf?.edits || list.recheckOf?.span) continue;
-      await check(checked, 'an email for a finished list', () => expectMailOf(world, list));
+      await runCheck(checked, 'an email for a finished list', () => expectMailOf(world, list));
     }
-  await check(checked, 'one email per event', () => expectMails(world));
-  await check(checked, 'an account is marked after a bounce', () => expectMarked(world));
-  await check(checked, 'no data of a closed account', () => expectClosed(world));
-  await check(checked, 'credits for every payment', () => expectPaid(world));
-  await check(checked, 'Stripe and the ledger agree', () => expectNoDifference(world));
+  await runCheck(checked, 'one email per event', () => expectMails(world));
+  await runCheck(checked, 'an account is marked after a bounce', () => expectMarked(world));
+  await runCheck(checked, 'no data of a closed account', () => expectClosed(world));
+  await runCheck(checked, 'credits for every payment', () => expectPaid(world));
+  await runCheck(checked, 'Stripe and the ledger agree', () => expectNoDifference(world));
 }
 
 /**
@@ -284,19 +284,19 @@ export async function expectQuiescentInvariants(
 export async function expectFinalInvariants(world: Simulation, checked: Checked): Promise<void> {
   const ended = new Set<number>([LIST_STATUS.finished, LIST_STATUS.canceled]);
   for (const userId of userIds(world)) {
-    await check(checked, 'checks answered and charged once', () => expectChecks(world, userId));
+    await runCheck(checked, 'checks answered and charged once', () => expectChecks(world, userId));
     for (const { listId, status } of await world.faultFree.lists.listWithRechecks(userId))
-      await check(checked, 'every list ends', () =>
+      await runCheck(checked, 'every list ends', () =>
         assert.ok(ended.has(status), `${listId} is in ${status}`),
       );
   }
-  await check(checked, 'Stripe and the ledger agree', () => expectNoDifference(world));
-  await check(checked, 'refunds of bounces', async () => {
+  await runCheck(checked, 'Stripe and the ledger agree', () => expectNoDifference(world));
+  await runCheck(checked, 'refunds of bounces', async () => {
     const refunds = await expectRefunds(world);
     checked.set(REFUNDED, (checked.get(REFUNDED) ?? 0) + refunds);
   });
   await expectPromisesKept(world, checked);
-  await check(checked, 'nothing pending', () => {
+  await runCheck(checked, 'nothing pending', () => {
     const pending = world.table
       .all()
       .filter((item) => isPending(item) && !mayStayPending(world, item));

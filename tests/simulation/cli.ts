@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { newHistory } from './new-history.ts';
-import { addOutcome, newTotals, summary, describeHistory } from './report.ts';
+import { addOutcome, newTotals, formatTotals, describeHistory } from './report.ts';
 import { shrink } from './shrink.ts';
 import { simulate } from './simulate.ts';
 
@@ -55,7 +55,7 @@ async function run(first: number, seeds: number, steps: number, calls: number): 
     console.log(`\nReplay: npm run simulate -- --seed ${seed} --steps ${steps}`);
     return false;
   }
-  console.log(summary(totals));
+  console.log(formatTotals(totals));
   return true;
 }
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { newHistory } from './new-history.ts';
-import { addOutcome, newTotals, summary, type Totals } from './report.ts';
+import { addOutcome, newTotals, formatTotals, type Totals } from './report.ts';
 import { simulate } from './simulate.ts';
 
 /**
@@ -20,6 +20,6 @@ export async function expectSeeds(
     addOutcome(totals, history, outcome);
     hashes.push(outcome.hash);
   }
-  console.log(summary(totals));
+  console.log(formatTotals(totals));
   return { totals, hashes };
 }

@@ -1,6 +1,6 @@
 import type { AwsCallHandler } from '../support/aws-client.ts';
 import type { InjectedBug } from './cloud.ts';
-import { PLANTED_FOR_PEOPLE } from './people/planted-bugs.ts';
+import { PEOPLE_BUGS } from './people/planted-bugs.ts';
 
 /** Wraps the table so that it ignores conditions on items with this sort key. */
 const withoutCondition =
@@ -28,8 +28,8 @@ interface PlantedBug extends InjectedBug {
  * Realistic bugs, planted by wrapping parts of the product or its fakes. The simulation must find
  * each of them: a check that cannot fail is worthless.
  */
-export const PLANTED: Readonly<Record<string, PlantedBug>> = {
-  ...PLANTED_FOR_PEOPLE,
+export const PLANTED_BUGS: Readonly<Record<string, PlantedBug>> = {
+  ...PEOPLE_BUGS,
 
   'a task that is delivered twice is counted twice': { seed: 1, table: withoutCondition(/^TASK#/) },
 

@@ -5,14 +5,14 @@ import { USER_STATUS } from '../../shared/model/account.ts';
 import { pick, randomFrom } from '../support/random.ts';
 import { authenticate } from './enter.ts';
 import { stripeActions, startCheckout } from './payments.ts';
-import { arrive, overwrite } from './arrive.ts';
-import { harvest, exploitFreeAnswers } from './people/abusers.ts';
+import { uploadPendingFile, overwriteUpload } from './arrive.ts';
+import { guessAddresses, exploitFreeAnswers } from './people/abusers.ts';
 import { findList, isFinished } from './people/find-list.ts';
 import { edit, watch, workHonestly } from './people/honest.ts';
 import { TARGET_ADDRESSES } from './mail/mail-internet.ts';
 import { columnOf, newHostileUpload, newSandboxUpload, newUpload } from './uploads.ts';
 import { submitList, useEndpoints } from './webhooks/endpoints.ts';
-import { type ActionHandler, HOSTILE, type Visitor, type Simulation } from './simulation.ts';
+import { type ActionHandler, HOSTILE_EMAIL, type Visitor, type Simulation } from './simulation.ts';
 
 const accountOf = ({ faultFree }: Simulation, { email }: Visitor): Promise<User | undefined> =>
   faultFree.accounts.findByEmail(email);
@@ -51,17 +51,21 @@ const ACTIONS = {
     // A worker may run out of time after it has verified only some addresses.
     if (random() < 0.15) world.engine.limits.push(Math.floor(random() * 4));
     world.pendingUploads.push({ key: data.upload.fields.key, upload, until, arrived: false });
-    if (random() < 0.85) await arrive(world);
+    if (random() < 0.85) await uploadPendingFile(world);
   }),
 
-  arrive,
-  overwrite,
+  arrive: uploadPendingFile,
+  overwrite: overwriteUpload,
 
   send: withSession(async (world, { email, headers: session = {}, testKey }, random) => {
     const isTest = testKey !== undefined && random() < 0.5;
     const headers = isTest ? { 'X-Api-Key': testKey } : session;
     const name = `list ${world.ids.token(4)}`;
-    const newRows = isTest ? newSandboxUpload : email === HOSTILE ? newHostileUpload : newUpload;
+    const newRows = isTest
+      ? newSandboxUpload
+      : email === HOSTILE_EMAIL
+        ? newHostileUpload
+        : newUpload;
     const upload = newRows(name, random);
     world.uploads.set(name, [upload]);
     const part = (given: string, text: string): string =>
@@ -147,7 +151,7 @@ const ACTIONS = {
   }),
 
   ride: exploitFreeAnswers,
-  harvest,
+  harvest: guessAddresses,
   workHonestly,
 
   gift: async (world, who, random) => {
@@ -286,6 +290,10 @@ export async function perform(
 ): Promise<void> {
   const who = world.visitors[by % world.visitors.length];
   const handler =
-    who?.email !== HOSTILE ? ACTIONS[name] : SENDING_ACTIONS.has(name) ? ACTIONS.send : select;
+    who?.email !== HOSTILE_EMAIL
+      ? ACTIONS[name]
+      : SENDING_ACTIONS.has(name)
+        ? ACTIONS.send
+        : select;
   if (who) await handler(world, who, randomFrom(Math.floor(choice * 2 ** 32)));
 }

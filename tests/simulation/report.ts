@@ -51,7 +51,7 @@ const counts = (all: ReadonlyMap<string, number>): string =>
     .map(([name, times]) => `${name} ${times}`)
     .join(', ');
 
-export const summary = ({ seeds, steps, calls, injected, checked, delayMs }: Totals): string =>
+export const formatTotals = ({ seeds, steps, calls, injected, checked, delayMs }: Totals): string =>
   [
     `${seeds} seeds, ${steps} steps, ${calls} calls`,
     `faults injected: ${counts(injected)}`,

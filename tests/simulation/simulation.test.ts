@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { expectSeeds } from './expect-seeds.ts';
 import { FAULT_KINDS } from './history.ts';
 import { newHistory } from './new-history.ts';
-import { PLANTED } from './planted-bugs.ts';
+import { PLANTED_BUGS } from './planted-bugs.ts';
 import { describeHistory } from './report.ts';
 import { shrink } from './shrink.ts';
 import { simulate } from './simulate.ts';
@@ -22,7 +22,7 @@ describe('the simulation', () => {
   });
 
   it('finds a planted bug', async () => {
-    const plant = PLANTED['the last rows of a result are swapped'];
+    const plant = PLANTED_BUGS['the last rows of a result are swapped'];
     expect((await simulate(newHistory(1, STEPS), 1, plant)).violation).toBeDefined();
   });
 

@@ -30,7 +30,7 @@ const SCHEDULES = await Promise.all(
   }),
 );
 /** A customer who runs hostile mail servers. */
-export const HOSTILE = 'mallory@mail.example';
+export const HOSTILE_EMAIL = 'mallory@mail.example';
 /** A customer who watches lists, and may buy packs automatically. */
 const KEEPER = 'keeper@mail.example';
 /** Enough credits to check one of the keeper's lists, but not two. */
@@ -41,7 +41,7 @@ const RIDERS = ['one', 'two', 'three', 'four', 'five'].map((name) => `${name}@ri
 const CUSTOMERS = [
   ['rich@mail.example', 60],
   ['poor@mail.example', 5],
-  [HOSTILE, 100_000],
+  [HOSTILE_EMAIL, 100_000],
 ] as const;
 
 export interface RouteResponse {

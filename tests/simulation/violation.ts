@@ -11,7 +11,7 @@ export class ViolationError extends Error {
 export type Checked = Map<string, number>;
 
 /** Runs a check. If it throws, throws a violation with the check's name instead. */
-export async function check(
+export async function runCheck(
   checked: Checked,
   name: string,
   run: () => void | Promise<unknown>,

@@ -7,11 +7,11 @@ import { createMemorySqs, type Queued } from './memory-sqs.ts';
 
 export type QueueName = 'list' | 'express' | 'bulk' | 'finalize' | 'mail' | 'privacy' | 'bounces';
 
-export type Waiting = Queued<QueueName>;
+export type WaitingMessage = Queued<QueueName>;
 
 /** In-memory queues. Messages stay until a test removes them. */
 export type MemoryQueues = ListsDeps['queues'] & {
-  readonly waiting: Waiting[];
+  readonly waiting: WaitingMessage[];
   readonly bouncesQueue: BouncesDeps['bouncesQueue'];
   readonly checkQueue: ChecksDeps['checkQueue'];
   readonly mailQueue: ListsDeps['mailQueue'];
@@ -30,7 +30,7 @@ export function createMemoryQueues(clock: Clock, allow: () => void = () => {}): 
   };
   return {
     // Only `put` sends messages to these queues.
-    waiting: sqs.messages as Waiting[],
+    waiting: sqs.messages as WaitingMessage[],
     bouncesQueue: {
       send: async ([message], delaySeconds) => put('bounces', message, delaySeconds),
     },

@@ -22,7 +22,7 @@ import type { TestTable } from './dynamo.ts';
 import { createFakeEngine } from './fake-engine.ts';
 import { CallFailedError, createFaults } from './faults.ts';
 import { createMemoryBlobs } from './memory-blobs.ts';
-import { createMemoryQueues, type QueueName, type Waiting } from './memory-queues.ts';
+import { createMemoryQueues, type QueueName, type WaitingMessage } from './memory-queues.ts';
 import { person, type Traits } from './people.ts';
 import { sqsRecord } from './sqs-event.ts';
 import { testClock, testContext } from './test-context.ts';
@@ -69,7 +69,7 @@ export async function createPipelineHarness(
   const engine = createFakeEngine();
   const sent: Mail[] = [];
   /** Dead letters, except those of tasks. */
-  const dead: Waiting[] = [];
+  const dead: WaitingMessage[] = [];
 
   const context = testContext(table, {
     ...given,
@@ -135,7 +135,7 @@ export async function createPipelineHarness(
      * Delivers a message to its worker. A failed message returns to the queue until it reaches the
      * maximum receives.
      */
-    async deliver(message: Waiting): Promise<void> {
+    async deliver(message: WaitingMessage): Promise<void> {
       const at = queues.waiting.indexOf(message);
       if (at >= 0) queues.waiting.splice(at, 1);
       message.receives += 1;

@@ -7,10 +7,10 @@ export interface Received {
   readonly body: string;
 }
 
-export type Behavior = (response: ServerResponse, received: Received) => void;
+export type ReceiverBehavior = (response: ServerResponse, received: Received) => void;
 
 export const respondWith =
-  (status: number, headers: Readonly<Record<string, string>> = {}, body = ''): Behavior =>
+  (status: number, headers: Readonly<Record<string, string>> = {}, body = ''): ReceiverBehavior =>
   (response) => {
     response.writeHead(status, headers).end(body);
   };
@@ -27,7 +27,7 @@ async function read(request: IncomingMessage): Promise<Received> {
 /** Starts a customer's server on loopback. Each request gets the next queued behavior, or a 200. */
 export async function startReceiver() {
   const received: Received[] = [];
-  const next: Behavior[] = [];
+  const next: ReceiverBehavior[] = [];
   const server = createServer((request, response) => {
     void respond(request, response);
   });

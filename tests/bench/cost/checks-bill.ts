@@ -2,7 +2,7 @@ import { checks } from '../../../infra/features/checks.ts';
 import type { Measured } from '../meter/metered-stack.ts';
 import { isRead } from '../meter/metered.ts';
 import { billOf, type Charge } from './bill.ts';
-import { ENGINE } from './measure-checks.ts';
+import { ENGINE_FUNCTION } from './measure-checks.ts';
 import { RUN_LOG_BYTES, sentGb } from './list-usage.ts';
 import { sum } from './format.ts';
 
@@ -21,7 +21,7 @@ const ACCESS_LINE_BYTES = 220;
 /** Describes averages per check and a process's peak memory in a sentence for docs/cost.md. */
 export function describeChecks({ requests, runs, logLines, mail }: Measured): string {
   const [checking = [], verifying = []] = [false, true].map((isEngine) =>
-    runs.filter(({ functionName }) => (functionName === ENGINE) === isEngine),
+    runs.filter(({ functionName }) => (functionName === ENGINE_FUNCTION) === isEngine),
   );
   const each = (values: readonly number[], digits = 0): string =>
     (sum(values) / checking.length).toFixed(digits);

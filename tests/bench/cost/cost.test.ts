@@ -9,7 +9,7 @@ import { extraHops, listUsage } from './list-usage.ts';
 import { idleBill, idleBills, idleTable } from './idle.ts';
 import { filledPage, replaceSection, readFigure } from './page.ts';
 import { PRICES } from './prices.ts';
-import { SCALE, scaleFigures } from './scale.ts';
+import { SCALE_PAGE, scaleFigures } from './scale.ts';
 import { billTable } from './tables.ts';
 
 const PAGE = new URL('../../../docs/cost.md', import.meta.url).pathname;
@@ -73,7 +73,9 @@ it('docs/cost.md matches the calculation from its measured figures, prices, code
 });
 
 it('docs/scale.md matches the calculation from docs/cost.md and code', async () => {
-  expect(await filledPage(SCALE, await scaleFigures())).toBe(await readFile(SCALE, 'utf8'));
+  expect(await filledPage(SCALE_PAGE, await scaleFigures())).toBe(
+    await readFile(SCALE_PAGE, 'utf8'),
+  );
 });
 
 it('reads a figure from its place in a page', () => {

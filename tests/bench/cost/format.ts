@@ -1,8 +1,8 @@
 /** Formats dollars as `$0.021`, `$1.25` or `$1,234`. */
-export const usd = (dollars: number): string =>
+export const formatUsd = (dollars: number): string =>
   dollars >= 100
     ? `$${Math.round(dollars).toLocaleString('en')}`
     : `$${dollars.toFixed(dollars < 0.1 ? 3 : 2)}`;
-export const whole = (value: number): string => Math.round(value).toLocaleString('en');
+export const formatWhole = (value: number): string => Math.round(value).toLocaleString('en');
 
 export const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);

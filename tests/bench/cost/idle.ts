@@ -7,7 +7,7 @@ import { RUN_LOG_BYTES } from './list-usage.ts';
 import { tableOf } from './page.ts';
 import { PRICES, type Usage } from './prices.ts';
 import { trafficMetrics } from './traffic-metrics.ts';
-import { sum, usd } from './format.ts';
+import { sum, formatUsd } from './format.ts';
 
 /** Monthly cost of a stage without customers, calculated from the resources in its templates. */
 
@@ -167,7 +167,7 @@ export function idleTable(bills: ReadonlyMap<EgressConfig, readonly Charge[]>): 
       [head, name],
       ...[...bills.keys()].map((egress, at) => {
         const dollars = cells[at];
-        return [egress, dollars === undefined ? '' : usd(dollars)];
+        return [egress, dollars === undefined ? '' : formatUsd(dollars)];
       }),
     ]) as Record<string, string>;
   return tableOf([

@@ -2,8 +2,8 @@ import { listAddresses } from '../../support/mailnet.ts';
 import { signUp } from '../../support/customer.ts';
 import { type Measured, startMeteredStack } from '../meter/metered-stack.ts';
 
-export const ENGINE = 'tamis-workers-engine';
-const FUNCTIONS = new Set(['tamis-api-check-email', ENGINE]);
+export const ENGINE_FUNCTION = 'tamis-workers-engine';
+const FUNCTIONS = new Set(['tamis-api-check-email', ENGINE_FUNCTION]);
 
 /** Measures a stack while one customer makes single checks one after another. */
 export async function measureChecks({

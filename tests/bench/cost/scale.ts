@@ -9,12 +9,12 @@ import { scheduleNeeds } from '../../../infra/features/index.ts';
 import { QUEUES } from '../../../infra/features/queues.ts';
 import { ACCOUNTING_RETENTION_YEARS } from '../../../shared/model/retention.ts';
 import { readFigure, tableOf, writePage } from './page.ts';
-import { whole } from './format.ts';
+import { formatWhole } from './format.ts';
 
 /** Capacity of one stage with one egress address, calculated from the figures in docs/cost.md. */
 
 const COST = new URL('../../../docs/cost.md', import.meta.url).pathname;
-export const SCALE = new URL('../../../docs/scale.md', import.meta.url).pathname;
+export const SCALE_PAGE = new URL('../../../docs/scale.md', import.meta.url).pathname;
 
 const MONTH_SECONDS = 30 * 86_400;
 /** Number of addresses in the list behind the figures of docs/cost.md. */
@@ -98,8 +98,8 @@ const limitsTable = (limits: readonly Limit[]): string =>
       .toSorted(([, , a], [, , b]) => a - b)
       .map(([part, unit, perSecond, raisedBy]) => ({
         Bottleneck: part,
-        'Capacity per second': `${whole(perSecond)} ${unit}`,
-        'Capacity per month': `${whole((perSecond * MONTH_SECONDS) / 1e6)} million`,
+        'Capacity per second': `${formatWhole(perSecond)} ${unit}`,
+        'Capacity per month': `${formatWhole((perSecond * MONTH_SECONDS) / 1e6)} million`,
         'How to raise it': raisedBy,
       })),
   );
@@ -120,10 +120,10 @@ function needsOf(page: string): string {
   const addresses = Math.ceil(shareOf('sessions from one egress address at the largest provider'));
   const units = shareOf('write units of the table') * TABLE_UNITS;
   return (
-    `${whole(DAILY_TARGET / 1e6)} million addresses a day are ${whole(perSecond)} a second. That is ` +
+    `${formatWhole(DAILY_TARGET / 1e6)} million addresses a day are ${formatWhole(perSecond)} a second. That is ` +
     `\`bulkWorkers: ${workers}\` instead of ${QUEUES.verifyBulk.concurrency}, a quota of ` +
     `${FUNCTIONS_PER_TASK * (workers - QUEUES.verifyBulk.concurrency)} more concurrent executions, ${hosts} hosts for their ` +
-    `sessions and ${whole(units)} write units a second. At simulated providers, ${addresses} egress ` +
+    `sessions and ${formatWhole(units)} write units a second. At simulated providers, ${addresses} egress ` +
     `addresses are fast enough; with all 16, each asks ` +
     `${(DAILY_TARGET / 16 / 1e6).toFixed(1)} million addresses a day, and its reputation decides.`
   );
@@ -135,4 +135,4 @@ export async function scaleFigures(): Promise<{ bounds: string; target: string }
   return { bounds: limitsTable(limitsOf(page)), target: needsOf(page) };
 }
 
-export const reportScale = async (): Promise<void> => writePage(SCALE, await scaleFigures());
+export const reportScale = async (): Promise<void> => writePage(SCALE_PAGE, await scaleFigures());

@@ -3,7 +3,7 @@ import { isRead, type Metered } from '../meter/metered.ts';
 import { type Charge, totalOf } from './bill.ts';
 import { isForList } from './list-usage.ts';
 import { tableOf } from './page.ts';
-import { sum, usd, whole } from './format.ts';
+import { sum, formatUsd, formatWhole } from './format.ts';
 
 /** Generates the tables of docs/cost.md. */
 
@@ -20,15 +20,15 @@ export function billTable(bill: readonly Charge[]): string {
   return tableOf([
     ...rows.map(({ item, usd: dollars }) => ({
       Item: item,
-      Dollars: usd(dollars),
+      Dollars: formatUsd(dollars),
       Share: `${Math.round((100 * dollars) / total)} %`,
     })),
-    { Item: '**all**', Dollars: `**${usd(total)}**`, Share: '' },
+    { Item: '**all**', Dollars: `**${formatUsd(total)}**`, Share: '' },
   ]);
 }
 
 /** Describes the three most expensive items in a sentence. */
-export function biggestOf(bill: readonly Charge[]): string {
+export function describeLargestItems(bill: readonly Charge[]): string {
   const names = bill.slice(0, 3).map(({ item }) => item);
   const share = totalOf(bill.slice(0, 3)) / totalOf(bill);
   return [
@@ -40,9 +40,9 @@ export function biggestOf(bill: readonly Charge[]): string {
 export function countsTable({ requests, runs, mail }: Measured, addresses: number): string {
   const workerRequests = requests.filter(isForList);
   const count = (kind: (request: Metered) => boolean): string =>
-    whole(workerRequests.filter(kind).length);
+    formatWhole(workerRequests.filter(kind).length);
   const units = (reads: boolean): string =>
-    whole(
+    formatWhole(
       sum(
         workerRequests
           .filter((each) => each.service === 'dynamodb' && isRead(each) === reads)
@@ -55,14 +55,14 @@ export function countsTable({ requests, runs, mail }: Measured, addresses: numbe
     const its = runs.filter(({ functionName }) =>
       names.some((name) => functionName === `tamis-workers-${name}`),
     );
-    const peak = whole(Math.max(...its.map(({ peakMb }) => peakMb)));
+    const peak = formatWhole(Math.max(...its.map(({ peakMb }) => peakMb)));
     const cpu = (sum(its.map(({ cpuMs }) => cpuMs)) / 1000).toFixed(1);
-    const seconds = whole(sum(its.map(({ ms }) => ms)) / 1000);
-    return `${whole(its.length)} runs, ${seconds} s, ${cpu} s of CPU time, at most ${peak} MB`;
+    const seconds = formatWhole(sum(its.map(({ ms }) => ms)) / 1000);
+    return `${formatWhole(its.length)} runs, ${seconds} s, ${cpu} s of CPU time, at most ${peak} MB`;
   };
   const mb = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
   const sends = count(({ operation }) => operation.startsWith('SendMessage'));
-  const received = whole(sum(requests.map((each) => each.received)));
+  const received = formatWhole(sum(requests.map((each) => each.received)));
   const figures = {
     Verify: worker('verify'),
     Engine: worker('engine'),
@@ -70,11 +70,11 @@ export function countsTable({ requests, runs, mail }: Measured, addresses: numbe
     DynamoDB: `${units(false)} write units, ${units(true)} read units`,
     S3: `${objects('PUT')} PUT, ${objects('GET')} GET`,
     SQS: `${sends} send requests, ${received} messages`,
-    SMTP: `${whole(mail.connections)} connections, ${mb(mail.bytes.received)} out, ${mb(mail.bytes.sent)} in`,
+    SMTP: `${formatWhole(mail.connections)} connections, ${mb(mail.bytes.received)} out, ${mb(mail.bytes.sent)} in`,
   };
   return tableOf(
     Object.entries(figures).map(([what, Measured]) => ({
-      [`A list of ${whole(addresses)}`]: what,
+      [`A list of ${formatWhole(addresses)}`]: what,
       Measured,
     })),
   );

@@ -8,7 +8,7 @@ import { type FormName, serveForms } from './serve-form.ts';
 /** Behavior of the script in third-party forms, in any browser. */
 
 const GOOD = 'deliverable@sandbox.test';
-export const DEAD = 'undeliverable@sandbox.test';
+export const UNDELIVERABLE = 'undeliverable@sandbox.test';
 const REFUSED = 'This address does not receive mail.';
 const FIELD = 'input[type=email]';
 const SEND = 'form :is(button:not([type=button]), input[type=submit])';
@@ -26,7 +26,7 @@ export interface FormPage {
 }
 
 /** Creates a customer's site with a form; the hash of the script must match. */
-export async function site(service: Service, email: string) {
+export async function createFormSite(service: Service, email: string) {
   const { api } = await readyCustomer(service, email);
   const source = await (await fetch(`${service.url}/form/v1.js`)).text();
   const integrity = createHash('sha384').update(source).digest('base64');
@@ -59,7 +59,7 @@ export async function typeAndBlur(page: FormPage, address: string): Promise<void
 }
 
 /** Submits the form, on a page on which the content security policy has blocked nothing. */
-export async function send(page: FormPage): Promise<void> {
+export async function submitForm(page: FormPage): Promise<void> {
   const stopped = await page.evaluate(() => document.body.dataset['stopped'], '');
   expect(stopped).toBeUndefined();
   await page.click(SEND);
@@ -111,24 +111,24 @@ export async function expectSent(page: FormPage, email: string): Promise<string>
 type Scenario = (page: FormPage, service: Service, name: FormName) => Promise<void>;
 
 const goesOn: Scenario = async (page, service, name) => {
-  const { origin, form } = await site(service, `form-${name}@customer.test`);
+  const { origin, form } = await createFormSite(service, `form-${name}@customer.test`);
   await page.goto(`${origin}/${name}`);
-  await blurUntilNote(page, DEAD, REFUSED);
+  await blurUntilNote(page, UNDELIVERABLE, REFUSED);
   expect(await field(page)).toMatchObject({ validationMessage: '' });
   await typeAndBlur(page, GOOD);
   await expect.poll(() => textOf(page, '[name=tamis_token]')).toBe('');
   expect(await noteText(page)).toBe('');
-  await send(page);
+  await submitForm(page);
   const token = await expectSent(page, GOOD);
   const given = { secret: form.secret, key: form.test_key };
   expect(await verifyFormToken(token, given)).toEqual({ email: GOOD, status: 'deliverable' });
 };
 
 const refuses: Scenario = async (page, service, name) => {
-  const { origin } = await site(service, `block-${name}@customer.test`);
+  const { origin } = await createFormSite(service, `block-${name}@customer.test`);
   await page.goto(`${origin}/${name}?block=undeliverable+disposable`);
-  await blurUntilNote(page, DEAD, REFUSED);
-  await send(page);
+  await blurUntilNote(page, UNDELIVERABLE, REFUSED);
+  await submitForm(page);
   expect(await field(page)).toMatchObject({ validationMessage: REFUSED });
   expect(page.url()).not.toContain('/sent');
   // With a test key, addresses at gmial.com have no fixed result.
@@ -139,12 +139,12 @@ const refuses: Scenario = async (page, service, name) => {
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await expect.poll(() => field(page)).toEqual({ value: 'ada@gmail.com', validationMessage: '' });
-  await send(page);
+  await submitForm(page);
   await expectSent(page, 'ada@gmail.com');
 };
 
 const waits: Scenario = async (page, service, name) => {
-  const { origin } = await site(service, `wait-${name}@customer.test`);
+  const { origin } = await createFormSite(service, `wait-${name}@customer.test`);
   await page.goto(`${origin}/${name}?block=undeliverable+disposable`);
   await page.evaluate((dead) => {
     window.fetch = async (_, { body } = {}) => {
@@ -152,8 +152,8 @@ const waits: Scenario = async (page, service, name) => {
       const data = String(body).includes(dead) ? { status: 'undeliverable' } : { token: 't' };
       return Response.json({ data });
     };
-  }, DEAD);
-  await type(page, DEAD);
+  }, UNDELIVERABLE);
+  await type(page, UNDELIVERABLE);
   await page.keyboard.press('Enter');
   await expect.poll(() => field(page)).toMatchObject({ validationMessage: REFUSED });
   // A user who keeps typing while the form is held, and submits twice, sends only the final value,
@@ -188,7 +188,7 @@ export const COMMON_SCENARIOS = [
 ] as const;
 
 const forgets: Scenario = async (page, service) => {
-  const { origin } = await site(service, 'form-reset@customer.test');
+  const { origin } = await createFormSite(service, 'form-reset@customer.test');
   await page.goto(`${origin}/plain?block=undeliverable`);
   const reset = () =>
     page.evaluate((where) => {
@@ -196,7 +196,7 @@ const forgets: Scenario = async (page, service) => {
       input?.form?.reset();
       return { value: input?.value, isRefused: input?.validity.customError };
     }, FIELD);
-  await blurUntilNote(page, DEAD, REFUSED);
+  await blurUntilNote(page, UNDELIVERABLE, REFUSED);
   expect(await field(page)).toMatchObject({ validationMessage: REFUSED });
   expect(await reset()).toEqual({ value: '', isRefused: false });
   expect(await noteText(page)).toBe('');
@@ -207,7 +207,7 @@ const forgets: Scenario = async (page, service) => {
 };
 
 const ignoresLateAnswer: Scenario = async (page, service) => {
-  const { origin } = await site(service, 'form-late@customer.test');
+  const { origin } = await createFormSite(service, 'form-late@customer.test');
   await page.goto(`${origin}/plain`);
   await page.evaluate((suggestion) => {
     window.fetch = async () => {
@@ -223,20 +223,20 @@ const ignoresLateAnswer: Scenario = async (page, service) => {
 };
 
 const letsGo: Scenario = async (page, service) => {
-  const { origin } = await site(service, 'form-disabled@customer.test');
+  const { origin } = await createFormSite(service, 'form-disabled@customer.test');
   await page.goto(`${origin}/plain?block=undeliverable`);
-  await blurUntilNote(page, DEAD, REFUSED);
+  await blurUntilNote(page, UNDELIVERABLE, REFUSED);
   // Imitates a form that disables the address field when the user chooses a phone number.
   await page.evaluate((where) => {
     const input = document.querySelector<HTMLInputElement>(where);
     if (input) input.disabled = true;
   }, FIELD);
-  await send(page);
+  await submitForm(page);
   await expectSent(page, 'null');
 };
 
 const asksOnce: Scenario = async (page, service) => {
-  const { origin } = await site(service, 'form-twice@customer.test');
+  const { origin } = await createFormSite(service, 'form-twice@customer.test');
   await page.goto(`${origin}/plain`);
   await page.evaluate(async () => {
     const script = document.querySelector<HTMLScriptElement>('script[data-key]');
@@ -246,13 +246,13 @@ const asksOnce: Scenario = async (page, service) => {
     document.body.append(again);
     await loaded;
   }, '');
-  await blurUntilNote(page, DEAD, REFUSED);
+  await blurUntilNote(page, UNDELIVERABLE, REFUSED);
   const notes = () => page.evaluate(() => document.querySelectorAll('tamis-note').length, '');
   expect(await notes()).toBe(1);
 };
 
 const watchesShadow: Scenario = async (page, service) => {
-  const { origin } = await site(service, 'form-shadow@customer.test');
+  const { origin } = await createFormSite(service, 'form-shadow@customer.test');
   await page.goto(`${origin}/shadow`);
   const found = () =>
     page.evaluate((dead) => {
@@ -262,9 +262,9 @@ const watchesShadow: Scenario = async (page, service) => {
       if (input?.value !== dead) input?.focus();
       const line = root?.querySelector('tamis-note')?.shadowRoot?.textContent;
       return [input?.validationMessage, line];
-    }, DEAD);
+    }, UNDELIVERABLE);
   await expect.poll(found).toEqual(['', '']);
-  await page.keyboard.type(DEAD);
+  await page.keyboard.type(UNDELIVERABLE);
   await page.keyboard.press('Enter');
   const refused = 'Cette adresse ne reçoit pas d’e-mails.';
   await expect.poll(found).toEqual([refused, refused]);
@@ -272,7 +272,7 @@ const watchesShadow: Scenario = async (page, service) => {
 };
 
 const callsItsMethods: Scenario = async (page, service) => {
-  const { origin, form } = await site(service, 'form-names@customer.test');
+  const { origin, form } = await createFormSite(service, 'form-names@customer.test');
   await page.goto(`${origin}/plain?block=undeliverable`);
   // Fields named like a form's methods hide those methods.
   await page.evaluate((names) => {
@@ -291,16 +291,16 @@ const callsItsMethods: Scenario = async (page, service) => {
 };
 
 const looksAgain: Scenario = async (page, service) => {
-  const { origin, form } = await site(service, 'form-silent@customer.test');
+  const { origin, form } = await createFormSite(service, 'form-silent@customer.test');
   await page.goto(`${origin}/plain?block=undeliverable`);
-  await blurUntilNote(page, DEAD, REFUSED);
+  await blurUntilNote(page, UNDELIVERABLE, REFUSED);
   expect(await field(page)).toMatchObject({ validationMessage: REFUSED });
   await page.evaluate((given) => {
     const [where = '', address = ''] = given.split('\n');
     const input = document.querySelector<HTMLInputElement>(where);
     if (input) input.value = address;
   }, `${FIELD}\n${GOOD}`);
-  await send(page);
+  await submitForm(page);
   const token = await expectSent(page, GOOD);
   const given = { secret: form.secret, key: form.test_key };
   expect(await verifyFormToken(token, given)).toMatchObject({ email: GOOD });
@@ -318,7 +318,7 @@ export const SINGLE_FORM_SCENARIOS = [
 
 /** The note is aligned with the text direction, and an address in it is displayed left to right. */
 export const assertRightToLeft: Scenario = async (page, service, name) => {
-  const { origin } = await site(service, 'right-to-left@customer.test');
+  const { origin } = await createFormSite(service, 'right-to-left@customer.test');
   await page.goto(`${origin}/${name}?dir=rtl`);
   // In right-to-left text, the leading digit would move to the other side.
   const address = '1.ada@gmail.com';

@@ -6,7 +6,7 @@ import { chromium, type Page } from 'playwright-core';
 import { startStack } from '../../support/stack.ts';
 import { startChromium } from '../chromium.ts';
 import { screens } from './all-screens.ts';
-import { inspect } from './inspect.ts';
+import { inspectShots } from './inspect.ts';
 import { createPeople } from './people.ts';
 import { LAPTOP, type Shot, everyShot, labelOf } from './screen.ts';
 
@@ -63,15 +63,19 @@ async function main(): Promise<number> {
   const people = await createPeople(service, browser, 'pictures');
 
   let done = 0;
-  const count = await inspect(shots, { browser, service, people }, async (shot, faults, page) => {
-    done += 1;
-    const path = screenshotPath(shot);
-    console.log(`${done}/${shots.length} ${labelOf(shot)}`);
-    for (const fault of faults) console.log(`  ${fault}`);
-    mkdirSync(dirname(path), { recursive: true });
-    if (values.readme && page) await fitWindow(page);
-    await page?.screenshot({ path, fullPage: !values.readme });
-  });
+  const count = await inspectShots(
+    shots,
+    { browser, service, people },
+    async (shot, faults, page) => {
+      done += 1;
+      const path = screenshotPath(shot);
+      console.log(`${done}/${shots.length} ${labelOf(shot)}`);
+      for (const fault of faults) console.log(`  ${fault}`);
+      mkdirSync(dirname(path), { recursive: true });
+      if (values.readme && page) await fitWindow(page);
+      await page?.screenshot({ path, fullPage: !values.readme });
+    },
+  );
   console.log(`${shots.length} pictures, ${count} faults`);
   return count === 0 ? 0 : 1;
 }

@@ -5,7 +5,7 @@ import type { Service } from '../../support/stack.ts';
 import { violationsOf, overflowsHorizontally } from './faults.ts';
 import { type People, logInAs } from './people.ts';
 import { HEIGHT, type Shot, type View, labelOf, textsOf } from './screen.ts';
-import { watch } from './watch.ts';
+import { watchForFaults } from './watch.ts';
 
 /** Number of concurrent pages: one per core of a small machine. */
 const CONCURRENCY = 2;
@@ -38,7 +38,7 @@ export async function openView(
 }
 
 /** Opens the route of a shot and goes to its screen. @throws if the screen does not appear */
-export async function reach(
+export async function openScreen(
   context: BrowserContext,
   { screen, view }: Shot,
   { service, people }: Pick<Stage, 'service' | 'people'>,
@@ -61,7 +61,7 @@ export async function reach(
  * violations of the content security policy, and console messages.
  * @param onShot called for each shot with its faults
  */
-export async function inspect(
+export async function inspectShots(
   shots: readonly Shot[],
   stage: Stage,
   onShot: (shot: Shot, faults: readonly string[], page?: Page) => Promise<void>,
@@ -71,9 +71,9 @@ export async function inspect(
   const work = async (): Promise<void> => {
     for (const shot of remaining) {
       await using context = await openView(stage, shot.view);
-      const watched = watch(context, stage.service.url);
+      const watched = watchForFaults(context, stage.service.url);
       try {
-        const page = await reach(context, shot, stage);
+        const page = await openScreen(context, shot, stage);
         const faults = [
           ...((await overflowsHorizontally(page)) ? ['scrolls sideways'] : []),
           ...(await violationsOf(page, shot.screen.state === 'loading')),

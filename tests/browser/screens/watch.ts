@@ -7,7 +7,7 @@ import type { BrowserContext } from 'playwright-core';
 type FaultReport = (refused: boolean) => string[];
 
 /** Records a browser's requests to other origins, and its console messages. */
-export function watch(context: BrowserContext, origin: string): FaultReport {
+export function watchForFaults(context: BrowserContext, origin: string): FaultReport {
   const requestedOrigins = new Set<string>();
   const consoleErrors: string[] = [];
   context.on('request', (request) => {

@@ -10,7 +10,7 @@ import { toOpenApi } from '../../../shared/contract/openapi/openapi.ts';
 import { publicDocument } from '../../../shared/contract/openapi/public-document.ts';
 
 /** Folder of the linters, which are npm packages. */
-export const tools = resolve('.tamis/openapi-linters/node_modules');
+export const LINTERS = resolve('.tamis/openapi-linters/node_modules');
 
 const run = promisify(execFile);
 

@@ -4,7 +4,7 @@ import type { Description, Schema } from './description.ts';
  * Lists values that violate their schema. Fields missing from the schema are ignored, because they
  * may be newer.
  */
-export function mismatches(
+export function schemaMismatches(
   { components }: Description,
   schema: Schema,
   value: unknown,

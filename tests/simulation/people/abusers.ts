@@ -128,7 +128,7 @@ const guessByForm = async (world: Simulation): Promise<void> => {
 };
 
 /** A customer guesses the addresses of one company. */
-export const harvest: ActionHandler = async (world, _who, random) => {
+export const guessAddresses: ActionHandler = async (world, _who, random) => {
   if (random() < 0.2) await reportOthers(world, world.harvester, random);
   const guess = pick([guessByList, guessByList, guessByCheck, guessByForm], random);
   await guess?.(world, world.harvester, random);

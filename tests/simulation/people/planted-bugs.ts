@@ -16,105 +16,104 @@ const withoutLimit =
 const NO_ANSWERS = { answered: 0, refused: 0 };
 
 /**
- * Bugs in the limits and refunds that the people in this folder attack or rely on. `PLANTED`
+ * Bugs in the limits and refunds that the people in this folder attack or rely on. `PLANTED_BUGS`
  * includes them.
  */
-export const PLANTED_FOR_PEOPLE: Readonly<Record<string, InjectedBug & { readonly seed: number }>> =
-  {
-    'the answers of a deleted recheck are free': {
-      seed: 2,
-      deps: ({ lists }) => ({
-        lists: {
-          ...lists,
-          delete: (list, now) => lists.delete(list.recheckOf ? { ...list, charged: 0 } : list, now),
+export const PEOPLE_BUGS: Readonly<Record<string, InjectedBug & { readonly seed: number }>> = {
+  'the answers of a deleted recheck are free': {
+    seed: 2,
+    deps: ({ lists }) => ({
+      lists: {
+        ...lists,
+        delete: (list, now) => lists.delete(list.recheckOf ? { ...list, charged: 0 } : list, now),
+      },
+    }),
+  },
+
+  'a domain gets any number of gifts': { seed: 2, deps: withoutLimit('gift_domain') },
+
+  'edits have no limit': { seed: 4, deps: withoutLimit('edit_user') },
+
+  'inconclusive answers have no limit': {
+    seed: 2,
+    deps: ({ unknownAnswers }) => ({
+      unknownAnswers: { ...unknownAnswers, isExhausted: async () => false },
+    }),
+  },
+
+  'refused guesses are not counted': {
+    seed: 1,
+    deps: ({ domainAnswers }) => ({
+      domainAnswers: { ...domainAnswers, add: async () => NO_ANSWERS },
+    }),
+  },
+
+  'counted guesses are ignored': {
+    seed: 1,
+    deps: ({ domainAnswers }) => ({
+      domainAnswers: { ...domainAnswers, get: async () => NO_ANSWERS },
+    }),
+  },
+
+  'a customer who paid is limited like a free account': {
+    seed: 2,
+    deps: ({ accounts }) => ({
+      accounts: {
+        ...accounts,
+        async get(id) {
+          const user = await accounts.get(id);
+          return user && { ...user, paid: false };
         },
-      }),
-    },
+      },
+    }),
+  },
 
-    'a domain gets any number of gifts': { seed: 2, deps: withoutLimit('gift_domain') },
-
-    'edits have no limit': { seed: 4, deps: withoutLimit('edit_user') },
-
-    'inconclusive answers have no limit': {
-      seed: 2,
-      deps: ({ unknownAnswers }) => ({
-        unknownAnswers: { ...unknownAnswers, isExhausted: async () => false },
-      }),
-    },
-
-    'refused guesses are not counted': {
-      seed: 1,
-      deps: ({ domainAnswers }) => ({
-        domainAnswers: { ...domainAnswers, add: async () => NO_ANSWERS },
-      }),
-    },
-
-    'counted guesses are ignored': {
-      seed: 1,
-      deps: ({ domainAnswers }) => ({
-        domainAnswers: { ...domainAnswers, get: async () => NO_ANSWERS },
-      }),
-    },
-
-    'a customer who paid is limited like a free account': {
-      seed: 2,
-      deps: ({ accounts }) => ({
-        accounts: {
-          ...accounts,
-          async get(id) {
-            const user = await accounts.get(id);
-            return user && { ...user, paid: false };
-          },
+  'the check of a watched list waits for credits': {
+    seed: 2,
+    deps: ({ clock, lists }) => ({
+      lists: {
+        ...lists,
+        async reserve(list, transition) {
+          const outcome = await lists.reserve(list, transition);
+          if (outcome !== 'insufficient' || !list.recheckOf?.span) return outcome;
+          await lists.update(list, pause(list, 'insufficient_credit', clock.now()));
+          return undefined;
         },
-      }),
-    },
+      },
+    }),
+  },
 
-    'the check of a watched list waits for credits': {
-      seed: 2,
-      deps: ({ clock, lists }) => ({
-        lists: {
-          ...lists,
-          async reserve(list, transition) {
-            const outcome = await lists.reserve(list, transition);
-            if (outcome !== 'insufficient' || !list.recheckOf?.span) return outcome;
-            await lists.update(list, pause(list, 'insufficient_credit', clock.now()));
-            return undefined;
-          },
-        },
-      }),
-    },
+  'a big list is canceled': {
+    seed: 2,
+    deps: ({ clock, lists }) => ({
+      lists: {
+        ...lists,
+        reserve: (list, transition) =>
+          list.total > 500
+            ? lists.update(list, cancel(list, 'operator', clock.now()))
+            : lists.reserve(list, transition),
+      },
+    }),
+  },
 
-    'a big list is canceled': {
-      seed: 2,
-      deps: ({ clock, lists }) => ({
-        lists: {
-          ...lists,
-          reserve: (list, transition) =>
-            list.total > 500
-              ? lists.update(list, cancel(list, 'operator', clock.now()))
-              : lists.reserve(list, transition),
-        },
-      }),
-    },
+  'a form ignores its daily limit': {
+    seed: 2,
+    deps: ({ forms }) => ({
+      forms: {
+        ...forms,
+        count: (userId, formId, now, increments) => forms.count(userId, formId, now, increments),
+      },
+    }),
+  },
 
-    'a form ignores its daily limit': {
-      seed: 2,
-      deps: ({ forms }) => ({
-        forms: {
-          ...forms,
-          count: (userId, formId, now, increments) => forms.count(userId, formId, now, increments),
-        },
-      }),
-    },
-
-    'all forms share a low daily limit': {
-      seed: 2,
-      deps: ({ forms }) => ({
-        forms: {
-          ...forms,
-          count: (userId, formId, now, increments, limit) =>
-            forms.count(userId, formId, now, increments, limit && Math.min(limit, 10)),
-        },
-      }),
-    },
-  };
+  'all forms share a low daily limit': {
+    seed: 2,
+    deps: ({ forms }) => ({
+      forms: {
+        ...forms,
+        count: (userId, formId, now, increments, limit) =>
+          forms.count(userId, formId, now, increments, limit && Math.min(limit, 10)),
+      },
+    }),
+  },
+};

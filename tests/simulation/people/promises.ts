@@ -4,7 +4,7 @@ import type { List } from '../../../functions/lists/rules/list.ts';
 import { TRIAL_UNKNOWN_ANSWERS, WELCOME_CREDITS } from '../../../shared/model/credits.ts';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import type { Simulation, Visitor } from '../simulation.ts';
-import { check, type Checked } from '../violation.ts';
+import { runCheck, type Checked } from '../violation.ts';
 import type { ListFacts } from './answer-facts.ts';
 
 /** Maximum gifts of welcome credits that the accounts of one domain may get within a month. */
@@ -39,8 +39,8 @@ function expectFormLimits({ table }: Simulation): void {
 
 /** Expects the promises that hold at every moment. */
 export async function expectPromises(world: Simulation, checked: Checked): Promise<void> {
-  await check(checked, 'watched lists neither wait nor buy', () => expectNoWait(world));
-  await check(checked, 'daily limits of forms', () => expectFormLimits(world));
+  await runCheck(checked, 'watched lists neither wait nor buy', () => expectNoWait(world));
+  await runCheck(checked, 'daily limits of forms', () => expectFormLimits(world));
 }
 
 /** Whether a list ended without a result through our fault, or never got enough credits. */
@@ -150,5 +150,5 @@ export async function expectPromisesKept(world: Simulation, checked: Checked): P
     ['honest lists finish', expectHonestLists],
     ['the audit finds nothing', expectAudited],
   ] as const)
-    await check(checked, name, () => expectKept(world));
+    await runCheck(checked, name, () => expectKept(world));
 }

@@ -7,7 +7,7 @@ import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import type { List } from '../../../functions/lists/rules/list.ts';
 import { TEST_EVENT } from '../../../shared/model/webhook.ts';
 import type { Simulation } from '../simulation.ts';
-import { check, type Checked } from '../violation.ts';
+import { runCheck, type Checked } from '../violation.ts';
 import { type Attempt, isOfKind, isAccepted } from './receivers.ts';
 
 const MINUTE_MS = 60_000;
@@ -56,7 +56,7 @@ export const expectPromptDelivery = (
   checked: Checked,
   since: number,
 ): Promise<void> =>
-  check(checked, 'no receiver waits for one that hangs', () => expectPromptTests(world, since));
+  runCheck(checked, 'no receiver waits for one that hangs', () => expectPromptTests(world, since));
 
 const typeOf = ({ body }: Attempt): unknown => (JSON.parse(body) as { type: unknown }).type;
 
@@ -154,7 +154,7 @@ export async function expectDelivered(world: Simulation, checked: Checked): Prom
     [DELIVERIES, expectDeliveries],
     [IN_ORDER, expectOrder],
   ] as const)
-    await check(checked, `${name} are correct`, () => {
+    await runCheck(checked, `${name} are correct`, () => {
       checked.set(name, (checked.get(name) ?? 0) + countChecked(world));
     });
 }

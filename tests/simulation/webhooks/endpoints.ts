@@ -3,9 +3,9 @@ import { routes } from '../../support/routes.ts';
 import type { Delivery, Endpoint } from '../../../shared/contract/webhooks.ts';
 import { EVENT_SCOPES, EVENT_TYPES } from '../../../shared/model/webhook.ts';
 import { pick } from '../../support/random.ts';
-import { type ActionHandler, HOSTILE, type Simulation, type Visitor } from '../simulation.ts';
+import { type ActionHandler, HOSTILE_EMAIL, type Simulation, type Visitor } from '../simulation.ts';
 import { newSandboxUpload, newUpload, type Upload } from '../uploads.ts';
-import { type Kind, RECEIVER_KINDS, urlOf } from './receivers.ts';
+import { type ReceiverKind, RECEIVER_KINDS, urlOf } from './receivers.ts';
 
 interface Caller {
   readonly owner: string;
@@ -25,7 +25,7 @@ async function callerOf(
     : { owner: user.id, headers };
 }
 
-const newUrl = ({ ids }: Simulation, { owner }: Caller, kind: Kind): string =>
+const newUrl = ({ ids }: Simulation, { owner }: Caller, kind: ReceiverKind): string =>
   urlOf(kind, owner, ids.token(6));
 
 /** Random types of events to which the caller may subscribe. */
@@ -38,7 +38,7 @@ const someEvents = ({ headers }: Caller, random: () => number) => {
 async function create(
   world: Simulation,
   caller: Caller,
-  kind: Kind,
+  kind: ReceiverKind,
   events: readonly string[],
 ): Promise<void> {
   const body = { url: newUrl(world, caller, kind), events };
@@ -49,10 +49,10 @@ async function create(
 }
 
 /** Endpoints of the customers who have an account from the start. */
-const AT_START: Readonly<Record<string, readonly Kind[]>> = {
+const AT_START: Readonly<Record<string, readonly ReceiverKind[]>> = {
   'rich@mail.example': ['takes', 'wakes'],
   'poor@mail.example': ['takes', 'resets'],
-  [HOSTILE]: ['hangs', 'slow', 'alternates', 'fails'],
+  [HOSTILE_EMAIL]: ['hangs', 'slow', 'alternates', 'fails'],
 };
 
 /** Actions in which customers create their first endpoints, to run concurrently. */

@@ -49,13 +49,13 @@ const KINDS = {
   slow: () => SLOW,
   alternates: ({ ofAll }) => (ofAll % 2 === 0 ? SLOW : ACCEPTED),
 } satisfies Record<string, (request: RequestCounts) => ReceiverReply>;
-export type Kind = keyof typeof KINDS;
-export const RECEIVER_KINDS = Object.keys(KINDS) as Kind[];
+export type ReceiverKind = keyof typeof KINDS;
+export const RECEIVER_KINDS = Object.keys(KINDS) as ReceiverKind[];
 
 /** Creates a unique URL. @param owner the user whose events it may receive */
-export const urlOf = (kind: Kind, owner: string, token: string): string =>
+export const urlOf = (kind: ReceiverKind, owner: string, token: string): string =>
   `https://${kind}.example/${owner}/${token}`;
-export const isOfKind = (url: string, kind: Kind): boolean =>
+export const isOfKind = (url: string, kind: ReceiverKind): boolean =>
   new URL(url).host === `${kind}.example`;
 
 const ownerOf = ({ url }: Pick<Attempt, 'url'>): string =>

@@ -27,7 +27,7 @@ const start = {
       'preload-helper',
       String.raw`web\/src\/(?!${STYLES}|app\/main)`,
       String.raw`shared\/client\/`,
-      String.raw`shared\/contract\/(account|auth|errors|fields|limits\/retry-after|route)\.ts`,
+      String.raw`shared\/contract\/(account|auth|errors|fields|route)\.ts`,
       String.raw`shared\/list-file\/is-encoding\.ts`,
       String.raw`shared\/model\/(account|clean-name|product|upload-limits|wide-spaces)\.ts`,
     ].join('|'),
@@ -51,7 +51,7 @@ const shared = {
       String.raw`shared\/contract\/(checks|list-detail|list-rows|lists)\.ts`,
       String.raw`shared\/list-file\/(csv|formula-guard)\.ts`,
       String.raw`shared\/model\/(correction-columns|list-status|sample-list|verdict|watch)\.ts`,
-      String.raw`web\/src\/features\/(checks|layout|lists\/(history|row\/(?!rename-dialog)|upload\/(file\/rejection|queue\/banner|prevent-|uploads\.)))`,
+      String.raw`web\/src\/features\/(checks|layout|lists\/(history|row\/(?!rename-dialog)|upload\/(file\/rejection|queue\/banner|uploads\.)))`,
     ].join('|'),
   ),
 };

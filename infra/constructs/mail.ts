@@ -71,7 +71,7 @@ export function addMailIdentity(
     ),
     MailFromMx: `${mailFromDomain} MX 10 feedback-smtp.${Stack.of(group).region}.amazonses.com`,
     MailFromSpf: `${mailFromDomain} TXT "v=spf1 include:amazonses.com ~all"`,
-    Dmarc: `_dmarc.${domain} TXT "v=DMARC1; p=quarantine"`,
+    Dmarc: `_dmarc.${domain} TXT "v=DMARC1; p=none"`,
   };
   for (const [name, value] of Object.entries(records))
     new CfnOutput(group, name, { value }).overrideLogicalId(name);

@@ -84,6 +84,6 @@ export async function checkDmarc(context: CheckContext, dns = new Resolver()): P
     ? doneFinding(`${domain} has a DMARC policy.`)
     : missingFinding(
         `${domain} has no DMARC policy.`,
-        `Add _dmarc.${domain} TXT "v=DMARC1; p=quarantine"`,
+        `Add _dmarc.${domain} TXT "v=DMARC1; p=none"`,
       );
 }

@@ -1,5 +1,5 @@
 import { StartError } from './services/start-error.ts';
-import { openHome } from './supervisor/home.ts';
+import { openHome, removeLargeLogs } from './supervisor/home.ts';
 import { RESTART_EXIT_CODE, parseOptions } from './supervisor/options.ts';
 import { createProgress } from './supervisor/progress.ts';
 import { DEMO_ACCOUNTS } from './supervisor/seed.ts';
@@ -13,6 +13,7 @@ const print = (line: string): void => console.log(line);
 async function main(): Promise<void> {
   const options = parseOptions(process.argv.slice(2), process.env);
   const home = openHome();
+  removeLargeLogs(home);
   // If interrupted, the stack finishes starting, so that all its parts can be stopped.
   const interrupted = new Promise<undefined>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)

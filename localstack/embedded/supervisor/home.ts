@@ -15,7 +15,6 @@ export function openHome(given = process.env['TAMIS_HOME'] || '.tamis') {
   const inside = (...parts: string[]): string => join(folder, ...parts);
   for (const name of ['log', 'cache']) mkdirSync(inside(name), { recursive: true });
   chmodSync(folder, 0o700);
-  removeLargeLogs(inside('log'));
   return {
     folder,
     /** Records the owner of a running stack and its child processes. */
@@ -41,10 +40,10 @@ export function openHome(given = process.env['TAMIS_HOME'] || '.tamis') {
   };
 }
 
-/** Deletes large logs, because they only grow while a stack runs. */
-function removeLargeLogs(folder: string): void {
-  for (const name of readdirSync(folder)) {
-    const file = join(folder, name);
+/** Deletes large logs. Must be called before the stack starts, which keeps its logs open. */
+export function removeLargeLogs({ folder }: Home): void {
+  for (const name of readdirSync(join(folder, 'log'))) {
+    const file = join(folder, 'log', name);
     if (statSync(file).size > LARGE_LOG_BYTES) rmSync(file);
   }
 }

@@ -9,11 +9,10 @@ import { bucketEvent } from '../../lists/upload/bucket-event.ts';
 import { mailQueue } from '../../mail/context.ts';
 import { blobs, clock, env, secrets } from '../../platform/context.ts';
 import { serveQueue } from '../../platform/queue/serve-queue.ts';
-import { confirmRefunds } from '../confirm-refunds.ts';
 import { bouncesQueue, claims, outcomes, reports } from '../context.ts';
+import { continueReport } from '../continue-report.ts';
 import { readReport } from '../read-report.ts';
 import { reportsIn } from '../reports-in.ts';
-import { isUnread } from '../rules/report.ts';
 
 /** Time to store the verdicts before the function times out, and the maximum time of the engine. */
 const MARGIN_MS = 60_000;
@@ -47,10 +46,8 @@ export const handler = serveQueue(
   },
   async (input, deps, { remainingMs }) => {
     if ('kind' in input) {
-      const report = await deps.reports.get(input.userId, input.reportId);
-      if (report && isUnread(report)) return readReport(deps, report);
       const ms = Math.min(ENGINE_MS, Math.max(0, remainingMs() - MARGIN_MS));
-      return confirmRefunds(deps, input, deps.clock.now() + ms);
+      return continueReport(deps, input, deps.clock.now() + ms);
     }
     const runs = [];
     for (const report of reportsIn(input)) runs.push(await readReport(deps, report));

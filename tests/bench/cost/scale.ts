@@ -87,7 +87,7 @@ function limitsOf(page: string): readonly Limit[] {
       `ledger audit (${ACCOUNTING_RETENTION_YEARS} years of entries)`,
       'entries',
       audited / KEPT_SECONDS,
-      'more segments, so that a round takes longer',
+      'more segments; a full audit of the table then takes longer',
     ],
   ];
 }
@@ -129,7 +129,7 @@ function needsOf(page: string): string {
   );
 }
 
-/** The tables of docs/scale.md, from the figures in docs/cost.md. */
+/** Returns the generated sections of docs/scale.md, computed from the figures in docs/cost.md. */
 export async function scaleFigures(): Promise<{ bounds: string; target: string }> {
   const page = await readFile(COST, 'utf8');
   return { bounds: limitsTable(limitsOf(page)), target: needsOf(page) };

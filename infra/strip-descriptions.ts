@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'esbuild';
 
 /**
- * Removes the descriptions of the contract's fields from bundles: only the API description contains
- * them, which is built without this plugin.
+ * Strips contract field descriptions from the bundles. Only the API description needs them, and it
+ * is built without this plugin.
  */
 
 const CONTRACT = /shared\/contract\/[\w-]+\.ts$/;

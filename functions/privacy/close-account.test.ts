@@ -58,7 +58,8 @@ it('refunds a payment that arrives after the account was closed, and no earlier 
   await deleteAccount(stage.context(), ada.user.id);
   const after = await stage.pay(late);
   await closed(ada.user.id);
-  // Stripe may deliver earlier events again.
+  // Stripe may send another event for the same object. New ids keep these copies from being dropped
+  // as duplicates.
   const copyOf = (event: Stripe.Event): Stripe.Event => ({ ...event, id: `${event.id}again` });
   await stage.deliver(events.map(copyOf));
   await stage.deliverAll();

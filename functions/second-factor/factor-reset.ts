@@ -12,8 +12,8 @@ const DELAY_MS = DAY_MS;
 const LINK: LinkTarget = { purpose: 'factor-reset', subject: '' };
 
 /**
- * Removes all factors of an account in 24 hours, for an owner who has lost them. The owner is
- * emailed now, with a link that cancels the removal until then.
+ * Schedules the removal of all second factors of an account in 24 hours, for an owner who has lost
+ * them. Immediately emails the owner a link that can cancel the removal before then.
  * @returns the time at which the removal takes effect (ISO 8601)
  * @throws {Error} with a one-sentence message if there is nothing to remove
  */

@@ -15,7 +15,7 @@ export interface FloorSettings {
 
 export interface FloorResult {
   cpuMs: number;
-  /** Number of dialogues replayed to their last reply as recorded. */
+  /** Number of dialogues replayed to the end, judged by the number of bytes received. */
   finished: number;
 }
 

@@ -59,7 +59,10 @@ export function templatesOf(
   return templates;
 }
 
-/** The template of one stack of a stage; `part` is `` for the core stack. */
+/**
+ * Returns the template of one of a stage's stacks. `part` is the stack's name suffix; empty for the
+ * core stack.
+ */
 export function templateOf(stage: Stage, part = ''): Template {
   const templates = templatesOf(stage);
   const template = templates[`Tamis-${stage}${part}`];

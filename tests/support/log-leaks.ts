@@ -8,7 +8,10 @@ const SHAPES: readonly (readonly [what: string, looks: RegExp])[] = [
   ['a signature', /X-Amz-Signature=(?!<)\S/i],
 ];
 
-/** Log fields with our own ids or flags, in which four digits may occur by chance. */
+/**
+ * Log fields excluded from the search for one-time codes: our own ids and flags may contain the same
+ * four digits by chance.
+ */
 const PUBLIC_FIELDS = new Set([
   'time',
   'requestId',

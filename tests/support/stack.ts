@@ -118,8 +118,9 @@ export function connectToStack(home: string): RunningStack {
 }
 
 /**
- * A service at a URL. @param knownSecrets collects what customers receive and logs must not
- * contain: sessions, keys, codes
+ * Creates a client for the service at `url`.
+ * @param knownSecrets collects the sessions, keys and codes seen by the tests, which must never
+ * appear in logs
  */
 const serviceOf = (url: string, env: NodeJS.ProcessEnv, knownSecrets: Set<string>): Service => ({
   url,

@@ -19,7 +19,7 @@ export const storedPendingList = z.object({
   listId: z.string(),
   /** The time at which the entry was added, in epoch milliseconds. */
   since: z.number(),
-  /** Whether the list was deleted at `since`, so that its objects must be deleted. */
+  /** Whether the list was deleted at `since`, in which case its objects must be deleted too. */
   deleted: z.boolean(),
   /** The earliest time of the review, in epoch milliseconds. */
   due: z.number(),

@@ -29,7 +29,10 @@ export const fileOfBytes = (bytes: Uint8Array): FileToRead => ({
 });
 
 export interface FileHints extends Hints {
-  /** Address column, from 1. Default: the first, unless another clearly has more addresses. */
+  /**
+   * Column that contains the addresses, starting at 1. Defaults to the first, unless another column
+   * clearly has more addresses.
+   */
   readonly column?: number | undefined;
 }
 

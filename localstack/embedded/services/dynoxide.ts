@@ -56,8 +56,9 @@ export async function startDynoxide(options: DynoxideOptions): Promise<RunningCh
 }
 
 /**
- * On Linux, this command makes the kernel end the child when this process exits, even if killed by
- * SIGKILL. On other systems, only the pid file ends orphans.
+ * On Linux, this command makes the kernel terminate the child when this process exits, even on
+ * SIGKILL. On other systems, an orphan keeps running until a later start finds its pid file and
+ * kills it.
  */
 const SETPRIV = 'setpriv';
 const DIE_WITH_PARENT = ['--pdeathsig', 'TERM', '--'];

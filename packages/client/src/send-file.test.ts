@@ -23,7 +23,7 @@ interface Store {
   readonly received: Map<number, number>;
   readonly arrived: Map<number, Buffer>;
   readonly registrations: { readonly key: string | undefined; readonly body: unknown }[];
-  /** Number of attempts to interrupt halfway, by part number. */
+  /** By part number: how many more uploads of the part the store cuts off halfway. */
   readonly cuts: Map<number, number>;
   readonly expiredLinks: Set<number>;
 }

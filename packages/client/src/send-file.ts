@@ -5,7 +5,10 @@ export interface UploadOptions extends Options {
   /** File name, ending in `.csv` or `.txt`. */
   readonly fileName: string;
   readonly name?: string | undefined;
-  /** Column of the addresses, counted from 1; the first one by default. */
+  /**
+   * Column that contains the addresses, starting at 1. Defaults to the first, unless another column
+   * clearly has more addresses.
+   */
   readonly column?: number | undefined;
   /** WHATWG label such as `windows-1250`; detected by default. */
   readonly encoding?: string | undefined;

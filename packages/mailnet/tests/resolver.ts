@@ -64,7 +64,10 @@ function question(id: number, name: string, type: Question['type'], payload?: nu
   });
 }
 
-/** Sends octets and returns the first response. */
+/**
+ * Sends raw DNS messages, which may be malformed (length-prefixed over TCP), and returns the first
+ * response.
+ */
 export async function exchange(
   port: number,
   packet: Buffer,

@@ -359,7 +359,8 @@ test.each([
     'undeliverable no_such_mailbox',
   ]);
   const reported = it.errors.splice(0);
-  // One read for both domains, the facts of their server, and the write for the first domain.
+  // At least three store calls fail: the read for both domains, the read for their server, and the
+  // write for the first domain.
   expect(reported.length).toBeGreaterThanOrEqual(3);
   expect(new Set(reported.map(({ source, error }) => `${source}: ${String(error)}`))).toEqual(
     new Set(['facts: Error: out of order']),

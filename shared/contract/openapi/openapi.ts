@@ -30,7 +30,7 @@ export type OpenApiDocument = {
 interface DocumentOptions {
   /** Origin of the API without a trailing slash; by default, the origin of the document. */
   readonly origin?: string;
-  /** Whether to omit everything that only calls with a session need. */
+  /** Whether to omit everything specific to session authentication (for API-key clients). */
   readonly keysOnly?: boolean;
   /** `3.0` for generators that do not support 3.1. Version 3.0 has no webhooks. */
   readonly version?: Version;

@@ -49,7 +49,10 @@ const LARGE_INDEX_BY_NAME = new Map(
   LARGE_DOMAINS.map(([name], place) => [name, FIRST_LARGE_INDEX + place]),
 );
 
-/** The net of a seed. It stores only a few numbers, whatever its size. */
+/**
+ * The simulated mail network generated from a seed. Domains are computed on demand, so memory use
+ * does not depend on its size.
+ */
 export interface World {
   readonly key: number;
   /** The domain with an index, or `undefined` if there is none. */

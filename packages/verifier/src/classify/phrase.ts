@@ -9,7 +9,10 @@ const GAP = '[^.:;!?。]{0,40}?';
 const ANY_WORD = '[^\\s:;!?]{1,60}';
 /** Approximate letters: `\\p{L}` would take 5 MB more memory. */
 const LETTERS = 'a-z\\u{c0}-\\u{1fff}\\u{3040}-\\u{d7ff}\\u{f900}-\\u{fdff}';
-/** Patterns of `^` and `$`: only the address, digits and punctuation may surround them. */
+/**
+ * Patterns for `^` and `$`: only the address, digits and punctuation may precede or follow the
+ * phrase.
+ */
 const START = `^[^${LETTERS}%]*`;
 const END = `[^${LETTERS}%]*$`;
 

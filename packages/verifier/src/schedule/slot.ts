@@ -48,7 +48,10 @@ export const isConnectionLimitReply = (
   work.destination.sessions > 1 ||
   (reason === 'throttled' && work.context.limiter.isShared(work.slot.key));
 
-/** Loads the state of a key; a new egress address gets only some of the sessions. */
+/**
+ * Loads the pace for a limiter key. A new egress address gets only a share of the maximum sessions,
+ * according to its reputation.
+ */
 export function loadPace(
   { limiter, reputation }: Pick<VerifierContext, 'limiter' | 'reputation'>,
   key: string,

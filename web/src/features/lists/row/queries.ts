@@ -35,7 +35,7 @@ type ListSnapshot = Pick<ListRow, 'id' | 'status'> & Pick<Partial<ListDetail>, '
 export const statusFingerprint = (lists: readonly ListSnapshot[]): string =>
   lists.map(({ id, status, recheck }) => `${id} ${status} ${recheck?.status}`).join();
 
-/** Refreshes the credits when one of these lists changes. */
+/** Refetches the customer's credits if the snapshots differ in lists, statuses or rechecks. */
 export function refreshCreditsOnChange(
   queries: QueryClient,
   before: readonly ListSnapshot[] | undefined,

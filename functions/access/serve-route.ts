@@ -6,7 +6,7 @@ import type {
 } from 'aws-lambda';
 import type { Route } from '../../shared/contract/route.ts';
 import type { Call, ResultOf } from '../platform/api/call.ts';
-import { bytesOf, headerOf, readLanguage } from '../platform/api/event.ts';
+import { bodyBytesOf, headerOf, readLanguage } from '../platform/api/event.ts';
 import { readForm } from '../platform/api/read-form.ts';
 import { readInput } from '../platform/api/read-input.ts';
 import { rejectOversize } from '../platform/api/reject-oversize.ts';
@@ -74,7 +74,7 @@ export function serveRoute<R extends Route, F extends Factories>(
       const { caller, input, language = 'en', requestContext } = event;
       const { identity, requestId } = requestContext;
       const header = (name: string) => headerOf(event, name);
-      const bytes = () => bytesOf(event);
+      const bytes = () => bodyBytesOf(event);
       const { sourceIp } = identity;
       const call = { ...input, caller, language, sourceIp, requestId, header, bytes };
       const result = await serve(call, deps);

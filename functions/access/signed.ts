@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { timingSafeEqualText } from '../platform/timing-safe-equal-text.ts';
-import type { Purpose, Secrets } from '../platform/secrets/secrets.ts';
+import type { KeyPurpose, Secrets } from '../platform/secrets/secrets.ts';
 import type { AccessDeps } from './deps.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { AccessDeps } from './deps.ts';
  */
 export async function verifyMac(
   secrets: Secrets,
-  purpose: Purpose,
+  purpose: KeyPurpose,
   mac: string,
   make: (key: Uint8Array) => string,
 ): Promise<boolean> {

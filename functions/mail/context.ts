@@ -10,7 +10,7 @@ import type { Get } from '../platform/container.ts';
 
 export const mailQueue = (get: Get) =>
   createQueue<MailMessage>(get(sender), get(env).MAIL_QUEUE_URL);
-export const mailFeedback = (get: Get) =>
+export const mailFeedbackQueue = (get: Get) =>
   createQueue<MailFeedback>(get(sender), get(env).MAIL_FEEDBACK_QUEUE_URL);
 export const mailer = (get: Get) =>
   get(env).MAILS_TO_TABLE

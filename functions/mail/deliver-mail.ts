@@ -4,7 +4,7 @@ import type { LogFields } from '../platform/log.ts';
 import { RetryLaterError } from '../platform/queue/retry-later-error.ts';
 import type { MailDeps } from './deps.ts';
 
-type Deps = Pick<MailDeps, 'clock' | 'env' | 'mailFeedback' | 'mailJournal' | 'mailer'>;
+type Deps = Pick<MailDeps, 'clock' | 'env' | 'mailFeedbackQueue' | 'mailJournal' | 'mailer'>;
 
 /**
  * Sends an email, at most once per id. An email that was rejected, or whose response was lost, is
@@ -26,7 +26,7 @@ export async function deliverMail(deps: Deps, message: MailMessage): Promise<Log
     const timestamp = new Date(deps.clock.now()).toISOString();
     const bouncedRecipients = [{ emailAddress: to }];
     const bounce = { bounceType: 'Permanent', bouncedRecipients, timestamp };
-    await deps.mailFeedback.send({ eventType: 'Bounce', bounce });
+    await deps.mailFeedbackQueue.send({ eventType: 'Bounce', bounce });
   }
   return { ...fields, [outcome]: 1 };
 }

@@ -7,7 +7,7 @@ import {
   endAfterSlowAttempt,
   isSlowAttempt,
 } from './rules/account-run.ts';
-import { isLongFailing, nextAttempt, ORDERED_ATTEMPTS, pauseUntil } from './rules/backoff.ts';
+import { hasFailedTooLong, nextAttempt, ORDERED_ATTEMPTS, pauseUntil } from './rules/backoff.ts';
 import type { Attempt, WaitingDelivery } from './rules/delivery.ts';
 import type { Endpoint, EndpointHealth } from './rules/endpoint.ts';
 import { signedHeaders } from './sign.ts';
@@ -97,7 +97,7 @@ export async function attemptDelivery(
           timeScale,
         });
   if (nextAt === undefined) {
-    if (isLongFailing(run.health.failingSince, now, timeScale)) await disableEndpoint(deps, run);
+    if (hasFailedTooLong(run.health.failingSince, now, timeScale)) await disableEndpoint(deps, run);
     await deliveries.finish(waiting, 'failed', last, responseBody);
     return false;
   }

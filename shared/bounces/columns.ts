@@ -2,7 +2,7 @@ import { addressOfCell } from '../list-file/address-cell.ts';
 import { findHeader, MAX_LEADING_ROWS } from '../list-file/header.ts';
 import { isBlankRow } from '../list-file/scan.ts';
 import { isFailure, wordsOf } from './bounce-type.ts';
-import { entryOf, type Entry } from './reported-bounce.ts';
+import { createBounceFileEntry, type BounceFileEntry } from './reported-bounce.ts';
 
 type Row = readonly string[];
 
@@ -104,7 +104,7 @@ export function createRowReader(sample: readonly Row[], knownHeader?: Row) {
   }
 
   /** Returns the entry of a row; undefined for a header, a title or a row without an address. */
-  return function read(row: Row): Entry | undefined {
+  return function read(row: Row): BounceFileEntry | undefined {
     if (row === header) return undefined;
     const email = emails.map((column) => addressIn(trimmed(row, column))).find((found) => found);
     if (email === undefined) return undefined;
@@ -113,7 +113,7 @@ export function createRowReader(sample: readonly Row[], knownHeader?: Row) {
     if (!isFlagged && !isFailure(type)) return 'skipped';
     const text = texts.map((column) => trimmed(row, column)).find(isText) ?? '';
     const code = distinct(codes, row, (cell) => CODE.test(cell)).join(' ');
-    return entryOf({ email, text, code, type });
+    return createBounceFileEntry({ email, text, code, type });
   };
 }
 

@@ -1,5 +1,9 @@
 import { addressOfCell } from '../list-file/address-cell.ts';
-import { entryOf, type Entry, type ReportedBounce } from './reported-bounce.ts';
+import {
+  createBounceFileEntry,
+  type BounceFileEntry,
+  type ReportedBounce,
+} from './reported-bounce.ts';
 
 type Fields = ReadonlyMap<string, string>;
 
@@ -10,7 +14,10 @@ const STATUS = /[245]\.\d{1,3}\.\d{1,3}/;
  * delayed, relayed and delivered recipients are skipped.
  * @param textFor finds the words about a recipient in the text of the report
  */
-export function readDeliveryStatus(report: string, textFor: (email: string) => string): Entry[] {
+export function readDeliveryStatus(
+  report: string,
+  textFor: (email: string) => string,
+): BounceFileEntry[] {
   return report
     .replaceAll('\r\n', '\n')
     .split(/\n[ \t]*\n/)
@@ -21,7 +28,11 @@ export function readDeliveryStatus(report: string, textFor: (email: string) => s
     });
 }
 
-function readRecipient(email: string, fields: Fields, textFor: (email: string) => string): Entry {
+function readRecipient(
+  email: string,
+  fields: Fields,
+  textFor: (email: string) => string,
+): BounceFileEntry {
   const action = fields.get('action')?.toLowerCase() ?? '';
   const code = STATUS.exec(fields.get('status') ?? '')?.[0];
   const isFailed = action === '' ? code?.startsWith('5') === true : action.startsWith('failed');
@@ -35,7 +46,7 @@ function readRecipient(email: string, fields: Fields, textFor: (email: string) =
     ?.toLowerCase();
   const comment = /^[^(]*\((.+)\)$/.exec(fields.get('status') ?? '')?.[1];
   const bounce: ReportedBounce = { email, text: words || comment || textFor(email) };
-  const entry = entryOf({ ...bounce, ...(code && { code }) });
+  const entry = createBounceFileEntry({ ...bounce, ...(code && { code }) });
   if (entry === 'skipped' || !server) return entry;
   const isReport = code !== undefined && /^smtp$/i.test(diagnosticType.trim());
   return { ...entry, server, ...(isReport && { isReport }) };

@@ -3,7 +3,7 @@ import { FileError } from '../list-file/file-error.ts';
 import { isMail, readMails } from './read-mails.ts';
 import { isJson, readJson } from './read-json.ts';
 import { readTable } from './read-table.ts';
-import type { Entry, ReportedBounce } from './reported-bounce.ts';
+import type { BounceFileEntry, ReportedBounce } from './reported-bounce.ts';
 
 type BounceFileError = 'unreadable_file' | 'no_bounces' | 'too_many_rows';
 
@@ -36,7 +36,7 @@ function entriesOf({
 }: {
   name: string;
   bytes: Uint8Array;
-}): AsyncIterable<Entry> | Iterable<Entry> {
+}): AsyncIterable<BounceFileEntry> | Iterable<BounceFileEntry> {
   if (isMail(name, bytes)) return readMails(bytes);
   return isJson(bytes) ? readJson(bytes) : readTable(bytes);
 }

@@ -1,6 +1,6 @@
 import { FileError } from '../list-file/file-error.ts';
 import { createRowReader } from './columns.ts';
-import type { Entry } from './reported-bounce.ts';
+import type { BounceFileEntry } from './reported-bounce.ts';
 
 const START = /^\ufeff?\s*(?:\{\s*"|\[\s*[{[])/;
 /** Maximum depth of objects. The documented events have at most five levels. */
@@ -21,7 +21,7 @@ const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 export const isJson = (bytes: Uint8Array): boolean => START.test(decode(bytes.subarray(0, 1024)));
 
 /** Reads events as JSON: an array, an object that contains one, or one object per line. */
-export function* readJson(bytes: Uint8Array): Generator<Entry> {
+export function* readJson(bytes: Uint8Array): Generator<BounceFileEntry> {
   const events = eventsOf(decode(bytes));
   const names = new Set<string>();
   for (const event of events.slice(0, SAMPLED_EVENTS))

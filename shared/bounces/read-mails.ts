@@ -2,7 +2,7 @@ import PostalMime, { type Email } from 'postal-mime';
 import { readDeliveryStatus } from './delivery-status.ts';
 import { FileError } from '../list-file/file-error.ts';
 import { createTextFinder, readTextReport } from './text-report.ts';
-import type { Entry } from './reported-bounce.ts';
+import type { BounceFileEntry } from './reported-bounce.ts';
 
 const LINE_FEED = 10;
 const FROM = [...'From '].map((letter) => letter.charCodeAt(0));
@@ -33,7 +33,7 @@ export function isMail(name: string, bytes: Uint8Array): boolean {
 }
 
 /** Reads the delivery reports of a message or an mbox. A damaged message is skipped. */
-export async function* readMails(bytes: Uint8Array): AsyncGenerator<Entry> {
+export async function* readMails(bytes: Uint8Array): AsyncGenerator<BounceFileEntry> {
   let lines = 0;
   for (const message of messagesOf(bytes)) {
     const report = reportIn(message);
@@ -61,7 +61,7 @@ function reportIn(message: Uint8Array): { bytes: Uint8Array; lines: number } {
   return { bytes: message.subarray(0, end), lines };
 }
 
-function readReport(mail: Email): Entry[] {
+function readReport(mail: Email): BounceFileEntry[] {
   const status = mail.attachments.find(({ mimeType }) =>
     /^message\/(?:global-)?delivery-status$/.test(mimeType),
   );

@@ -2,16 +2,16 @@ import { SAMPLED_ROWS } from '../list-file/choose-column.ts';
 import { HEAD_BYTES, withDialect } from '../list-file/detect-dialect.ts';
 import { readRows } from '../list-file/rows.ts';
 import { createRowReader } from './columns.ts';
-import type { Entry } from './reported-bounce.ts';
+import type { BounceFileEntry } from './reported-bounce.ts';
 
 /** Maximum characters of a row, which may contain the log of an entire conversation. */
 const MAX_ROW_LENGTH = 256 * 1024;
 
 /** Reads a table in any dialect and encoding that is supported for lists. */
-export async function* readTable(bytes: Uint8Array): AsyncGenerator<Entry> {
+export async function* readTable(bytes: Uint8Array): AsyncGenerator<BounceFileEntry> {
   yield* await withDialect(bytes.subarray(0, HEAD_BYTES), {}, async (dialect) => {
     const sample: (readonly string[])[] = [];
-    const entries: Entry[] = [];
+    const entries: BounceFileEntry[] = [];
     let read: ReturnType<typeof createRowReader> | undefined;
     const add = (row: readonly string[]): void => {
       const entry = read?.(row);

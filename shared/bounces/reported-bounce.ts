@@ -16,13 +16,18 @@ export interface ReportedBounce {
 }
 
 /** A row or message of a file. Everything that is not a bounce is skipped. */
-export type Entry = ReportedBounce | 'skipped';
+export type BounceFileEntry = ReportedBounce | 'skipped';
 
 const MAX_TEXT_LENGTH = 4000;
 const MAX_TYPE_LENGTH = 100;
 
 /** Creates an entry without empty fields. An event that is not a bounce is skipped. */
-export function entryOf({ email, text, code, type }: ReportedBounce): Entry {
+export function createBounceFileEntry({
+  email,
+  text,
+  code,
+  type,
+}: ReportedBounce): BounceFileEntry {
   if (isNoBounce(type ?? '')) return 'skipped';
   return {
     email,

@@ -1,7 +1,7 @@
 import type { Email } from 'postal-mime';
 import { addressesInCell } from '../list-file/address-cell.ts';
 import { isJson, readJson } from './read-json.ts';
-import { entryOf, type Entry } from './reported-bounce.ts';
+import { createBounceFileEntry, type BounceFileEntry } from './reported-bounce.ts';
 
 /** Senders and subjects of reports that are not in the format of RFC 3464. */
 const REPORT_SENDER =
@@ -25,7 +25,7 @@ const header = (mail: Email, name: string): string =>
   mail.headers.find(({ key }) => key === name)?.value ?? '';
 
 /** Reads a report in the text format of Exim, qmail (QSBMF), Sendmail and others. */
-export function readTextReport(mail: Email): Entry[] {
+export function readTextReport(mail: Email): BounceFileEntry[] {
   const text = mail.text ?? '';
   // Amazon SNS sends the events of Amazon SES by email, with a footer.
   const event = new TextEncoder().encode(text.split('\n--\n', 1)[0]);
@@ -36,7 +36,7 @@ export function readTextReport(mail: Email): Entry[] {
   const recipients = [failed, [...repliesIn(lines).keys()], mentioned(lines, mail)];
   const textFor = createTextFinder(mail);
   return (recipients.find(({ length }) => length > 0) ?? []).map((email) =>
-    entryOf({ email, text: textFor(email) }),
+    createBounceFileEntry({ email, text: textFor(email) }),
   );
 }
 

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Verdict } from '../../packages/verifier/src/model/types.ts';
-import { startMailWorld } from '../support/mail-world.ts';
+import { useMailServers } from '../support/use-mail-servers.ts';
 import { verifyByCommand } from '../support/verify-command.ts';
 
 /** Tests the engine with a real Exim, for behavior that Postfix does not have. */
 
-const home = startMailWorld('exim');
+const home = useMailServers('exim');
 
 const SERVER = { dnsPort: 5356, smtpPort: 2526, mailFrom: 'probe@probe.tamis.test' };
 const verify = (...addresses: string[]): Verdict[] => verifyByCommand(SERVER, addresses);

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Verdict } from '../../packages/verifier/src/model/types.ts';
-import { startMailWorld } from '../support/mail-world.ts';
+import { useMailServers } from '../support/use-mail-servers.ts';
 import { verifyByCommand } from '../support/verify-command.ts';
 
 /** Tests the engine with a real Postfix, a real greylisting service and a real DNS server. */
 
-const home = startMailWorld('postfix');
+const home = useMailServers('postfix');
 const log = () => readFileSync(join(home, 'log/postfix.log'), 'utf8');
 
 const SERVER = { dnsPort: 5355, smtpPort: 2525, mailFrom: 'probe@tamis.test' };

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Verdict } from '../../packages/verifier/src/model/types.ts';
-import { startMailWorld } from '../support/mail-world.ts';
+import { useMailServers } from '../support/use-mail-servers.ts';
 import { isNightly } from '../support/tier.ts';
 import { verifyByCommand } from '../support/verify-command.ts';
 
@@ -120,7 +120,8 @@ const SERVERS: readonly Server[] = [
     name: 'callout',
     dnsPort: 5366,
     smtpPort: 2536,
-    // Does not match the callouts, nor the connections that triggered them.
+    // Matches only the engine's connections. Callouts, and the connections made beforehand to start
+    // them, are logged under other syslog names (`behind`, `early`).
     connection: /postfix\/smtpd.*: connect from/,
     connections: 6,
     protocolError: new RegExp(`postfix/smtpd.*(${POSTFIX_ERROR})`),
@@ -142,7 +143,7 @@ const chosenServers = SERVERS.filter(({ name }) => isNightly || PUSH_SERVERS.has
 const outcome = ({ email, status, reason }: Verdict) => [email, status, reason];
 
 describe.each(chosenServers)('a real $name', ({ name, dnsPort, smtpPort, ...expected }) => {
-  const home = startMailWorld(name);
+  const home = useMailServers(name);
 
   it('gets verdicts according to its configuration, over few connections, without protocol errors', () => {
     const expectations = readFileSync(join(home, 'truth'), 'utf8')

@@ -36,7 +36,7 @@ import {
   contractViolations,
   STEP_BY_STEP,
 } from '../support/wire.ts';
-import { callEndpoints, ENDPOINT_CALLS } from '../support/endpoint-calls.ts';
+import { exerciseWebhookEndpoint, ENDPOINT_CALLS } from '../support/endpoint-calls.ts';
 import { callFactors, FACTOR_CALLS } from '../support/factor-calls.ts';
 import { sharedStack } from './shared-stack.ts';
 
@@ -243,7 +243,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     await expectOk('removeEmails', emails);
     await expectOk('unwatchList', again);
 
-    await callEndpoints(expectOk, headers);
+    await exerciseWebhookEndpoint(expectOk, headers);
     const logIn = () => call('login', { body: { email, password: chosen } });
     const requestReset = async (): Promise<string> => {
       await stack.command('reset-factors', email, '--why', 'lost phone');

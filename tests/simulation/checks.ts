@@ -16,7 +16,7 @@ import { mayAnswerLater, statusOf } from './uploads.ts';
 import { expectRefunds } from './people/senders.ts';
 import { runCheck, type Checked } from './violation.ts';
 import { expectPosts, expectEventStored } from './webhooks/check-webhooks.ts';
-import { expectPromises, expectPromisesKept } from './people/promises.ts';
+import { expectGuarantees, expectMonthEndGuarantees } from './people/guarantees.ts';
 import type { Simulation } from './simulation.ts';
 
 /** Ids of all users with items in the table, except the administrator. */
@@ -88,7 +88,7 @@ export async function expectMomentInvariants(world: Simulation, checked: Checked
     await runCheck(checked, 'purchases', () => expectPurchaseInvariants(context, userId));
   }
   await runCheck(checked, 'weekly figures', () => expectFigures(world));
-  await expectPromises(world, checked);
+  await expectGuarantees(world, checked);
 }
 
 function verdictsOf(result: string, column = 1): [address: string, status: string][] {
@@ -295,7 +295,7 @@ export async function expectFinalInvariants(world: Simulation, checked: Checked)
     const refunds = await expectRefunds(world);
     checked.set(REFUNDED, (checked.get(REFUNDED) ?? 0) + refunds);
   });
-  await expectPromisesKept(world, checked);
+  await expectMonthEndGuarantees(world, checked);
   await runCheck(checked, 'nothing pending', () => {
     const pending = world.table
       .all()

@@ -16,7 +16,7 @@ import type { LimitName } from '../../shared/contract/limits/limits.ts';
 import type { AwsCallHandler } from '../support/aws-client.ts';
 import { type AllDeps, compose } from '../support/compose.ts';
 import { createFakeEngine } from '../support/fake-engine.ts';
-import { guardBlobs, guardMails, guardQueues, guardTable } from '../support/guarded-clients.ts';
+import { guardBlobs, guardSes, guardQueues, guardTable } from '../support/guarded-clients.ts';
 import { guardPort } from '../support/guarded-ports.ts';
 import { createMemoryBlobs, type MemoryBlobs } from '../support/memory-blobs.ts';
 import { createMemorySqs, memorySqsClient } from '../support/memory-sqs.ts';
@@ -191,7 +191,7 @@ export function createCloud(
       return queueCalls(network, send)(command, input);
     }),
   );
-  const mailer = guardMails(
+  const mailer = guardSes(
     mailClient(network, ({ Destination, Message }: SentMail) => {
       mails.push({
         to: Destination?.ToAddresses?.[0] ?? '',

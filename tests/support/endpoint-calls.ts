@@ -14,7 +14,7 @@ export const ENDPOINT_CALLS = [
 ] as const satisfies readonly RouteName[];
 
 /** Makes all calls of an endpoint's life cycle; `done` makes a call that must succeed. */
-export async function callEndpoints(
+export async function exerciseWebhookEndpoint(
   done: (name: RouteName, given: WireCall) => Promise<Readonly<Record<string, unknown>>>,
   headers: Readonly<Record<string, string>>,
 ): Promise<void> {

@@ -27,7 +27,7 @@ export const guardTable = (client: DynamoDBClient): DynamoDBClient =>
   guardClient(client, tablePermissions);
 export const guardQueues = <C extends Client>(client: C): C =>
   guardClient(client, queuePermissions);
-export const guardMails = <C extends Client>(client: C): C =>
+export const guardSes = <C extends Client>(client: C): C =>
   guardClient(client, (operation) => [{ action: `ses:${operation}` }]);
 
 /** The bucket that contains a key, as in functions/platform/s3/s3-blobs.ts. */

@@ -5,7 +5,7 @@ import { checkQueue } from '../../functions/checks/context.ts';
 import { webhookQueue } from '../../functions/events/context.ts';
 import { queues } from '../../functions/lists/context.ts';
 import { topUpQueue } from '../../functions/low-credits/context.ts';
-import { mailFeedback, mailQueue } from '../../functions/mail/context.ts';
+import { mailFeedbackQueue, mailQueue } from '../../functions/mail/context.ts';
 import { partitions } from '../../functions/checks/adapters/keys.ts';
 import { createContainer, type Factory } from '../../functions/platform/container.ts';
 import { env, sender } from '../../functions/platform/context.ts';
@@ -21,7 +21,7 @@ const QUEUE_PORTS = {
   billingQueue,
   bouncesQueue,
   checkQueue,
-  mailFeedback,
+  mailFeedbackQueue,
   mailQueue,
   privacyQueue,
   queues,

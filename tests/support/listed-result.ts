@@ -126,7 +126,7 @@ export const ROWS: readonly Row[] = Array.from({ length: 9_500 }, (_, at) => {
 });
 
 /** Number of addresses per score band: 0 to 9, 10 to 19, … 90 to 100. */
-export function countByTens(rows: readonly { score: number; count?: number }[]): number[] {
+export function countByScoreBand(rows: readonly { score: number; count?: number }[]): number[] {
   const counts = Array.from({ length: 10 }, () => 0);
   for (const { score, count = 1 } of rows) {
     const ten = Math.min(9, Math.floor(score / 10));

@@ -11,7 +11,7 @@ import * as platform from '../../functions/platform/context.ts';
 import { createLog } from '../../functions/platform/create-log.ts';
 import type { Factory, Get } from '../../functions/platform/container.ts';
 import {
-  type Purpose,
+  type KeyPurpose,
   SECRET_BY_PURPOSE,
   type Secrets,
 } from '../../functions/platform/secrets/secrets.ts';
@@ -77,7 +77,7 @@ function testIds(): Ids {
 
 /** Secrets whose keys are derived from these values; the first value is the current one. */
 export const secretsOf = (...values: readonly [string, ...string[]]): Secrets => {
-  const derived = (value: string, purpose: Purpose) => {
+  const derived = (value: string, purpose: KeyPurpose) => {
     requireSecretGrant(SECRET_BY_PURPOSE[purpose]);
     return new Uint8Array(hkdfSync('sha256', value, '', purpose, 32));
   };
@@ -130,7 +130,7 @@ export function testContext(
   watchLog(lines);
   const noop = async () => undefined;
 
-  const captchaOf = (purpose: Purpose) => (get: Get) =>
+  const captchaOf = (purpose: KeyPurpose) => (get: Get) =>
     createCaptcha(
       get(platform.secrets),
       createCaptchaReplays(get(platform.db)),
@@ -162,7 +162,7 @@ export function testContext(
         (line) => lines.push(line),
       ),
     mailer: () => ({ send: async () => 'sent' }),
-    mailFeedback: () => ({ send: noop }),
+    mailFeedbackQueue: () => ({ send: noop }),
     mailQueue: () => ({ send: async (message) => void mails.push(message) }),
     // One mail host per domain.
     publicDns: () => ({ exchanges: async (name) => [`mx.${name}`] }),

@@ -1,7 +1,7 @@
 import { createChallenge, randomInt, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import * as z from 'zod/mini';
-import type { Purpose, Secrets } from '../../platform/secrets/secrets.ts';
+import type { KeyPurpose, Secrets } from '../../platform/secrets/secrets.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { CaptchaReplays } from './captcha-replays.ts';
 
@@ -59,7 +59,7 @@ export function createCaptcha(
   replays: CaptchaReplays,
   clock: Clock,
   work: CaptchaWork = PRODUCTION_WORK,
-  purpose: Purpose = 'captcha',
+  purpose: KeyPurpose = 'captcha',
 ): Captcha {
   async function signingSecrets() {
     const secret = Buffer.from(await secrets.key(purpose)).toString('hex');

@@ -6,7 +6,7 @@ import {
   ROWS,
   type Row,
   allPages,
-  countByTens,
+  countByScoreBand,
   stageResult,
 } from '../../../tests/support/listed-result.ts';
 import {
@@ -240,7 +240,7 @@ describe('in the pipeline', () => {
     const catchAllRows = done.rows.filter(({ reason }) => reason === 'catch_all');
     expect(catchAllRows.map(({ score }) => score)).toEqual([72, 72, 72, 72, 72, 41]);
     const { scores } = await describeList(world.context, world.userId, listId, 'en');
-    expect(countByTens(scores)).toEqual(countByTens(done.rows));
+    expect(countByScoreBand(scores)).toEqual(countByScoreBand(done.rows));
     expect(scores).toContainEqual({ score: 41, count: 1 });
     const likely = await allPages((query) => rows(listId, query), { min_score: 42 });
     expect(likely.rows).toEqual(done.rows.filter(({ score }) => score >= 42));

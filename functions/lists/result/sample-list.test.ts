@@ -12,7 +12,7 @@ import {
   type PipelineHarness,
   createPipelineHarness,
 } from '../../../tests/support/pipeline-harness.ts';
-import { countByTens } from '../../../tests/support/listed-result.ts';
+import { countByScoreBand } from '../../../tests/support/listed-result.ts';
 import { routes } from '../../../tests/support/routes.ts';
 import { classifyAddress } from '../../../packages/verifier/src/address/kinds.ts';
 import { classifyReply } from '../../../packages/verifier/src/classify/classify-reply.ts';
@@ -102,7 +102,7 @@ describe('the sample list', () => {
     });
     expect(list.domains).toHaveLength(10);
     expect(list.providers.map(({ name }) => name)).toEqual(['google', 'microsoft', 'ovh']);
-    expect(countByTens(list.scores)).toEqual(countByTens(distinct));
+    expect(countByScoreBand(list.scores)).toEqual(countByScoreBand(distinct));
     expect(list.scores).toContainEqual({ score: 98, count: 31 });
   });
 

@@ -8,7 +8,7 @@ import { isOlderThan, type ReviewListDeps, scaledTimeouts } from './review.ts';
  * Deletes everything stored for a deleted list.
  * @returns whether the list needs no further review, because workers can no longer write its data
  */
-export async function reviewDeletedList(
+export async function purgeDeletedList(
   deps: ReviewListDeps,
   resumer: ListResumer,
   { userId, listId, since }: PendingList,

@@ -6,7 +6,7 @@ import { createListResumer, type ListResumer } from './list-resumer.ts';
 import { type ReviewListDeps, scaledTimeouts } from './review.ts';
 import { reviewActiveList, reconcileDueMail } from './review-active-list.ts';
 import { reviewEndedList } from './review-ended-list.ts';
-import { reviewDeletedList, reviewUpload } from './review-without-list.ts';
+import { purgeDeletedList, reviewUpload } from './review-without-list.ts';
 
 /** Repairs the effects of lost messages, killed workers and failed emails. */
 export async function sweepLists(deps: ReviewListDeps, reviewEach: ReviewEach): Promise<void> {
@@ -41,7 +41,7 @@ async function review(
   pending: PendingList,
   list: List | undefined,
 ): Promise<boolean> {
-  if (pending.deleted) return reviewDeletedList(deps, resumer, pending);
+  if (pending.deleted) return purgeDeletedList(deps, resumer, pending);
   if (!list) return reviewUpload(deps, pending);
   if (list.mailDue !== null) await reconcileDueMail(deps, list, list.mailDue);
   if (isFinalStatus(list.status)) return reviewEndedList(deps, resumer, list);

@@ -36,7 +36,7 @@ const feedback: MailFeedback[] = [];
 
 const context = () =>
   testContext(table, {
-    mailFeedback: { send: async (event) => void feedback.push(event) },
+    mailFeedbackQueue: { send: async (event) => void feedback.push(event) },
     mailer: {
       send: async (mail) => {
         sent.push(mail);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { contract } from '../../../shared/contract/index.ts';
 import { apiEvent } from '../../../tests/support/api-event.ts';
-import { acceptedLanguage, bearerOf, bytesOf, headerOf, mediaTypeOf } from './event.ts';
+import { acceptedLanguage, bearerOf, bodyBytesOf, headerOf, mediaTypeOf } from './event.ts';
 
 const withHeaders = (headers: Record<string, string>) => apiEvent(contract.health, { headers });
 
@@ -49,7 +49,7 @@ describe('an API event', () => {
 
   it('has its base64 body decoded', () => {
     const bytes = new Uint8Array([0, 255, 10]);
-    expect([...bytesOf(apiEvent(contract.upload, { body: bytes }))]).toEqual([0, 255, 10]);
-    expect(bytesOf(apiEvent(contract.upload, { body: 'é' })).toString()).toBe('é');
+    expect([...bodyBytesOf(apiEvent(contract.upload, { body: bytes }))]).toEqual([0, 255, 10]);
+    expect(bodyBytesOf(apiEvent(contract.upload, { body: 'é' })).toString()).toBe('é');
   });
 });

@@ -16,7 +16,7 @@ export function headerOf(event: APIGatewayProxyEvent, name: string): string | un
 export const mediaTypeOf = (event: APIGatewayProxyEvent): string =>
   (headerOf(event, 'content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 
-export const bytesOf = (event: APIGatewayProxyEvent): Buffer =>
+export const bodyBytesOf = (event: APIGatewayProxyEvent): Buffer =>
   Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
 
 const isLanguage = (tag: string): tag is Language => (LANGUAGES as readonly string[]).includes(tag);

@@ -3,12 +3,12 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { AppError } from '../../../shared/contract/errors.ts';
 import type { Route } from '../../../shared/contract/route.ts';
 import type { ApiEvent, RawForm } from './call.ts';
-import { bytesOf, headerOf } from './event.ts';
+import { bodyBytesOf, headerOf } from './event.ts';
 import { hasMultipartForm } from './reject-oversize.ts';
 
 async function parseForm(event: APIGatewayProxyEvent): Promise<FormData> {
   const contentType = headerOf(event, 'content-type') ?? '';
-  const request = new Response(new Uint8Array(bytesOf(event)), {
+  const request = new Response(new Uint8Array(bodyBytesOf(event)), {
     headers: { 'content-type': contentType },
   });
   try {

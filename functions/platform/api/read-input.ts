@@ -5,7 +5,7 @@ import { AppError, type FieldProblem } from '../../../shared/contract/errors.ts'
 import { memberOf, type Route, acceptsInput } from '../../../shared/contract/route.ts';
 import { isTextKey } from '../../../shared/texts/text.ts';
 import type { ApiEvent, Input } from './call.ts';
-import { bytesOf, mediaTypeOf } from './event.ts';
+import { bodyBytesOf, mediaTypeOf } from './event.ts';
 
 const NUMBERS = new Set(['number', 'int']);
 
@@ -60,7 +60,7 @@ function readJson(event: APIGatewayProxyEvent, { anyOrigin }: Route): unknown {
   let value: unknown;
   let invalidEntries: [string, unknown][];
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytesOf(event));
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bodyBytesOf(event));
     value = JSON.parse(text);
     // Keep this inside the try block, so that JSON nested too deeply to search counts as malformed.
     invalidEntries = Object.entries(value ?? {}).filter(entryHasLoneSurrogate);

@@ -3,7 +3,7 @@ import type { Db } from '../dynamo/db.ts';
 import { changes, where } from '../dynamo/expression.ts';
 import type { Key } from '../dynamo/key.ts';
 import { isSealedWith, seal, unseal } from './seal.ts';
-import type { Purpose, Secrets } from './secrets.ts';
+import type { KeyPurpose, Secrets } from './secrets.ts';
 
 /** Encrypts values for storage in the table with the key of one purpose, each bound to a name. */
 export interface SealedCopies {
@@ -23,7 +23,7 @@ export interface SealedCopies {
   ): Promise<{ readonly resealed: number; readonly unreadable: number }>;
 }
 
-export function createSealedCopies(secrets: Secrets, ids: Ids, purpose: Purpose): SealedCopies {
+export function createSealedCopies(secrets: Secrets, ids: Ids, purpose: KeyPurpose): SealedCopies {
   const sealFor = async (name: string, text: string): Promise<string> =>
     seal(await secrets.key(purpose), Buffer.from(ids.token(12), 'base64url'), name, text);
 

@@ -7,7 +7,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { testClock } from '../../../tests/support/test-context.ts';
 import { createSecrets } from './secrets-manager.ts';
-import type { Purpose } from './secrets.ts';
+import type { KeyPurpose } from './secrets.ts';
 
 const manager = mockClient(SecretsManagerClient);
 afterAll(() => manager.restore());
@@ -51,7 +51,7 @@ describe('derived keys', () => {
   });
 
   it('are derived only from the secret of their purpose, and no other secret is read', async () => {
-    const read = async (purpose: Purpose): Promise<unknown[]> => {
+    const read = async (purpose: KeyPurpose): Promise<unknown[]> => {
       manager.reset();
       manager.on(GetSecretValueCommand).resolves({ SecretString: SECRET });
       const ids = {

@@ -15,12 +15,12 @@ export const SECRET_BY_PURPOSE = {
   form: 'WEBHOOK_SECRET_ID',
 } as const;
 
-export type Purpose = keyof typeof SECRET_BY_PURPOSE;
-export type SecretSetting = (typeof SECRET_BY_PURPOSE)[Purpose];
+export type KeyPurpose = keyof typeof SECRET_BY_PURPOSE;
+export type SecretSetting = (typeof SECRET_BY_PURPOSE)[KeyPurpose];
 
 export interface Secrets {
   /** A 32-byte key for one purpose, independent of the keys of other purposes. */
-  key(purpose: Purpose): Promise<Uint8Array>;
+  key(purpose: KeyPurpose): Promise<Uint8Array>;
   /** The key of a purpose and, after a replacement, of the previous secret. */
-  keys(purpose: Purpose): Promise<readonly Uint8Array[]>;
+  keys(purpose: KeyPurpose): Promise<readonly Uint8Array[]>;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isLongFailing, nextAttempt, pauseUntil } from './backoff.ts';
+import { hasFailedTooLong, nextAttempt, pauseUntil } from './backoff.ts';
 import type { WaitingDelivery } from './delivery.ts';
 import { dueDeliveries } from './due-deliveries.ts';
 
@@ -37,9 +37,9 @@ it.each([
 });
 
 it('disables an endpoint after three days, and pauses it for at most ten minutes', () => {
-  expect(isLongFailing(null, 72 * HOUR_MS, 1)).toBe(false);
-  expect(isLongFailing(1, 72 * HOUR_MS, 1)).toBe(false);
-  expect(isLongFailing(0, 72 * HOUR_MS, 1)).toBe(true);
+  expect(hasFailedTooLong(null, 72 * HOUR_MS, 1)).toBe(false);
+  expect(hasFailedTooLong(1, 72 * HOUR_MS, 1)).toBe(false);
+  expect(hasFailedTooLong(0, 72 * HOUR_MS, 1)).toBe(true);
   expect(pauseUntil(5000, 0, 1)).toBe(5000);
   expect(pauseUntil(HOUR_MS, 0, 1)).toBe(600_000);
 });

@@ -47,7 +47,7 @@ export function nextAttempt(failed: FailedAttempt): number | undefined {
   return Math.ceil(Math.min(next, end));
 }
 
-export const isLongFailing = (failingSince: number | null, now: number, timeScale: number) =>
+export const hasFailedTooLong = (failingSince: number | null, now: number, timeScale: number) =>
   failingSince !== null && now - failingSince >= WINDOW_MS / timeScale;
 
 /** End of an unresponsive endpoint's pause: its next attempt, at most ten minutes from now. */

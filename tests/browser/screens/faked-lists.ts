@@ -105,7 +105,7 @@ export const finishedList: ListDetail = {
 export const unreadList: ListDetail = { ...finishedList, lost: 2, several: 14 };
 
 /** Shows a running list above the existing lists. */
-export const addRunning = (page: Page): Promise<void> =>
+export const addRunningList = (page: Page): Promise<void> =>
   fake(page, [running], (there) => [running, ...there]);
 
 /** Shows lists with a finished preview, a running preview, and no preview. */

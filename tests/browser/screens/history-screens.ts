@@ -1,4 +1,4 @@
-import { addRunning, showEveryStatus } from './faked-lists.ts';
+import { addRunningList, showEveryStatus } from './faked-lists.ts';
 import { button, openDialog, waiting } from './parts.ts';
 import { LIST } from './people.ts';
 import { waitForText, type Screen, createScreens } from './screen.ts';
@@ -21,7 +21,7 @@ export const historyScreens: readonly Screen[] = [
   ...createScreens('customer', {
     'dashboard-loading': { without: LISTS, reach: (page) => waiting(page).waitFor() },
     async 'dashboard-filled'(page) {
-      await addRunning(page);
+      await addRunningList(page);
       await page.getByRole('row', { name: LIST }).waitFor();
       await page.getByRole('progressbar').first().waitFor();
     },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { VERDICT_REASONS } from '../../../../shared/model/verdict.ts';
-import { countByTens } from '../../../../tests/support/listed-result.ts';
+import { countByScoreBand } from '../../../../tests/support/listed-result.ts';
 import { type Evidence, existenceRateOf, scoreOf } from '../../../checks/rules/score.ts';
 import { createBreakdown } from '../../rules/breakdown.ts';
 import { withEvidence } from '../../rules/row-facts.ts';
@@ -29,7 +29,7 @@ describe('the scores of a list', () => {
           })),
         );
         const counts = scoreCounts({ reasons, shares: breakdown.largest([]) });
-        expect(countByTens(counts)).toEqual(countByTens(rows));
+        expect(countByScoreBand(counts)).toEqual(countByScoreBand(rows));
         expect(counts).toEqual(counts.toSorted((a, b) => b.score - a.score));
       }
     }

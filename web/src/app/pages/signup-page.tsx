@@ -4,7 +4,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { WELCOME_CREDITS } from '../../../../shared/model/credits.ts';
 import { rememberReferral } from '../../features/account/referral.ts';
 import { SignupForm } from '../../features/account/signup-form.tsx';
-import { ReadConditions } from '../../features/legal/read-conditions.tsx';
+import { TermsButton } from '../../features/legal/terms-button.tsx';
 import { currentLanguage, isLanguage, suggestLanguage } from '../../i18n/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { PageHeading } from '../../ui/page-heading.tsx';
@@ -29,7 +29,7 @@ export function SignupPage() {
       </div>
       <SignupForm
         language={language}
-        conditions={<ReadConditions />}
+        conditions={<TermsButton />}
         onRegistered={({ verified }) => void navigate(verified ? paths.login : paths.otp)}
       />
       <p>

@@ -2,7 +2,7 @@ import { Suspense, use } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isLanguage } from '../../i18n/i18n.ts';
 import { useConfig } from '../../lib/api.ts';
-import { type Blank, conditionsIn, segmentsOf } from './conditions.ts';
+import { type Placeholder, conditionsIn, segmentsOf } from './conditions.ts';
 import styles from './conditions-text.module.css';
 
 interface Props {
@@ -54,20 +54,20 @@ function Paragraph({ text: paragraph }: { text: string }) {
         'text' in segment ? (
           segment.text
         ) : (
-          <FilledBlank key={segment.blank} blank={segment.blank} />
+          <PlaceholderValue key={segment.placeholder} placeholder={segment.placeholder} />
         ),
       )}
     </p>
   );
 }
 
-function FilledBlank({ blank }: { blank: Blank }) {
+function PlaceholderValue({ placeholder }: { placeholder: Placeholder }) {
   const { t } = useTranslation();
-  const value = useConfig().seller[blank];
+  const value = useConfig().seller[placeholder];
   if (value !== undefined) return value;
   return (
-    <mark className={styles.blank}>
-      [{t(`legal.blanks.${blank}`)}, {t('legal.blank')}]
+    <mark className={styles.placeholder}>
+      [{t(`legal.placeholders.${placeholder}`)}, {t('legal.toBeCompleted')}]
     </mark>
   );
 }

@@ -1,19 +1,20 @@
 import { expect, test } from 'vitest';
-import { BLANKS, conditionsIn, type TextSegment, segmentsOf } from './conditions.ts';
+import { PLACEHOLDERS, conditionsIn, type TextSegment, segmentsOf } from './conditions.ts';
 
 const en = await conditionsIn('en');
 const fr = await conditionsIn('fr');
 
-const blank = (segment: TextSegment) => ('blank' in segment ? [segment.blank] : []);
-const blanks = (conditions: typeof fr) =>
-  conditions.map(({ paragraphs }) => paragraphs.flatMap(segmentsOf).flatMap(blank));
+const placeholder = (segment: TextSegment) =>
+  'placeholder' in segment ? [segment.placeholder] : [];
+const placeholders = (conditions: typeof fr) =>
+  conditions.map(({ paragraphs }) => paragraphs.flatMap(segmentsOf).flatMap(placeholder));
 
 test('the translation has the same sections, paragraphs and placeholders as the original', () => {
   expect(fr.map(({ title }) => title)).toContain('Prix');
   const counts = (conditions: typeof fr) => conditions.map(({ paragraphs }) => paragraphs.length);
   expect(counts(en)).toEqual(counts(fr));
-  expect(blanks(en)).toEqual(blanks(fr));
-  expect(new Set(blanks(fr).flat())).toEqual(new Set(BLANKS));
+  expect(placeholders(en)).toEqual(placeholders(fr));
+  expect(new Set(placeholders(fr).flat())).toEqual(new Set(PLACEHOLDERS));
 });
 
 const FACTS = [
@@ -53,7 +54,7 @@ test.each([
 ])('separates a placeholder from the text around it: %s', (paragraph, before, after) => {
   expect(segmentsOf(paragraph)).toEqual([
     { text: before },
-    { blank: 'complaintDays' },
+    { placeholder: 'complaintDays' },
     { text: after },
   ]);
 });

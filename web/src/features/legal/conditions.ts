@@ -26,7 +26,7 @@ const sectionsOf = (text: string): Section[] =>
       return { title, paragraphs };
     });
 
-export const BLANKS = [
+export const PLACEHOLDERS = [
   'company',
   'legalForm',
   'office',
@@ -34,14 +34,14 @@ export const BLANKS = [
   'contact',
   'complaintDays',
 ] as const;
-export type Blank = (typeof BLANKS)[number];
+export type Placeholder = (typeof PLACEHOLDERS)[number];
 
-export type TextSegment = { text: string } | { blank: Blank };
+export type TextSegment = { text: string } | { placeholder: Placeholder };
 
 /** Splits a paragraph at its placeholders, which are in double brackets. */
 export const segmentsOf = (paragraph: string): TextSegment[] =>
   paragraph.split(/\[\[([^[\]]*)\]\]/).flatMap((text, index): TextSegment[] => {
-    const blank = index % 2 === 1 ? BLANKS.find((each) => each === text) : undefined;
-    if (blank !== undefined) return [{ blank }];
+    const placeholder = index % 2 === 1 ? PLACEHOLDERS.find((each) => each === text) : undefined;
+    if (placeholder !== undefined) return [{ placeholder }];
     return text === '' ? [] : [{ text }];
   });

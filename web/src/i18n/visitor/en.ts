@@ -153,8 +153,8 @@ export const en = {
     authority: 'The French version prevails; this text is its translation.',
     accept: 'I accept',
     home: 'Go to the app',
-    blank: 'to be completed',
-    blanks: {
+    toBeCompleted: 'to be completed',
+    placeholders: {
       company: 'company name',
       legalForm: 'legal form and capital',
       office: 'registered office',

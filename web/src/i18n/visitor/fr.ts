@@ -158,8 +158,8 @@ export const fr = {
     authority: 'La version française fait foi.',
     accept: 'J’accepte',
     home: 'Aller à l’application',
-    blank: 'à compléter',
-    blanks: {
+    toBeCompleted: 'à compléter',
+    placeholders: {
       company: 'dénomination sociale',
       legalForm: 'forme et capital',
       office: 'siège social',

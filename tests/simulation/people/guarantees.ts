@@ -37,8 +37,8 @@ function expectFormLimits({ table }: Simulation): void {
   }
 }
 
-/** Expects the promises that hold at every moment. */
-export async function expectPromises(world: Simulation, checked: Checked): Promise<void> {
+/** Checks the guarantees that hold at every moment. */
+export async function expectGuarantees(world: Simulation, checked: Checked): Promise<void> {
   await runCheck(checked, 'watched lists neither wait nor buy', () => expectNoWait(world));
   await runCheck(checked, 'daily limits of forms', () => expectFormLimits(world));
 }
@@ -140,8 +140,8 @@ function countAttempts({ answerFacts }: Simulation, checked: Checked): void {
   }
 }
 
-/** Expects the promises that hold a month later. */
-export async function expectPromisesKept(world: Simulation, checked: Checked): Promise<void> {
+/** Checks the guarantees that hold a month after the last action. */
+export async function expectMonthEndGuarantees(world: Simulation, checked: Checked): Promise<void> {
   countAttempts(world, checked);
   for (const [name, expectKept] of [
     ['all answers are paid', expectAnswersPaid],

@@ -8,14 +8,14 @@ import { afterAll, beforeAll } from 'vitest';
  * Runs real mail servers during the tests of a file, with `tests/ci/NAME/mail-world.sh`.
  * @returns their folder, which is deleted after the last test
  */
-export function startMailWorld(name: string): string {
-  const world = `tests/ci/${name}/mail-world.sh`;
+export function useMailServers(name: string): string {
+  const script = `tests/ci/${name}/mail-world.sh`;
   const home = mkdtempSync(join(tmpdir(), `${name}-`));
   beforeAll(() => {
-    execFileSync(world, ['start', home], { stdio: 'inherit' });
+    execFileSync(script, ['start', home], { stdio: 'inherit' });
   });
   afterAll(() => {
-    execFileSync(world, ['stop', home], { stdio: 'inherit' });
+    execFileSync(script, ['stop', home], { stdio: 'inherit' });
     rmSync(home, { recursive: true, force: true });
   });
   return home;

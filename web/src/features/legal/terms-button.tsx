@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button/button.tsx';
 import { Modal } from '../../ui/dialog/modal.tsx';
 import { ConditionsText } from './conditions-text.tsx';
-import styles from './read-conditions.module.css';
+import styles from './terms-button.module.css';
 
-export function ReadConditions() {
+export function TermsButton() {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   return (

@@ -18,7 +18,10 @@ import { writeManifests } from './manifests.ts';
  */
 
 const root = resolve(import.meta.dirname, '..');
-/** These types are inferred from the API contract, which is not published, so they are expanded. */
+/**
+ * The types in this module are inferred from the API contract, which is not published, so the build
+ * expands them.
+ */
 const FROM_CONTRACT = join(root, 'packages', 'client', 'src', 'types.ts');
 
 const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile);

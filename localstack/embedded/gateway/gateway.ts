@@ -68,7 +68,7 @@ export async function startGateway(
     });
   const first = await listen(port, '127.0.0.1');
   origin = `http://localhost:${first.port}`;
-  // A browser may resolve `localhost` to 127.0.0.1 or ::1.
+  // Listen on both loopback addresses, because a browser may resolve `localhost` to either one.
   const second = await listen(first.port, '::1').catch(async (error: unknown) => {
     if (!(error instanceof StartError)) return undefined;
     await first.close();

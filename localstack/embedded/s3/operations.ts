@@ -77,7 +77,10 @@ function responseOverrides({ query }: S3Request): Record<string, string> {
   return Object.fromEntries(entries);
 }
 
-/** First and last byte, inclusive. Anything but a single range is ignored (RFC 9110). */
+/**
+ * Parses a Range header into its first and last byte, inclusive. Anything but a single range is
+ * ignored (RFC 9110).
+ */
 function parseRange(
   header: string | undefined,
   size: number,

@@ -66,8 +66,8 @@ function readProduct(folder: string): BuildProduct | undefined {
 }
 
 /**
- * Builds the web app if a source has changed. The previous build is served until then. Another
- * stack that starts from the same checkout waits and reuses the build.
+ * Builds the web app if a source has changed. The previous build is served until the new one is
+ * complete. Another stack that starts from the same checkout waits and reuses the build.
  */
 export const buildWeb = (): Promise<boolean> =>
   withLock(join(root, 'dist/.web.lock'), () =>

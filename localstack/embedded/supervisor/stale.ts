@@ -31,7 +31,11 @@ export async function buildIfStale(
   return true;
 }
 
-/** Includes folders, because removing a file changes only the modification time of its folder. */
+/**
+ * Returns the latest modification time of a path and everything below it; Infinity if it is
+ * missing. Includes folders, because removing a file changes only the modification time of its
+ * folder.
+ */
 function lastChange(path: string): number {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined) return Infinity;

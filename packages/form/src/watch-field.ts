@@ -50,9 +50,14 @@ export function watchField(
   let pendingCheck = Promise.resolve();
   let isBlocked = false;
   let isSubmitHeld = false;
-  /** Address that may be submitted immediately: the initial one, or one that was already waited for. */
+  /**
+   * Address that may be submitted immediately: the initial one, or one whose verdict the form has
+   * already waited for.
+   */
   let passedValue = input.defaultValue.trim();
-  /** Value for which this state was computed: scripts can set another one without an event. */
+  /**
+   * Value from which the current state was computed. Scripts can change the value without an event.
+   */
   let knownValue = input.value.trim();
 
   const resetState = (): void => {
@@ -179,8 +184,8 @@ export function watchField(
   // Submit and reset events do not propagate out of a shadow root.
   const root = input.getRootNode();
   input.addEventListener('input', onInput, { signal });
-  // On click, because an outdated error would make the form invalid, and the browser fires no
-  // submit event for an invalid form.
+  // Synchronizes on click, because the browser fires no submit event for an invalid form, and an
+  // outdated error would make the form invalid.
   root.addEventListener('click', syncValue, { signal, capture: true });
   root.addEventListener('reset', onReset, { signal, capture: true });
   root.addEventListener('submit', (event) => onSubmit(event as SubmitEvent), {

@@ -3,7 +3,10 @@ import type { MailboxState, Reason, Status, Zone } from './kinds/kind.ts';
 import { stateOf } from './net/users.ts';
 import { greylistFor, hasDmarc, createWorld, type World } from './net/world.ts';
 
-/** The expected verdict for an address, derived only from the configuration of the net. */
+/**
+ * The expected verdict for an address, derived only from the configuration of the simulated
+ * network.
+ */
 export interface ExpectedVerdict {
   email: string;
   status: Status;
@@ -40,7 +43,10 @@ const BY_STATE: Record<MailboxState, Finding> = {
 /** Reasons that concern the client, so other senders may still deliver. */
 const SENDER_REASONS: ReadonlySet<Reason> = new Set(['ip_blocked', 'sender_rejected', 'throttled']);
 
-/** Returns the expected verdict for any address of one seed's net, listed or not. */
+/**
+ * Creates a function that returns the expected verdict for any address in the network generated
+ * from `seed`, listed or not.
+ */
 export function expectedVerdict(seed: number): (email: string) => ExpectedVerdict {
   const world = createWorld(seed);
   return (email) => {
@@ -57,9 +63,9 @@ export function expectedVerdict(seed: number): (email: string) => ExpectedVerdic
 }
 
 /**
- * Returns a predicate: whether an email from an unblocked sender would reach a mailbox in the net
- * generated from `seed`. Unlike a check, it also distinguishes mailboxes at a server that accepts
- * all recipients, or that defers or rejects our checks.
+ * Creates a predicate: whether an email from an unblocked sender would reach a mailbox in the
+ * network generated from `seed`. Unlike a check, it also distinguishes mailboxes at a server that
+ * accepts all recipients, or that defers or rejects our checks.
  */
 export function expectedDelivery(seed: number): (email: string) => boolean {
   const world = createWorld(seed);

@@ -13,7 +13,7 @@ export { addresses } from './listing.ts';
 export { expectedDelivery, expectedVerdict } from './ground-truth.ts';
 
 export interface MailnetOptions {
-  /** An integer from 0 to 2^53 - 1, from which the entire net is computed. */
+  /** An integer from 0 to 2^53 - 1, from which the entire network is computed. */
   seed: number;
   /** The DNS port; 0 or absent chooses a free port. */
   dnsPort?: number;

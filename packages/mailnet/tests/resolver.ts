@@ -26,8 +26,8 @@ export async function query(
 }
 
 /**
- * Sends another question afterwards. Responses arrive in order, so a response to that one proves
- * that there is none to the first.
+ * Sends a query, then a second one. Responses arrive in order, so if the response to the second one
+ * comes first, the server ignored the first.
  */
 export async function queryOrSilence(
   port: number,

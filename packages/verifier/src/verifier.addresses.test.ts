@@ -81,7 +81,9 @@ async function startWith(
   return Object.assign(it, { clock, events });
 }
 
-/** The distinct verdicts for these addresses, and the egress addresses that obtained them. */
+/**
+ * Verifies addresses. Returns the distinct verdicts, and the egress addresses that obtained them.
+ */
 async function asked(it: Harness, emails: readonly string[], customer = '') {
   const verdicts = await it.verify(emails, { customer });
   return {

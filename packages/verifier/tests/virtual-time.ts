@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 
-/** Virtual time, which passes only as fast as the work allows. */
+/** A simulated clock, which advances to the next event once no work is pending. */
 export interface VirtualTime {
   now: () => number;
   /** Resolves after `ms`, or earlier at the signal. */

@@ -71,8 +71,8 @@ const newTaxId = form(
 );
 
 /**
- * Finds an existing customer. A deleted customer, which `find` returns as its id and `deleted`, is
- * not found.
+ * Finds a customer that has not been deleted. (`find` also returns deleted ones, with only their id
+ * and `deleted`.)
  */
 function findLive(state: State, id: string): Customer {
   const customer = find(state, 'customers', id);

@@ -31,7 +31,10 @@ const actionRequiredError = (): StripeApiError =>
     { code: 'invoice_payment_intent_requires_action' },
   );
 
-/** A subscription is past due only while its invoice is open. */
+/**
+ * Updates the subscription's status once its invoice is no longer open, because a subscription is
+ * past due only while its invoice is open.
+ */
 function syncSubscription(account: Account, invoice: Invoice): void {
   const subscriptionId = invoice.parent?.subscription_details?.subscription ?? '';
   const subscription = account.state.subscriptions[subscriptionId];

@@ -17,8 +17,8 @@ const noData: Resolution = { code: 'NOERROR', answers: [] };
 const nxDomain: Resolution = { code: 'NXDOMAIN', answers: [] };
 
 /**
- * Returns `undefined` if the server does not respond. @param name in lower case, without the
- * trailing dot
+ * Resolves a name. Returns `undefined` if the server does not respond. @param name in lower case,
+ * without the trailing dot
  */
 export function resolve(world: World, name: string, type: string): Resolution | undefined {
   const domain = world.named(name.startsWith(DMARC) ? name.slice(DMARC.length) : name);

@@ -145,7 +145,10 @@ export interface Variant {
 
 export interface Kind {
   id: string;
-  /** Number of slots in a block, the unit that the net repeats: the kind's share of domains. */
+  /**
+   * Number of the kind's slots in a block. The simulated network repeats this block, so the number
+   * sets the kind's share of domains.
+   */
   slots: number;
   /** Each domain has one of these variants, chosen by its hash. */
   variants: readonly [Variant, ...Variant[]];

@@ -11,7 +11,10 @@ export const KINDS: readonly Kind[] = [
   ...WELL_KNOWN,
 ];
 
-/** The kind of each slot in a block. The net repeats the block, so kinds are evenly distributed. */
+/**
+ * The kind of each slot in a block. The simulated network repeats the block, so kinds are evenly
+ * distributed.
+ */
 export const BLOCK: readonly Kind[] = KINDS.flatMap((kind) =>
   Array.from({ length: kind.slots }, () => kind),
 );

@@ -46,9 +46,9 @@ const zeroCounts = () => ({
 });
 
 export interface Stats {
-  /** Questions for TXT, and for the MX of names that are not domains of the net. */
+  /** Questions for TXT, and for the MX of names that are not mail domains of the simulation. */
   readonly otherQuestions: ReadonlySet<string>;
-  /** Counts of domains, by index in the net. */
+  /** Counts of domains, by `Domain.index`. */
   readonly domains: ReadonlyMap<number, DomainStats>;
   readonly counts: ReturnType<typeof zeroCounts>;
   /** Resets the counts to zero, except for the open connections. */

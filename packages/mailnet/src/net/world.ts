@@ -4,13 +4,13 @@ import type { Kind, MailboxState, Server, Variant } from '../kinds/kind.ts';
 import { BLOCK, KINDS, LAST_SLOTS } from '../kinds/table.ts';
 import { DOMAIN_WORDS, INTERNATIONAL_WORDS, ROLES } from './names.ts';
 
-/** A domain of the simulated net, computed on demand from the seed. */
+/** A domain of the simulated network, computed on demand from the seed. */
 export interface Domain {
   /** Lower-case ASCII (A-labels). */
   name: string;
   /** The name as a person writes it (U-labels). */
   display: string;
-  /** Index in the net, from which the addresses of its hosts derive. */
+  /** Index of the domain in the network. Its hosts' IP addresses derive from it. */
   index: number;
   /** Hash key from which everything random about the domain derives. */
   key: number;

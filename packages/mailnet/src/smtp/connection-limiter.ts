@@ -1,4 +1,7 @@
-/** The returned function acquires a connection: it returns the release, or undefined if full. */
+/**
+ * Limits concurrent connections per client. The returned function acquires a connection, and
+ * returns the function that releases it, or undefined if the client already has `max` connections.
+ */
 export function createConnectionLimiter(): (
   client: string,
   max: number,

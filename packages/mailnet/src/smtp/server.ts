@@ -16,7 +16,7 @@ import { renderReply } from './reply-template.ts';
 const BACKLOG = 4096;
 
 /**
- * Serves every mail host of the net on one port; the dialed address identifies the host. A
+ * Serves every simulated mail host on one port; the dialed address identifies the host. A
  * connection that does not come from and go to loopback is closed before any reply.
  */
 export async function startSmtp(

@@ -46,10 +46,10 @@ const LABELS =
   /^(?:e-?mails?|mails?|courriels?|adresses?|address(?:es)?|contacts?|from|to|cc|bcc|de|an|von|a|the|at|and|or|et|und|y|o|work|home|priv\w*|perso\w*|pro|office|[-._\d]*)$/;
 
 /**
- * Finds the distinct addresses that a person would see in a text that is not itself an address:
- * between brackets, quotes, names, labels and links, even if escaped for HTML, URLs or a workbook.
- * It never joins separate words, and skips what may be only part of an address: checking the wrong
- * mailbox is worse than checking none. Takes linear time.
+ * Finds the distinct addresses that a person would recognize in free text: between brackets,
+ * quotes, names, labels and links, even if escaped for HTML, URLs or a workbook. It never joins
+ * separate words, and skips what may be only part of an address: checking the wrong mailbox is
+ * worse than checking none. Takes linear time.
  */
 export function findAddresses(text: string): string[] {
   const decoded = normalizeTypography(unescape(text));
@@ -115,8 +115,8 @@ const unescape = (text: string): string =>
     );
 
 /**
- * Converts a decoded number to a character. Non-ASCII numbers may be single octets of a character,
- * so they separate words, like control characters.
+ * Converts a decoded code to a character. A code above ASCII may be only one octet of a longer
+ * character, so the result separates words, as control characters do.
  */
 function character(code: number): string {
   if (code === 0x2018 || code === 0x2019) return "'";

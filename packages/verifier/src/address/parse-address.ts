@@ -16,8 +16,8 @@ import type { AddressError, ParsedAddress, SyntaxDetail } from './types.ts';
 const MAX_ADDRESS_OCTETS = 254;
 
 /**
- * Longest local part, `@` and domain. Limits the cost of NFC, which grows quadratically with
- * combining marks.
+ * Maximum characters of an input: the longest local part, `@` and domain. Limits the cost of NFC,
+ * which grows quadratically with combining marks.
  */
 const MAX_INPUT_LENGTH = MAX_LOCAL_OCTETS + 1 + 255;
 
@@ -68,8 +68,8 @@ export function parseAddress(input: string): ParsedAddress | AddressError {
 }
 
 /**
- * The latest result, because reading a file parses each address twice in a row: to find it in a
- * cell, and to store it.
+ * The latest result, cached because ingesting a file parses each address twice in a row: to find it
+ * in a cell, then to store it.
  */
 let latest: { input: string; parsed: ParsedAddress | AddressError } | undefined;
 

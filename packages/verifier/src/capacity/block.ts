@@ -18,8 +18,8 @@ const MAX_REPORTS = 32;
  * Reports that a server or provider blocks us, for one key of the concurrency limiter. A closed key
  * admits only a trial session from time to time; a success reopens it. If a server reports a block
  * before it knows the recipient, its key closes immediately. A report about a provider, or about
- * the recipients of a domain, needs confirmation by several unrelated domains of several customers;
- * until then, reports from one customer's domains close the key for that customer only.
+ * the recipients of a domain, needs confirmation by several unrelated domains of several customers.
+ * Without it, reports from one customer's domains close the key for that customer only.
  */
 export interface BlockState {
   /** Reports since the last success, at most one per domain and customer. */
@@ -89,5 +89,5 @@ export function mergeBlock(block: BlockState, fact: ProviderFact): void {
   block.reports = [...known.values()];
 }
 
-/** Hashes a name for facts and leases, so that their readers cannot learn it. */
+/** Hashes a name that is stored in facts or leases, to hide it from anyone who reads them. */
 export const digest = (name: string): string => hash('sha256', name, 'base64url').slice(0, 12);

@@ -31,7 +31,7 @@ export interface ConcurrencyLimiter {
    */
   load(key: string, limits: ConnectionLimits, isProvider?: boolean): Promise<void>;
   /**
-   * Resolves when one more connection may be opened, or when its run has ended. Runs of the highest
+   * Resolves when one more connection may be opened, or when the run has ended. Runs of the highest
    * priority go first, then the customer with the fewest connections, then the order of calls.
    */
   acquire(key: string, run: Requester): Promise<void>;
@@ -40,7 +40,8 @@ export interface ConcurrencyLimiter {
   /** Records that a connection was closed, with the session's feedback. */
   release(key: string, run: Requester, feedback: PaceFeedback): void;
   /**
-   * Counts a success of a session that stays open, once it has worked as long as a usual session.
+   * Records a success for a session that is still open. Must be called once the session has lasted
+   * as long as a typical one.
    */
   recordSuccess(key: string): void;
   /** Number of connections that may be opened now. */
@@ -82,7 +83,7 @@ export interface ConcurrencyLimiter {
 /**
  * @param now milliseconds since the epoch
  * @param timeScale divides the cooldown of a provider and the time between trials
- * @param shared only if other processes use our egress address, too
+ * @param shared the lease store; only needed if other processes use our egress address, too
  */
 export function createConcurrencyLimiter(
   facts: FactStore,

@@ -8,7 +8,9 @@ const MIN_BLOCKING_PROVIDERS = 3;
 const DAY_MS = 86_400_000;
 /** Days after which an idle address counts as new again, because no provider remembers it. */
 const RETENTION_DAYS = 30;
-/** Milliseconds until a reload, because other processes may have learned more. */
+/**
+ * Milliseconds after which reputations are reloaded, because other processes may have changed them.
+ */
 const STALE_MS = 30_000;
 
 type Dependencies = Pick<
@@ -78,7 +80,8 @@ export function createEgressReputation({
     try {
       stored = await facts.provider(keyOf(name));
     } catch (error) {
-      // The address may have a stored reputation, so it must not be stored as a new one.
+      // Loading failed, but a reputation may be stored: do not overwrite it with that of a new
+      // address.
       return onError('facts', error);
     }
     const { since = reputation.since, usedAt = 0, reports = [] } = stored ?? {};

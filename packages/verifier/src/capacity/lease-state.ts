@@ -74,9 +74,9 @@ const POLL_IDLE_MS = 5_000;
 /** Average time between reviews by the process that gets the next free session. */
 const POLL_NEXT_MS = 500;
 /**
- * Additional time between reviews by a process that finds no free session, for each group of
- * waiting processes ahead of it that is as large as the limit. All waiting processes together then
- * read an item about ten times a second; DynamoDB serves 3,000 read units a second per item:
+ * Additional time between reviews by a process that finds no free session: once for every `limit`
+ * processes that wait ahead of it. All waiting processes together then read an item about ten times
+ * a second; DynamoDB serves 3,000 read units a second per item:
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-design.html
  */
 const QUEUE_STEP_MS = 4_000;
@@ -145,7 +145,10 @@ export function nextLease(state: ReviewState, now: number): LeaseReview {
   return { held, granted, next, write, ahead };
 }
 
-/** Adds this process's findings to the shared limit. Concurrent complaints count once. */
+/**
+ * Applies this process's growth and complaints to the shared limit. Complaints that several
+ * processes receive at about the same time halve it only once.
+ */
 function nextLimit(
   stored: ProviderLeases | undefined,
   { limit, max, newGrowth, newlyThrottled }: ReviewState['pace'],

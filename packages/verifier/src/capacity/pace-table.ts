@@ -20,7 +20,9 @@ export interface PaceTable {
 
 /** Seconds for which a provider's pace and blocks are stored. */
 const TTL_SECONDS = 86_400;
-/** Milliseconds after which a key is reloaded, because other processes may have learned more. */
+/**
+ * Milliseconds after which a key is reloaded, because other processes may have changed its state.
+ */
 const STALE_MS = 30_000;
 /** Number of keys above which idle ones are dropped; their important state is in the fact store. */
 const MAX_KEYS = 32_768;

@@ -21,7 +21,7 @@ export interface SharedLeases
 
 /** How many of a provider's sessions from our egress address this process may open. */
 export interface SessionLeases {
-  /** Number of sessions that may be open at a key now. Any others have to end soon. */
+  /** Number of sessions that may be open at a key now. Sessions beyond it must end soon. */
   allowed(key: string): number;
   /** Whether a waiting process serves another customer, or a run of higher priority. */
   higherPriorityWaits(key: string): boolean;
@@ -90,7 +90,7 @@ function createLeaseRenewal(
   let lease = NO_LEASE;
   let renewing = false;
   let reviewing = Promise.resolve(0);
-  /** Whether the next review comes soon, so that a new need for sessions does not wake the loop. */
+  /** Whether a review follows soon anyway. A new need for sessions then does not wake the loop. */
   let reviewScheduled = false;
   let waking = new AbortController();
 

@@ -51,7 +51,8 @@ export function phrasePattern(phrases: readonly string[]): RegExp {
   const wordAnchored = sources
     .filter((source) => source.startsWith(WORD_START))
     .map((source) => source.slice(WORD_START.length));
-  // A shared check for the start of a word, which fails at most positions in a reply.
+  // The phrases share one check for the start of a word. It is fast, because it fails at most
+  // positions in a reply.
   const grouped = wordAnchored.length > 0 ? [`${WORD_START}(?:${wordAnchored.join('|')})`] : [];
   return new RegExp([...grouped, ...unanchored].join('|'), 'u');
 }

@@ -44,7 +44,8 @@ export async function* inputBatches(
   const arrivals = incoming[Symbol.asyncIterator]();
   function arrival(): Promise<IteratorResult<readonly string[], unknown>> {
     const result = arrivals.next();
-    // The failure is reported when the result is awaited, possibly after the last batch.
+    // Prevents an unhandled rejection: the failure is reported when the result is awaited, possibly
+    // after the last batch.
     result.catch(() => {});
     return result;
   }

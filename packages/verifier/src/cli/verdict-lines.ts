@@ -58,7 +58,7 @@ export async function* verdictLines(
     isOver = true;
     events.emit('changed');
   });
-  // A failure is reported after the last line.
+  // Prevents an unhandled rejection: a failure is reported after the last line.
   ended.catch(() => {});
   try {
     for (;;) {

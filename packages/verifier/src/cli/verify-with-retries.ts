@@ -68,7 +68,8 @@ export async function verifyWithRetries(
     // An earlier verdict is more useful than `not_answered` of a canceled attempt.
     if (attempt === 0 || reason !== 'not_answered') {
       row.remark = remarkOf(verdict);
-      // Greylisting counts from the first attempt, so the duration of rounds must not add up.
+      // Greylisting servers count from the first attempt, so the time that a round takes must not
+      // delay the next one.
       const waitingSince = reason === 'greylisted' ? (row.due ?? now()) : now();
       const due = waitingSince + waitS * 1000;
       if (attempt < retries && due < deadline && !signal.aborted && TRANSIENT_REASONS.has(reason))

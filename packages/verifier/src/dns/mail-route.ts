@@ -102,7 +102,7 @@ export function createMailRouter(
     const skippedCount = named.length - details.length;
     if (skippedCount > 0) details.push(`${skippedCount} more were not looked up`);
     const detail = details.join('; ') || 'no usable mail host';
-    // A host that was not looked up may work, so this says nothing about the domain.
+    // A host whose lookup failed or was skipped may work, so the domain may still accept mail.
     const reason = failed > 0 || skippedCount > 0 ? 'dns_error' : 'no_mail_server';
     return { kind: 'none', reason, detail, ...(isNull && { isNull }) };
   }

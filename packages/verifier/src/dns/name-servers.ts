@@ -35,7 +35,10 @@ export function createNameServers(
   const queries = createSemaphore(limits.dnsInFlight);
   /** A separate limit, so that slow TXT queries do not delay the lookup of a mail host. */
   const texts = createSemaphore(MAX_TXT_IN_FLIGHT);
-  /** Index of the server to query first: a silent first server would cost each name a timeout. */
+  /**
+   * Index of the server to query first. Moves past a silent server, which would cost each query a
+   * timeout.
+   */
   let first = 0;
   let closed = false;
 

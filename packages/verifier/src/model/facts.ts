@@ -33,7 +33,7 @@ export interface BlockReport {
 export interface ProviderFact {
   /** Number of concurrent connections that the provider or server last accepted. */
   pace?: number | undefined;
-  /** Reports about our address since the last success. */
+  /** Block reports about our address since the last success. */
   reports?: readonly BlockReport[] | undefined;
   /** When a session last succeeded after a report, in milliseconds since the epoch. */
   servedAt?: number | undefined;

@@ -142,7 +142,8 @@ function startRequiredTls({ destination, dialogue }: SessionContext): Promise<bo
 }
 
 /**
- * If the server offers TLS but did not start it (454, RFC 3207 §4), another attempt may succeed.
+ * The outcome of recipients for which TLS was required but not started. If the server offers TLS,
+ * another attempt may succeed (454, RFC 3207 §4).
  */
 function outcomeWithoutTls({ session }: Dialogue, outcome: Outcome): Outcome {
   if (!session.starttls || session.secured) return outcome;

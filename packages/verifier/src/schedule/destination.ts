@@ -22,11 +22,14 @@ export function createDestination(route: MailRoute, rank: number, egress: Egress
     rank,
     provider: providerOf(host),
     egress,
-    /** The best host's address, because many small domains name a shared host differently. */
+    /**
+     * Identifies the server by the best host's address, because many small domains use different
+     * names for a shared host.
+     */
     server: rank === route.first ? route.address : host,
     /**
      * Whether the last session used an egress address other than the preferred one. The next
-     * session then queues at all of them at once.
+     * session then queues at all egress addresses at once.
      */
     isSpread: false,
     batches: new Set<DomainBatch>(),

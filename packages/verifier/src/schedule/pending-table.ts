@@ -33,8 +33,8 @@ const NO_SUBJECT: AddressTraits = {
 };
 
 /**
- * A run's addresses without a verdict and its verdicts not yet taken. Both count against the
- * window.
+ * A run's addresses that have no verdict yet, and verdicts that the caller has not taken yet. Both
+ * count against the window.
  */
 export interface PendingTable extends Omit<VerdictQueue, 'nextIndex' | 'push'> {
   /**

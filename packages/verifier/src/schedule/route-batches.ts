@@ -16,7 +16,10 @@ import type { PendingTable } from './pending-table.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { RunScope, VerifierContext } from './verifier-context.ts';
 
-/** Routes domains when there is capacity, so that slow DNS delays no other domain. */
+/**
+ * Looks up the mail hosts of domains concurrently, so that slow DNS for one domain does not delay
+ * the others. Resolves when all lookups have started, which may wait for capacity.
+ */
 export type RouteBatches = (batches: DomainBatch[]) => Promise<void>;
 
 /** Number of domains whose facts are fetched in one read. */
@@ -88,7 +91,8 @@ export function createRouteBatches(
       const chunk = batches.splice(0, FACTS_PER_READ);
       const names = chunk.map(({ domain }) => domain.name);
       const [facts] = await Promise.all([config.facts.domains(names), context.reputation.load()]);
-      // Many lists have dead hosts next to each other, which would look like our own outage.
+      // Shuffled, because many lists contain dead hosts in a row, which would look like our own
+      // outage.
       for (const batch of shuffle(chunk, config.random)) {
         await scheduler.waitForCapacity();
         await lookups.acquire();

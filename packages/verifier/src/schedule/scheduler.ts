@@ -78,7 +78,8 @@ export function createScheduler(
   ): Promise<void> {
     requested += 1;
     context.requests += 1;
-    // The place in the queue is taken at the request, so that a session queues only once.
+    // The order is fixed at the request, so that waiting for a slot costs no place in the second
+    // queue, for a connection.
     const order = context.requests;
     const slot = await acquireSlot(context, destination, egresses, run);
     const closed = Promise.withResolvers<void>();

@@ -32,7 +32,7 @@ export function dial(
         : { host: egress.host, port: egress.port }),
     });
     const isProxied = egress.kind === 'socks5';
-    // A proxy that has sent bytes waits for the destination.
+    // A proxy that has sent bytes works, so the destination is what did not respond.
     const timer = setTimeout(
       () => fail('no connection in time', isProxied && socket.bytesRead === 0),
       timeoutMs,

@@ -19,8 +19,7 @@ export interface OpenFailure {
   reply?: Reply;
   end?: ConnectionEnd | { kind: 'unreachable' | 'egress'; detail: string };
   /**
-   * Whether another host may do better. It may not if EHLO was refused, our side failed or the run
-   * was aborted.
+   * Whether to try another host. False if EHLO was refused, our side failed or the run was aborted.
    */
   tryNextHost: boolean;
 }

@@ -114,7 +114,7 @@ export const BLOCKED = defineRules('ip_blocked', {
     codes: ['554'],
     phrases: ['^smtp service not available$'],
   },
-  // A different EHLO name or egress address would help.
+  // Objections to our EHLO name. A different name or egress address would help.
   helo: {
     phrases: ['(helo|ehlo)'],
     unless: [

@@ -28,7 +28,7 @@ export const RATE_LIMITS = defineRules('throttled', {
     ],
   },
   'throttled.code': { codes: ['421'], unless: ['{maintenance}', 'unverified address'] },
-  // Limits per period instead of per transaction, for which a smaller transaction does not help.
+  // Limits per period, not per transaction: a smaller transaction would not help.
   'throttled.recipients': {
     phrases: [
       'too many (recipients|rcpts?) ... (from|(this|per|an|last) (hour|minute|day)|today|hourly|daily)',

@@ -43,7 +43,8 @@ export const DIRECTORY_MISS = defineRules('no_such_mailbox', {
     enhanced: ['5.1.1'],
     phrases: ['^mailbox unknown. either there is no mailbox associated with this name'],
   },
-  // A complete sentence, which the next sentence does not retract.
+  // A complete sentence at the start of the reply, unless the rest asks for a retry or blames
+  // relaying or the sender.
   'user-unknown.sentence': {
     codes: ['5'],
     phrases: [

@@ -256,20 +256,17 @@ describe('a watched list', () => {
     await expectInvariants(world);
   });
 
-  it.each([false, true])(
-    'costs as much as estimated over a year (free provider: %s)',
-    async (isFree) => {
-      const { world, listId } = await finishedList(500, isFree);
-      const { watch_costs: costs } = await detail(world, listId);
-      expect(costs?.check).toBe(5);
-      await watch(world, listId, { every: 'month' });
-      await world.advanceMinutes(365 * DAY_MINUTES, DAY_MINUTES);
-      const { consumed } = await world.context.ledger.balance(world.userId);
-      expect(consumed - 4).toBe(costs?.typical.month);
-      expect(consumed - 4).toBeLessThanOrEqual(costs?.month ?? 0);
-      expect(await detail(world, listId)).toMatchObject({ status: 7, watch: { stopped: null } });
-    },
-  );
+  it.each([false, true])('costs a year as estimated (free provider: %s)', async (isFree) => {
+    const { world, listId } = await finishedList(500, isFree);
+    const { watch_costs: costs } = await detail(world, listId);
+    expect(costs?.check).toBe(5);
+    await watch(world, listId, { every: 'month' });
+    await world.advanceMinutes(365 * DAY_MINUTES, DAY_MINUTES);
+    const { consumed } = await world.context.ledger.balance(world.userId);
+    expect(consumed - 4).toBe(costs?.typical.month);
+    expect(consumed - 4).toBeLessThanOrEqual(costs?.month ?? 0);
+    expect(await detail(world, listId)).toMatchObject({ status: 7, watch: { stopped: null } });
+  });
 
   it.each([
     ['insufficient_credit', 2, {}, 'There were not enough credits'],

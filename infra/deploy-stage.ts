@@ -146,8 +146,8 @@ const createdStackNames = (stacks: Stacks): string[] =>
   [...stacks].filter(([, stack]) => wasEverCreated(stack)).map(([name]) => name);
 
 /**
- * Environments for `cdk bootstrap`. Empty if the stage names no account, because the CDK then uses
- * the account of the shell's credentials.
+ * Returns the environments for `cdk bootstrap`. Empty if the stage names no account, because the
+ * CDK then uses the account of the shell's credentials.
  */
 const bootstrapEnvironments = (config: StageConfig): string[] => {
   const { account } = config.account?.env ?? {};

@@ -14,10 +14,10 @@ interface Origin {
 }
 
 /**
- * Versions of the secret for `-c origin=NEXT,SHOWN`: CloudFront sends the first, and the API
- * accepts both, so the order and speed of a deployment do not matter. An interrupted rotation
- * resumes with the version it has created: with a third version, CloudFront would keep sending one
- * that the API no longer accepts.
+ * Returns the versions of the secret for `-c origin=NEXT,SHOWN`: CloudFront sends the first, and
+ * the API accepts both, so the order and speed of a deployment do not matter. An interrupted
+ * rotation resumes with the version it has created: with a third version, CloudFront would keep
+ * sending one that the API no longer accepts.
  * @returns an empty array before the first deployment, which creates the secret
  */
 export async function originVersions(

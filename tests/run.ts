@@ -36,8 +36,9 @@ interface Report {
 }
 
 /**
- * Suites that run in parallel. Unit tests wait for a third of their time, tests on a stack for half
- * of it. Neither has a lower priority, because both have tests with time limits.
+ * Suites that run in parallel, because unit tests are idle for a third of their time, and tests on
+ * a stack for half of it. Neither runs at a lower priority, because both have tests with time
+ * limits.
  */
 const DEFAULT = ['unit,web', 'stack+browser'];
 const SUITES = [

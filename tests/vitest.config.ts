@@ -127,7 +127,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       {
-        // As in tsconfig.json, because the client is built only for publication on npm.
+        // Tests use the source of the client, as tsconfig.json does, because it is built only for
+        // publication.
         resolve: {
           alias: {
             '@tamis/client': new URL('../packages/client/src/index.ts', import.meta.url).pathname,

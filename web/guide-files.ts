@@ -16,7 +16,10 @@ const index = `# ${PRODUCT_NAME}
 - [Prices](/prices/en.html)
 `;
 
-/** A page from the built template: its head, with a title and a description, and its content. */
+/**
+ * Composes a page from the head of the built template, with a title and a description, and its
+ * content.
+ */
 const compose = (head: string, heading: string, text: string, html: string): string =>
   head
     .replace(/<title>.*<\/title>/, `<title>${heading} – ${PRODUCT_NAME}</title>`)

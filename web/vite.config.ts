@@ -38,8 +38,8 @@ const start = {
 const FEW_PAGES = String.raw`lib\/(file\/(send|read)|price|use-checkout)|ui\/(chart\/chart(-body|-table)?\.tsx|table\/figures|code\/|form\/(switch|checkbox-field)|sections|link-refusal)`;
 
 /**
- * Bundles code that the dashboard shares with other pages into one file, because each request costs
- * more than the transfer here, too.
+ * Bundles code that the dashboard shares with other pages into one file, because here, too, a
+ * request costs more than the transfer of a small file.
  */
 const shared = {
   name: 'shared',

@@ -27,8 +27,9 @@ import { ServiceFunction } from './service-function.ts';
 export type Api = ReturnType<typeof createApi>;
 
 /**
- * The REST API: a function and a method for each route of the contract. Functions authorize their
- * callers themselves in every stage, because the free emulators have no authorizers.
+ * Creates the REST API, with a function and a method for each route of the contract. Functions
+ * authorize their callers themselves in every stage, because the free emulators have no
+ * authorizers.
  */
 export function createApi(scope: Construct, id: string, base: Foundation) {
   const group = new Construct(scope, id);

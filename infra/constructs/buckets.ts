@@ -87,7 +87,7 @@ const browserCorsRule = (origin: string, method: HttpMethods): CorsRule => ({
  * Sends a message for every object created below a prefix. The configuration is set on the
  * CloudFormation resource, because `addEventNotification` needs a custom resource that the free
  * emulators do not run. The queue policies name the account instead of the bucket, because they
- * must exist first: S3 creates the bucket only if it may already send.
+ * must exist first: S3 creates the bucket only if it may already send to the queues.
  */
 function notifyQueuesOfUploads(bucket: Bucket, arrivals: BucketsProps['arrivals']): void {
   const resource = bucket.node.defaultChild;

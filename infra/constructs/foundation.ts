@@ -34,7 +34,9 @@ export const urlSetting = (queue: QueueName): string =>
 
 type Setting = readonly [name: string, value: string, grant?: Grant | undefined];
 
-/** Settings that name resources of the stack, each with the grant that requires it. */
+/**
+ * Settings that name resources of the stack, each with the grant that a function needs to get it.
+ */
 const resources = (base: Omit<Foundation, 'code'>): readonly Setting[] => [
   ['TABLE_NAME', base.table.tableName],
   ['UPLOADS_BUCKET', base.buckets.uploads.bucketName],
@@ -63,11 +65,11 @@ const GRANT_OF: Readonly<Record<string, Grant>> = {
 };
 
 /**
- * The environment of a function, which Lambda limits to 4 KB:
- * https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
- * Functions that connect to mail servers get the addresses of all hosts, and otherwise only
- * settings that their grants require. Other functions get every setting except the hosts, because
- * CLI commands run with their environment.
+ * Returns the environment of a function, which Lambda limits to 4 KB:
+ * https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html Functions that connect to
+ * mail servers get the addresses of all hosts, and otherwise only settings that their grants
+ * require. Other functions get every setting except the hosts, because CLI commands run with their
+ * environment.
  */
 export function environmentOf(
   base: Foundation,

@@ -49,9 +49,9 @@ export const fixedBody = (
 });
 
 /**
- * Error responses that API Gateway creates itself, with CORS headers so that pages of `origin` can
- * read them. They are in English, because the gateway does not know the caller's language; clients
- * can translate by error code. Format:
+ * Defines the error responses that API Gateway creates itself, with CORS headers so that pages of
+ * `origin` can read them. They are in English, because the gateway does not know the caller's
+ * language; clients can translate by error code. Format:
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions-gateway-responses.html
  */
 export const gatewayResponses = (origin: string): object =>

@@ -23,9 +23,9 @@ interface MailIdentityProps {
 }
 
 /**
- * The SES identity that sends our emails. Its default configuration set requires TLS, suppresses
- * addresses that bounced or complained, and sends a message to `feedback` for each bounce and
- * complaint.
+ * Creates the SES identity that sends our emails. Its default configuration set requires TLS,
+ * suppresses addresses that bounced or complained, and sends a message to `feedback` for each
+ * bounce and complaint.
  */
 export function addMailIdentity(
   scope: Construct,

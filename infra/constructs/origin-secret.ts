@@ -29,8 +29,8 @@ export const createOriginSecret = (scope: Construct, id: string, config: StageCo
   });
 
 /**
- * The secret that CloudFront sends: the first version in `-c origin=ID,ID`, or by default the
- * version of the first deployment. CloudFormation resolves a secret again only if the reference
+ * Refers to the secret that CloudFront sends: the first version in `-c origin=ID,ID`, or by default
+ * the version of the first deployment. CloudFormation resolves a secret again only if the reference
  * changes, so the reference names a version:
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/dynamic-references-secretsmanager.html
  */
@@ -43,10 +43,10 @@ export const originSecretVersionIds = ({ node }: Construct): string[] => {
 };
 
 /**
- * Rejects requests that do not have a version of the secret in `Referer`, the only header that
- * CloudFront can set and an API Gateway policy can read. This closes the API's own URL, so that the
- * API can trust the headers CloudFront sets. A policy only takes effect with a new deployment of
- * the API; the CDK creates one whenever the policy changes:
+ * Creates the API's policy, which rejects requests that do not have a version of the secret in
+ * `Referer`, the only header that CloudFront can set and an API Gateway policy can read. This
+ * closes the API's own URL, so that the API can trust the headers CloudFront sets. A policy only
+ * takes effect with a new deployment of the API; the CDK creates one whenever the policy changes:
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/updating-api.html
  */
 export function cloudFrontOnlyPolicy(secret: Secret): PolicyDocument {

@@ -7,13 +7,13 @@ import { Construct } from 'constructs';
 import type { StageConfig } from '../stage/config.ts';
 import { removalPolicyOf } from './removal-policy.ts';
 
-/** Local copies are deleted soon, because DynamoDB backups are always full backups. */
+/** Copies in the stage's own region are kept only briefly, because each is a full backup. */
 const LOCAL_RETENTION = Duration.days(2);
 const COPY_RETENTION = Duration.days(14);
 
 /**
- * Regions to which secrets are replicated, because a restored copy needs them: the vault's region,
- * unless it is the stage's own.
+ * Returns the regions to which secrets are replicated for use with a restored table: the vault's
+ * region, unless it is the stage's own.
  */
 export const copyRegions = ({ account }: StageConfig): ReplicaRegion[] => {
   const region = account?.backup?.split(':')[3];

@@ -28,8 +28,9 @@ const declaredResponse = (description: string, headers: Headers): object => ({
 });
 
 /**
- * Response to methods that a path does not support: a preflight request gets the CORS headers for
- * the web app's origin, any other request 405 with the allowed methods (RFC 9110 §15.5.6). Format:
+ * Defines the response to methods that a path does not support: a preflight request gets the CORS
+ * headers for the web app's origin, any other request 405 with the allowed methods (RFC 9110
+ * §15.5.6). Format:
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions-any-method.html
  */
 export function unsupportedMethods(origin: string, methods: readonly string[]): object {

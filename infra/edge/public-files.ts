@@ -8,8 +8,8 @@ export const STATIC_PAGES = ['docs', 'prices'] as const;
 const SECURITY_TXT_MS = 360 * DAY_MS;
 
 /**
- * Files for search engines and for people who report a vulnerability. They are not part of the
- * build, because they contain absolute URLs.
+ * Creates the files for search engines and for people who report a vulnerability. They are not part
+ * of the build, because they contain absolute URLs.
  * @param contact an `https:` or `mailto:` address; without it, there is no security.txt
  * @param now epoch milliseconds
  */

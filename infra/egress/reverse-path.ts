@@ -15,10 +15,10 @@ const ADDRESSES_PER_RECORD = 10;
 const idOf = (name: string, suffix: string): string => `${name.split('.', 1)[0]}${suffix}`;
 
 /**
- * DNS records that mail servers check: the names of the egress addresses, and the domain of the
- * reverse path, whose mail for `verify@`, `postmaster@` (RFC 5321, 4.5.1) and `abuse@` (RFC 2142)
- * is forwarded to the alarm address. Creates them if the stage has the hosted zone, or else outputs
- * them. An operator runs a command to set PTR names once their A records exist, because
+ * Creates the DNS records that mail servers check, or outputs them if the stage has no hosted zone:
+ * the names of the egress addresses, and the domain of the reverse path. Mail to that domain for
+ * `verify@`, `postmaster@` (RFC 5321, 4.5.1) and `abuse@` (RFC 2142) is forwarded to the alarm
+ * address. An operator runs a command to set PTR names once their A records exist, because
  * CloudFormation cannot:
  * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/Using_Elastic_Addressing_Reverse_DNS.html
  */

@@ -18,8 +18,7 @@ const MAX_DELAY_SECONDS = 900;
 
 /**
  * Every queue of the product. Functions find queue `xY` through the setting `X_Y_QUEUE_URL`. Small
- * lists have an express lane, because customers are promised speed and must not wait behind large
- * lists.
+ * lists have queues of their own, because they must not wait behind large lists.
  */
 export const QUEUES = {
   list: {

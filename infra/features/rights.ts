@@ -45,7 +45,10 @@ type Write = `write:${ItemGroup}`;
 const isWrite = (grant: Grant): grant is Write => grant.startsWith('write:');
 
 const TABLE_READS = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
-/** A transaction needs the permissions of each write it contains. */
+/**
+ * Grants to write include all of these actions, because a transaction needs one for each kind of
+ * write that it contains.
+ */
 const TABLE_WRITES = [
   'dynamodb:PutItem',
   'dynamodb:UpdateItem',

@@ -14,7 +14,7 @@ it.each([
   expect(routeNeeds[name].grants).toEqual(grants);
 });
 
-/** Grants of work whose cost grows with what is stored. */
+/** Grants for work whose cost grows with the amount of stored data. */
 const STORED_WORK = /^(send:(list|finalize|privacy)|(uploads|work|results|selections):)/;
 
 /** Routes that succeed only once, or whose use case limits the costly calls itself. */

@@ -25,7 +25,7 @@ export const secondFactor = {
         'secret',
       ],
     },
-    // Hashes the password of a user without a factor, which needs memory.
+    // A user without a second factor proves the password, whose hash needs much memory.
     reauthenticate: { grants: ['write:factors', 'write:sessions', 'secret'], memoryMb: 1024 },
     getSecurity: { grants: ['secret'] },
     startFactor: { grants: [] },

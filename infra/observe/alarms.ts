@@ -31,7 +31,10 @@ export function addAlarms(
   addMailAlarms(on);
 }
 
-/** Alarm on the check that uses the API as customers do: functions/system/check-service.ts. */
+/**
+ * Creates the alarm on the check that uses the API as customers do:
+ * functions/system/check-service.ts.
+ */
 function addServiceAlarm(on: AlarmContext, stage: string): void {
   createAlarm(on, 'serviceFails', {
     metric: new Metric({
@@ -50,11 +53,14 @@ function addServiceAlarm(on: AlarmContext, stage: string): void {
   });
 }
 
-/** SES's own rate for all emails of the account. */
+/** Returns one of SES's own rate metrics, which cover all emails of the account. */
 const rate = (metricName: string): Metric =>
   new Metric({ namespace: 'AWS/SES', metricName, period: Duration.hours(1), statistic: 'Average' });
 
-/** Alarms on the rates of the whole account, below the limits at which SES suspends sending. */
+/**
+ * Creates alarms on the bounce and complaint rates of the whole account, below the limits at which
+ * SES suspends sending.
+ */
 function addMailAlarms(on: AlarmContext): void {
   const runbook = 'Mail does not arrive';
   createAlarm(on, 'mailBounceRate', {

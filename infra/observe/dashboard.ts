@@ -23,7 +23,8 @@ const ALARMS_PER_WIDGET = 100;
 const sum = { period, statistic: 'Sum' } as const;
 
 /**
- * Shows what affects customers: calls, queues, workers, the table, and the verification of lists.
+ * Creates the dashboard, which shows what affects customers: calls, queues, workers, the table, and
+ * the verification of lists.
  */
 export function createDashboard(
   scope: Construct,

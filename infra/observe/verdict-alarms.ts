@@ -92,7 +92,7 @@ function addShares(
   });
 }
 
-/** Alarms on the hourly egress check: functions/checks/check-egress.ts. */
+/** Creates alarms on the hourly egress check: functions/checks/check-egress.ts. */
 function addEgressAlarms(on: AlarmContext, stage: string): void {
   const egressMetric = (name: string) => productMetric(name, { stage, worker: 'checkEgress' }, 1);
   createAlarm(on, 'egressShut', {

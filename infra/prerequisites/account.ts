@@ -25,8 +25,8 @@ export async function checkConcurrency(context: CheckContext): Promise<Finding> 
 }
 
 /**
- * Concurrency available to a stage: unreserved concurrency of the account, plus the stage's own
- * reservations. https://docs.aws.amazon.com/lambda/latest/api/API_AccountLimit.html
+ * Returns the concurrency available to a stage: unreserved concurrency of the account, plus the
+ * stage's own reservations. https://docs.aws.amazon.com/lambda/latest/api/API_AccountLimit.html
  */
 export async function getAvailableConcurrency({ config, stacks }: CheckContext): Promise<number> {
   const { AccountLimit } = await new LambdaClient(regionOf(config)).send(
@@ -63,7 +63,8 @@ export function checkDeployment({ config, stacks }: CheckContext): Finding {
 }
 
 /**
- * Until the tag is active, the budget counts nothing. Only the payer account can see its status.
+ * Reminds the operator to activate the cost allocation tag, whose status only the payer account can
+ * see. Until it is active, the budget counts nothing.
  */
 export const checkCostTag = (): Finding => ({
   state: 'unseen',
@@ -72,8 +73,8 @@ export const checkCostTag = (): Finding => ({
 });
 
 /**
- * No AWS call reports the state of port 25 or EHLO names, so the egress check contacts mail
- * servers.
+ * Refers the operator to the egress check, which contacts mail servers: no AWS call reports whether
+ * port 25 is open, or whether mail servers accept the EHLO names.
  */
 export function checkEgressAddresses({ config }: CheckContext): Finding {
   const kind = config.account?.egress.kind ?? 'off';

@@ -22,7 +22,10 @@ export const missingFinding = (what: string, next: string): Finding => ({
   next,
 });
 
-/** Outputs of a stack by suffix (`` for the core stack); empty if it is not deployed. */
+/**
+ * Returns the outputs of the stack with a name suffix, which is empty for the core stack. Returns
+ * no outputs if the stack is not deployed.
+ */
 export const outputsOf = (
   { config, stacks }: CheckContext,
   part: '' | '-Edge' | '-Egress' | '-Observe' = '',

@@ -37,7 +37,7 @@ export async function getList({ api }: Caller, id: string): Promise<ListDetail |
   }
 }
 
-/** The result with its BOM, from the response or from the URL it contains. */
+/** Downloads the result with its BOM, from the response itself or from the URL in it. */
 export async function downloadResult({ api }: Caller, id: string): Promise<string> {
   const result = await api.download({ body: { file_id: id, type: 'all' } });
   const bytes =

@@ -86,7 +86,9 @@ const prod = { ...cloud, keepsData: true, logDays: 30, reservesConcurrency: true
  */
 const EGRESS_TEST_ADDRESS = 'postmaster@gmail.com';
 
-/** The configuration of the stage `local`. @param settings overrides of function settings */
+/**
+ * Returns the configuration of the stage `local`. @param settings overrides of function settings
+ */
 export const laptopConfig = (settings: Readonly<Record<string, string>> = {}): StageConfig => ({
   ...dev,
   stage: 'local',
@@ -100,7 +102,7 @@ export const laptopConfig = (settings: Readonly<Record<string, string>> = {}): S
 });
 
 /**
- * The configuration of a stage in an account.
+ * Validates the file of a stage in an account, and returns its configuration.
  * @param file parsed JSON of the stage's file
  * @throws {StageError} when a value is missing or invalid
  */
@@ -132,7 +134,7 @@ export function configOf(stage: string, file: unknown): StageConfig {
 /** Maximum size of a stage's settings; Lambda limits a function's environment to 4 KB. */
 const MAX_STAGE_SETTINGS_BYTES = 900;
 
-/** Settings derived from the stage's file. @throws {StageError} when they are too long */
+/** Derives function settings from the stage's file. @throws {StageError} when they are too long */
 function stageSettings(stage: string, values: StageValues, egress: Egress): Record<string, string> {
   const own = {
     EGRESS_TEST_ADDRESS: egress.kind === 'off' ? '' : EGRESS_TEST_ADDRESS,

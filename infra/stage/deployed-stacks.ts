@@ -42,7 +42,7 @@ export async function checkCredentials(config: StageConfig): Promise<void> {
     );
 }
 
-/** The stacks of a stage in its account, by name. @throws errors of CloudFormation */
+/** Reads the stacks of a stage from its account, by name. @throws errors of CloudFormation */
 export async function stacksOf(config: StageConfig): Promise<ReadonlyMap<string, DeployedStack>> {
   // The stage `prod` must not match stacks of `prod-eu2`: our suffixes start with a capital letter.
   const stackNamePattern = new RegExp(`^Tamis-${config.stage}(-[A-Z]\\w*)?$`);

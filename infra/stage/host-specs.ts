@@ -2,7 +2,7 @@
 export const NETWORK_CIDR = '10.0.0.0/16';
 export const ZONE_COUNT = 2;
 
-/** Fixed properties of a host, by which workers and mail servers know it before it exists. */
+/** Fixed properties of a host. Settings and DNS records refer to them before the host exists. */
 export interface HostSpec {
   /** EHLO name of the host, and PTR name of its public address. */
   readonly name: string;
@@ -11,8 +11,8 @@ export interface HostSpec {
 }
 
 /**
- * Places the hosts of a domain alternately in the zones, whose public subnets are `10.0.0.0/24` and
- * `10.0.1.0/24`; AWS reserves the first four addresses of a subnet.
+ * Assigns the hosts of a domain alternately to the zones, whose public subnets are `10.0.0.0/24`
+ * and `10.0.1.0/24`; AWS reserves the first four addresses of a subnet.
  */
 export const hostSpecs = (domain: string, count: number): HostSpec[] =>
   Array.from({ length: count }, (_, index) => ({

@@ -107,7 +107,10 @@ const schema = z.strictObject({
 });
 export type StageValues = z.output<typeof schema>;
 
-/** The seller's details on a laptop, all optional. @throws {z.ZodError} for an unknown name */
+/**
+ * Parses the seller's details on a laptop, where all are optional. @throws {z.ZodError} for an
+ * unknown name
+ */
 export const sellerOf = (values: unknown) => seller.partial().parse(values);
 
 /** Values without which a production stage would be incomplete. */

@@ -70,7 +70,7 @@ it('every pattern created at run time processes hostile texts in linear time', a
 });
 
 it('replies of mail servers are classified in linear time', () => {
-  // Classifies a reply that matches no rule, which compiles the patterns of all rules.
+  // A reply that matches no rule is compared with all rules, which compiles their patterns.
   for (const end of ['!', '?'])
     classifyReply({ stage: 'rcpt', reply: hostile(24, 'a', '550 ', end) });
   for (const pump of ['a', '0', ':', '- ', '@', '<', 'é', ' said: 550 '])

@@ -40,8 +40,8 @@ async function stage({
   let requestCount = 0;
   let proofs = 0;
   /**
-   * Checks a new mailbox, with the required proof of work, from a page of an origin or as a program
-   * without one.
+   * Checks a new address with the required proof of work. Without an origin, the caller is a
+   * program instead of a web page.
    */
   const ask = async (
     origin: string | undefined,
@@ -226,7 +226,7 @@ it('checks of silent addresses through a form leave slots for its owner’s API 
   expect(countsOf(await Promise.all(asked))).toEqual({ answered: 3, too_many_requests: 7 });
 });
 
-/** Number of guesses recorded in advance, so that the test reaches the limit sooner. */
+/** Number of guesses that the test records in advance, to reach the limit sooner. */
 const EARLIER = 550;
 
 it('guesses at one company are slowed down, but other visitors and the owner are not', async () => {

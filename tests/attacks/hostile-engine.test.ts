@@ -13,8 +13,8 @@ import { missingGrants, runAs } from '../support/invoke.ts';
 import { testEnv } from '../support/test-env.ts';
 
 /**
- * If a mail server takes control of code that parses its replies, it gets the role of that
- * function. Tests what such a role allows.
+ * A mail server that takes control of the code that parses its replies gets the role of the
+ * function that runs this code. Tests what such a role allows.
  */
 
 const env = testEnv();

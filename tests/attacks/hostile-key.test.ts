@@ -74,7 +74,7 @@ it('a key with the scope can change URLs sixty times an hour, and the owner is n
     codes.push((await call(routes.updateEndpoint, moved)).body.code ?? 'changed');
   }
   const changed = codes.filter((code) => code === 'changed').length;
-  // The first sixty calls, and those that the limit regains within the hundred seconds.
+  // The hourly limit, and the calls that it regains within the hundred seconds.
   const most =
     LIMITS.endpoint_user.calls + Math.ceil((100_000 / HOUR) * LIMITS.endpoint_user.calls);
   expect(changed).toBeGreaterThan(0);

@@ -8,8 +8,8 @@ import { createPeople } from './screens/people.ts';
 import { currentRotation, labelOf, pairwiseShots, shotsOfRotation } from './screens/screen.ts';
 
 /**
- * Checks some of the screens of `npm run screens`: at night, each pair of view settings; otherwise,
- * one view of each screen, in rotation.
+ * Checks some of the views of `npm run screens`. The nightly run covers each pair of view settings;
+ * other runs check one view of each screen, which rotates from day to day.
  */
 
 /** Much longer than usual, for a busy machine. */

@@ -50,7 +50,9 @@ function fakedRow(
 }
 
 interface Options {
-  /** Number of rows; or what happens to the calls that request them. */
+  /**
+   * Number of rows. With `never`, calls for rows get no response; with `failed`, they get a 500.
+   */
   rows?: number | 'never' | 'failed';
 }
 

@@ -18,8 +18,9 @@ interface Server {
   /** Pattern of the log line for each connection. */
   connection: RegExp;
   /**
-   * Expected connections: one per domain, one more for each domain that defers unknown senders or
-   * limits a connection, one that the world makes at its start, and two if the server is busy.
+   * Maximum connections: one per domain, another for each domain that defers unknown senders or
+   * limits a connection, one that tests whether the server has started, and two if the server is
+   * busy.
    */
   connections: number;
   /** Pattern of a log line about a client that violates the protocol. */
@@ -37,7 +38,7 @@ const SERVERS: readonly Server[] = [
     smtpPort: 2527,
     connection: /smtp connected/,
     connections: 16,
-    // Does not match rejections by the server's filters.
+    // Excludes rejections by the server's filters, which are part of its configuration.
     protocolError:
       /failed-command command="(?!"|RCPT TO)(?!.*(?:STARTTLS|not wanted|not your own))/,
     unsure: ['user1@foreign.test', 'user2@foreign.test'],

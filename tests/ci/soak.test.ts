@@ -60,8 +60,8 @@ interface SoakTotals {
   /** Number of single checks that failed because their engine was killed. */
   failedChecks: number;
   /**
-   * Number of rows that remained unknown after too few attempts, although their servers decide
-   * them.
+   * Number of rows that remained unknown after too few attempts, although their servers would have
+   * given a conclusive reply.
    */
   undecided: number;
   wrong: string[];

@@ -53,7 +53,7 @@ async function runHours(world: PipelineHarness, hours: number): Promise<void> {
   }
 }
 
-/** A number of deliveries that exceeds the attempts of a list. */
+/** More deliveries than the maximum number of attempts to process a list. */
 const SEVERAL = 7;
 
 const finalizeOf = ({ userId }: PipelineHarness, listId: string) =>

@@ -209,8 +209,8 @@ describe.each(KINDS)('a crash %s the effect of', (kind) => {
         });
         await recover(world);
         const { consumed } = await context.ledger.balance(userId);
-        // A caller who has the id finds the result by polling; any other has the result or gets the
-        // credit back.
+        // A caller who has the id of the check finds the result by polling. Any other caller has
+        // already received the result, or gets the credit back.
         const [check] = await Array.fromAsync(
           context.db.query({ partition: `USER#${userId}`, prefix: 'CHECK#' }),
         );

@@ -190,7 +190,7 @@ describe('a list', () => {
     const { world, listId } = await queueList(many(3000));
     const random = randomFrom(9);
     const tasks = tasksOf(world);
-    // One task per domain, rather than six tasks that split three domains.
+    // Tasks do not split domains. Otherwise, six tasks would suffice.
     expect(tasks).toHaveLength(7);
     world.queues.waiting.length = 0;
     const messages = [...tasks, ...tasks]

@@ -98,7 +98,7 @@ describe('a list whose owner is deactivated', () => {
       open: 1,
     });
     await expectInvariants(world);
-    // Time, a purchase or the reconciler does not change the list, and nobody is notified.
+    // Neither time, a purchase nor the reconciler changes the list, and nobody is notified.
     await world.grant(6);
     await world.advanceMinutes(40 * DAYS, 20 * DAYS);
     expect(await world.list(listId)).toMatchObject({ status: 5, reserved: 4, mailDue: null });

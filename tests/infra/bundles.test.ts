@@ -23,15 +23,17 @@ const ENGINE_BYTES = 215_000;
  * It is plain text that no function parses.
  */
 const OPENAPI_BYTES = 77_000;
-/** The SQS client, which sends a continued check or the file of a form to a queue. */
+/** Additional bytes for the SQS client, in the routes that send messages to a queue. */
 const SQS_BYTES = 34_000;
-/** The proof of work that a form may require. */
+/** Additional bytes for the proof of work that a form may require. */
 const CAPTCHA_BYTES = 15_000;
-/** Bounce reports require an email parser, the engine's reply rules, and decoders of encodings. */
+/** Additional bytes for bounce reports: an email parser, the engine's reply rules, and decoders. */
 const READ_BOUNCES_BYTES = 190_000;
-/** Welcome credits are limited per registrable domain, which requires the Public Suffix List. */
+/**
+ * Additional bytes for the Public Suffix List: each registrable domain gets few welcome credits.
+ */
 const VERIFY_OTP_BYTES = 91_000;
-/** The WebAuthn library, which verifies every attestation format with an ASN.1 parser. */
+/** Additional bytes for the WebAuthn library, which includes an ASN.1 parser for attestations. */
 const WEBAUTHN_BYTES = 445_000;
 
 const S3 = /node_modules\/@aws-sdk\/client-s3\//;

@@ -152,7 +152,7 @@ export function createCloud(
   const sqs = createMemorySqs(clock, rulesOf);
   const blobs = withNotices(createMemoryBlobs(), (queue, notice) => {
     const chance = ids.random();
-    // Usually one notification; sometimes two, or none, as if it arrived too late.
+    // Usually one notification, as in S3; sometimes two, or none, as if it arrived too late.
     for (let times = chance < 0.05 ? 0 : chance < 0.15 ? 2 : 1; times > 0; times -= 1)
       sqs.send(queue, notice);
   });

@@ -28,7 +28,7 @@ export interface Outgoing<T> {
    * Applies the call to only part of its input. If absent, the call cannot be applied partially.
    */
   readonly torn?: () => T | Promise<T>;
-  /** Set if the client does not retry, so that a repeated call becomes a lost response. */
+  /** Set if the client never retries. The fault `repeat` then only loses the response. */
   readonly once?: true;
   /** The service's error when it rejects the call temporarily. */
   readonly refusal?: () => Error;
@@ -42,8 +42,9 @@ const SLOW_MS = 20_000;
 export type Network = ReturnType<typeof createNetwork>;
 
 /**
- * Everything between processes and their services: makes one call at a time, in a random order,
- * with the faults of the plan. The same random numbers and plan produce the same trace.
+ * Creates the network between processes and their services, which makes one call at a time, in a
+ * random order, with the faults of the plan. The same random numbers and plan produce the same
+ * trace.
  * @param trace receives a line for each call, in order
  */
 export function createNetwork(clock: TestClock, trace: (line: string) => void) {

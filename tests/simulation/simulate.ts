@@ -176,13 +176,16 @@ async function finish(world: Simulation, checked: Checked, seed: number): Promis
   await expectFinalInvariants(world, checked);
 }
 
-/** Runs a history until the world is quiescent. The same history always has the same outcome. */
+/**
+ * Runs a history until no work is left, and checks the invariants. The same history always has the
+ * same outcome.
+ */
 export async function simulate(
   history: History<ActionName>,
   seed: number,
   plant?: InjectedBug,
 ): Promise<Outcome> {
-  // Without network faults, verdicts can be compared with a world without hostile customers.
+  // Without network faults, verdicts can be compared with those of a run without hostile customers.
   const world = await createSimulation(plant, seed % 2 === 1);
   await world.network.together(
     firstEndpointActions(world),

@@ -141,7 +141,7 @@ const recordOf = ({ id, queue, body, receives, messageAttributes }: Queued) =>
     ),
   });
 
-/** Whether a failure is expected without a fault: some addresses always kill their worker. */
+/** Whether a logged failure is expected without a fault: some addresses always crash the engine. */
 const isExpected = (line = ''): boolean => line.includes(POISON);
 
 /** A violation for a response that failed without any fault, which is a bug in the product. */
@@ -153,8 +153,8 @@ function unexplained(name: string, status: number, lines: readonly string[]): Vi
 }
 
 /**
- * Creates the simulated world. @param isWireFaulty whether datagrams and connections to mail
- * servers get lost
+ * Creates the simulated product and its users. @param isWireFaulty whether datagrams and
+ * connections to mail servers get lost
  */
 export async function createSimulation(
   plant: InjectedBug = {},

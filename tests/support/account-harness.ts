@@ -21,8 +21,8 @@ export function newSourceIp(): string {
 }
 
 /**
- * Account routes on the test file's table, with a new context for each test. The harness's
- * functions submit the forms as a user does.
+ * Calls the account routes on the test file's table, with a new context for each test, as the forms
+ * of the web app do.
  */
 export function createAccountHarness() {
   let table: TestTable;

@@ -72,7 +72,7 @@ const caller = (client: Client) => async (name: string, given: object) => {
 export const emails = (count: number, prefix = 'a'): string[] =>
   Array.from({ length: count }, (_, at) => `${prefix}${at}@customer.test`);
 
-/** Gives each test a folder, a service with default responses, and clients of MCP servers. */
+/** Gives each test a folder, a fake service with default responses, and clients of MCP servers. */
 export function createAssistantHarness() {
   const stage = {
     folder: '',
@@ -114,7 +114,9 @@ export function createAssistantHarness() {
     for (const close of stage.closing.toReversed()) await close();
   });
 
-  /** Creates a factory of a process's servers. A second factory acts as another process. */
+  /**
+   * Creates a factory for the MCP servers of one process. A second factory acts as another process.
+   */
   function processOf(maxADay = 1000) {
     let tokens = 0;
     const now = () => stage.now;

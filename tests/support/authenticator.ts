@@ -17,7 +17,7 @@ export interface Ceremony {
   readonly unverified?: true;
 }
 
-/** A software authenticator with one passkey, ES256 and attestation `none`. */
+/** Creates a software authenticator with one passkey (ES256, attestation `none`). */
 export function createAuthenticator(userId: string) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });

@@ -41,8 +41,8 @@ interface HarnessOptions {
 export type BillingHarness = ReturnType<typeof createBillingHarness>;
 
 /**
- * Billing routes and workers on a table and a fake Stripe, with a new context for each test. Events
- * arrive only when the test delivers them.
+ * Runs the billing routes and workers on a table and a fake Stripe, with a new context for each
+ * test. Stripe's events arrive only when the test delivers them.
  */
 export function createBillingHarness({
   reach = async (url) => url,
@@ -77,7 +77,7 @@ export function createBillingHarness({
     await table.stop();
   });
 
-  /** Events since the previous call, oldest first. */
+  /** Returns Stripe's events since the previous call, oldest first. */
   async function newEvents(): Promise<Stripe.Event[]> {
     const events: Stripe.Event[] = [];
     const created = { gte: since };
@@ -111,7 +111,7 @@ export function createBillingHarness({
       return z.parse(handler.route.output, JSON.parse(body)) as OutputOf<R>;
     },
 
-    /** Requests a link. Returns the URL to which it redirects. */
+    /** Opens one of the product's links. Returns the URL to which it redirects. */
     async follow(url: string): Promise<string> {
       const { searchParams, pathname } = new URL(url);
       const receipt = /billings\/([^/]+)\/receipt/.exec(pathname)?.[1];
@@ -125,7 +125,7 @@ export function createBillingHarness({
       return String(headers?.['Location']);
     },
 
-    /** The URL behind a plan's button. */
+    /** Returns the URL to which a plan's button leads. */
     async paymentUrl({ headers }: Person, planId: string): Promise<string> {
       const { data } = await stage.get(routes.getPlan, { headers });
       const url = data.find(({ id }) => id === planId)?.payment_url;

@@ -20,14 +20,14 @@ export const nonexistent = (email: string) => ({
   text: `550 5.1.1 <${email}>: no such user`,
 });
 
-/** The mailing of all deliverable addresses of a list, just now. */
+/** Describes a mailing, sent just now, to all deliverable addresses of a list. */
 export const mailedNow = (world: PipelineHarness, listId: string) => ({
   list_id: listId,
   categories: ['deliverable' as const],
   at: new Date(world.context.clock.now()).toISOString(),
 });
 
-/** The notification that the bucket sends for a report's upload. */
+/** Queues the notification that the bucket sends for a report's upload. */
 export function notifyOfReport(world: PipelineHarness, reportId: string): void {
   const key = bouncesKey({ userId: world.userId, reportId });
   world.queues.put('bounces', { Records: [{ s3: { object: { key: encodeURIComponent(key) } } }] });
@@ -55,7 +55,7 @@ export async function reportFile(
   return reportId;
 }
 
-/** A report with its first rows, as the API returns it. */
+/** Reads a report with its first rows through the API. */
 export async function readReport(world: PipelineHarness, reportId: string) {
   const headers = headersOf(world);
   const { body } = await call(world.context, getBounceReport, {

@@ -34,8 +34,8 @@ export interface ContentionResult {
 }
 
 /**
- * Makes transactions take time. A transaction on an item that another one has locked is rejected
- * halfway through.
+ * Makes each transaction take `ms` milliseconds. A transaction on an item that another transaction
+ * has locked is rejected halfway through.
  */
 function slowDown(client: DynamoDBClient, time: VirtualTime, ms: number): void {
   const taken = new Set<string>();

@@ -10,7 +10,7 @@ interface ExpectedMailnet {
   readonly timeScale: number;
 }
 
-/** Opens the deployment that `npm run localstack:deploy` made to an emulator. */
+/** Connects to the deployment that `npm run localstack:deploy` has created on an emulator. */
 export function openDeployment(): Service & { mailnet: ExpectedMailnet } {
   const { apiUrl, endpoint, env, mailnet } = readDeployment(openHome());
   if (mailnet === undefined) throw new Error('The deployment verifies on the real internet.');

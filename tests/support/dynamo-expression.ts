@@ -87,7 +87,7 @@ function operandOf(tokens: Tokens): Operand {
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** Values of different types, and missing values, are not ordered. */
+/** Compares two values. False if they have different types or one is missing, as in DynamoDB. */
 const ordered = (a: unknown, b: unknown, holds: (sign: number) => boolean): boolean => {
   if (typeof a === 'number' && typeof b === 'number') return holds(a - b);
   if (typeof a === 'string' && typeof b === 'string')

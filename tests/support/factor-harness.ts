@@ -19,7 +19,7 @@ export function headersOf({ data }: { readonly data?: unknown }) {
   return { Authorization: `Bearer ${token}`, 'X-CSRF-Token': csrf_token };
 }
 
-/** Account routes, and what users do with second factors. */
+/** Extends the account harness with the actions of users who have second factors. */
 export function createFactorHarness() {
   const stage = createAccountHarness();
   const { call, context } = stage;

@@ -55,7 +55,7 @@ export function functionRoles(env: Settings): ReadonlyMap<string, readonly State
       resources: on,
       partitions,
     }));
-  /** CDK grants this permission together with the event source. */
+  /** Returns the statement that the CDK adds to a function's role for its event sources. */
   const reading = (queues: readonly QueueName[]): Statement => ({
     actions: ['sqs:ChangeMessageVisibility'],
     resources: queues

@@ -48,7 +48,7 @@ export async function expectLedgerInvariants(ledger: Ledger, userId: string): Pr
   assert.equal(reserved, running);
   // 9. Credits are consumed only for addresses with a verdict.
   assert.equal(consumed, of('settle', 'debit') - of('undo'));
-  // 10. Credits that were granted and not clawed back are in an account or owed.
+  // 10. The sum of all accounts, less the debt, equals the granted credits less those clawed back.
   const here = available + reserved + consumed + held - debt;
   assert.equal(of('grant') - of('clawback', 'correction', 'forfeit'), here);
   assert.equal(held, of('hold') - of('unhold'));

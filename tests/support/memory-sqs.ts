@@ -34,12 +34,15 @@ interface Entry {
 
 const nameOf = (url = ''): string => url.slice(url.lastIndexOf('/') + 1);
 
-/** The message id suffices: in SQS, the handle of an earlier receive usually works, too. */
+/**
+ * The handle depends only on the message: in SQS, the handle of an earlier receive usually works,
+ * too.
+ */
 const handleOf = ({ id }: Queued): string => `receipt-${id}`;
 
 /**
- * In-memory standard queues: a message stays until it is deleted, and receiving it hides it for a
- * while.
+ * Creates in-memory standard queues. A message stays until it is deleted, and is hidden for a while
+ * after each receive.
  * @param rulesOf returns a queue's settings
  */
 export function createMemorySqs(
@@ -150,7 +153,7 @@ export function createMemorySqs(
   return sqs;
 }
 
-/** An SDK client whose calls `respond` answers, for example with in-memory queues. */
+/** Creates an SDK client whose calls `respond` answers, for example with in-memory queues. */
 export const memorySqsClient = (respond: AwsCallHandler): SQSClient =>
   respondToCalls(
     new SQSClient({

@@ -15,7 +15,7 @@ const RETRY_INTERVAL_MS = 3_600_000;
 export type MemoryStripe = ReturnType<typeof createMemoryStripe>;
 
 /**
- * The fake Stripe without its server and timers: nothing happens until it is called.
+ * Creates the fake Stripe without its server and timers: its state changes only on a call.
  * @param newId creates an id with a prefix
  * @param state the initial state
  */
@@ -62,7 +62,7 @@ export function createMemoryStripe(
   };
 }
 
-/** An HTTP client whose requests `respond` answers; its errors act as broken connections. */
+/** Creates an HTTP client whose requests `respond` answers. If it throws, the connection fails. */
 export const stripeHttpClient = (respond: (request: ApiRequest) => Promise<ApiResponse>) =>
   Stripe.createFetchHttpClient(async (...sent) => {
     const request = new Request(...sent);

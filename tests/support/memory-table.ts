@@ -69,8 +69,8 @@ const placeholdersOf = (given: Conditional): Placeholders => ({
 });
 
 /**
- * An in-memory table for the commands of the document client, with DynamoDB's rules, except that
- * DynamoDB also ends a page of a query at 1 MB, and this table only at the limit.
+ * Creates an in-memory table for the commands of the document client. It follows DynamoDB's rules,
+ * except that pages of a query are not limited to 1 MB.
  * @param onWrite receives each write: the key, and the new item
  */
 export function createMemoryTable(
@@ -231,6 +231,6 @@ export function createMemoryTable(
   };
 }
 
-/** An SDK client whose calls `respond` answers, for example with an in-memory table. */
+/** Creates an SDK client whose calls `respond` answers, for example with an in-memory table. */
 export const memoryDynamoClient = (respond: AwsCallHandler): DynamoDBClient =>
   respondToCalls(dynamoClient('http://table.test'), respond);

@@ -54,8 +54,8 @@ const lambda = lambdaContext(120_000);
 export type PipelineHarness = Awaited<ReturnType<typeof createPipelineHarness>>;
 
 /**
- * The complete pipeline with its real handlers; the test controls time, queues, files and faults.
- * Creates a new user, because tests may share the table.
+ * Runs the complete pipeline with its real handlers, under the test's control of time, queues,
+ * files and faults. Creates a new user, because tests may share the table.
  */
 export async function createPipelineHarness(
   table: Pick<TestTable, 'db'>,

@@ -137,7 +137,7 @@ export const unusedPermissions = (
 /** Splits a statement by resource and by actions that are granted together. */
 function singlePermissions(statement: Statement): Statement[] {
   const { actions, resources, partitions } = statement;
-  // A rate-limit counter is read only when it rejects a call.
+  // Not split: a rate-limit counter, for example, is only read when it rejects a call.
   if (partitions !== undefined) return [statement];
   const relevant = actions.filter((action) => !action.startsWith('logs:'));
   const groups = relevant.map(

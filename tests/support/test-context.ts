@@ -43,7 +43,7 @@ export function testClock(start = Math.ceil(Date.now() / 1000) * 1000): TestCloc
   };
 }
 
-/** Fast scrypt that counts its calls. */
+/** Creates password hashing with a low scrypt cost, which counts its calls. */
 function countingPasswords(): Passwords & { calls(): number } {
   const passwords = createPasswords(systemIds, { ln: 4, r: 1, p: 1 });
   let calls = 0;
@@ -63,7 +63,7 @@ function countingPasswords(): Passwords & { calls(): number } {
   };
 }
 
-/** Real ids, but consecutive one-time codes, so that no two are equal by chance. */
+/** Creates real ids, but consecutive one-time codes, so that no two are equal by chance. */
 function testIds(): Ids {
   let codes = 0;
   return {
@@ -104,8 +104,8 @@ export const testSecrets: Secrets = secretsOf('test secret');
 export type TestContext = ReturnType<typeof testContext>;
 
 /**
- * The product on a real table; the test controls time, hashing cost and secrets. Messages are
- * stored in arrays, or dropped; `given` replaces any dependency.
+ * Creates the product's dependencies on a table, with fake time, fast hashing and known secrets.
+ * Queue messages are stored in arrays, or dropped; `given` replaces any dependency.
  */
 export function testContext(
   table: Pick<TestTable, 'db'>,

@@ -38,7 +38,8 @@ const ownerId = (owner: Person | string): string =>
   typeof owner === 'string' ? owner : owner.user.id;
 
 /**
- * Customers' endpoints with worker, queue and schedule; the test controls the receivers and time.
+ * Runs the worker, queue and schedule of customers' endpoints; the test controls the receivers and
+ * the time.
  */
 export async function createWebhookHarness(table: TestTable, webhookClient?: WebhookClient) {
   const clock = testClock();

@@ -128,7 +128,10 @@ export const errorBody = (language: Language, code: ErrorCodeWithText, extras = 
   ...extras,
 });
 
-/** Routes whose success is tested in a sequence: the life cycle of an account, or a purchase. */
+/**
+ * Routes that only succeed after others, which are tested in sequence: the life cycle of an
+ * account, or a purchase.
+ */
 export const STEP_BY_STEP: readonly RouteName[] = [
   'billings',
   'checkout',

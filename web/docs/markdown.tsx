@@ -6,7 +6,7 @@ export interface Section {
   readonly depth: number;
 }
 
-/** A slug such as `verify-a-list` for `Verify a list`. */
+/** Returns a slug such as `verify-a-list` for `Verify a list`. */
 const slugOf = (text: string): string => text.toLowerCase().replaceAll(/[^a-z\d]+/g, '-');
 
 export const sectionsOf = (text: string): Section[] =>

@@ -8,7 +8,7 @@ import { labels } from './texts.ts';
 
 const TEXTS = { en: en.pricing, fr: fr.pricing };
 
-/** The prices of all plans on sale, as Markdown. */
+/** Renders the prices of all plans on sale as Markdown. */
 export function pricesIn(language: Language): string {
   const t = labels[language];
   const texts = TEXTS[language];

@@ -21,8 +21,8 @@ const GB = 1e9;
 const MONTHS_OF_RESULT = 12;
 const MONTHS_OF_UPLOAD = 1;
 /**
- * Copies of the result that are stored: the whole result and its parts by verdict, one of which is
- * downloaded.
+ * Number of times that each row of the result is stored: in the whole result, and in the part with
+ * its verdict. A download contains only one of the two.
  */
 const COPIES_OF_RESULT = 2;
 /**

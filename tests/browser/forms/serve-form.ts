@@ -17,7 +17,7 @@ const VIOLATION_LISTENER = `addEventListener('securitypolicyviolation', ({ effec
  * Serves a customer's site: one page per form, under the strictest content security policy. A
  * native form shows what it submits in its `output`: the address, the token, the number of
  * submissions, and the button.
- * @param scriptOf the line to copy into the page, for what the form blocks
+ * @param scriptOf returns the script tag for the page, given the verdicts that the form blocks
  */
 export async function serveForms(service: string, scriptOf: (block: string) => string) {
   const bundles = new Map<string, string>();

@@ -64,9 +64,7 @@ export const pausedList: ListDetail = {
   ...otherResponses.paused.data,
   file_name: 'A-name-without-a-space-as-programs-do',
 };
-/**
- * A paused list whose preview verified about a hundred addresses, for which the credits sufficed.
- */
+/** A paused list whose credits covered only a preview of about a hundred addresses. */
 export const previewedList: ListDetail = {
   ...pausedList,
   file_name: 'Newsletter de rentrée',
@@ -81,7 +79,7 @@ export const previewedList: ListDetail = {
   credits_reserved: 3,
   credits_needed: 49_900,
 };
-/** Counts for each name, half those of the previous name. */
+/** Returns counts for each name. Each name has about half the addresses of the previous one. */
 const sharesOf = (names: string) =>
   names.split(' ').map((name, at) => ({
     name,

@@ -73,8 +73,8 @@ const ask = (
 
 /**
  * Creates the engine of each process, which contacts servers only for listed and hostile addresses.
- * If the network has no faults, it also verifies honest customers' addresses in an otherwise
- * identical world without hostile customers.
+ * If the network has no faults, the engine verifies honest customers' addresses a second time, in
+ * an identical mail internet without hostile customers, to compare the verdicts.
  */
 export function mailEngines(deps: MailEngineDeps): () => Engine {
   const { clock, ids, fallback, noteFault, neighbors } = deps;

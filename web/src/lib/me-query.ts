@@ -15,7 +15,10 @@ const KEY = ['me'];
 
 type MeState = Pick<QueryState<Me, unknown>, 'data' | 'dataUpdatedAt' | 'error' | 'errorUpdatedAt'>;
 
-/** Before the first data arrives, waits only as long as the server asked for. */
+/**
+ * Polls every ten seconds, or later if the server asked for a longer wait. Before the first data
+ * arrives, waits only as long as the server asked for.
+ */
 const refreshInterval = ({ data, error }: MeState): number => {
   const retryAfterMs = retryAfterOf(error);
   if (retryAfterMs === undefined) return REFRESH_MS;
@@ -23,10 +26,11 @@ const refreshInterval = ({ data, error }: MeState): number => {
 };
 
 /**
- * The logged-in user. Loaded at startup, then polled every ten seconds while the tab is visible. A
- * failure is retried once; a second failure ends the session. If the server asks to retry later, or
- * the device is offline (`temporaryCause`), the last data stays and the session continues; for this,
- * the query must also run while the browser is offline.
+ * Query for the logged-in user. Loaded at startup, then polled every ten seconds while the tab is
+ * visible. A failure is retried once; a second failure ends the session. If the server asks to
+ * retry later, or the device is offline (`temporaryCause`), the last data stays and the session
+ * continues. The query also runs while the browser is offline, because it would otherwise report no
+ * error.
  */
 export const meQuery = ({ api, session }: Services) =>
   queryOptions({
@@ -47,8 +51,8 @@ export const meQuery = ({ api, session }: Services) =>
   });
 
 /**
- * Times of the last load and of the next attempt, in epoch milliseconds. For components that render
- * on a timer: a change of these times does not cause a render.
+ * Returns the times of the last load and of the next attempt, in epoch milliseconds. A change of
+ * these times does not cause a render, so the component must render on a timer.
  */
 export function useMeTimes(): { loadedAt: number; nextAt: number } {
   const state = useQueryClient().getQueryState<Me, unknown>(KEY);

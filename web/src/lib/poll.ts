@@ -30,8 +30,8 @@ export function temporaryCause(error: unknown): 'offline' | 'busy' | undefined {
 }
 
 /**
- * Whether a query may refresh before its timer fires. If the server asked to retry later, it must
- * wait until then.
+ * Whether a query may refresh before its timer fires. It may not if the server asked for a later
+ * retry.
  */
 export const mayRefresh = ({ state }: Polled): boolean =>
   Date.now() >= state.errorUpdatedAt + (retryAfterOf(state.error) ?? 0);

@@ -9,8 +9,8 @@ declare global {
 const FRESH_MS = 30_000;
 
 /**
- * Returns the response to the account call that index.html makes, if there is a session, while the
- * app is loading. Returned only once, and only to the same session.
+ * Returns the response to the account call that index.html made while the app was loading;
+ * undefined if there is none. Returns it only once, and only to the session that made the call.
  * @param token token of the session that makes the call
  */
 export function consumePrefetchedUser(

@@ -8,7 +8,7 @@ import { useFormat } from './use-format.ts';
 /** Shorter than the fifteen minutes for which payment links are valid. */
 const PLANS_REFRESH_MS = 10 * 60_000;
 
-/** The plans, with payment links that are still valid. */
+/** Query for the plans, refetched before their payment links expire. */
 export const plansQuery = (api: Api) =>
   queryOptions({
     queryKey: ['plans'],
@@ -26,7 +26,10 @@ export function usePrice() {
     `${format.euros(cents)}\u00a0${vat === 'excluded' ? t('lists.buyMore.excluded') : ''}`.trim();
 }
 
-/** The cheapest packs with this many credits, and their price; undefined while loading. */
+/**
+ * Returns the cheapest packs that have at least `credits` credits, and their price; undefined while
+ * loading.
+ */
 export function usePackOffer(credits: number) {
   const priceOf = usePrice();
   const { data: plans } = useQuery({ ...plansQuery(useApi()), enabled: credits > 0 });

@@ -39,7 +39,7 @@ export function createSession() {
       ended = reason;
       change(undefined, undefined);
     },
-    /** How the tab's last session ended, `asked` after a logout; undefined if none has ended. */
+    /** Why the tab's last session ended: `asked` means a logout. Undefined if none has ended. */
     ended: () => ended,
     subscribe(listener: () => void) {
       listeners.add(listener);

@@ -50,7 +50,7 @@ export function DashboardPage() {
   const { stripe_customer_id: customer, used_credit: used } = useMe();
   // A customer who has had a list or has paid is not new, even after deleting all lists.
   const mayBeNew = customer === null && !flags.includes('stepsClosed');
-  // A guess until the lists are loaded: the used credits may be from a single check.
+  // Until the lists are loaded, this is only a guess: used credits may be from a single check.
   const likelyNew = used === 0 || flags.includes('check');
   useEffect(() => {
     if (isNew === false) setFlag('stepsClosed');
@@ -61,7 +61,7 @@ export function DashboardPage() {
     flushSync(() => setTab(tabIndex));
     return panel.current?.querySelector<HTMLInputElement>(selector);
   };
-  // Request from the finder (Ctrl+K): an address to check, or an upload to start.
+  // Navigation state set by the finder (Ctrl+K): an address to check, or an upload to start.
   const { state, search } = useLocation() as {
     state: { check?: string; newList?: true } | null;
     search: string;

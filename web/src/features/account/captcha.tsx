@@ -24,7 +24,7 @@ export function Captcha() {
   const input = useRef<HTMLInputElement>(null);
   const isSubmitPending = useRef(false);
 
-  // If the user submits the form while solving, submit it again afterwards.
+  // If the user submits the form while the challenge is being solved, submit it again afterwards.
   useEffect(() => {
     if (state !== 'working') return undefined;
     const form = input.current?.form;

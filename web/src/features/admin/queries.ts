@@ -30,8 +30,8 @@ export const userView = adminRoutes.getUser.query;
 type UserView = z.output<typeof userView>;
 
 /**
- * A user with one page of lists. Polled, because credits are taken back only a moment after a
- * refund.
+ * Query for a user with one page of lists. Polled, because credits are taken back only a moment
+ * after a refund.
  */
 export const userQuery = (api: Api, id: string, view: UserView) =>
   queryOptions({

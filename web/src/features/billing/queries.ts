@@ -5,7 +5,7 @@ import { listRoutes } from '../../../../shared/contract/lists.ts';
 import { billingRoutes } from '../../../../shared/contract/billing.ts';
 import type { Api } from '../../lib/api.ts';
 
-/** Next payment of the plan. Reloaded only if the plan changes. */
+/** Query for the next payment of the plan. Reloaded only if the plan changes. */
 export const renewalQuery = (api: Api, plan: object) =>
   queryOptions({
     queryKey: ['renewal', plan],
@@ -22,7 +22,10 @@ export const lowCreditsQuery = (api: Api) =>
     refetchOnWindowFocus: false,
   });
 
-/** Billing details are not reloaded while the form is open, to keep unsaved input. */
+/**
+ * Query for the billing details. They are not reloaded while the form is open, to keep unsaved
+ * input.
+ */
 export const detailsQuery = (api: Api) =>
   queryOptions({
     queryKey: ['billing-details'],
@@ -48,7 +51,8 @@ export const billingsQuery = (api: Api, view: z.output<typeof invoicesViewSchema
 const RECENT_MS = 60 * 60_000;
 
 /**
- * The lists that were uploaded before a payment and started after it. Empty if the payment is old.
+ * Query for the lists that were uploaded before a payment and started after it. Empty if the
+ * payment is old.
  * @param paidAt ISO 8601; undefined if not known yet
  */
 export const startedListsQuery = (api: Api, paidAt: string | undefined) =>

@@ -14,16 +14,16 @@ const PENDING_REFRESHES = 150;
 const FOLLOW_UP_REFRESHES = 10;
 
 /**
- * What the customer has returned from: a payment that is still pending (`waits`), a change of plan,
- * or a completed payment at `paidAt` (ISO 8601).
+ * State of the purchase or plan change from which the customer has returned: a payment that is
+ * still pending (`waits`), a change of plan, or a completed payment at `paidAt` (ISO 8601).
  */
 export type PurchaseReturn =
   { readonly kind: 'waits' | 'changed' } | { readonly kind: 'paid'; readonly paidAt: string };
 
 /**
  * Detects that the customer has returned from Stripe, and removes the parameters from the URL, so
- * that a reload shows nothing. After a payment, waits for the row of the payment, which is the
- * first row since the payment page was opened.
+ * that a reload shows nothing. After a payment, waits until the payment appears in the history: it
+ * is the first one since the payment page was opened.
  */
 export function usePurchaseReturn(): PurchaseReturn | undefined {
   const [query, setQuery] = useSearchParams();
@@ -55,7 +55,7 @@ export function usePurchaseReturn(): PurchaseReturn | undefined {
       for (const key of ['billings', 'started', 'me'])
         void queries.invalidateQueries({ queryKey: [key] });
     };
-    // The credits of a payment exist as soon as its row does.
+    // The credits of a payment exist as soon as the payment is in the history.
     if (refreshes === FOLLOW_UP_REFRESHES) refresh();
     let left = refreshes;
     const timer = setInterval(() => {

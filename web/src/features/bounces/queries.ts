@@ -16,7 +16,7 @@ const CHECKING_MS = 60_000;
 export const isInterrupted = ({ state, created_at: at }: BounceReport): boolean =>
   state === 'waiting' && Date.now() > Date.parse(at) + UPLOAD_FORM_SECONDS * 1000;
 
-/** The newest reports of mailings to a list, polled while one of them is in progress. */
+/** Query for the newest bounce reports of a list, polled while one of them is in progress. */
 export const reportsQuery = (api: Api, listId: string) =>
   queryOptions({
     queryKey: ['bounces', listId],
@@ -36,7 +36,7 @@ export const reportsQuery = (api: Api, listId: string) =>
     },
   });
 
-/** The rows of a report, loaded again when the state of the report changes. */
+/** Query for the rows of a report, which are reloaded when the state of the report changes. */
 export const rowsQuery = (
   api: Api,
   { id, state }: BounceReport,

@@ -28,7 +28,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** Score, in percent, from which an address at a catch-all domain probably accepts email. */
+/** Minimum score, in percent, of an address at a catch-all domain that probably accepts email. */
 const LIKELY_SCORE = 80;
 
 export function VerdictDetails({ verdict, children }: Props) {

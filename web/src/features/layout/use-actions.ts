@@ -17,7 +17,10 @@ export interface FinderEntry {
   run: () => unknown;
 }
 
-/** The actions that the user may run from the finder: administrators have no lists or credits. */
+/**
+ * Returns the actions that the user may run from the finder. Administrators have no lists or
+ * credits.
+ */
 export function useActions({ isCustomer }: { isCustomer: boolean }): readonly FinderEntry[] {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -19,7 +19,7 @@ export function ConditionsText(props: Props) {
   );
 }
 
-/** The conditions in the language of the app. Suspends until they are loaded. */
+/** Returns the conditions in the language of the app. Suspends until they are loaded. */
 export function useConditions() {
   const { language } = useTranslation().i18n;
   return use(conditionsIn(isLanguage(language) ? language : 'fr'));

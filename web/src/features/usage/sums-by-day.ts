@@ -21,7 +21,7 @@ export const sumBy = <Row>(rows: readonly Row[], valueOf: (row: Row) => number):
  */
 const timeOf = ({ day, at }: UsageRow): string => at ?? day;
 
-/** Rows in reverse chronological order, each with the available credits after it. */
+/** Returns the rows in reverse chronological order, each with the available credits after it. */
 export function withBalances(
   rows: readonly UsageRow[],
   closing: number,
@@ -45,7 +45,7 @@ export const previousMonth = (month: string): string =>
     .slice(0, 7);
 
 /**
- * Sums per day, oldest first; for the current month, only until `today`.
+ * Returns sums per day, oldest first; for the current month, only until `today`.
  * @param rows all rows of the month, newest first
  * @param closing available credits at the end of the month, or now
  */
@@ -85,15 +85,15 @@ export function sumsByDay(
 export const creditsUsedOn = ({ lists, checks }: DaySum): number => lists + checks;
 
 /**
- * Minimum number of days. With fewer days, there is no typical usage, because a first list may be
- * all of it.
+ * Minimum number of days for an estimate. With fewer days, a single list may be most of the usage,
+ * so the average is not typical.
  */
 const MIN_DAYS = 7;
 
 /**
- * Number of whole days that the credits last at the average daily usage. The average starts on the
- * first day with credits, because the days before the account existed must not lower it. Undefined
- * if nothing was used, or if there are too few days.
+ * Returns the number of whole days for which the credits last at the average daily usage. The
+ * average starts on the first day with credits, because the days before the account existed must
+ * not lower it. Undefined if nothing was used, or if there are too few days.
  */
 export function daysLeft(days: readonly DaySum[], credits: number): number | undefined {
   const used = sumBy(days, creditsUsedOn);

@@ -30,7 +30,9 @@ function deliveryPollInterval(
   return backoffInterval(query, Math.min(delayMs, MAX_WAIT_MS));
 }
 
-/** A page of deliveries to an endpoint, newest first. Polled while one of them is pending. */
+/**
+ * Query for a page of deliveries to an endpoint, newest first. Polled while one of them is pending.
+ */
 export const deliveriesQuery = (api: Api, id: string, cursor: string | undefined) =>
   queryOptions({
     queryKey: [...deliveriesKey(id), 'page', cursor],
@@ -44,7 +46,7 @@ export const deliveriesQuery = (api: Api, id: string, cursor: string | undefined
     placeholderData: keepPreviousData,
   });
 
-/** A delivery with its request and response. Polled while it is pending. */
+/** Query for a delivery with its request and response. Polled while it is pending. */
 export const deliveryQuery = (api: Api, id: string, delivery: string) =>
   queryOptions({
     queryKey: [...deliveriesKey(id), 'delivery', delivery],

@@ -26,7 +26,7 @@ interface Props {
   action?: ReactNode;
 }
 
-/** Polling preserves the identity of unchanged rows, so they do not render again. */
+/** Memoized: polling preserves the identity of unchanged rows, so they do not render again. */
 export const ListRow = memo(function ListRow(props: Props) {
   const { row, badge, deleting = false, fallback, action } = props;
   const { t } = useTranslation();

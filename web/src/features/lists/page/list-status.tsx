@@ -4,7 +4,8 @@ import { ListPreview } from './list-preview.tsx';
 import { StatusText } from './status-text.tsx';
 
 /**
- * Both views are in one lazily loaded file, so that the page shows no gap when a paid list starts.
+ * Shows the preview of a list that waits for credits, or else its status. One lazily loaded file
+ * contains both, so that the page shows no gap when a paid list starts.
  */
 export const ListStatus = ({ list }: { list: ListDetail }) =>
   isShortOfCredits(list) ? <ListPreview list={list} /> : <StatusText row={list} />;

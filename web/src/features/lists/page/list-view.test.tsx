@@ -90,7 +90,7 @@ test('downloads or shows more addresses at a higher risk', async () => {
     return slider.getAttribute('aria-valuetext');
   });
   expect(slider.getAttribute('max')).toBe('3');
-  // Per hundred addresses, those with the scores 98, 90, 75 and 66 bounce 2, 10, 25 and 34 times.
+  // A score is the percentage of addresses that receive email: at a score of 98, 2 % bounce.
   expect(steps).toEqual([
     'About 3,822 of 3,900 should arrive (2% bounce)',
     'About 3,930 of 4,020 should arrive (2.2% bounce)',

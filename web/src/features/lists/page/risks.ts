@@ -21,7 +21,7 @@ export const MIN_SCORE = 10;
  */
 export function risksOf({ valid, scores, reasons }: ListDetail): readonly RiskOption[] {
   const bouncesOf = ({ score, count }: (typeof scores)[number]) => (count * (100 - score)) / 100;
-  // Valid addresses have the best score, which disposable addresses can have, too.
+  // Valid addresses have the best score, but disposable addresses can have the same score.
   const best = scores[0]?.score ?? 100;
   const safest = { score: best, count: valid };
   const risks: RiskOption[] = [{ minScore: undefined, count: valid, bounces: bouncesOf(safest) }];

@@ -22,7 +22,7 @@ import { listsPollInterval } from '../row/queries.ts';
 
 /** Rows per API page. */
 const PAGE_SIZE = 100;
-/** Minimum interval between requests while scrolling. */
+/** Minimum interval between requests while the user scrolls. */
 const THROTTLE_MS = 200;
 /** Maximum number of pages to refresh while the list is running. */
 const MAX_REFRESHED_PAGES = 3;
@@ -79,7 +79,7 @@ const fetchPage = async (
 const isByReason = ({ domain, q, only, min_score }: RowFilter): boolean =>
   !domain && !q && !only && min_score === undefined;
 
-/** Whether the filter has an index, so that rows can be accessed at any position. */
+/** Whether the API has an index for the filter, which gives access to rows at any position. */
 export const hasIndex = ({ list, filter }: RowQuery): boolean =>
   list.status === LIST_STATUS.finished && isByReason(filter);
 
@@ -98,7 +98,7 @@ export const useRowCount = (rowQuery: RowQuery): number | undefined =>
   useQuery({ ...indexedPage(useApi(), rowQuery, 0), enabled: hasIndex(rowQuery) }).data?.total ??
   undefined;
 
-/** Random access to the rows of an indexed filter. Loads the pages of visible rows. */
+/** Gives random access to the rows of an indexed filter. Loads the pages of visible rows. */
 export function useIndexedRows(rowQuery: RowQuery): Rows {
   const api = useApi();
   const client = useQueryClient();
@@ -170,7 +170,7 @@ export function answeredCount({ list, filter }: RowQuery): number | undefined {
   return status ? list[KIND_BY_STATUS[status]] : list.processed;
 }
 
-/** Sequential access to the rows, for searches and for the results of a running list. */
+/** Gives sequential access to the rows, for searches and for the results of a running list. */
 export function useSequentialRows(rowQuery: RowQuery): Rows {
   const api = useApi();
   const running = rowQuery.list.status !== LIST_STATUS.finished;

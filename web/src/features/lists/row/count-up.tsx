@@ -6,7 +6,9 @@ const REDUCED_MOTION = '(prefers-reduced-motion: reduce)';
 
 interface Props {
   value: number;
-  /** The figure to start from; by default, only later changes are animated. */
+  /**
+   * Initial figure of the animation. By default, only changes after the first render are animated.
+   */
   from?: number | undefined;
 }
 

@@ -6,8 +6,8 @@ const Z = 1.96;
 const MIN_SAMPLE = 10;
 
 /**
- * Margin of error of a share measured in a sample, at 95 % confidence: Wilson score interval with a
- * finite population correction.
+ * Returns the margin of error of a share measured in a sample, at 95 % confidence: Wilson score
+ * interval with a finite population correction.
  * https://en.wikipedia.org/wiki/Binomial_proportion_confidence_interval#Wilson_score_interval
  * https://en.wikipedia.org/wiki/Margin_of_error#Effect_of_population_size
  */

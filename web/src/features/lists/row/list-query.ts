@@ -30,7 +30,10 @@ const PREVIEW_POLL_MS = 2000;
 const isPreviewing = (list: ListDetail): boolean =>
   isBeforeIngest(list) || (previewedCount(list) > 0 && !hasExpectation(list));
 
-/** Polls every eight seconds until the list has ended; more often during ingest or preview. */
+/**
+ * Query for a list, polled every eight seconds until it has ended, and more often during ingest or
+ * preview.
+ */
 export const listQuery = (api: Api, id: string) =>
   queryOptions({
     queryKey: ['list', id],
@@ -54,8 +57,8 @@ export const listQuery = (api: Api, id: string) =>
   });
 
 /**
- * Up to ten lists that wait for credits, from all pages of the history, with the credits that each
- * needs.
+ * Query for up to ten lists that wait for credits, from all pages of the history, with the credits
+ * that each needs.
  * @param newest first page of the history: if one of its lists changes, the query is reloaded
  */
 export const waitingListsQuery = (api: Api, newest: ListPage | undefined) =>

@@ -44,7 +44,7 @@ export function refreshCreditsOnChange(
   if (before && statusFingerprint(before) !== statusFingerprint(after)) void refreshMe(queries);
 }
 
-/** A page of the history, polled while its tab is visible. */
+/** Query for a page of the history, polled while the browser tab is visible. */
 export const listsQuery = (api: Api, view: ListsView) =>
   queryOptions({
     queryKey: [...listsKey, view],

@@ -16,7 +16,7 @@ const separatorNames = {
 interface Props {
   preview: Preview;
   isWorkbook: boolean;
-  /** Whether the caption mentions the encoding; if not, there is a field for it. */
+  /** Whether the caption mentions the encoding. If not, another field shows it. */
   hasEncoding: boolean;
   /** The address column, from 0. */
   column: number;

@@ -20,8 +20,8 @@ interface Summary {
 export type Refusal = NonNullable<ReturnType<typeof rejectionOf>> | FileFault;
 
 /**
- * A message, or why there is none: the connection was lost (`cut`), the file changed, or the
- * session ended.
+ * A message of the server, or the cause without a message: the connection was lost (`cut`), the
+ * file changed, or the session ended (`stopped`).
  */
 export type Failure = 'cut' | 'changed' | 'stopped' | { readonly message: string };
 
@@ -83,7 +83,10 @@ export type QueueEvent =
       readonly registered: RegisteredUpload | undefined;
     }
   | { readonly type: 'opened' | 'removed'; readonly id: number }
-  /** `closed`: the dialog; `stopped`: the session ended; `cleared`: finished; `discarded`: all. */
+  /**
+   * The dialog was closed, the session ended (`stopped`), finished uploads were removed
+   * (`cleared`), or all uploads were (`discarded`).
+   */
   | { readonly type: 'closed' | 'stopped' | 'cleared' | 'discarded' };
 
 /** An item moves to another phase, or makes progress in its phase. */

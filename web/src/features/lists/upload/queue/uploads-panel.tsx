@@ -26,7 +26,9 @@ import { usePhaseText } from './use-phase-text.ts';
 export const openQueue = (services: Services): UploadQueue =>
   createQueue({ ...services, readFile, sendFile, now: Date.now });
 
-/** Time within which the store usually notifies the service, so that the list exists afterward. */
+/**
+ * Time after which the service has usually received the store's notification and created the list.
+ */
 const ARRIVAL_MS = 2000;
 /** Screens with a sidebar have room for more than one line. */
 const WIDE = '(min-width: 768px)';
@@ -192,7 +194,7 @@ function useActions(queue: UploadQueue, panel: RefObject<HTMLElement | null>) {
 /**
  * Announces uploaded files and refreshes the history. When nothing is left to send or confirm but
  * credits are missing, opens the page of a list with a preview, or else the prices. Sent items are
- * cleared at this point, or together with the banner.
+ * cleared then, or when the banner disappears.
  */
 function useArrivals(queue: UploadQueue, creditsNeeded: number, rows?: readonly ListRow[]): void {
   const { t } = useTranslation();
@@ -235,7 +237,7 @@ function useArrivals(queue: UploadQueue, creditsNeeded: number, rows?: readonly 
   }, [isDone, arrived, queue]);
 }
 
-/** Closes the dialog when one of its links navigates away. The file then waits. */
+/** Closes the dialog when the user follows one of its links. The file then stays in the queue. */
 function useClosedByNavigation(queue: UploadQueue): void {
   const { pathname } = useLocation();
   const previousPathname = useRef(pathname);

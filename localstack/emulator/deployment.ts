@@ -7,7 +7,7 @@ const deployment = z.object({
   endpoint: z.string(),
   /** URL of the deployed API, to which routes such as `/api/…` are appended. */
   apiUrl: z.string(),
-  /** Environment in which a command of the application reaches the deployment. */
+  /** Environment variables with which an application command reaches the deployment. */
   env: z.record(z.string(), z.string()),
   /** Ports of the simulated mail internet; undefined if the functions use the real one. */
   mailnet: z.object({ dnsPort: z.number(), smtpPort: z.number() }).optional(),

@@ -62,7 +62,7 @@ export interface Objects {
   /** The current bytes of the object. @param range first and last byte, inclusive */
   read(place: ObjectRef, range?: { readonly start: number; readonly end: number }): Readable;
   /**
-   * Stores a body in constant memory. Deletes it on failure.
+   * Stores a body on disk, using constant memory. Deletes it on failure.
    * @throws {S3Error} 400
    */
   draft(body: AsyncIterable<Buffer>, size?: SizeRange): Promise<Draft>;

@@ -2,7 +2,7 @@ import type { FunctionRun } from '../lambda/environment.ts';
 
 export type TappedService = 'dynamodb' | 's3' | 'sqs';
 
-/** Measuring instruments attached to a stack. */
+/** Hooks with which benchmarks measure a stack. */
 export interface Instruments {
   /** Returns the URL of a proxy to use instead of a service's own URL. */
   readonly tap?: (service: TappedService, url: string) => Promise<string>;

@@ -26,7 +26,7 @@ export const isSeeded = ({ seedFile }: Home): boolean =>
 
 /**
  * Creates the demo accounts with the application's own command. Keeps existing accounts.
- * @param env environment in which a command reaches the stack
+ * @param env environment variables with which a command reaches the stack
  * @throws the command's message if it fails
  */
 export const seed = (home: Home, env: Environment): Promise<void> =>

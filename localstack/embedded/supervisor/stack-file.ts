@@ -8,7 +8,7 @@ import { MailnetPorts } from './mailnet.ts';
 const stackInfo = z.object({
   /** The single origin of the web app, the API and the inbox. */
   url: z.string(),
-  /** Environment in which a command of the application reaches this stack. */
+  /** Environment variables with which an application command reaches this stack. */
   env: z.record(z.string(), z.string()),
   /** The simulated mail internet, unless the real one is used. */
   mailnet: MailnetPorts.optional(),

@@ -57,7 +57,7 @@ export async function startCloud(
     services,
     template,
     specs,
-    /** Environment in which a command of the application reaches this stack. */
+    /** Environment variables with which an application command reaches this stack. */
     env,
     synthesizedAt,
     isOutdated: async () => !isDeepStrictEqual(await synthesize(), unresolved),

@@ -83,7 +83,7 @@ async function replyWithPage(
   };
 }
 
-/** Whether one of these pages sent the form: browsers mark other origins in `sec-fetch-site`. */
+/** Whether a page of the fake sent the form. Browsers report other origins in `sec-fetch-site`. */
 const isSameOriginForm = ({ method, headers }: IncomingMessage): boolean =>
   method === 'POST' &&
   headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true &&

@@ -376,7 +376,7 @@ test('asks a recipient again from another address after its address was refused'
   });
   expect([...new Set(summarize(verdicts))]).toEqual(GOOD);
   expect(greeted).toBe(2);
-  // The run ended before its deadline.
+  // The random recipient got its reply, so the deadline did not end the run.
   expect((await facts.domains(['google0.test'])).get('google0.test')?.catchAll).toBe('no');
 });
 

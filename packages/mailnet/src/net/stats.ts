@@ -15,8 +15,9 @@ export interface DomainStats {
 }
 
 /**
- * Number of greylisting rounds, without retries that were too early. The first deferred mailbox
- * represents all, so that slowly checking a long list does not count as several rounds.
+ * Number of greylisting rounds of a domain: the first attempt, and each retry after the required
+ * delay. Only the first deferred mailbox counts, so that a long list that is checked slowly does
+ * not count as several rounds.
  */
 interface GreylistRounds {
   sampleRecipient: number;

@@ -15,8 +15,9 @@ import { createSessionLeases, type SharedLeases } from './session-leases.ts';
 
 /**
  * Limits the connections to a provider from one egress address to what the provider accepts: one
- * more after each successful round of sessions, half after each complaint about our rate (AIMD, as
- * in TCP). A provider that blocks us gets an occasional trial and no other connection.
+ * more after as many successful sessions as the limit allows at once, half after each complaint
+ * about our rate (AIMD, as in TCP). A provider that blocks us gets an occasional trial and no other
+ * connection.
  *
  * A key identifies our egress address together with a provider, or with a server of no known
  * provider.

@@ -10,8 +10,8 @@ export interface LeaseState {
   usable: number;
   writtenAt: number;
   /**
-   * A token bucket: each write moves this time ahead by `WRITE_MS`, and an optional write must not
-   * move it into the future.
+   * A token bucket in epoch milliseconds: each write moves this time ahead by `WRITE_MS`, and an
+   * optional write must not move it into the future.
    */
   paidUntil: number;
   /** Number of consecutive failures of the store. */
@@ -60,8 +60,8 @@ export interface LeaseReview {
 
 const RENEW_MS = 45_000;
 /**
- * Safety margin at the end of a lease, in which it is not used, because clocks differ and sessions
- * may end late.
+ * Time before the end of a lease during which it is no longer used, because clocks differ and
+ * sessions may end late.
  */
 const MARGIN_MS = 5_000;
 /** Sustained interval between writes of a key, with bursts of up to `MAX_SAVED_WRITES`. */

@@ -129,7 +129,7 @@ function createLeaseRenewal(
     renewing = false;
   }
 
-  /** Waits for the previous review. @returns milliseconds until the next one */
+  /** Reviews the key after the previous review has ended. @returns milliseconds until the next */
   function review(isLast: boolean): Promise<number> {
     reviewing = reviewing.then(async () => {
       const { failures } = lease;

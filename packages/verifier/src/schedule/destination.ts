@@ -42,8 +42,8 @@ export function createDestination(route: MailRoute, rank: number, egress: Egress
     /** Whether a recipient got a reply. */
     served: false,
     /**
-     * Consecutive connections that ended before a recipient got a reply, and domains abandoned for
-     * that reason.
+     * Number of consecutive connections that ended before a recipient got a reply, plus domains
+     * abandoned for that reason.
      */
     failedConnections: 0,
     /** The time that sessions spent on the latest recipients. */

@@ -78,8 +78,8 @@ export function createScheduler(
   ): Promise<void> {
     requested += 1;
     context.requests += 1;
-    // The order is fixed at the request, so that waiting for a slot costs no place in the second
-    // queue, for a connection.
+    // Read before waiting for a slot, so that the wait does not cost the session its place in the
+    // queue for a connection.
     const order = context.requests;
     const slot = await acquireSlot(context, destination, egresses, run);
     const closed = Promise.withResolvers<void>();

@@ -20,7 +20,7 @@ from .webhooks import AsyncWebhooks
 
 RETRIES = 4
 TIMEOUT_S = 60.0
-# Maximum time that the service lets a call wait for a verdict.
+# Maximum seconds that a call may wait for a verdict; the service accepts no more.
 VERDICT_S = 20
 
 

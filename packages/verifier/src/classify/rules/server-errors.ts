@@ -18,8 +18,8 @@ const MAILBOX_DISK = [
 ];
 
 /**
- * The server's disk is full: enhanced code X.3.1 (RFC 3463, mail system full), and no mention of a
- * mailbox.
+ * The server's disk is full: enhanced code X.3.1 (RFC 3463, mail system full) or words for a disk,
+ * and no mention of a mailbox.
  */
 export const DISK_ERRORS = defineRules('server_error', {
   'server-error.storage': { enhanced: ['X.3.1'], unless: MAILBOX_DISK },

@@ -148,7 +148,8 @@ describe('a refund', () => {
     });
     await confirmAll(world);
     expect((await readReport(world, id)).refunds).toEqual({ refunded: 20, review: 10 });
-    // The administrator replaces the others; together they cannot exceed the list's charge.
+    // An administrator may refund other verdicts, but all refunds together cannot exceed the list's
+    // charge.
     const { giveCredits } = await import('../admin/give-credits.ts');
     const gift = { reason: 'bounces', by: 'admin', listId };
     const give = (credits: number) =>
@@ -196,7 +197,7 @@ describe('abuse gains nothing:', () => {
   it('old bounces', async () => {
     const listId = await verify('gone1@a.fr\ngone2@a.fr\n');
     const verifiedAt = Date.parse((await world.list(listId))?.startDate ?? '');
-    // The mailing was before the verification, so the list did not cause it.
+    // The mailing precedes the verification, so no verdict of the list caused the bounces.
     const early = { ...mailedNow(world, listId), at: new Date(verifiedAt - 1000).toISOString() };
     const rows = ['gone1@a.fr', 'gone2@a.fr'].map(nonexistent);
     const first = await balanceAfter(() => report(world, { rows, sent: early }));

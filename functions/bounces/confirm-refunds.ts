@@ -28,9 +28,9 @@ const EARLY_MS = 60_000;
 const CONCURRENCY = 8;
 
 /**
- * Verifies the addresses of a report's possible refunds again, free of charge and after all paid
- * work. An address that the server still accepts gets no refund. Each claim ends once, in one
- * transaction with its credit, so runs can be repeated, interrupted or concurrent.
+ * Verifies again the addresses whose verdicts a report may refund, free of charge and at a lower
+ * priority than paid work. An address that the server still accepts gets no refund. Each claim ends
+ * once, in one transaction with its credit, so runs can be repeated, interrupted or concurrent.
  * @param deadline epoch milliseconds
  */
 export async function confirmRefunds(
@@ -118,10 +118,7 @@ async function readClaims(
   return found;
 }
 
-/**
- * Returns the refunds of a report that are still to be decided, without those that another report
- * decides.
- */
+/** Returns the undecided refunds of a report, except those that another report decides. */
 async function openRefunds(
   deps: ConfirmRefundsDeps,
   report: Report,

@@ -51,7 +51,9 @@ export async function listReports(
   return { reports: page.map(toReport), next };
 }
 
-/** Returns a page of the bounced addresses of a report with a given subject. */
+/**
+ * Returns a page of a report's bounced addresses, optionally only those with this bounce subject.
+ */
 export async function pageOfRows(
   { blobs }: Pick<BouncesDeps, 'blobs'>,
   report: Report,

@@ -8,7 +8,7 @@ import { BlobMissingError } from '../platform/s3/blobs.ts';
 import type { BouncesDeps } from './deps.ts';
 import type { SaidVerdict } from './rules/report-row.ts';
 
-/** Maximum rows of all results that are searched for a report without a mailing. */
+/** Maximum total rows of the results that are searched for a report that names no mailing. */
 const MAX_SEARCHED_ROWS = 2_000_000;
 
 type MatchVerdictsDeps = Pick<BouncesDeps, 'blobs' | 'lists' | 'verdictMemory'>;
@@ -45,7 +45,7 @@ export async function matchList(
   }
 }
 
-/** Finds the verdicts of the user's lists and single checks of the last 90 days for addresses. */
+/** Finds the verdicts for addresses in the user's lists and single checks of the last 90 days. */
 export async function matchAll(
   deps: MatchVerdictsDeps,
   userId: string,

@@ -18,10 +18,10 @@ export interface PendingRefund {
 const REFUNDS_PER_TRANSACTION = 40;
 
 /**
- * Returns the credits of wrong verdicts. Together with other replacements, a list never gets back
- * more than it was charged; any other verdicts were already replaced. Each credit has a separate
- * ledger entry, written in one transaction with the end of its claim, so that no verdict is
- * refunded twice.
+ * Returns the credits of wrong verdicts. Together with an administrator's replacements, a list
+ * never gets back more than it was charged; the remaining verdicts count as already refunded. Each
+ * credit has a separate ledger entry, written in one transaction with the end of its claim, so that
+ * no verdict is refunded twice.
  */
 export async function refund(
   deps: RefundDeps,

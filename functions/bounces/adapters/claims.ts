@@ -7,9 +7,12 @@ import { type Claim, type ClaimRef, storedClaim } from '../rules/claim.ts';
 import type { Report } from '../rules/report.ts';
 import { claimKey, claimPrefix } from './keys.ts';
 
-/** Stores claims, so that no verdict is examined or refunded twice, however often it is reported. */
+/**
+ * Stores claims. A report must claim a verdict before examining it, so that no verdict is examined
+ * or refunded twice, however often it is reported.
+ */
 export interface Claims {
-  /** The claims for the verdicts of a list or of single checks, by verdict id. */
+  /** Returns the claims for the verdicts of one list or of single checks, by verdict id. */
   find(userId: string, source: string): Promise<ReadonlyMap<string, Claim>>;
   /** Claims a verdict for a report. Returns false if another report has claimed it. */
   add(report: Report, claim: ClaimRef): Promise<boolean>;

@@ -20,7 +20,8 @@ export interface Outcomes {
   /** All counts by `<reason>#<evidence>#<half>`, and the number of reports. */
   read(): Promise<{ reports: number; counts: ReportCounts['outcomes'] }>;
   /**
-   * Returns the writes that add a report's counts. They fail if a report of this list was counted.
+   * Returns the writes that add a report's counts. They fail if an earlier report of this list was
+   * counted.
    */
   addWrites(report: Report, counts: ReportCounts['outcomes'], listId: string): TransactionStep[];
 }

@@ -9,8 +9,8 @@ type ReportRef = Pick<Report, 'userId' | 'reportId'>;
 
 export const bouncesPrefix = (userId: string): string => `bounces/${userId}/`;
 /**
- * The uploaded file, or the bounces of the request as JSON. The object is deleted once it has been
- * read.
+ * Returns the key of the uploaded file, or of the request's bounces as JSON. The object is deleted
+ * once it has been read.
  */
 export const bouncesKey = ({ userId, reportId }: ReportRef): string =>
   bouncesPrefix(userId) + reportId;
@@ -21,7 +21,8 @@ export function parseBouncesKey(key: string): ReportRef | undefined {
 }
 
 /**
- * The rows of a report, one JSON document per line. The rows are deleted with the report's list.
+ * Returns the key of a report's rows, one JSON document per line. The rows are deleted with the
+ * report's list.
  */
 export const reportRowsKey = ({
   userId,

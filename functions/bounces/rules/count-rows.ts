@@ -47,7 +47,7 @@ export function countRows(
 export const countRefunds = (rows: readonly ReportRow[]): ReportCounts['refunds'] =>
   countBy(rows, ({ refund }) => refund);
 
-/** Mailed and bounced addresses by the reason and evidence of their verdicts. */
+/** Counts mailed and bounced addresses by the reason and evidence of their verdicts. */
 function outcomesOf(
   dead: readonly ReportRow[],
   sent: Report['sent'],

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { describeRates } from './describe-rates.ts';
 import { brierScore, halfOf, predictHeldOut, learnRates } from './learn-rates.ts';
 
-/** Outcomes of both halves. */
+/** Returns the same outcomes for each half of the lists. */
 const counts = (name: string, sent: number, bounced: number) => ({
   [`${name}#0`]: { sent, bounced },
   [`${name}#1`]: { sent, bounced },

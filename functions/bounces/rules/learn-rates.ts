@@ -9,11 +9,14 @@ interface Counts {
 /** Counts of mailed and bounced addresses by `<reason>#<evidence>#<half>`. */
 export type OutcomeCounts = Readonly<Record<string, Counts>>;
 
-/** The outcomes of the addresses with one score. */
+/**
+ * The outcomes of addresses whose verdicts have the same reason and evidence, and thus the same
+ * score.
+ */
 interface Bucket {
   readonly reason: VerdictReason;
   readonly evidence: Evidence;
-  /** Rates in percent: the present one, and the one learned from all outcomes. */
+  /** Rates in percent: the one in use, and the one learned from all outcomes. */
   readonly current: number;
   readonly learned: number;
   readonly halves: readonly [Counts, Counts];
@@ -24,7 +27,7 @@ interface Bucket {
  * little.
  */
 const MIN_ADDRESSES = 10;
-/** Weight of the present rate, as a number of addresses. */
+/** Weight of the rate in use, as a number of addresses. */
 const PRIOR_WEIGHT = 100;
 const HALVES = ['0', '1'] as const;
 /** Reasons with a fixed rate. At catch-all domains, the rate depends on the list instead. */
@@ -53,7 +56,7 @@ export function learnRates(counts: OutcomeCounts): Bucket[] {
   );
 }
 
-/** The rate after some outcomes, in percent. */
+/** Returns the rate learned from outcomes, in percent. The rate in use is the prior. */
 const fitRate = (current: number, { sent, bounced }: Counts): number =>
   Math.round((100 * (sent - bounced) + PRIOR_WEIGHT * current) / (sent + PRIOR_WEIGHT));
 

@@ -20,8 +20,8 @@ export const examinationsOf = (valid: number): number =>
   Math.min(MAX_EXAMINED, Math.max(MIN_EXAMINED, Math.floor(valid * EXAMINED_SHARE)));
 
 /**
- * The state of a refund before the claim for its verdict is known: `checking` for a candidate,
- * undefined if the bounce does not say that the mailbox is nonexistent.
+ * Returns the state of a refund before the claim for its verdict is known: `checking` for a
+ * candidate, undefined if the bounce does not say that the mailbox is nonexistent.
  * @param now epoch milliseconds
  */
 export function firstRefundState(

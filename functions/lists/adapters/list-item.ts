@@ -6,8 +6,8 @@ import type { ReasonCounts } from '../rules/verdict-counts.ts';
 import { listKey } from './keys.ts';
 
 /**
- * Name of the attribute that counts a reason. The counters are top-level attributes, because
- * DynamoDB's ADD does not support nested ones.
+ * Returns the name of the attribute that counts a reason. The counters are top-level attributes,
+ * because DynamoDB's ADD does not support nested ones.
  */
 const reasonAttribute = (reason: string): string => `r_${reason}`;
 

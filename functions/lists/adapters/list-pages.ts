@@ -26,7 +26,9 @@ export interface ListPageRequest extends PageRequest {
   readonly since?: number | undefined;
 }
 
-/** The smallest list id (a ULID, which sorts by time) issued at `now` (epoch milliseconds). */
+/**
+ * Returns the smallest list id (a ULID, which sorts by time) issued at `now` (epoch milliseconds).
+ */
 const minIdAt = (now: number): string => encodeTime(now, TIME_LEN);
 
 const listsQuery = (userId: string, newestFirst: boolean) =>

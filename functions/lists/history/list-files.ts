@@ -22,8 +22,8 @@ const LAST_CHEAP_PAGE = 50;
 
 /**
  * Returns a page of a user's lists. The filter `today` means the current day in the client's time
- * zone, by default that of Paris. A search, a sort other than by date, or a page beyond
- * LAST_CHEAP_PAGE reads many lists and has a separate rate limit.
+ * zone, Paris by default. A search, a sort other than by date, or a page beyond LAST_CHEAP_PAGE
+ * reads many lists and has a separate rate limit.
  * @param language collation language for names
  * @throws {AppError} `too_many_requests`
  */

@@ -18,7 +18,7 @@ import { hasCorrections } from '../rules/result/result-index.ts';
 import { recordCounts } from '../rules/transitions.ts';
 
 /**
- * Reads the addresses that a recheck verifies from a result, as `readUpload` does from a file:
+ * Reads from a result the addresses that a recheck verifies, as `readUpload` does from a file:
  * unknown addresses, due addresses of a watched list, suggested corrections without a verdict, or
  * addresses that edits add. Writes a rows object with one number per row of the result: the ordinal
  * of the address to verify + 1, `numberOfStatus` of a known correction, or 0 if the row is not

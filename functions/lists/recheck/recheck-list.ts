@@ -24,7 +24,7 @@ export async function runningRecheck(deps: RecheckListDeps, list: List): Promise
 }
 
 /**
- * Returns undefined if the list has changed.
+ * Stores a recheck and queues it. Returns undefined if the list has changed since it was read.
  * @param to additional changes to the list
  */
 export async function beginRecheck(
@@ -42,7 +42,7 @@ export async function beginRecheck(
 
 const isFinished = ({ status }: List): boolean => status === LIST_STATUS.finished;
 
-/** The number of addresses whose suggested correction has not been verified. */
+/** Returns the number of addresses whose suggested correction has not been verified. */
 const uncorrectedCount = ({ shares }: List): number =>
   Math.max(0, (shares?.suggested ?? 0) - (shares?.corrected ?? 0));
 

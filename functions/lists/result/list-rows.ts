@@ -142,7 +142,7 @@ async function finishedPage(
   };
 }
 
-/** Number of matching rows; null if the index cannot count them. */
+/** Returns the number of matching rows; null if the index cannot count them. */
 function totalOf({ counts }: ResultIndex, { reasons, isCounted }: RowMatcher): number | null {
   if (!isCounted) return null;
   let total = 0;

@@ -129,7 +129,9 @@ function skipRows(wanted: readonly WantedBlock[], rows: number) {
   return { blocks: first < 0 ? [] : wanted.slice(first), left };
 }
 
-/** The next blocks to read in parallel: at least `minBlocks` with at least `minRows` rows. */
+/**
+ * Returns the next blocks to read in parallel: at least `minBlocks` with at least `minRows` rows.
+ */
 function nextGroup(
   blocks: readonly WantedBlock[],
   at: number,

@@ -12,48 +12,66 @@ export const uploadPrefix = (userId: string): string => `uploads/${userId}/`;
 export const uploadBlobKey = (userId: string, listId: string): string =>
   `${uploadPrefix(userId)}${listId}`;
 
-/** The owner and list of an uploaded object; undefined for any other key. */
+/** Returns the owner and list of an uploaded object; undefined for any other key. */
 export function parseUploadKey(key: string): { userId: string; listId: string } | undefined {
   const [, userId, listId] = UPLOAD.exec(key) ?? [];
   return userId !== undefined && listId !== undefined ? { userId, listId } : undefined;
 }
 
 /**
- * The prefixes of all objects of a list and its rechecks. For a recheck's id, only those of the
- * recheck.
+ * Returns the prefixes of all objects of a list and its rechecks. For a recheck's id, only those of
+ * the recheck.
  */
 export const prefixesOf = (userId: string, listId: string): string[] =>
   ['work/', 'results/', selectionsPrefix(userId), reportsPrefix(userId)].map(
     (area) => `${area}${listId}${isRecheckId(listId) ? '/' : ''}`,
   );
 
-/** The prefix of all objects that can be deleted once a list has ended. */
+/** Returns the prefix of all objects that can be deleted once a list has ended. */
 export const workPrefix = (listId: string): string => `work/${listId}/`;
-/** The prefix of the ingest run that counted the list. Objects of other runs are ignored. */
+/**
+ * Returns the prefix of the ingest run that counted the list. Objects of other runs are ignored.
+ */
 const ingestPrefix = ({ listId, readRun }: IngestedList): string =>
   `${workPrefix(listId)}${readRun}/`;
-/** The copy that ingest reads, because the upload can be overwritten until its POST expires. */
+/**
+ * Returns the key of the copy that ingest reads, because the upload can be overwritten until its
+ * presigned POST expires.
+ */
 export const sourceKey = (list: IngestedList): string => `${ingestPrefix(list)}source`;
-/** Addresses with valid syntax, one line `<ordinal>\t<address>` each, grouped by domain. */
+/**
+ * Returns the key of the addresses with valid syntax, one line `<ordinal>\t<address>` each, grouped
+ * by domain.
+ */
 export const addressesKey = (list: IngestedList): string => `${ingestPrefix(list)}addresses`;
 /**
- * One little-endian 32-bit number per source row: the ordinal of its address + 1, or 0 for none.
+ * Returns the key of the rows object: one little-endian 32-bit number per source row, the ordinal
+ * of its address + 1, or 0 for none.
  */
 export const rowsKey = (list: IngestedList): string => `${ingestPrefix(list)}rows`;
-/** The addresses of a preview, in the format of `addressesKey`; one object per sample size. */
+/**
+ * Returns the key of a preview's addresses, in the format of `addressesKey`. Each sample size has
+ * its own object.
+ */
 export const previewKey = (list: IngestedList & { readonly look?: number | undefined }): string =>
   `${ingestPrefix(list)}look-${list.look}`;
 export const manifestKey = (list: IngestedList): string => `${ingestPrefix(list)}manifest.json`;
-/** The verdicts of one run of a task; ignored unless the task's completion record names the run. */
+/**
+ * Returns the key of the verdicts of one run of a task. They are ignored unless the task's
+ * completion record names the run.
+ */
 export const partKey = (listId: string, task: string, run: string): string =>
   `${workPrefix(listId)}parts/${task}-${run}`;
-/** The addresses of a child task, written by one run of its parent. */
+/** Returns the key of a child task's addresses, written by one run of its parent. */
 export const taskAddressesKey = (listId: string, task: string, run: string): string =>
   `${workPrefix(listId)}tasks/${task}-${run}`;
 
 /** The files of a result: `all` rows, and the rows of each verdict. */
 export type ResultKind = 'all' | VerdictKind;
-/** The prefix of a result, by the id that `resultIdOf` returns. */
+/**
+ * Returns the prefix of a result.
+ * @param listId the id that `resultIdOf` returns
+ */
 export const resultPrefix = (listId: string): string => `results/${listId}/`;
 /** The objects of a result: files, row records, and the texts that the records refer to. */
 const RESULT_OBJECTS = {
@@ -71,11 +89,14 @@ const RESULT_OBJECTS = {
 export type ResultObject = keyof typeof RESULT_OBJECTS;
 export const resultKey = (listId: string, name: ResultObject): string =>
   `${resultPrefix(listId)}${RESULT_OBJECTS[name]}`;
-/** The prefix of a user's bounce reports. A report is deleted with the list that it refers to. */
+/**
+ * Returns the prefix of a user's bounce reports. A report is deleted with the list that it refers
+ * to.
+ */
 export const reportsPrefix = (userId: string): string => `reports/${userId}/`;
 export const selectionsPrefix = (userId: string): string => `selections/${userId}/`;
 /**
- * The key of one selection.
+ * Returns the key of one selection.
  * @param createdAt epoch milliseconds
  */
 export const selectionKey = (
@@ -83,6 +104,6 @@ export const selectionKey = (
   createdAt: number,
   token: string,
 ): string => `${selectionsPrefix(userId)}${listId}/${createdAt}-${token}`;
-/** The time at which a selection was stored, in epoch milliseconds. */
+/** Returns the time at which a selection was stored, in epoch milliseconds, from its key. */
 export const selectionCreatedAt = (key: string): number =>
   Number.parseInt(key.split('/')[3] ?? '', 10);

@@ -13,7 +13,10 @@ export function domainOfCell(cell: string): string {
 
 const AT = '@'.charCodeAt(0);
 
-/** FNV-1a hash of the text from `start`, folded to 16 bits; -1 unless it is a plain domain. */
+/**
+ * Returns the FNV-1a hash of the text from `start`, folded to 16 bits; -1 unless it is a plain
+ * domain.
+ */
 function hashFrom(text: string, start: number): number {
   let hash = 0x811c9dc5;
   for (let at = start; at < text.length; at += 1) {
@@ -25,10 +28,14 @@ function hashFrom(text: string, start: number): number {
   return (hash ^ (hash >>> 16)) & 0xffff;
 }
 
-/** A 16-bit hash of a domain, which must be in ASCII and lowercase; collisions are possible. */
+/**
+ * Returns a 16-bit hash of a domain, which must be in ASCII and lowercase; collisions are possible.
+ */
 export const domainHash = (domain: string): number => hashFrom(domain, 0) & 0xffff;
 
-/** The domain hash of a cell's address. Allocates no strings if the domain needs no parsing. */
+/**
+ * Returns the domain hash of a cell's address. Allocates no strings if the domain needs no parsing.
+ */
 export function domainHashOfCell(cell: string): number {
   let start = cell.length;
   // A loop takes half the time of `lastIndexOf`, which matters because it runs for every row.

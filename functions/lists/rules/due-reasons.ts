@@ -20,7 +20,7 @@ const DAYS_PER_YEAR = 365;
 /** Reasons that depend only on the text of an address. */
 const NEVER_RECHECKED: ReadonlySet<VerdictReason> = new Set(['bad_syntax', 'disposable']);
 
-/** The number of days after which a verdict may have changed; Infinity if it never does. */
+/** Returns the number of days after which a verdict may have changed; Infinity if it never does. */
 function recheckDays(reason: VerdictReason, isFree: boolean): number {
   if (NEVER_RECHECKED.has(reason)) return Infinity;
   if (reason === 'mailbox_full') return MAILBOX_FULL_DAYS;
@@ -35,8 +35,8 @@ export interface WatchSpan {
 }
 
 /**
- * Whether verdicts with a reason are due at the end of a span, that is, if a multiple of their
- * interval, counted from `since`, ends within the span. This needs no date per row, and no verdict
+ * Whether verdicts with a reason are due at the end of a span, that is, whether a multiple of their
+ * interval, counted from `since`, falls within the span. This needs no date per row, and no verdict
  * gets older than its interval plus the time between two checks.
  */
 export function isReasonDue(reason: VerdictReason, isFree: boolean, span: WatchSpan): boolean {
@@ -54,8 +54,8 @@ const weightedSum = (
   VERDICT_REASONS.reduce((sum, reason) => sum + (reasons[reason] ?? 0) * weight(reason), 0);
 
 /**
- * The number of distinct addresses that are rechecked at the end of a span. For older lists, which
- * do not count addresses at free providers, the maximum.
+ * Returns the number of distinct addresses that are rechecked at the end of a span. Returns the
+ * maximum for older lists, which do not count addresses at free providers.
  */
 export function countDueAddresses(list: ResultCounts, span: WatchSpan): number {
   const excludesFree = isReasonDue('accepted', false, span) && !isReasonDue('accepted', true, span);
@@ -63,7 +63,9 @@ export function countDueAddresses(list: ResultCounts, span: WatchSpan): number {
   return due - (excludesFree ? (list.shares?.free ?? 0) : 0);
 }
 
-/** Maximum credits that one recheck of a watched list costs, given its current verdicts. */
+/**
+ * Returns the maximum credits that one recheck of a watched list costs, given its current verdicts.
+ */
 export const creditsPerRecheck = (list: ResultCounts): number =>
   weightedSum(list, (reason) => (NEVER_RECHECKED.has(reason) ? 0 : CREDITS_PER_EMAIL));
 
@@ -71,7 +73,9 @@ export const creditsPerRecheck = (list: ResultCounts): number =>
 const recheckPeriod = (reason: VerdictReason, isFree: boolean, every: WatchInterval): number =>
   Math.max(recheckDays(reason, isFree), WATCH_INTERVAL_DAYS[every]);
 
-/** Maximum credits that watching a list for a year costs, given its current verdicts. */
+/**
+ * Returns the maximum credits that watching a list for a year costs, given its current verdicts.
+ */
 export const creditsPerYear = (list: ResultCounts, every: WatchInterval): number =>
   weightedSum(
     list,

@@ -3,7 +3,10 @@ import { type List, isRunning } from './list.ts';
 /** Minimum number of verdicts from which a rate can be estimated. */
 const MIN_ANSWERS = 10;
 
-/** Estimated completion time at the current rate, in epoch milliseconds; undefined if unknown. */
+/**
+ * Returns the estimated completion time at the current rate, in epoch milliseconds; undefined if
+ * unknown.
+ */
 export function etaOf(
   list: Pick<List, 'status' | 'startDate' | 'processed' | 'total' | 'badSyntax' | 'look'>,
   now: number,

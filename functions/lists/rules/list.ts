@@ -20,7 +20,7 @@ export const storedUpload = z.object({
   /** `web` for the web app, otherwise the last characters of the API key. */
   by: z.optional(z.string()),
   /**
-   * The address column, counted from 1. By default, the first column, unless another one clearly
+   * The address column, counted from 1. Defaults to the first column, unless another one clearly
    * has more addresses.
    */
   column: z.optional(z.number()),
@@ -183,16 +183,22 @@ export const newList = (upload: Upload, now: number): List => ({
   mailDue: null,
 });
 
-/** Test lists, created by test keys, are free, contact no mail server and send no email. */
+/**
+ * Whether a test key created the list. Such a list is free, contacts no mail server and sends no
+ * email.
+ */
 export const isTestList = ({ userId }: Pick<List, 'userId'>): boolean => isTestOwner(userId);
 
-/** Maximum price: one credit per distinct address with valid syntax, or 0 for a test list. */
+/**
+ * Returns the maximum price: one credit per distinct address with valid syntax, or 0 for a test
+ * list.
+ */
 export const creditsNeeded = (list: Pick<List, 'userId' | 'total' | 'badSyntax'>): number =>
   isTestList(list) ? 0 : (list.total - list.badSyntax) * CREDITS_PER_EMAIL;
 
 export const creditsMissing = (list: List): number => creditsNeeded(list) - list.reserved;
 
-/** The reservation that a list waits for, in the form that a low balance alert stores. */
+/** Returns the reservation that a list waits for, in the form that a low balance alert stores. */
 export const waitingReservation = (list: List): { entry: string; needed: number } => {
   const needed = creditsMissing(list);
   return { entry: reserveEntry(list.listId, list.epoch, needed).id, needed };

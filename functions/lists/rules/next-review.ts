@@ -27,14 +27,17 @@ export const storedPendingList = z.object({
 
 export type PendingList = Readonly<z.infer<typeof storedPendingList>>;
 
-/** The next time after `now` in a doubling backoff from `since`; steps are capped at one day. */
+/**
+ * Returns the next time after `now` in a backoff from `since` whose intervals double, up to one
+ * day.
+ */
 function nextBackoff(since: number, firstMs: number, now: number): number {
   let at = since + firstMs;
   for (let step = firstMs; at <= now; step = Math.min(2 * step, MAX_BACKOFF_MS)) at += step;
   return at;
 }
 
-/** The times at which a list may need a review; some may be in the past. */
+/** Returns the times at which a list may need a review; some may be in the past. */
 function reviewTimes(
   pending: Pick<PendingList, 'since' | 'deleted'>,
   list: List | undefined,
@@ -62,8 +65,8 @@ function reviewTimes(
 }
 
 /**
- * The time of a list's next review, always after `now`. It depends mostly on the state of the list,
- * so duplicate entries soon get the same time and merge.
+ * Returns the time of a list's next review, always after `now`. It depends mostly on the state of
+ * the list, so duplicate entries soon get the same time and merge.
  * @param list undefined if its file has not arrived or the list is deleted
  */
 export function nextReview(

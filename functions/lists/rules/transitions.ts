@@ -86,7 +86,7 @@ const countAttempt = ({ attempts, attemptedAt = 0 }: List, now: number): Partial
     ? {}
     : { attempts: attempts + 1, attemptedAt: now };
 
-/** 1 or 2 → 2: a run reads the file. */
+/** 1 or 2 → 2: a run starts reading the file. */
 export const startIngest = (list: List, now: number) =>
   transition(list, now, {
     from: { status: [LIST_STATUS.waiting, LIST_STATUS.initialization] },

@@ -49,7 +49,7 @@ export function verdictLines(verdicts: readonly TaskVerdict[]): string {
     .join('');
 }
 
-/** The cells of each line of a part, with references replaced by the replies themselves. */
+/** Returns the cells of each line of a part, with references replaced by the replies themselves. */
 export function parseVerdictLines(part: string): string[][] {
   const replies: string[] = [];
   return lines(part).map((line) => {

@@ -36,8 +36,8 @@ const PART_CONCURRENCY = 16;
 
 /**
  * Writes the result of a list whose tasks are all done, settles its credits and notifies its owner;
- * after a preview, only notifies. A second run writes the same bytes under the same key, and the
- * rest happens only once.
+ * after a preview, only notifies. A second run writes the same bytes under the same key, but
+ * neither settles nor notifies again.
  */
 export async function finalizeList(
   deps: FinalizeListDeps,
@@ -106,9 +106,9 @@ async function finishList(deps: FinalizeListDeps, list: List): Promise<List | un
 }
 
 /**
- * Merges the verdicts of a recheck into the list's previous result, and stores that under the
- * recheck's id. One transaction switches the list to the merged result; readers see the previous
- * result until then.
+ * Merges the verdicts of a recheck into the list's previous result, and stores the merged result
+ * under the recheck's id. One transaction switches the list to the merged result; until then,
+ * readers see the previous one.
  */
 async function mergeAndFinishRecheck(
   deps: FinalizeListDeps,

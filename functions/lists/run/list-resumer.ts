@@ -13,7 +13,10 @@ function memoizePerUser<T>(load: (userId: string) => Promise<T>): (userId: strin
   };
 }
 
-/** Resumes lists. Reads a user's state and sends a message at most once per reconciler run. */
+/**
+ * Resumes lists. In each reconciler run, reads a user's state at most once and sends at most one
+ * message for the user.
+ */
 export interface ListResumer {
   isActive(userId: string): Promise<boolean>;
   /** Starts lists that wait for credits if the balance covers the first in line. */

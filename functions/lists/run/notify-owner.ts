@@ -32,8 +32,8 @@ export async function notifyOwner(deps: NotifyOwnerDeps, list: List): Promise<vo
 }
 
 /**
- * Warns a paying customer of a low balance, once until credits arrive. Does nothing while other
- * lists have a reservation, because the remaining balance is not known yet.
+ * Warns a paying customer of a low balance, at most once until more credits arrive. Does nothing
+ * while other lists have a reservation, because the remaining balance is not known yet.
  */
 export async function sendLowBalanceAlert(
   deps: Pick<ListsDeps, 'accounts' | 'clock' | 'ledger' | 'mailQueue' | 'outbox'>,

@@ -50,7 +50,9 @@ async function reviewNotIngested(deps: ReviewListDeps, list: List): Promise<void
     await deps.queues.sendList({ kind: 'ingest', v: 1, userId, listId });
 }
 
-/** Resends lost messages, or pauses a list whose owner was deactivated as the list started. */
+/**
+ * Resends lost messages, or pauses a list whose owner was deactivated while the list was starting.
+ */
 async function reviewRunning(
   deps: ReviewListDeps,
   resumer: ListResumer,

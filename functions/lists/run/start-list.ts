@@ -25,8 +25,8 @@ export type StartListDeps = NotifyOwnerDeps &
 export type StartOutcome = 'done' | 'deferred' | 'skipped' | 'stale';
 
 /**
- * Reserves all credits of a counted list, then sends its tasks. Without enough credits the list
- * waits in status 5, and its owner is notified the first time; the check of a watched list ends.
+ * Reserves all credits of a counted list, then sends its tasks. If the credits are insufficient,
+ * the list waits in status 5 and its owner is notified once, but the check of a watched list ends.
  */
 export async function startList(
   deps: StartListDeps,

@@ -9,13 +9,13 @@ export const bucketEvent = z.union([
   z.object({ Event: z.literal('s3:TestEvent') }),
 ]);
 
-/** The keys of the objects in an event. */
+/** Returns the keys of the objects in an event. */
 export function keysIn(event: z.output<typeof bucketEvent>): string[] {
   if (!('Records' in event)) return [];
   return event.Records.map(({ s3 }) => decodeURIComponent(s3.object.key.replaceAll('+', ' ')));
 }
 
-/** The owners and lists of the uploads in an event. Other objects are ignored. */
+/** Returns the owners and lists of the uploads in an event. Other objects are ignored. */
 export const uploadsIn = (
   event: z.output<typeof bucketEvent>,
 ): { userId: string; listId: string }[] =>

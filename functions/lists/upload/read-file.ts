@@ -37,7 +37,7 @@ export interface FileHints extends Hints {
 }
 
 /**
- * Retries with another encoding if the first attempt fails.
+ * Reads the addresses of a file. Retries with another encoding if the first attempt fails.
  * @throws {FileError}
  */
 export async function readAddressFile(

@@ -5,9 +5,9 @@ import type { List } from '../../rules/list.ts';
 const EVIDENCE: readonly Evidence[] = [0, 1, 2];
 
 /**
- * Number of distinct addresses of a list per score, highest score first. Lists count evidence only
- * for addresses at catch-all domains. The scores of all other addresses ignore evidence, which
- * would not change their tens digit. Empty if the list has no counts by evidence.
+ * Returns the number of distinct addresses of a list per score, highest score first. Lists count
+ * evidence only for addresses at catch-all domains. The scores of all other addresses ignore
+ * evidence, which would not change their tens digit. Empty if the list has no counts by evidence.
  */
 export function scoreCounts({ reasons, shares }: Pick<List, 'reasons' | 'shares'>) {
   if (!shares?.catchAll) return [];

@@ -42,7 +42,7 @@ export interface PreviousResult {
  * rechecked get their new verdict, and all other lines stay the same, byte for byte. Records flag
  * the rows whose verdict changed. With `edits`, rows of removed mailboxes are dropped, and new rows
  * are appended. With `checksCorrections`, lines get the verdicts of their corrections in two more
- * cells. Both modes keep the `changed` flags of the previous recheck.
+ * cells. With either option, rows keep the `changed` flags of the previous recheck.
  * @param ordinals the rows object of the recheck
  * @param table the verdicts of the recheck, and the provider ids and replies of the previous result
  */

@@ -44,7 +44,10 @@ export interface ResultShape {
   readonly columns: number;
 }
 
-/** Separator of a result: the separator of the uploaded file, or `;` for a one-column file. */
+/**
+ * Returns the separator of a result: the separator of the uploaded file, or `;` for a one-column
+ * file.
+ */
 export const separatorOf = ({ separator }: { readonly separator: Separator }): string =>
   separator ?? ';';
 
@@ -96,13 +99,13 @@ export function parseResultLine(text: string, isCorrected = false): ResultCells 
   return { cells: all.slice(0, width), suggestion, address, ...(correction && { correction }) };
 }
 
-/** The verified address of a row; if there is none, the address in its cell. */
+/** Returns the verified address of a row; if there is none, the address in its cell. */
 export const verifiedAddressOf = ({ cells, address }: ResultCells, column: number): string =>
   address || addressOfCell(cells[column] ?? '');
 
 /**
- * The header of a result: the file's column names, then the added names, numbered if they clash.
- * For a file without a header, makes up names such as `email` and `column_2`.
+ * Returns the header of a result: the file's column names, then the added names, numbered if they
+ * clash. For a file without a header, makes up names such as `email` and `column_2`.
  * @param addressColumn index of the address column
  */
 export function formatHeaderLine(
@@ -156,7 +159,7 @@ export function appendCorrectionNames(
 export const formatCells = (cells: readonly string[], separator: string): string =>
   `${cells.map(quoteGuarded).join(separator)}\r\n`;
 
-/** The names of columns added to a header, numbered if they clash with it. */
+/** Returns the names of columns added to a header, numbered if they clash with it. */
 export function uniqueColumnNames(header: readonly string[], names: readonly string[]): string[] {
   const taken = new Set(header.map((name) => name.trim().toLowerCase()));
   return names.map((name) => uniqueName(name, taken));

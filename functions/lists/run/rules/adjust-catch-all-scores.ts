@@ -12,7 +12,7 @@ interface PatternedVerdict {
   readonly pattern: string;
 }
 
-/** Pattern of a local part: `w` word, `i` initial, `9` number. `ada.byron` is `w.w`. */
+/** Returns the pattern of a local part: `w` word, `i` initial, `9` number. `ada.byron` is `w.w`. */
 const patternOf = (local: string): string =>
   (local.split('+')[0] ?? '')
     .replace(/\p{L}+/gu, (letters) => (letters.length === 1 ? 'i' : 'w'))

@@ -14,8 +14,8 @@ export const MAX_CHECK_ATTEMPTS = 8;
 /**
  * Verifies the address of a background check, then completes the check or postpones it as the mail
  * server requires. Only one delivery of a message has an effect. A message of an earlier attempt
- * does the work that is due now: it may have been queued for so long that it was considered lost
- * and replaced.
+ * makes the current attempt, because it may have been queued for so long that the reconciler
+ * considered it lost and replaced it.
  * @param deadline epoch milliseconds
  */
 export async function answerCheck(

@@ -13,7 +13,10 @@ import { handler } from './workers/check-egress.ts';
 const clock = { now: () => Date.UTC(2026, 0, 1) };
 const TEST_ADDRESS = 'postmaster@mail.example';
 
-/** An engine whose verdict for the test address has the given reason; without one, no verdict. */
+/**
+ * Creates an engine whose verdict for the test address has the given reason. Without a reason, the
+ * engine returns no verdict.
+ */
 const engineOf = (reason: VerdictReason | undefined, missing: readonly string[] = []): Engine => ({
   connections: 0,
   async *verify(addresses) {

@@ -15,7 +15,10 @@ import type { Get } from '../platform/container.ts';
 
 export const checks = (get: Get) => createChecks(get(db), get(ledger), get(verdictMemory));
 export const verdictMemory = (get: Get) => createVerdictMemory(get(db), get(secrets), get(clock));
-/** Background checks share the express queue with the tasks of small lists. */
+/**
+ * Creates the queue of background checks, which share the express queue with the tasks of small
+ * lists.
+ */
 export const checkQueue = (get: Get) =>
   createUserQueue<CheckMessage>(get(sender), get(env).VERIFY_EXPRESS_QUEUE_URL);
 export const checkSlots = (get: Get) => {
@@ -26,7 +29,7 @@ export const unknownAnswers = (get: Get) => createUnknownAnswers(get(db), get(en
 export const domainAnswers = (get: Get) => createDomainAnswerCounts(get(db));
 export const engine = (get: Get) =>
   createRemoteEngine(get(lambdaClient), { name: get(env).ENGINE_FUNCTION, domainsOnly: false });
-/** An engine that contacts no mail servers. */
+/** Creates an engine that contacts no mail servers. */
 export const domainEngine = (get: Get) =>
   createRemoteEngine(get(lambdaClient), { name: get(env).ENGINE_FUNCTION, domainsOnly: true });
 export const replyClassifier = () => createReplyClassifier();

@@ -36,6 +36,6 @@ export const egressEngine = (get: Get) =>
     clock: get(clock),
     log: get(log),
   });
-/** An engine without egress addresses, which contacts no mail servers. */
+/** Creates an engine without egress addresses, which contacts no mail servers. */
 export const offlineEngine = (get: Get) => get(engineFrom)(async () => []);
 export const dnsRecords = (get: Get) => createDnsRecords(get(env).DNS_SERVERS);

@@ -21,7 +21,7 @@ const MAX_ATTEMPTS = 20;
  */
 const SETTLED_AFTER_MS = HOUR_MS;
 
-/** The first UTC day to which entries can still be added. */
+/** Returns the first UTC day to which entries can still be added. */
 export const unsettledDay = (now: number): string => utcDate(now - SETTLED_AFTER_MS);
 
 type AuditBalanceDeps = Pick<CreditsDeps, 'clock' | 'ledgerAudit'>;

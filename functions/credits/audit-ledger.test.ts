@@ -152,9 +152,10 @@ it('reads no usage lines before the checkpoint again', async () => {
     expect(await audit(24, counted)).toMatchObject({ wrong: 0, undecided: 0 });
     counts.push(read);
   }
-  // The lines of up to three days, read twice if the audit of entries includes the customer.
+  // An audit reads the lines of up to three days, and reads them twice if it also audits the
+  // customer's entries.
   expect(Math.max(...counts.slice(2))).toBeLessThanOrEqual(6);
-  // A difference keeps the checkpoint where it was, and is found every day.
+  // A difference stops the checkpoint from advancing, and is reported every day.
   const { day } = await reads.checkpoint('user-0');
   await db.update(balanceKey('user-0'), { text: 'ADD available :n', values: { ':n': 1 } });
   expect((await audit(48)).wrong).toBeGreaterThanOrEqual(2);

@@ -14,8 +14,8 @@ export type CheckCreditsDeps = Pick<
 /**
  * Checks the available credits of a user with a low balance alert: after each single check, before
  * and after a list reserves credits, and when a list waits for credits. The reconciler sends the
- * warning or top-up within a minute, so the caller does not wait. Costs nothing for users without
- * an alert. Never throws: logs errors, and the next check repeats the work.
+ * warning or requests the top-up within a minute, so the caller does not wait. Costs nothing for
+ * users without an alert. Never throws: logs errors, and the next check repeats the work.
  */
 export async function checkCredits(
   { clock, ledger, log, lowBalanceAlerts }: CheckCreditsDeps,

@@ -6,6 +6,6 @@ import { createQueue } from '../platform/sqs/queue.ts';
 import type { Get } from '../platform/container.ts';
 
 export const lowBalanceAlerts = (get: Get) => createLowBalanceAlerts(get(db), get(accounts));
-/** Queue of the billing worker, which buys packs for a low balance. */
+/** Creates the queue of the billing worker, which buys packs for a low balance. */
 export const topUpQueue = (get: Get) =>
   createQueue<BillingMessage>(get(sender), get(env).BILLING_QUEUE_URL);

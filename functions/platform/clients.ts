@@ -20,7 +20,9 @@ const ENGINE_MS = 120_000;
 export const dynamoClient = () => new DynamoDBClient({ requestHandler: TIMEOUTS });
 export const lambdaClient = () =>
   new LambdaClient({ requestHandler: { ...TIMEOUTS, requestTimeout: ENGINE_MS } });
-/** Path-style addressing for emulators, which have a single host name. */
+/**
+ * Creates an S3 client. Emulators need path-style addressing, because they have a single host name.
+ */
 export const s3Client = () =>
   new S3Client({
     forcePathStyle: Boolean(process.env['AWS_ENDPOINT_URL_S3'] ?? process.env['AWS_ENDPOINT_URL']),
@@ -29,9 +31,10 @@ export const s3Client = () =>
   });
 export const secretsClient = () => new SecretsManagerClient({ requestHandler: TIMEOUTS });
 /**
- * A client without retries, because the queue retries emails. Connections are not reused: if one
- * was closed while Lambda froze the function, the email would get lost. Its delivery would be
- * unknown, and such emails are not retried (https://github.com/aws/aws-sdk-js-v3/issues/1196).
+ * Creates a client without retries, because the queue retries emails. Connections are not reused:
+ * if a connection closed while Lambda had frozen the function, the outcome of the next email on
+ * that connection would be unknown, and such emails are not retried
+ * (https://github.com/aws/aws-sdk-js-v3/issues/1196).
  */
 export const sesClient = () =>
   new SESClient({

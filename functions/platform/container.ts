@@ -7,7 +7,8 @@ export type Factories = Readonly<Record<string, Factory<unknown>>>;
 export type DepsOf<F extends Factories> = { readonly [Name in keyof F]: ReturnType<F[Name]> };
 
 /**
- * Creates each dependency once, on first use, so that a function only pays for what it uses.
+ * Creates each dependency once, on first use, so that a function initializes only the dependencies
+ * that it uses.
  * @param overrides replacements for factories, such as fakes in tests
  */
 export function createContainer(

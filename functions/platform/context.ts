@@ -38,7 +38,7 @@ export const backoff = (get: Get): Backoff => ({
 export const dbForTable = (get: Get) => (table: string) =>
   createDb(get(dynamoClient), table, get(clock), get(backoff));
 export const db = (get: Get) => get(dbForTable)(get(env).TABLE_NAME);
-/** The main table, with more retries for items that many workers write concurrently. */
+/** Accesses the main table with more retries, for items that many workers write concurrently. */
 export const contendedDb = (get: Get) =>
   createDb(get(dynamoClient), get(env).TABLE_NAME, get(clock), {
     ...get(backoff),

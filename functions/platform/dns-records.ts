@@ -35,7 +35,10 @@ export function createDnsRecords(servers: string, timeout = TIMEOUT_MS): DnsReco
   };
 }
 
-/** The octets of an IPv4 address in reverse order, as in names of PTR records and block lists. */
+/**
+ * Returns the octets of an IPv4 address in reverse order, as in names of PTR records and block
+ * lists.
+ */
 const reverseOctets = (address: string): string => address.split('.').toReversed().join('.');
 
 async function emptyIfNotFound<T>(answer: Promise<T[]>): Promise<T[]> {

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
 
 const text = () => z.string().check(z.minLength(1));
-/** A setting that is empty unless one of the function's grants provides it. */
+/**
+ * Returns the schema of a setting that is empty unless one of the function's grants provides it.
+ */
 const grantedText = () => z._default(z.string(), '');
-/** A boolean setting; `false` by default. */
+/** Returns the schema of a boolean setting, which is `false` by default. */
 const flag = () =>
   z.pipe(
     z._default(z.enum(['true', 'false']), 'false'),

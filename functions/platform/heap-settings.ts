@@ -4,8 +4,8 @@ import type { LogFields } from './log.ts';
 const MIB = 2 ** 20;
 
 /**
- * Garbage collector settings, logged when a process starts. The runtime's command line overrides
- * NODE_OPTIONS, so our limit of the young generation may not apply.
+ * Returns the garbage collector settings, which are logged when a process starts. The runtime's
+ * command line overrides NODE_OPTIONS, so our limit of the young generation may not apply.
  */
 export const heapSettings = (flags: readonly string[] = process.execArgv): LogFields => ({
   node: process.version,

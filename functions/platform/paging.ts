@@ -45,8 +45,8 @@ export function pageOf<T>(
 }
 
 /**
- * A page of the newest `size` items whose sort keys consist of a prefix and an id, and the cursor
- * of the next page.
+ * Returns a page of the newest `size` items whose sort keys consist of a prefix and an id, and the
+ * cursor of the next page.
  * @param cursor id of an item; only older items are returned
  */
 export async function newestPage(

@@ -6,5 +6,5 @@ const running = new AsyncLocalStorage<string | undefined>();
 export const withRequestId = <T>(requestId: string | undefined, work: () => T): T =>
   running.run(requestId, work);
 
-/** Id of the API call that caused the current work, if any. */
+/** Returns the id of the API call that caused the current work, if any. */
 export const currentRequestId = (): string | undefined => running.getStore();

@@ -108,7 +108,10 @@ export async function attemptDelivery(
   return attempts < ORDERED_ATTEMPTS;
 }
 
-/** A delivery that never reached a server is recorded as an attempt without a response. */
+/**
+ * Posts a delivery. If it may not be sent, returns a response without a status, which is recorded
+ * like an attempt that got no response.
+ */
 async function post(
   { endpointUrls, webhookClient }: PostDeps,
   { account, endpoint, health, secrets }: EndpointRun,

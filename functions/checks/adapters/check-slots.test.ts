@@ -44,7 +44,7 @@ it('limits the slots of all accounts together', async () => {
   expect(atOnce.length).toBeLessThanOrEqual(SHARED);
   await Promise.all(atOnce.map((slot) => slots.release(slot)));
   const again = await Promise.all(accounts.map((id) => slots.take(id, 1)));
-  // A refused check does not hold a slot of its account, either.
+  // A refused check also releases the slot of its account.
   expect(again.filter((slot) => slot).length).toBeGreaterThan(SHARED / 2);
   await Promise.all(again.map((slot) => slot && slots.release(slot)));
 });

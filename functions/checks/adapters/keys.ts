@@ -4,7 +4,10 @@ import { singletonKey, key, type Key, userPartition } from '../../platform/dynam
 export const checkKey = (userId: string, requestId: string): Key =>
   key(userPartition(userId), `CHECK#${requestId}`);
 
-/** The latest verdict of a user's single checks of an address, by an HMAC of the address. */
+/**
+ * Returns the key of the latest verdict of a user's single checks of an address, by an HMAC of the
+ * address.
+ */
 export const rememberedVerdictKey = (userId: string, hmac: string): Key =>
   key(userPartition(userId), `SAID#${hmac}`);
 
@@ -21,7 +24,7 @@ export const pendingCheckKey = (requestId: string): Key =>
   key(pendingCheckPartition(crc32(requestId) % PENDING_CHECK_SHARDS), `CHECK#${requestId}`);
 
 export const CHECK_SLOT_PREFIX = 'CHECKSLOT#';
-/** Key of a slot of an account, or of one of its forms. */
+/** Returns the key of a slot of an account, or of one of its forms. */
 export const checkSlotKey = (userId: string, formId: string | undefined, number: number): Key =>
   key(
     userPartition(userId),
@@ -29,7 +32,10 @@ export const checkSlotKey = (userId: string, formId: string | undefined, number:
   );
 /** Maximum concurrent checks of all accounts, unless the setting CHECKS_IN_FLIGHT overrides it. */
 export const DEFAULT_CHECKS_IN_FLIGHT = 100;
-/** Key of one of the slots that are shared by all accounts. Every running check takes one. */
+/**
+ * Returns the key of one of the slots that are shared by all accounts. Every running check takes
+ * one.
+ */
 export const sharedCheckSlotKey = (number: number): Key =>
   key('CHECKSLOTS', `${CHECK_SLOT_PREFIX}${number}`);
 export const unknownAnswersKey = (userId: string, day: string): Key =>

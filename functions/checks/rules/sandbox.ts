@@ -62,7 +62,7 @@ const verdictOf = (email: string, sandboxCase: SandboxCase) => {
 };
 type SandboxVerdict = ReturnType<typeof verdictOf> & { readonly mx?: string };
 
-/** The simulated verdict for a sandbox address; undefined for any other address. */
+/** Returns the simulated verdict for a sandbox address; undefined for any other address. */
 export function sandboxVerdict(email: string): SandboxVerdict | undefined {
   const address = email.trim();
   const [name = '', domain, ...rest] = address.toLowerCase().split('@');
@@ -71,7 +71,7 @@ export function sandboxVerdict(email: string): SandboxVerdict | undefined {
   return { ...verdictOf(address, sandboxCase), mx: `mx.${DOMAIN}` };
 }
 
-/** The verdict for an address whose mail server was not contacted, or not in time. */
+/** Returns the verdict for an address whose mail server was not contacted, or not in time. */
 export const uncheckedVerdict = (
   email: string,
   reason: VerdictReason = 'egress_off',
@@ -80,7 +80,7 @@ export const uncheckedVerdict = (
 /** Prefix of the ids of sandbox checks; no other check id starts with it. */
 const CHECK_PREFIX = 'test-';
 
-/** The id of a sandbox check contains its case, so that nothing needs to be stored. */
+/** Returns the id of a sandbox check. It contains the case, so that nothing needs to be stored. */
 export const sandboxCheckId = (address: string): string =>
   `${CHECK_PREFIX}${address.trim().toLowerCase().split('@', 1)[0]}`;
 

@@ -62,7 +62,10 @@ const MAX_EXISTENCE_RATE = 0.9;
  */
 const PATTERN_ODDS_RATIO: Readonly<Record<Evidence, number>> = { 0: 1, 1: 0.33, 2: 1.25 };
 
-/** The share of existing mailboxes among a list's conclusive results, smoothed for small lists. */
+/**
+ * Returns the share of existing mailboxes among a list's conclusive results, smoothed for small
+ * lists.
+ */
 export function existenceRateOf(list: {
   readonly reasons: Readonly<Partial<Record<VerdictReason, number>>>;
 }): number {
@@ -72,8 +75,9 @@ export function existenceRateOf(list: {
 }
 
 /**
- * The probability, in percent, that an email arrives. At catch-all domains, this is the existence
- * rate of the list, adjusted by whether the local part follows the domain's usual pattern.
+ * Returns the probability, in percent, that an email arrives. At catch-all domains, this is the
+ * existence rate of the list, adjusted by whether the local part follows the domain's usual
+ * pattern.
  * @param existenceRate from `existenceRateOf` for the address's list
  */
 export function scoreOf(

@@ -1,7 +1,7 @@
 import { key, type Key, userPartition } from '../../platform/dynamo/key.ts';
 
 export const balanceKey = (userId: string): Key => key(userPartition(userId), 'BALANCE');
-/** Checkpoint with the sums of all entries of days that have ended. */
+/** Returns the key of the checkpoint, which has the sums of all entries of days that have ended. */
 export const checkpointKey = (userId: string): Key => key(userPartition(userId), 'CHECKPOINT');
 export const ENTRY_PREFIX = 'ENTRY#';
 export const entryKey = (userId: string, entryId: string): Key =>

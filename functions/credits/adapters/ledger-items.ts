@@ -81,7 +81,7 @@ export const entryWrite = (
   return putWrite({ ...entryKey(userId, entry.id), ...entry, at, ttl }, isNew);
 };
 
-/** Condition that the part of the balance in the precondition is unchanged. */
+/** Returns a condition that the part of the balance in the precondition is unchanged. */
 function preconditionExpression(precondition: WritePrecondition): Expression {
   if ('version' in precondition) return where({ version: precondition.version });
   const debtCondition = where({ debt: precondition.debt });

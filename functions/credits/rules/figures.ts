@@ -14,12 +14,12 @@ const FIRST_MONDAY_MS = 4 * DAY_MS;
 const WEEK_MS = 7 * DAY_MS;
 
 /**
- * The Monday of a UTC week, such as `2026-11-23`.
+ * Returns the Monday of a UTC week, such as `2026-11-23`.
  * @param at epoch milliseconds
  */
 export const weekOf = (at: number): string =>
   new Date(at - ((at - FIRST_MONDAY_MS) % WEEK_MS)).toISOString().slice(0, 10);
 
-/** The last `count` weeks, up to and including the week of `at`, oldest first. */
+/** Returns the last `count` weeks, up to and including the week of `at`, oldest first. */
 export const weeksUpTo = (at: number, count: number): string[] =>
   Array.from({ length: count }, (_, index) => weekOf(at - (count - 1 - index) * WEEK_MS));

@@ -50,7 +50,7 @@ export const undoEntry = (requestId: string, amount: number, by?: string): Ledge
 export const clawBackEntry = (id: string, amount: number, why: string): LedgerEntry =>
   createEntry('clawback', id, amount, why);
 
-/** An administrator's correction takes only available credits, so it never causes debt. */
+/** Takes back available credits for an administrator. Never causes debt. */
 export const correctionEntry = (id: string, amount: number, why: string): LedgerEntry =>
   createEntry('correction', id, amount, why);
 
@@ -102,7 +102,7 @@ export function balanceAfter(deltas: Deltas): Balance {
   return { ...accounts, debt: 0 - debt };
 }
 
-/** The balance after `entries`. For all entries of a user, this is the stored balance. */
+/** Returns the balance after `entries`. For all entries of a user, this is the stored balance. */
 export const sumEntries = (entries: readonly LedgerEntry[]): Balance =>
   balanceAfter(deltasOf(entries));
 

@@ -36,7 +36,7 @@ export function amountsOf(entries: readonly LedgerEntry[]): UsageLine['amounts']
   return amounts;
 }
 
-/** Number of charged addresses, minus undone single checks. */
+/** Returns the number of charged addresses, minus undone single checks. */
 export const countChargedAddresses = ({
   settle = 0,
   debit = 0,
@@ -49,6 +49,6 @@ export const movementsOf = (amounts: UsageLine['amounts']): Movement[] =>
     return { from, to, amount: amounts[kind] ?? 0 };
   });
 
-/** The change that a usage line makes to the available credits. */
+/** Returns the change that a usage line makes to the available credits. */
 export const availableChangeOf = (amounts: UsageLine['amounts']): number =>
   deltasOf(movementsOf(amounts)).available;

@@ -1,6 +1,9 @@
 import type { EventOf } from '../../events/rules/event.ts';
 
-/** The event that reports to a customer's endpoints that fewer than `warn_below` credits remain. */
+/**
+ * Returns the event that notifies a customer's endpoints that fewer than `warn_below` credits
+ * remain.
+ */
 export const creditsLowEvent = (
   userId: string,
   available: number,

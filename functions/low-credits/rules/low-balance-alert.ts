@@ -58,14 +58,14 @@ const REQUEUE_AFTER_MS = 5 * 60_000;
  */
 const MAX_WAITING_AGE_MS = 15 * 60_000;
 
-/** The calendar month in UTC, such as `2026-11`. */
+/** Returns the calendar month in UTC, such as `2026-11`. */
 export const monthOf = (at: number): string => new Date(at).toISOString().slice(0, 7);
 
 /** Attempts in this month, including one in progress from an earlier month. */
 export const attemptsThisMonth = ({ tried, attempt }: LowBalanceAlert, now: number): number =>
   tried?.month === monthOf(now) ? tried.times : attempt ? 1 : 0;
 
-/** The list that waits for credits, unless it was recorded too long ago. */
+/** Returns the list that waits for credits, unless it was recorded too long ago. */
 export const waitingListOf = (
   { waiting }: LowBalanceAlert,
   now: number,
@@ -86,7 +86,7 @@ export const shouldEnqueueTopUp = (
   now: number,
 ): boolean => isTopUpDue(alert, available, now) && now - (alert.askedAt ?? 0) >= REQUEUE_AFTER_MS;
 
-/** An alert without settings, which neither warns nor tops up. */
+/** Returns an alert without settings, which neither warns nor tops up. */
 export const defaultAlert = (userId: string): LowBalanceAlert => ({
   userId,
   revision: 0,

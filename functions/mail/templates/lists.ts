@@ -7,7 +7,7 @@ import { replaceNarrowSpaces } from '../../../shared/model/wide-spaces.ts';
 import type { Phrases } from './phrases.ts';
 import type { Templates } from './templates.ts';
 
-/** The page of a list, or of all lists if the message has no list id. */
+/** Returns the path of a list's page, or of all lists if the message has no list id. */
 const listPath = (listId: string | undefined): `/${string}` =>
   listId === undefined ? '/dashboard' : `/lists/${listId}`;
 

@@ -13,7 +13,7 @@ export interface RenderableMail extends UnrenderedMail {
   readonly origin: string;
 }
 
-/** The email as plain text, with LF line endings. */
+/** Renders the email as plain text, with LF line endings. */
 export function renderText(letter: RenderableMail): string {
   const [first = '', ...rest] = letter.paragraphs;
   const { code, colon, facts, action, support } = letter;
@@ -50,7 +50,10 @@ const DARK_STYLES =
   '.ink{color:#eaeee9!important;border-color:#2c3531!important}' +
   '.muted{color:#a3aea7!important;border-color:#2c3531!important}.accent{color:#5cc7a3!important}}</style>';
 
-/** Invisible preview text for the inbox, with padding that keeps the body out of the preview. */
+/**
+ * Renders invisible preview text for the inbox, with padding that keeps the body out of the
+ * preview.
+ */
 const preheader = (text: string): string =>
   `<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escape(text)}${'&#847; '.repeat(80)}</div>`;
 
@@ -91,7 +94,7 @@ const button = (label: string, href: string): string =>
 const link = (label: string, href: string): string =>
   `<br><a href="${escape(href)}" class="muted" style="color:${MUTED_COLOR}">${escape(label)}</a>`;
 
-/** The email as an HTML page without images, scripts or external resources. */
+/** Renders the email as an HTML page without images, scripts or external resources. */
 export function renderHtml(letter: RenderableMail): string {
   const [first = '', ...rest] = letter.paragraphs;
   const { code, bar, facts, action, support } = letter;

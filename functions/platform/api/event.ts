@@ -12,7 +12,7 @@ export function headerOf(event: APIGatewayProxyEvent, name: string): string | un
   return entries.find(([given]) => given.toLowerCase() === lowerName)?.[1];
 }
 
-/** The body's media type in lowercase, without parameters; empty if there is none. */
+/** Returns the body's media type in lowercase, without parameters; empty if there is none. */
 export const mediaTypeOf = (event: APIGatewayProxyEvent): string =>
   (headerOf(event, 'content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 
@@ -21,7 +21,7 @@ export const bodyBytesOf = (event: APIGatewayProxyEvent): Buffer =>
 
 const isLanguage = (tag: string): tag is Language => (LANGUAGES as readonly string[]).includes(tag);
 
-/** The supported language that the caller prefers by Accept-Language (RFC 9110 §12.5.4). */
+/** Returns the supported language that the caller prefers by Accept-Language (RFC 9110 §12.5.4). */
 export function acceptedLanguage(event: APIGatewayProxyEvent): Language | undefined {
   const ranges = (headerOf(event, 'accept-language') ?? '').toLowerCase().split(',');
   return ranges
@@ -42,6 +42,6 @@ export const readLanguage = (): MiddlewareObj<ApiEvent, APIGatewayProxyResult> =
   },
 });
 
-/** The token after `Bearer` in Authorization (RFC 6750 §2.1). */
+/** Returns the token after `Bearer` in Authorization (RFC 6750 §2.1). */
 export const bearerOf = (event: APIGatewayProxyEvent): string | undefined =>
   /^Bearer +([^\s]+) *$/i.exec(headerOf(event, 'authorization') ?? '')?.[1];

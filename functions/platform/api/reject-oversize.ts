@@ -10,7 +10,7 @@ const MAX_JSON_BYTES = 256 * 1024;
 /** Allowance for the fields and boundaries around a multipart form's file. */
 const FORM_OVERHEAD_BYTES = 64 * 1024;
 
-/** Size of the body in bytes, estimated without decoding base64. */
+/** Returns the size of the body in bytes, estimated without decoding base64. */
 const bodySize = ({ body, isBase64Encoded }: APIGatewayProxyEvent): number =>
   isBase64Encoded ? Math.floor(((body ?? '').length * 3) / 4) - 2 : Buffer.byteLength(body ?? '');
 

@@ -43,7 +43,9 @@ export const redirectResponse = (location: string): APIGatewayProxyResult => ({
   body: '',
 });
 
-/** Error response in the caller's language: `{ message, code, request_id, fields?, … }`. */
+/**
+ * Returns an error response in the caller's language: `{ message, code, request_id, fields?, … }`.
+ */
 export function errorResponse(
   { code, extras }: AppError,
   language: Language,
@@ -96,7 +98,8 @@ function checkOutput({ path }: Route, schema: z.core.$ZodType, result: unknown):
 }
 
 /**
- * The response to a successful call: a redirect, a file, or JSON; 202 if the result comes later.
+ * Returns the response to a successful call: a redirect, a file, or JSON; 202 if the result comes
+ * later.
  * @param validate whether to validate the JSON against the contract
  * @throws {Error} if the validated JSON differs from the contract
  */

@@ -8,7 +8,9 @@ import type { Key } from './key.ts';
 const namesOf = (attributes: readonly string[]): Record<string, string> =>
   Object.fromEntries(attributes.map((name) => [`#${name}`, name]));
 
-/** An update that sets attributes, removes those that are undefined, and adds to numbers. */
+/**
+ * Returns an update that sets attributes, removes those that are undefined, and adds to numbers.
+ */
 export function changes(set: Item, add: Readonly<Record<string, number>> = {}): Expression {
   const setNames = Object.keys(set).filter((name) => set[name] !== undefined);
   const removed = Object.keys(set).filter((name) => set[name] === undefined);
@@ -64,8 +66,8 @@ const mergeBindings = (expressions: readonly (Expression | undefined)[]) => ({
 export const isNew: Expression = { text: 'attribute_not_exists(PK)' };
 export const exists: Expression = { text: 'attribute_exists(PK)' };
 /**
- * Condition that an item does not exist or has expired, since DynamoDB deletes expired items hours
- * later.
+ * Returns a condition that an item does not exist or has expired, since DynamoDB deletes expired
+ * items hours later.
  * @param now epoch seconds
  */
 export const isNewOrExpired = (now: number): Expression => ({
@@ -114,7 +116,7 @@ export const updateWrite =
   (...args: Parameters<typeof updateInput>): TransactionStep =>
   (TableName) => ({ Update: { TableName, ...updateInput(...args) } });
 
-/** A condition on an item that the transaction does not write. */
+/** Returns a condition on an item that the transaction does not write. */
 export const checkWrite =
   (key: Key, condition: Expression): TransactionStep =>
   (TableName) => ({

@@ -6,12 +6,12 @@ export interface Key {
 
 export const key = (PK: string, SK: string): Key => ({ PK, SK });
 
-/** Key of the only item in a partition. It can be found by its id, but not listed. */
+/** Returns the key of the only item in a partition. It can be found by its id, but not listed. */
 export const singletonKey = (kind: string, id: string): Key => key(`${kind}#${id}`, kind);
 
 export const userPartition = (userId: string): string => `USER#${userId}`;
 
-/** The shard of an item, from the last character of its id (a ULID). */
+/** Returns the shard of an item, from the last character of its id (a ULID). */
 export const shardOf = (id: string, shards: number): number =>
   Number.parseInt(id.at(-1) ?? '0', 36) % shards || 0;
 

@@ -20,7 +20,7 @@ function keyCondition({ partition, prefix, from, to }: Query): Expression {
   };
 }
 
-/** Strongly consistent queries of one partition, page by page. */
+/** Creates strongly consistent queries of one partition, which read it page by page. */
 export function createQueries(documents: DynamoDBDocumentClient, table: string) {
   /** Reads one page of a query, at most 1 MB of items. */
   const queryPage = (
@@ -42,7 +42,7 @@ export function createQueries(documents: DynamoDBDocumentClient, table: string) 
     );
   };
 
-  /** All results of a query, including expired items. */
+  /** Yields all results of a query, including expired items. */
   async function* queryAll(query: Query): AsyncGenerator<Item> {
     const { partition: PK, after: SK } = query;
     let from: Item | undefined = SK === undefined ? undefined : { PK, SK };

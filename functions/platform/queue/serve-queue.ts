@@ -32,11 +32,11 @@ type Work<S extends z.core.$ZodType, F extends Factories> = (
   context: ReceiveContext,
 ) => Promise<LogFields | readonly LogFields[]>;
 
-/** Id of the API call that caused the message. */
+/** Returns the id of the API call that caused the message. */
 const requestIdOf = ({ messageAttributes }: SQSRecord): string | undefined =>
   messageAttributes['requestId']?.stringValue;
 
-/** The parsed JSON of a body, or the body itself if it is not JSON. */
+/** Returns the parsed JSON of a body, or the body itself if it is not JSON. */
 function contentOf({ body }: SQSRecord): unknown {
   try {
     return JSON.parse(body);

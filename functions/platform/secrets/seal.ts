@@ -4,7 +4,7 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const VERSION_BYTES = 6;
 
-/** A version string that identifies a key without revealing it. */
+/** Returns a version string that identifies a key without revealing it. */
 const versionOf = (key: Uint8Array): string =>
   hash('sha256', key, 'buffer').subarray(0, VERSION_BYTES).toString('base64url');
 

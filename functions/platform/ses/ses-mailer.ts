@@ -46,7 +46,7 @@ function outcomeOf(error: unknown): MailOutcome {
 }
 
 /**
- * The address in ASCII, with its domain in A-labels, because SES does not support SMTPUTF8
+ * Converts an address to ASCII, with its domain in A-labels, because SES does not support SMTPUTF8
  * (https://docs.aws.amazon.com/ses/latest/APIReference/API_Destination.html). Registration rejects
  * non-ASCII local parts.
  */

@@ -13,7 +13,8 @@ interface RetrySettings {
 }
 
 /**
- * Delay in seconds; twelve receives take fifty minutes.
+ * Returns the delay in seconds before a message is received again. The first eleven delays add up
+ * to about fifty minutes.
  * @param receiveCount number of receives, from 1
  */
 export const retryDelay = (receiveCount: number, timeScale: number): number =>

@@ -4,8 +4,8 @@ export const ENDPOINT_PREFIX = 'WEBHOOK#';
 export const endpointKey = (userId: string, id: string): Key =>
   key(userPartition(userId), ENDPOINT_PREFIX + id);
 /**
- * Key of the item that counts a user's endpoints. The prefix excludes it from queries for
- * endpoints.
+ * Returns the key of the item that counts a user's endpoints. The prefix excludes it from queries
+ * for endpoints.
  */
 export const endpointCountKey = (userId: string): Key => key(userPartition(userId), 'WEBHOOKCOUNT');
 
@@ -13,8 +13,8 @@ export const DELIVERY_PREFIX = 'DELIVERY#';
 export const deliveryKey = (userId: string, endpointId: string, id = ''): Key =>
   key(userPartition(userId), `${DELIVERY_PREFIX}${endpointId}#${id}`);
 /**
- * Key of a waiting delivery, sorted by subject so that a subject's events are adjacent. Without a
- * delivery, returns the prefix of the keys.
+ * Returns the key of a waiting delivery, sorted by subject so that a subject's events are adjacent.
+ * Without a delivery, returns the prefix of the keys.
  */
 export const waitingKey = (userId: string, endpointId: string, delivery?: DeliveryRef): Key =>
   key(
@@ -22,7 +22,10 @@ export const waitingKey = (userId: string, endpointId: string, delivery?: Delive
     `WAITING#${endpointId}#${delivery ? `${delivery.subject}#${delivery.id}` : ''}`,
   );
 type DeliveryRef = { readonly subject: string; readonly id: string };
-/** One of an account's 1,024 slots for the newest responses, chosen by the end of the id. */
+/**
+ * Returns the key of one of an account's 1,024 slots for the newest responses, chosen by the end of
+ * the id.
+ */
 export const answerKey = (userId: string, id: string): Key =>
   key(userPartition(userId), `ANSWER#${id.slice(-2)}`);
 

@@ -72,7 +72,7 @@ export const isPausedAsSlow = (
   now: number,
 ): boolean => slowAt !== undefined && slowAt > now - HOUR_MS && pausedUntil > now;
 
-/** When an endpoint's next run is due, in epoch milliseconds. */
+/** Returns the time at which an endpoint's next run is due, in epoch milliseconds. */
 export const nextRunAt = ({
   dueAt,
   pausedUntil = 0,

@@ -30,8 +30,8 @@ export const mustAddFactor = (
   env.ADMIN_SECOND_FACTOR && user.role === ROLE.admin && factorsOf(user, clock.now()).length === 0;
 
 /**
- * Returns the methods with which the user may give the proof that a sensitive call requires if the
- * last proof is at least ten minutes old. Empty if no proof is required.
+ * Returns the methods with which the user can give the proof that a sensitive call requires. Empty
+ * if the last proof is less than ten minutes old, or no proof is required.
  * @param always whether users without a factor must prove their password
  */
 export function requiredProofMethods(

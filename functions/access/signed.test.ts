@@ -14,8 +14,8 @@ const address = 'ada@mail.example';
 const id = ids.ulid(clock.now());
 
 /**
- * Creates something with one application secret. The returned function tests whether another secret
- * accepts it.
+ * Creates a signed value with the secrets `made`. The returned function tests whether the secrets
+ * `read` accept that value.
  */
 type Make = (made: Secrets) => Promise<(read: Secrets) => Promise<boolean>>;
 

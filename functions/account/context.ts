@@ -16,8 +16,8 @@ export const accountQueue = (get: Get) =>
 export const captcha = (get: Get) =>
   createCaptcha(get(secrets), createCaptchaReplays(get(db)), get(clock));
 /**
- * The captcha of customers' forms. It takes less work, because visitors wait at most two seconds,
- * and has a separate signing key, so that its solutions are valid only for forms.
+ * Creates the captcha of customers' forms. It takes less work, because visitors wait at most two
+ * seconds, and has a separate signing key, so that its solutions are valid only for forms.
  */
 export const formCaptcha = (get: Get) =>
   createCaptcha(
@@ -29,7 +29,7 @@ export const formCaptcha = (get: Get) =>
   );
 export const closedAccounts = (get: Get) =>
   createClosedAccounts(get(db), get(clock), get(accounts));
-/** Closed accounts in another table, for a restore. */
+/** Accesses the closed accounts in another table, for a restore. */
 export const closedAccountsIn = (get: Get) => (table: string) =>
   createClosedAccounts(get(dbForTable)(table), get(clock), get(accounts));
 /** Resolver with short timeouts for the domains of new accounts, whose owners are waiting. */

@@ -25,11 +25,11 @@ const hmacOf = (key: Uint8Array, address: string): string =>
 export const formerAddressHmac = async (secrets: Secrets, address: string): Promise<string> =>
   hmacOf(await secrets.key(PURPOSE), mailboxOf(address));
 
-/** Stored instead of a domain whose accounts got welcome credits. */
+/** Returns the HMAC that is stored instead of a domain whose accounts got welcome credits. */
 export const giftDomainHmac = async (secrets: Secrets, domain: string): Promise<string> =>
   hmacOf(await secrets.key(PURPOSE), domain);
 
-/** HMACs of an address and of its mailbox, with the current and the previous secret. */
+/** Returns the HMACs of an address and of its mailbox, with the current and the previous secret. */
 export const formerAddressHmacs = async (
   secrets: Secrets,
   address: string,

@@ -47,9 +47,9 @@ async function challengeOf(
 }
 
 /**
- * Whether the code belongs to one of several registrations. Compares only the first code tried for
- * each challenge without a secret. Also uses up one of the owner's tries, so that the comparison
- * grants no additional guesses.
+ * Whether the code belongs to one of several registrations, for a caller without a secret. Compares
+ * only the first code that such a caller tries for each challenge. Also uses up one of the owner's
+ * tries, so that the comparison grants no additional guesses.
  */
 async function isCodeOfAny(
   deps: Deps,

@@ -41,7 +41,7 @@ async function consumeGift(
 /**
  * Whether another gift is allowed at domains with this mail host. Counts the gift, unless a
  * provider runs the host for many customers. All domains whose lookup fails share one limit,
- * because owners can make lookups fail.
+ * because the owner of a domain can make its lookups fail.
  */
 async function isMailHostAllowed(deps: WelcomeGiftDeps, domain: string): Promise<boolean> {
   const [host = ''] = await deps.publicDns.exchanges(domain).catch(() => []);

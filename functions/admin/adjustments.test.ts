@@ -79,7 +79,7 @@ describe('a refund by an administrator', () => {
       payments: [{ gone_cents: 200, kept_cents: 200, gone_credits: 0 }],
       adjustments: [{ kind: 'refund', cents: 200, credits: 0, state: 'done' }],
     });
-    // Another refund only takes the share of its own amount.
+    // A further refund takes back only the credits for its own amount.
     expect(await refund(all, 100)).toEqual([200, undefined]);
     await stage.deliverAll();
     expect(await stage.balance(all.ada)).toMatchObject({ available: 800 });
@@ -278,7 +278,7 @@ describe('a gift', () => {
       await stage.person(),
     ];
     const { clock } = stage.context();
-    // A minute after midnight in UTC.
+    // Advance to a minute after midnight UTC.
     clock.advance(86_460_000 - (clock.now() % 86_400_000));
     const code = async (by: Person, credits: number) =>
       (await give(by, { id: ada.user.id, credits })).body.code ?? 'given';

@@ -97,7 +97,7 @@ const invalidCredits = (): AppError =>
   new AppError('validation', { fields: { credits: ['field.invalid'] } });
 
 /**
- * Counts a gift toward its administrator's daily limit.
+ * Counts a gift toward the daily limit of the administrator who gives it.
  * @throws {AppError} `gift_limit`
  */
 async function takeGift(

@@ -13,7 +13,8 @@ export async function weeklyFigures({
     if (first === undefined || week < first)
       return { week, signups: null, verified: null, revenue_cents: null };
     const { signups = 0, verified = 0, revenueCents = 0 } = figuresByWeek.get(week) ?? {};
-    // A sum is negative if undone checks or refunded payments are older than the recorded figures.
+    // Show 0 instead of a negative sum, which results from undoing a check or refunding a payment
+    // that predates the recorded figures.
     return {
       week,
       signups,

@@ -3,7 +3,7 @@ import type { User } from '../access/adapters/user.ts';
 import type { FactorSet } from './adapters/factors.ts';
 import type { SecondFactorDeps } from './deps.ts';
 
-/** The current factors; none after a removal by support has taken effect. */
+/** Returns the current factors; none after a removal by support has taken effect. */
 export async function readFactors(
   { clock, factors }: Pick<SecondFactorDeps, 'clock' | 'factors'>,
   user: User,

@@ -5,7 +5,7 @@ const RECOVERY_CODES = 10;
 /** Letters and digits that do not look alike. There are 32, so that each is equally likely. */
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
 
-/** A code of 50 random bits. */
+/** Returns a code of 50 random bits. */
 function newCode(ids: Pick<Ids, 'token'>): string {
   const bytes = Buffer.from(ids.token(10), 'base64url');
   const code = Array.from(bytes, (byte) => ALPHABET[byte % ALPHABET.length]).join('');

@@ -9,13 +9,13 @@ export interface AccountCustomers {
   /** Links a customer to an account, unless the account already has one. Returns the account. */
   setCustomer(userId: string, customerId: string): Promise<User | undefined>;
   /**
-   * Removes a customer and the customer's plan from an account, if linked. Keeps the item that
-   * finds the account by the customer's id.
+   * Removes a customer and the customer's plan from an account, if linked. Keeps the item that maps
+   * the customer's id to the account.
    */
   detachCustomer(userId: string, customerId: string): Promise<void>;
   /**
-   * Like `detachCustomer`, for a customer who was deleted at Stripe. Also deletes the item that
-   * finds the account.
+   * Like `detachCustomer`, for a customer who was deleted at Stripe: also deletes the item that
+   * maps the customer's id to the account.
    */
   clearCustomer(userId: string, customerId: string): Promise<void>;
   /** Sets or removes the plan of an account. Does nothing if the account is gone. */
@@ -53,7 +53,8 @@ export function createAccountCustomers(
     },
 
     async clearCustomer(userId, customerId) {
-      // The item that finds the account is deleted last, even if the profile no longer exists.
+      // The item that maps the customer's id to the account is deleted last, even if the profile no
+      // longer exists.
       await customers.detachCustomer(userId, customerId);
       await db.delete(customerKey(customerId), where({ userId }));
     },

@@ -53,7 +53,7 @@ export interface ApiKeys {
   reset(userId: string): Promise<string | undefined>;
   ensureTest(userId: string): Promise<void>;
   /**
-   * Reseals the copies that are sealed with another secret than the current application secret.
+   * Reseals the copies that were sealed with a secret other than the current application secret.
    * Returns the number of resealed copies, and of copies that could not be decrypted.
    */
   reseal(userId: string): Promise<{ readonly resealed: number; readonly unreadable: number }>;

@@ -3,8 +3,8 @@ import type { Accounts } from './accounts.ts';
 import type { User } from './user.ts';
 
 /**
- * Calls `change` again while it returns `again`, then returns the last result. Returns undefined if
- * the account does not exist.
+ * Calls `change` until it returns something other than `again`, and returns that result. Returns
+ * undefined if the account does not exist.
  */
 export const changeKeys = <Result>(
   accounts: Pick<Accounts, 'get'>,

@@ -15,7 +15,8 @@ import { directoryChangeKey, directoryKey } from './keys.ts';
 const CHANGE_TTL_SECONDS = 24 * 3600;
 
 /**
- * Entry of the change feed. A counter distinguishes two changes of a user in one millisecond.
+ * Returns the write of an entry in the change feed. A counter distinguishes two changes of a user
+ * in one millisecond.
  * @param now epoch milliseconds
  */
 const directoryChange = (now: number, userId: string): TransactionStep =>
@@ -37,7 +38,9 @@ const withChangeEntry = (
 const updateRow = (now: number, user: Pick<User, 'id' | 'role'>, set: Item): TransactionStep[] =>
   withChangeEntry(now, user, updateWrite(directoryKey(user.id), changes(set), exists));
 
-/** Writes for every transaction that changes an account, so that the directory stays correct. */
+/**
+ * Writes that every transaction changing an account must include, to keep the directory correct.
+ */
 export const directoryWrites = {
   add: (now: number, user: User): TransactionStep[] =>
     withChangeEntry(now, user, putWrite(directoryItem(user))),

@@ -5,7 +5,10 @@ export const userSessionKey = (userId: string, tokenHash: string): Key =>
   key(userPartition(userId), `SESSION#${tokenHash}`);
 export const sessionKey = (tokenHash: string): Key => singletonKey('SESSION', tokenHash);
 export const apiKeyKey = (keyHash: string): Key => singletonKey('APIKEY', keyHash);
-/** A separate item, so that recording the last use needs no permission to change API keys. */
+/**
+ * Returns the key of the item with a key's last use. It is a separate item, so that recording the
+ * use needs no permission to change API keys.
+ */
 export const keyUseKey = (keyHash: string): Key => singletonKey('KEYUSE', keyHash);
 export const customerKey = (stripeCustomerId: string): Key =>
   singletonKey('CUSTOMER', stripeCustomerId);

@@ -14,7 +14,7 @@ const OUTAGE_RETRY_S = 10;
 
 const keyOf = (name: LimitName, subject: string) => rateKey(`${name}#${subject}`);
 
-/** Rate limits with one item per bucket, which stores GCRA's theoretical arrival time. */
+/** Creates rate limits that store one item per bucket, with GCRA's theoretical arrival time. */
 export function createLimits(db: Db, clock: Clock, log: Log, factor: number): Limits {
   async function peek(name: LimitName, subject: string, cost = 1): Promise<ConsumeResult> {
     const now = clock.now();

@@ -4,9 +4,9 @@ import { AppError, type Quota } from '../../../shared/contract/errors.ts';
 import type { ApiEvent } from '../../platform/api/call.ts';
 
 /**
- * The fields `RateLimit-Policy` and `RateLimit` of draft-ietf-httpapi-ratelimit-headers-11, which
- * are RFC 9651 lists with one item per limit. The quota recovers one call at a time, so `t` is the
- * time until the next call is refilled; if no calls remain, it equals `Retry-After`.
+ * Returns the fields `RateLimit-Policy` and `RateLimit` of draft-ietf-httpapi-ratelimit-headers-11,
+ * which are RFC 9651 lists with one item per limit. The quota recovers one call at a time, so `t`
+ * is the time until the next call is refilled; if no calls remain, it equals `Retry-After`.
  * https://datatracker.ietf.org/doc/html/draft-ietf-httpapi-ratelimit-headers-11
  */
 const fieldsOf = (quotas: readonly Quota[]): Record<string, string> => ({

@@ -13,10 +13,10 @@ export const registrationPartition = (address: string): string => `SIGNUP#${addr
 export const passwordResetKey = (tokenHash: string): Key => singletonKey('RESET', tokenHash);
 export const captchaKey = (signature: string): Key => singletonKey('CAPTCHA', signature);
 
-/** Partition of all tombstones, which are applied again after a restore. */
+/** Partition of all tombstones. After a restore, the accounts in it are closed again. */
 export const CLOSED_PARTITION = 'CLOSED';
 export const tombstoneKey = (userId: string): Key => key(CLOSED_PARTITION, `USER#${userId}`);
-/** Key of a mailbox tombstone. The HMAC does not identify a user. */
+/** Returns the key of a mailbox tombstone. The HMAC does not identify a user. */
 export const formerAddressKey = (emailHmac: string): Key =>
   singletonKey('FORMERADDRESS', emailHmac);
 export const formerOwnerKey = (userId: string): Key => key(userPartition(userId), 'CLOSING');

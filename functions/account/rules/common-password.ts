@@ -26,7 +26,9 @@ const trimNonLetters = (text: string): string =>
 /** For example, `abcabc` becomes `abc`. */
 const collapseRepetition = (text: string): string => /^(.+?)\1+$/u.exec(text)?.[1] ?? text;
 
-/** The words in a password, without surrounding characters and with look-alikes as letters. */
+/**
+ * Returns the words in a password, without surrounding characters and with look-alikes as letters.
+ */
 function basesOf(password: string): string[] {
   const core = trimNonLetters(password);
   return [

@@ -178,7 +178,7 @@ describe('the list of customers', () => {
 });
 
 describe('a function instance with a cached directory', () => {
-  /** The same product in another function instance, whose cache is already filled. */
+  /** Creates another function instance on the same table, with a filled cache. */
   async function secondEnvironment(): Promise<TestContext> {
     const other = testContext(table, { clock: context.clock });
     await list({}, other);

@@ -38,7 +38,7 @@ const orderBy =
   (a, b) =>
     compare(SORT_KEYS[field](a), SORT_KEYS[field](b)) || compare(a.row.id, b.row.id);
 
-/** Index of an entry in a sorted array, or the index at which to insert it. */
+/** Returns the index of an entry in a sorted array, or the index at which to insert it. */
 function insertionIndex(sorted: readonly Entry[], entry: Entry, order: Order): number {
   let [from, to] = [0, sorted.length];
   while (from < to) {

@@ -17,7 +17,7 @@ export const checkoutKey = (userId: string, slot: string): Key =>
 
 export const paymentKey = (paymentId: string): Key => singletonKey('PAYMENT', paymentId);
 export const eventKey = (eventId: string): Key => singletonKey('STRIPEEVENT', eventId);
-/** Key of the watermark: all Stripe events up to that time have been stored. */
+/** Returns the key of the item with the time up to which all Stripe events have been stored. */
 export const eventWatermarkKey = (): Key => eventKey('mark');
 export const waitingEventKey = (eventId: string): Key =>
   key(PENDING_PARTITION, `STRIPEEVENT#${eventId}`);

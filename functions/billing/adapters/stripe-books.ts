@@ -9,9 +9,10 @@ const COLLECTION_WINDOW_MS = 120 * DAY_MS;
 type CoveredPayments = readonly (readonly [id: string, cents: number])[];
 
 /**
- * A paid invoice, or one of its credit notes, whose amounts are negative. Amounts are euro cents,
- * times epoch milliseconds. `reason` explains why no VAT was charged
- * (docs.stripe.com/tax/zero-tax); `money` lists the payments or refunds that the document covers.
+ * Converts a paid invoice, or one of its credit notes, to a booked document. Amounts are euro
+ * cents, negative for a credit note; times are epoch milliseconds. `reason` explains why no VAT was
+ * charged (docs.stripe.com/tax/zero-tax); `money` lists the payments or refunds that the document
+ * covers.
  */
 const documentOf = (
   { customer, customer_address, customer_name, number, total_taxes }: Sdk.Invoice,
@@ -32,7 +33,10 @@ const documentOf = (
 });
 export type BookedDocument = ReturnType<typeof documentOf>;
 
-/** See docs.stripe.com/api/balance_transactions/object. Euro cents and epoch milliseconds. */
+/**
+ * Converts a balance transaction (docs.stripe.com/api/balance_transactions/object). Amounts are
+ * euro cents, times epoch milliseconds.
+ */
 const balanceTransactionOf = ({
   id,
   amount,

@@ -70,7 +70,7 @@ export async function sessionOf(session: Sdk.Checkout.Session, prices: StripePri
     mode: MODES.find((mode) => mode === session.mode) ?? 'other',
     status: ENDED_STATUSES.find((status) => status === session.status) ?? 'open',
     paid: payment_status === 'paid' || payment_status === 'no_payment_required',
-    /** The payment page; undefined once it can no longer be paid. */
+    /** URL of the payment page; undefined once the session can no longer be paid. */
     url: session.url ?? undefined,
     customerId: idOf(session.customer),
     lines: await Promise.all(
@@ -247,7 +247,7 @@ export const disputeOf = ({
 });
 export type Dispute = Readonly<ReturnType<typeof disputeOf>>;
 
-/** A card issuer's fraud report (docs.stripe.com/api/early_fraud_warnings/object). */
+/** Converts a card issuer's fraud report (docs.stripe.com/api/early_fraud_warnings/object). */
 export const fraudWarningOf = (warning: Sdk.Radar.EarlyFraudWarning) => ({
   id: warning.id,
   type: FRAUD_TYPES.find((type) => type === warning.fraud_type) ?? 'misc',

@@ -26,8 +26,8 @@ const CREDITS_LABEL = {
 };
 
 /**
- * Product name on Stripe's pages and invoices. It contains both languages, because Stripe allows
- * only one name per product (docs.stripe.com/api/products/object).
+ * Returns the product name on Stripe's pages and invoices. It contains both languages, because
+ * Stripe allows only one name per product (docs.stripe.com/api/products/object).
  */
 function nameOf({ credits, interval }: PlanVersion): string {
   const labelIn = (language: Language) =>

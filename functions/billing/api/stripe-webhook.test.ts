@@ -9,7 +9,7 @@ import { routes } from '../../../tests/support/routes.ts';
 const stage = createBillingHarness();
 
 let events = 0;
-/** Body of a Stripe event about a made-up session. */
+/** Returns the body of a Stripe event about a made-up session. */
 const eventBody = (changes: object = {}): string => {
   events += 1;
   return JSON.stringify({

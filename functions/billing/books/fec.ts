@@ -17,7 +17,10 @@ const ACCOUNTS: Readonly<Record<string, string>> = {
   706: 'Prestations de services',
 };
 
-/** Contra account of a balance transaction. A disputed amount becomes a receivable again. */
+/**
+ * Returns the contra account of a balance transaction. A disputed amount becomes a receivable
+ * again.
+ */
 function contraAccountOf(category: string): number {
   if (/^(?:charge|refund|dispute)/.test(category)) return 411;
   if (category.startsWith('payout')) return 580;
@@ -25,8 +28,8 @@ function contraAccountOf(category: string): number {
 }
 
 /**
- * Accounting entries (Fichier des écritures comptables, FEC) for each document and balance
- * transaction.
+ * Formats the accounting entries (Fichier des écritures comptables, FEC) of each document and
+ * balance transaction.
  * @param month prefix of the entry numbers, such as `2026-10`
  */
 export function formatFec({ documents, transactions }: Books, month: string): string {

@@ -17,7 +17,9 @@ export type BooksDeps = Pick<BillingDeps, 'adjustments' | 'ledgerAudit' | 'purch
   previewCharge(userId: string, listId: string): Promise<number>;
 };
 
-/** Returns the lot whose credits an entry moves: the source of the purchase, or the gift. */
+/**
+ * Returns the lot whose credits an entry moves: the source of the purchase, or the id of the gift.
+ */
 const lotOf = ({ id, why }: LedgerEntry): string =>
   / (?:of|over) ((?:cs|in):\S+)$/.exec(why)?.[1] ?? id.slice('grant:'.length);
 

@@ -10,7 +10,7 @@ const HALF_DAY_MS = 12 * HOUR_MS;
 export const parisDateOf = (at: number): string =>
   new Date(at).toLocaleDateString('sv', { timeZone: 'Europe/Paris' });
 
-/** Midnight in Paris as epoch milliseconds. Month 13 is January of the next year. */
+/** Returns midnight in Paris in epoch milliseconds. Month 13 is January of the next year. */
 export const parisMidnight = (year: number, month: number, day: number): number =>
   startOfDay(Date.UTC(year, month - 1, day) + HALF_DAY_MS);
 

@@ -141,7 +141,7 @@ async function* compareSubscriptions(deps: CompareBillingDeps): AsyncIterable<Di
     }
     const planId = planOfSubscription(primary)?.planId;
     const liveCount = subscriptions.filter(isLiveSubscription).length;
-    // Skip former customers of a user, and plans that agree.
+    // Skip a user's former Stripe customers, and users whose plan agrees.
     if (user.stripeCustomerId !== customerId || (user.planId === planId && liveCount < 2)) continue;
     const message = `${planId ?? 'no plan'} and ${liveCount} subscriptions at Stripe, ${user.planId ?? 'no plan'} here`;
     const fixEvent = { type: 'customer.subscription.updated', objectId: object } as const;

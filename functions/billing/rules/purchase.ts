@@ -63,7 +63,10 @@ export type Purchase = Readonly<z.infer<typeof storedPurchase>>;
 export const isFreePurchase = ({ version }: Purchase): boolean =>
   version === 'gift' || version === 'replacement';
 
-/** Stripe invoice of a purchase; undefined for a pack whose invoice is not known yet. */
+/**
+ * Returns the id of a purchase's Stripe invoice; undefined for a pack whose invoice is not known
+ * yet.
+ */
 export const invoiceIdOf = ({ invoice, source }: Purchase): string | undefined =>
   invoice?.id ?? /^in:(.*)/.exec(source)?.[1];
 

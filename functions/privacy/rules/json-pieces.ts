@@ -9,7 +9,10 @@ interface RowPosition {
   readonly key: Key;
 }
 
-/** Stands for `StreamedRows`. No value contains a lone surrogate, because the table stores none. */
+/**
+ * Replaces `StreamedRows` during serialization. No value contains a lone surrogate, because the
+ * table stores none.
+ */
 const PLACEHOLDER = '\ud800';
 
 /**

@@ -15,7 +15,7 @@ const VECTORS = [
 it.each(VECTORS)('accepts the code of RFC 6238 at %i s', (seconds, code) => {
   const step = Math.floor(seconds / 30);
   expect(totpStep(SECRET, code, seconds * 1000)).toBe(step);
-  // One period early or late, with the same step; not two.
+  // Accepts a code one period early or late, with the same step, but not two periods.
   for (const late of [-30, 30]) expect(totpStep(SECRET, code, (seconds + late) * 1000)).toBe(step);
   for (const late of [-60, 60])
     expect(totpStep(SECRET, code, (seconds + late) * 1000)).toBeUndefined();

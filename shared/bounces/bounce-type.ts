@@ -5,7 +5,7 @@ export type TypeMeaning = BounceReason | 'sender' | 'message' | 'server';
 
 /**
  * Documented types, in lower case with spaces, by meaning. Types that services also use for other
- * failures, such as `hard bounce`, `invalid` or `bad mailbox`, have none.
+ * failures, such as `hard bounce`, `invalid` or `bad mailbox`, are omitted.
  *
  * - Amazon SES, `bounceSubType`: https://docs.aws.amazon.com/ses/latest/dg/notification-contents.html
  * - HubSpot, `category`: https://developers.hubspot.com/docs/api-reference/legacy/email-analytics-v1/guide
@@ -43,7 +43,10 @@ const NO_BOUNCE = new RegExp(
     'auto ?responder|auto ?repl(?:y|ied)|out of office|challenge verification|open relay test',
   ].join('|')})(?: e ?mail)?$`,
 );
-/** Words that add nothing if another type names a failure, such as `bounce`. */
+/**
+ * Types of events other than bounces, unless the event also has a type that names a failure, such
+ * as `bounce`.
+ */
 const NO_FAILURE =
   /^(?:(?:message |email )?(?:sent|accepted|processed|stored|received|success(?:ful)?)(?: e ?mail)?|spam)$/;
 const FAILURE = /bounce|fail|reject|block|\bhard\b|\bsoft\b/;

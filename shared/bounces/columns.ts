@@ -33,7 +33,10 @@ const EXAMPLES = /\((?:ex|e\.g\.|for example|such as)[:,. ]/i;
 const YES = /^(?:[1-9]\d*|true|yes|y|x|oui|ja|si)$/i;
 const NO = /^(?:0|false|no|n|non|nein|)$/i;
 const MAX_LABEL_LENGTH = 60;
-/** Minimum share of the largest number of addresses, for a column to be chosen by its name. */
+/**
+ * Minimum share of the largest number of addresses in any column, for a column to be chosen by its
+ * name.
+ */
 const NAMED_SHARE = 0.5;
 
 /** Maximum characters of a cell that are read. */
@@ -42,7 +45,7 @@ const MAX_CELL_LENGTH = 4000;
 const trimmed = (row: Row, column: number): string =>
   row[column]?.slice(0, MAX_CELL_LENGTH).trim() ?? '';
 
-/** Returns the address in a text that contains nothing else but a name. */
+/** Returns the address in a text that contains only the address, with or without a name. */
 function addressIn(text: string): string | undefined {
   if (!text.includes('@') || (/\s/.test(text) && !text.endsWith('>'))) return undefined;
   const address = addressOfCell(text);

@@ -81,8 +81,8 @@ const decodeXtext = (text: string): string =>
   );
 
 /**
- * Returns the fields of a block, in lower case, with folded lines joined. If a name occurs several
- * times, the first field counts.
+ * Returns the fields of a block, with names in lower case and folded lines joined. If a name occurs
+ * several times, the first field counts.
  */
 function fieldsOf(block: string): Fields {
   const fields = new Map<string, string>();

@@ -14,7 +14,7 @@ const MAX_SEPARATOR_LENGTH = 200;
 const HEADERS = /^(?:[!-9;-~]+:[^\n]*\n(?:[ \t][^\n]*\n)*){2}/;
 const MAIL_NAME = /\.(?:eml|mbox)$/i;
 
-/** The part with the returned message, which the reports precede (RFC 6522 §3). */
+/** The part with the returned message, which follows the reports (RFC 6522 §3). */
 const RETURNED_PART = /\ncontent-type:\s*(?:message\/rfc822|text\/rfc822-headers)/i;
 /** Limits of what is parsed. The parser takes about 50 microseconds per line. */
 const MAX_REPORT_BYTES = 256 * 1024;

@@ -16,7 +16,7 @@ const RETURNED_MESSAGE =
 /** A line that starts with a recipient: `<ada@example.com>:`, `554 <ada@example.com>... Deferred`. */
 const RECIPIENT_LINE =
   /^[ \t>*]*(?:[45]\d\d (?:[\d.]+ )?(?=<))?<?([^\s<>@:;(]{1,64}@[^\s<>:;(]{1,255}[^\s<>:;(.,])>?(?:[ \t]*[:;.(-]+(?:\s+(.*)|([^@]{0,100}\)))?)?$/;
-/** A line with a server's reply: a code before words, after nothing or after a colon. */
+/** A line with a server's reply: a code before words, at the start of the line or after a colon. */
 const REPLY_LINE = /^\W*[45]\d\d[\s#-]+\S|[:;\]] *['"<[(]*[45]\d\d[\s#-]+\S|^\(reason: /;
 const MAX_LINE_LENGTH = 1000;
 const MAX_REPLY_LENGTH = 1000;
@@ -75,8 +75,8 @@ function mentioned(lines: readonly string[], mail: Email): string[] {
 }
 
 /**
- * Returns replies by recipient in lower case. A reply is the text from the line of a recipient to
- * that of the next.
+ * Returns replies by recipient in lower case. A reply is the text from the line of a recipient up
+ * to the line of the next one.
  */
 function repliesIn(lines: readonly string[]): Map<string, string> {
   const linesByRecipient = new Map<string, string[]>();

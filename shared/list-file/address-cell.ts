@@ -54,7 +54,7 @@ export function addressOfCell(cell: string): string {
   return isTruncated || isAddress(text) ? text : (extractAddresses(cell)[0] ?? text);
 }
 
-/** All distinct addresses in a cell, in order. */
+/** Returns all distinct addresses in a cell, in order. */
 export function addressesInCell(cell: string): string[] {
   const text = stripDecoration(cell);
   return isAddress(text) ? [text] : extractAddresses(cell);

@@ -43,8 +43,8 @@ function detectDialect(
 }
 
 /**
- * The most common number of cells among the sample's rows with several cells. If a missing quote
- * joins all rows into one cell, ignores quotes.
+ * Returns the most common number of cells among the sample's rows with several cells. If a missing
+ * quote joins all rows into one cell, counts again without quoting.
  */
 function commonWidth(
   text: string,

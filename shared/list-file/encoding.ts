@@ -22,7 +22,9 @@ const NUL_SHARE = 0.3;
 /** Valid non-ASCII characters per malformed one above which a file is damaged UTF-8. */
 const VALID_PER_MALFORMED = 3;
 
-/** The encoding that a UTF-16 byte order mark indicates, which overrides any other source. */
+/**
+ * Returns the encoding that a UTF-16 byte order mark indicates, which overrides any other source.
+ */
 export function encodingOfBom(head: Uint8Array): Encoding | undefined {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';

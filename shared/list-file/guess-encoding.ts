@@ -98,7 +98,7 @@ const foreignLetters = (sample: Uint8Array, name: string): string[] =>
     .toLowerCase()
     .match(/[^\0-\u007f]/g) ?? [];
 
-/** Share of letters that are missing from an encoding's best-matching language. */
+/** Returns the share of letters that are missing from an encoding's best-matching language. */
 function foreignShare(letters: readonly string[], name: keyof typeof ALPHABETS): number {
   const missingCounts = ALPHABETS[name].map(
     (alphabet) => letters.filter((letter) => !alphabet.includes(letter)).length,

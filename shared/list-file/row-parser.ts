@@ -162,8 +162,8 @@ export function createRowParser(
 
   /**
    * Whether a quoted cell that spans lines swallows rows. Typical signs are an address after its
-   * first line break, together with text after its closing quote, a line that looks like a row of
-   * the file, or a row that already has the file's width before the line break.
+   * first line break, together with text after its closing quote, with a line that looks like a row
+   * of the file, or with a row that already has the file's width before the line break.
    */
   const swallowsRows = (text: string, at: number, row: Row, span: Span): boolean => {
     const { open, close, hasTextAfter } = span;
@@ -211,7 +211,9 @@ function indexOf(end: RegExp, text: string, from: number): number {
   return end.exec(text)?.index ?? text.length;
 }
 
-/** The position after the line break at `end`; undefined if the next piece may continue it. */
+/**
+ * Returns the position after the line break at `end`; undefined if the next piece may continue it.
+ */
 function afterBreak(text: string, end: number, last: boolean): number | undefined {
   const isIncomplete = end === text.length || (text[end] === '\r' && end + 1 === text.length);
   if (isIncomplete) return last ? text.length : undefined;

@@ -31,7 +31,7 @@ export interface ScanOptions {
   /** Index of the address column. */
   readonly column?: number;
   /**
-   * Whether `column` is only a default, so that another column with clearly more addresses is an
+   * Whether `column` is only a default. If so, a different column with clearly more addresses is an
    * error.
    */
   readonly isColumnAutomatic?: boolean;

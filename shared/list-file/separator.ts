@@ -47,7 +47,7 @@ const maxFrequency = (counts: readonly number[]): number =>
 /** A quoted cell, in which quotes are doubled. */
 const QUOTED = /(?<=^|[;,\t|\r\n])"(?:[^"]|"")*"(?=[;,\t|\r\n]|$)/g;
 
-/** For each non-blank line, the number of times each candidate occurs outside quotes. */
+/** Counts how often each candidate occurs outside quotes, for each non-blank line. */
 const countByLine = (head: string): number[][] =>
   head
     .replaceAll(QUOTED, '""')

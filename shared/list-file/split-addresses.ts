@@ -6,7 +6,8 @@ const BRACKETS = /^\s*\[([^]*)\]\s*$/;
 const DECORATION =
   /^\s*(?:[\u2022\u2023\u2043\u25aa\u25cf\u25e6\u00b7*\u2013\u2014-]\s+|[\u2022\u25aa\u25cf]|\(?\d{1,4}\)\s*|\d{1,4}\.\s+)/u;
 /**
- * Splits a line at separators, but not in quoted names and comments, or at a comma typed for a dot.
+ * Splits a line at separators, except in quoted names and comments, and except at a comma that was
+ * typed instead of a dot.
  */
 const PARTS =
   /(?:"[^"]*"|\([^()@]*\)|'[^'@]*'(?=\s*<)|(?<=@[\w-]{1,63}),(?=[a-z]{2,3}(?![\w.@-]))|[^\t,;\uff0c\uff1b\u3001]|")+/g;
@@ -33,7 +34,10 @@ export function splitAddresses(text: string): string[] {
     .filter((part) => /[\p{L}\p{N}@]/u.test(part));
 }
 
-/** The elements of a JSON array; for elements that are not strings, only their addresses. */
+/**
+ * Returns the elements of a JSON array: strings as they are, and the addresses in all other
+ * elements.
+ */
 function readJson(text: string): string[] | undefined {
   if (!BRACKETS.test(text)) return undefined;
   try {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { version as v } from './version.ts';
 
-/** A user has events that must be fanned out to the user's endpoints. */
+/** A user has events that must be dispatched to the user's endpoints. */
 const eventsMessage = z.object({ kind: z.literal('events'), v, userId: z.string() });
 
 /** An endpoint may have deliveries that are due. */

@@ -1,8 +1,9 @@
 const FORBIDDEN = /[/\\:*?"<>|]/g;
 
 /**
- * Content-Disposition header of a download (RFC 6266): the name in ASCII for old clients, and in
- * full (RFC 8187) for all others. No name can end the header or refer to another folder.
+ * Returns the Content-Disposition header of a download (RFC 6266): the name in ASCII for old
+ * clients, and in full (RFC 8187) for all others. No name can end the header or refer to another
+ * folder.
  */
 export function attachmentName(name: string): string {
   const safe = name

@@ -8,7 +8,9 @@ export interface FormKey {
   readonly formId: string;
 }
 
-/** The publishable key of a form, which contains the ids of the user and the form (ULIDs). */
+/**
+ * Returns the publishable key of a form, which contains the ids of the user and the form (ULIDs).
+ */
 export const formatFormKey = ({ kind, userId, formId }: FormKey): string =>
   `pk_${kind}_${userId}${formId}`;
 

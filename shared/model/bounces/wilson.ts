@@ -2,8 +2,8 @@
 const Z = 1.96;
 
 /**
- * Wilson score interval of a rate at 95 %, from 0 to 1, which also fits small samples and rare
- * events: E. B. Wilson, JASA 22 (1927), 209–212.
+ * Returns the 95 % Wilson score interval of a rate, from 0 to 1, which also fits small samples and
+ * rare events: E. B. Wilson, JASA 22 (1927), 209–212.
  * @param total at least 1
  */
 export function wilsonInterval(count: number, total: number): readonly [low: number, high: number] {

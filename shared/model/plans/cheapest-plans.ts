@@ -18,7 +18,7 @@ export interface Basket<Plan> {
   readonly credits: number;
 }
 
-/** The items of the payment for these plans. */
+/** Returns the items of the payment for these plans. */
 export const itemsOf = <Plan extends { readonly id: string }>(plans: readonly Plan[]) =>
   [...new Set(plans)].map((plan) => ({
     plan_id: plan.id,
@@ -39,8 +39,8 @@ const cheapestOf = <Plan>(baskets: readonly Basket<Plan>[]): Basket<Plan> =>
   baskets.reduce((best, basket) => (byPrice(basket, best) < 0 ? basket : best));
 
 /**
- * The cheapest baskets with at least this many credits: one with packs only, and one that may
- * include a payment of a subscription. Undefined if no pack is sold.
+ * Returns the cheapest baskets with at least this many credits: one with packs only, and one that
+ * may include a payment of a subscription. Undefined if no pack is sold.
  * @param credits a whole number
  */
 export function cheapestPlans<Plan extends PricedPlan>(

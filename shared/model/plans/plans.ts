@@ -40,7 +40,7 @@ export const vatOf = (tax: string | undefined): Vat =>
   tax === 'franchise-293B' ? 'not_applicable' : 'excluded';
 
 /**
- * Selling points of a plan, separated by `|`.
+ * Returns the selling points of a plan, separated by `|`.
  * @param vat which VAT label to append to the price
  */
 export function describePlan(
@@ -119,7 +119,7 @@ const yearlyPlan = planFactory('yearly', PLAN_TYPE.subscription, 'year', {
 const MONTHS_PAID = 10;
 const MONTHS_GRANTED = 12;
 
-/** The yearly version of a monthly plan; it grants all its credits at once. */
+/** Returns the yearly version of a monthly plan, which grants all its credits at once. */
 const yearly = (monthlyCredits: number, monthlyCents: number): PlanVersion =>
   yearlyPlan(MONTHS_GRANTED * monthlyCredits, MONTHS_PAID * monthlyCents);
 

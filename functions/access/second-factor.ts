@@ -17,7 +17,7 @@ export const factorsOf = (
 ): readonly FactorKind[] => (factorReset && factorReset.at <= now ? [] : factors);
 
 /** Returns the methods with which a user can prove a second factor. Empty without a factor. */
-export function methodsOf(user: User, now: number): ProofNeeded['methods'] {
+export function factorMethodsOf(user: User, now: number): ProofNeeded['methods'] {
   const factors = factorsOf(user, now);
   return factors.length > 0 ? [...factors, 'recovery_code'] : [];
 }
@@ -40,7 +40,7 @@ export function requiredProofMethods(
   always = false,
 ): ProofNeeded['methods'] {
   if (now - provenAt < PROOF_MS) return [];
-  const methods = methodsOf(user, now);
+  const methods = factorMethodsOf(user, now);
   return methods.length === 0 && always ? ['password'] : methods;
 }
 

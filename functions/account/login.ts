@@ -9,7 +9,7 @@ import { addressHash } from './hashes.ts';
 import { type OpenedSession, openSession, type OpenSessionDeps } from '../access/open-session.ts';
 import { registrationHash, registrationSecret, findByPasswordHash } from './registration-proof.ts';
 import { issueChallenge } from '../access/challenge.ts';
-import { methodsOf } from '../access/second-factor.ts';
+import { factorMethodsOf } from '../access/second-factor.ts';
 import type { User } from '../access/adapters/user.ts';
 import { consumeOrRefuse } from '../access/limits/limits.ts';
 import type { AccountDeps } from './deps.ts';
@@ -115,7 +115,7 @@ export async function login(deps: Deps, attempt: Attempt): Promise<OpenedSession
   // 5. Upgrade a weak hash now, because only a login provides the password for it.
   const passwordHash = await upgradePasswordHash(deps, user, attempt.password);
   const owner = { ...user, passwordHash };
-  const methods = methodsOf(owner, since);
+  const methods = factorMethodsOf(owner, since);
   if (methods.length > 0) {
     const challenge = await issueChallenge(deps, 'login', user.id, passwordHash);
     throw new AppError('second_factor_required', {

@@ -3,7 +3,7 @@ import {
   confirmAll,
   expectSoundLedger,
   mailedNow,
-  nonexistent,
+  nonexistentBounce,
   readReport,
   refundsOf,
   report,
@@ -74,7 +74,7 @@ describe('a refund', () => {
     const before = await world.context.ledger.balance(world.userId);
     const rows = ['gone1@a.fr', 'ok1@a.fr', 'mute1@b.fr', 'any1@c.fr', 'bad1@a.fr', 'x@z.fr'];
     const id = await report(world, {
-      rows: rows.map(nonexistent),
+      rows: rows.map(nonexistentBounce),
       sent: mailedNow(world, listId),
     });
     await world.drain();
@@ -132,7 +132,7 @@ describe('a refund', () => {
     const listId = await world.upload('ok5@a.fr\n');
     await world.drain();
     expect(await world.list(listId)).toMatchObject({ status: 5 });
-    const id = await report(world, { rows: [nonexistent('gone1@a.fr')] });
+    const id = await report(world, { rows: [nonexistentBounce('gone1@a.fr')] });
     await confirmAll(world);
     expect(await readReport(world, id)).toMatchObject({ matched: 1, refunds: { refunded: 1 } });
     expect(await world.list(listId)).toMatchObject({ status: 7, charged: 1 });
@@ -143,7 +143,7 @@ describe('a refund', () => {
     const emails = Array.from({ length: 30 }, (_, index) => `gone${index}@a.fr`);
     const listId = await verify(emails.join('\n'), 30);
     const id = await report(world, {
-      rows: emails.map(nonexistent),
+      rows: emails.map(nonexistentBounce),
       sent: mailedNow(world, listId),
     });
     await confirmAll(world);
@@ -164,7 +164,7 @@ describe('a refund', () => {
     const { giveCredits } = await import('../admin/give-credits.ts');
     const gift = { id: 'gift', credits: 1, reason: 'wrong', by: 'admin', listId };
     await giveCredits(world.context, world.owner.user, gift);
-    const rows = ['gone1@a.fr', 'gone2@a.fr'].map(nonexistent);
+    const rows = ['gone1@a.fr', 'gone2@a.fr'].map(nonexistentBounce);
     const id = await report(world, { rows, sent: mailedNow(world, listId) });
     await confirmAll(world);
     expect((await readReport(world, id)).refunds).toEqual({ refunded: 1, already_refunded: 1 });
@@ -186,7 +186,7 @@ describe('abuse gains nothing:', () => {
     const listId = await verify(emails.join('\n'));
     const { gained, id } = await balanceAfter(() =>
       report(world, {
-        rows: [...emails, 'never-verified@a.fr'].map(nonexistent),
+        rows: [...emails, 'never-verified@a.fr'].map(nonexistentBounce),
         sent: mailedNow(world, listId),
       }),
     );
@@ -199,7 +199,7 @@ describe('abuse gains nothing:', () => {
     const verifiedAt = Date.parse((await world.list(listId))?.startDate ?? '');
     // The mailing precedes the verification, so no verdict of the list caused the bounces.
     const early = { ...mailedNow(world, listId), at: new Date(verifiedAt - 1000).toISOString() };
-    const rows = ['gone1@a.fr', 'gone2@a.fr'].map(nonexistent);
+    const rows = ['gone1@a.fr', 'gone2@a.fr'].map(nonexistentBounce);
     const first = await balanceAfter(() => report(world, { rows, sent: early }));
     expect(first.gained).toBe(0);
     world.context.clock.advance(31 * DAY_MS);
@@ -213,10 +213,10 @@ describe('abuse gains nothing:', () => {
     const victim = world;
     world = await createPipelineHarness(table, { paid: true });
     await expect(
-      report(world, { rows: [nonexistent('gone1@a.fr')], sent: mailedNow(victim, listId) }),
+      report(world, { rows: [nonexistentBounce('gone1@a.fr')], sent: mailedNow(victim, listId) }),
     ).rejects.toThrow('invalid_type');
     const { gained, id } = await balanceAfter(() =>
-      report(world, { rows: [nonexistent('gone1@a.fr')] }),
+      report(world, { rows: [nonexistentBounce('gone1@a.fr')] }),
     );
     expect(gained).toBe(0);
     expect(await readReport(world, id)).toMatchObject({
@@ -228,7 +228,7 @@ describe('abuse gains nothing:', () => {
 
   it('the same report twice, and two at the same time', async () => {
     const listId = await verify('gone1@a.fr\ngone2@a.fr\n');
-    const rows = ['gone1@a.fr', 'gone2@a.fr'].map(nonexistent);
+    const rows = ['gone1@a.fr', 'gone2@a.fr'].map(nonexistentBounce);
     const again = () => report(world, { rows, sent: mailedNow(world, listId) });
     const both = await balanceAfter(async () => {
       const first = await again();

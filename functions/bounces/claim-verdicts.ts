@@ -3,7 +3,7 @@ import { mailboxKeyOf } from '../lists/rules/edits.ts';
 import { addressHmacs } from '../platform/dynamo/address-hmacs.ts';
 import type { BouncesDeps } from './deps.ts';
 import type { Claim } from './rules/claim.ts';
-import { claimsOf, examinationsOf, sourceOf, stateOfClaim } from './rules/refund.ts';
+import { claimsOf, maxExaminations, claimSourceOf, stateOfClaim } from './rules/refund.ts';
 import type { Report } from './rules/report.ts';
 import type { ReportRow } from './rules/report-row.ts';
 
@@ -36,8 +36,8 @@ export async function claimVerdicts(
       claimed.push(row);
       continue;
     }
-    const source = sources.get(sourceOf(verdict)) ?? (await readSource(deps, report, verdict));
-    sources.set(sourceOf(verdict), source);
+    const source = sources.get(claimSourceOf(verdict)) ?? (await readSource(deps, report, verdict));
+    sources.set(claimSourceOf(verdict), source);
     const state = await claim(
       deps,
       report,
@@ -54,9 +54,9 @@ async function readSource(
   { userId }: Report,
   { listId }: NonNullable<ReportRow['verdict']>,
 ): Promise<Source> {
-  const found = await claims.find(userId, sourceOf({ listId }));
+  const found = await claims.find(userId, claimSourceOf({ listId }));
   const list = listId === undefined ? undefined : await lists.get(userId, listId);
-  return { found, left: examinationsOf(list?.valid ?? 0) - found.size };
+  return { found, left: maxExaminations(list?.valid ?? 0) - found.size };
 }
 
 /** @param refs the claims from `claimsOf` */

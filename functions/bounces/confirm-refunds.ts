@@ -14,7 +14,7 @@ import { type PendingRefund, refund, type RefundDeps } from './refund.ts';
 import { reportRowsKey } from './rules/blob-keys.ts';
 import { confirmedState } from './rules/confirmed-state.ts';
 import { countRefunds } from './rules/count-rows.ts';
-import { claimsOf, sourceOf, stateOfClaim } from './rules/refund.ts';
+import { claimsOf, claimSourceOf, stateOfClaim } from './rules/refund.ts';
 import type { Report } from './rules/report.ts';
 import { type ReportRow, serializeRows } from './rules/report-row.ts';
 
@@ -107,7 +107,7 @@ async function readClaims(
   for (const row of rows) {
     const { refund: state, verdict, email } = row;
     if (state !== 'checking' || !verdict) continue;
-    const source = sourceOf(verdict);
+    const source = claimSourceOf(verdict);
     const known = bySource.get(source) ?? (await claims.find(userId, source));
     bySource.set(source, known);
     for (const { verdictId } of claimsOf(verdict, hmacsOf(mailboxKeyOf(email)))) {

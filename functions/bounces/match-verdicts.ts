@@ -14,7 +14,7 @@ const MAX_SEARCHED_ROWS = 2_000_000;
 type MatchVerdictsDeps = Pick<BouncesDeps, 'blobs' | 'lists' | 'verdictMemory'>;
 type ListCounts = Awaited<ReturnType<typeof findVerdicts>>['counts'];
 
-export interface Matches {
+export interface VerdictMatches {
   /** The latest verdict of each mailbox. */
   readonly verdicts: ReadonlyMap<string, SaidVerdict>;
   /** The counts of the mailed list, by reason and evidence. */
@@ -29,7 +29,7 @@ export async function matchList(
   deps: MatchVerdictsDeps,
   list: List,
   mailboxes: ReadonlySet<string>,
-): Promise<Matches> {
+): Promise<VerdictMatches> {
   const { listId, charged } = list;
   const at = list.startDate ?? list.createdAt;
   try {
@@ -51,7 +51,7 @@ export async function matchAll(
   userId: string,
   addresses: readonly string[],
   now: number,
-): Promise<Matches> {
+): Promise<VerdictMatches> {
   const since = new Date(now - REPORT_DAYS * DAY_MS).toISOString();
   const verdicts = new Map<string, SaidVerdict>();
   const remembered = await deps.verdictMemory.find(userId, addresses);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   confirmAll,
   mailedNow,
-  nonexistent,
+  nonexistentBounce,
   notifyOfReport,
   readReport,
   report,
@@ -40,7 +40,7 @@ const get = (id: string, query = {}) =>
   call(world.context, routes.getBounceReport, { headers: world.headers, params: { id }, query });
 const list = (query = {}) =>
   call(world.context, routes.listBounceReports, { headers: world.headers, query });
-const rows = [nonexistent('ok1@a.fr')];
+const rows = [nonexistentBounce('ok1@a.fr')];
 
 describe('a report', () => {
   it('says what each bounce is about, with rates of the mailing and recurring causes', async () => {
@@ -48,7 +48,7 @@ describe('a report', () => {
     const id = await report(world, {
       name: 'Autumn newsletter',
       rows: [
-        nonexistent('gone1@a.fr'),
+        nonexistentBounce('gone1@a.fr'),
         { email: 'GONE1@a.fr', text: '452 4.2.2 mailbox full' },
         { email: 'ok1@a.fr', ...blocked },
         { email: 'ok2@b.fr', ...blocked },
@@ -83,7 +83,7 @@ describe('a report', () => {
   });
 
   it('is read although the notification of its upload was lost', async () => {
-    const id = (await post({ rows: [nonexistent('ok8@a.fr')] })).body.data?.['id'];
+    const id = (await post({ rows: [nonexistentBounce('ok8@a.fr')] })).body.data?.['id'];
     await world.drain();
     expect((await get(`${id}`)).body.data).toMatchObject({ state: 'waiting' });
     await world.advanceMinutes(15, 15);
@@ -121,7 +121,7 @@ describe('a report', () => {
   });
 
   it('is deleted with its rows and what it added to later lists', async () => {
-    const id = await report(world, { rows: [nonexistent('ok9@a.fr')] });
+    const id = await report(world, { rows: [nonexistentBounce('ok9@a.fr')] });
     await world.drain();
     const { bouncedAddresses } = world.context;
     expect((await bouncedAddresses.find(world.userId, ['ok9@a.fr'])).size).toBe(1);
@@ -145,7 +145,7 @@ it('shows the accuracy to administrators, without verdicts of fewer than ten add
   const { headers } = await person(world.context, { admin: true });
   const read = async () => (await call(world.context, routes.getAccuracy, { headers })).body.data;
   const before = await read();
-  const first = { rows: [nonexistent('ok1@many.fr')], sent: mailedNow(world, many) };
+  const first = { rows: [nonexistentBounce('ok1@many.fr')], sent: mailedNow(world, many) };
   await report(world, first);
   await report(world, first);
   await confirmAll(world);

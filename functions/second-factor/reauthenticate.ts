@@ -2,7 +2,7 @@ import { AppError } from '../../shared/contract/errors.ts';
 import { provePassword } from '../account/prove-password.ts';
 import type { SessionCaller } from '../access/authenticate.ts';
 import { isValidChallenge } from '../access/challenge.ts';
-import { methodsOf } from '../access/second-factor.ts';
+import { factorMethodsOf } from '../access/second-factor.ts';
 import { proveFactor, type ProofAttempt, type ProveFactorDeps } from './prove-factor.ts';
 import type { SecondFactorDeps } from './deps.ts';
 
@@ -20,7 +20,7 @@ export async function reauthenticate(
   const now = deps.clock.now();
   if (!(await isValidChallenge(deps, challenge, sessionId)))
     throw new AppError('challenge_expired');
-  if (proof.method === 'password' && methodsOf(user, now).length === 0) {
+  if (proof.method === 'password' && factorMethodsOf(user, now).length === 0) {
     if (!(await provePassword(deps, user, { password: proof.password, sourceIp })))
       throw new AppError('wrong_factor');
   } else {

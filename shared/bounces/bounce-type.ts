@@ -51,13 +51,13 @@ const NO_FAILURE =
   /^(?:(?:message |email )?(?:sent|accepted|processed|stored|received|success(?:ful)?)(?: e ?mail)?|spam)$/;
 const FAILURE = /bounce|fail|reject|block|\bhard\b|\bsoft\b/;
 
-const partsOf = (type: string): string[] => type.split(' / ').map(wordsOf);
+const partsOf = (type: string): string[] => type.split(' / ').map(toWords);
 
 /**
  * Converts a name to lower-case words: `OnAccountSuppressionList` becomes `on account suppression
  * list`.
  */
-export const wordsOf = (name: string): string =>
+export const toWords = (name: string): string =>
   name
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')

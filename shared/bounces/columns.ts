@@ -1,7 +1,7 @@
 import { addressOfCell } from '../list-file/address-cell.ts';
 import { findHeader, MAX_LEADING_ROWS } from '../list-file/header.ts';
 import { isBlankRow } from '../list-file/scan.ts';
-import { isFailure, wordsOf } from './bounce-type.ts';
+import { isFailure, toWords } from './bounce-type.ts';
 import { createBounceFileEntry, type BounceFileEntry } from './reported-bounce.ts';
 
 type Row = readonly string[];
@@ -64,7 +64,7 @@ export function createRowReader(sample: readonly Row[], knownHeader?: Row) {
   const leading = filled.slice(0, MAX_LEADING_ROWS);
   const header = knownHeader ?? leading[findHeader(leading, columns.toSorted(byCount)[0] ?? 0)];
   const names = columns.map((column) =>
-    wordsOf(/[^.]*\.?$/.exec(header?.[column] ?? '')?.[0] ?? ''),
+    toWords(/[^.]*\.?$/.exec(header?.[column] ?? '')?.[0] ?? ''),
   );
   const hasName = (kind: keyof typeof NAMES) => (column: number) =>
     NAMES[kind].test(names[column] ?? '');

@@ -3,7 +3,7 @@ import { handler as accountWorker } from '../../functions/account/workers/accoun
 import { secondFactorRoutes } from '../../shared/contract/second-factor.ts';
 import { newSourceIp } from '../support/account-harness.ts';
 import { call as callOn } from '../support/call.ts';
-import { challengeIn, createFactorHarness, headersOf } from '../support/factor-harness.ts';
+import { challengeIn, createFactorHarness, sessionHeadersIn } from '../support/factor-harness.ts';
 import { invoke } from '../support/invoke.ts';
 import { PASSWORD, type Person } from '../support/people.ts';
 import { routes } from '../support/routes.ts';
@@ -27,7 +27,7 @@ const reauthenticate = ({ headers }: Pick<Person, 'headers'>, challenge: string,
 /** Opens another session of the same user, as in another browser. */
 async function otherBrowser(someone: Person, secret: string) {
   const proof = { method: 'totp', code: codeOf(secret) };
-  return { headers: headersOf((await complete(await loginChallenge(someone), proof)).body) };
+  return { headers: sessionHeadersIn((await complete(await loginChallenge(someone), proof)).body) };
 }
 
 describe('guesses', () => {
@@ -249,7 +249,7 @@ describe('a session', () => {
     const challenge = await loginChallenge(owner);
     const proof = { method: 'totp', code: codeOf(secret) };
     const { body } = await complete(challenge, proof, newSourceIp(), attacker.headers);
-    const opened = headersOf(body);
+    const opened = sessionHeadersIn(body);
     expect([owner.headers, attacker.headers]).not.toContainEqual(opened);
     const emailOf = async (headers: Readonly<Record<string, string>>) =>
       (await call(routes.me, { headers })).body.data?.['email'];

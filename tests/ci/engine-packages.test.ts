@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { lintPackage, installPacked, type Packed } from '../support/packed.ts';
+import { lintPackage, installPacked, type PackedPackage } from '../support/packed-packages.ts';
 import { codeBlocks } from '../support/samples.ts';
 
 /** Tests the engine and the simulated mail internet as npm packages, in an empty folder. */
@@ -12,7 +12,7 @@ import { codeBlocks } from '../support/samples.ts';
 const PACKAGES = ['mailnet', 'verifier'];
 const run = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), 'tamis-engine-'));
-let packed: ReadonlyMap<string, Packed>;
+let packed: ReadonlyMap<string, PackedPackage>;
 const bin = (name: string): string => join(folder, 'node_modules/.bin', name);
 const exec = async (file: string, ...args: string[]): Promise<string> =>
   (await run(process.execPath, [file, ...args], { cwd: folder })).stdout;

@@ -15,7 +15,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sharedStack } from '../integration/shared-stack.ts';
 import { CUSTOMERS, testKeyOf } from '../support/guide-runs.ts';
-import { lintPackage, installPacked, type Packed } from '../support/packed.ts';
+import { lintPackage, installPacked, type PackedPackage } from '../support/packed-packages.ts';
 import { codeBlocks } from '../support/samples.ts';
 
 /** Installs the npm packages of `packages/` into an empty folder, and uses them with a stack. */
@@ -26,7 +26,7 @@ const ADDRESSES = CUSTOMERS.match(/\S+@sandbox\.test/g) ?? [];
 const run = promisify(execFile);
 const stack = sharedStack();
 const folder = mkdtempSync(join(tmpdir(), 'tamis-packages-'));
-let packed: ReadonlyMap<string, Packed>;
+let packed: ReadonlyMap<string, PackedPackage>;
 let env: NodeJS.ProcessEnv;
 
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import {
   confirmAll,
   expectSoundLedger,
   mailedNow,
-  nonexistent,
+  nonexistentBounce,
   notifyOfReport,
   readReport,
   report,
@@ -30,7 +30,7 @@ async function surviveCrash(call: number, kind: 'before' | 'after'): Promise<boo
   await world.drain();
   const { outcomes } = world.context;
   const before = await outcomes.read();
-  const rows = EMAILS.map(nonexistent);
+  const rows = EMAILS.map(nonexistentBounce);
   const id = await report(world, { rows, sent: mailedNow(world, listId) });
 
   world.faults.crashAt(call, kind);

@@ -9,7 +9,7 @@ import { deleteList } from '../../functions/lists/history/delete-list.ts';
 import { closeAccount } from '../../functions/privacy/close-account.ts';
 import { deleteAccount } from '../../functions/privacy/delete-account.ts';
 import { checkEmail } from '../../functions/checks/check-email.ts';
-import { nonexistent, report } from '../support/bounce-reports.ts';
+import { nonexistentBounce, report } from '../support/bounce-reports.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { CrashError } from '../support/faults.ts';
 import { createPipelineHarness, type PipelineHarness } from '../support/pipeline-harness.ts';
@@ -65,7 +65,7 @@ async function customerWithEverything(): Promise<{
   const { id, passwordHash } = world.owner.user;
   const expiresAt = context.clock.now() + RESET_MINUTES * 60_000;
   await context.passwordResets.create({ tokenHash: id, userId, passwordHash, expiresAt });
-  const rows = [nonexistent(`friend-of-${userId}@elsewhere.test`)];
+  const rows = [nonexistentBounce(`friend-of-${userId}@elsewhere.test`)];
   await report(world, { rows });
   await world.drain();
   await report(world, { rows, name: `Not read yet, of ${world.owner.user.firstName}` });

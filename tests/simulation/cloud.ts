@@ -29,7 +29,7 @@ import { mailEngines } from './mail/mail-engine.ts';
 import { noNeighborEffects } from './mail/neighbor-effects.ts';
 import { createLineages } from './lineage.ts';
 import { createNetwork } from './network.ts';
-import { rulesOf } from './queues.ts';
+import { queueRulesOf } from './queues.ts';
 import { seededIds } from './seeded-ids.ts';
 import {
   blobCalls,
@@ -149,7 +149,7 @@ export function createCloud(
     answerFacts.note(key, item);
   });
   const receivers = createReceivers(clock, network, webhookFacts);
-  const sqs = createMemorySqs(clock, rulesOf);
+  const sqs = createMemorySqs(clock, queueRulesOf);
   const blobs = withNotices(createMemoryBlobs(), (queue, notice) => {
     const chance = ids.random();
     // Usually one notification, as in S3; sometimes two, or none, as if it arrived too late.

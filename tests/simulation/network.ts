@@ -19,7 +19,7 @@ export interface Process {
   readonly lineage?: Lineage | undefined;
 }
 
-export interface Outgoing<T> {
+export interface OutgoingCall<T> {
   /** Name, such as `table.PutItem`. */
   readonly name: string;
   readonly input: unknown;
@@ -72,7 +72,7 @@ export function createNetwork(clock: TestClock, trace: (line: string) => void) {
   /** Makes a call that has been scheduled, with its fault. */
   async function perform<T>(
     process: Process,
-    outgoing: Outgoing<T>,
+    outgoing: OutgoingCall<T>,
     kind: FaultKind | undefined,
   ): Promise<T> {
     const { name, effect, torn, once, refusal, conflict } = outgoing;
@@ -119,7 +119,7 @@ export function createNetwork(clock: TestClock, trace: (line: string) => void) {
     pause: () => (processes.getStore() ? yieldTurn() : Promise.resolve(undefined)),
 
     /** Makes a call with the faults of its process. Outside a process, a call has no faults. */
-    async call<T>(outgoing: Outgoing<T>): Promise<T> {
+    async call<T>(outgoing: OutgoingCall<T>): Promise<T> {
       const process = processes.getStore();
       if (!process) return outgoing.effect();
       if (process.dead) throw new CrashError(outgoing.name);

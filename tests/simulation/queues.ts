@@ -40,7 +40,7 @@ const { maxReceives } = laptopConfig();
 const VISIBILITY_FACTOR = 6;
 
 /** The settings of each queue in the stack. Messages of a dead-letter queue are never processed. */
-export function rulesOf(queue: string): QueueRules {
+export function queueRulesOf(queue: string): QueueRules {
   const worker = isConsumed(queue) ? WORKERS[queue].worker : queue;
   const seconds = workerNeeds.get(worker)?.timeoutSeconds ?? 30;
   return {
@@ -50,5 +50,5 @@ export function rulesOf(queue: string): QueueRules {
 }
 
 /** Maximum number of messages per invocation. */
-export const batchOf = (queue: ConsumedQueue): number =>
+export const batchSizeOf = (queue: ConsumedQueue): number =>
   workerNeeds.get(WORKERS[queue].worker)?.batchSize ?? 1;

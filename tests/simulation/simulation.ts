@@ -16,7 +16,7 @@ import { signPayload } from '../support/stripe-signature.ts';
 import type { AllDeps } from '../support/compose.ts';
 import { type Cloud, createCloud, type InjectedBug } from './cloud.ts';
 import type { Lineage } from './lineage.ts';
-import { batchOf, isConsumed, type ConsumedQueue, WORKERS } from './queues.ts';
+import { batchSizeOf, isConsumed, type ConsumedQueue, WORKERS } from './queues.ts';
 import type { Upload } from './uploads.ts';
 import { ViolationError } from './violation.ts';
 
@@ -246,7 +246,7 @@ export async function createSimulation(
     deliver(queue, random) {
       if (!isConsumed(queue)) return undefined;
       const pick = (of: number) => Math.floor(random() * of);
-      const messages = sqs.receive(queue, batchOf(queue), pick);
+      const messages = sqs.receive(queue, batchSizeOf(queue), pick);
       if (messages.length === 0) return undefined;
       if (plant.drops?.(queue)) return async () => messages.forEach(sqs.remove);
       // Standard queues sometimes redeliver a message, and sometimes lose its deletion.

@@ -6,7 +6,7 @@ import type { EventParts } from './api-event.ts';
 import { type JsonResponse, call } from './call.ts';
 import { startTable, type TestTable } from './dynamo.ts';
 import { solveCaptcha } from '../../localstack/captcha-solution.ts';
-import { PASSWORD, type Person, person, type Traits } from './people.ts';
+import { PASSWORD, type Person, person, type PersonTraits } from './people.ts';
 import { type TestContext, testContext } from './test-context.ts';
 
 let networks = 0;
@@ -42,7 +42,7 @@ export function createAccountHarness() {
     call: (handler: RouteHandler<Route, TestContext>, parts?: EventParts): Promise<JsonResponse> =>
       call(context, handler, parts),
 
-    person: (traits?: Traits): Promise<Person> => person(context, traits),
+    person: (traits?: PersonTraits): Promise<Person> => person(context, traits),
 
     async solvedCaptcha(): Promise<string> {
       const { body } = await stage.call(routes.captcha, { sourceIp: newSourceIp() });

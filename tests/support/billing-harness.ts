@@ -16,7 +16,7 @@ import { apiEvent, type EventParts } from './api-event.ts';
 import type { OutputOf, Route } from '../../shared/contract/route.ts';
 import { newSourceIp } from './account-harness.ts';
 import { startTable, type TestTable } from './dynamo.ts';
-import { type Person, person, type Traits } from './people.ts';
+import { type Person, person, type PersonTraits } from './people.ts';
 import { sqsRecord } from './sqs-event.ts';
 import { startTestStripe, type TestStripe } from '../../packages/fake-stripe/tests/test-stripe.ts';
 import { signPayload } from './stripe-signature.ts';
@@ -94,7 +94,7 @@ export function createBillingHarness({
     context: () => context,
     stripe: () => stripe,
     sdk: () => stripe.stripe,
-    person: (traits?: Traits): Promise<Person> => person(context, traits),
+    person: (traits?: PersonTraits): Promise<Person> => person(context, traits),
 
     /** Runs `npm run stripe:setup` for a web app at this origin. Returns its output. */
     setUp: (origin: string): Promise<string[]> =>

@@ -14,7 +14,7 @@ const session = z.object({ token: z.string(), csrf_token: z.string() });
 export const challengeIn = (data: unknown): string => z.parse(challengeOf, data).challenge;
 
 /** Headers of the session that a login has opened. */
-export function headersOf({ data }: { readonly data?: unknown }) {
+export function sessionHeadersIn({ data }: { readonly data?: unknown }) {
   const { token, csrf_token } = z.parse(session, data);
   return { Authorization: `Bearer ${token}`, 'X-CSRF-Token': csrf_token };
 }

@@ -76,7 +76,7 @@ export function generateList(random: () => number): GeneratedList {
 /** Characters to insert, weighted by repetition; the empty string deletes a character instead. */
 const FAULTS = ['"', '"', '"', ',', ';', '\n', '\0', ''];
 
-export function damage(
+export function damageList(
   { text }: GeneratedList,
   random: () => number,
 ): { readonly text: string; readonly at: number; readonly fault: string } {
@@ -130,7 +130,7 @@ async function checkGenerated(random: () => number): Promise<string | undefined>
   if (clean.addresses.join() !== wanted.join())
     return `clean: read ${JSON.stringify(clean)} from ${JSON.stringify(list)}`;
 
-  const { text, at, fault } = damage(list, random);
+  const { text, at, fault } = damageList(list, random);
   const damaged = await readGenerated(text, list);
   if (damaged.fault === 'addresses_lost') return undefined;
   const found = new Set(damaged.addresses);

@@ -8,7 +8,7 @@ export const PASSWORD = 'correct horse 42';
 let people = 0;
 
 /** Differences from a customer who has accepted the terms. */
-export interface Traits {
+export interface PersonTraits {
   readonly email?: string;
   readonly firstName?: string;
   readonly terms?: boolean;
@@ -28,7 +28,7 @@ export interface Person {
   readonly testKey: string | null;
 }
 
-export async function person(context: AllDeps, traits: Traits = {}): Promise<Person> {
+export async function person(context: AllDeps, traits: PersonTraits = {}): Promise<Person> {
   people += 1;
   const id = context.ids.ulid(context.clock.now());
   const email = traits.email ?? `person-${people}@mail.example`;

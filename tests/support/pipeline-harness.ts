@@ -23,7 +23,7 @@ import { createFakeEngine } from './fake-engine.ts';
 import { CallFailedError, createFaults } from './faults.ts';
 import { createMemoryBlobs } from './memory-blobs.ts';
 import { createMemoryQueues, type QueueName, type WaitingMessage } from './memory-queues.ts';
-import { person, type Traits } from './people.ts';
+import { person, type PersonTraits } from './people.ts';
 import { sqsRecord } from './sqs-event.ts';
 import { testClock, testContext } from './test-context.ts';
 
@@ -59,7 +59,7 @@ export type PipelineHarness = Awaited<ReturnType<typeof createPipelineHarness>>;
  */
 export async function createPipelineHarness(
   table: Pick<TestTable, 'db'>,
-  traits: Traits = {},
+  traits: PersonTraits = {},
   given: Partial<AllDeps> = {},
 ) {
   const clock = testClock();

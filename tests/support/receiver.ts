@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface Received {
+export interface ReceivedRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-export type ReceiverBehavior = (response: ServerResponse, received: Received) => void;
+export type ReceiverBehavior = (response: ServerResponse, received: ReceivedRequest) => void;
 
 export const respondWith =
   (status: number, headers: Readonly<Record<string, string>> = {}, body = ''): ReceiverBehavior =>
@@ -15,7 +15,7 @@ export const respondWith =
     response.writeHead(status, headers).end(body);
   };
 
-async function read(request: IncomingMessage): Promise<Received> {
+async function read(request: IncomingMessage): Promise<ReceivedRequest> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of request as AsyncIterable<Uint8Array>) chunks.push(chunk);
   const headers = Object.fromEntries(
@@ -26,7 +26,7 @@ async function read(request: IncomingMessage): Promise<Received> {
 
 /** Starts a customer's server on loopback. Each request gets the next queued behavior, or a 200. */
 export async function startReceiver() {
-  const received: Received[] = [];
+  const received: ReceivedRequest[] = [];
   const next: ReceiverBehavior[] = [];
   const server = createServer((request, response) => {
     void respond(request, response);

@@ -15,7 +15,7 @@ import { type Person, person } from './people.ts';
 import { sqsRecord } from './sqs-event.ts';
 import { testClock, testContext } from './test-context.ts';
 
-export interface Post {
+export interface ReceivedPost {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -46,9 +46,9 @@ export async function createWebhookHarness(table: TestTable, webhookClient?: Web
   const startedAt = clock.now();
   const faults = createFaults();
   const waiting: { message: WebhookMessage; visibleAt: number }[] = [];
-  const posts: Post[] = [];
+  const posts: ReceivedPost[] = [];
   /** Response functions of receivers, by URL. */
-  const receivers = new Map<string, (post: Post) => WebhookResponse>();
+  const receivers = new Map<string, (post: ReceivedPost) => WebhookResponse>();
   const enqueue = (message: WebhookMessage, delaySeconds = 0) =>
     waiting.push({ message, visibleAt: clock.now() + delaySeconds * 1000 });
   const context = testContext(table, {

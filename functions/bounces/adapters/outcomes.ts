@@ -3,7 +3,7 @@ import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
 import { changes, isNew, putWrite, updateWrite } from '../../platform/dynamo/expression.ts';
 import { queryStored } from '../../platform/dynamo/stored.ts';
 import type { Report, ReportCounts } from '../rules/report.ts';
-import { halfOf } from '../rules/learn-rates.ts';
+import { halfOfList } from '../rules/learn-rates.ts';
 import { countedListKey, outcomeKey, OUTCOMES_PARTITION } from './keys.ts';
 
 const count = z._default(z.number(), 0);
@@ -42,7 +42,7 @@ export const createOutcomes = (db: Db): Outcomes => ({
     putWrite({ ...countedListKey(userId, listId), ttl }, isNew),
     updateWrite(outcomeKey(REPORTS), changes({}, { reports: 1 })),
     ...Object.entries(counts).map(([name, each]) =>
-      updateWrite(outcomeKey(`${name}#${halfOf(listId)}`), changes({}, each)),
+      updateWrite(outcomeKey(`${name}#${halfOfList(listId)}`), changes({}, each)),
     ),
   ],
 });

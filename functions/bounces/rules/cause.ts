@@ -1,6 +1,6 @@
 import type { BounceCause, BounceSubject } from '../../../shared/model/bounces/bounce.ts';
 
-export interface Cause {
+export interface NamedCause {
   readonly subject: Exclude<BounceSubject, 'recipient' | 'unclear'>;
   readonly cause: string;
 }
@@ -35,7 +35,7 @@ const NAMES: readonly (readonly [name: string, words: RegExp])[] = [
 ];
 
 /** Other recurring causes, recognized by the words of servers. The first match decides. */
-const CAUSES: readonly (readonly [Cause['subject'], cause: BounceCause, words: RegExp])[] = [
+const CAUSES: readonly (readonly [NamedCause['subject'], cause: BounceCause, words: RegExp])[] = [
   ['server', 'relay_denied', /\brelay(?:ing|ed)?\b|rcpthosts|not a local|not local/],
   ['server', 'loop', /hop count|too many hops|\bloop(?:s|ing|ed)?\b/],
   [
@@ -100,7 +100,7 @@ const CAUSES: readonly (readonly [Cause['subject'], cause: BounceCause, words: R
 ];
 
 /** Returns the cause that a server's reply names, if any. */
-export function causeOf(reply: string): Cause | undefined {
+export function namedCauseIn(reply: string): NamedCause | undefined {
   const text = reply.toLowerCase();
   const name = NAMES.find(([, words]) => words.test(text))?.[0];
   if (name !== undefined) return { subject: 'sender', cause: name };

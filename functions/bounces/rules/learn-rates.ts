@@ -37,7 +37,7 @@ const LEARNED_REASONS = VERDICT_REASONS.filter((reason) => reason !== 'catch_all
  * Returns the half to which the outcomes of a list belong, so that each list is in exactly one
  * half.
  */
-export const halfOf = (listId: string): string =>
+export const halfOfList = (listId: string): string =>
   HALVES[(listId.codePointAt(listId.length - 1) ?? 0) % 2] ?? HALVES[0];
 
 /** Returns the current and the learned rate of each bucket with enough outcomes. */

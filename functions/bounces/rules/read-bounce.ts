@@ -6,7 +6,7 @@ import {
   type BounceSubject,
 } from '../../../shared/model/bounces/bounce.ts';
 import type { VerdictReason } from '../../../shared/model/verdict.ts';
-import { causeOf } from './cause.ts';
+import { namedCauseIn } from './cause.ts';
 
 export interface BounceReading {
   readonly subject: BounceSubject;
@@ -50,7 +50,7 @@ function readReply(classify: ClassifyReply, text: string, code = ''): BounceRead
   if (isBounceReason(reason)) return aboutRecipient(reason);
   if (reason === 'no_mail_server' || reason === 'null_mx') return aboutRecipient('no_such_domain');
   if (NO_DOMAIN.test(text) && !OTHER_DOMAIN.test(text)) return aboutRecipient('no_such_domain');
-  const cause = SEVERAL_CAUSES.test(text) ? undefined : causeOf(reply);
+  const cause = SEVERAL_CAUSES.test(text) ? undefined : namedCauseIn(reply);
   const subject = SUBJECTS[reason];
   // Servers also send 421 for their own failures.
   if (subject === 'sender' && !(reason === 'throttled' && cause?.subject === 'server'))

@@ -16,7 +16,7 @@ const EXAMINED_SHARE = 0.01;
  * Returns the number of verdicts that are examined automatically, over all reports, for a list with
  * `valid` deliverable addresses, or for all single checks.
  */
-export const examinationsOf = (valid: number): number =>
+export const maxExaminations = (valid: number): number =>
   Math.min(MAX_EXAMINED, Math.max(MIN_EXAMINED, Math.floor(valid * EXAMINED_SHARE)));
 
 /**
@@ -42,8 +42,9 @@ export const stateOfClaim = ({ reportId, state }: Claim, ownId: string): RefundS
 const CHECKS = 'checks';
 
 /** Returns the list that a verdict belongs to, or the source of all single checks. */
-export const sourceOf = ({ listId }: Pick<NonNullable<ReportRow['verdict']>, 'listId'>): string =>
-  listId ?? CHECKS;
+export const claimSourceOf = ({
+  listId,
+}: Pick<NonNullable<ReportRow['verdict']>, 'listId'>): string => listId ?? CHECKS;
 
 /**
  * Returns the claims that may exist for a verdict: under the HMACs of the address for a list,

@@ -17,7 +17,7 @@ import { countVerdicts } from './verdict-counts.ts';
 import {
   MAX_HOPS,
   childTask,
-  hopsOf,
+  hopCount,
   mayHaveChild,
   parentTask,
   rootNumber,
@@ -137,7 +137,7 @@ describe('tasks', () => {
   it("have ids of the root's number and one letter per hop", () => {
     const task = childTask(childTask(rootTask(12), 'd'), 'r');
     expect(task).toBe('00012dr');
-    expect([rootNumber(task), hopsOf(task), parentTask(task), parentTask('00012')]).toEqual([
+    expect([rootNumber(task), hopCount(task), parentTask(task), parentTask('00012')]).toEqual([
       12,
       2,
       '00012d',

@@ -121,7 +121,7 @@ export const storedList = z.extend(storedUpload, {
       known: z.optional(z.object({ valid: z.number(), invalid: z.number(), risky: z.number() })),
     }),
   ),
-  /** Only on finished rechecks: numbers of changes made by verdicts and edits (see `Changes`). */
+  /** Only on finished rechecks: numbers of changes by verdicts and edits (see `ChangeCounter`). */
   changes: z.optional(
     z.object({
       changed: z.number(),

@@ -14,10 +14,10 @@ export const childTask = (task: string, hop: Hop): string => `${task}${hop}`;
 
 export const rootNumber = (task: string): number => Number.parseInt(task, 10);
 
-export const hopsOf = (task: string): number => task.length - 5;
+export const hopCount = (task: string): number => task.length - 5;
 
-export const mayHaveChild = (task: string): boolean => hopsOf(task) < MAX_HOPS;
+export const mayHaveChild = (task: string): boolean => hopCount(task) < MAX_HOPS;
 
 /** Returns the task that left this task's addresses unfinished; undefined for a root. */
 export const parentTask = (task: string): string | undefined =>
-  hopsOf(task) > 0 ? task.slice(0, -1) : undefined;
+  hopCount(task) > 0 ? task.slice(0, -1) : undefined;

@@ -19,7 +19,7 @@ import { applyEdits } from '../watch/edit-list.ts';
 import { RESULT_RETENTION_MS } from '../rules/retention.ts';
 import { createBreakdown } from '../rules/breakdown.ts';
 import { type VerdictTable, createVerdictTable } from '../rules/result/verdict-table.ts';
-import { createChanges } from '../rules/result/changes.ts';
+import { createChangeCounter } from '../rules/result/changes.ts';
 import { finish, finishRecheck as endRecheck, startFinalizing } from '../rules/transitions.ts';
 import { notifyOwner, sendLowBalanceAlert } from './notify-owner.ts';
 import type { LogFields } from '../../platform/log.ts';
@@ -130,7 +130,7 @@ async function mergeAndFinishRecheck(
     domains.map(({ name }) => name),
     { domains, catchAll, free, suggested, corrected, shares: index.shares, providers },
   );
-  const changes = createChanges();
+  const changes = createChangeCounter();
   const edits =
     recheckOf.edits &&
     mergeEdits(await lists.edits(recheck.userId, recheckOf.listId, recheckOf.edits));

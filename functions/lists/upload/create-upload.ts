@@ -7,7 +7,7 @@ import {
 } from '../../../shared/model/upload-limits.ts';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import { cleanName } from '../../../shared/model/clean-name.ts';
-import type { Part } from '../../platform/s3/blobs.ts';
+import type { MissingPart } from '../../platform/s3/blobs.ts';
 import type { User } from '../../access/adapters/user.ts';
 import { consumeOrRefuse } from '../../access/limits/limits.ts';
 import { createUploadIdempotently } from './create-upload-idempotently.ts';
@@ -98,7 +98,7 @@ export async function createUpload(
 ): Promise<
   | ReturnType<typeof uploadResponse>
   | { file_id: string; upload: { url: string; fields: Record<string, string> } }
-  | { file_id: string; part_bytes: number; parts: Part[] }
+  | { file_id: string; part_bytes: number; parts: MissingPart[] }
 > {
   if (file.parts && !file.requestKey)
     throw new AppError('validation', { fields: { 'Idempotency-Key': ['field.required'] } });

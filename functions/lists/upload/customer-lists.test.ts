@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { FileError } from '../../../shared/list-file/file-error.ts';
-import { damage, generateList } from '../../../tests/support/generated-lists.ts';
+import { damageList, generateList } from '../../../tests/support/generated-lists.ts';
 import { randomFrom } from '../../../tests/support/random.ts';
 import {
   type Finding,
@@ -110,7 +110,7 @@ it("reads any file like the web app's preview, damaged or not", async () => {
   for (let seed = 1; seed <= 300; seed += 1) {
     const random = randomFrom(seed);
     const list = generateList(random);
-    const { text } = damage(list, random);
+    const { text } = damageList(list, random);
     for (const content of [list.text, text]) {
       const bytes = Uint8Array.from(Buffer.from(content, list.encoding));
       const { preview, counts, fault } = await inspect(bytes);

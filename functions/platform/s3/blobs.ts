@@ -5,7 +5,8 @@ export class BlobMissingError extends Error {
 /** Bytes [start, end) of an object. */
 export type ByteRange = readonly [start: number, end: number];
 
-export interface Part {
+/** A part of an upload that has not arrived yet, with the presigned URL that takes it. */
+export interface MissingPart {
   /** Counted from 1. */
   readonly number: number;
   readonly url: string;
@@ -64,7 +65,7 @@ export interface Blobs {
   missingParts(
     key: string,
     limits: { readonly bytes: number; readonly partBytes: number; readonly seconds: number },
-  ): Promise<Part[]>;
+  ): Promise<MissingPart[]>;
   /** A presigned URL, served as UTF-8 text of `mediaType` with the given Content-Disposition. */
   link(
     key: string,

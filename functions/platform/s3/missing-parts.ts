@@ -8,7 +8,7 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import type { Blobs, Part } from './blobs.ts';
+import type { Blobs, MissingPart } from './blobs.ts';
 
 /** Headers that are not signed, because the body does not exist yet. */
 const CHECKSUMS = ['x-amz-checksum-crc32', 'x-amz-sdk-checksum-algorithm'];
@@ -24,7 +24,7 @@ export async function missingParts(
   client: S3Client,
   location: { readonly Bucket: string; readonly Key: string },
   { bytes, partBytes, seconds }: Parameters<Blobs['missingParts']>[1],
-): Promise<Part[]> {
+): Promise<MissingPart[]> {
   const { Bucket, Key: Prefix } = location;
   const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix }));
   // Check after the uploads are listed, because an upload disappears when its object appears.

@@ -5,7 +5,7 @@ import { createAuthenticator } from '../../../tests/support/authenticator.ts';
 import {
   challengeIn,
   createFactorHarness,
-  headersOf,
+  sessionHeadersIn,
 } from '../../../tests/support/factor-harness.ts';
 import { PASSWORD } from '../../../tests/support/people.ts';
 import { routes } from '../../../tests/support/routes.ts';
@@ -36,7 +36,9 @@ describe('an authenticator app', () => {
     });
     const proof = { method: 'totp', code: codeOf(secret) };
     const done = await complete(challengeIn(asked.body), proof);
-    expect(await call(routes.me, { headers: headersOf(done.body) })).toMatchObject({ status: 200 });
+    expect(await call(routes.me, { headers: sessionHeadersIn(done.body) })).toMatchObject({
+      status: 200,
+    });
 
     // Neither the code nor the challenge works again.
     const again = await logIn(someone);
@@ -97,7 +99,7 @@ describe('an authenticator app', () => {
     context().clock.advance(1000);
     const { codes } = await addTotp(someone);
     expect(codes).toHaveLength(10);
-    expect((await call(routes.me, { headers: headersOf(other.body) })).status).toBe(401);
+    expect((await call(routes.me, { headers: sessionHeadersIn(other.body) })).status).toBe(401);
     const { headers } = someone;
     const removed = await call(routes.removeFactor, { headers, params: { id: 'totp' } });
     expect(removed.status).toBe(200);

@@ -1,6 +1,6 @@
 import { readAddress } from './net/address.ts';
 import type { MailboxState, Reason, Status, Zone } from './kinds/kind.ts';
-import { stateOf } from './net/users.ts';
+import { mailboxStateOf } from './net/users.ts';
 import { greylistFor, hasDmarc, createWorld, type World } from './net/world.ts';
 
 /**
@@ -76,7 +76,7 @@ export function expectedDelivery(seed: number): (email: string) => boolean {
     if (!mailbox || !server || BY_ZONE[domain.variant.zone] || server.dropsAtRecipient)
       return false;
     if (server.refusal && !SENDER_REASONS.has(server.refusal.reason)) return false;
-    return BY_STATE[stateOf(domain, mailbox.local)].status === 'deliverable';
+    return BY_STATE[mailboxStateOf(domain, mailbox.local)].status === 'deliverable';
   };
 }
 
@@ -98,7 +98,7 @@ function findExpected(world: World, email: string): Finding {
   if (refusalVerdict) return refusalVerdict;
   if (server.dropsAtRecipient) return finding('unknown', 'server_unreachable');
   if (server.acceptsAll) return finding('risky', 'catch_all');
-  const state = stateOf(domain, mailbox.local);
+  const state = mailboxStateOf(domain, mailbox.local);
   if (greylistFor(server, state)?.forever) return finding('unknown', 'greylisted');
   const accepted = BY_STATE[state].status === 'deliverable';
   return accepted && domain.kind.disposable ? finding('risky', 'disposable') : BY_STATE[state];

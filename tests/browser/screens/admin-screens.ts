@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { adminExamples } from '../../../shared/contract/examples/admin.ts';
-import { waiting } from './parts.ts';
+import { busyElement } from './parts.ts';
 import { PAUSED_LIST } from './people.ts';
 import { waitForText, createScreens, type Texts } from './screen.ts';
 
@@ -70,7 +70,7 @@ const user = { params: { id }, prepare: prepare(DETAILS) };
 const isShown = (page: Page) => page.getByRole('switch').first().waitFor();
 
 export const adminScreens = createScreens('admin', {
-  'adminDashboard-loading': { without: USERS, reach: (page) => waiting(page).waitFor() },
+  'adminDashboard-loading': { without: USERS, reach: (page) => busyElement(page).waitFor() },
   'adminDashboard-empty': {
     query: '?search=nobody-has-this-name',
     reach: waitForText((t) => t.admin.users.empty),

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { checkExamples } from '../../../shared/contract/examples/checks.ts';
-import { button, refusedField, waiting } from './parts.ts';
+import { button, refusedField, busyElement } from './parts.ts';
 import { createScreens, type Texts } from './screen.ts';
 
 async function check(page: Page, t: Texts, address: string): Promise<void> {
@@ -36,7 +36,7 @@ export const checkScreens = createScreens('beginner', {
     without: CHECK,
     async reach(page, t) {
       await check(page, t, 'someone@no-such-domain.test');
-      await waiting(page).waitFor();
+      await busyElement(page).waitFor();
     },
   },
   async 'dashboard-error-single'(page, t) {

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { button, dialog, heading, openDialog, refusedField, waiting } from './parts.ts';
+import { button, dialog, heading, openDialog, refusedField, busyElement } from './parts.ts';
 import type { BillingRow } from '../../../shared/contract/billing.ts';
 import type { Me } from '../../../shared/contract/account.ts';
 import { KEYS_URL, OTHER_KEY, showKeys } from './faked-keys.ts';
@@ -128,7 +128,7 @@ export const customerScreens: readonly Screen[] = [
       await button(page, t.programs.keys.revokeNamed.replace('{{name}}', OTHER_KEY.name)).click();
       await dialog(page).waitFor();
     },
-    'pricing-loading': { without: PLANS, reach: (page) => waiting(page).waitFor() },
+    'pricing-loading': { without: PLANS, reach: (page) => busyElement(page).waitFor() },
     'pricing-filled': waitForText((t) => t.billing.pricing.current),
     'pricing-dialog-larger-plan': (page, t) => chooseOther(page, t.billing.change.button),
     async 'pricing-dialog-smaller-plan'(page, t) {
@@ -139,7 +139,7 @@ export const customerScreens: readonly Screen[] = [
       await changePlan(page, { changes_to: 'monthly_25000' });
       await chooseOther(page, t.billing.change.button);
     },
-    'invoices-loading': { without: INVOICES, reach: (page) => waiting(page).waitFor() },
+    'invoices-loading': { without: INVOICES, reach: (page) => busyElement(page).waitFor() },
     'invoices-filled': {
       query: '?purchase=ok',
       async reach(page, t) {
@@ -164,7 +164,7 @@ export const customerScreens: readonly Screen[] = [
       await changePlan(page, { changes_to: 'monthly_100000' });
       await button(page, t.billing.invoices.cancel).waitFor();
     },
-    'usage-loading': { without: USAGE, reach: (page) => waiting(page).waitFor() },
+    'usage-loading': { without: USAGE, reach: (page) => busyElement(page).waitFor() },
     'usage-empty': { query: '?month=2020-02', reach: waitForText((t) => t.usage.empty) },
     'usage-filled': (page) => page.getByRole('row', { name: LIST }).waitFor(),
     async 'usage-dialog-find'(page, t) {

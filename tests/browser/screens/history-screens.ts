@@ -1,5 +1,5 @@
 import { addRunningList, showEveryStatus } from './faked-lists.ts';
-import { button, openDialog, waiting } from './parts.ts';
+import { button, openDialog, busyElement } from './parts.ts';
 import { LIST } from './people.ts';
 import { waitForText, type Screen, createScreens } from './screen.ts';
 
@@ -19,7 +19,7 @@ export const historyScreens: readonly Screen[] = [
     },
   }),
   ...createScreens('customer', {
-    'dashboard-loading': { without: LISTS, reach: (page) => waiting(page).waitFor() },
+    'dashboard-loading': { without: LISTS, reach: (page) => busyElement(page).waitFor() },
     async 'dashboard-filled'(page) {
       await addRunningList(page);
       await page.getByRole('row', { name: LIST }).waitFor();

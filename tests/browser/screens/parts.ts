@@ -17,7 +17,7 @@ export async function openDialog(page: Page, name: string): Promise<void> {
   await dialog(page).waitFor();
 }
 
-export const waiting = (page: Page): Locator =>
+export const busyElement = (page: Page): Locator =>
   page.locator('[aria-busy=true]').filter({ visible: true }).first();
 
 export const formError = (page: Page): Locator => page.locator('form > p').first();

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { webhookExamples } from '../../../shared/contract/examples/webhooks.ts';
 import type { Delivery, DeliveryDetail, Endpoint } from '../../../shared/contract/webhooks.ts';
-import { button, dialog, openDialog, refusedField, waiting } from './parts.ts';
+import { button, dialog, openDialog, refusedField, busyElement } from './parts.ts';
 import { waitForText, createScreens, type Screen, type Texts } from './screen.ts';
 
 const WEBHOOKS = '**/api/webhooks';
@@ -84,7 +84,7 @@ const filled = { prepare: (page: Page) => fake(page, [ENDPOINT, FAILING, ...OTHE
 const one = { ...filled, params: { id: ENDPOINT.id } };
 
 export const webhookScreens: readonly Screen[] = createScreens('customer', {
-  'webhooks-loading': { without: WEBHOOKS, reach: (page) => waiting(page).waitFor() },
+  'webhooks-loading': { without: WEBHOOKS, reach: (page) => busyElement(page).waitFor() },
   'webhooks-error': { without: WEBHOOKS, reach: waitForText((t) => t.webhooks.failed) },
   'webhooks-empty': { ...none, reach: waitForText((t) => t.webhooks.empty) },
   'webhooks-filled': { ...filled, reach: (page) => page.getByRole('row').nth(4).waitFor() },

@@ -10,7 +10,7 @@ import { submit } from '../webhooks/endpoints.ts';
 import { findList, isFinished } from './find-list.ts';
 import { newEmails, visitForm } from './honest.ts';
 import { reportOthers } from './senders.ts';
-import { newToken, uploadOf } from './upload-of.ts';
+import { newToken, generateUpload } from './generate-upload.ts';
 
 const GUESSED = 'corp.test';
 /**
@@ -39,7 +39,7 @@ const submitUnknown: ActionHandler = async (world, rider, random) => {
       headers: rider.headers ?? {},
       params: { id: used.file_id },
     });
-  const upload = uploadOf(world, UNKNOWN_ROWS, (at, token) => `odd${at}@${token}.test`);
+  const upload = generateUpload(world, UNKNOWN_ROWS, (at, token) => `odd${at}@${token}.test`);
   await submit(world, rider.headers, upload);
 };
 
@@ -52,7 +52,7 @@ const peek: ActionHandler = async (world, rider, random) => {
     return submit(
       world,
       headers,
-      uploadOf(world, 1, () => 'odd@peek.test'),
+      generateUpload(world, 1, () => 'odd@peek.test'),
     );
   const detail = await world.call(routes.getFile, { headers, params: { id } });
   const { recheck, file_name = '' } = (detail?.body['data'] ?? {}) as {
@@ -100,7 +100,7 @@ export const exploitFreeAnswers: ActionHandler = async (world, _who, random) => 
 };
 
 const guessByList: ActionHandler = async (world, { headers }) => {
-  const upload = uploadOf(
+  const upload = generateUpload(
     world,
     GUESSES_PER_LIST,
     (at, token) => `${at % 10 === 0 ? 'ok' : 'bad'}${at}.${token}@${GUESSED}`,

@@ -7,7 +7,7 @@ import { ViolationError } from '../violation.ts';
 import { submit } from '../webhooks/endpoints.ts';
 import { findList, isFinished } from './find-list.ts';
 import { reportBounces } from './senders.ts';
-import { newToken, uploadOf } from './upload-of.ts';
+import { newToken, generateUpload } from './generate-upload.ts';
 
 const VISITS = 6;
 /** Number of addresses in an old directory, most of which no longer exist. */
@@ -69,7 +69,7 @@ const submitLists: ActionHandler = async (world, agency, random) => {
 const submitOldDirectory: ActionHandler = async (world, agency) => {
   const prefixAt = (at: number): string => (at % 5 === 0 ? 'ok' : 'bad');
   const addressAt = (at: number, token: string) => `${prefixAt(at)}${at}.${token}@old.test`;
-  await submit(world, agency.headers, uploadOf(world, OLD_ROWS, addressAt));
+  await submit(world, agency.headers, generateUpload(world, OLD_ROWS, addressAt));
 };
 
 /** Presses the button that verifies the corrections of a list twice. */
@@ -121,7 +121,7 @@ const submitKept: ActionHandler = async (world) => {
   // them.
   const addressAt = (at: number, token: string) => `late${at}@${token}.test`;
   for (let made = 0; made < 2; made += 1)
-    await submit(world, world.keeper.headers, uploadOf(world, KEPT_ROWS, addressAt));
+    await submit(world, world.keeper.headers, generateUpload(world, KEPT_ROWS, addressAt));
 };
 
 /** Watches all lists of the keeper, whose checks together cost more credits than are left. */

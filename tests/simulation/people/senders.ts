@@ -5,7 +5,7 @@ import { routes } from '../../support/routes.ts';
 import type { ActionHandler, RouteResponse, Simulation, Visitor } from '../simulation.ts';
 import { submit } from '../webhooks/endpoints.ts';
 import { findList, isFinished } from './find-list.ts';
-import { uploadOf } from './upload-of.ts';
+import { generateUpload } from './generate-upload.ts';
 
 const ROWS = 6;
 
@@ -33,7 +33,7 @@ export const reportBounces: ActionHandler = async (world, _who, random) => {
   const { sender } = world;
   const list = await findList(world, sender, random, isFinished);
   if (!list || random() < 0.3) {
-    const upload = uploadOf(world, ROWS, (at, token) => `ok${at}@${token}.sent.test`);
+    const upload = generateUpload(world, ROWS, (at, token) => `ok${at}@${token}.sent.test`);
     await submit(world, sender.headers, upload);
     return;
   }

@@ -4,7 +4,7 @@ import type { ReasonCounts } from '../verdict-counts.ts';
 type AnsweredRow = Pick<TableVerdict, 'reason' | 'status'>;
 
 /** Counts distinct addresses by their previous verdicts and by how their verdicts changed. */
-export interface Changes {
+export interface ChangeCounter {
   readonly previous: ReasonCounts;
   /** Numbers of changed statuses: all, from valid to invalid (`gone`), and to valid (`gained`). */
   readonly counts: { changed: number; gone: number; gained: number };
@@ -17,7 +17,7 @@ export interface Changes {
   replace(before: AnsweredRow, after: AnsweredRow): void;
 }
 
-export function createChanges(): Changes {
+export function createChangeCounter(): ChangeCounter {
   const previous: ReasonCounts = {};
   const counts = { changed: 0, gone: 0, gained: 0 };
   const edited = { added: 0, removed: 0 };

@@ -17,7 +17,7 @@ import { domainHashOfCell } from '../domain-of-cell.ts';
 import { type RequestedEdit, mailboxKeyOf } from '../edits.ts';
 import { statusOfNumber } from '../known-corrections.ts';
 import { hasFlag, withFlag } from '../row-facts.ts';
-import type { Changes } from './changes.ts';
+import type { ChangeCounter } from './changes.ts';
 import type { TableVerdict, VerdictTable } from './verdict-table.ts';
 
 /** A line of `all.csv` below the header, with the index of its record in the block. */
@@ -51,7 +51,7 @@ export async function* mergeRecheck(
   ordinals: AsyncIterable<Uint8Array>,
   table: VerdictTable,
   breakdown: Pick<BreakdownBuilder, 'add' | 'providers'>,
-  changes: Pick<Changes, 'append' | 'duplicates' | 'remove' | 'replace'>,
+  changes: Pick<ChangeCounter, 'append' | 'duplicates' | 'remove' | 'replace'>,
   edits: ReadonlyMap<string, RequestedEdit> | undefined,
   checksCorrections = false,
 ): AsyncGenerator<ResultPiece> {

@@ -1,7 +1,7 @@
 import { KIND_BY_STATUS, VERDICT_REASONS, statusOf } from '../../../../shared/model/verdict.ts';
 import type { Breakdown } from '../../rules/breakdown.ts';
 import type { List } from '../../rules/list.ts';
-import type { Changes } from '../../rules/result/changes.ts';
+import type { ChangeCounter } from '../../rules/result/changes.ts';
 import type { ReasonCounts } from '../../rules/verdict-counts.ts';
 
 /** @returns changes to the list after the recheck, and the list's new counts by verdict */
@@ -9,7 +9,7 @@ export function mergeRecheckedCounts(
   list: List,
   recheck: List,
   breakdown: Breakdown,
-  { previous, duplicates }: Pick<Changes, 'previous' | 'duplicates'>,
+  { previous, duplicates }: Pick<ChangeCounter, 'previous' | 'duplicates'>,
 ) {
   const reasons: ReasonCounts = {};
   const counts = { valid: 0, invalid: 0, risky: 0, unknown: 0 };

@@ -75,7 +75,7 @@ export function ordinalOf(domain: Domain, local: string): number | undefined {
 const NAME = /^(?!nobody)[a-z]{1,12}(?:[._+-][a-z]{1,12})*\d{0,4}$/iu;
 
 /** The state of a mailbox by its local part as written in an address. */
-export function stateOf(domain: Domain, local: string): MailboxState {
+export function mailboxStateOf(domain: Domain, local: string): MailboxState {
   const { wellKnown, disposable } = domain.kind;
   const ordinal = wellKnown ? undefined : ordinalOf(domain, local);
   if (ordinal !== undefined) return mailboxState(domain, ordinal);

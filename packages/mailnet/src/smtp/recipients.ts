@@ -2,7 +2,7 @@ import type { Mailbox } from '../net/address.ts';
 import type { Server } from '../kinds/kind.ts';
 import { serves } from '../net/mail-hosts.ts';
 import type { Host } from '../net/mail-hosts.ts';
-import { ordinalOf, stateOf } from '../net/users.ts';
+import { ordinalOf, mailboxStateOf } from '../net/users.ts';
 import type { Stats } from '../net/stats.ts';
 import { connectionLimit, greylistFor } from '../net/world.ts';
 import type { Domain, World } from '../net/world.ts';
@@ -63,7 +63,7 @@ export function createRecipientPolicy(
       return { reply, ...(closesConnection(reply) && { next: 'close' }) };
     }
     if (server.acceptsAll) return { reply: server.replies.open };
-    const state = stateOf(domain, mailbox.local);
+    const state = mailboxStateOf(domain, mailbox.local);
     const greylist = greylistFor(server, state);
     if (greylist) {
       const { reply, forever = false } = greylist;

@@ -9,7 +9,7 @@ import { Menu } from '../../../ui/popup/menu.tsx';
 import { CountUp } from '../row/count-up.tsx';
 import { useDownloadMenu } from '../row/download.tsx';
 import styles from './outcome.module.css';
-import { type RiskOption, risksOf } from './risks.ts';
+import { type RiskOption, riskOptionsOf } from './risks.ts';
 
 const ExportDialog = lazy(async () => ({
   default: (await import('./export-dialog.tsx')).ExportDialog,
@@ -97,7 +97,7 @@ function DownloadActions({
   const [exporting, setExporting] = useState(false);
   const [chosen, setChosen] = useState<number>();
   const { download, menu } = useDownloadMenu(list);
-  const risks = risksOf(list);
+  const risks = riskOptionsOf(list);
   const index = Math.max(
     0,
     risks.findIndex(({ minScore }) => minScore === chosen),

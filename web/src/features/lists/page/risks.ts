@@ -19,7 +19,7 @@ export const MIN_SCORE = 10;
  * ten points. Disposable addresses accept email but are soon abandoned, so only the last level
  * includes them.
  */
-export function risksOf({ valid, scores, reasons }: ListDetail): readonly RiskOption[] {
+export function riskOptionsOf({ valid, scores, reasons }: ListDetail): readonly RiskOption[] {
   const bouncesOf = ({ score, count }: (typeof scores)[number]) => (count * (100 - score)) / 100;
   // Valid addresses have the best score, but disposable addresses can have the same score.
   const best = scores[0]?.score ?? 100;

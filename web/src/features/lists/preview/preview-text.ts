@@ -1,18 +1,18 @@
 import { useTranslation } from 'react-i18next';
 import type { ListDetail } from '../../../../../shared/contract/list-detail.ts';
 import { useFormat } from '../../../lib/use-format.ts';
-import { expectedOf, hasExpectation, previewedCount } from '../row/expected-result.ts';
+import { expectedResultOf, hasExpectation, previewedCount } from '../row/expected-result.ts';
 
 /** The preview text changes with every verdict, so it is announced only once it is complete. */
 export const ariaLiveFor = (list: ListDetail): 'polite' | 'off' =>
-  expectedOf(list).sample < previewedCount(list) ? 'off' : 'polite';
+  expectedResultOf(list).sample < previewedCount(list) ? 'off' : 'polite';
 
 export function usePreviewText(): (list: ListDetail) => string {
   const { t } = useTranslation();
   const format = useFormat();
   const formatRoundedShare = (share: number): string => format.share(Math.round(share * 100) / 100);
   return (list) => {
-    const { sample, whole: total, safe, remove, margin } = expectedOf(list);
+    const { sample, whole: total, safe, remove, margin } = expectedResultOf(list);
     const figures = { sample, total };
     if (!hasExpectation(list))
       return t('lists.look.begun', { ...figures, size: previewedCount(list) });

@@ -11,7 +11,7 @@ const MIN_SAMPLE = 10;
  * https://en.wikipedia.org/wiki/Binomial_proportion_confidence_interval#Wilson_score_interval
  * https://en.wikipedia.org/wiki/Margin_of_error#Effect_of_population_size
  */
-export function marginOf(successes: number, sample: number, population: number): number {
+export function marginOfError(successes: number, sample: number, population: number): number {
   if (sample >= population) return 0;
   const effectiveSize = (sample * (population - 1)) / (population - sample);
   const share = successes / sample;
@@ -25,7 +25,7 @@ export function marginOf(successes: number, sample: number, population: number):
  * Returns the expected result, extrapolated from the addresses checked so far. Shares are from 0 to
  * 1.
  */
-export function expectedOf(list: ListDetail) {
+export function expectedResultOf(list: ListDetail) {
   const { total_email: total, reasons, valid, invalid } = list;
   const { bad_syntax: malformed = 0 } = reasons;
   const sample = list.processed - malformed;
@@ -36,7 +36,7 @@ export function expectedOf(list: ListDetail) {
     whole,
     safe: valid / sample,
     remove: undeliverable / sample,
-    margin: Math.max(...[valid, undeliverable].map((hits) => marginOf(hits, sample, whole))),
+    margin: Math.max(...[valid, undeliverable].map((hits) => marginOfError(hits, sample, whole))),
   };
 }
 
@@ -44,4 +44,5 @@ export function expectedOf(list: ListDetail) {
 export const previewedCount = (list: ListDetail): number =>
   list.reason === 'insufficient_credit' ? list.credits_reserved + list.credits_charged : 0;
 
-export const hasExpectation = (list: ListDetail): boolean => expectedOf(list).sample >= MIN_SAMPLE;
+export const hasExpectation = (list: ListDetail): boolean =>
+  expectedResultOf(list).sample >= MIN_SAMPLE;

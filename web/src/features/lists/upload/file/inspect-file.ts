@@ -37,7 +37,7 @@ export interface Preview extends Pick<Dialect, 'encoding' | 'separator' | 'split
 }
 
 /** Row counts. The counts after `rows` sum to `rows`. */
-export interface Counts {
+export interface FileRowCounts {
   readonly rows: number;
   readonly header: number;
   readonly blank: number;
@@ -62,7 +62,7 @@ export interface Finding {
   readonly preview?: Preview;
   /** Progress from 0 to 1. The counts are final when it is 1. */
   readonly share?: number;
-  readonly counts?: Counts;
+  readonly counts?: FileRowCounts;
   readonly unread?: RowProblems;
   /** Why the server would reject the file; undefined if it would not. */
   readonly fault?: FileFault;
@@ -143,7 +143,7 @@ async function count(
   const scan = createListScanner(index, dialect, { column });
   let rows = 0;
   let blank = 0;
-  const counts = (): Counts => {
+  const counts = (): FileRowCounts => {
     const { header, duplicates } = scan.summary();
     const headerRows = header ? 1 : 0;
     const sums = {

@@ -3,7 +3,7 @@ import type { Texts } from '../../../../i18n/texts.ts';
 import { useMe } from '../../../../lib/me.ts';
 import { useFormat } from '../../../../lib/use-format.ts';
 import { Notice } from '../../../../ui/notice.tsx';
-import type { Counts } from './inspect-file.ts';
+import type { FileRowCounts } from './inspect-file.ts';
 import { FAULT_LIMITS } from './rejection.ts';
 import { EncodingField } from './encoding-field.tsx';
 import { FirstRows } from './first-rows.tsx';
@@ -76,12 +76,12 @@ const FIGURE_NAMES = [
   'malformed',
   'without',
   'blank',
-] as const satisfies readonly (keyof Counts)[];
+] as const satisfies readonly (keyof FileRowCounts)[];
 /** Counts that are always shown. The other counts are only shown if they are not zero. */
 const ALWAYS_SHOWN: ReadonlySet<string> = new Set(['rows', 'verified', 'duplicates', 'malformed']);
 
 interface FigureProps extends Pick<Props, 'creditsAhead'> {
-  counts: Counts | undefined;
+  counts: FileRowCounts | undefined;
   share: number;
 }
 

@@ -4,7 +4,7 @@ import { statusOf, type Upload } from '../uploads.ts';
 export const newToken = ({ ids }: Simulation): string => Buffer.from(ids.token(4)).toString('hex');
 
 /** A list whose expected statuses depend on the prefixes of its addresses. */
-export function uploadOf(
+export function generateUpload(
   world: Simulation,
   count: number,
   addressAt: (at: number, token: string) => string,

@@ -7,7 +7,7 @@ const run = promisify(execFile);
 /** Folder into which tests/ci/package-linters/install.sh installs. */
 const linters = resolve('.tamis/package-linters/node_modules/.bin');
 
-export interface Packed {
+export interface PackedPackage {
   readonly tarball: string;
   readonly files: readonly string[];
 }
@@ -16,8 +16,8 @@ export interface Packed {
 export async function installPacked(
   folder: string,
   names: readonly string[],
-): Promise<Map<string, Packed>> {
-  const packed = new Map<string, Packed>();
+): Promise<Map<string, PackedPackage>> {
+  const packed = new Map<string, PackedPackage>();
   for (const name of names) {
     const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], {
       cwd: resolve('packages', name),
@@ -37,7 +37,9 @@ export async function installPacked(
 }
 
 /** Errors that publint and Are the Types Wrong report for a package. */
-export async function lintPackage({ tarball = '' }: Partial<Packed> = {}): Promise<string[]> {
+export async function lintPackage({ tarball = '' }: Partial<PackedPackage> = {}): Promise<
+  string[]
+> {
   const commands = [
     ['publint', 'run', tarball, '--strict'],
     // `require` of an ES module works only in Node 20.19 or newer.

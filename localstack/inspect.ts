@@ -57,7 +57,7 @@ function keyOf({ PK, SK }: Item): string {
   return `${String(PK)} / ${String(SK)}`;
 }
 
-/** The partition key of a user, given by id or by email address. */
+/** Returns the partition key of a user, given by id or by email address. */
 function userKeyOf(items: readonly Item[], user: string): string {
   const profile = items.find(({ SK, email }) => SK === 'PROFILE' && email === user);
   return profile ? String(profile['PK']) : `USER#${user}`;

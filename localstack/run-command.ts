@@ -30,7 +30,7 @@ try {
 }
 
 /**
- * The environment of the running stack.
+ * Returns the environment variables of the running stack.
  * @throws an Error of one sentence if none is running
  */
 function stackEnvironment(): NodeJS.ProcessEnv {

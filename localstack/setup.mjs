@@ -70,7 +70,7 @@ function isInstalledByUs() {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === stampOf(root);
 }
 
-/** A hash that changes with the lock file, and whenever npm changes the modules. */
+/** Returns a hash that changes with the lock file, and whenever npm changes the modules. */
 function stampOf(folder) {
   const hash = createHash('sha256').update(read(LOCK_FILE));
   const record = join(folder, NPM_RECORD);
@@ -90,7 +90,9 @@ function isInstalledByNpm() {
   );
 }
 
-/** A package for another system, or for a specific C library, need not be installed. */
+/**
+ * Whether a package must be installed: not if it is for another system or for a specific C library.
+ */
 function isForThisMachine({ os, cpu, libc }) {
   return os?.includes(process.platform) && cpu?.includes(process.arch) && libc === undefined;
 }
@@ -119,7 +121,9 @@ async function install() {
   }
 }
 
-/** Under an unsupported Node, npm silently skips native parts of tools. */
+/**
+ * Whether Node is new enough. Under an unsupported Node, npm silently skips native parts of tools.
+ */
 function isSupported(version) {
   const [major, minor] = version.split('.').map(Number);
   return major > 22 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19);

@@ -63,7 +63,7 @@ function docOf(checker: ts.TypeChecker, symbol: ts.Symbol): string {
   return doc ? `/** ${doc.replaceAll('\n', ' ')} */\n` : '';
 }
 
-/** The expanded types of a module that contains only types. */
+/** Returns the expanded types of a module that contains only types. */
 const writtenOut = (checker: ts.TypeChecker, file: ts.SourceFile): string =>
   file.statements
     .filter(ts.isTypeAliasDeclaration)
@@ -89,7 +89,7 @@ function write(path: string, text: string): void {
 }
 
 const [from, to] = [`${sep}src${sep}`, `${sep}dist${sep}`];
-/** The output path of a module; undefined if it is not published. */
+/** Returns the output path of a module; undefined if it is not published. */
 const distOf = (path: string): string | undefined =>
   path.startsWith(join(root, 'packages')) ? path.replace(from, to) : undefined;
 

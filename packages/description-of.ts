@@ -4,8 +4,9 @@ const literalIn = (node: ts.Node | undefined): string | undefined =>
   node && ts.isStringLiteral(node) ? node.text : undefined;
 
 /**
- * The description of a field in the source of the contract: passed to `z.describe` or, as the first
- * argument, to the function that returns the field. Follows names to their declarations.
+ * Returns the description of a field in the source of the contract. It is passed to `z.describe`
+ * or, as the first argument, to the function that returns the field. Follows names to their
+ * declarations.
  */
 export function descriptionOf(
   checker: ts.TypeChecker,

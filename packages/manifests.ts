@@ -5,7 +5,7 @@ const root = resolve(import.meta.dirname, '..');
 const read = (path: string): string => readFileSync(path, 'utf8');
 
 /**
- * The `package.json` of a package, as text, with the version, license and URLs from the
+ * Returns the `package.json` of a package, as text, with the version, license and URLs from the
  * repository's `package.json`. The Python package reads the same fields (`python/hatch_build.py`).
  * @param given the repository's `package.json`, as text
  */

@@ -62,8 +62,8 @@ export async function deploy(options: DeployOptions): Promise<Deployment> {
 }
 
 /**
- * The API's URL at the emulator. `https://ID.execute-api.REGION.amazonaws.com/STAGE/`, which
- * CloudFormation outputs, does not resolve.
+ * Returns the API's URL at the emulator. `https://ID.execute-api.REGION.amazonaws.com/STAGE/`,
+ * which CloudFormation outputs, does not resolve.
  */
 function apiUrlAtEmulator(endpoint: string, apiUrl: string): string {
   const { hostname, pathname } = new URL(apiUrl);
@@ -79,7 +79,7 @@ const settingsIn = (made: Record<string, string>): Record<string, string> =>
     ]),
   );
 
-/** Like SES, the emulators reject email from an unverified sender. */
+/** Verifies the sender, because the emulators, like SES, reject email from an unverified one. */
 async function verifySender({ endpoint, variables }: Emulator, sender: string): Promise<void> {
   const ses = new SESClient({
     endpoint,

@@ -37,7 +37,7 @@ const localstack = z.object({
   ),
 });
 
-/** Every email that an emulator has accepted, oldest first. @throws if it does not store emails */
+/** Returns all emails that an emulator accepted, oldest first. @throws if it stores no emails */
 export async function readMails(endpoint: string): Promise<StoredMail[]> {
   const fromMinistack = await fetch(`${endpoint}/_ministack/ses/messages`);
   if (fromMinistack.ok) {

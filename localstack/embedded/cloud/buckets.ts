@@ -21,7 +21,9 @@ const bucket = z.object({
     .default({ QueueConfigurations: [] }),
 });
 
-/** All buckets by name, each with its CORS rules and the queues to notify of new objects. */
+/**
+ * Returns all buckets by name, each with its CORS rules and the queues to notify of new objects.
+ */
 export const readBucketConfigs = (
   template: ResolvedTemplate,
   sqsEndpoint: string,

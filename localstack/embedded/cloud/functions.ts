@@ -21,7 +21,7 @@ export interface FunctionSpec {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** The template's functions by name. Their code is in the asset folder of the synthesis. */
+/** Returns the template's functions by name. Their code is in the asset folder of the synthesis. */
 export function readFunctions(
   template: ResolvedTemplate,
   assetFolder: string,

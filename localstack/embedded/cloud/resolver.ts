@@ -96,7 +96,7 @@ export function resolveTemplate(template: Template, sqsEndpoint: string): Resolv
   };
 }
 
-/** The physical name at the end of one of our ARNs. */
+/** Returns the physical name at the end of one of our ARNs. */
 export const nameInArn = (arn: string): string => arn.split(/[:/]/).at(-1) ?? arn;
 
 /** Converts `Stack/queues/verifyBulk/Resource` to `tamis-queues-verify-bulk`. */

@@ -90,7 +90,7 @@ function headersOf(message: IncomingMessage, url: URL, sourceIp: string): Lists 
   return headers;
 }
 
-/** The client's IP address; an IPv4-mapped IPv6 address is written as IPv4. */
+/** Returns the client's IP address. Converts an IPv4-mapped IPv6 address to IPv4. */
 const sourceIpOf = ({ socket }: IncomingMessage): string =>
   (socket.remoteAddress ?? '').replace(/^::ffff:/, '');
 

@@ -17,7 +17,10 @@ export const timeoutError = (requestId: string, timeoutMs: number): InvocationEr
     errorMessage: `RequestId: ${requestId} Error: Task timed out after ${(timeoutMs / 1000).toFixed(2)} seconds`,
   });
 
-/** The process exited unexpectedly: it ran out of memory, threw outside a call, or was killed. */
+/**
+ * Creates the error for a process that exited: it ran out of memory, threw outside a call, or was
+ * killed.
+ */
 export const exitError = (requestId: string, how: string): InvocationError =>
   new InvocationError({
     errorType: 'Runtime.ExitError',

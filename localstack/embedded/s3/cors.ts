@@ -17,7 +17,10 @@ export type CorsRule = z.output<typeof CorsRule>;
 
 type Headers = Readonly<Record<string, string>>;
 
-/** The CORS headers of an actual response; empty if no rule matches the origin and method. */
+/**
+ * Returns the CORS headers of a response to a request other than a preflight; empty if no rule
+ * matches the origin and method.
+ */
 export function corsHeaders(rules: readonly CorsRule[], method: string, request: Headers): Headers {
   const { origin } = request;
   if (origin === undefined) return {};

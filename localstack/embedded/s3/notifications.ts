@@ -46,8 +46,8 @@ export function createNotify({ region, rulesOf, send, now }: NotifyOptions): Not
 }
 
 /**
- * The event of a created object. The key is form-encoded: percent-encoding, with `+` for a space.
- * https://docs.aws.amazon.com/AmazonS3/latest/userguide/notification-content-structure.html
+ * Creates the event for a new object. The key is form-encoded: percent-encoding, with `+` for a
+ * space. https://docs.aws.amazon.com/AmazonS3/latest/userguide/notification-content-structure.html
  */
 const createdEvent = (
   name: CreationEvent,

@@ -237,7 +237,7 @@ const listUploads: Operation = async ({ uploads }, { bucket, query: { prefix = '
   );
 };
 
-/** Paging fields of the first page. The product never requests a second page. */
+/** Returns the paging fields of the first page. The product never requests a second page. */
 const pageOf = (rows: readonly unknown[], limit: string) => ({
   [limit]: MAX_KEYS,
   IsTruncated: rows.length > MAX_KEYS,

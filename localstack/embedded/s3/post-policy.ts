@@ -61,7 +61,10 @@ function parsePolicy(policyBase64: string): z.infer<typeof Policy> {
   }
 }
 
-/** `{"acl": "private"}` is equivalent to `["eq", "$acl", "private"]`. */
+/**
+ * Converts a condition to its array form: `{"acl": "private"}` is equivalent to `["eq", "$acl",
+ * "private"]`.
+ */
 const toMatchConditions = (condition: Condition): Exclude<Condition, Record<string, string>>[] =>
   Array.isArray(condition)
     ? [condition]

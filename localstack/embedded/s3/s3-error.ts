@@ -24,7 +24,10 @@ export const accessDenied = (message = 'Access Denied', details?: Details): S3Er
 export const invalidArgument = (message: string): S3Error =>
   new S3Error(400, 'InvalidArgument', message);
 
-/** Error for S3 features that this emulator does not implement. Ignoring them would hide faults. */
+/**
+ * Creates the error for an S3 feature that this emulator does not implement. Ignoring such a
+ * feature would hide faults.
+ */
 export const notImplemented = (what: string): S3Error =>
   new S3Error(501, 'NotImplemented', `The embedded S3 does not implement ${what}.`);
 

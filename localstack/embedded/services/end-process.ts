@@ -33,9 +33,9 @@ function signalProcess(pid: number, signal: NodeJS.Signals): void {
 }
 
 /**
- * The start time of a process as an opaque string, or undefined if it does not exist. A pid alone
- * is not unique, because the system reuses pids; pid and birth together are. On Linux, the birth is
- * in clock ticks since boot, so the boot id is added.
+ * Returns the start time of a process as an opaque string, or undefined if it does not exist. A pid
+ * alone is not unique, because the system reuses pids; pid and birth together are. On Linux, the
+ * birth is in clock ticks since boot, so the boot id is added.
  */
 export function processBirth(pid: number): string | undefined {
   return process.platform === 'linux' ? birthFromProc(pid) : birthFromPs(pid);

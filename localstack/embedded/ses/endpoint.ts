@@ -7,7 +7,7 @@ import { SesError, parseSendEmail } from './send-email.ts';
 
 const NAMESPACE = 'http://ses.amazonaws.com/doc/2010-12-01/';
 
-/** SES (version 1) on loopback. SendEmail stores the email; all other calls are rejected. */
+/** Starts SES (version 1) on loopback. SendEmail stores the email; all other calls are rejected. */
 export function startSes(store: MailStore): Promise<HttpService> {
   return startHttpService(async (message, response) => {
     const requestId = randomUUID();

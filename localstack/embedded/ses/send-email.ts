@@ -54,7 +54,10 @@ function required(parameters: URLSearchParams, name: string): string {
 
 const parseAddrSpec = (text: string): string => /<([^<>]*)>\s*$/.exec(text)?.[1] ?? text.trim();
 
-/** SES accepts only ASCII in addresses: https://docs.aws.amazon.com/ses/latest/dg/send-email-concepts-email-format.html */
+/**
+ * Rejects an address with non-ASCII characters, as SES does:
+ * https://docs.aws.amazon.com/ses/latest/dg/send-email-concepts-email-format.html
+ */
 function checkAddress(address: string): void {
   if (/[^\x21-\x7e]/.test(address)) throw invalid('Local address contains control or whitespace');
   if (!/^[^@]+@[^@]+$/.test(address) && !/^".*"@[^@]+$/.test(address))

@@ -17,7 +17,7 @@ export interface Endpoints {
   readonly secretsManager: string;
 }
 
-/** Environment variables with which every AWS SDK reaches only the embedded cloud. */
+/** Returns environment variables with which every AWS SDK reaches only the embedded cloud. */
 export const sdkVariables = (endpoints: Endpoints): Record<string, string> => ({
   AWS_REGION: REGION,
   AWS_ACCESS_KEY_ID: CREDENTIALS.accessKeyId,

@@ -46,7 +46,7 @@ const ErrorLine = z.object({
   error: z.object({ message: z.string(), stack: z.string().optional() }),
 });
 
-/** The part of a log line to print immediately: an error, or the address of a debugger. */
+/** Returns the part of a log line to print immediately: an error, or the address of a debugger. */
 function urgentMessage(line: string): string | undefined {
   if (line.startsWith('Debugger listening')) return line;
   if (!line.includes('"level":"error"')) return undefined;

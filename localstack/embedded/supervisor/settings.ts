@@ -21,8 +21,8 @@ export const usesRealStripe = (environment: NodeJS.ProcessEnv): boolean =>
   Boolean(environment['STRIPE_SECRET_KEY']);
 
 /**
- * Function settings that only this stage has, and those set in the environment of `npm start` (see
- * functions/platform/env.ts). Without `mailnet`, verification uses the real internet.
+ * Returns the function settings that only this stage has, and those set in the environment of `npm
+ * start` (see functions/platform/env.ts). Without `mailnet`, verification uses the real internet.
  */
 export function localSettings(
   origin: string,

@@ -10,7 +10,9 @@ interface Login {
   readonly apiKey: string;
 }
 
-/** Path of the saved login (XDG Base Directory Specification, "Environment variables"). */
+/**
+ * Returns the path of the saved login (XDG Base Directory Specification, "Environment variables").
+ */
 export const loginFilePath = (): string =>
   join(process.env['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'tamis', 'login.json');
 

@@ -14,8 +14,8 @@ afterEach(() => {
 });
 
 /**
- * A client whose uploads fail with these codes in turn (`undefined`: succeeds), and the idempotency
- * keys of the uploads.
+ * Creates a client whose uploads fail with these codes in turn (`undefined`: succeeds). Also
+ * returns the idempotency keys of the uploads.
  */
 function createFakeClient(...failures: readonly (string | undefined)[]) {
   const keys: (string | undefined)[] = [];

@@ -7,7 +7,7 @@ interface Request {
   readonly body: unknown;
 }
 
-/** A client whose service answers with these bodies in turn. */
+/** Creates a client whose service answers with these bodies in turn. */
 function clientWith(...answers: object[]) {
   const requests: Request[] = [];
   const client = createClient(

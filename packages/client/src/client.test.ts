@@ -19,7 +19,7 @@ type Reply = readonly [status: number, body: unknown, headers?: Record<string, s
 let server: Server | undefined;
 afterEach(() => void server?.close());
 
-/** A client whose server sends these replies in order, with the recorded requests and delays. */
+/** Creates a client whose server sends these replies in order, and records requests and delays. */
 async function clientOf(...replies: readonly Reply[]) {
   const remaining = [...replies];
   const received: Received[] = [];

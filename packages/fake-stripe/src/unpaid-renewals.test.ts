@@ -27,7 +27,7 @@ async function eventsOfTypes(...wanted: string[]): Promise<string[]> {
     .map(({ type, created }) => `${new Date(created * 1000).toISOString().slice(0, 10)} ${type}`);
 }
 
-/** A subscription whose first month has just been paid. */
+/** Creates a subscription and pays its first month. */
 async function subscribe(card = 'ok'): Promise<Stripe.Subscription> {
   const session = await openSession(stripe, catalog, catalog.small);
   expect(await pay(session.id, card)).toBe(200);

@@ -91,6 +91,6 @@ export function openSession(
   });
 }
 
-/** The id of a field that contains an id or an expanded object. */
+/** Returns the id in a field that contains an id or an expanded object. */
 export const idOf = (given: string | { readonly id: string } | null | undefined): string =>
   typeof given === 'string' ? given : (given?.id ?? '');

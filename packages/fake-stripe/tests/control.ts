@@ -244,7 +244,7 @@ export function createStripeControl() {
   };
 }
 
-/** The form that the button on the page of a portal flow sends. */
+/** Returns the form that the button on the page of a portal flow sends. */
 function confirmationForm({ flow }: PortalSession): URLSearchParams {
   const { subscription_cancel: cancellation, subscription_update_confirm: change } = flow ?? {};
   if (flow?.type === 'payment_method_update')

@@ -60,7 +60,7 @@ export async function startTestStripe(
   };
 }
 
-/** An SDK client, configured as in the product except for its host. */
+/** Creates an SDK client, configured as in the product except for its host. */
 export function createStripeClient(
   url: string,
   options: Partial<Stripe.StripeConfig> = {},

@@ -2,7 +2,10 @@ import { once } from 'node:events';
 import { type Server, createServer } from 'node:http';
 import type { Mailnet } from './index.ts';
 
-/** HTTP counters on loopback: `GET /` returns them, `POST /reset` resets them to zero. */
+/**
+ * Serves the counters over HTTP on loopback: `GET /` returns them, `POST /reset` resets them to
+ * zero.
+ */
 export async function startCountersServer(port: number, mailnet: Mailnet): Promise<Server> {
   const server = createServer(({ method, url }, response) => {
     const route = `${method} ${url}`;

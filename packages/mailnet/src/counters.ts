@@ -2,15 +2,15 @@ import { mxRecordsOf } from './net/mail-hosts.ts';
 import type { DomainStats, Stats } from './net/stats.ts';
 import { connectionLimit, type Domain, type World } from './net/world.ts';
 
-/** The counts, and the minimum traffic that would have sufficed. */
+/** Returns the counts, and the minimum traffic that would have sufficed. */
 export const countersOf = (world: World, stats: Stats) => ({
   ...stats.counts,
   least: minimumTraffic(world, stats),
 });
 
 /**
- * The minimum numbers of connections and queries for the domains and mailboxes that clients asked
- * for so far.
+ * Computes the minimum numbers of connections and queries for the domains and mailboxes that
+ * clients asked for so far.
  *
  * Connections, summed over domains: mailboxes ÷ the server's limit per connection, rounded up; one
  * more for the retry after greylisting or a first-contact test, and one for each dead MX that must
@@ -48,7 +48,7 @@ function minimumConnections(domain: Domain, count: DomainStats): number {
   return sessions + retrySessions(domain, count) + (zone === 'dead-first' ? 1 : 0);
 }
 
-/** Additional sessions required by greylisting or a first-contact test. */
+/** Returns the number of additional sessions required by greylisting or a first-contact test. */
 function retrySessions({ variant }: Domain, { greylisting }: DomainStats): number {
   if (variant.server?.firstContact) return 1;
   if (!greylisting) return 0;

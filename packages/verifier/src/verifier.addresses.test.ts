@@ -28,7 +28,7 @@ const addresses = (count: number): Egress[] =>
     localAddress: addressOf(i + 1),
   }));
 
-/** The name of the egress address that a server sees. */
+/** Returns the name of the egress address that a server sees. */
 const egressNameOf = (remoteAddress: string): string => nameOf(Number(remoteAddress.slice(-1)));
 
 const HOSTS = {
@@ -56,7 +56,9 @@ const ZONE: Zone = Object.fromEntries(
 const at = (host: Host, count = MOST) =>
   Array.from({ length: count }, (_, i) => `a@${host}${i}.test`);
 
-/** A harness with several egress addresses, an adjustable clock, and a server for each host. */
+/**
+ * Starts a harness with several egress addresses, an adjustable clock, and a server for each host.
+ */
 async function startWith(
   count: number,
   script: (host: Host) => Script,

@@ -194,7 +194,7 @@ describe('one domain', () => {
 });
 
 describe('many mail hosts', () => {
-  /** A domain with the mail hosts `mx0` to `mx11`, of which only the given ones exist. */
+  /** Creates a domain with the mail hosts `mx0` to `mx11`, of which only the given ones exist. */
   const twelve = (there: Zone): Zone => ({
     'one.test': { MX: Array.from({ length: 12 }, (_, i) => [i, `mx${i}.one.test`] as const) },
     ...there,

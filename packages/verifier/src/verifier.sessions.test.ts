@@ -140,7 +140,7 @@ test('concludes recipients of one host even if another was asked for the random 
 });
 
 describe('sessions at a server', () => {
-  /** A server that takes this many milliseconds per recipient of a connection. */
+  /** Scripts a server that takes this many milliseconds per recipient of a connection. */
   function replyAfter(ms: number): Script {
     const idleAt = new Map<number, number>();
     return {

@@ -131,7 +131,7 @@ export const userAddresses = (count: number, domain = 'one.test'): string[] =>
 export const countConnections = ({ smtp }: Harness, host = '127.0.0.1'): number =>
   smtp[host]?.received.length ?? 0;
 
-/** DNS questions to find mail hosts, without duplicates. */
+/** Returns the DNS questions about mail hosts, without duplicates. */
 export const mailLookups = ({ dns }: Harness): string[] => [
   ...new Set(dns.asked.filter((each) => !each.startsWith('TXT'))),
 ];

@@ -14,10 +14,10 @@ interface RuleExample extends ReplyInput {
 
 export const labeledReplies = (name: 'collected' | 'own-wording'): LabeledReply[] => linesOf(name);
 
-/** Example replies with the rule that decides each, in the order of the rule table. */
+/** Returns example replies with the rule that decides each, in the order of the rule table. */
 export const ruleExamples = (): RuleExample[] => linesOf('rule-examples');
 
-/** The lines of `tests/data/smtp-replies/<name>.ndjson`. */
+/** Returns the lines of `tests/data/smtp-replies/<name>.ndjson`. */
 function linesOf<T>(name: string): T[] {
   const file = new URL(`data/smtp-replies/${name}.ndjson`, import.meta.url);
   const lines = readFileSync(file, 'utf8').trim().split('\n');

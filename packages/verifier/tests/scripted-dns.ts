@@ -34,7 +34,7 @@ export interface ScriptedDns {
 }
 
 /**
- * A scripted recursive server on loopback, over UDP and TCP.
+ * Starts a scripted recursive server on loopback, over UDP and TCP.
  *
  * @param tamper changes the bytes of a UDP answer; null drops it
  */

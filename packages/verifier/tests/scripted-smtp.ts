@@ -53,7 +53,7 @@ export const STARTTLS = '250-mx.test\n250-PIPELINING\n250 STARTTLS';
 
 const CERTIFICATE = createSelfSignedCertificate('mx.test', Date.now());
 
-/** A scripted mail server on loopback. */
+/** Starts a scripted mail server on loopback. */
 export async function startScriptedSmtp(
   script: Script = {},
   { host = '127.0.0.1', port = 0 } = {},

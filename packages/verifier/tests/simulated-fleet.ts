@@ -34,11 +34,13 @@ export interface FleetStats {
   visitMs: number;
 }
 
-/** Maximum concurrent sessions that the provider table allows. */
+/** Returns the maximum concurrent sessions that the provider table allows. */
 export const maxSessions = (provider: string): number =>
   PROVIDERS.find(({ id }) => id === provider)?.sessions.max ?? Infinity;
 
-/** Pause between two runs of a process: mostly short, sometimes long. */
+/**
+ * Returns the pause between two runs of a process in milliseconds: mostly short, sometimes long.
+ */
 const pauseMs = (random: () => number): number => (random() < 0.1 ? 30_000 : 500) * random();
 /** Maximum time until a worker is killed. */
 const MAX_KILL_DELAY_MS = 60_000;

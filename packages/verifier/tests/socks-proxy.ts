@@ -8,7 +8,7 @@ export interface SocksProxy {
   close(): Promise<void>;
 }
 
-/** A SOCKS5 proxy on loopback (RFC 1928), with or without name and password (RFC 1929). */
+/** Starts a SOCKS5 proxy on loopback (RFC 1928), with or without name and password (RFC 1929). */
 export async function startSocksProxy(login?: {
   user: string;
   password: string;

@@ -13,7 +13,7 @@ export const NO_FLAGS = {
   no_dmarc: false,
 };
 
-/** The verdict of an accepted address, with overrides. */
+/** Creates the verdict of an accepted address, with overrides. */
 export const verdict = (email: string, more: Partial<Verdict> = {}): Verdict => ({
   email,
   status: 'deliverable',

@@ -22,7 +22,10 @@ function findInStatus(
   });
 }
 
-/** The bank requires authentication, but the customer is absent: docs.stripe.com/error-codes */
+/**
+ * Creates the error for a payment whose bank requires authentication while the customer is absent:
+ * docs.stripe.com/error-codes
+ */
 const actionRequiredError = (): StripeApiError =>
   new StripeApiError(
     402,

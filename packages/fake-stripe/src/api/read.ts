@@ -30,8 +30,8 @@ const created: Filter<{ readonly created: number }> = filterBy(
 const DEFAULT_LIMIT = 10;
 
 /**
- * A call that lists objects page by page, newest first. @param select narrows or maps the objects
- * that match the filters
+ * Creates a call that lists objects page by page, newest first. @param select narrows or maps the
+ * objects that match the filters
  */
 const list = <Name extends keyof Objects>(
   table: Name,

@@ -42,7 +42,7 @@ export const emptyState = (): State => ({
   responses: {},
 });
 
-/** The API path of a kind of object: `/v1/checkout/sessions`. */
+/** Returns the API path of a kind of object, such as `/v1/checkout/sessions`. */
 export const pathOf = (table: keyof Objects): string => `/v1/${KINDS[table][0].replace('.', '/')}s`;
 
 /** Stripe's fixtures by name, without the fields that callers always set. */
@@ -57,7 +57,7 @@ export const fromFixture = <T extends object>(name: string, fields: Fields<NoInf
   ...fields,
 });
 
-/** A list inside an object, on a single page. */
+/** Creates a list inside an object, on a single page. */
 export const singlePageList = <T>(data: T[], url: string) => ({
   object: 'list' as const,
   data,
@@ -109,7 +109,7 @@ export function find<Name extends keyof Objects>(
   throw noSuchObjectError(KINDS[table][0], id, param);
 }
 
-/** A deleted customer keeps only its id and the field `deleted`. */
+/** Whether an object is a deleted customer, which keeps only its id and the field `deleted`. */
 export const isDeleted = (object: object): boolean => Object.hasOwn(object, 'deleted');
 
 export function assertExists<T>(object: T | undefined, description: string): T {

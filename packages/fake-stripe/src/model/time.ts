@@ -9,7 +9,10 @@ export function addMonths(anchor: number, months: number): number {
   return to.getTime() / 1000;
 }
 
-/** The end of the period that begins at `start`. Periods last `length` months, from `anchor` on. */
+/**
+ * Returns the end of the period that begins at `start`. Periods last `length` months, from `anchor`
+ * on.
+ */
 export function periodEnd(anchor: number, start: number, length: number): number {
   for (let months = length; ; months += length) {
     const end = addMonths(anchor, months);

@@ -17,7 +17,9 @@ export function addCard({ state, newId }: Account, customer: string, behavior: C
   return card;
 }
 
-/** The card to charge: the preferred card, the customer's default, or the last one added. */
+/**
+ * Returns the card to charge: the preferred card, the customer's default, or the last one added.
+ */
 export function cardOf(
   { state }: Account,
   customer: string,

@@ -43,7 +43,7 @@ interface Payment {
   readonly discount?: string | undefined;
 }
 
-/** The total of a session in cents, after the discount and with tax. */
+/** Computes the total of a session in cents, after the discount and with tax. */
 export function totalOf(account: Account, session: CheckoutSession, discount?: string): number {
   return grossOf(account, session, netOf(account, session.amount_subtotal ?? 0, discount));
 }

@@ -13,7 +13,7 @@ import { isLive, itemOf } from './subscriptions.ts';
 export const configurationOf = ({ state }: Account, session: PortalSession): PortalConfiguration =>
   assertExists(state.portalConfigurations[session.configuration], 'a portal configuration');
 
-/** The live subscriptions of a session's customer. */
+/** Returns the live subscriptions of a session's customer. */
 export const subscriptionsOf = ({ state }: Account, { customer }: PortalSession): Subscription[] =>
   Object.values(state.subscriptions).filter((one) => one.customer === customer && isLive(one));
 

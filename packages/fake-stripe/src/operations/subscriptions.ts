@@ -16,7 +16,7 @@ const PENDING_UPDATE_TTL_S = 23 * 3600;
 export const isLive = ({ status }: Subscription): boolean =>
   status === 'active' || status === 'past_due';
 
-/** The only item of a subscription, because the product sells one price at a time. */
+/** Returns the only item of a subscription: the product sells one price at a time. */
 export function itemOf(subscription: Subscription): SubscriptionItem {
   const [item] = subscription.items.data;
   return assertExists(item, `the item of ${subscription.id}`);
@@ -30,7 +30,7 @@ export const itemFields = (price: Price, start: number, anchor: number) => ({
   current_period_end: periodEnd(anchor, start, monthsOf(price)),
 });
 
-/** The items of a subscription with a new price, for the period that begins at `start`. */
+/** Returns the items of a subscription with a new price, for the period that begins at `start`. */
 const itemsForPeriod = (
   subscription: Subscription,
   price: Price,
@@ -201,7 +201,10 @@ export function renew(account: Account, subscription: Subscription): void {
   if (!nextPhase(state, subscription)) releaseSchedule(account, subscription);
 }
 
-/** The invoice of the next period, made by renewing the subscription in a copy of the state. */
+/**
+ * Returns the invoice of the next period, created by renewing the subscription in a copy of the
+ * state.
+ */
 export function previewRenewal(account: Account, id: string): Invoice {
   const state = structuredClone(account.state);
   const invoicing = { ...account.invoicing, draft: true };

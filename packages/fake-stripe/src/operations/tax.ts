@@ -11,8 +11,8 @@ interface Taxable {
 type Tax = NonNullable<Invoice['total_taxes']>[number];
 
 /**
- * VAT on a net amount, for a seller registered only in France. A company with a VAT number of
- * another member state pays it by reverse charge; all other foreign customers pay none
+ * Computes VAT on a net amount, for a seller registered only in France. A company with a VAT number
+ * of another member state pays it by reverse charge; all other foreign customers pay none
  * (docs.stripe.com/tax/zero-tax).
  */
 export function taxesOn(
@@ -33,10 +33,10 @@ export function taxesOn(
   return [fromFixture('tax', { amount, taxable_amount, taxability_reason })];
 }
 
-/** The amount in cents, with tax. */
+/** Adds tax to a net amount in cents. */
 export const grossOf = (account: Account, taxed: Taxable, net: number): number =>
   taxesOn(account, taxed, net).reduce((sum, { amount }) => sum + amount, net);
 
-/** The amount in cents, after the discount. */
+/** Subtracts the discount from an amount in cents. */
 export const netOf = ({ state }: Account, amount: number, discount: string | undefined): number =>
   amount - Math.round((amount * (state.discounts[discount ?? ''] ?? 0)) / 100);

@@ -101,7 +101,7 @@ export const cardChoice = (...cards: readonly PageCard[]): Html =>
     )}
   </fieldset>`;
 
-/** A form with one button, which posts the fields to a path. */
+/** Renders a form with one button, which posts the fields to a path. */
 export const buttonForm = (
   path: string,
   button: string,
@@ -116,7 +116,7 @@ export const buttonForm = (
     <button>${button}</button>
   </form>`;
 
-/** A list of names and values, without the undefined values. */
+/** Renders a list of names and values, without the undefined values. */
 export const definitionList = (rows: Readonly<Record<string, string | undefined>>): Html =>
   html`<dl>
     ${Object.entries(rows).map(([name, value]) =>

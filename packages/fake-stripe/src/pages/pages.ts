@@ -5,7 +5,7 @@ import { type Page, renderPage } from './layout.ts';
 import { performPortalAction, portalPage } from './portal.ts';
 
 /**
- * The page at `/stripe/checkout/ID`, `/stripe/portal/ID…`, `/stripe/receipts/ID`,
+ * Responds with the page at `/stripe/checkout/ID`, `/stripe/portal/ID…`, `/stripe/receipts/ID`,
  * `/stripe/invoices/ID` or `/stripe/credit-notes/ID`.
  * @param fields the fields of a posted form; undefined for GET and HEAD
  */

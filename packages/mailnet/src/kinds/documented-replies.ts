@@ -44,7 +44,10 @@ export const DOCUMENTED_REPLIES: readonly DocumentedReply[] = readFileSync(
   .split('\n')
   .map((line) => JSON.parse(line) as DocumentedReply);
 
-/** The first documented reply of a provider in a situation, if it means exactly that situation. */
+/**
+ * Returns the first documented reply of a provider in a situation, if its wording means exactly
+ * that situation.
+ */
 export const documentedReply = (
   provider: string,
   situation: Situation,

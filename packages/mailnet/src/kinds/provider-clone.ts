@@ -4,8 +4,8 @@ import { RECEIVERS } from './receivers.ts';
 import { TYPICAL_SHARES, MODERN_EXTENSIONS, POSTFIX_REPLIES } from './software.ts';
 
 /**
- * A clone of a receiver, with its host names and documented replies. If its reply for an unknown
- * mailbox is not documented, Postfix's is used; other states occur only if their reply is
+ * Creates a clone of a receiver, with its host names and documented replies. If its reply for an
+ * unknown mailbox is not documented, Postfix's is used; other states occur only if their reply is
  * documented.
  * @param key the receiver's key in RECEIVERS
  * @param hosts the clone's host names, if they differ from the receiver's

@@ -21,7 +21,7 @@ export const POSTFIX_REPLIES: Replies = {
   busy: '450 4.2.1 <{rcpt}>: The user is receiving mail at a rate that prevents delivery right now',
 };
 
-/** Software with Postfix's replies, except for the given ones. */
+/** Defines software with Postfix's replies, except for the given ones. */
 const software = (extensions: readonly Extension[], replies: Partial<Replies>): Server => ({
   extensions,
   mailboxes: TYPICAL_SHARES,

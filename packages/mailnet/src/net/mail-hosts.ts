@@ -99,7 +99,8 @@ export function hostRecordsOf(world: World, name: string): HostRecords | undefin
 }
 
 /**
- * The address of a mail domain's own name: its website, or its mail server without an MX record.
+ * Returns the address of a mail domain's own name: its website, or its mail server without an MX
+ * record.
  */
 export function domainAddressOf(domain: Domain): string | undefined {
   const { zone } = domain.variant;
@@ -110,7 +111,7 @@ export function domainAddressOf(domain: Domain): string | undefined {
 const ownAddress = ({ index }: Domain, role: Role): string =>
   `127.${ROLE_OCTETS[role]}.${index >> 8}.${index & 255}`;
 
-/** The host at a loopback address, or `undefined` if there is none. */
+/** Returns the host at a loopback address, or `undefined` if there is none. */
 export function hostAt(address: string): Host | undefined {
   const shared = SHARED_HOSTS.get(address);
   if (shared) return shared;

@@ -19,7 +19,9 @@ const STYLES = ['.', '.', '.', '.', '_', '-', '.', '.'] as const;
 const REVERSED = 7;
 const FIRST_BIRTH_YEAR = 1949;
 
-/** The local part of the mailbox with an ordinal; `undefined` if it has no such spelling. */
+/**
+ * Returns the local part of the mailbox with an ordinal, or `undefined` if it has no such spelling.
+ */
 export function localPart(domain: Domain, ordinal: number, spelling: Spelling): string | undefined {
   const role = roleAt(domain, ordinal);
   if (role !== undefined) return spelling === 'plain' ? role : undefined;
@@ -44,7 +46,9 @@ export function localPart(domain: Domain, ordinal: number, spelling: Spelling): 
 
 const capitalize = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
-/** The ordinal of a local part as written in an address, or `undefined` if it is not listed. */
+/**
+ * Returns the ordinal of a local part as written in an address, or `undefined` if it is not listed.
+ */
 export function ordinalOf(domain: Domain, local: string): number | undefined {
   const exact = local.startsWith('"') ? local.slice(1, -1).replaceAll(/\\(.)/gu, '$1') : local;
   const content = exact.toLowerCase();
@@ -74,7 +78,7 @@ export function ordinalOf(domain: Domain, local: string): number | undefined {
  */
 const NAME = /^(?!nobody)[a-z]{1,12}(?:[._+-][a-z]{1,12})*\d{0,4}$/iu;
 
-/** The state of a mailbox by its local part as written in an address. */
+/** Returns the state of a mailbox, given its local part as written in an address. */
 export function mailboxStateOf(domain: Domain, local: string): MailboxState {
   const { wellKnown, disposable } = domain.kind;
   const ordinal = wellKnown ? undefined : ordinalOf(domain, local);
@@ -82,7 +86,7 @@ export function mailboxStateOf(domain: Domain, local: string): MailboxState {
   return (wellKnown || disposable) && NAME.test(local) ? 'open' : 'absent';
 }
 
-/** Consumer domains have no role addresses except the mandatory postmaster. */
+/** Returns the role of a mailbox, if any. Consumer domains have only the mandatory postmaster. */
 function roleAt(domain: Domain, ordinal: number): string | undefined {
   const role = ROLES.get(ordinal);
   return domain.kind.largeDomains && role !== 'postmaster' ? undefined : role;

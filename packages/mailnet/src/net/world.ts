@@ -109,8 +109,8 @@ const DMARC = 0x64_6d_61_72;
 const POSTMASTER = ROLES.entries().find(([, name]) => name === 'postmaster')?.[0];
 
 /**
- * The state of a listed mailbox. The postmaster's mailbox is open (RFC 5321 §4.5.1). So is the
- * first one at a `firstIsOpen` server, whose rejections are conclusive only in contrast to an
+ * Returns the state of a listed mailbox. The postmaster's mailbox is open (RFC 5321 §4.5.1). So is
+ * the first one at a `firstIsOpen` server, whose rejections are conclusive only in contrast to an
  * acceptance.
  */
 export function mailboxState(domain: Domain, ordinal: number): MailboxState {
@@ -128,7 +128,9 @@ export function greylistFor({ greylist }: Server, state: MailboxState): Server['
   return greylist?.rejectsUnknown && state === 'absent' ? undefined : greylist;
 }
 
-/** Well-known domains and two thirds of the others publish a DMARC record. */
+/**
+ * Whether a domain publishes a DMARC record: well-known domains and two thirds of the others do.
+ */
 export const hasDmarc = ({ kind, key }: Domain): boolean =>
   kind.wellKnown === true || hash(key, DMARC) % 3 > 0;
 

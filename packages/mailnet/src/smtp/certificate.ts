@@ -11,7 +11,7 @@ const COMMON_NAME = Buffer.from([0x55, 0x04, 0x03]);
 const ECDSA_WITH_SHA256 = Buffer.from([0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02]);
 const YEAR_MS = 365 * 86_400_000;
 
-/** A DER element: tag, definite length, content (X.690 §8.1). */
+/** Encodes a DER element: tag, definite length, content (X.690 §8.1). */
 const element =
   (tag: number) =>
   (...content: readonly Buffer[]): Buffer => {
@@ -32,7 +32,9 @@ const set = element(0x31);
 const time = (ms: number): Buffer =>
   generalizedTime(Buffer.from(new Date(ms).toISOString().replaceAll(/[-:T]|\.\d+/gu, '')));
 
-/** Certificate and key in PEM for `commonName`, valid for a year before and after `now`. */
+/**
+ * Creates a certificate and key in PEM for `commonName`, valid for a year before and after `now`.
+ */
 export function createSelfSignedCertificate(
   commonName: string,
   now: number,

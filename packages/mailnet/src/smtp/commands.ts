@@ -64,7 +64,7 @@ export function templateReply({ values }: Dialogue, template: string, next?: Rep
   return next ? { text, next } : { text };
 }
 
-/** A built-in reply, with an enhanced code only if the server offers them. */
+/** Creates a built-in reply, with an enhanced code only if the server offers them. */
 export function standardReply(
   { server }: Dialogue,
   code: string,

@@ -26,7 +26,8 @@ function mailbox(domain: Domain, state: string): string {
 }
 
 /**
- * A session with the server of a domain. `say` sends lines and returns the reply to the last one.
+ * Opens a session with the server of a domain. `say` sends lines and returns the reply to the last
+ * one.
  */
 function sessionWith(domain: Domain, clock = { now: 0 }) {
   const target = hostRecordsOf(world, mxRecordsOf(domain).at(-1)?.name ?? '');

@@ -1,4 +1,7 @@
-/** Optimal string alignment distance: insertions, deletions, replacements, adjacent swaps. */
+/**
+ * Computes the optimal string alignment distance: insertions, deletions, replacements, adjacent
+ * swaps.
+ */
 export function editDistance(one: string, other: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, column) => column);

@@ -22,13 +22,16 @@ const cases = [...xml.matchAll(/<test id="(\d+)">(.*?)<\/test>/gs)].map(([, id, 
 it('finds every case of the test set', () => expect(cases).toHaveLength(164));
 
 /**
- * Invalid in the test set, but accepted here: long local parts and a trailing dot, which real
- * addresses have.
+ * Whether an address is invalid in the test set, but accepted here: long local parts and a trailing
+ * dot, which real addresses have.
  */
 const isTolerated = (address: string, diagnosis: string): boolean =>
   diagnosis === 'RFC5322_LOCAL_TOOLONG' || (diagnosis === 'ERR_DOT_END' && /[^.]\.$/.test(address));
 
-/** Valid for SMTP in the test set, but rejected here: address literals, domains without a dot. */
+/**
+ * Whether an address is valid for SMTP in the test set, but rejected here: address literals,
+ * domains without a dot.
+ */
 const isRefused = (address: string, diagnosis: string): boolean =>
   diagnosis === 'RFC5321_ADDRESSLITERAL' || !address.slice(address.lastIndexOf('@')).includes('.');
 

@@ -18,13 +18,13 @@ export const classifyAddress = ({ local, ascii }: ParsedAddress) => ({
   tagged: local.indexOf('+') > 0,
 });
 
-/** The kind of a mail host (in lower case) that serves the domains of many owners. */
+/** Returns the kind of a mail host (in lower case) that serves the domains of many owners. */
 export const mailHostKindOf = (host: string) =>
   mailHostPurposeOf([host]) ?? (providerOf(host) && 'provider');
 
 const ASCII = /^[ -~]*$/;
 
-/** The local part in lower case, without a subaddress (RFC 5233) and without accents. */
+/** Returns the local part in lower case, without a subaddress (RFC 5233) and without accents. */
 function functionName(local: string): string {
   const name = (local.split('+', 1)[0] ?? '').toLowerCase();
   if (ASCII.test(name)) return name;

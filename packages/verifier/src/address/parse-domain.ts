@@ -86,8 +86,9 @@ function toAscii(input: string): string | undefined {
 }
 
 /**
- * Host names have no underscores, but some names below a registered name have underscores and an
- * MX. Registries issue no names with underscores, so the last two labels must have none.
+ * Returns the first error in the A-labels. Host names have no underscores, but some names below a
+ * registered name have underscores and an MX. Registries issue no names with underscores, so the
+ * last two labels must have none.
  */
 function findAsciiError(ascii: string): SyntaxDetail | undefined {
   if (ascii.length > MAX_DOMAIN_OCTETS) return 'domain_too_long';

@@ -21,7 +21,7 @@ test('a new address gets more sessions each day while an old one exists', async 
   const egress = addresses(2);
   const google = providerOf('aspmx.l.google.com');
 
-  /** Concurrent sessions at Google by egress address, in a new process. */
+  /** Returns the concurrent sessions at Google by egress address, in a new process. */
   async function sessions(): Promise<number[]> {
     const config = { egress, warmUpDays: 14, facts, now, onError: () => {} };
     const reputation = createEgressReputation(config);

@@ -163,7 +163,7 @@ function nextLimit(
   return { limit: Math.min(max, stored.limit + growth), halvedAt };
 }
 
-/** Average time until the next review, in milliseconds. */
+/** Returns the average time until the next review, in milliseconds. */
 export function pollIntervalMs(
   { sessions }: LeaseState,
   { ahead, next }: LeaseReview,

@@ -18,7 +18,9 @@ const tasksAt = (provider: string, count: number, addresses = TASK): Task[] =>
 
 const OTHERS = ['microsoft', 'yahoo', 'orange', 'free', 'ovh', 'gmx', 'proofpoint', 'mx.a.test'];
 
-/** Four sorted lists whose tasks take turns. Half of their addresses are at Google. */
+/**
+ * Creates the tasks of four sorted lists, which take turns. Half of their addresses are at Google.
+ */
 function sortedLists(tasksEach: number): Task[] {
   const halves = Array.from({ length: tasksEach / 2 }, (_, number) => {
     const mix = [0, 1, 2, 3].map((at) => OTHERS[(number + at) % OTHERS.length] ?? '');
@@ -53,8 +55,8 @@ const sessionsOverLimit = ({ opened }: FleetStats) =>
   opened.filter(({ provider, open }) => open > maxSessions(provider));
 
 /**
- * Fraction of a provider's limit in use, between the first tenth and a given fraction of its
- * replies.
+ * Returns the fraction of a provider's limit in use, between the first tenth and a given fraction
+ * of its replies.
  */
 function useOf({ answered }: FleetStats, provider: string, part: number): number {
   const atProvider = answered.filter((each) => each.provider === provider);
@@ -73,8 +75,7 @@ function useOf({ answered }: FleetStats, provider: string, part: number): number
 }
 
 /**
- * Number of writes of each process per provider after its first lease, and number of its 20-second
- * periods.
+ * Counts the writes of each process per provider after its first lease, and its 20-second periods.
  */
 function writesOf({ processes }: FleetStats, { writes }: MemoryLeases) {
   return processes.flatMap(({ holder, from, to }) => {

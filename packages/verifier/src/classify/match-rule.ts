@@ -61,7 +61,9 @@ export function matchRule(
   return match;
 }
 
-/** First digit of the basic code, or of the enhanced code if the basic code is missing. */
+/**
+ * Returns the first digit of the basic code, or of the enhanced code if the basic code is missing.
+ */
 export function leadingDigit({
   code,
   enhanced,

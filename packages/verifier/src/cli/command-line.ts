@@ -1,4 +1,4 @@
-/** The command line for users: a script of this repository, or a command of the package. */
+/** Returns the command line for users: a script of this repository, or a command of the package. */
 export const commandLine = (
   script: 'verify' | 'classify' | 'parse',
   command: string = script,

@@ -51,7 +51,7 @@ function remarks(verdict: Verdict): string {
     .join(', ');
 }
 
-/** The reply, or how the connection ended, if it decided against the address. */
+/** Returns the reply, or how the connection ended, if it decided against the address. */
 function refusalOf(verdict: Verdict): string {
   const { status, reply } = verdict;
   if (!reply || status === 'deliverable' || (reply.code ?? 500) < 400) return '';

@@ -12,7 +12,7 @@ export async function* addressesFromLines(
       .map(truncate);
 }
 
-/** Copies, because a substring would keep the entire string in memory. */
+/** Copies the start of a text, because a substring would keep the entire string in memory. */
 function truncate(text: string): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= MAX_SHOWN_OCTETS) return bytes.toString();

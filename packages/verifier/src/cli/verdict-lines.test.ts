@@ -24,7 +24,7 @@ afterEach(() => {
 
 type Batches = Iterable<string[]> | AsyncIterable<string[]>;
 
-/** The verdicts in output order, each with its time. */
+/** Returns the verdicts in output order, each with its time. */
 async function collect(
   verifier: Verifier,
   batches: Batches,

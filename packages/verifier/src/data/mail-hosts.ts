@@ -33,7 +33,8 @@ const byName = new Map<string, MailHostPurpose>([
 ]);
 
 /**
- * The purpose of the first host (in lower case), because a backup host may belong to someone else.
+ * Returns the purpose of the first host only (in lower case), because a backup host may belong to
+ * someone else.
  */
 export const mailHostPurposeOf = ([best = '']: readonly string[]): MailHostPurpose | undefined =>
   withParents(best)

@@ -7,7 +7,9 @@ export type Family = 'A' | 'AAAA';
 /** IPv4 first: most mail hosts have it, and not every egress has IPv6. */
 export const BOTH_FAMILIES: readonly Family[] = ['A', 'AAAA'];
 
-/** The address families that an egress address can reach, in the order in which to try them. */
+/**
+ * Returns the address families that an egress address can reach, in the order in which to try them.
+ */
 export function familiesOf(egress: Egress | undefined): readonly Family[] {
   if (egress?.kind !== 'direct' || egress.localAddress === undefined) return BOTH_FAMILIES;
   return [isIPv6(egress.localAddress) ? 'AAAA' : 'A'];

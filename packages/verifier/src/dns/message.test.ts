@@ -257,7 +257,7 @@ describe('a packet that is not a response to the query', () => {
 });
 
 describe('names', () => {
-  /** A response with one CNAME record, whose target is given in octets. */
+  /** Encodes a response with one CNAME record, whose target is given in octets. */
   const alias = (...target: number[]): Buffer => {
     const data = Buffer.from(target);
     const packet = encodeReply({ answers: [{ name: 'a.test', type: 'NULL', data }] });

@@ -124,7 +124,7 @@ function takeGroup({ waiting }: DomainBatch, utf8: boolean, max: number): Recipi
   return waiting.splice(0, size);
 }
 
-/** Number of recipients to send together, so that a group takes about `groupMs`. */
+/** Returns the number of recipients to send together, so that a group takes about `groupMs`. */
 function groupSize({ context, destination }: SessionContext): number {
   const { groupMs, firstGroup } = context.limits;
   if (destination.oneByOne) return 1;
@@ -142,8 +142,8 @@ function startRequiredTls({ destination, dialogue }: SessionContext): Promise<bo
 }
 
 /**
- * The outcome of recipients for which TLS was required but not started. If the server offers TLS,
- * another attempt may succeed (454, RFC 3207 §4).
+ * Returns the outcome of recipients for which TLS was required but not started. If the server
+ * offers TLS, another attempt may succeed (454, RFC 3207 §4).
  */
 function outcomeWithoutTls({ session }: Dialogue, outcome: Outcome): Outcome {
   if (!session.starttls || session.secured) return outcome;

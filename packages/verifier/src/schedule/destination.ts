@@ -51,7 +51,7 @@ export function createDestination(route: MailRoute, rank: number, egress: Egress
   };
 }
 
-/** Identifies the provider, or else the server, together with our egress address. */
+/** Returns a key for the provider, or else the server, together with our egress address. */
 export const paceKeyOf = (
   provider: Provider | undefined,
   address: string,
@@ -63,7 +63,10 @@ export const paceKeyAt = (
   egress: Egress,
 ): string => paceKeyOf(provider, server, egress);
 
-/** The next batch with work for `egress`, or for any egress address. Removes completed batches. */
+/**
+ * Returns the next batch with work for `egress`, or for any egress address. Removes completed
+ * batches.
+ */
 export function nextBatch({ batches }: Destination, egress?: Egress): DomainBatch | undefined {
   for (const batch of batches) {
     if (egress && !mayCheckFrom(batch.domain, egress)) continue;
@@ -84,7 +87,10 @@ export function addMeasurement({ measured }: Destination, ms: number): void {
   measured.recipients /= 2;
 }
 
-/** Milliseconds that a session spends on one recipient; undefined before the first reply. */
+/**
+ * Returns the milliseconds that a session spends on one recipient; undefined before the first
+ * reply.
+ */
 export function msPerRecipient({ measured: { ms, recipients } }: Destination): number | undefined {
   return recipients === 0 ? undefined : ms / recipients;
 }

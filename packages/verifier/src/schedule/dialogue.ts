@@ -137,7 +137,7 @@ export function createDialogue(
     return false;
   }
 
-  /** The suspected limit, if the first reply of this transaction confirms it. */
+  /** Returns the suspected limit if the first reply of this transaction confirms it. */
   function confirmCap(recipients: readonly Recipient[], first: Reply | undefined) {
     if (!suspected || !first || recipients[0] !== suspected.first) return undefined;
     const { cap } = suspected;

@@ -55,7 +55,7 @@ export const createDomain = (name: string): Domain => ({
   refusedBy: undefined,
 });
 
-/** The recipients of one domain that are checked at one destination. */
+/** Creates the batch for the recipients of one domain that are checked at one destination. */
 export const createDomainBatch = (domain: Domain) => ({
   domain,
   waiting: new Array<Recipient>(),
@@ -93,8 +93,8 @@ export function needsProbe({ domain, waiting, inFlight, held, deferred, probing 
 }
 
 /**
- * The outcome of recipients that are not sent, because their provider accepts everyone and their
- * domain accepted the random recipient.
+ * Returns the outcome of recipients that are not sent, because their provider accepts everyone and
+ * their domain accepted the random recipient.
  */
 export const outcomeOfSkipped = (asked: ContactedServer): Outcome => ({
   status: 'deliverable',

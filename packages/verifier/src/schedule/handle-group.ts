@@ -173,7 +173,10 @@ function handleDenied(
   return NO_EFFECTS;
 }
 
-/** After a complaint about our rate, another egress address sends the rest, if any can. */
+/**
+ * Handles a complaint about our rate: another egress address sends the remaining recipients, if any
+ * can.
+ */
 function handleComplaint(
   { table, destinations, destination }: SessionContext,
   batch: DomainBatch,

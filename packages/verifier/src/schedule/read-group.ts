@@ -123,7 +123,10 @@ export function readGroup(
   return { answers, left, suspect, isTooMany, hasOtherReply: firstUnrelated >= 0, isUsedUp };
 }
 
-/** Index of the first of the trailing equal refusals that name no mailbox and decide nothing. */
+/**
+ * Returns the index of the first of several equal refusals at the end of a group that do not name
+ * their recipient and are inconclusive. They may mean that there are too many recipients.
+ */
 function tailStart(
   recipients: readonly Recipient[],
   readings: readonly (ReplyReading | undefined)[],

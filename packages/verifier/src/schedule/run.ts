@@ -129,8 +129,8 @@ export function createRun(context: VerifierContext, options: RunOptions): Run {
 const NOT_ANSWERED = outcomeWithoutReply('unknown', 'not_answered', 0);
 
 /**
- * The outcome of an address that breaks a syntax rule. It is not sent, because a rejection might be
- * about the syntax, not about the mailbox.
+ * Returns the outcome of an address that breaks a syntax rule. The address is not sent, because a
+ * rejection might be about the syntax, not about the mailbox.
  */
 const outcomeOfBreach = (rule: string): Outcome =>
   outcomeWithoutReply('unknown', 'policy', 1, { rule, retry: false });

@@ -60,7 +60,7 @@ export function createScheduler(
     void queueSession(destination, egresses);
   }
 
-  /** The egress addresses from which another session may be opened. */
+  /** Returns the egress addresses from which another session may be opened. */
   function egressesForSession(destination: Destination): readonly Egress[] {
     if (run.signal.aborted || !needsSession(destination, limits.workPerSessionMs)) return [];
     const egresses = choice.forNextSession(destination);

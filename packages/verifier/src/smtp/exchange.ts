@@ -66,7 +66,7 @@ export function createReplyMatcher(
     timer.refresh();
   }
 
-  /** The peer broke the protocol: none of its replies is trusted. */
+  /** Discards all replies, because a peer that broke the protocol cannot be trusted. */
   function garbage(detail: string): ConnectionEnd {
     replies = [];
     return { kind: 'garbage', detail };

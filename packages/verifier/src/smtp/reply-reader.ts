@@ -78,7 +78,7 @@ export function createReplyReader(
   };
 }
 
-/** The reply code at the start of a line, or 0 if there is none. */
+/** Returns the reply code at the start of a line, or 0 if there is none. */
 function codeOf(line: string): number {
   const a = line.charCodeAt(0) - 48;
   const b = line.charCodeAt(1) - 48;

@@ -23,7 +23,9 @@ export interface Outcome extends Partial<ContactedServer> {
   waitMs?: number;
 }
 
-/** The outcome of a server's reply. Only a reply to RCPT can say anything about a recipient. */
+/**
+ * Returns the outcome of a server's reply. Only a reply to RCPT can say anything about a recipient.
+ */
 export function outcomeOfReply(
   classification: Classification,
   stage: Stage,
@@ -46,7 +48,7 @@ export function outcomeOfReply(
   return { status, reason, confidence, rule, reply, mx, provider, egress, retry };
 }
 
-/** A 4yz reply means that another attempt may succeed (RFC 5321 §4.2.1). */
+/** Whether another attempt may succeed, as after a 4yz reply (RFC 5321 §4.2.1). */
 function isTransient({ status, code = 0 }: Classification): boolean {
   return status === 'unknown' && code >= 400 && code < 500;
 }
@@ -61,8 +63,8 @@ export function outcomeWithoutReply(
 }
 
 /**
- * The outcome for recipients that were not asked, without the reply to the recipient that was
- * asked. A 421 is kept, because it ends the connection for all of them (RFC 5321 §3.8).
+ * Returns the outcome for recipients that were not asked, without the reply to the recipient that
+ * was asked. A 421 is kept, because it ends the connection for all of them (RFC 5321 §3.8).
  */
 export function outcomeForUnanswered({ reply, ...outcome }: Outcome): Outcome {
   const isForOneRecipient =
@@ -71,7 +73,8 @@ export function outcomeForUnanswered({ reply, ...outcome }: Outcome): Outcome {
 }
 
 /**
- * The outcome of recipients at a server that is not contacted, after a block or during a cooldown.
+ * Returns the outcome of recipients at a server that is not contacted, after a block or during a
+ * cooldown.
  */
 export function outcomeOfClosedServer(
   asked: ContactedServer,
@@ -101,7 +104,7 @@ const REASON_OF_END = {
   aborted: 'not_answered',
 } as const;
 
-/** The outcome of recipients that the end of a connection left without a reply. */
+/** Returns the outcome of recipients that the end of a connection left without a reply. */
 export function outcomeOfEnd(
   stage: Stage,
   { kind, detail }: EndWithoutReply,

@@ -155,7 +155,7 @@ let table: TestTable;
 let context: TestContext;
 let headersOf: Record<Kind, Record<string, string>>;
 
-/** All credentials of a caller whose registration is not confirmed. */
+/** Returns all credentials of a caller whose registration is not confirmed. */
 async function pendingHeaders(): Promise<Record<string, string>> {
   const now = context.clock.now();
   const pending = {

@@ -87,7 +87,7 @@ describe('a refund by an administrator', () => {
     await stage.deliverAll();
     expect(await stage.balance(all.ada)).toMatchObject({ available: 800 });
     expect(await stage.user(all.ada)).toMatchObject({ paid: true });
-    // A refund that fails later returns no credits, because it took none.
+    // If this refund fails later, no credits are returned, because it took none.
     const [last] = await refunds();
     await stage.stripe().runControl(`/stripe/refunds/${last?.id}/fail`);
     await stage.deliverAll();

@@ -42,7 +42,7 @@ const grants = async () =>
     id.startsWith('grant:replacement:'),
   );
 
-/** A delivery report as an email, from a mail server. */
+/** Returns a delivery report as an email from a mail server. */
 const deliveryReport = (email: string, server: string): string =>
   [
     'From: MAILER-DAEMON@sender.test',

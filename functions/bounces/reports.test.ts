@@ -74,7 +74,7 @@ describe('a report', () => {
     });
     const sender = await get(id, { subject: 'sender' });
     expect(sender.body.data?.['bounces']).toHaveLength(2);
-    // Later lists show the address, and only the dead one.
+    // Later lists show the bounce, but only for the nonexistent address.
     const { bouncedAddresses } = world.context;
     const found = await bouncedAddresses.find(world.userId, ['gone1@a.fr', 'ok1@a.fr']);
     expect([...found]).toEqual([

@@ -49,7 +49,7 @@ async function callApi(
   };
 }
 
-/** A pipeline with some credits, and functions for the two API calls of a check. */
+/** Creates a pipeline with some credits, and functions for the two API calls of a check. */
 async function setUp(credits = 1) {
   const world = await createPipelineHarness(table, { paid: true });
   await world.grant(credits);

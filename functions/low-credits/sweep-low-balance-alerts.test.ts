@@ -34,7 +34,7 @@ const check = async (headers = world.headers, email = 'ok1@a.fr') => {
   expect(statusCode).toBe(200);
 };
 
-/** Available credits as stated in each email sent so far. */
+/** Returns the available credits stated in each email sent so far. */
 async function sentAlerts(): Promise<number[]> {
   await world.drain();
   await world.reconcile();

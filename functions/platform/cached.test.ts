@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
 import { cached } from './cached.ts';
 
-/** A function that returns these values one after another, and throws those that are errors. */
+/**
+ * Creates a function that returns these values one after another, and throws those that are errors.
+ */
 function reading(...values: (string | Error | undefined)[]) {
   let now = 0;
   let reads = 0;

@@ -147,7 +147,7 @@ describe('a receiver', () => {
     world.receivers.set(URL, () => noResponse);
     for (let n = 0; n < 30; n += 1) await emit(n, `L${n}`);
     await world.drain();
-    // Up to five posts run concurrently; the first without a response stops the rest.
+    // Up to five posts run concurrently. The first one without a response prevents further posts.
     expect(world.posts.length).toBeLessThanOrEqual(5);
     world.receivers.delete(URL);
     await world.advance(300_000);

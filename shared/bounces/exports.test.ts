@@ -6,7 +6,7 @@ import { readBounceFile } from './read-bounce-file.ts';
 
 const classify = createReplyClassifier();
 
-/** Each bounce as `address: meaning`, and the number of skipped rows. */
+/** Reads an export. Returns each bounce as `address: meaning`, and the number of skipped rows. */
 async function readExport(content: string, name = 'export.csv') {
   const result = await readBounceFile({ name, bytes: new TextEncoder().encode(content) });
   if ('error' in result) return result;

@@ -5,7 +5,7 @@ import { readBounceFile } from './read-bounce-file.ts';
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 const read = (text: string, name: string) => readBounceFile({ name, bytes: encode(text) });
 
-/** A report in the format of RFC 3464. */
+/** Returns a report in the format of RFC 3464. */
 const reportOf = (...recipients: string[]): string =>
   [
     'From: MAILER-DAEMON@relay.example',

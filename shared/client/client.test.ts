@@ -17,7 +17,7 @@ interface RecordedRequest {
   body: string | null;
 }
 
-/** A client that records its calls and receives these responses in order. */
+/** Creates a client that records its calls and receives these responses in order. */
 function createTestClient(responses: (Response | Error)[], options: Partial<ClientOptions> = {}) {
   const requests: RecordedRequest[] = [];
   const fetch: typeof globalThis.fetch = async (input, init) => {

@@ -12,7 +12,7 @@ const parseRows = (pieces: readonly string[], separator: Separator, quotes: Quot
   return [...pieces.flatMap((piece) => [...rowsOf(piece, false)]), ...rowsOf('', true)];
 };
 
-/** The rows that csv-parse returns for a string; undefined if it throws. */
+/** Returns the rows that csv-parse returns for a string; undefined if it throws. */
 const parseWithCsvParse = (
   text: string,
   separator: Separator,

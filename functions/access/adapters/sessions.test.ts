@@ -17,7 +17,7 @@ const WEEK = 7 * 24 * 3600 * 1000;
 function stage(userId: string) {
   const clock = testClock();
   const sessions = createSessions(table.db(clock));
-  /** A condition that fails if the item exists. */
+  /** Returns a condition that fails if the item exists. */
   const requireAbsent = (PK: string) => checkWrite({ PK, SK: 'CONDITION' }, isNew);
   const open = (id: string) =>
     sessions.create(

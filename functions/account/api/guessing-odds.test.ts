@@ -69,7 +69,10 @@ function attacker(network: () => string) {
     }
   }
 
-  /** Number of compared guesses, out of ten thousand codes, in one day of attacks. */
+  /**
+   * Attacks for one day. Returns the number of compared guesses; a code has ten thousand possible
+   * values.
+   */
   async function day(email: string): Promise<number> {
     const before = guesses;
     for (let hour = 0; hour < 24; hour += 4) {

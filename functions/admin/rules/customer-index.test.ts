@@ -107,7 +107,7 @@ describe('after any sequence of changes', () => {
     sort: fc.record({ field: fc.constantFrom(...USER_SORT_FIELDS), descending: fc.boolean() }),
   });
 
-  /** Reference implementation without an index or cached order. */
+  /** Selects customers without an index or cached order, as a reference implementation. */
   function naive(
     rows: Iterable<DirectoryRow>,
     { search, status, sort }: Selection,

@@ -7,7 +7,7 @@ const client = createStripeClient(async () => TEST_STRIPE, undefined);
 
 type Failure = Parameters<typeof Sdk.errors.StripeError.generate>[0];
 
-/** The error that a call throws when Stripe fails it with `failure`. */
+/** Returns the error that a call throws if Stripe responds with `failure`. */
 const failureOf = (failure: Failure): Promise<unknown> =>
   client
     .call(() => Promise.reject(Sdk.errors.StripeError.generate(failure)))

@@ -44,7 +44,7 @@ const program = async (path: string, given: object = {}) => {
   expect((await stage.stripe().runControl(path, given)).status).toBe(200);
 };
 
-/** The lines of an FEC (French accounting export) as records keyed by column name. */
+/** Returns the lines of an FEC (French accounting export) as records keyed by column name. */
 function linesOf(text: string): Record<string, string>[] {
   const [head = [], ...rows] = text
     .split('\r\n')

@@ -33,7 +33,7 @@ it('asks for a transfer if the bank refuses the refund to a closed account', asy
   expect(ofCharge.map(({ kind }) => kind)).toEqual(['refund_refused']);
 });
 
-/** Reason and customer of each email to the operator, without duplicates. */
+/** Returns the reason and customer of each email to the operator, without duplicates. */
 const operatorMails = () => {
   const mails = stage
     .context()
@@ -68,7 +68,7 @@ describe('an appeal', () => {
     await stage.stripe().runControl(`/stripe/charges/${charge}/dispute`, { appeal: status });
     await stage.deliverAll();
   };
-  /** Dispute outcomes emailed to the customer. */
+  /** Returns the dispute outcomes emailed to the customer. */
   const customerMails = () =>
     stage
       .context()

@@ -9,7 +9,7 @@ import { createMeteredEngine } from './metered-engine.ts';
 const NOW = Date.UTC(2030, 0, 2);
 const options = { deadline: NOW, attempt: 0, priority: 0, customer: 'c' } as const;
 
-/** The CloudWatch metrics of a run with the given verdicts: values by `provider.metric`. */
+/** Returns the CloudWatch metrics of a run with the given verdicts: values by `provider.metric`. */
 async function metricsOf(verdicts: readonly Partial<Verdict>[], egress?: string) {
   const lines: string[] = [];
   const log = createLog(

@@ -12,7 +12,7 @@ const options = { deadline: 1, attempt: 0, priority: 2, customer: 'ada' } as con
 
 afterEach(() => vi.unstubAllEnvs());
 
-/** A remote engine whose function is `run`, over HTTP. */
+/** Creates a remote engine whose function is `run`, called over HTTP. */
 async function engineAt(
   run: (name: string, event: unknown) => Promise<unknown>,
   { name = ARN, domainsOnly = false } = {},

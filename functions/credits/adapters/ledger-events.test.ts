@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-/** A user of the ledger, whose balance is reported without zero amounts. */
+/** Creates a user of the ledger, whose balance is reported without zero amounts. */
 function createUser() {
   const ledger = createLedger(db, clock);
   const userId = `user-${(users += 1)}`;

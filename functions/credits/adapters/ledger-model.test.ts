@@ -21,7 +21,10 @@ afterAll(() => table.stop());
 
 type Outcome = 'applied' | 'replayed' | 'insufficient' | 'mismatch';
 
-/** `net` is the available credits minus the debt. A repeated event must have the same amount. */
+/**
+ * Creates a model of one user's ledger. `net` is the available credits minus the debt. A repeated
+ * event must have the same amount.
+ */
 function createModel() {
   const applied = new Map<string, number>();
   const held = new Map<string, number>();

@@ -44,7 +44,10 @@ describe('the life cycle of a list', () => {
   const all = Object.values(LIST_STATUS);
   const upload = { userId: 'u', listId: 'l', name: 'l', sourceName: 'l.csv', createdAt: '' };
 
-  /** Every transition, as `<from><to>`, that any event causes for a list in the given status. */
+  /**
+   * Returns every transition, as `<from><to>`, that any event causes for a list in the given
+   * status.
+   */
   const transitionsFrom = (status: ListStatus): string[] =>
     [null, 'insufficient_credit', 'account_inactive'].flatMap((reason) =>
       [null, '2026-01-01'].flatMap((startDate) =>

@@ -25,7 +25,7 @@ async function drain() {
   world.context.clock.advance(1);
 }
 
-/** The pending events for the user's endpoints, oldest first. */
+/** Returns the pending events for the user's endpoints, oldest first. */
 const pendingEvents = () => Array.fromAsync(world.context.outbox.listForUser(world.userId));
 
 it('publishes one event when a list waits for credits and one when it ends', async () => {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-/** `bad…` does not exist, `ok…` does. */
+/** Creates a file with `bad` nonexistent mailboxes (`bad…`) and `ok` existing ones (`ok…`). */
 const file = (bad: number, ok: number, domain: string, from = 0): string =>
   [
     ...Array.from({ length: bad }, (_, at) => `bad${from + at}@${domain}`),

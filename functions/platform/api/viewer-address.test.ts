@@ -6,7 +6,7 @@ import { apiEvent } from '../../../tests/support/api-event.ts';
 import { testEnv } from '../../../tests/support/test-env.ts';
 import { viewerAddress } from './viewer-address.ts';
 
-/** The caller's IP address as the rest of the function sees it. */
+/** Returns the caller's IP address as later middlewares see it. */
 async function sourceIpOf(
   header: string | undefined,
   headers: Record<string, string>,

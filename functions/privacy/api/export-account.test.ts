@@ -37,7 +37,7 @@ async function followLink({ context, sent }: PipelineHarness, change = (t: strin
   return invoke(routes.downloadExport, context, event);
 }
 
-/** Content of the file that a link redirects to. */
+/** Returns the content of the file that a link redirects to. */
 function fileOf(world: PipelineHarness, location: unknown): string {
   return world.blobs.text(z.parse(z.string(), location).replace('https://files.test/', ''));
 }

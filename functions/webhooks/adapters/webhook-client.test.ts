@@ -18,7 +18,7 @@ const impatientClient = createWebhookClient({ allowPrivate: true, timeoutMs: TIM
 const post = (webhookClient = openClient, url = receiver.url) =>
   webhookClient.post(url, { 'x-id': '1' }, '{"a":1}');
 
-/** A DNS lookup whose calls return the given lists of addresses, one after the other. */
+/** Creates a DNS lookup whose calls return the given lists of addresses, one after the other. */
 const lookupReturning = (...answers: readonly (readonly string[])[]): typeof lookup => {
   const remaining = [...answers];
   const fakeLookup = (

@@ -13,7 +13,7 @@ import {
 
 const ADDED_COLUMNS = ['status', 'reason', 'suggestion', 'address'];
 
-/** The rows of a result that is uploaded again. */
+/** Reads the rows of a result as if the result were uploaded again. */
 async function rowsOf(text: string, separator: Separator): Promise<(readonly string[])[]> {
   const bytes = (async function* () {
     yield Buffer.from(text);

@@ -7,7 +7,7 @@ import type { SessionCaller } from './authenticate.ts';
 import { issueChallenge } from './challenge.ts';
 import type { AccessDeps } from './deps.ts';
 
-/** A sensitive call needs no further proof for this time after a login or a proof. */
+/** How long after a login or a proof a sensitive call requires no further proof. */
 const PROOF_MS = 10 * 60_000;
 
 /** Returns the kinds of a user's factors. Empty once a removal by support has taken effect. */

@@ -13,13 +13,16 @@ interface EmbeddedMetrics {
 type LogValue = string | number | boolean | null | undefined | readonly string[] | EmbeddedMetrics;
 export type LogFields = Readonly<Record<string, LogValue>> & { readonly outcome?: Outcome };
 
-/** Logs one event per line, under a short snake_case name. Fields have no secrets or addresses. */
+/**
+ * Logs one event per line, under a short snake_case name. Fields must not contain secrets or
+ * addresses.
+ */
 export interface Log {
   debug(event: string, fields?: LogFields): void;
   info(event: string, fields?: LogFields): void;
   /** @param cause the thrown value, if any */
   warn(event: string, fields?: LogFields, cause?: unknown): void;
-  /** Logs `message` at level `error`, without an exception, which raises an alarm. */
+  /** Logs `message` at level `error`, which raises an alarm. For problems without an exception. */
   alarm(event: string, message: string, fields?: LogFields): void;
   /** @param cause the thrown value, of which name, message, stack and causes are logged */
   error(event: string, cause: unknown, fields?: LogFields): void;

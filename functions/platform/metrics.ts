@@ -7,8 +7,8 @@ const unitOf = (name: string): 'Bytes' | 'Count' | 'Milliseconds' => {
 };
 
 /**
- * Adds embedded metrics to the fields of a log line, one per number. Every combination of dimension
- * values is a separate metric that costs money.
+ * Adds embedded metrics to the fields of a log line, one per numeric field. Every combination of
+ * dimension values is a separate metric that costs money.
  * @param dimensions such as stage and worker
  * @param now epoch milliseconds
  */

@@ -10,9 +10,9 @@ export interface Backoff {
 }
 
 /**
- * Runs `action` until it succeeds, fails with an error that is not transient, or has used up its
- * attempts; then throws the last error. Each delay is random between zero and its maximum ("full
- * jitter"), so that contending calls do not collide again.
+ * Runs `action` until it succeeds. Throws a transient error after the last attempt, and any other
+ * error immediately. Each delay is random between zero and its maximum ("full jitter"), so that
+ * contending calls do not collide again.
  */
 export async function withRetries<T>(
   action: () => Promise<T>,

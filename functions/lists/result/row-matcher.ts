@@ -6,8 +6,8 @@ import { domainOfCell } from '../rules/domain-of-cell.ts';
 import { evidenceInFlags, hasFlag } from '../rules/row-facts.ts';
 
 /**
- * If `duplicates` is false, rows that repeat the address of an earlier row are excluded; if
- * `bounced` is false, rows whose address bounced.
+ * If `duplicates` is false, rows that repeat the address of an earlier row are excluded. If
+ * `bounced` is false, rows whose address bounced are excluded.
  */
 export type RowQuery = RowFilter & {
   readonly duplicates?: boolean;

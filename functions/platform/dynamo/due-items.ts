@@ -5,9 +5,9 @@ import type { Db, Item, Query } from './db.ts';
 const bySortKey = (a: Item, b: Item): number => (String(a['SK']) < String(b['SK']) ? -1 : 1);
 
 /**
- * Items that are due for a schedule, ordered by sort key. An item may be returned twice. Items are
- * spread over several partitions, each of which accepts a thousand writes per second. Never change
- * the number of `shards`: existing items would be looked up in the wrong partition.
+ * Yields the items that are due for a schedule, ordered by sort key. An item may be returned twice.
+ * Items are spread over several partitions, each of which accepts a thousand writes per second.
+ * Never change the number of `shards`: existing items would be looked up in the wrong partition.
  * @param partition returns the partition key of a shard
  */
 export async function* dueItems<S extends z.core.$ZodType>(

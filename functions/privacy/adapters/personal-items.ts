@@ -9,7 +9,10 @@ const CONCURRENCY = 32;
 
 /** Reads and deletes the items of a user in the single table. */
 export interface PersonalItems {
-  /** Reads the data of owners' items whose sort keys have a prefix, optionally only after a key. */
+  /**
+   * Yields data of the owners' items, in key order. `prefix` limits their sort keys, and `after` is
+   * the key after which to start.
+   */
   rows<T>(
     owners: readonly string[],
     prefix: string | undefined,

@@ -6,8 +6,9 @@ import { endpointCountKey } from './keys.ts';
 /** Ensures that only one worker at a time handles an account's endpoints. */
 export interface EndpointLeases {
   /**
-   * Leases the account's endpoints for `durationMs` and returns the state left by its last run.
-   * `busy` if another worker has the lease; undefined if the account has no endpoints.
+   * Leases the account's endpoints for `durationMs`, and returns the state that the account's
+   * previous run left. Returns `busy` if another worker has the lease; undefined if the account has
+   * no endpoints.
    */
   takeLease(
     userId: string,

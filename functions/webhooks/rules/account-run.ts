@@ -9,7 +9,10 @@ import type { Endpoint } from './endpoint.ts';
 const MAX_RUN_MS = 5 * SECOND_MS;
 /** Attempts that take longer than this count as slow. */
 const SLOW_MS = 2 * SECOND_MS;
-/** A slow attempt pauses an account's slow endpoints for its duration times this factor. */
+/**
+ * Factor by which the duration of a slow attempt is multiplied, to get the duration for which the
+ * account's slow endpoints are paused.
+ */
 const PAUSE_FACTOR = 10;
 /** Maximum requests per hour and account to endpoints that have never returned a 2xx. */
 const MAX_UNPROVEN_POSTS = 20;

@@ -38,8 +38,8 @@ export async function startFauxqs({
 }
 
 /**
- * Makes fauxqs bind to loopback, because it has no option for this and others on the network could
- * read messages.
+ * Makes fauxqs bind to loopback, because it has no option for this, and anyone on the network could
+ * otherwise read messages.
  */
 function forceLoopback(): void {
   const { listen } = Server.prototype;

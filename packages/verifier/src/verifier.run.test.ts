@@ -287,7 +287,7 @@ describe('deadlines and cancellation', () => {
         },
         line: (line, { write, disconnect }) => {
           if (line !== 'QUIT') return undefined;
-          // The server closes slowly: the connection counts as open until then.
+          // The server closes slowly, and a connection counts as open until it is closed.
           setTimeout(() => {
             open -= 1;
             write('221 Bye\r\n');

@@ -105,7 +105,10 @@ async function startHarness(options: HarnessOptions = {}): Promise<Harness> {
   };
 }
 
-/** Whether an address is a random recipient: only those have fourteen letters and digits. */
+/**
+ * Whether an address is a random recipient: only its local part consists of fourteen letters and
+ * digits.
+ */
 export function isProbe(address: string): boolean {
   return /^[a-z2-7]{14}@/.test(address);
 }

@@ -6,7 +6,7 @@ import { createSelfSignedCertificate } from '../../mailnet/src/smtp/certificate.
 
 /** One connection, as a script sees and controls it. */
 interface Peer {
-  /** Connections so far, this one included. */
+  /** Number of connections to the server so far, including this one. */
   connection: number;
   /** Number of RCPT commands so far on this connection. */
   recipients: number;

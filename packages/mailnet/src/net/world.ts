@@ -39,7 +39,7 @@ function kindAt(index: number): Kind | undefined {
 const CODE_DIGITS = 3;
 const OWN_NAME = /^(\p{L}+)-([0-9a-z]{3})\.test$/u;
 const PLAIN_NAME = /^[a-z]+-[0-9a-z]+\.test$/u;
-/** The large domains follow all others. */
+/** Index of the first large domain. The large domains follow all others. */
 const FIRST_LARGE_INDEX = 60_000;
 
 const LARGE_DOMAINS: readonly (readonly [name: string, kind: Kind])[] = KINDS.flatMap((kind) =>

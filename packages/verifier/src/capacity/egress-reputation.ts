@@ -38,7 +38,7 @@ export interface EgressReputation {
    */
   load(): Promise<unknown> | undefined;
   /**
-   * Returns the fraction of its sessions that an address may use. The fraction grows daily during
+   * Returns the fraction of the usual sessions that an address may use, which grows daily during
    * the warm-up.
    */
   share(name: string): number;

@@ -6,7 +6,10 @@ export interface ReplyInput {
   stage: Stage;
   /** Raw lines ended by CRLF or LF, with or without a code. Control characters are removed. */
   reply: string;
-  /** Id of the provider in the provider table. Adds the rules of that provider to the others. */
+  /**
+   * Id of the provider in the provider table. Enables the rules for that provider, in addition to
+   * the general ones.
+   */
   provider?: string;
   /** False if the reply cannot be about the number of recipients in a transaction. */
   mayLimitRecipients?: boolean;

@@ -13,7 +13,10 @@ import { createMemoryFacts, createVerifier } from '../index.ts';
 /** Maximum domains with cached facts: enough for domains that are retried within minutes. */
 const MAX_FACTS = 8192;
 
-/** Maximum delay of a retry so that others can join it: a tenth of the shortest delay. */
+/**
+ * Maximum time that a due retry waits for other retries to join it: a tenth of the shortest retry
+ * delay.
+ */
 const MAX_SLACK_MS = 30_000;
 const MIN_SLACK_MS = 1000;
 

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { isListedDisposable } from './disposable-domains.ts';
 import { DISPOSABLE_EXCEPTIONS } from './disposable-exceptions.ts';
 
-/** Only the ASCII names: lookups use A-labels, so they find no others. */
+/** Only the ASCII names, because lookups use A-labels and never match a name in Unicode. */
 const listed = new Set([...community, ...large].filter((name) => /^[!-~]+$/.test(name)));
 
 test('finds every name of both lists', () => {

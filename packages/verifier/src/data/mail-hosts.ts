@@ -5,11 +5,11 @@ export type MailHostPurpose = 'disposable' | 'parked';
 
 /**
  * Parent names of mail hosts that serve only throw-away addresses, including those at new domains.
- * The hosts were found by resolving the domains of public lists: the statistics of the Python
- * package `disposable_email` of 2026-10-08, where they served hundreds of such domains and almost
- * no others, https://github.com/duhow/mail-checker (mail_checker/const.py), and a program that uses
- * them to reject sign-ups. Services that forward to a permanent mailbox (SimpleLogin, addy.io,
- * Firefox Relay) and hosting companies are excluded.
+ * They come from three sources: the statistics of the Python package `disposable_email` of
+ * 2026-10-08, where they served hundreds of such domains and almost no others;
+ * https://github.com/duhow/mail-checker (mail_checker/const.py); and a program that rejects
+ * sign-ups from them. Services that forward to a permanent mailbox (SimpleLogin, addy.io, Firefox
+ * Relay) and hosting companies are excluded.
  */
 const DISPOSABLE = `
   10minutemail.com 1secmail.com beavis99.com beavis99.net casadorock.com cleantempmail.com den.yt
@@ -21,7 +21,8 @@ const DISPOSABLE = `
 
 /**
  * Mail hosts of domain parking companies, which drop or reject mail. They were seen as the MX of
- * mistyped and expired domains, in the same statistics and in reports about such domains.
+ * mistyped and expired domains, in the statistics of `disposable_email` and in reports about such
+ * domains.
  */
 const PARKED = 'hostedmxserver.com h-email.net mailerhost.net park-mx.above.com';
 

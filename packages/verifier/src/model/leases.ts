@@ -13,7 +13,9 @@ export interface Lease {
   priority: Priority;
 }
 
-/** Priority of sessions: 2 for a check that someone waits for, 1 for a short list, 0 for others. */
+/**
+ * Priority of sessions: 2 for a check that someone waits for, 1 for a short list, 0 for other work.
+ */
 export type Priority = 2 | 1 | 0;
 
 /** The leases of all processes behind one egress address at one provider, in order of arrival. */

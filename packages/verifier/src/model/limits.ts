@@ -4,7 +4,9 @@ export const DEFAULT_LIMITS = {
   connectMs: 8_000,
   /** Time from the command or previous reply to a complete reply. Bytes do not extend it. */
   replyMs: 30_000,
-  /** Replaces `replyMs` while others wait for the connection. */
+  /**
+   * Replaces `replyMs` while another customer, or a run of higher priority, waits for a connection.
+   */
   contestedReplyMs: 10_000,
   tlsMs: 15_000,
   /** Maximum duration of a connection. If it got replies, a new connection continues. */

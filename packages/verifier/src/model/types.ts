@@ -211,8 +211,8 @@ export interface RunOptions {
   /** Sessions of a higher priority come first. The default is 0. */
   priority?: Priority;
   /**
-   * Identifies the customer. Customers share a provider's sessions equally. Blocks that only one
-   * customer's recipients met do not close a provider for the others.
+   * Identifies the customer. Customers share a provider's sessions equally. A block that only one
+   * customer's recipients have met closes a provider for that customer only.
    */
   customer?: string;
   signal?: AbortSignal;

@@ -98,7 +98,10 @@ export function createScheduler(
     requestSession(destination);
   }
 
-  /** Runs a session. Resolves when the connection is closed, because it counts until then. */
+  /**
+   * Runs a session. Resolves when the connection is closed, because a connection counts toward the
+   * limits until it is closed.
+   */
   async function runSession(destination: Destination, slot: Slot): Promise<PaceFeedback> {
     destination.sessions += 1;
     working += 1;

@@ -9,7 +9,7 @@ import { stripDescriptions } from './strip-descriptions.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Folder of a built function, which contains `index.mjs`. */
+/** Returns the folder of a built function, which contains `index.mjs`. */
 export const bundleFolder = (bundle: string): string => join(root, 'dist/functions', bundle);
 
 /** Defines `require`, which ES modules lack but some dependencies still call. */

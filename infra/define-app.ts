@@ -46,7 +46,8 @@ const laptopSettings = z
   .transform((json) => z.record(z.string(), z.string()).parse(JSON.parse(json)));
 
 /**
- * Configuration of the stage that `cdk -c stage=NAME` names. @throws {StageError} if it is invalid
+ * Returns the configuration of the stage that `cdk -c stage=NAME` names. @throws {StageError} if it
+ * is invalid
  */
 export function configIn(app: App): StageConfig {
   const stageArg = String(app.node.tryGetContext('stage') ?? '');

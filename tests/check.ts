@@ -25,7 +25,8 @@ const git = (...args: readonly string[]): string[] =>
     .filter((line) => line !== '');
 
 /**
- * The commit before the change. A clone of another branch has no local `main`, only the remote one.
+ * Finds the commit before the change. A clone of another branch has no local `main`, only
+ * `origin/main`.
  */
 function findBase(): string {
   for (const name of ['main', 'origin/main', 'HEAD'])

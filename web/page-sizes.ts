@@ -76,7 +76,10 @@ export function pageSizes(folder: string): PageSize[] {
   ];
 }
 
-/** Texts of each page: the arguments of its `lazyPage` call in pages.ts, except the first. */
+/**
+ * Reads the texts that each page loads: the arguments of its `lazyPage` call in pages.ts, except
+ * the first.
+ */
 function textsOfPages(): Map<string, string[]> {
   const table = readFileSync(new URL('src/app/pages.ts', import.meta.url), 'utf8');
   const calls = table.matchAll(/import\('([^']+)'\)([^)]*)\)/g);

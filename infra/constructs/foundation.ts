@@ -35,7 +35,8 @@ export const urlSetting = (queue: QueueName): string =>
 type Setting = readonly [name: string, value: string, grant?: Grant | undefined];
 
 /**
- * Settings that name resources of the stack, each with the grant that a function needs to get it.
+ * Returns the settings that name resources of the stack, each with the grant that a function needs
+ * to get it.
  */
 const resources = (base: Omit<Foundation, 'code'>): readonly Setting[] => [
   ['TABLE_NAME', base.table.tableName],

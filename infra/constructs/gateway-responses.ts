@@ -29,7 +29,7 @@ const errors: Readonly<Record<string, GatewayError>> = {
   DEFAULT_5XX: { code: 'internal', anyStatus: true, retryAfter: 10 },
 };
 
-/** Response parameters of API Gateway that set headers to constant values. */
+/** Returns the response parameters with which API Gateway sets headers to constant values. */
 export const fixedHeaders = (
   prefix: 'gatewayresponse.header.' | 'method.response.header.',
   headers: Readonly<Record<string, string>>,

@@ -43,8 +43,8 @@ function mailOf({ config, table }: Foundation): Resources['mail'] {
 }
 
 /**
- * The IAM statements that allow exactly what a function's grants require. `LeadingKeys` is IAM's
- * condition key for the partition keys of a request:
+ * Returns the IAM statements that allow exactly what a function's grants require. `LeadingKeys` is
+ * IAM's condition key for the partition keys of a request:
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/specifying-conditions.html
  */
 export const iamStatementsFor = (grants: readonly Grant[], base: Foundation): PolicyStatement[] => [

@@ -4,10 +4,10 @@ import type { Construct } from 'constructs';
 import type { StageConfig } from '../stage/config.ts';
 
 /**
- * Fixed name by which the alarm stack refers to the log group: an output for each would exceed the
- * limit of 200 per stack. It is derived from construct ids, so that a renamed construct has a new
- * name: CloudFormation creates the new log group before it deletes the old one. Functions may not
- * create log groups, so a deleted group does not reappear and block a deployment.
+ * Returns the fixed name by which the alarm stack refers to a function's log group: an output for
+ * each would exceed the limit of 200 per stack. It is derived from construct ids, so that a renamed
+ * construct has a new name: CloudFormation creates the new log group before it deletes the old one.
+ * Functions may not create log groups, so a deleted group does not reappear and block a deployment.
  */
 export const logNameOf = (scope: Construct, id: string, { stage }: StageConfig): string =>
   `/tamis/${stage}/${scope.node.id}/${id}`;

@@ -5,13 +5,13 @@ import type { Construct } from 'constructs';
 import { EDGE_REGION, type StageConfig } from '../stage/config.ts';
 
 /**
- * Fixed name by which a stack in another region can refer to the secret. It contains the region,
- * because a replica outlives the loss of its primary region and would block the name.
+ * Returns the fixed name by which a stack in another region can refer to the secret. It contains
+ * the region, because a replica outlives the loss of its primary region and would block the name.
  */
 export const originSecretName = ({ stage, account }: StageConfig): string =>
   `tamis-${stage}/origin-${account?.env.region}`;
 
-/** Name of the output with the version of the secret that CloudFront sends. */
+/** Returns the name of the output with the version of the secret that CloudFront sends. */
 export const originOutputName = ({ account }: StageConfig): string =>
   `OriginVersion${account?.env.region?.replaceAll('-', '')}`;
 

@@ -2,8 +2,9 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import type { StageConfig } from '../stage/config.ts';
 
 /**
- * Removal policy for stored data. If the creation of a stack fails, its data is deleted even in
- * production, because it is empty and the next attempt creates it again: `RetainExceptOnCreate` in
+ * Returns the removal policy for stored data. If the creation of a stack fails, its data is deleted
+ * even in production, because it is empty and the next attempt creates it again:
+ * `RetainExceptOnCreate` in
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-attribute-deletionpolicy.html
  */
 export const removalPolicyOf = ({ keepsData }: StageConfig): RemovalPolicy =>

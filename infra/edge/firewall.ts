@@ -88,7 +88,10 @@ type Rule = CfnWebACL.RuleProperty;
 const REFUSALS = ['forbidden', 'too_many_requests'] as const;
 type Refusal = (typeof REFUSALS)[number] & ErrorCode;
 
-/** The error as a response body, in English, because WAF does not know the caller's language. */
+/**
+ * Returns the response body for an error, in English, because WAF does not know the caller's
+ * language.
+ */
 const bodyOf = (code: Refusal): CfnWebACL.CustomResponseBodyProperty => ({
   contentType: 'APPLICATION_JSON',
   content: JSON.stringify({ message: [text('en', errorCatalog[code].text)], code }),

@@ -149,6 +149,9 @@ export function createHost(scope: Construct, id: string, props: EgressHostProps)
   return { name: hostSpec.name, address, group };
 }
 
-/** Time of a reboot that an upgrade requires: 02:00, plus twenty minutes per host. */
+/**
+ * Returns the time of day at which a host may reboot after an upgrade: 02:00 for the first host,
+ * and twenty minutes later for each further host.
+ */
 const rebootAt = (index: number): string =>
   `${String(2 + Math.floor(index / 3)).padStart(2, '0')}:${String((index % 3) * 20).padStart(2, '0')}`;

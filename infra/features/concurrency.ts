@@ -13,7 +13,7 @@ export const SCHEDULED_CONCURRENCY = 1;
 /** Minimum unreserved concurrency. AWS rejects deployments that leave less. */
 const UNRESERVED_MINIMUM = 100;
 
-/** Maximum messages of a queue that its reader processes concurrently. */
+/** Returns the maximum number of messages of a queue that its reader processes concurrently. */
 export function concurrencyOf(
   queue: QueueName,
   { deadLetters }: WorkerNeeds,
@@ -29,9 +29,9 @@ const checksInFlight = ({ settings }: StageConfig): number =>
   Number(settings['CHECKS_IN_FLIGHT'] ?? DEFAULT_CHECKS_IN_FLIGHT);
 
 /**
- * Sums the concurrency of the reader's queues, because a receive that Lambda throttles counts
- * toward `maxReceives`. The engine reads no queue; it must serve all checks in flight, domain
- * checks of forms, and tasks at the same time.
+ * Returns a worker's maximum concurrency: the sum over its queues, because a receive that Lambda
+ * throttles counts toward `maxReceives`. The engine reads no queue; it must serve all checks in
+ * flight, domain checks of forms, and tasks at the same time.
  */
 export function maxConcurrency(needs: WorkerNeeds, config: StageConfig): number {
   if (needs.reads.length === 0)

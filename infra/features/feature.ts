@@ -13,7 +13,7 @@ export const FILE_AREAS = [
   'exports',
 ] as const;
 export type FileArea = (typeof FILE_AREAS)[number];
-/** The bucket of an area: browsers upload to one, and only functions write to the other. */
+/** Returns the bucket of an area: browsers upload to one, and only functions write to the other. */
 export const bucketOf = (area: FileArea): 'uploads' | 'files' =>
   area === 'uploads' || area === 'bounces' ? 'uploads' : 'files';
 

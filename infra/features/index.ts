@@ -101,7 +101,7 @@ export const functionEntries: Readonly<Record<string, string>> = Object.fromEntr
   ]),
 ]);
 
-/** The feature of a route, worker or schedule, which is the folder of its source file. */
+/** Returns the feature of a route, worker or schedule, which is the folder of its source file. */
 export function featureOf(name: string): string {
   const [, feature] = functionEntries[bundleOf(name)]?.split('/') ?? [];
   if (feature === undefined) throw new TypeError(`No feature defines the function ${name}`);

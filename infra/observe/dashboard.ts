@@ -106,7 +106,9 @@ function customerWork(stage: string): GraphWidget[] {
     });
   const all = (worker: string, ...names: string[]): Metric[] =>
     names.map((name) => metric(worker, name));
-  /** Search expression for an engine metric, with one line per provider or egress address. */
+  /**
+   * Creates a search expression for an engine metric, with one line per provider or egress address.
+   */
   const answersBy = (dimension: 'provider' | 'egress', metricName: string): MathExpression =>
     new MathExpression({
       expression: `SEARCH('{${PRODUCT_NAME},stage,${dimension}} stage="${stage}" MetricName="${metricName}"', 'Sum')`,

@@ -7,7 +7,7 @@ export const matchField = (field: string, value: string): IFilterPattern =>
   FilterPattern.stringValue(`$.${field}`, '=', value);
 
 /**
- * Counts matching lines of several logs in five-minute periods, as one metric.
+ * Creates one metric that counts matching lines of several logs in five-minute periods.
  * @param logs log group names, keyed by the prefix of the metric filter's id
  */
 export function countMatchingLines(

@@ -9,8 +9,8 @@ const HOUR_MINUTES = 60;
 const WEEK_HOURS = 7 * 24;
 
 /**
- * How long a scheduled function may go without a successful run before the alarm fires: three
- * intervals if they are shorter than an hour, otherwise two intervals plus an hour, because a
+ * Returns how long a scheduled function may go without a successful run before the alarm fires:
+ * three intervals if they are shorter than an hour, otherwise two intervals plus an hour, because a
  * deployment restarts the interval of a rule. A run that is only late raises no alarm. An alarm
  * looks back a week at most, or a day if its period is shorter than an hour:
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_PutMetricAlarm.html
@@ -52,8 +52,8 @@ export function addScheduleAlarms(on: AlarmContext, { failedRuns, scheduled }: W
 }
 
 /**
- * Runs that did not throw, time out or run out of memory. Lambda counts an error at the time of the
- * invocation: https://docs.aws.amazon.com/lambda/latest/dg/monitoring-metrics-types.html
+ * Counts runs that did not throw, time out or run out of memory. Lambda counts an error at the time
+ * of the invocation: https://docs.aws.amazon.com/lambda/latest/dg/monitoring-metrics-types.html
  */
 const completedRuns = (target: IFunction, period: Duration): MathExpression =>
   new MathExpression({

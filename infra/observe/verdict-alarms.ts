@@ -30,7 +30,8 @@ const productMetric = (metricName: string, dimensionsMap: Dimensions, hours?: nu
   });
 
 /**
- * Percentage of verdicts that needed a mail server (functions/checks/adapters/metered-engine.ts).
+ * Returns the percentage of unknown or blocked verdicts among those that needed a mail server
+ * (functions/checks/adapters/metered-engine.ts).
  */
 const percent = (name: 'unknown' | 'blocked', dimensions: Dimensions): MathExpression =>
   new MathExpression({
@@ -112,6 +113,9 @@ function addEgressAlarms(on: AlarmContext, stage: string): void {
   });
 }
 
-/** EHLO names of the egress addresses. A single address has no name; provider metrics cover it. */
+/**
+ * Returns the EHLO names of the egress addresses. A single address has no name; provider metrics
+ * cover it.
+ */
 const namesIn = (egress: string): string[] =>
   egress.split(',').flatMap((each) => each.split('#').slice(1));

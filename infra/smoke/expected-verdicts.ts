@@ -5,7 +5,7 @@ import type { runCustomerJourney } from './customer-journey.ts';
 /** DNS decides these verdicts: a null MX (RFC 7505), and a domain that cannot exist (RFC 6761). */
 const ADDRESSES_WITHOUT_SERVER = ['smoke@example.com', 'smoke@tamis.invalid'];
 
-/** Addresses and the verdict expected for each. @param mailbox an address that exists */
+/** Returns addresses with the verdict expected for each. @param mailbox an address that exists */
 export function expectedVerdictsFor(
   apiKey: string | undefined,
   mailbox: string | undefined,

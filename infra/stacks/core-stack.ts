@@ -79,7 +79,7 @@ export class CoreStack extends Stack {
   }
 }
 
-/** Output names allow no underscores: `TABLE_NAME` becomes `TableName`. */
+/** Converts `TABLE_NAME` to `TableName`, because output names must not contain underscores. */
 const outputNameOf = (setting: string): string =>
   setting
     .split('_')
@@ -98,7 +98,10 @@ const createSecret = (scope: Construct, id: string, config: StageConfig): Secret
     removalPolicy: removalPolicyOf(config),
   });
 
-/** An operator fills in the secret key; `stripe:setup` prepends the webhook secrets. */
+/**
+ * Creates the secret for Stripe. An operator fills in the secret key, and `stripe:setup` prepends
+ * the webhook secrets.
+ */
 const createStripeSecret = (scope: Construct, id: string, config: StageConfig): Secret =>
   new Secret(scope, id, {
     description: 'Stripe keys',

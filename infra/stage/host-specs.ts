@@ -21,7 +21,10 @@ export const hostSpecs = (domain: string, count: number): HostSpec[] =>
     privateAddress: `10.0.${index % ZONE_COUNT}.${10 + Math.floor(index / ZONE_COUNT)}`,
   }));
 
-/** Settings through which functions find the hosts; functions/platform/env.ts documents them. */
+/**
+ * Returns the settings through which functions find the hosts; functions/platform/env.ts documents
+ * them.
+ */
 export const hostSettings = (hosts: readonly HostSpec[]) => ({
   SMTP_EGRESS: hosts
     .map(({ name, privateAddress }) => `socks5://${privateAddress}:1080#${name}`)
@@ -29,7 +32,10 @@ export const hostSettings = (hosts: readonly HostSpec[]) => ({
   DNS_SERVERS: hosts.map(({ privateAddress }) => `${privateAddress}:53`).join(','),
 });
 
-/** Auto Scaling group of a host, whose metrics continue when the machine is replaced. */
+/**
+ * Returns the name of a host's Auto Scaling group, whose metrics continue when the machine is
+ * replaced.
+ */
 export const hostGroup = (stage: string, index: number): string =>
   `Tamis-${stage}-Egress-host${index + 1}`;
 

@@ -85,7 +85,7 @@ const BILLING: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * A rule for the shipped files under `from`: forbids any import from under `to`, except types if
+ * Creates a rule that forbids shipped files under `from` to import from under `to`, except types if
  * `exceptTypes` is set.
  */
 const forbid = (

@@ -51,7 +51,7 @@ it('finds direct and indirect import cycles of folders', () => {
   expect(folderCycles([up, aside, module('b/z.ts', 'a/u.ts')])).toEqual([['a', 'a/below', 'b']]);
 });
 
-/** Paths in `new URL(…, import.meta.url)` of a file, resolved from the project's root. */
+/** Finds the paths in `new URL(…, import.meta.url)` of a file, resolved from the project's root. */
 const pathsNamed = (file: string, source: string): string[] =>
   [...source.matchAll(/new URL\(\s*['"`]([^'"`$]+)['"`],\s*import\.meta\.url/g)].map(
     ([, path = '']) => join(dirname(file), path),

@@ -14,7 +14,9 @@ const pages = execFileSync('git', [
   .split('\n')
   .filter((page) => page !== '' && existsSync(page));
 
-/** The text of a page without code blocks, which may contain text that only looks like a link. */
+/**
+ * Reads the text of a page without code blocks, which may contain text that only looks like a link.
+ */
 const textOf = (page: string): string =>
   readFileSync(page, 'utf8').replaceAll(/^```[\s\S]*?^```/gm, '');
 

@@ -16,7 +16,7 @@ const MAX_LENGTHS: Readonly<Record<string, number>> = {
 const COMMON = ['a', '0', ' ', '@', '"', '\n', '\u0301', '\0'];
 
 /**
- * Texts to repeat as input of a pattern: characters and words that it contains, and common ones.
+ * Returns texts to repeat in the input of a pattern: its own characters and words, and common ones.
  */
 function pumpsFor({ source }: RegExp): readonly string[] {
   const named = source
@@ -83,7 +83,10 @@ it('replies of mail servers are classified in linear time', () => {
     ]).toEqual([pump, undefined]);
 });
 
-/** Milliseconds to classify a reply. Replies are cached, so each starts with a different number. */
+/**
+ * Measures the milliseconds to classify a reply. Replies are cached, so each starts with a
+ * different number.
+ */
 function classifyMs(text: string, times: number): number {
   const read = () => {
     for (let nth = 0; nth < times; nth += 1)

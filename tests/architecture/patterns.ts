@@ -13,7 +13,7 @@ const files = (): readonly string[] =>
     (path) => !/\.test\.tsx?$|^web\/src\/testing\//.test(path),
   );
 
-/** Every regular expression literal in the source files, except tests. */
+/** Finds every regular expression literal in the source files, except tests. */
 export const literalPatterns = (): readonly Pattern[] => files().flatMap(patternsIn);
 
 function patternsIn(path: string): Pattern[] {
@@ -33,7 +33,7 @@ function regExpOf(literal: string): RegExp {
   return new RegExp(literal.slice(1, end), literal.slice(end + 1));
 }
 
-/** Files that create patterns at run time. */
+/** Finds the files that create patterns at run time. */
 export const filesCreatingPatterns = (): readonly string[] =>
   files().filter((path) => readFileSync(path, 'utf8').includes('new RegExp('));
 

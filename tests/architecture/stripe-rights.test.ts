@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import { sdkCalls } from '../ci/stripe-mock/sdk-calls.ts';
 
 /**
- * Permission that a restricted Stripe key needs for a call: `read` for a GET, otherwise `write`
- * (docs.stripe.com/keys/restricted-api-keys).
+ * Returns the permission that a restricted Stripe key needs for a call: `read` for a GET, otherwise
+ * `write` (docs.stripe.com/keys/restricted-api-keys).
  */
 const rightOf = (call: string): readonly [resource: string, right: string] => {
   const [, method, resource = ''] =
@@ -36,7 +36,7 @@ function expansions(): (readonly [resource: string, right: string])[] {
   return parts.map((part) => [EXPANDED[part] ?? `unknown ${part}`, 'read']);
 }
 
-/** Requests that infra/prerequisites makes without the SDK. */
+/** Finds the Stripe requests that infra/prerequisites makes without the SDK. */
 const prerequisites = () =>
   [...readFileSync('infra/prerequisites/stripe.ts', 'utf8').matchAll(/fetchJson\('([\w/]+)/g)].map(
     ([, path]) => rightOf(`GET /v1/${path}`),

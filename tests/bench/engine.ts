@@ -37,7 +37,8 @@ export const runVerify = (
 const RECIPIENT = /^RCPT TO:<([^>\r\n]*)>/gm;
 
 /**
- * Addresses that a dialogue sent in RCPT; empty if it used TLS, because it then cannot be replayed.
+ * Returns the addresses that the client sent in RCPT commands; empty if it used TLS, because such a
+ * dialogue cannot be replayed.
  */
 function recipientsOf({ steps }: Dialogue): string[] {
   const sent = steps.map(({ send }) => send).join('');

@@ -19,7 +19,7 @@ export function reportFigure(name: string, value: number, unit: string, floor?: 
   return figure;
 }
 
-/** A percentile of the values, by default the median. */
+/** Returns a percentile of the values, by default the median. */
 export const percentile = (values: readonly number[], percent = 50): number =>
   values.toSorted((a, b) => a - b)[
     Math.min(values.length - 1, Math.floor((percent / 100) * values.length))

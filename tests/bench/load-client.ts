@@ -84,8 +84,8 @@ const clientOf = ({ token, csrf_token: csrf }: LoadSession) =>
   createClient({ baseUrl: url, fetch: timed, language: 'en', token, csrf });
 
 /**
- * An address that DNS alone decides, because the response time of mail servers is not measured
- * here.
+ * Creates an address whose verdict needs only DNS, because the response time of mail servers is not
+ * measured here.
  */
 const address = (): string => `someone@no-such-${Math.floor(random() * 1e9).toString(36)}.test`;
 

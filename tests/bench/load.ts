@@ -32,7 +32,7 @@ async function signUp(service: Service, number: number): Promise<LoadSession> {
 const runCustomers = async (settings: LoadSettings): Promise<LoadResult> =>
   JSON.parse((await runProgram([CLIENT], [JSON.stringify(settings)])).output) as LoadResult;
 
-/** 95th percentile of poll durations, in milliseconds. */
+/** Returns the 95th percentile of poll durations, in milliseconds. */
 const pollsP95 = ({ times }: LoadResult): number =>
   percentile(
     POLLS.flatMap((route) => times[route] ?? []),
@@ -86,7 +86,9 @@ export async function benchLoad({ seed }: { seed: number }): Promise<void> {
   reportFigure('load.does_not_bend_until', MAX_ACCOUNTS * PACE, 'customers');
 }
 
-/** Runs one step, and returns the 95th percentile of poll durations. */
+/**
+ * Runs one step of the load test. Returns the 95th percentile of poll durations in milliseconds.
+ */
 async function measure(
   stack: MeteredStack,
   load: Pick<LoadSettings, 'sessions' | 'seed' | 'program'>,

@@ -24,7 +24,10 @@ import { runProgram } from './run-program.ts';
 const NODE_OPTIONS = ['--max-semi-space-size=16'];
 const NAMES = { userId: 'u', listId: 'L', run: 'r', readRun: 'r' };
 
-/** A list as customers export it: distinct addresses at 20,000 domains, and three more columns. */
+/**
+ * Generates a list as customers export it: distinct addresses at 20,000 domains, and three more
+ * columns.
+ */
 async function* file(rows: number, seed: number): AsyncGenerator<Uint8Array> {
   const random = randomFrom(seed);
   let text = 'Email;Nom;Ville;Téléphone\r\n';

@@ -27,7 +27,7 @@ const userRow = (row: Partial<UserRow>): UserRow => ({
   ...row,
 });
 
-/** The API's response for one page of users, out of twenty. */
+/** Creates the API's response for one page of users, out of twenty. */
 const pageOfUsers = (rows: readonly UserRow[], current_page = 1) => ({
   data: rows,
   total_active: 1200,

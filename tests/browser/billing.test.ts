@@ -141,7 +141,7 @@ it('recommends the cheapest plan for a number of addresses, and marks its cards'
   await subscriptions.getByText('€150.00').waitFor();
 });
 
-/** Benefits listed for each plan in a group. */
+/** Reads the benefits listed for each plan in a group. */
 const itemsOf = (page: Page, name: string): Promise<string[][]> =>
   page
     .getByRole('region', { name })
@@ -150,11 +150,11 @@ const itemsOf = (page: Page, name: string): Promise<string[][]> =>
       lists.map((list) => [...list.children].map(({ textContent }) => textContent)),
     );
 
-/** Benefits that all plans in a group have. */
+/** Reads the benefits that all plans in a group have. */
 const commonItems = (page: Page, name: string): Promise<string[]> =>
   page.getByRole('region', { name }).getByRole('listitem').allTextContents();
 
-/** Number of plans in the first row of a group. */
+/** Counts the plans in the first row of a group. */
 const columnsOf = (page: Page, name: string): Promise<number> =>
   page
     .getByRole('region', { name })

@@ -15,5 +15,5 @@ i18next.services.formatter?.addCached('number', (locale) => {
   return (value: number) => format(value);
 });
 
-/** The English text of a key that the API and the web app share. */
+/** Returns the English text of a key that the API and the web app share. */
 export const apiText = (key: TextKey): string => text('en', key);

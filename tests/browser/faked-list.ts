@@ -28,7 +28,7 @@ const KINDS: readonly (readonly [VerdictReason, Partial<ListedRow>])[] = [
   ['greylisted', { reply: '451 4.7.1 Greylisting in action, please come back later' }],
 ];
 
-/** A row by its number, starting at 1, for a list of any length. */
+/** Creates the row with this number, starting at 1. */
 function fakedRow(
   number: number,
   kinds: typeof KINDS,
@@ -67,7 +67,9 @@ export async function fakeList(page: Page, list: ListDetail, options: Options = 
   });
 }
 
-/** A page of rows filtered by status and reason, by cursor or offset, as the API returns it. */
+/**
+ * Creates a page of rows filtered by status and reason, by cursor or offset, as the API returns it.
+ */
 function pageOf(route: Route, list: ListDetail, total: number) {
   const { searchParams: query } = new URL(route.request().url());
   const kinds = KINDS.filter(

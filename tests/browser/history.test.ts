@@ -13,7 +13,7 @@ import { FAILED_CALL, it, openInApp } from './visitor.ts';
 it.override({ tolerated: FAILED_CALL });
 
 const rows = (page: Page) => page.locator('tbody tr');
-/** Texts of the page links, with the current page in brackets. */
+/** Reads the texts of the page links, with the current page in brackets. */
 const pagerOf = (page: Page) =>
   page
     .getByRole('navigation', { name: t('lists.pages') })

@@ -20,7 +20,7 @@ interface Stop {
   readonly shown: boolean;
 }
 
-/** The focused control, by its accessible name. */
+/** Describes the focused control. */
 async function focused(page: Page): Promise<Stop> {
   return page.evaluate(() => {
     const element = document.activeElement ?? document.body;

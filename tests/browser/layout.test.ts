@@ -182,7 +182,7 @@ it('breaks no word of a greeting next to the menu, even with millions of credits
   expect(await overflowsHorizontally(page)).toBe(false);
 });
 
-/** Elements in the heading font that use tabular figures. */
+/** Finds elements in the heading font that use tabular figures. */
 const tabularHeadings = (): string[] =>
   [...document.querySelectorAll('main *')]
     .filter((element) => {

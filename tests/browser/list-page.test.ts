@@ -22,7 +22,7 @@ async function open(page: Page, name: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
 }
 
-/** Addresses of the simulated mail internet, with the given number for each reason. */
+/** Returns addresses of the simulated mail internet: the given number of addresses per reason. */
 function addressesFor(counts: Readonly<Record<string, number>>): string[] {
   const expectations = expectedVerdictsOf(1, listAddresses(1, 2000));
   return Object.entries(counts).flatMap(([reason, count]) => {

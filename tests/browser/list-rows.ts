@@ -23,7 +23,7 @@ export const listRow = (row: Partial<ListRow> & Pick<ListRow, 'id'>): ListRow =>
   ...row,
 });
 
-/** The API's response for a history page with these rows. */
+/** Creates the API's response for a history page with these rows. */
 export const pageOfLists = (rows: readonly ListRow[], last_page = 1) => ({
   data: {
     data: rows,

@@ -65,7 +65,7 @@ const settings: Readonly<Record<string, (page: Page) => Promise<Fault>>> = {
   },
 };
 
-/** Buttons and headings whose text does not fit in their box. */
+/** Finds buttons and headings whose text does not fit in their box. */
 const textCut = (page: Page): Promise<string> =>
   page.evaluate(() =>
     [...document.querySelectorAll('button, h1, h2, h3, label')]
@@ -83,8 +83,8 @@ const textCut = (page: Page): Promise<string> =>
   );
 
 /**
- * Fields without a visible edge in forced colors. Check boxes, radios and sliders are excluded,
- * because browsers draw them.
+ * Finds fields without a visible edge in forced colors. Check boxes, radios and sliders are
+ * excluded, because browsers draw them.
  */
 const controlsWithoutEdge = (page: Page): Promise<string> =>
   page.evaluate(() =>

@@ -28,7 +28,7 @@ async function addDevice(page: Page): Promise<void> {
   });
 }
 
-/** Roles and names of the controls in a dialog, in the order of the focus. */
+/** Reads the roles and names of the controls in a dialog, in tab order. */
 const controlsIn = async (dialog: Locator): Promise<string[]> =>
   [...(await dialog.ariaSnapshot()).matchAll(/- (\w+) "([^"]+)"/g)].map(
     ([, role, name]) => `${role} ${name}`,

@@ -31,7 +31,7 @@ const CASES = [
 
 const expectations = expectedVerdictsOf(1, listAddresses(1, 4000));
 
-/** An address of the simulated mail internet whose correct verdict has this reason. */
+/** Returns an address of the simulated mail internet whose correct verdict has this reason. */
 function addressFor(reason: string): string {
   const found = expectations.find((truth) => truth.reason === reason && !truth.undecidable);
   if (!found) throw new Error(`the simulated mail internet has no address with ${reason}`);

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** Visible toasts, newest first. */
+/** Finds the visible toasts, newest first. */
 export const toastsOf = (page: Page): Locator => page.locator('[class*=_toasts_] > [role]');
 
 export const waitForToast = (page: Page, text: string): Promise<void> =>

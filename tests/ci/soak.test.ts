@@ -117,7 +117,7 @@ function killOne(): boolean {
   }
 }
 
-/** Number of items in the table that never expire. */
+/** Counts the items in the table that never expire. */
 async function countItems(): Promise<number> {
   const { TABLE_NAME = '' } = stack.info.env;
   let count = 0;
@@ -141,8 +141,8 @@ async function countObjects(): Promise<number> {
 }
 
 /**
- * Minimum of a figure for each process that existed in all of these samples. A leak raises the
- * minimum over time.
+ * Returns the minimum of a figure for each process that existed in all of these samples. A leak
+ * raises this minimum over time.
  */
 const floorsOf = (samples: readonly (readonly ProcessStats[])[], what: 'mib' | 'handles') => {
   const last = samples.at(-1) ?? [];

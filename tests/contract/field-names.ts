@@ -16,7 +16,7 @@ function collectNames(schema: Schema, path: string): string[] {
   return [...own, ...ofItems, ...ofVariants];
 }
 
-/** Paths of all fields of a body or query, such as `data.rows[].email`. */
+/** Returns the paths of all fields of a body or query, such as `data.rows[].email`. */
 export const fieldPathsOf = (schema: z.core.$ZodType, io: 'input' | 'output'): string[] => [
   ...new Set(collectNames(z.toJSONSchema(schema, { io, unrepresentable: 'any' }), '')),
 ];

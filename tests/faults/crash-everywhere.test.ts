@@ -52,7 +52,7 @@ const STATES: readonly [string, (world: PipelineHarness) => Promise<string>][] =
   ],
 ];
 
-/** Number of charged verdicts of `LIST`, by state. */
+/** Returns the number of charged verdicts of `LIST`, given its status. */
 const answeredAt = (status: number | undefined): number =>
   status === 7 ? 3 : status === 4 ? 2 : 0;
 

@@ -96,7 +96,7 @@ const spending: fc.Arbitrary<readonly Sequence[]> = fc.oneof(
     ]),
 );
 
-/** A movement, followed by other entries if there were enough credits for it. */
+/** Creates a sequence of a movement and, if there are enough credits for it, further entries. */
 function spend(first: LedgerEntry, then: readonly LedgerEntry[]): Sequence {
   let runs = true;
   return [

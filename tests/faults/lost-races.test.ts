@@ -22,7 +22,10 @@ beforeEach(async () => {
 });
 afterAll(() => table.stop());
 
-/** An adapter of low balance alerts for which another process always changes the alert first. */
+/**
+ * Creates an adapter of low balance alerts for which another process always changes the alert
+ * first.
+ */
 function withLostRace(): TestContext['lowBalanceAlerts'] {
   const { accounts, db, lowBalanceAlerts } = context;
   const faster: typeof db = {

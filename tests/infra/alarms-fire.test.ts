@@ -66,7 +66,10 @@ function captureLog() {
   return { lines, log };
 }
 
-/** Log lines when every provider responds once, and then blocks every egress address. */
+/**
+ * Returns the log lines of a run in which every provider responds once, and then blocks every
+ * egress address.
+ */
 async function blockedEverywhere(egresses: readonly string[]): Promise<string[]> {
   const { lines, log } = captureLog();
   const answered = { status: 'deliverable', reason: 'accepted', mx: 'mx.test' };
@@ -94,7 +97,7 @@ async function blockedEverywhere(egresses: readonly string[]): Promise<string[]>
   return lines;
 }
 
-/** Log lines when nothing listens on the public domain. */
+/** Returns the log lines of a run in which nothing listens on the public domain. */
 async function unreachable(): Promise<string[]> {
   const { lines, log } = captureLog();
   const env = { ...testEnv({ PUBLIC_ORIGIN: 'http://127.0.0.1:9' }), STAGE: 'prod' as const };
@@ -103,7 +106,10 @@ async function unreachable(): Promise<string[]> {
   return lines;
 }
 
-/** Log lines when an egress address has no valid DNS names and no mail server responds to it. */
+/**
+ * Returns the log lines of a run in which an egress address has no valid DNS names and no mail
+ * server responds to it.
+ */
 async function shutEgress(): Promise<string[]> {
   const { lines, log } = captureLog();
   const nothing = () => Promise.resolve([]);
@@ -164,7 +170,8 @@ const responseOf = (format: string, values: Readonly<Record<string, string>>): s
   format.replaceAll(/\$context\.(\w+)/g, (_, name: string) => values[name] ?? '1');
 
 /**
- * Metrics that log filters derive from an error in each function, and from each response status.
+ * Computes the metrics that log filters derive from an error in each function, and from each
+ * response status.
  */
 function fromLogs(): Map<string, number> {
   const { lines, log } = captureLog();
@@ -190,7 +197,7 @@ function fromLogs(): Map<string, number> {
   return values;
 }
 
-/** Metrics that each host's script sends when its resources are used up. */
+/** Returns the metrics that each host's script sends when its resources are used up. */
 function fromHosts(): Map<string, number> {
   const data = all('AWS::EC2::LaunchTemplate', z.unknown()).map((each) => JSON.stringify(each));
   return new Map(

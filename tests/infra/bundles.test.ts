@@ -47,7 +47,7 @@ beforeAll(async () => {
   bundles = await analyzeFunctions();
 });
 
-/** Functions whose bundle contains a matching source file. */
+/** Finds the functions whose bundle contains a matching source file. */
 const holders = (pattern: RegExp): string[] =>
   [...bundles]
     .filter(([, { sources }]) => sources.some((source) => pattern.test(source)))
@@ -60,7 +60,7 @@ const needs = new Map<string, FunctionNeeds>([
   ...scheduleNeeds,
 ]);
 
-/** Bundles of the functions with a matching grant. */
+/** Returns the bundles of the functions with a matching grant. */
 const granted = (pattern: RegExp): string[] =>
   [...needs]
     .filter(([, { grants }]) => grants.some((grant) => pattern.test(grant)))

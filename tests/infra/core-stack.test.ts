@@ -95,7 +95,7 @@ beforeAll(() => {
   for (const stage of STAGES) templateOf(stage);
 });
 
-/** Policy statements of each role, by the role's id in the template. */
+/** Returns the policy statements of each role, by the role's id in the template. */
 function statementsByRole(stage: (typeof STAGES)[number]) {
   const own = [...read(stage, 'AWS::IAM::Role', role, ofFunctions)].map(
     ([id, { Policies }]) =>
@@ -151,7 +151,7 @@ test('only the intended functions may write results, read exports or send email'
     expect(rolesWith(RegExp(`secretsmanager:.*${name}`))).not.toContain('workersverify');
 });
 
-/** Names of the functions that may write each partition, by the partition's pattern. */
+/** Returns the names of the functions that may write each partition, by the partition's pattern. */
 function writersByPartition() {
   const writes = /^dynamodb:(?:Put|Update|Delete|BatchWrite|ConditionCheck)Item$/;
   const rights = [...statementsByRole('prod')].flatMap(([id, all]) =>

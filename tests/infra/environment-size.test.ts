@@ -32,7 +32,7 @@ const LONGEST: Readonly<Record<string, (id: string) => string>> = {
   'AWS::Lambda::Function': (id) => named(id).slice(0, 64),
 };
 
-/** A stage file with the longest domain, and a setting of this many letters. */
+/** Creates a stage file with the longest domain, and a setting of this many letters. */
 const stageWith = (egress: object, letters: number) => ({
   ...PRODUCTION,
   egress,
@@ -41,7 +41,7 @@ const stageWith = (egress: object, letters: number) => ({
   settings: { EGRESS_BLOCK_LISTS: 'x'.repeat(letters) },
 });
 
-/** The largest stage file that is accepted. */
+/** Returns the largest stage file that is accepted. */
 function largest(egress: object) {
   const isAccepted = (letters: number): boolean => {
     try {
@@ -55,7 +55,9 @@ function largest(egress: object) {
   return stageWith(egress, taken);
 }
 
-/** Environment of each function by id, with every generated name at its maximum length. */
+/**
+ * Returns the environment of each function by id, with every generated name at its maximum length.
+ */
 function environmentsOf(egress: object) {
   const app = appOf('prod', largest(egress));
   const stack = app.node.findChild('Tamis-prod');

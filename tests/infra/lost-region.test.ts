@@ -34,8 +34,8 @@ const GLOBAL = /^AWS::(IAM|S3|CloudFront|Budgets)::|^AWS::CloudWatch::Dashboard$
 const NAME = /^(Role|User|ManagedPolicy|InstanceProfile|Bucket|Dashboard|Budget)?Name$/;
 
 /**
- * Names that a stage uses outside its region, except in the edge stack, which is redeployed with
- * it.
+ * Finds the names that a stage uses outside its region, except in the edge stack, which is
+ * redeployed with it.
  */
 const namesElsewhere = (stage: typeof lost): string[] =>
   stage

@@ -24,14 +24,16 @@ afterAll(() => table.stop());
 
 const body = z.object({ 'Fn::Join': z.tuple([z.string(), z.array(z.unknown())]) });
 
-/** The dashboard's JSON, with a placeholder for values that are only known at deployment. */
+/**
+ * Returns the dashboard's JSON, with a placeholder for values that are only known at deployment.
+ */
 function dashboard(): string {
   const [board] = Object.values(resourcesOf('prod', 'AWS::CloudWatch::Dashboard', '-Observe'));
   const { 'Fn::Join': joined } = body.parse(board?.Properties['DashboardBody']);
   return joined[1].map((part) => (typeof part === 'string' ? part : 'x')).join('');
 }
 
-/** Name of each of our metrics on the dashboard, with its worker. */
+/** Returns the name of each of our metrics on the dashboard, with its worker. */
 const dashboardMetrics = (): string[] =>
   [...dashboard().matchAll(/\["Tamis","(\w+)","stage","prod","worker","(\w+)"/g)].map(
     ([, metric, worker]) => `${worker}.${metric}`,

@@ -45,7 +45,7 @@ it('no output is specific to one route', () => {
 /** Maximum length of an ARN. The longest belongs to a queue, whose name may have 80 characters. */
 const LONGEST = 'arn:aws:sqs:ap-southeast-2:123456789012:'.length + 80;
 
-/** Maximum length of a value in JSON, if each reference resolves to the longest ARN. */
+/** Returns the maximum length of a value in JSON, if each reference resolves to the longest ARN. */
 function lengthOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value).length;
   if (Array.isArray(value)) return sum(value.map((each) => lengthOf(each) + 1)) + 1;

@@ -33,7 +33,7 @@ for (const page of ['index.html', 'docs/reference/index.html', ...staticPages])
     '<meta property="og:type" content="website" /><script>document.title = 1</script>',
   );
 
-/** The CDK app of a stage, in which one line replaces the code of every function. */
+/** Creates the CDK app of a stage, in which one line replaces the code of every function. */
 export const appOf = (stage: Stage, file?: unknown, context = {}): App =>
   define(stage === 'local' ? laptopConfig() : configOf(stage, file ?? FILES[stage]), context);
 
@@ -42,7 +42,7 @@ const define = (config: StageConfig, context: Readonly<Record<string, string>> =
 
 const cache = new Map<string, Record<string, Template>>();
 
-/** The templates of a stage by stack name, cached by arguments. */
+/** Returns the templates of a stage by stack name, cached by arguments. */
 export function templatesOf(
   stage: Stage,
   file: unknown = stage === 'local' ? undefined : FILES[stage],
@@ -73,7 +73,7 @@ export function templateOf(stage: Stage, part = ''): Template {
 /** Logical id of CDK's function that empties the buckets of a trial stage. */
 const CDK_RESOURCE = /^CustomS3AutoDelete/;
 
-/** Resources of a type in a stack by logical id, except the CDK's own resources. */
+/** Returns the resources of a type in a stack by logical id, except the CDK's own resources. */
 export const resourcesOf = (stage: Stage, type: string, part = ''): Record<string, Resource> =>
   Object.fromEntries(
     Object.entries(templateOf(stage, part).findResources(type)).filter(

@@ -22,7 +22,7 @@ beforeAll(async () => {
   parser = (await import(outfile)) as typeof parser;
 });
 
-/** Errors that GitHub's own parser finds in a workflow. */
+/** Returns the errors that GitHub's own parser finds in a workflow. */
 const errorsIn = (content: string): string[] =>
   parser
     .parseWorkflow({ name: 'workflow', content }, new parser.NoOperationTraceWriter())

@@ -32,7 +32,10 @@ export function writeAllTemplates(): string {
   return folder;
 }
 
-/** Paths of the template files. A stack that is the same in several variants is included once. */
+/**
+ * Returns the paths of the template files. A stack that is the same in several variants is included
+ * once.
+ */
 export function templateFiles(folder: string): string[] {
   const paths = globSync('**/*.template.json', { cwd: folder }).map((path) => join(folder, path));
   const byText = new Map(paths.map((path) => [readFileSync(path, 'utf8'), path]));

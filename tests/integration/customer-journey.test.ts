@@ -35,11 +35,13 @@ beforeAll(async () => {
 const rowsOf = (csv: string): string[][] =>
   parse(csv, { delimiter: ';', bom: true, relax_column_count: true, skip_empty_lines: false });
 
-/** The intended address in a cell of the sample; empty for a blank cell. */
+/** Returns the intended address in a cell of the sample; empty for a blank cell. */
 const addressIn = (cell = ''): string =>
   /<([^<>]*)>\s*$/.exec(cell)?.[1] ?? cell.trim().replace(/^mailto:/i, '');
 
-/** The expected text of a source cell in the result. A formula gets an apostrophe as prefix. */
+/**
+ * Returns the expected text of a source cell in the result. A formula gets an apostrophe as prefix.
+ */
 const escaped = (cell: string): string => (/^[=+\-@\t\r＝＋－＠]/.test(cell) ? `'${cell}` : cell);
 
 interface Expected {
@@ -47,7 +49,9 @@ interface Expected {
   undecidable: boolean;
 }
 
-/** The expected verdict of each address in the sample, by every spelling that occurs there. */
+/**
+ * Returns the expected verdict of each address in the sample, by every spelling that occurs there.
+ */
 function expectations(source: readonly string[][]): Map<string, Expected> {
   const distinct = new Map<string, string>();
   for (const [cell] of source) {

@@ -17,7 +17,10 @@ const FILE = new Blob([ROW.repeat(Math.ceil((17 * MIB) / ROW.length))]);
 
 it('an upload that was interrupted by the end of its program is resumed', async () => {
   const apiKey = await testKeyOf(stack);
-  /** A program that ends after this many parts. Records the sizes of the parts that it sent. */
+  /**
+   * Creates a client that loses its network after it has sent this many parts, and the list of
+   * their sizes in bytes.
+   */
   const program = (maxParts: number) => {
     const sent: number[] = [];
     const fetch: typeof globalThis.fetch = async (url, init) => {

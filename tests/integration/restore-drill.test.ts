@@ -78,7 +78,7 @@ const logIn = async (email: string): Promise<Customer> => {
 
 const purchasesOf = async ({ api }: Customer) => (await api.billings({ query: {} })).data.data;
 
-/** Purchases without their links, whose signatures differ each time. */
+/** Formats purchases for comparison, without their links, whose signatures differ each time. */
 const comparable = (purchases: Awaited<ReturnType<typeof purchasesOf>>): string =>
   JSON.stringify(purchases, (name, value) => (name.endsWith('_url') ? '' : value));
 

@@ -2,8 +2,8 @@ import { afterAll, expect, inject } from 'vitest';
 import { type RunningStack, connectToStack } from '../support/stack.ts';
 
 /**
- * The stack that all files in this folder share, because starting one takes long. After each file,
- * expects that the log contains no address, token, key or code that the file received.
+ * Connects to the stack that all files in this folder share, because starting one takes long. After
+ * each file, expects that the log contains no address, token, key or code that the file received.
  */
 export function sharedStack(): RunningStack {
   const stack = connectToStack(inject('home'));

@@ -34,7 +34,7 @@ async function smoke(
   );
 }
 
-/** The steps that a run reports, without durations. */
+/** Returns the steps that a run reports, without durations. */
 const stepsIn = (stdout: string): string[] =>
   [...stdout.matchAll(/^ok {2}(.+), \d+ ms$/gm)].map(([, name = '']) => name);
 

@@ -94,7 +94,8 @@ const callerOf = ({ auth }: Route): Headers => {
 };
 
 /**
- * One route per feature; tests/contract/refusals.test.ts tests the error responses of all others.
+ * Selects one route per feature; tests/contract/refusals.test.ts tests the error responses of all
+ * others.
  */
 const onePerFeature = (chosen: typeof routes): typeof routes => [
   ...new Map(chosen.toReversed().map((route) => [route[1].feature, route])).values(),
@@ -325,7 +326,7 @@ const CALL_INPUTS: Partial<
   revokeKey: () => createdBy('createKey'),
 };
 
-/** Path parameters of a route. Routes under `/api/file/{id}` get the id of a list. */
+/** Returns the path parameters of a route. Routes under `/api/file/{id}` get the id of a list. */
 const listOf = ({ path }: Route) =>
   path.startsWith('/api/file/{id}') ? { params: { id: listId } } : {};
 

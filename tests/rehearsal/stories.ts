@@ -10,7 +10,7 @@ export interface StripeSimulator {
   upgrade(customerId: string, version: string): Promise<void>;
   /** Changes to a smaller plan, starting with the next period. */
   downgrade(customerId: string, version: string): Promise<void>;
-  /** From this call on, the customer's card is declined. */
+  /** Makes the customer's card decline all later charges. */
   refuseCard(customerId: string): Promise<void>;
   /** Charges a card and disputes the payment. Returns the id of the payment. */
   payDisputed(customerId: string): Promise<string>;

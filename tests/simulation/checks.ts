@@ -19,7 +19,7 @@ import { expectPosts, expectEventStored } from './webhooks/check-webhooks.ts';
 import { expectGuarantees, expectMonthEndGuarantees } from './people/guarantees.ts';
 import type { Simulation } from './simulation.ts';
 
-/** Ids of all users with items in the table, except the administrator. */
+/** Returns the ids of all users with items in the table, except the administrator. */
 function userIds({ table, admin }: Simulation): string[] {
   const ids = table
     .all()

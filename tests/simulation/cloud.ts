@@ -102,7 +102,7 @@ interface SentMail {
 
 const TRACE_LINES = 400;
 
-/** A bucket that sends a queue message for each object created by an upload. */
+/** Makes a bucket send a queue message for each object created by an upload. */
 function withNotices(
   blobs: MemoryBlobs,
   notify: (queue: 'bounces' | 'list', notice: string) => void,

@@ -1,7 +1,7 @@
 import { routes } from '../support/routes.ts';
 import type { RouteResponse, Visitor, Simulation } from './simulation.ts';
 
-/** The code in the newest email that contains one. */
+/** Returns the code in the newest email that contains one. */
 const codeFor = ({ mails }: Simulation, email: string): string | undefined =>
   mails.findLast(({ to, subject }) => to === email && /^\d{4} /.test(subject))?.subject.slice(0, 4);
 

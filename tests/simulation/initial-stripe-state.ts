@@ -9,7 +9,7 @@ import { testEnv } from '../support/test-env.ts';
 
 const BASE = 'http://stripe.test';
 
-/** The state of Stripe after `npm run stripe:setup`: plans, portal and webhook endpoint. */
+/** Creates the state of Stripe after `npm run stripe:setup`: plans, portal and webhook endpoint. */
 async function setUp(): Promise<State> {
   const clock = { now: () => 0 };
   let made = 0;

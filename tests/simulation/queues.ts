@@ -39,7 +39,10 @@ const { maxReceives } = laptopConfig();
 /** Visibility timeout as a multiple of the worker's timeout, as in infra/constructs/queues.ts. */
 const VISIBILITY_FACTOR = 6;
 
-/** The settings of each queue in the stack. Messages of a dead-letter queue are never processed. */
+/**
+ * Returns the settings of a queue, as in the stack. Messages of a dead-letter queue are never
+ * processed.
+ */
 export function queueRulesOf(queue: string): QueueRules {
   const worker = isConsumed(queue) ? WORKERS[queue].worker : queue;
   const seconds = workerNeeds.get(worker)?.timeoutSeconds ?? 30;
@@ -49,6 +52,6 @@ export function queueRulesOf(queue: string): QueueRules {
   };
 }
 
-/** Maximum number of messages per invocation. */
+/** Returns the maximum number of messages per invocation. */
 export const batchSizeOf = (queue: ConsumedQueue): number =>
   workerNeeds.get(WORKERS[queue].worker)?.batchSize ?? 1;

@@ -17,7 +17,7 @@ const short = (command: string): string => command.replace(/Command$/, '');
 const throttled = () =>
   new ProvisionedThroughputExceededException({ $metadata: {}, message: 'throttled' });
 
-/** DynamoDB's error when a transaction is changing the same item. */
+/** Creates the error that DynamoDB returns while another transaction is changing the same item. */
 function tableConflict(command: string, input: { TransactItems?: readonly object[] }): Error {
   const message = 'conflict';
   if (command === 'TransactWriteItemsCommand')
@@ -99,11 +99,11 @@ export const queueCalls =
       }),
     });
 
-/** An SES error: `Throttling` is transient, `MessageRejected` is permanent. */
+/** Creates an SES error: `Throttling` is transient, `MessageRejected` is permanent. */
 const mailRefusal = (name: string): Error =>
   new SESServiceException({ name, $fault: 'client', message: 'of the plan', $metadata: {} });
 
-/** An SES client. @param accept called for each email that SES accepts */
+/** Creates an SES client. @param accept called for each email that SES accepts */
 export const mailClient = (network: Network, accept: (input: object) => void): SESClient =>
   respondToCalls(
     new SESClient({

@@ -125,7 +125,7 @@ export interface Simulation extends Cloud {
   deliverEvent(due: DueDelivery): Promise<void>;
   /** Performs an action of an operator or schedule; a later run makes up for a fault. */
   command(name: string, work: (deps: AllDeps) => Promise<unknown>): Promise<void>;
-  /** Runs of schedules that have become due since the last call. */
+  /** Returns functions that run the schedules that have become due since the last call. */
   dueSchedules(): (() => Promise<unknown>)[];
 }
 
@@ -144,7 +144,7 @@ const recordOf = ({ id, queue, body, receives, messageAttributes }: Queued) =>
 /** Whether a logged failure is expected without a fault: some addresses always crash the engine. */
 const isExpected = (line = ''): boolean => line.includes(POISON);
 
-/** A violation for a response that failed without any fault, which is a bug in the product. */
+/** Creates a violation for a response that failed although no fault was injected. */
 function unexplained(name: string, status: number, lines: readonly string[]): ViolationError {
   return new ViolationError(
     'no failure without a fault',

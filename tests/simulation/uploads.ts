@@ -33,7 +33,7 @@ const KINDS: readonly (readonly [prefix: string, status: Row['status']])[] = [
   ['typo', 'undeliverable'],
 ];
 
-/** The expected status of an address that an edit adds. */
+/** Returns the expected status of an address that an edit adds. */
 export const statusOf = (address: string): Row['status'] =>
   KINDS.find(([prefix]) => address.startsWith(prefix))?.[1] ?? 'undeliverable';
 
@@ -44,7 +44,8 @@ const MANY_ROWS = 520;
 const PREVIEWED_ROWS = 85;
 
 /**
- * The column that a list specifies, if any; it also applies to a file that replaces the first one.
+ * Returns the column that the request for a list specifies, if any; it also applies to a file that
+ * replaces the first one.
  */
 export const columnOf = (name: string): number | undefined =>
   (name.codePointAt(name.length - 1) ?? 0) % 3 === 0 ? 2 : undefined;
@@ -56,7 +57,7 @@ const contentOf = (name: string, rows: readonly Row[]): string =>
     )
     .join('');
 
-/** A file with addresses that have simulated servers. */
+/** Creates a file with addresses that have simulated servers. */
 function newListedUpload(name: string, random: () => number): Upload {
   const rows = Array.from({ length: 2 + Math.floor(random() * MAX_ROWS) }, () => {
     const { email = '', status = 'unknown' } =
@@ -66,13 +67,15 @@ function newListedUpload(name: string, random: () => number): Upload {
   return { name, rows, content: contentOf(name, rows), mayBeUnknown: true };
 }
 
-/** A file with addresses at hostile servers, whose verdicts do not matter. */
+/** Creates a file with addresses at hostile servers, whose verdicts do not matter. */
 export function newHostileUpload(name: string, random: () => number): Upload {
   const rows = hostileAddresses(random).map((address) => ({ address, status: 'unknown' as const }));
   return { name, rows, content: contentOf(name, rows), mayBeUnknown: true };
 }
 
-/** A file for a test key: sandbox addresses, and an address that no server is asked about. */
+/**
+ * Creates a file for a test key: sandbox addresses, and an address that no server is asked about.
+ */
 export function newSandboxUpload(name: string, random: () => number): Upload {
   const statuses = ['deliverable', 'undeliverable', 'risky', 'unknown'] as const;
   const rows = statuses
@@ -82,7 +85,7 @@ export function newSandboxUpload(name: string, random: () => number): Upload {
   return { name, rows: all, content: contentOf(name, all), mayBeUnknown: false };
 }
 
-/** A random file. @param name unique name of the list */
+/** Creates a random file. @param name unique name of the list */
 export function newUpload(name: string, random: () => number): Upload {
   const sort = random();
   if (sort > 0.6 && sort < 0.95) return newListedUpload(name, random);

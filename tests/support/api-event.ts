@@ -71,7 +71,7 @@ export function apiEvent(route: Route, parts: EventParts = {}): APIGatewayProxyE
   };
 }
 
-/** The Lambda context of an invocation that has `remainingMs` left. */
+/** Creates the Lambda context of an invocation that has `remainingMs` left. */
 export const lambdaContext = (remainingMs = 30_000): LambdaContext => ({
   callbackWaitsForEmptyEventLoop: false,
   functionName: 'test',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const RECORDER = new URL('record-calls.mjs', import.meta.url);
 
-/** Environment of a stack in which functions record each AWS call in a file. */
+/** Returns environment variables for a stack whose functions record each AWS call in a file. */
 export const recordingEnvironment = (file: string): Record<string, string> => ({
   FUNCTION_NODE_OPTIONS: `--import=${RECORDER.href}?to=${encodeURIComponent(file)}`,
 });
@@ -101,7 +101,7 @@ const IN_TRANSACTION: Readonly<Record<string, string>> = {
   ConditionCheck: 'ConditionCheckItem',
 };
 
-/** Permissions that a DynamoDB call needs. @param operation such as `PutItem` */
+/** Returns the permissions that a DynamoDB call needs. @param operation such as `PutItem` */
 export function tablePermissions(operation: string, body: unknown): RequiredPermission[] {
   const permission = (
     name: string,
@@ -148,7 +148,7 @@ export function queuePermissions(operation: string, body: unknown): RequiredPerm
 }
 
 /**
- * Permissions that an S3 request needs:
+ * Returns the permissions that an S3 request needs:
  * https://docs.aws.amazon.com/AmazonS3/latest/userguide/using-with-s3-policy-actions.html
  */
 export function objectPermissions({

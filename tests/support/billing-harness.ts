@@ -218,7 +218,7 @@ export function createBillingHarness({
       context.db.update({ PK: `USER#${user.id}`, SK: 'PROFILE' }, changes({ status })),
     remove: ({ user }: Person) => context.db.delete({ PK: `USER#${user.id}`, SK: 'PROFILE' }),
 
-    /** The billing portal session to which a link leads. */
+    /** Returns the billing portal session to which a link leads. */
     portalSession: (url: string) =>
       stripeState.parse(stripe.state).portalSessions[/bps_\w+/.exec(url)?.[0] ?? ''],
 

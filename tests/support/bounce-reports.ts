@@ -14,7 +14,7 @@ const headersOf = ({ owner }: PipelineHarness) => ({ 'X-Api-Key': owner.apiKey ?
 
 type Reported = z.input<typeof bounceRoutes.reportBounces.body>;
 
-/** A bounce whose message states that the mailbox does not exist. */
+/** Creates a bounce whose message states that the mailbox does not exist. */
 export const nonexistentBounce = (email: string) => ({
   email,
   text: `550 5.1.1 <${email}>: no such user`,

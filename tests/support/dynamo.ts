@@ -16,7 +16,9 @@ export interface TestTable extends AsyncDisposable {
   readonly endpoint: string;
   readonly client: DynamoDBClient;
   readonly name: string;
-  /** The table in the form that adapters use; transient conflicts are retried immediately. */
+  /**
+   * Returns the table as the adapters' interface `Db`. Transient conflicts are retried immediately.
+   */
   db(clock?: Clock): Db;
   stop(): Promise<void>;
 }
@@ -67,7 +69,10 @@ const attribute = (AttributeName: string) => ({ AttributeName, AttributeType: 'S
 const AUTHORIZATION =
   'AWS4-HMAC-SHA256 Credential=test/20260101/test/dynamodb/aws4_request, SignedHeaders=host, Signature=0';
 
-/** The emulator does not verify signatures, and signing takes a quarter of the time of a call. */
+/**
+ * Creates a client that signs nothing: the emulator does not verify signatures, and signing takes a
+ * quarter of the time of a call.
+ */
 const unsigned = (endpoint: string): DynamoDBClient =>
   new DynamoDBClient({
     region: REGION,

@@ -31,7 +31,7 @@ interface MetricValue {
 }
 
 /**
- * The metrics that CloudWatch extracts from a log line.
+ * Returns the metrics that CloudWatch extracts from a log line.
  * @throws if the line violates the format: a metric without a number in the line, or a dimension
  *   without a string
  */

@@ -2,7 +2,7 @@ import type { Engine } from '../../functions/checks/adapters/engine.ts';
 import { NO_FLAGS } from '../../packages/verifier/tests/verdict.ts';
 import type { Verdict } from '../../shared/contract/checks.ts';
 
-/** A verdict whose flags are all false. */
+/** Creates a verdict whose flags are all false. */
 export const verdict = (
   email: string,
   status: Verdict['status'],
@@ -10,7 +10,7 @@ export const verdict = (
   more: Partial<Verdict> = {},
 ): Verdict => ({ email, status, reason, confidence: 0.9, flags: NO_FLAGS, ...more });
 
-/** The verdict that the prefix of the address selects; the default is deliverable. */
+/** Returns the verdict that the prefix of the address selects; the default is deliverable. */
 function verdictOn(email: string, attempt: number): Verdict {
   if (email.startsWith('bad')) {
     const text = `5.1.1 <${email}>: no such user`;
@@ -28,7 +28,10 @@ function verdictOn(email: string, attempt: number): Verdict {
   return verdict(email, 'deliverable', 'accepted');
 }
 
-/** The verdict of an address that is no longer deliverable. */
+/**
+ * Returns the new verdict of an address that has become undeliverable or unknown; undefined for all
+ * other addresses.
+ */
 function laterVerdictOn(email: string, times: number, isGone: boolean): Verdict | undefined {
   if (isGone || (times >= 2 && email.startsWith('gone')))
     return verdict(email, 'undeliverable', 'no_such_mailbox');

@@ -89,7 +89,7 @@ export function createFaults() {
     interruptAt(call: number, act: () => Promise<void>): void {
       interruptions.set(faults.calls + call, act);
     },
-    /** Counts one effect of a call that has several, and lets it fail. */
+    /** Counts one of several effects of a call, and fails it if the test has planned this. */
     step(name: string): void {
       leave(name, enter(name));
     },

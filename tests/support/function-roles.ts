@@ -28,7 +28,7 @@ const record = <Name extends string, Value>(
 ): Readonly<Record<Name, Value>> =>
   Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Record<Name, Value>;
 
-/** Resources with plain names, which roles.ts accepts in place of ARNs. */
+/** Returns resources with plain names, which roles.ts accepts in place of ARNs. */
 function resourcesOf(env: Settings): Resources {
   const text = (setting: string) => String(env[setting]);
   return {
@@ -46,7 +46,7 @@ function resourcesOf(env: Settings): Resources {
   };
 }
 
-/** The policy statements of each function, by the name of the route, worker or schedule. */
+/** Returns the policy statements of each function, by the name of the route, worker or schedule. */
 export function functionRoles(env: Settings): ReadonlyMap<string, readonly Statement[]> {
   const resources = resourcesOf(env);
   const statements = (grants: readonly Grant[]): Statement[] =>

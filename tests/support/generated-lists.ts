@@ -110,7 +110,10 @@ async function readGenerated(
   }
 }
 
-/** Rows that a fault may affect: its own row, the next one, and rows joined by line breaks. */
+/**
+ * Returns the rows that a fault at a position may affect: the row itself, the next one, and rows
+ * joined by line breaks.
+ */
 function rowsNear({ text, rows }: GeneratedList, at: number): ReadonlySet<number> {
   const near = new Set<number>();
   let reaches = at < (rows[0]?.start ?? 0);

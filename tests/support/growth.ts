@@ -11,13 +11,13 @@ const TRIES = 3;
 /** Factor above the limit from which further tries cannot change the outcome. */
 const GIVE_UP_FACTOR = 8;
 
-/** A text of about `length` characters that repeats `pump` between `start` and `end`. */
+/** Creates a text of about `length` characters that repeats `pump` between `start` and `end`. */
 export const hostile = (length: number, pump: string, start = '', end = ''): string =>
   start + pump.repeat(Math.ceil(length / pump.length)) + end;
 
 /**
- * The shortest length at which `run` takes disproportionately long; undefined if it never does.
- * Measures three times and uses the fastest, to exclude compilation and garbage collection.
+ * Returns the shortest length at which `run` takes disproportionately long; undefined if it never
+ * does. Measures three times and uses the fastest, to exclude compilation and garbage collection.
  * @param textOf creates a string of a given length
  */
 export function tooSlowAt(
@@ -42,7 +42,10 @@ export function tooSlowAt(
   return undefined;
 }
 
-/** CPU milliseconds that this thread uses. Wall time would include other load. */
+/**
+ * Measures the CPU milliseconds that `work` uses on this thread. Wall time would include other
+ * load.
+ */
 export function cpuMs(work: () => unknown): number {
   const start = process.threadCpuUsage();
   work();

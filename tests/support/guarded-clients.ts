@@ -30,7 +30,7 @@ export const guardQueues = <C extends Client>(client: C): C =>
 export const guardSes = <C extends Client>(client: C): C =>
   guardClient(client, (operation) => [{ action: `ses:${operation}` }]);
 
-/** The bucket that contains a key, as in functions/platform/s3/s3-blobs.ts. */
+/** Returns the bucket that contains a key, as in functions/platform/s3/s3-blobs.ts. */
 const bucketOf = (key: string): string => (isUploadKey(key) ? 'uploads' : 'files');
 
 const onObject =

@@ -12,7 +12,7 @@ const BLOCKS = codeBlocks(readGuide(SAMPLE_ORIGIN));
 /** The file that readers of the guide save: an address for each status. */
 export const CUSTOMERS = `${BLOCKS.find(({ language }) => language === 'csv')?.code}\n`;
 
-/** A response in the guide. */
+/** Reads a response in the guide. */
 const responseOf = (name: string): string => readFileSync(`web/docs/samples/${name}`, 'utf8');
 
 /** Expected effect of the code blocks in each section, in the format of `effectOf`. */
@@ -24,7 +24,9 @@ const EXPECTED_OUTPUT: Readonly<Record<string, RegExp | string>> = {
   'Retry a call': /"status":"deliverable"|^deliverable$/,
 };
 
-/** The saved result, the submitted list, or the printed output of a code block. */
+/**
+ * Returns the effect of a code block: the saved result, the submitted list, or the printed output.
+ */
 async function effectOf(
   { printed, result }: Awaited<ReturnType<typeof runBlock>>,
   { section }: CodeBlock,

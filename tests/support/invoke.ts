@@ -30,14 +30,14 @@ export function requireGrant(right: RequiredPermission): void {
     refused.set(each, new Error(`${each} is not granted`));
 }
 
-/** Errors for calls without a grant, each with its call site. */
+/** Returns an error for each call without a grant since the last check, with its call site. */
 export function missingGrants(): Error[] {
   const errors = [...refused.values()];
   refused.clear();
   return errors;
 }
 
-/** Runs work without the role of the running function, as another party. */
+/** Runs work without the role of the running function, as if another party did it. */
 export const outsideFunction = <T>(work: () => T): T => currentFunction.run('', work);
 
 type Named = { readonly route: Route } | { readonly worker: string };

@@ -8,7 +8,7 @@ import type { Runner, RunnerOptions } from '../../localstack/embedded/lambda/run
 /** Functions written for a test, and a runner for them. */
 export interface TestFunctions extends Disposable {
   readonly runner: Runner;
-  /** Everything that the functions have logged. */
+  /** Returns everything that the functions have logged. */
   log(): string;
   write(name: string, code: string): void;
 }

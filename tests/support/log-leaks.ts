@@ -29,7 +29,7 @@ const MIN_LONG_SECRET = 8;
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** All strings in a log line, except ids and flags. */
+/** Returns all strings in a log line, except ids and flags. */
 function textsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];

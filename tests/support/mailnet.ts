@@ -46,7 +46,7 @@ export async function startMailnet(options: readonly string[]): Promise<MailnetP
   };
 }
 
-/** The first `count` addresses in the internet of a seed. */
+/** Returns the first `count` addresses of the mail internet that a seed generates. */
 export const listAddresses = (seed: number, count: number, ...options: string[]): string[] =>
   execFileSync(process.execPath, [CLI, 'list', `--seed=${seed}`, `--count=${count}`, ...options], {
     encoding: 'utf8',
@@ -64,7 +64,7 @@ export interface MailnetVerdict {
   noDmarc?: boolean;
 }
 
-/** Expected verdict for each address, according to the configuration of its servers. */
+/** Returns the expected verdict for each address, according to the configuration of its servers. */
 export const expectedVerdictsOf = (seed: number, addresses: readonly string[]): MailnetVerdict[] =>
   execFileSync(process.execPath, [CLI, 'truth', `--seed=${seed}`], {
     input: addresses.join('\n'),

@@ -57,7 +57,7 @@ const keyOf = ({ PK, SK }: Item): readonly [partition: string, sort: string] => 
 
 const nameOf = (key: Item): string => keyOf(key).join('\n');
 
-/** The partition key in the condition of a query. */
+/** Returns the partition key in the condition of a query. */
 function partitionOf({ KeyConditionExpression, ExpressionAttributeValues }: Search): string {
   const [, value = ''] = /^PK = (:\w+)/.exec(KeyConditionExpression ?? '') ?? [];
   return String(ExpressionAttributeValues?.[value]);
@@ -101,7 +101,7 @@ export function createMemoryTable(
     write.ConditionExpression === undefined ||
     readCondition(write.ConditionExpression)(before, placeholdersOf(write));
 
-  /** The item after a write whose condition is met; undefined for a deletion. */
+  /** Returns the item after a write whose condition is met; undefined for a deletion. */
   function applyWrite(write: Write, before: Item | undefined): Item | undefined {
     if (write.keeps) return before;
     if (write.Item) return copyOf(write.Item);
@@ -141,7 +141,7 @@ export function createMemoryTable(
     keys.forEach((key, at) => store(key, results[at]));
   }
 
-  /** A page of a query or scan, sorted by key. */
+  /** Returns a page of a query or scan, sorted by key. */
   function search(given: Search): object {
     const bound = placeholdersOf(given);
     const keys = given.KeyConditionExpression && readCondition(given.KeyConditionExpression);

@@ -36,7 +36,7 @@ export async function installPacked(
   return packed;
 }
 
-/** Errors that publint and Are the Types Wrong report for a package. */
+/** Returns the errors that publint and Are the Types Wrong report for a package. */
 export async function lintPackage({ tarball = '' }: Partial<PackedPackage> = {}): Promise<
   string[]
 > {

@@ -20,7 +20,7 @@ export const processesIn = (home: string): readonly { name: string; pid: number 
   return [...children, owner];
 };
 
-/** Memory use and open file descriptors of an embedded stack's running processes. */
+/** Measures the memory and the open file descriptors of an embedded stack's running processes. */
 export const processStats = (home: string): readonly ProcessStats[] =>
   processesIn(home).flatMap(({ name, pid }) => {
     try {

@@ -9,6 +9,6 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-/** A random element; undefined if there is none. @param random uniform in [0, 1) */
+/** Returns a random element; undefined if there is none. @param random uniform in [0, 1) */
 export const pick = <T>(all: readonly T[], random: () => number): T | undefined =>
   all[Math.floor(random() * all.length)];

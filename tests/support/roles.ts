@@ -81,7 +81,7 @@ export function matches(pattern: string, text: string): boolean {
   return matches(pattern, text);
 }
 
-/** The last part of an ARN, which names the resource within its service. */
+/** Returns the last part of an ARN, which names the resource within its service. */
 const resourceIn = (arn: string): string =>
   arn.includes(':secret:')
     ? arn
@@ -96,7 +96,7 @@ const allows = ({ actions, resources, partitions }: Statement, call: RecordedCal
 
 type Roles = ReadonlyMap<string, readonly Statement[]>;
 
-/** Recorded calls that the role of the function does not allow. */
+/** Returns recorded calls that the role of the calling function does not allow. */
 export const forbiddenCalls = (roles: Roles, calls: readonly RecordedCall[]): readonly string[] =>
   distinct(
     calls
@@ -116,7 +116,10 @@ const ACTION_GROUPS = [
   ['s3:PutObject', 's3:AbortMultipartUpload'],
 ];
 
-/** Permissions that no call needed, as `FUNCTION: ACTION RESOURCE`, except those of the runtime. */
+/**
+ * Returns permissions that no call needed, as `FUNCTION: ACTION RESOURCE`, except those of the
+ * runtime.
+ */
 export const unusedPermissions = (
   roles: Roles,
   calls: readonly RecordedCall[],

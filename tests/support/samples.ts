@@ -8,7 +8,7 @@ import { SAMPLE_ORIGIN, withoutPackages } from '../../web/docs/guide-packages.ts
 
 /** The code in the documentation, exactly as published. */
 
-/** The guide in Markdown, for the API at an origin. */
+/** Reads the guide in Markdown, with examples for the API at an origin. */
 export const readGuide = (origin: string): string =>
   withoutPackages(guideIn('en')).replaceAll(SAMPLE_ORIGIN, origin);
 

@@ -41,7 +41,7 @@ export interface RunningStack extends Service {
   readonly home: string;
   /** Connection details: environment for commands, and ports of the mailnet. */
   readonly info: StackInfo;
-  /** The content of a log file in the home, such as `functions`. */
+  /** Reads a log file in the home, such as `functions`. */
   log(name: string): string;
   /** Lines in the functions' log that contain a secret or match a forbidden pattern. */
   leaks(secrets?: readonly string[]): string[];

@@ -19,7 +19,8 @@ async function* everything({
 }
 
 /**
- * Names of the items (`PK SK`) and objects that contain one of the texts, ignoring case, sorted.
+ * Returns the sorted names of the items (`PK SK`) and objects that contain one of the texts,
+ * ignoring case.
  */
 export async function findPlacesContaining(
   places: Stores,

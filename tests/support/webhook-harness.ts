@@ -155,7 +155,7 @@ export async function createWebhookHarness(table: TestTable, webhookClient?: Web
       }
     },
 
-    /** Deliveries of an endpoint, newest first. */
+    /** Reads the deliveries of an endpoint, newest first. */
     deliveries: async (owner: Person, endpointId: string) =>
       (await context.deliveries.page(owner.user.id, endpointId, undefined, 100)).deliveries,
   };

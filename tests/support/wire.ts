@@ -59,7 +59,7 @@ export async function wireCall(
 const ISO_UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z$/;
 const EUROS = /^€\d{1,3}(,\d{3})*\.\d\d$/;
 
-/** Malformed dates and amounts in a response, each with its path. */
+/** Finds malformed dates and amounts in a response, each with its path. */
 function malformedValues(value: unknown, path = ''): string[] {
   if (Array.isArray(value))
     return value.flatMap((each, i) => malformedValues(each, `${path}[${i}]`));
@@ -76,7 +76,7 @@ function malformedValues(value: unknown, path = ''): string[] {
   return [];
 }
 
-/** Differences between the JSON of a 200 response and the contract. */
+/** Returns differences between the JSON of a 200 response and the contract. */
 export function contractViolations(route: Route, { status, body }: WireResponse): string[] {
   if (status !== 200) return [`${route.path} status ${status}: ${JSON.stringify(body)}`];
   const parsed = z.safeParse(route.output, body);
@@ -88,7 +88,7 @@ export function contractViolations(route: Route, { status, body }: WireResponse)
   ];
 }
 
-/** All messages about fields that may occur in a response. */
+/** Returns all messages about fields that may occur in a response. */
 export const sentencesIn = (language: Language): ReadonlySet<string> =>
   new Set([
     ...Object.keys(en)
@@ -97,7 +97,7 @@ export const sentencesIn = (language: Language): ReadonlySet<string> =>
     textOf(language, 'error.captcha_required'),
   ]);
 
-/** Request parts of a route's example. */
+/** Returns the request parts of a route's example. */
 export const partsOf = ({
   params,
   query,
@@ -120,7 +120,7 @@ export type ErrorCodeWithText = {
   [Code in ErrorCode]: (typeof errorCatalog)[Code]['text'] extends null ? never : Code;
 }[ErrorCode];
 
-/** The complete body of an error response. */
+/** Creates the complete body of an error response. */
 export const errorBody = (language: Language, code: ErrorCodeWithText, extras = {}) => ({
   message: [textOf(language, errorCatalog[code].text)],
   code,

@@ -60,7 +60,9 @@ export function prerender(language: Language): string {
   );
 }
 
-/** The paragraphs that name our packages, as HTML, in the order of their places in the guide. */
+/**
+ * Renders the paragraphs that name our packages as HTML, in the order of their places in the guide.
+ */
 export const prerenderPackages = (language: Language): string[] =>
   packageParagraphs(guideIn(language)).map((text) =>
     renderToStaticMarkup(<Markdown text={text} />),

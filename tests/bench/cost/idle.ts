@@ -38,7 +38,8 @@ type Properties = Readonly<Record<string, unknown>>;
 const members = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /**
- * Number of metrics charged for an alarm: each metric in its expression, but not the expression.
+ * Returns the number of metrics that AWS charges for an alarm: those in its expression, without the
+ * expression itself.
  */
 const metricsOf = ({ Metrics }: Properties): number =>
   Math.max(
@@ -54,7 +55,7 @@ const launched = z.object({
   }),
 });
 
-/** Usage of one host; every host has a separate launch template. */
+/** Returns the monthly usage of the host that a launch template defines; each host has its own. */
 const hostOf = (properties: Properties): Usage => {
   const { BlockDeviceMappings } = launched.parse(properties).LaunchTemplateData;
   return {
@@ -107,7 +108,7 @@ const EGRESS_CONFIGS = {
 } as const;
 export type EgressConfig = keyof typeof EGRESS_CONFIGS;
 
-/** Number of egress addresses. Each has its own response metrics. */
+/** Returns the number of egress addresses. Each has its own response metrics. */
 const addressesOf = (name: EgressConfig): number => {
   const egress = EGRESS_CONFIGS[name];
   return egress.kind === 'hosts' ? egress.count : 1;
@@ -133,7 +134,10 @@ function schedulesUsage(): Usage {
   };
 }
 
-/** Monthly cost without customers, highest first. @throws for a type without a known price */
+/**
+ * Calculates the monthly cost without customers, highest item first. @throws for a type without a
+ * known price
+ */
 export function idleBill(egress: EgressConfig): Charge[] {
   const usages: Record<string, Usage> = {
     'metrics of scheduled functions': { metric: METRICS_PER_SCHEDULE * scheduleNeeds.size },

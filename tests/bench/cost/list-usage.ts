@@ -51,11 +51,14 @@ export function sentGb({ bytes, commands, connections }: Measured['mail']): numb
   return (bytes.received + (HEADER_BYTES * packets) / 2) / GB;
 }
 
-/** Additional messages in the cloud, where a queue can delay a message by 15 minutes at most. */
+/**
+ * Returns the number of additional messages in the cloud, where SQS delays a message by 15 minutes
+ * at most, so that a longer delay takes several messages.
+ */
 export const extraHops = (delays: readonly number[], timeScale: number): number =>
   sum(delays.map((delay) => Math.max(0, Math.ceil((delay * timeScale) / MAX_DELAY_SECONDS) - 1)));
 
-/** Usage of one list by bill item. `timeScale` divides the product's delays. */
+/** Calculates the usage of one list by bill item. `timeScale` divides the product's delays. */
 export function listUsage(
   { requests, runs, logLines, mail }: Measured,
   timeScale: number,

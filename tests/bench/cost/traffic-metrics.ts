@@ -39,7 +39,7 @@ export const COMMON_METRICS = ['ms', 'receiveCount', 'failed', 'postponed'];
  */
 const METRICS_PER_GROUP = 3;
 
-/** Maximum number of metrics of a stage with this many egress addresses. */
+/** Returns the maximum number of metrics of a stage with this many egress addresses. */
 export function trafficMetrics(egresses: number): number {
   const groups = MONITORED_PROVIDERS.length + [OTHER_PROVIDER_ID].length + egresses;
   const workerMetricCounts = Object.values(METRICS_BY_WORKER).map(

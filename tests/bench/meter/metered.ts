@@ -27,12 +27,16 @@ const operationOf = ({ headers }: Pick<Exchange, 'headers'>): string =>
   String(headers['x-amz-target'] ?? '').replace(/.*\./, '');
 
 /**
- * Name of the calling function, which the SDK adds to the User-Agent header (AWS_SDK_UA_APP_ID).
+ * Returns the name of the calling function, which the SDK adds to the User-Agent header
+ * (AWS_SDK_UA_APP_ID).
  */
 const callerOf = ({ 'user-agent': agent = '' }: Exchange['headers']): string =>
   /(?:^| )app\/(\S+)/.exec(agent)?.[1] ?? '';
 
-/** Price category of an S3 request. A presigned POST counts as PUT, a bulk deletion as DELETE. */
+/**
+ * Returns the price category of an S3 request. A presigned POST counts as PUT, a bulk deletion as
+ * DELETE.
+ */
 function kindOfS3({ method, url, headers }: Omit<Exchange, 'status'>): string {
   const { searchParams, pathname } = new URL(url, 'http://s3');
   if (method === 'GET' && (searchParams.has('list-type') || pathname === '/')) return 'LIST';
@@ -58,7 +62,7 @@ interface QueueCall {
  */
 const ITEM_OPERATION = /(?:Item|Items|Query|Scan)$/;
 
-/** The body of a DynamoDB request, extended to request the consumed capacity. */
+/** Returns the body of a DynamoDB request with a parameter that requests the consumed capacity. */
 export function requestCapacity(sent: Pick<Exchange, 'headers' | 'body'>): Buffer {
   if (!ITEM_OPERATION.test(operationOf(sent))) return sent.body;
   const call = JSON.parse(sent.body.toString()) as object;
@@ -66,8 +70,9 @@ export function requestCapacity(sent: Pick<Exchange, 'headers' | 'body'>): Buffe
 }
 
 /**
- * Capacity units that a DynamoDB request consumed. DynamoDB reports none for a write whose
- * condition failed, which costs one unit, nor for a canceled transaction, which costs two per item.
+ * Returns the capacity units that a DynamoDB request consumed. DynamoDB reports none for a write
+ * whose condition failed, which costs one unit, nor for a canceled transaction, which costs two per
+ * item.
  */
 function unitsOf(
   operation: string,

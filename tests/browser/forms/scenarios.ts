@@ -65,7 +65,7 @@ export async function submitForm(page: FormPage): Promise<void> {
   await page.click(SEND);
 }
 
-/** Text of the first element that matches a selector, if any. */
+/** Reads the text of the first element that matches a selector, if any. */
 const textOf = (page: FormPage, selector: string): Promise<string | null | undefined> =>
   page.evaluate((wanted) => document.querySelector(wanted)?.textContent, selector);
 const noteText = (page: FormPage): Promise<string | null | undefined> =>
@@ -91,10 +91,7 @@ const field = (page: FormPage) =>
     return { value, validationMessage };
   }, FIELD);
 
-/**
- * From this call on, the service suggests this address for addresses at gmial.com, and nothing for
- * others.
- */
+/** Makes the service suggest this address for addresses at gmial.com, and nothing for others. */
 const suggest = (page: FormPage, address: string): Promise<void> =>
   page.evaluate((suggestion) => {
     window.fetch = async (_, { body } = {}) =>

@@ -2,7 +2,9 @@ import type { Page } from 'playwright-core';
 import type { UsageRow } from '../../../shared/contract/usage.ts';
 import { PAUSED_LIST } from './people.ts';
 
-/** A usage row. Fields that are not given are zero or null, except for the day and the type. */
+/**
+ * Creates a usage row. Fields that are not given are zero or null, except for the day and the type.
+ */
 export const usageRow = (given: Partial<UsageRow>): UsageRow => ({
   day: '2026-11-20',
   at: null,

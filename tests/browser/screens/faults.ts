@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 const RULES: string[] = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /**
- * Axe violations on the screen, one per line.
+ * Returns axe's violations on the screen, one per line.
  * @param loading whether the page is loading, so that it may lack a heading
  */
 export async function violationsOf(page: Page, loading: boolean): Promise<string[]> {

@@ -29,7 +29,7 @@ const show = (list: ListDetail, options?: Parameters<typeof fakeList>[2]) => ({
 const none = { valid: 0, invalid: 0, risky: 0, unknown: 0, processed: 0, reasons: {} };
 
 /**
- * A list for whose credits the customer has just paid, returning from the payment page `agoMs` ago.
+ * Shows a list that waits for credits to a customer who returned from paying for them `agoMs` ago.
  */
 const showPurchase = (state: 'received' | 'late', agoMs: number) => ({
   ...show({ ...pausedList, credits_needed: 50_000 }),
@@ -46,7 +46,7 @@ const showPurchase = (state: 'received' | 'late', agoMs: number) => ({
   },
 });
 
-/** The download menu, which precedes the column menu. */
+/** Finds the button of the download menu, which precedes the column menu. */
 const downloads = (page: Page) => page.locator('[aria-haspopup=menu]').first();
 
 export const listScreens: readonly Screen[] = createScreens('customer', {

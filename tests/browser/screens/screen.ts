@@ -74,8 +74,8 @@ export const labelOf = ({ screen, view: { language, theme, width } }: Shot): str
   `${screen.name} ${language} ${theme} ${width}`;
 
 /**
- * Every view of a screen, ordered so that the first and the last differ in every setting, as do the
- * second and the second to last, and so on.
+ * Returns every view of a screen, ordered so that the first and the last differ in every setting,
+ * as do the second and the second to last, and so on.
  */
 const viewsOf = ({ widths = WIDTHS }: Screen): View[] =>
   widths.flatMap((width) =>
@@ -85,7 +85,7 @@ const viewsOf = ({ widths = WIDTHS }: Screen): View[] =>
 export const everyShot = (screens: readonly Screen[]): Shot[] =>
   screens.flatMap((screen) => viewsOf(screen).map((view) => ({ screen, view })));
 
-/** One view of each screen; eight rotations cover every screen in every view. */
+/** Returns one view of each screen; eight rotations cover every screen in every view. */
 export const shotsOfRotation = (screens: readonly Screen[], rotation: number): Shot[] =>
   screens.flatMap((screen, place) => {
     const theme = THEMES[rotation % THEMES.length];
@@ -95,8 +95,8 @@ export const shotsOfRotation = (screens: readonly Screen[], rotation: number): S
   });
 
 /**
- * Number of the rotation: SCREENS_TURN, or a different one each day. Prints it, so that a failure
- * can be repeated.
+ * Returns the number of the rotation: SCREENS_TURN, or by default a different number each day.
+ * Prints the number, so that a failure can be reproduced.
  */
 export function currentRotation(): number {
   const DAY_MS = 24 * 3600 * 1000;
@@ -106,8 +106,9 @@ export function currentRotation(): number {
 }
 
 /**
- * Two opposite views of each screen, and two others for the next screen. Each screen thus has every
- * language, theme and width, and any few screens together have every pair of these settings.
+ * Returns two opposite views of each screen, and two others for the next screen. Each screen thus
+ * has every language, theme and width, and any few screens together have every pair of these
+ * settings.
  */
 export const pairwiseShots = (screens: readonly Screen[]): Shot[] =>
   screens.flatMap((screen, place) => {

@@ -22,8 +22,8 @@ const UPLOAD = '**/api/upload';
 const customerList = (name: string): Buffer =>
   readFileSync(new URL(`../../data/customer-lists/files/${name}`, import.meta.url));
 /**
- * A hundred rows, the first `damaged` of which contain an unquoted comma that moves the address by
- * one column.
+ * Creates a hundred rows. In the first `damaged` rows, an unquoted comma moves the address by one
+ * column.
  */
 const damagedRows = (damaged: number): string[] => [
   'name,email,status',

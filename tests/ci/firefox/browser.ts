@@ -31,13 +31,16 @@ export interface PageUser {
 }
 
 /**
- * Selector by role and name. Returns `string`, because Puppeteer's types would try to parse a
- * literal type.
+ * Creates a selector by role and name. Its type is `string`, because Puppeteer's types would try to
+ * parse a literal type.
  */
 export const byRole = (role: string, name: string): string =>
   `::-p-aria([name="${name}"][role="${role}"])`;
 
-/** Selector of a field by its label, which is its accessible name; a password field has no role. */
+/**
+ * Creates a selector for a field by its label, which is its accessible name; a password field has
+ * no role.
+ */
 const byLabel = (label: string): string =>
   `::-p-xpath(//input[@aria-label="${label}" or @id=//label[normalize-space()="${label}"]/@for])`;
 

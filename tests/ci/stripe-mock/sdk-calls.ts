@@ -6,8 +6,8 @@ import { Stripe } from 'stripe';
 export const ANY_ID = 'any';
 
 /**
- * Requests that the source files in a folder can make through the Stripe SDK, such as `GET
- * /v1/charges/any`. Calls every `sdk.….…(` found there on a real SDK and records the request.
+ * Finds the requests that the source files in a folder can make through the Stripe SDK, such as
+ * `GET /v1/charges/any`. Calls every `sdk.….…(` found there on a real SDK and records the request.
  */
 export async function sdkCalls(folder: string): Promise<string[]> {
   const sent: string[] = [];

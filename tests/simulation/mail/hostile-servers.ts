@@ -18,7 +18,7 @@ interface Kind {
 }
 
 const own = (domain: string): string[] => [`mx.${domain}`];
-/** Microsoft's host name for the domain of a tenant. */
+/** Returns the mail host name that Microsoft assigns to a tenant's domain. */
 const tenant = (domain: string): string[] => [
   `${domain.replaceAll('.', '-')}.mail.protection.outlook.com`,
 ];
@@ -54,7 +54,9 @@ const NET = '127.200';
 
 export const isHostile = (address: string): boolean => address.endsWith('.hostile.test');
 
-/** Addresses of one list, each at a different domain. @param random uniform in [0, 1) */
+/**
+ * Creates the addresses of one list, each at a different domain. @param random uniform in [0, 1)
+ */
 export function hostileAddresses(random: () => number): string[] {
   const first = Math.floor(random() * 100);
   const some = KIND_NAMES.filter(() => random() < 0.4);

@@ -41,7 +41,7 @@ const LISTED_NAMES = new Set(LISTED_ADDRESSES.map(({ email }) => email));
 
 export const isListed = (address: string): boolean => LISTED_NAMES.has(address);
 
-/** IP addresses of the mail hosts of an address's domain. */
+/** Returns the IP addresses of the mail hosts of an address's domain. */
 function hostsOf(world: World, email: string): readonly string[] {
   const domain = world.named(email.slice(email.indexOf('@') + 1));
   const targets = domain ? mxRecordsOf(domain).map(({ name }) => hostRecordsOf(world, name)) : [];

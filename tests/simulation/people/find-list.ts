@@ -6,7 +6,7 @@ import type { Simulation, Visitor } from '../simulation.ts';
 
 export const isFinished = ({ status }: ListRow): boolean => status === LIST_STATUS.finished;
 
-/** A random list that the visitor can see and that the filter accepts. */
+/** Finds a random list that the visitor can see and that the filter accepts. */
 export async function findList(
   world: Simulation,
   { headers = {} }: Visitor,

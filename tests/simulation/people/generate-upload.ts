@@ -3,7 +3,7 @@ import { statusOf, type Upload } from '../uploads.ts';
 
 export const newToken = ({ ids }: Simulation): string => Buffer.from(ids.token(4)).toString('hex');
 
-/** A list whose expected statuses depend on the prefixes of its addresses. */
+/** Creates a list whose expected statuses depend on the prefixes of its addresses. */
 export function generateUpload(
   world: Simulation,
   count: number,

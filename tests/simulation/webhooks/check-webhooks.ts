@@ -99,7 +99,7 @@ export const isRetried = ({ table, clock }: Simulation, endpointId: unknown): bo
         status === 'waiting' && clock.now() - Date.parse(createdAt) < FOUR_DAYS_MS,
     );
 
-/** The part of an id that encodes its time. */
+/** Returns the part of an id that encodes its time. */
 const momentOf = (id: string): string => id.slice(0, 10);
 
 /**

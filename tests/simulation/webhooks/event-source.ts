@@ -22,7 +22,7 @@ export interface Message<T> {
   readonly visibleAt: number;
 }
 
-/** A queue and its function, with limited concurrency and preference for quiet tenants. */
+/** Creates a queue and its function, with limited concurrency and preference for quiet tenants. */
 export function createEventSource<T>(now: () => number, random: () => number) {
   const { concurrency } = QUEUES.webhooks;
   const { batchSize = 1 } = workerNeeds.get('webhooks') ?? {};

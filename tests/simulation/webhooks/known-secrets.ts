@@ -20,7 +20,7 @@ export function createSecrets() {
     addSecret: (id: string, secret: string, since: number): void =>
       void known.set(id, [...last(id), { secret, since }]),
 
-    /** From this call on, a new secret may sign. */
+    /** Begins a rotation, during which requests may already be signed with a new secret. */
     beginRotation(id: string): void {
       rotating.add(id);
       known.set(id, last(id));

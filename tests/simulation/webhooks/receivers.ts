@@ -86,7 +86,10 @@ const RUN_MS = (workerNeeds.get('webhooks')?.timeoutSeconds ?? 60) * SECOND_MS;
 /** Maximum number of hanging attempts per run: the subjects whose events it sends concurrently. */
 const MAX_HUNG = 5;
 
-/** The servers of customers' endpoints, with the requests that each has received. */
+/**
+ * Creates the servers of customers' endpoints, which check and record the requests that they
+ * receive.
+ */
 export function createReceivers(clock: TestClock, network: Network, facts: WebhookFacts) {
   const attempts: Attempt[] = [];
   /** Violations, in the order in which they were detected. */

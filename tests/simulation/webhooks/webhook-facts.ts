@@ -5,15 +5,17 @@ import { userIdOf } from '../../../functions/access/rules/owner.ts';
 import { USER_STATUS } from '../../../shared/model/account.ts';
 import type { Clock } from '../../../functions/platform/clock.ts';
 
-/** An event in the table; `from` and `to` are numbers of writes. */
+/**
+ * An event in the table. `from` is the number of the write that added it, counted from the start.
+ */
 interface EventWindow {
   readonly event: StoredEvent;
   readonly from: number;
-  /** The write that deleted the event. */
+  /** Number of the write that deleted the event. */
   to?: number;
 }
 
-/** The state of an endpoint, starting with a write. */
+/** A state of an endpoint. `from` is the number of the write that began it. */
 interface Phase {
   readonly from: number;
   /** Epoch milliseconds. */
@@ -26,12 +28,12 @@ interface Phase {
 type Item = Readonly<Record<string, unknown>>;
 export type WebhookFacts = ReturnType<typeof createWebhookFacts>;
 
-/** History of events and endpoints, recorded from every write to the table. */
+/** Records the history of events and endpoints from every write to the table. */
 export function createWebhookFacts(clock: Clock) {
   const events = new Map<string, EventWindow>();
   const endpoints = new Map<string, Phase[]>();
   const byUrl = new Map<string, string>();
-  /** The write that added each delivery, by `<endpoint>#<event>`. */
+  /** Number of the write that added each delivery, by `<endpoint>#<event>`. */
   const deliveries = new Map<string, number>();
   /** Time at which an account was last inactive, in epoch milliseconds. */
   const inactiveUntil = new Map<string, number>();
@@ -62,7 +64,7 @@ export function createWebhookFacts(clock: Clock) {
     if (endpoint) byUrl.set(endpoint.url, id);
   }
 
-  /** The states that an endpoint had between two writes. */
+  /** Returns the states that an endpoint had between two writes, given their numbers. */
   const phasesWithin = (id: string, from: number, to: number): readonly Phase[] =>
     (endpoints.get(id) ?? []).filter(
       (phase, at, all) => phase.from <= to && (all[at + 1]?.from ?? Infinity) > from,
@@ -92,7 +94,10 @@ export function createWebhookFacts(clock: Clock) {
     /** Id of the endpoint that has or had this URL; no two endpoints share a URL. */
     endpointAt: (url: string): string | undefined => byUrl.get(url),
 
-    /** Endpoints that were subscribed and enabled from the event's creation until its delivery. */
+    /**
+     * Returns the endpoints that were subscribed and enabled from the event's creation until its
+     * delivery.
+     */
     subscribersOf({ event, from, to = Infinity }: EventWindow): string[] {
       const { userId, type, endpointId } = event;
       return Array.from(endpoints.keys()).filter((id) => {

@@ -29,8 +29,8 @@ declare module '@tanstack/react-query' {
 }
 
 /**
- * Pages show the failures of their queries. Failed actions are shown as toasts, unless they are
- * `quiet`.
+ * Creates the query client. Pages show the failures of their queries. Failed actions are shown as
+ * toasts, unless they are `quiet`.
  */
 const createQueryClient = (): QueryClient =>
   new QueryClient({

@@ -19,7 +19,10 @@ export function lazyPage(
     return { default: loaded };
   };
   const LazyComponent: ComponentType = lazy(preload);
-  /** Chosen at the first render and then kept, so that the component does not lose its state. */
+  /**
+   * Chooses the component at the first render and then keeps it, so that it does not lose its
+   * state.
+   */
   function Page() {
     const [{ Component }] = useState(() => ({ Component: loaded ?? LazyComponent }));
     return createElement(Component);

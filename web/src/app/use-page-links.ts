@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { paths } from '../lib/paths.ts';
 import { type Page, pages, pagesOf } from './pages.ts';
 
-/** Links to the pages of an area that have an icon for the given menu, in order. */
+/** Returns links to the pages of an area that have an icon for the given menu, in order. */
 export function usePageLinks(area: Page['area'], place: 'menuIcon' | 'developerIcon' | 'footIcon') {
   const { t } = useTranslation();
   return pagesOf(area).flatMap((name) => {

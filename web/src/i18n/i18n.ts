@@ -16,7 +16,7 @@ const loaded = new Set<Part>();
 export const isLanguage = (value: unknown): value is Language =>
   LANGUAGES.some((language) => language === value);
 
-/** The current language. The script in index.html sets it before the first paint. */
+/** Returns the current language. The script in index.html sets it before the first paint. */
 export function currentLanguage(): Language {
   const { lang } = document.documentElement;
   return isLanguage(lang) ? lang : 'en';

@@ -8,7 +8,7 @@ const isResponse = (failure: unknown): failure is ApiError =>
   failure.status > 0 &&
   (failure.code !== 'unreadable' || failure.messages.length > 0);
 
-/** Messages for an error; none if the flow handles the error itself. */
+/** Returns the messages for an error; none if the flow handles the error itself. */
 export function messagesOf(failure: unknown): readonly string[] {
   if (isResponse(failure)) return failure.messages.map(messageText);
   const isOffline = failure instanceof ApiError && failure.code === 'offline';
@@ -21,7 +21,10 @@ export function toastFailure(failure: unknown): void {
   for (const message of messagesOf(failure)) toast.error(message);
 }
 
-/** Errors that stay after the toasts have gone: one per invalid field, or one (`root`). */
+/**
+ * Returns the errors that the form keeps showing: one per invalid field, or one for the whole form
+ * (`root`).
+ */
 export function formErrorsOf(
   failure: unknown,
   hasField: (name: string) => boolean,

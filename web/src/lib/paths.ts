@@ -23,7 +23,10 @@ export const paths = {
   user: '/users/:id',
 } as const;
 
-/** Path of the prices, with the number of credits for which to highlight the cheapest offer. */
+/**
+ * Returns the path of the prices, with the number of credits for which to highlight the cheapest
+ * offer.
+ */
 export const pricesFor = (credits: number): string =>
   credits > 0 ? `${paths.pricing}?credits=${credits}` : paths.pricing;
 

@@ -10,7 +10,7 @@ export function parseView<View>(schema: ViewSchema<View>, query: URLSearchParams
   return parsed.success ? parsed.data : schema.parse({});
 }
 
-/** Query string of a view; members with their default value are omitted. */
+/** Returns the query string of a view, without members that have their default value. */
 export function queryOf<View extends object>(schema: ViewSchema<View>, view: View): string {
   const defaults = new Map(Object.entries(schema.parse({})));
   const chosen = Object.entries(view).filter(([name, value]) => value !== defaults.get(name));

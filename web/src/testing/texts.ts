@@ -7,7 +7,7 @@ import { nowrap } from '../i18n/nowrap.ts';
 
 const folder = join(import.meta.dirname, '../i18n');
 
-/** All texts of a language by feature, merged as in the app. */
+/** Loads all texts of a language by feature, merged as in the app. */
 async function textsIn(language: Language): Promise<object> {
   const texts = globSync(`*/${language}.ts`, { cwd: folder }).map(async (file) => {
     const name = file.slice(0, file.indexOf('/')) as Part | 'visitor';

@@ -34,7 +34,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Credits of a list that have not been replaced yet. */
+/** Returns the credits of a list that have not been replaced yet. */
 export const replaceableCredits = (
   list: UserList,
   adjustments: UserDetails['adjustments'],

@@ -14,7 +14,10 @@ export function usePlanTitle() {
     t(TITLES[interval], { count });
 }
 
-/** Lists plans with their quantities, such as `50,000 credits and 3 × 100,000 credits`. */
+/**
+ * Returns a function that formats plans with their quantities, such as `50,000 credits and 3 ×
+ * 100,000 credits`.
+ */
 export function useItemsText() {
   const { i18n } = useTranslation();
   const titleOf = usePlanTitle();
@@ -27,14 +30,17 @@ export function useItemsText() {
     );
 }
 
-/** Interval and credits of a plan id such as `monthly_5000`, even if the plan is not on sale. */
+/**
+ * Returns the interval and the credits of a plan id such as `monthly_5000`, even if the plan is not
+ * on sale.
+ */
 export function planOfId(id: string): Pick<PlanRow, 'interval' | 'credits'> {
   const [kind, credits] = id.split('_');
   const interval = kind === 'yearly' ? 'year' : kind === 'monthly' ? 'month' : 'once';
   return { interval, credits: Number(credits) };
 }
 
-/** Unit of a price, such as `excl. VAT per month`. */
+/** Returns a function that formats the unit of a price, such as `excl. VAT per month`. */
 export function usePriceUnit() {
   const { t } = useTranslation();
   return ({ vat, interval }: Pick<PlanRow, 'vat' | 'interval'>): string =>

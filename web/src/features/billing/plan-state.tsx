@@ -128,7 +128,10 @@ function SavedCard({ card }: { card: NonNullable<Renewal['card']> }) {
   );
 }
 
-/** Name of a subscription such as `monthly_5000` or `yearly_60000`, based on its credits. */
+/**
+ * Returns the display name of a subscription such as `monthly_5000` or `yearly_60000`, based on its
+ * credits.
+ */
 function usePlanName(planId: string): string {
   const titleOf = usePlanTitle();
   const plan = planOfId(planId);

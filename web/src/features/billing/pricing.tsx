@@ -19,7 +19,7 @@ import styles from './plans.module.css';
 
 const DEFAULT_ADDRESSES = 10_000;
 
-/** Number of addresses in the link to this page (`?credits=N`). */
+/** Reads the number of addresses from the link to this page (`?credits=N`). */
 function useRequestedCredits(): number | undefined {
   const [query] = useSearchParams();
   const requestedCredits = Math.trunc(Number(query.get('credits')));

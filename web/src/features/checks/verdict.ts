@@ -21,7 +21,7 @@ export const factsOf = ({
 }: Pick<Verdict, 'reason'> & { flags: Partial<Verdict['flags']> }) =>
   (Object.keys(flags) as (keyof typeof flags)[]).filter((fact) => flags[fact] && fact !== reason);
 
-/** Meaning of an SMTP reply, by the first digit of its code (RFC 5321 §4.2.1). */
+/** Returns the meaning of an SMTP reply, by the first digit of its code (RFC 5321 §4.2.1). */
 export function replyMeaning(code: number | undefined): 'none' | 'accepted' | 'later' | 'refused' {
   if (code === undefined) return 'none';
   if (code < 400) return 'accepted';

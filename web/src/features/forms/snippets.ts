@@ -1,13 +1,16 @@
 /** Permanent path and integrity hash of the current script, from web/form-script.ts. */
 declare const FORM_SCRIPT: { readonly file: string; readonly integrity: string };
 
-/** Script tag for a customer's page; the hash pins it to the current version of the script. */
+/**
+ * Returns the script tag for a customer's page; the hash pins it to the current version of the
+ * script.
+ */
 export const scriptTag = (origin: string, key: string): string =>
   `<script src="${origin}${FORM_SCRIPT.file}" integrity="${FORM_SCRIPT.integrity}" crossorigin="anonymous" data-key="${key}" async></script>`;
 
 /**
- * Sample server code that verifies a form's token. The token is a JSON Web Token, for which all
- * languages have libraries.
+ * Returns sample server code that verifies a form's token. The token is a JSON Web Token, for which
+ * all languages have libraries.
  */
 export const serverSample = (
   liveKey: string,

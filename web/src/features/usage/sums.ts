@@ -11,7 +11,7 @@ export interface ClientSum extends Pick<UsageRow, 'by'> {
   byChecks: number;
 }
 
-/** Sums per list, in the order in which the lists first occur. */
+/** Returns the sums per list, in the order in which the lists first occur. */
 export function sumsByList(rows: readonly UsageRow[]): ListSum[] {
   const sums = new Map<string, ListSum>();
   for (const { type, file_id, file_name, by, charged, returned, added } of rows) {

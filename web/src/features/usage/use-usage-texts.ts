@@ -23,7 +23,7 @@ export function useUsageTexts() {
   return {
     meansOf,
 
-    /** The subject of the movement, such as the name of a list. */
+    /** Returns the subject of the movement, such as the name of a list. */
     topicOf({ type, file_name, by }: UsageRow): string {
       if (file_name !== null)
         return type === 'replacement' ? t('usage.replaced', { name: file_name }) : file_name;
@@ -31,7 +31,7 @@ export function useUsageTexts() {
       return type === 'checks' && by !== null ? `${topic}, ${meansOf(by)}` : topic;
     },
 
-    /** Description such as "4,200 reserved, 770 could not be found out and came back". */
+    /** Returns a description such as "4,200 reserved, 770 could not be found out and came back". */
     detailsOf(row: UsageRow): string {
       // A canceled or deleted list also returns the credits of unverified addresses.
       const isUnknown = row.type === 'checks' || row.file_state === 'finished';

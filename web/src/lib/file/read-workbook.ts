@@ -166,7 +166,10 @@ const isAddress = (value: CellValue): boolean =>
   value.includes('@') &&
   readAddress(addressOfCell(value)) !== undefined;
 
-/** CSV chunks, with a blank line for each omitted row; undefined for an empty sheet. */
+/**
+ * Converts a sheet to CSV chunks, with a blank line for each omitted row; undefined for an empty
+ * sheet.
+ */
 async function sheetToCsv(
   bytes: Uint8Array,
   sheet: number,
@@ -229,7 +232,7 @@ function cellOf(value: CellValue): string {
   return text === '' ? '' : quoteCell(text);
 }
 
-/** Text of a cell: the stored value of a formula; ISO 8601 for dates and times. */
+/** Returns the text of a cell: the stored value of a formula; ISO 8601 for dates and times. */
 function textOf(value: CellValue): string {
   if (value === null) return '';
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';

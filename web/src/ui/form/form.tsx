@@ -103,7 +103,9 @@ export function Form<Schema extends z.core.$ZodType>({
   );
 }
 
-/** Values of a form by field name: the text, or for a check box, whether it is checked. */
+/**
+ * Returns the values of a form by field name: the text, or for a check box, whether it is checked.
+ */
 function valuesOf(form: HTMLFormElement): Record<string, unknown> {
   const boxes = form.querySelectorAll<HTMLInputElement>('[type=checkbox][name]');
   return {

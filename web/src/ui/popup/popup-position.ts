@@ -8,7 +8,7 @@ const MARGIN = 8;
 
 const clamp = (value: number, max: number): number => Math.max(MARGIN, Math.min(value, max));
 
-/** Position of a popup next to its control, in page pixels. Never outside the page. */
+/** Returns the position of a popup next to its control, in page pixels, never outside the page. */
 export function popupPosition(control: Box, popup: Size, page: Size, side: Side) {
   const maxLeft = page.width - popup.width - MARGIN;
   const maxTop = page.height - popup.height - MARGIN;

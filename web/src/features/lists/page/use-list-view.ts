@@ -12,7 +12,10 @@ const listView = z.extend(rowFilter, {
   columns: z.optional(z.string().check(z.regex(/^\d+(,\d+)*$/))),
 });
 
-/** The view in the URL of a list: columns, filter and tab. A filter implies the rows tab. */
+/**
+ * Reads and changes the view in the URL of a list: columns, filter and tab. A filter implies the
+ * rows tab.
+ */
 export function useListView() {
   const { view, show } = useUrlView(listView);
   const { tab, columns, ...filter } = view;

@@ -52,7 +52,7 @@ interface RowQuery {
   with?: RowsPageQuery['with'];
 }
 
-/** Query key of the rows of a list. It includes everything that can change the rows. */
+/** Returns the query key of the rows of a list. It includes everything that can change the rows. */
 const keyOf = ({ list: { id, status, expires_at: written }, filter, with: more }: RowQuery) =>
   ['rows', id, status, written, filter, more] as const;
 
@@ -93,7 +93,7 @@ const indexedPage = (api: Api, rowQuery: RowQuery, page: number) =>
     ...retryOptions,
   });
 
-/** Number of matching rows; undefined if the filter has no index. */
+/** Returns the number of matching rows; undefined if the filter has no index. */
 export const useRowCount = (rowQuery: RowQuery): number | undefined =>
   useQuery({ ...indexedPage(useApi(), rowQuery, 0), enabled: hasIndex(rowQuery) }).data?.total ??
   undefined;
@@ -159,7 +159,10 @@ function useThrottled(callback: Rows['setVisibleRange']): Rows['setVisibleRange'
   };
 }
 
-/** Number of verified addresses that match a filter; undefined if the list does not count them. */
+/**
+ * Returns the number of verified addresses that match a filter; undefined if the list does not
+ * count them.
+ */
 export function answeredCount({ list, filter }: RowQuery): number | undefined {
   const { status, reason, only, domain, q, min_score } = filter;
   const isOnlySuggested =

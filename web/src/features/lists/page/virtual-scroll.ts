@@ -28,10 +28,10 @@ export const layoutHeight = (content: number): number => Math.min(content, MAX_L
 const clamp = (value: number, max: number): number => Math.min(Math.max(value, 0), max);
 
 /**
- * Position of the content after its element was scrolled. If the content is taller than the layout,
- * small movements (wheel, keys, touch) move it by the same distance; a jump, for example with the
- * scroll bar, moves it to the same fraction of the content. Near an end, the content moves faster,
- * so that content and layout reach the end together.
+ * Returns the position of the content after its element was scrolled. If the content is taller than
+ * the layout, small movements (wheel, keys, touch) move it by the same distance; a jump, for
+ * example with the scroll bar, moves it to the same fraction of the content. Near an end, the
+ * content moves faster, so that content and layout reach the end together.
  * @param to the `scrollTop` of the element
  */
 export function positionAfterScroll(
@@ -57,7 +57,7 @@ export function positionAfterScroll(
   };
 }
 
-/** Scroll position at which the content is shown from `offset`. */
+/** Returns the scroll position at which the content is shown from `offset`. */
 export function positionAt(offset: number, { content, view }: Extent): ScrollPosition {
   const maxOffset = Math.max(0, content - view);
   const maxScrollTop = Math.max(0, layoutHeight(content) - view);

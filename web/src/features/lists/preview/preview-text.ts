@@ -3,7 +3,9 @@ import type { ListDetail } from '../../../../../shared/contract/list-detail.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { expectedResultOf, hasExpectation, previewedCount } from '../row/expected-result.ts';
 
-/** The preview text changes with every verdict, so it is announced only once it is complete. */
+/**
+ * Returns `polite` only once the preview is complete, because its text changes with every verdict.
+ */
 export const ariaLiveFor = (list: ListDetail): 'polite' | 'off' =>
   expectedResultOf(list).sample < previewedCount(list) ? 'off' : 'polite';
 

@@ -96,7 +96,7 @@ export function DeleteButton({ row, deleting, fallback, onDeleted }: Props) {
   );
 }
 
-/** Last button of the next row or, if there is none, of the previous row. */
+/** Finds the last button of the next row or, if there is none, of the previous row. */
 function neighborAction(button: HTMLElement | null): HTMLElement | undefined {
   const row = button?.closest('tr');
   const neighbor = row?.nextElementSibling ?? row?.previousElementSibling;

@@ -40,7 +40,10 @@ export function expectedResultOf(list: ListDetail) {
   };
 }
 
-/** Number of addresses in the preview of a list that waits for credits; 0 if it has no preview. */
+/**
+ * Returns the number of addresses in the preview of a list that waits for credits; 0 if it has no
+ * preview.
+ */
 export const previewedCount = (list: ListDetail): number =>
   list.reason === 'insufficient_credit' ? list.credits_reserved + list.credits_charged : 0;
 

@@ -26,7 +26,7 @@ export const NEWEST_LISTS = listsView.parse({});
 /** Common prefix of the query keys of all pages of the history. */
 export const listsKey = ['lists'] as const;
 
-/** Milliseconds until the next poll: eight seconds, or more after failures. */
+/** Returns the milliseconds until the next poll: eight seconds, or more after failures. */
 export const listsPollInterval = (query: Parameters<typeof backoffInterval>[0]): number =>
   backoffInterval(query, POLL_MS);
 

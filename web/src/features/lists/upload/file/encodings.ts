@@ -18,7 +18,7 @@ export const ENCODINGS = [
   ['macintosh', 'western'],
 ] as const;
 
-/** Display name of an encoding, from its label in the WHATWG Encoding Standard. */
+/** Returns the display name of an encoding, from its label in the WHATWG Encoding Standard. */
 export const encodingName = (label: string): string =>
   label.startsWith('utf-16')
     ? 'UTF-16'

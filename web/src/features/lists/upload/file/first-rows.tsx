@@ -111,8 +111,8 @@ function separatorName({ separator, split }: Preview) {
 }
 
 /**
- * `several`: more than one column has addresses; `proposed`: the addresses were detected in a
- * column other than the first; `chosen` in all other cases.
+ * Returns why the column is selected. `several`: more than one column has addresses; `proposed`:
+ * the addresses were detected in a column other than the first; `chosen` in all other cases.
  */
 function reasonOf({ addresses, proposed }: Preview, chosen: number) {
   if (addresses.filter((count) => count > 0).length > 1) return 'several';

@@ -6,7 +6,7 @@ export type Inspection = Finding & { readonly failed?: boolean };
 
 const INITIAL: Inspection = { share: 0 };
 
-/** The findings that stay valid when another column is chosen. */
+/** Keeps only the findings that stay valid when another column is chosen. */
 const resetForColumn = ({ preview }: Inspection): Inspection => ({
   ...INITIAL,
   ...(preview && { preview }),

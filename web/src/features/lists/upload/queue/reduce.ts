@@ -207,13 +207,16 @@ export const isRunning = ({ phase }: Item): boolean =>
 
 export const uploadingCount = ({ items }: Queue): number => items.filter(isUploading).length;
 
-/** The next file to read, if none is being read. The open dialog reads its own file. */
+/**
+ * Returns the next file to read; undefined while one is being read. The open dialog reads its own
+ * file.
+ */
 export const nextToRead = ({ items, open }: Queue): Item | undefined =>
   items.some(({ phase }) => phase.name === 'reading')
     ? undefined
     : items.find(({ id, phase }) => phase.name === 'waiting' && id !== open?.id);
 
-/** The next file to send, if none is being sent. */
+/** Returns the next file to send; undefined while one is being sent. */
 export const nextToSend = ({ items }: Queue): Item | undefined =>
   items.some(({ phase }) => phase.name === 'sending')
     ? undefined

@@ -4,8 +4,8 @@ import { isShortOfCredits, isBeforeIngest } from '../../row/status-view.ts';
 import { isUploading, type Item } from './reduce.ts';
 
 /**
- * Maximum credits that are needed but not reserved yet: by lists that wait for credits, and by
- * confirmed files whose list does not exist or is not ingested yet.
+ * Returns the maximum credits that are needed but not reserved yet: by lists that wait for credits,
+ * and by confirmed files whose list does not exist or is not ingested yet.
  * @param rows the newest lists
  * @param waitingLists details of the lists that wait, because a preview has reserved some credits
  */

@@ -25,7 +25,10 @@ interface DirectoryCache {
  * minutes, because the feed may show the change shortly before the customer item does.
  */
 export interface Customers {
-  /** Returns the current customers. Concurrent calls take turns; each reads the changes. */
+  /**
+   * Returns the current customers. Concurrent calls run one after another, and each reads the
+   * changes.
+   */
   current(): Promise<CustomerIndex>;
 }
 

@@ -30,7 +30,10 @@ export async function requireReport(
   return report;
 }
 
-/** Reports of a user, or of mailings to one list, newest first, without those of deleted lists. */
+/**
+ * Returns the reports of a user, or only those about mailings to one list, newest first. Omits
+ * reports whose list was deleted.
+ */
 export async function listReports(
   { lists, reports }: DescribeReportDeps,
   userId: string,

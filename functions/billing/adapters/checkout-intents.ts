@@ -24,8 +24,8 @@ type CheckoutIntent = Readonly<z.infer<typeof stored>>;
 export interface CheckoutIntents {
   find(userId: string, slot: string): Promise<CheckoutIntent | undefined>;
   /**
-   * Replaces `previous` with `intent`. Returns the stored intent, which may be that of a concurrent
-   * call.
+   * Replaces `previous` with `intent`. Returns the intent that is stored afterward, which a
+   * concurrent call may have written.
    */
   replace(
     userId: string,

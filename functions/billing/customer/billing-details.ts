@@ -41,9 +41,9 @@ export const saveBillingDetails = (
   });
 
 /**
- * Raises an alarm and emails the customer, once per number, if the register does not know a VAT
- * number. Stripe checks this only after it has accepted the number
- * (docs.stripe.com/billing/customer/tax-ids#validation). With such a number, the seller owes the
+ * Raises an alarm and emails the customer, once per number, if the VAT register does not confirm a
+ * customer's VAT number. Stripe checks this only after it has accepted the number
+ * (docs.stripe.com/billing/customer/tax-ids#validation). For an invalid number, the seller owes the
  * VAT on reverse-charge invoices.
  */
 export async function notifyRefusedVatNumber(

@@ -5,8 +5,8 @@ import { isHandledEvent } from '../rules/stripe-events.ts';
 /**
  * Verifies and stores a Stripe event, and queues it for the worker. Requeues a stored event that
  * was not applied yet.
- * @throws {AppError} `malformed` if Stripe did not sign the event, or its mode (test or live) is
- * not that of our key
+ * @throws {AppError} `malformed` if Stripe did not sign the event, or if the event and our key
+ * differ in mode (test or live)
  */
 export async function receiveEvent(
   deps: Pick<BillingDeps, 'billingQueue' | 'stripeEventStore' | 'log' | 'stripeSignatures'>,

@@ -5,8 +5,8 @@ import { type Figures, weekOf } from '../rules/figures.ts';
 import { FIGURE_SHARDS, figureKey } from './keys.ts';
 
 /**
- * Returns the writes that add to the figures of a week. They must be part of the transaction of the
- * counted event, so that each event counts once.
+ * Returns the writes that add an event to the figures of its week. They must be part of the event's
+ * transaction, so that each event counts once.
  * @param at epoch milliseconds
  * @param id the event's id, which selects one of several items to avoid conflicts
  */

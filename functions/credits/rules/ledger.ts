@@ -71,7 +71,7 @@ export const releaseHoldId = (dispute: string): string => `unhold:${dispute}`;
 export const seizeHeldEntry = (dispute: string, amount: number, why: string): LedgerEntry =>
   createEntry('forfeit', dispute, amount, why);
 
-/** Lends the shortfall of the claw-back or hold `cause`. */
+/** Lends the shortfall of the entry `cause`, a claw-back or a hold. */
 export const borrowEntry = (cause: LedgerEntry, amount: number): LedgerEntry =>
   createEntry('borrow', cause.id, amount, 'no longer there');
 

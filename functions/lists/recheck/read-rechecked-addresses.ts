@@ -24,7 +24,7 @@ import { recordCounts } from '../rules/transitions.ts';
  * of the address to verify + 1, `numberOfStatus` of a known correction, or 0 if the row is not
  * rechecked. With edits, one number per edited mailbox follows, which is 0 unless the edit adds a
  * new address.
- * @returns the counted recheck, or undefined if another run has counted it
+ * @returns the recheck with its counts, or undefined if another run has stored them
  */
 export async function readRecheckedAddresses(
   { blobs, clock, ids, lists }: Pick<ListsDeps, 'blobs' | 'clock' | 'ids' | 'lists'>,

@@ -174,7 +174,8 @@ describe('a recheck', () => {
     expect(await credits(world)).toMatchObject({ reserved: 0, available: 4, consumed: 4 });
     await expectInvariants(world);
 
-    // Only the rows of the two addresses differ; the other files and the index match `all`.
+    // Only the rows of the two rechecked addresses have changed. The files by verdict and the index
+    // match `all`.
     const after = resultText(world, recheckId(listId, 1));
     expect(after).toBe(
       before

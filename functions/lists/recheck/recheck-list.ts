@@ -57,8 +57,9 @@ interface RecheckRequest {
 /**
  * Rechecks the addresses of a finished list that could not be verified, or verifies its suggested
  * corrections. The list and its result stay unchanged until the recheck is complete. If the credits
- * are spent before it starts, it waits like any list. Returns an existing recheck of this kind if
- * the same `requestKey` started it, if it is running, or if it has verified all corrections.
+ * are spent before the recheck starts, the recheck waits like any list. Returns an existing recheck
+ * of this kind if the same `requestKey` started it, if it is running, or if it has verified all
+ * corrections.
  * @throws {AppError} `not_found`; `wrong_state` unless the list is finished and has such addresses,
  * or while a recheck of another kind is running; `expired`; `not_enough_credits` if the balance
  * does not cover all these addresses

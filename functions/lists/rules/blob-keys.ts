@@ -19,8 +19,8 @@ export function parseUploadKey(key: string): { userId: string; listId: string } 
 }
 
 /**
- * Returns the prefixes of all objects of a list and its rechecks. For a recheck's id, only those of
- * the recheck.
+ * Returns the prefixes of all objects of a list and its rechecks. For the id of a recheck, returns
+ * only the prefixes of that recheck.
  */
 export const prefixesOf = (userId: string, listId: string): string[] =>
   ['work/', 'results/', selectionsPrefix(userId), reportsPrefix(userId)].map(
@@ -30,7 +30,8 @@ export const prefixesOf = (userId: string, listId: string): string[] =>
 /** Returns the prefix of all objects that can be deleted once a list has ended. */
 export const workPrefix = (listId: string): string => `work/${listId}/`;
 /**
- * Returns the prefix of the ingest run that counted the list. Objects of other runs are ignored.
+ * Returns the prefix of the ingest run whose counts the list has. Objects of other runs are
+ * ignored.
  */
 const ingestPrefix = ({ listId, readRun }: IngestedList): string =>
   `${workPrefix(listId)}${readRun}/`;

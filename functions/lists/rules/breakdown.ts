@@ -77,7 +77,10 @@ export interface PreviousBreakdown {
   readonly providers: readonly string[];
 }
 
-/** The counted facts of a verdict. `provider` is a number from the verdict table, 0 for none. */
+/**
+ * The properties of a verdict that are counted. `provider` is a number from the verdict table, 0
+ * for none.
+ */
 interface CountedVerdict {
   readonly provider: number;
   readonly status: VerdictStatus;

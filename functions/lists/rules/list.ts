@@ -69,7 +69,7 @@ export const storedList = z.extend(storedUpload, {
   attemptedAt: z.optional(z.number()),
   /** The time of the first failure in the current series of failed runs, in epoch milliseconds. */
   failingSince: z.nullable(z.number()),
-  /** The ingest run whose objects are used; null until a run has counted the list. */
+  /** The ingest run whose objects are used; null until a run has stored the list's counts. */
   readRun: z.nullable(z.string()),
   /** The number of distinct addresses, including those with bad syntax. */
   total: z.number(),

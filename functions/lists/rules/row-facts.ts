@@ -6,7 +6,7 @@ const MAX_REPLY_LENGTH = 200;
 /** Replaces the address in replies that quote it, so that many addresses share one reply. */
 const ADDRESS_PLACEHOLDER = '\u0001';
 
-/** Bits of `flags` that depend only on the address. Bits 6 and 7 hold the evidence. */
+/** Bits of `flags` that depend only on the address. The evidence is stored in bits 6 and 7. */
 const ADDRESS_BITS = {
   role: 1,
   free: 2,

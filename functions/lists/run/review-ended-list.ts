@@ -11,8 +11,8 @@ import { isOlderThan, type ReviewListDeps } from './review.ts';
 
 /**
  * Cleans up after a list or a recheck, then starts a recheck that is due for the list:
- * 1. Deletes its work, which is everything except the result.
- * 2. While workers may still write, starts waiting lists with its unused credits and stops here.
+ * 1. Deletes the list's work objects, which are all its objects except the result.
+ * 2. While workers may still write, starts waiting lists with the unused credits and stops here.
  * 3. After a recheck, deletes the result and the edits that are no longer needed.
  * 4. Starts the next recheck for edits or for the watch of the list.
  * @returns whether the list needs no further review

@@ -9,9 +9,9 @@ import { cancel, recordFailure } from '../rules/transitions.ts';
 export type RunOnListDeps = NotifyOwnerDeps & Pick<ListsDeps, 'clock' | 'log'>;
 
 /**
- * Runs `work` on a whole list, whose attempt is already counted. If runs were killed too often or
- * have failed for too long, cancels the list instead (status 6): releases its credits, emails the
- * owner and raises an alarm.
+ * Runs `work` on a whole list. The caller has already counted this attempt. If runs were killed too
+ * often or have failed for too long, cancels the list instead (status 6): releases its credits,
+ * emails the owner and raises an alarm.
  */
 export async function runOnList(
   deps: RunOnListDeps,

@@ -19,14 +19,16 @@ export type StartListDeps = NotifyOwnerDeps &
   Pick<ListsDeps, 'blobs' | 'queues' | 'clock'>;
 
 /**
- * `deferred`: the list waits for credits; `skipped`: its owner is inactive, or it is a check of a
- * watched list, which ended; `stale`: another message changed its state.
+ * `deferred`: the list waits for credits; `skipped`: the owner is inactive, or the list was the
+ * check of a watched list and was ended for lack of credits; `stale`: another message changed the
+ * list's state.
  */
 export type StartOutcome = 'done' | 'deferred' | 'skipped' | 'stale';
 
 /**
- * Reserves all credits of a counted list, then sends its tasks. If the credits are insufficient,
- * the list waits in status 5 and its owner is notified once, but the check of a watched list ends.
+ * Reserves all credits of a list after ingest, then sends its tasks. If the credits are
+ * insufficient, the list waits in status 5 and its owner is notified once, but the check of a
+ * watched list ends.
  */
 export async function startList(
   deps: StartListDeps,

@@ -20,7 +20,7 @@ import { HEAD_BYTES, readAddressFile } from './read-file.ts';
  * Copies an uploaded file and reads the copy, because the upload can be overwritten until its
  * presigned POST expires. Object keys are unique to this run, and the objects are used only if no
  * other run was faster.
- * @returns the counted list, or undefined if another run has counted it
+ * @returns the list with its counts, or undefined if another run has stored them
  * @throws {FileError}
  */
 export async function readUpload(
@@ -39,7 +39,7 @@ export async function readUpload(
   try {
     await blobs.copy(upload, source);
   } catch (error) {
-    // The file was deleted with its account after its size was read.
+    // The account was closed, and the file deleted, after the file's size was read.
     if (error instanceof BlobMissingError) throw new FileError('empty_file');
     throw error;
   }

@@ -16,8 +16,9 @@ interface RowPosition {
 const PLACEHOLDER = '\ud800';
 
 /**
- * Serializes a value as JSON in constant memory, one element of `StreamedRows` per line. Each piece
- * that ends with such an element has its position; `from` continues a document after that position.
+ * Serializes a value as JSON in constant memory, one element of `StreamedRows` per line. A piece
+ * that ends with such an element carries the element's position; `from` resumes a document after
+ * that position.
  */
 export async function* jsonPieces(
   value: unknown,

@@ -22,9 +22,9 @@ export interface PollerOptions {
 }
 
 /**
- * While a function runs, the visibility timeout of its messages is repeatedly extended by this many
- * seconds, so that they reappear soon after a crash but never while they are being processed. (AWS
- * hides them for the queue's visibility timeout instead.)
+ * Seconds by which the visibility timeout of messages is repeatedly extended while a function
+ * processes them. They reappear soon after a crash, but never during processing. (AWS hides them
+ * for the queue's visibility timeout instead.)
  */
 const VISIBILITY_SECONDS = 20;
 const LONG_POLL_SECONDS = 20;

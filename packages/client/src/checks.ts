@@ -17,8 +17,7 @@ export type WaitOptions =
 export interface Check {
   /**
    * Verifies one address. With `timeoutS` or `wait: false`, a check that is not finished in time
-   * continues in the background, for up to an hour if the mail server requires it, and is charged
-   * once.
+   * continues in the background for up to an hour. It is charged once.
    * @throws TamisError
    */
   (email: string, options?: CheckOptions): Promise<Verdict>;

@@ -35,8 +35,8 @@ export interface Lists {
     },
   ): Promise<ListSummary>;
   /**
-   * Uploads a CSV or text file directly to the file store, in parts if it is larger than 8 MB: for
-   * a day after an interruption, a call with the same key only sends the missing parts. Use
+   * Uploads a CSV or text file directly to the file store, in parts if it is larger than 8 MB. For
+   * a day after an interruption, a call with the same key sends only the missing parts. Use
    * `openAsBlob` from `node:fs` for large files, which are then not loaded into memory; a stream is
    * buffered entirely before the upload.
    * @returns the list, once the service has received the file

@@ -18,8 +18,8 @@ export const countersOf = (world: World, stats: Stats) => ({
  * domain that was dialed counts at least one connection. Retries at a server that throttles or
  * fails are not counted.
  *
- * DNS queries, for a client with a single address family: one for each domain, one for each host in
- * their MX records and for each domain without MX records, and one for each name queried for TXT.
+ * DNS queries, for a client with a single address family: one for each domain; one for each MX
+ * host, or for the domain itself if it has no MX records; and one for each name queried for TXT.
  * Retries after SERVFAIL or silence, and queries over TCP, are not counted.
  */
 function minimumTraffic(world: World, { domains, otherQuestions }: Stats) {

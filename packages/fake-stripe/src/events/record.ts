@@ -1,8 +1,8 @@
 import { API_VERSION, type State, type StoredEvent, type WebhookEndpoint } from '../model/state.ts';
 
 /**
- * Retention of events: thirty days (docs.stripe.com/api/events) and an hour, so that an event does
- * not disappear between two pages of a list when a test advances the clock by a 30-day month.
+ * Retention of events: thirty days (docs.stripe.com/api/events) plus an hour. Without the hour, an
+ * event could disappear between two pages of a list after a test advances the clock by thirty days.
  */
 export const EVENT_RETENTION_SECONDS = 30 * 86_400 + 3600;
 

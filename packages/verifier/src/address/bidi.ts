@@ -23,17 +23,17 @@ export function satisfiesBidiRule(labels: readonly string[]): boolean {
 }
 
 /**
- * Whether a character has Bidi class L. JavaScript does not expose the class, but a label that
- * starts and ends with a right-to-left letter is valid only if none of its characters has that
- * class.
+ * Whether a character has Bidi class L. JavaScript does not expose the class, so this function puts
+ * the character between two right-to-left letters: that label is invalid only if the character has
+ * class L.
  */
 function isLeftToRight(character: string): boolean {
   return toALabels(ALEF + character + ALEF) === '';
 }
 
 /**
- * Whether a character of a left-to-right script has Bidi class EN: such a character may end a label
- * that starts with a right-to-left letter, and one of class L may not.
+ * Whether a character of a left-to-right script has Bidi class EN. Unlike one of class L, such a
+ * character may end a label that starts with a right-to-left letter.
  */
 function isDigit(character: string): boolean {
   return toALabels(ALEF + character) !== '';

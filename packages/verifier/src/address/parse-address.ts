@@ -53,8 +53,8 @@ function parsePlain(input: string): ParsedAddress | undefined {
 /**
  * Parses one address for an SMTP envelope: Mailbox of RFC 5321 §4.1.2 with the extensions of RFC
  * 6531 §3.3. The domain is mapped by UTS #46 (non-transitional). The input is not trimmed or
- * repaired, except that a trailing dot of the domain is removed. Syntax that only message headers
- * allow (RFC 5322 comments, folding white space, obsolete syntax) is rejected, and so are address
+ * repaired, except that a trailing dot of the domain is removed. Rejects syntax that only message
+ * headers allow (RFC 5322 comments, folding white space, obsolete syntax). Also rejects address
  * literals, because nobody verifies a mailbox at a bare IP address. A local part that is invalid
  * only because of its dots is quoted (RFC 5321 §4.1.2) if its domain issued such addresses;
  * otherwise the address has a `breach`.

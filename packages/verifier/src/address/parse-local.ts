@@ -15,8 +15,8 @@ const QUOTED_STRING = /^"(?:[ !#-[\]-~\u0080-\u{10ffff}]|\\[ -~])*"/u;
 
 /**
  * Characters that the grammar of RFC 6531 allows, but that nobody can type, see or distinguish:
- * white space other than SP, format, unassigned, private-use and noncharacters, and U+FFFD, which
- * replaces octets that are not UTF-8 (RFC 5198 §2, RFC 6532 §3.1).
+ * white space other than SP; format, unassigned and private-use characters; noncharacters; and
+ * U+FFFD, which replaces octets that are not UTF-8 (RFC 5198 §2, RFC 6532 §3.1).
  */
 const INVISIBLE = /[\p{Z}\p{C}\ufffd]/u;
 

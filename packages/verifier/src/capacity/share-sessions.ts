@@ -22,9 +22,9 @@ export interface Claim extends Pick<Lease, 'holder' | 'customer' | 'priority'> {
 
 /**
  * Redistributes the sessions of a provider, on behalf of a process that claims some. Drops expired
- * leases. In turn, every customer gets one session for one of its processes, by priority and then
- * in the order of `leases`, which include waiting processes without a session. A process takes only
- * free sessions, so the leases exceed the limit only if the limit was reduced.
+ * leases. Every customer in turn gets one session for one of its processes. Priority decides the
+ * order, then the order of `leases`, which include waiting processes without a session. A process
+ * takes only free sessions, so the leases exceed the limit only if the limit was reduced.
  *
  * @param now milliseconds since the epoch
  * @returns `next`: the leases to store. `allowed`: how many sessions the claimer may have open; it

@@ -30,8 +30,8 @@ const MAX_LINGER_MS = 10_000;
 
 /**
  * Gathers an input into batches that are verified together. A batch ends with the input, at a
- * million addresses, half a second after the last address, or ten seconds after the first: a file
- * is one batch, and a user who types addresses sees verdicts as they come.
+ * million addresses, half a second after the last address, or ten seconds after the first. A file
+ * is therefore one batch, and a user who types addresses soon sees verdicts.
  *
  * @param incoming groups of addresses as they arrive
  * @param now milliseconds
@@ -71,7 +71,8 @@ const IDLE_MS = 1000;
 
 /**
  * Yields a stream until `signal` aborts or, after `deadline` (epoch milliseconds), until it pauses
- * for a second: available input is still read, but an idle source is not awaited.
+ * for a second. After the deadline, input that is available is still read, but an idle source is
+ * not awaited.
  */
 export async function* takeUntilIdle<T>(
   stream: AsyncIterable<T>,

@@ -46,9 +46,9 @@ export interface MailRouter {
 
 /**
  * Finds mail hosts by RFC 5321 §5.1 and RFC 7505. Looks up the addresses host by host until one can
- * be used, and the second family only if the first has none, so most domains cost two queries. A
- * host with addresses only in a family that we cannot reach is still a mail host, so its domain has
- * a route.
+ * be used. Looks up the second family only if the first has none, so most domains cost two queries.
+ * A host with addresses only in a family that we cannot reach is still a mail host, so its domain
+ * has a route.
  *
  * @param allowPrivate disables the SSRF guard, for a simulated internet
  * @param random uniform in [0, 1): shuffles hosts of equal preference

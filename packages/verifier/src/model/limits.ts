@@ -34,8 +34,8 @@ export const DEFAULT_LIMITS = {
   slowReplyMs: 5_000,
   /**
    * Recipients of the first group at a destination, before we know how slow the server is and
-   * whether it requires TLS: if it does, it counts each recipient as an error, and many servers
-   * disconnect after 20 errors.
+   * whether it requires TLS. A server that requires TLS counts each recipient as an error, and many
+   * servers disconnect after 20 errors.
    */
   firstGroup: 8,
   /** Consecutive connections without a new reply after which a domain is abandoned. */

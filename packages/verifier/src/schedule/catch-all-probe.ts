@@ -7,8 +7,8 @@ const LENGTH = 14;
 
 /**
  * Creates a nonexistent recipient that shows whether a domain accepts everyone. It looks random,
- * but is always the same for one sender and domain: at the next attempt, a greylisting server
- * accepts only a recipient that it has seen before.
+ * but is always the same for one sender and domain, because a greylisting server accepts only a
+ * recipient that it has seen in an earlier attempt.
  */
 export function probeAddress(domain: string, mailFrom: string): string {
   const digest = hash('sha256', `${mailFrom}\n${domain}`, 'buffer');

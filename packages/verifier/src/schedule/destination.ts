@@ -96,8 +96,8 @@ export function msPerRecipient({ measured: { ms, recipients } }: Destination): n
 }
 
 /**
- * Whether a destination should get one more session: the first as soon as a batch has work, and
- * then one for each `workPerSessionMs` that its recipients without a reply will take.
+ * Whether a destination should get one more session. It gets the first as soon as a batch has work,
+ * and another for each `workPerSessionMs` of expected work on recipients without a reply.
  */
 export function needsSession(destination: Destination, workPerSessionMs: number): boolean {
   const { sessions, batches } = destination;

@@ -13,8 +13,8 @@ interface Settings {
 const RETRY_LATER_MS = 60_000;
 
 /**
- * Sorts the egress addresses by a domain's preference (rendezvous hashing): a greylisting server
- * sees the same address from every process, and adding or removing an address moves no domain
+ * Sorts the egress addresses by a domain's preference (rendezvous hashing). Every process thus uses
+ * the same address at a greylisting server, and adding or removing an address moves no domain
  * between two others.
  *
  * @param attempt rotates the order by one each time: port 25 of the previous address may be closed,

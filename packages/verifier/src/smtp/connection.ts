@@ -44,7 +44,7 @@ const OVERTIME: ConnectionEnd = { kind: 'overtime', detail: 'session took too lo
  * `sessionMs`.
  *
  * @param signal ends the connection immediately
- * @param isContested whether others wait for the connection: a reply is then limited to
+ * @param isContested whether another run waits for the connection: a reply is then limited to
  *   `contestedReplyMs`
  * @param tap called with every line, for explanations
  */

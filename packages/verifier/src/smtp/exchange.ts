@@ -33,7 +33,7 @@ export interface ReplyMatcher {
 }
 
 /**
- * @param isContested whether others wait for the connection: a reply is then limited to
+ * @param isContested whether another run waits for the connection: a reply is then limited to
  *   `contestedReplyMs`
  * @param onSilence called if a reply did not arrive in time
  */

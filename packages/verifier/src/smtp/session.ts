@@ -59,7 +59,7 @@ export interface SessionSettings extends Pick<VerifierConfig, 'smtp' | 'now'> {
   limits: Limits;
   /** Ends the session immediately. */
   signal: AbortSignal;
-  /** Whether others wait for this connection, which shortens the time limit of a reply. */
+  /** Whether another run waits for this connection, which shortens the time limit of a reply. */
   isContested?: () => boolean;
   /** Called with every line in both directions, and with notes on how a connection ended. */
   traceLine?: ((host: string, direction: Direction | 'note', text: string) => void) | undefined;

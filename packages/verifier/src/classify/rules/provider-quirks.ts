@@ -2,8 +2,8 @@ import { defineRules } from './rule.ts';
 
 /**
  * Replies with a special meaning at one provider, according to that provider. These rules come
- * early, and apply only to replies known to be from that provider, by its mail host or by phrases
- * and links that only it uses.
+ * early. They apply only to replies that are known to be from that provider, because of the mail
+ * host or of phrases and links that no other provider uses.
  */
 export const PROVIDER_QUIRKS = defineRules('no_such_mailbox_by_provider', {
   // Interia's help lists this text for mistyped, full and suspended mailboxes.

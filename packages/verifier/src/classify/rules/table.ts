@@ -17,9 +17,9 @@ import { DISK_ERRORS, SERVER_FAILURES, SERVER_ERRORS, TEMPORARY_ERRORS } from '.
 import { INVALID_RECIPIENT, DIRECTORY_MISS, USER_UNKNOWN } from './user-unknown.ts';
 
 /**
- * The rules in order: the first one that matches decides. The order protects verdicts: rules that
- * are not about the recipient come first, because a server that mentions our IP, our name, our rate
- * or its own errors has said nothing about the mailbox, whatever else its reply contains.
+ * The rules in order: the first one that matches decides. Rules that are not about the recipient
+ * come first. A server that mentions our IP, our name, our rate or its own errors has said nothing
+ * about the mailbox, whatever else its reply contains.
  */
 export const RULES: readonly Rule[] = [
   ...ACCEPTED,

@@ -15,7 +15,7 @@ import { Construct } from 'constructs';
 import { contract, type RouteName } from '../../shared/contract/index.ts';
 import type { Route } from '../../shared/contract/route.ts';
 import { callLimitsOf } from '../features/concurrency.ts';
-import { bundleOf, routeNames, routeNeeds } from '../features/index.ts';
+import { bundleNameOf, routeNames, routeNeeds } from '../features/index.ts';
 import type { StageConfig } from '../stage/config.ts';
 import type { Foundation } from './foundation.ts';
 import { gatewayResponses } from './gateway-responses.ts';
@@ -154,7 +154,7 @@ function addFunction(scope: Construct, name: RouteName, base: Foundation): Servi
   const { grants, memoryMb = base.config.api.memoryMb } = routeNeeds[name];
   return new ServiceFunction(scope, name, {
     base,
-    bundle: bundleOf(name),
+    bundle: bundleNameOf(name),
     memoryMb,
     timeoutSeconds: base.config.api.timeoutSeconds,
     grants,

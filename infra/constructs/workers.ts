@@ -5,7 +5,7 @@ import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Construct } from 'constructs';
 import { maxConcurrency, concurrencyOf, SCHEDULED_CONCURRENCY } from '../features/concurrency.ts';
 import type { WorkerNeeds } from '../features/feature.ts';
-import { bundleOf, scheduleNeeds, workerNeeds } from '../features/index.ts';
+import { bundleNameOf, scheduleNeeds, workerNeeds } from '../features/index.ts';
 import type { Foundation } from './foundation.ts';
 import { createDeadLetterQueue, deadLetterQueueOf } from './queues.ts';
 import { ServiceFunction } from './service-function.ts';
@@ -27,7 +27,7 @@ export function createWorkers(scope: Construct, id: string, base: Foundation) {
       const target = new ServiceFunction(group, name, {
         ...numbers,
         base,
-        bundle: bundleOf(name),
+        bundle: bundleNameOf(name),
         reservedConcurrency: SCHEDULED_CONCURRENCY,
         failedRuns,
       });
@@ -55,7 +55,7 @@ function addReader(
   const reader = new ServiceFunction(scope, name, {
     ...numbers,
     base,
-    bundle: bundleOf(name),
+    bundle: bundleNameOf(name),
     reservedConcurrency: maxConcurrency(needs, base.config),
     mayLoop,
   });

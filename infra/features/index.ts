@@ -87,23 +87,23 @@ export const scheduleNeeds: ReadonlyMap<string, ScheduleNeeds> = new Map(
   schedules.map(([, name, needs]) => [name, needs]),
 );
 
-export const bundleOf = toKebabCase;
+export const bundleNameOf = toKebabCase;
 
 /** Source file of each function, by the name of its bundle. */
 export const functionEntries: Readonly<Record<string, string>> = Object.fromEntries([
   ...routeNames.map((name) => [
-    bundleOf(name),
+    bundleNameOf(name),
     `functions/${contract[name].feature}/api/${toKebabCase(name)}.ts`,
   ]),
   ...[...workers, ...schedules].map(([feature, name]) => [
-    bundleOf(name),
+    bundleNameOf(name),
     `functions/${feature}/workers/${toKebabCase(name)}.ts`,
   ]),
 ]);
 
 /** Returns the feature of a route, worker or schedule, which is the folder of its source file. */
 export function featureOf(name: string): string {
-  const [, feature] = functionEntries[bundleOf(name)]?.split('/') ?? [];
+  const [, feature] = functionEntries[bundleNameOf(name)]?.split('/') ?? [];
   if (feature === undefined) throw new TypeError(`No feature defines the function ${name}`);
   return feature;
 }

@@ -111,7 +111,7 @@ export type StageValues = z.output<typeof schema>;
  * Parses the seller's details on a laptop, where all are optional. @throws {z.ZodError} for an
  * unknown name
  */
-export const sellerOf = (values: unknown) => seller.partial().parse(values);
+export const parseLocalSeller = (values: unknown) => seller.partial().parse(values);
 
 /** Values without which a production stage would be incomplete. */
 const REQUIRED_IN_PROD = [

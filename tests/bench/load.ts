@@ -1,6 +1,6 @@
 import { DEMO_ACCOUNTS } from '../../localstack/embedded/supervisor/seed.ts';
 import { LIMITS } from '../../shared/contract/limits/limits.ts';
-import { bundleOf, scheduleNeeds } from '../../infra/features/index.ts';
+import { bundleNameOf, scheduleNeeds } from '../../infra/features/index.ts';
 import { codeFor, startRegistration } from '../support/customer.ts';
 import type { Service } from '../support/stack.ts';
 import { percentile, reportFigure } from './figure.ts';
@@ -41,7 +41,7 @@ const pollsP95 = ({ times }: LoadResult): number =>
 
 /** Functions that run on a schedule, with or without customers. */
 const SCHEDULED = new Set(
-  [...scheduleNeeds.keys()].map((name) => `tamis-workers-${bundleOf(name)}`),
+  [...scheduleNeeds.keys()].map((name) => `tamis-workers-${bundleNameOf(name)}`),
 );
 
 function reportRequests(requests: readonly Metered[], customerHours: number): void {

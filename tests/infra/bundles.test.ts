@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { analyzeFunctions } from '../../infra/build.ts';
 import type { FunctionNeeds } from '../../infra/features/feature.ts';
 import {
-  bundleOf,
+  bundleNameOf,
   functionEntries,
   routeNeeds,
   scheduleNeeds,
@@ -64,7 +64,7 @@ const needs = new Map<string, FunctionNeeds>([
 const granted = (pattern: RegExp): string[] =>
   [...needs]
     .filter(([, { grants }]) => grants.some((grant) => pattern.test(grant)))
-    .map(([name]) => bundleOf(name))
+    .map(([name]) => bundleNameOf(name))
     .toSorted();
 
 test('every function has a bundle', () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import {
   functionEntries,
-  bundleOf,
+  bundleNameOf,
   scheduleNeeds,
   workerNeeds,
 } from '../../infra/features/index.ts';
@@ -43,7 +43,7 @@ it('a worker logs under the name of its function', async () => {
   const names = [...workerNeeds.keys(), ...scheduleNeeds.keys()];
   const called = await Promise.all(
     names.map(async (name) => {
-      const file = resolve(functionEntries[bundleOf(name)] ?? name);
+      const file = resolve(functionEntries[bundleNameOf(name)] ?? name);
       const { handler } = (await import(file)) as { handler: { worker: string } };
       return handler.worker;
     }),

@@ -2,7 +2,7 @@ import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import type { RouteHandler } from '../../functions/access/serve-route.ts';
 import type { ScheduleHandler } from '../../functions/platform/schedule/serve-schedule.ts';
 import { routes } from '../support/routes.ts';
-import { bundleOf, functionEntries, scheduleNeeds } from '../../infra/features/index.ts';
+import { bundleNameOf, functionEntries, scheduleNeeds } from '../../infra/features/index.ts';
 import type { Route } from '../../shared/contract/route.ts';
 import type { DueDelivery } from '../../packages/fake-stripe/src/events/deliver.ts';
 import { invoke, missingGrants } from '../support/invoke.ts';
@@ -23,7 +23,7 @@ import { ViolationError } from './violation.ts';
 const SCHEDULES = await Promise.all(
   [...scheduleNeeds].map(async ([name, { everyMinutes }]) => {
     const module: unknown = await import(
-      /* @vite-ignore */ `../../${functionEntries[bundleOf(name)]}`
+      /* @vite-ignore */ `../../${functionEntries[bundleNameOf(name)]}`
     );
     const { handler } = module as { handler: ScheduleHandler<AllDeps> };
     return { name, everyMs: everyMinutes * 60_000, handler };

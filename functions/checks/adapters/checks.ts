@@ -6,7 +6,7 @@ import { findStored } from '../../platform/dynamo/stored.ts';
 import { debitEntry, undoEntry } from '../../credits/rules/ledger.ts';
 import type { Db, Item, TransactionStep } from '../../platform/dynamo/db.ts';
 import {
-  allOf,
+  joinConditions,
   changes,
   deleteWrite,
   isNew,
@@ -146,7 +146,7 @@ export function createChecks(db: Db, ledger: Ledger, memory: VerdictMemory): Che
         updateWrite(
           checkKey(userId, requestId),
           changes({ attempt, nextAt }),
-          allOf([where({ state: 'pending' }), isEarlier]),
+          joinConditions([where({ state: 'pending' }), isEarlier]),
         ),
         putWrite({ ...pendingCheckKey(requestId), ...pending }),
       ]);

@@ -9,7 +9,7 @@ import {
 import { sumEntries } from '../rules/ledger.ts';
 import type { Expression, Item, TransactionStep } from '../../platform/dynamo/db.ts';
 import {
-  allOf,
+  joinConditions,
   changes,
   isNew,
   putWrite,
@@ -110,7 +110,7 @@ export function balanceWrite(
   return updateWrite(
     balanceKey(userId),
     changes({}, { ...increments, version: 1 }),
-    allOf([
+    joinConditions([
       ...sufficiencyConditions,
       ...(precondition ? [preconditionExpression(precondition)] : []),
     ]),

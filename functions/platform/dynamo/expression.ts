@@ -50,7 +50,7 @@ export function where(attributes: Readonly<Record<string, unknown>>): Expression
 }
 
 /** Returns a condition that all given conditions are true; undefined if none are given. */
-export const allOf = (conditions: readonly Expression[]): Expression | undefined =>
+export const joinConditions = (conditions: readonly Expression[]): Expression | undefined =>
   conditions.length === 0
     ? undefined
     : {

@@ -8,7 +8,10 @@ export const ProcessId = z.object({ pid: z.int().positive(), birth: z.string() }
 export type ProcessId = z.infer<typeof ProcessId>;
 
 /** The id of a process. If it has already exited, returns a birth that matches no process. */
-export const identify = (pid: number): ProcessId => ({ pid, birth: processBirth(pid) ?? 'gone' });
+export const identifyProcess = (pid: number): ProcessId => ({
+  pid,
+  birth: processBirth(pid) ?? 'gone',
+});
 
 /** Whether exactly this process is running, and not a later one with the same pid. */
 export const isRunning = ({ pid, birth }: ProcessId): boolean => processBirth(pid) === birth;

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { z } from 'zod';
-import { endProcess, identify, isRunning, ProcessId } from './end-process.ts';
+import { endProcess, identifyProcess, isRunning, ProcessId } from './end-process.ts';
 import { readIfComplete, replaceFile } from './replace-file.ts';
 import { StartError } from './start-error.ts';
 
@@ -29,14 +29,14 @@ export async function claimPidFile(path: string): Promise<PidFile> {
     );
   await Promise.all((before?.children ?? []).map((child) => endProcess(child)));
 
-  const owner = identify(process.pid);
+  const owner = identifyProcess(process.pid);
   const children = new Map<number, z.infer<typeof Child>>();
   const save = (): void =>
     replaceFile(path, JSON.stringify({ owner, children: [...children.values()] }));
   save();
   return {
     add(name, pid) {
-      children.set(pid, { name, ...identify(pid) });
+      children.set(pid, { name, ...identifyProcess(pid) });
       save();
     },
     remove(pid) {

@@ -1,7 +1,7 @@
 import { linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { identify, isRunning, ProcessId } from '../services/end-process.ts';
+import { identifyProcess, isRunning, ProcessId } from '../services/end-process.ts';
 import { readIfComplete } from '../services/replace-file.ts';
 
 const POLL_MS = 50;
@@ -23,7 +23,7 @@ export async function withLock<T>(path: string, work: () => Promise<T>): Promise
 /** Creates the lock file by a hard link, which is atomic: the file appears with its content. */
 function take(path: string): boolean {
   const draft = `${path}.${process.pid}`;
-  writeFileSync(draft, JSON.stringify(identify(process.pid)));
+  writeFileSync(draft, JSON.stringify(identifyProcess(process.pid)));
   try {
     linkSync(draft, path);
     return true;

@@ -1,6 +1,6 @@
 import example from '../../../infra/stages/example.json' with { type: 'json' };
 import { settingNames } from '../../../functions/platform/env.ts';
-import { sellerOf } from '../../../infra/stage/stage-file.ts';
+import { parseLocalSeller } from '../../../infra/stage/stage-file.ts';
 import type { MailnetPorts } from './mailnet.ts';
 
 /** Settings that the template derives from its resources. */
@@ -8,7 +8,9 @@ const RESOURCE_SETTINGS = /^(STAGE|TABLE_NAME|\w+_(BUCKET|QUEUE_URL|SECRET_ID))$
 
 /** The web app's configuration (web/src/lib/config.ts), from the environment of `npm start`. */
 export const localSiteConfig = (environment: NodeJS.ProcessEnv = process.env) => ({
-  seller: sellerOf(environment['SELLER'] ? JSON.parse(environment['SELLER']) : example.seller),
+  seller: parseLocalSeller(
+    environment['SELLER'] ? JSON.parse(environment['SELLER']) : example.seller,
+  ),
   links: {
     faq: environment['FAQ_URL'] ?? '/docs/',
     support: environment['SUPPORT_URL'] ?? 'mailto:support@tamis.test',

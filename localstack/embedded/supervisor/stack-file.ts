@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { z } from 'zod';
-import { identify, isRunning, ProcessId } from '../services/end-process.ts';
+import { identifyProcess, isRunning, ProcessId } from '../services/end-process.ts';
 import { readIfComplete, replaceFile } from '../services/replace-file.ts';
 import type { Home } from './home.ts';
 import { MailnetPorts } from './mailnet.ts';
@@ -19,7 +19,7 @@ export type StackInfo = z.output<typeof stackInfo>;
 
 /** Publishes how other programs can reach this process's stack. */
 export function writeStackFile(home: Home, info: Omit<StackInfo, 'owner'>): void {
-  const owner = identify(process.pid);
+  const owner = identifyProcess(process.pid);
   replaceFile(home.stackFile, `${JSON.stringify({ ...info, owner }, undefined, 2)}\n`);
 }
 

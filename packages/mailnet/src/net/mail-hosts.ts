@@ -123,7 +123,7 @@ export function hostAt(address: string): Host | undefined {
   return undefined;
 }
 
-export function serves(host: Host, domain: Domain): boolean {
+export function servesDomain(host: Host, domain: Domain): boolean {
   if (host.kind === 'own') return host.index === domain.index && !host.dead;
   return domain.variant.shared?.some(([, name]) => name === host.name) ?? false;
 }

@@ -1,6 +1,6 @@
 import type { Mailbox } from '../net/address.ts';
 import type { Server } from '../kinds/kind.ts';
-import { serves } from '../net/mail-hosts.ts';
+import { servesDomain } from '../net/mail-hosts.ts';
 import type { Host } from '../net/mail-hosts.ts';
 import { ordinalOf, mailboxStateOf } from '../net/users.ts';
 import type { Stats } from '../net/stats.ts';
@@ -50,7 +50,7 @@ export function createRecipientPolicy(
 
   const decideRecipient = (mailbox: Mailbox, written: string, sender: string): Decision => {
     if (domain?.name !== mailbox.domain) domain = world.named(mailbox.domain);
-    if (!domain || !serves(host, domain))
+    if (!domain || !servesDomain(host, domain))
       return { reply: '554 5.7.1 <{rcpt}>: Relay access denied' };
     stats.connected(domain.index);
     const ordinal = ordinalOf(domain, mailbox.local);

@@ -62,8 +62,8 @@ export async function checkEmail(
     if (existing.verdict) return toCheckAnswer(deps, existing.verdict);
   }
 
-  // 2. Verify the address. Requests repeated before the first verdict verify it too, but only one
-  // verdict is stored. The gateway times out after 29 s, so stop before then.
+  // 2. Verify the address. Requests that are repeated before there is a verdict also verify the
+  // address, but only one verdict is stored. The gateway times out after 29 s, so stop before then.
   const deadline = now + (waitSeconds ?? MAX_CHECK_SECONDS) * 1000;
   const verdict =
     waitSeconds === 0 ? undefined : await verifyNow(deps.engine, address, userId, deadline);

@@ -50,7 +50,7 @@ const ignoreFailure = async <T>(answer: Promise<T>): Promise<T | undefined> => {
   }
 };
 
-/** Whether an SPF record (RFC 7208) among the texts contains one of the terms. */
+/** Whether any of the texts is an SPF record (RFC 7208) that contains one of the terms. */
 const permits = (texts: readonly string[], terms: readonly string[]): boolean =>
   texts
     .filter((text) => text.startsWith('v=spf1 '))

@@ -33,7 +33,8 @@ interface FormCheckRequest extends z.output<typeof formRoutes.checkForm.body> {
 /** Time limit of a domain check, which the page requests while the visitor is still in the form. */
 const DOMAIN_TIMEOUT_MS = 3_000;
 /**
- * Number of calls beyond the daily limit that try to email the owner, in case one is killed first.
+ * Number of calls beyond the daily limit that try to email the owner, because the function may be
+ * killed before it sends the first email.
  */
 const MAX_MAIL_TRIES = 3;
 

@@ -29,7 +29,9 @@ export interface VerdictMemory {
     verdict: Verdict,
     charged: boolean,
   ): Promise<TransactionStep>;
-  /** The remembered verdicts by address; addresses without one are missing. */
+  /**
+   * Returns the remembered verdicts by address. Addresses without a remembered verdict are missing.
+   */
   find(
     userId: string,
     addresses: readonly string[],

@@ -52,8 +52,9 @@ const DEFAULT_EXISTENCE_RATE = 0.7;
 /** The weight of the default rate, as a number of verdicts. */
 const PRIOR_WEIGHT = 100;
 /**
- * Maximum rate applied to catch-all domains. A list that was cleaned before lost its nonexistent
- * mailboxes only at domains whose servers report them, so its rate is too high for other domains.
+ * Maximum rate applied to catch-all domains. If a list was cleaned before, its nonexistent
+ * mailboxes were removed only at domains whose servers report them, so its rate is too high for
+ * catch-all domains.
  */
 const MAX_EXISTENCE_RATE = 0.9;
 /**

@@ -71,7 +71,7 @@ const megabytesOf = ({ resultBytes = 0 }: List): number =>
 
 /**
  * Checks the limit without counting, because the list may still have to wait for the lock. A large
- * rewrite may exceed the limit, and later rewrites then wait longer. Otherwise, frequent small
+ * rewrite may exceed the limit, which delays later rewrites. If it could not, frequent small
  * rewrites would delay a large one forever.
  */
 const mayRewrite = async ({ limits }: IngestListDeps, list: List): Promise<boolean> =>

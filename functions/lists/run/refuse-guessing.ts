@@ -16,7 +16,10 @@ export type RefuseGuessingDeps = Pick<
 
 /** Domains with fewer addresses or verdicts in one task are neither looked up nor counted. */
 const MIN_COUNTED = 3;
-/** Minimum number of verdicts for a domain in one task to be counted even without a refusal. */
+/**
+ * Number of verdicts for a domain in one task from which the domain is counted even if no mailbox
+ * was refused.
+ */
 const MIN_ACCEPTED = 30;
 /** Maximum domains of one task to look up, largest first. */
 const MAX_DOMAINS = 20;

@@ -19,7 +19,7 @@ import { manifestKey } from '../rules/blob-keys.ts';
 import { type List, newList } from '../rules/list.ts';
 import { writeManifest } from '../rules/manifest.ts';
 
-/** The reconciler with more lists than it could review in one run. */
+/** Tests the reconciler with more lists than it can review in one run. */
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;

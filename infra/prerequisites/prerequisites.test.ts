@@ -94,7 +94,8 @@ const ALL_OUTPUTS: Readonly<Record<string, DeployedStack['outputs']>> = {
 const template = () => Promise.resolve('{}');
 
 /**
- * Context of the stage prod with its stacks in this status; without a status, nothing is deployed.
+ * Creates the context of the stage prod with its stacks in this status; without a status, nothing
+ * is deployed.
  */
 function contextOf(status?: string, values: object = {}): CheckContext {
   const stacks = status

@@ -50,7 +50,7 @@ function stallServers({ engine }: PipelineHarness, reason: 'timeout' | 'not_answ
     async reached(checks: number): Promise<void> {
       await expect.poll(() => started).toBe(checks);
     },
-    /** From this call on, servers reply immediately to new checks; earlier checks still wait. */
+    /** Makes servers reply immediately to new checks; earlier checks still wait. */
     answer(): void {
       engine.verify = verify;
     },

@@ -11,7 +11,7 @@ import { type PipelineHarness, createPipelineHarness } from '../support/pipeline
 import { randomFrom } from '../support/random.ts';
 import { createInterleaver, type Interleaver } from '../support/interleaver.ts';
 
-/** Attacks by a customer who makes every kind of credit movement concurrently. */
+/** Attacks by a customer who triggers every kind of credit movement concurrently. */
 
 const SEEDS = [1, 2, 3, 4, 5, 6];
 const FIRST_GRANT = 7;

@@ -11,7 +11,7 @@ import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import { rootTask } from '../../functions/lists/rules/task-id.ts';
 
 /**
- * Runs one stage of the pipeline in a separate process. Files are real; all other services are
+ * Runs one step of the pipeline in a separate process. Files are real; all other services are
  * fakes.
  */
 
@@ -63,7 +63,7 @@ const tasks: ListsDeps['tasks'] = {
   complete: async () => 'done',
   deleteAll: noop,
 };
-/** Only the dependencies that the stages use. */
+/** Contains only the dependencies that the measured steps use. */
 const deps = {
   lists,
   tasks,

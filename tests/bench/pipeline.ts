@@ -67,7 +67,7 @@ type Stage = (
 
 /**
  * Processes a list with this many rows in a separate object store, with a separate process per
- * stage.
+ * step.
  */
 async function withList(
   rows: number,

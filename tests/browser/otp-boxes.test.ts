@@ -7,8 +7,8 @@ import { FAILED_CALL, it as base, setCookie } from './visitor.ts';
 
 interface Boxes {
   /**
-   * Content of the boxes, `_` for an empty one, followed by the 1-based position of the focused
-   * box.
+   * Returns the content of the boxes, `_` for an empty one, followed by the 1-based position of the
+   * focused box.
    */
   contents(): Promise<string>;
   focus(position: number): Promise<void>;

@@ -47,8 +47,8 @@ async function runUntil(page: Page, url: RegExp): Promise<void> {
 
 /**
  * Submits, and expects the banner in view until 100 ms before its end, and no banner afterwards.
- * The page's clock is paused once the banner appears, so that a slow machine does not use up its
- * time. `follow` waits for the page that comes next.
+ * The page's clock is paused once the banner appears, so that its ten seconds do not pass while a
+ * slow machine is busy. `follow` waits for the next page.
  */
 async function expectBanner(
   page: Page,

@@ -270,7 +270,7 @@ export function actionAt(choice: number): ActionName {
   return 'look';
 }
 
-/** A hostile customer keeps requesting selections of rows from a result. */
+/** Makes a hostile customer request selections of rows from a result repeatedly. */
 const select: ActionHandler = withSession(async (world, who, random) => {
   await ACTIONS.look(world, who, random);
   const { headers = {} } = who;

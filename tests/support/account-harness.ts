@@ -88,7 +88,7 @@ export function createAccountHarness() {
     logIn: (email: string, password = PASSWORD, sourceIp = newSourceIp(), more = {}) =>
       stage.call(routes.login, { body: { email, password, ...more }, sourceIp }),
 
-    /** One-time codes emailed so far, oldest first. */
+    /** Returns the one-time codes emailed so far, oldest first. */
     codes: (): string[] =>
       context.mails.flatMap(({ content }) =>
         content.template === 'otp' ? [content.params.code] : [],

@@ -83,7 +83,7 @@ export function createAssistantHarness() {
     answers: { ...ANSWERS },
     received: [] as { readonly call: string; readonly emails: string[] }[],
     closing: [] as (() => unknown)[],
-    /** Number of addresses that the service was asked to verify. */
+    /** Counts the addresses that the service was asked to verify. */
     started: () => stage.received.reduce((sum, { emails: each }) => sum + each.length, 0),
     processOf,
     connect,

@@ -60,7 +60,7 @@ export function createFactorHarness() {
       expect(status).toBe(200);
       return {
         ...authenticator,
-        /** Proof by a signature of the challenge. */
+        /** Creates a proof by signing the challenge with the passkey. */
         prove: (asked: string) => ({
           method: 'passkey',
           credential: authenticator.get({ challenge: asked, origin: factors.origin() }),

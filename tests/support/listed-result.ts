@@ -125,7 +125,7 @@ export const ROWS: readonly Row[] = Array.from({ length: 9_500 }, (_, at) => {
   return { cells: [cell, pick(odd)], reason: at > 4000 && at < 7000 ? 'accepted' : reason };
 });
 
-/** Number of addresses per score band: 0 to 9, 10 to 19, … 90 to 100. */
+/** Returns the number of addresses per score band: 0 to 9, 10 to 19, … 90 to 100. */
 export function countByScoreBand(rows: readonly { score: number; count?: number }[]): number[] {
   const counts = Array.from({ length: 10 }, () => 0);
   for (const { score, count = 1 } of rows) {

@@ -35,7 +35,7 @@ interface Entry {
 const nameOf = (url = ''): string => url.slice(url.lastIndexOf('/') + 1);
 
 /**
- * The handle depends only on the message: in SQS, the handle of an earlier receive usually works,
+ * Returns the same handle for each receive of a message, because SQS usually accepts older handles,
  * too.
  */
 const handleOf = ({ id }: Queued): string => `receipt-${id}`;

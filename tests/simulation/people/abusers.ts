@@ -14,10 +14,14 @@ import { newToken, generateUpload } from './generate-upload.ts';
 
 const GUESSED = 'corp.test';
 /**
- * Almost all welcome credits, so that four lists exceed the daily limit of inconclusive results.
+ * Rows of a list with only inconclusive results. The welcome credits barely suffice for them, and
+ * four such lists exceed the daily limit.
  */
 const UNKNOWN_ROWS = 95;
-/** More than the burst that `edit_user` allows after cloud.ts scales it. */
+/**
+ * Number of edits, which exceeds the burst that the rate limit `edit_user` allows in the
+ * simulation.
+ */
 const EDITS = 20;
 const MAX_EDITS = 12;
 const GUESSES_PER_LIST = 40;
@@ -90,7 +94,7 @@ const editWithoutEnd: ActionHandler = async (world, rider, random) => {
 const RIDES_AT_ONCE = 2;
 const RIDES = [submitUnknown, submitUnknown, submitUnknown, peek, peek, editWithoutEnd];
 
-/** The accounts of one domain try to get verdicts for free. */
+/** Makes the accounts of one domain try to get verdicts for free. */
 export const exploitFreeAnswers: ActionHandler = async (world, _who, random) => {
   for (const rider of world.riders) if (!rider.headers) await authenticate(world, rider, random);
   const inside = world.riders.filter(({ headers }) => headers);
@@ -122,12 +126,12 @@ const guessByCheck: ActionHandler = async (world, { headers = {} }) => {
   }
 };
 
-/** A paying customer guesses addresses with a form that has a low daily limit. */
+/** Makes a paying customer guess addresses with a form that has a low daily limit. */
 const guessByForm = async (world: Simulation): Promise<void> => {
   await visitForm(world, world.guesser, 5, newEmails(world, 'bad', GUESSED));
 };
 
-/** A customer guesses the addresses of one company. */
+/** Makes a customer guess the addresses of one company. */
 export const guessAddresses: ActionHandler = async (world, _who, random) => {
   if (random() < 0.2) await reportOthers(world, world.harvester, random);
   const guess = pick([guessByList, guessByList, guessByCheck, guessByForm], random);

@@ -12,7 +12,7 @@ import { newToken, generateUpload } from './generate-upload.ts';
 const VISITS = 6;
 /** Number of addresses in an old directory, most of which no longer exist. */
 const OLD_ROWS = 520;
-/** A check of this many addresses leaves too few credits for a second one. */
+/** Rows of a watched list. A check of them leaves too few credits for another check. */
 const KEPT_ROWS = 12;
 
 const WEEKLY = { every: 'week', max_credits: 600 };
@@ -133,7 +133,7 @@ export async function watchAllLists(world: Simulation): Promise<void> {
     await world.call(routes.watchList, { headers, params: { id }, body: WEEKLY });
 }
 
-/** Legitimate heavy use, which no limit may block. */
+/** Simulates legitimate heavy use, which no limit may block. */
 export const workHonestly: ActionHandler = async (world, _who, random) => {
   const work = pick(
     [

@@ -91,7 +91,7 @@ export function createWebhookFacts(clock: Clock) {
       }
     },
 
-    /** Id of the endpoint that has or had this URL; no two endpoints share a URL. */
+    /** Returns the id of the endpoint that has or had this URL; no two endpoints share a URL. */
     endpointAt: (url: string): string | undefined => byUrl.get(url),
 
     /**

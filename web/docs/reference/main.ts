@@ -24,7 +24,10 @@ function isVisible(element: Element): boolean {
   return bottom > 0 && top < innerHeight;
 }
 
-/** Polls, because the library first draws placeholders of a different height for its sections. */
+/**
+ * Shows the reference once no placeholder is left. Polls, because the library first draws
+ * placeholders of a different height for its sections.
+ */
 function revealOnceComplete(): void {
   const boxes = [...container.querySelectorAll('[data-placeholder=true]')];
   if (container.querySelector('aside') === null || boxes.some(isVisible)) {

@@ -45,39 +45,46 @@ export function formatIn(language: Language, timeZone?: string) {
   const utcTime = dates({ timeStyle: 'short', timeZone: 'UTC' });
   return {
     number: numbers(),
-    /** A large number in a few characters. English uses American abbreviations: 1M is a million. */
+    /**
+     * Formats a large number in a few characters. English uses American abbreviations: 1M is a
+     * million.
+     */
     short: numbers({ notation: 'compact' }, language),
-    /** A fraction from 0 to 1 in percent, rounded down, so that 100 % means complete. */
+    /** Formats a fraction from 0 to 1 in percent, rounded down, so that 100 % means complete. */
     percent: numbers({ style: 'percent', roundingMode: 'trunc' }),
-    /** Percent with one decimal below 10 %. Only zero is formatted as 0 %. */
+    /**
+     * Formats a fraction from 0 to 1 in percent, with one decimal below 10 %. Rounds only zero to
+     * zero.
+     */
     share: (part: number) =>
       part > 0 && part < 0.0005
         ? `<\u00a0${tenthsPercent(0.001)}`
         : (part < 0.0995 ? tenthsPercent : wholePercent)(part),
-    /** Percent with two significant digits, for rare events. */
+    /** Formats a fraction in percent with two significant digits, for rare events. */
     rate: numbers({ style: 'percent', maximumSignificantDigits: 2 }),
-    /** How long ago something was, in the largest whole unit. */
+    /** Formats how many seconds ago something was, in the largest whole unit. */
     ago(seconds: number) {
       const [unit, length] = UNITS.find(([, each]) => seconds >= each) ?? ['second', 1];
       return relativeTime.format(-Math.floor(seconds / length), unit);
     },
     euros: (cents: number) => euros(cents / 100),
-    /** A number with its sign, unless it is zero. */
+    /** Formats a number with its sign, unless it is zero. */
     signed: (value: number) => signed(value).replace('-', '\u2212'),
-    /** A relative change in percent with its sign, such as "+12%" for 0.12. */
+    /** Formats a relative change in percent with its sign, such as "+12%" for 0.12. */
     change: (part: number) => change(part).replace('-', '\u2212'),
-    /** Month and year, for a month such as `2026-11`. */
+    /** Formats a month such as `2026-11` with its year. */
     month: (iso: string) => month(`${iso}-15T12:00`),
-    /** A date without a time, such as `2026-11-20`, which is the same in every time zone. */
+    /** Formats a date without a time, such as `2026-11-20`, independently of the time zone. */
     day: (iso: string) => date(`${iso}T12:00`),
     date,
     utcTime,
-    /** Time of day. The date precedes it unless it is the date of `day`. */
+    /** Formats the time of day, preceded by the date unless it is the date of `day`. */
     moment: (iso: string, day: string) =>
       date(iso) === date(day) ? time(iso) : `${shortDate(iso)}, ${time(iso)}`,
     megabytes: (bytes: number) => megabytes(Math.round(bytes / MEBI)),
     /**
-     * A range of seconds in rounded figures of one unit, such as "3–5 minutes". It does not wrap.
+     * Formats a range of seconds in rounded figures of one unit, such as "3–5 minutes", without
+     * line breaks.
      */
     range(from: number, to: number) {
       const [unit, seconds] = UNITS.find(([, length]) => to >= 2 * length) ?? ['second', 1];

@@ -26,7 +26,7 @@ export function createSession() {
   };
   return {
     token: () => readCookie(COOKIE),
-    /** CSRF token; known after a login or after a response of `/api/me`. */
+    /** Returns the CSRF token; undefined before a login or a response of `/api/me`. */
     csrf: () => csrfToken,
     start({ token, csrf_token }: { token: string; csrf_token: string }) {
       ended = undefined;
@@ -39,7 +39,10 @@ export function createSession() {
       ended = reason;
       change(undefined, undefined);
     },
-    /** Why the tab's last session ended: `asked` means a logout. Undefined if none has ended. */
+    /**
+     * Returns why the tab's last session ended: `asked` means a logout. Undefined if none has
+     * ended.
+     */
     ended: () => ended,
     subscribe(listener: () => void) {
       listeners.add(listener);

@@ -71,7 +71,7 @@ function open(me: object = signedInUser) {
 }
 
 const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent.trim());
-/** The option that is both selected and the active descendant of the field. */
+/** Returns the option that is both selected and the active descendant of the field. */
 const activeOption = (): string | undefined => {
   const id = screen.getByRole('combobox').getAttribute('aria-activedescendant');
   const chosen = screen.queryByRole('option', { selected: true });

@@ -8,7 +8,7 @@ stubBrowser();
 
 const FRAME_MS = 20;
 
-/** The figures that the page shows, from the moment at which the list finishes. */
+/** Returns the figures that the page shows one after another once the list finishes. */
 async function figuresWhileFinishing(): Promise<string[]> {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   let list: ListDetail = running;

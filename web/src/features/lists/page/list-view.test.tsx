@@ -8,7 +8,7 @@ stubBrowser();
 
 const { otherResponses } = listExamples.getFile;
 
-/** Names of the tabs; the selected one is in capitals. */
+/** Returns the names of the tabs, with the selected one in capitals. */
 const tabs = () =>
   screen
     .getAllByRole('tab')

@@ -7,7 +7,10 @@ import { toneIcons } from '../../../ui/notice.tsx';
 import { MIN_SCORE } from './risks.ts';
 import styles from './scores.module.css';
 
-/** Ranges of scores: valid addresses have at least 90, and a download excludes the last range. */
+/**
+ * Ranges of scores, best first: valid addresses have at least 90, and addresses in the last range
+ * nearly always bounce.
+ */
 const BANDS = [
   { tone: 'valid', from: 90, to: 100 },
   { tone: 'risky', from: MIN_SCORE, to: 89 },

@@ -31,7 +31,7 @@ export interface Rows {
   /** Names of the file's columns except the address column. */
   header: readonly string[];
   count: number;
-  /** The row at an index; undefined while it is loading. */
+  /** Returns the row at an index; undefined while it is loading. */
   at: (row: number) => ListedRow | undefined;
   /** Total number of rows; undefined if not known yet. */
   total: number | undefined;

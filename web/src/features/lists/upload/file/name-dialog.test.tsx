@@ -69,7 +69,7 @@ function open(content: string | Uint8Array): void {
 const findReadMessage = () => screen.findByText(/^File read/);
 const send = () => fireEvent.click(screen.getByRole('button', { name: 'Verify this list' }));
 
-/** CSV with a hundred rows, of which `damaged` have an additional cell. */
+/** Creates a CSV with a hundred rows, of which `damaged` have an additional cell. */
 const damagedRows = (damaged: number): string =>
   Array.from({ length: 100 }, (_, at) =>
     at % 3 === 1 && at < 3 * damaged

@@ -15,7 +15,7 @@ const MAX_ACCOUNTS = 32;
 /** Number of customers that each simulated customer represents. */
 const PACE = 20;
 const SECONDS = 20;
-/** Increase of the duration of polls at which the stack counts as saturated. */
+/** Factor by which polls must slow down for the stack to count as saturated. */
 const SATURATION_FACTOR = 5;
 const POLLS = ['GET /api/me', 'GET /api/get-file'];
 

@@ -20,7 +20,10 @@ afterAll(() => table.stop());
 const LIST = 'ok1@a.fr;x\nbad1@a.fr;y\nOK1@a.fr;z\nnot one;u\ngrey@b.fr;v\nodd@c.fr;w\n';
 const KINDS = ['before', 'after'] as const;
 
-/** Brings a list into each state in which it may be deleted. */
+/**
+ * The states in which a list may be deleted, each with a function that creates a list in that
+ * state.
+ */
 const STATES: readonly [string, (world: PipelineHarness) => Promise<string>][] = [
   [
     'waiting',

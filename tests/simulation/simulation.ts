@@ -123,7 +123,10 @@ export interface Simulation extends Cloud {
    */
   deliver(queue: string, random: () => number): (() => Promise<void>) | undefined;
   deliverEvent(due: DueDelivery): Promise<void>;
-  /** Performs an action of an operator or schedule; a later run makes up for a fault. */
+  /**
+   * Performs an action of an operator or schedule. Ignores injected faults, because a later run
+   * repeats the work.
+   */
   command(name: string, work: (deps: AllDeps) => Promise<unknown>): Promise<void>;
   /** Returns functions that run the schedules that have become due since the last call. */
   dueSchedules(): (() => Promise<unknown>)[];

@@ -36,7 +36,8 @@ export function Rows({ list, explain }: Props) {
   const [opened, setOpened] = useState(false);
   const isIndexed = hasIndex({ list, filter });
   const isFinished = list.status === LIST_STATUS.finished;
-  // Load cells only if they are shown or searched, so that pages loaded before are reused.
+  // Load cells only if they are shown or searched. Otherwise, pages that are already cached without
+  // cells can be used.
   const needsCells = isFinished && (opened || own.length > 0 || !isIndexed);
   const rowQuery = { list, filter, with: needsCells ? ('cells' as const) : undefined };
   const RowsComponent = isIndexed ? IndexedRows : SequentialRows;

@@ -25,7 +25,7 @@ export type Refusal = NonNullable<ReturnType<typeof rejectionOf>> | FileFault;
  */
 export type Failure = 'cut' | 'changed' | 'stopped' | { readonly message: string };
 
-/** A `share` is the progress from 0 to 1. */
+/** The phase of an upload. `share` is the progress from 0 to 1. */
 export type Phase =
   | { readonly name: 'waiting' | 'queued' }
   | { readonly name: 'reading' | 'sending'; readonly share: number }

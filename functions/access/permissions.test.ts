@@ -289,7 +289,7 @@ describe.each(ROUTES.map((route) => [`${route.method} ${route.path}`, route] as 
       const asSession = forged && !needsCsrf(route);
       const hasScope = route.scope !== undefined && kind === `key for ${route.scope}`;
       const expected = hasScope ? 'in' : EXPECTED[route.auth][asSession ? 'customer' : kind];
-      // Without form and file, because authorization precedes validation.
+      // The route accepts any input, because only its authorization is tested.
       const { file: _file, ...others } = route;
       const routeWithoutInput: Route = {
         ...others,

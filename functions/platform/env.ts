@@ -44,7 +44,7 @@ const schema = z.object({
   BILLING_QUEUE_URL: grantedText(),
   /** URL of the queue of emails to send. */
   MAIL_QUEUE_URL: grantedText(),
-  /** URL of the queue of emails that did not arrive, as reported by SES, or that SES rejected. */
+  /** URL of the queue of SES feedback: bounces, complaints, and emails that SES rejected. */
   MAIL_FEEDBACK_QUEUE_URL: grantedText(),
   /** URL of the queue of webhook work: new events, and endpoints with due deliveries. */
   WEBHOOKS_QUEUE_URL: grantedText(),

@@ -71,7 +71,7 @@ const schema = z.strictObject({
   region: text(/^[a-z]{2}(-[a-z]+)+-\d$/, 'a region like eu-west-3').optional(),
   /** Recipient of alarms and budget emails. */
   alarmEmail: text(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'an email address').optional(),
-  /** Connection to mail servers. By default, off. */
+  /** How the engine connects to mail servers. Off by default. */
   egress: egress.optional(),
   /** VAT treatment; functions/platform/env.ts documents each choice. */
   tax: z.enum(TAXES, { error: `is not one of ${TAXES.join(', ')}` }).optional(),

@@ -16,7 +16,7 @@ interface Stop {
   readonly name: string;
   /** Whether the focus ring is visible, even if the control itself is hidden. */
   readonly visible: boolean;
-  /** Whether the center of the control is inside the window. */
+  /** Whether any part of the control is inside the viewport. */
   readonly shown: boolean;
 }
 

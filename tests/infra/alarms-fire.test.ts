@@ -216,7 +216,7 @@ function fromHosts(): Map<string, number> {
  * Values of AWS metrics that must have a specific value; all others exceed the normal value by one.
  */
 const BROKEN: Readonly<Record<string, number>> = {
-  // Enough for an alarm on a percentage in five minutes, too few for one in fifteen.
+  // Enough requests for a percentage alarm with a period of 5 minutes, too few for one with 15.
   Count: 200,
   '5XXError': MANY,
   Requests: MANY,

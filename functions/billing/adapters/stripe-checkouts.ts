@@ -55,7 +55,7 @@ function sessionParams(
     // At most 20 recurring and 20 one-time prices; the first invoice of a subscription contains the
     // one-time prices (docs.stripe.com/api/checkout/sessions/create).
     line_items,
-    // Promotion codes reduce only the price: docs.stripe.com/payments/checkout/discounts
+    // Promotion codes lower the price, not the credits: docs.stripe.com/payments/checkout/discounts
     allow_promotion_codes: true,
     allowed_payment_method_types: ['card'],
     success_url: `${PUBLIC_ORIGIN}${request.paidPage}`,

@@ -92,13 +92,13 @@ export interface BreakdownBuilder {
   /** @param delta -1 undoes an earlier call */
   add(address: string, hash: number, verdict: CountedVerdict, delta?: 1 | -1): void;
   /**
-   * The counts of all providers.
-   * @param providers ids by number
+   * Returns the counts of all providers.
+   * @param providers ids, indexed by provider number
    */
   providers(providers: readonly string[]): BreakdownRow[];
   /**
-   * The breakdown to store with the list.
-   * @param providers ids by number
+   * Returns the breakdown to store with the list, limited to the largest domains and providers.
+   * @param providers ids, indexed by provider number
    */
   largest(providers: readonly string[]): Breakdown;
 }

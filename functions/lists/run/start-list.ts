@@ -27,8 +27,8 @@ export type StartOutcome = 'done' | 'deferred' | 'skipped' | 'stale';
 
 /**
  * Reserves all credits of a list after ingest, then sends its tasks. If the credits are
- * insufficient, the list waits in status 5 and its owner is notified once, but the check of a
- * watched list ends.
+ * insufficient, pauses the list and notifies its owner once; for the check of a watched list, stops
+ * the watch and cancels the check instead.
  */
 export async function startList(
   deps: StartListDeps,

@@ -25,7 +25,8 @@ const MAX_EXPIRES_S = 7 * 24 * 3600;
 export interface SignatureVerifier {
   /**
    * Accepts a request that is signed in its headers or in its query (a presigned URL).
-   * @throws {S3Error} if the signature is missing, forged or expired, or of unknown credentials
+   * @throws {S3Error} if the signature is missing, invalid or expired, or was made with an unknown
+   *   access key
    */
   verifyRequest(request: S3Request, now: Date): void;
   /** Verifies a presigned POST's policy, which has its own expiration. @throws {S3Error} */

@@ -1,8 +1,8 @@
 import type { ErrorCode } from '../errors.ts';
 
 /**
- * Descriptions for programmers of when each error occurs. The messages of the errors are for
- * people.
+ * Explains to API developers when each error occurs. The error messages themselves are written for
+ * end users.
  */
 export const ERROR_DESCRIPTIONS: Readonly<Record<ErrorCode, string>> = {
   malformed: 'The body, the query or a path parameter could not be parsed',

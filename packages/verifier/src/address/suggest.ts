@@ -115,7 +115,7 @@ function nearestPopular(domain: string, maxEdits = 2): string | undefined {
 }
 
 function isLikelyTypo(written: string, name: string, edits: number): boolean {
-  // The same name with another ending is a different domain, unless the ending is a known typo.
+  // The same name under another TLD is a different domain. The caller corrects typos of TLDs.
   if (written === name) return false;
   const sameStart = written[0] === name[0];
   // A mistyped first letter is a neighboring key: `fmail` is `gmail`, but `xmail` is another name.

@@ -95,7 +95,7 @@ const TABLE = [
   ['t-online', 10, [1, 3], 'mx{00,01,02,03}.t-online.de'],
   // Seen in published `dig` answers; mxbiz (Tencent Exmail): customers' zones
   ['qq', 5, [1, 2], 'mx{1,2,3}.qq.com mxbiz{1,2}.qq.com'],
-  // Seen in DNS answers: sync-engine; published `host` output
+  // Seen in DNS answers of the project sync-engine, and in published `host` output
   ['netease', 5, [1, 2], 'mxmail.netease.com mx.ym.163.com'],
   // Alibaba Cloud DNS documentation (mx1.qiye.aliyun.com); the others: customers' zones, bounces,
   // published `dig` answers

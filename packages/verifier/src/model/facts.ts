@@ -37,7 +37,7 @@ export interface ProviderFact {
   reports?: readonly BlockReport[] | undefined;
   /** When a session last succeeded after a report, in milliseconds since the epoch. */
   servedAt?: number | undefined;
-  /** Number of trials since reports closed the provider or server. */
+  /** Number of trial sessions since block reports ended the use of the provider or server. */
   trials?: number | undefined;
   /** Earliest time of the next trial, in milliseconds since the epoch. */
   trialAt?: number | undefined;

@@ -58,7 +58,7 @@ interface GroupContext {
   isPipelining: boolean;
   /** Whether the server has replied to recipients of this session before. */
   hasReplied: boolean;
-  /** Whether at least one of those replies was not about the number of recipients. */
+  /** Whether an earlier reply of this session was not a possible limit on recipients. */
   hasOtherReply: boolean;
   /** Whether the server has accepted a recipient of this transaction before. */
   hasAccepted: boolean;

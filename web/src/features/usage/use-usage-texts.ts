@@ -23,7 +23,7 @@ export function useUsageTexts() {
   return {
     meansOf,
 
-    /** Returns the subject of the movement, such as the name of a list. */
+    /** Returns a label for the row, such as the name of its list. */
     topicOf({ type, file_name, by }: UsageRow): string {
       if (file_name !== null)
         return type === 'replacement' ? t('usage.replaced', { name: file_name }) : file_name;

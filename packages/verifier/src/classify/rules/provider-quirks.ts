@@ -52,7 +52,7 @@ export const PROVIDER_QUIRKS = defineRules('no_such_mailbox_by_provider', {
       'policy restrictions ... domain based',
     ],
   },
-  // sendmail would relay for a host whose name can be resolved.
+  // sendmail: the reverse DNS lookup of our host failed, or its result does not resolve to it.
   'relay-denied.for-our-host': {
     meaning: 'relay_denied',
     codes: ['550'],

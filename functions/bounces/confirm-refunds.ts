@@ -9,18 +9,17 @@ import { MAX_DELAY_SECONDS } from '../platform/sqs/max-delay.ts';
 import type { Claim } from './rules/claim.ts';
 import type { BouncesDeps } from './deps.ts';
 import { readRows } from './describe-report.ts';
-import { finishReport, type FinishReportDeps } from './finish-report.ts';
+import { finishReport } from './finish-report.ts';
+import { readReport, type ReadReportDeps } from './read-report.ts';
 import { type PendingRefund, refund, type RefundDeps } from './refund.ts';
 import { reportRowsKey } from './rules/blob-keys.ts';
 import { confirmedState } from './rules/confirmed-state.ts';
 import { countRefunds } from './rules/count-rows.ts';
 import { claimsOf, claimSourceOf, stateOfClaim } from './rules/refund.ts';
-import type { Report } from './rules/report.ts';
+import { isUnread, type Report } from './rules/report.ts';
 import { type ReportRow, serializeRows } from './rules/report-row.ts';
 
-export type ConfirmRefundsDeps = FinishReportDeps &
-  RefundDeps &
-  Pick<BouncesDeps, 'bouncesQueue' | 'engine' | 'secrets'>;
+export type ConfirmRefundsDeps = ReadReportDeps & RefundDeps & Pick<BouncesDeps, 'engine'>;
 
 /** Seconds from each attempt to the next. The last attempt is an hour after the first. */
 const DELAYS_SECONDS = [900, 2700];
@@ -30,7 +29,8 @@ const CONCURRENCY = 8;
 /**
  * Verifies again the addresses whose verdicts a report may refund, free of charge and at a lower
  * priority than paid work. An address that the server still accepts gets no refund. Each claim ends
- * once, in one transaction with its credit, so runs can be repeated, interrupted or concurrent.
+ * once, in one transaction with its credit, so runs can be repeated, interrupted or concurrent. If
+ * the notification of the report's upload was lost, reads its bounces instead.
  * @param deadline epoch milliseconds
  */
 export async function confirmRefunds(
@@ -41,6 +41,7 @@ export async function confirmRefunds(
   const { userId, reportId, attempt } = message;
   const run = { report: reportId, attempt };
   const report = await deps.reports.get(userId, reportId);
+  if (report && isUnread(report)) return readReport(deps, report);
   if (report?.state !== 'checking' || report.attempt > attempt) return { ...run, outcome: 'noop' };
   // The run that sent this message may not have recorded its attempt yet.
   const isEarly = report.attempt < attempt;

@@ -54,7 +54,7 @@ export async function requestCheck(
 /**
  * Runs a check in a slot of its account and in a slot shared by all accounts. Slots are limited,
  * because the check of a silent mail server occupies a function for the maximum time and costs no
- * credit. A form has its own slots, because strangers with its key must not take those of its
+ * credit. A form has separate slots, so that visitors cannot occupy those of its
  * owner. An hourly limit counts checks without a result: in a paying account, each counts in
  * proportion to its duration; in an account that never bought credits, only slow and postponed
  * checks count.

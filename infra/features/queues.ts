@@ -10,7 +10,7 @@ export interface QueueNumbers {
   readonly lateAfterSeconds: number;
   /** Maximum delay of a message in seconds. The SQS maximum if the worker resends messages. */
   readonly delaySeconds?: number;
-  /** What customers wait for or lack if messages are late, for the descriptions of alarms. */
+  /** The service that late messages delay, for the descriptions of alarms. */
   readonly provides: string;
 }
 

@@ -7,7 +7,7 @@ import { t } from './english.ts';
 import { expectInViewport } from './in-viewport.ts';
 import { it, openInApp, setCookie } from './visitor.ts';
 
-/** What a customer sees of a page without scrolling. */
+/** Tests of the parts of a page that are visible without scrolling. */
 
 it('shows the first list of the history above the figures of the month', async ({
   visitor,

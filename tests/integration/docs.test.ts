@@ -52,7 +52,7 @@ it('every example request of the reference succeeds, in its order, and repeatedl
         [...ids].reduce((text, [given, id]) => text.replaceAll(given, id), request),
       ) as [string, string | null];
       const call = () => fetch(stack.url + path, { method: route.method, headers, body });
-      // As documented, a list and an earlier recheck must be finished before a new recheck.
+      // A recheck requires that the list and its earlier recheck are finished.
       const response = await waitUntil(
         call,
         ({ status }) => !['recheckFile', 'verifyCorrections'].includes(name) || status !== 409,

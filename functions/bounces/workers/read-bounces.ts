@@ -9,8 +9,8 @@ import { bucketEvent } from '../../lists/upload/bucket-event.ts';
 import { mailQueue } from '../../mail/context.ts';
 import { blobs, clock, env, secrets } from '../../platform/context.ts';
 import { serveQueue } from '../../platform/queue/serve-queue.ts';
+import { confirmRefunds } from '../confirm-refunds.ts';
 import { bouncesQueue, claims, outcomes, reports } from '../context.ts';
-import { continueReport } from '../continue-report.ts';
 import { readReport } from '../read-report.ts';
 import { reportsIn } from '../reports-in.ts';
 
@@ -47,7 +47,7 @@ export const handler = serveQueue(
   async (input, deps, { remainingMs }) => {
     if ('kind' in input) {
       const ms = Math.min(ENGINE_MS, Math.max(0, remainingMs() - MARGIN_MS));
-      return continueReport(deps, input, deps.clock.now() + ms);
+      return confirmRefunds(deps, input, deps.clock.now() + ms);
     }
     const runs = [];
     for (const report of reportsIn(input)) runs.push(await readReport(deps, report));

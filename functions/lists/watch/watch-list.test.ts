@@ -256,7 +256,7 @@ describe('a watched list', () => {
     await expectInvariants(world);
   });
 
-  it.each([false, true])('costs a year as estimated (free provider: %s)', async (isFree) => {
+  it.each([false, true])('costs as estimated over a year (free provider: %s)', async (isFree) => {
     const { world, listId } = await finishedList(500, isFree);
     const { watch_costs: costs } = await detail(world, listId);
     expect(costs?.check).toBe(5);

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 
 /**
  * Main program of a function environment: loads one handler and runs it, one invocation at a time.
- * Its arguments are the file and the name of the exported handler; it exchanges the messages of
+ * The arguments are the file and the name of the exported handler; it exchanges the messages of
  * protocol.ts with the runner. Written in JavaScript, because stripping types would cost every
  * environment 30 MB and double its startup time.
  */

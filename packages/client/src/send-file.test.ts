@@ -23,7 +23,7 @@ interface Store {
   readonly received: Map<number, number>;
   readonly arrived: Map<number, Buffer>;
   readonly registrations: { readonly key: string | undefined; readonly body: unknown }[];
-  /** By part number: how many more uploads of the part the store cuts off halfway. */
+  /** Number of further uploads of each part that the store cuts off halfway, by part number. */
   readonly cuts: Map<number, number>;
   readonly expiredLinks: Set<number>;
 }

@@ -21,7 +21,7 @@ export interface EndDecision {
   batch?: Partial<EndState['batch']>;
   destination?: Partial<EndState['destination']>;
   /**
-   * What happens to the waiting recipients. `keep`: the next connection tries them again.
+   * Treatment of the waiting recipients. `keep`: the next connection tries them again.
    * `conclude`: they get the outcome of the end. `refuse_all`: recipients of all other domains at
    * the destination get it, too.
    */

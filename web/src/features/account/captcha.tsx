@@ -72,9 +72,7 @@ const MAX_WORKERS = 4;
 const createWorker = (): Worker =>
   new Worker(new URL('./captcha-worker.ts', import.meta.url), { type: 'module' });
 
-/**
- * Solves a challenge in workers. Returns the solution as JSON in base64; rejects if none is found.
- */
+/** Returns the solution as base64-encoded JSON; rejects if there is none. */
 async function solveCaptcha(challenge: Record<string, unknown>): Promise<string> {
   const solution = await solveChallengeWorkers({
     // The contract does not describe the challenge, but the server creates it with the same

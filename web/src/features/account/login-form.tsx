@@ -15,9 +15,7 @@ import { useSignIn } from './use-sign-in.ts';
 // Lazily loaded, because few logins require a captcha.
 const Captcha = lazy(async () => ({ default: (await import('./captcha.tsx')).Captcha }));
 
-/**
- * The form rejects a password that violates the rules without a call, because no account has one.
- */
+/** Rejects passwords that violate the rules without a call, because no account has one. */
 const schema = z.object({ ...accountRoutes.login.body.shape, password: newPassword() });
 
 interface Props {
@@ -28,8 +26,8 @@ interface Props {
 }
 
 /**
- * The login form. If the address of the account is unconfirmed, a new code is sent first. If the
- * account is under attack, the form requires a captcha for each attempt.
+ * If the address of the account is unconfirmed, a new code is sent first. If the account is under
+ * attack, each attempt requires a captcha.
  */
 export function LoginForm({ email, onUnverified, onSecondFactor }: Props) {
   const { t } = useTranslation();

@@ -1,9 +1,9 @@
 import { OTP_LENGTH } from '../../../../shared/model/account.ts';
 
-/** The digits in the cells of a one-time code. An empty cell is an empty string. */
+/** Digits in the cells of a one-time code. An empty cell is an empty string. */
 export type Cells = readonly string[];
 
-/** The cells after a key press or a paste, and the index of the cell to focus. */
+/** Cells after a key press or a paste, and the index of the cell to focus. */
 export interface CellsUpdate {
   cells: Cells;
   focus: number;
@@ -15,7 +15,7 @@ export const isComplete = (cells: Cells): boolean => cells.every((cell) => cell 
 
 const clampIndex = (index: number): number => Math.min(Math.max(index, 0), OTP_LENGTH - 1);
 
-/** Enters the digits of a string from `index` on. Ignores digits beyond the last cell. */
+/** Enters the digits of `text` from `index` on. Ignores digits beyond the last cell. */
 export function enterDigits(cells: Cells, index: number, text: string): CellsUpdate {
   const digits = [...text.replaceAll(/\D/g, '')].slice(0, OTP_LENGTH - index);
   return {

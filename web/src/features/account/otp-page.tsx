@@ -67,7 +67,6 @@ function OtpForm({ email }: { email: string }) {
     }
   };
 
-  /** Submits the code once its last digit is entered. */
   const change = (next: Cells): void => {
     setCells(next);
     if (isComplete(next) && !isComplete(cells)) startVerifying(() => verify(next));

@@ -18,8 +18,8 @@ import { TextField } from '../../ui/form/text-field.tsx';
 import { type UserDetails, type UserList, usersKey } from './queries.ts';
 
 /**
- * Target of an adjustment: a payment to refund, a list to re-credit, or neither for a manual
- * change.
+ * Target of an adjustment: a payment to refund, a list to re-credit, or neither for a gift or
+ * correction.
  */
 export interface Action {
   readonly payment?: PaymentRow;
@@ -34,7 +34,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Returns the credits of a list that have not been replaced yet. */
+/** Returns the credits charged for a list, minus those already re-credited. */
 export const replaceableCredits = (
   list: UserList,
   adjustments: UserDetails['adjustments'],
@@ -43,10 +43,7 @@ export const replaceableCredits = (
     .filter(({ file_id }) => file_id === list.id)
     .reduce((left, { credits }) => left - credits, list.credits_charged);
 
-/**
- * Shows the effect before the submit. A repeated submit has no further effect, because `request`
- * identifies it.
- */
+/** `request` identifies the adjustment, so that a repeated submit has no further effect. */
 export function AdjustDialog({ id, name, action: { payment, list }, details, onClose }: Props) {
   const { t } = useTranslation();
   const format = useFormat();

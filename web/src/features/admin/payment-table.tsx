@@ -11,7 +11,7 @@ type Payment = Pick<PaymentRow, 'no_of_credit' | 'price_cents' | 'date'>;
 
 interface Props<Row> {
   rows: readonly Row[];
-  /** Columns after the credits, the price and the date. */
+  /** Additional columns after the credits, the price and the date. */
   columns?: ComponentProps<typeof DataTable<Row>>['columns'];
 }
 

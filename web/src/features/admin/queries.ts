@@ -39,14 +39,14 @@ export const userQuery = (api: Api, id: string, view: UserView) =>
     queryFn: async ({ signal }) =>
       (await api(adminRoutes.getUser, { params: { id }, query: view }, { signal })).data,
     refetchInterval: 5000,
-    // Keeps the page while other lists of the same user are loading.
+    // Keeps the page while another page of the same user's lists is loading.
     placeholderData: (data, before) => (before?.queryKey[1] === id ? data : undefined),
   });
 export type UserDetails = OutputOf<(typeof adminRoutes)['getUser']>['data'];
 export type UserList = UserDetails['lists']['data'][number];
 
 /**
- * Returns the page of a user. If the search was for the id of a list, the page shows only that
+ * Returns the path of a user's page. If the search was for a list id, the page shows only that
  * list.
  */
 export const hrefOfUser = (id: string, search = ''): string =>

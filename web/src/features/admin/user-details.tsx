@@ -11,10 +11,7 @@ import { PaymentTable } from './payment-table.tsx';
 import { fullNameOf } from './status-switch.tsx';
 import styles from './user-details.module.css';
 
-/**
- * Shows a user's details in a dialog, as the specification requires. Actions are on the user's
- * page.
- */
+/** Shows details in a dialog, as the specification requires. Actions are on the user's page. */
 export function UserDetails({ user, href }: { user: UserRow; href: string }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -21,7 +21,6 @@ import { type UserDetails, type UserList, userQuery, userView } from './queries.
 import { fullNameOf, StatusSwitch } from './status-switch.tsx';
 import { UserLists } from './user-lists.tsx';
 
-/** @param statusOf shows the status of a list */
 export function UserView({ statusOf }: { statusOf: (list: UserList) => ReactNode }) {
   const { t } = useTranslation();
   const { id = '' } = useParams();

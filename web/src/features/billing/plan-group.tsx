@@ -67,7 +67,6 @@ interface CardProps {
   common: readonly string[];
 }
 
-/** A card for a plan. The customer's current plan has no button to buy it. */
 function PlanCard({ plan, current, common }: CardProps) {
   const { t, i18n } = useTranslation();
   const format = useFormat();

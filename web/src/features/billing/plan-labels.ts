@@ -14,10 +14,7 @@ export function usePlanTitle() {
     t(TITLES[interval], { count });
 }
 
-/**
- * Returns a function that formats plans with their quantities, such as `50,000 credits and 3 ×
- * 100,000 credits`.
- */
+/** Returns a formatter of plans, such as `50,000 credits and 3 × 100,000 credits`. */
 export function useItemsText() {
   const { i18n } = useTranslation();
   const titleOf = usePlanTitle();
@@ -30,17 +27,14 @@ export function useItemsText() {
     );
 }
 
-/**
- * Returns the interval and the credits of a plan id such as `monthly_5000`, even if the plan is not
- * on sale.
- */
+/** Parses a plan id such as `monthly_5000`, even if the plan is no longer on sale. */
 export function planOfId(id: string): Pick<PlanRow, 'interval' | 'credits'> {
   const [kind, credits] = id.split('_');
   const interval = kind === 'yearly' ? 'year' : kind === 'monthly' ? 'month' : 'once';
   return { interval, credits: Number(credits) };
 }
 
-/** Returns a function that formats the unit of a price, such as `excl. VAT per month`. */
+/** Returns a formatter of the unit of a price, such as `excl. VAT per month`. */
 export function usePriceUnit() {
   const { t } = useTranslation();
   return ({ vat, interval }: Pick<PlanRow, 'vat' | 'interval'>): string =>

@@ -128,10 +128,7 @@ function SavedCard({ card }: { card: NonNullable<Renewal['card']> }) {
   );
 }
 
-/**
- * Returns the display name of a subscription such as `monthly_5000` or `yearly_60000`, based on its
- * credits.
- */
+/** Returns the display name of a subscription, derived from its id, such as `yearly_60000`. */
 function usePlanName(planId: string): string {
   const titleOf = usePlanTitle();
   const plan = planOfId(planId);
@@ -139,8 +136,7 @@ function usePlanName(planId: string): string {
 }
 
 /**
- * Opens Stripe's customer portal in this tab. With the flow `cancel`, the portal asks whether to
- * end the subscription.
+ * Opens Stripe's customer portal. With `cancel`, the portal asks whether to end the subscription.
  */
 function usePortal() {
   const api = useApi();

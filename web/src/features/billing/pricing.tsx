@@ -19,7 +19,7 @@ import styles from './plans.module.css';
 
 const DEFAULT_ADDRESSES = 10_000;
 
-/** Reads the number of addresses from the link to this page (`?credits=N`). */
+/** Reads the number of credits from the query of a link to this page (`?credits=N`). */
 function useRequestedCredits(): number | undefined {
   const [query] = useSearchParams();
   const requestedCredits = Math.trunc(Number(query.get('credits')));
@@ -27,8 +27,8 @@ function useRequestedCredits(): number | undefined {
 }
 
 /**
- * The prices. A link that asks for a number of credits implies a one-time need, so packs come first
- * and are proposed until the visitor chooses another number.
+ * A link that asks for a number of credits implies a one-time need, so packs come first and are
+ * proposed until the visitor chooses another number.
  * @param lists shows the lists that wait for credits
  */
 export function Pricing({ lists }: { lists: ReactNode }) {

@@ -22,10 +22,7 @@ export const lowCreditsQuery = (api: Api) =>
     refetchOnWindowFocus: false,
   });
 
-/**
- * Query for the billing details. They are not reloaded while the form is open, to keep unsaved
- * input.
- */
+/** Query for the billing details. Not reloaded while the form is open, to keep unsaved input. */
 export const detailsQuery = (api: Api) =>
   queryOptions({
     queryKey: ['billing-details'],

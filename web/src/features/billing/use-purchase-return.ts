@@ -8,7 +8,7 @@ import { billingsQuery } from './queries.ts';
 const REFRESH_MS = 2000;
 const PENDING_REFRESHES = 150;
 /**
- * Number of refreshes after the credits arrive, because lists that were waiting for credits start
+ * Number of refreshes after the credits have arrived: lists that were waiting for credits start
  * then.
  */
 const FOLLOW_UP_REFRESHES = 10;
@@ -22,8 +22,8 @@ export type PurchaseReturn =
 
 /**
  * Detects that the customer has returned from Stripe, and removes the parameters from the URL, so
- * that a reload shows nothing. After a payment, waits until the payment appears in the history: it
- * is the first one since the payment page was opened.
+ * that a reload shows nothing. A payment counts as completed once the history contains one that is
+ * newer than the payment page.
  */
 export function usePurchaseReturn(): PurchaseReturn | undefined {
   const [query, setQuery] = useSearchParams();

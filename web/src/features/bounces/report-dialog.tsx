@@ -31,7 +31,6 @@ interface Props {
   onClose: () => void;
 }
 
-/** Uploads the bounces of a mailing to a list. */
 export function ReportDialog({ list, onClose }: Props) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -65,7 +65,6 @@ export function Report({ report }: { report: BounceReport }) {
   );
 }
 
-/** Shows the progress of a report, why the report failed, or its result. */
 function State({ report }: { report: BounceReport }) {
   const { t } = useTranslation();
   const sentencesOf = useSentences();

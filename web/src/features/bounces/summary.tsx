@@ -55,10 +55,7 @@ export function useSentences() {
   };
 }
 
-/**
- * Returns a function that puts a cause into words. The names of blocklists and standards stay
- * unchanged.
- */
+/** Returns a function that translates a cause. Names of blocklists and standards stay unchanged. */
 export function useCauseText() {
   const { t } = useTranslation();
   return (cause: string): string => {
@@ -67,10 +64,6 @@ export function useCauseText() {
   };
 }
 
-/**
- * Shows the subjects of the bounces as a bar, with a legend that explains what to do, and the
- * refunds.
- */
 export function Summary({ report }: { report: BounceReport }) {
   const { t } = useTranslation();
   const { number } = useFormat();

@@ -21,9 +21,7 @@ interface ChosenFile {
 const hasExtension = (name: string, extensions: readonly string[]): boolean =>
   extensions.some((extension) => name.toLowerCase().endsWith(extension));
 
-/**
- * Returns the chosen file, converted if it is a workbook, and a function to choose another file.
- */
+/** Converts the chosen file to CSV if it is a workbook. */
 export function useBounceFile() {
   const { t } = useTranslation();
   const size = useFormat().megabytes(MAX_BOUNCE_FILE_BYTES);

@@ -15,14 +15,12 @@ import { EarlierChecks } from './earlier-checks.tsx';
 import styles from './single-check.module.css';
 import { useCheck, useEarlierChecks } from './use-check.ts';
 
-/**
- * Accepts text around an address, from which the service extracts it, as from the cells of a list.
- */
+/** Accepts text around an address, because the service extracts the address. */
 const schema = z.object({
   email: required().check(z.regex(/[^\s@]@[^\s@]+\.[^\s@]/, { error: 'field.email' })),
 });
 
-/** Verifies one address. The form shows why an address is rejected, so no toast is shown. */
+/** The form shows why an address is rejected, so no toast is shown. */
 export function SingleCheck() {
   const { t } = useTranslation();
   const field = useRef<HTMLInputElement>(null);

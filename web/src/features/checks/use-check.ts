@@ -9,14 +9,14 @@ const KEY = ['check'];
 
 const MAX_EARLIER_CHECKS = 5;
 
-/** Checks an address. All responses are kept until the tab is closed or reloaded. */
+/** Responses are kept until the tab is closed or reloaded. */
 export function useCheck() {
   const api = useApi();
   const updateMe = useUpdateMe();
   return useMutation({
     mutationKey: KEY,
     async mutationFn(body: { email: string }) {
-      // Preloads the verdict texts while the check runs.
+      // Preload the verdict texts while the check runs.
       const texts = loadTexts('verdict').catch(() => undefined);
       const response = await api(checkRoutes.checkEmail, { body });
       await texts;

@@ -13,7 +13,7 @@ export const VerdictIcon = ({ status }: Pick<Verdict, 'status'>) => (
 
 type Reply = NonNullable<Verdict['reply']>;
 
-/** The facts about an address. A row of a list has fewer facts than a single check. */
+/** The verdict of a single check, or of a list row, which has fewer facts. */
 interface DisplayedVerdict extends Pick<Verdict, 'status' | 'reason'> {
   flags: Partial<Verdict['flags']>;
   score: number;

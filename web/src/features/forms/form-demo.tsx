@@ -15,7 +15,6 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   'disposable@sandbox.test': { reason: 'disposable' },
 };
 
-/** The field as visitors would see it, with examples that can be entered. */
 export function FormDemo() {
   const { t } = useTranslation();
   const field = useRef<HTMLInputElement>(null);

@@ -2,16 +2,12 @@
 declare const FORM_SCRIPT: { readonly file: string; readonly integrity: string };
 
 /**
- * Returns the script tag for a customer's page; the hash pins it to the current version of the
- * script.
+ * Returns the script tag for a customer's page. Its hash pins the current version of the script.
  */
 export const scriptTag = (origin: string, key: string): string =>
   `<script src="${origin}${FORM_SCRIPT.file}" integrity="${FORM_SCRIPT.integrity}" crossorigin="anonymous" data-key="${key}" async></script>`;
 
-/**
- * Returns sample server code that verifies a form's token. The token is a JSON Web Token, for which
- * all languages have libraries.
- */
+/** Returns sample server code that verifies a form's token, which is a JSON Web Token. */
 export const serverSample = (
   liveKey: string,
   testKey: string,

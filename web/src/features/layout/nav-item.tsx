@@ -36,8 +36,7 @@ export function NavItem({ icon, label, narrow, path, newTab, onClick }: Props) {
     ) : newTab ? (
       <a href={path} target="_blank" rel="noreferrer" {...props} />
     ) : isListPage && path === paths.dashboard ? (
-      // Marks the history as the current page on the page of a list, too, although the paths
-      // differ.
+      // Also marks the history as current on the page of a list, although the paths differ.
       <Link to={path} aria-current="page" {...props} />
     ) : (
       <NavLink to={path} {...props} />

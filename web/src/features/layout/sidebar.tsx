@@ -91,9 +91,8 @@ export function SidebarContent({
 }
 
 /**
- * Opens the payment provider's portal in a new tab. The tab is opened on the click, because
- * browsers block tabs that are opened later. If no URL arrives, the tab is closed. A second click
- * during the call has no effect.
+ * Opens the tab on the click, because browsers block tabs that are opened later. Closes the tab if
+ * no URL arrives. A second click during the call has no effect.
  */
 function usePortal(): () => void {
   const api = useApi();
@@ -103,8 +102,7 @@ function usePortal(): () => void {
     mutationFn: async () => {
       const tab = open('about:blank', '_blank');
       try {
-        // Imported on demand, because few customers open the portal and every page would otherwise
-        // load the contract.
+        // Imported on demand, because every page would otherwise load the contract.
         const { billingRoutes } = await import('../../../../shared/contract/billing.ts');
         const { data } = await api(billingRoutes.subscription);
         if (tab === null) {

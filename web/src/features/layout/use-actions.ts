@@ -9,7 +9,6 @@ import { useSaveLanguage } from '../../lib/use-save-language.ts';
 import { languageOptions, themeIcons } from '../../ui/form/preferences.tsx';
 import type { IconName } from '../../ui/icon.tsx';
 
-/** An entry of the finder that opens a page or runs an action. */
 export interface FinderEntry {
   label: string;
   note?: string;
@@ -17,10 +16,7 @@ export interface FinderEntry {
   run: () => unknown;
 }
 
-/**
- * Returns the actions that the user may run from the finder. Administrators have no lists or
- * credits.
- */
+/** Returns the actions of the finder. Administrators have no lists or credits. */
 export function useActions({ isCustomer }: { isCustomer: boolean }): readonly FinderEntry[] {
   const { t } = useTranslation();
   const navigate = useNavigate();

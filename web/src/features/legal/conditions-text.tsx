@@ -9,7 +9,7 @@ interface Props {
   heading: 'h2' | 'h3';
 }
 
-/** Shows the conditions. Details that the seller has not provided are marked. */
+/** Details that the seller has not provided are marked. */
 export function ConditionsText(props: Props) {
   const { t } = useTranslation();
   return (
@@ -19,7 +19,7 @@ export function ConditionsText(props: Props) {
   );
 }
 
-/** Returns the conditions in the language of the app. Suspends until they are loaded. */
+/** Suspends until the conditions are loaded in the language of the app. */
 export function useConditions() {
   const { language } = useTranslation().i18n;
   return use(conditionsIn(isLanguage(language) ? language : 'fr'));

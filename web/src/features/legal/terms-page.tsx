@@ -40,9 +40,7 @@ export function TermsPage() {
   );
 }
 
-/**
- * Waits for the text of the conditions, which the customer must be able to read before accepting.
- */
+/** Suspends until the conditions are loaded: customers must be able to read what they accept. */
 function AcceptButton() {
   const { t } = useTranslation();
   const api = useApi();

@@ -24,7 +24,7 @@ export function DeleteAccount() {
 
   /**
    * Verifies the password with a login, because the delete call takes none. The error
-   * `second_factor_required` also means that the password is correct. Ends the session.
+   * `second_factor_required` also means that the password is correct.
    */
   const remove = async ({ password }: z.output<typeof schema>): Promise<void> => {
     await api(accountRoutes.login, { body: { email, password } }).catch((failure) => {

@@ -28,7 +28,6 @@ interface Props {
   onClose: () => void;
 }
 
-/** Shows the secret for an authenticator app, and asks for its first code. */
 export function AddApp({ uri, secret, onCode, onClose }: Props) {
   const { t } = useTranslation();
   return (

@@ -11,7 +11,6 @@ interface Props {
   onCancel: () => void;
 }
 
-/** The second step of a login, or a login with a passkey only. */
 export function LoginStep({ needed, onSession, onCancel }: Props) {
   const { t } = useTranslation();
   const api = useApi();

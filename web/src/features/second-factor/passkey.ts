@@ -4,10 +4,7 @@ import { ApiError } from '../../../../shared/client/api-error.ts';
 import type { Proof, Security } from '../../../../shared/contract/second-factor.ts';
 import { PRODUCT_NAME } from '../../../../shared/model/product.ts';
 
-/**
- * Replaces the error that browsers throw if the user cancels or has no passkey with one that
- * explains this.
- */
+/** Explains the error that browsers throw if the user cancels or has no passkey. */
 async function orExplain<Credential>(ceremony: Promise<Credential>): Promise<Credential> {
   try {
     return await ceremony;
@@ -39,7 +36,6 @@ interface NewPasskey {
   readonly existing: Security['passkeys'];
 }
 
-/** Creates a passkey on a device of the user. */
 export const createPasskey = ({ challenge, userId, email, existing }: NewPasskey) =>
   orExplain(
     startRegistration({

@@ -10,7 +10,7 @@ interface Props {
   hrefOf: (month: string) => string;
 }
 
-/** The month, with links to the previous and the next month. There is no link to a future month. */
+/** There is no link to a future month. */
 export function MonthNavigation({ month, hrefOf }: Props) {
   const { t } = useTranslation();
   const format = useFormat();

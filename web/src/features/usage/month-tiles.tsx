@@ -33,8 +33,7 @@ export function MonthTiles() {
   });
   const queries = useQueryClient();
   useEffect(() => {
-    // When the credits change, refresh the usage too, because nothing else on this page refreshes
-    // it.
+    // Refresh the usage when the credits change, because nothing else on this page does.
     void queries.invalidateQueries({ queryKey: ['usage', month] }, { cancelRefetch: false });
   }, [credits, month, queries]);
   const days = data && sumsByDay(month, data.rows, data.closing, today);

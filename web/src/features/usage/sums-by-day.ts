@@ -15,10 +15,7 @@ export interface DaySum {
 export const sumBy = <Row>(rows: readonly Row[], valueOf: (row: Row) => number): number =>
   rows.reduce((sum, row) => sum + valueOf(row), 0);
 
-/**
- * Returns the sort key of a row. A row without a time comes before the rows of the same day that
- * have one.
- */
+/** Returns the sort key of a row. Rows without a time come before the others of their day. */
 const timeOf = ({ day, at }: UsageRow): string => at ?? day;
 
 /** Returns the rows in reverse chronological order, each with the available credits after it. */
@@ -84,16 +81,12 @@ export function sumsByDay(
 
 export const creditsUsedOn = ({ lists, checks }: DaySum): number => lists + checks;
 
-/**
- * Minimum number of days for an estimate. With fewer days, a single list may be most of the usage,
- * so the average is not typical.
- */
+/** Minimum days for an estimate: with fewer, a single list may be most of the usage. */
 const MIN_DAYS = 7;
 
 /**
- * Returns the number of whole days for which the credits last at the average daily usage. The
- * average starts on the first day with credits, because the days before the account existed must
- * not lower it. Undefined if nothing was used, or if there are too few days.
+ * Returns the whole days for which the credits last at the average daily usage; undefined if
+ * nothing was used or there are too few days. Days before the first credits do not count.
  */
 export function daysLeft(days: readonly DaySum[], credits: number): number | undefined {
   const used = sumBy(days, creditsUsedOn);

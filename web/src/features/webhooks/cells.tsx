@@ -13,7 +13,6 @@ export function CreatedBy({ endpoint: { made_by: by } }: { endpoint: Endpoint })
   return t('webhooks.byKey', { key: `${KEY_PREFIX.live}…\u2060${by}` });
 }
 
-/** Whether events are sent to an endpoint and, if deliveries are failing, since when. */
 export function EndpointStatus({ endpoint }: { endpoint: Endpoint }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -15,8 +15,8 @@ const POLL_MS = 1500;
 const MAX_WAIT_MS = 60_000;
 
 /**
- * Returns the milliseconds until the next attempt is due, or longer after failed polls; false if no
- * attempt is due.
+ * Returns the milliseconds until the next attempt is due, or more after failed polls; false if none
+ * is due.
  */
 function deliveryPollInterval(
   query: Parameters<typeof backoffInterval>[0],
@@ -30,9 +30,7 @@ function deliveryPollInterval(
   return backoffInterval(query, Math.min(delayMs, MAX_WAIT_MS));
 }
 
-/**
- * Query for a page of deliveries to an endpoint, newest first. Polled while one of them is pending.
- */
+/** Query for a page of deliveries, newest first. Polled while one of them is pending. */
 export const deliveriesQuery = (api: Api, id: string, cursor: string | undefined) =>
   queryOptions({
     queryKey: [...deliveriesKey(id), 'page', cursor],

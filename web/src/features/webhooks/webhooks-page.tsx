@@ -18,7 +18,7 @@ import { endpointsQuery } from './queries.ts';
 import { SecretDialog } from './secret.tsx';
 import styles from './webhooks.module.css';
 
-/** An unsigned event for a program on the customer's computer. */
+/** An unsigned sample event, to test a program on the customer's computer. */
 const SAMPLE = {
   type: 'credits.low',
   timestamp: '2026-11-21T09:41:10.000Z',

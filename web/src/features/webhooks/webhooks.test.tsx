@@ -124,7 +124,6 @@ function open(path: string, endpoints: Endpoint[] = [], deliveries: DeliveryDeta
     const found = await screen.findAllByRole(role, { name });
     await user.click(found.at(-1) ?? document.body);
   };
-  /** Returns all calls except GET. */
   const mutations = () => calls.filter((call) => !call.startsWith('GET'));
   return { user, press, calls, mutations, queries, deliveries };
 }

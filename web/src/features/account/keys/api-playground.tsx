@@ -13,12 +13,12 @@ import styles from './api-page.module.css';
 import { callCheck } from './call-check.ts';
 import { snippetsFor } from './snippet-code.ts';
 
-/** Sandbox addresses, for which test keys return fixed verdicts. */
+/** Addresses for which test keys return fixed verdicts. */
 export const SANDBOX_ADDRESSES = VERDICT_STATUSES.map((name) => `${name}@sandbox.test`);
 
 /**
- * Calls the API from the page and shows the equivalent code. A pasted key is only kept in the form
- * state, so it is discarded when the user leaves the page.
+ * Calls the API and shows the equivalent code. A pasted key is kept only in the form state, so it
+ * is discarded when the user leaves the page.
  */
 export function ApiPlayground({ testKey }: { testKey: string }) {
   const { t } = useTranslation();

@@ -1,6 +1,6 @@
 import type { Example } from './snippet-code.ts';
 
-/** Response headers that matter to programs. Browsers let pages of other origins read both. */
+/** Response headers that matter to programs. CORS exposes both to pages of other origins. */
 const SHOWN_HEADERS = ['content-type', 'retry-after'] as const;
 const TIMEOUT_MS = 60_000;
 
@@ -13,8 +13,7 @@ function prettyPrint(text: string): string {
 }
 
 /**
- * Checks an address as an external program would: with an API key only, without the session of the
- * page.
+ * Sends the call that an external program would send: with an API key, without the session.
  * @returns the response of the API, whatever its status
  * @throws if there is no response, or if the key contains characters that a header cannot have
  */

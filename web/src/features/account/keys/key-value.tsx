@@ -10,7 +10,7 @@ interface Props {
   label: string;
   value: string;
   secret?: boolean;
-  /** Loads the key. Must be set while `value` is masked. */
+  /** Loads the unmasked key. Must be set while `value` is masked. */
   load?: (() => Promise<unknown>) | undefined;
 }
 

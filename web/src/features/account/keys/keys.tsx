@@ -19,7 +19,6 @@ function useKeys() {
   });
 }
 
-/** Shows when the first key was last used. Shows nothing while loading. */
 export function FirstKeyUse() {
   const { t } = useTranslation();
   const format = useFormat();
@@ -31,7 +30,7 @@ export function FirstKeyUse() {
     : t('programs.lastUsed', { time: format.moment(at, new Date().toISOString()) });
 }
 
-/** The keys that the customer has created, without the first key. */
+/** Keys that the customer has created. Excludes the first key, which has no name. */
 export function CreatedKeys() {
   const { t } = useTranslation();
   const format = useFormat();

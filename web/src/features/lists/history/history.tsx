@@ -12,7 +12,7 @@ import { ListsTable } from './lists-table.tsx';
 import { listsQuery, listsView } from '../row/queries.ts';
 import { viewOf } from '../row/status-view.ts';
 
-/** Shows the history of lists. @param sample row to show if the customer has no list */
+/** @param sample row to show if the customer has no list */
 export function History({ sample }: { sample?: ReactNode }) {
   const { t } = useTranslation();
   const { view, hrefOf, show } = useUrlView(listsView);

@@ -57,7 +57,6 @@ function Reason({ row, reason }: { row: ListRow; reason: ListReason }) {
   );
 }
 
-/** Link to the prices, with the number of missing credits. */
 function MissingCredits({ row }: { row: ListRow }) {
   const { t } = useTranslation();
   const missing = useMissingCredits(row);

@@ -3,9 +3,7 @@ import { useApi } from '../../../lib/api.ts';
 import { listsPollInterval, listsQuery, NEWEST_LISTS } from '../row/queries.ts';
 import { isListInProgress, useTabTitle } from '../row/use-tab-title.ts';
 
-/**
- * Returns a tab title with the progress of the newest lists, and polls them even in a hidden tab.
- */
+/** Returns a tab title with the progress of the newest lists. Polls them even in a hidden tab. */
 export function useRunningTitle(): string | undefined {
   const { data } = useQuery({
     ...listsQuery(useApi(), NEWEST_LISTS),

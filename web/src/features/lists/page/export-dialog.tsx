@@ -41,7 +41,6 @@ interface Props {
   onClose: () => void;
 }
 
-/** Exports the rows that the filter shows; all rows if another tab is selected. */
 export function ExportDialog({ list, onClose }: Props) {
   const { t } = useTranslation();
   const view = useListView();

@@ -16,9 +16,8 @@ import { ariaLiveFor, usePreviewText } from '../preview/preview-text.ts';
 import { usePendingPurchase } from '../preview/use-pending-purchase.ts';
 
 /**
- * Reads the balance again when the number of needed credits changes. The preview has just reserved
- * some credits, and an offer based on the former balance would leave the list short of credits
- * after its payment.
+ * Refetches the balance when the number of needed credits changes. The preview has just reserved
+ * credits: based on the former balance, the offered packs would leave the list short of credits.
  */
 function useCurrentBalance(needed: number): boolean {
   const queries = useQueryClient();
@@ -29,7 +28,6 @@ function useCurrentBalance(needed: number): boolean {
   return readFor === needed;
 }
 
-/** Expected result of a waiting list, the price of the rest, and next steps. */
 export function ListPreview({ list }: { list: ListDetail }) {
   const { t } = useTranslation();
   const previewText = usePreviewText();

@@ -4,8 +4,8 @@ import { ListPreview } from './list-preview.tsx';
 import { StatusText } from './status-text.tsx';
 
 /**
- * Shows the preview of a list that waits for credits, or else its status. One lazily loaded file
- * contains both, so that the page shows no gap when a paid list starts.
+ * One lazily loaded file contains both the preview and the status, so that the page shows no gap
+ * when a paid list starts.
  */
 export const ListStatus = ({ list }: { list: ListDetail }) =>
   isShortOfCredits(list) ? <ListPreview list={list} /> : <StatusText row={list} />;

@@ -74,7 +74,7 @@ export function ListView(props: Props) {
       ) : (
         <Loaded query={query} failed={t('list.failed')}>
           {list ? (
-            // The parts appear together, so that none of them moves.
+            // One boundary, so that all parts appear together and none of them moves.
             <Suspense fallback={<LoadingPanel />}>
               <Content key={list.id} list={list} {...props} />
             </Suspense>
@@ -263,9 +263,8 @@ function Overview({ list, filter, onChoose, afterMailing }: OverviewProps) {
 }
 
 /**
- * Returns a copy of the list without malformed addresses until the list is finished. The server
- * counts them as invalid from the start, but they are not the result of a check, and have no rows
- * yet.
+ * Excludes malformed addresses until the list is finished. The server counts them as invalid from
+ * the start, but they are not the result of a check and have no rows yet.
  */
 function answeredCounts(list: ListDetail): ListDetail {
   if (list.status === LIST_STATUS.finished) return list;

@@ -57,7 +57,6 @@ export function Outcome({ list, justFinished, onChoose }: OutcomeProps) {
   );
 }
 
-/** Counts of the verdicts that are not safe, each with a link to its rows. */
 function UnsafeCounts({ list, onChoose }: Props) {
   const { t } = useTranslation();
   const unsafeStatuses = (['undeliverable', 'risky', 'unknown'] as const).filter(

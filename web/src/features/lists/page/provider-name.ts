@@ -25,6 +25,6 @@ const NAMES: Readonly<Record<string, string>> = {
   mailspamprotection: 'SiteGround',
 };
 
-/** Returns the display name of a provider. @param id provider id in verdicts, such as `google` */
+/** @param id provider id in verdicts, such as `google` */
 export const providerName = (id: string): string =>
   NAMES[id] ?? id.charAt(0).toUpperCase() + id.slice(1);

@@ -88,7 +88,6 @@ export function RecheckOutcome({ recheck }: { recheck: Recheck }) {
   );
 }
 
-/** Starts a recheck, after showing its maximum cost. */
 function RecheckButton({ list }: { list: ListDetail }) {
   const { t } = useTranslation();
   const api = useApi();

@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ListDetail, Recheck } from '../../../../../shared/contract/list-detail.ts';
 
-/** Updates the page of a list to show a recheck that has just started. */
 export async function showRecheck(
   queries: QueryClient,
   { id }: Pick<ListDetail, 'id'>,

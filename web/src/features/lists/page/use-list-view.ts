@@ -12,10 +12,7 @@ const listView = z.extend(rowFilter, {
   columns: z.optional(z.string().check(z.regex(/^\d+(,\d+)*$/))),
 });
 
-/**
- * Reads and changes the view in the URL of a list: columns, filter and tab. A filter implies the
- * rows tab.
- */
+/** The view of a list in its URL: columns, filter and tab. A filter implies the rows tab. */
 export function useListView() {
   const { view, show } = useUrlView(listView);
   const { tab, columns, ...filter } = view;

@@ -20,7 +20,6 @@ import { type Api, useApi } from '../../../lib/api.ts';
 import { retryAfterOf } from '../../../lib/poll.ts';
 import { listsPollInterval } from '../row/queries.ts';
 
-/** Rows per API page. */
 const PAGE_SIZE = 100;
 /** Minimum interval between requests while the user scrolls. */
 const THROTTLE_MS = 200;
@@ -52,7 +51,7 @@ interface RowQuery {
   with?: RowsPageQuery['with'];
 }
 
-/** Returns the query key of the rows of a list. It includes everything that can change the rows. */
+/** The query key includes everything that can change the rows. */
 const keyOf = ({ list: { id, status, expires_at: written }, filter, with: more }: RowQuery) =>
   ['rows', id, status, written, filter, more] as const;
 
@@ -159,10 +158,7 @@ function useThrottled(callback: Rows['setVisibleRange']): Rows['setVisibleRange'
   };
 }
 
-/**
- * Returns the number of verified addresses that match a filter; undefined if the list does not
- * count them.
- */
+/** Returns how many verified addresses match a filter; undefined if the list has no such count. */
 export function answeredCount({ list, filter }: RowQuery): number | undefined {
   const { status, reason, only, domain, q, min_score } = filter;
   const isOnlySuggested =

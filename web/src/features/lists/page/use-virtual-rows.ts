@@ -69,9 +69,7 @@ export function useVirtualRows(count: number, opened: ExpandedRow | undefined) {
     first: rowAt(position.offset),
     last: rowAt(position.offset + view),
     margin: OVERSCAN_ROWS,
-    /**
-     * Returns the offset of a row in the layout in pixels; clamped to the layout for rows far away.
-     */
+    /** Returns the offset of a row in the layout in pixels, clamped for rows far away. */
     topOf: (row: number): number =>
       Math.min(Math.max(0, startOf(row) - position.offset + position.at), layout - height),
     onScroll(): void {

@@ -15,11 +15,10 @@ import styles from './lists-awaiting-credits.module.css';
 import { ariaLiveFor, usePreviewText } from './preview-text.ts';
 import { usePendingPurchase } from './use-pending-purchase.ts';
 
-/** The lists that wait for credits, each with its preview; empty if there are none. */
 export function ListsAwaitingCredits() {
   const { t } = useTranslation();
   const { data } = useQuery(listsQuery(useApi(), NEWEST_LISTS));
-  // Counts sent files whose list does not exist yet; it appears a moment after the upload.
+  // Number of sent files whose list does not exist yet; it appears a moment after the upload.
   const sent = useUploadCount(
     (queue) =>
       queue

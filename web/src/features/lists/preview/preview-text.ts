@@ -3,9 +3,7 @@ import type { ListDetail } from '../../../../../shared/contract/list-detail.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { expectedResultOf, hasExpectation, previewedCount } from '../row/expected-result.ts';
 
-/**
- * Returns `polite` only once the preview is complete, because its text changes with every verdict.
- */
+/** Announces only a complete preview, because the text changes with every verdict. */
 export const ariaLiveFor = (list: ListDetail): 'polite' | 'off' =>
   expectedResultOf(list).sample < previewedCount(list) ? 'off' : 'polite';
 

@@ -20,15 +20,12 @@ function subscribe(onChange: () => void): () => void {
   return () => removeEventListener('storage', onChange);
 }
 
-/**
- * Marks a purchase whose credits have arrived, so that a later visit does not mention the purchase.
- */
+/** Marks a purchase whose credits have arrived, so that later visits do not mention it. */
 const SETTLED = 'settled';
 
 /**
- * Returns the state of the purchase for a list that the customer has returned from, until the
- * credits have arrived: `received`, or `late` after some minutes. The purchase is stored, so that
- * other tabs and reloads know about it.
+ * Returns the state of the purchase for a list until the credits have arrived: `received`, or
+ * `late` after some minutes. The purchase is stored, so that other tabs and reloads know about it.
  */
 export function usePendingPurchase(listId: string): 'received' | 'late' | undefined {
   const [query] = useSearchParams();

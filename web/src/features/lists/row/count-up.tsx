@@ -6,13 +6,11 @@ const REDUCED_MOTION = '(prefers-reduced-motion: reduce)';
 
 interface Props {
   value: number;
-  /**
-   * Initial figure of the animation. By default, only changes after the first render are animated.
-   */
+  /** Initial figure. By default, only changes after the first render are animated. */
   from?: number | undefined;
 }
 
-/** A figure that counts to each new value, unless the user prefers reduced motion. */
+/** Animates each change of a figure, unless the user prefers reduced motion. */
 export function CountUp({ value, from = value }: Props) {
   const format = useFormat();
   const [shown, setShown] = useState(() =>

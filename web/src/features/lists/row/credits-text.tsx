@@ -7,8 +7,7 @@ import { useDetails } from './list-query.ts';
 export function useMissingCredits(row: ListRow): number {
   const { available_credit: available } = useMe();
   const list = useDetails(row);
-  // Until the details are loaded, this is an upper limit: the row does not contain how many
-  // addresses are free.
+  // Until the details are loaded, this is an upper limit: the row has no count of free addresses.
   const needed = list?.credits_needed ?? row.total_email * CREDITS_PER_EMAIL;
   return needed - available;
 }

@@ -54,9 +54,7 @@ interface Props {
   onDeleted?: () => void;
 }
 
-/**
- * Asks for confirmation, then moves the focus to the next row, because the deleted row disappears.
- */
+/** Moves the focus to the next row, because the deleted row disappears. */
 export function DeleteButton({ row, deleting, fallback, onDeleted }: Props) {
   const { t } = useTranslation();
   const [confirming, setConfirming] = useState(false);
@@ -96,7 +94,6 @@ export function DeleteButton({ row, deleting, fallback, onDeleted }: Props) {
   );
 }
 
-/** Finds the last button of the next row or, if there is none, of the previous row. */
 function neighborAction(button: HTMLElement | null): HTMLElement | undefined {
   const row = button?.closest('tr');
   const neighbor = row?.nextElementSibling ?? row?.previousElementSibling;

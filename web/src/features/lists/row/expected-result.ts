@@ -21,10 +21,7 @@ export function marginOfError(successes: number, sample: number, population: num
   return halfWidth + Math.abs(center - share);
 }
 
-/**
- * Returns the expected result, extrapolated from the addresses checked so far. Shares are from 0 to
- * 1.
- */
+/** Extrapolates the result from the addresses checked so far. Shares are from 0 to 1. */
 export function expectedResultOf(list: ListDetail) {
   const { total_email: total, reasons, valid, invalid } = list;
   const { bad_syntax: malformed = 0 } = reasons;
@@ -40,10 +37,7 @@ export function expectedResultOf(list: ListDetail) {
   };
 }
 
-/**
- * Returns the number of addresses in the preview of a list that waits for credits; 0 if it has no
- * preview.
- */
+/** Number of addresses in the preview of a list that waits for credits; 0 without a preview. */
 export const previewedCount = (list: ListDetail): number =>
   list.reason === 'insufficient_credit' ? list.credits_reserved + list.credits_charged : 0;
 

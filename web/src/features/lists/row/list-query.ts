@@ -22,9 +22,7 @@ const fetchList =
 const isRunning = ({ status, recheck }: ListDetail): boolean =>
   !isFinalStatus(status) || (recheck !== undefined && !isFinalStatus(recheck.status));
 
-/**
- * A short interval, because the first verdicts take only seconds and the customer waits for them.
- */
+/** Short, because the first verdicts take only seconds and the customer waits for them. */
 const PREVIEW_POLL_MS = 2000;
 
 const isPreviewing = (list: ListDetail): boolean =>

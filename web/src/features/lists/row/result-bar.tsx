@@ -7,7 +7,6 @@ interface Props {
   list: Readonly<Record<VerdictKind | 'processed', number>>;
 }
 
-/** The four verdict counts, with an accessible text. */
 export function ResultBar({ list }: Props) {
   const { t } = useTranslation();
   const partsOf = usePartsText();

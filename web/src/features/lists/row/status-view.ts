@@ -3,7 +3,7 @@ import type { ListRow } from '../../../../../shared/contract/list-detail.ts';
 import type { Texts } from '../../../i18n/texts.ts';
 import type { Tone } from '../../../ui/notice.tsx';
 
-/** How to show a status; `name` is its text key. */
+/** `name` is the key of the text for the status. */
 export interface StatusView {
   name: keyof Texts['lists']['status'];
   icon: 'ring' | 'pause' | 'warning' | 'tray';

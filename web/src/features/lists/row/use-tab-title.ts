@@ -7,9 +7,8 @@ import { progressOf, viewOf } from './status-view.ts';
 type Row = Pick<ListRow, 'id' | 'status' | 'file_name' | 'total_email' | 'processed'>;
 
 /**
- * Returns the title of the tab: the progress of the first running list. Without a running list, and
- * until the tab is shown again, the title names a list that finished (✓) or stopped (!) while the
- * tab was hidden.
+ * Returns the title of the tab: the progress of the first running list or, if none is running, a
+ * list that finished (✓) or stopped (!) while the tab was hidden, until the tab is shown again.
  */
 export function useTabTitle(rows: readonly Row[] | undefined): string | undefined {
   const format = useFormat();

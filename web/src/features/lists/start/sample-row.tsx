@@ -6,7 +6,7 @@ import { TooltipButton } from '../../../ui/popup/tooltip-button.tsx';
 import { ListRow } from '../history/list-row.tsx';
 import { listQuery } from '../row/list-query.ts';
 
-/** Row of the sample list, which the customer can hide but not delete. */
+/** The customer can hide the sample list, but not delete it. */
 export function SampleRow({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const api = useApi();

@@ -19,10 +19,7 @@ import { typedNumber } from '../../../ui/form/typed-number.ts';
 const { body } = listRoutes.watchList;
 const schema = z.extend(body, { max_credits: z.pipe(typedNumber, body.shape.max_credits) });
 
-/**
- * Credits added to the proposed maximum, so that it also covers the addresses that one API call can
- * add.
- */
+/** Spare credits in the proposed maximum, for the addresses that one API call can add. */
 const SPARE_CREDITS = 100;
 
 interface Props {
@@ -32,7 +29,6 @@ interface Props {
   onClose: () => void;
 }
 
-/** Starts or changes a watch, after showing its maximum cost. */
 export function WatchDialog({ list, costs, refresh, onClose }: Props) {
   const { t } = useTranslation();
   const api = useApi();

@@ -23,7 +23,6 @@ interface Props {
   onColumn: (column: number) => void;
 }
 
-/** The first rows of a file, in which the user can choose the address column. */
 export function FirstRows({ preview, isWorkbook, hasEncoding, column: chosen, onColumn }: Props) {
   const { t } = useTranslation();
   const id = useId();

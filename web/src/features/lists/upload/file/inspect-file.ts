@@ -21,9 +21,7 @@ const PREVIEW_COLUMNS = 64;
 const PREVIEW_CHARACTERS = 100;
 /** The first rows of a file and how they were parsed. Columns count from 0. */
 export interface Preview extends Pick<Dialect, 'encoding' | 'separator' | 'split'> {
-  /**
-   * Whether all bytes are valid in a Unicode encoding; if not, the encoding was guessed or chosen.
-   */
+  /** Whether all bytes are valid Unicode; if not, the encoding was guessed or chosen. */
   readonly isUnicode: boolean;
   readonly header: boolean;
   /** Number of non-empty rows above the header, such as a title. */
@@ -74,7 +72,7 @@ export interface InspectionRequest extends Hints {
   readonly column?: number | undefined;
 }
 
-/** Parses a file as the server would, and reports what it finds while reading. */
+/** Parses a file as the server would. Calls `report` with each finding while reading. */
 export async function inspectFile(
   { file, column, ...hints }: InspectionRequest,
   report: (finding: Finding) => void,
@@ -92,7 +90,6 @@ export async function inspectFile(
   }
 }
 
-/** Parses the first rows that are not blank. */
 async function readPreview(
   file: Blob,
   dialect: Dialect,

@@ -16,7 +16,6 @@ export const FAULT_LIMITS = {
   rows: MAX_ROWS,
 };
 
-/** Accepted file extensions: lists, and workbooks, which are converted to lists. */
 export const ACCEPTED_EXTENSIONS = [...UPLOAD_EXTENSIONS, '.xlsx', '.xlsm'];
 /** Spreadsheet formats whose program can save the file as .xlsx. */
 const OTHER_SPREADSHEET = /\.(?:xls|xlsb|ods|numbers)$/i;

@@ -2,11 +2,10 @@ import { CREDITS_PER_EMAIL, MIN_PREVIEW_CREDITS } from '../../../../../../shared
 import { useMe } from '../../../../lib/me.ts';
 
 /**
- * Returns the credits that a file needs, and the credits left after it (negative if some are
- * missing).
  * @param verified number of distinct well-formed addresses in the file
  * @param creditsAhead credits needed by the lists before this one
- * @returns `previewSize`: credits that a preview takes immediately; 0 if there is no preview
+ * @returns `left`: negative if credits are missing; `previewSize`: credits that a preview takes
+ *   immediately, 0 if there is no preview
  */
 export function useCreditsLeft(verified: number, creditsAhead: number) {
   const spareCredits = useMe().available_credit - creditsAhead;

@@ -6,8 +6,7 @@ import type { Phase } from './reduce.ts';
 const NEEDS_DIALOG: Phase = { name: 'unconfirmed', summary: undefined };
 
 /**
- * Reads a whole file in a worker, which is terminated at the end or by the signal. Calls
- * `onProgress` with the progress from 0 to 1.
+ * Reads a whole file in a worker. Calls `onProgress` with the progress from 0 to 1.
  * @returns the next phase: the file is rejected, or waits for confirmation
  */
 export function readFile(

@@ -9,10 +9,7 @@ import { rejectionOf } from '../file/rejection.ts';
 interface Summary {
   readonly rows: number;
   readonly credits: number;
-  /**
-   * How the file was parsed. Sent to the server, so that the server parses the file in the same
-   * way.
-   */
+  /** Sent to the server, so that it parses the file in the same way. */
   readonly column: number;
   readonly encoding?: string | undefined;
 }
@@ -97,9 +94,7 @@ interface MoveEvent {
   readonly as?: Partial<Pick<Item, 'name' | 'list' | 'column' | 'encoding' | 'strict' | 'credits'>>;
 }
 
-/**
- * The phases from which each phase can be reached. Moves from other phases are stale and ignored.
- */
+/** Phases from which each phase can be reached. Moves from other phases are stale and ignored. */
 const PREDECESSORS: Readonly<Record<Phase['name'], readonly Phase['name'][]>> = {
   waiting: [],
   reading: ['waiting', 'reading'],
@@ -111,10 +106,7 @@ const PREDECESSORS: Readonly<Record<Phase['name'], readonly Phase['name'][]>> = 
   failed: ['sending'],
 };
 
-/**
- * Applies an event to the queue. The first of several chosen files opens its dialog unless it is
- * rejected; the others wait.
- */
+/** The first of several chosen files opens its dialog, unless it is rejected; the others wait. */
 export function reduce(queue: Queue, event: QueueEvent): Queue {
   switch (event.type) {
     case 'chosen':
@@ -196,9 +188,7 @@ export const hasEnded = ({ phase }: Item): boolean =>
 export const isUploading = ({ phase }: Item): boolean =>
   phase.name === 'queued' || phase.name === 'sending';
 
-/**
- * Whether leaving the page would lose an upload that is not finished. Failed uploads do not count.
- */
+/** Whether leaving the page would lose an upload. Failed uploads do not count. */
 export const blocksLeaving = (item: Item): boolean =>
   isUploading(item) || ['waiting', 'reading', 'unconfirmed'].includes(item.phase.name);
 
@@ -216,17 +206,13 @@ export const nextToRead = ({ items, open }: Queue): Item | undefined =>
     ? undefined
     : items.find(({ id, phase }) => phase.name === 'waiting' && id !== open?.id);
 
-/** Returns the next file to send; undefined while one is being sent. */
 export const nextToSend = ({ items }: Queue): Item | undefined =>
   items.some(({ phase }) => phase.name === 'sending')
     ? undefined
     : items.find(({ phase }) => phase.name === 'queued');
 
-/**
- * Time after which a presigned POST is not used any more. The last third of the lifetime is left
- * for the transfer.
- */
+/** After this, an upload is registered again: a third of the lifetime is left for the transfer. */
 const USABLE_MS = (UPLOAD_FORM_SECONDS * 1000 * 2) / 3;
 
-/** Whether the presigned POST can still be used. @param now epoch milliseconds */
+/** @param now epoch milliseconds */
 export const isUsable = ({ at }: RegisteredUpload, now: number): boolean => now - at < USABLE_MS;

@@ -26,16 +26,12 @@ import { usePhaseText } from './use-phase-text.ts';
 export const openQueue = (services: Services): UploadQueue =>
   createQueue({ ...services, readFile, sendFile, now: Date.now });
 
-/**
- * Time after which the service has usually received the store's notification and created the list.
- */
+/** After this time, the service has usually created the list of a transferred file. */
 const ARRIVAL_MS = 2000;
 /** Screens with a sidebar have room for more than one line. */
 const WIDE = '(min-width: 768px)';
 const ITEMS_ID = 'uploads';
-/**
- * Number of steps that screen readers announce, because announcing every percent would be too much.
- */
+/** Number of progress steps that screen readers announce; every percent would be too much. */
 const ANNOUNCED_STEPS = 4;
 
 export function UploadsPanel({ queue }: { queue: UploadQueue }) {

@@ -2,10 +2,7 @@ import type { Me } from '../../../shared/contract/account.ts';
 import { ROLE } from '../../../shared/model/account.ts';
 import { paths } from '../lib/paths.ts';
 
-/**
- * The areas of the app: for visitors, for customers who must accept the terms, for customers, and
- * for administrators.
- */
+/** Areas of the app by audience; `terms` is for customers who must still accept the terms. */
 export const AREAS = ['visitor', 'terms', 'customer', 'admin'] as const;
 export type Area = (typeof AREAS)[number];
 

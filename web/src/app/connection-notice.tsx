@@ -12,8 +12,8 @@ const STALE_AFTER_MS = 30_000;
 const MINUTE_S = 60;
 
 /**
- * Explains that the page cannot refresh because the device is offline or the server is busy. The
- * notice appears when the data gets old, and disappears automatically.
+ * Explains that the page cannot refresh because the device is offline or the server is busy. Shown
+ * only while the data is old.
  */
 export function ConnectionNotice({ error }: { error: unknown }) {
   const cause = temporaryCause(error);

@@ -62,7 +62,7 @@ async function open() {
 
 const flushTimers = () => act(() => vi.advanceTimersByTimeAsync(5));
 
-/** Advances one second at a time, because React renders between the seconds. */
+/** Advances one second at a time, so that React renders after each second. */
 async function advanceSeconds(seconds: number): Promise<void> {
   for (let elapsed = 0; elapsed < seconds; elapsed += 1)
     await act(() => vi.advanceTimersByTimeAsync(1000));
@@ -96,7 +96,7 @@ beforeEach(() => {
   visibility.mockReturnValue('visible');
 });
 afterEach(async () => {
-  // Rendering subscribes to network changes.
+  // Mounted components listen to network changes, so reset the network before they are removed.
   await setOnline(true);
   cleanup();
   createSession().end();

@@ -28,10 +28,7 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/**
- * Creates the query client. Pages show the failures of their queries. Failed actions are shown as
- * toasts, unless they are `quiet`.
- */
+/** Failed actions are shown as toasts, unless they are `quiet`. Pages show their failed queries. */
 const createQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {

@@ -19,10 +19,7 @@ export function lazyPage(
     return { default: loaded };
   };
   const LazyComponent: ComponentType = lazy(preload);
-  /**
-   * Chooses the component at the first render and then keeps it, so that it does not lose its
-   * state.
-   */
+  /** Keeps the component of the first render, because another one would lose the state. */
   function Page() {
     const [{ Component }] = useState(() => ({ Component: loaded ?? LazyComponent }));
     return createElement(Component);

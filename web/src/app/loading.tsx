@@ -11,7 +11,7 @@ export const LoadingPage = () => (
   </main>
 );
 
-/** A loading indicator. It appears after a delay, so that nothing flashes on a fast connection. */
+/** Appears after a delay, so that nothing flashes on a fast connection. */
 export function LoadingIndicator() {
   const { t } = useTranslation();
   const [isDelayed, setIsDelayed] = useState(false);

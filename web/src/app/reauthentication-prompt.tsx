@@ -7,7 +7,6 @@ const Reauthentication = lazy(async () => {
   return { default: (await withTexts(dialog, 'security')).Reauthentication };
 });
 
-/** Asks the user for a password or a second factor when a call requires one. */
 export function ReauthenticationPrompt() {
   const { reauthentication } = useServices();
   const [question, setQuestion] = useState<ComponentProps<typeof Reauthentication>>();

@@ -19,7 +19,6 @@ const users = {
   admin: { ...customer, role: 1 },
 } satisfies Record<Exclude<Area, 'visitor'>, object>;
 const emptyPage = { data: [], from: null, current_page: 1, last_page: 1, total: 0 };
-/** Empty responses to the calls of the pages. */
 const emptyResponses: Readonly<Record<string, object>> = {
   '/api/get-plan': { data: [] },
   '/api/figures': { data: [] },
@@ -30,8 +29,8 @@ const emptyResponses: Readonly<Record<string, object>> = {
 };
 
 /**
- * Opens the app at a path, with an API that knows the user or rejects the session; returns the
- * calls.
+ * Opens the app at a path, with an API that knows the user or rejects the session.
+ * @returns the calls
  */
 function open(
   path: string,

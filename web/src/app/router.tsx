@@ -39,7 +39,7 @@ function PublicFrame() {
   );
 }
 
-/** Uses the frame of the user's own area. */
+/** Pages of the area `account` use the frame of the user's own area. */
 function AccountFrame() {
   const area = areaOf(useMe());
   return area === 'terms' ? <RedirectHome /> : frames[area];
@@ -54,10 +54,7 @@ const frames: Record<Page['area'], ReactElement> = {
   account: <AccountFrame />,
 };
 
-/**
- * Loads in parallel the files and data that a customer's first page would otherwise load one after
- * another.
- */
+/** Loads in parallel what a customer's first page would otherwise load sequentially. */
 export const preloadSignedIn = () =>
   Promise.allSettled(
     [CurrentUser, CustomerFrame, pages.dashboard.Component].map(({ preload }) => preload()),
@@ -83,7 +80,6 @@ function ScrollToTop() {
   return null;
 }
 
-/** Strips trailing slashes by redirecting. */
 function RedirectTrailingSlash({ children }: { children: ReactNode }) {
   const { pathname, search, hash } = useLocation();
   const trimmed = pathname.replace(/(?<=[^/])\/+$/, '');
@@ -94,7 +90,7 @@ function RedirectTrailingSlash({ children }: { children: ReactNode }) {
   );
 }
 
-/** The routes of all pages. Unknown paths redirect to the home page or the login. */
+/** Unknown paths redirect to the home page or, without a session, to the login. */
 export function Router() {
   return (
     <BrowserRouter>

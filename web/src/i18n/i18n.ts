@@ -8,7 +8,7 @@ import { nowrap } from './nowrap.ts';
 
 const STORAGE_KEY = 'language';
 
-/** Separate chunks, so that the browser loads only its language and the pages it shows. */
+/** Separate chunks, so that the browser loads only texts in its language for the pages it shows. */
 const chunks = import.meta.glob<Readonly<Record<Language | 'shared', object>>>('./*/{en,fr}.ts');
 
 const loaded = new Set<Part>();

@@ -13,16 +13,15 @@ export interface Services {
   session: Session;
   api: Api;
   /**
-   * Asks the user for the password or second factor that a call requires; set while a user is
+   * Asks the user for the password or second factor that a call requires. Set while a user is
    * logged in.
    */
   reauthentication: { prompt?: (needed: unknown) => Promise<void> };
 }
 
 /**
- * Creates the services of the app. API calls send the tokens of the session and the language of the
- * app. If a call requires reauthentication, the user is asked to reauthenticate and the call is
- * repeated; it fails if the user does not.
+ * API calls send the tokens of the session and the language of the app. A call that requires
+ * reauthentication is repeated after the user has reauthenticated, and otherwise fails.
  */
 export function createServices(config: Config, session: Session): Services {
   const reauthentication: Services['reauthentication'] = {};

@@ -15,7 +15,6 @@ const configSchema = z.object({
 /** Settings of a stage. They are loaded at startup, because all stages use the same build. */
 export type Config = z.infer<typeof configSchema>;
 
-/** Default settings, with which the API has the same origin as the page. */
 export const defaultConfig = configSchema.parse({});
 
 export async function loadConfig(fetch: typeof globalThis.fetch): Promise<Config> {

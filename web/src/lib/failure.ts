@@ -8,7 +8,7 @@ const isResponse = (failure: unknown): failure is ApiError =>
   failure.status > 0 &&
   (failure.code !== 'unreadable' || failure.messages.length > 0);
 
-/** Returns the messages for an error; none if the flow handles the error itself. */
+/** Returns the messages to show for an error; empty if the response has none. */
 export function messagesOf(failure: unknown): readonly string[] {
   if (isResponse(failure)) return failure.messages.map(messageText);
   const isOffline = failure instanceof ApiError && failure.code === 'offline';

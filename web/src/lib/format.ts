@@ -53,7 +53,7 @@ export function formatIn(language: Language, timeZone?: string) {
     /** Formats a fraction from 0 to 1 in percent, rounded down, so that 100 % means complete. */
     percent: numbers({ style: 'percent', roundingMode: 'trunc' }),
     /**
-     * Formats a fraction from 0 to 1 in percent, with one decimal below 10 %. Rounds only zero to
+     * Formats a fraction from 0 to 1 in percent, with one decimal below 10 %. Only zero is shown as
      * zero.
      */
     share: (part: number) =>
@@ -82,10 +82,7 @@ export function formatIn(language: Language, timeZone?: string) {
     moment: (iso: string, day: string) =>
       date(iso) === date(day) ? time(iso) : `${shortDate(iso)}, ${time(iso)}`,
     megabytes: (bytes: number) => megabytes(Math.round(bytes / MEBI)),
-    /**
-     * Formats a range of seconds in rounded figures of one unit, such as "3–5 minutes", without
-     * line breaks.
-     */
+    /** Formats a range of seconds in rounded figures of one unit, such as "3–5 minutes". */
     range(from: number, to: number) {
       const [unit, seconds] = UNITS.find(([, length]) => to >= 2 * length) ?? ['second', 1];
       const span = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' });

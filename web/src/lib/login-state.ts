@@ -1,10 +1,7 @@
 import { useLocation } from 'react-router-dom';
 import { z } from 'zod/mini';
 
-/**
- * State in the tab's history. Links cannot set this state, so after a login, only our own pages are
- * opened.
- */
+/** State in the tab's history. Links cannot set it, so a login only leads to our own pages. */
 const loginState = z.object({
   next: z.optional(z.string()),
   /** Why the session ended: the server does not know it, or two calls in a row failed. */

@@ -23,10 +23,7 @@ export const paths = {
   user: '/users/:id',
 } as const;
 
-/**
- * Returns the path of the prices, with the number of credits for which to highlight the cheapest
- * offer.
- */
+/** @param credits number for which the page highlights the cheapest offer */
 export const pricesFor = (credits: number): string =>
   credits > 0 ? `${paths.pricing}?credits=${credits}` : paths.pricing;
 

@@ -30,8 +30,7 @@ export function temporaryCause(error: unknown): 'offline' | 'busy' | undefined {
 }
 
 /**
- * Whether a query may refresh before its timer fires. It may not if the server asked for a later
- * retry.
+ * Whether a query may refresh before its timer fires: not if the server asked for a later retry.
  */
 export const mayRefresh = ({ state }: Polled): boolean =>
   Date.now() >= state.errorUpdatedAt + (retryAfterOf(state.error) ?? 0);
@@ -40,7 +39,7 @@ export const mayRefresh = ({ state }: Polled): boolean =>
 const errorsAtLastSuccess = new WeakMap<Polled, number>();
 
 /**
- * Returns `intervalMs`, doubled for each consecutive failure up to a minute, and never less than
+ * Returns `intervalMs`, doubled for each consecutive failure up to a minute, but never less than
  * the server asked for.
  */
 export function backoffInterval(query: Polled, intervalMs: number): number {

@@ -18,7 +18,7 @@ export const plansQuery = (api: Api) =>
     refetchOnWindowFocus: false,
   });
 
-/** Formats a price such as `20 € excl. VAT`, without a line break after the amount. */
+/** Returns a formatter of prices such as `20 € excl. VAT`, without line breaks. */
 export function usePrice() {
   const { t } = useTranslation();
   const format = useFormat();
@@ -26,10 +26,7 @@ export function usePrice() {
     `${format.euros(cents)}\u00a0${vat === 'excluded' ? t('lists.buyMore.excluded') : ''}`.trim();
 }
 
-/**
- * Returns the cheapest packs that have at least `credits` credits, and their price; undefined while
- * loading.
- */
+/** Returns the cheapest packs with at least `credits` credits; undefined while loading. */
 export function usePackOffer(credits: number) {
   const priceOf = usePrice();
   const { data: plans } = useQuery({ ...plansQuery(useApi()), enabled: credits > 0 });

@@ -39,10 +39,7 @@ export function createSession() {
       ended = reason;
       change(undefined, undefined);
     },
-    /**
-     * Returns why the tab's last session ended: `asked` means a logout. Undefined if none has
-     * ended.
-     */
+    /** Returns why the tab's last session ended (`asked`: by a logout); undefined if none has. */
     ended: () => ended,
     subscribe(listener: () => void) {
       listeners.add(listener);

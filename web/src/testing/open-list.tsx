@@ -38,8 +38,8 @@ export const rows = (from: number, length = 100) =>
   Array.from({ length }, (_, index) => rowOf(from + index + 1));
 
 /**
- * Opens the page of a list. `detail` returns the list or an error status. `paidAt` returns the
- * times of the payments, newest first. Records the calls for rows, and the paths of POST requests.
+ * Opens the page of a list. `detail` returns the list or an error status, and `paidAt` the times of
+ * the payments, newest first. Records the calls for rows and the paths of POST requests.
  */
 export function openList(
   detail: () => ListDetail | number,

@@ -17,9 +17,7 @@ interface Tab {
   content: ReactNode;
 }
 
-/**
- * Arrow keys, Home and End select a tab. Hidden tabs stay mounted, so that they keep their state.
- */
+/** Arrow keys, Home and End select a tab. Hidden tabs stay mounted to keep their state. */
 export function Tabs({ label, tabs, chosen, onChoose, withoutCard = false }: Props) {
   const id = useId();
   const buttons = useRef<(HTMLButtonElement | null)[]>([]);

@@ -20,7 +20,7 @@ import styles from './dashboard-page.module.css';
 const LIST_TAB = 0;
 const SINGLE_TAB = 1;
 
-/** Only shown to customers who have no list yet. */
+/** Lazily loaded, because only customers who have no list yet see them. */
 const FirstSteps = lazyOptional(
   async () =>
     (await withTexts(import('../../features/lists/start/first-steps.tsx'), 'start')).FirstSteps,
@@ -30,10 +30,7 @@ const SampleRow = lazyOptional(
     (await withTexts(import('../../features/lists/start/sample-row.tsx'), 'start')).SampleRow,
 );
 
-/**
- * Placeholder with the height of the first steps, so that the content below does not move when they
- * appear.
- */
+/** Has the height of the first steps, so that nothing below moves when they appear. */
 const STEPS_PLACEHOLDER = <div className={styles.steps} />;
 
 const MonthTiles = lazyOptional(
@@ -77,7 +74,7 @@ export function DashboardPage() {
         if (field) field.value = state.check;
         field?.focus();
       }
-      // Otherwise, a reload or going back would repeat the request.
+      // Clear the state, because a reload or going back would otherwise repeat the request.
       void navigate({ search }, { replace: true, state: null });
     });
     return () => clearTimeout(timer);

@@ -4,7 +4,6 @@ import { ListsAwaitingCredits } from '../../features/lists/preview/lists-awaitin
 
 export function PricingPage() {
   const [query] = useSearchParams();
-  // Remount if a link on this page, such as the link of a new list, asks for another number of
-  // credits.
+  // Remount if a link on this page changes the number of credits.
   return <Pricing key={query.get('credits')} lists={<ListsAwaitingCredits />} />;
 }

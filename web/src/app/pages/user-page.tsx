@@ -9,8 +9,7 @@ import { Icon } from '../../ui/icon.tsx';
 export const UserPage = () => <UserView statusOf={(list) => <Status list={list} />} />;
 
 /**
- * Shows the status of a list in the customer's words. While a recheck is running, shows the status
- * of the recheck.
+ * Shows the status that the customer sees: while a recheck is running, the status of the recheck.
  */
 function Status({ list: { recheck, ...list } }: { list: ListDetail }) {
   const { t } = useTranslation();

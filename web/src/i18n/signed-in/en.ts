@@ -1,6 +1,6 @@
 import { reasonsEn } from '../../../../shared/texts/reasons-en.ts';
 
-/** English texts for logged-in users only, on every page or on the first page, by feature. */
+/** English texts, by feature, that all pages for logged-in users or their first page need. */
 export const en = {
   /** `reason` contains the short labels of the verdicts' reasons. */
   checks: {

@@ -166,10 +166,7 @@ const isAddress = (value: CellValue): boolean =>
   value.includes('@') &&
   readAddress(addressOfCell(value)) !== undefined;
 
-/**
- * Converts a sheet to CSV chunks, with a blank line for each omitted row; undefined for an empty
- * sheet.
- */
+/** Returns CSV chunks of a sheet, with blank lines for omitted rows; undefined if it is empty. */
 async function sheetToCsv(
   bytes: Uint8Array,
   sheet: number,

@@ -27,10 +27,7 @@ function toUtf8(part: Uint8Array): Uint8Array {
 const UNCOMPUTED_FORMULA =
   /<(?:\w+:)?c(?![^<>]*\st="str")(?:\s[^<>]*)?>\s*<(?:\w+:)?f(?:\s[^<>]*)?(?:\/>|>[^<]*<\/(?:\w+:)?f>)\s*(?:<(?:\w+:)?v(?:\s*\/>|>\s*<\/)|<\/(?:\w+:)?c>)/;
 
-/**
- * Whether formulas have no stored values, because the program that wrote the workbook computes
- * none.
- */
+/** Whether a formula lacks a stored value: some programs save formulas without computing them. */
 export function hasUncomputedFormulas(bytes: Uint8Array): boolean {
   const sheets = unzipSync(bytes, { filter: ({ name }) => name.includes('worksheets') });
   const decoder = new TextDecoder();

@@ -12,10 +12,7 @@ export interface ButtonProps extends ComponentProps<'button'> {
   wide?: boolean;
 }
 
-/**
- * A button that stays focusable while its action is running, because a disabled button would lose
- * the focus.
- */
+/** Stays focusable while its action is running, because a disabled button would lose the focus. */
 export function Button({
   variant,
   icon,

@@ -6,9 +6,7 @@ interface Props {
   /** Tooltip of each column, such as "20 Nov: 3,430". */
   tooltips?: readonly string[];
   kind: 'bars' | 'line';
-  /**
-   * Number of columns to leave room for, if the chart will get more, such as the rest of a month.
-   */
+  /** Number of columns to leave room for, such as all days of a month. */
   slots?: number;
   /** Index of the highlighted column. */
   active?: number | undefined;

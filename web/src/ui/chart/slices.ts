@@ -1,6 +1,4 @@
-/**
- * Minimum width of a slice, so that a single address in a million is visible in the narrowest bar.
- */
+/** Keeps a single address in a million visible in the narrowest bar. */
 const MIN_SLICE_PERCENT = 1.5;
 
 /** Divides a bar into slices, in percent. A count of 0 gets no slice. */

@@ -10,10 +10,7 @@ interface Props extends Omit<ComponentProps<'dialog'>, 'ref' | 'open' | 'onClose
   returnFocus?: RefObject<HTMLElement | null> | undefined;
 }
 
-/**
- * A modal dialog that is open while it is rendered: the page behind it is inert, and the focus
- * stays inside.
- */
+/** A modal dialog that is open while it is rendered. The page behind it is inert. */
 export function Dialog({ onClose, returnFocus, className, children, ...rest }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
@@ -27,8 +24,7 @@ export function Dialog({ onClose, returnFocus, className, children, ...rest }: P
       returnFocus?.current?.focus();
     };
   }, [returnFocus]);
-  // Render into the body, so that the dialog does not inherit styles from the component that
-  // renders it.
+  // Render into the body, so that the dialog inherits no styles from its parent component.
   return createPortal(
     <dialog
       {...rest}

@@ -43,9 +43,9 @@ interface Props<Schema extends z.core.$ZodType> {
 }
 
 /**
- * A form that reads the values of its fields by name when it is submitted. The first invalid field
- * gets the focus; from then on, each changed field is validated immediately. If `onSubmit` fails,
- * its messages are shown as toasts and in the form.
+ * Reads the values of its fields by name when it is submitted. The first invalid field gets the
+ * focus; from then on, changed fields are validated immediately. If `onSubmit` fails, the messages
+ * are shown as toasts and in the form.
  */
 export function Form<Schema extends z.core.$ZodType>({
   schema,
@@ -103,9 +103,7 @@ export function Form<Schema extends z.core.$ZodType>({
   );
 }
 
-/**
- * Returns the values of a form by field name: the text, or for a check box, whether it is checked.
- */
+/** Returns values by field name: text, or for a check box, whether it is checked. */
 function valuesOf(form: HTMLFormElement): Record<string, unknown> {
   const boxes = form.querySelectorAll<HTMLInputElement>('[type=checkbox][name]');
   return {

@@ -10,9 +10,7 @@ interface Props {
   onClick: () => void;
 }
 
-/**
- * An icon button with a hit area large enough for touch. Its accessible name is also its tooltip.
- */
+/** The hit area is large enough for touch. The accessible name is also the tooltip. */
 export const IconButton = ({ icon, size = 16, label, className = '', onClick }: Props) => (
   <Tooltip text={label}>
     {() => (

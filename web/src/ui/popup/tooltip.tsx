@@ -9,16 +9,11 @@ const CLOSE_DELAY_MS = 120;
 interface Props {
   text: string;
   side?: Side;
-  /**
-   * Renders the control. `id` is the element id of the text of the tooltip, for `aria-describedby`.
-   */
+  /** Renders the control. `id` is the id of the tooltip's text, for `aria-describedby`. */
   children: (id: string) => ReactNode;
 }
 
-/**
- * A tooltip that opens on hover and on focus, stays while the pointer is over it, and closes on
- * Escape.
- */
+/** Opens on hover and on focus, stays while the pointer is over it, and closes on Escape. */
 export function Tooltip({ text, side = 'top', children }: Props) {
   const id = useId();
   const anchor = useRef<HTMLSpanElement>(null);

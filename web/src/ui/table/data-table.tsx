@@ -8,19 +8,14 @@ interface Column<Row> {
   label: string;
   /** Whether the column contains numbers, which are right-aligned. */
   numeric?: boolean;
-  /**
-   * Whether the column names the row. On a narrow screen, it is the first line of the row's card.
-   */
+  /** Whether the column names the row. On a narrow screen, it is the first line of the card. */
   heading?: boolean;
   /** Whether the column contains text that needs the whole width of a card. */
   wide?: boolean;
   /** Whether the column contains actions; its label is then only for screen readers. */
   action?: boolean;
   sorted?: 'descending';
-  /**
-   * Content of a cell, which is formatted if it is a number. `index` is the index of the row on its
-   * page, from 0.
-   */
+  /** Content of a cell; numbers are formatted. `index` is the row's index on its page, from 0. */
   cell: (row: Row, index: number) => ReactNode;
 }
 

@@ -9,10 +9,7 @@ interface Props {
   onPage: (page: number) => void;
 }
 
-/**
- * Buttons for the previous and the next page, for content without URLs. Renders nothing if there is
- * only one page.
- */
+/** For content without URLs. Renders nothing if there is only one page. */
 export function StepPager({ label, current, last, onPage }: Props) {
   const { t } = useTranslation();
   if (last <= 1) return null;

@@ -16,10 +16,7 @@ const index = `# ${PRODUCT_NAME}
 - [Prices](/prices/en.html)
 `;
 
-/**
- * Composes a page from the head of the built template, with a title and a description, and its
- * content.
- */
+/** Inserts a title, a description and prerendered content into `head`, the built template. */
 const compose = (head: string, heading: string, text: string, html: string): string =>
   head
     .replace(/<title>.*<\/title>/, `<title>${heading} – ${PRODUCT_NAME}</title>`)

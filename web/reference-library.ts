@@ -13,7 +13,7 @@ const { version } = JSON.parse(readFileSync(new URL('package.json', PACKAGE), 'u
 /** Hashed files are cached forever; here, the version of the package replaces the hash. */
 const folder = `assets/scalar-${version}`;
 
-/** Finds the files that a file of the library imports statically, itself included. */
+/** Finds the library files that `file` imports statically, directly or not, and `file` itself. */
 function importedFiles(file: string, found = new Set<string>()): Set<string> {
   if (found.has(file)) return found;
   found.add(file);

@@ -37,10 +37,7 @@ const start = {
 /** Code that only a few pages use, and neither the dashboard nor the page of a list. */
 const FEW_PAGES = String.raw`lib\/(file\/(send|read)|price|use-checkout)|ui\/(chart\/chart(-body|-table)?\.tsx|table\/figures|code\/|form\/(switch|checkbox-field)|sections|link-refusal)`;
 
-/**
- * Bundles code that the dashboard shares with other pages into one file, because here, too, a
- * request costs more than the transfer of a small file.
- */
+/** Bundles code that the dashboard shares with other pages into one file, to save requests. */
 const shared = {
   name: 'shared',
   minShareCount: 2,
@@ -76,11 +73,9 @@ export default defineConfig(({ command }) => {
       },
       // The size check uses the manifest to find the files that a page loads.
       manifest: true,
-      // Without the polyfill, browsers that do not support `modulepreload` only load these files
-      // later.
+      // Without the polyfill, browsers that lack `modulepreload` load these files later.
       modulePreload: { polyfill: false },
-      // Emit one small stylesheet, so that pages do not flash and the order of rules stays the
-      // same.
+      // Emit one stylesheet, so that pages do not flash and the order of rules stays the same.
       cssCodeSplit: false,
       // Fonts and workers are files, so that the content security policy needs no `data:`.
       assetsInlineLimit: 0,

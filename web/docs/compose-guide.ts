@@ -28,7 +28,6 @@ const LANGUAGES = [
   { extension: 'gs', label: 'Google Apps Script', lang: 'js' },
 ] as const;
 
-/** Kinds of responses, which follow the samples. */
 const RESPONSES = [
   { extension: 'response.json', lang: 'json' },
   { extension: 'response.csv', lang: 'csv' },
@@ -94,7 +93,10 @@ const placeholderValues = (language: Language): Readonly<Record<string, string>>
   ),
 });
 
-/** Replaces each `{{name}}` in the guide with a figure of the product, or with a sample. */
+/**
+ * Replaces each `{{name}}` in the guide with a value, such as a limit, or with the sample of this
+ * name.
+ */
 export function composeGuide(guide: string, language: Language): string {
   const values = placeholderValues(language);
   return guide.replaceAll(

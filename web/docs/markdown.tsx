@@ -1,6 +1,6 @@
 import { Marked } from 'marked';
 
-/** A section of the guide: its heading and the heading's level, from 1. */
+/** A heading of the guide; `depth` is its level, from 1. */
 export interface Section {
   readonly text: string;
   readonly depth: number;
@@ -21,9 +21,8 @@ export const idsOf = (text: string): string[] => sectionsOf(text).map((each) => 
 interface Props {
   text: string;
   className?: string | undefined;
-  /** The ids of the headings, in order. */
   ids?: readonly string[];
-  /** Labels of the button that copies a code block. */
+  /** Label of the button that copies a code block, before and after a click. */
   copy?: string;
   copied?: string;
 }

@@ -25,7 +25,6 @@ for (const code of document.querySelectorAll(`${main} code`))
 for (const button of document.querySelectorAll<HTMLButtonElement>(`${main} button`))
   button.hidden = false;
 
-/** Copies the code block that follows a button, and confirms this on the button. */
 async function copyAdjacentCode({ target }: Event): Promise<void> {
   const code = target instanceof HTMLButtonElement ? target.nextElementSibling : null;
   if (!(target instanceof HTMLButtonElement) || code === null) return;

@@ -60,9 +60,7 @@ export function prerender(language: Language): string {
   );
 }
 
-/**
- * Renders the paragraphs that name our packages as HTML, in the order of their places in the guide.
- */
+/** Renders the paragraphs that name our packages as HTML, in the order of the guide. */
 export const prerenderPackages = (language: Language): string[] =>
   packageParagraphs(guideIn(language)).map((text) =>
     renderToStaticMarkup(<Markdown text={text} />),

@@ -14,7 +14,6 @@ const isDark = showTheme();
 const placeholder = document.querySelector('#reference');
 if (placeholder === null) throw new TypeError('The page has no #reference element');
 
-// The reference is revealed once it is complete, because its content moves while it is built.
 const container = document.createElement('div');
 container.className = 'reference-loading';
 placeholder.after(container);
@@ -25,8 +24,8 @@ function isVisible(element: Element): boolean {
 }
 
 /**
- * Shows the reference once no placeholder is left. Polls, because the library first draws
- * placeholders of a different height for its sections.
+ * Shows the reference once no placeholder is in view, because the content moves until then. Polls,
+ * because the library first draws placeholders of a different height for its sections.
  */
 function revealOnceComplete(): void {
   const boxes = [...container.querySelectorAll('[data-placeholder=true]')];
@@ -38,7 +37,7 @@ function revealOnceComplete(): void {
   container.classList.remove('reference-loading');
 }
 
-/** Programming languages for which no sample is shown, so that the choice fits on a phone. */
+/** Programming languages whose samples are hidden, so that the choice fits on a phone. */
 const OTHER_LANGUAGES = ['c', 'clojure', 'dart', 'fsharp', 'http', 'kotlin', 'objc', 'ocaml', 'r'];
 
 const [{ createApiReference }, content] = await Promise.all([

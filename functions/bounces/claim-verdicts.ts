@@ -9,18 +9,15 @@ import type { ReportRow } from './rules/report-row.ts';
 
 export type ClaimVerdictsDeps = Pick<BouncesDeps, 'claims' | 'lists' | 'secrets'>;
 
-/**
- * The claims for the verdicts of one list, and the number of its verdicts that can still be
- * examined.
- */
+/** Claims for one list or for all single checks; `left`: how many more verdicts may be examined. */
 interface Source {
   readonly found: ReadonlyMap<string, Claim>;
   left: number;
 }
 
 /**
- * Claims the verdicts to examine. A verdict that another report has claimed gets the state of the
- * other claim. Verdicts above the limit of their list wait for an administrator.
+ * Claims the verdicts to examine. A verdict already claimed by another report gets the state of
+ * that claim. Verdicts above the limit of their list wait for an administrator.
  */
 export async function claimVerdicts(
   deps: ClaimVerdictsDeps,
@@ -59,7 +56,6 @@ async function readSource(
   return { found, left: maxExaminations(list?.valid ?? 0) - found.size };
 }
 
-/** @param refs the claims from `claimsOf` */
 async function claim(
   { claims }: ClaimVerdictsDeps,
   report: Report,

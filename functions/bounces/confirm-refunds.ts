@@ -96,7 +96,7 @@ const send = (
   seconds: number,
 ): Promise<void> => bouncesQueue.send([message], Math.min(MAX_DELAY_SECONDS, Math.ceil(seconds)));
 
-/** Reads the claims for the rows of a report, by row. Rows without a claim are missing. */
+/** Rows without a claim are missing from the result. */
 async function readClaims(
   { claims, secrets }: Pick<ConfirmRefundsDeps, 'claims' | 'secrets'>,
   { userId }: Report,
@@ -131,9 +131,7 @@ async function openRefunds(
   })).filter(({ claim }) => claim.reportId === report.reportId && claim.state === 'checking');
 }
 
-/**
- * Returns the rows with the states of their claims. After the last attempt, no refund stays open.
- */
+/** Updates rows to the states of their claims. After the last attempt, no refund stays open. */
 async function withClaims(
   deps: ConfirmRefundsDeps,
   report: Report,
@@ -149,7 +147,6 @@ async function withClaims(
   });
 }
 
-/** Verifies addresses again, and returns the verdicts by address. */
 async function verifyAgain(
   { engine }: Pick<ConfirmRefundsDeps, 'engine'>,
   { userId, attempt }: Report,

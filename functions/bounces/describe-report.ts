@@ -30,10 +30,7 @@ export async function requireReport(
   return report;
 }
 
-/**
- * Returns the reports of a user, or only those about mailings to one list, newest first. Omits
- * reports whose list was deleted.
- */
+/** Lists reports, optionally about mailings to one list, except those whose list was deleted. */
 export async function listReports(
   { lists, reports }: DescribeReportDeps,
   userId: string,
@@ -54,9 +51,6 @@ export async function listReports(
   return { reports: page.map(toReport), next };
 }
 
-/**
- * Returns a page of a report's bounced addresses, optionally only those with this bounce subject.
- */
 export async function pageOfRows(
   { blobs }: Pick<BouncesDeps, 'blobs'>,
   report: Report,
@@ -72,10 +66,7 @@ export async function pageOfRows(
   return { bounces: rows.slice(start, end).map(toRow), next };
 }
 
-/**
- * Returns all rows of a report. Empty until the report is read, and after its rows were deleted
- * with the list.
- */
+/** Returns all rows. There are none before the report is read, and after its list was deleted. */
 export async function readRows(
   { blobs }: Pick<BouncesDeps, 'blobs'>,
   report: Report,

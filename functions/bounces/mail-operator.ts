@@ -3,10 +3,7 @@ import { mailTo } from '../mail/mail-to.ts';
 import type { BouncesDeps } from './deps.ts';
 import type { Report } from './rules/report.ts';
 
-/**
- * Emails the operator of the stage, if configured, that an administrator must decide about refunds.
- * Sends one email per report.
- */
+/** Emails the operator, if configured, once per report with refunds that need a decision. */
 export async function mailOperator(
   { accounts, env, mailQueue }: Pick<BouncesDeps, 'accounts' | 'env' | 'mailQueue'>,
   { reportId, sent, userId }: Report,

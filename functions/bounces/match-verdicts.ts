@@ -15,16 +15,12 @@ type MatchVerdictsDeps = Pick<BouncesDeps, 'blobs' | 'lists' | 'verdictMemory'>;
 type ListCounts = Awaited<ReturnType<typeof findVerdicts>>['counts'];
 
 export interface VerdictMatches {
-  /** The latest verdict of each mailbox. */
   readonly verdicts: ReadonlyMap<string, SaidVerdict>;
-  /** The counts of the mailed list, by reason and evidence. */
+  /** Counts of the mailed list, by reason and evidence. */
   readonly counts?: ListCounts;
 }
 
-/**
- * Finds the verdicts that a list contains for mailboxes. Finds none if the list's result has been
- * deleted.
- */
+/** Finds a list's verdicts for mailboxes; none if the list's result has been deleted. */
 export async function matchList(
   deps: MatchVerdictsDeps,
   list: List,

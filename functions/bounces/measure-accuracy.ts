@@ -3,10 +3,7 @@ import type { OutputOf } from '../../shared/contract/route.ts';
 import { statusOf, VERDICT_REASONS, VERDICT_STATUSES } from '../../shared/model/verdict.ts';
 import type { BouncesDeps } from './deps.ts';
 
-/**
- * Minimum addresses of a published rate. Fewer addresses might be recognizable, and a rate would
- * mean little.
- */
+/** A rate of fewer addresses would mean little, and might identify them. */
 const MIN_ADDRESSES = 10;
 
 /** Returns how many mailed addresses bounced, by verdict, over all customers. */

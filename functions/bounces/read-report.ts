@@ -105,7 +105,7 @@ async function readUnread(
     await blobs.delete(reportRowsKey(report));
 }
 
-/** Reads the upload. Returns undefined if another run has read and deleted it. */
+/** Returns undefined if another run has read and deleted the upload. */
 async function readUpload(
   { blobs }: Pick<BouncesDeps, 'blobs'>,
   report: Report,

@@ -46,14 +46,10 @@ export async function refund(
   }
 }
 
-/** Returns the list or the single check whose verdict is refunded. */
 const refundSourceOf = ({ row: { verdict } }: PendingRefund): string =>
   verdict?.listId ?? verdict?.checkId ?? '';
 
-/**
- * Returns the charge of a list; undefined for a single check, because its claim allows only one
- * credit.
- */
+/** Returns a list's charge; undefined for a single check, whose claim allows only one credit. */
 const findCharge = async (
   { lists }: RefundDeps,
   { userId }: Report,

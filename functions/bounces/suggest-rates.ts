@@ -3,10 +3,7 @@ import { measureAccuracy } from './measure-accuracy.ts';
 import { describeRates } from './rules/describe-rates.ts';
 import { learnRates } from './rules/learn-rates.ts';
 
-/**
- * Describes the rates that the outcomes of reported mailings suggest for the score, and the
- * accuracy that the public guide can state.
- */
+/** Suggests score rates from reported mailings, and the accuracy for the public guide. */
 export async function suggestRates({
   clock,
   outcomes,

@@ -42,10 +42,7 @@ export async function checkCredits(
   }
 }
 
-/**
- * Stops waiting for credits on behalf of a deleted list. Otherwise, the next top-up would buy a
- * pack for that list.
- */
+/** Forgets a deleted list that waited for credits, so that no top-up buys a pack for it. */
 export async function forgetListAwaitingCredits(
   { lowBalanceAlerts }: Pick<LowCreditsDeps, 'lowBalanceAlerts'>,
   user: User,

@@ -79,8 +79,7 @@ async function withFactor(
 
 /**
  * Adds a factor, or replaces all recovery codes.
- * @returns new recovery codes: if they were replaced, or if this is the first factor; otherwise
- * none
+ * @returns new recovery codes if they were replaced or this is the first factor; otherwise none
  * @throws {AppError} `challenge_expired`, `wrong_factor`, `too_many_passkeys`; `not_found` for the
  * recovery codes of a user without a factor
  */
@@ -101,10 +100,7 @@ export async function addFactor(
   return newCodes ?? [];
 }
 
-/**
- * Removes a factor. Also removes all recovery codes together with the last factor.
- * @throws {AppError} `not_found`
- */
+/** Removes a factor, and with the last one the recovery codes. @throws {AppError} `not_found` */
 export async function removeFactor(deps: Deps, caller: Caller, id: string): Promise<void> {
   const set = await readFactors(deps, caller.user);
   const { totp, ...others } = set;

@@ -5,9 +5,7 @@ import { networkOf } from '../access/limits/network-of.ts';
 import { type OpenedSession, openSession, type OpenSessionDeps } from '../access/open-session.ts';
 import { proveFactor, type ProofAttempt, type ProveFactorDeps } from './prove-factor.ts';
 
-/**
- * Returns the user id in a passkey's response. The id is only proven together with the signature.
- */
+/** Returns the user id that a passkey's response claims. Only the signature proves it. */
 const userOfPasskey = ({ proof }: ProofAttempt): string =>
   proof.method === 'passkey'
     ? Buffer.from(proof.credential.response.userHandle, 'base64url').toString()

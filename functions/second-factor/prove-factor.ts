@@ -21,10 +21,7 @@ export interface ProofAttempt {
   readonly sourceIp: string;
 }
 
-/**
- * Returns the factors after a proof, with the proof marked as used; undefined if the proof is
- * wrong.
- */
+/** Returns the factors with the proof marked as used; undefined if the proof is wrong. */
 async function consumeProof(
   { clock, webAuthn }: Pick<ProveFactorDeps, 'clock' | 'webAuthn'>,
   set: FactorSet,

@@ -2,7 +2,7 @@ import type { Ids } from '../platform/clock.ts';
 import { timingSafeEqualText } from '../platform/timing-safe-equal-text.ts';
 
 const RECOVERY_CODES = 10;
-/** Letters and digits that do not look alike. There are 32, so that each is equally likely. */
+/** Letters and digits that do not look alike. There are 32, so each is equally likely. */
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
 
 /** Returns a code of 50 random bits. */

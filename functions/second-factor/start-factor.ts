@@ -3,10 +3,7 @@ import { issueChallenge } from '../access/challenge.ts';
 import { newTotpSecret, totpUri } from './rules/totp.ts';
 import type { SecondFactorDeps } from './deps.ts';
 
-/**
- * Returns a challenge of this session for a new factor, and a secret in case the factor is an
- * authenticator app.
- */
+/** Returns a challenge for a new factor, and a secret in case it is an authenticator app. */
 export async function startFactor(
   deps: Pick<SecondFactorDeps, 'clock' | 'ids' | 'secrets'>,
   { user, sessionId }: SessionCaller,

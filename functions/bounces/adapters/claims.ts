@@ -7,10 +7,7 @@ import { type Claim, type ClaimRef, storedClaim } from '../rules/claim.ts';
 import type { Report } from '../rules/report.ts';
 import { claimKey, claimPrefix } from './keys.ts';
 
-/**
- * Stores claims. A report must claim a verdict before examining it, so that no verdict is examined
- * or refunded twice, however often it is reported.
- */
+/** A report must claim a verdict before examining it, so that no verdict is refunded twice. */
 export interface Claims {
   /** Returns the claims for the verdicts of one list or of single checks, by verdict id. */
   find(userId: string, source: string): Promise<ReadonlyMap<string, Claim>>;
@@ -18,7 +15,6 @@ export interface Claims {
   add(report: Report, claim: ClaimRef): Promise<boolean>;
   /** Returns the write that ends a claim. It fails if the claim has ended. */
   endWrite(userId: string, claim: ClaimRef, state: RefundState): TransactionStep;
-  /** Ends a claim, unless it has ended. */
   end(userId: string, claim: ClaimRef, state: RefundState): Promise<void>;
 }
 

@@ -6,11 +6,10 @@ export const reportKey = (userId: string, reportId: string): Key =>
 /** Maps an idempotency key (as a digest) to the report that its first request created. */
 export const reportRequestKey = (userId: string, digest: string): Key =>
   key(userPartition(userId), `BOUNCEREQUEST#${digest}`);
-/** Returns the prefix of the claims for the verdicts of one list, or of single checks. */
 export const claimPrefix = (source: string): string => `BOUNCECLAIM#${source}#`;
 export const claimKey = (userId: string, source: string, verdictId: string): Key =>
   key(userPartition(userId), claimPrefix(source) + verdictId);
-/** Returns the key of the marker that a list's bounce outcomes were already counted. */
+/** Key of the marker that a list's bounce outcomes were counted. */
 export const countedListKey = (userId: string, listId: string): Key =>
   key(userPartition(userId), `BOUNCECOUNTED#${listId}`);
 

@@ -10,19 +10,15 @@ const count = z._default(z.number(), 0);
 const storedOutcome = z.object({ SK: z.string(), sent: count, bounced: count, reports: count });
 
 /**
- * Sort key of the counter of reports. Other sort keys are `<reason>#<evidence>#<half>`, because
- * rates are learned from one half of the lists and measured with the other.
+ * Sort key of the report counter. Other sort keys are `<reason>#<evidence>#<half>`, because rates
+ * are learned from one half of the lists and tested on the other.
  */
 const REPORTS = 'REPORTS';
 
 /** Counts of mailed and bounced addresses by reason and evidence of their verdicts. */
 export interface Outcomes {
-  /** All counts by `<reason>#<evidence>#<half>`, and the number of reports. */
   read(): Promise<{ reports: number; counts: ReportCounts['outcomes'] }>;
-  /**
-   * Returns the writes that add a report's counts. They fail if an earlier report of this list was
-   * counted.
-   */
+  /** Returns the writes that add a report's counts. They fail if the list was counted before. */
   addWrites(report: Report, counts: ReportCounts['outcomes'], listId: string): TransactionStep[];
 }
 

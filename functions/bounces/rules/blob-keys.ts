@@ -8,10 +8,7 @@ const UPLOAD = /^bounces\/([^/]+)\/([^/]+)$/;
 type ReportRef = Pick<Report, 'userId' | 'reportId'>;
 
 export const bouncesPrefix = (userId: string): string => `bounces/${userId}/`;
-/**
- * Returns the key of the uploaded file, or of the request's bounces as JSON. The object is deleted
- * once it has been read.
- */
+/** Key of the uploaded file, or of the request's bounces as JSON; deleted once it has been read. */
 export const bouncesKey = ({ userId, reportId }: ReportRef): string =>
   bouncesPrefix(userId) + reportId;
 
@@ -20,10 +17,7 @@ export function parseBouncesKey(key: string): ReportRef | undefined {
   return userId !== undefined && reportId !== undefined ? { userId, reportId } : undefined;
 }
 
-/**
- * Returns the key of a report's rows, one JSON document per line. The rows are deleted with the
- * report's list.
- */
+/** Key of a report's rows, one JSON document per line; deleted with the report's list. */
 export const reportRowsKey = ({
   userId,
   reportId,

@@ -6,8 +6,8 @@ export interface NamedCause {
 }
 
 /**
- * Names of blocklists, filters and standards, which are shown unchanged. They take precedence,
- * because a server that names a list has refused the sender, whatever else the reply mentions.
+ * Names of blocklists, filters and standards, shown unchanged. They take precedence: a server that
+ * names a blocklist has refused the sender, whatever else the reply mentions.
  */
 const NAMES: readonly (readonly [name: string, words: RegExp])[] = [
   ['Spamhaus', /spamhaus|\b[sxp]bl\d+\b/],
@@ -99,7 +99,6 @@ const CAUSES: readonly (readonly [NamedCause['subject'], cause: BounceCause, wor
   ],
 ];
 
-/** Returns the cause that a server's reply names, if any. */
 export function namedCauseIn(reply: string): NamedCause | undefined {
   const text = reply.toLowerCase();
   const name = NAMES.find(([, words]) => words.test(text))?.[0];

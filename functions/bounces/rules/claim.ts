@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { REFUND_STATES } from '../../../shared/model/bounces/bounce.ts';
 
 /**
- * The single examination of a verdict that may be wrong, and the result. `source` is a list, or
+ * The only examination of a possibly wrong verdict, with its result. `source` is a list id, or
  * `checks` for single checks; `verdictId` is an HMAC of the address, or the id of the check.
  */
 export const storedClaim = z.object({

@@ -2,16 +2,15 @@ import type { RefundState } from '../../../shared/model/bounces/bounce.ts';
 import type { VerdictStatus } from '../../../shared/model/verdict.ts';
 import type { ReportRow } from './report-row.ts';
 
-/** The result of a new verification. `mx` is the contacted mail server of the domain. */
+/** `mx` is the contacted mail server of the domain. */
 interface NewVerdict {
   readonly status: VerdictStatus;
   readonly mx?: string | undefined;
 }
 
 /**
- * Decides about a refund after a new verification. Because a delivery report can be forged, it
- * counts only if the last attempt has no clear answer, and only if it names a mail server of the
- * domain.
+ * Decides about a refund after a new verification. A delivery report can be forged, so it counts
+ * only if even the last attempt is inconclusive, and only if it names a server of the domain.
  */
 export function confirmedState(
   { server }: Pick<ReportRow, 'server'>,

@@ -7,7 +7,6 @@ import {
 import type { Report, ReportCounts } from './report.ts';
 import { isDead, type ReportRow } from './report-row.ts';
 
-/** Maximum number of causes that a report lists. */
 const MAX_CAUSES = 20;
 
 interface Mailed {
@@ -16,7 +15,7 @@ interface Mailed {
   readonly counts: ReadonlyMap<VerdictReason, Readonly<Record<number, number>>>;
 }
 
-/** Counts the rows of a report, each of which is a distinct address. */
+/** Counts the rows of a report. Each row is a distinct address. */
 export function countRows(
   rows: readonly ReportRow[],
   read: { readonly rows: number; readonly skipped: number },
@@ -47,7 +46,6 @@ export function countRows(
 export const countRefunds = (rows: readonly ReportRow[]): ReportCounts['refunds'] =>
   countBy(rows, ({ refund }) => refund);
 
-/** Counts mailed and bounced addresses by the reason and evidence of their verdicts. */
 function outcomesOf(
   dead: readonly ReportRow[],
   sent: Report['sent'],

@@ -6,10 +6,7 @@ type Buckets = ReturnType<typeof learnRates>;
 
 const BAR_WIDTH = 50;
 
-/**
- * Describes the changes to `RATES` in functions/checks/rules/score.ts, and how well the new rates
- * predict.
- */
+/** Describes the changes to `RATES` in functions/checks/rules/score.ts and their accuracy. */
 export function describeRates(buckets: Buckets): string {
   const predictions = predictHeldOut(buckets);
   const sent = predictions.reduce((sum, each) => sum + each.sent, 0);

@@ -5,10 +5,7 @@ import { mailboxKeyOf } from '../../lists/rules/edits.ts';
 import type { BounceReading } from './read-bounce.ts';
 import { type ReportRow, truncateText } from './report-row.ts';
 
-/**
- * Returns the rank of a bounce. Lower ranks are more informative about the address; delivery
- * reports rank first among equals.
- */
+/** Ranks bounces: lower is more informative. Delivery reports come first among equals. */
 function rankOf({ subject, reason, server }: ReportRow): number {
   const rank = reason
     ? BOUNCE_REASONS.indexOf(reason)
@@ -16,10 +13,7 @@ function rankOf({ subject, reason, server }: ReportRow): number {
   return 2 * rank + (server === undefined ? 1 : 0);
 }
 
-/**
- * Returns the most informative bounce of each mailbox, by the mailbox's key and in order of
- * appearance.
- */
+/** Returns the most informative bounce of each mailbox, by the mailbox's key. */
 export function distinctBounces(
   bounces: readonly ReportedBounce[],
   read: (bounce: ReportedBounce) => BounceReading,

@@ -9,10 +9,7 @@ interface Counts {
 /** Counts of mailed and bounced addresses by `<reason>#<evidence>#<half>`. */
 export type OutcomeCounts = Readonly<Record<string, Counts>>;
 
-/**
- * The outcomes of addresses whose verdicts have the same reason and evidence, and thus the same
- * score.
- */
+/** Outcomes of addresses whose verdicts have the same reason, evidence and thus score. */
 interface Bucket {
   readonly reason: VerdictReason;
   readonly evidence: Evidence;
@@ -22,21 +19,15 @@ interface Bucket {
   readonly halves: readonly [Counts, Counts];
 }
 
-/**
- * Minimum addresses of a bucket. Fewer addresses might be recognizable, and a rate would mean
- * little.
- */
+/** A rate of fewer addresses would mean little, and might identify them. */
 const MIN_ADDRESSES = 10;
-/** Weight of the rate in use, as a number of addresses. */
+/** Weight of the current rate, as a number of addresses. */
 const PRIOR_WEIGHT = 100;
 const HALVES = ['0', '1'] as const;
 /** Reasons with a fixed rate. At catch-all domains, the rate depends on the list instead. */
 const LEARNED_REASONS = VERDICT_REASONS.filter((reason) => reason !== 'catch_all');
 
-/**
- * Returns the half to which the outcomes of a list belong, so that each list is in exactly one
- * half.
- */
+/** Returns the half to which all outcomes of a list belong. */
 export const halfOfList = (listId: string): string =>
   HALVES[(listId.codePointAt(listId.length - 1) ?? 0) % 2] ?? HALVES[0];
 
@@ -73,7 +64,7 @@ export const predictHeldOut = (buckets: readonly Bucket[]): Prediction[] =>
     { ...second, before: current, after: fitRate(current, first) },
   ]);
 
-/** Returns the mean squared difference between the predicted probability and the outcome. */
+/** Mean squared difference between the predicted probability and the outcome. */
 export function brierScore(predictions: readonly Prediction[], which: 'before' | 'after'): number {
   const sent = predictions.reduce((sum, each) => sum + each.sent, 0);
   const squares = predictions.reduce((sum, each) => {

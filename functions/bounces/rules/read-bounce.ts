@@ -28,8 +28,8 @@ export type ClassifyReply = (reply: string) => {
 const UNCLEAR: BounceReading = { subject: 'unclear', reason: null, cause: null };
 
 /**
- * Returns what a bounce is about, judged by the server's words or else by a type that the mail
- * service has documented. Types such as `Hard bounce` are not specific enough.
+ * Returns what a bounce is about, judged by the server's reply or else by a documented type of the
+ * mail service. Types such as `Hard bounce` are not specific enough.
  */
 export function readBounce(
   classify: ClassifyReply,
@@ -40,7 +40,7 @@ export function readBounce(
   return reading.subject === 'unclear' ? (readType(type ?? '') ?? reading) : reading;
 }
 
-/** The words that Microsoft 365 and Cisco's gateways put before the reply that they quote. */
+/** Prefix that Microsoft 365 and Cisco gateways add to a reply that they quote. */
 const RELAYED = /^.* -> (?=[45]\d\d[\s-])|^[45]\.\d\.\d - [^'\d]*(?=[45]\d\d[\s-])/s;
 
 function readReply(classify: ClassifyReply, text: string, code = ''): BounceReading {
@@ -60,14 +60,14 @@ function readReply(classify: ClassifyReply, text: string, code = ''): BounceRead
   return subject ? { subject, reason: null, cause: null } : UNCLEAR;
 }
 
-/** Words with which the sending server reports that the recipient's domain has no mail server. */
+/** Phrases by which the sending server reports that the recipient's domain has no mail server. */
 const NO_DOMAIN =
   /(?:couldn't|unable to|could not|cannot) find (?:any host|(?:an? |the )?(?:mx\b|mail exchanger))|\b(?:host|domain)(?: or domain)?(?: name)? (?:is )?(?:unknown|not found|does not exist)|\b(?:unknown|illegal) (?:host|domain)|\bno mx record|null ?mx|nxdomain|not accept (?:any )?mail|no smtp service|domain is not reachable|non-existent domain/i;
-/** Words about a domain other than the recipient's, or about a failed lookup. */
+/** Phrases about a domain other than the recipient's, or about a failed lookup. */
 const OTHER_DOMAIN =
   /sender|mail from|from domain|helo|client|\byour\b|reverse|\bptr\b|try again|tempor|time|servfail|does not accept mail from/i;
 
-/** A reply that guesses at several causes names none. */
+/** Matches replies that speculate about several causes. Such a reply names none. */
 const SEVERAL_CAUSES = /\b(?:may|might|could) (?:not |have )?(?:been? |exist)/i;
 
 const SUBJECTS: Partial<Record<VerdictReason, BounceSubject>> = {

@@ -4,24 +4,21 @@ import { statusOf } from '../../../shared/model/verdict.ts';
 import type { Claim, ClaimRef } from './claim.ts';
 import type { ReportRow } from './report-row.ts';
 
-/**
- * Minimum number of verdicts of a list, or of single checks, that are examined without an
- * administrator.
- */
+/** Minimum number of verdicts, of a list or of single checks, that are examined automatically. */
 const MIN_EXAMINED = 20;
 const MAX_EXAMINED = 500;
 const EXAMINED_SHARE = 0.01;
 
 /**
- * Returns the number of verdicts that are examined automatically, over all reports, for a list with
- * `valid` deliverable addresses, or for all single checks.
+ * Returns how many verdicts are examined automatically, over all reports, for a list with `valid`
+ * deliverable addresses or for all single checks.
  */
 export const maxExaminations = (valid: number): number =>
   Math.min(MAX_EXAMINED, Math.max(MIN_EXAMINED, Math.floor(valid * EXAMINED_SHARE)));
 
 /**
- * Returns the state of a refund before the claim for its verdict is known: `checking` for a
- * candidate, undefined if the bounce does not say that the mailbox is nonexistent.
+ * Returns the state of a refund before its claim is known: `checking` for a candidate, undefined if
+ * the bounce does not mean that the mailbox does not exist.
  * @param now epoch milliseconds
  */
 export function firstRefundState(
@@ -38,17 +35,15 @@ export function firstRefundState(
 export const stateOfClaim = ({ reportId, state }: Claim, ownId: string): RefundState =>
   state === 'refunded' && reportId !== ownId ? 'already_refunded' : state;
 
-/** Source of the claims for single checks. */
 const CHECKS = 'checks';
 
-/** Returns the list that a verdict belongs to, or the source of all single checks. */
 export const claimSourceOf = ({
   listId,
 }: Pick<NonNullable<ReportRow['verdict']>, 'listId'>): string => listId ?? CHECKS;
 
 /**
- * Returns the claims that may exist for a verdict: under the HMACs of the address for a list,
- * otherwise under the check. A new claim uses the first one.
+ * Returns the claims that may exist for a verdict: under each HMAC of the address for a list, or
+ * under the check. A new claim uses the first one.
  */
 export const claimsOf = (
   { listId, checkId = '' }: NonNullable<ReportRow['verdict']>,

@@ -7,7 +7,7 @@ import {
 } from '../../../shared/model/bounces/bounce.ts';
 import { VERDICT_REASONS } from '../../../shared/model/verdict.ts';
 
-/** The verdict of an address in a list (`listId`) or in a single check (`checkId`). */
+/** Verdict in a list (`listId`) or in a single check (`checkId`). */
 const verdict = z.object({
   reason: z.enum(VERDICT_REASONS),
   evidence: z.number(),
@@ -19,14 +19,14 @@ const verdict = z.object({
 });
 export type SaidVerdict = Readonly<z.infer<typeof verdict>>;
 
-/** A bounced address of a report, as stored: one line of the rows object. */
+/** One line of the rows object: a bounced address. */
 const storedRow = z.object({
   email: z.string(),
   subject: z.enum(BOUNCE_SUBJECTS),
   reason: z.nullable(z.enum(BOUNCE_REASONS)),
   cause: z.nullable(z.string()),
   text: z.string(),
-  /** The mail server named by a delivery report. */
+  /** Mail server that a delivery report names. */
   server: z.optional(z.string()),
   verdict: z.optional(verdict),
   refund: z.optional(z.enum(REFUND_STATES)),

@@ -7,7 +7,7 @@ import {
 } from '../../../shared/model/bounces/bounce.ts';
 import { VERDICT_STATUSES } from '../../../shared/model/verdict.ts';
 
-/** The mailing that a report is about. `at` is ISO 8601 in UTC. */
+/** A mailing; `at` is ISO 8601 in UTC. */
 const sent = z.object({
   listId: z.string(),
   categories: z.array(z.enum(VERDICT_STATUSES)),
@@ -53,6 +53,5 @@ export const storedReport = z.object({
 });
 export type Report = Readonly<z.infer<typeof storedReport>>;
 
-/** Whether the report's file is still to be read. */
 export const isUnread = ({ state }: Pick<Report, 'state'>): boolean =>
   state === 'waiting' || state === 'reading';

@@ -17,9 +17,8 @@ const dueAlert = z.object({ userId: z.string(), at: z.number() });
 export type DueAlert = Readonly<z.infer<typeof dueAlert>>;
 
 /**
- * Low balance alerts in the single table, one per user. A change fails unless the alert still has
- * the revision that was read. The profile records whether a user has an alert, so that users
- * without an alert cost no extra read.
+ * Low balance alerts, one per user. A change fails unless the alert still has the revision that was
+ * read. The profile records whether a user has an alert, so users without one cost no extra read.
  */
 export interface LowBalanceAlerts {
   find(userId: string): Promise<LowBalanceAlert>;
@@ -34,8 +33,8 @@ export interface LowBalanceAlerts {
   /** Deletes a completed review, unless a newer one has been scheduled. */
   deleteDue(dueAlert: DueAlert): Promise<void>;
   /**
-   * Applies `decide` to the alert, again if the alert changes concurrently. Writes nothing if
-   * `decide` returns undefined.
+   * Updates the alert with the result of `decide`, and retries after a concurrent change. Writes
+   * nothing if `decide` returns undefined.
    */
   change(
     userId: string,

@@ -1,9 +1,5 @@
 import type { EventOf } from '../../events/rules/event.ts';
 
-/**
- * Returns the event that notifies a customer's endpoints that fewer than `warn_below` credits
- * remain.
- */
 export const creditsLowEvent = (
   userId: string,
   available: number,

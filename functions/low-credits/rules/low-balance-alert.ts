@@ -1,12 +1,9 @@
 import * as z from 'zod/mini';
 
-/**
- * A user's settings for a low balance, and the state of the emails and purchases that they cause.
- */
+/** A user's settings for a low balance, and the state of the resulting emails and purchases. */
 export const storedLowBalanceAlert = z.object({
   userId: z.string(),
   revision: z.number(),
-  /** Balance below which the user is warned. */
   warnBelow: z.optional(z.number()),
   /** Whether the user was warned and the balance has not recovered since. */
   warned: z.boolean(),
@@ -52,10 +49,7 @@ export type ListAwaitingCredits = Readonly<Omit<NonNullable<LowBalanceAlert['wai
 
 /** Time after which an unprocessed message to the billing worker is considered lost. */
 const REQUEUE_AFTER_MS = 5 * 60_000;
-/**
- * Age from which the record of a waiting list is ignored, because the list may no longer be
- * waiting.
- */
+/** Older records of a waiting list are ignored, because the list may no longer be waiting. */
 const MAX_WAITING_AGE_MS = 15 * 60_000;
 
 /** Returns the calendar month in UTC, such as `2026-11`. */
@@ -86,7 +80,6 @@ export const shouldEnqueueTopUp = (
   now: number,
 ): boolean => isTopUpDue(alert, available, now) && now - (alert.askedAt ?? 0) >= REQUEUE_AFTER_MS;
 
-/** Returns an alert without settings, which neither warns nor tops up. */
 export const defaultAlert = (userId: string): LowBalanceAlert => ({
   userId,
   revision: 0,

@@ -2,7 +2,6 @@ import type { Phrases } from './phrases.ts';
 import type { Templates } from './templates.ts';
 import { PRODUCT_NAME } from '../../../shared/model/product.ts';
 
-/** Returns the path of the web app's page that accepts the token of a reset link. */
 const newPasswordPath = (token: string, email: string): `/${string}` =>
   `/new-password?${new URLSearchParams({ token, email }).toString()}`;
 

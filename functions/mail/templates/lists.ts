@@ -11,16 +11,12 @@ import type { Templates } from './templates.ts';
 const listPath = (listId: string | undefined): `/${string}` =>
   listId === undefined ? '/dashboard' : `/lists/${listId}`;
 
-/** Returns the sentence for a list's reason code; empty for an unknown code. */
 function reasonLines(language: Language, reason: string): readonly string[] {
   const key = `reason.${reason}`;
   return isTextKey(key) ? [`${text(language, key)}.`] : [];
 }
 
-/**
- * Returns the price in euro cents of the cheapest packs with this many credits, as proposed on the
- * list's page.
- */
+/** Price in euro cents of the cheapest packs with this many credits, as on the list's page. */
 const packCents = (credits: number): number =>
   cheapestPlans(
     plansOnSale().map(({ type, credits: each, cents }) => ({

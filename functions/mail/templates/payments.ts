@@ -1,7 +1,7 @@
 import type { Phrases } from './phrases.ts';
 import type { Templates } from './templates.ts';
 
-/** Details of a dispute. Mentions the subscription if the dispute ends it. */
+/** Returns the details of a dispute, with the subscription if the dispute ends it. */
 function disputeDetails(cents: number, endsAt: string | undefined, { day, euros, say }: Phrases) {
   const amount = [say('Amount disputed', 'Montant contesté'), euros(cents)] as const;
   const path = '/invoices';

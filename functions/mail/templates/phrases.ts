@@ -14,7 +14,7 @@ export interface Phrases {
   readonly day: (at: string) => string;
 }
 
-/** Returns the texts and formats of a language. @param tax the seller's setting `TAX` */
+/** @param tax the seller's setting `TAX` */
 export function phrasesIn(language: Language, tax?: string): Phrases {
   const say = (en: string, fr: string): string => (language === 'fr' ? fr : en);
   const euros = (cents: number): string =>

@@ -13,7 +13,7 @@ export interface RenderableMail extends UnrenderedMail {
   readonly origin: string;
 }
 
-/** Renders the email as plain text, with LF line endings. */
+/** Renders plain text with LF line endings. */
 export function renderText(letter: RenderableMail): string {
   const [first = '', ...rest] = letter.paragraphs;
   const { code, colon, facts, action, support } = letter;
@@ -50,10 +50,7 @@ const DARK_STYLES =
   '.ink{color:#eaeee9!important;border-color:#2c3531!important}' +
   '.muted{color:#a3aea7!important;border-color:#2c3531!important}.accent{color:#5cc7a3!important}}</style>';
 
-/**
- * Renders invisible preview text for the inbox, with padding that keeps the body out of the
- * preview.
- */
+/** Renders the inbox preview. The padding keeps the body out of the preview. */
 const preheader = (text: string): string =>
   `<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escape(text)}${'&#847; '.repeat(80)}</div>`;
 
@@ -84,17 +81,14 @@ function barTable(bar: NonNullable<UnrenderedMail['bar']>): string {
   return `<table aria-hidden="true" cellpadding="0" cellspacing="0" width="100%" style="margin:0 0 8px"><tr>${cells.join('')}</tr></table>`;
 }
 
-/**
- * Renders a button. Outlook ignores the padding of links, so the cell has padding that only Outlook
- * applies.
- */
+/** Outlook ignores the padding of links, so the cell has padding that only Outlook applies. */
 const button = (label: string, href: string): string =>
   `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 24px"><tr><td bgcolor="${ACCENT_COLOR}" style="border-radius:8px;mso-padding-alt:12px 22px"><a href="${escape(href)}" style="display:inline-block;padding:12px 22px;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${escape(label)}</a></td></tr></table>`;
 
 const link = (label: string, href: string): string =>
   `<br><a href="${escape(href)}" class="muted" style="color:${MUTED_COLOR}">${escape(label)}</a>`;
 
-/** Renders the email as an HTML page without images, scripts or external resources. */
+/** Renders an HTML page without images, scripts or external resources. */
 export function renderHtml(letter: RenderableMail): string {
   const [first = '', ...rest] = letter.paragraphs;
   const { code, bar, facts, action, support } = letter;

@@ -4,7 +4,7 @@ import type { Phrases } from './phrases.ts';
 
 type MailParams = { readonly [C in MailContent as C['template']]: C['params'] };
 
-/** Content of an email before it is rendered as text and HTML: plain text, no markup. */
+/** Content of an email as plain text, without markup. */
 export interface UnrenderedMail {
   readonly subject: string;
   readonly paragraphs: readonly string[];
@@ -12,11 +12,9 @@ export interface UnrenderedMail {
   readonly footer?: string;
   /** A one-time code to display prominently. */
   readonly code?: string;
-  /** Rows of a label and a value. */
   readonly facts?: readonly (readonly [string, string])[];
-  /** Number of addresses by verdict, shown as a colored bar; `facts` has the same as text. */
+  /** Number of addresses by verdict, shown as a colored bar. `facts` repeats it as text. */
   readonly bar?: Readonly<Partial<Record<VerdictKind, number>>>;
-  /** Call to action that links to a path of the web app. */
   readonly action?: { readonly label: string; readonly path: `/${string}` };
 }
 

@@ -48,10 +48,7 @@ export interface Factors {
   get(userId: string): Promise<FactorSet>;
   /** The factors without their secrets, which are not decrypted. */
   list(userId: string): Promise<Pick<StoredFactors, 'passkeys' | 'totp'>>;
-  /**
-   * Stores a set of factors in one transaction with `also`. Returns false if the set has changed
-   * since the read.
-   */
+  /** Stores factors together with other writes. Returns false if they have changed meanwhile. */
   put(userId: string, set: FactorSet, also?: readonly TransactionStep[]): Promise<boolean>;
   /** Returns false if the challenge was already used. */
   redeem(challenge: string): Promise<boolean>;

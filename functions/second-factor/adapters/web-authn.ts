@@ -9,9 +9,7 @@ export interface WebAuthn {
     credential: CreatedPasskey,
     challenge: string,
   ): Promise<Pick<Passkey, 'counter' | 'id' | 'publicKey'> | undefined>;
-  /**
-   * Returns the passkey's new signature counter, or undefined if the response is wrong or a replay.
-   */
+  /** Returns the new signature counter, or undefined if the response is wrong or a replay. */
   verifyUsed(
     passkey: Passkey,
     credential: UsedPasskey,
@@ -19,10 +17,7 @@ export interface WebAuthn {
   ): Promise<number | undefined>;
 }
 
-/**
- * Returns undefined if the library throws, which it does if the authenticator's response is wrong
- * in any way.
- */
+/** Returns undefined if the library throws, as it does for any wrong response. */
 async function orUndefined<T>(verification: Promise<T>): Promise<T | undefined> {
   try {
     return await verification;

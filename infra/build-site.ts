@@ -6,10 +6,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 export const SITE_FOLDER = join(root, 'dist/web');
 
-/**
- * Builds the site, then replaces the previous build.
- * @throws {Error} if a source file does not compile
- */
+/** @throws {Error} if a source file does not compile */
 export async function buildSite(): Promise<void> {
   // Import late, because Vite is large and only a stage with a domain serves the web app.
   const { build } = await import('vite');

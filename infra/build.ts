@@ -79,17 +79,14 @@ export async function buildFunctions(bundles?: readonly string[]): Promise<void>
   }
 }
 
-/** Analyzes the inputs of the named bundles, by default of all, without writing anything. */
+/** Analyzes bundles, by default all, without writing anything. */
 export async function analyzeFunctions(
   bundles?: readonly string[],
 ): Promise<ReadonlyMap<string, Bundle>> {
   return bundlesIn(await runCompiler(false, bundles));
 }
 
-/**
- * Bundle of the function that returns the API description, the only one that needs the contract's
- * descriptions.
- */
+/** The only bundle that needs the contract's descriptions, because it returns them. */
 const DESCRIBING = 'openapi';
 
 async function runCompiler(
@@ -133,7 +130,6 @@ export const stopCompiler = (): Promise<void> => stop();
 
 interface Bundle {
   readonly bytes: number;
-  /** Files whose code is in the bundle. */
   readonly sources: readonly string[];
   /** Imported files, including those inlined as constants, which are not in `sources`. */
   readonly imported: readonly string[];

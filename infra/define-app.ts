@@ -45,10 +45,7 @@ const laptopSettings = z
   .default('{}')
   .transform((json) => z.record(z.string(), z.string()).parse(JSON.parse(json)));
 
-/**
- * Returns the configuration of the stage that `cdk -c stage=NAME` names. @throws {StageError} if it
- * is invalid
- */
+/** Reads the stage that `cdk -c stage=NAME` names. @throws {StageError} if it is invalid */
 export function configIn(app: App): StageConfig {
   const stageArg = String(app.node.tryGetContext('stage') ?? '');
   if (stageArg === 'local')

@@ -5,10 +5,7 @@ import { writeTemplates } from './release.ts';
 import { StageError } from './stage/stage-file.ts';
 
 interface DeployDeps {
-  /**
-   * Runs the CDK with its output in this terminal.
-   * @throws if it fails
-   */
+  /** Runs the CDK in this terminal. @throws if it fails */
   readonly cdk: (...args: readonly string[]) => void;
   readonly stacks: () => Promise<Stacks>;
   /**
@@ -16,15 +13,9 @@ interface DeployDeps {
    * @param shown the version that CloudFront sends now
    */
   readonly origin: (shown: string | undefined) => Promise<readonly string[]>;
-  /**
-   * Runs the smoke test.
-   * @throws if a step fails
-   */
+  /** Runs the smoke test. @throws if a step fails */
   readonly smoke: (stacks: Stacks) => Promise<void>;
-  /**
-   * Checks the egress addresses and returns one line for each, like `checkEgressOf`.
-   * @throws if the check cannot run
-   */
+  /** Returns one line per egress address, like `checkEgressOf`. @throws if it cannot run */
   readonly egress: () => Promise<readonly string[]>;
   readonly confirm: () => Promise<boolean>;
   readonly print: (line: string) => void;
@@ -101,10 +92,7 @@ export async function deployStage(
   return true;
 }
 
-/**
- * Fails if an address that was open before is shut in two consecutive checks, unless the address
- * was removed.
- */
+/** Fails if an address that was open before and still exists is shut in two consecutive checks. */
 async function assertEgressOpen(
   egress: DeployDeps['egress'],
   wasOpen: readonly string[],
@@ -131,9 +119,8 @@ async function templatesOf(stacks: Stacks): Promise<ReadonlyMap<string, string>>
 type Stacks = ReadonlyMap<string, DeployedStack>;
 
 /**
- * Whether an output that another stack reads has changed. The other stack keeps the old value until
- * its next update, and the CDK does not update a stack whose template is unchanged
- * (`Fn::GetStackOutput`).
+ * Whether an output that another stack reads has changed. The CDK would not update the other stack,
+ * because its template is unchanged (`Fn::GetStackOutput`).
  */
 const publishedOutputsChanged = (before: Stacks, now: Stacks): boolean =>
   [...before].some(([name, { outputs }]) =>
@@ -145,10 +132,7 @@ const publishedOutputsChanged = (before: Stacks, now: Stacks): boolean =>
 const createdStackNames = (stacks: Stacks): string[] =>
   [...stacks].filter(([, stack]) => wasEverCreated(stack)).map(([name]) => name);
 
-/**
- * Returns the environments for `cdk bootstrap`. Empty if the stage names no account, because the
- * CDK then uses the account of the shell's credentials.
- */
+/** Environments for `cdk bootstrap`. Without an account, the CDK uses the shell's credentials. */
 const bootstrapEnvironments = (config: StageConfig): string[] => {
   const { account } = config.account?.env ?? {};
   return account ? regionsOf(config).map((region) => `aws://${account}/${region}`) : [];

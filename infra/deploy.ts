@@ -129,7 +129,6 @@ function cdk(...args: readonly string[]): void {
   );
 }
 
-/** Runs a Node script in this terminal. Returns whether it succeeded. */
 function runNode(file: string, args: readonly string[], env = process.env): boolean {
   return spawnSync(process.execPath, [file, ...args], { stdio: 'inherit', env }).status === 0;
 }

@@ -1,9 +1,6 @@
 import { renameSync, rmSync } from 'node:fs';
 
-/**
- * Replaces a folder with a new one. The target is missing only for a moment and never incomplete.
- * If several processes do this concurrently, one wins.
- */
+/** Replaces a folder that is never incomplete. Of several concurrent processes, one wins. */
 export function replaceDirectory(fresh: string, target: string): void {
   const old = `${fresh}.old`;
   ignoreRace(() => renameSync(target, old));
@@ -11,10 +8,7 @@ export function replaceDirectory(fresh: string, target: string): void {
   for (const leftover of [old, fresh]) rmSync(leftover, { recursive: true, force: true });
 }
 
-/**
- * Codes of errors that mean that there was no previous folder, or that another process has just
- * replaced the folder.
- */
+/** Codes for a missing previous folder, or a folder that another process has just replaced. */
 const RACE_CODES = new Set(['ENOENT', 'ENOTEMPTY', 'EEXIST']);
 
 function ignoreRace(rename: () => void): void {

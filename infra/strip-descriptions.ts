@@ -2,10 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'esbuild';
 
-/**
- * Strips contract field descriptions from the bundles. Only the API description needs them, and it
- * is built without this plugin.
- */
+/** Only the bundle `openapi` needs the descriptions of the contract, so all others omit them. */
 
 const CONTRACT = /shared\/contract\/[\w-]+\.ts$/;
 const LITERAL = String.raw`(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")`;
@@ -39,7 +36,6 @@ export function withoutDescriptions(code: string): string {
   return stripped;
 }
 
-/** Plugin for esbuild. */
 export const stripDescriptions: Plugin = {
   name: 'strip-descriptions',
   setup: ({ onLoad }) =>
@@ -49,7 +45,7 @@ export const stripDescriptions: Plugin = {
     })),
 };
 
-/** Plugin for Vite. The development server keeps the descriptions. */
+/** The development server keeps the descriptions. */
 export const stripDescriptionsOfSite = {
   name: 'strip-descriptions',
   apply: 'build',

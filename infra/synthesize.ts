@@ -7,17 +7,12 @@ import { writeTemplates } from './release.ts';
 /** All apps of a process share the plugin, because compiling its rules is slow. */
 const schemas = new CloudFormationValidatePlugin();
 
-/**
- * Fails for anything that CloudFormation rejects, and for violations not in nag-suppressions.ts.
- */
+/** Fails for anything that CloudFormation rejects, and for violations not in nag-suppressions. */
 export const checkBestPractices = (app: App): void => {
   Validations.of(app).addPlugins(schemas, new AwsSolutionsChecks(app));
 };
 
-/**
- * Synthesizes the templates of an app in ASCII, because CloudFormation replaces other characters
- * with `?` when a rollback reads the template back.
- */
+/** Writes templates in ASCII: when a rollback reads them back, other characters become `?`. */
 export function synthesize(app: App): string {
   const { directory, stacks } = app.synth();
   writeTemplates(directory, new Map(stacks.map((stack) => [stack.id, asciiText(stack)])));

@@ -35,8 +35,7 @@ export function createApi(scope: Construct, id: string, base: Foundation) {
   const group = new Construct(scope, id);
   const { api, account, settings, stage } = base.config;
   const accessLog = account && createLog(group, 'access', base.config);
-  // The name contains the stage, because APIs with the same name in one account would share
-  // metrics.
+  // Includes the stage, because APIs with the same name in one account would share metrics.
   const restApiName = `tamis-${stage}`;
   // A wider pattern would make the gateway pass JSON as base64, too.
   const binaryMediaTypes = ['multipart/form-data'];
@@ -82,9 +81,7 @@ export function createApi(scope: Construct, id: string, base: Foundation) {
   return {
     rest,
     functions: [...handlers.values()],
-    /**
-     * Name of the access log, which includes the gateway's own responses. Undefined on a laptop.
-     */
+    /** Includes the gateway's own responses. Undefined on a laptop. */
     accessLog: account && logNameOf(group, 'access', base.config),
   };
 }

@@ -23,10 +23,7 @@ interface BucketsProps {
 
 export type Buckets = ReturnType<typeof createBuckets>;
 
-/**
- * Creates a bucket to which browsers upload (`uploads/` and `bounces/`), and a bucket for all other
- * objects, to which only functions write.
- */
+/** Creates a bucket to which browsers upload, and a bucket to which only functions write. */
 export function createBuckets(scope: Construct, id: string, { config, arrivals }: BucketsProps) {
   const group = new Construct(scope, id);
   const days = config.retentionDays;

@@ -34,10 +34,7 @@ export const urlSetting = (queue: QueueName): string =>
 
 type Setting = readonly [name: string, value: string, grant?: Grant | undefined];
 
-/**
- * Returns the settings that name resources of the stack, each with the grant that a function needs
- * to get it.
- */
+/** Settings that name resources, each with the grant that a function needs to get it. */
 const resources = (base: Omit<Foundation, 'code'>): readonly Setting[] => [
   ['TABLE_NAME', base.table.tableName],
   ['UPLOADS_BUCKET', base.buckets.uploads.bucketName],
@@ -58,7 +55,7 @@ const resources = (base: Omit<Foundation, 'code'>): readonly Setting[] => [
 export const resourceSettings = (base: Omit<Foundation, 'code'>): Record<string, string> =>
   Object.fromEntries(resources(base));
 
-/** Long stage settings, which only functions with the given grant receive. */
+/** Long stage settings, only for functions with the given grant. */
 const GRANT_OF: Readonly<Record<string, Grant>> = {
   SMTP_EGRESS: 'egress',
   DNS_SERVERS: 'egress',
@@ -66,10 +63,10 @@ const GRANT_OF: Readonly<Record<string, Grant>> = {
 };
 
 /**
- * Returns the environment of a function, which Lambda limits to 4 KB:
- * https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html Functions that connect to
- * mail servers get the addresses of all hosts, and otherwise only settings that their grants
- * require. Other functions get every setting except the hosts, because CLI commands run with their
+ * Returns the environment of a function, which Lambda limits to 4 KB
+ * (https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html). Functions that connect
+ * to mail servers get the addresses of all hosts, and otherwise only what their grants require. All
+ * other functions get every setting except the hosts, because CLI commands run with their
  * environment.
  */
 export function environmentOf(

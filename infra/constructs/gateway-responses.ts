@@ -29,7 +29,7 @@ const errors: Readonly<Record<string, GatewayError>> = {
   DEFAULT_5XX: { code: 'internal', anyStatus: true, retryAfter: 10 },
 };
 
-/** Returns the response parameters with which API Gateway sets headers to constant values. */
+/** Sets headers to constant values, in the format of API Gateway's response parameters. */
 export const fixedHeaders = (
   prefix: 'gatewayresponse.header.' | 'method.response.header.',
   headers: Readonly<Record<string, string>>,

@@ -11,7 +11,6 @@ import { EDGE_REGION, type StageConfig } from '../stage/config.ts';
 export const originSecretName = ({ stage, account }: StageConfig): string =>
   `tamis-${stage}/origin-${account?.env.region}`;
 
-/** Returns the name of the output with the version of the secret that CloudFront sends. */
 export const originOutputName = ({ account }: StageConfig): string =>
   `OriginVersion${account?.env.region?.replaceAll('-', '')}`;
 

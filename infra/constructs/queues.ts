@@ -5,9 +5,7 @@ import type { StageConfig } from '../stage/config.ts';
 import { workerNeeds } from '../features/index.ts';
 import { type QueueName, queueNames } from '../features/queues.ts';
 
-/**
- * AWS recommends a visibility timeout of six times the reader's timeout, to leave time for retries.
- */
+/** AWS recommends six times the reader's timeout, to leave time for retries. */
 const VISIBILITY_FACTOR = 6;
 
 export type Queues = Readonly<Record<QueueName, Queue>>;

@@ -11,10 +11,7 @@ import { removalPolicyOf } from './removal-policy.ts';
 const LOCAL_RETENTION = Duration.days(2);
 const COPY_RETENTION = Duration.days(14);
 
-/**
- * Returns the regions to which secrets are replicated for use with a restored table: the vault's
- * region, unless it is the stage's own.
- */
+/** Regions to which secrets are replicated for use with a restored table. */
 export const copyRegions = ({ account }: StageConfig): ReplicaRegion[] => {
   const region = account?.backup?.split(':')[3];
   return region === undefined || region === account?.env.region ? [] : [{ region }];

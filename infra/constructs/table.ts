@@ -6,10 +6,7 @@ import { removalPolicyOf } from './removal-policy.ts';
 
 const stringAttribute = (name: string) => ({ name, type: AttributeType.STRING });
 
-/**
- * Creates the single table, without secondary indexes. Uses `Table` instead of `TableV2`, because
- * the free emulators do not support the resource type of `TableV2`.
- */
+/** `Table` instead of `TableV2`, whose resource type the free emulators do not support. */
 export function createTable(scope: Construct, id: string, config: StageConfig): Table {
   return new Table(scope, id, {
     partitionKey: stringAttribute('PK'),

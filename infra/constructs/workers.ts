@@ -42,9 +42,7 @@ export function createWorkers(scope: Construct, id: string, base: Foundation) {
   return { readers, scheduled, failedRuns };
 }
 
-/**
- * Creates a function that reads queues. Only the failed messages of a batch return to their queue.
- */
+/** Only the failed messages of a batch return to their queue. */
 function addReader(
   scope: Construct,
   name: string,

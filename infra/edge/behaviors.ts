@@ -61,8 +61,8 @@ export function pageBehavior(
       customHeadersBehavior: {
         customHeaders: [
           { header: 'Permissions-Policy', value: PERMISSIONS_POLICY, override: true },
-          // Customers' pages load the form script with an integrity hash. The browser then requires
-          // CORS headers.
+          // Customers' pages load the form script with an integrity hash, which requires CORS
+          // headers.
           { header: 'Access-Control-Allow-Origin', value: '*', override: true },
         ],
       },

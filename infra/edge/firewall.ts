@@ -59,9 +59,7 @@ const MANAGED: Readonly<Record<string, { readonly block: string; readonly count?
 
 /** Blocks addresses with a bad reputation, known attack patterns, and floods from one address. */
 export function createFirewall(scope: Construct, id: string) {
-  /**
-   * The name is unique per stack, because web ACLs with the same metric name would share metrics.
-   */
+  /** Unique per stack, because web ACLs with the same metric name would share metrics. */
   const metricName = Stack.of(scope).stackName;
   const acl = new CfnWebACL(new Construct(scope, id), 'acl', {
     scope: 'CLOUDFRONT',
@@ -88,10 +86,7 @@ type Rule = CfnWebACL.RuleProperty;
 const REFUSALS = ['forbidden', 'too_many_requests'] as const;
 type Refusal = (typeof REFUSALS)[number] & ErrorCode;
 
-/**
- * Returns the response body for an error, in English, because WAF does not know the caller's
- * language.
- */
+/** Error responses are in English, because WAF does not know the caller's language. */
 const bodyOf = (code: Refusal): CfnWebACL.CustomResponseBodyProperty => ({
   contentType: 'APPLICATION_JSON',
   content: JSON.stringify({ message: [text('en', errorCatalog[code].text)], code }),

@@ -26,9 +26,6 @@ export const REFERRER_POLICY = 'strict-origin-when-cross-origin';
 const inlineScripts = (html: string): string[] =>
   [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, script = '']) => script);
 
-/**
- * Returns the CSP source expression that allows an inline script:
- * https://www.w3.org/TR/CSP3/#external-hash
- */
+/** CSP source expression for an inline script: https://www.w3.org/TR/CSP3/#external-hash */
 const hashSource = (script: string): string =>
   `'sha256-${createHash('sha256').update(script).digest('base64')}'`;

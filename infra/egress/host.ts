@@ -27,7 +27,6 @@ interface EgressHostProps {
 }
 
 export interface EgressHost {
-  /** EHLO name of the host. */
   readonly name: string;
   readonly address: CfnEIP;
   readonly group: CfnAutoScalingGroup;
@@ -42,10 +41,7 @@ const SETUP = readFileSync(new URL('../egress-host/setup.sh', import.meta.url), 
  * publishes for each image.
  */
 const IMAGE = '{{resolve:ssm:/aws/service/debian/release/12/20260923-2610/arm64}}';
-/**
- * Maximum duration of the setup. It is generous, because a failed setup reports its failure
- * immediately.
- */
+/** The limit is generous, because a failed setup reports its failure immediately. */
 const SETUP_TIMEOUT = 'PT30M';
 
 /**
@@ -68,8 +64,7 @@ export function createHost(scope: Construct, id: string, props: EgressHostProps)
   const host = new Construct(scope, id);
   const { config, hostSpec, index, subnet, securityGroup, profile, previous } = props;
   const address = new CfnEIP(host, 'address', { domain: 'vpc' });
-  // Production keeps the address even if the stack is deleted, because the address has a
-  // reputation.
+  // Production keeps the address without the stack, because the address has a reputation.
   address.applyRemovalPolicy(removalPolicyOf(config));
   Tags.of(address).add('Name', hostSpec.name);
   const networkInterface = new CfnNetworkInterface(host, 'interface', {
@@ -150,8 +145,8 @@ export function createHost(scope: Construct, id: string, props: EgressHostProps)
 }
 
 /**
- * Returns the time of day at which a host may reboot after an upgrade: 02:00 for the first host,
- * and twenty minutes later for each further host.
+ * Time of day at which a host may reboot after an upgrade: 02:00 for the first host, and twenty
+ * minutes later for each further host.
  */
 const rebootAt = (index: number): string =>
   `${String(2 + Math.floor(index / 3)).padStart(2, '0')}:${String((index % 3) * 20).padStart(2, '0')}`;

@@ -9,9 +9,7 @@ import type { EgressHost } from './host.ts';
 /** A TXT string has at most 255 characters; `ip4:` with an address takes 20. */
 const ADDRESSES_PER_RECORD = 10;
 
-/**
- * Returns an id derived from a host's name, so that adding a host does not change other records.
- */
+/** Derives an id from a host's name, so that adding a host does not change other records. */
 const idOf = (name: string, suffix: string): string => `${name.split('.', 1)[0]}${suffix}`;
 
 /**

@@ -3,10 +3,7 @@ import type { Feature } from './feature.ts';
 /** Hashing a password needs 128 MiB and much CPU, which Lambda provides in proportion to memory. */
 const HASHING_MB = 1024;
 
-/**
- * Routes that return the caller's profile need `csrf-secret` and `secret`, because the profile
- * contains a CSRF token and the unsealed API key.
- */
+/** Routes that return the profile need `csrf-secret` and `secret` for its token and API key. */
 export const account = {
   routes: {
     captcha: { grants: ['code-secret'] },
@@ -51,7 +48,6 @@ export const account = {
       memoryMb: HASHING_MB,
     },
     logout: { grants: ['write:sessions'] },
-    // Polled routes count calls in memory instead of the table, so they need no grant `limits`.
     me: { grants: ['csrf-secret', 'secret'] },
     editProfile: {
       grants: [

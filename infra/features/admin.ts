@@ -1,8 +1,6 @@
 import type { Feature } from './feature.ts';
 
-/**
- * One full CPU, because a cold environment reads and sorts all customers; a warm one only filters.
- */
+/** One full CPU: a cold environment reads and sorts all customers; a warm one only filters. */
 const DIRECTORY_MB = 1769;
 
 export const admin = {

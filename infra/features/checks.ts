@@ -17,8 +17,7 @@ export const checks = {
     checkEmail: {
       // If the caller does not wait, a queue continues the check.
       grants: [...checkGrants, 'send:verifyExpress'],
-      // A small memory is sufficient, because the function mostly waits for mail servers
-      // (docs/cost.md).
+      // Needs little memory, because the function mostly waits for mail servers (docs/cost.md).
       memoryMb: 256,
       // Calls beyond the concurrency get 500, beyond the throttle 429 (a target, not a guarantee):
       // https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-request-throttling.html
@@ -32,12 +31,11 @@ export const checks = {
     getCheck: { grants: [] },
   },
   workers: {
-    // The only function that parses what mail servers send during the verification of customers'
-    // addresses. It must not get grants for customers' data.
+    // The only function that parses what mail servers send. It must not get grants for customers'
+    // data.
     engine: {
       reads: [],
-      // A small memory is sufficient, because the function mostly waits for mail servers
-      // (docs/cost.md).
+      // Needs little memory, because the function mostly waits for mail servers (docs/cost.md).
       memoryMb: 256,
       // Equals the timeout of the verify worker, its slowest caller.
       timeoutSeconds: 120,

@@ -13,7 +13,7 @@ export const SCHEDULED_CONCURRENCY = 1;
 /** Minimum unreserved concurrency. AWS rejects deployments that leave less. */
 const UNRESERVED_MINIMUM = 100;
 
-/** Returns the maximum number of messages of a queue that its reader processes concurrently. */
+/** Returns how many messages of a queue its reader processes concurrently. */
 export function concurrencyOf(
   queue: QueueName,
   { deadLetters }: WorkerNeeds,
@@ -43,9 +43,7 @@ export function maxConcurrency(needs: WorkerNeeds, config: StageConfig): number 
   return needs.reads.reduce((sum, queue) => sum + concurrencyOf(queue, needs, config), 0);
 }
 
-/**
- * Returns a route's own limits, or limits derived from CHECKS_IN_FLIGHT if the route runs checks.
- */
+/** Limits of a route; those of routes that run checks derive from CHECKS_IN_FLIGHT. */
 export const callLimitsOf = (
   needs: RouteNeeds,
   config: StageConfig,
@@ -69,7 +67,7 @@ export function reservedConcurrencyOf(config: StageConfig): number {
 }
 
 /**
- * Describes the account's lack of concurrency; undefined if there is enough.
+ * Returns undefined if the account has enough concurrency.
  * @param limit the account's concurrency in the region, minus the reservations of other functions
  */
 export function concurrencyProblem(config: StageConfig, limit: number): string | undefined {

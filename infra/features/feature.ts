@@ -47,7 +47,6 @@ export type Grant =
   | 'key-use'
   /** Reads and writes only what the engine stores: session leases, and facts about domains. */
   | 'facts'
-  /** Calls the engine's function. */
   | 'engine'
   | SecretGrant
   | `${FileArea}:${'read' | 'write' | 'delete'}`
@@ -81,18 +80,13 @@ export interface WorkerNeeds extends FunctionNeeds {
   readonly reads: readonly QueueName[];
   /** Whether the function repeatedly sends to a queue that it reads, and limits its own pace. */
   readonly mayLoop?: true;
-  /**
-   * Whether the function reads the dead-letter queues of `reads` instead of the queues themselves.
-   */
+  /** Whether the function reads the dead-letter queues of `reads` instead. */
   readonly deadLetters?: true;
 }
 
 /** A scheduled function: functions/FEATURE/workers/NAME.ts. */
 export interface ScheduleNeeds extends FunctionNeeds {
-  /**
-   * Less than 3.5 days, because an alarm looks back at most seven days, and its window is two
-   * intervals plus an hour.
-   */
+  /** Less than 3.5 days: an alarm looks back seven days, and needs two intervals plus an hour. */
   readonly everyMinutes: number;
   readonly memoryMb: number;
   readonly timeoutSeconds: number;

@@ -17,8 +17,8 @@ export const forms = {
       ],
       memoryMb: 256,
       throttle: { rate: 50, burst: 50 },
-      // Customers' pages work without a response, so limit the concurrency: a flood on one form
-      // must not block other calls.
+      // Limited, because a flood on one form must not block other calls. Customers' pages work
+      // without a response.
       concurrency: 30,
     },
     listForms: { grants: ['webhook-secret'] },

@@ -101,7 +101,7 @@ export const functionEntries: Readonly<Record<string, string>> = Object.fromEntr
   ]),
 ]);
 
-/** Returns the feature of a route, worker or schedule, which is the folder of its source file. */
+/** The feature is the folder of the function's source file. */
 export function featureOf(name: string): string {
   const [, feature] = functionEntries[bundleNameOf(name)]?.split('/') ?? [];
   if (feature === undefined) throw new TypeError(`No feature defines the function ${name}`);

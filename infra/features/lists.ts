@@ -93,8 +93,8 @@ export const lists = {
     },
     verify: {
       reads: ['verifyExpress', 'verifyBulk'],
-      // A small memory is sufficient, because the function mostly waits for mail servers, and
-      // waiting is billed (docs/cost.md).
+      // Needs little memory: the function mostly waits for mail servers, which is billed
+      // (docs/cost.md).
       memoryMb: 256,
       timeoutSeconds: 120,
       batchSize: 1,

@@ -3,14 +3,11 @@ export interface QueueNumbers {
   readonly concurrency?: number;
   /** Concurrency on a laptop, where every function environment is a process. The default is 2. */
   readonly laptopConcurrency?: number;
-  /**
-   * Message age in seconds above which the alarm fires, in addition to `delaySeconds`. Must exceed
-   * the reader's timeout.
-   */
+  /** Message age that triggers the alarm, plus `delaySeconds`. Must exceed the reader's timeout. */
   readonly lateAfterSeconds: number;
   /** Maximum delay of a message in seconds. The SQS maximum if the worker resends messages. */
   readonly delaySeconds?: number;
-  /** The service that late messages delay, for the descriptions of alarms. */
+  /** What a customer lacks while messages are late, for the descriptions of alarms. */
   readonly provides: string;
 }
 
@@ -76,7 +73,7 @@ export const QUEUES = {
     delaySeconds: MAX_DELAY_SECONDS,
     provides: 'events sent to their endpoints',
   },
-  // Emails that SES could not deliver, reported by SES, or rejected, reported by the worker `mail`.
+  // Failed emails, reported by SES, or by the worker `mail` if SES rejects them.
   mailFeedback: {
     lateAfterSeconds: 3600,
     provides: 'the notice that their email address does not receive email',

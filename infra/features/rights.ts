@@ -45,10 +45,7 @@ type Write = `write:${ItemGroup}`;
 const isWrite = (grant: Grant): grant is Write => grant.startsWith('write:');
 
 const TABLE_READS = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
-/**
- * Grants to write include all of these actions, because a transaction needs one for each kind of
- * write that it contains.
- */
+/** All grants to write include these, because a transaction needs one per kind of write. */
 const TABLE_WRITES = [
   'dynamodb:PutItem',
   'dynamodb:UpdateItem',
@@ -138,9 +135,7 @@ const writablePartitions = (grants: readonly Grant[]): string[] => {
   return [...new Set(items.flatMap((each) => partitions[each]))];
 };
 
-/**
- * Combines all writes in one statement, because a transaction may write items of several grants.
- */
+/** One statement for all writes, because a transaction may write items of several grants. */
 const tableWrites = (grants: readonly Grant[], { table }: Resources): Permissions =>
   grants.some(isWrite) ? [[TABLE_WRITES, [table.tableArn], writablePartitions(grants)]] : [];
 

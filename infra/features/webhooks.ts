@@ -10,7 +10,6 @@ export const webhooks = {
     deleteEndpoint: { grants: ['write:webhooks'] },
     rotateSecret: { grants: [...notificationGrants, 'webhook-secret'] },
     sendTestEvent: { grants: ['write:webhooks', 'send:webhooks'] },
-    // Polled routes count calls in memory instead of the table, so they need no grant `limits`.
     listDeliveries: { grants: [] },
     getDelivery: { grants: [] },
     sendAgain: { grants: ['write:webhooks', 'send:webhooks'] },
@@ -21,11 +20,9 @@ export const webhooks = {
       memoryMb: 256,
       // A run starts no attempt after 5 s, and an attempt ends after 10 s.
       timeoutSeconds: 60,
-      // A run handles a batch concurrently, because attempts mostly wait. Larger batches are
-      // slower.
+      // A batch runs concurrently, because attempts mostly wait. Larger batches are slower.
       batchSize: 5,
-      // Each account has one run at a time. That run schedules the next run when deliveries are
-      // due.
+      // Each account has one run at a time, which schedules the next one when deliveries are due.
       mayLoop: true,
       grants: [
         'table:read',

@@ -16,20 +16,19 @@ export interface AlarmContext {
 interface AlarmProps {
   /** A time series whose period is also the evaluation period. */
   readonly metric: Metric | MathExpression;
-  /** Maximum acceptable value. */
   readonly above?: number;
-  /** Minimum acceptable value. Missing data counts as a breach. */
+  /** Minimum acceptable value. Missing data is a breach. */
   readonly below?: number;
   /** Overrides how `above` or `below` treats missing data. */
   readonly missingData?: TreatMissingData;
   /** Number of breaching periods that trigger the alarm. The default is 1. */
   readonly periods?: number;
   /**
-   * Number of most recent periods, of which `periods` must breach. By default, equal to `periods`
-   * with a runbook, and a day without.
+   * Number of recent periods, of which `periods` must breach. By default, equal to `periods` with a
+   * runbook, and a day without.
    */
   readonly evaluationPeriods?: number;
-  /** Description of what is broken, and for whom. */
+  /** What is broken, and for whom. */
   readonly description: string;
   /** Heading of the runbook. Alarms with one notify immediately; others are in the daily mail. */
   readonly runbook?: string;
@@ -81,10 +80,7 @@ export function createAlarm({ scope, topic }: AlarmContext, id: string, props: A
   alarm.addOkAction(action);
 }
 
-/**
- * Creates a topic for alarms. A region needs its own, because an alarm can only notify topics in
- * the same region.
- */
+/** Each region needs its own topic, because an alarm can only notify topics in its region. */
 export function createAlarmTopic(scope: Construct, id: string, { account }: StageConfig): Topic {
   const topic = createServiceTopic(scope, id, 'cloudwatch');
   if (account?.alarmEmail !== undefined)

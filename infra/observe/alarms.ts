@@ -31,10 +31,7 @@ export function addAlarms(
   addMailAlarms(on);
 }
 
-/**
- * Creates the alarm on the check that uses the API as customers do:
- * functions/system/check-service.ts.
- */
+/** Creates the alarm on functions/system/check-service.ts, which uses the API as customers do. */
 function addServiceAlarm(on: AlarmContext, stage: string): void {
   createAlarm(on, 'serviceFails', {
     metric: new Metric({
@@ -57,10 +54,7 @@ function addServiceAlarm(on: AlarmContext, stage: string): void {
 const rate = (metricName: string): Metric =>
   new Metric({ namespace: 'AWS/SES', metricName, period: Duration.hours(1), statistic: 'Average' });
 
-/**
- * Creates alarms on the bounce and complaint rates of the whole account, below the limits at which
- * SES suspends sending.
- */
+/** The alarms fire below the bounce and complaint rates at which SES suspends sending. */
 function addMailAlarms(on: AlarmContext): void {
   const runbook = 'Mail does not arrive';
   createAlarm(on, 'mailBounceRate', {

@@ -8,9 +8,7 @@ import { countMatchingLines, matchField } from './log-metric.ts';
 
 const period = Duration.minutes(5);
 
-/**
- * Minimum calls in a period. If there are fewer, the calls of one client are a large percentage.
- */
+/** With fewer calls in a period, those of one client would be a large percentage. */
 const MIN_REQUESTS = 100;
 
 /**

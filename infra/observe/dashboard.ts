@@ -22,10 +22,7 @@ const period = Duration.minutes(5);
 const ALARMS_PER_WIDGET = 100;
 const sum = { period, statistic: 'Sum' } as const;
 
-/**
- * Creates the dashboard, which shows what affects customers: calls, queues, workers, the table, and
- * the verification of lists.
- */
+/** Shows what affects customers: calls, queues, workers, the table, and list verification. */
 export function createDashboard(
   scope: Construct,
   id: string,
@@ -106,9 +103,7 @@ function customerWork(stage: string): GraphWidget[] {
     });
   const all = (worker: string, ...names: string[]): Metric[] =>
     names.map((name) => metric(worker, name));
-  /**
-   * Creates a search expression for an engine metric, with one line per provider or egress address.
-   */
+  /** Search expression for an engine metric, with one line per provider or egress address. */
   const answersBy = (dimension: 'provider' | 'egress', metricName: string): MathExpression =>
     new MathExpression({
       expression: `SEARCH('{${PRODUCT_NAME},stage,${dimension}} stage="${stage}" MetricName="${metricName}"', 'Sum')`,

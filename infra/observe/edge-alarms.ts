@@ -11,10 +11,7 @@ interface Edge {
 }
 
 const period = Duration.minutes(5);
-/**
- * Minimum requests in a period. If there are fewer, the requests of one scanner are a large
- * percentage.
- */
+/** With fewer requests in a period, those of one scanner would be a large percentage. */
 const MIN_REQUESTS = 200;
 /** Days before expiry at which the alarm fires. ACM normally renews a certificate earlier. */
 const MIN_CERTIFICATE_DAYS = 30;
@@ -80,8 +77,8 @@ export function addEdgeAlarms(
   createAlarm(on, 'certificateExpires', {
     metric: certificate.metricDaysToExpiry({ period: Duration.days(1) }),
     below: MIN_CERTIFICATE_DAYS,
-    // A new certificate has no data yet. An expired certificate has none either, but its alarm is
-    // already firing.
+    // A new certificate has no data yet. An expired one has none either, but its alarm already
+    // fires.
     missingData: TreatMissingData.IGNORE,
     description: `The certificate expires within ${MIN_CERTIFICATE_DAYS} days: after that, no browser or client can connect.`,
     runbook: 'The certificate ends',

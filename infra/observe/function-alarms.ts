@@ -39,10 +39,7 @@ export const LOG_EVENT_ALARMS: Readonly<Record<string, LogEventAlarm>> = {
     runbook: 'Money differs',
   },
 };
-/**
- * Duration of an alarm in hours. The checks run daily, so the alarm lasts until a day passes
- * without the event.
- */
+/** The checks run daily, so the alarm must last until a day passes without the event. */
 const LOG_EVENT_ALARM_HOURS = 26;
 
 /**

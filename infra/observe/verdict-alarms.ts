@@ -10,7 +10,7 @@ const period = Duration.minutes(30);
 const MIN_ANSWERS = 50;
 
 /**
- * Maximum percentages of unknown verdicts. Servers of monitored providers respond, whereas many
+ * Maximum percentages of unknown verdicts: servers of monitored providers respond, whereas many
  * servers of other domains are often down.
  */
 const MAX_UNKNOWN_PERCENT = { watched: 30, other: 60, egress: 50 };
@@ -113,9 +113,6 @@ function addEgressAlarms(on: AlarmContext, stage: string): void {
   });
 }
 
-/**
- * Returns the EHLO names of the egress addresses. A single address has no name; provider metrics
- * cover it.
- */
+/** Returns EHLO names. A single egress address has none, but provider metrics cover it. */
 const namesIn = (egress: string): string[] =>
   egress.split(',').flatMap((each) => each.split('#').slice(1));

@@ -37,10 +37,7 @@ export async function getAvailableConcurrency({ config, stacks }: CheckContext):
   return (AccountLimit?.UnreservedConcurrentExecutions ?? 0) + own;
 }
 
-/**
- * How to request a higher concurrency limit:
- * https://docs.aws.amazon.com/servicequotas/latest/userguide/request-quota-increase.html
- */
+/** https://docs.aws.amazon.com/servicequotas/latest/userguide/request-quota-increase.html */
 const INCREASE_HINT =
   'aws service-quotas request-service-quota-increase --service-code lambda ' +
   '--quota-code L-B99A9384 --desired-value 1000';
@@ -63,8 +60,8 @@ export function checkDeployment({ config, stacks }: CheckContext): Finding {
 }
 
 /**
- * Reminds the operator to activate the cost allocation tag, whose status only the payer account can
- * see. Until it is active, the budget counts nothing.
+ * Reminds the operator to activate the cost allocation tag, which the budget needs. Only the payer
+ * account can see its status.
  */
 export const checkCostTag = (): Finding => ({
   state: 'unseen',

@@ -22,10 +22,7 @@ export const missingFinding = (what: string, next: string): Finding => ({
   next,
 });
 
-/**
- * Returns the outputs of the stack with a name suffix, which is empty for the core stack. Returns
- * no outputs if the stack is not deployed.
- */
+/** Without a deployed stack, there are no outputs. @param part suffix; empty for the core stack */
 export const outputsOf = (
   { config, stacks }: CheckContext,
   part: '' | '-Edge' | '-Egress' | '-Observe' = '',

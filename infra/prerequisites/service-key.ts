@@ -21,10 +21,7 @@ export async function readServiceKey(
   return key.startsWith(KEY_PREFIX.test) ? { secret, key } : { secret };
 }
 
-/**
- * Checks that the stage has the test key. Without it, neither a deployment nor the alarm
- * `serviceFails` tests the service.
- */
+/** Without the test key, neither a deployment nor the alarm `serviceFails` tests the service. */
 export async function checkServiceKey(context: CheckContext): Promise<Finding> {
   const { secret, key } = await readServiceKey(context);
   return key === undefined

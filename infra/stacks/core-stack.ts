@@ -98,10 +98,7 @@ const createSecret = (scope: Construct, id: string, config: StageConfig): Secret
     removalPolicy: removalPolicyOf(config),
   });
 
-/**
- * Creates the secret for Stripe. An operator fills in the secret key, and `stripe:setup` prepends
- * the webhook secrets.
- */
+/** An operator fills in the secret key, and `stripe:setup` prepends the webhook secrets. */
 const createStripeSecret = (scope: Construct, id: string, config: StageConfig): Secret =>
   new Secret(scope, id, {
     description: 'Stripe keys',

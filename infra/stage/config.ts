@@ -80,15 +80,10 @@ const NO_DOMAIN = 'tamis.example';
 const dev = { ...cloud, keepsData: false, logDays: 7, reservesConcurrency: false } as const;
 const prod = { ...cloud, keepsData: true, logDays: 30, reservesConcurrency: true } as const;
 
-/**
- * Every domain has the mailbox `postmaster` (RFC 5321, 4.5.1), and the server of this domain always
- * replies.
- */
+/** Every domain has `postmaster` (RFC 5321, 4.5.1), and Gmail's server always replies. */
 const EGRESS_TEST_ADDRESS = 'postmaster@gmail.com';
 
-/**
- * Returns the configuration of the stage `local`. @param settings overrides of function settings
- */
+/** @param settings overrides of function settings */
 export const laptopConfig = (settings: Readonly<Record<string, string>> = {}): StageConfig => ({
   ...dev,
   stage: 'local',
@@ -157,10 +152,7 @@ const sellerLine = ({ company, legalForm, office, registration, vatNumber }: Sel
   [company, legalForm, office, registration, vatNumber].filter(Boolean).join(', ');
 type Seller = NonNullable<StageValues['seller']>;
 
-/**
- * Value of SMTP_EGRESS. With `secret`, functions read the proxy URL from Secrets Manager, because
- * it contains a password.
- */
+/** With `secret`, functions read the proxy URL from Secrets Manager, because it has a password. */
 const SETTING = { socks5: 'secret', off: 'off' } as const;
 
 function hostsOf(stage: string, egress: Egress, domain: string | undefined): HostSpec[] {

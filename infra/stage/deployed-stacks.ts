@@ -65,8 +65,8 @@ export async function stacksOf(config: StageConfig): Promise<ReadonlyMap<string,
 }
 
 /**
- * Whether the stack was ever created successfully. The next deployment deletes a stack whose
- * creation failed and creates it again. An unexecuted change set leaves `REVIEW_IN_PROGRESS`.
+ * Whether the stack was ever created. The next deployment replaces a stack whose creation failed.
+ * An unexecuted change set leaves `REVIEW_IN_PROGRESS`.
  */
 export const wasEverCreated = ({ status }: DeployedStack): boolean =>
   !/^(REVIEW_IN_PROGRESS|CREATE_(FAILED|IN_PROGRESS)|ROLLBACK_.*)$/.test(status);

@@ -21,10 +21,7 @@ export const hostSpecs = (domain: string, count: number): HostSpec[] =>
     privateAddress: `10.0.${index % ZONE_COUNT}.${10 + Math.floor(index / ZONE_COUNT)}`,
   }));
 
-/**
- * Returns the settings through which functions find the hosts; functions/platform/env.ts documents
- * them.
- */
+/** Settings through which functions find the hosts, documented in functions/platform/env.ts. */
 export const hostSettings = (hosts: readonly HostSpec[]) => ({
   SMTP_EGRESS: hosts
     .map(({ name, privateAddress }) => `socks5://${privateAddress}:1080#${name}`)
@@ -32,10 +29,7 @@ export const hostSettings = (hosts: readonly HostSpec[]) => ({
   DNS_SERVERS: hosts.map(({ privateAddress }) => `${privateAddress}:53`).join(','),
 });
 
-/**
- * Returns the name of a host's Auto Scaling group, whose metrics continue when the machine is
- * replaced.
- */
+/** An Auto Scaling group keeps its name, and thus its metrics, when its machine is replaced. */
 export const hostGroup = (stage: string, index: number): string =>
   `Tamis-${stage}-Egress-host${index + 1}`;
 

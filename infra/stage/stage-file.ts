@@ -8,7 +8,6 @@ export class StageError extends Error {
   override readonly name = 'StageError';
 }
 
-/** Placeholders that must be replaced with real values. */
 const PLACEHOLDER =
   /<|>|change.?me|todo|placeholder|to be completed|à compléter|\bx{3,}\b|\.example$|^0+$|^123456789012$/i;
 
@@ -107,10 +106,7 @@ const schema = z.strictObject({
 });
 export type StageValues = z.output<typeof schema>;
 
-/**
- * Parses the seller's details on a laptop, where all are optional. @throws {z.ZodError} for an
- * unknown name
- */
+/** All of the seller's details are optional here. @throws {z.ZodError} for an unknown name */
 export const parseLocalSeller = (values: unknown) => seller.partial().parse(values);
 
 /** Values without which a production stage would be incomplete. */

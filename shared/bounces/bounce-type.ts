@@ -1,6 +1,6 @@
 import type { BounceReason } from '../model/bounces/bounce.ts';
 
-/** Meaning of a type that the documentation of a mail service explains. */
+/** Meaning of a bounce type: a problem of the recipient, or the party at fault. */
 export type TypeMeaning = BounceReason | 'sender' | 'message' | 'server';
 
 /**
@@ -43,20 +43,14 @@ const NO_BOUNCE = new RegExp(
     'auto ?responder|auto ?repl(?:y|ied)|out of office|challenge verification|open relay test',
   ].join('|')})(?: e ?mail)?$`,
 );
-/**
- * Types of events other than bounces, unless the event also has a type that names a failure, such
- * as `bounce`.
- */
+/** Events other than bounces, unless the event also has a type that names a failure. */
 const NO_FAILURE =
   /^(?:(?:message |email )?(?:sent|accepted|processed|stored|received|success(?:ful)?)(?: e ?mail)?|spam)$/;
 const FAILURE = /bounce|fail|reject|block|\bhard\b|\bsoft\b/;
 
 const partsOf = (type: string): string[] => type.split(' / ').map(toWords);
 
-/**
- * Converts a name to lower-case words: `OnAccountSuppressionList` becomes `on account suppression
- * list`.
- */
+/** `OnAccountSuppressionList` becomes `on account suppression list`. */
 export const toWords = (name: string): string =>
   name
     .normalize('NFD')

@@ -6,7 +6,7 @@ import { createBounceFileEntry, type BounceFileEntry } from './reported-bounce.t
 
 type Row = readonly string[];
 
-/** Words in the names of columns. A column whose name contains a word of `other` is ignored. */
+/** Words in column names. An `other` column contains no text, unless its cells contain replies. */
 const NAMES = {
   sender:
     /\b(?:from|frm|sender|source|reply|return|owner|absender|expediteur|remitente|mittente)\b/,
@@ -27,32 +27,29 @@ const PREFERRED_TEXT = [
 ];
 
 const CODE = /^(?:[45]\d\d)?[ #-]{0,3}(?:[45]\.\d{1,3}\.\d{1,3})?$/;
-/** Signs of a server's reply: a code before words. */
+/** A server's reply: a code before words. */
 const REPLY = /(?:^|[^\d.])[45](?:\d\d|\.\d{1,3}\.\d{1,3})[\s:;,#-]{1,9}\S{0,40}[a-z]/i;
 const EXAMPLES = /\((?:ex|e\.g\.|for example|such as)[:,. ]/i;
 const YES = /^(?:[1-9]\d*|true|yes|y|x|oui|ja|si)$/i;
 const NO = /^(?:0|false|no|n|non|nein|)$/i;
 const MAX_LABEL_LENGTH = 60;
-/**
- * Minimum share of the largest number of addresses in any column, for a column to be chosen by its
- * name.
- */
+/** Columns with fewer addresses, relative to the fullest column, are not chosen by their name. */
 const NAMED_SHARE = 0.5;
 
-/** Maximum characters of a cell that are read. */
+/** Longer cells are truncated. */
 const MAX_CELL_LENGTH = 4000;
 
 const trimmed = (row: Row, column: number): string =>
   row[column]?.slice(0, MAX_CELL_LENGTH).trim() ?? '';
 
-/** Returns the address in a text that contains only the address, with or without a name. */
+/** Returns the address of a text that contains only an address, with or without a name. */
 function addressIn(text: string): string | undefined {
   if (!text.includes('@') || (/\s/.test(text) && !text.endsWith('>'))) return undefined;
   const address = addressOfCell(text);
   return address.includes('@') ? address : undefined;
 }
 
-/** Chooses the columns of a table by the names and the cells of its first rows. */
+/** Creates a function that reads the bounce of a row. A sample decides which columns it reads. */
 export function createRowReader(sample: readonly Row[], knownHeader?: Row) {
   const filled = sample.filter((row) => !isBlankRow(row));
   const columns = [...Array(Math.max(0, ...filled.map((row) => row.length))).keys()];
@@ -78,10 +75,7 @@ export function createRowReader(sample: readonly Row[], knownHeader?: Row) {
   const types = others.filter((column) => !header || hasName('type')(column));
   const flags = others.filter(hasName('flag'));
 
-  /**
-   * Returns the columns with addresses of recipients, best first. Events of different types may use
-   * different columns.
-   */
+  /** Returns the recipient columns, best first. Different event types may use different ones. */
   function chooseEmails(): number[] {
     const found = columns.filter((column) => countOf(column) > 0);
     const recipients = found.filter((column) => !hasName('sender')(column));
@@ -90,7 +84,7 @@ export function createRowReader(sample: readonly Row[], knownHeader?: Row) {
     const named = candidates.filter(
       (column) => hasName('recipient')(column) && countOf(column) >= NAMED_SHARE * most,
     );
-    // Headers of the message may name other recipients than the one whose email bounced.
+    // A `to` column may contain other recipients of the message.
     const strong = named.filter((column) => !/^(?:to|destinations?)$/.test(names[column] ?? ''));
     return [...new Set([...strong, ...named, ...candidates])];
   }
@@ -120,16 +114,10 @@ export function createRowReader(sample: readonly Row[], knownHeader?: Row) {
   };
 }
 
-/**
- * Whether a cell may quote the server. Explanations of a type by the mail service contain examples
- * and do not count.
- */
+/** Whether a cell may quote the server. Explanations of the mail service contain examples. */
 const isText = (cell: string): boolean => cell !== '' && !CODE.test(cell) && !EXAMPLES.test(cell);
 
-/**
- * Whether a cell contains only a word or two, such as `hard`, rather than a code, a reply or a
- * flag.
- */
+/** Whether a cell is a word or two, such as `hard`, and not a code, a reply or a flag. */
 const isLabel = (cell: string): boolean =>
   cell.length <= MAX_LABEL_LENGTH &&
   !cell.includes('@') &&

@@ -10,9 +10,9 @@ type Fields = ReadonlyMap<string, string>;
 const STATUS = /[245]\.\d{1,3}\.\d{1,3}/;
 
 /**
- * Reads the recipients of a delivery report (RFC 3464). Only failed recipients are bounces, whereas
+ * Reads the recipients of a delivery report (RFC 3464). Only failed recipients are bounces;
  * delayed, relayed and delivered recipients are skipped.
- * @param textFor finds the words about a recipient in the text of the report
+ * @param textFor returns what the report's text says about a recipient
  */
 export function readDeliveryStatus(
   report: string,
@@ -52,10 +52,7 @@ function readRecipient(
   return { ...entry, server, ...(isReport && { isReport }) };
 }
 
-/**
- * Returns the address to which the message was sent (RFC 3461 §4.2), or the address to which it was
- * forwarded.
- */
+/** Prefers the original recipient (RFC 3461 §4.2) to a forwarding address. */
 function recipientOf(fields: Fields): string | undefined {
   for (const name of [
     'original-recipient',
@@ -80,10 +77,7 @@ const decodeXtext = (text: string): string =>
     },
   );
 
-/**
- * Returns the fields of a block, with names in lower case and folded lines joined. If a name occurs
- * several times, the first field counts.
- */
+/** Returns fields by lower-case name. Joins folded lines, and keeps the first of equal names. */
 function fieldsOf(block: string): Fields {
   const fields = new Map<string, string>();
   for (const line of block.replaceAll(/\n[ \t]+/g, ' ').split('\n')) {

@@ -5,12 +5,12 @@ import type { BounceFileEntry } from './reported-bounce.ts';
 const START = /^\ufeff?\s*(?:\{\s*"|\[\s*[{[])/;
 /** Maximum depth of objects. The documented events have at most five levels. */
 const MAX_DEPTH = 12;
-/** Limits against files that would fill the memory. Documented events never reach them. */
+/** Limits memory use. Documented events never reach these numbers. */
 const MAX_FIELDS = 150;
 const MAX_EVENTS = 100_000;
 /** Number of events whose fields become the columns. */
 const SAMPLED_EVENTS = 1000;
-/** Names of lists inside an event that describe the message instead of recipients. */
+/** Arrays in an event that describe the message rather than its recipients. */
 const NO_EVENTS = /(?:^|\.)(?:headers?|tags|attachments|flags|categories)$/i;
 
 type Fields = ReadonlyMap<string, string>;
@@ -20,7 +20,7 @@ const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
 export const isJson = (bytes: Uint8Array): boolean => START.test(decode(bytes.subarray(0, 1024)));
 
-/** Reads events as JSON: an array, an object that contains one, or one object per line. */
+/** Reads events as JSON: an array, an object that contains an array, or one object per line. */
 export function* readJson(bytes: Uint8Array): Generator<BounceFileEntry> {
   const events = eventsOf(decode(bytes));
   const names = new Set<string>();
@@ -53,8 +53,8 @@ function parse(text: string): unknown {
 }
 
 /**
- * Adds the events of a value. The elements of a list inherit the fields around it, so that each
- * recipient in a bounce of Amazon SES becomes an event.
+ * Adds the events of a value. Array elements inherit the fields around their array, so that each
+ * recipient of an Amazon SES bounce becomes an event.
  */
 function addEvents(
   events: Fields[],
@@ -78,7 +78,7 @@ function addEvents(
   events.push(fields);
 }
 
-/** Collects the fields and lists of an object, including those of the objects inside it. */
+/** Collects the fields and lists of an object and of the objects inside it. */
 function collect(
   object: object,
   path: string,

@@ -6,7 +6,7 @@ import type { BounceFileEntry } from './reported-bounce.ts';
 
 const LINE_FEED = 10;
 const FROM = [...'From '].map((letter) => letter.charCodeAt(0));
-/** The line before each message of an mbox (RFC 4155), which contains the time. */
+/** The line before each message of an mbox (RFC 4155), with the time. */
 const SEPARATOR = /^From \S.* \d\d:\d\d/;
 const MAX_SEPARATOR_LENGTH = 200;
 
@@ -16,7 +16,7 @@ const MAIL_NAME = /\.(?:eml|mbox)$/i;
 
 /** The part with the returned message, which follows the reports (RFC 6522 §3). */
 const RETURNED_PART = /\ncontent-type:\s*(?:message\/rfc822|text\/rfc822-headers)/i;
-/** Limits of what is parsed. The parser takes about 50 microseconds per line. */
+/** Limits of what is parsed, because the parser takes about 50 microseconds per line. */
 const MAX_REPORT_BYTES = 256 * 1024;
 const MAX_REPORT_LINES = 1000;
 const MAX_LINES = 1_000_000;

@@ -4,7 +4,7 @@ import { readRows } from '../list-file/rows.ts';
 import { createRowReader } from './columns.ts';
 import type { BounceFileEntry } from './reported-bounce.ts';
 
-/** Maximum characters of a row, which may contain the log of an entire conversation. */
+/** A row may contain the log of an entire SMTP session. */
 const MAX_ROW_LENGTH = 256 * 1024;
 
 /** Reads a table in any dialect and encoding that is supported for lists. */

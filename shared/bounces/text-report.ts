@@ -3,7 +3,7 @@ import { addressesInCell } from '../list-file/address-cell.ts';
 import { isJson, readJson } from './read-json.ts';
 import { createBounceFileEntry, type BounceFileEntry } from './reported-bounce.ts';
 
-/** Senders and subjects of reports that are not in the format of RFC 3464. */
+/** Reports that are not in the format of RFC 3464 are recognized by their sender and subject. */
 const REPORT_SENDER =
   /mailer-?daemon|mail-daemon|mdaemon|post_?master|mail ?delivery|delivery subsystem/i;
 const REPORT_SUBJECT =
@@ -40,7 +40,7 @@ export function readTextReport(mail: Email): BounceFileEntry[] {
   );
 }
 
-/** Finds the words about recipients in the text of a report. */
+/** Creates a function that returns the reply about a recipient, or else the first reply. */
 export function createTextFinder(mail: Email): (email: string) => string {
   const lines = linesOf(mail);
   const replies = repliesIn(lines);
@@ -64,7 +64,7 @@ function linesOf({ text = '' }: Email): string[] {
     .filter((line) => !/^-.*-$/.test(line));
 }
 
-/** Returns the first address of the text that does not belong to the receiver of the report. */
+/** Returns the first address in the text, except the address to which the report was sent. */
 function mentioned(lines: readonly string[], mail: Email): string[] {
   const receivers = header(mail, 'to').slice(0, MAX_LINE_LENGTH).toLowerCase();
   const addresses = lines
@@ -74,10 +74,7 @@ function mentioned(lines: readonly string[], mail: Email): string[] {
   return addresses.slice(0, 1);
 }
 
-/**
- * Returns replies by recipient in lower case. A reply is the text from the line of a recipient up
- * to the line of the next one.
- */
+/** Returns replies by lower-case recipient. A reply ends at the line of the next recipient. */
 function repliesIn(lines: readonly string[]): Map<string, string> {
   const linesByRecipient = new Map<string, string[]>();
   let current: string[] | undefined;
@@ -95,7 +92,7 @@ function repliesIn(lines: readonly string[]): Map<string, string> {
   return new Map([...linesByRecipient].map(([recipient, found]) => [recipient, replyIn(found)]));
 }
 
-/** Returns the server's reply in some lines or, without a reply, the beginning of the lines. */
+/** Returns the server's reply, or else the beginning of the lines. */
 function replyIn(lines: readonly string[]): string {
   const start = lines.findIndex((line) => REPLY_LINE.test(line));
   const end = start < 0 ? -1 : lines.indexOf('', start);

@@ -11,7 +11,6 @@ interface Failure {
   /** HTTP status; 0 when there was no response. */
   readonly status: number;
   readonly code: ErrorCode | TransportCode;
-  /** Messages for people, in the requested language. */
   readonly messages?: readonly string[];
   /** Errors by field, for `validation`. */
   readonly fields?: Readonly<Record<string, readonly string[]>>;
@@ -68,8 +67,7 @@ export async function parseErrorResponse(response: Response): Promise<ApiError> 
   const parsed = z.safeParse(errorBody, json);
   if (!parsed.success) return new ApiError({ status, code: 'unreadable', retryAfter });
   const { message: messages, code: responseCode, fields } = parsed.data;
-  // A newer API may return a code that this client does not know, but the messages can still be
-  // shown.
+  // A newer API may return a code that this client does not know, but its messages are still valid.
   const code = isErrorCode(responseCode) ? responseCode : 'unreadable';
   return new ApiError({ status, code, messages, fields, retryAfter, body: parsed.data });
 }

@@ -74,9 +74,7 @@ function urlOf(route: Route, baseUrl: string, { params, query }: RequestParts): 
   return `${baseUrl}${hrefOf(route, params)}${suffix}`;
 }
 
-/**
- * Parses the file name in Content-Disposition; the extended form takes precedence (RFC 6266 §4.3).
- */
+/** The extended form of the file name takes precedence (RFC 6266 §4.3). */
 function fileName(header: string | null): string | undefined {
   const extended = /filename\*=UTF-8''([^;\s]+)/i.exec(header ?? '')?.[1];
   if (extended !== undefined) return decodeURIComponent(extended);

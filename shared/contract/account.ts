@@ -68,10 +68,7 @@ export type Me = z.infer<typeof me>;
 const isFilled = (value: string | null | undefined): value is string => Boolean(value);
 const PASSWORD_FIELDS = ['current_password', 'new_password', 'confirm_password'] as const;
 
-/**
- * This error is also reported if the terms are not accepted, so that a form shows all errors at
- * once.
- */
+/** Reported even if the terms are not accepted, so that a form shows all errors at once. */
 const PASSWORD_MISMATCH = {
   error: 'field.confirm_password',
   path: ['confirm_password'],
@@ -123,7 +120,7 @@ export const profileRequest = z
     ),
   );
 
-/** The form that a reset link opens; the link's URL contains the token and the email address. */
+/** Form that a reset link opens. The link contains the token and the email address. */
 const passwordResetRequest = z
   .object({
     new_password: newPassword(),
@@ -153,7 +150,7 @@ export const unverifiedResponse = z.object({
   }),
 });
 
-/** The signup form, shared by the browser and the handler. */
+/** Schema of the signup form, shared by the browser and the handler. */
 export const registrationRequest = z
   .object({
     first_name: personName('First name'),

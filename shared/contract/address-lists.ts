@@ -4,7 +4,6 @@ import { envelope, id, listedAddress, listName, text } from './fields.ts';
 import { listRow } from './list-detail.ts';
 import { defineRoutes } from './route.ts';
 
-/** A list of individual addresses, each of which becomes a row. */
 const newListRequest = z.object({
   name: z.optional(listName()).check(z.describe('Name of the list; by default, `addresses`')),
   emails: z

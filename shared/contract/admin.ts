@@ -48,7 +48,6 @@ export const userRow = z.object({
 });
 export type UserRow = z.infer<typeof userRow>;
 
-/** A customer's payment, with the refunds of money and credits. */
 const paymentRow = z.object({
   id: text('Id of the payment'),
   no_of_credit: count('Credits that were added'),
@@ -99,7 +98,6 @@ const userProfile = z.extend(
   },
 );
 
-/** An administrator's adjustment of a customer's money or credits. */
 const adjustmentRow = z.object({
   id: text('Id of the adjustment, the `request` of its call'),
   kind: z.enum(ADJUSTMENT_KINDS).check(z.describe('Kind of adjustment')),

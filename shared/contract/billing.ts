@@ -19,7 +19,6 @@ const interval = () =>
 const planType = () =>
   z.enum(PLAN_TYPE).check(z.describe('1 for a subscription, 2 for a pack of credits'));
 
-/** A product for sale. */
 export const planRow = z.object({
   id: text('Id of the plan, such as `pack_1000`'),
   type: planType(),

@@ -27,7 +27,6 @@ const optionalText = (description: string, maxLength: number) =>
     z.string().check(z.maxLength(maxLength, { error: 'field.too_long' }), z.describe(description)),
   );
 
-/** A bounce as the sender's mail service reported it. */
 const reportedBounce = z.object({
   email: required().check(z.maxLength(1024), z.describe('Address to which the email was sent')),
   text: optionalText('Reply or diagnostic of the mail server, verbatim', 4000),

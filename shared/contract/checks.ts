@@ -63,7 +63,7 @@ export const verdict = z
   })
   .check(z.describe('Verdict of the address'));
 
-/** A verdict as the API returns it, without the score. */
+/** A verdict without its score; see `scoredVerdict`. */
 export type Verdict = z.output<typeof verdict>;
 
 export const score = () =>

@@ -9,9 +9,9 @@ export const listEvent = z.extend(listRow, {
 });
 
 /**
- * A payment that failed while the customer was not present. Customers can pay a subscription on
- * `/invoices`, a pack on `/settings`, or either through the link in the email. The event does not
- * contain this link, because every recipient of the event could use it.
+ * A payment that failed while the customer was absent. The event does not contain the payment link
+ * of the email, because every recipient of the event could use it. Customers can also pay a
+ * subscription on `/invoices`, and a pack on `/settings`.
  */
 const failedPayment = z.object({
   kind: z

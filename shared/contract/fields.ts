@@ -30,7 +30,6 @@ export const linkSignature = () =>
     ._default(z.catch(z.string().check(z.maxLength(512)), ''), '')
     .check(z.describe('Signature of the link'));
 
-/** Rejects an array that repeats a value. */
 export const distinct = () =>
   z.refine<readonly unknown[]>((values) => new Set(values).size === values.length, {
     error: 'field.repeated',
@@ -50,9 +49,9 @@ export const personName = (description: string) =>
   );
 
 /**
- * The basic pattern of the specification, but without quotes, comments and brackets, because these
- * would give one mailbox many spellings. Does not check that the address exists. No part of the
- * pattern can match the start of the next, so matching takes linear time.
+ * Excludes quotes, comments and brackets, because these would give one mailbox many spellings. Does
+ * not check that the address exists. No part of the pattern can match the start of the next, so
+ * matching takes linear time.
  */
 const EMAIL = /^[^\s"(),:;<>@[\\\]]+@(?:[^\s"(),:;<>@[\\\].]+\.)+[^\s"(),:;<>@[\\\].]+$/;
 
@@ -165,7 +164,7 @@ const EMPTY_RESPONSE = envelope(z.object({}));
 /** A successful response without data: `{ data: {} }`. */
 export const emptyResponse = () => EMPTY_RESPONSE;
 
-/** A page number. The first page if it is missing or invalid. */
+/** Falls back to the first page if the number is missing or invalid. */
 export const pageNumber = () => {
   const page = z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000_000));
   return z._default(z.catch(page, 1), 1).check(z.describe('Page to return, counted from 1'));
@@ -202,10 +201,7 @@ export const uploadedFile = () => z.custom<{ readonly name: string; readonly byt
 /** Control characters except tabs and line breaks. */
 const CONTROL_CHARACTERS = /[^\P{Cc}\t\r\n]/u;
 
-/**
- * An address in a list. Control characters are rejected, because they would make the list look like
- * a binary file.
- */
+/** Rejects control characters, because they would make the list look like a binary file. */
 export const listedAddress = () =>
   z.string().check(
     z.maxLength(1024, { error: 'field.too_long' }),

@@ -56,7 +56,6 @@ export const formDay = z.object({
 });
 export type FormDay = z.infer<typeof formDay>;
 
-/** A form on a customer's pages, which checks the addresses that visitors type. */
 export const form = z.extend(formRequest, {
   id: text('Id of the form'),
   created_at: timestamp('Time of creation'),
@@ -80,7 +79,6 @@ const formMutation = {
 } as const;
 
 export const formRoutes = defineRoutes('forms', {
-  /** Called by a customer's page for each address that a visitor types. */
   checkForm: {
     method: 'POST',
     path: '/api/form/check',

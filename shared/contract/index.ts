@@ -15,10 +15,7 @@ import { systemRoutes } from './system.ts';
 import { usageRoutes } from './usage.ts';
 import { webhookRoutes } from './webhooks.ts';
 
-/**
- * A route's name is also the name of its handler file, Lambda function, operation and client
- * method.
- */
+/** A route's name also names its handler file, Lambda function, operation and client method. */
 export const contract = {
   ...accountRoutes,
   ...adminRoutes,

@@ -5,7 +5,6 @@ import { WATCH_INTERVALS, WATCH_STOP_REASONS } from '../model/watch.ts';
 import { score } from './checks.ts';
 import { count, flag, text, timestamp } from './fields.ts';
 
-/** Number of distinct addresses by verdict. */
 const counts = {
   valid: count('Distinct addresses with the status `deliverable`'),
   invalid: count('Distinct addresses with the status `undeliverable`'),
@@ -35,7 +34,6 @@ const progress = {
   ),
 };
 
-/** Credits and estimated end of a run. */
 const cost = {
   credits_charged: count('Credits charged so far, or in total at the end'),
   credits_reserved: count('Credits set aside for addresses without a verdict'),
@@ -72,8 +70,7 @@ const changes = {
 
 /**
  * A recheck verifies the unknown addresses of a list, addresses of a watched list that may have
- * changed, suggested corrections or, after an edit, the added addresses. `changes` is present once
- * it is finished.
+ * changed, suggested corrections or, after an edit, the added addresses.
  */
 export const recheck = z.object({
   ...progress,

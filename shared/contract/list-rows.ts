@@ -12,7 +12,6 @@ const filterText = (description: string, maxLength: number) =>
 
 export const ROW_SUBSETS = ['suggested', 'role', 'changed', 'lasting', 'bounced'] as const;
 
-/** Filter for rows of a list; all conditions must match. */
 export const rowFilter = z.object({
   status: z.optional(z.enum(VERDICT_STATUSES)).check(z.describe('Only rows with this status')),
   reason: z.optional(z.enum(VERDICT_REASONS)).check(z.describe('Only rows with this reason')),
@@ -66,7 +65,7 @@ const rowFlags = {
 type RowFlag = keyof typeof rowFlags;
 export const ROW_FLAGS = Object.keys(rowFlags) as readonly RowFlag[];
 
-/** Columns of a download: `original` for all cells of the row, or properties of its address. */
+/** `original` stands for all cells of the row; other columns are properties of its address. */
 export const COLUMNS = [
   'original',
   'status',

@@ -43,10 +43,7 @@ export const uploadRequest = z.object({
   ),
 });
 
-/**
- * Maximum addresses of an edit. An edit must fit in one table item, even with the longest
- * addresses.
- */
+/** An edit must fit in one table item, even with the longest addresses. */
 const MAX_EDITED_ADDRESSES = 100;
 const editRequest = z.object({
   emails: z

@@ -37,9 +37,9 @@ interface RowMembers {
   readonly params?: Schema;
   readonly query?: Schema;
   readonly body?: Schema;
-  /** Schema of the body of a 200 response; NOTHING if `redirect` is set. */
+  /** Body of a 200 response. */
   readonly output: Schema;
-  /** Schema of the body of a 202 response, whose `Location` header contains the URL to poll. */
+  /** Body of a 202 response, whose `Location` header contains the URL to poll. */
   readonly accepted?: Schema;
   /** Supports `Idempotency-Key`: a repeated request is charged once. */
   readonly idempotent?: true;
@@ -48,7 +48,7 @@ interface RowMembers {
   /** Media type of the file that a 200 response can contain instead of JSON. */
   readonly file?: 'text/csv';
   /**
-   * For links that a person opens. Responds with 303. A failure redirects to this page of the web
+   * For links that a person opens: responds with 303. A failure redirects to this page of the web
    * app with `?error=<code>`, because a browser would show JSON as text.
    */
   readonly redirect?: `/${string}`;
@@ -95,10 +95,7 @@ type CompleteRoute<R extends RouteRow, F extends Feature> = R & {
   readonly form: SchemaOf<R, 'form', typeof NO_FORM>;
 };
 
-/**
- * Adds the omitted members. The names of routes are also the names of handlers, operations and
- * client methods.
- */
+/** Adds the members that a row omits. */
 export function defineRoutes<const F extends Feature, const R extends Record<string, RouteRow>>(
   feature: F,
   rows: R,
@@ -111,21 +108,17 @@ export function defineRoutes<const F extends Feature, const R extends Record<str
 export const acceptsInput = (route: Route, part: 'params' | 'query' | 'body' | 'form'): boolean =>
   route[part] !== NOTHING && route[part] !== NO_FORM;
 
-/**
- * Returns a member of a route with the member's own type, which TypeScript loses in `route.name` if
- * R is a type parameter.
- */
+/** TypeScript loses a member's own type in `route.name` if R is a type parameter. */
 export const memberOf = <R extends Route, K extends keyof Route>(route: R, name: K): R[K] =>
   route[name];
 
-/** The parsed body of a call: JSON or, if the route accepts one, a form. */
+/** JSON body or, if the route accepts one, a form. */
 export type BodyOf<R extends Route> = z.output<R['body']> | z.output<R['form']>;
 
 type RequestPart<V, K extends string> = [V] extends [undefined]
   ? { readonly [P in K]?: never }
   : { readonly [P in K]: V };
 
-/** The inputs that a caller passes for a route. */
 export type RequestOf<R extends Route> = RequestPart<z.input<R['params']>, 'params'> &
   RequestPart<z.input<R['body']>, 'body'> &
   ([z.input<R['query']>] extends [undefined]

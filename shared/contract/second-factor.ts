@@ -47,7 +47,7 @@ const usedPasskey = credential({
 export type CreatedPasskey = z.infer<typeof createdPasskey>;
 export type UsedPasskey = z.infer<typeof usedPasskey>;
 
-/** Proof that the caller has a factor or, without any factor, knows the password. */
+/** Shows that the caller has a factor or, without any factor, knows the password. */
 const proof = z.union([
   z.object({
     method: z.literal('totp').check(z.describe('An authenticator app')),

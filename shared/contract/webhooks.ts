@@ -25,7 +25,7 @@ const description = () =>
       z.maxLength(200, { error: 'field.too_long' }),
       z.describe('Your note about the endpoint'),
     );
-/** A URL. Only its length is limited here, because the handler validates the rest. */
+/** Only the length is limited here, because the handler validates the URL. */
 const url = () =>
   required().check(
     z.maxLength(MAX_ENDPOINT_URL_LENGTH, { error: 'field.too_long' }),

@@ -13,10 +13,7 @@ const IN_ANGLE_BRACKETS = /^[^>]*<([^<>@]*@[^<>]*)>$/;
 /** The whole string in matching quotes or apostrophes. A quoted local part does not match. */
 const IN_QUOTES = /^(["'])([^"'@]*@[^"']*)\1$/;
 
-/**
- * An unpaired quote at one end. Paired quotes are kept, because they may enclose a quoted local
- * part.
- */
+/** An unpaired quote at one end. Paired quotes may enclose a quoted local part and stay. */
 const UNPAIRED_QUOTE = /^"(?=[^"]*$)|"$(?<=^[^"]*")/;
 
 /** The apostrophe with which our results prevent spreadsheets from evaluating a cell. */
@@ -54,7 +51,6 @@ export function addressOfCell(cell: string): string {
   return isTruncated || isAddress(text) ? text : (extractAddresses(cell)[0] ?? text);
 }
 
-/** Returns all distinct addresses in a cell, in order. */
 export function addressesInCell(cell: string): string[] {
   const text = stripDecoration(cell);
   return isAddress(text) ? [text] : extractAddresses(cell);

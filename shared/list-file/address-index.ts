@@ -48,7 +48,6 @@ export function createAddressIndex(limit = MAX_ADDRESSES) {
       if (spelling === undefined) throw new RangeError(`no address has the ordinal ${ordinal}`);
       return spelling;
     },
-    /** Ordinals of the valid addresses, grouped by domain. */
     domains: (): Iterable<readonly number[]> => byDomain.values(),
     /** The `count` domains with the most addresses, largest first, in lowercase ASCII. */
     largestDomains(count: number): string[] {

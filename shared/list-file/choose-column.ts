@@ -4,14 +4,11 @@ import { isEmailName } from './header.ts';
 
 /** Number of leading rows that decide which column contains the addresses. */
 export const SAMPLED_ROWS = 1000;
-/** Another column is proposed if it has this many times the addresses of the first column. */
+/** Another column is proposed if it has more than this multiple of the first column's addresses. */
 const CLEAR_MAJORITY_FACTOR = 2;
 /** An `@`: plain, full-width or escaped. */
 const AT = /[@＠]|%40|&#|&commat;/i;
-/**
- * Columns with at least this share of the maximum count are considered equal, so their names
- * decide.
- */
+/** Between columns with at least this share of the maximum count, the names decide. */
 const NEAR_TIE_SHARE = 0.9;
 
 export function createColumnCounts() {

@@ -8,12 +8,12 @@ const NUMBER = /^-\d+[.,]\d+$/;
 /** Quotes a cell (RFC 4180). */
 export const quoteCell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
-/** Formats a cell. Guards every text against formula injection, except negative amounts. */
+/** Guards every text against formula injection, except negative amounts. */
 const formatCell = (cell: Cell): string =>
   typeof cell === 'string' && !NUMBER.test(cell)
     ? quoteGuarded(cell)
     : quoteCell(String(cell ?? ''));
 
-/** Formats rows as CSV. Excel expects a BOM and `;` in locales such as French. */
+/** Excel expects a BOM and `;` in locales such as French. */
 export const csvOf = (rows: readonly (readonly Cell[])[]): string =>
   BYTE_ORDER_MARK + rows.map((row) => `${row.map(formatCell).join(';')}\r\n`).join('');

@@ -12,10 +12,10 @@ import { type QuoteMode, createRowParser } from './row-parser.ts';
 import { type Dialect, DOS_EOF } from './rows.ts';
 import { type Separator, detectSeparator, parseSepLine } from './separator.ts';
 
-/** Number of leading bytes from which the dialect is detected. */
+/** The dialect is detected from this many leading bytes. */
 export const HEAD_BYTES = 64 * 1024;
 
-/** Properties of a file that its uploader specified. All others are detected. */
+/** What the uploader specified about a file. Everything else is detected. */
 export interface Hints {
   readonly encoding?: Encoding | undefined;
   /** Whether the file follows RFC 4180. */
@@ -43,8 +43,8 @@ function detectDialect(
 }
 
 /**
- * Returns the most common number of cells among the sample's rows with several cells. If a missing
- * quote joins all rows into one cell, counts again without quoting.
+ * Returns the most common number of cells in rows with several cells. If a missing quote joins all
+ * rows into one cell, counts again without quoting.
  */
 function commonWidth(
   text: string,
@@ -67,7 +67,7 @@ function commonWidth(
 }
 
 /**
- * Returns the first dialect to try, from a file's first bytes (at most `HEAD_BYTES`).
+ * @param head at most `HEAD_BYTES`
  * @throws {FileError} `empty_file`, `spreadsheet_file`, `other_format` or `not_text`
  */
 function firstDialect(head: Uint8Array, { encoding, strict }: Hints): Dialect {
@@ -130,7 +130,7 @@ const SIGNATURES = [
 const startsWithAny = (head: Uint8Array, signatures: readonly (readonly number[])[]): boolean =>
   signatures.some((signature) => signature.every((byte, at) => head[at] === byte));
 
-/** Whether the first bytes belong to a spreadsheet or another office document. */
+/** Also true for office documents other than spreadsheets. */
 export const isSpreadsheet = (head: Uint8Array): boolean => startsWithAny(head, SPREADSHEETS);
 
 /** Share of control characters above which a file counts as binary. */

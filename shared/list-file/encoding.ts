@@ -6,7 +6,7 @@ export type Encoding = string;
 /** Thrown if bytes that should be UTF-8 contain a malformed sequence. */
 export class NotUtf8Error extends Error {
   override readonly name = 'NotUtf8Error';
-  /** The bytes around the first malformed sequence. */
+  /** Bytes around the first malformed sequence. */
   readonly sample: Uint8Array;
 
   constructor(sample: Uint8Array) {
@@ -22,9 +22,7 @@ const NUL_SHARE = 0.3;
 /** Valid non-ASCII characters per malformed one above which a file is damaged UTF-8. */
 const VALID_PER_MALFORMED = 3;
 
-/**
- * Returns the encoding that a UTF-16 byte order mark indicates, which overrides any other source.
- */
+/** A UTF-16 byte order mark overrides any other source. */
 export function encodingOfBom(head: Uint8Array): Encoding | undefined {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
@@ -32,8 +30,8 @@ export function encodingOfBom(head: Uint8Array): Encoding | undefined {
 }
 
 /**
- * Detects UTF-16 from a file's first bytes by the NULs in ASCII characters. Everything else is
- * read as UTF-8 until `decode` meets a malformed sequence.
+ * Detects UTF-16 by the NULs in ASCII characters. Everything else is read as UTF-8 until the
+ * decoder meets a malformed sequence.
  */
 export function detectEncoding(head: Uint8Array): Encoding {
   const pairs = Math.min(head.length, 4096) >> 1;
@@ -48,10 +46,7 @@ export function detectEncoding(head: Uint8Array): Encoding {
   return 'utf-8';
 }
 
-/**
- * Detects the encoding of bytes that are not valid UTF-8. The result may still be UTF-8, if only
- * few bytes are malformed.
- */
+/** Detects the encoding of malformed UTF-8, which may still be UTF-8 with few damaged bytes. */
 export function detectMalformedEncoding(bytes: Uint8Array): Encoding {
   const text = new TextDecoder().decode(bytes);
   const malformed = text.split('\ufffd').length - 1;

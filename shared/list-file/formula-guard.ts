@@ -1,8 +1,8 @@
 /** Half- and full-width characters that start a spreadsheet formula or are ignored before it. */
 const FORMULA_STARTS = new Set('=+-@\t\r\n\0＝＋－＠');
 /**
- * A position within a cell at which a spreadsheet program that expects another separator would
- * start a new cell, which our quotes would not protect.
+ * Where a spreadsheet program that expects another separator would start a new cell, which our
+ * quotes would not protect.
  */
 const INNER_START = /([,;|\t\r\n]["\0]*)(?=[=+\-@＝＋－＠])/g;
 const GUARDED_START = /([,;|\t\r\n]["\0]*)'(?=[=+\-@＝＋－＠])/g;
@@ -22,10 +22,7 @@ export function quoteGuarded(cell: string): string {
 export const escapeText = (text: string): string =>
   text.replaceAll(INNER_START, "$1'").replaceAll('"', '""');
 
-/**
- * Removes the guards and quotes that `quoteGuarded` added.
- * @param cell without its outer quotes
- */
+/** Reverts `quoteGuarded`. @param cell without its outer quotes */
 export function unquoteGuarded(cell: string): string {
   const isGuarded = cell.startsWith("'") && FORMULA_STARTS.has(cell.charAt(1));
   const text = isGuarded ? cell.slice(1) : cell;

@@ -80,10 +80,7 @@ export function guessEncoding(bytes: Uint8Array): string {
   return (isWestern ? findAlphabet(sample) : undefined) ?? best;
 }
 
-/**
- * Returns the encoding of a language that contains nearly all letters of a text; undefined if the
- * language is Western.
- */
+/** Returns the encoding whose language has nearly all the letters; undefined if it is Western. */
 function findAlphabet(sample: Uint8Array): string | undefined {
   const western = new Set(foreignLetters(sample, 'windows-1252'));
   if (foreignShare([...western], 'windows-1252') <= FOREIGN_SHARE) return undefined;
@@ -98,7 +95,7 @@ const foreignLetters = (sample: Uint8Array, name: string): string[] =>
     .toLowerCase()
     .match(/[^\0-\u007f]/g) ?? [];
 
-/** Returns the share of letters that are missing from an encoding's best-matching language. */
+/** Share of letters that an encoding's best-matching language lacks. */
 function foreignShare(letters: readonly string[], name: keyof typeof ALPHABETS): number {
   const missingCounts = ALPHABETS[name].map(
     (alphabet) => letters.filter((letter) => !alphabet.includes(letter)).length,
@@ -125,10 +122,7 @@ function decodeSample(
   }
 }
 
-/**
- * Returns the cells that contain a non-ASCII byte. Addresses and numbers would distort the
- * statistics.
- */
+/** Only cells with a non-ASCII byte: addresses and numbers would distort the statistics. */
 const foreignCells = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => String.fromCharCode(byte))
     .join('')

@@ -2,10 +2,7 @@ import { FileError } from './file-error.ts';
 import { isRowLike } from './row-like.ts';
 import type { Dialect } from './rows.ts';
 
-/**
- * Number of lost addresses that any file may have, because odd rows are normal in hand-edited
- * lists.
- */
+/** Lost addresses that any file may have, because hand-edited lists have odd rows. */
 const ALLOWED_LOSSES = 3;
 /** Share of lost addresses above which a file was misread rather than damaged. */
 const MAX_LOST_SHARE = 0.05;
@@ -68,18 +65,12 @@ export function createLossDetector(
     },
   };
 
-  /**
-   * Whether a column other than the address column contains an address. In an aligned row, the
-   * address column is ignored, because a malformed address there is not lost.
-   */
+  /** In an aligned row, the address column is ignored: a malformed address there is not lost. */
   function hasAddressInOtherColumn(row: readonly string[]): boolean {
     return row.some((cell, at) => (at !== column || row.length !== width) && isAddress(cell));
   }
 
-  /**
-   * Whether a row looks like two joined rows: it has more columns than the file, and another
-   * address.
-   */
+  /** Whether two rows were joined: the row has more columns than the file, and another address. */
   function hasJoinedRow(row: readonly string[]): boolean {
     return row.length > width && row.some((cell, at) => at !== column && isAddress(cell));
   }

@@ -211,9 +211,7 @@ function indexOf(end: RegExp, text: string, from: number): number {
   return end.exec(text)?.index ?? text.length;
 }
 
-/**
- * Returns the position after the line break at `end`; undefined if the next piece may continue it.
- */
+/** Returns undefined if the next piece may continue the line break at `end`. */
 function afterBreak(text: string, end: number, last: boolean): number | undefined {
   const isIncomplete = end === text.length || (text[end] === '\r' && end + 1 === text.length);
   if (isIncomplete) return last ? text.length : undefined;

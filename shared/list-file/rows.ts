@@ -13,10 +13,7 @@ export interface Dialect extends RowFormat {
   readonly isStrict?: boolean;
 }
 
-/**
- * All parameters for reading a file. With equal parameters, the same bytes always yield the same
- * rows and addresses.
- */
+/** With equal parameters, the same bytes always yield the same rows and addresses. */
 export interface ReadingFormat extends Dialect {
   /** Index of the address column. */
   readonly column: number;

@@ -30,10 +30,7 @@ interface ScanSummary {
 export interface ScanOptions {
   /** Index of the address column. */
   readonly column?: number;
-  /**
-   * Whether `column` is only a default. If so, a different column with clearly more addresses is an
-   * error.
-   */
+  /** Whether `column` is a default, so that a column with clearly more addresses is an error. */
   readonly isColumnAutomatic?: boolean;
   readonly maxRows?: number;
 }
@@ -82,10 +79,7 @@ export function createListScanner(
     return ordinal + 1;
   };
 
-  /**
-   * Ensures that the chosen column contains addresses.
-   * @throws {FileError} `wrong_column` or `no_address`
-   */
+  /** @throws {FileError} `wrong_column` or `no_address` */
   const checkColumn = (): void => {
     const counts = columns.counts();
     const proposed = proposeColumn(counts, header);

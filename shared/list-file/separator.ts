@@ -6,7 +6,6 @@ const SAMPLE_LINES = 50;
 /** A first line such as `sep=;`, which declares the separator to Excel and is not a row. */
 const SEP_LINE = /^"?sep=([;,\t|])"?(?:\r\n|\n|\r|$)/i;
 
-/** Reads the separator from a first line `sep=…`, and returns it with the length of that line. */
 export function parseSepLine(head: string): { separator: Separator; length: number } | undefined {
   const [line, separator] = SEP_LINE.exec(head) ?? [];
   if (line === undefined) return undefined;
@@ -47,7 +46,6 @@ const maxFrequency = (counts: readonly number[]): number =>
 /** A quoted cell, in which quotes are doubled. */
 const QUOTED = /(?<=^|[;,\t|\r\n])"(?:[^"]|"")*"(?=[;,\t|\r\n]|$)/g;
 
-/** Counts how often each candidate occurs outside quotes, for each non-blank line. */
 const countByLine = (head: string): number[][] =>
   head
     .replaceAll(QUOTED, '""')

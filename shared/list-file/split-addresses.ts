@@ -5,10 +5,7 @@ const BRACKETS = /^\s*\[([^]*)\]\s*$/;
 /** A bullet or a number at the start of a line. */
 const DECORATION =
   /^\s*(?:[\u2022\u2023\u2043\u25aa\u25cf\u25e6\u00b7*\u2013\u2014-]\s+|[\u2022\u25aa\u25cf]|\(?\d{1,4}\)\s*|\d{1,4}\.\s+)/u;
-/**
- * Splits a line at separators, except in quoted names and comments, and except at a comma that was
- * typed instead of a dot.
- */
+/** Splits at separators, except in quoted names and comments, and at a comma typed for a dot. */
 const PARTS =
   /(?:"[^"]*"|\([^()@]*\)|'[^'@]*'(?=\s*<)|(?<=@[\w-]{1,63}),(?=[a-z]{2,3}(?![\w.@-]))|[^\t,;\uff0c\uff1b\u3001]|")+/g;
 /** The parts of `Doe, Jane <jane@example.com>` before and after the comma. */
@@ -34,10 +31,7 @@ export function splitAddresses(text: string): string[] {
     .filter((part) => /[\p{L}\p{N}@]/u.test(part));
 }
 
-/**
- * Returns the elements of a JSON array: strings as they are, and the addresses in all other
- * elements.
- */
+/** Returns the elements of a JSON array: strings unchanged, addresses of other elements. */
 function readJson(text: string): string[] | undefined {
   if (!BRACKETS.test(text)) return undefined;
   try {

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { version as v } from './version.ts';
 
-/** Process a stored Stripe event. */
 const stripeEvent = z.object({ kind: z.literal('stripe_event'), v, eventId: z.string() });
 
 /** A user was deactivated or reactivated: turn automatic renewal of the subscription off or on. */

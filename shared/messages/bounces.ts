@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { version as v } from './version.ts';
 
 /**
- * Verify again the addresses of a bounce report whose credits may be refunded. If the notification
- * of the report's upload was lost, read its bounces.
+ * Verify again the addresses whose credits a bounce report may refund. If the notification of the
+ * report's upload was lost, read its bounces.
  */
 export const confirmMessage = z.object({
   kind: z.literal('confirm'),

@@ -23,14 +23,12 @@ export const verifyMessage = z.object({
   task: z.string().check(z.regex(/^\d{5}[rd]*$/)),
   /** Bytes [start, end) of the list's addresses; undefined if the task has its own object. */
   range: z.optional(z.tuple([z.int(), z.int()])),
-  /** Number of earlier attempts for these addresses. */
   attempt: z.int().check(z.nonnegative()),
   /** Earliest start in epoch milliseconds, for delays above the maximum of SQS. */
   notBefore: z.optional(z.int()),
 });
 export type VerifyMessage = z.infer<typeof verifyMessage>;
 
-/** Messages of the task queues: tasks of lists, and background checks. */
 export const taskQueueMessage = z.discriminatedUnion('kind', [verifyMessage, checkMessage]);
 
 /** Assemble the result of a list whose tasks are all done. */

@@ -13,5 +13,5 @@ export const PASSWORD_MIN_LENGTH = 8;
 export const PASSWORD_MAX_LENGTH = 128;
 export const OTP_LENGTH = 4;
 
-/** The version that is stored with the time of a customer's acceptance. */
+/** Stored, with the time, when a customer accepts the terms. */
 export const TERMS_VERSION = '2024-10-10';

@@ -11,7 +11,6 @@ export const MAX_GIFT_CREDITS = 100_000;
 
 export const MAX_REASON_LENGTH = 500;
 
-/** Adjustments that an administrator can make to a customer's money or credits. */
 export const ADJUSTMENT_KINDS = [
   'refund',
   'replacement',
@@ -20,10 +19,7 @@ export const ADJUSTMENT_KINDS = [
   'correction',
 ] as const;
 
-/**
- * Credits that correspond to `part` of a purchase's price, rounded down. For the full price, these
- * are all its credits. `part` and `cents` have the same unit.
- */
+/** Credits bought with `part` of a price in the unit of `cents`, rounded down. */
 export const creditsForShare = (
   { credits, cents }: { readonly credits: number; readonly cents: number },
   part: number,

@@ -8,9 +8,7 @@ export interface FormKey {
   readonly formId: string;
 }
 
-/**
- * Returns the publishable key of a form, which contains the ids of the user and the form (ULIDs).
- */
+/** The publishable key of a form contains the ids of the user and the form (ULIDs). */
 export const formatFormKey = ({ kind, userId, formId }: FormKey): string =>
   `pk_${kind}_${userId}${formId}`;
 

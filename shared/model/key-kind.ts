@@ -6,15 +6,10 @@ export const KEY_PREFIX = { live: 'tms_live_', test: 'tms_test_' } as const sati
   string
 >;
 
-/**
- * Returns the prefix and the last four characters of a key, which are enough to tell keys apart.
- */
+/** Keeps the prefix and the last four characters, which are enough to tell keys apart. */
 export const maskKey = (key: string): string =>
   `${key.slice(0, KEY_PREFIX.live.length)}…${key.slice(-4)}`;
 
-/**
- * Returns the kind of key that the prefix of a string indicates; undefined for any other prefix.
- */
 export function kindOfKey(text: string): KeyKind | undefined {
   if (text.startsWith(KEY_PREFIX.live)) return 'live';
   return text.startsWith(KEY_PREFIX.test) ? 'test' : undefined;

@@ -4,5 +4,4 @@ export type FactorKind = (typeof FACTORS)[number];
 
 export const MAX_PASSKEYS = 5;
 
-/** Lifetime of a challenge. */
 export const CHALLENGE_MS = 5 * 60_000;

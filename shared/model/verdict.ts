@@ -1,4 +1,4 @@
-/** The four possible statuses of a verdict: whether the address can receive mail. */
+/** Whether an address can receive mail. */
 export const VERDICT_STATUSES = ['deliverable', 'undeliverable', 'risky', 'unknown'] as const;
 export type VerdictStatus = (typeof VERDICT_STATUSES)[number];
 

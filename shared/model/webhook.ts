@@ -1,8 +1,6 @@
 import type { Language } from './account.ts';
 
-/**
- * Scope that an API key needs for each event. `null`: only for endpoints created in the web app.
- */
+/** Scope that an API key needs for each event; `null`: only endpoints created in the web app. */
 export const EVENT_SCOPES = {
   'list.finished': 'read',
   'list.paused': 'read',
@@ -32,7 +30,6 @@ export const EVENT_LABELS: Readonly<Record<EventType, Readonly<Record<Language, 
   'payment.failed': { en: 'A payment has failed', fr: 'Un paiement a échoué' },
 };
 
-/** Type of the event that is sent when an owner tests an endpoint. */
 export const TEST_EVENT = 'webhook.test';
 
 /** `off`: turned off by its owner. `failing`: has accepted no delivery for three days. */

@@ -11,7 +11,6 @@ import {
 
 const { score: _, ...result } = checkExamples.checkEmail.response.result;
 
-/** The `data` of each event. */
 export const eventExamples: { readonly [Type in EventType]: EventData[Type] } = {
   'list.finished': finishedList,
   'list.paused': {

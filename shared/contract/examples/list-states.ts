@@ -1,4 +1,4 @@
-/** The list of the examples in its states. */
+/** The example list in each of its states. */
 
 export const EXAMPLE_LIST_ID = '01KAJ4T6Q8Z3M5N7P9R1S2V4W6';
 
@@ -36,7 +36,6 @@ export const finishedList = {
   expires_at: '2027-11-21T09:41:10.000Z',
 } as const;
 
-/** Verdict counts before any address was checked. */
 export const zeroCounts = { processed: 0, valid: 0, invalid: 0, risky: 0, unknown: 0 } as const;
 
 export const runningRecheck = {

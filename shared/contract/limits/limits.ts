@@ -1,4 +1,3 @@
-/** A rate limit, and how it behaves while its counter is unavailable. */
 export interface Limit {
   /** Number of calls allowed per period; a caller may make all of them at once. */
   readonly calls: number;
@@ -13,19 +12,13 @@ const MINUTE = 60;
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 
-/**
- * Rate limits. While the counters are unavailable, limits on guesses reject calls, and limits on
- * reads allow them.
- */
+/** While the counters are unavailable, limits on guesses reject calls; limits on reads do not. */
 export const LIMITS = {
-  /**
-   * Failed logins per account and IP, per IP, and per account. Above the last limit, a captcha is
-   * required.
-   */
+  /** Failed logins per account and IP, per IP, and per account; the last requires a captcha. */
   login_account_ip: { calls: 5, seconds: 15 * MINUTE, onOutage: 'closed' },
   login_ip: { calls: 50, seconds: HOUR, onOutage: 'closed' },
   login_account: { calls: 30, seconds: HOUR, onOutage: 'closed' },
-  /** Wrong codes of an authenticator app per account, only after the right password. */
+  /** Wrong authenticator or recovery codes per account, only with a password or session. */
   factor_user: { calls: 10, seconds: DAY, onOutage: 'closed' },
   /** Changes of factors, each of which sends an email. */
   factor_change_user: { calls: 30, seconds: HOUR, onOutage: 'closed' },
@@ -62,9 +55,7 @@ export const LIMITS = {
    * long, so that the limit hardly recovers on the same day.
    */
   gift_admin: { calls: 100_000, seconds: 30 * DAY, onOutage: 'closed', isFixed: true },
-  /**
-   * Emails that notify the owner of an account that someone tried to sign up with the same address.
-   */
+  /** Emails that notify an owner that someone tried to sign up with the same address. */
   already_registered: { calls: 2, seconds: DAY, onOutage: 'closed' },
   check_user: { calls: 60, seconds: MINUTE, onOutage: 'open' },
   /** For paid accounts: ten concurrent checks of one second each make 600 calls per minute. */
@@ -82,9 +73,7 @@ export const LIMITS = {
   select_user: { calls: 10, seconds: 10 * MINUTE, onOutage: 'open' },
   /** A multipart upload takes two calls, plus one for each time it is resumed. */
   upload_user: { calls: 40, seconds: HOUR, onOutage: 'open' },
-  /**
-   * Megabytes of files of an account that never bought credits. The last file may exceed the limit.
-   */
+  /** Megabytes uploaded by an account without purchases. The last file may exceed the limit. */
   upload_trial: { calls: 200, seconds: DAY, onOutage: 'open' },
   /** Bounce reports, each of which may have addresses verified again at our cost. */
   bounce_user: { calls: 20, seconds: DAY, onOutage: 'closed' },

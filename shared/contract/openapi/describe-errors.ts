@@ -42,7 +42,7 @@ export const ERROR_SCHEMA = {
   },
 };
 
-/** Body of every error response. */
+/** Body of every error response, including those to calls with a session. */
 export const SESSION_ERROR_SCHEMA = {
   ...ERROR_SCHEMA,
   properties: {
@@ -96,10 +96,7 @@ const pascalCase = (code: string): string =>
 /** Names of the responses with all errors that an API key may cause. */
 const KEY_ERRORS: Readonly<Record<number, string>> = { 401: 'Unauthorized', 403: 'Forbidden' };
 
-/**
- * Returns the name of a response that several calls share; undefined if its combination of errors
- * is specific to one call.
- */
+/** Name of a response that calls share; undefined if its errors are specific to one call. */
 function sharedName(status: number, codes: readonly ErrorCode[]): string | undefined {
   const [code, ...others] = codes;
   if (code !== undefined && others.length === 0) return `${pascalCase(code)}Error`;

@@ -23,7 +23,7 @@ export interface DescribedEnum {
   readonly descriptions: Readonly<Record<Value, string>>;
 }
 
-/** Checks that exactly the values of an enum are described. */
+/** Ensures at compile time that exactly the values of an enum are described. */
 const describe = <V extends Value>(
   values: readonly V[],
   descriptions: Readonly<Record<V, string>>,
@@ -48,7 +48,7 @@ const STATES: Readonly<Record<(typeof LIST_STATE_NAMES)[keyof typeof LIST_STATE_
 };
 const { reply } = verdict.shape;
 
-/** Sets of values that get a name wherever a field accepts exactly these. */
+/** Enums with a name. A field that accepts exactly these values refers to the named enum. */
 export const ENUMS: Readonly<Record<string, DescribedEnum>> = {
   Status: describe(VERDICT_STATUSES, {
     deliverable: 'The mailbox exists',

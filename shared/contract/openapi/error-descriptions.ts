@@ -1,9 +1,6 @@
 import type { ErrorCode } from '../errors.ts';
 
-/**
- * Explains to API developers when each error occurs. The error messages themselves are written for
- * end users.
- */
+/** Explains errors to API developers. The error messages are for end users. */
 export const ERROR_DESCRIPTIONS: Readonly<Record<ErrorCode, string>> = {
   malformed: 'The body, the query or a path parameter could not be parsed',
   unauthenticated: 'The session is missing or has ended',

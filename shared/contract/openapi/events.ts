@@ -12,7 +12,6 @@ const header = (name: string, example: string, description: string): Json => ({
   example,
 });
 
-/** The time of the events in the examples. */
 const TIME = '2026-11-21T09:41:10.000Z';
 
 /** Headers defined by https://www.standardwebhooks.com/. */

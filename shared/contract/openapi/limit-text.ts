@@ -10,7 +10,7 @@ const UNITS = [
   { seconds: 1, en: 'second', fr: 'seconde' },
 ] as const;
 
-/** A period in its largest whole unit: `per minute`, `per 15 minutes`. */
+/** Returns a period in its largest whole unit: `per minute`, `per 15 minutes`. */
 function perPeriod(seconds: number, language: Language): string {
   const unit = UNITS.find((each) => seconds % each.seconds === 0) ?? UNITS[3];
   const count = seconds / unit.seconds;
@@ -19,13 +19,13 @@ function perPeriod(seconds: number, language: Language): string {
   return language === 'fr' ? `en ${count} ${name}s` : `per ${count} ${name}s`;
 }
 
-/** A rate in words: `60 calls per minute`. */
+/** Returns a rate in words: `60 calls per minute`. */
 export const formatRate = (name: LimitName, language: Language = 'en'): string => {
   const { calls, seconds } = LIMITS[name];
   return `${calls} ${language === 'fr' ? 'appels' : 'calls'} ${perPeriod(seconds, language)}`;
 };
 
-/** The rate limits of a route in words: `60 calls per minute per account; …`. */
+/** Returns the rate limits of a route in words: `60 calls per minute per account; …`. */
 export function limitText(route: Route): string {
   const { caller, keys } = AUTH[route.auth];
   const subject = caller === 'nobody' ? 'network' : 'account';

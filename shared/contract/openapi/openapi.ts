@@ -74,7 +74,7 @@ const parametersOf = (context: Context, route: Route, { params, query }: Example
   ...(route.idempotent ? [component('IdempotencyKey')] : []),
 ];
 
-/** The text fields of a multipart form, and its file, which is not in the contract's schema. */
+/** Adds the file, which is not in the contract's schema, to the text fields of a form. */
 function formSchema({ schemas }: Context, form: z.core.$ZodType): Json {
   const schema = schemas.inline(form, 'input');
   // OpenAPI 3.1 has no `binary`, but generators rely on it.
@@ -230,10 +230,7 @@ const PARAMETERS = {
 };
 const SESSION_PARAMETERS = { CsrfToken: csrfToken(true), CsrfTokenOrKey: csrfToken(false) };
 
-/**
- * Describes the routes as an OpenAPI document, each with its example.
- * @throws TypeError if a route has no example
- */
+/** @throws TypeError if a route has no example */
 export function toOpenApi<const Rows extends Readonly<Record<string, Route>>>(
   contract: Rows,
   examples: { readonly [Name in keyof Rows]: Example },

@@ -9,14 +9,14 @@ const isObject = (value: unknown): value is Schema =>
 const isIllustrative = (value: unknown): boolean =>
   value !== undefined && !['null', '""', '[]', '{}'].includes(JSON.stringify(value));
 
-/** Fields of several models that mean the same have the same name and description. */
+/** Fields with the same name and description mean the same in all models. */
 const keyOf = (name: string, { description }: Schema): string => `${name}: ${description}`;
 
 /**
- * Gives each property of a document an example: the first value that it, or the same field of
- * another model, has in the examples of calls and events. Each example is thus written only once. A
- * parameter gets only the examples of its own call, because readers copy the generated request,
- * which contains all of its parameters' examples.
+ * Gives each property an example: the first value that it, or the same field of another model, has
+ * in the examples of calls and events. Each example is thus written only once. A parameter gets
+ * only the examples of its own call, because readers copy the generated request, which contains
+ * them all.
  */
 export function addPropertyExamples(
   document: { readonly components: { readonly schemas: Readonly<Record<string, unknown>> } },
@@ -36,7 +36,6 @@ export function addPropertyExamples(
   const note = (key: Schema | string, value: unknown): unknown =>
     isIllustrative(value) && !values.has(key) && values.set(key, value);
 
-  /** Records the values of properties in an example of a schema. */
   function read(schema: Schema, example: unknown): void {
     const { properties = {}, required = [], ...rest } = follow(schema);
     for (const each of [example].flat()) {

@@ -20,7 +20,7 @@ export interface PublicCall {
 
 const isPublic = (name: keyof Contract): name is PublicName => AUTH[contract[name].auth].keys;
 
-/** A call under its documented name: if it has two paths, the one under /api/lists. */
+/** Of two paths, the documented one is under /api/lists. */
 function publicCallOf(name: PublicName): PublicCall {
   const { also, ...route }: Route = contract[name];
   return {

@@ -2,7 +2,6 @@ import { type OpenApiDocument, toOpenApi } from './openapi.ts';
 import { publicCalls } from './public-calls.ts';
 import type { Version } from './schemas.ts';
 
-/** Describes the calls that accept an API key. */
 export const publicDocument = (origin: string, version?: Version): OpenApiDocument =>
   toOpenApi(
     Object.fromEntries(publicCalls.map(({ operation, route }) => [operation, route])),

@@ -19,7 +19,7 @@ export type Version = '3.0' | '3.1';
 
 const upload = listRoutes.upload.output.shape.data.def.options;
 
-/** Schemas that get a name in the document. They become types of generated clients. */
+/** Named schemas, which become types of generated clients. */
 const MODELS: Readonly<Record<string, z.core.$ZodType>> = {
   Verdict: scoredVerdict,
   VerdictWithoutScore: verdict,
@@ -89,7 +89,7 @@ const nameEnums = <D extends object>(document: D, version: Version): D =>
     return Object.keys(rest).length === 0 ? reference : { type, ...rest, allOf: [reference] };
   });
 
-/** The schemas to which a document refers, directly or through others, in alphabetical order. */
+/** Returns the schemas to which a document refers, even indirectly, in alphabetical order. */
 function reachableSchemas(document: Json, schemas: Json): Json {
   const names = new Set<string>();
   const texts = [JSON.stringify(document)];
@@ -155,7 +155,7 @@ export function createSchemas(version: Version) {
       return converted;
     },
 
-    /** Adds the schemas to which a document refers to the document's components. */
+    /** Adds all referenced schemas to the document's components. */
     complete<D extends { readonly components: { readonly schemas: Json } }>(document: D): D {
       const { components, ...rest } = nameEnums(document, version);
       const schemas = {

@@ -11,10 +11,7 @@ export const BOUNCE_REASONS = [
 ] as const;
 export type BounceReason = (typeof BOUNCE_REASONS)[number];
 
-/**
- * Causes of other bounces. A blocklist or standard that the text names, such as `Spamhaus` or
- * `DMARC`, is used instead.
- */
+/** Causes of other bounces, unless the text names a blocklist or standard, such as `Spamhaus`. */
 export const BOUNCE_CAUSES = [
   'relay_denied',
   'message_size',
@@ -37,8 +34,8 @@ export const BOUNCE_CAUSES = [
 export type BounceCause = (typeof BOUNCE_CAUSES)[number];
 
 /**
- * States of a refund for an address that was reported as nonexistent although our verdict was
- * deliverable. All states except `checking`, `review` and `refunded` are final refusals.
+ * States of a refund for an address that bounced as nonexistent although our verdict was
+ * deliverable. `checking` and `review` are open, all others final.
  */
 export const REFUND_STATES = [
   'refunded',
@@ -55,12 +52,11 @@ export type RefundState = (typeof REFUND_STATES)[number];
 
 export const BOUNCE_REPORT_STATES = ['waiting', 'reading', 'checking', 'done', 'failed'] as const;
 
-/** Limits of one report. */
 export const MAX_REPORTED_ROWS = 10_000;
 export const MAX_BOUNCE_FILE_BYTES = 20 * 1024 * 1024;
 export const BOUNCE_FILE_EXTENSIONS = ['.csv', '.tsv', '.txt', '.eml', '.mbox'] as const;
 
-/** Days for which a report is kept. */
+/** How long a report is kept, in days. */
 export const REPORT_DAYS = 90;
 /** Maximum age of a verdict that can be refunded, in days. */
 export const REFUND_DAYS = 30;

@@ -18,7 +18,7 @@ export interface Basket<Plan> {
   readonly credits: number;
 }
 
-/** Returns the items of the payment for these plans. */
+/** Groups equal plans into one item with their quantity. */
 export const itemsOf = <Plan extends { readonly id: string }>(plans: readonly Plan[]) =>
   [...new Set(plans)].map((plan) => ({
     plan_id: plan.id,

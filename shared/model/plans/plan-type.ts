@@ -1,4 +1,4 @@
-/** A subscription adds credits every month; a pack adds them once. */
+/** A subscription adds credits at each payment; a pack adds them once. */
 export const PLAN_TYPE = { subscription: 1, credits: 2 } as const;
 export type PlanType = (typeof PLAN_TYPE)[keyof typeof PLAN_TYPE];
 

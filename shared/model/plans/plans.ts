@@ -6,9 +6,8 @@ import { replaceNarrowSpaces } from '../wide-spaces.ts';
  * that they bought. The id of a version is the `lookup_key` of its price at Stripe.
  */
 export interface PlanVersion {
-  /** Id of the version, also used at Stripe. */
   readonly id: string;
-  /** Id of the plan, shared by all of its versions. */
+  /** Shared by all versions of the plan. */
   readonly planId: string;
   readonly type: PlanType;
   readonly interval: PlanInterval;
@@ -27,7 +26,6 @@ export const formatEuros = (cents: number): string =>
 
 const PER_THOUSAND = '{perThousand}';
 
-/** VAT label appended to a price. */
 export const VAT_LABEL = {
   en: { excluded: ' excl. VAT', not_applicable: '' },
   fr: { excluded: ' HT', not_applicable: '' },
@@ -39,10 +37,7 @@ export type Vat = keyof typeof VAT_LABEL.en;
 export const vatOf = (tax: string | undefined): Vat =>
   tax === 'franchise-293B' ? 'not_applicable' : 'excluded';
 
-/**
- * Returns the selling points of a plan, separated by `|`.
- * @param vat which VAT label to append to the price
- */
+/** Returns the selling points of a plan, separated by `|`. */
 export function describePlan(
   { credits, cents, description, descriptionFr }: PlanVersion,
   locale: 'en' | 'fr',
@@ -141,7 +136,7 @@ export const PLAN_VERSIONS: readonly PlanVersion[] = [
   pack(1_000_000, 1_000_00),
 ];
 
-/** Finds a version by its id, even if it is no longer sold. */
+/** Finds even versions that are no longer sold. */
 export const planVersion = (id: string): PlanVersion | undefined =>
   PLAN_VERSIONS.find((version) => version.id === id);
 
@@ -151,7 +146,7 @@ export const isMoreExpensive = (
   before: Pick<PlanVersion, 'credits' | 'cents'>,
 ): boolean => now.cents > before.cents || now.credits < before.credits;
 
-/** Plans sold today: the last version of each plan. */
+/** Plans sold today: the last version of each. */
 export const plansOnSale = (
   versions: readonly PlanVersion[] = PLAN_VERSIONS,
 ): readonly PlanVersion[] => [

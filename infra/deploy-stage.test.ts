@@ -49,10 +49,7 @@ beforeEach(() => {
   printed = [];
 });
 
-/**
- * Deploys a stage; `states` are the account's stacks before the deployment and after the first `cdk
- * deploy`.
- */
+/** `states`: the account's stacks before the deployment, and after the first `cdk deploy`. */
 async function deploy(
   states: readonly Readonly<Record<string, string>>[],
   {

@@ -15,7 +15,7 @@ interface DeployDeps {
   readonly origin: (shown: string | undefined) => Promise<readonly string[]>;
   /** Runs the smoke test. @throws if a step fails */
   readonly smoke: (stacks: Stacks) => Promise<void>;
-  /** Returns one line per egress address, like `checkEgressOf`. @throws if it cannot run */
+  /** Checks the egress addresses, and returns one line for each. @throws if it cannot run */
   readonly egress: () => Promise<readonly string[]>;
   readonly confirm: () => Promise<boolean>;
   readonly print: (line: string) => void;

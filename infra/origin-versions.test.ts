@@ -14,7 +14,7 @@ const name = 'tamis-prod/origin';
 beforeEach(() => client.reset());
 afterAll(() => client.restore());
 
-/** Calls `originVersions` for a secret that has these versions, newest first. */
+/** `versions` are those that the secret has at first, newest first. */
 function ask(versions: readonly string[], options: { shown?: string; rotate?: boolean } = {}) {
   const [current, previous] = versions;
   const stages = [

@@ -1,6 +1,6 @@
 import { renameSync, rmSync } from 'node:fs';
 
-/** Replaces a folder that is never incomplete. Of several concurrent processes, one wins. */
+/** The target is never incomplete. If several processes replace it concurrently, one wins. */
 export function replaceDirectory(fresh: string, target: string): void {
   const old = `${fresh}.old`;
   ignoreRace(() => renameSync(target, old));

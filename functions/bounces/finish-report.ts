@@ -9,8 +9,8 @@ export type FinishReportDeps = Pick<
 >;
 
 /**
- * Ends a report, once: emails the owner about refunded credits, starts waiting lists and counts the
- * outcomes of the mailing. Outcomes are counted only for the first report of a list.
+ * Ends a report, once: emails the owner about refunded credits, starts lists that wait for credits,
+ * and counts the outcomes of the mailing, if this is the first report of its list.
  * @returns false if the report has changed since it was read
  */
 export async function finishReport(

@@ -99,9 +99,9 @@ const createCaller = (scope: Construct, id: string, handlers: readonly NamedHand
 };
 
 /**
- * Defines all paths in one OpenAPI document, because a stack is limited to 500 resources and each
- * path and method would be a resource:
- * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions.html
+ * Defines all paths in one OpenAPI document, because each path and method would otherwise be one of
+ * the 500 resources to which a stack is limited
+ * (https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions.html).
  * The gateway calls the functions through two roles: a permission per function would also be a
  * resource, and one role for all functions would exceed IAM's size limit for policies.
  */

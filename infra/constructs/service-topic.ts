@@ -4,9 +4,8 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 
 /**
- * Creates a topic to which one AWS service may publish for this account. The policy that requires
- * TLS replaces the default policy, under which the account's services may publish, so publishing is
- * allowed explicitly.
+ * Creates a topic to which one AWS service may publish for this account. Publishing is allowed
+ * explicitly, because the policy that requires TLS replaces the default policy.
  * @param publisher the service's name before `.amazonaws.com`
  */
 export function createServiceTopic(

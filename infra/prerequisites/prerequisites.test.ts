@@ -93,10 +93,7 @@ const ALL_OUTPUTS: Readonly<Record<string, DeployedStack['outputs']>> = {
 
 const template = () => Promise.resolve('{}');
 
-/**
- * Creates the context of the stage prod with its stacks in this status; without a status, nothing
- * is deployed.
- */
+/** Context of the stage prod with stacks in this status; without a status, nothing is deployed. */
 function contextOf(status?: string, values: object = {}): CheckContext {
   const stacks = status
     ? Object.entries(ALL_OUTPUTS).map(

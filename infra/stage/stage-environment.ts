@@ -28,10 +28,10 @@ export async function stageEnvironment(stageArg: string): Promise<Record<string,
 
 /**
  * Makes a deployed stage check its egress addresses, which are only reachable from its own network.
- * @param stageArg as for `stageEnvironment`
+ * @param stageArg the stage name, or the path of its file
  * @returns a line for each address: its name, `open` or `shut`, the reason of its verdict, and any
  * problems that mail servers would object to; empty if the egress is off
- * @throws {StageError} as `stageEnvironment`, and if the run fails
+ * @throws {StageError} if the stage is not accessible, or the run fails
  */
 export async function checkEgressOf(stageArg: string): Promise<readonly string[]> {
   const { lambda, name } = await functionOf(stageArg, 'EgressCheck');

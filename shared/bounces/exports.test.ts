@@ -19,7 +19,7 @@ async function readExport(content: string, name = 'export.csv') {
 
 const EXPORTS = new URL('../../tests/data/bounces/exports/', import.meta.url);
 
-/** The readings of each export, and the number of skipped rows. */
+/** Expected readings of each export, and the number of skipped rows. */
 const READINGS: Record<string, [readings: string[], skipped: number]> = {
   'mailchimp.csv': [['ada@a.example: unclear', 'bob@b.example: unclear'], 0],
   'brevo.csv': [['ada@a.example: no_such_mailbox', 'bob@b.example: no_such_domain'], 3],

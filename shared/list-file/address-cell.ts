@@ -37,12 +37,11 @@ export const MAX_CELL_LENGTH = 1024;
 const trim = (text: string): string => text.replaceAll(EDGES, '');
 
 /**
- * Extracts the address of a cell, or the first of several: removes surrounding space, invisible
- * characters, names, labels, brackets, quotes, links and escapes. Typographic apostrophes and
- * dashes and full-width letters become ASCII, because nobody issues mailboxes with them; otherwise
- * the spelling is kept. (The engine does not change its input, but suggests the ASCII spelling.)
- * The result may be invalid, such as the truncated text of an overlong cell; callers must parse it.
- * Text is never joined across spaces or line breaks. Empty for a blank cell. Takes linear time.
+ * Extracts the first address of a cell: removes surrounding space, invisible characters, names,
+ * labels, brackets, quotes, links and escapes. Typographic apostrophes and dashes and full-width
+ * letters become ASCII, because nobody issues mailboxes with them. Text is never joined across
+ * spaces or line breaks. The result may be invalid, such as the truncated text of an overlong cell,
+ * so callers must parse it. It is empty for a blank cell. Takes linear time.
  */
 export function addressOfCell(cell: string): string {
   if (cell.length <= MAX_CELL_LENGTH && PLAIN_ADDRESS.test(cell)) return cell;

@@ -22,7 +22,7 @@ export function quoteGuarded(cell: string): string {
 export const escapeText = (text: string): string =>
   text.replaceAll(INNER_START, "$1'").replaceAll('"', '""');
 
-/** Reverts `quoteGuarded`. @param cell without its outer quotes */
+/** Removes quotes and formula guards. @param cell without its outer quotes */
 export function unquoteGuarded(cell: string): string {
   const isGuarded = cell.startsWith("'") && FORMULA_STARTS.has(cell.charAt(1));
   const text = isGuarded ? cell.slice(1) : cell;

@@ -161,9 +161,9 @@ export function createRowParser(
   };
 
   /**
-   * Whether a quoted cell that spans lines swallows rows. Typical signs are an address after its
-   * first line break, together with text after its closing quote, with a line that looks like a row
-   * of the file, or with a row that already has the file's width before the line break.
+   * Whether a quoted cell that spans lines swallows rows. The sign is an address after the cell's
+   * first line break, together with text after the closing quote, a line that looks like a row, or
+   * a row that is complete before the line break.
    */
   const swallowsRows = (text: string, at: number, row: Row, span: Span): boolean => {
     const { open, close, hasTextAfter } = span;

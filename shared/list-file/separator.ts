@@ -16,9 +16,9 @@ export function parseSepLine(head: string): { separator: Separator; length: numb
 }
 
 /**
- * Detects the separator from the first 50 non-blank lines. Candidates occur, outside quotes, in at
- * least half of the lines; the winner occurs in the most lines and the most regularly (the same
- * number of times in most lines). Ties go to the first in the order `;` `,` TAB `|`.
+ * Detects the separator from the first 50 non-blank lines. A candidate must occur, outside quotes,
+ * in at least half of them. The winner occurs in the most lines, and the most regularly. Ties go to
+ * the first in the order `;` `,` TAB `|`.
  */
 export function detectSeparator(head: string): Separator {
   const lines = countByLine(head);

@@ -3,9 +3,7 @@ import { createWidthTracker } from './widths.ts';
 
 const ADDRESS = 'firstname.surname@company.test';
 
-/**
- * Returns the padded width for rows with the given numbers of cells, all empty except the first.
- */
+/** Returns the padded width for rows of these widths, with cells empty except the first. */
 function aligned(...rows: readonly [cells: number, times: number, first?: string][]): number {
   const widths = createWidthTracker();
   for (const [cells, times, first = ADDRESS] of rows) {

@@ -18,9 +18,9 @@ export function createWidthTracker() {
       rowsOfWidth[width] = (rowsOfWidth[width] ?? 0) + 1;
     },
     /**
-     * The width that rows of a result are padded to with empty cells, so that their verdicts are in
-     * one column: the largest width in the file for which the total padding stays below the
-     * maximum. Each character counts as one byte, the minimum.
+     * The width to which a result's rows are padded, so that their verdicts are in one column: the
+     * largest width in the file whose total padding stays below the maximum. Each character counts
+     * as one byte, the minimum.
      */
     paddedWidth(): number {
       const allowed =

@@ -1,7 +1,7 @@
 import { reportsPrefix } from '../../lists/rules/blob-keys.ts';
 import type { Report } from './report.ts';
 
-/** Object keys of bounce reports; nothing else constructs them. */
+/** All object keys of bounce reports are constructed here. */
 
 const UPLOAD = /^bounces\/([^/]+)\/([^/]+)$/;
 

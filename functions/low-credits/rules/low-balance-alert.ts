@@ -40,7 +40,7 @@ export const storedLowBalanceAlert = z.object({
   notBefore: z.optional(z.number()),
   /** Time of the last purchase request to the billing worker, in epoch milliseconds. */
   askedAt: z.optional(z.number()),
-  /** The waiting list's future ledger entry, and the credits that the list needs. */
+  /** The future ledger entry of a list that waits for credits, and how many credits it needs. */
   waiting: z.optional(z.object({ entry: z.string(), needed: z.number(), at: z.number() })),
 });
 export type LowBalanceAlert = Readonly<z.infer<typeof storedLowBalanceAlert>>;
@@ -49,7 +49,7 @@ export type ListAwaitingCredits = Readonly<Omit<NonNullable<LowBalanceAlert['wai
 
 /** Time after which an unprocessed message to the billing worker is considered lost. */
 const REQUEUE_AFTER_MS = 5 * 60_000;
-/** Older records of a waiting list are ignored, because the list may no longer be waiting. */
+/** Older records are ignored, because the list may no longer wait for credits. */
 const MAX_WAITING_AGE_MS = 15 * 60_000;
 
 /** Returns the calendar month in UTC, such as `2026-11`. */
@@ -66,7 +66,7 @@ export const waitingListOf = (
 ): ListAwaitingCredits | undefined =>
   waiting && now - waiting.at < MAX_WAITING_AGE_MS ? waiting : undefined;
 
-/** Whether a pack must be bought for the balance or for a waiting list. */
+/** Whether a pack must be bought for the balance or for a list that waits for credits. */
 export const isTopUpDue = (alert: LowBalanceAlert, available: number, now: number): boolean => {
   const { topUp, notBefore = 0 } = alert;
   if (!topUp || topUp.paused !== undefined || now < notBefore) return false;

@@ -22,9 +22,7 @@ beforeAll(async () => {
 afterAll(() => table.stop());
 
 const sent: Mail[] = [];
-/**
- * Outcome of the next email to an address; two emails of one batch are sent in no particular order.
- */
+/** Outcome by address, because the emails of a batch are sent in no particular order. */
 let outcomes: Record<string, MailOutcome> = {};
 beforeEach(() => {
   sent.length = 0;

@@ -80,7 +80,7 @@ function textsAt(name: string, value: unknown): string[] {
   );
 }
 
-/** The object to which an object refers, or the object. */
+/** Returns the object to which a `$ref` points, or else the object itself. */
 function follow(object: Json | undefined): Json {
   const names = String(object?.['$ref'] ?? '#')
     .split('/')

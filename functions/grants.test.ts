@@ -35,7 +35,7 @@ it.each(Object.keys(contract) as RouteName[])(
   '%s authenticates and rate-limits its callers within its grants',
   async (name) => {
     const { route } = routes[name];
-    // The use of a key is recorded at most once an hour, so each route gets a new key.
+    // Key use is recorded at most once an hour, so only a new key causes the write on each route.
     const caller = await person(context, { paid: true, admin: route.auth === 'admin' });
     const headers = credentials(route, caller);
     const event = apiEvent(route, { headers, body: {}, params: NONE, sourceIp: newSourceIp() });

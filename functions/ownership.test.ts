@@ -17,10 +17,7 @@ import { checkEmail } from './checks/check-email.ts';
 import { exportKey } from './privacy/rules/blob-keys.ts';
 import { routes } from '../tests/support/routes.ts';
 
-/**
- * Tests the response to a caller who names an object of another customer, for every route that
- * takes an id.
- */
+/** For every route that takes an id, tests a caller who names another customer's object. */
 
 const PURCHASE = 'purchase1';
 const EXPORT = 'export1';
@@ -28,7 +25,6 @@ const FORM = { name: 'Shop', origins: ['https://shop.example'], daily_checks: 9 
 const LIST = 'ok1@a.fr\nbad1@a.fr\nodd1@a.fr\ntypo1@a.fr\n';
 
 let table: TestTable;
-/** A pipeline whose owner has a finished list, a purchase and an export. */
 let world: PipelineHarness;
 let other: Person;
 let admin: Person;
@@ -82,7 +78,7 @@ beforeAll(async () => {
     }),
   );
 });
-// Long enough for every rate limit that an earlier call has used to recover.
+// Long enough for every rate limit used by an earlier call to recover.
 beforeEach(() => world.context.clock.advance(600_000));
 afterAll(() => table.stop());
 
@@ -115,7 +111,7 @@ const OBJECTS: readonly (readonly [prefix: string, params: () => Record<string, 
   ['/api/bounces/{id}', () => ({ id: reportId })],
 ];
 
-/** Input of a call in addition to the ids in its path. */
+/** Required input besides the ids in the path. */
 const BODIES: Partial<Record<RouteName, () => object>> = {
   renameFile: () => ({ name: 'Taken over' }),
   download: () => ({ file_id: listId, type: 'all' }),
@@ -135,7 +131,6 @@ function partsOf(name: RouteName): EventParts {
   return { ...(params && { params: params() }), ...(body && { body }) };
 }
 
-/** Routes with an id in their path or in a field of their body. */
 const routesWithIds = (Object.keys(contract) as RouteName[]).filter((name) => {
   const route: Route = contract[name];
   const fields = Object.keys(Reflect.get(route.body, 'shape') ?? {});
@@ -143,13 +138,12 @@ const routesWithIds = (Object.keys(contract) as RouteName[]).filter((name) => {
     acceptsInput(route, 'params') || fields.some((each) => /^(?:file_|purchase_)?id$/.test(each))
   );
 });
-/** Routes for customers; routes that delete an object come last. */
+/** Routes that delete an object come last, because the others need the object. */
 const customerRoutes = routesWithIds
   .filter((name) => AUTH[contract[name].auth].caller.startsWith('customer'))
   .toSorted(
     (a, b) => Number(contract[a].method === 'DELETE') - Number(contract[b].method === 'DELETE'),
   );
-/** Routes for administrators about the money and credits of a customer. */
 const BY_ADMIN = ['getUser', 'giveCredits', 'refundPurchase'] as const;
 
 it('covers every route that takes an id', () => {
@@ -174,7 +168,7 @@ describe.each(customerRoutes)('%s', (name) => {
       const { status, body } = await call(world.context, handler, parts);
       const isLetIn = byKey || how === 'with a session';
       expect([status, body.code]).toEqual(isLetIn ? [404, 'not_found'] : [401, 'unauthenticated']);
-      // The response equals that for an id that never existed, and the object is unchanged.
+      // An id that never existed must get the same response.
       const never = {
         ...parts,
         params: { id: 'never', delivery: 'never' },

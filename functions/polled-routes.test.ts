@@ -12,8 +12,8 @@ import { routes } from '../tests/support/routes.ts';
 
 /**
  * Limits the cost of the calls that an open page repeats every few seconds. Two reads authenticate
- * the caller: one of the session or key, and one of the account. In addition, a call makes one read
- * (two or three for deliveries) and no write.
+ * the caller: the session or key, and the account. A call makes one more read (two or three for
+ * deliveries) and no write.
  */
 
 let table: TestTable;
@@ -70,7 +70,6 @@ async function answered(userId: string): Promise<void> {
   await context.checks.finish(check, verdict('ok@a.fr', 'deliverable', 'accepted'), true);
 }
 
-/** Sends a test event to an endpoint that was created with the key. */
 async function sendTestDelivery(): Promise<void> {
   const headers = { 'x-api-key': customer.apiKey ?? '' };
   const body = { url: 'https://hooks.customer.test/', events: ['list.finished'] };
@@ -98,13 +97,12 @@ const CALLS: Partial<Record<RouteName, () => readonly object[]>> = {
   ],
 };
 
-/** Table commands of a call in addition to authentication. By default, one GetItem. */
+/** Table commands besides authentication. By default, one GetItem. */
 const READS: Partial<Record<RouteName, readonly string[]>> = {
   listFiles: ['QueryCommand'],
   listLists: ['QueryCommand'],
   listBounceReports: ['QueryCommand'],
-  // Reads the endpoint, to verify its owner, and the deliveries; for a single delivery also its
-  // response.
+  // The endpoint is read to verify its owner, and a single delivery also has its response read.
   listDeliveries: ['GetItemCommand', 'QueryCommand'],
   getDelivery: ['GetItemCommand', 'GetItemCommand', 'GetItemCommand'],
 };

@@ -13,8 +13,6 @@ import { abandonCheck } from './complete-check.ts';
 import { handler as checkEmail } from './api/check-email.ts';
 import { handler as getCheck } from './api/get-check.ts';
 
-/** Checks that continue in the background. */
-
 let table: TestTable;
 beforeAll(async () => {
   table = await startTable();
@@ -106,7 +104,7 @@ describe('a background check', () => {
     await world.drain();
     expect(await poll(response)).toMatchObject({ status: 202, retryAfter: '305' });
     await world.advanceMinutes(6);
-    // The server asks for half an hour, which exceeds the maximum delay of SQS.
+    // The server asks for half an hour, longer than SQS can delay a message.
     expect(await poll(response)).toMatchObject({ status: 202, retryAfter: '1745' });
     await world.advanceMinutes(30, 3);
     expect(await poll(response)).toMatchObject({

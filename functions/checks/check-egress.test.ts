@@ -13,10 +13,7 @@ import { handler } from './workers/check-egress.ts';
 const clock = { now: () => Date.UTC(2026, 0, 1) };
 const TEST_ADDRESS = 'postmaster@mail.example';
 
-/**
- * Creates an engine whose verdict for the test address has the given reason. Without a reason, the
- * engine returns no verdict.
- */
+/** The test address gets a verdict with this reason, or no verdict without a reason. */
 const engineOf = (reason: VerdictReason | undefined, missing: readonly string[] = []): Engine => ({
   connections: 0,
   async *verify(addresses) {
@@ -34,7 +31,7 @@ const engineOf = (reason: VerdictReason | undefined, missing: readonly string[] 
   },
 });
 
-/** Valid records of two EHLO names. */
+/** Valid records for two EHLO names. */
 const VALID_RECORDS: DnsRecords = {
   addresses: (name) =>
     Promise.resolve(/^mta\d\./.test(name) ? [`192.0.2.${name.slice(3, 4)}`] : []),
@@ -86,7 +83,7 @@ async function check({ reasons = ['accepted', 'accepted'], dns, gone, address }:
       }),
   };
   const fields = await invoke(handler, deps, {});
-  // The last line is about the run itself.
+  // The last line is the log of the run itself.
   lines.pop();
   return { fields, lines: lines.map((line) => JSON.parse(line) as Record<string, unknown>) };
 }

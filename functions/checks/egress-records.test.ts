@@ -3,7 +3,7 @@ import { startScriptedDns, type Zone } from '../../packages/verifier/tests/scrip
 import { createDnsRecords } from '../platform/dns-records.ts';
 import { egressProblems } from './egress-records.ts';
 
-/** A zone without problems; records that are not listed do not exist. */
+/** A valid zone. Names without records do not exist, so no address is on a block list. */
 const VALID_ZONE: Zone = {
   'mta1.example.test': { A: ['192.0.2.7'], TXT: ['v=spf1 a -all'] },
   '7.2.0.192.in-addr.arpa': { PTR: ['mta1.example.test'] },

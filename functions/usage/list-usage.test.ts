@@ -58,7 +58,6 @@ it('lists movements by day and by list, key or event', async () => {
   expect(await rows()).toEqual(expect.arrayContaining(all));
   expect((await usage()).balance).toEqual({ available: 6, reserved: 0, held: 0, debt: 0 });
 
-  // After its list is deleted, a row loses the list's name but keeps its credits.
   await deleteList(world.context, world.userId, listId);
   expect(await rows()).toEqual(expect.arrayContaining([...others, { day, ...list }]));
 });

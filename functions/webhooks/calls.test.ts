@@ -122,7 +122,7 @@ describe('an endpoint', () => {
     if (!endpoint) throw new Error('endpoint not found');
     const { endpoints } = testContext(table, { secrets: secretsOf('next', 'test secret') });
     expect(await endpoints.secretsOf(endpoint, 0)).toEqual([secret]);
-    // After resealing, the secret survives another rotation of the sealing key; otherwise not.
+    // Only a resealed secret survives another rotation of the sealing key.
     expect(await endpoints.reseal(userId)).toEqual({ resealed: 1, unreadable: 0 });
     expect(await endpoints.reseal(userId)).toEqual({ resealed: 0, unreadable: 0 });
     const third = testContext(table, { secrets: secretsOf('third', 'next') }).endpoints;

@@ -18,8 +18,6 @@ import {
 import { testOwnerOf } from '../access/rules/owner.ts';
 import { deleteAccount } from '../privacy/delete-account.ts';
 
-/** Behavior of endpoints created with an API key. */
-
 const URL = 'https://hooks.customer.test/tamis';
 const OTHER_URL = 'https://elsewhere.test/';
 type Headers = Readonly<Record<string, string>>;
@@ -125,7 +123,6 @@ describe('the events of an endpoint that a key created', () => {
           status: 422,
           body: { code: 'validation' },
         });
-    // An endpoint that the owner creates in the web app may receive every event.
     await endpointOf(ada.headers, EVENT_TYPES);
   });
 
@@ -139,7 +136,7 @@ describe('the events of an endpoint that a key created', () => {
       });
     for (const named of [webhook, theirs, 'never'])
       expect((await list(named)).body.fields).toEqual({ webhook: ['This value is not valid'] });
-    // The endpoint also gets no events of an older list that already names it.
+    // Nor does the endpoint get events of an older list that names it.
     await world.emit(ada, { type: 'list.finished', endpointId: webhook });
     await world.emit(ada, { type: 'check.answered' });
     await world.drain();

@@ -44,7 +44,7 @@ it('limits the slots of all accounts together', async () => {
   expect(atOnce.length).toBeLessThanOrEqual(SHARED);
   await Promise.all(atOnce.map((slot) => slots.release(slot)));
   const again = await Promise.all(accounts.map((id) => slots.take(id, 1)));
-  // A refused check also releases the slot of its account.
+  // A call that gets no shared slot must also release its account slot.
   expect(again.filter((slot) => slot).length).toBeGreaterThan(SHARED / 2);
   await Promise.all(again.map((slot) => slot && slots.release(slot)));
 });
@@ -62,7 +62,6 @@ it('leaves other accounts as many slots as an account holds, and limits forms se
   expect(second).toHaveLength(25);
   const form = await takeAll(userId, systemIds.ulid(clock.now()));
   expect(form).toHaveLength(6);
-  // All forms of an account share these six slots.
   expect(await slots.take(userId, 3, systemIds.ulid(clock.now()))).toBeUndefined();
   await Promise.all([...first, ...second, ...form].map((slot) => slots.release(slot)));
 });

@@ -43,7 +43,7 @@ describe('the engine', () => {
   });
 
   it('has the same verdict values as the contract', () => {
-    // A value of the engine that is missing from the contract does not compile in the adapter.
+    // The opposite, an engine value missing from the contract, is a compile error in the adapter.
     const reasons: readonly Reason[] = VERDICT_REASONS;
     const statuses: readonly Status[] = VERDICT_STATUSES;
     expect([reasons.length, statuses.length]).toEqual([21, 4]);

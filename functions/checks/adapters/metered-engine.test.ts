@@ -9,7 +9,7 @@ import { createMeteredEngine } from './metered-engine.ts';
 const NOW = Date.UTC(2030, 0, 2);
 const options = { deadline: NOW, attempt: 0, priority: 0, customer: 'c' } as const;
 
-/** Returns the CloudWatch metrics of a run with the given verdicts: values by `provider.metric`. */
+/** Returns the CloudWatch metrics of a run with these verdicts: values by `provider.metric`. */
 async function metricsOf(verdicts: readonly Partial<Verdict>[], egress?: string) {
   const lines: string[] = [];
   const log = createLog(
@@ -140,7 +140,7 @@ describe('an investigation', () => {
     expect(others).toEqual([]);
     expect(line).toMatchObject({
       user: 'c',
-      // printf %s c:ada@acme.test | sha256sum
+      // Computed with `printf %s c:ada@acme.test | sha256sum`, cut to 16 characters.
       address: '3c4a8ad8153b7f9a',
       attempt: 0,
       status: 'unknown',

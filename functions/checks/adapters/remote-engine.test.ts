@@ -12,7 +12,7 @@ const options = { deadline: 1, attempt: 0, priority: 2, customer: 'ada' } as con
 
 afterEach(() => vi.unstubAllEnvs());
 
-/** Creates a remote engine whose function is `run`, called over HTTP. */
+/** `run` stands in for the engine's Lambda function and is called over HTTP. */
 async function engineAt(
   run: (name: string, event: unknown) => Promise<unknown>,
   { name = ARN, domainsOnly = false } = {},
@@ -93,7 +93,7 @@ describe('the engine in its own function', () => {
   });
 });
 
-/** A mail server may have taken control of the engine's function. */
+/** A malicious mail server may have taken control of the engine's function. */
 describe('an engine that lies', () => {
   const ok = verdict('ok@a.fr', 'deliverable', 'accepted');
   const answers: readonly (readonly [lie: string, verdicts: unknown, error: RegExp])[] = [

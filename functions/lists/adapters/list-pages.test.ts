@@ -16,7 +16,7 @@ const clock = { now: () => DAY };
 const HOUR = 3_600_000;
 let table: TestTable;
 let lists: ListsDeps['lists'];
-/** The number of rows that each query has read since a test last cleared this array. */
+/** Rows read by each query since a test last cleared this array. */
 const scannedCounts: number[] = [];
 
 beforeAll(async () => {
@@ -37,7 +37,6 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-/** Stores lists, one per hour, with numbered names. */
 async function fill(userId: string, count: number): Promise<string[]> {
   const names: string[] = [];
   const items = [];
@@ -80,7 +79,6 @@ it('reads a page with the list count in one query, however many lists exist', as
   expect(scannedCounts).toEqual([11]);
   expect((await lists.page('many', { ...firstPage, page: 30 })).data.at(-1)?.name).toBe('List 900');
   expect(scannedCounts).toEqual([11, 301]);
-  // A page with `since` also takes one query.
   const since = DAY + 1188 * HOUR;
   const ofDay = await lists.page('many', { ...firstPage, page: 2, since });
   expect(ofDay).toMatchObject({ total: 12, data: [{ name: 'List 1189' }, { name: 'List 1188' }] });
@@ -94,7 +92,6 @@ it('reads a page with the list count in one query, however many lists exist', as
   });
   expect(scannedCounts).toHaveLength(5);
 
-  // Deleting a list reads no other list.
   const [newest] = page.data;
   expect(newest && (await lists.delete(newest, DAY))).toBe(true);
   expect(scannedCounts).toHaveLength(5);

@@ -105,7 +105,6 @@ it('omits duplicates on request, under the usual file name and without a rate li
   expect(await fetchRows('all', { ...distinct, q: 'ok1', columns: ['original'] })).toEqual([
     ['ok1@a.fr', 'Zoé'],
   ]);
-  // Without the filter, or in a list without duplicates, all rows are returned.
   expect(
     (await fetchRows('all', { duplicates: true })).filter(([email]) => /^ok1/i.test(email ?? '')),
   ).toHaveLength(3);
@@ -170,7 +169,6 @@ it('returns a workbook as a URL', async () => {
     ['email', 'column_2', 'reason'],
     ['bad1@a.fr', 'a\r\nb', 'no_such_mailbox'],
   ]);
-  // A workbook can also contain all rows; the stored CSV file stays the same.
   expect((await fetchResult(world, listId, 'all', { format: 'xlsx' })).text).toContain(
     'selections',
   );

@@ -24,7 +24,7 @@ const LISTS = {
   empty: 'no address\n',
 } as const;
 
-/** Creates a customer with the lists of LISTS, created a day apart, the last one canceled. */
+/** The lists of LISTS are created a day apart; the last one is canceled. */
 async function createHistory() {
   const world = await createPipelineHarness(table);
   await world.grant(100);
@@ -54,7 +54,6 @@ describe('the history', () => {
     expect(await sorted('total_email:asc')).toEqual(['empty', 'Été 2', 'Zebra', 'été 10']);
     expect(await sorted('status:asc')).toEqual(['empty', 'Zebra', 'été 10', 'Été 2']);
     expect(await sorted('status:desc')).toEqual(['Zebra', 'été 10', 'Été 2', 'empty']);
-    // Unknown sort fields fall back to the date.
     expect(await sorted('owner:asc')).toEqual(['empty', 'Zebra', 'été 10', 'Été 2']);
   });
 
@@ -128,7 +127,6 @@ describe('renaming', () => {
     expect((await rename(world, id, 'Renamed')).body.data).toMatchObject({ status: 4 });
     await world.advanceMinutes(40, 8);
     expect(await world.list(id)).toMatchObject({ name: 'Renamed', status: 7, processed: 2 });
-    // The email at the end contains the new name.
     expect(JSON.stringify(world.sent)).toContain('Renamed');
   });
 

@@ -207,7 +207,7 @@ describe('the history', () => {
     await owner.drain();
     expect((await list(other, listId)).status).toBe(404);
     expect((await fetchResult(other, listId, 'all')).status).toBe(404);
-    // These ids are too long for a key of the table.
+    // These ids are too long for a DynamoDB key.
     expect((await list(other, 'x'.repeat(2000))).status).toBe(422);
     expect((await fetchResult(other, 'x'.repeat(2000), 'all')).status).toBe(422);
     const parts = { headers: other.headers, params: { id: listId } };

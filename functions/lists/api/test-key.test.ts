@@ -12,7 +12,7 @@ import { expectInvariants } from '../../../tests/support/invariants.ts';
 import { uploadBlobKey } from '../rules/blob-keys.ts';
 import { routes } from '../../../tests/support/routes.ts';
 
-/** The API as a program with a test key sees it. */
+/** Calls the API as a program with a test key does. */
 
 let table: TestTable;
 let world: PipelineHarness;
@@ -139,7 +139,6 @@ describe('a list', () => {
       expect(await Array.fromAsync(world.context.ledger.entries(userId))).toEqual([]);
     await expectInvariants(world);
 
-    // Only the test key can see its list, and it cannot see the customer's other lists.
     const paid = await world.upload('ok@a.fr\n');
     await world.drain();
     const own = apiWith(world.headers);

@@ -39,7 +39,7 @@ const LIST = [
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/** Creates a finished list with three unknown addresses in four rows, and sets the balance. */
+/** The list has three unknown addresses in four rows. */
 async function createFinishedList(
   availableCredits = 6,
 ): Promise<{ world: PipelineHarness; listId: string }> {
@@ -119,7 +119,6 @@ describe('a recheck', () => {
       credits_needed: 3,
       end_date: null,
     });
-    // The list stays the same until the recheck has ended.
     expect(await detail(world, listId)).toMatchObject({
       status: 7,
       unknown: 3,
@@ -174,8 +173,7 @@ describe('a recheck', () => {
     expect(await credits(world)).toMatchObject({ reserved: 0, available: 4, consumed: 4 });
     await expectInvariants(world);
 
-    // Only the rows of the two rechecked addresses have changed. The files by verdict and the index
-    // match `all`.
+    // Only the rows of the two rechecked addresses have changed.
     const after = resultText(world, recheckId(listId, 1));
     expect(after).toBe(
       before
@@ -211,7 +209,6 @@ describe('a recheck', () => {
       '“My list” was rechecked: 2 of 3 answered',
     );
 
-    // Recheck once more, for the remaining address.
     expect((await post(world, listId)).body.data).toMatchObject({ total_email: 1 });
     await world.advanceMinutes(45);
     expect(await detail(world, listId)).toMatchObject({ unknown: 1, recheck: { total_email: 1 } });
@@ -254,7 +251,6 @@ describe('a recheck', () => {
     const next = await post(world, listId, { 'Idempotency-Key': 'twice' });
     expect(next.body.data).toMatchObject({ status: 1 });
     await world.drain();
-    // Later rechecks do not change the response for the first key.
     expect((await post(world, listId, key)).body.data).toEqual(ended);
     expect(await world.list(recheckId(listId, 3))).toBeUndefined();
     await expectInvariants(world);
@@ -412,7 +408,7 @@ describe('a recheck', () => {
           });
         const crashed = world.faults.calls >= at;
         world.faults.restart();
-        // Either the list is unchanged with its complete previous result, or everything is new.
+        // A fault must leave either the complete previous result or the complete new one.
         const { result, valid, unknown } = (await world.list(listId)) ?? {};
         expect([result, valid, unknown]).toEqual(
           result === undefined ? [undefined, 1, 3] : [recheckId(listId, 1), 2, 1],

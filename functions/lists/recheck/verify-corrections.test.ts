@@ -25,7 +25,7 @@ afterAll(() => table.stop());
 
 /**
  * Four misspelled addresses, one of them repeated. The correction of `typo-typo-bad1@a.fr` is also
- * an address of the list, so its verdict is known.
+ * a row of the list, so its verdict is known.
  */
 const LIST = [
   'email;corrected',
@@ -225,7 +225,7 @@ describe('the check of corrections', () => {
     ]);
     expect(await detail(world, listId)).toMatchObject({ suggested: 4, corrected: 3 });
 
-    // Only the added address has a correction that was not verified.
+    // Only the correction of the added address has not been verified.
     expect((await post(world, listId)).body.data).toMatchObject({ total_email: 1 });
     await world.drain();
     await watchList(context, userId, listId, { every: 'quarter', maxCredits: 100 });

@@ -7,7 +7,7 @@ import { handler as listRowsHandler } from '../api/list-rows.ts';
 import { downloadResult } from './download-result.ts';
 import { listRows } from './list-rows.ts';
 
-/** Uses a list of `ok1@a.fr` (twice), `bad1@b.fr` and a malformed address. */
+/** Each list contains `ok1@a.fr` (twice), `bad1@b.fr` and a malformed address. */
 
 let table: TestTable;
 beforeAll(async () => {

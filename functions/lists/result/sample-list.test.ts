@@ -21,7 +21,6 @@ import { SAMPLE_ROWS } from './sample-list.ts';
 import { noFlags } from '../../../shared/contract/examples/list-states.ts';
 
 let table: TestTable;
-/** A new customer with an API key. */
 let world: PipelineHarness;
 beforeAll(async () => {
   table = await startTable();

@@ -44,10 +44,7 @@ describe('the life cycle of a list', () => {
   const all = Object.values(LIST_STATUS);
   const upload = { userId: 'u', listId: 'l', name: 'l', sourceName: 'l.csv', createdAt: '' };
 
-  /**
-   * Returns every transition, as `<from><to>`, that any event causes for a list in the given
-   * status.
-   */
+  /** Every transition that any event causes for a list in this status, as `<from><to>`. */
   const transitionsFrom = (status: ListStatus): string[] =>
     [null, 'insufficient_credit', 'account_inactive'].flatMap((reason) =>
       [null, '2026-01-01'].flatMap((startDate) =>

@@ -15,7 +15,7 @@ const listIn = (status: List['status'], more: Partial<List> = {}): List => ({
   ...more,
 });
 
-/** Returns the times of all reviews up to `end` of a list that never changes. */
+/** Times of all reviews up to `end`, for a list that never changes. */
 function reviews(list: List | undefined, end: number, pending = { since: 0, deleted: false }) {
   const moments: number[] = [];
   for (let now = 0; now < end;) {

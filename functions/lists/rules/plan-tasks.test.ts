@@ -64,7 +64,7 @@ describe('planTasks', () => {
           expect(tasks.flat().toSorted()).toEqual([...good].toSorted());
           expect(Math.max(0, ...tasks.map((task) => task.length))).toBeLessThanOrEqual(size);
           expect(tasks.every((task) => task.length > 0)).toBe(true);
-          // Never more than twice the minimum number of tasks.
+          // At most twice the minimum number of tasks, because tasks are at least half full.
           expect(tasks.length).toBeLessThanOrEqual(Math.ceil((2 * good.size) / size) + 1);
           expect(plan(all, size)).toEqual(tasks);
         },

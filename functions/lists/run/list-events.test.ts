@@ -19,13 +19,12 @@ beforeEach(async () => {
 });
 afterAll(() => table.stop());
 
-/** Drains the queues, then advances the clock by a millisecond, because event ids sort by time. */
+/** Advances the clock after draining, because event ids sort by the millisecond. */
 async function drain() {
   await world.drain();
   world.context.clock.advance(1);
 }
 
-/** Returns the pending events for the user's endpoints, oldest first. */
 const pendingEvents = () => Array.fromAsync(world.context.outbox.listForUser(world.userId));
 
 it('publishes one event when a list waits for credits and one when it ends', async () => {
@@ -44,7 +43,6 @@ it('publishes one event when a list waits for credits and one when it ends', asy
     },
     { type: 'list.finished', subject: id, data: { id, status: 7, state: 'finished', valid: 1 } },
   ]);
-  // The event contains the same row as the API returns at that moment.
   const { body } = await call(world.context, routes.listLists, { headers: world.headers });
   expect(body).toMatchObject({ data: { lists: [events[1]?.data] } });
   const { userId } = world;

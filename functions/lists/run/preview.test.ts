@@ -56,7 +56,7 @@ const detailOf = async (listId: string) => {
 
 const balance = () => world.context.ledger.balance(world.userId);
 
-/** Expects a finished list: conclusive results charged once, all others free. */
+/** Conclusive results must be charged once, and all others not at all. */
 async function expectFinished(listId: string, credits: number): Promise<void> {
   const list = await world.list(listId);
   expect(list).toMatchObject({ status: 7, total: 41, processed: 41, duplicates: 1 });
@@ -159,7 +159,6 @@ describe('a list larger than the credits', () => {
     await world.grant(12);
     const listId = await world.upload(grey);
     await world.drain(async () => (await world.list(listId))?.look !== undefined);
-    // The message of the preview is lost.
     world.queues.waiting.splice(0);
     expect(await world.list(listId)).toMatchObject({ status: 5, open: 1, processed: 0 });
     await world.advanceMinutes(90);
@@ -214,7 +213,8 @@ describe('a list larger than the credits', () => {
 
   it('gets its preview soon after midnight if the daily limit delays it', async () => {
     const { context, userId } = world;
-    // Start at midnight, because a list that pauses shortly before midnight is reviewed only later.
+    // Start right after midnight UTC, because a list paused shortly before midnight is reviewed
+    // late.
     context.clock.advance(nextMidnight(context.clock.now()) - context.clock.now());
     await world.grant(12);
     await context.unknownAnswers.add(userId, 200, context.clock.now());
@@ -295,7 +295,7 @@ describe('a sample', () => {
     for (let seed = 0; seed < 2000; seed += 1)
       for (const number of drawSample(`list ${seed}`, 20, 5))
         counts[number] = (counts[number] ?? 0) + 1;
-    // 500 expected, with a standard deviation of 19.
+    // Each count is expected to be 500, with a standard deviation of 19.
     for (const each of counts) expect(Math.abs(each - 500)).toBeLessThan(95);
   });
 });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-/** Creates a file with `bad` nonexistent mailboxes (`bad…`) and `ok` existing ones (`ok…`). */
+/** `bad…` mailboxes do not exist, and `ok…` mailboxes do. */
 const file = (bad: number, ok: number, domain: string, from = 0): string =>
   [
     ...Array.from({ length: bad }, (_, at) => `bad${from + at}@${domain}`),
@@ -50,7 +50,6 @@ describe('guessed addresses of a domain', () => {
     });
     await expectInvariants(world);
     expect(logOf(world)).toHaveLength(1);
-    // Later guesses on the same day are refused before a mail server is contacted.
     world.engine.attempts.clear();
     const next = await upload(world, file(9, 1, 'acme.fr', 1000));
     expect(await world.list(next)).toMatchObject({ status: 6, charged: 0 });

@@ -19,7 +19,7 @@ import { manifestKey } from '../rules/blob-keys.ts';
 import { type List, newList } from '../rules/list.ts';
 import { writeManifest } from '../rules/manifest.ts';
 
-/** Tests the reconciler with more lists than it can review in one run. */
+/** The reconciler has more lists than it can review in one run. */
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -45,7 +45,7 @@ interface StoredList extends Partial<List> {
   readonly due: number;
 }
 
-/** Stores lists with a pending entry each, but without their tasks and objects. */
+/** Stores lists and their pending entries, but no tasks and objects. */
 async function storeLists(lists: readonly StoredList[]): Promise<string[]> {
   const ids: string[] = [];
   const items = lists.flatMap(({ due, ...list }) => {
@@ -76,7 +76,7 @@ const waitingList = {
 
 const pendingOf = () => Array.fromAsync(context.lists.pendingItems());
 
-/** Each run queries every partition of pending checks, low balance alerts and pending lists. */
+/** One query for each partition of pending checks, low balance alerts and pending lists. */
 const IDLE_REQUESTS = { Query: 16 + 1 + 2 };
 
 it('reads no list that is not due, however many wait', async () => {
@@ -87,7 +87,7 @@ it('reads no list that is not due, however many wait', async () => {
   await storeLists(
     Array.from({ length: 9 }, (_, at) => ({ ...waitingList, touchedAt, due: dueAt(at + 1) })),
   );
-  // Lists that are not due are never read, so their pending entries are enough.
+  // Pending entries are enough, because lists that are not due are never read.
   const notDue = Array.from({ length: 2000 }, (_, at) => {
     const listId = systemIds.ulid(now);
     return pendingListItem({
@@ -108,7 +108,6 @@ it('reads no list that is not due, however many wait', async () => {
 
   context.clock.advance(10 * MINUTE_MS);
   expect(await reconcile(context)).toEqual({ pending: 9, failed: 0, deferredItems: 0 });
-  // Each review reads the list and its owner's credits, and schedules the next review.
   const reviewed = { GetItem: 2 * 9, PutItem: 9, DeleteItem: 9 };
   expect(requests.take()).toEqual({ ...IDLE_REQUESTS, ...reviewed });
   expect(queues.waiting).toEqual([]);
@@ -180,7 +179,6 @@ describe('lists that wait for credits', () => {
       reviews += (await reconcile(context)).pending;
     }
     expect(queues.waiting).toEqual([]);
-    // Reviews happen after 1, 2, 4 … 64 minutes.
     expect(reviews).toBe(21 * 7);
 
     await deleteList(context, userId, first);

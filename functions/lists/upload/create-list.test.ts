@@ -75,7 +75,6 @@ describe('a list of addresses', () => {
     await world.drain();
     expect((await world.context.ledger.balance(world.userId)).available).toBe(10 - (charged ?? 0));
 
-    // Without an idempotency key, each call creates a new list.
     const ids = [await create(world), await create(world)].map((created) => created.id);
     expect(new Set([id, ...ids]).size).toBe(3);
 

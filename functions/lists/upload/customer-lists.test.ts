@@ -30,7 +30,7 @@ async function inspect(bytes: Uint8Array<ArrayBuffer>): Promise<Finding> {
 
 const readBytes = (name: string) => Uint8Array.from(readFileSync(new URL(name, FILES)));
 
-/** Files with the number of addresses to verify and, if not the first, the column to specify. */
+/** `verified` is the number of addresses to verify. `column` is needed unless it is the first. */
 const LISTS: readonly (readonly [file: string, verified: number, column?: number])[] = [
   ['F02-google.csv', 8, 19],
   ['F03-mailchimp.csv', 8],

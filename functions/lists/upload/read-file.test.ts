@@ -13,7 +13,7 @@ import { type FileHints, HEAD_BYTES, readAddressFile } from './read-file.ts';
 import { createAddressIndex } from '../../../shared/list-file/address-index.ts';
 import { createListScanner } from '../../../shared/list-file/scan.ts';
 
-/** Reads a file like ingest and writes its result like finalize, with every address deliverable. */
+/** Reads a file as ingest does and writes its result as finalize does. All addresses are valid. */
 async function roundTrip(content: Uint8Array, column = 0, hints: FileHints = {}) {
   const pieces = async function* () {
     for (let at = 0; at < content.length; at += 11) yield content.subarray(at, at + 11);
@@ -179,7 +179,7 @@ describe('a result', () => {
     .integer({ min: 1, max: 4 })
     .chain((width) => fc.array(anyRow(width), { minLength: 1, maxLength: 30 }));
 
-  /** Moves the first cell of a row to the given column; empty cells fill the gap. */
+  /** Empty cells fill the gap if the row is too short. */
   const withAddressAt = (column: number, [first = '', ...rest]: readonly string[]): string[] => {
     const before = Array.from({ length: column }, (_, at) => rest[at] ?? '');
     return [...before, first, ...rest.slice(column)];

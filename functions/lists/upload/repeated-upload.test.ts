@@ -87,7 +87,6 @@ describe('a repeated upload', () => {
     await world.blobs.put(`uploads/${world.userId}/${listId}`, LIST);
     const expected = { file_id: listId, file_name: 'May', status: 1 };
     expect((await post(world, body, key)).body.data).toEqual(expected);
-    // A key identifies one list, however its file is sent.
     expect((await post(world, { ...body, parts: false }, key)).body.data).toMatchObject({
       file_id: listId,
     });

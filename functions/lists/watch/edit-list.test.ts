@@ -285,7 +285,6 @@ describe('an edited list', () => {
     expect(stored.toSorted()).toEqual(before);
     expect(await rows(world, listId)).toHaveLength(4);
     expect(await editsOf(world, listId)).toEqual([]);
-    // A later edit that does change something replaces the result and leaves one recheck.
     await remove(world, listId, 'ok1@a.fr');
     await world.drain();
     await world.advanceMinutes(60, 10);
@@ -321,7 +320,6 @@ describe('an edited list', () => {
       'not_enough_credits',
     );
     expect(await editsOf(world, listId)).toEqual([]);
-    // Repeated and malformed addresses need no credit.
     expect(await add(world, listId, 'ok2@a.fr', 'OK2@A.fr', 'nobody2')).toBe(1);
     await world.drain();
     const other = await world.upload('ok1@a.fr\n');

@@ -48,7 +48,6 @@ it('never buys credits or waits for them, even if another check reserves them fi
     expect.stringContaining('no longer watched'),
   ]);
   await expectInvariants(world);
-  // Credits that arrive later start no check until the list is watched again.
   world.engine.attempts.clear();
   await world.grant(100);
   await world.advanceMinutes(DAY_MINUTES, 60);

@@ -48,7 +48,7 @@ async function rows({ context, userId }: Harness, id: string, filter: RowFilter 
   return page.rows.map(({ email, reason }) => `${email} ${reason}`);
 }
 
-/** Creates a finished list of five addresses with valid syntax, and sets the balance. */
+/** The list has five addresses with valid syntax, four of which are charged. */
 async function finishedList(availableCredits = 50, isFree = false) {
   const world = await createPipelineHarness(table);
   if (isFree) makeProviderFree(world);
@@ -68,7 +68,6 @@ const takeAttemptedAddresses = ({ engine }: Harness): string[] => {
   return addresses;
 };
 
-/** Makes `a.fr` a free provider from now on. */
 function makeProviderFree({ engine }: Harness): void {
   const verify = engine.verify.bind(engine);
   engine.verify = async function* (addresses, options) {
@@ -79,7 +78,6 @@ function makeProviderFree({ engine }: Harness): void {
   };
 }
 
-/** Makes servers reject an address from now on, because its mailbox no longer exists. */
 function removeMailbox({ engine }: Harness, deadAddress: string): void {
   const verify = engine.verify.bind(engine);
   engine.verify = async function* (addresses, options) {
@@ -163,7 +161,6 @@ describe('a watched list', () => {
     const file = list && selectRows(world.context, list, { ...chosen, filter });
     const text = Buffer.concat(await Array.fromAsync(file ?? [])).toString();
     expect(text).toBe('\uFEFF"email";"name"\r\n"ok1@a.fr";"Zoé"\r\n');
-    // The next check finds no change, so no row is flagged as changed.
     await world.advanceMinutes(30 * DAY_MINUTES, DAY_MINUTES);
     expect(await rows(world, listId, { only: 'changed' })).toEqual([]);
     expect(await detail(world, listId)).toMatchObject({
@@ -338,7 +335,7 @@ describe('a watched list', () => {
     await watch(world, listId, { every: 'month' });
     context.clock.advance((day * DAY_MINUTES - 30) * 60_000);
     await world.reconcile();
-    // On day 31, let the check run to its end first.
+    // On day 31, wait for the running check to end.
     if (day === 31) await world.drain();
     await unwatchList(context, userId, listId);
     await watch(world, listId, { every: 'month' });
@@ -357,7 +354,6 @@ describe('a watched list', () => {
     const check = await world.list(recheckId(listId, 1));
     if (!check) throw new Error('no check has started');
     await cancelList(context, check, 'processing_failed');
-    // A later edit does not hide the canceled check.
     await editList(context, userId, listId, { adds: false, emails: ['any@c.fr'] });
     await world.advanceMinutes(8 * DAY_MINUTES, DAY_MINUTES);
     expect((await detail(world, listId)).watch).toMatchObject({ stopped: 'canceled' });

@@ -18,7 +18,7 @@ const impatientClient = createWebhookClient({ allowPrivate: true, timeoutMs: TIM
 const post = (webhookClient = openClient, url = receiver.url) =>
   webhookClient.post(url, { 'x-id': '1' }, '{"a":1}');
 
-/** Creates a DNS lookup whose calls return the given lists of addresses, one after the other. */
+/** Each DNS lookup returns the next list of addresses. */
 const lookupReturning = (...answers: readonly (readonly string[])[]): typeof lookup => {
   const remaining = [...answers];
   const fakeLookup = (
@@ -91,7 +91,7 @@ describe('a response', () => {
   ] as [string, Receiver['next'][number]][])(
     'times out if the receiver %s',
     async (_, behavior) => {
-      // A separate receiver, because an aborted request may still arrive.
+      // A separate receiver, because an aborted request may arrive after its test.
       await using slow = await startReceiver();
       slow.next.push(behavior);
       const startedAt = performance.now();
@@ -144,7 +144,7 @@ describe('a private address', () => {
       lookup: lookupReturning(['127.0.0.1'], ['127.0.0.2']),
       isPublic: (address) => address === '127.0.0.1',
     });
-    // Each attempt resolves once, and connects to the resolved address.
+    // Each attempt resolves the name once, and connects to the address it checked.
     expect(await post(rebinding, namedUrl())).toMatchObject({ status: 200 });
     expect(await post(rebinding, namedUrl())).toEqual(refused);
     expect(receiver.received).toHaveLength(1);

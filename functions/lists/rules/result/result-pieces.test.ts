@@ -28,7 +28,7 @@ interface Source {
   readonly columns: number;
 }
 
-/** Writes the objects of a result like finalize; the given verdicts are in row order. */
+/** Writes the objects of a result as finalize does. */
 async function writeResult({ above = 0, header, rows, separator, columns }: Source) {
   const verdicts = rows.flatMap(([, status]) => (status ? [status] : []));
   const table = createVerdictTable(verdicts.length);
@@ -89,7 +89,7 @@ const linesOf = ({ rows, separator, columns }: Source): string[] =>
   );
 
 it('copies rows with any cells unchanged to the file of their verdict', async () => {
-  // The result doubles the quotes, so the row becomes longer than an input row may be.
+  // The result doubles quotes, so this row becomes longer than an uploaded row may be.
   const longCell = '"'.repeat(MAX_LINE_LENGTH / 2 + 1);
   const oddCells = [
     '',
@@ -119,7 +119,6 @@ it('copies rows with any cells unchanged to the file of their verdict', async ()
       fc.array(row, { maxLength: 8 }),
       fc.constantFrom<Separator>(';', ',', '\t', '|', null),
       async (generated, separator) => {
-        // A blank row has no address.
         const rows = generated.map(
           ([cells, status]) => [cells, cells.join('') === '' ? undefined : status] as const,
         );

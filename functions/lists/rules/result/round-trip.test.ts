@@ -34,7 +34,7 @@ const lineOf = (cells: readonly string[], address: string, separator: Separator)
 
 it('reads the cells of an uploaded result, including guarded formulas', async () => {
   const separator = fc.constantFrom<Separator>(';', ',', '\t', '|');
-  // Omit apostrophes: one before a formula character would look like the guard that we add.
+  // No apostrophes: one before a formula character would look like our formula guard.
   const cell = fc.string({ unit: fc.constantFrom(...'=+-@\t\r\n;",|a é') });
   const address = fc.constantFrom(
     'ada@a.fr',

@@ -8,14 +8,14 @@ import { type AnswerLimitDeps, countAnswer } from './limit-answers.ts';
 import { delayAfter, postponeCheck, type PostponeCheckDeps } from './postpone-check.ts';
 import { isFinalVerdict } from './rules/is-final.ts';
 
-/** Exceeds the number of attempts in the engine's schedule, because lost messages also count. */
+/** Exceeds the attempts in the engine's schedule, because lost messages count as attempts. */
 export const MAX_CHECK_ATTEMPTS = 8;
 
 /**
  * Verifies the address of a background check, then completes the check or postpones it as the mail
- * server requires. Only one delivery of a message has an effect. A message of an earlier attempt
- * makes the current attempt, because it may have been queued for so long that the reconciler
- * considered it lost and replaced it.
+ * server requires. Only one delivery of a message has an effect. A message for an earlier attempt
+ * runs the current attempt if that is due, because the reconciler may have replaced a message that
+ * was queued for very long.
  * @param deadline epoch milliseconds
  */
 export async function answerCheck(

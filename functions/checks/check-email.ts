@@ -88,8 +88,6 @@ export async function checkEmail(
   return { verdict, charged: false };
 }
 
-/**
- * Hashes an idempotency key of any length and content to a request id that is unique to the user.
- */
+/** The hash shortens keys of any length and keeps the keys of different users apart. */
 const requestIdOf = (userId: string, key: string): string =>
   `key-${hash('sha256', `${userId}\n${key}`, 'base64url')}`;

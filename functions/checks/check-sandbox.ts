@@ -29,10 +29,7 @@ export function checkSandbox(
     : { requestId: sandboxCheckId(address), nextAt: now };
 }
 
-/**
- * The engine for test lists. It contacts no server and reports addresses outside the sandbox as
- * unknown.
- */
+/** For test lists. Contacts no server; addresses outside the sandbox are `unknown`. */
 export const sandboxEngine: Engine = {
   connections: 0,
   async *verify(addresses) {

@@ -29,8 +29,8 @@ export type CompleteInBackgroundDeps = Deps &
   Pick<ChecksDeps, 'clock' | 'outbox'>;
 
 /**
- * Ends a pending check with its verdict, only once. Every check ends here, whether or not a caller
- * is waiting. If the verdict is free, the same transaction refunds the credit.
+ * Ends a pending check with its verdict, only once. If the verdict is free, the same transaction
+ * refunds the credit.
  * @returns undefined if the check had already ended
  */
 export async function completeCheck(

@@ -15,10 +15,7 @@ import type { Get } from '../platform/container.ts';
 
 export const checks = (get: Get) => createChecks(get(db), get(ledger), get(verdictMemory));
 export const verdictMemory = (get: Get) => createVerdictMemory(get(db), get(secrets), get(clock));
-/**
- * Creates the queue of background checks, which share the express queue with the tasks of small
- * lists.
- */
+/** Background checks share the express queue with the tasks of small lists. */
 export const checkQueue = (get: Get) =>
   createUserQueue<CheckMessage>(get(sender), get(env).VERIFY_EXPRESS_QUEUE_URL);
 export const checkSlots = (get: Get) => {
@@ -29,7 +26,6 @@ export const unknownAnswers = (get: Get) => createUnknownAnswers(get(db), get(en
 export const domainAnswers = (get: Get) => createDomainAnswerCounts(get(db));
 export const engine = (get: Get) =>
   createRemoteEngine(get(lambdaClient), { name: get(env).ENGINE_FUNCTION, domainsOnly: false });
-/** Creates an engine that contacts no mail servers. */
 export const domainEngine = (get: Get) =>
   createRemoteEngine(get(lambdaClient), { name: get(env).ENGINE_FUNCTION, domainsOnly: true });
 export const replyClassifier = () => createReplyClassifier();

@@ -22,10 +22,7 @@ export interface PendingAnswer {
 /** Typical response time of a mail server in seconds. */
 const TYPICAL_SECONDS = 5;
 
-/**
- * Returns the state of a check.
- * @throws {AppError} `not_found`, also for a check that has expired or was abandoned
- */
+/** @throws {AppError} `not_found`, also for a check that has expired or was abandoned */
 export async function describeCheck(
   { checks, env }: Pick<ChecksDeps, 'checks' | 'env'>,
   ownerId: string,
@@ -43,7 +40,6 @@ export async function describeCheck(
 type Completed = OutputOf<typeof checkRoutes.getCheck>;
 type Accepted = AcceptedResult<z.output<typeof checkRoutes.getCheck.accepted>>;
 
-/** Converts a check to an API response: the result, or where and when to poll for the result. */
 export function toCheckResponse(
   check: CheckAnswer | PendingAnswer,
   language: Language,

@@ -10,7 +10,6 @@ import { createMeteredEngine } from './adapters/metered-engine.ts';
 
 /** Factories that only functions with the grant `egress` may use. */
 
-/** Reads our egress addresses. If the settings refer to a secret, reads them from that secret. */
 export const egressAddresses = (get: Get) => async () => {
   const { SMTP_EGRESS, SMTP_HELO, EGRESS_SECRET_ID } = get(env);
   const text =
@@ -19,7 +18,6 @@ export const egressAddresses = (get: Get) => async () => {
       : SMTP_EGRESS;
   return parseEgressSetting(text, SMTP_HELO);
 };
-/** Creates an engine that uses only the given egress addresses. */
 export const engineFrom = (get: Get) => (egress: EngineDeps['egress']) =>
   createEngine({
     env: get(env),
@@ -36,6 +34,6 @@ export const egressEngine = (get: Get) =>
     clock: get(clock),
     log: get(log),
   });
-/** Creates an engine without egress addresses, which contacts no mail servers. */
+/** Without an egress address, the engine contacts no mail servers. */
 export const offlineEngine = (get: Get) => get(engineFrom)(async () => []);
 export const dnsRecords = (get: Get) => createDnsRecords(get(env).DNS_SERVERS);

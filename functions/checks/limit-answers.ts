@@ -13,10 +13,7 @@ export type AnswerLimitDeps = Pick<
   'clock' | 'domainAnswers' | 'limits' | 'log' | 'unknownAnswers'
 >;
 
-/**
- * Returns the name under which answers are counted. Forms are counted separately, because a form's
- * visitors must not slow down its owner's other checks.
- */
+/** Forms count separately, because their visitors must not slow down the owner's other checks. */
 function countedDomain(address: string, isForm: boolean): string | undefined {
   const domain = readAddress(address)?.domain;
   return isForm && domain !== undefined ? `form:${domain}` : domain;
@@ -44,10 +41,7 @@ export async function enforceAnswerLimits(
   }
 }
 
-/**
- * Counts the verdict of a check for `enforceAnswerLimits`. A check that continues is counted later,
- * because it has no verdict yet.
- */
+/** For `enforceAnswerLimits`. A check that continues is counted once it has its verdict. */
 export async function countAnswer(
   { clock, domainAnswers, log, unknownAnswers }: AnswerLimitDeps,
   { id, paid }: Pick<User, 'id' | 'paid'>,

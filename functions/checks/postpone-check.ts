@@ -5,7 +5,6 @@ import type { ChecksDeps } from './deps.ts';
 
 export type PostponeCheckDeps = Pick<ChecksDeps, 'checks' | 'checkQueue' | 'clock'>;
 
-/** Returns the delay in seconds from an inconclusive verdict to the next attempt. */
 export const delayAfter = ({ reason, retry_after_s = 0 }: Verdict): number =>
   // The server was never contacted, so there is no reason to wait.
   reason === 'not_answered' ? 0 : retry_after_s;

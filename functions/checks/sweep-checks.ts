@@ -11,7 +11,6 @@ const BACKGROUND_TIMEOUT_MS = 15 * 60_000;
 
 type SweepChecksDeps = PostponeCheckDeps & CompleteInBackgroundDeps;
 
-/** Reviews all checks that should have ended or been retried by now. */
 export const sweepChecks = (deps: SweepChecksDeps, reviewEach: ReviewEach): Promise<void> =>
   reviewEach(overdueChecks(deps), (check) => reviewCheck(deps, check));
 

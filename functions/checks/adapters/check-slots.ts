@@ -9,10 +9,7 @@ const SLOT_SECONDS = 30;
 /** Maximum attempts to take a slot under contention. Failed writes cost money too. */
 const MAX_TRIES = 10;
 
-/**
- * Maximum slots of all forms of an account. They must be limited, because checks of silent servers
- * cost no credits.
- */
+/** Maximum slots of an account's forms together, because checks of silent servers are free. */
 const MAX_FORM_SLOTS = 6;
 const FORM_SLOT = new RegExp(`^${CHECK_SLOT_PREFIX}.+#`);
 
@@ -25,11 +22,11 @@ export interface CheckSlot {
 export interface CheckSlots {
   /**
    * Takes a slot of an account or of one of its forms. Returns undefined if `limit` slots are
-   * taken. Also returns undefined if the account already holds more of the shared slots than are
-   * free, so that heavy users leave slots for others.
+   * taken. Also returns undefined if the account or form already holds more of the shared slots
+   * than are free, so that heavy users leave slots for others.
    */
   take(userId: string, limit: number, formId?: string): Promise<CheckSlot | undefined>;
-  /** Releases a slot. Does nothing if the slot has expired and was taken again. */
+  /** Does nothing if the slot has expired and was taken again. */
   release(slot: CheckSlot): Promise<void>;
 }
 
@@ -40,10 +37,7 @@ export function createCheckSlots(db: Db, clock: Clock, ids: Ids, sharedLimit: nu
   const read = (key: Key) =>
     Array.fromAsync(db.query({ partition: key.PK, prefix: CHECK_SLOT_PREFIX }));
 
-  /**
-   * Takes a free slot and returns it. Starts at a random slot, so that concurrent calls rarely
-   * compete for the same one.
-   */
+  /** Starts at a random slot, so that concurrent calls rarely compete for the same one. */
   async function takeFreeSlot(
     keyOf: (number: number) => Key,
     limit: number,
@@ -63,10 +57,7 @@ export function createCheckSlots(db: Db, clock: Clock, ids: Ids, sharedLimit: nu
     return undefined;
   }
 
-  /**
-   * Whether an owner holds a fair share of the shared slots. Checked after a slot was taken, so
-   * that concurrent calls cannot exceed the share.
-   */
+  /** Checked after taking a slot, so that concurrent calls cannot exceed the share. */
   async function isFairShare(owner: string): Promise<boolean> {
     const taken = await read(sharedCheckSlotKey(0));
     const own = taken.filter(({ holder }) => String(holder).startsWith(owner)).length;

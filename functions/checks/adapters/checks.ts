@@ -39,8 +39,8 @@ const storedCheck = z.object({
 export type Check = Readonly<z.infer<typeof storedCheck>>;
 
 /**
- * An item that makes a pending check findable. `since` is the time of the next attempt (epoch
- * milliseconds).
+ * Index entry by which the reconciler finds a pending check. `since` is the start of the check or,
+ * once it continues in the background, the time of the next attempt (epoch milliseconds).
  */
 const storedPendingCheck = z.object({
   userId: z.string(),
@@ -51,10 +51,7 @@ const storedPendingCheck = z.object({
 });
 export type PendingCheck = Readonly<z.infer<typeof storedPendingCheck>>;
 
-/**
- * Identifies a check and its owner. `by` is the origin of the request: `web`, or the last four
- * characters of the API key.
- */
+/** `by` is the origin of the request: `web`, or the last four characters of the API key. */
 export type CheckId = Pick<PendingCheck, 'userId' | 'requestId' | 'by'>;
 
 /** Condition that the check was never continued in the background. */
@@ -89,9 +86,7 @@ export interface Checks {
     charged: boolean,
     extraWrites?: readonly TransactionStep[],
   ): Promise<boolean>;
-  /**
-   * Schedules an attempt. Returns false if the check has ended or `attempt` is already recorded.
-   */
+  /** Returns false if the check has ended or `attempt` is already recorded. */
   postpone(check: CheckId, attempt: number, nextAt: number): Promise<boolean>;
   pendingItems(): AsyncIterable<PendingCheck>;
   /** Deletes the pending entry of a check that has ended or whose record has expired. */

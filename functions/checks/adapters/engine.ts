@@ -17,18 +17,18 @@ import {
   parseHostPort,
 } from '../../../packages/verifier/src/index.ts';
 
-/** The verdict for the address at `index`, and the egress address that was used, if any. */
+/** `egress` is the egress address that was used, if any. */
 export interface EngineAnswer {
   readonly index: number;
   readonly verdict: Verdict;
   readonly egress?: string | undefined;
 }
 
-/** The verification engine. Lists made with a test key use `sandboxEngine` instead. */
+/** Lists made with a test key use `sandboxEngine` instead. */
 export interface Engine {
   /** The number of SMTP connections opened so far. */
   readonly connections: number;
-  /** Verifies addresses with their mail servers. Yields each verdict as soon as possible. */
+  /** Yields each verdict as soon as it is known, so not in input order. */
   verify(
     addresses: readonly string[],
     options: Readonly<Required<Omit<RunOptions, 'signal'>>>,
@@ -65,7 +65,7 @@ export interface EngineDeps {
   readonly egress: () => Promise<readonly Egress[]>;
 }
 
-/** Creates an engine. It opens no socket before its first run. */
+/** The engine opens no socket before its first run. */
 export function createEngine(deps: EngineDeps): Engine {
   const { env, facts, leases, clock, ids, log } = deps;
   let counters: Verifier['counters'] | undefined;

@@ -4,10 +4,7 @@ import { singletonKey, key, type Key, userPartition } from '../../platform/dynam
 export const checkKey = (userId: string, requestId: string): Key =>
   key(userPartition(userId), `CHECK#${requestId}`);
 
-/**
- * Returns the key of the latest verdict of a user's single checks of an address, by an HMAC of the
- * address.
- */
+/** The latest single-check verdict for an address, which is identified by its HMAC. */
 export const rememberedVerdictKey = (userId: string, hmac: string): Key =>
   key(userPartition(userId), `SAID#${hmac}`);
 
@@ -24,7 +21,6 @@ export const pendingCheckKey = (requestId: string): Key =>
   key(pendingCheckPartition(crc32(requestId) % PENDING_CHECK_SHARDS), `CHECK#${requestId}`);
 
 export const CHECK_SLOT_PREFIX = 'CHECKSLOT#';
-/** Returns the key of a slot of an account, or of one of its forms. */
 export const checkSlotKey = (userId: string, formId: string | undefined, number: number): Key =>
   key(
     userPartition(userId),
@@ -32,10 +28,7 @@ export const checkSlotKey = (userId: string, formId: string | undefined, number:
   );
 /** Maximum concurrent checks of all accounts, unless the setting CHECKS_IN_FLIGHT overrides it. */
 export const DEFAULT_CHECKS_IN_FLIGHT = 100;
-/**
- * Returns the key of one of the slots that are shared by all accounts. Every running check takes
- * one.
- */
+/** Every running check takes one of these slots, which all accounts share. */
 export const sharedCheckSlotKey = (number: number): Key =>
   key('CHECKSLOTS', `${CHECK_SLOT_PREFIX}${number}`);
 export const unknownAnswersKey = (userId: string, day: string): Key =>

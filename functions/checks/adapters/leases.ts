@@ -21,10 +21,7 @@ const storedLeases = z.object({
   ),
 });
 
-/**
- * Stores one item per provider and egress address. The items never expire, because there are only a
- * few.
- */
+/** One item per provider and egress address. Items never expire, because there are few. */
 export function createLeaseStore(db: Db): LeaseStore {
   return {
     async read(key) {

@@ -68,8 +68,7 @@ export function createMeteredEngine(engine: Engine, { env, clock, log }: Deps): 
 }
 
 /**
- * Returns the evidence for a verdict as log fields. Identifies the address by a hash, and omits the
- * text of the server's reply, which may quote the address.
+ * Identifies the address by a hash, and omits the text of the server's reply, which may quote it.
  */
 function evidenceFields(
   user: string,

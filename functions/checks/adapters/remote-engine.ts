@@ -4,7 +4,6 @@ import { currentRequestId } from '../../platform/request-id.ts';
 import type { Engine } from './engine.ts';
 
 interface RemoteEngineOptions {
-  /** Name of the engine's function. */
   readonly name: string;
   /** Whether the function only looks up domains, without contacting mail servers. */
   readonly domainsOnly: boolean;

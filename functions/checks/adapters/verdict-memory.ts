@@ -12,7 +12,7 @@ import { rememberedVerdictKey } from './keys.ts';
 
 const RETENTION_MS = 90 * DAY_MS;
 
-/** The latest verdict of a single check of an address. `at` is ISO 8601. */
+/** `at` is ISO 8601 in UTC. */
 const storedVerdict = z.object({
   reason: z.enum(VERDICT_REASONS),
   evidence: z.union([z.literal(0), z.literal(1), z.literal(2)]),
@@ -29,9 +29,7 @@ export interface VerdictMemory {
     verdict: Verdict,
     charged: boolean,
   ): Promise<TransactionStep>;
-  /**
-   * Returns the remembered verdicts by address. Addresses without a remembered verdict are missing.
-   */
+  /** Verdicts by address; addresses without a remembered verdict are missing. */
   find(
     userId: string,
     addresses: readonly string[],

@@ -1,6 +1,5 @@
 import type { VerdictReason, VerdictStatus } from '../../../shared/model/verdict.ts';
 
-/** Whether a verdict is final, which makes another attempt pointless. */
 export const isFinalVerdict = (verdict: {
   readonly status: VerdictStatus;
   readonly reason: VerdictReason;

@@ -1,4 +1,4 @@
-/** Counts of the answers that a customer's checks got from the mail servers of one domain. */
+/** Answers of one domain's mail servers to a customer's checks. */
 export interface DomainAnswers {
   readonly answered: number;
   /** Number of answers that the mailbox does not exist. */

@@ -62,7 +62,6 @@ const verdictOf = (email: string, sandboxCase: SandboxCase) => {
 };
 type SandboxVerdict = ReturnType<typeof verdictOf> & { readonly mx?: string };
 
-/** Returns the simulated verdict for a sandbox address; undefined for any other address. */
 export function sandboxVerdict(email: string): SandboxVerdict | undefined {
   const address = email.trim();
   const [name = '', domain, ...rest] = address.toLowerCase().split('@');
@@ -80,7 +79,7 @@ export const uncheckedVerdict = (
 /** Prefix of the ids of sandbox checks; no other check id starts with it. */
 const CHECK_PREFIX = 'test-';
 
-/** Returns the id of a sandbox check. It contains the case, so that nothing needs to be stored. */
+/** The id contains the case, so that nothing needs to be stored. */
 export const sandboxCheckId = (address: string): string =>
   `${CHECK_PREFIX}${address.trim().toLowerCase().split('@', 1)[0]}`;
 

@@ -6,7 +6,6 @@ export type Evidence = 0 | 1 | 2;
 /** A verdict with lower confidence counts as having evidence against it. */
 const CONFIDENCE_THRESHOLD = 0.9;
 
-/** Returns 1 (against) for a low-confidence deliverable or undeliverable verdict, otherwise 0. */
 export function evidenceOf(verdict: {
   readonly status: VerdictStatus;
   readonly confidence: number;
@@ -63,10 +62,7 @@ const MAX_EXISTENCE_RATE = 0.9;
  */
 const PATTERN_ODDS_RATIO: Readonly<Record<Evidence, number>> = { 0: 1, 1: 0.33, 2: 1.25 };
 
-/**
- * Returns the share of existing mailboxes among a list's conclusive results, smoothed for small
- * lists.
- */
+/** Share of existing mailboxes among conclusive results, smoothed for small lists. */
 export function existenceRateOf(list: {
   readonly reasons: Readonly<Partial<Record<VerdictReason, number>>>;
 }): number {
@@ -93,7 +89,7 @@ export function scoreOf(
   return Math.round((100 * odds) / (1 + odds));
 }
 
-/** Adds the score to a verdict that does not belong to a list. */
+/** For a verdict outside a list. Lists use their own existence rate. */
 export const withScore = <
   V extends Parameters<typeof evidenceOf>[0] & { readonly reason: VerdictReason },
 >(

@@ -5,7 +5,7 @@ import { verifyAddresses } from '../verify-addresses.ts';
 const FACTORIES = { egressEngine, offlineEngine };
 type Deps = DepsOf<typeof FACTORIES>;
 
-/** Creates the handler of the engine's function, which other functions call. */
+/** Other functions invoke this handler directly. */
 const serve = (deps: Deps) =>
   Object.assign((event: unknown) => verifyAddresses(deps, event), {
     worker: 'engine',

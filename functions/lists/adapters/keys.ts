@@ -12,10 +12,7 @@ export const listPartition = (listId: string): string => `LIST#${listId}`;
 
 export const RECHECK_PREFIX = 'RECHECK#';
 
-/**
- * Returns the key of a list. Rechecks have a different prefix, because they are not listed, counted
- * or paged.
- */
+/** Rechecks have a different prefix, because they are not listed, counted or paged. */
 export const listKey = (userId: string, listId: string): Key =>
   key(userPartition(userId), `${isRecheckId(listId) ? RECHECK_PREFIX : 'LIST#'}${listId}`);
 export const listCountKey = (userId: string): Key => key(userPartition(userId), 'LISTCOUNT');
@@ -24,7 +21,7 @@ export const listOwnerKey = (listId: string): Key => singletonKey('LISTOWNER', l
 export const editPrefix = (listId: string): string => `EDIT#${listId}#`;
 export const editKey = (userId: string, listId: string, id: string): Key =>
   key(userPartition(userId), `${editPrefix(listId)}${id}`);
-/** Returns the key of the lock that lets only one list per user enter a stage at a time. */
+/** This lock lets only one list per user enter a stage at a time. */
 export const stageLockKey = (userId: string, stage: 'ingest' | 'finalize'): Key =>
   key(userPartition(userId), stage === 'ingest' ? 'READING' : 'FINALIZING');
 export const BOUNCED_PREFIX = 'BOUNCED#';
@@ -45,9 +42,7 @@ export const DUE_PREFIX = 'DUE#';
 export const dueSortKeyUpTo = (moment: number): string =>
   `${DUE_PREFIX}${new Date(moment).toISOString()}~`;
 
-/**
- * Returns the key of a list's next review. If `deleted`, the review cleans up after a deleted list.
- */
+/** If `deleted`, the review cleans up after a deleted list. */
 export const pendingListKey = (listId: string, deleted: boolean, due: number): Key =>
   key(
     pendingPartition(shardOf(listId, PENDING_LISTS.shards)),

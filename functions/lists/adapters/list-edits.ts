@@ -23,9 +23,7 @@ function editQuery(userId: string, listId: string, { after, to }: Partial<EditRa
 
 /** Stores edits of finished lists until the recheck that applies them has ended. */
 export interface ListEdits {
-  /**
-   * Stores an edit and schedules a review. Returns false if the list has changed since it was read.
-   */
+  /** Also schedules a review. Returns false if the list has changed since it was read. */
   addEdit(list: List, edit: Edit, now: number): Promise<boolean>;
   /** Edits with ids after `after` and, if given, up to `to`, oldest first. */
   edits(userId: string, listId: string, range: Partial<EditRange>): Promise<Edit[]>;

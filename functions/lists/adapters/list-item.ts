@@ -5,10 +5,7 @@ import { type List, storedList } from '../rules/list.ts';
 import type { ReasonCounts } from '../rules/verdict-counts.ts';
 import { listKey } from './keys.ts';
 
-/**
- * Returns the name of the attribute that counts a reason. The counters are top-level attributes,
- * because DynamoDB's ADD does not support nested ones.
- */
+/** Counters are top-level attributes, because DynamoDB's ADD supports no nested ones. */
 const reasonAttribute = (reason: string): string => `r_${reason}`;
 
 export const listAttributesOf = ({ reasons = {}, ...attributes }: Partial<List>): Item => ({
@@ -30,7 +27,7 @@ export function listFromItem(item: Item): List {
   return { ...storedList.parse(item), reasons };
 }
 
-/** Returns an update expression for a list's item, which also increments the version. */
+/** Also increments the version. */
 export const listUpdateExpression = (
   to: Partial<List>,
   add: Readonly<Record<string, number>> = {},

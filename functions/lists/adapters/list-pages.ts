@@ -13,10 +13,7 @@ import type { List } from '../rules/list.ts';
 import { listCountKey, listKey } from './keys.ts';
 import { listFromItem } from './list-item.ts';
 
-/**
- * Returns the write that updates the list count, for the transaction that creates or deletes a
- * list.
- */
+/** For the transaction that creates or deletes a list. */
 export const listCountWrite = (userId: string, change: 1 | -1): TransactionStep =>
   updateWrite(listCountKey(userId), changes({}, { total: change }));
 
@@ -26,9 +23,7 @@ export interface ListPageRequest extends PageRequest {
   readonly since?: number | undefined;
 }
 
-/**
- * Returns the smallest list id (a ULID, which sorts by time) issued at `now` (epoch milliseconds).
- */
+/** The smallest list id issued at `now` (epoch milliseconds). Ids are ULIDs, which sort by time. */
 const minIdAt = (now: number): string => encodeTime(now, TIME_LEN);
 
 const listsQuery = (userId: string, newestFirst: boolean) =>
@@ -36,10 +31,7 @@ const listsQuery = (userId: string, newestFirst: boolean) =>
 
 const totalOf = (count: Item | undefined): number => Number(count?.['total'] ?? 0);
 
-/**
- * Pages that end within this many rows are read with a single query, which also reads all rows
- * before the page.
- */
+/** Pages within this many rows take a single query, which also reads all rows before the page. */
 const MAX_SINGLE_QUERY_ROWS = 500;
 
 /**
@@ -60,10 +52,7 @@ export interface ListPages {
 }
 
 export function createListPages(db: Db): ListPages {
-  /**
-   * Reads the newest rows in descending order. The count item sorts after every list, so the query
-   * returns it first.
-   */
+  /** The count item sorts after every list, so a descending query returns it first. */
   async function newestRows(userId: string, request: PageRequest) {
     const end = request.page * request.size;
     const query = { ...listsQuery(userId, true), prefix: 'LIST' };

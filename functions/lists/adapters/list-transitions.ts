@@ -36,10 +36,7 @@ interface Merge {
   readonly write: TransactionStep;
 }
 
-/**
- * Returns the updated list, if any.
- * @throws {Error} if a transition moved credits that the list had not reserved
- */
+/** @throws {Error} if a transition moved credits that the list had not reserved */
 function assertReserved({ listId }: List, outcome: ApplyOutcome): List | undefined {
   if (outcome === 'insufficient') throw new Error(`the reservation of list ${listId} is missing`);
   return outcome;
@@ -52,8 +49,7 @@ export function createListTransitions(
   { get }: Pick<ListReader, 'get'>,
 ): ListTransitions {
   /**
-   * Returns the writes of an event. An event about a recheck refers to the rechecked list, and is
-   * dropped if that list is deleted.
+   * An event about a recheck refers to the rechecked list. It is dropped if that list is deleted.
    */
   async function eventWrites(after: List, { emits, to }: Transition, merge: Merge | undefined) {
     const { userId, recheckOf } = after;

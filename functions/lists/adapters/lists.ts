@@ -35,10 +35,7 @@ import { createUploads, type Uploads } from './uploads.ts';
  */
 export interface Lists
   extends Uploads, ListReader, ListPages, ListTransitions, ListEdits, PendingLists {
-  /**
-   * Returns undefined if the list changed since it was read.
-   * @param to additional changes to the list
-   */
+  /** Returns undefined if the list changed since it was read. `to` also changes the list. */
   startRecheck(
     list: List,
     recheck: List,
@@ -47,15 +44,12 @@ export interface Lists
   /** Returns false if the recheck does not exist. */
   deleteRecheckItem(recheck: List): Promise<boolean>;
   /**
-   * Acquires the lock of a stage for a list. Each of these stages admits one list per user at a
-   * time, so that no customer occupies all workers. No explicit release is needed, because a lock
-   * expires when its list leaves the stage. Returns false if another list holds the lock.
+   * Each stage admits one list per user at a time, so that no customer occupies all workers. No
+   * explicit release is needed, because a lock expires when its list leaves the stage. Returns
+   * false if another list holds the lock.
    */
   acquireLock(stage: LockedStage, list: List, now: number): Promise<boolean>;
-  /**
-   * Sets a watch and schedules its next check, or removes the watch. Returns undefined if the list
-   * has changed.
-   */
+  /** Also schedules the next check. Returns undefined if the list has changed. */
   setWatch(list: List, watch: List['watch'], now: number): Promise<List | undefined>;
   /** Renames a list in any state. Returns undefined if the list does not exist. */
   rename(userId: string, listId: string, name: string): Promise<List | undefined>;

@@ -32,10 +32,9 @@ export interface Tasks {
   /** Completion records in task order, optionally starting at the task `from`. */
   listCompletions(listId: string, from?: string): AsyncIterable<Completion>;
   /**
-   * Writes a completion record and increments the list's counters in one transaction.
-   * - `done`: both were written;
-   * - `duplicate`: the task already has a completion record; nothing was written;
-   * - `stale`: the list is deleted, restarted or not running; nothing was written.
+   * Writes a completion record and increments the list's counters in one transaction. Writes
+   * nothing if it returns `duplicate`, because the task already has a completion record, or
+   * `stale`, because the list is deleted, restarted or not running.
    */
   complete(
     list: List,

@@ -24,7 +24,7 @@ type UploadRequest = Readonly<z.infer<typeof storedRequest>>;
 
 /** Stores expected uploads, which become lists when their files arrive. */
 export interface Uploads {
-  /** Adds an expected upload and schedules its review by the reconciler. */
+  /** Also schedules a review by the reconciler. */
   addUpload(upload: Upload, now: number): Promise<void>;
   /**
    * Like `addUpload`, unless a request with this key is stored. Returns the first request with the
@@ -38,10 +38,7 @@ export interface Uploads {
   expectsUpload(userId: string, listId: string): Promise<boolean>;
   /** Deletes an upload that never arrived. Returns false if no such upload is expected. */
   expireUpload(userId: string, listId: string): Promise<boolean>;
-  /**
-   * Deletes an upload and schedules the deletion of its objects. Returns false if no such upload is
-   * expected.
-   */
+  /** Also schedules the deletion of its objects. Returns false if no such upload is expected. */
   deleteUpload(userId: string, listId: string, now: number): Promise<boolean>;
   /**
    * Returns the list of an upload, and creates it if necessary. Returns undefined if no such upload

@@ -16,10 +16,7 @@ export { listRowOf, recheckRowOf } from '../rules/list-row.ts';
 
 type Deps = Pick<ListsDeps, 'lists' | 'clock'>;
 
-/**
- * Returns a list with its progress.
- * @throws {AppError} `not_found`, also for a list of another user
- */
+/** @throws {AppError} `not_found`, also for a list of another user */
 export async function describeList(
   deps: Deps,
   userId: string,
@@ -32,10 +29,7 @@ export async function describeList(
   return listDetailOf(deps, list);
 }
 
-/**
- * Returns a list with its progress. `credits_reserved` is the part of the reservation that is
- * neither charged nor released yet.
- */
+/** `credits_reserved` is the part of the reservation neither charged nor released yet. */
 export async function listDetailOf({ lists, clock }: Deps, list: List): Promise<ListDetail> {
   const eta = etaOf(list, clock.now());
   const recheck = await lastRecheck({ lists }, list);

@@ -14,10 +14,7 @@ type ListFiles = (typeof listRoutes)['listFiles'];
 type Query = z.output<ListFiles['query']>;
 
 const PAGE_SIZE = 10;
-/**
- * Last page that needs no separate rate limit. Reading a page also reads all lists before that
- * page.
- */
+/** Last page without a separate rate limit. Reading a page also reads all lists before it. */
 const LAST_CHEAP_PAGE = 50;
 
 /**
@@ -58,10 +55,7 @@ export async function listFiles(
 const normalizeForSearch = (text: string): string =>
   text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
-/**
- * Returns the order of a sort. Array sorting is stable, so lists that compare equal stay in input
- * order, newest first.
- */
+/** Array sorting is stable, so lists that compare equal stay in input order, newest first. */
 function orderOf(sort: Query['sort'], language: Language): (a: List, b: List) => number {
   const { compare } = new Intl.Collator(language, { numeric: true });
   const [field = '', direction] = sort.split(':');

@@ -1,9 +1,6 @@
 import type { ListsDeps } from '../deps.ts';
 
-/**
- * Returns a function that reads the credits charged by the preview of a list. The list may still be
- * waiting for credits, or may have started since.
- */
+/** The list may still be waiting for credits, or may have started since the preview. */
 export const createPreviewChargeReader =
   ({ lists }: { readonly lists: Pick<ListsDeps['lists'], 'get'> }) =>
   async (userId: string, listId: string): Promise<number> => {

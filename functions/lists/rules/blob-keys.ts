@@ -12,67 +12,42 @@ export const uploadPrefix = (userId: string): string => `uploads/${userId}/`;
 export const uploadBlobKey = (userId: string, listId: string): string =>
   `${uploadPrefix(userId)}${listId}`;
 
-/** Returns the owner and list of an uploaded object; undefined for any other key. */
 export function parseUploadKey(key: string): { userId: string; listId: string } | undefined {
   const [, userId, listId] = UPLOAD.exec(key) ?? [];
   return userId !== undefined && listId !== undefined ? { userId, listId } : undefined;
 }
 
-/**
- * Returns the prefixes of all objects of a list and its rechecks. For the id of a recheck, returns
- * only the prefixes of that recheck.
- */
+/** Covers all objects of a list and its rechecks or, for the id of a recheck, only that recheck. */
 export const prefixesOf = (userId: string, listId: string): string[] =>
   ['work/', 'results/', selectionsPrefix(userId), reportsPrefix(userId)].map(
     (area) => `${area}${listId}${isRecheckId(listId) ? '/' : ''}`,
   );
 
-/** Returns the prefix of all objects that can be deleted once a list has ended. */
+/** All objects with this prefix can be deleted once the list has ended. */
 export const workPrefix = (listId: string): string => `work/${listId}/`;
-/**
- * Returns the prefix of the ingest run whose counts the list has. Objects of other runs are
- * ignored.
- */
+/** `readRun` is the ingest run whose counts the list has. Objects of other runs are ignored. */
 const ingestPrefix = ({ listId, readRun }: IngestedList): string =>
   `${workPrefix(listId)}${readRun}/`;
-/**
- * Returns the key of the copy that ingest reads, because the upload can be overwritten until its
- * presigned POST expires.
- */
+/** Ingest reads this copy: the upload can be overwritten until its presigned POST expires. */
 export const sourceKey = (list: IngestedList): string => `${ingestPrefix(list)}source`;
-/**
- * Returns the key of the addresses with valid syntax, one line `<ordinal>\t<address>` each, grouped
- * by domain.
- */
+/** The addresses with valid syntax, one line `<ordinal>\t<address>` each, grouped by domain. */
 export const addressesKey = (list: IngestedList): string => `${ingestPrefix(list)}addresses`;
-/**
- * Returns the key of the rows object: one little-endian 32-bit number per source row, the ordinal
- * of its address + 1, or 0 for none.
- */
+/** One little-endian 32-bit number per source row: the ordinal of its address + 1, or 0 if none. */
 export const rowsKey = (list: IngestedList): string => `${ingestPrefix(list)}rows`;
-/**
- * Returns the key of a preview's addresses, in the format of `addressesKey`. Each sample size has
- * its own object.
- */
+/** In the format of `addressesKey`. Each sample size has its own object. */
 export const previewKey = (list: IngestedList & { readonly look?: number | undefined }): string =>
   `${ingestPrefix(list)}look-${list.look}`;
 export const manifestKey = (list: IngestedList): string => `${ingestPrefix(list)}manifest.json`;
-/**
- * Returns the key of the verdicts of one run of a task. They are ignored unless the task's
- * completion record names the run.
- */
+/** The verdicts of one run of a task, ignored unless the task's completion record names the run. */
 export const partKey = (listId: string, task: string, run: string): string =>
   `${workPrefix(listId)}parts/${task}-${run}`;
-/** Returns the key of a child task's addresses, written by one run of its parent. */
+/** A child task's addresses, written by one run of its parent. */
 export const taskAddressesKey = (listId: string, task: string, run: string): string =>
   `${workPrefix(listId)}tasks/${task}-${run}`;
 
 /** The files of a result: `all` rows, and the rows of each verdict. */
 export type ResultKind = 'all' | VerdictKind;
-/**
- * Returns the prefix of a result.
- * @param listId the id that `resultIdOf` returns
- */
+/** @param listId the id that `resultIdOf` returns */
 export const resultPrefix = (listId: string): string => `results/${listId}/`;
 /** The objects of a result: files, row records, and the texts that the records refer to. */
 const RESULT_OBJECTS = {
@@ -90,21 +65,15 @@ const RESULT_OBJECTS = {
 export type ResultObject = keyof typeof RESULT_OBJECTS;
 export const resultKey = (listId: string, name: ResultObject): string =>
   `${resultPrefix(listId)}${RESULT_OBJECTS[name]}`;
-/**
- * Returns the prefix of a user's bounce reports. A report is deleted with the list that it refers
- * to.
- */
+/** A bounce report is deleted with the list that it refers to. */
 export const reportsPrefix = (userId: string): string => `reports/${userId}/`;
 export const selectionsPrefix = (userId: string): string => `selections/${userId}/`;
-/**
- * Returns the key of one selection.
- * @param createdAt epoch milliseconds
- */
+/** @param createdAt epoch milliseconds */
 export const selectionKey = (
   { userId, listId }: { readonly userId: string; readonly listId: string },
   createdAt: number,
   token: string,
 ): string => `${selectionsPrefix(userId)}${listId}/${createdAt}-${token}`;
-/** Returns the time at which a selection was stored, in epoch milliseconds, from its key. */
+/** @returns epoch milliseconds */
 export const selectionCreatedAt = (key: string): number =>
   Number.parseInt(key.split('/')[3] ?? '', 10);

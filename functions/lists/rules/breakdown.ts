@@ -8,7 +8,7 @@ import {
 import { domainHash, domainOfCell } from './domain-of-cell.ts';
 import { evidenceInFlags, hasFlag } from './row-facts.ts';
 
-/** Maximum domains in the breakdown of a list, and maximum providers. */
+/** Maximum domains, and maximum providers, in the breakdown of a list. */
 export const MAX_BREAKDOWN_ROWS = 10;
 
 const count = z.number();
@@ -77,10 +77,7 @@ export interface PreviousBreakdown {
   readonly providers: readonly string[];
 }
 
-/**
- * The properties of a verdict that are counted. `provider` is a number from the verdict table, 0
- * for none.
- */
+/** `provider` is a number from the verdict table, 0 for none. */
 interface CountedVerdict {
   readonly provider: number;
   readonly status: VerdictStatus;
@@ -91,15 +88,9 @@ interface CountedVerdict {
 export interface BreakdownBuilder {
   /** @param delta -1 undoes an earlier call */
   add(address: string, hash: number, verdict: CountedVerdict, delta?: 1 | -1): void;
-  /**
-   * Returns the counts of all providers.
-   * @param providers ids, indexed by provider number
-   */
+  /** @param providers ids, indexed by provider number */
   providers(providers: readonly string[]): BreakdownRow[];
-  /**
-   * Returns the breakdown to store with the list, limited to the largest domains and providers.
-   * @param providers ids, indexed by provider number
-   */
+  /** The breakdown stored with the list, limited to the largest domains and providers. */
   largest(providers: readonly string[]): Breakdown;
 }
 

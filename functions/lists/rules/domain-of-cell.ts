@@ -28,17 +28,13 @@ function hashFrom(text: string, start: number): number {
   return (hash ^ (hash >>> 16)) & 0xffff;
 }
 
-/**
- * Returns a 16-bit hash of a domain, which must be in ASCII and lowercase; collisions are possible.
- */
+/** Collisions are possible. The domain must be in ASCII and lowercase. */
 export const domainHash = (domain: string): number => hashFrom(domain, 0) & 0xffff;
 
-/**
- * Returns the domain hash of a cell's address. Allocates no strings if the domain needs no parsing.
- */
+/** Allocates no strings if the domain needs no parsing, because it runs for every row. */
 export function domainHashOfCell(cell: string): number {
   let start = cell.length;
-  // A loop takes half the time of `lastIndexOf`, which matters because it runs for every row.
+  // A loop takes half the time of `lastIndexOf`.
   while (start > 0 && cell.charCodeAt(start - 1) !== AT) start -= 1;
   const hash = hashFrom(cell, start);
   return hash < 0 ? domainHash(domainOfCell(cell)) : hash;

@@ -5,10 +5,7 @@ import { CREDITS_PER_EMAIL } from '../../../shared/model/credits.ts';
 import { WATCH_INTERVAL_DAYS, type WatchInterval } from '../../../shared/model/watch.ts';
 import type { List } from './list.ts';
 
-/**
- * Days until a verdict is rechecked. Invalid addresses are rechecked rarely, because few become
- * valid.
- */
+/** Days until a verdict is rechecked; the most for invalid addresses, because few become valid. */
 const RECHECK_DAYS = { unknown: 7, deliverable: 30, risky: 90, undeliverable: 180 };
 /**
  * Days for accepted addresses at free providers. People keep these mailboxes for years, whereas
@@ -20,7 +17,6 @@ const DAYS_PER_YEAR = 365;
 /** Reasons that depend only on the text of an address. */
 const NEVER_RECHECKED: ReadonlySet<VerdictReason> = new Set(['bad_syntax', 'disposable']);
 
-/** Returns the number of days after which a verdict may have changed; Infinity if it never does. */
 function recheckDays(reason: VerdictReason, isFree: boolean): number {
   if (NEVER_RECHECKED.has(reason)) return Infinity;
   if (reason === 'mailbox_full') return MAILBOX_FULL_DAYS;
@@ -63,9 +59,7 @@ export function countDueAddresses(list: ResultCounts, span: WatchSpan): number {
   return due - (excludesFree ? (list.shares?.free ?? 0) : 0);
 }
 
-/**
- * Returns the maximum credits that one recheck of a watched list costs, given its current verdicts.
- */
+/** An upper limit, given the current verdicts of the list. */
 export const creditsPerRecheck = (list: ResultCounts): number =>
   weightedSum(list, (reason) => (NEVER_RECHECKED.has(reason) ? 0 : CREDITS_PER_EMAIL));
 
@@ -73,9 +67,7 @@ export const creditsPerRecheck = (list: ResultCounts): number =>
 const recheckPeriod = (reason: VerdictReason, isFree: boolean, every: WatchInterval): number =>
   Math.max(recheckDays(reason, isFree), WATCH_INTERVAL_DAYS[every]);
 
-/**
- * Returns the maximum credits that watching a list for a year costs, given its current verdicts.
- */
+/** An upper limit, given the current verdicts of the list. */
 export const creditsPerYear = (list: ResultCounts, every: WatchInterval): number =>
   weightedSum(
     list,

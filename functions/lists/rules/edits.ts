@@ -11,23 +11,17 @@ export const storedEdit = z.object({
 });
 export type Edit = Readonly<z.infer<typeof storedEdit>>;
 
-/**
- * Returns the id of the next edit. The id is the list's version, because versions increase even if
- * clocks differ.
- */
+/** The list's version serves as the id, because versions increase even if clocks differ. */
 export const editIdOf = ({ version }: Pick<List, 'version'>): string =>
   String(version).padStart(12, '0');
 
-/** Whether an edit adds its address (`adds`) or removes it. */
+/** `adds` is false if the edit removes the address. */
 export interface RequestedEdit {
   readonly address: string;
   readonly adds: boolean;
 }
 
-/**
- * Returns a key that is equal for all spellings of a mailbox. The key of a malformed address
- * ignores only case.
- */
+/** Equal for all spellings of a mailbox. The key of a malformed address ignores only case. */
 export function mailboxKeyOf(cell: string): string {
   const address = addressOfCell(cell);
   return readAddress(address)?.key ?? address.toLowerCase();

@@ -3,10 +3,7 @@ import { type List, isRunning } from './list.ts';
 /** Minimum number of verdicts from which a rate can be estimated. */
 const MIN_ANSWERS = 10;
 
-/**
- * Returns the estimated completion time at the current rate, in epoch milliseconds; undefined if
- * unknown.
- */
+/** @returns epoch milliseconds; undefined if there is no rate yet */
 export function etaOf(
   list: Pick<List, 'status' | 'startDate' | 'processed' | 'total' | 'badSyntax' | 'look'>,
   now: number,

@@ -22,7 +22,6 @@ export const statusOfNumber = (number: number): VerdictStatus | undefined =>
 
 export type KnownCounts = NonNullable<NonNullable<List['recheckOf']>['known']>;
 
-/** Counts distinct known corrections. */
 export function countKnownCorrections(statuses: Iterable<VerdictStatus>): KnownCounts {
   const counts = { valid: 0, invalid: 0, risky: 0, unknown: 0 };
   for (const status of statuses) counts[KIND_BY_STATUS[status]] += 1;

@@ -52,10 +52,7 @@ export const recheckRowOf = (recheck: List, now: number) => {
 
 export type ListEventType = Extract<EventType, `list.${string}`>;
 
-/**
- * Returns an event about a list or a recheck. The event is for the endpoint `list.webhook` if set,
- * otherwise for all of the owner's endpoints.
- */
+/** For the endpoint `list.webhook` if set, otherwise for all of the owner's endpoints. */
 export const listEvent = (
   type: ListEventType,
   list: List,

@@ -13,7 +13,7 @@ import type { ReasonCounts } from './verdict-counts.ts';
 export const storedUpload = z.object({
   userId: z.string(),
   listId: z.string(),
-  /** The name typed in the upload dialog. */
+  /** The list's name, which its owner can change. `sourceName` is the name of the file. */
   name: z.string(),
   sourceName: z.string(),
   createdAt: z.string(),
@@ -24,7 +24,6 @@ export const storedUpload = z.object({
    * has more addresses.
    */
   column: z.optional(z.number()),
-  /** The encoding, if the uploader specified it. */
   encoding: z.optional(z.string()),
   /** Whether the uploader specified that the file follows RFC 4180. */
   strict: z.optional(z.boolean()),
@@ -61,9 +60,7 @@ export const storedList = z.extend(storedUpload, {
   version: z.number(),
   /** The time of the list's last progress, in epoch milliseconds. */
   touchedAt: z.number(),
-  /**
-   * Ingest or finalize runs since the last run that was not killed. Overlapping runs count once.
-   */
+  /** Runs (ingest or finalize) since the last one not killed. Overlapping runs count once. */
   attempts: z.number(),
   /** The time at which an attempt was last counted, in epoch milliseconds. */
   attemptedAt: z.optional(z.number()),
@@ -183,16 +180,10 @@ export const newList = (upload: Upload, now: number): List => ({
   mailDue: null,
 });
 
-/**
- * Whether a test key created the list. Such a list is free, contacts no mail server and sends no
- * email.
- */
+/** Whether a test key created the list, which is then free and contacts no mail server. */
 export const isTestList = ({ userId }: Pick<List, 'userId'>): boolean => isTestOwner(userId);
 
-/**
- * Returns the maximum price: one credit per distinct address with valid syntax, or 0 for a test
- * list.
- */
+/** The maximum price: one credit per distinct address with valid syntax. */
 export const creditsNeeded = (list: Pick<List, 'userId' | 'total' | 'badSyntax'>): number =>
   isTestList(list) ? 0 : (list.total - list.badSyntax) * CREDITS_PER_EMAIL;
 
@@ -215,14 +206,12 @@ export const isRunning = (list: Pick<List, 'status'>): boolean =>
 export const awaitsCredits = (list: Pick<List, 'status' | 'reason'>): boolean =>
   list.status === LIST_STATUS.paused && list.reason === 'insufficient_credit';
 
-/** Whether a list that waits for credits has open preview tasks. */
 export const hasOpenPreview = (list: Pick<List, 'status' | 'reason' | 'open'>): boolean =>
   awaitsCredits(list) && list.open > 0;
 
 export const awaitsActiveOwner = (list: Pick<List, 'status' | 'reason'>): boolean =>
   list.status === LIST_STATUS.paused && list.reason === 'account_inactive';
 
-/** Whether a finished recheck changed neither a verdict nor an address of its list. */
 export const hasNoChanges = (changes: NonNullable<List['changes']>): boolean =>
   Object.values(changes).every((count) => count === 0);
 
@@ -230,10 +219,7 @@ export const hasNoChanges = (changes: NonNullable<List['changes']>): boolean =>
 export const isAtDailyLimit = (list: Pick<List, 'status' | 'reason'>): boolean =>
   list.status === LIST_STATUS.paused && list.reason === 'daily_limit';
 
-/**
- * Returns the id of the email about a list's status. Each status has one id, so that its email is
- * sent once.
- */
+/** Each status has one id, so that its email is sent once. */
 export const mailIdOf = (listId: string, status: ListStatus): string => `list:${listId}:${status}`;
 
 /** Maximum consecutive runs that may be killed, for example for lack of memory or time. */
@@ -248,9 +234,7 @@ export const hasExhaustedRetries = (
 ): boolean =>
   attempts > MAX_ATTEMPTS || (failingSince !== null && now - failingSince > MAX_FAILING_MS);
 
-/**
- * Returns the ledger entries that close a reservation. They charge `charged` and release the rest.
- */
+/** Charges `charged` and releases the rest of the reservation. */
 export const closingEntries = (
   list: Pick<List, 'listId' | 'epoch' | 'reserved' | 'charged'>,
 ): LedgerEntry[] =>

@@ -27,10 +27,7 @@ export const storedPendingList = z.object({
 
 export type PendingList = Readonly<z.infer<typeof storedPendingList>>;
 
-/**
- * Returns the next time after `now` in a backoff from `since` whose intervals double, up to one
- * day.
- */
+/** The next time after `now` in a backoff from `since`. Intervals double, up to one day. */
 function nextBackoff(since: number, firstMs: number, now: number): number {
   let at = since + firstMs;
   for (let step = firstMs; at <= now; step = Math.min(2 * step, MAX_BACKOFF_MS)) at += step;

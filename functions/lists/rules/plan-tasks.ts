@@ -3,7 +3,7 @@ import type { AddressIndex } from '../../../shared/list-file/address-index.ts';
 /** Addresses per task: enough for minutes of work, few enough to repeat at low cost. */
 const TASK_SIZE = 500;
 
-/** Maximum addresses of a list in the express lane. */
+/** Maximum addresses of a list whose tasks use the express queue. */
 export const MAX_EXPRESS_ADDRESSES = 1000;
 
 /** Byte range [start, end) in the addresses object. */

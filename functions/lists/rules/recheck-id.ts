@@ -1,7 +1,7 @@
 /** Separates a list id from a recheck number. Ids accepted by the API never contain it. */
 export const RECHECK_SEPARATOR = '.';
 
-/** Returns the id of a recheck. @param number counts the list's rechecks from 1 */
+/** @param number counts the list's rechecks from 1 */
 export const recheckId = (listId: string, number: number): string =>
   `${listId}${RECHECK_SEPARATOR}${number}`;
 

@@ -8,8 +8,5 @@ export const MAX_PAUSED_MS = 30 * DAY_MS;
 export const UPLOAD_EXPIRY_MS = DAY_MS;
 /** Lifetime of a presigned download URL. Browsers open the URL immediately. */
 export const LINK_SECONDS = 5 * 60;
-/**
- * Time after which no worker writes objects of an ended list. Longer than the run time of any
- * worker.
- */
+/** Exceeds any worker's run time, so no worker writes objects of an ended list after it. */
 export const LATE_WRITE_MS = 20 * 60 * 1000;

@@ -11,20 +11,14 @@ export type LockedStage = 'ingest' | 'finalize';
 /** Results smaller than this many bytes are written in well under a second. */
 const LARGE_RESULT_BYTES = 1_000_000;
 
-/**
- * Whether finalize needs the lock. Small lists need none, so they neither wait for large lists nor
- * delay them.
- */
+/** Small lists need no lock, so they neither wait for large lists nor delay them. */
 export const needsFinalizeLock = ({
   total,
   resultBytes = 0,
 }: Pick<List, 'total' | 'resultBytes'>): boolean =>
   total > MAX_EXPRESS_ADDRESSES || resultBytes > LARGE_RESULT_BYTES;
 
-/**
- * Whether a list still holds the lock. A list without progress for longer than the maximum run time
- * loses it.
- */
+/** A list without progress for longer than the maximum run time loses the lock. */
 export function holdsLock(
   stage: LockedStage,
   list: Pick<List, 'status' | 'touchedAt' | 'open'> | undefined,

@@ -39,10 +39,7 @@ export interface Transition {
   readonly isDone?: (list: List) => boolean;
 }
 
-/**
- * Epoch 0 is reserved for the preview, so that the id of its ledger entry never equals that of the
- * whole list's entry.
- */
+/** Reserved for the preview, so its ledger entry never has the id of the whole list's entry. */
 const PREVIEW_EPOCH = 0;
 
 const RUNNING = [LIST_STATUS.wait_on_queue, LIST_STATUS.working];
@@ -68,9 +65,7 @@ const mailDueFor = (list: List, status: List['status']): Pick<List, 'mailDue'> =
   mailDue: isTestList(list) ? null : mailIdOf(list.listId, status),
 });
 
-/**
- * Publishes an event of a pause. The empty entries make the write a transaction, as events need.
- */
+/** The empty entries make the write a transaction, as events need. */
 const pauseNotification: Pick<Transition, 'emits' | 'entries' | 'isDone'> = {
   emits: 'list.paused',
   entries: [],

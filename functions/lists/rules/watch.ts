@@ -6,7 +6,6 @@ import type { WatchSpan } from './due-reasons.ts';
 
 export type Watch = NonNullable<List['watch']>;
 
-/** Returns the watch of a list, unless it has stopped. */
 export const activeWatch = ({ watch }: Pick<List, 'watch'>): Watch | undefined =>
   watch?.stopped === undefined ? watch : undefined;
 
@@ -36,7 +35,6 @@ export function newWatch(
   };
 }
 
-/** Returns the period that the next check covers. */
 export const nextSpan = ({ since, lastAt, nextAt }: Watch): WatchSpan => ({
   since,
   from: lastAt,

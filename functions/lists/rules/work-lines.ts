@@ -20,7 +20,7 @@ export interface TaskVerdict {
 export const addressLines = (addresses: readonly TaskAddress[]): string =>
   addresses.map(({ ordinal, address }) => `${ordinal}\t${address}\n`).join('');
 
-/** Parses the output of `addressLines`. Addresses contain no tab or line break. */
+/** Addresses contain no tab or line break. */
 export const parseAddressLines = (text: string): TaskAddress[] =>
   lines(text).map((line) => {
     const tab = line.indexOf('\t');
@@ -30,9 +30,7 @@ export const parseAddressLines = (text: string): TaskAddress[] =>
 /** Precedes a number that refers to an earlier reply: its index among the distinct replies. */
 const REPLY_REFERENCE = '\u0002';
 
-/**
- * Serializes verdicts. Writes each distinct reply once, because most replies of a server are equal.
- */
+/** Writes each distinct reply once, because most replies of a server are equal. */
 export function verdictLines(verdicts: readonly TaskVerdict[]): string {
   const replies = new Map<string, string>();
   const deduplicate = (reply: string): string => {

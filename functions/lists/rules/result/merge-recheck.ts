@@ -27,7 +27,6 @@ export interface ResultLine {
   readonly recordIndex: number;
 }
 
-/** The result that a recheck updates. */
 export interface PreviousResult {
   readonly index: ResultIndex;
   readonly replies: readonly string[];

@@ -8,10 +8,7 @@ const MAX_BYTES_PER_CHARACTER = 3;
 /** The next bytes to append to one object of a result. */
 export type ResultPiece = readonly [name: ResultObject, bytes: Uint8Array];
 
-/**
- * Returns a function that encodes a line into a reused buffer. The bytes are valid only until the
- * next call.
- */
+/** Encodes lines into a reused buffer. The bytes are valid only until the next call. */
 export function createEncoder(): (line: string) => Uint8Array {
   let buffer = Buffer.allocUnsafe(PIECE_BYTES);
   return (line) => {

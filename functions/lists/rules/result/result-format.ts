@@ -30,7 +30,6 @@ export interface RowVerdict {
   readonly address: string;
 }
 
-/** A suggested address and its verdict. */
 export interface Correction {
   readonly address: string;
   readonly status: VerdictStatus;
@@ -38,16 +37,11 @@ export interface Correction {
 
 export interface ResultShape {
   readonly separator: string;
-  /**
-   * The number of cells to which rows are padded. In wider rows, the verdict follows the last cell.
-   */
+  /** Number of cells to which rows are padded. In wider rows, the verdict follows the last cell. */
   readonly columns: number;
 }
 
-/**
- * Returns the separator of a result: the separator of the uploaded file, or `;` for a one-column
- * file.
- */
+/** The separator of the uploaded file, or `;` if the file has only one column. */
 export const separatorOf = ({ separator }: { readonly separator: Separator }): string =>
   separator ?? ';';
 
@@ -85,10 +79,7 @@ export interface ResultCells {
   readonly correction?: Correction;
 }
 
-/**
- * Parses a line of the result.
- * @param isCorrected whether the line contains the cells of a correction, which may be empty
- */
+/** @param isCorrected whether the line contains the cells of a correction, which may be empty */
 export function parseResultLine(text: string, isCorrected = false): ResultCells {
   const all = cellsOfLine(text);
   const added = ADDED_COLUMNS.length + (isCorrected ? CORRECTION_COLUMNS.length : 0);

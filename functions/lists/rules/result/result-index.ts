@@ -55,7 +55,7 @@ export interface ResultIndex {
 export const hasCorrections = ({ version }: Pick<ResultIndex, 'version'>): boolean =>
   version === CORRECTED_VERSION;
 
-/** Parses the index of a result. @throws {Error} for an unknown version */
+/** @throws {Error} for an unknown version */
 export function parseResultIndex(bytes: Uint8Array): ResultIndex {
   const index = JSON.parse(Buffer.from(bytes).toString()) as ResultIndex;
   const version: number = index.version;

@@ -45,7 +45,6 @@ export interface ResultWriter {
 }
 
 /**
- * Converts result lines to pieces of objects.
  * @param column index of the address column
  * @param isCorrected whether lines have the cells of a correction
  */

@@ -18,9 +18,7 @@ export interface RowRecords {
   readonly providers: Uint8Array;
 }
 
-/**
- * Returns views into a block in native byte order. Every platform that we run on is little-endian.
- */
+/** Uses native byte order, because every platform that we run on is little-endian. */
 function columnsOf(block: ArrayBuffer): RowRecords {
   const rows = INDEXED_ROWS;
   return {

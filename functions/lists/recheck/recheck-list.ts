@@ -23,10 +23,7 @@ export async function runningRecheck(deps: RecheckListDeps, list: List): Promise
   return recheck && !isFinalStatus(recheck.status) ? recheck : undefined;
 }
 
-/**
- * Stores a recheck and queues it. Returns undefined if the list has changed since it was read.
- * @param to additional changes to the list
- */
+/** Returns undefined if the list has changed since it was read. `to` also changes the list. */
 export async function beginRecheck(
   { clock, lists, queues }: Pick<ListsDeps, 'clock' | 'lists' | 'queues'>,
   list: List,

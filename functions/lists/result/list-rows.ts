@@ -84,7 +84,6 @@ const otherCells = ({ column }: ResultIndex, cells: readonly string[]): string[]
     .slice(0, MAX_CELLS)
     .map((cell) => cell.slice(0, MAX_CELL_LENGTH));
 
-/** Adds the last bounce to each row whose address bounced. */
 async function withBounces(
   { bouncedAddresses }: ListRowsDeps,
   list: List,
@@ -142,7 +141,6 @@ async function finishedPage(
   };
 }
 
-/** Returns the number of matching rows; null if the index cannot count them. */
 function totalOf({ counts }: ResultIndex, { reasons, isCounted }: RowMatcher): number | null {
   if (!isCounted) return null;
   let total = 0;

@@ -3,7 +3,7 @@ import type { ListsDeps } from '../deps.ts';
 import type { List } from '../rules/list.ts';
 import { needsBounces, type RowQuery, type RowMatcher, createRowMatcher } from './row-matcher.ts';
 
-/** Returns the matcher of a query. Reads the owner's bounces only if the query needs them. */
+/** Reads the owner's bounces only if the query needs them. */
 export async function matcherForList(
   { bouncedAddresses }: Pick<ListsDeps, 'bouncedAddresses'>,
   list: List,

@@ -51,13 +51,13 @@ export async function readHeader(
   return parseResultLine(Buffer.from(bytes).toString(), hasCorrections(index)).cells;
 }
 
-/** Reads the mail servers' replies of a result. A row's record contains the index of its reply. */
+/** The mail servers' replies, to which row records refer by index. */
 export const readReplies = async (blobs: BlobReader, listId: string): Promise<readonly string[]> =>
   JSON.parse(Buffer.from(await blobs.bytes(resultKey(listId, 'replies'))).toString()) as string[];
 
 /**
- * Yields the rows of a result that match, in order, as they are found. Skips blocks that
- * cannot contain a match, and reads only the bytes of candidate rows.
+ * Yields the rows of a result that match, in order, as they are found. Skips blocks that cannot
+ * contain a match, and reads only the bytes of candidate rows.
  * @param start the first row to examine, and the number of rows with a matching reason to skip
  * @param batchSize maximum rows to read at a time, unless a text is searched for
  * @returns batches, each with the row to continue from and the number of bytes read
@@ -129,9 +129,7 @@ function skipRows(wanted: readonly WantedBlock[], rows: number) {
   return { blocks: first < 0 ? [] : wanted.slice(first), left };
 }
 
-/**
- * Returns the next blocks to read in parallel: at least `minBlocks` with at least `minRows` rows.
- */
+/** The next blocks to read in parallel: at least `minBlocks` with at least `minRows` rows. */
 function nextGroup(
   blocks: readonly WantedBlock[],
   at: number,

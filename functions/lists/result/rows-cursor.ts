@@ -18,9 +18,8 @@ function fingerprint(
 }
 
 /**
- * Returns a cursor.
  * @param at start of the next page: a row number, or for a running list, a task and the line number
- *   of one of its verdicts
+ * of one of its verdicts
  */
 export const writeCursor = (list: List, filter: RowFilter, at: string): string =>
   encodeCursor(fingerprint(list, filter) + at);

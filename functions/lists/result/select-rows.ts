@@ -32,10 +32,7 @@ export interface Selection {
   readonly format: 'csv' | 'xlsx';
 }
 
-/**
- * Yields the selected rows in constant memory.
- * @throws {AppError} `too_many_for_sheet`
- */
+/** Yields the selected rows in constant memory. @throws {AppError} `too_many_for_sheet` */
 export async function* selectRows(
   deps: Deps,
   list: List,

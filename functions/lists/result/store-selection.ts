@@ -6,16 +6,12 @@ import { LINK_SECONDS } from '../rules/retention.ts';
 
 type StoreSelectionDeps = Pick<ListsDeps, 'blobs' | 'clock' | 'ids'>;
 
-/**
- * Twice the lifetime of a presigned URL, because a download that starts just before the URL expires
- * must still finish.
- */
+/** Twice a presigned URL's lifetime, so that a download started just before expiry can finish. */
 const IN_USE_MS = 2 * LINK_SECONDS * 1000;
 /** Maximum number of a user's selections that may still be in use. */
 const MAX_SELECTIONS = 20;
 /** Maximum bytes of a user's selections that may still be in use. */
 const MAX_TOTAL_BYTES = 1_000_000_000;
-/** Maximum bytes of one selection. */
 const MAX_SELECTION_BYTES = 500_000_000;
 /** Less than API Gateway's timeout of 29 s. A killed function would leave an unused object. */
 const MAX_WRITE_MS = 25_000;

@@ -3,10 +3,7 @@ import { completeTask, type CompleteTaskDeps } from './complete-task.ts';
 import type { LogFields } from '../../platform/log.ts';
 import { openTask } from './open-task.ts';
 
-/**
- * Ends a task that keeps failing, so that its list can finish. The addresses of the task become
- * `unknown`.
- */
+/** Marks the addresses of a task that keeps failing as `unknown`, so that its list can finish. */
 export async function abandonTask(
   deps: CompleteTaskDeps,
   message: VerifyMessage,

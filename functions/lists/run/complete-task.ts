@@ -90,7 +90,6 @@ export async function sendFollowUpMessages(
     await deps.queues.sendFinalize({ kind: 'finalize', v: 1, userId, listId });
 }
 
-/** Sends the child tasks of a completion that pass the `accepts` filter. */
 export async function sendChildren(
   { queues, clock }: Pick<CompleteTaskDeps, 'queues' | 'clock'>,
   list: List,

@@ -16,10 +16,7 @@ type IngestListDeps = StartListDeps & RunOnListDeps & Pick<ListsDeps, 'env' | 'i
 interface IngestRequest {
   readonly userId: string;
   readonly listId: string;
-  /**
-   * Whether an earlier run may have been killed. This is true for redeliveries and our own
-   * messages.
-   */
+  /** Whether an earlier run may have been killed, as for redeliveries and our own messages. */
   readonly isRepeat: boolean;
 }
 

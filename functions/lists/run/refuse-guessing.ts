@@ -16,10 +16,7 @@ export type RefuseGuessingDeps = Pick<
 
 /** Domains with fewer addresses or verdicts in one task are neither looked up nor counted. */
 const MIN_COUNTED = 3;
-/**
- * Number of verdicts for a domain in one task from which the domain is counted even if no mailbox
- * was refused.
- */
+/** From this many verdicts in one task, a domain counts even if no mailbox was refused. */
 const MIN_ACCEPTED = 30;
 /** Maximum domains of one task to look up, largest first. */
 const MAX_DOMAINS = 20;
@@ -84,7 +81,7 @@ export async function countRefusals(
   }
 }
 
-/** Cancels the list. Retries if the list changes concurrently. The reconciler sends the email. */
+/** The reconciler sends the email. */
 const cancelGuessing = (
   { clock, lists }: RefuseGuessingDeps,
   { userId, listId }: List,

@@ -50,9 +50,7 @@ async function reviewNotIngested(deps: ReviewListDeps, list: List): Promise<void
     await deps.queues.sendList({ kind: 'ingest', v: 1, userId, listId });
 }
 
-/**
- * Resends lost messages, or pauses a list whose owner was deactivated while the list was starting.
- */
+/** Resends lost messages, or pauses a list whose owner was deactivated as it was starting. */
 async function reviewRunning(
   deps: ReviewListDeps,
   resumer: ListResumer,
@@ -78,7 +76,6 @@ async function reviewPaused(deps: ReviewListDeps, resumer: ListResumer, list: Li
   if (await resumer.isActive(list.userId)) await sendLostTasks(deps, list, messageMs);
 }
 
-/** Resends the finalize message or the lost tasks of a list that stopped making progress. */
 async function resendOverdue(deps: ReviewListDeps, list: List): Promise<void> {
   const { userId, listId } = list;
   if (!(await restartTimeoutIfOverdue(deps, list))) return;

@@ -53,9 +53,7 @@ async function cleanUpRecheck(
   if (edits) await deps.lists.deleteEdits(userId, parentListId, edits.to);
 }
 
-/**
- * Keeps only the last recheck for edits. Otherwise, hourly edits would leave thousands of rechecks.
- */
+/** Keeps only the last recheck for edits: hourly edits would leave thousands of rechecks. */
 async function deletePreviousEditRecheck(
   deps: ReviewListDeps,
   resumer: ListResumer,

@@ -84,7 +84,6 @@ async function waitForCredits(
   return 'deferred';
 }
 
-/** Pauses a list for lack of credits. Adds a preview if the balance covers one. */
 async function pauseWithPreview(deps: StartListDeps, list: List): Promise<List | undefined> {
   const { available } = await deps.ledger.balance(list.userId);
   const size = previewSize(list, available);
@@ -97,7 +96,7 @@ async function pauseWithPreview(deps: StartListDeps, list: List): Promise<List |
   return deps.lists.update(list, pause(list, 'insufficient_credit', deps.clock.now()));
 }
 
-/** Whether lists of this owner may run; also true if the account does not exist. */
+/** Also true if the account does not exist. */
 export async function isOwnerActive(
   { accounts }: Pick<ListsDeps, 'accounts'>,
   userId: string,
@@ -143,19 +142,13 @@ export const rootMessages = (
     delaySeconds: 0,
   }));
 
-/**
- * Returns the message of a preview, which is one additional task whose addresses are in a separate
- * object.
- */
+/** The preview is one additional task, whose addresses are in a separate object. */
 export function previewMessages(list: List, { tasks }: TaskPlan): ReturnType<typeof rootMessages> {
   if (list.look === undefined) return [];
   const message = verifyMessage(list, { task: rootTask(tasks.length), attempt: 0 });
   return [{ message, delaySeconds: 0 }];
 }
 
-/**
- * Returns the queue of a list. Small lists and previews use a separate queue, so that a large list
- * never delays them.
- */
+/** Small lists and previews use a separate queue, so that a large list never delays them. */
 export const queueFor = (list: Pick<List, 'total' | 'status' | 'reason'>): 'express' | 'bulk' =>
   list.total <= MAX_EXPRESS_ADDRESSES || awaitsCredits(list) ? 'express' : 'bulk';

@@ -9,13 +9,12 @@ export const bucketEvent = z.union([
   z.object({ Event: z.literal('s3:TestEvent') }),
 ]);
 
-/** Returns the keys of the objects in an event. */
 export function keysIn(event: z.output<typeof bucketEvent>): string[] {
   if (!('Records' in event)) return [];
   return event.Records.map(({ s3 }) => decodeURIComponent(s3.object.key.replaceAll('+', ' ')));
 }
 
-/** Returns the owners and lists of the uploads in an event. Other objects are ignored. */
+/** Ignores objects that are not uploads. */
 export const uploadsIn = (
   event: z.output<typeof bucketEvent>,
 ): { userId: string; listId: string }[] =>

@@ -36,10 +36,7 @@ export interface FileHints extends Hints {
   readonly column?: number | undefined;
 }
 
-/**
- * Reads the addresses of a file. Retries with another encoding if the first attempt fails.
- * @throws {FileError}
- */
+/** Retries with another encoding if the first attempt fails. @throws {FileError} */
 export async function readAddressFile(
   file: FileToRead,
   hints: FileHints = {},

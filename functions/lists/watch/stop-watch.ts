@@ -7,10 +7,7 @@ import { activeWatch, type Watch } from '../rules/watch.ts';
 
 type StopWatchDeps = Pick<ListsDeps, 'accounts' | 'clock' | 'lists' | 'mailQueue'>;
 
-/**
- * Stops a watch. Sends the email first; the email is sent once per check, however often this call
- * is interrupted.
- */
+/** Sends the email first. It is sent once per check, however often this call is interrupted. */
 export async function stopWatch(
   { accounts, clock, lists, mailQueue }: StopWatchDeps,
   list: List,

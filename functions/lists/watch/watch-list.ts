@@ -32,10 +32,7 @@ export async function watchList(
   return watchRow(watch);
 }
 
-/**
- * Ends a watch; a running check continues.
- * @throws {AppError} `not_found`
- */
+/** A running check continues. @throws {AppError} `not_found` */
 export async function unwatchList(deps: Deps, userId: string, listId: string): Promise<void> {
   await changeWatch(deps, userId, listId, () => undefined);
 }

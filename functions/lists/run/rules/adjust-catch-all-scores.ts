@@ -49,7 +49,6 @@ function groupByDomain(verdicts: readonly TaskVerdict[], addresses: readonly str
   return Map.groupBy(patterned, ({ domain }) => domain);
 }
 
-/** Compares each local part with all others at its domain. */
 function evidenceFor(group: readonly PatternedVerdict[]): [PatternedVerdict, Evidence][] {
   const counts = new Map<string, number>();
   for (const { pattern } of group) counts.set(pattern, (counts.get(pattern) ?? 0) + 1);

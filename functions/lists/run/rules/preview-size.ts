@@ -4,7 +4,6 @@ import { type List, creditsNeeded } from '../../rules/list.ts';
 /** Maximum size of a preview. A larger sample would hardly improve the estimated shares. */
 const MAX_PREVIEW_ADDRESSES = 1000;
 
-/** Returns the number of addresses in the preview of a list; undefined if there is no preview. */
 export function previewSize(list: List, available: number): number | undefined {
   if (list.recheckOf || available >= creditsNeeded(list)) return undefined;
   if (available < MIN_PREVIEW_CREDITS) return undefined;

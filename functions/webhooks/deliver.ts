@@ -121,7 +121,7 @@ async function scheduleNextRun(
   else await deps.deliveries.reschedule(pending, Math.min(...dues), run.pausedUntil, from);
 }
 
-/** Fails waiting deliveries, until the end of the run, if the endpoint gets no more events. */
+/** Fails an endpoint's waiting deliveries, because it gets no more events, until the run ends. */
 async function failWaiting(
   { clock, deliveries }: Pick<DeliverEventsDeps, 'clock' | 'deliveries'>,
   { endsAt }: AccountRun,

@@ -14,10 +14,7 @@ export function parseEndpointUrl(
   return normal;
 }
 
-/**
- * Returns the event types without duplicates.
- * @throws {AppError} `validation` if the endpoint's key lacks a required scope
- */
+/** @throws {AppError} `validation` if the endpoint's key lacks a required scope */
 export function parseEventTypes(endpoint: Pick<Endpoint, 'key'>, events: readonly EventType[]) {
   if (!events.every((type) => mayReceiveEvent(endpoint, type)))
     throw new AppError('validation', { fields: { events: ['field.key_event'] } });

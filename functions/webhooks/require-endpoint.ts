@@ -7,10 +7,7 @@ import type { Endpoint } from './rules/endpoint.ts';
 export const isVisibleTo = (caller: Caller, { key }: Endpoint): boolean =>
   caller.via === 'session' || key?.hash === caller.keyHash;
 
-/**
- * Returns an endpoint that the caller may access.
- * @throws {AppError} `not_found`, also for an API key that did not create the endpoint
- */
+/** @throws {AppError} `not_found`, also for an API key that did not create the endpoint */
 export async function requireEndpoint(
   { endpoints }: Pick<WebhooksDeps, 'endpoints'>,
   caller: Caller,

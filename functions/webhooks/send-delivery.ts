@@ -11,10 +11,7 @@ import type { Endpoint } from './rules/endpoint.ts';
 type SendDeliveryDeps = NotifyWebhookWorkerDeps &
   Pick<WebhooksDeps, 'clock' | 'deliveries' | 'endpoints' | 'ids'>;
 
-/**
- * Returns an endpoint that can receive events.
- * @throws {AppError} `not_found`; `wrong_state` if the endpoint is turned off or failing
- */
+/** @throws {AppError} `not_found`; `wrong_state` if the endpoint is turned off or failing */
 async function requireActiveEndpoint(
   { endpoints }: Pick<SendDeliveryDeps, 'endpoints'>,
   userId: string,

@@ -13,10 +13,7 @@ const nameOf = ({ userId, id }: Owner): string => `${userId}/${id}`;
 /** Creates signing secrets and opens sealed ones. Each secret is sealed for its endpoint. */
 export interface EndpointSecrets {
   make(owner: Owner): Promise<{ readonly secret: string; readonly sealed: string }>;
-  /**
-   * Returns the secrets to sign with, current first.
-   * @throws {Error} if the sealing key was rotated twice
-   */
+  /** Secrets to sign with, current first. @throws {Error} if the sealing key was rotated twice */
   open(endpoint: SealedSecrets, now: number): Promise<string[]>;
   reseal(
     db: Db,

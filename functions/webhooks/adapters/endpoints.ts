@@ -64,9 +64,7 @@ export interface Endpoints extends EndpointLeases {
   update(userId: string, id: string, change: EndpointChange): Promise<Endpoint | undefined>;
   /** Replaces the secret. Events are also signed with the previous secret for another day. */
   rotate(userId: string, id: string, now: number): Promise<EndpointWithSecret | undefined>;
-  /**
-   * Returns false if the endpoint does not exist. The webhook worker fails the waiting deliveries.
-   */
+  /** Returns false if the endpoint does not exist. The worker fails its waiting deliveries. */
   delete(userId: string, id: string): Promise<boolean>;
   /** Reseals the secrets of a user's endpoints after the sealing key was rotated. */
   reseal(userId: string): Promise<{ resealed: number; unreadable: number }>;
@@ -74,9 +72,7 @@ export interface Endpoints extends EndpointLeases {
   secretsOf: EndpointSecrets['open'];
   /** Stores the health of an endpoint, unless its URL has changed since it was read. */
   storeHealth(endpoint: Endpoint, health: EndpointHealth): Promise<void>;
-  /**
-   * Returns the write of a test event's id. It fails if a concurrent test event was stored first.
-   */
+  /** Writes a test event's id. Fails if a concurrent test event was stored first. */
   testWrite(endpoint: Endpoint, next: string): TransactionStep;
 }
 

@@ -3,29 +3,20 @@ import { key, type Key, userPartition, shardOf } from '../../platform/dynamo/key
 export const ENDPOINT_PREFIX = 'WEBHOOK#';
 export const endpointKey = (userId: string, id: string): Key =>
   key(userPartition(userId), ENDPOINT_PREFIX + id);
-/**
- * Returns the key of the item that counts a user's endpoints. The prefix excludes it from queries
- * for endpoints.
- */
+/** Lacks ENDPOINT_PREFIX, so queries for endpoints exclude this item. */
 export const endpointCountKey = (userId: string): Key => key(userPartition(userId), 'WEBHOOKCOUNT');
 
 export const DELIVERY_PREFIX = 'DELIVERY#';
 export const deliveryKey = (userId: string, endpointId: string, id = ''): Key =>
   key(userPartition(userId), `${DELIVERY_PREFIX}${endpointId}#${id}`);
-/**
- * Returns the key of a waiting delivery, sorted by subject so that a subject's events are adjacent.
- * Without a delivery, returns the prefix of the keys.
- */
+/** Sorted by subject, so that its events are adjacent. Without a delivery, only the prefix. */
 export const waitingKey = (userId: string, endpointId: string, delivery?: DeliveryRef): Key =>
   key(
     userPartition(userId),
     `WAITING#${endpointId}#${delivery ? `${delivery.subject}#${delivery.id}` : ''}`,
   );
 type DeliveryRef = { readonly subject: string; readonly id: string };
-/**
- * Returns the key of one of an account's 1,024 slots for the newest responses, chosen by the end of
- * the id.
- */
+/** An account's newest responses share 1,024 items, chosen by the end of the delivery's id. */
 export const answerKey = (userId: string, id: string): Key =>
   key(userPartition(userId), `ANSWER#${id.slice(-2)}`);
 

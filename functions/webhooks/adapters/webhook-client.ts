@@ -99,9 +99,7 @@ async function readStart(response: IncomingMessage): Promise<string> {
 
 const codeError = (code: string): NodeJS.ErrnoException => Object.assign(new Error(code), { code });
 
-/**
- * Returns Node's error code, such as ECONNREFUSED. Omits the message, which may contain any text.
- */
+/** Node's error code, such as ECONNREFUSED, without the message, which may contain any text. */
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string'
     ? error.code

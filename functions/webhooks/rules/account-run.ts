@@ -3,16 +3,11 @@ import { HOUR_MS, SECOND_MS } from '../../../shared/model/duration.ts';
 import type { PendingEndpoint } from './delivery.ts';
 import type { Endpoint } from './endpoint.ts';
 
-/**
- * Maximum duration of a run. A new message continues the work, so that other accounts get workers.
- */
+/** Short, so that other accounts get workers. A new message continues the work. */
 const MAX_RUN_MS = 5 * SECOND_MS;
 /** Attempts that take longer than this count as slow. */
 const SLOW_MS = 2 * SECOND_MS;
-/**
- * Factor by which the duration of a slow attempt is multiplied, to get the duration for which the
- * account's slow endpoints are paused.
- */
+/** Pause of slow endpoints, as a multiple of the slow attempt's duration. */
 const PAUSE_FACTOR = 10;
 /** Maximum requests per hour and account to endpoints that have never returned a 2xx. */
 const MAX_UNPROVEN_POSTS = 20;
@@ -41,10 +36,7 @@ export const newAccountRun = (
   failed: 0,
 });
 
-/**
- * Counts a request to an endpoint that has never returned a 2xx. Returns false if the limit is
- * reached.
- */
+/** Returns false if the limit for endpoints that have never returned a 2xx is reached. */
 export function countUnprovenPost({ unproven }: AccountRun, now: number): boolean {
   if (unproven.length >= MAX_UNPROVEN_POSTS) return false;
   unproven.push(now);
@@ -75,7 +67,7 @@ export const isPausedAsSlow = (
   now: number,
 ): boolean => slowAt !== undefined && slowAt > now - HOUR_MS && pausedUntil > now;
 
-/** Returns the time at which an endpoint's next run is due, in epoch milliseconds. */
+/** @returns epoch milliseconds */
 export const nextRunAt = ({
   dueAt,
   pausedUntil = 0,

@@ -15,10 +15,7 @@ const MAX_PAUSE_MS = 600 * SECOND_MS;
 /** Number of attempts during which an event blocks later events of the same subject. */
 export const ORDERED_ATTEMPTS = 4;
 
-/**
- * Returns the delay in milliseconds that a receiver requests with `Retry-After` (RFC 9110 §10.2.3),
- * or 0.
- */
+/** The delay requested with `Retry-After` (RFC 9110 §10.2.3), or 0. */
 function retryAfterMs(retryAfter: string | undefined, now: number): number {
   if (retryAfter === undefined) return 0;
   const requestedMs = /^\d+$/.test(retryAfter)
@@ -40,9 +37,7 @@ interface FailedAttempt {
   readonly timeScale: number;
 }
 
-/**
- * Returns the time of the next attempt, epoch milliseconds; undefined once three days have passed.
- */
+/** @returns epoch milliseconds; undefined once three days have passed */
 export function nextAttempt(failed: FailedAttempt): number | undefined {
   const { attempts, firstAt, now, retryAfter, random, timeScale } = failed;
   const end = firstAt + WINDOW_MS / timeScale;
@@ -55,9 +50,6 @@ export function nextAttempt(failed: FailedAttempt): number | undefined {
 export const hasFailedTooLong = (failingSince: number | null, now: number, timeScale: number) =>
   failingSince !== null && now - failingSince >= WINDOW_MS / timeScale;
 
-/**
- * Returns the end of an unresponsive endpoint's pause: its next attempt, at most ten minutes from
- * now.
- */
+/** The pause ends at the next attempt, but at most ten minutes from now. */
 export const pauseUntil = (nextAt: number, now: number, timeScale: number): number =>
   Math.min(nextAt, Math.ceil(now + MAX_PAUSE_MS / timeScale));

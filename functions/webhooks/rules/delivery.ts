@@ -20,9 +20,7 @@ export const storedDelivery = z.object({
   /** The event's id, a ULID, by which deliveries are sorted. */
   id: z.string(),
   type: z.string(),
-  /**
-   * The list, check or event type that the event is about. Events of one subject are sent in order.
-   */
+  /** The list, check or event type that the event is about. Its events are sent in order. */
   subject: z.string(),
   /** The request body exactly as signed and sent. */
   payload: z.string(),
@@ -82,9 +80,6 @@ export const storedPendingEndpoint = z.object({
 });
 export type PendingEndpoint = Readonly<z.infer<typeof storedPendingEndpoint>>;
 
-/**
- * Returns the request body of an event, as specified by Standard Webhooks
- * (https://github.com/standard-webhooks/standard-webhooks).
- */
+/** Request body, as specified by https://github.com/standard-webhooks/standard-webhooks */
 export const payloadOf = (type: string, at: number, data: unknown): string =>
   JSON.stringify({ type, timestamp: new Date(at).toISOString(), data });

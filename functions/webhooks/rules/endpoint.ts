@@ -21,9 +21,8 @@ export const storedEndpoint = z.object({
   /** Time of the last slow attempt, in epoch milliseconds. */
   slowAt: z.optional(z.number()),
   testId: z.optional(z.string()),
-  /** The sealed signing secret. */
+  /** Sealed, like `formerSecret`. */
   secret: z.string(),
-  /** The sealed previous secret. */
   formerSecret: z.optional(z.string()),
   /** Time until which events are also signed with the previous secret, in epoch milliseconds. */
   formerUntil: z.optional(z.number()),
@@ -37,7 +36,6 @@ export type NewEndpoint = Pick<
   'userId' | 'id' | 'url' | 'description' | 'events' | 'key' | 'createdAt'
 >;
 
-/** The mutable fields of an endpoint. */
 export type EndpointChange = Partial<
   Pick<Endpoint, 'url' | 'description' | 'events' | 'status' | 'failingSince' | 'provenAt'>
 >;

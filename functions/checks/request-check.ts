@@ -28,7 +28,7 @@ interface Requester {
 /**
  * Checks one address for a customer, in a slot of the account or form. Test keys and sandbox
  * addresses get their result from the sandbox.
- * @throws {AppError} `too_many_requests`, and like `checkEmail` and `checkSandbox`
+ * @throws {AppError} `too_many_requests`, and the errors of the check itself
  */
 export async function requestCheck(
   deps: CheckEmailDeps & SlotDeps & CheckCreditsDeps & AnswerLimitDeps,

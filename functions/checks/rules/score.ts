@@ -75,7 +75,7 @@ export function existenceRateOf(list: {
  * Returns the probability, in percent, that an email arrives. At catch-all domains, this is the
  * existence rate of the list, adjusted by whether the local part follows the domain's usual
  * pattern.
- * @param existenceRate from `existenceRateOf` for the address's list
+ * @param existenceRate share of existing mailboxes in the address's list, from 0 to 1
  */
 export function scoreOf(
   reason: VerdictReason,

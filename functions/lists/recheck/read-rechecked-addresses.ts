@@ -21,9 +21,9 @@ import { recordCounts } from '../rules/transitions.ts';
  * Reads from a result the addresses that a recheck verifies, as `readUpload` does from a file:
  * unknown addresses, due addresses of a watched list, suggested corrections without a verdict, or
  * addresses that edits add. Writes a rows object with one number per row of the result: the ordinal
- * of the address to verify + 1, `numberOfStatus` of a known correction, or 0 if the row is not
- * rechecked. With edits, one number per edited mailbox follows, which is 0 unless the edit adds a
- * new address.
+ * of the address to verify + 1, a number for the status of a known correction, or 0 if the row is
+ * not rechecked. With edits, one number per edited mailbox follows, which is 0 unless the edit adds
+ * a new address.
  * @returns the recheck with its counts, or undefined if another run has stored them
  */
 export async function readRecheckedAddresses(

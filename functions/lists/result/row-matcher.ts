@@ -32,7 +32,7 @@ export interface RowMatcher {
 }
 
 /**
- * @param existenceRate the list's `existenceRateOf`, which some scores depend on
+ * @param existenceRate share of existing mailboxes in the list, which some scores depend on
  * @param hasBounced a predicate for addresses, if the query `needsBounces`
  */
 export function createRowMatcher(

@@ -5,7 +5,7 @@ import { CREDITS_PER_EMAIL } from '../../../shared/model/credits.ts';
 import { WATCH_INTERVAL_DAYS, type WatchInterval } from '../../../shared/model/watch.ts';
 import type { List } from './list.ts';
 
-/** Days until a verdict is rechecked; the most for invalid addresses, because few become valid. */
+/** Days until a verdict is rechecked. Invalid addresses wait longest, because few become valid. */
 const RECHECK_DAYS = { unknown: 7, deliverable: 30, risky: 90, undeliverable: 180 };
 /**
  * Days for accepted addresses at free providers. People keep these mailboxes for years, whereas

@@ -24,7 +24,7 @@ export interface Manifest extends TaskPlan {
 
 export const writeManifest = (manifest: TaskPlan): string => JSON.stringify(manifest);
 
-/** Parses the output of `writeManifest`. @throws {Error} for an unknown version */
+/** @throws {Error} for an unknown version */
 export function parseManifest<Plan extends TaskPlan = TaskPlan>(bytes: Uint8Array): Plan {
   const manifest = JSON.parse(Buffer.from(bytes).toString()) as Plan;
   if (manifest.version !== 1) throw new Error(`unknown manifest version ${manifest.version}`);

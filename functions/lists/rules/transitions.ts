@@ -144,8 +144,8 @@ export const start = (list: List, tasks: number, now: number) =>
   });
 
 /**
- * 2 → 5, with an email due if credits are missing. 3 or 4 → 5 if the owner is inactive; the list
- * then keeps its reservation and completed tasks.
+ * 2 → 5, with an email due if credits are missing. 3 or 4 → 5 if the owner is inactive or at the
+ * daily limit; the list then keeps its reservation and completed tasks.
  */
 export const pause = (
   list: List,
@@ -185,8 +185,8 @@ export function pauseForPreview(
 }
 
 /**
- * 5 → 3 when the owner is active again, or 5 → 4 if a task had started. A list without a
- * reservation never started: it stays at 5 and waits for credits, with an email due.
+ * 5 → 3 after a pause for an inactive owner or the daily limit, or 5 → 4 if a task had started. A
+ * list without a reservation never started: it stays at 5 and waits for credits, with an email due.
  */
 export function resume(list: List, now: number): Transition | undefined {
   const neverStarted = list.reserved === 0;

@@ -11,7 +11,7 @@ export interface TaskVerdict {
   readonly status: VerdictStatus;
   readonly reason: VerdictReason;
   readonly suggestion?: string | undefined;
-  /** Flags, provider and reply as returned by `storedFactsOf`. Abandoned tasks lack them. */
+  /** Abandoned tasks lack flags, provider and reply. */
   readonly flags?: number;
   readonly provider?: string | undefined;
   readonly reply?: string;

@@ -21,7 +21,7 @@ export interface ListResumer {
   isActive(userId: string): Promise<boolean>;
   /** Starts lists that wait for credits if the balance covers the first in line. */
   resumeWaiting(userId: string): Promise<void>;
-  /** Resumes lists that were paused for an inactive owner, if the owner is active again. */
+  /** Resumes lists paused for an inactive owner or at the daily limit, if the owner is active. */
   resumePaused(userId: string): Promise<void>;
   /** Like `resumeWaiting`, but stops early if the balance does not cover this list. */
   resumeIfAffordable(list: List): Promise<void>;

@@ -11,7 +11,7 @@ export interface FileToRead {
   readonly head: Uint8Array;
   /** Yields all bytes from the start; called once for each encoding that is tried. */
   read(): AsyncIterable<Uint8Array>;
-  /** Stores the ordinals of the rows (see `rowsKey`); another call replaces them. */
+  /** Stores the ordinals of the rows; another call replaces them. */
   storeRows(rows: AsyncIterable<Uint8Array>): Promise<void>;
 }
 

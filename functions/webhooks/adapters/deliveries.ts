@@ -8,8 +8,9 @@ import { createWaitingDeliveries, type WaitingDeliveries } from './waiting-deliv
 import { answerKey, deliveryKey, waitingKey } from './keys.ts';
 
 /**
- * Stores deliveries with their payloads. Each waiting delivery has a second, small item. The newest
- * responses of an account are stored in a fixed number of items. Times are epoch milliseconds.
+ * Stores deliveries with their payloads. A waiting delivery also has a small item, so that scans
+ * read no payloads. An account's newest responses are kept in a fixed number of items. Times are
+ * epoch milliseconds.
  */
 export interface Deliveries extends PendingEndpoints, WaitingDeliveries {
   get(userId: string, endpointId: string, id: string): Promise<Delivery | undefined>;

@@ -6,11 +6,11 @@ const MAX_READ_DELIVERIES = 200;
 
 /**
  * Selects the waiting deliveries of an endpoint that may be sent now. A failed delivery blocks
- * later deliveries of its subject until it has failed ORDERED_ATTEMPTS times. A run reads at most
+ * later deliveries of its subject during its first few attempts. A run reads at most
  * MAX_READ_DELIVERIES; longer backlogs are scanned in parts.
  * @param waiting ordered by subject, then by event
  * @returns `subjects`, the deliveries to send, grouped by subject; `next`, when the next delivery
- *   is due, in epoch milliseconds; and `from`, the start of the next scan, if this one was partial
+ * is due, in epoch milliseconds; and `from`, the start of the next scan, if this one was partial
  */
 export async function dueDeliveries(waiting: AsyncIterable<WaitingDelivery>, now: number) {
   const subjects = new Map<string, WaitingDelivery[]>();

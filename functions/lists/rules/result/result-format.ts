@@ -128,7 +128,7 @@ export function appendCorrection(
   return Buffer.concat([line.subarray(0, -BLANK_ROW.length), Buffer.from(cells)]);
 }
 
-/** Removes the empty cells that `appendCorrection` appended. */
+/** Expects a line whose correction cells are empty. */
 export function removeEmptyCorrection(line: Uint8Array, separator: string): Uint8Array {
   const empty = `${separator}""`.length * CORRECTION_COLUMNS.length;
   return Buffer.concat([

@@ -2,14 +2,14 @@ import { VERDICT_REASONS } from '../../../../shared/model/verdict.ts';
 import { INDEXED_ROWS, type ReasonBlocks } from './result-index.ts';
 import type { TableVerdict } from './verdict-table.ts';
 
-/** Size of a block, which contains the records of INDEXED_ROWS rows. The last block is padded. */
+/** Size of a block of records in bytes. The last block is padded. */
 export const BLOCK_BYTES = 12 * INDEXED_ROWS;
 
 /** Columns of one block, indexed by the row's position in the block. */
 export interface RowRecords {
   /** The length of each row in `all.csv`, in bytes. */
   readonly lengths: Uint32Array;
-  /** Domain hashes from `domainHash`; 0 if the syntax is bad. */
+  /** 16-bit hashes of the domains; 0 if the syntax is bad. */
   readonly domains: Uint16Array;
   readonly replies: Uint16Array;
   readonly flags: Uint16Array;

@@ -2,7 +2,7 @@ import type { Contract, RouteName } from '../../shared/contract/index.ts';
 import type { ItemGroup } from './partitions.ts';
 import type { QueueName } from './queues.ts';
 
-/** Areas of the buckets. `work` contains intermediate files of lists, `exports` personal data. */
+/** Key prefixes in the buckets. `work` has intermediate files of lists, `exports` personal data. */
 export const FILE_AREAS = [
   'uploads',
   'bounces',

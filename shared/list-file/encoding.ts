@@ -17,9 +17,9 @@ export class NotUtf8Error extends Error {
 
 /** Maximum bytes to decode at once, and thus the size of the pieces that row parsers get. */
 const SLICE_BYTES = 32 * 1024;
-/** Share of byte pairs with a NUL at the same position above which text counts as UTF-16. */
+/** Text is UTF-16 if more than this share of its byte pairs have a NUL at the same position. */
 const NUL_SHARE = 0.3;
-/** Valid non-ASCII characters per malformed one above which a file is damaged UTF-8. */
+/** Ratio of valid to malformed non-ASCII characters above which a file is damaged UTF-8. */
 const VALID_PER_MALFORMED = 3;
 
 /** A UTF-16 byte order mark overrides any other source. */

@@ -44,7 +44,7 @@ const ALPHABETS = {
   'windows-1254': ['âçğîıi\u0307öşûü'],
   'windows-1257': ['äõöüšž', 'āčēģīķļņšūž', 'ąčėęįšųūž'],
 } as const;
-/** Share of letters missing from every Western language above which other languages are tried. */
+/** Other languages are tried if every Western one lacks more than this share of the letters. */
 const FOREIGN_SHARE = 0.2;
 /** Maximum share of letters missing from a text's language; foreign names cause some. */
 const MAX_FOREIGN_SHARE = 0.05;

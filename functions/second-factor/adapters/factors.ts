@@ -26,7 +26,7 @@ const sealedSecrets = z.object({
 const stored = z.object({
   version: z.number(),
   sealed: z.string(),
-  /** `lastStep`: 30-second period of the last code that was accepted. */
+  /** `lastStep`: number of the 30-second period of the last accepted code. */
   totp: z.optional(z.object({ createdAt: z.string(), lastStep: z.number() })),
   passkeys: z.array(passkey),
 });

@@ -16,9 +16,9 @@ export const newTotpSecret = (bytes: string): string =>
   new Secret({ buffer: Uint8Array.from(Buffer.from(bytes, 'base64url')).buffer }).base32;
 
 /**
- * Returns the period of a code (RFC 6238), or undefined for a wrong code. The caller must reject a
- * second code of the same period. The previous and the next period are accepted, because clocks
- * differ.
+ * Returns the number of a code's 30-second period (RFC 6238), or undefined for a wrong code. The
+ * caller must reject a second code of the same period. The adjacent periods are accepted, too,
+ * because clocks differ.
  */
 export function totpStep(secret: string, code: string, now: number): number | undefined {
   const token = code.replaceAll(/\s/g, '');

@@ -63,8 +63,8 @@ export const LIMITS = {
   /** Trial account checks whose result is unknown after a long wait. */
   slow_check_trial: { calls: 20, seconds: HOUR, onOutage: 'open' },
   /**
-   * Checks of paid accounts without a result, in units of 20 s, the maximum time of a check. Such
-   * checks cost no credit, and may take half of the time of ten slots.
+   * Inconclusive checks of paid accounts, in units of 20 s, the maximum time of a check. They are
+   * free, and may use half the time of ten concurrent checks.
    */
   slow_check_paid: { calls: 900, seconds: HOUR, onOutage: 'open' },
   /** Addresses of one domain that a customer appears to guess: see `isHarvesting`. */

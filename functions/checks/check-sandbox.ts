@@ -29,7 +29,7 @@ export function checkSandbox(
     : { requestId: sandboxCheckId(address), nextAt: now };
 }
 
-/** For test lists. Contacts no server; addresses outside the sandbox are `unknown`. */
+/** The engine for test lists. It contacts no server and reports other addresses as `unknown`. */
 export const sandboxEngine: Engine = {
   connections: 0,
   async *verify(addresses) {

@@ -13,7 +13,7 @@ export type AnswerLimitDeps = Pick<
   'clock' | 'domainAnswers' | 'limits' | 'log' | 'unknownAnswers'
 >;
 
-/** Forms count separately, because their visitors must not slow down the owner's other checks. */
+/** Forms are counted separately, because their visitors must not slow the owner's other checks. */
 function countedDomain(address: string, isForm: boolean): string | undefined {
   const domain = readAddress(address)?.domain;
   return isForm && domain !== undefined ? `form:${domain}` : domain;
@@ -41,7 +41,7 @@ export async function enforceAnswerLimits(
   }
 }
 
-/** For `enforceAnswerLimits`. A check that continues is counted once it has its verdict. */
+/** Counts a verdict for `enforceAnswerLimits`. A postponed check is counted once it has one. */
 export async function countAnswer(
   { clock, domainAnswers, log, unknownAnswers }: AnswerLimitDeps,
   { id, paid }: Pick<User, 'id' | 'paid'>,

@@ -9,7 +9,7 @@ const SLOT_SECONDS = 30;
 /** Maximum attempts to take a slot under contention. Failed writes cost money too. */
 const MAX_TRIES = 10;
 
-/** Maximum slots of an account's forms together, because checks of silent servers are free. */
+/** Maximum slots of all forms of an account, limited because checks of silent servers are free. */
 const MAX_FORM_SLOTS = 6;
 const FORM_SLOT = new RegExp(`^${CHECK_SLOT_PREFIX}.+#`);
 
@@ -57,7 +57,7 @@ export function createCheckSlots(db: Db, clock: Clock, ids: Ids, sharedLimit: nu
     return undefined;
   }
 
-  /** Checked after taking a slot, so that concurrent calls cannot exceed the share. */
+  /** Call this after taking a slot, so that concurrent calls cannot exceed the share. */
   async function isFairShare(owner: string): Promise<boolean> {
     const taken = await read(sharedCheckSlotKey(0));
     const own = taken.filter(({ holder }) => String(holder).startsWith(owner)).length;

@@ -24,7 +24,7 @@ export interface EngineAnswer {
   readonly egress?: string | undefined;
 }
 
-/** Lists made with a test key use `sandboxEngine` instead. */
+/** Lists made with a test key use `sandboxEngine`, which contacts no server. */
 export interface Engine {
   /** The number of SMTP connections opened so far. */
   readonly connections: number;

@@ -4,7 +4,7 @@ import { singletonKey, key, type Key, userPartition } from '../../platform/dynam
 export const checkKey = (userId: string, requestId: string): Key =>
   key(userPartition(userId), `CHECK#${requestId}`);
 
-/** The latest single-check verdict for an address, which is identified by its HMAC. */
+/** Key of a user's latest single-check verdict for an address, identified by its HMAC. */
 export const rememberedVerdictKey = (userId: string, hmac: string): Key =>
   key(userPartition(userId), `SAID#${hmac}`);
 

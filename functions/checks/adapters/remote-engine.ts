@@ -10,8 +10,8 @@ interface RemoteEngineOptions {
 }
 
 /**
- * Creates an engine that calls the engine's own function, whose role cannot access customers' data.
- * Validates the function's answer, because that function parses data from strangers' servers.
+ * Calls the engine's own function, whose role cannot access customers' data. Validates the
+ * response, because that function parses data from strangers' servers.
  */
 export function createRemoteEngine(
   client: LambdaClient,

@@ -89,7 +89,7 @@ export function scoreOf(
   return Math.round((100 * odds) / (1 + odds));
 }
 
-/** For a verdict outside a list. Lists use their own existence rate. */
+/** Scores a verdict outside a list. A list uses the existence rate of its own addresses. */
 export const withScore = <
   V extends Parameters<typeof evidenceOf>[0] & { readonly reason: VerdictReason },
 >(

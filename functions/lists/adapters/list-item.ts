@@ -27,7 +27,7 @@ export function listFromItem(item: Item): List {
   return { ...storedList.parse(item), reasons };
 }
 
-/** Also increments the version. */
+/** Also increments the version, for optimistic locking. */
 export const listUpdateExpression = (
   to: Partial<List>,
   add: Readonly<Record<string, number>> = {},

@@ -13,7 +13,7 @@ import type { List } from '../rules/list.ts';
 import { listCountKey, listKey } from './keys.ts';
 import { listFromItem } from './list-item.ts';
 
-/** For the transaction that creates or deletes a list. */
+/** This write belongs in the transaction that creates or deletes a list. */
 export const listCountWrite = (userId: string, change: 1 | -1): TransactionStep =>
   updateWrite(listCountKey(userId), changes({}, { total: change }));
 

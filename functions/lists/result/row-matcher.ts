@@ -6,8 +6,8 @@ import { domainOfCell } from '../rules/domain-of-cell.ts';
 import { evidenceInFlags, hasFlag } from '../rules/row-facts.ts';
 
 /**
- * If `duplicates` is false, rows that repeat the address of an earlier row are excluded. If
- * `bounced` is false, rows whose address bounced are excluded.
+ * If false, `duplicates` excludes rows that repeat the address of an earlier row, and `bounced`
+ * excludes rows whose address bounced.
  */
 export type RowQuery = RowFilter & {
   readonly duplicates?: boolean;

@@ -17,7 +17,7 @@ export function parseUploadKey(key: string): { userId: string; listId: string } 
   return userId !== undefined && listId !== undefined ? { userId, listId } : undefined;
 }
 
-/** Covers all objects of a list and its rechecks or, for the id of a recheck, only that recheck. */
+/** Prefixes of all objects of a list and its rechecks or, for a recheck id, of that recheck. */
 export const prefixesOf = (userId: string, listId: string): string[] =>
   ['work/', 'results/', selectionsPrefix(userId), reportsPrefix(userId)].map(
     (area) => `${area}${listId}${isRecheckId(listId) ? '/' : ''}`,
@@ -34,7 +34,7 @@ export const sourceKey = (list: IngestedList): string => `${ingestPrefix(list)}s
 export const addressesKey = (list: IngestedList): string => `${ingestPrefix(list)}addresses`;
 /** One little-endian 32-bit number per source row: the ordinal of its address + 1, or 0 if none. */
 export const rowsKey = (list: IngestedList): string => `${ingestPrefix(list)}rows`;
-/** In the format of `addressesKey`. Each sample size has its own object. */
+/** A preview's addresses, in the format of `addressesKey`. Each sample size has its own object. */
 export const previewKey = (list: IngestedList & { readonly look?: number | undefined }): string =>
   `${ingestPrefix(list)}look-${list.look}`;
 export const manifestKey = (list: IngestedList): string => `${ingestPrefix(list)}manifest.json`;

@@ -21,7 +21,7 @@ export interface RequestedEdit {
   readonly adds: boolean;
 }
 
-/** Equal for all spellings of a mailbox. The key of a malformed address ignores only case. */
+/** The key is equal for all spellings of a mailbox. Malformed addresses ignore only case. */
 export function mailboxKeyOf(cell: string): string {
   const address = addressOfCell(cell);
   return readAddress(address)?.key ?? address.toLowerCase();

@@ -52,7 +52,7 @@ export const recheckRowOf = (recheck: List, now: number) => {
 
 export type ListEventType = Extract<EventType, `list.${string}`>;
 
-/** For the endpoint `list.webhook` if set, otherwise for all of the owner's endpoints. */
+/** The event goes only to the endpoint `list.webhook` if set, otherwise to all endpoints. */
 export const listEvent = (
   type: ListEventType,
   list: List,

@@ -39,7 +39,7 @@ export interface Transition {
   readonly isDone?: (list: List) => boolean;
 }
 
-/** Reserved for the preview, so its ledger entry never has the id of the whole list's entry. */
+/** Reserved epoch, so that the preview's ledger entry has a different id than the whole list's. */
 const PREVIEW_EPOCH = 0;
 
 const RUNNING = [LIST_STATUS.wait_on_queue, LIST_STATUS.working];

@@ -96,7 +96,7 @@ async function pauseWithPreview(deps: StartListDeps, list: List): Promise<List |
   return deps.lists.update(list, pause(list, 'insufficient_credit', deps.clock.now()));
 }
 
-/** Also true if the account does not exist. */
+/** Also returns true if the account does not exist. */
 export async function isOwnerActive(
   { accounts }: Pick<ListsDeps, 'accounts'>,
   userId: string,

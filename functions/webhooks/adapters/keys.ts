@@ -3,13 +3,13 @@ import { key, type Key, userPartition, shardOf } from '../../platform/dynamo/key
 export const ENDPOINT_PREFIX = 'WEBHOOK#';
 export const endpointKey = (userId: string, id: string): Key =>
   key(userPartition(userId), ENDPOINT_PREFIX + id);
-/** Lacks ENDPOINT_PREFIX, so queries for endpoints exclude this item. */
+/** This key lacks ENDPOINT_PREFIX, so queries for endpoints exclude the count. */
 export const endpointCountKey = (userId: string): Key => key(userPartition(userId), 'WEBHOOKCOUNT');
 
 export const DELIVERY_PREFIX = 'DELIVERY#';
 export const deliveryKey = (userId: string, endpointId: string, id = ''): Key =>
   key(userPartition(userId), `${DELIVERY_PREFIX}${endpointId}#${id}`);
-/** Sorted by subject, so that its events are adjacent. Without a delivery, only the prefix. */
+/** Keys sort by subject, so its events are adjacent. Without a delivery, returns a prefix. */
 export const waitingKey = (userId: string, endpointId: string, delivery?: DeliveryRef): Key =>
   key(
     userPartition(userId),

@@ -3,7 +3,7 @@ import { HOUR_MS, SECOND_MS } from '../../../shared/model/duration.ts';
 import type { PendingEndpoint } from './delivery.ts';
 import type { Endpoint } from './endpoint.ts';
 
-/** Short, so that other accounts get workers. A new message continues the work. */
+/** Runs are short, so that other accounts get workers. A new message continues the work. */
 const MAX_RUN_MS = 5 * SECOND_MS;
 /** Attempts that take longer than this count as slow. */
 const SLOW_MS = 2 * SECOND_MS;

@@ -80,6 +80,6 @@ export const storedPendingEndpoint = z.object({
 });
 export type PendingEndpoint = Readonly<z.infer<typeof storedPendingEndpoint>>;
 
-/** Request body, as specified by https://github.com/standard-webhooks/standard-webhooks */
+/** Request body of an event: https://github.com/standard-webhooks/standard-webhooks */
 export const payloadOf = (type: string, at: number, data: unknown): string =>
   JSON.stringify({ type, timestamp: new Date(at).toISOString(), data });

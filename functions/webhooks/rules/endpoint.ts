@@ -21,7 +21,7 @@ export const storedEndpoint = z.object({
   /** Time of the last slow attempt, in epoch milliseconds. */
   slowAt: z.optional(z.number()),
   testId: z.optional(z.string()),
-  /** Sealed, like `formerSecret`. */
+  /** The signing secret, sealed like `formerSecret`. */
   secret: z.string(),
   formerSecret: z.optional(z.string()),
   /** Time until which events are also signed with the previous secret, in epoch milliseconds. */

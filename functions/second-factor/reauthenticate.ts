@@ -7,7 +7,7 @@ import { proveFactor, type ProofAttempt, type ProveFactorDeps } from './prove-fa
 import type { SecondFactorDeps } from './deps.ts';
 
 /**
- * Proves that the user of a session is still present: by a factor or, for a user without one, by
+ * Verifies that the user of a session is still present: by a factor or, for a user without one, by
  * the password.
  * @throws {AppError} `challenge_expired`, `wrong_factor`, `too_many_requests`
  */

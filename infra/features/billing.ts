@@ -1,6 +1,6 @@
 import type { Feature } from './feature.ts';
 
-/** Grants to process a payment event: credits, API keys, emails with links, and waiting lists. */
+/** Grants to process a payment event: credits, API keys, emails with links, and lists to resume. */
 const settlementGrants = [
   'table:read',
   'write:profile',

@@ -8,8 +8,8 @@ import type { BounceFileEntry, ReportedBounce } from './reported-bounce.ts';
 type BounceFileError = 'unreadable_file' | 'no_bounces' | 'too_many_rows';
 
 /**
- * Reads the bounces of a file: delivery reports, exports of events as JSON, or a table. The format
- * is detected from the contents, because file names are arbitrary.
+ * Reads the bounces of a file: delivery reports, events as JSON, or a table. Except for `.eml` and
+ * `.mbox`, the format is detected from the contents, because file names are arbitrary.
  */
 export async function readBounceFile(file: {
   name: string;

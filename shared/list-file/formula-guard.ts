@@ -1,8 +1,8 @@
 /** Half- and full-width characters that start a spreadsheet formula or are ignored before it. */
 const FORMULA_STARTS = new Set('=+-@\t\r\n\0＝＋－＠');
 /**
- * Where a spreadsheet program that expects another separator would start a new cell, which our
- * quotes would not protect.
+ * A position at which a spreadsheet program that expects another separator would start a new cell,
+ * which our quotes would not protect.
  */
 const INNER_START = /([,;|\t\r\n]["\0]*)(?=[=+\-@＝＋－＠])/g;
 const GUARDED_START = /([,;|\t\r\n]["\0]*)'(?=[=+\-@＝＋－＠])/g;

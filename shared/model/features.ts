@@ -1,4 +1,4 @@
-/** Product features with descriptions: folders of functions/ and OpenAPI tags. */
+/** Product features: each is a folder of functions/ and an OpenAPI tag with this description. */
 export const FEATURES = {
   account: 'Signup, login, and the current user',
   admin: 'Customer management for administrators',

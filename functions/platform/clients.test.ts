@@ -28,7 +28,10 @@ function serviceAt(port: number): void {
 const portOf = (address: AddressInfo | string | null): number =>
   typeof address === 'object' && address ? address.port : 0;
 
-/** Milliseconds by the fake timers until `end` settles, rounded up to a second; at most `limit`. */
+/**
+ * Returns how long `end` takes to settle on the fake clock: milliseconds, rounded up to a second,
+ * at most `limit`.
+ */
 async function timeTo(end: Promise<unknown>, limit: number): Promise<number> {
   let ended = false;
   const markEnded = () => void (ended = true);

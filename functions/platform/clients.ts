@@ -20,9 +20,7 @@ const ENGINE_MS = 120_000;
 export const dynamoClient = () => new DynamoDBClient({ requestHandler: TIMEOUTS });
 export const lambdaClient = () =>
   new LambdaClient({ requestHandler: { ...TIMEOUTS, requestTimeout: ENGINE_MS } });
-/**
- * Creates an S3 client. Emulators need path-style addressing, because they have a single host name.
- */
+/** Emulators need path-style addressing, because they have a single host name. */
 export const s3Client = () =>
   new S3Client({
     forcePathStyle: Boolean(process.env['AWS_ENDPOINT_URL_S3'] ?? process.env['AWS_ENDPOINT_URL']),

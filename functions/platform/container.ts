@@ -1,4 +1,3 @@
-/** Creates a dependency from other dependencies, which `get` resolves. */
 export type Factory<Dependency> = (get: Get) => Dependency;
 /** Returns the container's only instance of what a factory creates. */
 export type Get = <Dependency>(factory: Factory<Dependency>) => Dependency;
@@ -22,7 +21,7 @@ export function createContainer(
   return get;
 }
 
-/** Dependencies by name. Reading a property for the first time creates its dependency. */
+/** Resolves each dependency when its property is read for the first time. */
 export function depsOf<F extends Factories>(factories: F, get = createContainer()): DepsOf<F> {
   const deps = {};
   for (const [name, factory] of Object.entries(factories))

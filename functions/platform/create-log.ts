@@ -42,10 +42,7 @@ const toStdout = (line: string): void => {
   process.stdout.write(line);
 };
 
-/**
- * Writes events at or above a level as JSON lines. `write` receives each line including its line
- * feed.
- */
+/** @param write receives each JSON line, including its line feed */
 export function createLog(level: LogLevel, now: () => number, write = toStdout): Log {
   const emit = (at: Level, event: string, fields: LogFields = {}, error?: unknown): void => {
     if (LEVEL_RANK[at] < LEVEL_RANK[level]) return;

@@ -35,10 +35,7 @@ export function createDnsRecords(servers: string, timeout = TIMEOUT_MS): DnsReco
   };
 }
 
-/**
- * Returns the octets of an IPv4 address in reverse order, as in names of PTR records and block
- * lists.
- */
+/** Reverses the octets of an IPv4 address, as names of PTR records and block lists require. */
 const reverseOctets = (address: string): string => address.split('.').toReversed().join('.');
 
 async function emptyIfNotFound<T>(answer: Promise<T[]>): Promise<T[]> {

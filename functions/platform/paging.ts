@@ -1,6 +1,5 @@
 import type { Db, Item } from './dynamo/db.ts';
 
-/** Encodes the position of a page as an opaque cursor. */
 export const encodeCursor = (position: string): string =>
   Buffer.from(position).toString('base64url');
 export const decodeCursor = (cursor: string): string => Buffer.from(cursor, 'base64url').toString();
@@ -14,7 +13,7 @@ export interface PagePosition {
   readonly total: number;
 }
 
-/** A request for page `page`, counted from 1, of `size` rows. */
+/** A request for page `page` (counted from 1) of `size` rows. */
 export interface PageRequest {
   readonly page: number;
   readonly size: number;

@@ -5,7 +5,7 @@ export interface Backoff {
   readonly baseMs: number;
   readonly capMs: number;
   readonly sleep: (ms: number) => Promise<void>;
-  /** A number from the uniform distribution in [0, 1). */
+  /** Returns a uniformly distributed number in [0, 1). */
   readonly random: () => number;
 }
 

@@ -13,11 +13,9 @@ export interface RawForm {
 export interface ApiEvent extends APIGatewayProxyEvent {
   /** Language of the response; undefined if neither the call nor its caller specifies one. */
   language?: Language | undefined;
-  /** Id of the authenticated account, for logs. */
   account?: string | undefined;
   /** Remaining quotas of the rate limits of an API key. */
   quotas?: readonly Quota[];
-  /** The multipart form, if the route accepts one and the call has one. */
   form?: RawForm | undefined;
 }
 
@@ -39,11 +37,11 @@ export interface Call<R extends Route, Caller> extends Input<R> {
   bytes(): Uint8Array;
 }
 
-/** A 200 response that contains a file, for a route with `file`. */
+/** A 200 response that contains a file. Its route has `file`. */
 export interface FileResult {
   readonly kind: 'file';
   readonly bytes: Uint8Array;
-  /** Download name, in any script. */
+  /** Download name, which may contain any Unicode characters. */
   readonly name: string;
 }
 

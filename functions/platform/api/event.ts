@@ -3,8 +3,6 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { LANGUAGES, type Language } from '../../../shared/model/account.ts';
 import type { ApiEvent } from './call.ts';
 
-/** Accessors for API Gateway events, which have two representations of headers and bodies. */
-
 /** Ignores the case of the name, because REST APIs pass header names unchanged. */
 export function headerOf(event: APIGatewayProxyEvent, name: string): string | undefined {
   const lowerName = name.toLowerCase();

@@ -37,7 +37,6 @@ async function formOf(
 }
 
 /**
- * Parses the multipart form of a route that accepts one.
  * @throws {AppError} `malformed`, `payload_too_large`; `validation` if the file is missing or its
  *   name is too long
  */

@@ -17,7 +17,7 @@ const bodySize = ({ body, isBase64Encoded }: APIGatewayProxyEvent): number =>
 export const hasMultipartForm = (route: Route, event: APIGatewayProxyEvent): boolean =>
   acceptsInput(route, 'form') && mediaTypeOf(event) === 'multipart/form-data';
 
-/** Rejects an oversized body before it is parsed. @throws {AppError} `payload_too_large` */
+/** @throws {AppError} `payload_too_large` */
 export const rejectOversize = (route: Route): MiddlewareObj<ApiEvent, APIGatewayProxyResult> => ({
   before: ({ event }) => {
     if (!acceptsInput(route, 'body')) return;

@@ -6,7 +6,6 @@ import { apiEvent } from '../../../tests/support/api-event.ts';
 import { testEnv } from '../../../tests/support/test-env.ts';
 import { viewerAddress } from './viewer-address.ts';
 
-/** Returns the caller's IP address as later middlewares see it. */
 async function sourceIpOf(
   header: string | undefined,
   headers: Record<string, string>,

@@ -23,7 +23,7 @@ export async function addressHmacs(
   };
 }
 
-/** Returns a user's items by address. `keyOf` returns the key of an address's HMAC. */
+/** @param keyOf returns the key of an item from an address's HMAC */
 export async function itemsByAddress(
   db: Db,
   secrets: Secrets,

@@ -15,14 +15,13 @@ import { deleteInput, putInput, updateInput } from './expression.ts';
 import { ignoreConditionFailure, isTransient } from './failures.ts';
 import { createQueries } from './queries.ts';
 
-/** @param backoff how often, and after which delays, a write or a batch is attempted */
 export function createDb(
   client: DynamoDBClient,
   table: string,
   clock: Clock,
   backoff: Backoff,
 ): Db {
-  // Even for a logger that does nothing, the SDK would format inputs and outputs.
+  // The SDK formats inputs and outputs even for a logger that does nothing, so remove the logger.
   Object.assign(client.config, { logger: undefined });
   const documents = DynamoDBDocumentClient.from(client, {
     marshallOptions: { removeUndefinedValues: true },

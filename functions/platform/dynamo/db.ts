@@ -7,7 +7,7 @@ export type TransactionStep = (
   table: string,
 ) => NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
-/** An expression with its values. Reserved attribute names are written as `#name`. */
+/** A DynamoDB expression, with the values (`:value`) and names (`#name`) of its placeholders. */
 export interface Expression {
   readonly text: string;
   readonly values?: Readonly<Item>;

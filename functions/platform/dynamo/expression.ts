@@ -2,8 +2,8 @@ import type { Expression, Item, TransactionStep } from './db.ts';
 import type { Key } from './key.ts';
 
 /**
- * Returns the placeholders of attribute names, because DynamoDB reserves `status`, `name`, `total`
- * and many other names.
+ * Returns placeholders of all names, because DynamoDB reserves `status`, `name`, `total` and many
+ * others.
  */
 const namesOf = (attributes: readonly string[]): Record<string, string> =>
   Object.fromEntries(attributes.map((name) => [`#${name}`, name]));
@@ -49,7 +49,7 @@ export function where(attributes: Readonly<Record<string, unknown>>): Expression
   return { text: clauses.join(' AND '), names: namesOf(Object.keys(attributes)), values };
 }
 
-/** Returns a condition that all given conditions are true; undefined if none are given. */
+/** Returns undefined if there are no conditions. */
 export const joinConditions = (conditions: readonly Expression[]): Expression | undefined =>
   conditions.length === 0
     ? undefined

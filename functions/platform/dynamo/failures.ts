@@ -9,7 +9,6 @@ export class UnprocessedError extends Error {
   override readonly name = 'UnprocessedError';
 }
 
-/** Returns undefined if the condition of a write failed; rethrows any other error. */
 export async function ignoreConditionFailure<T>(write: () => Promise<T>): Promise<T | undefined> {
   try {
     return await write();

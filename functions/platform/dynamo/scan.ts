@@ -9,7 +9,7 @@ export interface Segment {
 }
 
 interface ScanOptions {
-  /** Attributes to return. Undefined to return all attributes. */
+  /** Attributes to return; all by default. */
   readonly projection?: string;
   readonly part?: Segment;
 }

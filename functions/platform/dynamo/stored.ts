@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import type { Db, Query } from './db.ts';
 import type { Key } from './key.ts';
 
-/** Reads and parses the item of a key; returns undefined if it does not exist. */
 export async function findStored<S extends z.core.$ZodType>(
   db: Db,
   schema: S,
@@ -12,7 +11,6 @@ export async function findStored<S extends z.core.$ZodType>(
   return item && z.parse(schema, item);
 }
 
-/** Yields the parsed results of a query, in order. */
 export async function* queryStored<S extends z.core.$ZodType>(
   db: Db,
   schema: S,
@@ -21,7 +19,6 @@ export async function* queryStored<S extends z.core.$ZodType>(
   for await (const item of db.query(query)) yield z.parse(schema, item);
 }
 
-/** Returns all parsed results of a query as an array, in order. */
 export const listStored = <S extends z.core.$ZodType>(
   db: Db,
   schema: S,

@@ -36,7 +36,6 @@ type Work<S extends z.core.$ZodType, F extends Factories> = (
 const requestIdOf = ({ messageAttributes }: SQSRecord): string | undefined =>
   messageAttributes['requestId']?.stringValue;
 
-/** Returns the parsed JSON of a body, or the body itself if it is not JSON. */
 function contentOf({ body }: SQSRecord): unknown {
   try {
     return JSON.parse(body);

@@ -5,9 +5,9 @@ export class BlobMissingError extends Error {
 /** Bytes [start, end) of an object. */
 export type ByteRange = readonly [start: number, end: number];
 
-/** A part of an upload that has not arrived yet, with the presigned URL that takes it. */
+/** A part of an upload that has not arrived yet, and the presigned URL that accepts it. */
 export interface MissingPart {
-  /** Counted from 1. */
+  /** Part number, counted from 1. */
   readonly number: number;
   readonly url: string;
 }

@@ -34,7 +34,6 @@ export interface Buckets {
 /** Whether a key is in the bucket to which browsers upload. */
 export const isUploadKey = (key: string): boolean => /^(?:uploads|bounces)\//.test(key);
 
-/** An object ended before its Content-Length. */
 class TruncatedBlobError extends Error {
   override readonly name = 'TruncatedBlobError';
 }

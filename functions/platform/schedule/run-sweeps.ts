@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts';
 import { forEach } from '../for-each.ts';
 import type { Log } from '../log.ts';
 
-/** Reviews the due items of one feature, passing each to `reviewEach`. */
+/** Finds the due items of one feature and passes them to `reviewEach`. */
 export type Sweep<Deps> = (deps: Deps, reviewEach: ReviewEach) => Promise<void>;
 
 export type ReviewEach = <T extends { readonly userId: string }>(

@@ -8,7 +8,6 @@ import { runLog } from './run-log.ts';
 const BASE_FACTORIES = { clock, env, log };
 type BaseDeps = DepsOf<typeof BASE_FACTORIES>;
 
-/** Lambda handler of a schedule, which ignores the event. */
 export interface ScheduleHandler<Deps> {
   (event: unknown, lambda: LambdaContext): Promise<LogFields>;
   readonly worker: string;

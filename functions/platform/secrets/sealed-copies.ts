@@ -5,7 +5,10 @@ import type { Key } from '../dynamo/key.ts';
 import { isSealedWith, seal, unseal } from './seal.ts';
 import type { KeyPurpose, Secrets } from './secrets.ts';
 
-/** Encrypts values for storage in the table with the key of one purpose, each bound to a name. */
+/**
+ * Encrypts values for storage in the table with the key of one purpose. A value can be decrypted
+ * only under the `name` for which it was encrypted.
+ */
 export interface SealedCopies {
   seal(name: string, text: string): Promise<string>;
   /** Returns a decryption function, which throws if none of our secrets sealed the copy. */
@@ -51,7 +54,7 @@ export function createSealedCopies(secrets: Secrets, ids: Ids, purpose: KeyPurpo
           continue;
         }
         const resealed = await sealFor(name, text);
-        // A copy replaced in the meantime is already sealed with the current secret.
+        // If the copy was replaced in the meantime, it is already sealed with the current secret.
         if (await db.update(key, changes({ [field]: resealed }), where({ [field]: sealed })))
           counts.resealed += 1;
       }

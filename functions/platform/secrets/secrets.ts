@@ -21,6 +21,8 @@ export type SecretSetting = (typeof SECRET_BY_PURPOSE)[KeyPurpose];
 export interface Secrets {
   /** A 32-byte key for one purpose, independent of the keys of other purposes. */
   key(purpose: KeyPurpose): Promise<Uint8Array>;
-  /** The key of a purpose and, after a replacement, of the previous secret. */
+  /**
+   * The current key of a purpose, followed by the key from the previous secret, if there is one.
+   */
   keys(purpose: KeyPurpose): Promise<readonly Uint8Array[]>;
 }

@@ -87,7 +87,7 @@ it.each([
   ses.on(SendEmailCommand).rejects(error);
   expect(await mailer().send(mail)).toBe(outcome);
   expect(lines.at(-1)).toContain(`"delivery":"${outcome}"`);
-  // An operator cannot fix a rejected recipient.
+  // A rejected recipient is only a warning, because an operator cannot fix it.
   expect(lines.at(-1)).toContain(`"level":"${outcome === 'rejected' ? 'warn' : 'error'}"`);
   expect(lines.join('')).not.toContain('ada@mail.example');
 });

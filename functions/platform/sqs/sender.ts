@@ -28,9 +28,7 @@ const bodyOf = (message: unknown): string =>
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
-/**
- * Attributes of a message. The request id links the worker's log lines to those of the API call.
- */
+/** The request id links the worker's log lines to those of the API call. */
 function attributes() {
   const StringValue = currentRequestId();
   if (StringValue === undefined) return {};
@@ -53,9 +51,7 @@ export interface Sender {
   sendAll(url: string, messages: readonly DelayedMessage[]): Promise<void>;
 }
 
-/**
- * @param backoff how often, and after which delays, messages are sent that the queue did not accept
- */
+/** @param backoff attempts and delays for messages that SQS did not accept */
 export function createSender(client: SQSClient, backoff: Backoff): Sender {
   async function sendBatch(
     url: string,

@@ -7,7 +7,6 @@ import { testOwnerOf } from './rules/owner.ts';
 import type { User } from './adapters/user.ts';
 import type { AccessDeps } from './deps.ts';
 
-/** An authenticated caller: a logged-in user, or a program with an API key. */
 interface AnyCaller {
   readonly user: User;
   /** Whether the call uses a test key. Such a call costs no credits and reaches no mail server. */
@@ -91,7 +90,7 @@ async function authenticateKey(
   return { ...caller, test: false, ownerId: user.id };
 }
 
-/** Returns a bearer value as a token or as an API key, depending on the format. */
+/** A bearer value may be a session token or an API key; its format shows which. */
 function splitCredentials({ bearer, apiKey }: Credentials): { token?: string; key?: string } {
   if (bearer === undefined || kindOfKey(bearer) !== undefined) {
     const key = apiKey ?? bearer;
@@ -100,10 +99,7 @@ function splitCredentials({ bearer, apiKey }: Credentials): { token?: string; ke
   return { token: bearer, ...(apiKey !== undefined && { key: apiKey }) };
 }
 
-/**
- * Authenticates a session and returns the caller.
- * @throws {AppError} `unauthenticated`, even for a valid API key
- */
+/** @throws {AppError} `unauthenticated`, even for a valid API key */
 export async function authenticateSession(
   deps: AuthenticateDeps,
   credentials: Credentials,
@@ -115,8 +111,7 @@ export async function authenticateSession(
 }
 
 /**
- * Authenticates a session or a key and returns the caller. If both are sent, the session is used,
- * and the key must belong to the same user.
+ * If a session and a key are sent, the session is used, and the key must belong to the same user.
  * @throws {AppError} `unauthenticated`; `wrong_api_key` for a missing or unknown key;
  *   `account_inactive` or `api_paid_only` for a known key; `forbidden` if the key belongs to
  *   another user than the session

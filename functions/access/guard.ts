@@ -23,7 +23,6 @@ import { isCsrfToken } from './signed.ts';
 import { mustAddFactor, requireRecentProof } from './second-factor.ts';
 import type { User } from './adapters/user.ts';
 
-/** Type of the authenticated caller for each kind of authentication. */
 type CallerBy<A extends Auth> = A extends KeyAuth
   ? Caller
   : (typeof AUTH)[A]['caller'] extends 'nobody'

@@ -14,10 +14,7 @@ export interface OpenedSession {
   readonly csrf_token: string;
 }
 
-/**
- * Returns the id of a session. The hash is stored instead of the token, because a hash cannot be
- * used to log in.
- */
+/** The hash is stored instead of the token, because the hash cannot be used to log in. */
 export const sessionIdOf = (token: string): string => hash('sha256', token);
 
 export type OpenSessionDeps = Pick<

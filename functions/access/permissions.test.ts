@@ -61,7 +61,6 @@ type Kind = (typeof KINDS)[number];
 
 const OPEN = Object.fromEntries(KINDS.map((kind) => [kind, 'in'])) as Record<Kind, Outcome>;
 
-/** Expected responses of a route that requires a session, by caller. */
 const BY_SESSION: Record<Kind, Outcome> = {
   anonymous: 'unauthenticated',
   'made-up token': 'unauthenticated',

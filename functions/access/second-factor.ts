@@ -22,7 +22,7 @@ export function factorMethodsOf(user: User, now: number): ProofNeeded['methods']
   return factors.length > 0 ? [...factors, 'recovery_code'] : [];
 }
 
-/** Whether the stage requires that this user, an administrator, adds a factor first. */
+/** Whether the stage requires a second factor of administrators and this one has none. */
 export const mustAddFactor = (
   { clock, env }: Pick<AccessDeps, 'clock' | 'env'>,
   user: User,
@@ -45,8 +45,8 @@ export function requiredProofMethods(
 }
 
 /**
- * Rejects a sensitive call that requires a proof.
- * @throws {AppError} `reauthentication_required` with a challenge and the methods of the user
+ * @throws {AppError} `reauthentication_required`, with a challenge and the user's methods, if the
+ *   call requires a proof
  */
 export async function requireRecentProof(
   deps: Pick<AccessDeps, 'clock' | 'ids' | 'secrets'>,

@@ -12,7 +12,7 @@ interface SecurityLogEntry {
   readonly sourceIp?: string | undefined;
 }
 
-/** Logs a security event. All security events are logged here, in one format. */
+/** All security events are logged here, so that they have one format. */
 export function logSecurity(log: Log, { what, account, by, sourceIp }: SecurityLogEntry): void {
   const network = sourceIp === undefined ? undefined : networkOf(sourceIp);
   log.warn('security', { what, account, by, network });

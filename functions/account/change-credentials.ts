@@ -14,7 +14,7 @@ export interface CredentialChange {
   /** Time of the change in epoch milliseconds, which also identifies the change. */
   readonly at: number;
   readonly sourceIp: string;
-  /** Id of the session to keep. */
+  /** Id of the session that stays open. */
   readonly except?: string;
   readonly what: CredentialEvent;
 }
@@ -43,7 +43,7 @@ export async function changeCredentials<Written>(
   return written;
 }
 
-/** Emails the owner that the credentials were changed at `at`, if they were. Idempotent. */
+/** Does nothing if the credentials were not changed at `at`. Idempotent. */
 export async function confirmCredentialChange(
   { accounts, mailQueue }: ConfirmDeps,
   { userId, at, what = 'password_changed' }: AccountMessage & { readonly kind: 'password_change' },

@@ -29,7 +29,7 @@ export const formCaptcha = (get: Get) =>
   );
 export const closedAccounts = (get: Get) =>
   createClosedAccounts(get(db), get(clock), get(accounts));
-/** Accesses the closed accounts in another table, for a restore. */
+/** Used after a restore, to read the closed accounts from another table. */
 export const closedAccountsIn = (get: Get) => (table: string) =>
   createClosedAccounts(get(dbForTable)(table), get(clock), get(accounts));
 /** Resolver with short timeouts for the domains of new accounts, whose owners are waiting. */

@@ -19,7 +19,7 @@ interface Caller {
 const invalidField = (field: string, key: string): AppError =>
   new AppError('validation', { fields: { [field]: [key] } });
 
-/** Returns the requested password change; undefined if its fields are empty. */
+/** Returns undefined if the form requests no password change. */
 async function requestedPasswordChange(
   deps: Deps,
   { user, sessionId, sourceIp }: Caller,

@@ -5,13 +5,12 @@ import type { LogFields } from '../platform/log.ts';
 import { mailTo } from '../mail/mail-to.ts';
 import type { AccountDeps } from './deps.ts';
 
-/** Lifetime of a reset link. */
 export const RESET_MINUTES = 30;
 const TOKEN_BYTES = 32;
 
 /**
- * Requests a reset link. A worker looks up the account later, so the response and its duration are
- * the same for every address. Above the limit, no email is sent.
+ * A worker looks up the account later, so that the response and its duration are the same for every
+ * address. Above the limit, no email is sent.
  */
 export async function forgetPassword(
   deps: Pick<AccountDeps, 'accountQueue' | 'clock' | 'ids' | 'limits'>,

@@ -2,14 +2,10 @@ import { createHmac, hash } from 'node:crypto';
 import type { Secrets } from '../platform/secrets/secrets.ts';
 import { mailboxOf } from './rules/mailbox.ts';
 
-/** Hashes that replace an address or a token in counters and in the table, all in hex. */
-
-/** Returns the key of an address in rate limits. Ignores case and does not reveal the address. */
+/** Used as the key of an address in rate limits, which must not reveal the address. */
 export const addressHash = (address: string): string => hash('sha256', address.toLowerCase());
 
-/**
- * Returns the hash that is stored instead of a reset token, because it cannot be used as a token.
- */
+/** Stored instead of a reset token, because the hash cannot be used as a token. */
 export const resetTokenHash = (token: string): string => hash('sha256', token);
 
 const PURPOSE = 'closed-account';
@@ -18,14 +14,14 @@ const hmacOf = (key: Uint8Array, address: string): string =>
   createHmac('sha256', key).update(address).digest('hex');
 
 /**
- * Returns the HMAC that is stored for a mailbox. Whoever has our secret can check whether a given
- * mailbox had welcome credits or an account.
+ * Stored for a mailbox. Whoever has our secret can check whether a given mailbox had welcome
+ * credits or an account.
  * @param address in normal form
  */
 export const formerAddressHmac = async (secrets: Secrets, address: string): Promise<string> =>
   hmacOf(await secrets.key(PURPOSE), mailboxOf(address));
 
-/** Returns the HMAC that is stored instead of a domain whose accounts got welcome credits. */
+/** Stored instead of a domain whose accounts got welcome credits. */
 export const giftDomainHmac = async (secrets: Secrets, domain: string): Promise<string> =>
   hmacOf(await secrets.key(PURPOSE), domain);
 

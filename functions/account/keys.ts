@@ -48,7 +48,7 @@ interface KeyRequest {
 }
 
 /**
- * Creates a named key. Only the returned value contains the plaintext key.
+ * Only the returned value contains the plaintext key.
  * @throws {AppError} `api_paid_only`, `too_many_keys`
  */
 export async function createKey(
@@ -63,10 +63,7 @@ export async function createKey(
   return { ...rowOf(created.kept), api_key: created.key };
 }
 
-/**
- * Revokes a key immediately.
- * @throws {AppError} `first_key`, which can only be reset; `not_found`
- */
+/** @throws {AppError} `first_key`, which can only be reset; `not_found` */
 export async function revokeKey(
   { log, namedKeys }: Pick<AccountDeps, 'log' | 'namedKeys'>,
   { userId, sourceIp }: KeyRequest,

@@ -17,18 +17,15 @@ import type { AccountDeps } from './deps.ts';
 type Deps = OpenSessionDeps &
   Pick<AccountDeps, 'captcha' | 'limits' | 'passwords' | 'registrations'>;
 
-/**
- * A login attempt. While the account is under attack, the attempt must include a solved captcha.
- */
 type Attempt = BodyOf<(typeof accountRoutes)['login']> & { readonly sourceIp: string };
 
-/** The holder of a matching password: an account, or a registration without a confirmed code. */
+/** The owner of a matching password: an account, or a registration without a confirmed code. */
 type PasswordMatch = { readonly user: User } | { readonly registration: string };
 
 /**
- * Verifies the password and returns its holder. The hash computation and the reads are the same for
- * an account, for any number of registrations and for an unknown address. If the address has an
- * account, its registrations are ignored.
+ * Verifies the password and returns its owner. Hash computations and reads are the same for an
+ * account, for any number of registrations and for an unknown address, so that timing reveals
+ * nothing. If the address has an account, its registrations are ignored.
  * @throws {AppError} `wrong_credentials`
  */
 async function verifyPassword(
@@ -71,7 +68,6 @@ async function upgradePasswordHash(
 }
 
 /**
- * Logs in with a password and returns the new session.
  * @throws {AppError} `wrong_credentials` for an unknown address and for a wrong password;
  *   `unverified` (with the registration's secret), `account_inactive` and `second_factor_required`,
  *   only after a correct password; `too_many_requests`; `captcha_required` while the account gets
@@ -93,7 +89,7 @@ export async function login(deps: Deps, attempt: Attempt): Promise<OpenedSession
   if (!allowed && !(await deps.captcha.redeem(attempt['g-recaptcha-response'] ?? '')))
     throw new AppError('captcha_required');
 
-  // 3. Do the same work with and without an account.
+  // 3. Do the same work with and without an account, so that timing reveals nothing.
   const since = deps.clock.now();
   const match = await verifyPassword(deps, attempt, address);
   const consumedLimits: readonly [LimitName, string][] = [
@@ -112,7 +108,7 @@ export async function login(deps: Deps, attempt: Attempt): Promise<OpenedSession
   if (user.status !== USER_STATUS.active)
     throw new AppError('account_inactive', { account: user.id });
 
-  // 5. Upgrade a weak hash now, because only a login provides the password for it.
+  // 5. Upgrade a weak hash now, because only a login provides the password.
   const passwordHash = await upgradePasswordHash(deps, user, attempt.password);
   const owner = { ...user, passwordHash };
   const methods = factorMethodsOf(owner, since);

@@ -2,10 +2,7 @@ import type { MailFeedback } from '../../shared/messages/mail-feedback.ts';
 import type { LogFields } from '../platform/log.ts';
 import type { AccountDeps } from './deps.ts';
 
-/**
- * Returns the recipients, cause and time of a permanent failure, or undefined if the email may
- * still arrive.
- */
+/** Returns undefined if the email may still arrive. */
 function permanentFailureOf(feedback: MailFeedback) {
   if (feedback.eventType === 'Complaint') {
     const { complainedRecipients, timestamp: at } = feedback.complaint;

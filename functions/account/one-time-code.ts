@@ -15,7 +15,7 @@ export type OneTimeCodeDeps = Pick<
   'clock' | 'ids' | 'limits' | 'log' | 'mailQueue' | 'secrets'
 >;
 
-/** Use a MAC, because a plain hash of four digits could be reversed. */
+/** A MAC, because a plain hash of four digits could be reversed. */
 const macOf = (
   key: Uint8Array,
   registrationId: string,
@@ -61,10 +61,7 @@ export async function consumeCodeAttempts(
   return allowed ? OTP_TRIES : OTP_TRIES_REDUCED;
 }
 
-/**
- * Creates a code for a registration, stores its challenge and emails the code.
- * @param store stores the challenge; if it returns false, the code is not sent
- */
+/** @param store stores the code's challenge; if it returns false, the code is not sent */
 export async function sendCode(
   deps: Pick<OneTimeCodeDeps, 'clock' | 'ids' | 'mailQueue' | 'secrets'>,
   registration: PendingRegistration,

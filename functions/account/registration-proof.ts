@@ -5,8 +5,6 @@ import type { Secrets } from '../platform/secrets/secrets.ts';
 import type { PendingRegistration } from './adapters/registrations.ts';
 import type { AccountDeps } from './deps.ts';
 
-/** Proofs that a registration is the caller's: its secret, or its password. */
-
 const ULID_LENGTH = 26;
 const SALT_BYTES = 16;
 
@@ -51,7 +49,9 @@ export async function registrationHash(
   return passwords.hash(password, salt);
 }
 
-/** Returns the registration with this password hash to which a code was sent last. */
+/**
+ * Several registrations may have the same password. Returns the one to which a code was sent last.
+ */
 export const findByPasswordHash = (
   registrations: readonly PendingRegistration[],
   hash: string,

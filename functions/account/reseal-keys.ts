@@ -3,7 +3,6 @@ import type { AccountDeps } from './deps.ts';
 /** Number of customers processed concurrently, enough to hide the table's latency. */
 const CONCURRENCY = 20;
 
-/** Number of customers, of resealed copies, and of copies that can no longer be decrypted. */
 export interface ResealCounts {
   readonly customers: number;
   readonly resealed: number;
@@ -11,7 +10,6 @@ export interface ResealCounts {
 }
 
 interface Resealer {
-  /** Reseals a user's sealed copies with the current secret. */
   reseal(userId: string): Promise<Omit<ResealCounts, 'customers'>>;
 }
 

@@ -17,7 +17,6 @@ type ResendRequest = BodyOf<(typeof accountRoutes)['resendOtp']> & {
   readonly sourceIp: string;
 };
 
-/** Sends a new code in place of the requester's current one, if another may be sent now. */
 async function sendNewCode(
   deps: Deps,
   registration: PendingRegistration,

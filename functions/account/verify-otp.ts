@@ -34,7 +34,6 @@ type Deps = OpenSessionDeps &
 
 type Proof = BodyOf<(typeof accountRoutes)['verifyOtp']> & { readonly sourceIp: string };
 
-/** Returns the challenge that the code matches, if any. */
 async function challengeOf(
   { secrets }: Deps,
   { id }: PendingRegistration,

@@ -26,9 +26,7 @@ export async function takeWelcomeGift(deps: WelcomeGiftDeps, address: string): P
   return allowed;
 }
 
-/**
- * Counts a gift for the registrable domain of a name, by its HMAC. Returns whether it is allowed.
- */
+/** Counts the gift by an HMAC of the name's registrable domain. Returns whether it is allowed. */
 async function consumeGift(
   { limits, secrets }: WelcomeGiftDeps,
   limit: 'gift_domain' | 'gift_mail_host',

@@ -4,7 +4,7 @@ import { deleteWrite, isNew, where } from '../../platform/dynamo/expression.ts';
 import { apiKeyKey, emailKey, keyUseKey, userKey } from './keys.ts';
 import type { User } from './user.ts';
 
-/** Returns the writes that delete an API key. @param keyHash SHA-256 of the key in hex */
+/** @param keyHash SHA-256 of the key in hex */
 export const keyDeleteWrites = (keyHash: string): TransactionStep[] => [
   deleteWrite(apiKeyKey(keyHash)),
   deleteWrite(keyUseKey(keyHash)),

@@ -31,7 +31,6 @@ interface FactorsChange extends Required<EndedSessions> {
 export interface AccountWrites {
   /** Returns the write of a new password. The write fails unless `from` is the current hash. */
   passwordWrite(userId: string, change: PasswordChange, extraFields?: Item): TransactionStep;
-  /** Returns a condition that the account exists and was not closed. */
   requireAccount(userId: string): TransactionStep;
   /** Returns a condition that the password hash is the current one and the account is active. */
   requirePassword(user: Pick<User, 'id' | 'passwordHash'>): TransactionStep;

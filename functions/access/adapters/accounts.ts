@@ -16,7 +16,6 @@ import { emailKey, userKey } from './keys.ts';
 import { normalizeAddress } from '../../../packages/verifier/src/address/read-address.ts';
 import { storedUser, type User } from './user.ts';
 
-/** The fields of a new account that the registration provides. */
 export type Registration = Pick<
   User,
   'email' | 'firstName' | 'lastName' | 'language' | 'passwordHash' | 'partnerKey'
@@ -56,7 +55,6 @@ export interface Accounts extends AccountCustomers, AccountWrites {
    * Returns the updated account, or undefined if the account is gone or has another password hash.
    */
   update(user: User, change: ProfileChange): Promise<User | undefined>;
-  /** Returns the updated account; undefined if it is gone. */
   setLanguage(userId: string, language: Language): Promise<User | undefined>;
   /**
    * Returns the updated account. For each version of the terms, only the first acceptance is

@@ -21,7 +21,6 @@ const storedApiKey = z.object({
   scopes: z._default(z.array(z.enum(SCOPES)), [...SCOPES]),
 });
 
-/** A valid key, identified by its hash, with its owner and scopes. */
 type ValidKey = Readonly<z.infer<typeof storedApiKey>> & { readonly keyHash: string };
 
 /**

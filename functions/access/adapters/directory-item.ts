@@ -30,7 +30,6 @@ export const DIRECTORY_PROJECTION: Expression = {
 const stored = z.object({ SK: z.string(), who: z.string(), status: z.enum(USER_STATUS) });
 const storedIdentity = z.tuple([z.string(), z.string(), z.string(), z.string()]);
 
-/** @throws {Error} if the item is not a directory row */
 export function directoryRowOf(item: Item): DirectoryRow {
   const { SK, who: text, status } = stored.parse(item);
   const [email, firstName, lastName, createdAt] = storedIdentity.parse(JSON.parse(text));

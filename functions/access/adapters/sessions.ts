@@ -31,7 +31,6 @@ export interface Sessions {
    * the condition failed.
    */
   create(session: Session, condition: TransactionStep): Promise<boolean>;
-  /** Returns undefined if the session has ended, expired or never existed. */
   find(id: string): Promise<Session | undefined>;
   /** Records that the user has proven a factor. Does nothing if the session has ended. */
   recordProof(id: string, at: number): Promise<void>;

@@ -2,11 +2,12 @@ import type { Quota } from '../../../shared/contract/errors.ts';
 import type { Limit } from '../../../shared/contract/limits/limits.ts';
 
 /**
- * The generic cell rate algorithm on a theoretical arrival time (epoch milliseconds). Each call
- * advances the time by one interval, and is rejected if that would put it more than a period ahead
- * of the clock. This allows a burst of `calls`, then one call per interval.
+ * The generic cell rate algorithm (GCRA), which counts with a theoretical arrival time (epoch
+ * milliseconds). Each call advances that time by one interval, and is rejected if the time would
+ * then be more than a period ahead of the clock. This allows a burst of `calls`, then one call per
+ * interval.
  * @param cost the number of calls that one call counts as, for limits on bytes or answers; capped
- * at the whole limit
+ *   at the whole limit
  */
 export const gcra = (limit: Limit, factor: number, cost = 1) => {
   const calls = limit.isFixed ? limit.calls : limit.calls * factor;
@@ -18,7 +19,6 @@ export const gcra = (limit: Limit, factor: number, cost = 1) => {
     periodMs,
     /** Latest arrival time at which another call is accepted. */
     latestArrival: (now: number): number => now + periodMs - costMs,
-    /** Remaining quota for a given arrival time. */
     quota(arrival: number, now: number): Omit<Quota, 'name'> {
       const left = Math.max(0, Math.floor((now + periodMs - arrival) / intervalMs));
       const moreAt = arrival + (left + 1) * intervalMs - periodMs;

@@ -29,7 +29,6 @@ export interface Limits {
 }
 
 /**
- * Counts a call against a limit.
  * @returns the remaining quota, if known
  * @throws {AppError} `code`, with the seconds to wait, if the limit is exceeded
  */

@@ -17,7 +17,7 @@ export interface CaptchaWork {
 /** At this cost, a laptop needs about a second with all of the widget's workers. */
 export const PRODUCTION_WORK: CaptchaWork = { cost: 2_000, from: 1_000, to: 3_000 };
 
-/** Payload of the widget: base64 of JSON, reduced to the fields that we use. */
+/** The widget's payload, base64 of JSON, reduced to the fields that we use. */
 const payloadSchema = z.object({
   challenge: z.object({
     parameters: z.looseObject({
@@ -50,7 +50,7 @@ function decode(solution: string): z.infer<typeof payloadSchema> | undefined {
  */
 export interface Captcha {
   challenge(): Promise<Record<string, unknown>>;
-  /** Whether the solution is correct, unexpired and unused. Marks the challenge as used. */
+  /** Also marks the challenge as used. Returns false for a wrong, expired or used solution. */
   redeem(solution: string): Promise<boolean>;
 }
 

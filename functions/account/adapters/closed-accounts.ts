@@ -30,7 +30,7 @@ export type FormerOwner = Readonly<z.infer<typeof storedOwner>>;
 const storedTombstone = z.object({
   userId: z.string(),
   closedAt: z.string(),
-  /** HMAC-SHA256 of the mailbox in hex, which shows whether the mailbox had an account. */
+  /** HMAC-SHA256 of the mailbox in hex, which later shows that the mailbox had an account. */
   emailHmac: z.string(),
   terms: z.optional(z.object({ version: z.string(), at: z.string(), ip: z.string() })),
   /** Completed steps of closing the account, with their times. */
@@ -44,7 +44,6 @@ export type Tombstone = Readonly<z.infer<typeof storedTombstone>>;
 
 const storedPending = z.object({ userId: z.string() });
 
-/** Closed accounts, which `Accounts` no longer finds. */
 export interface ClosedAccounts {
   /**
    * Replaces the profile, the address and the API keys with a tombstone in one transaction.

@@ -13,7 +13,7 @@ export const registrationPartition = (address: string): string => `SIGNUP#${addr
 export const passwordResetKey = (tokenHash: string): Key => singletonKey('RESET', tokenHash);
 export const captchaKey = (signature: string): Key => singletonKey('CAPTCHA', signature);
 
-/** Partition of all tombstones. After a restore, the accounts in it are closed again. */
+/** Partition of all tombstones. After a restore, the accounts listed in it are closed again. */
 export const CLOSED_PARTITION = 'CLOSED';
 export const tombstoneKey = (userId: string): Key => key(CLOSED_PARTITION, `USER#${userId}`);
 /** Returns the key of a mailbox tombstone. The HMAC does not identify a user. */

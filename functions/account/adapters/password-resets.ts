@@ -36,7 +36,7 @@ interface PasswordReset {
  * Tokens of reset links. A used token is kept until it expires, so that it cannot be stored again.
  */
 export interface PasswordResets {
-  /** Stores a token for the account's current password. Leaves an existing token unchanged. */
+  /** Stores a token that can replace the current password. Leaves an existing token unchanged. */
   create(reset: NewPasswordReset): Promise<void>;
   /** Returns undefined if the token is unknown, used or expired. */
   find(tokenHash: string, now: number): Promise<PasswordReset | undefined>;

@@ -65,7 +65,8 @@ export interface Passwords {
 
 export function createPasswords(ids: Ids, cost: ScryptCost = PRODUCTION_COST): Passwords {
   /**
-   * Compared if there is no account, so that timing reveals nothing. No password matches this hash.
+   * Hash to compare with if there is no account, so that timing reveals nothing. No password
+   * matches it.
    */
   const dummyHash: Stored = {
     cost,

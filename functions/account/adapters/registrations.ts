@@ -33,12 +33,11 @@ const storedChallenge = z.object({
   /** Number of codes that may still be tried. */
   tries: z.number(),
 });
-/** A one-time code that was sent. Only its MAC is stored. */
 export type OtpChallenge = Readonly<z.infer<typeof storedChallenge>>;
 
-/** A registration whose code is not confirmed yet, and with which nobody can log in. */
+/** A registration without a confirmed code. Nobody can log in with it. */
 export interface PendingRegistration extends Registration {
-  /** Id of the future account. */
+  /** Id that the account will have. */
   readonly id: string;
   /** Normal form of the email address. */
   readonly address: string;

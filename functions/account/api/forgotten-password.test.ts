@@ -35,7 +35,6 @@ function lastAsked(): AccountMessage & { kind: 'password_reset' } {
   return message;
 }
 
-/** Requests a link and reads it from the email. */
 async function linkFor({ user }: Person): Promise<{ token: string; email: string }> {
   await forget(user.email);
   await deliver(lastAsked());
@@ -258,7 +257,7 @@ describe('a new password set through a link', () => {
     const owner = await person();
     const link = await linkFor(owner);
     const { clock, passwords } = context();
-    // The reset happens after the old password is verified and before the session is created.
+    // Resets the password after the old one is verified and before the session is created.
     const slow = testContext(table(), {
       clock,
       passwords: {

@@ -18,7 +18,7 @@ const stage = createAccountHarness();
 function attacker(network: () => string) {
   let guesses = 0;
   let shows = false;
-  /** Ids of the challenges compared since the set was last cleared. */
+  /** Ids of the compared challenges, until a test clears the set. */
   const compared = new Set<string>();
   const { registrations } = stage.context();
   const context = testContext(stage.table(), {
@@ -44,7 +44,6 @@ function attacker(network: () => string) {
     },
   });
 
-  /** Requests as many codes as possible, and guesses each as often as possible. */
   async function attack(email: string): Promise<void> {
     for (;;) {
       const sent = context.mails.length;

@@ -1,8 +1,11 @@
 import { COMMON_PASSWORDS, COMMON_ROOTS } from './common-passwords.ts';
 
-/** Maximum characters around a common word that still make a password common. */
+/** Maximum characters that a common password may have around a common word. */
 const MAX_EXTRA_CHARS = 6;
-/** Names below this length would reject too many passwords: many words contain "al". */
+/**
+ * Minimum length of names that a password must not contain. Shorter ones, such as "al", occur in
+ * too many words.
+ */
 const MIN_NAME_LENGTH = 4;
 
 const LOOKALIKES: Readonly<Record<string, string>> = {

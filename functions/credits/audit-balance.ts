@@ -21,7 +21,6 @@ const MAX_ATTEMPTS = 20;
  */
 const SETTLED_AFTER_MS = HOUR_MS;
 
-/** Returns the first UTC day to which entries can still be added. */
 export const unsettledDay = (now: number): string => utcDate(now - SETTLED_AFTER_MS);
 
 type AuditBalanceDeps = Pick<CreditsDeps, 'clock' | 'ledgerAudit'>;
@@ -57,8 +56,8 @@ export async function auditBalance(
 }
 
 /**
- * Like `auditBalance`, but starts at the checkpoint and advances it, so that each run reads few
- * lines.
+ * Like `auditBalance`, but starts at the checkpoint and then advances it, so that each run reads
+ * few lines.
  */
 export async function auditSinceCheckpoint(
   deps: AuditBalanceDeps,

@@ -21,7 +21,7 @@ const CONCURRENCY = 16;
 const BALANCE_PARTS = 24;
 const ENTRY_PARTS = 24 * 30;
 
-/** Audits the whole ledger from its first entry on, while it is in use. */
+/** Can run while the ledger is in use. */
 export async function* auditLedger(
   deps: Pick<CreditsDeps, 'clock' | 'ledgerAudit'>,
 ): AsyncGenerator<LedgerAuditResult> {

@@ -22,7 +22,7 @@ export function figureWrites(
 
 export interface FiguresStore {
   writes(at: number, id: string, increments: Partial<Figures>): TransactionStep[];
-  /** Figures by week. Weeks without figures are missing. */
+  /** Weeks without figures are missing. */
   read(weeks: readonly string[]): Promise<ReadonlyMap<string, Figures>>;
 }
 

@@ -8,13 +8,13 @@ export const entryKey = (userId: string, entryId: string): Key =>
   key(userPartition(userId), `${ENTRY_PREFIX}${entryId}`);
 
 export const USAGE_PREFIX = 'USAGE#';
-/** Key that sorts by day. A user has one usage line per day and subject. */
+/** Starts with the day, so that keys sort by day. A user has one usage line per day and subject. */
 export const usageKey = (
   userId: string,
   { day, subject }: { readonly day: string; readonly subject: string },
 ): Key => key(userPartition(userId), `${USAGE_PREFIX}${day}#${subject}`);
 
-/** Number of items among which a week's figures are spread to avoid write conflicts. */
+/** Number of items over which a week's figures are spread to avoid write conflicts. */
 export const FIGURE_SHARDS = 32;
 const figurePartition = (shard: number | '*'): string => `FIGURES#${shard}`;
 export const figureKey = (week: string, shard: number): Key => key(figurePartition(shard), week);

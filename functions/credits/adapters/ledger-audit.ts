@@ -15,20 +15,18 @@ const LEDGER_ITEMS_FILTER = {
   values: { ':balance': balanceKey('').SK, ':entry': ENTRY_PREFIX, ':usage': USAGE_PREFIX },
 };
 
-/** Credits that moved on one UTC day. */
 interface DayMovements {
   readonly day: string;
   readonly movements: readonly Movement[];
 }
 
-/** An entry, a usage line with the sums of entries, or a balance, which has no movements. */
+/** The movements of an entry or of a usage line. A balance has none. */
 interface LedgerRecord extends DayMovements {
   readonly userId: string;
   readonly kind: 'entry' | 'line' | 'balance';
 }
 
 export interface LedgerAudit {
-  /** All users with a balance or entries. */
   users(): AsyncIterable<string>;
   /** The ledger of all users in the table, or in one part of it, user by user. */
   records(part?: Segment): AsyncIterable<LedgerRecord>;

@@ -23,8 +23,6 @@ import { balanceKey, entryKey } from './keys.ts';
 import { createLedger } from './ledger.ts';
 import { LedgerMismatchError } from './ledger-transactions.ts';
 
-/** Events whose entries depend on the current balance: grants, refunds and disputes. */
-
 const clock = { now: () => Date.UTC(2026, 0, 1) };
 let table: TestTable;
 let db: Db;

@@ -81,7 +81,6 @@ export const entryWrite = (
   return putWrite({ ...entryKey(userId, entry.id), ...entry, at, ttl }, isNew);
 };
 
-/** Returns a condition that the part of the balance in the precondition is unchanged. */
 function preconditionExpression(precondition: WritePrecondition): Expression {
   if ('version' in precondition) return where({ version: precondition.version });
   const debtCondition = where({ debt: precondition.debt });
@@ -90,7 +89,7 @@ function preconditionExpression(precondition: WritePrecondition): Expression {
     : debtCondition;
 }
 
-/** Applies all entries to the balance in one write, which fails if an account is overdrawn. */
+/** Applies all entries in one write, which fails if an account would be overdrawn. */
 export function balanceWrite(
   userId: string,
   entries: readonly LedgerEntry[],

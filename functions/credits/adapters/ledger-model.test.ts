@@ -7,8 +7,6 @@ import { debitEntry, releaseEntry, reserveEntry, settleEntry, undoEntry } from '
 import { createLedger } from './ledger.ts';
 import { LedgerMismatchError } from './ledger-transactions.ts';
 
-/** Compares the ledger with a simple model over a long random history. */
-
 const clock = { now: () => Date.UTC(2026, 0, 1) };
 const why = 'test';
 const STEPS = 250;

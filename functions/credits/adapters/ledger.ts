@@ -50,7 +50,7 @@ export interface Ledger extends UsageLines {
   balance(userId: string): Promise<Balance>;
   balances(userIds: readonly string[]): Promise<ReadonlyMap<string, Balance>>;
   findEntry(userId: string, id: string): Promise<LedgerEntry | undefined>;
-  /** All entries of a user, in no particular order. */
+  /** In no particular order. */
   entries(userId: string): AsyncIterable<LedgerEntry>;
   /** Writes entries and the balance in one transaction. Available credits first repay any debt. */
   transact(
@@ -115,7 +115,7 @@ export function createLedger(db: Db, clock: Clock): Ledger {
     );
   }
 
-  /** Decides an event again if the balance changes before the write. */
+  /** Decides again if the balance changes before the write. */
   const withDecision =
     <Event>(decisionOf: (event: Event) => Decision): Apply<Event> =>
     async (userId, event, extraWrites = []) => {

@@ -21,7 +21,6 @@ export function parseUsageLine(item: Item): UsageLine {
   return { ...storedLine.parse(item), amounts: storedAmounts.parse(Object.fromEntries(nonzero)) };
 }
 
-/** Returns the usage line that the entries of one transaction add to, on the UTC day of `now`. */
 function usageLineOf(entries: readonly LedgerEntry[], now: number): UsageLine | undefined {
   const [first] = entries;
   const amounts = amountsOf(entries);

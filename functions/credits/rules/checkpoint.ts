@@ -1,7 +1,7 @@
 import { type Balance, BALANCE_ACCOUNTS } from './ledger-entry.ts';
 import { sumEntries } from './ledger.ts';
 
-/** The balance from all entries before a UTC day. No entries can be added before that day. */
+/** The balance from all entries before a UTC day, to which no more entries can be added. */
 export interface Checkpoint {
   readonly day: string;
   readonly balance: Balance;

@@ -14,7 +14,6 @@ import {
 
 export type FindEarlierEntry = (id: string) => LedgerEntry | undefined;
 
-/** An event whose entries depend on the current balance. */
 export interface Decision {
   /** The entry that identifies the event. If it exists, the event was already applied. */
   readonly main: LedgerEntry;

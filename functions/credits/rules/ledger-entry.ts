@@ -7,7 +7,7 @@ export type CreditAccount = 'source' | 'available' | 'reserved' | 'consumed' | '
 
 export const BALANCE_ACCOUNTS = ['available', 'reserved', 'consumed', 'held', 'debt'] as const;
 
-/** Kinds of movements, each with its source and destination account. */
+/** Source and destination account of each kind of movement. */
 export const MOVEMENTS = {
   grant: ['source', 'available'],
   reserve: ['available', 'reserved'],
@@ -26,7 +26,6 @@ export const MOVEMENTS = {
 export type EntryKind = keyof typeof MOVEMENTS;
 export const ENTRY_KINDS = Object.keys(MOVEMENTS) as EntryKind[];
 
-/** One immutable movement of credits between two accounts. */
 export interface LedgerEntry {
   /**
    * Derived from the event, so that one event always has the same id. Each id is written at most

@@ -8,8 +8,8 @@ import {
 } from './ledger-entry.ts';
 
 /**
- * Creates an entry.
- * @param event identifies the event; the id, which is applied at most once, is the kind and `event`
+ * @param event identifies the event. With the kind, it forms the entry's id, which is applied at
+ *   most once
  */
 function createEntry(kind: EntryKind, event: string, amount: number, why: string): LedgerEntry {
   const id = `${kind}:${event}`;
@@ -20,8 +20,8 @@ function createEntry(kind: EntryKind, event: string, amount: number, why: string
 }
 
 /**
- * Grants credits. `source` identifies the event that grants them: `welcome:<user>`, `cs:<session>`,
- * `in:<invoice>`, `adm:<uuid>`, `replacement:<list>:<uuid>` …
+ * @param source the event that grants credits: `welcome:<user>`, `cs:<session>`, `in:<invoice>`,
+ *   `adm:<uuid>`, `replacement:<list>:<uuid>` …
  */
 export const grantEntry = (source: string, amount: number, why: string): LedgerEntry =>
   createEntry('grant', source, amount, why);
@@ -35,7 +35,7 @@ export const settleEntry = (listId: string, epoch: number, amount: number): Ledg
 export const releaseEntry = (listId: string, epoch: number, amount: number): LedgerEntry =>
   createEntry('release', `${listId}:${epoch}`, amount, 'not answered');
 
-/** Charges a single check. For `by`, see `LedgerEntry`. */
+/** @param by see `LedgerEntry` */
 export const debitEntry = (requestId: string, amount: number, by?: string): LedgerEntry => ({
   ...createEntry('debit', requestId, amount, 'single check'),
   by,
@@ -46,22 +46,22 @@ export const undoEntry = (requestId: string, amount: number, by?: string): Ledge
   by,
 });
 
-/** Takes credits back for a refund. `id` identifies the charge and the amount refunded so far. */
+/** @param id identifies the charge and the amount refunded so far */
 export const clawBackEntry = (id: string, amount: number, why: string): LedgerEntry =>
   createEntry('clawback', id, amount, why);
 
-/** Takes back available credits for an administrator. Never causes debt. */
+/** An administrator's correction takes only available credits, so it never causes debt. */
 export const correctionEntry = (id: string, amount: number, why: string): LedgerEntry =>
   createEntry('correction', id, amount, why);
 
-/** Blocks credits during a dispute. Moves nothing if the dispute has `ended`. */
+/** @param ended whether the dispute has ended, so that nothing must be held */
 export const holdEntry = (dispute: string, asked: number, ended: boolean): LedgerEntry => ({
   ...createEntry('hold', dispute, ended ? 0 : asked, 'payment disputed'),
   asked,
 });
 export const holdId = (dispute: string): string => `hold:${dispute}`;
 
-/** Ends a hold, whatever the outcome. Written once, even if nothing was held. */
+/** Written once per dispute, whatever its outcome and even if nothing was held. */
 export const releaseHoldEntry = (dispute: string, amount: number): LedgerEntry => ({
   ...createEntry('unhold', dispute, amount, 'dispute ended'),
   asked: 0,
@@ -71,11 +71,11 @@ export const releaseHoldId = (dispute: string): string => `unhold:${dispute}`;
 export const seizeHeldEntry = (dispute: string, amount: number, why: string): LedgerEntry =>
   createEntry('forfeit', dispute, amount, why);
 
-/** Lends the shortfall of the entry `cause`, a claw-back or a hold. */
+/** @param cause the entry whose shortfall is lent: a claw-back, a hold or a seizure */
 export const borrowEntry = (cause: LedgerEntry, amount: number): LedgerEntry =>
   createEntry('borrow', cause.id, amount, 'no longer there');
 
-/** Repays debt from the credits that the entry `cause` makes available. */
+/** @param cause the entry whose credits repay the debt */
 export const repayEntry = (cause: LedgerEntry, amount: number): LedgerEntry =>
   createEntry('repay', cause.id, amount, 'debt paid');
 
@@ -98,7 +98,7 @@ export function deltasOf(entries: readonly Movement[], initial: Deltas = ZERO_DE
 
 export function balanceAfter(deltas: Deltas): Balance {
   const { source: _, debt, ...accounts } = deltas;
-  // `0 - debt`, because `-debt` would be -0 if the debt is 0.
+  // `-debt` would be -0 if the debt is 0.
   return { ...accounts, debt: 0 - debt };
 }
 

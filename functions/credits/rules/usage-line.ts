@@ -1,7 +1,6 @@
 import { ENTRY_KINDS, type LedgerEntry, type Movement, MOVEMENTS } from './ledger-entry.ts';
 import { deltasOf } from './ledger.ts';
 
-/** Sums of the entries of one day and subject, by kind. */
 export interface UsageLine {
   /** Day in UTC, such as `2026-11-20`. */
   readonly day: string;
@@ -28,7 +27,7 @@ export function subjectOf({ kind, id, by }: LedgerEntry): string {
   return id;
 }
 
-/** Sums of entries by kind. Kinds without a movement are missing. */
+/** Kinds without a movement are missing. */
 export function amountsOf(entries: readonly LedgerEntry[]): UsageLine['amounts'] {
   const amounts: Partial<Record<LedgerEntry['kind'], number>> = {};
   for (const { kind, amount } of entries)
@@ -49,6 +48,5 @@ export const movementsOf = (amounts: UsageLine['amounts']): Movement[] =>
     return { from, to, amount: amounts[kind] ?? 0 };
   });
 
-/** Returns the change that a usage line makes to the available credits. */
 export const availableChangeOf = (amounts: UsageLine['amounts']): number =>
   deltasOf(movementsOf(amounts)).available;

@@ -3,7 +3,7 @@ import type { Log, LogFields } from '../platform/log.ts';
 import { StripeCallError } from './rules/stripe-failure.ts';
 
 /**
- * Runs a Stripe request that a user is waiting for. Logs a failure as `event` with `fields`.
+ * For requests that a user is waiting for. Logs a failure as `event` with `fields`.
  * @throws {AppError} `payment_unavailable` if the request fails
  */
 export async function callStripe<T>(

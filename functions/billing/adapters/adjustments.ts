@@ -46,7 +46,7 @@ export type Adjustment = Readonly<z.infer<typeof storedAdjustment>>;
 
 const state = z.object({ adjustments: z.optional(z.int()) });
 
-/** Adjustments by administrators. Reads are strongly consistent. */
+/** Administrators' adjustments. Reads are strongly consistent. */
 export interface Adjustments {
   /**
    * Returns all adjustments of a user, newest first, and their stored count. A new adjustment is
@@ -71,7 +71,7 @@ export interface Adjustments {
     adjustment: Pick<Adjustment, 'id' | 'userId'>,
     newState: 'done' | 'refused' | 'failed',
   ): Promise<void>;
-  /** Counts a failed call. The next call then uses a new idempotency key. */
+  /** Counts a failed call, so that the next call uses a new idempotency key. */
   incrementTries(adjustment: Adjustment): Promise<void>;
 }
 

@@ -8,7 +8,6 @@ import { checkoutKey } from './keys.ts';
 /** Longer than the maximum lifetime of a checkout session (24 h). */
 const RETENTION_S = 2 * 24 * 3600;
 
-/** A checkout that was started. `sessionId` is set once Stripe has created the session. */
 const stored = z.object({
   purchaseId: z.string(),
   version: z.string(),

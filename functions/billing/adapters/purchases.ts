@@ -21,9 +21,6 @@ const purchaseQuery = (userId: string, descending: boolean): Query => ({
   descending,
 });
 
-/**
- * Returns the writes that add a purchase, or a change of a purchase, to the revenue of its week.
- */
 export const revenueWrites = (
   figures: FiguresStore,
   purchase: Purchase,
@@ -43,9 +40,8 @@ export interface Purchases {
   find(userId: string, id: string): Promise<Purchase | undefined>;
   /** Finds a purchase by its Stripe payment, or by its source if it needed no payment. */
   findByPayment(paymentId: string): Promise<Purchase | undefined>;
-  /** All purchases of a user, newest first. */
+  /** Newest first. */
   list(userId: string): AsyncIterable<Purchase>;
-  /** Up to `limit` purchases after the first `skip`. */
   listPage(
     userId: string,
     options: { skip: number; limit: number; oldestFirst: boolean },
@@ -58,7 +54,7 @@ export interface Purchases {
   changeWrites(purchase: Purchase, change: PurchaseChange): readonly TransactionStep[];
   /** Applies a change that moves no credits. Returns false if the purchase has changed. */
   update(purchase: Purchase, change: PurchaseChange): Promise<boolean>;
-  /** Whether Stripe was ever asked to create a customer for the user. */
+  /** Whether Stripe was ever asked to create the user's customer. */
   wasCustomerRequested(userId: string): Promise<boolean>;
   /**
    * Call this before creating a customer. Returns the number of earlier requests that failed or

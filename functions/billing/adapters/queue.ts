@@ -5,7 +5,6 @@ import type { Sender } from '../../platform/sqs/sender.ts';
 /** Sends to the billing and list queues. A message may arrive twice, late, or out of order. */
 export interface BillingQueue {
   send(message: BillingMessage): Promise<void>;
-  /** Starts a user's lists that are waiting for credits. */
   resumeLists(userId: string): Promise<void>;
 }
 

@@ -6,14 +6,11 @@ import type { StripeClient } from './stripe-client.ts';
 import { PURCHASE_ID_KEY, sessionOf, type CheckoutSession } from './stripe-mapping.ts';
 import type { StripePrices } from './stripe-prices.ts';
 
-/**
- * Input of a checkout session. Retries must send exactly the same input, because Stripe compares
- * it.
- */
+/** Retries must send exactly the same request, because Stripe compares it with the first one. */
 interface CheckoutRequest {
   readonly userId: string;
   readonly customerId: string;
-  /** Basket content as text, for metadata and for the idempotency key. */
+  /** The basket's content as text, for metadata and for the idempotency key. */
   readonly version: string;
   readonly items: readonly SoldItem[];
   readonly mode: 'payment' | 'subscription';
@@ -28,7 +25,7 @@ interface CheckoutRequest {
   readonly expiresAt: number;
   /** Page to which the customer returns after paying. */
   readonly paidPage: `/${string}`;
-  /** Page to which the customer returns without paying. */
+  /** Page to which a customer who did not pay returns. */
   readonly unpaidPage: `/${string}`;
 }
 

@@ -7,7 +7,6 @@ const client = createStripeClient(async () => TEST_STRIPE, undefined);
 
 type Failure = Parameters<typeof Sdk.errors.StripeError.generate>[0];
 
-/** Returns the error that a call throws if Stripe responds with `failure`. */
 const failureOf = (failure: Failure): Promise<unknown> =>
   client
     .call(() => Promise.reject(Sdk.errors.StripeError.generate(failure)))

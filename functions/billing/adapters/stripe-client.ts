@@ -34,9 +34,7 @@ function hostOf(base: string | undefined): Pick<Sdk.StripeConfig, 'host' | 'port
 
 export interface StripeClient {
   call<T>(request: (sdk: Sdk) => Promise<T>): Promise<T>;
-  /** Returns undefined if Stripe has no such object. */
   find<T>(request: (sdk: Sdk) => Promise<T>): Promise<T | undefined>;
-  /** Finds an object and converts it with `read`. */
   findAs<T, Read>(
     request: (sdk: Sdk) => Promise<T>,
     read: (found: T) => Read | Promise<Read>,
@@ -46,7 +44,6 @@ export interface StripeClient {
    * @returns Stripe's code for the refusal; undefined on success
    */
   tryCall(request: (sdk: Sdk) => Promise<unknown>): Promise<string | undefined>;
-  /** Iterates over all objects of a list, across its pages. */
   each<T>(request: (sdk: Sdk) => AsyncIterable<T>): AsyncIterable<T>;
 }
 

@@ -5,16 +5,14 @@ import { BILLING_DETAILS_KEY, INVOICE_EMAIL_KEY } from './stripe-billing-details
 import type { StripeClient } from './stripe-client.ts';
 import { idOf } from './stripe-mapping.ts';
 
-/** A customer that has not been deleted. */
 interface StripeCustomer {
   /**
    * The user for whom the customer was created; undefined if somebody created it in the dashboard.
    */
   readonly userId: string | undefined;
   readonly language: string | undefined;
-  /** Whether the customer has saved billing details, which invoices then use. */
+  /** Whether invoices use billing details that the customer has saved. */
   readonly hasDetails: boolean;
-  /** A second address that receives billing emails. */
   readonly invoiceEmail: string | undefined;
   /**
    * Whether the customer has a default card for invoices, saved on the card page of Stripe's portal
@@ -42,7 +40,7 @@ export interface StripeCustomers {
    */
   deleteCustomer(customerId: string): Promise<void>;
   findCustomer(customerId: string): Promise<StripeCustomer | undefined>;
-  /** Sets the language of Stripe's emails, unless the customer was deleted. */
+  /** Sets the language of Stripe's emails. Does nothing if the customer was deleted. */
   setLanguage(customerId: string, language: Language): Promise<void>;
 }
 

@@ -45,9 +45,8 @@ function tryParseJson(text: string): unknown {
 
 /** Verifies the signatures of Stripe events (docs.stripe.com/webhooks/signatures). */
 export interface StripeSignatures {
-  /** Returns undefined unless one of our secrets signed the bytes within the last five minutes. */
+  /** Returns undefined unless one of our secrets signed the bytes in the last five minutes. */
   verify(body: Uint8Array, signature: string): Promise<StripeEvent | undefined>;
-  /** Whether the configured secret key is a live key, which charges real money. */
   isLive(): Promise<boolean>;
 }
 

@@ -42,7 +42,6 @@ const toMs = (seconds: number): number => seconds * 1000;
 const toOptionalMs = (seconds: number | null | undefined): number | undefined =>
   typeof seconds === 'number' ? toMs(seconds) : undefined;
 
-/** Whether Stripe failed to compute the VAT. */
 const isTaxMissing = (tax: {
   readonly enabled: boolean;
   readonly status: string | null;
@@ -105,7 +104,6 @@ export async function invoiceOf(invoice: Sdk.Invoice, prices: StripePrices) {
   return {
     id: invoice.id,
     paid: isPaid,
-    /** Whether the invoice can still be paid. */
     open: invoice.status === 'open',
     /** Stripe's billing reason, such as `subscription_create` or `subscription_cycle`. */
     reason: invoice.billing_reason ?? '',
@@ -179,7 +177,7 @@ export async function subscriptionOf(subscription: Sdk.Subscription, prices: Str
     unpaid: subscription.cancellation_details?.reason === 'payment_failed',
     /** Whether we ended the subscription, as a duplicate or because the account was closed. */
     endedByUs: subscription.cancellation_details?.comment?.startsWith(ENDED_BY_US_PREFIX) ?? false,
-    /** Our own reason for canceling the subscription at the end of its period. */
+    /** Our own reason for stopping the renewal. */
     stopReason: RENEWAL_STOP_REASONS.find(
       (cause) => cause === subscription.metadata[STOP_REASON_KEY],
     ),
@@ -267,9 +265,9 @@ export const creditNoteOf = (note: Sdk.CreditNote) => ({
   cents: note.total,
   /** The part of `cents` that was credited after the payment. */
   paidCents: note.post_payment_amount,
-  /** Credited amount per invoice line, without VAT. */
+  /** Credited cents per invoice line, without VAT. */
   lines: note.lines.data.map((each) => ({ line: each.invoice_line_item, cents: each.amount })),
-  /** Refunds covered by the credit note, each with the covered cents. */
+  /** The refunds that the credit note covers, each with the covered cents. */
   refunds: note.refunds.map((each) => ({ refund: idOf(each.refund), cents: each.amount_refunded })),
   /** Link to the PDF, which expires. */
   pdf: note.pdf,

@@ -34,7 +34,7 @@ type PartialRefund = Pick<Adjustment, 'id' | 'keepCredits' | 'tries'> & { readon
 
 export interface StripePayments {
   findPayment(id: string): Promise<Payment | undefined>;
-  /** Refunds a payment in full, unless it is disputed or a dispute over it was lost. */
+  /** Does nothing if the payment is disputed or a dispute over it was lost. */
   refund(payment: Payment, cause: string): Promise<void>;
   /** Refunds part of a payment for an adjustment, once per adjustment and `tries`. */
   refundPartially(paymentId: string, part: PartialRefund): Promise<void>;
@@ -42,7 +42,7 @@ export interface StripePayments {
   findInvoiceOfNote(id: string): Promise<Invoice | undefined>;
   /** Finds the invoice that a payment settled (docs.stripe.com/api/invoice-payment/list). */
   findInvoiceOfPayment(paymentId: string): Promise<Invoice | undefined>;
-  /** The latest 100 invoices, newest first. */
+  /** At most the latest 100, newest first. */
   listInvoices(filter: InvoiceFilter): Promise<readonly Invoice[]>;
   /** Paid charges created at or after `since` (epoch milliseconds), newest first. */
   listCharges(since: number): AsyncIterable<Charge>;
@@ -72,8 +72,8 @@ export function createStripePayments(client: StripeClient, prices: StripePrices)
       try {
         await refund({ payment_intent: id, metadata: { cause } }, `refund:${cause}:${chargeId}`);
       } catch (error) {
-        // The bank has already taken the money back. A separate event reports the end of the
-        // dispute.
+        // The bank has already taken the money back. A separate event will report the dispute's
+        // end.
         if (!(error instanceof StripeRefusedError && error.message === 'charge_disputed'))
           throw error;
       }

@@ -8,7 +8,6 @@ import type { StripePrices } from './stripe-prices.ts';
 
 const CACHE_TTL_MS = 5 * 60_000;
 
-/** Metadata that identifies our portal configuration. */
 export const PORTAL_METADATA = { tamis: 'portal' };
 
 /** Returns undefined until `stripe:setup` has created our portal configuration. */

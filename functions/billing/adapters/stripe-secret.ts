@@ -25,7 +25,7 @@ const parseSecrets = (text: string): string[] =>
     .filter((each) => each !== '');
 
 /**
- * Returns a function that reads the secret and caches it for five minutes.
+ * The returned function caches the secret for five minutes.
  * @throws {StripeUnavailableError} for a test key if `STRIPE_LIVE` requires a live key
  *   (docs.stripe.com/keys: `sk_test_…`, `rk_test_…`)
  */
@@ -45,7 +45,7 @@ export const readStripeSecret = (
     clock,
   );
 
-/** Stores a webhook secret in front of the existing secrets, unless it is already stored. */
+/** Puts the new secret first and keeps the existing ones, which remain valid. */
 export async function addWebhookSecret(secret: SecretText, newSecret: string): Promise<void> {
   const current = stored.parse(JSON.parse(await secret.read()));
   const existing = parseSecrets(current.webhook_secret);

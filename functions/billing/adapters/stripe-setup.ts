@@ -99,9 +99,8 @@ async function ensurePrice(client: StripeClient, plan: PlanVersion): Promise<boo
   return true;
 }
 
-/** Creates missing Stripe objects that must exist before the first sale. */
 export interface StripeSetup {
-  /** Creates the missing products and prices of the plans. Returns the number of prices created. */
+  /** Returns the number of prices created. */
   ensurePlans(): Promise<number>;
   listWrongPrices(): Promise<string[]>;
   /** Creates or updates our portal configuration. Returns whether it was created. */

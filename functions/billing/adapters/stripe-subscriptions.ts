@@ -13,9 +13,8 @@ export interface StripeSubscriptions {
   /** Cancels a scheduled plan change (docs.stripe.com/api/subscription_schedules/release). */
   releaseSchedule(subscription: Subscription): Promise<void>;
   findSubscription(id: string): Promise<Subscription | undefined>;
-  /** Subscriptions that have not ended. */
   listSubscriptions(customerId: string): Promise<readonly Subscription[]>;
-  /** Subscriptions of all customers, including ended subscriptions. */
+  /** Includes subscriptions that have ended. */
   listAllSubscriptions(): AsyncIterable<Subscription>;
   /**
    * Cancels a subscription at the end of its current period

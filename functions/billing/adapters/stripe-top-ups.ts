@@ -5,7 +5,6 @@ import type { StripeClient } from './stripe-client.ts';
 import { invoiceOf, TOP_UP_KEY, type Invoice } from './stripe-mapping.ts';
 import type { StripePrices } from './stripe-prices.ts';
 
-/** An attempt to buy a pack with a saved card. */
 interface TopUp {
   /** Generated and stored before the first call to Stripe, so that retries are idempotent. */
   readonly id: string;

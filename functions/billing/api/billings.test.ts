@@ -11,7 +11,6 @@ const INVOICES = 'https://app.tamis.example/invoices';
 const billings = async ({ headers }: Person, query: Record<string, string> = {}) =>
   (await stage.get(routes.billings, { headers, query })).data;
 
-/** Stores purchases one day apart, without Stripe. */
 async function createPurchases(ada: Person, count: number): Promise<void> {
   const { ledger, purchases } = stage.context();
   for (let day = 1; day <= count; day += 1) {

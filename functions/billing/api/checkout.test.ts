@@ -57,7 +57,6 @@ describe('the payment link of a plan', () => {
     expect(second).not.toBe(first);
     const { stripeCustomerId = '' } = await stage.user(ada);
     expect((await openSessions(stripeCustomerId)).map(({ url }) => url)).toEqual([second]);
-    // A pack has a separate session.
     await stage.click(ada, 'pack_1000');
     expect(await openSessions(stripeCustomerId)).toHaveLength(2);
   });

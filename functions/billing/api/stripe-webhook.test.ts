@@ -9,7 +9,6 @@ import { routes } from '../../../tests/support/routes.ts';
 const stage = createBillingHarness();
 
 let events = 0;
-/** Returns the body of a Stripe event about a made-up session. */
 const eventBody = (changes: object = {}): string => {
   events += 1;
   return JSON.stringify({

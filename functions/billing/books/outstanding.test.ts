@@ -30,7 +30,6 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-/** None of these customers has a list. */
 const previewCharge = async () => 0;
 
 const totalCredits = ({

@@ -13,7 +13,6 @@ export interface CreditLot {
 }
 
 export type BooksDeps = Pick<BillingDeps, 'adjustments' | 'ledgerAudit' | 'purchases'> & {
-  /** Returns the credits charged by a list's preview. */
   previewCharge(userId: string, listId: string): Promise<number>;
 };
 
@@ -23,7 +22,7 @@ export type BooksDeps = Pick<BillingDeps, 'adjustments' | 'ledgerAudit' | 'purch
 const lotOf = ({ id, why }: LedgerEntry): string =>
   / (?:of|over) ((?:cs|in):\S+)$/.exec(why)?.[1] ?? id.slice('grant:'.length);
 
-/** A list's history in the ledger. Times are ISO 8601 in UTC. */
+/** What the ledger shows about a list. Times are ISO 8601 in UTC. */
 interface ListEntries {
   /** Time of the reservation for the preview. */
   previewAt?: string;
@@ -103,7 +102,6 @@ export async function unusedCreditsOf(
     const hasOnlyPreview = endedAt !== undefined && startedAt === undefined;
     unused -= hasOnlyPreview ? charged : await previewCharge(userId, listId);
   }
-  // Assign the unused credits to the newest purchases.
   const lots: CreditLot[] = [];
   for (const [lot, maxCredits] of [...remaining].toReversed()) {
     const credits = Math.min(unused, Math.max(maxCredits, 0));

@@ -6,7 +6,7 @@ import { formatEuros } from '../../../shared/model/plans/plans.ts';
 
 const HALF_DAY_MS = 12 * HOUR_MS;
 
-/** Formats a date in Paris time, such as `2026-12-31`. */
+/** For example, `2026-12-31`. */
 export const parisDateOf = (at: number): string =>
   new Date(at).toLocaleDateString('sv', { timeZone: 'Europe/Paris' });
 
@@ -42,7 +42,7 @@ export async function readBooks(
 }
 
 /**
- * Returns one line for each payment or refund that differs between Stripe's balance and the
+ * Returns a line for each payment or refund whose amount differs between Stripe's balance and the
  * documents.
  */
 export function findBookDifferences({ documents, transactions }: Books): string[] {

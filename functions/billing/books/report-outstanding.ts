@@ -5,9 +5,8 @@ const lineOf = (price: string, { credits, cents }: Omit<CreditLot, 'price'>): st
   `${price}: ${credits} credits, ${formatEuros(Math.round(cents))}`;
 
 /**
- * Yields the lines of a report on all accounts' unused credits, grouped by the price paid.
  * @param before epoch milliseconds
- * @param byAccount whether each account's credits and debt are listed before the totals
+ * @param byAccount whether each account's credits and debt are listed before the totals by price
  */
 export async function* reportOutstanding(
   deps: BooksDeps,

@@ -7,7 +7,6 @@ const HEADER =
 /** Euros with a decimal comma, as in French accounts: `-12,50`. */
 export const formatDecimal = (cents: number): string => (cents / 100).toFixed(2).replace('.', ',');
 
-/** Formats invoices and credit notes as CSV, for spreadsheets. */
 export function formatSalesCsv({ documents, transactions }: Books): string {
   const rows = documents.map(({ at, invoice, note, customer, country, money, ...document }) => {
     const ids = money.map(([id]) => id);

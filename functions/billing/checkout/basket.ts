@@ -16,7 +16,6 @@ export interface RequestedPlan {
 }
 
 /**
- * Creates a basket from the requested plans.
  * @throws {AppError} `not_found` for a plan that is not on sale, `wrong_state` for more than one
  *   subscription, because Stripe would bill them together
  */
@@ -36,8 +35,8 @@ export function basketOf(wanted: readonly RequestedPlan[], listId: string | unde
 }
 
 /**
- * Returns the slot of a basket: the subscription, a list, a pack or several packs. A user has at
- * most one open checkout session per slot.
+ * Returns the kind of a basket, called its slot: the subscription, a list, a pack or several packs.
+ * A user has at most one open checkout session per slot.
  */
 export function slotOf({ items: [first, ...others], subscription, listId }: Basket): string {
   if (subscription) return 'subscription';
@@ -45,6 +44,6 @@ export function slotOf({ items: [first, ...others], subscription, listId }: Bask
   return first && others.length === 0 && first.quantity === 1 ? first.plan.planId : 'basket';
 }
 
-/** Returns the content of a basket as text. For a single plan, this is the id of its version. */
+/** For a single plan, this is the id of its version. */
 export const basketContentOf = ({ items }: Basket): string =>
   items.map(({ plan, quantity }) => (quantity === 1 ? plan.id : `${quantity}*${plan.id}`)).join();

@@ -10,7 +10,6 @@ import {
 
 const LINK_SECONDS = 15 * 60;
 
-/** Plans on sale, each with a payment link for this user. */
 export async function listPlans(
   deps: Pick<BillingDeps, 'clock' | 'env' | 'secrets'>,
   userId: string,

@@ -8,8 +8,7 @@ import type { Outcome } from '../../../shared/model/outcome.ts';
 import type { BillingDeps, StripeEventDeps } from '../deps.ts';
 
 /**
- * Returns the name, address and tax ids on the user's invoices. All fields are empty before the
- * first purchase.
+ * All fields are empty before the first purchase.
  * @throws {AppError} `payment_unavailable`
  */
 export const readBillingDetails = (
@@ -21,10 +20,10 @@ export const readBillingDetails = (
   );
 
 /**
- * Sets the name, address and tax ids on future invoices. Expires open payment pages, which would
- * otherwise use the name and address of the card.
+ * Applies to future invoices. Expires open payment pages, which would otherwise use the name and
+ * address of the card.
  * @throws {AppError} `validation` with the field that Stripe refuses, `not_found` if the account
- * was closed in the meantime, `payment_unavailable`
+ *   was closed in the meantime, `payment_unavailable`
  */
 export const saveBillingDetails = (
   deps: Pick<BillingDeps, 'accounts' | 'env' | 'log' | 'purchases' | 'stripe'>,

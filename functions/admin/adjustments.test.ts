@@ -14,7 +14,6 @@ import { grantCredits } from './grant-credits.ts';
 const stage = createBillingHarness({ settings: { OPERATOR_EMAIL: 'operator@tamis.test' } });
 const reason = 'Bought twice';
 
-/** Creates an administrator, and a customer with a pack of 1,000 credits for €5.00. */
 async function setUpPurchase() {
   const [admin, ada] = [await stage.person({ admin: true }), await stage.person()];
   await stage.buy(ada, 'pack_1000');

@@ -14,7 +14,6 @@ import { grantCredits } from './grant-credits.ts';
 const stage = createBillingHarness();
 const reason = 'Given to the wrong account';
 
-/** Creates an administrator, and a customer with 100 credits. */
 async function setUp() {
   const [admin, ada] = [await stage.person({ admin: true }), await stage.person()];
   const gift = { email: ada.user.email, credits: 100, why: 'test', grantId: randomUUID() };

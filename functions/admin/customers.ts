@@ -11,7 +11,6 @@ const OVERLAP_MS = 2 * MINUTE_MS;
 /** Age at which the whole directory is read again; the change feed covers a day. */
 const MAX_CACHE_AGE_MS = 12 * HOUR_MS;
 
-/** Copy of the directory that a function instance keeps between calls. */
 interface DirectoryCache {
   readonly index: CustomerIndex;
   /** Start of the last read, in epoch milliseconds. */

@@ -30,7 +30,6 @@ const MAX_PAYMENTS = 100;
 const LISTS_PER_PAGE = 10;
 
 /**
- * Returns the account if it is a customer's.
  * @throws {AppError} `not_found`; `forbidden` for an administrator: administrators have no credits
  *   and must not grant any to themselves
  */

@@ -7,7 +7,6 @@ import type { AdminDeps } from './deps.ts';
 const AT_STRIPE = /^(?:cs_\w+|[\dA-Z]+(?:-[\dA-Z]+)*-\d{4,})$/i;
 
 /**
- * Finds the customer's id from a reference.
  * @param reference id of a list, Stripe customer or checkout, or number of an invoice
  * @throws {AppError} `payment_unavailable` if Stripe did not answer
  */

@@ -96,10 +96,7 @@ export async function takeCredits(
 const invalidCredits = (): AppError =>
   new AppError('validation', { fields: { credits: ['field.invalid'] } });
 
-/**
- * Counts a gift toward the daily limit of the administrator who gives it.
- * @throws {AppError} `gift_limit`
- */
+/** @throws {AppError} `gift_limit`, if the gift exceeds the administrator's daily limit */
 async function takeGift(
   { clock, limits }: Pick<AdminDeps, 'clock' | 'limits'>,
   { by, credits }: CreditGrant,

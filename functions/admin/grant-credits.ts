@@ -7,8 +7,8 @@ export class NoSuchAccountError extends Error {
 }
 
 /**
- * Grants credits manually, once per `grantId`. A bank transfer (`cents`) makes the customer a
- * paying customer.
+ * Has an effect only once per `grantId`. A bank transfer (`cents`) makes the customer a paying
+ * customer.
  * @throws {NoSuchAccountError}
  */
 export async function grantCredits(

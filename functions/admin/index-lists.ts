@@ -1,7 +1,7 @@
 import { testOwnerOf } from '../access/rules/owner.ts';
 import type { AdminDeps } from './deps.ts';
 
-/** Stores the owner of each list created before owners were stored. Returns the number of lists. */
+/** For lists created before owners were stored. Returns the number of lists. */
 export async function indexLists(deps: Pick<AdminDeps, 'directory' | 'lists'>): Promise<number> {
   let count = 0;
   for (const { id } of await deps.directory.list())

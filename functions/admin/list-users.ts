@@ -26,7 +26,10 @@ function sortOf(sort: ListUsersQuery['sort']): Selection['sort'] {
   return { field, descending: sort.endsWith(':desc') };
 }
 
-/** Searches by name and email address. Asks other stores only if nobody matches. */
+/**
+ * Searches by name and email address. Tries other references, such as a list's id, only if nobody
+ * matches.
+ */
 export async function listUsers(
   deps: Pick<AdminDeps, 'customers' | 'ledger' | 'purchases'> & Parameters<typeof findUserId>[0],
   { limit, page, search, sort, status }: ListUsersQuery,

@@ -10,8 +10,6 @@ import { rateKey } from '../access/adapters/keys.ts';
 import type { Engine } from '../checks/adapters/engine.ts';
 import { LIMITS } from '../../shared/contract/limits/limits.ts';
 
-/** Checks of addresses that visitors enter on a customer's page. */
-
 const { call, context, person } = createAccountHarness();
 
 const ORIGIN = 'https://shop.example';
@@ -19,7 +17,6 @@ const HOUR_SECONDS = 3600;
 let visitors = 0;
 const nextVisitorIp = () => `192.0.2.${(visitors += 1) % 250}`;
 
-/** Creates a customer with a form, and functions that act as the page and its owner. */
 async function setUp({ paid = true, credits = 10, daily = 5 } = {}) {
   const owner = await person({ paid });
   if (credits > 0)
@@ -150,7 +147,6 @@ describe('a mailbox', () => {
     // Messages with the same id cause one email: see functions/mail/workers/mail.test.ts.
     const first = new Set(mailIds());
     expect(first).toHaveLength(1);
-    // Later calls send no more messages.
     await exceedLimit();
     await exceedLimit();
     expect(mailIds()).toHaveLength(3);

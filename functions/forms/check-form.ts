@@ -25,7 +25,6 @@ type Deps = Parameters<typeof requestCheck>[0] &
 type FormAnswer = OutputOf<typeof formRoutes.checkForm>['data'];
 
 interface FormCheckRequest extends z.output<typeof formRoutes.checkForm.body> {
-  /** The request's `Origin` header, if it has one. */
   readonly origin: string | undefined;
   readonly sourceIp: string;
 }
@@ -39,8 +38,7 @@ const DOMAIN_TIMEOUT_MS = 3_000;
 const MAX_MAIL_TRIES = 3;
 
 /**
- * Checks an address that a visitor entered on a customer's page, and returns the verdict. Visitors
- * are anonymous, so a daily limit caps the cost for the form's owner.
+ * Visitors are anonymous, so a daily limit caps the cost for the form's owner.
  * @throws {AppError} `wrong_api_key`, `api_paid_only`, `wrong_origin`, `daily_bound`,
  *   `too_many_requests`, `captcha_required` while the form checks many mailboxes; and as
  *   `requestCheck`
@@ -51,7 +49,6 @@ export async function checkForm(deps: Deps, request: FormCheckRequest): Promise<
   const email = addressOfCell(request.email);
   const now = clock.now();
 
-  // 1. Identify the form and its owner.
   const formKey = parseFormKey(key);
   if (!formKey) throw new AppError('wrong_api_key');
   const { userId, formId } = formKey;

@@ -10,10 +10,7 @@ const encodePart = (value: object): string =>
 const macOf = (key: string | Uint8Array, text: string): string =>
   createHmac('sha256', key).update(text).digest('base64url');
 
-/**
- * Returns the signing key of a form's tokens, for the owner's server. The key must not appear on a
- * page.
- */
+/** The owner's server verifies tokens with this key, which must not appear on a page. */
 export const formSecretOf = async (secrets: Secrets, formId: string): Promise<string> =>
   `fsec_${macOf(await secrets.key('form'), formId)}`;
 

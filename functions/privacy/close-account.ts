@@ -33,7 +33,10 @@ interface Run {
   readonly after: Key | undefined;
   readonly isLate: () => boolean;
 }
-/** A step of closing an account. Returns the key of its last item if the run is late. */
+/**
+ * A step of closing an account. If it ran out of time, it returns the key of the last item that it
+ * processed.
+ */
 type Step = (
   deps: CloseAccountDeps,
   closed: Tombstone,
@@ -48,7 +51,7 @@ const deleteEndpoints: Step = async ({ endpoints }, { userId }) => {
     for (const { id } of await endpoints.list(owner)) await endpoints.delete(owner, id);
 };
 
-/** Deletes a list. Does nothing if another run has deleted it since it was read. */
+/** Another run may have deleted the list since it was read. */
 async function deleteListIfExists(
   deps: CloseAccountDeps,
   owner: string,

@@ -8,10 +8,7 @@ export type DeleteAccountDeps = Pick<
   'accounts' | 'clock' | 'closedAccounts' | 'log' | 'privacyQueue' | 'secrets'
 >;
 
-/**
- * Replaces the account with a tombstone, after which nobody can log in. A worker performs the
- * remaining steps. Idempotent.
- */
+/** Afterward, nobody can log in. A worker performs the remaining steps. Idempotent. */
 export async function deleteAccount(
   deps: DeleteAccountDeps,
   userId: string,
@@ -26,7 +23,6 @@ export async function deleteAccount(
   }
 }
 
-/** Replaces the account with its tombstone. Returns false if the account does not exist. */
 const closeAccountRecord = (
   deps: DeleteAccountDeps,
   userId: string,

@@ -9,9 +9,8 @@ import type { PrivacyDeps } from './deps.ts';
 export type ExportDownloadDeps = Pick<PrivacyDeps, 'accounts' | 'blobs' | 'clock' | 'secrets'>;
 
 /**
- * Returns a presigned download URL for the export that an emailed link refers to. The email
- * contains our own link, because a presigned URL expires with the function's credentials, within
- * hours.
+ * The email contains our own link, because a presigned URL expires with the function's credentials,
+ * within hours.
  * @throws {AppError} `expired` if the link is invalid or has expired, or the file no longer exists
  */
 export async function exportDownloadUrl(

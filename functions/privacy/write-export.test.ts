@@ -47,7 +47,6 @@ const first = (): ExportMessage => ({ kind: 'export', v: 1, userId: world.userId
 const run = (message: ExportMessage, deadline = LATE, deps = world.context) =>
   runAs(handler, () => writeExport(deps, message, deadline, PART_LENGTH));
 
-/** Takes the message that a run has sent to itself. */
 function takeMessage(): ExportMessage | undefined {
   const { waiting } = world.queues;
   const at = waiting.findIndex(({ queue }) => queue === 'privacy');

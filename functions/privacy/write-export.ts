@@ -49,7 +49,7 @@ export async function writeExport(
   return { ...fields, outcome: 'done' };
 }
 
-/** Writes parts until the deadline. Returns the position of the next part; undefined when done. */
+/** Returns the position of the next part; undefined when done. */
 async function writeParts(
   deps: WriteExportDeps,
   data: unknown,

@@ -12,9 +12,6 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-/**
- * Creates a customer with a queued list, and an administrator who changes the customer's status.
- */
 async function stage() {
   const world = await createPipelineHarness(table);
   const admin = await person(world.context, { admin: true });

@@ -41,7 +41,6 @@ const list = async (query: Record<string, string> = {}, on = context) => {
 const update = (id: string, status: UserStatus, on = context) =>
   call(on, routes.updateUser, { body: { id, status }, headers: admin.headers });
 
-/** Creates another customer, a second after the previous one. */
 async function customer(firstName: string, lastName = 'Martin'): Promise<string> {
   context.clock.advance(1000);
   const id = context.ids.ulid(context.clock.now());

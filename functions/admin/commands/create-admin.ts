@@ -29,10 +29,7 @@ export function parseAdmin(args: readonly string[]): {
   return { email, firstName, lastName };
 }
 
-/**
- * Creates an administrator with a random password.
- * @throws {Error} if the address already has an account
- */
+/** @throws {Error} if the address already has an account */
 export async function createAdmin(
   deps: Parameters<typeof createAccount>[0],
   admin: ReturnType<typeof parseAdmin>,

@@ -50,10 +50,8 @@ function insertionIndex(sorted: readonly Entry[], entry: Entry, order: Order): n
   return from;
 }
 
-/** Customers in memory, for searching, counting and paging. */
 export interface CustomerIndex {
   count(status: UserStatus): number;
-  /** Adds a customer, or replaces the one with the same id. */
   put(row: DirectoryRow): void;
   remove(userId: string): void;
   /** The selected customers in the selected order. The id breaks ties. */
@@ -63,7 +61,7 @@ export interface CustomerIndex {
 /** @param rows customers with unique ids */
 export function createCustomerIndex(rows: readonly DirectoryRow[]): CustomerIndex {
   const entries = new Map(rows.map((row) => [row.id, entryOf(row)]));
-  /** Entries sorted by each field, created on first use and then kept up to date. */
+  /** Entries by sort field. Each array is created on first use and then kept up to date. */
   const sorted = new Map<UserSortField, Entry[]>();
 
   function sortedBy(field: UserSortField): readonly Entry[] {

@@ -16,15 +16,13 @@ export type FormIncrements = Readonly<Partial<Record<Exclude<keyof FormDay, 'day
 const { day: _, ...counters } = formDay.shape;
 const ZERO_COUNTERS = Object.fromEntries(Object.keys(counters).map((name) => [name, 0]));
 
-/** Stores customers' forms and their daily counters. Times are epoch milliseconds. */
+/** Customers' forms and their daily counters. Times are epoch milliseconds. */
 export interface Forms {
   get(userId: string, formId: string): Promise<Form | undefined>;
-  /** All forms of a user, oldest first. */
+  /** Oldest first. */
   list(userId: string): Promise<Form[]>;
   create(userId: string, form: Form): Promise<boolean>;
-  /** Returns false if the form does not exist. */
   replace(userId: string, form: Form): Promise<boolean>;
-  /** Returns false if the form does not exist. */
   delete(userId: string, formId: string): Promise<boolean>;
   /** Counters of the last seven days, oldest first. Days without counts are missing. */
   days(userId: string, formId: string, now: number): Promise<FormDay[]>;

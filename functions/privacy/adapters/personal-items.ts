@@ -7,11 +7,10 @@ import { accountingExpiry, retentionOf } from '../rules/retention.ts';
 /** Maximum concurrent writes, so that millions of entries are erased in a few runs. */
 const CONCURRENCY = 32;
 
-/** Reads and deletes the items of a user in the single table. */
 export interface PersonalItems {
   /**
-   * Yields data of the owners' items, in key order. `prefix` limits their sort keys, and `after` is
-   * the key after which to start.
+   * Yields data of the owners' items, in key order.
+   * @param prefix of the sort keys to read; all items by default
    */
   rows<T>(
     owners: readonly string[],

@@ -25,7 +25,6 @@ const EXPIRED = 'https://app.tamis.example/settings?error=expired';
 const requestExport = ({ context, owner: { headers } }: PipelineHarness) =>
   call(context, routes.exportAccount, { headers });
 
-/** Follows the link in the latest email. */
 async function followLink({ context, sent }: PipelineHarness, change = (t: string) => t) {
   const [, id = '', t = ''] =
     /\/api\/account\/export\/(\w+)\?t=([\w.-]+)/.exec(sent.at(-1)?.text ?? '') ?? [];

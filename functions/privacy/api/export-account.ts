@@ -3,7 +3,7 @@ import { serveRoute } from '../../access/serve-route.ts';
 import { clock, ids } from '../../platform/context.ts';
 import { privacyQueue } from '../context.ts';
 
-/** Requests an export; a worker writes the file and emails the link. */
+/** A worker writes the file and emails the link. */
 export const handler = serveRoute(
   privacyRoutes.exportAccount,
   { clock, ids, privacyQueue },

@@ -37,9 +37,7 @@ export function retentionOf(sortKey: string): 'kept' | 'later' | 'deleted' {
   return startsWith(SEPARATE_STEP_PREFIXES, sortKey) ? 'later' : 'deleted';
 }
 
-/**
- * Returns the expiry (epoch seconds) of the accounting records of an account closed at `closedAt`.
- */
+/** Returns the expiry in epoch seconds. */
 export const accountingExpiry = (closedAt: string): number =>
   ttlYearsAfter(closedAt, ACCOUNTING_RETENTION_YEARS);
 

@@ -40,7 +40,6 @@ beforeEach(() => {
   calls.length = 0;
 });
 
-/** Runs the check once. Returns the values of its metric, and its log lines. */
 async function tryWith(key: string | undefined) {
   const lines: string[] = [];
   const log = createLog(

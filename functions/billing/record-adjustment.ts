@@ -48,7 +48,6 @@ const isSame = (a: Omit<Adjustment, 'at'>, b: Omit<Adjustment, 'at'>): boolean =
   (a.keepCredits ?? false) === (b.keepCredits ?? false) &&
   (a.cents ?? a.credits) === (b.cents ?? b.credits);
 
-/** Returns the credits of a list's charge that no adjustment has replaced. */
 export const replaceableCredits = (
   { listId, charged }: { readonly listId: string; readonly charged: number },
   adjustments: readonly Adjustment[],

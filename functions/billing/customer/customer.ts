@@ -57,10 +57,7 @@ export async function ensureCustomer(
   }
 }
 
-/**
- * Unlinks a customer that was deleted at Stripe from the account. The next purchase creates a new
- * customer.
- */
+/** The next purchase creates a new customer. */
 export async function applyDeletedCustomer(
   deps: Pick<BillingDeps, 'accounts' | 'apiKeys' | 'purchases' | 'stripe'>,
   customerId: string,

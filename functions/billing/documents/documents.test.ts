@@ -102,7 +102,6 @@ describe('an invoice', () => {
   });
 });
 
-/** Returns the credit notes of the newest invoice, as listed by our API and by Stripe. */
 const notesOf = async (ada: Person) => {
   const invoice = await invoiceOf(ada);
   const { data } = await stage.sdk().creditNotes.list({ invoice: invoice.id });

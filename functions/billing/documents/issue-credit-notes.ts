@@ -7,7 +7,7 @@ import { StripeRefusedError } from '../rules/stripe-failure.ts';
 const MAX_ATTEMPTS = 4;
 
 /**
- * Issues missing credit notes for the refunds of an invoice's payment, regardless of who made the
+ * Issues the credit notes that are missing for refunds of an invoice's payment, whoever made the
  * refunds, and records them on the purchase. The note of a failed refund covers the next refund,
  * because Stripe cannot void a credit note of a paid invoice
  * (docs.stripe.com/api/credit_notes/void).

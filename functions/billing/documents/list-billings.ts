@@ -43,7 +43,7 @@ const rowOf = (purchase: Purchase): PurchaseRow => {
   };
 };
 
-/** Returns one page of a user's payments. Reads only that page, because the total is stored. */
+/** Reads only the requested page, because the total is stored. */
 export async function listBillings(
   deps: Pick<BillingDeps, 'clock' | 'env' | 'purchases' | 'secrets'>,
   userId: string,
@@ -71,7 +71,7 @@ export async function listBillings(
   return { ...toPage(data, { page, size: PAGE_SIZE }, total), data };
 }
 
-/** Returns a user's newest purchases, without gifts and replacements. */
+/** Newest first, without gifts and replacements. */
 export async function listPurchases(
   { purchases }: Pick<BillingDeps, 'purchases'>,
   userId: string,

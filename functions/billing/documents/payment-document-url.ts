@@ -10,10 +10,7 @@ import { invoiceIdOf } from '../rules/purchase.ts';
 /** Lifetime of Stripe's invoice links (docs.stripe.com/invoicing/hosted-invoice-page). */
 export const MAILED_LINK_SECONDS = 30 * 24 * 3600;
 
-/**
- * Returns the signed path of a receipt. Adding `&document=invoice` makes it the path of the
- * invoice.
- */
+/** Adding `&document=invoice` to the path makes it the path of the invoice. */
 export const receiptPath = async (
   deps: Pick<BillingDeps, 'clock' | 'secrets'>,
   userId: string,

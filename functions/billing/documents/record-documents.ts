@@ -4,10 +4,7 @@ import type { BillingDeps } from '../deps.ts';
 import { type Purchase, paymentReferenceOf } from '../rules/purchase.ts';
 import { updatePurchase } from '../purchase/update-purchase.ts';
 
-/**
- * Converts an invoice to its stored form, whose amounts exclude credit notes issued before the
- * payment.
- */
+/** The stored amounts exclude credit notes that were issued before the payment. */
 export function toStoredInvoice(invoice: Invoice): Purchase['invoice'] {
   const { id, number, netCents: net, vatCents, creditedCents } = invoice;
   const total = net + vatCents;

@@ -3,10 +3,9 @@ import type { BillingDeps } from '../deps.ts';
 import { isHandledEvent } from '../rules/stripe-events.ts';
 
 /**
- * Verifies and stores a Stripe event, and queues it for the worker. Requeues a stored event that
- * was not applied yet.
+ * Requeues an event that was stored earlier but not applied yet.
  * @throws {AppError} `malformed` if Stripe did not sign the event, or if the event and our key
- * differ in mode (test or live)
+ *   differ in mode (test or live)
  */
 export async function receiveEvent(
   deps: Pick<BillingDeps, 'billingQueue' | 'stripeEventStore' | 'log' | 'stripeSignatures'>,

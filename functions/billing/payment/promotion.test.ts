@@ -4,8 +4,6 @@ import { routes } from '../../../tests/support/routes.ts';
 import { idOf } from '../../../packages/fake-stripe/tests/catalog.ts';
 import { compareBilling } from '../reconciliation/compare-billing.ts';
 
-/** A promotion code lowers the price; the credits of the plan stay the same. */
-
 const stage = createBillingHarness({ settings: { TAX: 'stripe' } });
 
 const differences = () => {

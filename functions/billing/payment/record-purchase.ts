@@ -13,7 +13,6 @@ import type { Purchase } from '../rules/purchase.ts';
 import { newPurchase } from '../purchase/new-purchase.ts';
 
 interface PaymentDetails {
-  /** The paid object: `cs:<session>` or `in:<invoice>`. */
   readonly source: string;
   readonly plan: PlanVersion & Pick<Purchase, 'items'>;
   /** Amount paid in euro cents, including VAT. */
@@ -21,7 +20,6 @@ interface PaymentDetails {
   readonly paymentId: string | undefined;
   /** Time of the payment in epoch milliseconds. */
   readonly at: number;
-  /** Whether Stripe failed to compute the VAT. */
   readonly taxMissing: boolean;
   readonly invoice: Invoice | undefined;
 }

@@ -42,7 +42,6 @@ async function deactivate(who: Person): Promise<void> {
   await stage.deliverAll();
 }
 const mailsTo = ({ user }: Person) => stage.context().mails.filter(({ to }) => to === user.email);
-/** Templates of the emails to a customer, one per email id. */
 const mails = (who: Person): string[] => [
   ...new Map(mailsTo(who).map(({ id, content }) => [id, String(content.template)])).values(),
 ];

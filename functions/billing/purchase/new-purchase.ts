@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Purchase } from '../rules/purchase.ts';
 
 /**
- * Creates a purchase. The id sorts by time and is the same for repeated events.
+ * The id sorts by time and is the same for repeated events.
  * @param at epoch milliseconds
  */
 export const newPurchase = (

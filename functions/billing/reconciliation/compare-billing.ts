@@ -22,7 +22,6 @@ const COMPARISON_WINDOW_MS = 180 * DAY_MS;
 /** Events of payments younger than this may still be in transit. */
 const IN_TRANSIT_MS = HOUR_MS;
 
-/** A difference between Stripe's data and ours, for one Stripe object. */
 interface Difference {
   readonly kind:
     | 'grant_missing'
@@ -149,10 +148,7 @@ async function* compareSubscriptions(deps: CompareBillingDeps): AsyncIterable<Di
   }
 }
 
-/**
- * Logs an alarm for each difference.
- * @returns the number of differences, for the log
- */
+/** @returns the number of differences, for the log */
 export async function reportDifferences(
   deps: CompareBillingDeps & Pick<BillingDeps, 'log'>,
 ): Promise<LogFields> {
@@ -164,7 +160,9 @@ export async function reportDifferences(
   return { differences };
 }
 
-/** Queues the event that fixes a difference. Returns false if no event can fix it. */
+/**
+ * Queues the event that makes the worker fix the difference. Returns false if no event can fix it.
+ */
 export async function fixDifference(
   deps: Pick<BillingDeps, 'billingQueue' | 'clock' | 'stripeEventStore'>,
   { fixEvent }: Difference,

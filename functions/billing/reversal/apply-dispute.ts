@@ -52,10 +52,7 @@ export async function applyDispute(
   });
 }
 
-/**
- * Stops the renewal of the purchase's subscription if the dispute is new.
- * @returns the end of the subscription in epoch milliseconds, if a dispute ends it
- */
+/** @returns the end of the subscription in epoch milliseconds, if a new dispute ends it */
 async function stopRenewalIfNew(
   { stripe }: StripeEventDeps,
   purchase: Purchase,

@@ -7,9 +7,9 @@ import { mailOperator } from './mail-operator.ts';
 import { updatePurchase } from '../purchase/update-purchase.ts';
 
 /**
- * Brings a purchase in line with the refunds of its payment at Stripe: issues credit notes, takes
- * credits back (or returns them after a failed refund) and emails the customer. The credits and the
- * purchase change in one transaction.
+ * Brings a purchase in line with the refunds of its payment at Stripe, including failed ones:
+ * issues credit notes, takes credits back or returns them, and emails the customer. The credits and
+ * the purchase change in one transaction.
  */
 export async function applyRefunds(
   deps: StripeEventDeps,

@@ -7,7 +7,7 @@ import { compareBilling } from '../reconciliation/compare-billing.ts';
 
 const stage = createBillingHarness();
 
-/** `open` opens a dispute over a part of the charge. Other steps change the newest dispute. */
+/** `open` opens a dispute over part of the charge. The other steps change the newest dispute. */
 const STEPS = ['open', 'won', 'lost', 'needs_response', 'under_review'] as const;
 type Step = (typeof STEPS)[number];
 type State = 'held' | 'released' | 'lost';

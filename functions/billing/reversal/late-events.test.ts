@@ -33,7 +33,6 @@ it('asks for a transfer if the bank refuses the refund to a closed account', asy
   expect(ofCharge.map(({ kind }) => kind)).toEqual(['refund_refused']);
 });
 
-/** Returns the reason and customer of each email to the operator, without duplicates. */
 const operatorMails = () => {
   const mails = stage
     .context()
@@ -68,7 +67,6 @@ describe('an appeal', () => {
     await stage.stripe().runControl(`/stripe/charges/${charge}/dispute`, { appeal: status });
     await stage.deliverAll();
   };
-  /** Returns the dispute outcomes emailed to the customer. */
   const customerMails = () =>
     stage
       .context()

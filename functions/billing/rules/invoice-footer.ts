@@ -27,7 +27,7 @@ export interface FooterSettings {
   readonly TAX?: 'stripe' | 'franchise-293B' | undefined;
 }
 
-/** Returns the footer of a customer's invoices; empty if no setting requires one. */
+/** Empty if no setting requires a footer. */
 export const footerOf = ({ INVOICE_SELLER, TAX }: FooterSettings, language: Language): string =>
   [
     INVOICE_SELLER,

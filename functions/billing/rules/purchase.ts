@@ -23,7 +23,6 @@ export const storedPurchase = z.object({
   credits: z.int(),
   /** Charged euro cents, VAT included. */
   cents: z.int(),
-  /** Part of `cents` that was refunded. */
   refunded: z.int(),
   /** Refunded cents whose credits the customer keeps, for example because of a defect. */
   kept: z.optional(z.int()),
@@ -38,7 +37,7 @@ export const storedPurchase = z.object({
   fraudWarnings: z.optional(z.record(z.string(), z.enum(FRAUD_TYPES))),
   /** The buyer denied this payment and won, so neither it nor earlier purchases count as paid. */
   barred: z.optional(z.boolean()),
-  /** Purchase time, ISO 8601 in UTC. */
+  /** ISO 8601 in UTC. */
   date: z.string(),
   /** Id of the Stripe payment; undefined if nothing was due. */
   paymentId: z.optional(z.string()),
@@ -71,8 +70,8 @@ export const invoiceIdOf = ({ invoice, source }: Purchase): string | undefined =
   invoice?.id ?? /^in:(.*)/.exec(source)?.[1];
 
 /**
- * Returns the key with which an invoice's purchase is found: the payment, or the invoice if it was
- * marked as paid without a payment at Stripe.
+ * Purchases are found by this key: the payment, or the invoice if it was marked as paid without a
+ * payment at Stripe.
  */
 export const paymentReferenceOf = (paid: {
   readonly id: string;
@@ -143,7 +142,7 @@ export const creditsHeldByDispute = (purchase: Purchase, cents: number): number 
   return creditsForShare(purchase, before + cents) - creditsForShare(purchase, before);
 };
 
-/** Dispute reasons with which the buyer denies the payment or the subscription. */
+/** With these reasons, the buyer denies the payment or the subscription. */
 const DENIAL_REASONS = new Set(['fraudulent', 'subscription_canceled']);
 
 /** Whether losing a dispute for this reason also withdraws API access from earlier purchases. */
@@ -157,10 +156,7 @@ export const reversalCountsAfter = (
   return isReversal ? { ...reversals, [dispute]: (reversals[dispute] ?? 0) + 1 } : reversals;
 };
 
-/**
- * Returns the suffix for the ids of a dispute's ledger entries and emails. It is unique for each
- * decision.
- */
+/** The suffix for the ids of a dispute's ledger entries and emails, unique for each decision. */
 export const disputeReference = (
   dispute: string,
   { [dispute]: count = 0 }: Readonly<Record<string, number>> = {},

@@ -42,7 +42,6 @@ export const storedStripeEvent = z.object({
   id: z.string(),
   type: z.enum(STRIPE_EVENT_TYPES),
   objectId: z.string(),
-  /** The payment that a refund belongs to. */
   paymentId: z.optional(z.string()),
 });
 export type StoredStripeEvent = Readonly<z.infer<typeof storedStripeEvent>>;

@@ -51,7 +51,7 @@ export function renewalOfSubscription({
   };
 }
 
-/** Returns the plan of a subscription; undefined if the subscription is no longer current. */
+/** Returns undefined if the subscription is no longer current. */
 export const planOfSubscription = (
   subscription: SubscriptionFields | undefined,
 ): PlanVersion | undefined =>

@@ -134,7 +134,6 @@ export async function applyAccountStatus(
   return { user: userId, outcome: 'done' };
 }
 
-/** Ends a subscription that duplicates the kept one, and refunds its payments. */
 async function endDuplicateSubscription(deps: StripeEventDeps, id: string): Promise<void> {
   deps.log.alarm('second_subscription', `${id} was a duplicate and is ended`, { subscription: id });
   await deps.stripe.endSubscription(id, 'second_subscription');

@@ -14,7 +14,6 @@ const confirm = async (url: string): Promise<number> => {
   await stage.deliverAll();
   return status;
 };
-/** Submits a form on the first page of the portal. */
 const submitForm = async (url: string, fields: Record<string, string>): Promise<void> => {
   await fetch(url, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' });
   await stage.deliverAll();
@@ -28,7 +27,6 @@ const paidOf = async (customer: string): Promise<number[]> => {
   return data.map(({ subtotal }) => subtotal).toReversed();
 };
 
-/** Creates a customer of a larger plan who has scheduled a change to a smaller one. */
 async function setUpDowngrade(): Promise<{ ada: Person; customer: string; subscription: string }> {
   const ada = await stage.person();
   const bought = await stage.buy(ada, 'monthly_100000');

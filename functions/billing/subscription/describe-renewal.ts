@@ -5,8 +5,7 @@ import type { BillingDeps } from '../deps.ts';
 import { primarySubscription, renewalOfSubscription } from '../rules/subscription.ts';
 
 /**
- * Reads the card and the next payment of a user's subscription from Stripe. Both are null for a
- * user without a subscription.
+ * Both the card and the next payment are null for a user without a subscription.
  * @throws {AppError} `payment_unavailable`
  */
 export const describeRenewal = (

@@ -18,8 +18,7 @@ type DescribeLowCreditsDeps = Pick<
 >;
 
 /**
- * Returns a user's low-balance settings, with the status of top-ups. Calls Stripe only if top-ups
- * are on.
+ * Calls Stripe only if top-ups are on.
  * @throws {AppError} `payment_unavailable`; `unauthenticated` if the account is gone
  */
 export async function describeLowCredits(
@@ -65,8 +64,8 @@ const invalidField = (field: string, key: string): AppError =>
   new AppError('validation', { fields: { [field]: [key] } });
 
 /**
- * Saves a user's low-balance settings and resumes paused top-ups at the current price. Sends no
- * warning if the balance is already below the warning level.
+ * Resumes paused top-ups at the current price. Sends no warning if the balance is already below the
+ * warning level.
  * @throws {AppError} `validation`, `payment_unavailable`; `unauthenticated` if the account is gone
  */
 export async function saveLowCredits(

@@ -13,9 +13,7 @@ import {
 /** Reason for which top-ups are paused if the pack costs more than the customer agreed to pay. */
 export const PRICE_INCREASED = 'price_risen';
 
-/**
- * Returns the agreed version of a pack and the version on sale, if the version on sale costs more.
- */
+/** Returns the agreed version of a pack and the version on sale, if the latter costs more. */
 export function findPriceIncrease({
   planId,
   version,

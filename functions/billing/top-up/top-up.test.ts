@@ -24,7 +24,6 @@ const choose = async ({ headers }: Person, top_up: typeof CHOICE | null = CHOICE
 const fetchSettings = async ({ headers }: Person) =>
   (await stage.get(routes.lowCredits, { headers })).data.top_up;
 
-/** Creates a customer with 1,000 credits from a pack who has enabled top-ups and saved a card. */
 async function customer(card = 'ok', choice = CHOICE): Promise<Person> {
   const ada = await stage.person();
   await stage.buy(ada, 'pack_1000');

@@ -25,12 +25,11 @@ type Attempt = NonNullable<LowBalanceAlert['attempt']>;
 
 /** Waiting time after a failed attempt before the card is charged again. */
 const RETRY_MS = DAY_MS;
-/** Number of consecutive failures after which top-ups are paused. */
 const MAX_FAILURES = 2;
 /** Age at which an unfinished attempt is closed. Stripe drops idempotency keys after a day. */
 const ATTEMPT_TIMEOUT_MS = 20 * HOUR_MS;
 
-/** Returns the version of a pack that is on sale; undefined if the pack is no longer sold. */
+/** Returns undefined if the pack is no longer sold. */
 export const packOnSale = (planId: string | undefined): PlanVersion | undefined =>
   plansOnSale().find((plan) => plan.planId === planId && plan.type === PLAN_TYPE.credits);
 
@@ -107,7 +106,7 @@ async function isDue(
   return (await ledger.findEntry(alert.userId, list.entry)) === undefined;
 }
 
-/** Completes an attempt as paid or failed. A refused invoice also counts as failed. */
+/** A refused invoice counts as a failed attempt. */
 async function resumeAttempt(
   deps: TopUpDeps,
   user: User,
@@ -148,7 +147,7 @@ async function collect(deps: TopUpDeps, user: User, attempt: Attempt): Promise<O
   );
 }
 
-/** Abandons an attempt that the customer no longer wants or may no longer make. */
+/** The customer no longer wants this attempt, or may no longer make it. */
 async function abandonAttempt(
   deps: TopUpDeps,
   userId: string,

@@ -161,7 +161,6 @@ describe('a subscription', () => {
   const subscriptionOf = async (customer: string) =>
     (await stage.sdk().subscriptions.list({ customer, status: 'all' })).data;
 
-  /** Returns the end of the current period of a session's subscription at Stripe. */
   const monthEnd = async ({ subscription }: { subscription: unknown }): Promise<string> => {
     const { items } = await stage.sdk().subscriptions.retrieve(String(subscription));
     return new Date((items.data[0]?.current_period_end ?? 0) * 1000).toISOString();

@@ -13,7 +13,7 @@ interface InvoiceFields {
   readonly subscriptionId: string | undefined;
   readonly netCents: number;
   readonly vatCents: number;
-  /** Credited before payment, including VAT. */
+  /** Amount that credit notes deducted before payment, including VAT. */
   readonly creditedCents: number;
   readonly lines: readonly {
     readonly version: string | undefined;
@@ -77,7 +77,7 @@ function mergeLines(lines: InvoiceFields['lines'], hasSubscription: boolean): So
   };
 }
 
-/** Returns the packs that a paid session grants; undefined if the session sells a subscription. */
+/** Returns undefined if the session is unpaid or sells a subscription. */
 export const planOfSession = ({
   paid,
   mode,

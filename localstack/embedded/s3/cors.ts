@@ -8,7 +8,6 @@ export const CorsRule = z.object({
   AllowedMethods: z.array(z.string()),
   /** Request headers that a preflight may request, each with at most one `*`. */
   AllowedHeaders: z.array(z.string()).optional(),
-  /** Response headers that scripts may read. */
   ExposedHeaders: z.array(z.string()).optional(),
   /** Seconds for which a browser may cache the response to a preflight. */
   MaxAge: z.number().optional(),
@@ -18,8 +17,8 @@ export type CorsRule = z.output<typeof CorsRule>;
 type Headers = Readonly<Record<string, string>>;
 
 /**
- * Returns the CORS headers of a response to a request other than a preflight; empty if no rule
- * matches the origin and method.
+ * Returns the CORS headers of a response, except to a preflight; empty if no rule matches the
+ * origin and method.
  */
 export function corsHeaders(rules: readonly CorsRule[], method: string, request: Headers): Headers {
   const { origin } = request;
@@ -55,7 +54,7 @@ export function preflightHeaders(rules: readonly CorsRule[], request: Headers): 
   };
 }
 
-/** Returns the first rule that matches, as S3 does. */
+/** S3 applies only the first rule that matches. */
 const findRule = (
   rules: readonly CorsRule[],
   origin: string,

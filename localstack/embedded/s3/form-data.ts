@@ -13,12 +13,12 @@ const LIMITS = { fieldSize: 64 * 1024, fields: 200, files: 1 };
 
 /**
  * Parses the fields before the file, and streams the file.
- * @throws {S3Error} 400 for a malformed form, or a form without a file
+ * @throws {S3Error} 400 if the form is malformed or has no file
  */
 export function readPostForm(message: IncomingMessage): Promise<PostForm> {
   const fields = new Map<string, string>();
   const file = new PassThrough();
-  // Without a listener, a sender that disconnects before the file is read would crash the process.
+  // Without a listener, a client that disconnects before the file is read would crash the process.
   file.on('error', () => undefined);
   const { promise, resolve, reject } = Promise.withResolvers<PostForm>();
   const rejectMalformed = (): void => {

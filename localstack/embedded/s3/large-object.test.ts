@@ -85,12 +85,12 @@ const part = (boundary: string, name: string): string =>
 
 /**
  * Measures the growth of live buffers outside the heap, where request and response bodies are
- * stored. Earlier tests in the same thread may have left garbage.
+ * stored. Ignores garbage left by earlier tests in the same thread.
  */
 function watchMemory(): {
-  /** Passes chunks through and measures at every 25th megabyte. */
+  /** Passes chunks through unchanged, and measures at every 25th megabyte. */
   during(chunks: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncGenerator<Buffer>;
-  /** The peak growth in bytes. */
+  /** Peak growth in bytes. */
   peak(): number;
 } {
   setFlagsFromString('--expose-gc');

@@ -11,7 +11,6 @@ export type CreationEvent = 'Put' | 'Post' | 'Copy' | 'CompleteMultipartUpload';
 
 type Created = Pick<StoredObject, 'etag' | 'size'>;
 
-/** The body of the message that S3 sends to a queue. */
 export type S3Event = ReturnType<typeof createdEvent>;
 
 /** Notifies matching queues of a new object. Never throws, because the upload has succeeded. */

@@ -23,14 +23,13 @@ import type { ObjectRef } from './s3-request.ts';
 export interface StoredObject {
   /** The ETag, including its quotes. */
   readonly etag: string;
-  /** The size in bytes. */
   readonly size: number;
   readonly modified: Date;
   /** Response headers returned with the object, such as Content-Type and x-amz-meta-*. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Received bytes that do not yet belong to an object. */
+/** Stored bytes of a request body or part that are not yet an object. */
 export interface Draft extends Pick<StoredObject, 'etag' | 'size'> {
   readonly path: string;
 }
@@ -53,27 +52,25 @@ const Meta = z.object({
 });
 
 /**
- * Objects in a folder, each with a file KEY.data and its metadata in KEY.meta.json. Every change of
- * an object is synchronous, so no request sees half of it.
+ * Objects in a folder: the content in KEY.data, the metadata in KEY.meta.json. Every change of an
+ * object is synchronous, so no request sees a partial change.
  */
 export interface Objects {
   /** @throws {S3Error} 404 */
   find(place: ObjectRef): StoredObject;
-  /** The current bytes of the object. @param range first and last byte, inclusive */
+  /** @param range first and last byte, inclusive */
   read(place: ObjectRef, range?: { readonly start: number; readonly end: number }): Readable;
   /**
-   * Stores a body on disk, using constant memory. Deletes it on failure.
+   * Stores a body on disk with constant memory use. Deletes it on failure.
    * @throws {S3Error} 400
    */
   draft(body: AsyncIterable<Buffer>, size?: SizeRange): Promise<Draft>;
   /** Turns a draft into the object, replacing the previous one. */
   commit(place: ObjectRef, draft: Draft, headers: StoredObject['headers']): void;
-  /** The concatenated bytes of the drafts. */
   join(drafts: Iterable<Draft>): AsyncGenerator<Buffer>;
   discard(drafts: Iterable<Draft>): void;
-  /** Removes the object if it exists. */
   remove(place: ObjectRef): void;
-  /** Keys in byte order. */
+  /** Returns the keys in byte order. */
   list(bucket: string, prefix: string): string[];
 }
 
@@ -160,7 +157,7 @@ export function openObjects(folder: string, buckets: readonly string[]): Objects
         for (let parent = dirname(path); parent !== root; parent = dirname(parent))
           rmdirSync(parent);
       } catch {
-        // Ignore the failure, because the folder is not empty or does not exist.
+        // The folder is not empty or does not exist.
       }
     },
 

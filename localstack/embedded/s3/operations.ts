@@ -28,7 +28,7 @@ export interface S3Response {
 
 type Operation = (context: Context, request: S3Request) => Promise<S3Response>;
 
-/** Query parameters with which a GET overrides headers of its response. */
+/** Query parameters of a GET that override headers of its response. */
 const OVERRIDE =
   /^response-(cache-control|content-(?:disposition|encoding|language|type)|expires)$/;
 const MAX_KEYS = 1000;
@@ -78,8 +78,8 @@ function responseOverrides({ query }: S3Request): Record<string, string> {
 }
 
 /**
- * Parses a Range header into its first and last byte, inclusive. Anything but a single range is
- * ignored (RFC 9110).
+ * Returns the first and last byte of a Range header, inclusive. Ignores everything except a single
+ * range (RFC 9110).
  */
 function parseRange(
   header: string | undefined,
@@ -237,7 +237,10 @@ const listUploads: Operation = async ({ uploads }, { bucket, query: { prefix = '
   );
 };
 
-/** Returns the paging fields of the first page. The product never requests a second page. */
+/**
+ * Returns the paging fields of a response. There is only one page, because the product never
+ * requests another.
+ */
 const pageOf = (rows: readonly unknown[], limit: string) => ({
   [limit]: MAX_KEYS,
   IsTruncated: rows.length > MAX_KEYS,

@@ -199,7 +199,6 @@ test('aborts a large upload above its limit without storing it', async () => {
 
 const BOUNDARY = 'xyz';
 
-/** Returns a form that ends in the middle of its file. */
 function unfinishedForm({ fields }: Presigned): string {
   const part = (name: string, content: string): string =>
     `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${content}`;

@@ -7,7 +7,7 @@ import type { SignatureVerifier } from './signature.ts';
 
 /**
  * Uploads a file from a presigned POST, which is a form with a signed policy. The size is counted
- * while the file streams, so that no more than the policy allows is stored.
+ * while the file streams, so that no more is stored than the policy allows.
  * @see https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-post-example.html
  */
 export async function postObject(

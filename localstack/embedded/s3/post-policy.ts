@@ -77,7 +77,7 @@ function matchesCondition(
   expected: string,
 ): boolean {
   if (operator === 'eq') return value === expected;
-  // For a list of content types, every one of them must start with the prefix.
+  // If the value lists several content types, all of them must start with the prefix.
   const values = name === 'content-type' ? value.split(',') : [value];
   return values.every((part) => part.startsWith(expected));
 }

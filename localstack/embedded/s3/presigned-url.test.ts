@@ -6,7 +6,7 @@ import type { TestStack } from '../../../tests/support/s3-stack.ts';
 
 const Key = 'results/L 1/résultat.csv';
 let stack: TestStack;
-/** Current time in epoch milliseconds, if a test stops the clock. */
+/** Time in epoch milliseconds at which a test has stopped the clock; otherwise undefined. */
 let clock: number | undefined;
 
 beforeAll(async () => {

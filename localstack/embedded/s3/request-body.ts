@@ -11,9 +11,9 @@ const CHECKSUMS = {
 };
 
 /**
- * Streams the body of a request, and fails at the end if it does not match what the sender
- * declared: Content-MD5, x-amz-content-sha256, and the checksum in a header. Never destroys the
- * request, because the response still needs its connection.
+ * Streams the body of a request. Throws at the end if it does not match Content-MD5,
+ * x-amz-content-sha256 or the checksum in a header. Never destroys the request, because the
+ * response still needs its connection.
  * @param ofObject false if the checksum header does not apply to this body
  * @throws {S3Error} 400
  */

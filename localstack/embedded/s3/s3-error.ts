@@ -24,10 +24,7 @@ export const accessDenied = (message = 'Access Denied', details?: Details): S3Er
 export const invalidArgument = (message: string): S3Error =>
   new S3Error(400, 'InvalidArgument', message);
 
-/**
- * Creates the error for an S3 feature that this emulator does not implement. Ignoring such a
- * feature would hide faults.
- */
+/** Ignoring an unsupported feature instead of rejecting it would hide faults. */
 export const notImplemented = (what: string): S3Error =>
   new S3Error(501, 'NotImplemented', `The embedded S3 does not implement ${what}.`);
 
@@ -38,7 +35,6 @@ export const errorXml = ({ code, message, details }: S3Error): string =>
 export const documentXml = (root: string, content: string): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<${root}>${content}</${root}>`;
 
-/** One XML element for each entry, in order. */
 export const elementsXml = (
   elements: Readonly<Record<string, string | number | boolean>>,
 ): string =>

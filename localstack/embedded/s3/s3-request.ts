@@ -7,12 +7,11 @@ export interface ObjectRef {
   readonly key: string;
 }
 
-/** A path-style request to the S3 API, `/bucket/key?query`, with its names decoded. */
+/** A path-style S3 API request, `/bucket/key?query`, with decoded names. */
 export interface S3Request extends ObjectRef {
-  /** The HTTP request, whose body has not been read. */
+  /** The body of this HTTP request has not been read. */
   readonly message: IncomingMessage;
   readonly method: string;
-  /** The path as it was sent, still percent-encoded. */
   readonly rawPath: string;
   readonly query: Readonly<Record<string, string>>;
   /** Headers by lowercase name; repeated headers are joined. */

@@ -18,15 +18,13 @@ export interface BucketConfig {
 
 export interface S3Options extends Omit<NotifyOptions, 'rulesOf'> {
   readonly folder: string;
-  /** The only credentials that are accepted. */
   readonly credentials: Credentials;
-  /** All buckets, by name. */
   readonly buckets: Readonly<Record<string, BucketConfig>>;
 }
 
 /**
- * Starts an S3 emulator on the file system, with the features this product uses: objects of any
- * size, multipart uploads, presigned URLs and POSTs, CORS, notifications. It only supports
+ * Starts an S3 emulator on the file system, with the features that this product uses: objects of
+ * any size, multipart uploads, presigned URLs and POSTs, CORS, notifications. Supports only
  * path-style requests, `/bucket/key`, which the SDK sends if the endpoint is an IP address.
  */
 export async function startS3(options: S3Options): Promise<HttpService> {
@@ -53,7 +51,7 @@ export async function startS3(options: S3Options): Promise<HttpService> {
       response.writeHead(200, preflightHeaders(rules, requestHeaders)).end();
       return;
     }
-    // Error responses need CORS headers too; otherwise scripts could not read them.
+    // Error responses need CORS headers too; without them, scripts could not read the errors.
     response.setHeaders(new Map(Object.entries(corsHeaders(rules, method, requestHeaders))));
     const { status, headers, body } = await perform(request);
     response.writeHead(status, headers);
@@ -72,7 +70,7 @@ const isForm = ({ method, key, headers }: S3Request): boolean =>
 
 function fail(message: IncomingMessage, response: ServerResponse, error: unknown): void {
   // Drain the request, because closing the connection early would hide the response from the
-  // sender.
+  // client.
   message.unpipe();
   message.resume();
   if (response.headersSent || response.destroyed) {

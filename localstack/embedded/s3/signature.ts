@@ -8,7 +8,6 @@ export interface Credentials {
   readonly secretAccessKey: string;
 }
 
-/** The signature that the caller claims. */
 interface Claim {
   /** Credential scope, as `ACCESS_KEY/yyyymmdd/region/s3/aws4_request`. */
   readonly credential: string;
@@ -158,7 +157,7 @@ function readHeaderSignature({ headers }: S3Request, now: Date): RequestClaim | 
   return { credential, date, signature, signedHeaders: names.split(';'), payloadHash };
 }
 
-/** Rejects unsigned headers that would change the effect of a presigned URL. */
+/** Rejects unsigned headers, which would change the effect of a presigned URL. */
 function checkSignedHeaders({ headers }: S3Request, names: readonly string[]): void {
   const unsigned = Object.keys(headers).filter(
     (name) => (name === 'host' || name.startsWith('x-amz-')) && !names.includes(name),

@@ -8,7 +8,7 @@ interface Upload {
   readonly name: string;
   readonly initiated: Date;
   readonly headers: StoredObject['headers'];
-  /** The checksum that each part must have, if the upload declared one. */
+  /** Checksum that each part must have, if the upload declared one. */
   readonly checksum: string | undefined;
   readonly parts: Map<number, Draft>;
 }
@@ -23,11 +23,11 @@ export interface Uploads {
   begin(place: ObjectRef, headers: StoredObject['headers'], checksum?: string): string;
   /** Rejects an invalid part before its bytes are read. @throws {S3Error} 400 or 404 */
   checkPart(request: S3Request, name: string, number: number): void;
-  /** @throws {S3Error} 404 if the upload no longer exists */
+  /** @throws {S3Error} 404 if the upload does not exist */
   add(place: ObjectRef, name: string, number: number, part: Draft): void;
-  /** Parts ordered by number. @throws {S3Error} 404 */
+  /** Returns the parts ordered by number. @throws {S3Error} 404 */
   parts(place: ObjectRef, name: string): (readonly [number: number, part: Draft])[];
-  /** Uploads ordered by key, then by start time. */
+  /** Returns the uploads ordered by key, then by start time. */
   list(bucket: string, prefix: string): Upload[];
   /** @throws {S3Error} 404 */
   abort(place: ObjectRef, name: string): void;

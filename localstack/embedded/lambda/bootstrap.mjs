@@ -2,17 +2,18 @@ import { flushCompileCache } from 'node:module';
 import { pathToFileURL } from 'node:url';
 
 /**
- * Main program of a function environment: loads one handler and runs it, one invocation at a time.
- * The arguments are the file and the name of the exported handler; it exchanges the messages of
- * protocol.ts with the runner. Written in JavaScript, because stripping types would cost every
- * environment 30 MB and double its startup time.
+ * Main program of an execution environment: loads one handler and runs it, one invocation at a
+ * time. The arguments are the file and the name of the exported handler; protocol.ts defines the
+ * messages exchanged with the runner. Written in JavaScript, because stripping types would cost
+ * every environment 30 MB and double its startup time.
  */
 
 const send = (message) => process.send?.(message);
 
-// If the runner has exited, for whatever reason, nobody receives the results.
+// Nobody receives the results once the runner has exited.
 process.on('disconnect', () => process.exit(0));
-// Ctrl-C in a terminal signals every process of the group; the runner decides when this one exits.
+// Ctrl-C in a terminal signals every process of the group; the runner decides when this process
+// exits.
 process.on('SIGINT', () => {});
 
 const [, , file = '', name = ''] = process.argv;

@@ -24,7 +24,10 @@ export async function startLambda() {
   return {
     url,
     close,
-    /** Connects the runner. The environment of its functions must contain this endpoint's URL. */
+    /**
+     * Connects the runner. Separate from the start, because the functions' environment contains
+     * this endpoint's URL.
+     */
     serve(runner: Pick<Runner, 'invoke'>): void {
       ({ invoke } = runner);
     },

@@ -7,7 +7,7 @@ import type { PidFile } from '../services/pid-file.ts';
 import { InvocationError, exitError, timeoutError } from './invocation-error.ts';
 import type { EnvironmentMessage, InvokeMessage, Usage } from './protocol.ts';
 
-/** One run of a function, with the figures that the `REPORT` line of a Lambda log contains. */
+/** One run of a function, with the figures in the `REPORT` line of a Lambda log. */
 export interface FunctionRun extends Usage {
   readonly functionName: string;
   readonly memoryMb: number;
@@ -16,37 +16,34 @@ export interface FunctionRun extends Usage {
 }
 
 export interface EnvironmentOptions {
-  /** Environment variables in addition to the function's own: credentials, endpoints. */
+  /** Environment variables in addition to the function's own, such as credentials and endpoints. */
   readonly variables: Readonly<Record<string, string>>;
-  /** Node options for every function, in addition to the function's own. */
   readonly nodeOptions?: string;
-  /** File that receives the function's output. */
   readonly logFile: string;
-  /** Called with each line of output. */
   readonly onLine?: ((functionName: string, line: string) => void) | undefined;
   readonly pids?: PidFile | undefined;
-  /** Called after every run that returned or threw. */
+  /** Called after every run, whether it returned or threw. */
   readonly onRun?: ((run: FunctionRun) => void) | undefined;
 }
 
 /** One process that runs a function, one invocation at a time. */
 export interface Environment {
   /**
-   * Runs the function once. Starts the process if necessary. Must not be called before the previous
-   * call has ended.
+   * Runs the function once. Starts the process if necessary. Must not be called during another
+   * call.
    * @param event JSON
    * @throws {InvocationError} if the function threw or timed out, or its process exited
    */
   invoke(requestId: string, event: string): Promise<string>;
   /** Whether the process is running. If it has exited, the environment must be replaced. */
   readonly alive: boolean;
-  /** Ends the process immediately. A running invocation then fails. */
+  /** Ends the process immediately, which makes a running invocation fail. */
   end(): void;
 }
 
 const BOOTSTRAP = fileURLToPath(new URL('bootstrap.mjs', import.meta.url));
 
-/** Time to load the code. Longer than in Lambda, because a laptop may be busy. */
+/** Time limit for loading the code. Longer than in Lambda, because a laptop may be busy. */
 const INIT_MS = 30_000;
 /** The longest delay that a Node timer supports. */
 export const MAX_TIMER_MS = 2 ** 31 - 1;
@@ -115,7 +112,7 @@ export function createEnvironment(spec: FunctionSpec, options: EnvironmentOption
       const message: InvokeMessage = { requestId, event, deadline: Date.now() + timeoutMs };
       const startedAt = performance.now();
       const ended = nextMessage(requestId, timeoutMs);
-      // Ignore errors, because if the process has just ended, the exit event reports this.
+      // Ignore send errors: if the process has just ended, the exit event reports it.
       child.send(message, () => {});
       const outcome = await ended;
       if ('usage' in outcome) {
@@ -141,7 +138,7 @@ function startProcess(spec: FunctionSpec, options: EnvironmentOptions): ChildPro
     const child = spawn(
       process.execPath,
       [
-        // As in Lambda, 90 % of the memory is for the old generation of the heap.
+        // As in Lambda, the old generation of the heap gets 90% of the memory.
         `--max-old-space-size=${Math.floor(memoryMb * 0.9)}`,
         BOOTSTRAP,
         spec.file,
@@ -171,7 +168,7 @@ function startProcess(spec: FunctionSpec, options: EnvironmentOptions): ChildPro
   }
 }
 
-/** Adds a free port for the debugger, because two processes cannot share one. */
+/** Adds a free debugger port to the options, because two processes cannot share one. */
 const nodeOptionsOf = (
   { environment }: FunctionSpec,
   { nodeOptions = '' }: EnvironmentOptions,

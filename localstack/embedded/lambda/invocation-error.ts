@@ -1,6 +1,8 @@
 import type { ErrorReport } from './protocol.ts';
 
-/** A function returned no result; `errorType` and the message are what Lambda would report. */
+/**
+ * A function returned no result. `errorType` and the message are those that Lambda would report.
+ */
 export class InvocationError extends Error {
   override readonly name = 'InvocationError';
   readonly errorType: string;

@@ -137,7 +137,6 @@ test('runs as many concurrent invocations as the source allows', async () => {
       peak = Math.max(peak, (now += 1));
       if (now === 2) both.resolve();
       await both.promise;
-      // A third invocation would start now.
       await sleep(50);
       now -= 1;
     },

@@ -15,16 +15,17 @@ export interface PollerOptions {
   readonly invoke: (event: unknown) => Promise<unknown>;
   /** Called with a message for each failed batch and each failed receive. */
   readonly report: (line: string) => void;
-  /** Divides the time for which messages stay hidden after a function ends without a result. */
+  /**
+   * Divides the time for which messages stay hidden after their function ended without a result.
+   */
   readonly timeScale: number;
-  /** Seconds after which a message reappears if this process has ended. */
   readonly visibilitySeconds?: number;
 }
 
 /**
- * Seconds by which the visibility timeout of messages is repeatedly extended while a function
- * processes them. They reappear soon after a crash, but never during processing. (AWS hides them
- * for the queue's visibility timeout instead.)
+ * The visibility timeout of messages is repeatedly set to this many seconds while a function
+ * processes them, so that they reappear soon after a crash, but never during processing. (AWS
+ * instead hides them for the queue's visibility timeout.)
  */
 const VISIBILITY_SECONDS = 20;
 const LONG_POLL_SECONDS = 20;
@@ -102,12 +103,10 @@ async function processMessages(
       );
       return;
     }
-    // Failed messages reappear when their visibility timeout ends.
     const Entries = messages.filter((message) => !failed.has(message)).map(toEntry);
     if (Entries.length > 0)
       await sqs.send(new DeleteMessageBatchCommand({ QueueUrl: source.queueUrl, Entries }));
   } catch (error) {
-    // The messages reappear when their visibility timeout ends.
     report(`cannot delete messages of ${source.queueUrl}: ${String(error)}`);
   } finally {
     clearInterval(heartbeat);

@@ -2,7 +2,7 @@
 
 export interface InvokeMessage {
   readonly requestId: string;
-  /** The event, as JSON. */
+  /** JSON. */
   readonly event: string;
   /** Epoch milliseconds at which Lambda would stop the function. */
   readonly deadline: number;
@@ -23,6 +23,6 @@ export interface Usage {
 export type EnvironmentMessage =
   | { readonly kind: 'ready' }
   | { readonly kind: 'init-failed'; readonly error: ErrorReport }
-  /** The result, as JSON. */
+  /** JSON. */
   | { readonly kind: 'done'; readonly result: string; readonly usage: Usage }
   | { readonly kind: 'failed'; readonly error: ErrorReport; readonly usage: Usage };

@@ -7,7 +7,7 @@ import { InvocationError } from './invocation-error.ts';
 export interface RunnerOptions extends EnvironmentOptions {
   /** Maximum concurrent environments of a function. Further calls wait. */
   readonly maxEnvironments: (functionName: string) => number;
-  /** Milliseconds without a call after which an environment is ended. */
+  /** Time without a call after which an environment is ended. */
   readonly idleMs?: number;
 }
 
@@ -15,7 +15,7 @@ export interface Runner {
   /**
    * Runs a function once.
    * @returns its return value after a JSON round trip
-   * @throws {InvocationError} if the function failed, and for any call while the runner is stopping
+   * @throws {InvocationError} if the function failed or the runner is stopping
    */
   invoke(functionName: string, event: unknown): Promise<unknown>;
   /** Ends environments once their current call has ended, so that the next call loads new code. */
@@ -26,11 +26,9 @@ export interface Runner {
 
 interface Pool {
   readonly spec: FunctionSpec;
-  /** Incremented by each reload. */
   generation: number;
   readonly idle: Environment[];
   readonly busy: Set<Environment>;
-  /** Calls that are waiting for an environment. */
   readonly waiting: (() => void)[];
 }
 

@@ -5,9 +5,8 @@ import { ACCOUNT_ID } from '../services/fauxqs.ts';
 interface ScheduleOptions {
   readonly scheduled: ScheduledFunction;
   readonly invoke: (event: unknown) => Promise<unknown>;
-  /** Called with a message for each failed run. */
   readonly report: (line: string) => void;
-  /** Milliseconds between runs, overriding the rule's rate. */
+  /** Milliseconds between runs; overrides the rule's rate. */
   readonly everyMs?: number;
 }
 

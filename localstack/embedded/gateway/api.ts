@@ -8,11 +8,8 @@ import { type HttpResponse, readProxyResult } from './proxy-result.ts';
 
 export interface ApiOptions {
   readonly api: RestApiSpec;
-  /** Runs a function; rejects if it fails. */
   readonly invoke: (functionName: string, event: unknown) => Promise<unknown>;
-  /** Called with a message for each failed call. */
   readonly report: (line: string) => void;
-  /** Milliseconds after which the gateway gives up on a function. */
   readonly timeoutMs?: number | undefined;
 }
 

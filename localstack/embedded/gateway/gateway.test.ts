@@ -70,7 +70,6 @@ interface Event {
   [name: string]: unknown;
 }
 
-/** Starts a gateway in which every function calls `serve`. */
 async function open(
   serve: (event: Event, name: string) => unknown,
   { timeoutMs }: { timeoutMs?: number } = {},

@@ -7,18 +7,15 @@ import type { ApiHandler } from './api.ts';
 import { isKnownHost } from './known-host.ts';
 import type { SiteHandler } from './site.ts';
 
-/** The backends behind the stack's single origin. */
 interface Backends {
   readonly api: ApiHandler;
   readonly inbox: InboxHandler;
-  /** The fake Stripe; undefined if the stack uses the real one. */
   readonly stripe?: FakeStripe['handler'] | undefined;
   readonly site: SiteHandler;
   readonly siteHeaders: Readonly<Record<string, string>>;
 }
 
 export interface Gateway {
-  /** Origin, as `http://localhost:PORT`. */
   readonly origin: string;
   /** Starts serving. Before this call, every request gets a 503 with Retry-After. */
   open(backends: Backends): void;

@@ -71,7 +71,7 @@ afterAll(async () => {
 
 const open = () => connect(Number(new URL(gateway.origin).port), '127.0.0.1');
 
-/** Returns the status of the response to these bytes; undefined if there is no response. */
+/** Sends bytes and returns the status of the response; undefined if there is no response. */
 async function statusOf(bytes: string): Promise<number | undefined> {
   const socket = open();
   socket.on('error', () => {});

@@ -12,7 +12,7 @@ export function isKnownHost(header: string | undefined, allowed: readonly string
   return LOCAL_HOST.test(name) || allowed.includes(name);
 }
 
-/** Parses the host names in the variable `ALLOWED_HOSTS`, which are separated by commas. */
+/** Parses the comma-separated host names in the variable `ALLOWED_HOSTS`. */
 export const readAllowedHosts = (environment: NodeJS.ProcessEnv): readonly string[] =>
   (environment['ALLOWED_HOSTS'] ?? '')
     .toLowerCase()

@@ -2,7 +2,6 @@ import type { ApiMethod } from '../cloud/api.ts';
 
 export interface RouteMatch {
   readonly route: ApiMethod;
-  /** Path parameters, decoded. */
   readonly parameters: Readonly<Record<string, string>>;
 }
 

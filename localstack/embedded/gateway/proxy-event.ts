@@ -14,10 +14,7 @@ interface EventInput {
 
 type Lists = Record<string, string[]>;
 
-/**
- * Returns an object without a prototype, because clients choose the keys, for example
- * `constructor`.
- */
+/** Has no prototype, because clients choose the keys, for example `constructor`. */
 const emptyLists = (): Lists => Object.create(null) as Lists;
 
 /**
@@ -70,10 +67,7 @@ export function isBinary(mediaType: string | undefined, types: readonly string[]
   return types.includes(essence.trim().toLowerCase());
 }
 
-/**
- * Returns the request's headers. Names keep the client's case, so functions must not depend on the
- * case.
- */
+/** Keeps the client's spelling of header names, so functions must not depend on their case. */
 function headersOf(message: IncomingMessage, url: URL, sourceIp: string): Lists {
   const headers = emptyLists();
   for (let i = 0; i + 1 < message.rawHeaders.length; i += 2) {
@@ -90,7 +84,7 @@ function headersOf(message: IncomingMessage, url: URL, sourceIp: string): Lists 
   return headers;
 }
 
-/** Returns the client's IP address. Converts an IPv4-mapped IPv6 address to IPv4. */
+/** Converts an IPv4-mapped IPv6 address to IPv4. */
 const sourceIpOf = ({ socket }: IncomingMessage): string =>
   (socket.remoteAddress ?? '').replace(/^::ffff:/, '');
 

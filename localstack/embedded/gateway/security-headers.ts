@@ -6,7 +6,7 @@ import {
 
 /** Headers that CloudFront adds to the web app, without HSTS and others that need TLS. */
 export const securityHeaders = (policy: {
-  /** The origin that receives uploads and serves results. */
+  /** Origin that receives uploads and serves results. */
   readonly storage: string;
   readonly html: string;
 }): Record<string, string> => ({

@@ -24,10 +24,8 @@ const TYPES: Readonly<Record<string, string>> = {
 /** Media types that CloudFront compresses, so that sizes measured here equal deployed sizes. */
 const COMPRESSED = /^(text\/|application\/(json|manifest)|image\/svg)/;
 
-/** Responds to a request for a file of the web app. */
 export type SiteHandler = (message: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** Paths of the documentation and the pricing page, which are not part of the app. */
 const STATIC_PAGE = /^\/(docs|docs\/reference|prices)\/?$/;
 
 /** Build output for other tools, such as `/.vite/manifest.json`, which must not be served. */

@@ -7,7 +7,6 @@ import { inboxPage } from './page.ts';
 export type InboxHandler = (message: IncomingMessage, response: ServerResponse) => boolean;
 
 export interface InboxMessage {
-  /** The first recipient. */
   readonly to: string;
   readonly subject: string;
   readonly text: string;
@@ -16,7 +15,6 @@ export interface InboxMessage {
   readonly date: string;
 }
 
-/** Default maximum of listed messages. */
 const MAX_LISTED = 200;
 
 /**

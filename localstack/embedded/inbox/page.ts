@@ -2,15 +2,11 @@ import type { StoredMail } from '../ses/mail-store.ts';
 import { html, type Html } from '../../../packages/fake-stripe/src/pages/html.ts';
 
 export interface PageContent {
-  /** The messages to list, newest first. */
   readonly mails: readonly StoredMail[];
-  /** The message being read. */
   readonly open?: StoredMail | undefined;
-  /** The recipient by which the list is filtered. */
   readonly to?: string | undefined;
 }
 
-/** Renders the inbox page: the list, and next to it the message being read. */
 export function inboxPage(content: PageContent): string {
   const { open, to } = content;
   const title = open === undefined ? 'Inbox' : `${open.subject} · Inbox`;

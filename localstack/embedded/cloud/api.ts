@@ -46,9 +46,8 @@ const restApi = z.object({
 const stage = z.object({ StageName: z.string() });
 
 export interface ApiMethod {
-  /** `GET`, `POST` etc., or `ANY` for all methods that the path does not define. */
+  /** `GET`, `POST` etc., or `ANY`, which matches all methods that the path does not define. */
   readonly method: string;
-  /** Path with `{name}` parameters. */
   readonly path: string;
   readonly target:
     | { readonly kind: 'function'; readonly name: string }
@@ -58,13 +57,12 @@ export interface ApiMethod {
 export interface RestApiSpec {
   readonly stage: string;
   readonly methods: readonly ApiMethod[];
-  /** API Gateway's own error responses, by type such as `REQUEST_TOO_LARGE`. */
+  /** Error responses of API Gateway itself, by type such as `REQUEST_TOO_LARGE`. */
   readonly responses: Readonly<Record<string, FixedResponse>>;
   /** Media types whose bodies are passed to functions as base64. */
   readonly binaryMediaTypes: readonly string[];
 }
 
-/** Reads the only API in the template. */
 export function readApi(template: ResolvedTemplate): RestApiSpec {
   const [api] = template.resources('AWS::ApiGateway::RestApi', restApi).values();
   const [live] = template.resources('AWS::ApiGateway::Stage', stage).values();
@@ -82,8 +80,8 @@ export function readApi(template: ResolvedTemplate): RestApiSpec {
 }
 
 /**
- * Lists the methods of an operation: a function, or fixed responses of a mock. A mock's non-default
- * response answers preflights.
+ * Returns the methods of an operation: a function, or the fixed responses of a mock. The response
+ * that is not the default answers preflights.
  */
 function methodsOf(path: string, name: string, target: z.infer<typeof integration>): ApiMethod[] {
   const method = name === 'x-amazon-apigateway-any-method' ? 'ANY' : name.toUpperCase();

@@ -28,7 +28,6 @@ export function readEventSources(template: ResolvedTemplate, sqsEndpoint: string
       /** Seconds after which a message reappears if its function ends without a result. */
       visibilitySeconds: visibility.get(nameInArn(source.EventSourceArn)) ?? 0,
       batchSize: source.BatchSize,
-      /** Maximum concurrent invocations. */
       concurrency: source.ScalingConfig.MaximumConcurrency,
       /**
        * Whether the function reports which messages failed. All other messages are then deleted.

@@ -9,12 +9,10 @@ const lambda = z.object({
   Environment: z.object({ Variables: z.record(z.string(), z.string()) }),
 });
 
-/** Settings of a Lambda function that the runner needs. */
 export interface FunctionSpec {
   readonly name: string;
   /** File of the module that exports the handler. */
   readonly file: string;
-  /** Name of the exported handler. */
   readonly handler: string;
   readonly memoryMb: number;
   readonly timeoutMs: number;

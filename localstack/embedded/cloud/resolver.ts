@@ -2,14 +2,13 @@ import { z } from 'zod';
 import { ACCOUNT_ID, queueUrl } from '../services/fauxqs.ts';
 import type { Resource, Template } from './template.ts';
 
-/** The region of all emulated resources. */
 export const REGION = 'eu-west-3';
 
 export interface ResolvedTemplate {
-  /** Resources of a type by logical id, with properties resolved and parsed by `schema`. */
+  /** Resources of a type by logical id. `schema` parses their resolved properties. */
   resources<T>(type: string, schema: z.ZodType<T>): ReadonlyMap<string, T>;
   metadata(logicalId: string): Resource['Metadata'];
-  /** Physical name of a resource. The name derives from the construct path, so it is stable. */
+  /** Physical name of a resource, derived from its construct path, which is stable. */
   nameOf(logicalId: string): string;
 }
 
@@ -36,8 +35,8 @@ const SERVICES: Readonly<Record<string, string>> = {
 
 /**
  * Resolves `Ref`, `Fn::GetAtt` for ARNs, and `Fn::Join` and `Fn::Sub` for names, the only intrinsic
- * functions in our templates. Queue URLs point to `sqsEndpoint`. Properties are resolved when they
- * are read, so resources that nobody reads may contain unknown functions.
+ * functions in our templates. Queue URLs point to `sqsEndpoint`. Properties are resolved only when
+ * read, so unread resources may contain unknown functions.
  */
 export function resolveTemplate(template: Template, sqsEndpoint: string): ResolvedTemplate {
   const find = (id: string): Resource => {
@@ -96,7 +95,6 @@ export function resolveTemplate(template: Template, sqsEndpoint: string): Resolv
   };
 }
 
-/** Returns the physical name at the end of one of our ARNs. */
 export const nameInArn = (arn: string): string => arn.split(/[:/]/).at(-1) ?? arn;
 
 /** Converts `Stack/queues/verifyBulk/Resource` to `tamis-queues-verify-bulk`. */

@@ -17,9 +17,10 @@ const secret = z.object({
 /** A secret of letters and digits, whose value is generated once. */
 export interface SecretSpec {
   readonly name: string;
-  /** Length in characters. */
   readonly length: number;
-  /** If set, stores JSON with the generated value under `key`, and the other members. */
+  /**
+   * If set, the secret is JSON with the generated value under `key`, and with these other members.
+   */
   readonly within?: { readonly key: string; readonly members: Readonly<Record<string, string>> };
 }
 

@@ -14,7 +14,7 @@ export type Resource = z.output<typeof resource>;
 
 export const parseTemplate = (json: unknown): Template => template.parse(json);
 
-/** Resource types that the embedded cloud creates. The other files in this folder read them. */
+/** Resource types that the embedded cloud creates; the other files in this folder parse them. */
 const EMULATED_TYPES = new Set([
   'AWS::ApiGateway::RestApi',
   'AWS::ApiGateway::Stage',
@@ -38,7 +38,7 @@ const IGNORED_TYPES = new Set([
   'AWS::SQS::QueuePolicy',
 ]);
 
-/** @throws an Error that names the resource types that cannot be emulated */
+/** @throws an Error that lists the resource types that cannot be emulated */
 export function rejectUnknownTypes({ Resources }: Template): void {
   const types = new Set(Object.values(Resources).map(({ Type }) => Type));
   const unknown = [...types].filter(

@@ -11,10 +11,7 @@ const getSecretValue = z.object({
 
 type Reply = readonly [status: number, body: object];
 
-/**
- * Starts a Secrets Manager that only supports GetSecretValue, on a free loopback port.
- * @param valueOf returns the value of a secret by name, or undefined if it does not exist
- */
+/** Starts a Secrets Manager that supports only GetSecretValue, on a free loopback port. */
 export const startSecrets = (valueOf: (name: string) => string | undefined) =>
   startHttpService(async (message, response) => {
     const respond = async (): Promise<Reply> => {

@@ -8,8 +8,8 @@ const stored = z.record(z.string(), z.string());
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
 /**
- * Reads the secrets from the file and generates missing secrets. Values are kept as long as the
- * data, because signed and encrypted data would become unreadable without them.
+ * Reads the secrets from the file and generates missing ones. Keeps existing values, without which
+ * signed and encrypted data would become unreadable.
  * @returns values by name
  */
 export function openSecrets(

@@ -4,24 +4,24 @@ import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { PidFile } from './pid-file.ts';
 
-/** Options of every service that runs in a child process. */
 export interface ChildOptions {
-  /** File to which the child's output is appended; created if it does not exist. */
   readonly logFile: string;
-  /** The file that records the child, so that a later start can end it if it is orphaned. */
+  /** Records the child, so that a later start can end it if it is orphaned. */
   readonly pids?: PidFile | undefined;
 }
 
 export interface ChildCommand<T> {
-  /** Name of the child in messages and in the pid file. */
+  /** Name in messages and in the pid file. */
   readonly name: string;
   readonly command: string;
   readonly args: readonly string[];
-  /** Whether to connect standard input and output with pipes, for children that use them. */
+  /** Whether to connect standard input and output with pipes. */
   readonly pipes?: boolean;
-  /** Resolves when the child is ready. The signal aborts when nobody is waiting any more. */
+  /**
+   * Resolves when the child is ready. The signal aborts when nobody is waiting for the child any
+   * more.
+   */
   ready(child: ChildProcess, signal: AbortSignal): Promise<T>;
-  /** Milliseconds within which the child must become ready. */
   readonly timeoutMs?: number;
 }
 

@@ -12,7 +12,11 @@ export interface DynoxideOptions extends ChildOptions {
   readonly dbPath?: string;
 }
 
-/** Path of a platform's binary, such as `linux-x64`. @throws {StartError} if npm has none */
+/**
+ * Returns the path of a platform's binary.
+ * @param platform such as `linux-x64`
+ * @throws {StartError} if npm has no binary for it
+ */
 export function dynoxideBinary(platform = `${process.platform}-${process.arch}`): string {
   const executable = platform.startsWith('win32') ? 'dynoxide.exe' : 'dynoxide';
   try {

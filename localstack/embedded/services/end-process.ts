@@ -7,7 +7,7 @@ import { z } from 'zod';
 export const ProcessId = z.object({ pid: z.int().positive(), birth: z.string() });
 export type ProcessId = z.infer<typeof ProcessId>;
 
-/** The id of a process. If it has already exited, returns a birth that matches no process. */
+/** Returns the id of a process. If it has already exited, the birth matches no process. */
 export const identifyProcess = (pid: number): ProcessId => ({
   pid,
   birth: processBirth(pid) ?? 'gone',
@@ -36,9 +36,9 @@ function signalProcess(pid: number, signal: NodeJS.Signals): void {
 }
 
 /**
- * Returns the start time of a process as an opaque string, or undefined if it does not exist. A pid
- * alone is not unique, because the system reuses pids; pid and birth together are. On Linux, the
- * birth is in clock ticks since boot, so the boot id is added.
+ * Returns the start time of a process as an opaque string; undefined if it does not exist. The
+ * system reuses pids, but not the combination of pid and birth. On Linux, the birth is in clock
+ * ticks since boot, so the boot id is added.
  */
 export function processBirth(pid: number): string | undefined {
   return process.platform === 'linux' ? birthFromProc(pid) : birthFromPs(pid);

@@ -5,7 +5,7 @@ import type { HttpService } from './http-service.ts';
 
 interface FauxqsOptions {
   readonly region: string;
-  /** Folder in which queues are stored. Without it, they are kept in memory. */
+  /** Folder for the queues. Without it, they are kept in memory. */
   readonly sqsDir?: string;
 }
 
@@ -54,11 +54,8 @@ function forceLoopback(): void {
   };
 }
 
-/** The account of all emulated resources. */
 export const ACCOUNT_ID = '000000000000';
 
-/**
- * Returns the URL of a queue. The SDK sends requests to the host in this URL, not to the endpoint.
- */
+/** The SDK sends requests to the host in a queue's URL, not to the endpoint. */
 export const queueUrl = (sqsEndpoint: string, queueName: string): string =>
   `${sqsEndpoint}/${ACCOUNT_ID}/${queueName}`;

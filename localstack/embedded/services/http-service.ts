@@ -4,7 +4,6 @@ import { createServer, type RequestListener } from 'node:http';
 export interface HttpService {
   readonly port: number;
   readonly url: string;
-  /** Closes all connections and frees the port. */
   close(): Promise<void>;
 }
 

@@ -7,7 +7,10 @@ import { StartError } from './start-error.ts';
 const Child = ProcessId.extend({ name: z.string() });
 const Content = z.object({ owner: ProcessId, children: z.array(Child) });
 
-/** Lists a stack's child processes, so that a later start can end those of a killed stack. */
+/**
+ * The child processes of a stack, recorded so that a later start can end them if the stack was
+ * killed.
+ */
 export interface PidFile {
   add(name: string, pid: number): void;
   remove(pid: number): void;
@@ -21,7 +24,7 @@ export interface PidFile {
  * @throws {StartError} if the earlier owner is still running
  */
 export async function claimPidFile(path: string): Promise<PidFile> {
-  // Ignore an unreadable file. After a crash of the machine, the children no longer exist.
+  // Ignore an unreadable file: the machine crashed, so the children no longer exist.
   const before = readIfComplete(path, Content);
   if (before !== undefined && isRunning(before.owner))
     throw new StartError(

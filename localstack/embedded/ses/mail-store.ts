@@ -25,18 +25,17 @@ export interface MailQuery {
 }
 
 export interface MailReader {
-  /** Newest first. */
+  /** Lists the newest emails first. */
   list(query?: MailQuery): StoredMail[];
   find(id: string): StoredMail | undefined;
 }
 
-/** Stores the emails that the stack sends instead of delivering them. */
 export interface MailStore extends MailReader {
   /** Resolves when the mail is on disk. */
   add(mail: StoredMail): Promise<void>;
 }
 
-/** Maximum number of stored emails. Opening the file removes older ones. */
+/** Maximum number of stored emails. Older ones are removed when the file is opened. */
 const MAX_MAILS = 5000;
 
 /**
@@ -55,7 +54,7 @@ export function openMailStore(file: string): MailStore {
   };
 }
 
-/** Wraps an array of emails, oldest first, as a reader. */
+/** @param mails oldest first */
 export const createMailReader = (mails: () => readonly StoredMail[]): MailReader => ({
   list({ to, limit = 100 } = {}) {
     const wanted = to?.toLowerCase();

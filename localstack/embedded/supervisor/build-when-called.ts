@@ -7,9 +7,7 @@ import { type BuildProduct, isStale, mtimeFloor } from './stale.ts';
 interface BuildOptions {
   /** Whether to rebuild a function if one of its sources changes while the stack runs. */
   readonly watch: boolean;
-  /** Called after every build that was needed, with its duration in milliseconds. */
   readonly onBuilt: (bundle: string, ms: number) => void;
-  /** Builds the code in a folder unless it is up to date. */
   readonly build?: (folder: string) => Promise<BuildProduct>;
 }
 

@@ -14,7 +14,6 @@ const inRoot = (...paths: string[]): string[] => paths.map((path) => join(root, 
 
 export const TEMPLATE_FOLDERS = inRoot('infra', 'shared/contract');
 
-/** Source files that define the entries of functions and how they are built. */
 const BUILD_SOURCES = inRoot('infra/build.ts', 'infra/features', 'package-lock.json');
 export const FUNCTIONS_LOCK = join(root, 'dist/.functions.lock');
 
@@ -23,7 +22,6 @@ const web = {
   stamp: join(SITE_FOLDER, '.built'),
 };
 
-/** Format of the build record that infra/build.ts writes. */
 const buildRecord = z.object({ madeAt: z.number(), sources: z.array(z.string()) });
 
 /**
@@ -42,7 +40,7 @@ export async function buildFunction(folder: string): Promise<BuildProduct> {
     withLock(FUNCTIONS_LOCK, async () => {
       const product = readFresh();
       if (product) return product;
-      // Loaded lazily, and ended after the build to free its memory.
+      // Loaded lazily, and stopped after the build to free its memory.
       const { buildFunctions, stopCompiler } = await import('../../../infra/build.ts');
       try {
         await buildFunctions([basename(folder)]);
@@ -75,7 +73,7 @@ export const buildWeb = (): Promise<boolean> =>
   );
 
 /**
- * Synthesizes the stage `local` into a folder. The paths of its assets are relative to that folder.
+ * Synthesizes the stage `local` into a folder. Asset paths are relative to that folder.
  * @param settings function settings that only the running stack knows
  */
 export async function synthesizeLocal(

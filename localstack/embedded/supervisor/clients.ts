@@ -7,7 +7,6 @@ import { REGION } from '../cloud/resolver.ts';
 /** Dummy credentials that only the emulators accept. */
 export const CREDENTIALS = { accessKeyId: 'test', secretAccessKey: 'test' };
 
-/** URLs of the embedded cloud's services. */
 export interface Endpoints {
   readonly dynamodb: string;
   readonly lambda: string;
@@ -17,7 +16,9 @@ export interface Endpoints {
   readonly secretsManager: string;
 }
 
-/** Returns environment variables with which every AWS SDK reaches only the embedded cloud. */
+/**
+ * Returns environment variables that direct every AWS SDK to the embedded cloud, and nowhere else.
+ */
 export const sdkVariables = (endpoints: Endpoints): Record<string, string> => ({
   AWS_REGION: REGION,
   AWS_ACCESS_KEY_ID: CREDENTIALS.accessKeyId,
@@ -28,7 +29,7 @@ export const sdkVariables = (endpoints: Endpoints): Record<string, string> => ({
   AWS_ENDPOINT_URL_SQS: endpoints.sqs,
   AWS_ENDPOINT_URL_SES: endpoints.ses,
   AWS_ENDPOINT_URL_SECRETS_MANAGER: endpoints.secretsManager,
-  // Ignores the user's own AWS profiles.
+  // Prevents the SDK from reading the user's own AWS profiles.
   AWS_CONFIG_FILE: devNull,
   AWS_SHARED_CREDENTIALS_FILE: devNull,
   AWS_EC2_METADATA_DISABLED: 'true',

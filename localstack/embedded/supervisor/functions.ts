@@ -23,9 +23,7 @@ interface FunctionsOptions {
   readonly pids: PidFile;
   readonly timeScale: number;
   readonly onRun?: Instruments['onRun'];
-  /** Whether to rebuild a function if one of its sources changes. */
   readonly watch: boolean;
-  /** Prints a line for developers who edit or debug functions. */
   print(line: string): void;
 }
 
@@ -120,7 +118,7 @@ export function startFunctions(options: FunctionsOptions) {
     /** Timeout of a call while debugging, in place of the gateway's. */
     timeoutMs: isDebugged({ nodeOptions }) ? MAX_TIMER_MS : undefined,
     report,
-    /** Waits briefly for work in progress, then ends every environment. */
+    /** Gives work in progress a moment to finish, then ends every environment. */
     async stop(): Promise<void> {
       stopSchedules.forEach((stop) => stop());
       const finished = Promise.all(pollers.map((poller) => poller.stop()));

@@ -1,7 +1,6 @@
 import { chmodSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** The files of a stack: data, logs, and the file that describes how to reach it. */
 export type Home = ReturnType<typeof openHome>;
 
 const LARGE_LOG_BYTES = 50 * 1024 * 1024;
@@ -17,9 +16,9 @@ export function openHome(given = process.env['TAMIS_HOME'] || '.tamis') {
   chmodSync(folder, 0o700);
   return {
     folder,
-    /** Records the owner of a running stack and its child processes. */
+    /** The owner of a running stack and its child processes. */
     pidFile: inside('pids.json'),
-    /** Describes how to reach the running stack; see stack-file.ts. */
+    /** How to reach the running stack; see stack-file.ts. */
     stackFile: inside('stack.json'),
     /** The deployment to an emulator; see emulator/deployment.ts. */
     deploymentFile: inside('deployment.json'),
@@ -27,7 +26,6 @@ export function openHome(given = process.env['TAMIS_HOME'] || '.tamis') {
     seedFile: inside('data/seed'),
     secretsFile: inside('data/secrets.json'),
     mailFile: inside('data/mails.ndjson'),
-    /** The state of the fake Stripe. */
     stripeFile: inside('data/stripe.json'),
     database: inside('data/dynamodb/dynamodb.db'),
     queueFolder: inside('data/sqs'),

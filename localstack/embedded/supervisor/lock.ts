@@ -6,10 +6,7 @@ import { readIfComplete } from '../services/replace-file.ts';
 
 const POLL_MS = 50;
 
-/**
- * Runs the work while holding the lock. A killed process loses the lock.
- * @param path the lock file
- */
+/** Runs the work while holding the lock file at `path`. A process that is killed loses the lock. */
 export async function withLock<T>(path: string, work: () => Promise<T>): Promise<T> {
   mkdirSync(dirname(path), { recursive: true });
   while (!take(path)) await sleep(POLL_MS);
@@ -20,7 +17,7 @@ export async function withLock<T>(path: string, work: () => Promise<T>): Promise
   }
 }
 
-/** Creates the lock file by a hard link, which is atomic: the file appears with its content. */
+/** Creates the lock file with a hard link, which is atomic: the file appears with its content. */
 function take(path: string): boolean {
   const draft = `${path}.${process.pid}`;
   writeFileSync(draft, JSON.stringify(identifyProcess(process.pid)));

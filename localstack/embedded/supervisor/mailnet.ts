@@ -23,7 +23,6 @@ interface MailnetOptions {
   readonly timeScale: number;
   readonly home: Home;
   readonly pids: PidFile;
-  /** Ports to serve on; free ports by default. */
   readonly ports?: { readonly dnsPort: number; readonly smtpPort: number };
   /** Additional command-line options, which override those set here. */
   readonly args?: readonly string[] | undefined;

@@ -2,9 +2,11 @@ import { parseArgs } from 'node:util';
 import { StartError } from '../services/start-error.ts';
 
 export interface StartOptions {
-  /** The port, or 0 for a free port. */
+  /** 0 for a free port. */
   readonly port: number;
-  /** Whether to build functions when they are called, and to restart when the template changes. */
+  /**
+   * Whether to rebuild functions when they are called, and to restart when the template changes.
+   */
   readonly watch: boolean;
   /** Whether to use the real internet instead of the simulated one. */
   readonly internet: boolean;

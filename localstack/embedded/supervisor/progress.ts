@@ -1,4 +1,3 @@
-/** Prints the progress of a start, one line per completed step. */
 export interface Progress {
   print(line: string): void;
   /** Runs a step and prints how long it took. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 
 /**
- * Runs Node in a separate process, to free its memory.
+ * Runs Node in a separate process, whose memory is freed when it ends.
  * @throws its standard error if it fails
  */
 export async function runNode(

@@ -15,7 +15,7 @@ export const DEMO_ACCOUNTS = [
   { who: 'administrator', email: 'admin@tamis.test', password: 'Admin1234' },
 ] as const;
 
-/** Seeds a home only once, because hashing two passwords takes a second. */
+/** Records the seed, so that a home is seeded only once: hashing two passwords takes a second. */
 export async function seedOnce(home: Home, env: Environment): Promise<void> {
   await seed(home, env);
   replaceFile(home.seedFile, VERSION);
@@ -25,7 +25,7 @@ export const isSeeded = ({ seedFile }: Home): boolean =>
   existsSync(seedFile) && readFileSync(seedFile, 'utf8') === VERSION;
 
 /**
- * Creates the demo accounts with the application's own command. Keeps existing accounts.
+ * Creates the demo accounts with the application's own command, and keeps existing accounts.
  * @param env environment variables with which a command reaches the stack
  * @throws the command's message if it fails
  */

@@ -23,7 +23,7 @@ export const usesRealStripe = (environment: NodeJS.ProcessEnv): boolean =>
   Boolean(environment['STRIPE_SECRET_KEY']);
 
 /**
- * Returns the function settings that only this stage has, and those set in the environment of `npm
+ * Returns the function settings specific to this stack, and those set in the environment of `npm
  * start` (see functions/platform/env.ts). Without `mailnet`, verification uses the real internet.
  */
 export function localSettings(

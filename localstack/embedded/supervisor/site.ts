@@ -14,11 +14,11 @@ const CONFIG = fileURLToPath(new URL('../../../web/vite.config.ts', import.meta.
 
 export interface Site {
   readonly site: SiteHandler;
-  /** Response headers. @param storage origin of the object store, as a browser reaches it */
+  /** @param storage origin of the object store, as a browser reaches it */
   headers(storage: string): Readonly<Record<string, string>>;
 }
 
-/** Opens the built web app, rebuilt if stale. With `watch`, serves the sources. */
+/** Opens the built web app, which is rebuilt if stale. With `watch`, serves the sources instead. */
 export async function openSite(
   { watch }: StartOptions,
   { step }: Progress,

@@ -6,7 +6,7 @@ import type { Home } from './home.ts';
 import { MailnetPorts } from './mailnet.ts';
 
 const stackInfo = z.object({
-  /** The single origin of the web app, the API and the inbox. */
+  /** Origin of the web app, the API and the inbox. */
   url: z.string(),
   /** Environment variables with which an application command reaches this stack. */
   env: z.record(z.string(), z.string()),
@@ -17,7 +17,7 @@ const stackInfo = z.object({
 
 export type StackInfo = z.output<typeof stackInfo>;
 
-/** Publishes how other programs can reach this process's stack. */
+/** Publishes how other programs can reach the stack of this process. */
 export function writeStackFile(home: Home, info: Omit<StackInfo, 'owner'>): void {
   const owner = identifyProcess(process.pid);
   replaceFile(home.stackFile, `${JSON.stringify({ ...info, owner }, undefined, 2)}\n`);

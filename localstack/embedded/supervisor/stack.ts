@@ -21,18 +21,18 @@ import { watchTemplate } from './watch-template.ts';
 
 export interface Stack {
   readonly url: string;
-  /** Resolves when a change to a route, a grant or a setting requires a restart. */
+  /** Resolves when a change of a route, a grant or a setting requires a restart. */
   readonly outdated: Promise<void>;
   /** Resolves with a readable reason when a part of the stack has exited unexpectedly. */
   readonly broken: Promise<string>;
-  /** Ends every child and releases the home. */
   stop(): Promise<void>;
 }
 
 export const NEVER = new Promise<never>(() => {});
 
 /**
- * Starts the whole cloud from the synthesized template. If a step fails, stops everything again.
+ * Starts the whole cloud from the synthesized template. If a step fails, stops everything already
+ * started.
  * @throws {StartError}, or any error that prevents the start
  */
 export async function startStack(
@@ -44,7 +44,7 @@ export async function startStack(
   await using building = new AsyncDisposableStack();
   const { step } = progress;
   const pids = building.adopt(await claimPidFile(home.pidFile), ({ release }) => release());
-  // Start the gateway first, so that a port in use is reported before any other work.
+  // Starts the gateway first, so that a port in use is reported before any other work.
   const gateway = await startGateway(
     options.port,
     readAllowedHosts(process.env),

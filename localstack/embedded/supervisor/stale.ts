@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A build product and its sources: files, and folders with all their content. */
+/** A build product and its sources, which are files, or folders with all their content. */
 export interface BuildProduct {
   readonly sources: readonly string[];
   /** Epoch milliseconds. The product does not include later changes. */
@@ -17,7 +17,7 @@ export const mtimeFloor = (now: number): number => now - TICK_MS;
 export const isStale = ({ sources, madeAt }: BuildProduct): boolean =>
   sources.some((source) => lastChange(source) >= madeAt);
 
-/** Builds a product unless `stamp` is up to date. Returns whether it was built. */
+/** Builds a product unless its stamp file is up to date. Returns whether it was built. */
 export async function buildIfStale(
   { sources, stamp }: { readonly sources: readonly string[]; readonly stamp: string },
   make: () => Promise<void>,

@@ -1,4 +1,4 @@
-/** Like `Promise.all`, but if one fails, waits for the others, so that all can be stopped. */
+/** Like `Promise.all`, but rejects only when all have settled, so that all can be stopped. */
 export async function waitForAll<const T extends readonly unknown[]>(
   work: T,
 ): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {

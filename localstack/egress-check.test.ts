@@ -11,7 +11,6 @@ import { startScriptedSmtp } from '../packages/verifier/tests/scripted-smtp.ts';
 
 const COMMAND = fileURLToPath(new URL('egress-check.ts', import.meta.url));
 
-/** Runs the command against a server on loopback. Returns its output. */
 async function checkServer(serve: (socket: Socket) => void, address = '127.0.0.1') {
   // A server that reads nothing would not notice that the command disconnects.
   const server = createServer((socket) => serve(socket.resume())).listen(0, address);

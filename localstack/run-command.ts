@@ -29,10 +29,7 @@ try {
   process.exitCode = 1;
 }
 
-/**
- * Returns the environment variables of the running stack.
- * @throws an Error of one sentence if none is running
- */
+/** @throws an Error of one sentence if no stack is running */
 function stackEnvironment(): NodeJS.ProcessEnv {
   if (process.env['TABLE_NAME']) return {};
   const stack = readStackFile(openHome());

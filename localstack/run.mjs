@@ -4,10 +4,10 @@ import { pathToFileURL } from 'node:url';
 import { nodePath, runToEnd } from './setup.mjs';
 
 /**
- * `node localstack/run.mjs FILE ARGS…` runs `node FILE ARGS…` after the setup and with the project's
- * Node. FILE runs in this process, so signals, streams and the exit code are its own. A second
- * process is started only if this one runs under a different Node, as during the command that
- * installs the dependencies.
+ * `node localstack/run.mjs FILE ARGS…` runs `node FILE ARGS…` with the project's Node after the
+ * setup. FILE runs in this process, which keeps signals, streams and the exit code the same. A
+ * second process is started only if this one runs under a different Node, as during the command
+ * that installs the dependencies.
  */
 
 const [, , file, ...args] = process.argv;

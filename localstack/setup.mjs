@@ -17,9 +17,9 @@ import { fileURLToPath } from 'node:url';
 
 /**
  * Installs the dependencies if they are missing or do not match package-lock.json, and finds the
- * Node with which everything else runs, which is one of the dependencies. This file must also run
- * under an older Node, so it is JavaScript. It writes only to standard error, because programs read
- * the output of some commands.
+ * Node for everything else, which is one of the dependencies. Written in JavaScript, because an
+ * older Node must be able to run it. Writes only to standard error, because programs read the
+ * output of some commands.
  */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -63,7 +63,7 @@ function isInstalled() {
 
 /**
  * Whether this program installed the current modules. Unlike `isInstalledByNpm`, accepts that npm
- * skipped optional packages, so that these are not retried at every start.
+ * skipped optional packages, to avoid retrying them at every start.
  */
 function isInstalledByUs() {
   const stamp = join(modules, '.installed');
@@ -91,15 +91,16 @@ function isInstalledByNpm() {
 }
 
 /**
- * Whether a package must be installed: not if it is for another system or for a specific C library.
+ * Whether a package must be installed here. Packages for another system or a specific C library are
+ * not needed.
  */
 function isForThisMachine({ os, cpu, libc }) {
   return os?.includes(process.platform) && cpu?.includes(process.arch) && libc === undefined;
 }
 
 /**
- * Installs into a separate folder and moves the result into place at the end. An installation that
- * fails or is interrupted changes nothing, and two concurrent installations do not interfere.
+ * Installs into a separate folder and then moves the result into place. An installation that fails
+ * or is interrupted thus changes nothing, and two concurrent installations do not interfere.
  */
 async function install() {
   if (!isSupported(process.versions.node))

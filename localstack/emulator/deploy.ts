@@ -13,7 +13,7 @@ import { type Emulator, waitForEmulator } from './emulator.ts';
 interface DeployOptions {
   readonly emulator: Emulator;
   readonly home: Home;
-  /** Origin of the web app, used for links in emails. */
+  /** Origin of the web app, for links in emails. */
   readonly origin: string;
   /** Divides greylisting delays and retry delays. */
   readonly timeScale: number;
@@ -27,7 +27,7 @@ const outputs = z.record(z.literal('Tamis-local'), z.record(z.string(), z.string
 
 /**
  * Deploys the core stack to an emulator with the CDK, as to an AWS account, and records in the home
- * how to reach it. Later deployments change only what differs.
+ * how to reach it. A later deployment changes only what differs.
  */
 export async function deploy(options: DeployOptions): Promise<Deployment> {
   const { emulator, home, origin, timeScale, mailnet, output } = options;
@@ -62,15 +62,15 @@ export async function deploy(options: DeployOptions): Promise<Deployment> {
 }
 
 /**
- * Returns the API's URL at the emulator. `https://ID.execute-api.REGION.amazonaws.com/STAGE/`,
- * which CloudFormation outputs, does not resolve.
+ * Replaces `https://ID.execute-api.REGION.amazonaws.com/STAGE/`, which CloudFormation outputs,
+ * because it does not resolve.
  */
 function apiUrlAtEmulator(endpoint: string, apiUrl: string): string {
   const { hostname, pathname } = new URL(apiUrl);
   return `${endpoint}/_aws/execute-api/${hostname.split('.')[0]}${pathname.replace(/\/$/, '')}`;
 }
 
-/** Converts `TableName` to `TABLE_NAME`, because output names have no underscores. */
+/** Converts `TableName` to `TABLE_NAME`; output names cannot contain underscores. */
 const settingsIn = (made: Record<string, string>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(made).map(([name, value]) => [
@@ -79,7 +79,7 @@ const settingsIn = (made: Record<string, string>): Record<string, string> =>
     ]),
   );
 
-/** Verifies the sender, because the emulators, like SES, reject email from an unverified one. */
+/** The emulators, like SES, reject email from an unverified sender. */
 async function verifySender({ endpoint, variables }: Emulator, sender: string): Promise<void> {
   const ses = new SESClient({
     endpoint,

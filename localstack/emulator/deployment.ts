@@ -3,7 +3,6 @@ import { z } from 'zod';
 import type { Home } from '../embedded/supervisor/home.ts';
 
 const deployment = z.object({
-  /** URL of the emulator. */
   endpoint: z.string(),
   /** URL of the deployed API, to which routes such as `/api/…` are appended. */
   apiUrl: z.string(),

@@ -5,7 +5,9 @@ import { StartError } from '../embedded/services/start-error.ts';
 /** MiniStack or LocalStack at the address in AWS_ENDPOINT_URL. */
 export interface Emulator {
   readonly endpoint: string;
-  /** Environment variables with which every AWS SDK and the CDK reach only this emulator. */
+  /**
+   * Environment variables that direct every AWS SDK and the CDK to this emulator, and nowhere else.
+   */
   readonly variables: Readonly<Record<string, string>>;
 }
 
@@ -41,7 +43,7 @@ export async function waitForEmulator({ endpoint }: Emulator, timeoutMs = 30_000
   }
 }
 
-/** Uses LocalStack's health path, which MiniStack supports too. */
+/** LocalStack's health path, which MiniStack supports too. */
 const responds = (endpoint: string): Promise<boolean> =>
   fetch(`${endpoint}/_localstack/health`, { signal: AbortSignal.timeout(2000) }).then(
     ({ ok }) => ok,
@@ -49,8 +51,9 @@ const responds = (endpoint: string): Promise<boolean> =>
   );
 
 /**
- * Ports of the simulated mail internet for deployed functions: 15353 and 12525, or MAILNET_DNS_PORT
- * and MAILNET_SMTP_PORT. They are fixed, because a deployment keeps its settings.
+ * Ports of the simulated mail internet that deployed functions use: 15353 and 12525, or
+ * MAILNET_DNS_PORT and MAILNET_SMTP_PORT. Fixed, because the deployed functions keep their
+ * settings.
  */
 export const mailnetPorts = (environment = process.env) => ({
   dnsPort: Number(environment['MAILNET_DNS_PORT'] || 15_353),

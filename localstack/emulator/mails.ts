@@ -67,8 +67,8 @@ export async function readMails(endpoint: string): Promise<StoredMail[]> {
 }
 
 /**
- * Polls the emulator's emails until `stop`. Keeps the last emails while the emulator does not
- * respond.
+ * Polls the emulator's emails until `stop` is called. Keeps the last emails while the emulator does
+ * not respond.
  */
 export function pollMails(endpoint: string): { store: MailReader; stop: () => void } {
   let mails: readonly StoredMail[] = [];

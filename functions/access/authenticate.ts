@@ -42,7 +42,6 @@ export type AuthenticateDeps = Pick<AccessDeps, 'accounts' | 'apiKeys' | 'keyUse
 export interface Credentials {
   /** Value after `Bearer`: a session token or an API key. */
   readonly bearer?: string | undefined;
-  /** Key from the key header or a form field. */
   readonly apiKey?: string | undefined;
 }
 

@@ -10,7 +10,6 @@ import { logSecurity } from './security-log.ts';
 import type { ApiEvent } from '../platform/api/call.ts';
 import { errorResponse, redirectResponse } from '../platform/api/response.ts';
 
-/** Error codes that are always logged as security events. */
 const SECURITY_EVENTS: Partial<Record<ErrorCode, SecurityEvent>> = {
   wrong_credentials: 'login_failed',
   wrong_code: 'code_failed',

@@ -27,12 +27,11 @@ interface OpenOptions {
   readonly since?: number;
   /** When a factor was proven, if the login required one. */
   readonly provenAt?: number;
-  /** Error code if the account was changed in the meantime. */
   readonly refusal?: 'wrong_credentials' | 'wrong_code' | 'challenge_expired';
 }
 
 /**
- * Opens a session for a user. Also creates the test key of a customer who has none yet.
+ * Also creates the test key of a customer who has none yet.
  * @param user with the hash of the password that was verified
  * @throws {AppError} `wrong_credentials`, or the given `refusal`, if the password was changed or
  *   the account was deactivated or closed since the user was read

@@ -154,7 +154,6 @@ let table: TestTable;
 let context: TestContext;
 let headersOf: Record<Kind, Record<string, string>>;
 
-/** Returns all credentials of a caller whose registration is not confirmed. */
 async function pendingHeaders(): Promise<Record<string, string>> {
   const now = context.clock.now();
   const pending = {

@@ -16,7 +16,7 @@ export const factorsOf = (
   now: number,
 ): readonly FactorKind[] => (factorReset && factorReset.at <= now ? [] : factors);
 
-/** Returns the methods with which a user can prove a second factor. Empty without a factor. */
+/** Empty if the user has no second factor. */
 export function factorMethodsOf(user: User, now: number): ProofNeeded['methods'] {
   const factors = factorsOf(user, now);
   return factors.length > 0 ? [...factors, 'recovery_code'] : [];
@@ -30,8 +30,7 @@ export const mustAddFactor = (
   env.ADMIN_SECOND_FACTOR && user.role === ROLE.admin && factorsOf(user, clock.now()).length === 0;
 
 /**
- * Returns the methods with which the user can give the proof that a sensitive call requires. Empty
- * if the last proof is less than ten minutes old, or no proof is required.
+ * Empty if the last proof is less than ten minutes old, or no proof is required.
  * @param always whether users without a factor must prove their password
  */
 export function requiredProofMethods(

@@ -36,7 +36,6 @@ export function isCsrfToken(
   return verifyMac(secrets, 'csrf', token ?? '', (key) => macOf(key, sessionId));
 }
 
-/** The purpose of a link, and the object `subject` that it gives access to. */
 export interface LinkTarget {
   readonly purpose: 'checkout' | 'receipt' | 'export' | 'factor-reset';
   readonly subject: string;

@@ -27,7 +27,6 @@ async function notifyOwner({ limits, mailQueue, clock, ids }: Deps, owner: User)
   );
 }
 
-/** Stores the registration and emails its code, unless too many codes were sent to the address. */
 async function storeAndSendCode(
   deps: Deps,
   registration: PendingRegistration,

@@ -14,7 +14,6 @@ afterAll(() => table.stop());
 const DAY_MS = 24 * 3_600_000;
 const FILE = Array.from({ length: 30 }, (_, at) => `${at % 4 ? 'ok' : 'odd'}${at}@d.fr`).join('\n');
 
-/** Creates a list whose preview of twelve addresses is complete, at the end of the first day. */
 async function createListAwaitingCredits() {
   const world = await createPipelineHarness(table);
   const { context, userId } = world;

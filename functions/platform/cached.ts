@@ -1,9 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/**
- * Returns a function that caches the value of `read` for `ttlMs`. Failures and undefined are not
- * cached. Concurrent calls share a read.
- */
+/** Failures and undefined are not cached. Concurrent calls share a read. */
 export function cached<T>(read: () => Promise<T>, ttlMs: number, clock: Clock): () => Promise<T> {
   let entry: { readonly value: Promise<T>; readonly until: number } | undefined;
   return async () => {

@@ -24,7 +24,6 @@ const sender = createSender(new SQSClient({ region: 'eu-west-3' }), {
   random: () => 0,
 });
 
-/** Returns the record that Lambda receives for the sent message at index `at`. */
 const delivered = (at: number): SQSRecord => {
   const { MessageBody = '', MessageAttributes = {} } =
     sqs.commandCalls(SendMessageCommand)[at]?.args[0].input ?? {};

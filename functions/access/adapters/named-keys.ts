@@ -23,7 +23,6 @@ const storedKey = z.object({
 });
 const storedFirstKey = z.object({ createdAt: z.optional(z.string()) });
 
-/** Stored data of a named key, without the key itself. */
 export type NamedKey = Readonly<z.infer<typeof storedKey>>;
 
 type CreateResult = 'unpaid' | 'too_many' | { readonly key: string; readonly kept: NamedKey };

@@ -37,7 +37,6 @@ export interface Sessions {
   delete(userId: string, id: string): Promise<void>;
   /** Sessions of a user that have not expired, in no particular order. */
   list(userId: string): Promise<Session[]>;
-  /** Ends all sessions of a user, except the given one. */
   deleteAll(userId: string, except?: string): Promise<void>;
 }
 

@@ -17,7 +17,6 @@ export const gcra = (limit: Limit, factor: number, cost = 1) => {
   return {
     costMs,
     periodMs,
-    /** Latest arrival time at which another call is accepted. */
     latestArrival: (now: number): number => now + periodMs - costMs,
     quota(arrival: number, now: number): Omit<Quota, 'name'> {
       const left = Math.max(0, Math.floor((now + periodMs - arrival) / intervalMs));

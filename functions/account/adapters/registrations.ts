@@ -30,7 +30,6 @@ const storedChallenge = z.object({
   mac: z.string(),
   /** Epoch milliseconds. */
   expiresAt: z.number(),
-  /** Number of codes that may still be tried. */
   tries: z.number(),
 });
 export type OtpChallenge = Readonly<z.infer<typeof storedChallenge>>;

@@ -177,7 +177,6 @@ describe('the list of customers', () => {
 });
 
 describe('a function instance with a cached directory', () => {
-  /** Creates another function instance on the same table, with a filled cache. */
   async function secondEnvironment(): Promise<TestContext> {
     const other = testContext(table, { clock: context.clock });
     await list({}, other);

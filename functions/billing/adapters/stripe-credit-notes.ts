@@ -17,7 +17,7 @@ export interface StripeCreditNotes {
   /** Total of a credit note for these lines, in euro cents including VAT. */
   previewCreditNote(invoice: string, lines: readonly CreditedLine[]): Promise<number>;
   /**
-   * Creates a credit note without an email from Stripe.
+   * Stripe sends no email about the note.
    * @param cents the total from `previewCreditNote`
    */
   createCreditNote(

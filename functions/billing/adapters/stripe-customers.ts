@@ -34,10 +34,7 @@ export interface StripeCustomers {
    * an invoice about a minute after it was finalized (docs.stripe.com/search#data-freshness).
    */
   findCustomerIdOf(reference: string): Promise<string | undefined>;
-  /**
-   * Deletes a customer with all subscriptions and cards. Does nothing if the customer no longer
-   * exists.
-   */
+  /** Also deletes the subscriptions and cards. Does nothing if the customer no longer exists. */
   deleteCustomer(customerId: string): Promise<void>;
   findCustomer(customerId: string): Promise<StripeCustomer | undefined>;
   /** Sets the language of Stripe's emails. Does nothing if the customer was deleted. */

@@ -84,7 +84,6 @@ export function openCheckout(
   );
 }
 
-/** Returns the page of the web app to which a customer returns without paying. */
 const unpaidPage = ({ listId }: Basket): `/${string}` =>
   listId === undefined ? '/pricing-plan' : `/lists/${listId}`;
 const creditedPage = ({ listId, subscription }: Partial<Basket>): `/${string}` =>

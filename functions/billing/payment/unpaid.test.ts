@@ -34,7 +34,6 @@ async function subscriber(card: string) {
     subscription: () => stage.sdk().subscriptions.retrieve(String(subscription)),
   };
 }
-/** Deactivates an account as an administrator does, and processes the resulting messages. */
 async function deactivate(who: Person): Promise<void> {
   await stage.setStatus(who, 2);
   await stage.context().billingQueue.send({ kind: 'renewal', v: 1, userId: who.user.id });

@@ -16,7 +16,6 @@ async function hasPaid(
   const subscribed = (await accounts.get(userId))?.planId !== undefined;
   let paid = false;
   let isBlocked = false;
-  // Newest first: only purchases made after a denied payment count.
   for await (const purchase of purchases.list(userId)) {
     if (isDisputed(purchase)) return false;
     isBlocked ||= purchase.barred === true;

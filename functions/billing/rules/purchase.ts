@@ -7,7 +7,6 @@ const disputeState = z.enum(['held', 'released', 'lost']);
 export type DisputeState = z.infer<typeof disputeState>;
 
 const soldItem = z.object({ version: z.string(), quantity: z.int() });
-/** A plan version, and its quantity in one payment. */
 export type SoldItem = Readonly<z.infer<typeof soldItem>>;
 
 export const storedPurchase = z.object({
@@ -62,10 +61,7 @@ export type Purchase = Readonly<z.infer<typeof storedPurchase>>;
 export const isFreePurchase = ({ version }: Purchase): boolean =>
   version === 'gift' || version === 'replacement';
 
-/**
- * Returns the id of a purchase's Stripe invoice; undefined for a pack whose invoice is not known
- * yet.
- */
+/** Undefined for a pack whose invoice is not known yet. */
 export const invoiceIdOf = ({ invoice, source }: Purchase): string | undefined =>
   invoice?.id ?? /^in:(.*)/.exec(source)?.[1];
 

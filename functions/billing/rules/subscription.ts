@@ -21,10 +21,7 @@ export const isLiveSubscription = ({ status }: Pick<SubscriptionFields, 'status'
 
 const isCurrent = ({ status }: SubscriptionFields): boolean => CURRENT_STATUSES.has(status);
 
-/**
- * Returns the oldest live subscription to one of our plans, which is the one that the customer
- * keeps.
- */
+/** The customer keeps the oldest live subscription to one of our plans. */
 export const primarySubscription = <S extends SubscriptionFields>(
   subscriptions: readonly S[],
 ): S | undefined =>

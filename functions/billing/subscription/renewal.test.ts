@@ -20,7 +20,6 @@ async function subscribe() {
     subscription: () => stage.sdk().subscriptions.retrieve(String(subscription)),
   };
 }
-/** Sets an account's status as an administrator does, and processes the resulting messages. */
 async function setStatus(who: Person, status: 1 | 2): Promise<void> {
   await stage.setStatus(who, status);
   await stage.context().billingQueue.send({ kind: 'renewal', v: 1, userId: who.user.id });

@@ -34,7 +34,6 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-/** Creates a user of the ledger, whose balance is reported without zero amounts. */
 function createUser() {
   const ledger = createLedger(db, clock);
   const userId = `user-${(users += 1)}`;

@@ -29,9 +29,6 @@ function usageLineOf(entries: readonly LedgerEntry[], now: number): UsageLine | 
   return { day: at.slice(0, 10), at, subject: subjectOf(first), amounts };
 }
 
-/**
- * Returns the writes that add the entries of a transaction to their usage line and to the figures.
- */
 export function usageWrites(
   userId: string,
   entries: readonly LedgerEntry[],

@@ -17,9 +17,7 @@ export type FindEarlierEntry = (id: string) => LedgerEntry | undefined;
 export interface Decision {
   /** The entry that identifies the event. If it exists, the event was already applied. */
   readonly main: LedgerEntry;
-  /** Ids of earlier entries on which the event depends. */
   readonly dependsOn: readonly string[];
-  /** All entries of the event, including `main`. */
   decide(balance: Balance, findEarlier: FindEarlierEntry): readonly LedgerEntry[];
 }
 

@@ -45,7 +45,6 @@ const hasLoneSurrogate = (value: unknown): boolean =>
 const entryHasLoneSurrogate = ([name, value]: readonly [string, unknown]): boolean =>
   hasLoneSurrogate(name) || hasLoneSurrogate(value);
 
-/** Rejects fields that contain a lone surrogate, even fields that the contract drops. */
 function rejectLoneSurrogates(entries: readonly (readonly [string, unknown])[]): void {
   if (entries.length === 0) return;
   // The name itself may contain a lone surrogate, but the response must be well-formed.

@@ -6,9 +6,9 @@ import type { PlatformDeps } from '../deps.ts';
 import { headerOf } from './event.ts';
 
 /**
- * Adds the headers of every response. Only the web app's origin may read a response, except for a
- * route with `anyOrigin`. Reads the settings only when there is a response. If the settings are
- * invalid, the function still responds with an error, which no origin may read.
+ * Only the web app's origin may read a response, except for a route with `anyOrigin`. Settings are
+ * read only when there is a response: if they are invalid, the function still responds with an
+ * error, which no origin may read.
  */
 export function responseHeaders(
   { anyOrigin }: Route,

@@ -5,10 +5,9 @@ import type { Key } from './key.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 
 /**
- * Returns a function that computes the HMACs under which a user's records identify an address
- * without storing it. The HMACs are equal for all spellings of a mailbox and differ between users.
- * The first HMAC uses the current secret. After a replacement, a second HMAC uses the previous
- * secret.
+ * Returns a function that computes the HMACs by which a user's records identify an address without
+ * storing it. The HMACs are equal for all spellings of a mailbox and differ between users. The
+ * first one uses the current secret; the second one, after a replacement, the previous secret.
  */
 export async function addressHmacs(
   secrets: Secrets,

@@ -29,8 +29,8 @@ export function changes(set: Item, add: Readonly<Record<string, number>> = {}): 
 }
 
 /**
- * Returns a condition that attributes equal a value, or one value of an array. `undefined` means
- * that the attribute does not exist.
+ * Returns a condition that each attribute equals a value or one value of an array. `undefined`
+ * means that the attribute does not exist.
  */
 export function where(attributes: Readonly<Record<string, unknown>>): Expression {
   const values: Item = {};

@@ -22,7 +22,6 @@ function keyCondition({ partition, prefix, from, to }: Query): Expression {
 
 /** Creates strongly consistent queries of one partition, which read it page by page. */
 export function createQueries(documents: DynamoDBDocumentClient, table: string) {
-  /** Reads one page of a query, at most 1 MB of items. */
   const queryPage = (
     query: Query,
     pageInput: Pick<QueryCommandInput, 'ExclusiveStartKey' | 'Limit' | 'Select'>,

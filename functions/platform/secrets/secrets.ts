@@ -19,7 +19,7 @@ export type KeyPurpose = keyof typeof SECRET_BY_PURPOSE;
 export type SecretSetting = (typeof SECRET_BY_PURPOSE)[KeyPurpose];
 
 export interface Secrets {
-  /** A 32-byte key for one purpose, independent of the keys of other purposes. */
+  /** A 32-byte key, independent of the keys of other purposes. */
   key(purpose: KeyPurpose): Promise<Uint8Array>;
   /**
    * The current key of a purpose, followed by the key from the previous secret, if there is one.

@@ -19,7 +19,6 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-/** Redirect target of an invalid link. */
 const EXPIRED = 'https://app.tamis.example/settings?error=expired';
 
 const requestExport = ({ context, owner: { headers } }: PipelineHarness) =>
@@ -36,7 +35,6 @@ async function followLink({ context, sent }: PipelineHarness, change = (t: strin
   return invoke(routes.downloadExport, context, event);
 }
 
-/** Returns the content of the file that a link redirects to. */
 function fileOf(world: PipelineHarness, location: unknown): string {
   return world.blobs.text(z.parse(z.string(), location).replace('https://files.test/', ''));
 }

@@ -59,7 +59,7 @@ function expectFigures({ table }: Simulation): void {
   assert.equal(counted('revenueCents'), paid);
 }
 
-/** Expects the invariants that hold at every moment, whatever has failed before. */
+/** Expects the invariants that hold at every moment, even after faults. */
 export async function expectMomentInvariants(world: Simulation, checked: Checked): Promise<void> {
   const { faultFree: context, table, neighbors } = world;
   const { same, later, changed } = neighbors;

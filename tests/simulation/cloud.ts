@@ -74,7 +74,6 @@ function limitsOf(...[db, clock, log]: [Db, Clock, Log]): Limits {
 /** Accepts every solution. Real challenges hash in threads, whose order is not reproducible. */
 const ANY_SOLUTION = { challenge: async () => ({}), redeem: async () => true };
 
-/** An email that SES accepted. */
 export interface AcceptedMail {
   readonly to: string;
   readonly subject: string;
@@ -130,9 +129,8 @@ export function createCloud(
 ) {
   const clock = testClock(START);
   const ids = seededIds();
-  /** Running hash of every call, to compare simulations. */
+  /** Running hash of every call, which shows whether two simulations are equal. */
   const hash = createHash('sha256');
-  /** The last calls, oldest first. */
   const trace: string[] = [];
   /** Log lines of level `warn` and above. */
   const lines: string[] = [];
@@ -210,7 +208,6 @@ export function createCloud(
   const httpClient = stripeHttpClient(stripeCalls(network, stripe));
   const cheap = { ln: 1, r: 1, p: 1 };
 
-  /** Creates the dependencies of a new process. */
   function process(): AllDeps {
     const deps = compose({
       backoff: () => backoff,

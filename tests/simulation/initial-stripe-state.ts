@@ -29,5 +29,4 @@ async function setUp(): Promise<State> {
 
 const initialState = await setUp();
 
-/** Returns a separate copy for each simulation. */
 export const initialStripeState = (): State => structuredClone(initialState);

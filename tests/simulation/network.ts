@@ -13,7 +13,6 @@ export interface Process {
   /** Epoch milliseconds. */
   readonly startedAt: number;
   dead: boolean;
-  /** Faults injected so far. */
   readonly injectedFaults: FaultKind[];
   /** Set only for workers. */
   readonly lineage?: Lineage | undefined;

@@ -17,7 +17,6 @@ const withoutCondition =
     return respond(command, { ...input, ...(TransactItems && { TransactItems }) } as never);
   };
 
-/** Swaps the last two lines of a text. */
 const swapped = (text: string): string => text.replace(/([^\n]+\n)([^\n]+\n)$/, '$2$1');
 
 interface PlantedBug extends InjectedBug {

@@ -220,7 +220,6 @@ const ACTIONS = {
 
 export type ActionName = keyof typeof ACTIONS;
 
-/** Relative frequency of each action. */
 const WEIGHTS: Readonly<Record<ActionName, number>> = {
   enter: 14,
   upload: 13,

@@ -52,6 +52,5 @@ export function queueRulesOf(queue: string): QueueRules {
   };
 }
 
-/** Returns the maximum number of messages per invocation. */
 export const batchSizeOf = (queue: ConsumedQueue): number =>
   workerNeeds.get(WORKERS[queue].worker)?.batchSize ?? 1;

@@ -2,7 +2,6 @@ import type { History } from './history.ts';
 import { MAX_DELAY_MS } from './mail/neighbor-effects.ts';
 import type { Outcome } from './simulate.ts';
 
-/** Describes a history, one line per step. */
 export const describeHistory = (history: History): string =>
   history
     .map(({ wait, acts, deliveries, faults }, at) => {

@@ -7,7 +7,6 @@ export interface SeededIds extends Ids {
   reseed(seed: string): void;
 }
 
-/** Creates unique ids, reproducible from the seed. */
 export function seededIds(): SeededIds {
   let seed = '';
   let made = 0;

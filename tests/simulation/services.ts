@@ -103,7 +103,7 @@ export const queueCalls =
 const mailRefusal = (name: string): Error =>
   new SESServiceException({ name, $fault: 'client', message: 'of the plan', $metadata: {} });
 
-/** Creates an SES client. @param accept called for each email that SES accepts */
+/** @param accept called for each email that SES accepts */
 export const mailClient = (network: Network, accept: (input: object) => void): SESClient =>
   respondToCalls(
     new SESClient({

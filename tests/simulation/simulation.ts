@@ -65,11 +65,10 @@ export interface Visitor {
   testKey?: string;
   /** The code that the visitor tried last. */
   tried?: string;
-  /** The live key of the visitor's form. */
   formKey?: string;
 }
 
-/** An action of a visitor. @param random uniform in [0, 1) */
+/** @param random uniform in [0, 1) */
 export type ActionHandler = (
   world: Simulation,
   who: Visitor,
@@ -112,9 +111,8 @@ export interface Simulation extends Cloud {
   noteEdit(listName: string, emails: readonly string[]): void;
   /** Uploads by list name. If an upload was overwritten, any of its versions may be the list. */
   readonly uploads: Map<string, Upload[]>;
-  /** Registered uploads with a valid presigned POST. */
   pendingUploads: PendingUpload[];
-  /** Users whose email bounced permanently. */
+  /** Ids of users whose email bounced permanently. */
   readonly bounced: Set<string>;
   /** Calls a route. Returns undefined if the process was killed. */
   call<P>(handler: RouteHandler<Route, P>, parts: EventParts): Promise<RouteResponse | undefined>;

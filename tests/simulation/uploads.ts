@@ -6,7 +6,6 @@ import { TARGET_ADDRESSES, LISTED_ADDRESSES } from './mail/mail-internet.ts';
 
 export interface Row {
   readonly address: string;
-  /** The expected status in the result. */
   readonly status: 'deliverable' | 'undeliverable' | 'risky' | 'unknown';
 }
 
@@ -85,7 +84,7 @@ export function newSandboxUpload(name: string, random: () => number): Upload {
   return { name, rows: all, content: contentOf(name, all), mayBeUnknown: false };
 }
 
-/** Creates a random file. @param name unique name of the list */
+/** @param name unique name of the list */
 export function newUpload(name: string, random: () => number): Upload {
   const sort = random();
   if (sort > 0.6 && sort < 0.95) return newListedUpload(name, random);

@@ -12,7 +12,6 @@ export interface NeighborEffects {
   later: number;
   /** Descriptions of changes that must not happen. */
   readonly changed: string[];
-  /** Maximum delay of a verdict in milliseconds. */
   delayMs: number;
 }
 

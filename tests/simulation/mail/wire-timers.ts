@@ -2,7 +2,7 @@ import timers from 'node:timers/promises';
 
 /** Fake timers for network code. They are paused between two runs, as in a frozen process. */
 export interface WireTimers {
-  /** Replaces the real timers. @returns a function that restores them */
+  /** @returns a function that restores the real timers */
   install(): () => void;
   fire(): void;
 }

@@ -123,7 +123,7 @@ async function expectAudited({ faultFree }: Simulation): Promise<void> {
   assert.deepEqual(wrong, []);
 }
 
-/** Counts attempts, so that a promise cannot hold merely because nobody tried to break it. */
+/** Counts attempts, so that a guarantee cannot hold merely because nobody tried to break it. */
 export const ATTEMPTS = {
   'rechecks of watched lists': ({ list }) => list.recheckOf?.span !== undefined,
   'rechecks with edits': ({ list }) => list.recheckOf?.edits !== undefined,

@@ -2,7 +2,6 @@ import { cancel, pause } from '../../../functions/lists/rules/transitions.ts';
 import type { AllDeps } from '../../support/compose.ts';
 import type { InjectedBug } from '../cloud.ts';
 
-/** Replaces a rate limit with one that allows everything. */
 const withoutLimit =
   (unlimited: string) =>
   ({ limits }: AllDeps): Partial<AllDeps> => ({

@@ -9,10 +9,7 @@ import { generateUpload } from './generate-upload.ts';
 
 const ROWS = 6;
 
-/**
- * Reports addresses as nonexistent.
- * @param listId the list that was mailed, if known
- */
+/** @param listId the list that was mailed, if known */
 const report = (
   world: Simulation,
   { headers = {} }: Visitor,

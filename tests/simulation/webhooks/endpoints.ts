@@ -131,7 +131,6 @@ const CHANGES: readonly Change[] = [
 
 const MAX_ENDPOINTS = 3;
 
-/** Adds an endpoint, or changes an existing one. */
 export const useEndpoints: ActionHandler = async (world, who, random) => {
   const caller = await callerOf(world, who, random);
   if (!caller) return;
@@ -172,7 +171,6 @@ export const submitList: ActionHandler = async (world, who, random) => {
   await submit(world, headers, upload, webhook);
 };
 
-/** Sends a test event to every active endpoint. */
 export async function testAllEndpoints(world: Simulation): Promise<void> {
   for (const who of world.visitors) {
     const caller = who.headers && (await callerOf(world, who, () => 1));

@@ -15,7 +15,6 @@ import { createEventSource } from './event-source.ts';
 const SECOND_MS = 1000;
 const HONEST = 8;
 const HOSTILE_ENDPOINTS = 10;
-/** Interval in milliseconds at which the queue is polled. */
 const TICK_MS = 100;
 
 /**

@@ -19,7 +19,6 @@ const MINUTE_MS = 60 * SECOND_MS;
 interface RequestCounts {
   readonly ofEvent: number;
   readonly ofAll: number;
-  /** Milliseconds since the first request. */
   readonly sinceMs: number;
 }
 type ReceiverReply =
@@ -28,7 +27,6 @@ type ReceiverReply =
   | 'resets';
 
 const ACCEPTED = { status: 204 } as const;
-/** Retry-After of a busy receiver, in seconds. */
 const RETRY_AFTER_SECONDS = 700;
 
 const SLOW = { status: 204, afterMs: 9500 } as const;
@@ -52,7 +50,7 @@ const KINDS = {
 export type ReceiverKind = keyof typeof KINDS;
 export const RECEIVER_KINDS = Object.keys(KINDS) as ReceiverKind[];
 
-/** Creates a unique URL. @param owner the user whose events it may receive */
+/** @param owner the user whose events the URL may receive */
 export const urlOf = (kind: ReceiverKind, owner: string, token: string): string =>
   `https://${kind}.example/${owner}/${token}`;
 export const isOfKind = (url: string, kind: ReceiverKind): boolean =>
@@ -92,7 +90,6 @@ const MAX_HUNG = 5;
  */
 export function createReceivers(clock: TestClock, network: Network, facts: WebhookFacts) {
   const attempts: Attempt[] = [];
-  /** Violations, in the order in which they were detected. */
   const problems: string[] = [];
   /** `<endpoint>#<event>` of each delivery that its customer requested again. */
   const askedAgain = new Set<string>();

@@ -23,7 +23,6 @@ const [, ...VERIFY] = project.scripts.verify.split(' ');
 const startInternet = (seed: number, ...options: string[]) =>
   startMailnet([`--seed=${seed}`, `--time-scale=${TIME_SCALE}`, ...options]);
 
-/** Verifies addresses with the public command. */
 export const runVerify = (
   { dnsPort, smtpPort }: { dnsPort: number; smtpPort: number },
   addresses: readonly string[],

@@ -1,4 +1,3 @@
-/** One measured figure, printed as a line of JSON. */
 export interface Figure {
   name: string;
   value: number;
@@ -19,7 +18,6 @@ export function reportFigure(name: string, value: number, unit: string, floor?: 
   return figure;
 }
 
-/** Returns a percentile of the values, by default the median. */
 export const percentile = (values: readonly number[], percent = 50): number =>
   values.toSorted((a, b) => a - b)[
     Math.min(values.length - 1, Math.floor((percent / 100) * values.length))

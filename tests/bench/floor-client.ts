@@ -7,7 +7,6 @@ import type { Dialogue } from './dialogues.ts';
  * the same pipelining, and only counts the bytes received. No real client can be cheaper.
  */
 export interface FloorSettings {
-  /** Path of the file with the dialogues. */
   file: string;
   smtpPort: number;
   sessions: number;

@@ -67,8 +67,8 @@ const rateOf = (cases: readonly Case[]) =>
   cases.filter(({ arrives }) => arrives).length / cases.length;
 
 /**
- * Reports the Brier score of the predictions next to that of always predicting the base rate; then
- * the calibration: the observed rate of each bin next to its mean prediction.
+ * Reports the Brier score of the predictions next to the score of always predicting the base rate,
+ * then the calibration: the observed rate of each bin next to its mean prediction.
  */
 function reportFit(name: string, cases: readonly Case[]): void {
   const brier = (guess: (each: Case) => number) =>

@@ -5,7 +5,6 @@ import { type Measured, startMeteredStack } from '../meter/metered-stack.ts';
 export const ENGINE_FUNCTION = 'tamis-workers-engine';
 const FUNCTIONS = new Set(['tamis-api-check-email', ENGINE_FUNCTION]);
 
-/** Measures a stack while one customer makes single checks one after another. */
 export async function measureChecks({
   seed,
   checks,
@@ -13,7 +12,7 @@ export async function measureChecks({
 }: {
   readonly seed: number;
   readonly checks: number;
-  /** One-way network delay in milliseconds. */
+  /** One-way network delay. */
   readonly delayMs: number;
 }): Promise<Measured> {
   await using stack = await startMeteredStack({ timeScale: 1, delayMs });

@@ -22,7 +22,7 @@ export async function measureList({
    * Divides the delays of the product and of greylisting; servers take their full time to respond.
    */
   readonly timeScale: number;
-  /** One-way network delay in milliseconds. */
+  /** One-way network delay. */
   readonly delayMs: number;
 }): Promise<Measured> {
   await using stack = await startMeteredStack({ timeScale, delayMs });

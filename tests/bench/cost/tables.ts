@@ -27,7 +27,6 @@ export function billTable(bill: readonly Charge[]): string {
   ]);
 }
 
-/** Describes the three most expensive items in a sentence. */
 export function describeLargestItems(bill: readonly Charge[]): string {
   const names = bill.slice(0, 3).map(({ item }) => item);
   const share = totalOf(bill.slice(0, 3)) / totalOf(bill);

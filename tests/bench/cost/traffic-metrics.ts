@@ -4,7 +4,7 @@ import {
 } from '../../../shared/model/monitored-providers.ts';
 
 /**
- * Metrics that are only published under traffic, each charged for the hours in which it has values.
+ * Metrics that are published only under traffic, each charged for the hours in which it has values.
  */
 
 /** Figures in each worker's log lines, beyond those of every function. */
@@ -39,7 +39,6 @@ export const COMMON_METRICS = ['ms', 'receiveCount', 'failed', 'postponed'];
  */
 const METRICS_PER_GROUP = 3;
 
-/** Returns the maximum number of metrics of a stage with this many egress addresses. */
 export function trafficMetrics(egresses: number): number {
   const groups = MONITORED_PROVIDERS.length + [OTHER_PROVIDER_ID].length + egresses;
   const workerMetricCounts = Object.values(METRICS_BY_WORKER).map(

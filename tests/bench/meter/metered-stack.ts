@@ -12,7 +12,6 @@ import type { MailnetCounters } from '../../support/mailnet.ts';
 import { startRecorder } from '../../support/recorder.ts';
 import { requestCapacity, type Metered, meteredOf } from './metered.ts';
 
-/** Activity of a stack since the last measurement. */
 export interface Measured {
   readonly requests: readonly Metered[];
   readonly runs: readonly FunctionRun[];

@@ -1,7 +1,6 @@
 import type { TappedService } from '../../../localstack/embedded/supervisor/instruments.ts';
 import type { Exchange } from '../../support/recorder.ts';
 
-/** One request, as sent over the network. */
 export interface Metered {
   readonly service: TappedService;
   /** The service's operation; for S3, the price category: PUT, GET, HEAD, LIST or DELETE. */
@@ -10,17 +9,15 @@ export interface Metered {
   readonly caller: string;
   /** DynamoDB capacity units: read units for a reading operation, otherwise write units. */
   readonly units: number;
-  /** Bytes of the request body and the response body. */
+  /** Size of the request body plus the response body. */
   readonly bytes: number;
   /** Delay in seconds of each message that the request sent to a queue. */
   readonly delays: readonly number[];
-  /** Number of messages received from a queue. */
   readonly received: number;
 }
 
 const READS = new Set(['GetItem', 'BatchGetItem', 'Query', 'Scan', 'TransactGetItems']);
 
-/** Whether a DynamoDB operation reads; all others write. */
 export const isRead = ({ operation }: Pick<Metered, 'operation'>): boolean => READS.has(operation);
 
 const operationOf = ({ headers }: Pick<Exchange, 'headers'>): string =>
@@ -62,7 +59,7 @@ interface QueueCall {
  */
 const ITEM_OPERATION = /(?:Item|Items|Query|Scan)$/;
 
-/** Returns the body of a DynamoDB request with a parameter that requests the consumed capacity. */
+/** Asks DynamoDB to report the capacity that a request consumes. */
 export function requestCapacity(sent: Pick<Exchange, 'headers' | 'body'>): Buffer {
   if (!ITEM_OPERATION.test(operationOf(sent))) return sent.body;
   const call = JSON.parse(sent.body.toString()) as object;

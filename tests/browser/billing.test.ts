@@ -141,7 +141,6 @@ it('recommends the cheapest plan for a number of addresses, and marks its cards'
   await subscriptions.getByText('€150.00').waitFor();
 });
 
-/** Reads the benefits listed for each plan in a group. */
 const itemsOf = (page: Page, name: string): Promise<string[][]> =>
   page
     .getByRole('region', { name })
@@ -154,7 +153,6 @@ const itemsOf = (page: Page, name: string): Promise<string[][]> =>
 const commonItems = (page: Page, name: string): Promise<string[]> =>
   page.getByRole('region', { name }).getByRole('listitem').allTextContents();
 
-/** Counts the plans in the first row of a group. */
 const columnsOf = (page: Page, name: string): Promise<number> =>
   page
     .getByRole('region', { name })

@@ -2,7 +2,6 @@ import type { BrowserContext } from 'playwright-core';
 
 const DAY_S = 24 * 60 * 60;
 
-/** Returns a cookie that the app has set, with its lifetime in days. */
 export async function cookieOf(
   context: BrowserContext,
   name: string,

@@ -2,7 +2,6 @@ import i18next from 'i18next';
 import { text, type TextKey } from '../../shared/texts/text.ts';
 import { en } from '../../web/src/testing/texts.ts';
 
-/** The English text of a key of the web app. */
 export const t = await i18next.init({
   lng: 'en',
   resources: { en: { app: en } },

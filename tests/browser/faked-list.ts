@@ -28,7 +28,7 @@ const KINDS: readonly (readonly [VerdictReason, Partial<ListedRow>])[] = [
   ['greylisted', { reply: '451 4.7.1 Greylisting in action, please come back later' }],
 ];
 
-/** Creates the row with this number, starting at 1. */
+/** @param number starts at 1 */
 function fakedRow(
   number: number,
   kinds: typeof KINDS,
@@ -56,7 +56,6 @@ interface Options {
   rows?: number | 'never' | 'failed';
 }
 
-/** Responds to calls for one list and its rows. */
 export async function fakeList(page: Page, list: ListDetail, options: Options = {}): Promise<void> {
   const { rows = list.processed } = options;
   const path = `**/api/file/${list.id}`;

@@ -8,7 +8,6 @@ import { startChromium } from './chromium.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** WebSocket endpoint of the browser. */
     browser: string;
   }
 }

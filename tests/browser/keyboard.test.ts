@@ -20,7 +20,6 @@ interface Stop {
   readonly shown: boolean;
 }
 
-/** Describes the focused control. */
 async function focused(page: Page): Promise<Stop> {
   return page.evaluate(() => {
     const element = document.activeElement ?? document.body;

@@ -16,7 +16,6 @@ import { FAILED_CALL, it, setCookie } from './visitor.ts';
 
 /** The page of a list: its result, its progress, and the reason if it is paused. */
 
-/** Opens a list's page from the history. */
 async function open(page: Page, name: string): Promise<void> {
   await page.getByRole('link', { name, exact: true }).press('Enter');
   await page.getByRole('heading', { level: 1, name, exact: true }).waitFor();

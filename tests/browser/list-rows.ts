@@ -23,7 +23,6 @@ export const listRow = (row: Partial<ListRow> & Pick<ListRow, 'id'>): ListRow =>
   ...row,
 });
 
-/** Creates the API's response for a history page with these rows. */
 export const pageOfLists = (rows: readonly ListRow[], last_page = 1) => ({
   data: {
     data: rows,
@@ -34,7 +33,6 @@ export const pageOfLists = (rows: readonly ListRow[], last_page = 1) => ({
   },
 });
 
-/** Responds to every history call with these rows. */
 export async function fakeLists(page: Page, rows: readonly ListRow[]): Promise<void> {
   await page.route('**/api/get-file?*', (route) => route.fulfill({ json: pageOfLists(rows) }));
 }

@@ -34,7 +34,6 @@ const controlsIn = async (dialog: Locator): Promise<string[]> =>
     ([, role, name]) => `${role} ${name}`,
   );
 
-/** Presses the button with the keyboard. */
 const press = (page: Page, name: string): Promise<void> =>
   page.getByRole('button', { name, exact: true }).press('Enter');
 

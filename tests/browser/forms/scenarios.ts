@@ -65,7 +65,6 @@ export async function submitForm(page: FormPage): Promise<void> {
   await page.click(SEND);
 }
 
-/** Reads the text of the first element that matches a selector, if any. */
 const textOf = (page: FormPage, selector: string): Promise<string | null | undefined> =>
   page.evaluate((wanted) => document.querySelector(wanted)?.textContent, selector);
 const noteText = (page: FormPage): Promise<string | null | undefined> =>

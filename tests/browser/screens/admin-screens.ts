@@ -18,7 +18,7 @@ const openDialog = async (page: Page, t: Texts): Promise<void> => {
   await page.getByRole('dialog').waitFor();
 };
 
-/** A user with lists and payments in every state, and with every action. */
+/** A user with lists and payments in every state, and with every possible action. */
 const DETAILS = {
   ...data,
   profile: {

@@ -11,7 +11,6 @@ import { uploadScreens } from './upload-screens.ts';
 import { visitorScreens } from './visitor-screens.ts';
 import { webhookScreens } from './webhook-screens.ts';
 
-/** All screens, for the tests and for `npm run screens`. */
 export const screens: readonly Screen[] = [
   ...visitorScreens,
   ...uploadScreens,

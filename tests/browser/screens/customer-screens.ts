@@ -52,7 +52,6 @@ async function refundPart(page: Page): Promise<void> {
   await page.reload();
 }
 
-/** Screens of customers, except for checks and lists. */
 export const customerScreens: readonly Screen[] = [
   ...createScreens('beginner', {
     'dashboard-dialog-log-out': {

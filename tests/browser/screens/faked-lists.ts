@@ -114,7 +114,6 @@ export const showWaiting = (page: Page): Promise<void> => {
   return fake(page, lists, () => lists);
 };
 
-/** Shows a list in every status instead of the existing lists. */
 export const showEveryStatus = (page: Page): Promise<void> =>
   fake(page, EVERY_STATUS, () => EVERY_STATUS);
 

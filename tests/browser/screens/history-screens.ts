@@ -5,7 +5,6 @@ import { waitForText, type Screen, createScreens } from './screen.ts';
 
 const LISTS = '**/api/get-file*';
 
-/** Screens of a customer's lists in all their states. */
 export const historyScreens: readonly Screen[] = [
   ...createScreens('beginner', {
     async 'dashboard-empty'(page, t) {

@@ -16,7 +16,6 @@ interface Stage {
   readonly people: People;
 }
 
-/** Opens a browser context with a view's settings and without motion. */
 export async function openView(
   { browser, service }: Pick<Stage, 'browser' | 'service'>,
   { language, theme, width }: View,

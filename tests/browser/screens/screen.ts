@@ -46,7 +46,6 @@ export interface Screen extends Special {
 /** ROUTE-STATE, plus a detail if a route has several screens in one state. */
 type ScreenName = `${keyof typeof paths}-${State}${string}`;
 
-/** Creates a person's screens from definitions by name. */
 export const createScreens = (
   persona: Persona,
   rows: Readonly<Record<ScreenName, Reach | Special>>,

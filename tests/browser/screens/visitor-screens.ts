@@ -12,7 +12,6 @@ async function sendEmpty(page: Page, submit: string): Promise<void> {
   await refusedField(page).waitFor();
 }
 
-/** Screens of visitors, including login and sign-up. */
 export const visitorScreens: readonly Screen[] = [
   ...createScreens('visitor', {
     'login-filled': (page, t) => heading(page, t.account.login.title).waitFor(),

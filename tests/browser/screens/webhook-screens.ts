@@ -61,7 +61,6 @@ const OPENED: DeliveryDetail = {
   payload: `{"type":"list.finished","timestamp":"${at}","data":{"id":"01KAJ4T6Q8Z3M5N7P9R1S2V4WX","file_name":"Clients été 2026","status":7,"valid":36}}`,
 };
 
-/** Responds to calls for endpoints and their deliveries. */
 async function fake(page: Page, endpoints: readonly Endpoint[]): Promise<void> {
   await page.route(WEBHOOKS, (route) =>
     route.request().method() === 'GET'

@@ -2,7 +2,6 @@ import { globSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { vi } from 'vitest';
 
-/** A regular expression of the project, and its location. */
 export interface Pattern {
   readonly place: string;
   readonly regExp: RegExp;
@@ -13,7 +12,6 @@ const files = (): readonly string[] =>
     (path) => !/\.test\.tsx?$|^web\/src\/testing\//.test(path),
   );
 
-/** Finds every regular expression literal in the source files, except tests. */
 export const literalPatterns = (): readonly Pattern[] => files().flatMap(patternsIn);
 
 function patternsIn(path: string): Pattern[] {

@@ -46,7 +46,6 @@ function stallServers({ engine }: PipelineHarness, reason: 'timeout' | 'not_answ
   };
   return {
     started: () => started,
-    /** Waits until this many checks have reached the servers. */
     async reached(checks: number): Promise<void> {
       await expect.poll(() => started).toBe(checks);
     },

@@ -44,7 +44,9 @@ function interleaveCalls(db: Db, { wrap }: Interleaver): void {
 const addresses = (count: number, domain: string) =>
   Array.from({ length: count }, (_, at) => `ok${at}@${domain}\n`).join('');
 
-/** Makes a check. Returns whether it was charged; false for a documented rejection. */
+/**
+ * Makes a check. Returns whether it was charged; false if it was rejected with a documented error.
+ */
 const check = ({ context, userId }: PipelineHarness, email: string) =>
   checkEmail(context, { userId, email, by: 'web', idempotencyKey: email }).then(
     ({ charged }) => charged,

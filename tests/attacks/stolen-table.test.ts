@@ -7,7 +7,6 @@ import { PASSWORD } from '../support/people.ts';
 
 const stage = createAccountHarness();
 
-/** Returns all strings in a value, at any depth. */
 const textsIn = (value: unknown): string[] =>
   typeof value === 'string'
     ? [value]

@@ -76,7 +76,6 @@ export const emails = (count: number, prefix = 'a'): string[] =>
 export function createAssistantHarness() {
   const stage = {
     folder: '',
-    /** Folder that stores the daily total. */
     kept: '',
     now: 0,
     /** Responses of the service by call; a test may change them. */

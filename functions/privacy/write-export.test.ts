@@ -55,7 +55,7 @@ function takeMessage(): ExportMessage | undefined {
   return message?.kind === 'export' ? message : undefined;
 }
 
-/** Runs the export in many short runs. Returns their number. */
+/** Runs the export in many short runs. Returns the number of runs. */
 async function runAll(deps = world.context): Promise<number> {
   let runs = 0;
   for (let next: ExportMessage | undefined = first(); next; next = takeMessage()) {

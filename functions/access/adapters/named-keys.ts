@@ -43,7 +43,7 @@ const hashesWrite = (user: User, hashes: readonly string[]) =>
 
 /** Named keys: additional live keys of paying customers. */
 export interface NamedKeys {
-  /** The named keys of a user, oldest first. */
+  /** Oldest first. */
   list(user: User): Promise<NamedKey[]>;
   /** Creation time of the first key (ISO 8601 UTC), if known. */
   firstCreatedAt(user: User): Promise<string | undefined>;

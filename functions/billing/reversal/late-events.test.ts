@@ -5,7 +5,7 @@ import { compareBilling } from '../reconciliation/compare-billing.ts';
 
 const stage = createBillingHarness({ settings: { OPERATOR_EMAIL: 'operator@tamis.test' } });
 
-/** Buys a pack of 1,000 credits for €5.00. @returns the charge id */
+/** @returns the charge id of a pack of 1,000 credits for €5.00 */
 async function buyPack(ada: Person): Promise<string> {
   const session = await stage.buy(ada, 'pack_1000');
   const intent = await stage.sdk().paymentIntents.retrieve(String(session.payment_intent));

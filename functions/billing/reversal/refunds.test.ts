@@ -7,7 +7,7 @@ import type { Person } from '../../../tests/support/people.ts';
 const stage = createBillingHarness({ settings: { OPERATOR_EMAIL: 'operator@tamis.test' } });
 const SEED = 20241010;
 
-/** Buys a pack of 1,000 credits for €5.00. @returns the charge id */
+/** @returns the charge id of a pack of 1,000 credits for €5.00 */
 async function buyPack(ada: Person): Promise<string> {
   const session = await stage.buy(ada, 'pack_1000');
   return chargeOf(session);

@@ -31,7 +31,6 @@ const MAX_ATTEMPTS = 50;
  */
 export type LedgerOutcome = 'applied' | 'replayed' | 'stale' | 'insufficient';
 
-/** Applies an event whose entries depend on the current balance. */
 type Apply<Event> = (
   userId: string,
   event: Event,

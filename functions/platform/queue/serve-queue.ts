@@ -32,7 +32,6 @@ type Work<S extends z.core.$ZodType, F extends Factories> = (
   context: ReceiveContext,
 ) => Promise<LogFields | readonly LogFields[]>;
 
-/** Returns the id of the API call that caused the message. */
 const requestIdOf = ({ messageAttributes }: SQSRecord): string | undefined =>
   messageAttributes['requestId']?.stringValue;
 

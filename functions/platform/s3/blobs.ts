@@ -48,7 +48,7 @@ export interface Blobs {
   completeUpload(key: string, upload: PartialUpload): Promise<void>;
   /** @throws {BlobMissingError} */
   copy(from: string, to: string): Promise<void>;
-  /** Keys and sizes (bytes) of the objects with a prefix. */
+  /** Sizes are in bytes. */
   list(prefix: string): Promise<{ readonly key: string; readonly size: number }[]>;
   delete(key: string): Promise<void>;
   deleteAll(prefix: string): Promise<void>;

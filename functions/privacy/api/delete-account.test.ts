@@ -32,7 +32,6 @@ it('closes the account immediately: session, password and key stop working, and 
 it('does not let any spelling of the address get welcome credits again', async () => {
   const { user, headers } = await stage.person();
   await stage.call(routes.deleteAccount, { headers });
-  /** Credits of a new account with this address. */
   const creditsOf = async (email: string) => {
     const { otp } = await stage.signUp({ email });
     expect((await stage.submitOtp(email, otp)).status).toBe(200);

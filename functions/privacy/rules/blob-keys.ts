@@ -1,5 +1,3 @@
-/** Object keys of exports; nothing else constructs them. */
-
 export const exportPrefix = (userId: string): string => `exports/${userId}/`;
 export const exportKey = (userId: string, exportId: string): string =>
   `${exportPrefix(userId)}${exportId}.json`;

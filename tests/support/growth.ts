@@ -8,7 +8,7 @@ const NOISE_MS = 20;
 /** Maximum growth for eight times the length. Linear code grows by 8, quadratic code by 64. */
 export const MAX_GROWTH = 24;
 const TRIES = 3;
-/** Factor above the limit from which further tries cannot change the outcome. */
+/** Multiple of the limit above which another try cannot change the outcome. */
 const GIVE_UP_FACTOR = 8;
 
 /** Creates a text of about `length` characters that repeats `pump` between `start` and `end`. */

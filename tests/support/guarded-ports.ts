@@ -29,7 +29,6 @@ const QUEUE_PORTS = {
   webhookQueue,
 } as const satisfies Partial<Record<keyof Fakes, Factory<object>>>;
 
-/** Requires that the running function's role may read this secret. */
 export const requireSecretGrant = (
   setting: SecretSetting | 'EGRESS_SECRET_ID' | 'SERVICE_KEY_SECRET_ID' | 'STRIPE_SECRET_ID',
 ): void => requireGrant({ action: 'secretsmanager:GetSecretValue', resource: setting });

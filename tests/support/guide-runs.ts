@@ -12,7 +12,6 @@ const BLOCKS = codeBlocks(readGuide(SAMPLE_ORIGIN));
 /** The file that readers of the guide save: an address for each status. */
 export const CUSTOMERS = `${BLOCKS.find(({ language }) => language === 'csv')?.code}\n`;
 
-/** Reads a response in the guide. */
 const responseOf = (name: string): string => readFileSync(`web/docs/samples/${name}`, 'utf8');
 
 /** Expected effect of the code blocks in each section, in the format of `effectOf`. */

@@ -78,7 +78,6 @@ it('a function may do what its grants allow, and others what theirs allow', asyn
   expect(missingGrants()).toEqual([]);
 });
 
-/** Key of an object in this test's bucket. */
 const KEY = 'work/L/a';
 const LIMITS = { bytes: 1, partBytes: 1, seconds: 1 };
 

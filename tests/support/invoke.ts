@@ -15,7 +15,7 @@ const roles = functionRoles(testEnv());
 const routeNames = new Map<Route, string>(
   Object.entries(contract).map(([name, route]) => [route, name]),
 );
-/** Calls since the last check that AWS would have rejected. */
+/** Rejected calls since the last check: those that AWS would not have allowed. */
 const refused = new Map<string, Error>();
 
 /**
@@ -37,7 +37,7 @@ export function missingGrants(): Error[] {
   return errors;
 }
 
-/** Runs work without the role of the running function, as if another party did it. */
+/** Runs work without the running function's role, as if another party did it. */
 export const outsideFunction = <T>(work: () => T): T => currentFunction.run('', work);
 
 type Named = { readonly route: Route } | { readonly worker: string };
@@ -52,7 +52,6 @@ export const runAs = <T>(handler: Named, work: () => T): T =>
     work,
   );
 
-/** Invokes a function on a context, with the function's role. */
 export function invoke<Deps, Event, Result>(
   handler: Handler<Deps, Event, Result>,
   deps: Deps,

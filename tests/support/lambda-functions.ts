@@ -5,10 +5,8 @@ import type { FunctionSpec } from '../../localstack/embedded/cloud/functions.ts'
 import { createRunner } from '../../localstack/embedded/lambda/runner.ts';
 import type { Runner, RunnerOptions } from '../../localstack/embedded/lambda/runner.ts';
 
-/** Functions written for a test, and a runner for them. */
 export interface TestFunctions extends Disposable {
   readonly runner: Runner;
-  /** Returns everything that the functions have logged. */
   log(): string;
   write(name: string, code: string): void;
 }

@@ -20,7 +20,7 @@ const finished = { ...newList(upload, 0), status: 7, endDate: '2026-11-22T00:00:
 
 export interface Row {
   readonly cells: readonly string[];
-  /** Absent for a row without an address. */
+  /** Absent if the row has no address. */
   readonly reason?: ListedRow['reason'] | undefined;
 }
 

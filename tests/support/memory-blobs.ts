@@ -8,7 +8,7 @@ import { guardBlobs } from './guarded-clients.ts';
 
 export interface MemoryBlobs extends Blobs {
   readonly objects: Map<string, Buffer>;
-  /** Contents of the parts of each incomplete upload, by its id. */
+  /** Part contents of each incomplete upload, by upload id. */
   readonly uploads: Map<string, string[]>;
   text(key: string): string;
 }

@@ -9,9 +9,9 @@ export interface Queued<Q extends string = string> {
   queue: Q;
   readonly body: string;
   readonly messageAttributes: Readonly<Record<string, object>>;
-  /** Time until which the message is hidden, in epoch milliseconds. */
+  /** Epoch milliseconds until which the message is hidden. */
   visibleAt: number;
-  /** Number of times it was received from this queue. */
+  /** Number of receives from this queue. */
   receives: number;
 }
 

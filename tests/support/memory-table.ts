@@ -14,7 +14,7 @@ import {
   ValidationException,
 } from './dynamo-expression.ts';
 
-/** Maximum writes per transaction, as in DynamoDB. */
+/** Maximum writes per transaction in DynamoDB. */
 const MAX_WRITES = 100;
 
 interface Conditional {
@@ -57,7 +57,6 @@ const keyOf = ({ PK, SK }: Item): readonly [partition: string, sort: string] => 
 
 const nameOf = (key: Item): string => keyOf(key).join('\n');
 
-/** Returns the partition key in the condition of a query. */
 function partitionOf({ KeyConditionExpression, ExpressionAttributeValues }: Search): string {
   const [, value = ''] = /^PK = (:\w+)/.exec(KeyConditionExpression ?? '') ?? [];
   return String(ExpressionAttributeValues?.[value]);

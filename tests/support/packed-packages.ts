@@ -12,7 +12,6 @@ export interface PackedPackage {
   readonly files: readonly string[];
 }
 
-/** Packs built packages of `packages/`, and installs them into an empty folder. */
 export async function installPacked(
   folder: string,
   names: readonly string[],

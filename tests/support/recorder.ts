@@ -6,7 +6,6 @@ import {
   startHttpService,
 } from '../../localstack/embedded/services/http-service.ts';
 
-/** A request with its response, as sent over the network. */
 export interface Exchange {
   readonly method: string;
   /** Path and query. */

@@ -1,7 +1,7 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 
 export interface Requests {
-  /** Returns the requests since the last call, or since the start. */
+  /** Returns the number of requests by operation since the last call. */
   take(): Record<string, number>;
 }
 

@@ -27,7 +27,6 @@ const role = z.object({
     .default([]),
 });
 
-/** A policy statement of a function's role. */
 export interface Statement {
   readonly actions: readonly string[];
   /** ARNs, with `*` as a wildcard. */
@@ -66,7 +65,6 @@ export function readRoles(templateFile: string): ReadonlyMap<string, readonly St
   );
 }
 
-/** Cache of compiled patterns, of which there are few. */
 const EXPRESSIONS = new Map<string, RegExp>();
 
 /**

@@ -13,7 +13,7 @@ async function handlerOf(name: RouteName): Promise<unknown> {
   return Reflect.get(module as object, 'handler');
 }
 
-/** The handler of every route, loaded from the file with its name. */
+/** Handlers by route name, each loaded from the file with that name. */
 export const routes = Object.fromEntries(
   await Promise.all(
     (Object.keys(contract) as RouteName[]).map(async (name) => [name, await handlerOf(name)]),

@@ -9,7 +9,6 @@ export const CREDENTIALS = { accessKeyId: 'AKIDTEST', secretAccessKey: 'wJalrXUt
 export const REGION = 'eu-west-3';
 export const BUCKET = 'uploads-test';
 
-/** The embedded S3, in a separate folder. */
 export interface TestStack extends AsyncDisposable {
   readonly s3: S3Client;
   readonly url: string;

@@ -27,7 +27,6 @@ interface Session {
 
 /** The product as its users see it, wherever it is deployed. */
 export interface Service {
-  /** Base URL of the routes. */
   readonly url: string;
   /** Creates a typed client: anonymous, with a session, or with an API key. */
   client(caller?: { session?: Session; apiKey?: string }): Client;
@@ -47,7 +46,6 @@ export interface RunningStack extends Service {
   leaks(secrets?: readonly string[]): string[];
 }
 
-/** A separate embedded stack on free ports. */
 export interface TestStack extends RunningStack, AsyncDisposable {
   /**
    * Stops the stack as Ctrl-C does, and deletes a temporary home.
@@ -152,7 +150,6 @@ export const clientOf =
       ...(apiKey !== undefined && { apiKey }),
     });
 
-/** Runs a command of the application in the environment of a stack. */
 export async function runCommand(
   env: NodeJS.ProcessEnv,
   name: string,

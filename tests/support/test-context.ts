@@ -116,15 +116,12 @@ export function testContext(
   const env = testEnv(settings);
   const ids = idsRecordingSecrets(given.ids ?? testIds());
   const passwords = { ...countingPasswords(), ...given.passwords };
-  /** Queued emails, oldest first. */
+  // All arrays below are ordered oldest first.
   const mails: MailMessage[] = [];
-  /** Messages in the account queue, oldest first. */
   const accountMessages: AccountMessage[] = [];
-  /** Events queued for the billing worker, oldest first. */
   const stripeEvents: BillingMessage[] = [];
-  /** Ids of users whose waiting lists were resumed, oldest first. */
+  /** Ids of users whose waiting lists were resumed. */
   const resumed: string[] = [];
-  /** Messages for the webhook worker, oldest first. */
   const webhookMessages: WebhookMessage[] = [];
   const lines: string[] = [];
   watchLog(lines);

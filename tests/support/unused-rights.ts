@@ -74,6 +74,5 @@ const EXPLAINED: readonly (readonly [rights: RegExp, why: string])[] = [
   [/-verify: sqs:.*-verify-/, 'needed only for greylisting servers and tasks that run out of time'],
 ];
 
-/** Whether there is an explanation for a permission that no call needed. */
 export const isUnusedRightExplained = (right: string): boolean =>
   EXPLAINED.some(([rights]) => rights.test(right));

@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { expect } from 'vitest';
 import type { Verdict } from '../../packages/verifier/src/model/types.ts';
 
-/** Ports and sender for the command line. */
 interface VerifyTarget {
   dnsPort: number;
   smtpPort: number;
@@ -10,7 +9,7 @@ interface VerifyTarget {
   options?: readonly string[];
 }
 
-/** Verifies addresses with the public command. Returns their verdicts in order. */
+/** Returns the verdicts in the order of the addresses. */
 export function verifyByCommand(
   { dnsPort, smtpPort, mailFrom, options = [] }: VerifyTarget,
   addresses: readonly string[],

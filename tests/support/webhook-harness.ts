@@ -47,7 +47,6 @@ export async function createWebhookHarness(table: TestTable, webhookClient?: Web
   const faults = createFaults();
   const waiting: { message: WebhookMessage; visibleAt: number }[] = [];
   const posts: ReceivedPost[] = [];
-  /** Response functions of receivers, by URL. */
   const receivers = new Map<string, (post: ReceivedPost) => WebhookResponse>();
   const enqueue = (message: WebhookMessage, delaySeconds = 0) =>
     waiting.push({ message, visibleAt: clock.now() + delaySeconds * 1000 });
@@ -155,7 +154,7 @@ export async function createWebhookHarness(table: TestTable, webhookClient?: Web
       }
     },
 
-    /** Reads the deliveries of an endpoint, newest first. */
+    /** Returns the deliveries, newest first. */
     deliveries: async (owner: Person, endpointId: string) =>
       (await context.deliveries.page(owner.user.id, endpointId, undefined, 100)).deliveries,
   };

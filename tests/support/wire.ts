@@ -97,7 +97,6 @@ export const sentencesIn = (language: Language): ReadonlySet<string> =>
     textOf(language, 'error.captcha_required'),
   ]);
 
-/** Returns the request parts of a route's example. */
 export const partsOf = ({
   params,
   query,
@@ -120,7 +119,6 @@ export type ErrorCodeWithText = {
   [Code in ErrorCode]: (typeof errorCatalog)[Code]['text'] extends null ? never : Code;
 }[ErrorCode];
 
-/** Creates the complete body of an error response. */
 export const errorBody = (language: Language, code: ErrorCodeWithText, extras = {}) => ({
   message: [textOf(language, errorCatalog[code].text)],
   code,

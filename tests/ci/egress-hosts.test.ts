@@ -25,10 +25,8 @@ const KNOWN_DOMAIN = listAddresses(SEED, 1)[0]?.split('@')[1] ?? '';
 
 const home = mkdtempSync(join(tmpdir(), 'hosts-'));
 const runWorld = (...args: string[]): string => execFileSync(WORLD, args, { encoding: 'utf8' });
-/** Runs a command in the network namespace of the hosts. */
 const within = (...command: string[]) => spawn(WORLD, ['within', ...command]);
 
-/** Starts the simulated mail internet, with its DNS. */
 async function startMailnet() {
   const mailnet = within(
     process.execPath,

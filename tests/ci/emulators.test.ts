@@ -18,7 +18,7 @@ const MINUTES = 60_000;
 const MIB = 1024 * 1024;
 const began = Date.now();
 
-/** Runs an npm script, forwards its output as it arrives, and returns all of it. */
+/** Runs an npm script. Forwards its output as it arrives, and returns all of it. */
 async function npm(endpoint: string, script: string, ...args: string[]): Promise<string> {
   const child = spawn('npm', ['run', '--silent', script, '--', ...args], {
     env: { ...process.env, AWS_ENDPOINT_URL: endpoint, TAMIS_HOME: home },

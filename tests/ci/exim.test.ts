@@ -20,7 +20,7 @@ const users = (domain: string, count: number) =>
 const strangers = (domain: string, count: number) =>
   Array.from({ length: count }, (_, i) => `nobody${i + 1}@${domain}.test`);
 
-/** Counts the connections to an IP address of a server in the server's log. */
+/** Counts the lines about connections to an IP address in a server's log. */
 function connections(server: string, at: number): number {
   const log = readFileSync(join(home, `log/${server}-mainlog`), 'utf8');
   const began = new RegExp(String.raw`SMTP connection from .*I=\[127\.0\.4\.${at}\]\S* \(TCP/IP`);

@@ -35,7 +35,6 @@ beforeAll(async () => {
   env = { ...process.env, TAMIS_URL: stack.url, TAMIS_API_KEY: key, CUSTOMERS };
 });
 
-/** Runs a command in the folder. Returns its output. */
 const run = async (command: string, args: string[], more: NodeJS.ProcessEnv = {}) =>
   (
     await promisify(execFile)(command, args, {

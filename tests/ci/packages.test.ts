@@ -137,7 +137,6 @@ describe('the client', () => {
 });
 
 describe('the command', () => {
-  /** Runs the command line. Returns its output and exit code. */
   async function tamis(args: string[], more: NodeJS.ProcessEnv = env, typed = '') {
     const child = spawn(join(folder, 'node_modules/.bin/tamis'), args, { cwd: folder, env: more });
     let stdout = '';

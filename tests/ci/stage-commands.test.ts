@@ -82,7 +82,6 @@ async function deploy({ stacks: client }: Clients, file: Readonly<Record<string,
   return (name: string): string => outputs.get(name) ?? '';
 }
 
-/** Opens the table and the secrets of a stage, as its functions do. */
 function partsOf({ tables, secrets }: Clients, output: (name: string) => string) {
   const clock = { now: () => Date.now() };
   const sleep = async () => undefined;
@@ -100,7 +99,6 @@ function partsOf({ tables, secrets }: Clients, output: (name: string) => string)
   };
 }
 
-/** Reads a customer's balance, list, key and webhook secret. */
 async function readBelongings(parts: ReturnType<typeof partsOf>, owner: Owner) {
   const { secrets, table } = parts;
   const context = testContext(table, { secrets });

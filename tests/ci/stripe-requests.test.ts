@@ -20,9 +20,7 @@ const pathOf = ({ url }: Exchange): string => new URL(url, 'http://stripe.test')
 
 let mock: StripeMock;
 let recorder: HttpService;
-/** Exchanges since the previous check. */
 const recorded: Exchange[] = [];
-/** Exchanges of all journeys that have been checked. */
 const allExchanges: Exchange[] = [];
 
 const stage = createBillingHarness({

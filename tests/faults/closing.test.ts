@@ -27,7 +27,6 @@ const LIST = 'ok1@customers.test;x\nbad1@customers.test;y\ngrey@clients.test;v\n
 
 let worlds = 0;
 
-/** Creates a customer with a name, a session, a key and a running list. */
 async function customerAtWork(): Promise<{ world: PipelineHarness; secrets: readonly string[] }> {
   worlds += 1;
   const world = await createPipelineHarness(table, { paid: true, firstName: `Zoë${worlds}` });

@@ -26,7 +26,6 @@ async function setStatus({ userId, context }: PipelineHarness, status: number): 
   await table.db(context.clock).update(profile, { ...set, values: { ':status': status } });
 }
 
-/** Deactivates the owner, as an administrator does. */
 async function deactivate(world: PipelineHarness): Promise<void> {
   await setStatus(world, USER_STATUS.inactive);
   await pauseLists(world.context, world.userId);

@@ -165,7 +165,6 @@ const all = <S extends z.ZodType>(type: string, schema: S): z.output<S>[] =>
     .flatMap((template) => Object.values(template.findResources(type)))
     .map((resource) => schema.parse(resource['Properties']));
 
-/** Formats a line of the access log. */
 const responseOf = (format: string, values: Readonly<Record<string, string>>): string =>
   format.replaceAll(/\$context\.(\w+)/g, (_, name: string) => values[name] ?? '1');
 

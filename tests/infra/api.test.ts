@@ -6,7 +6,7 @@ import type { Route } from '../../shared/contract/route.ts';
 import { PRODUCTION } from './production.ts';
 import { type Resource, resourcesOf, templateOf, templatesOf } from './template.ts';
 
-/** Schema of the responses that API Gateway creates itself. */
+/** Schema of the responses that API Gateway itself creates. */
 const fixed = z.object({
   statusCode: z.string().optional(),
   responseParameters: z.record(z.string(), z.string()),

@@ -47,7 +47,6 @@ beforeAll(async () => {
   bundles = await analyzeFunctions();
 });
 
-/** Finds the functions whose bundle contains a matching source file. */
 const holders = (pattern: RegExp): string[] =>
   [...bundles]
     .filter(([, { sources }]) => sources.some((source) => pattern.test(source)))
@@ -60,7 +59,6 @@ const needs = new Map<string, FunctionNeeds>([
   ...scheduleNeeds,
 ]);
 
-/** Returns the bundles of the functions with a matching grant. */
 const granted = (pattern: RegExp): string[] =>
   [...needs]
     .filter(([, { grants }]) => grants.some((grant) => pattern.test(grant)))

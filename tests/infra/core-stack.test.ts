@@ -95,7 +95,6 @@ beforeAll(() => {
   for (const stage of STAGES) templateOf(stage);
 });
 
-/** Returns the policy statements of each role, by the role's id in the template. */
 function statementsByRole(stage: (typeof STAGES)[number]) {
   const own = [...read(stage, 'AWS::IAM::Role', role, ofFunctions)].map(
     ([id, { Policies }]) =>

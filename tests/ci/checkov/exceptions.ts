@@ -8,7 +8,7 @@ interface Exception {
   readonly why: string;
 }
 
-/** Logical ids of CDK's own functions, which fill and empty buckets. */
+/** Logical ids of functions that the CDK itself creates to fill and empty buckets. */
 const CDK_RESOURCE = /^Custom/;
 
 /** Accepted findings of checkov. The test rejects any other finding, and unused exceptions. */

@@ -7,7 +7,6 @@ const FIREFOX = '/usr/bin/firefox-esr';
  */
 const NAMED_FOLDER = 2;
 
-/** Starts a Firefox that requests English pages and saves downloads to a folder. */
 export const startFirefox = (downloads: string): Promise<Browser> =>
   launch({
     browser: 'firefox',
@@ -26,7 +25,6 @@ export interface PageUser {
   tick(checkbox: string): Promise<void>;
   fill(label: string, value: string): Promise<void>;
   see(role: string, name: string): Promise<void>;
-  /** Waits until the page shows this text. */
   read(text: string): Promise<void>;
 }
 

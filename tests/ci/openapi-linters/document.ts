@@ -9,7 +9,6 @@ import { contract } from '../../../shared/contract/index.ts';
 import { toOpenApi } from '../../../shared/contract/openapi/openapi.ts';
 import { publicDocument } from '../../../shared/contract/openapi/public-document.ts';
 
-/** Folder of the linters, which are npm packages. */
 export const LINTERS = resolve('.tamis/openapi-linters/node_modules');
 
 const run = promisify(execFile);

@@ -20,7 +20,6 @@ beforeAll(async () => {
 });
 afterAll(() => fake[Symbol.asyncDispose]());
 
-/** Sends a request with parameters that the SDK's types do not allow. */
 const sendRaw = (method: 'GET' | 'POST', path: string, params: object = {}) =>
   stripe.rawRequest(method, path, params as Record<string, unknown>);
 

@@ -6,7 +6,6 @@ import { nextDueOperation } from './operations/due.ts';
 
 export interface AccountOptions {
   readonly state: State;
-  /** Real time in milliseconds since 1970. */
   readonly realNow: () => number;
   readonly newId: (prefix: string) => string;
   readonly origin: () => string;

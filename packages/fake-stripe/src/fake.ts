@@ -11,9 +11,8 @@ import { nextDueOperation } from './operations/due.ts';
 import { type Service, createHandler } from './serve.ts';
 
 export interface FakeStripeOptions {
-  /** Path of the file that stores the state; without a path, the state is only in memory. */
+  /** Path of the file that stores the state; if absent, the state is only in memory. */
   readonly file?: string;
-  /** The origin of the server, known once it listens. */
   readonly origin: () => string;
   /** The only accepted API key. */
   readonly secretKey: string;
@@ -32,7 +31,6 @@ export interface FakeStripe {
   readonly change: Service['change'];
   readonly handler: ReturnType<typeof createHandler>;
   hasEndpoint(): boolean;
-  /** Disconnects from endpoints and saves the state. */
   close(): Promise<void>;
 }
 
@@ -94,7 +92,7 @@ const readState = (file: string | undefined): State => ({
   ...(file !== undefined && existsSync(file) && JSON.parse(readFileSync(file, 'utf8'))),
 });
 
-/** Replaces the file atomically, readable only by this user. */
+/** Replaces the file atomically; only this user can read it. */
 function writeState(file: string, state: State): void {
   mkdirSync(dirname(file), { recursive: true });
   const temporaryFile = `${file}.${process.pid}`;

@@ -118,7 +118,7 @@ test('expires an unpaid session automatically and on request', async () => {
   expect((await stripe.checkout.sessions.retrieve(unpaidSession.id)).status).toBe('expired');
   expect((await pay(unpaidSession)).status).toBe(400);
   expect(await newEvents('checkout.session.expired')).toHaveLength(2);
-  // The caller's clock was not advanced, so its `expires_at` is still in real time.
+  // The caller's clock was not advanced, so `expires_at` is still in real time.
   const later = await openSession(stripe, catalog, catalog.pack, {
     expires_at: START / 1000 + 3600,
   });
@@ -199,7 +199,6 @@ test('creates a subscription once it is paid, and bills it for a year', async ()
   });
   await newEvents();
 
-  // The card fails for a few days.
   await fake.runControl(`/stripe/customers/${catalog.customer.id}/card`, { card: 'declined' });
   await advance('P1M');
   expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'past_due' });
@@ -213,7 +212,7 @@ test('creates a subscription once it is paid, and bills it for a year', async ()
     '2026-07-13 invoice.paid',
   ]);
 
-  // Canceled in the portal: flexible billing mode sets only `cancel_at`.
+  // Canceling in the portal sets only `cancel_at`, because of the flexible billing mode.
   await advance('P5M');
   await newEvents();
   expect(

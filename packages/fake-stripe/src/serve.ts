@@ -83,7 +83,9 @@ async function replyWithPage(
   };
 }
 
-/** Whether a page of the fake sent the form. Browsers report other origins in `sec-fetch-site`. */
+/**
+ * Whether one of the fake's pages sent the form, judged by the browser's `sec-fetch-site` header.
+ */
 const isSameOriginForm = ({ method, headers }: IncomingMessage): boolean =>
   method === 'POST' &&
   headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true &&

@@ -19,7 +19,6 @@ const runControl = async (path: string, body: object): Promise<number> =>
 const pay = (session: string, card: string) => runControl(`sessions/${session}/pay`, { card });
 const advance = (duration: string) => runControl('clock', { advance: duration });
 
-/** Days and types of all stored events of the wanted types, oldest first. */
 async function eventsOfTypes(...wanted: string[]): Promise<string[]> {
   const { data } = await stripe.events.list({ types: wanted, limit: 100 });
   return data
@@ -27,7 +26,6 @@ async function eventsOfTypes(...wanted: string[]): Promise<string[]> {
     .map(({ type, created }) => `${new Date(created * 1000).toISOString().slice(0, 10)} ${type}`);
 }
 
-/** Creates a subscription and pays its first month. */
 async function subscribe(card = 'ok'): Promise<Stripe.Subscription> {
   const session = await openSession(stripe, catalog, catalog.small);
   expect(await pay(session.id, card)).toBe(200);
@@ -45,7 +43,7 @@ test('leaves a renewal open until it is paid if the bank requires authentication
   expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'past_due' });
   await runControl(`customers/${catalog.customer.id}/card`, { card: 'ok' });
   await advance('P3D');
-  // The event from January is older than the thirty days for which events are kept.
+  // The event from January is omitted, because events are kept for only thirty days.
   expect(await eventsOfTypes('invoice.paid')).toEqual(['2026-03-03 invoice.paid']);
   expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'active' });
 });

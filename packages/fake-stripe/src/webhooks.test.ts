@@ -10,7 +10,7 @@ import { API_VERSION } from './model/state.ts';
 let fake: TestStripe;
 let stripe: Stripe;
 let received: { headers: IncomingHttpHeaders; body: string; event: Stripe.Event }[];
-/** Statuses of the endpoint's next responses; later ones are 200. */
+/** Statuses of the endpoint's next responses; after these, it responds 200. */
 let nextStatuses: number[];
 
 beforeEach(async () => {

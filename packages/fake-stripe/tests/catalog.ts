@@ -10,7 +10,6 @@ export interface Catalog {
   readonly portal: Stripe.BillingPortal.Configuration;
 }
 
-/** @param endpoint the URL of a webhook endpoint, if one should be registered */
 export async function createCatalog(stripe: Stripe, endpoint?: string): Promise<Catalog> {
   if (endpoint !== undefined)
     await stripe.webhookEndpoints.create({
@@ -91,6 +90,5 @@ export function openSession(
   });
 }
 
-/** Returns the id in a field that contains an id or an expanded object. */
 export const idOf = (given: string | { readonly id: string } | null | undefined): string =>
   typeof given === 'string' ? given : (given?.id ?? '');

@@ -47,7 +47,6 @@ const faultsSchema = z.strictObject({
       fail: z.enum(['limit', 'lock', 'before', 'after', 'lost']),
       /** Number of calls that fail; later ones succeed. */
       times: z.number().int().min(1).default(1),
-      /** Prefix of the paths of calls that fail. */
       path: z.string().default('/v1/'),
       method: z.enum(['GET', 'POST', 'DELETE']).optional(),
     })
@@ -183,7 +182,6 @@ const CALLS: readonly Call[] = [
   }),
 ];
 
-/** Stripe's responses when it is overloaded or fails. */
 const failures: Readonly<Record<'limit' | 'lock' | 'before' | 'after', () => ApiResponse>> = {
   limit: () => tooManyRequests(429, 'Request rate limit exceeded.', 'rate_limit'),
   lock: () => ({
@@ -201,7 +199,6 @@ const failures: Readonly<Record<'limit' | 'lock' | 'before' | 'after', () => Api
 const tooManyRequests = (status: number, message: string, code: string): ApiResponse =>
   errorResponse(new StripeApiError(status, 'invalid_request_error', message, { code }));
 
-/** Creates the control API for tests, and a Stripe API with the faults that tests set. */
 export function createStripeControl() {
   let fault: Faults['api'];
   const calls = [
@@ -244,7 +241,6 @@ export function createStripeControl() {
   };
 }
 
-/** Returns the form that the button on the page of a portal flow sends. */
 function confirmationForm({ flow }: PortalSession): URLSearchParams {
   const { subscription_cancel: cancellation, subscription_update_confirm: change } = flow ?? {};
   if (flow?.type === 'payment_method_update')

@@ -6,7 +6,6 @@ import { disputesOf, deactivateFraudWarnings } from '../src/operations/refund-ch
 
 const EVIDENCE_SECONDS = 7 * 86_400;
 
-/** Reports a charge as fraud, as the card issuer does. */
 export function createFraudWarning(
   account: Account,
   charge: Charge,
@@ -76,7 +75,7 @@ export function disputeCharge(
   return dispute;
 }
 
-/** Turns an open inquiry into a dispute, which withdraws the amount. @throws {StripeApiError} */
+/** The amount is withdrawn once an inquiry becomes a dispute. @throws {StripeApiError} */
 export function escalateInquiry(account: Account, charge: Charge): Dispute {
   const dispute = disputesOf(account, charge).find(
     ({ status }) => status === 'warning_needs_response',

@@ -5,7 +5,6 @@ import type { AddressInfo } from 'node:net';
 /** Longer than clients keep idle connections, so that they never write to a closing one. */
 const KEEP_ALIVE_MS = 120_000;
 
-/** Serves HTTP on a free loopback port. */
 export async function serveHttp(listener: RequestListener) {
   const server = createServer(listener).listen(0, '127.0.0.1');
   server.keepAliveTimeout = KEEP_ALIVE_MS;

@@ -9,7 +9,6 @@ import { createStripeControl } from './control.ts';
 export const STRIPE_KEY = 'sk_test_embedded';
 export const WEBHOOK_SECRET = 'whsec_test_0123456789';
 
-/** A fake Stripe on a free port, and an SDK client for it. */
 export interface TestStripe extends AsyncDisposable {
   readonly url: string;
   readonly stripe: Stripe;

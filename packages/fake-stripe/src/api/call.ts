@@ -4,7 +4,6 @@ import { readParameters } from './parameters.ts';
 
 export interface ApiRequest {
   readonly method: string;
-  /** Path and query. */
   readonly url: string;
   /** Headers by lower-case name. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -22,7 +21,6 @@ export interface Call {
   /** `POST /v1/customers/:id` */
   readonly route: string;
   /**
-   * Reads the parameters and executes the call.
    * @param input a parsed form or JSON
    * @param id the id in the path, or an empty string
    * @throws {StripeApiError}

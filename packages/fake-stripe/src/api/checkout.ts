@@ -98,7 +98,7 @@ function createSession(account: Account, given: Parameters): CheckoutSession {
   assertMatchesMode(given, lineItems);
 
   const id = account.newId('cs_test');
-  // `expires_at` refers to the caller's clock, which was not advanced with the fake's.
+  // `expires_at` is in real time, because the caller's clock was not advanced with the fake's.
   const now = account.now() - state.ahead;
   const expiresAt = expires_at ?? now + DAY;
   if (expiresAt - now < 29 * MINUTE || expiresAt - now > DAY + MINUTE)

@@ -51,7 +51,7 @@ function checkLocation({ tax, address: given }: z.output<typeof parameters>): vo
     });
 }
 
-/** Formats that Stripe checks immediately. Whether the company exists is verified later. */
+/** Formats that Stripe checks immediately. It verifies later whether the company exists. */
 const TAX_IDS = {
   eu_vat:
     /^(?:AT|BE|BG|CY|CZ|DE|DK|EE|EL|ES|FI|FR|HR|HU|IE|IT|LT|LU|LV|MT|NL|PL|PT|RO|SE|SI|SK|XI)[0-9A-Z]{2,13}$/,
@@ -70,10 +70,7 @@ const newTaxId = form(
   {},
 );
 
-/**
- * Finds a customer that has not been deleted. (`find` also returns deleted ones, with only their id
- * and `deleted`.)
- */
+/** Unlike `find`, rejects deleted customers, of which only the id and `deleted` remain. */
 function findLive(state: State, id: string): Customer {
   const customer = find(state, 'customers', id);
   if (isDeleted(customer)) throw noSuchObjectError('customer', id);

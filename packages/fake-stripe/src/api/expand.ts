@@ -5,7 +5,7 @@ import { invalidRequestError } from '../model/errors.ts';
 
 type PaymentMethod = Stored<Stripe.PaymentMethod>;
 
-/** An expanded list contains only its first page. */
+/** Maximum items in an expanded list, which never has a second page. */
 const PAGE_SIZE = 10;
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

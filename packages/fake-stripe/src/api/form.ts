@@ -1,4 +1,3 @@
-/** A parameter as it was sent, before validation. */
 export type FormValue = string | FormValue[] | { [name: string]: FormValue };
 export type Form = { [name: string]: FormValue };
 

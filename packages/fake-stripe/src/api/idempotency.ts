@@ -6,8 +6,8 @@ import type { ApiRequest, ApiResponse } from './call.ts';
 const RETENTION_SECONDS = 24 * 3600;
 
 /**
- * Repeats the first response to an idempotency key for a day. @throws {StripeApiError} if the key
- * is reused for a different request
+ * Returns the stored response if an idempotency key was used in the last day.
+ * @throws {StripeApiError} if the key is reused for a different request
  */
 export function respondIdempotently(
   { state, now }: Account,
@@ -19,7 +19,7 @@ export function respondIdempotently(
   const fingerprint = createHash('sha256')
     .update(`${method} ${url}\n${requestBody}`)
     .digest('base64url');
-  // Stored responses are in chronological order, so the expired ones come first.
+  // Stored responses are in chronological order, so expired ones come first.
   for (const [storedKey, { at }] of Object.entries(state.responses)) {
     if (now() - at <= RETENTION_SECONDS) break;
     delete state.responses[storedKey];

@@ -23,7 +23,7 @@ function findInStatus(
 }
 
 /**
- * Creates the error for a payment whose bank requires authentication while the customer is absent:
+ * Payment error for a bank that requires authentication while the customer is absent:
  * docs.stripe.com/error-codes
  */
 const actionRequiredError = (): StripeApiError =>
@@ -34,10 +34,7 @@ const actionRequiredError = (): StripeApiError =>
     { code: 'invoice_payment_intent_requires_action' },
   );
 
-/**
- * Updates the subscription's status once its invoice is no longer open, because a subscription is
- * past due only while its invoice is open.
- */
+/** A subscription is past due only while its invoice is open. */
 function syncSubscription(account: Account, invoice: Invoice): void {
   const subscriptionId = invoice.parent?.subscription_details?.subscription ?? '';
   const subscription = account.state.subscriptions[subscriptionId];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { invalidRequestError } from '../model/errors.ts';
 
-/** Schemas of form parameters. Every value of a form is text, so numbers and flags are parsed. */
+/** Form values are text, so these schemas parse numbers and flags. */
 export const text = z.string().min(1);
 /** Text, or an empty value, which becomes null and clears the field. */
 export const clearable = (max = 5000) =>
@@ -18,7 +18,7 @@ export const url = z.string().regex(/^https?:\/\//);
 /** An empty value removes its key; an empty value in place of the object removes all keys. */
 export const metadata = z.union([z.literal(''), z.record(z.string().max(40), z.string().max(500))]);
 
-/** Schema of a call's parameters, without `expand`, which every call accepts. */
+/** Every call also accepts `expand`, which is not part of these schemas. */
 export const form = <Required extends z.ZodRawShape, Optional extends z.ZodRawShape>(
   required: Required,
   optional: Optional,
@@ -34,7 +34,7 @@ export function mergeMetadata(
   return Object.fromEntries(merged);
 }
 
-/** Validates a form or JSON. @throws {StripeApiError} for the first invalid parameter */
+/** @throws {StripeApiError} for the first invalid parameter */
 export function readParameters<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {
   const { success, data, error } = schema.safeParse(input);
   if (success) return data;

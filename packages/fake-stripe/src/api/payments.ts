@@ -66,7 +66,7 @@ export const paymentCalls = [
     ),
     (account, given, id) => {
       const subscription = find(account.state, 'subscriptions', id);
-      // For this call, Stripe treats a subscription that has ended as nonexistent.
+      // For this call, Stripe responds as if an ended subscription did not exist.
       if (!isLive(subscription)) throw noSuchObjectError('subscription', id);
       if (subscription.cancellation_details && given.cancellation_details)
         subscription.cancellation_details.comment = given.cancellation_details.comment;

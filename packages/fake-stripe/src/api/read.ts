@@ -6,8 +6,6 @@ import { noSuchObjectError } from '../model/errors.ts';
 import { find, isDeleted, pathOf } from '../model/objects.ts';
 import type { Objects, WebhookEndpoint } from '../model/state.ts';
 
-/** Calls that retrieve an object (`GET /v1/x/ID`) or list objects (`GET /v1/x`). */
-
 const retrieve = (table: keyof Objects): Call =>
   call(`GET ${pathOf(table)}/:id`, form({}, {}), ({ state }, _given, id) => find(state, table, id));
 
@@ -30,8 +28,8 @@ const created: Filter<{ readonly created: number }> = filterBy(
 const DEFAULT_LIMIT = 10;
 
 /**
- * Creates a call that lists objects page by page, newest first. @param select narrows or maps the
- * objects that match the filters
+ * Creates a call that lists objects page by page, newest first.
+ * @param select narrows or maps the objects that match the filters
  */
 const list = <Name extends keyof Objects>(
   table: Name,
@@ -62,7 +60,10 @@ const list = <Name extends keyof Objects>(
 /** Approximate delay before Stripe's search finds a finalized invoice. */
 const INDEXING_SECONDS = 60;
 
-/** The only supported query (docs.stripe.com/search#query-fields-for-invoices): by number. */
+/**
+ * Search by invoice number, the only supported query:
+ * docs.stripe.com/search#query-fields-for-invoices
+ */
 const invoiceQuery = text.max(5000).regex(/^number:(["'])[^"'\\]+\1$/);
 
 const searchInvoices = call(
@@ -85,7 +86,7 @@ const searchInvoices = call(
   },
 );
 
-/** Only the call that creates an endpoint returns its secret. */
+/** Stripe returns the secret of an endpoint only when it is created. */
 export const omitSecret = ({ secret: _secret, ...endpoint }: WebhookEndpoint): WebhookEndpoint =>
   endpoint;
 

@@ -34,7 +34,6 @@ interface DeliverOptions {
   readonly timeScale: number;
   /** Real time in milliseconds. */
   readonly now: () => number;
-  /** Called after each attempt, to save the state. */
   readonly onChange: () => void;
 }
 
@@ -64,7 +63,6 @@ export function createDeliverer({ state, timeScale, now, onChange }: DeliverOpti
     wake();
   };
 
-  /** Sends the due deliveries, and schedules the next ones. */
   const wake = (): void => {
     clearTimeout(timer);
     if (abortController.signal.aborted) return;

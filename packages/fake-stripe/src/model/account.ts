@@ -21,9 +21,8 @@ export interface Account {
   /** The signing secret of all endpoints; if undefined, each gets a new one. */
   readonly webhookSecret: string | undefined;
   invoicing: Invoicing;
-  /** Records an event with the object's current state, and schedules its deliveries. */
   emit(type: EventType, object: object): void;
-  /** Runs everything that is due, each at its scheduled time. */
+  /** Runs everything that is due, each operation at its scheduled time. */
   catchUp(): void;
   /** Advances the clock to a time in seconds since 1970, and runs everything due by then. */
   advanceTo(time: number): void;

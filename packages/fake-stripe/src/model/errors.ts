@@ -24,13 +24,11 @@ export class StripeApiError extends Error {
   }
 }
 
-/** Creates the error for an invalid request: status 400. */
 export const invalidRequestError = (message: string, details: ErrorDetails = {}): StripeApiError =>
   new StripeApiError(400, 'invalid_request_error', message, details);
 
 /**
- * Creates the error for an object that does not exist: status 404 if its id is in the path, 400 if
- * it is in a parameter.
+ * Status 404 if the id is in the path, 400 if it is in a parameter.
  * @param objectName Stripe's name of the object: `customer`, `checkout.session`
  * @param param the parameter that contains the id; absent if it is in the path
  */

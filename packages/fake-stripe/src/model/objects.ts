@@ -4,7 +4,7 @@ import { noSuchObjectError } from './errors.ts';
 import type { Account } from './account.ts';
 import type { EventType, Objects, State, Tables } from './state.ts';
 
-/** Stripe's name of each kind of object that has an id, and the prefix of its ids. */
+/** Stripe's name for each kind of object, and the prefix of its ids. */
 const KINDS: Readonly<Record<keyof Objects, readonly [name: string, prefix: string]>> = {
   customers: ['customer', 'cus'],
   taxIds: ['tax_id', 'txi'],
@@ -57,7 +57,6 @@ export const fromFixture = <T extends object>(name: string, fields: Fields<NoInf
   ...fields,
 });
 
-/** Creates a list inside an object, on a single page. */
 export const singlePageList = <T>(data: T[], url: string) => ({
   object: 'list' as const,
   data,
@@ -65,7 +64,7 @@ export const singlePageList = <T>(data: T[], url: string) => ({
   url,
 });
 
-/** Creates an object in its table, without an event. */
+/** Adds an object to its table, without an event. */
 export function create<Name extends keyof Objects>(
   account: Account,
   table: Name,
@@ -94,7 +93,6 @@ export function update<T extends object>(
 }
 
 /**
- * Finds the object with an id.
  * @param param the parameter that contains the id; absent if it is in the path
  * @throws {StripeApiError} 404 without `param`; 400 with it, including for a deleted object
  */

@@ -12,7 +12,7 @@ export type Stored<T> = T extends Stripe.Decimal
       ? { [Key in keyof T]: Field<T[Key]> }
       : T;
 
-/** `string | Customer | null` becomes `string | null`. */
+/** Converts `string | Customer | null` to `string | null`. */
 type Field<T> = string extends T ? Exclude<T, object> : Stored<T>;
 
 export type Customer = Stored<Stripe.Customer>;
@@ -56,7 +56,7 @@ export interface CheckoutPlan {
   readonly invoiceMetadata: Record<string, string>;
   /** `expires_at` on the clock of the fake, which may have been advanced. */
   readonly expiresAt: number;
-  /** Whether the name on the card replaces the customer's (`customer_update`). */
+  /** Whether the name on the card replaces the customer's name (`customer_update`). */
   readonly updates: boolean;
 }
 
@@ -72,7 +72,6 @@ export interface StoredEvent {
   readonly type: EventType;
 }
 
-/** The delivery of one event to one endpoint. */
 export interface Delivery {
   readonly event: string;
   readonly endpoint: string;
@@ -124,7 +123,7 @@ export interface State extends Tables {
   origin: string;
   checkoutPlans: Record<string, CheckoutPlan>;
   cards: Record<string, Card>;
-  /** Percentage by discount id, taken off a purchase or each invoice of a subscription. */
+  /** Percentage by discount id, for a purchase or for each invoice of a subscription. */
   discounts: Record<string, number>;
   deliveries: Delivery[];
   responses: Record<string, StoredResponse>;

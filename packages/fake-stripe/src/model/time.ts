@@ -1,4 +1,6 @@
-/** Adds calendar months to seconds since 1970, limited to the last day of the month. */
+/**
+ * Adds calendar months to seconds since 1970. Uses the last day of the month if the day is missing.
+ */
 export function addMonths(anchor: number, months: number): number {
   const from = new Date(anchor * 1000);
   const to = new Date(from);
@@ -10,8 +12,8 @@ export function addMonths(anchor: number, months: number): number {
 }
 
 /**
- * Returns the end of the period that begins at `start`. Periods last `length` months, from `anchor`
- * on.
+ * Returns the end of the period that contains `start`. Periods last `length` months, counted from
+ * `anchor`.
  */
 export function periodEnd(anchor: number, start: number, length: number): number {
   for (let months = length; ; months += length) {

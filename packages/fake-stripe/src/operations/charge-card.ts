@@ -17,9 +17,7 @@ export function addCard({ state, newId }: Account, customer: string, behavior: C
   return card;
 }
 
-/**
- * Returns the card to charge: the preferred card, the customer's default, or the last one added.
- */
+/** Prefers the given card, then the customer's default, then the last one added. */
 export function cardOf(
   { state }: Account,
   customer: string,
@@ -38,7 +36,7 @@ interface ChargeRequest {
   readonly metadata: Record<string, string>;
   /** The payment to retry, whose last attempt was declined. */
   readonly retryOf?: PaymentIntent | undefined;
-  /** True if the customer is present; false if a saved card is charged off-session. */
+  /** Whether the customer is present; otherwise the saved card is charged off-session. */
   readonly present: boolean;
 }
 
@@ -66,7 +64,6 @@ export function chargeCard(account: Account, request: ChargeRequest): PaymentInt
   return intent;
 }
 
-/** @returns the id of the charge */
 function createCharge(
   account: Account,
   { card, amount, metadata }: ChargeRequest,

@@ -39,11 +39,10 @@ interface Payment {
   readonly card: Card;
   /** Amount in cents. */
   readonly amount: number;
-  /** The id of the discount of a promotion code. */
   readonly discount?: string | undefined;
 }
 
-/** Computes the total of a session in cents, after the discount and with tax. */
+/** In cents, after the discount and with tax. */
 export function totalOf(account: Account, session: CheckoutSession, discount?: string): number {
   return grossOf(account, session, netOf(account, session.amount_subtotal ?? 0, discount));
 }
@@ -71,7 +70,7 @@ export function completeSession(
   const customer = find(state, 'customers', session.customer ?? '', 'customer');
   const card = addCard(account, customer.id, behavior);
   const address = customer.address ?? DEFAULT_ADDRESS;
-  // Saved first, because the charge and the invoice copy the customer's name and address.
+  // Save the name and address first, because the charge and the invoice copy them.
   if (behavior !== 'declined') {
     const newName = state.checkoutPlans[session.id]?.updates === true ? name : undefined;
     update(account, 'customer.updated', customer, { name: newName, address });
@@ -104,7 +103,6 @@ export function expireSession(account: Account, session: CheckoutSession): void 
   account.emit('checkout.session.expired', session);
 }
 
-/** Charges a one-time payment, or retries it. @returns the status of the payment */
 function buyPack(
   account: Account,
   { session, plan, customer, card, amount, discount }: Payment,
@@ -134,7 +132,6 @@ function buyPack(
   return status;
 }
 
-/** Creates the subscription and pays its first invoice, unless the card is declined. */
 function subscribe(
   account: Account,
   { session, plan, customer, card, amount, discount }: Payment,

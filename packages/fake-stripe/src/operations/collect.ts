@@ -4,12 +4,9 @@ import type { Invoice, PaymentIntent } from '../model/state.ts';
 import { cardOf, chargeCard } from './charge-card.ts';
 
 const DAY = 24 * 3600;
-/**
- * Seconds before each retry of a failed payment. If the last retry fails, the subscription ends.
- */
+/** Seconds before each retry of a failed payment. The subscription ends if the last one fails. */
 const RETRY_DELAYS_S = [3 * DAY, 5 * DAY, 7 * DAY];
 
-/** Attempts the payment of an open invoice, and schedules a retry if it fails. */
 export function attemptPayment(account: Account, invoice: Invoice, present: boolean): void {
   const { state } = account;
   if (invoice.amount_remaining === 0) {

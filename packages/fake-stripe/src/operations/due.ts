@@ -11,7 +11,7 @@ import {
 } from './subscriptions.ts';
 
 interface DueOperation {
-  /** Scheduled time in seconds since 1970. */
+  /** In seconds since 1970. */
   readonly at: number;
   run(account: Account): void;
 }

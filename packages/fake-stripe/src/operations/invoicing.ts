@@ -81,9 +81,7 @@ export function addLines(
   } satisfies Partial<Invoice>);
 }
 
-/**
- * Creates a draft, which cannot be paid yet: https://docs.stripe.com/billing/subscriptions/webhooks
- */
+/** A draft cannot be paid yet: https://docs.stripe.com/billing/subscriptions/webhooks */
 export function draftInvoice(
   account: Account,
   options: InvoiceOptions,
@@ -136,10 +134,7 @@ function failFinalization(account: Account, invoice: Invoice): void {
   account.emit('invoice.finalization_failed', invoice);
 }
 
-/**
- * Creates and collects an invoice. A renewal is charged off-session, or stays a draft if
- * `account.invoicing` requires it.
- */
+/** A renewal is charged off-session, or stays a draft if `account.invoicing` requires it. */
 export function billSubscription(
   account: Account,
   subscription: Subscription,
@@ -165,7 +160,6 @@ export function billSubscription(
   return invoice;
 }
 
-/** Numbers and opens a draft, so that it can be paid. */
 export function finalizeInvoice(account: Account, invoice: Invoice): void {
   const { invoicing, state } = account;
   const customer = state.customers[invoice.customer ?? ''];

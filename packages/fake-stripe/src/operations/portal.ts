@@ -13,7 +13,6 @@ import { isLive, itemOf } from './subscriptions.ts';
 export const configurationOf = ({ state }: Account, session: PortalSession): PortalConfiguration =>
   assertExists(state.portalConfigurations[session.configuration], 'a portal configuration');
 
-/** Returns the live subscriptions of a session's customer. */
 export const subscriptionsOf = ({ state }: Account, { customer }: PortalSession): Subscription[] =>
   Object.values(state.subscriptions).filter((one) => one.customer === customer && isLive(one));
 
@@ -32,7 +31,6 @@ export function isScheduled(
   return conditions.some(({ type }) => conditionsMet[type]);
 }
 
-/** Adds a card and makes it the default for the customer's subscriptions and open invoices. */
 export function setDefaultCard(account: Account, session: PortalSession, behavior: PageCard): void {
   const { id } = addCard(account, session.customer, behavior);
   const customer = find(account.state, 'customers', session.customer);

@@ -12,7 +12,9 @@ interface RefundRequest {
 export const disputesOf = ({ state }: Account, { id }: Charge): Dispute[] =>
   Object.values(state.disputes).filter(({ charge }) => charge === id);
 
-/** @throws {StripeApiError} if the charge is disputed, or less than the amount is left to refund */
+/**
+ * @throws {StripeApiError} if the charge is disputed, or the amount exceeds what is left to refund
+ */
 export function refundCharge(account: Account, charge: Charge, request: RefundRequest): Refund {
   const refundable = charge.amount_captured - charge.amount_refunded;
   const { amount = refundable, metadata = {} } = request;
@@ -43,7 +45,7 @@ export function refundCharge(account: Account, charge: Charge, request: RefundRe
   return refund;
 }
 
-/** Makes fraud warnings of a charge no longer actionable, after a dispute or a full refund. */
+/** After a dispute or a full refund, a fraud warning is no longer actionable. */
 export function deactivateFraudWarnings(account: Account, { id }: Charge): void {
   for (const each of Object.values(account.state.earlyFraudWarnings))
     if (each.charge === id)

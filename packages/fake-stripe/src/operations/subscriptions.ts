@@ -16,7 +16,7 @@ const PENDING_UPDATE_TTL_S = 23 * 3600;
 export const isLive = ({ status }: Subscription): boolean =>
   status === 'active' || status === 'past_due';
 
-/** Returns the only item of a subscription: the product sells one price at a time. */
+/** The product sells one price at a time, so a subscription has only one item. */
 export function itemOf(subscription: Subscription): SubscriptionItem {
   const [item] = subscription.items.data;
   return assertExists(item, `the item of ${subscription.id}`);
@@ -30,7 +30,6 @@ export const itemFields = (price: Price, start: number, anchor: number) => ({
   current_period_end: periodEnd(anchor, start, monthsOf(price)),
 });
 
-/** Returns the items of a subscription with a new price, for the period that begins at `start`. */
 const itemsForPeriod = (
   subscription: Subscription,
   price: Price,
@@ -63,7 +62,6 @@ export function endSubscription(
 }
 
 /**
- * Schedules or revokes the cancellation at the end of the period.
  * @param via the API sets `cancel_at_period_end`; the portal, for a subscription in flexible
  *   billing mode, sets only `cancel_at`:
  *   https://docs.stripe.com/billing/subscriptions/billing-mode/compare
@@ -89,7 +87,10 @@ export function setCancelAtPeriodEnd(
   });
 }
 
-/** Bills a new period at a new price, which applies once paid. Returns whether it was paid. */
+/**
+ * Bills a new period at a new price, which applies only once paid.
+ * @returns whether it was paid
+ */
 export function changePrice(account: Account, subscription: Subscription, price: Price): boolean {
   const now = account.now();
   const items = itemsForPeriod(subscription, price, now, now);
@@ -113,13 +114,12 @@ export function changePrice(account: Account, subscription: Subscription, price:
   return false;
 }
 
-/** Switches to a price with the same interval, without billing anything immediately. */
+/** The price has the same interval, so nothing is billed immediately. */
 export function swapPrice(account: Account, subscription: Subscription, price: Price): void {
   const { current_period_start: start } = itemOf(subscription);
   update(account, UPDATED, subscription, { items: itemsForPeriod(subscription, price, start) });
 }
 
-/** Discards a price change that was not paid in time, and voids its invoice. */
 export function expirePendingUpdate(account: Account, subscription: Subscription): void {
   subscription.pending_update = null;
   const invoice = account.state.invoices[subscription.latest_invoice ?? ''];
@@ -201,10 +201,7 @@ export function renew(account: Account, subscription: Subscription): void {
   if (!nextPhase(state, subscription)) releaseSchedule(account, subscription);
 }
 
-/**
- * Returns the invoice of the next period, created by renewing the subscription in a copy of the
- * state.
- */
+/** Renews the subscription in a copy of the state, and returns the resulting invoice. */
 export function previewRenewal(account: Account, id: string): Invoice {
   const state = structuredClone(account.state);
   const invoicing = { ...account.invoicing, draft: true };

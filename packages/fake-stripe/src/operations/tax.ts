@@ -2,7 +2,6 @@ import type { Account } from '../model/account.ts';
 import { fromFixture } from '../model/objects.ts';
 import type { Invoice } from '../model/state.ts';
 
-/** A session, a subscription or an invoice. */
 interface Taxable {
   readonly customer: string | null;
   readonly automatic_tax: { readonly enabled: boolean };
@@ -33,10 +32,8 @@ export function taxesOn(
   return [fromFixture('tax', { amount, taxable_amount, taxability_reason })];
 }
 
-/** Adds tax to a net amount in cents. */
 export const grossOf = (account: Account, taxed: Taxable, net: number): number =>
   taxesOn(account, taxed, net).reduce((sum, { amount }) => sum + amount, net);
 
-/** Subtracts the discount from an amount in cents. */
 export const netOf = ({ state }: Account, amount: number, discount: string | undefined): number =>
   amount - Math.round((amount * (state.discounts[discount ?? ''] ?? 0)) / 100);

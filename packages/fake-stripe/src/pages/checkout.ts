@@ -67,7 +67,7 @@ export function checkoutPage(account: Account, session: CheckoutSession, failure
   });
 }
 
-/** Pays a session by card and redirects. A second request, after a double click, redirects too. */
+/** Pays a session by card. A repeated request, after a double click, also redirects. */
 export function submitCheckout(
   account: Account,
   session: CheckoutSession,

@@ -55,7 +55,6 @@ export function invoicePage(invoice: Invoice): Page {
   return renderPage('Invoice', content);
 }
 
-/** Pays an open invoice with the card in the form, and shows the result. */
 export function submitInvoicePayment(
   account: Account,
   invoice: Invoice,

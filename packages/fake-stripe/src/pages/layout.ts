@@ -5,28 +5,28 @@ import { CARD_NUMBERS } from '../operations/charge-card.ts';
 
 export const STYLE = readFileSync(new URL('stripe.css', import.meta.url), 'utf8');
 
-/** The shop name, which is a setting of a Stripe account. */
 const SELLER = 'Tamis';
 
 export interface Page {
   readonly status: number;
   readonly body: string;
   readonly location?: string;
-  /** Origins to which a form may redirect: browsers apply `form-action` to redirects, too. */
+  /**
+   * Origins to which a form may redirect, because browsers also apply `form-action` to redirects.
+   */
   readonly formTargets: readonly string[];
 }
 
 interface PageOptions {
-  /** The shop's page that the link in the header returns to. */
+  /** URL of the link in the header, which returns to the shop. */
   readonly back?: string | null | undefined;
   /** Another URL to which a form on the page may redirect. */
   readonly redirectUrl?: string | null | undefined;
   readonly status?: number;
-  /** The reason why the requested action failed. */
   readonly failure?: string | undefined;
 }
 
-/** Renders a page in the common layout; only in English, because no customer sees it. */
+/** Pages are only in English, because no customer sees them. */
 export function renderPage(
   title: string,
   content: Html | string,
@@ -63,7 +63,7 @@ export const redirect = (location: string): Page => ({
 });
 
 export const securityPolicy = ({ formTargets }: Page): string =>
-  // `img-src`: Firefox requests an icon even if the page has none, and reports blocked requests.
+  // Firefox requests an icon even if the page has none, and reports blocked requests.
   `default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'; ` +
   `form-action ${["'self'", ...new Set(formTargets)].join(' ')}`;
 
@@ -101,7 +101,6 @@ export const cardChoice = (...cards: readonly PageCard[]): Html =>
     )}
   </fieldset>`;
 
-/** Renders a form with one button, which posts the fields to a path. */
 export const buttonForm = (
   path: string,
   button: string,
@@ -116,7 +115,6 @@ export const buttonForm = (
     <button>${button}</button>
   </form>`;
 
-/** Renders a list of names and values, without the undefined values. */
 export const definitionList = (rows: Readonly<Record<string, string | undefined>>): Html =>
   html`<dl>
     ${Object.entries(rows).map(([name, value]) =>

@@ -85,7 +85,6 @@ export function portalPage(context: PortalContext, view?: string): Page {
     : unavailablePage(context);
 }
 
-/** Performs the action of a portal form, and redirects. */
 export function performPortalAction(context: PortalContext, fields: URLSearchParams): Page {
   const { account, session } = context;
   const configuration = configurationOf(account, session);

@@ -52,7 +52,6 @@ const OPTIONS = {
 
 const ORPHAN_CHECK_MS = 500;
 
-/** A usage error, with a message of one sentence. */
 class UsageError extends Error {}
 
 function parseNumber(
@@ -141,7 +140,7 @@ async function serve(seed: number, values: Values): Promise<void> {
   }
 }
 
-/** Resolves when the parent process has exited: npm does not stop its children when it exits. */
+/** npm does not stop its children when it exits, so poll the parent process id. */
 async function waitUntilOrphaned(): Promise<void> {
   const parent = process.ppid;
   while (process.ppid === parent) await setTimeout(ORPHAN_CHECK_MS, undefined, { ref: false });

@@ -17,7 +17,6 @@ const domainOf = (kind: string, zone?: string): Domain => {
   return found;
 };
 
-/** Simulates a client that looks up the MX, connects `connections` times and names mailboxes. */
 function simulateClient(
   stats: Stats,
   domain: Domain,
@@ -38,7 +37,7 @@ describe('counters', () => {
     const stats = createStats(world);
     const closing = domainOf('closes-421');
     const limit = connectionLimit(closing) ?? 0;
-    // Minimum connections; minimum queries for the domain + for its hosts.
+    // Minimum connections; then minimum queries for the domain and for its hosts.
     simulateClient(stats, domainOf('precise'), 3, 45); // 1 connection; 1 query + 1 for its host
     simulateClient(stats, closing, 9, 2 * limit + 1); // 3 connections; 1 + 1
     simulateClient(stats, domainOf('dead-mx-first'), 2, 4); // 1, and 1 for the dead MX; 1 + 2

@@ -2,7 +2,6 @@ import { mxRecordsOf } from './net/mail-hosts.ts';
 import type { DomainStats, Stats } from './net/stats.ts';
 import { connectionLimit, type Domain, type World } from './net/world.ts';
 
-/** Returns the counts, and the minimum traffic that would have sufficed. */
 export const countersOf = (world: World, stats: Stats) => ({
   ...stats.counts,
   least: minimumTraffic(world, stats),
@@ -48,7 +47,6 @@ function minimumConnections(domain: Domain, count: DomainStats): number {
   return sessions + retrySessions(domain, count) + (zone === 'dead-first' ? 1 : 0);
 }
 
-/** Returns the number of additional sessions required by greylisting or a first-contact test. */
 function retrySessions({ variant }: Domain, { greylisting }: DomainStats): number {
   if (variant.server?.firstContact) return 1;
   if (!greylisting) return 0;

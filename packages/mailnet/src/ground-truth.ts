@@ -44,8 +44,8 @@ const BY_STATE: Record<MailboxState, Finding> = {
 const SENDER_REASONS: ReadonlySet<Reason> = new Set(['ip_blocked', 'sender_rejected', 'throttled']);
 
 /**
- * Creates a function that returns the expected verdict for any address in the network generated
- * from `seed`, listed or not.
+ * Creates a function that returns the expected verdict for any address in the network of `seed`,
+ * listed or not.
  */
 export function expectedVerdict(seed: number): (email: string) => ExpectedVerdict {
   const world = createWorld(seed);

@@ -24,7 +24,6 @@ export interface MailnetOptions {
   timeScale?: number;
   /** Divides greylist windows instead of `timeScale`. */
   greylistScale?: number;
-  /** Milliseconds since the epoch. */
   now: () => number;
 }
 

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 
 const BATCH_LENGTH = 64 * 1024;
 
-/** Writes lines with backpressure. Ends without an error if the reader has gone (EPIPE). */
+/** Waits while the output is full. Ends without an error if the reader has gone (EPIPE). */
 export async function writeLines(
   output: Writable,
   lines: Iterable<string> | AsyncIterable<string>,

@@ -5,7 +5,6 @@ import { decode, encode, RECURSION_DESIRED } from 'dns-packet';
 import type { DecodedPacket, Question } from 'dns-packet';
 
 export interface QueryOptions {
-  /** The datagram size to advertise in EDNS0. */
   payload?: number;
   transport?: 'udp' | 'tcp';
 }
@@ -26,8 +25,8 @@ export async function query(
 }
 
 /**
- * Sends a query, then a second one. Responses arrive in order, so if the response to the second one
- * comes first, the server ignored the first.
+ * Sends a query, then a second one. Responses arrive in order, so if the first response belongs to
+ * the second query, the server ignored the first.
  */
 export async function queryOrSilence(
   port: number,
@@ -64,10 +63,7 @@ function question(id: number, name: string, type: Question['type'], payload?: nu
   });
 }
 
-/**
- * Sends raw DNS messages, which may be malformed (length-prefixed over TCP), and returns the first
- * response.
- */
+/** The messages may be malformed; over TCP they get a length prefix. Returns the first response. */
 export async function exchange(
   port: number,
   packet: Buffer,

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { afterEach, beforeEach, vi } from 'vitest';
 
-/** Consecutive turns of the event loop without a network event, after which the clock advances. */
+/** Turns of the event loop without a network event after which the clock advances. */
 const QUIET_TURNS = 2;
 
 /**

@@ -2,7 +2,6 @@ import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 
-/** A scripted SMTP client: sends lines and returns whole replies. */
 export class SmtpClient {
   #socket: Socket;
   #received = '';

@@ -3,7 +3,6 @@ import { listenOnFreePort } from './free-port.ts';
 
 const taken = Object.assign(new Error('taken'), { code: 'EADDRINUSE' });
 
-/** Listens successfully after `failures` attempts that fail with the same error. */
 function failingListener(failures: number, error: Error) {
   let tries = 0;
   return {

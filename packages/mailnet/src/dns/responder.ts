@@ -27,7 +27,7 @@ const OPT: OptAnswer = {
   options: [],
 };
 
-/** Returns the response to a query, or `undefined` for no response. */
+/** Returns `undefined` if the server does not respond. */
 export type DnsResponder = (query: Buffer, transport: Transport) => Buffer | undefined;
 
 export function createDnsResponder(world: World, stats: Stats): DnsResponder {

@@ -8,7 +8,7 @@ import type { DnsResponder } from './responder.ts';
 const LOOPBACK = '127.0.0.1';
 const TCP_IDLE_MS = 10_000;
 
-/** Serves DNS on one loopback port over UDP and TCP. Port 0 chooses one that is free for both. */
+/** Port 0 chooses a port that is free for both UDP and TCP. */
 export const startDns = (
   port: number,
   respond: DnsResponder,

@@ -17,8 +17,8 @@ const noData: Resolution = { code: 'NOERROR', answers: [] };
 const nxDomain: Resolution = { code: 'NXDOMAIN', answers: [] };
 
 /**
- * Resolves a name. Returns `undefined` if the server does not respond. @param name in lower case,
- * without the trailing dot
+ * Returns `undefined` if the server does not respond.
+ * @param name in lower case, without the trailing dot
  */
 export function resolve(world: World, name: string, type: string): Resolution | undefined {
   const domain = world.named(name.startsWith(DMARC) ? name.slice(DMARC.length) : name);
@@ -68,7 +68,7 @@ const addressRecords = (name: string, type: string, addresses: readonly string[]
     .map((data): Answer => ({ type: isIPv6(data) ? 'AAAA' : 'A', name, ttl: TTL_SECONDS, data }))
     .filter((record) => record.type === type);
 
-/** The SOA record of every negative response, which sets its caching time (RFC 2308). */
+/** Part of every negative response, for which it sets the caching time (RFC 2308). */
 export const SOA: Answer = {
   type: 'SOA',
   name: 'test',

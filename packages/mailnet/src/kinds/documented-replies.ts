@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Reason } from './kind.ts';
 
-/** The situations a provider's reply may describe, each with the expected reason. */
 export const SITUATIONS = {
   unknown: 'no_such_mailbox',
   full: 'mailbox_full',
@@ -18,7 +17,7 @@ export const SITUATIONS = {
 
 export type Situation = keyof typeof SITUATIONS;
 
-/** A line of `provider-replies.ndjson`: a provider's reply, as documented by a source. */
+/** One line of `provider-replies.ndjson`. */
 export interface DocumentedReply {
   /** Key of a receiver in `receivers.ts`. */
   provider: string;

@@ -9,7 +9,6 @@ export type MailboxState = 'open' | 'busy' | 'full' | 'disabled' | 'absent';
 /** Percentage of the listed mailboxes in each state; the others are open. */
 export type MailboxShares = Partial<Record<Exclude<MailboxState, 'open'>, number>>;
 
-/** Statuses and reasons of verdicts, the same as the verifier's. */
 export type Status = 'deliverable' | 'undeliverable' | 'risky' | 'unknown';
 export type Reason =
   | 'accepted'
@@ -70,7 +69,6 @@ export interface Server {
   firstIsOpen?: true;
   acceptsAll?: true;
   refusal?: Refusal;
-  /** Disconnects without a reply at every RCPT command. */
   dropsAtRecipient?: 'close' | 'reset';
   heloOnly?: true;
   /** `broken`: TLS is required, but the handshake fails after 220. */
@@ -85,7 +83,7 @@ export interface Server {
   greylist?: { reply: string; rejectsUnknown: boolean; forever?: true };
   /** Maximum recipients per transaction, and the reply to any more, such as 452. */
   perTransaction?: { max: number; reply: string };
-  /** Maximum recipients per connection, chosen from the range by domain, and its enforcement. */
+  /** Maximum recipients per connection, chosen from the range by domain, and how it is enforced. */
   perConnection?: {
     range: readonly [number, number];
     end: { closeWith: string } | { rejectWith: string } | 'close';
@@ -108,7 +106,7 @@ export interface Server {
   caseSensitive?: true;
   /** Maximum concurrent connections per client, over all domains of a shared host. */
   clientConnections?: { max: number; reply: string };
-  /** Delays in milliseconds, before time scaling. */
+  /** Delays of replies in milliseconds, before time scaling. */
   pace?: { greeting: number; command: number; recipient: number };
 }
 
@@ -138,7 +136,7 @@ export type SharedHosts = readonly (readonly [preference: number, name: string, 
 
 export interface Variant {
   zone: Zone;
-  /** Absent if no mail server can be reached. */
+  /** Absent if the domain has no reachable mail server. */
   server?: Server;
   shared?: SharedHosts;
 }
@@ -150,7 +148,7 @@ export interface Kind {
    * sets the kind's share of domains.
    */
   slots: number;
-  /** Each domain has one of these variants, chosen by its hash. */
+  /** Each domain has one of these variants, chosen by hash. */
   variants: readonly [Variant, ...Variant[]];
   /** All slots of the kind belong to these few domains, which makes them large. */
   largeDomains?: readonly string[];
@@ -161,7 +159,6 @@ export interface Kind {
   international?: true;
 }
 
-/** Defines a kind, with two slots by default. */
 export const kind = (id: string, variants: Kind['variants'], more: Partial<Kind> = {}): Kind => ({
   id,
   slots: 2,

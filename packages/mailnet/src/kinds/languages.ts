@@ -1,7 +1,7 @@
 import { type Replies, type Variant, dedicatedServer } from './kind.ts';
 import { exim } from './software.ts';
 
-/** Servers whose replies have no enhanced code and are not in English. */
+/** Variants whose servers send no enhanced codes and no English text. */
 
 const replyWith = (replies: Pick<Replies, 'absent' | 'full' | 'disabled'>): Variant =>
   dedicatedServer({

@@ -68,7 +68,6 @@ export const WELL_KNOWN: readonly Kind[] = [
   ),
 ];
 
-/** @param keys the keys of receivers, separated by spaces */
 function mixedProvidersKind(id: string, keys: string): Kind {
   const [first = '', ...others] = keys.split(' ');
   return kind(id, [providerClone(first), ...others.map((key) => providerClone(key))]);

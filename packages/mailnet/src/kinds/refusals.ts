@@ -3,7 +3,6 @@ import { postfix } from './software.ts';
 
 type RefusalTemplate = readonly [stage: Refusal['stage'], reply: string];
 
-/** Domains whose servers reject every client for the same reason. */
 export const rejectAll = (
   reason: Reason,
   [first, ...others]: readonly [RefusalTemplate, ...RefusalTemplate[]],

@@ -1,7 +1,5 @@
 import type { Extension, Replies, Server, MailboxShares } from './kind.ts';
 
-/** Common mail server software, with its greetings and reply texts. */
-
 export const MODERN_EXTENSIONS: readonly Extension[] = [
   'PIPELINING',
   'SIZE 35882577',
@@ -21,7 +19,7 @@ export const POSTFIX_REPLIES: Replies = {
   busy: '450 4.2.1 <{rcpt}>: The user is receiving mail at a rate that prevents delivery right now',
 };
 
-/** Defines software with Postfix's replies, except for the given ones. */
+/** Replies are Postfix's unless given. */
 const software = (extensions: readonly Extension[], replies: Partial<Replies>): Server => ({
   extensions,
   mailboxes: TYPICAL_SHARES,

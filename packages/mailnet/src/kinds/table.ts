@@ -19,5 +19,5 @@ export const BLOCK: readonly Kind[] = KINDS.flatMap((kind) =>
   Array.from({ length: kind.slots }, () => kind),
 );
 
-/** The last slots of a block. Their domains are numbered after those of all other slots. */
+/** Domains in the last slots of a block are numbered after those in all other slots. */
 export const LAST_SLOTS = BLOCK.slice(-2 * (STRICT_SERVERS.length + MORE_PROVIDERS.length));

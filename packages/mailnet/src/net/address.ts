@@ -1,6 +1,5 @@
 import { domainToASCII } from 'node:url';
 
-/** An email address as a mail server parses it. */
 export interface Mailbox {
   /** Includes quotes, in the original spelling. */
   local: string;

@@ -36,8 +36,8 @@ export interface Shuffle {
 }
 
 /**
- * Shuffles [0, size) in constant memory. size < 2^32. @param choice selects one of the eight
- * factors
+ * Shuffles [0, size) in constant memory; `size` is below 2^32.
+ * @param choice selects one of the eight factors
  */
 export function createShuffle(size: number, choice: number): Shuffle {
   const factor = pick(FACTORS, choice);
@@ -48,13 +48,12 @@ export function createShuffle(size: number, choice: number): Shuffle {
   };
 }
 
-/** All shuffles of one size, from which a hash picks one. */
 export function allShuffles(size: number): readonly [Shuffle, ...Shuffle[]] {
   const [, ...rest] = FACTORS.map((_, choice) => createShuffle(size, choice));
   return [createShuffle(size, 0), ...rest];
 }
 
-/** Modular inverse by the extended Euclidean algorithm. */
+/** Uses the extended Euclidean algorithm. */
 function inverseOf(value: number, modulus: number): number {
   let [r0, r1, t0, t1] = [modulus, value, 0, 1];
   while (r1 > 0) {

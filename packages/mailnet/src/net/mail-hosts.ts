@@ -74,7 +74,6 @@ export function mxRecordsOf({ name, variant }: Domain): readonly MxRecord[] {
   }));
 }
 
-/** Records of a name that is not a mail domain; undefined if it does not exist. */
 export function hostRecordsOf(world: World, name: string): HostRecords | undefined {
   const shared = SHARED_ADDRESSES.get(name);
   if (shared) return { addresses: [shared] };
@@ -111,7 +110,6 @@ export function domainAddressOf(domain: Domain): string | undefined {
 const ownAddress = ({ index }: Domain, role: Role): string =>
   `127.${ROLE_OCTETS[role]}.${index >> 8}.${index & 255}`;
 
-/** Returns the host at a loopback address, or `undefined` if there is none. */
 export function hostAt(address: string): Host | undefined {
   const shared = SHARED_HOSTS.get(address);
   if (shared) return shared;

@@ -2,7 +2,6 @@
 
 const words = (text: string): readonly string[] => text.split(/\s+/u).filter(Boolean);
 
-/** Removes accents, for the plain ASCII list. */
 export const removeAccents = (text: string): string =>
   text.normalize('NFD').replaceAll(/\p{Mn}/gu, '');
 

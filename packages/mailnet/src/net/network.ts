@@ -3,13 +3,12 @@ export interface ListeningServer {
   close(): Promise<void>;
 }
 
-/** Simulates the network delay, and the speed of the servers' clocks. */
+/** Simulates the network's delay and the delays of the servers. */
 export interface Network {
   /** Delivers the reply to a message one round trip after the message arrived; in order. */
   deliver(run: () => void): void;
   /** Runs a callback after a server's delay in milliseconds; immediately for 0. */
   after(ms: number, run: () => void): void;
-  /** Cancels everything that is pending. */
   stop(): void;
 }
 

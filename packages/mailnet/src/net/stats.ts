@@ -4,9 +4,7 @@ export type Transport = 'udp' | 'tcp';
 
 /** Counts for one domain: a few numbers and a bitmap, with no object per mailbox. */
 export interface DomainStats {
-  /** Whether a client connected to a mail host for the domain. */
   dialed: boolean;
-  /** Whether a client queried the domain in the DNS. */
   resolved: boolean;
   greylisting: GreylistRounds | undefined;
   /** A bit for each listed mailbox that was named; `distinct` is the number of bits set. */
@@ -57,7 +55,6 @@ export interface Stats {
   opened(): void;
   /** Records a closed connection, with the TCP payload that it carried, in octets. */
   closed(bytes?: { received?: number; sent?: number }): void;
-  /** Records that a client connected to a mail host of the domain. */
   connected(index: number): void;
   command(verb: string): void;
   /** Records a RCPT command; `ordinal` is undefined if the local part is not listed. */

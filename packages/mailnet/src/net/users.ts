@@ -19,9 +19,7 @@ const STYLES = ['.', '.', '.', '.', '_', '-', '.', '.'] as const;
 const REVERSED = 7;
 const FIRST_BIRTH_YEAR = 1949;
 
-/**
- * Returns the local part of the mailbox with an ordinal, or `undefined` if it has no such spelling.
- */
+/** Returns `undefined` if the mailbox has no such spelling. */
 export function localPart(domain: Domain, ordinal: number, spelling: Spelling): string | undefined {
   const role = roleAt(domain, ordinal);
   if (role !== undefined) return spelling === 'plain' ? role : undefined;
@@ -47,7 +45,7 @@ export function localPart(domain: Domain, ordinal: number, spelling: Spelling): 
 const capitalize = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
 /**
- * Returns the ordinal of a local part as written in an address, or `undefined` if it is not listed.
+ * Returns `undefined` if the local part, as written in an address, belongs to no listed mailbox.
  */
 export function ordinalOf(domain: Domain, local: string): number | undefined {
   const exact = local.startsWith('"') ? local.slice(1, -1).replaceAll(/\\(.)/gu, '$1') : local;
@@ -78,7 +76,7 @@ export function ordinalOf(domain: Domain, local: string): number | undefined {
  */
 const NAME = /^(?!nobody)[a-z]{1,12}(?:[._+-][a-z]{1,12})*\d{0,4}$/iu;
 
-/** Returns the state of a mailbox, given its local part as written in an address. */
+/** @param local the local part as written in an address */
 export function mailboxStateOf(domain: Domain, local: string): MailboxState {
   const { wellKnown, disposable } = domain.kind;
   const ordinal = wellKnown ? undefined : ordinalOf(domain, local);
@@ -86,7 +84,7 @@ export function mailboxStateOf(domain: Domain, local: string): MailboxState {
   return (wellKnown || disposable) && NAME.test(local) ? 'open' : 'absent';
 }
 
-/** Returns the role of a mailbox, if any. Consumer domains have only the mandatory postmaster. */
+/** Consumer domains have only the mandatory postmaster. */
 function roleAt(domain: Domain, ordinal: number): string | undefined {
   const role = ROLES.get(ordinal);
   return domain.kind.largeDomains && role !== 'postmaster' ? undefined : role;

@@ -4,7 +4,6 @@ import type { Kind, MailboxState, Server, Variant } from '../kinds/kind.ts';
 import { BLOCK, KINDS, LAST_SLOTS } from '../kinds/table.ts';
 import { DOMAIN_WORDS, INTERNATIONAL_WORDS, ROLES } from './names.ts';
 
-/** A domain of the simulated network, computed on demand from the seed. */
 export interface Domain {
   /** Lower-case ASCII (A-labels). */
   name: string;
@@ -55,7 +54,6 @@ const LARGE_INDEX_BY_NAME = new Map(
  */
 export interface World {
   readonly key: number;
-  /** The domain with an index, or `undefined` if there is none. */
   at(index: number): Domain | undefined;
   /** Finds a domain by its lower-case name, in A-labels or U-labels. */
   named(name: string): Domain | undefined;
@@ -104,7 +102,7 @@ export function createWorld(seed: number): World {
   };
 }
 
-/** Hash input for the DMARC choice. No mailbox has this ordinal. */
+/** Hash input that decides whether a domain has DMARC. No mailbox has this ordinal. */
 const DMARC = 0x64_6d_61_72;
 const POSTMASTER = ROLES.entries().find(([, name]) => name === 'postmaster')?.[0];
 

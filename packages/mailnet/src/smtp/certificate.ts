@@ -28,7 +28,6 @@ const generalizedTime = element(0x18);
 const sequence = element(0x30);
 const set = element(0x31);
 
-/** `YYYYMMDDHHMMSSZ` */
 const time = (ms: number): Buffer =>
   generalizedTime(Buffer.from(new Date(ms).toISOString().replaceAll(/[-:T]|\.\d+/gu, '')));
 

@@ -16,7 +16,6 @@ export interface ClientMemory {
 
 /** @param scale divides the greylist window and the minute of the recipient limit */
 export function createClientMemory(scale: number, now: () => number): ClientMemory {
-  /** Times at which each (client, sender, recipient) was first seen. */
   const triplets = new Map<string, number>();
   const visitors = new Set<string>();
   const minutes = new Map<string, { since: number; recipients: number }>();

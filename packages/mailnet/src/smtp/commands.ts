@@ -3,7 +3,6 @@ import { readAddress } from '../net/address.ts';
 import type { RecipientPolicy } from './recipients.ts';
 import { closesConnection, fromOctets, renderReply } from './reply-template.ts';
 
-/** Octets to send, and what to do once they are sent. */
 export interface Reply {
   text: string;
   next?: 'close' | 'reset' | 'start-tls';
@@ -64,7 +63,7 @@ export function templateReply({ values }: Dialogue, template: string, next?: Rep
   return next ? { text, next } : { text };
 }
 
-/** Creates a built-in reply, with an enhanced code only if the server offers them. */
+/** Adds the enhanced code only if the server offers enhanced codes. */
 export function standardReply(
   { server }: Dialogue,
   code: string,
@@ -193,7 +192,6 @@ function data(dialogue: Dialogue): Reply {
   return templateReply(dialogue, '354 End data with <CR><LF>.<CR><LF>');
 }
 
-/** Parses a MAIL or RCPT argument into the bracketed octets and the uppercase parameters. */
 function readPath(argument: string) {
   const [, address, rest = ''] = BRACKETED.exec(argument) ?? [];
   if (address === undefined) return undefined;

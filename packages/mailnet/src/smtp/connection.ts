@@ -16,7 +16,7 @@ interface ConnectionOptions {
   network: Network;
   server: Pick<Server, 'pace' | 'withholds' | 'starttls'>;
   secureContext: () => SecureContext;
-  /** Called when the server has finished; the client notices one round trip later. */
+  /** Called when the server closes the connection; the client notices one round trip later. */
   onEnd: () => void;
 }
 
@@ -95,7 +95,6 @@ export function serveConnection(
     performAfter(durationMs, () => reply);
   };
 
-  /** Handles complete lines until none is left or one causes a delay. */
   function proceed(): void {
     let start = 0;
     for (;;) {

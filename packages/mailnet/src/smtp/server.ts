@@ -52,7 +52,6 @@ export async function startSmtp(
   };
 }
 
-/** Returns a function that serves one connection as the host at the socket's local address. */
 export function createHostServer(
   context: NetContext,
   network: Network,
@@ -100,7 +99,6 @@ export function createHostServer(
   };
 }
 
-/** Removes the `::ffff:` prefix of an IPv4-mapped IPv6 address. */
 const unmapIpv4 = (address = ''): string => address.replace(/^::ffff:/u, '');
 
 function serverOf(world: World, host: Host): Server | undefined {

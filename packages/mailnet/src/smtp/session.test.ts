@@ -25,10 +25,7 @@ function mailbox(domain: Domain, state: string): string {
   return `${localPart(domain, ordinal, 'plain')}@${domain.name}`;
 }
 
-/**
- * Opens a session with the server of a domain. `say` sends lines and returns the reply to the last
- * one.
- */
+/** `say` sends lines and returns the reply to the last one. */
 function sessionWith(domain: Domain, clock = { now: 0 }) {
   const target = hostRecordsOf(world, mxRecordsOf(domain).at(-1)?.name ?? '');
   const [address = ''] = target && 'addresses' in target ? target.addresses : [];

@@ -22,7 +22,7 @@ export function createSession(context: NetContext, connection: ConnectionInfo): 
     values: {
       host: connection.hostName,
       client: connection.client,
-      // Resembles real ids in its length and its mix of letters and digits.
+      // Resembles real ids in length and in its mix of letters and digits.
       id: `${(connection.serial + 0x5f3759df).toString(36)}-20020a17${connection.serial.toString(16)}`,
       sender: '',
       rcpt: '',

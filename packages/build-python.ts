@@ -22,7 +22,6 @@ const run = (command: string, ...args: string[]): Buffer =>
 for (const made of [generated, join(home, 'src/tamis/sync'), join(home, 'dist')])
   rmSync(made, { recursive: true, force: true });
 
-// The package's tests read this file too.
 const document = join(home, 'dist/openapi.json');
 mkdirSync(join(home, 'dist'), { recursive: true });
 writeFileSync(document, JSON.stringify(publicDocument('')));

@@ -28,7 +28,7 @@ const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFil
 const { options } = ts.convertCompilerOptionsFromJson(
   {
     ...config.compilerOptions,
-    // One of the packages is for browsers.
+    // The form package runs in browsers.
     lib: [...config.compilerOptions.lib, 'dom', 'dom.iterable'],
     noEmit: false,
     incremental: false,
@@ -63,7 +63,7 @@ function docOf(checker: ts.TypeChecker, symbol: ts.Symbol): string {
   return doc ? `/** ${doc.replaceAll('\n', ' ')} */\n` : '';
 }
 
-/** Returns the expanded types of a module that contains only types. */
+/** Returns the declarations of a module that contains only types, with every type expanded. */
 const writtenOut = (checker: ts.TypeChecker, file: ts.SourceFile): string =>
   file.statements
     .filter(ts.isTypeAliasDeclaration)
@@ -89,7 +89,6 @@ function write(path: string, text: string): void {
 }
 
 const [from, to] = [`${sep}src${sep}`, `${sep}dist${sep}`];
-/** Returns the output path of a module; undefined if it is not published. */
 const distOf = (path: string): string | undefined =>
   path.startsWith(join(root, 'packages')) ? path.replace(from, to) : undefined;
 
@@ -105,7 +104,7 @@ function build(entries: readonly string[]): void {
     if (path === FROM_CONTRACT)
       write(dist.replace('.ts', '.d.ts'), writtenOut(program.getTypeChecker(), file));
     else program.emit(file, (made, text) => write(distOf(resolve(made)) ?? '', text));
-    // Data files next to a module, which locates them by `import.meta.url`.
+    // Data files that the module locates by `import.meta.url`.
     for (const [, data = ''] of file.text.matchAll(
       /new URL\('([\w-]+\.\w+)', import\.meta\.url\)/g,
     ))

@@ -4,9 +4,8 @@ const literalIn = (node: ts.Node | undefined): string | undefined =>
   node && ts.isStringLiteral(node) ? node.text : undefined;
 
 /**
- * Returns the description of a field in the source of the contract. It is passed to `z.describe`
- * or, as the first argument, to the function that returns the field. Follows names to their
- * declarations.
+ * Returns the description of a field in the contract's source: the argument of `z.describe`, or the
+ * first argument of the function that returns the field. Follows names to their declarations.
  */
 export function descriptionOf(
   checker: ts.TypeChecker,

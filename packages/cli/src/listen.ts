@@ -9,7 +9,6 @@ export interface ListenOptions {
   readonly endpoint?: string;
   /** Signs forwarded deliveries (`whsec_…`); the API does not reveal the endpoints' secrets. */
   readonly secret: string;
-  /** Called once forwarding has started. */
   readonly onReady: () => unknown;
   /** `status` is the HTTP status of the local response, or the reason why there was none. */
   readonly onForwarded: (type: string, status: string) => unknown;
@@ -35,7 +34,7 @@ export async function listen(client: Client, options: ListenOptions): Promise<ne
   }
 }
 
-/** Forwards the new deliveries. Ids sort by time, so every id above the last one seen is new. */
+/** Forwards the new deliveries. Ids sort by time, so every id after the last one seen is new. */
 async function forwardNew(
   client: Client,
   { id }: Endpoint,

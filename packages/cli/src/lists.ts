@@ -19,7 +19,6 @@ export function formatCounts({ valid, invalid, risky, unknown, credits_charged: 
   return `${counts}, ${unknown} unknown. ${charged} credits.`;
 }
 
-/** Parses an option's value. @throws {InvalidArgumentError} if it is not a whole number from 1 */
 export function parseWholeNumber(text: string): number {
   const value = Number(text);
   if (!Number.isInteger(value) || value < 1)

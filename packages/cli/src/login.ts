@@ -16,7 +16,7 @@ interface Login {
 export const loginFilePath = (): string =>
   join(process.env['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'tamis', 'login.json');
 
-/** Rejects a file that others can read. Windows uses access control lists instead of modes. */
+/** Rejects a file that other users can read, except on Windows, which has no file modes. */
 function assertPrivate(file: string): void {
   if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0)
     throw new Error(`Other users can read ${file}. Please run \`chmod 600\` on it.`);
@@ -27,7 +27,7 @@ export function saveLogin(login: Login): void {
   const file = loginFilePath();
   mkdirSync(dirname(file), { recursive: true });
   chmodSync(dirname(file), 0o700);
-  // `mode` only applies to a newly created file, so delete any existing file first.
+  // `mode` applies only to a newly created file, so delete any existing file first.
   rmSync(file, { force: true });
   writeFileSync(file, `${JSON.stringify(login, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
   assertPrivate(file);

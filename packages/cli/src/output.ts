@@ -3,7 +3,6 @@ import type { Status } from '@tamis/client';
 import { Option } from 'commander';
 import { escapeControlCharacters } from './escape-control-characters.ts';
 
-/** Whether to print JSON for programs, including errors and notes. */
 export const isJsonOutput = process.argv.includes('--json');
 
 export const jsonOption = (): Option => new Option('--json', 'print JSON, for programs');
@@ -11,7 +10,7 @@ export const jsonOption = (): Option => new Option('--json', 'print JSON, for pr
 const printLine = (text: string, prefix = ''): boolean =>
   process.stdout.write(`${prefix}${escapeControlCharacters(text)}\n`);
 
-/** Reports progress on standard error, so that standard output contains only the result. */
+/** Prints to standard error, so that standard output contains only the result. */
 export const printNote = (text: string, value: unknown = { note: text.trim() }): boolean =>
   process.stderr.write(`${escapeControlCharacters(isJsonOutput ? JSON.stringify(value) : text)}\n`);
 
@@ -34,7 +33,6 @@ const COLORS = {
 
 export const STATUSES: readonly string[] = Object.keys(COLORS);
 
-/** Colors the status if the terminal supports it (https://no-color.org). */
 const formatStatus = (status: Status): string =>
   `${styleText(COLORS[status], status.padEnd(13), { stream: process.stdout })} `;
 

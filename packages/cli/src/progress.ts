@@ -3,7 +3,6 @@ import { SingleBar } from 'cli-progress';
 
 const megabytes = (bytes: number): number => Math.round(bytes / 1e6);
 
-/** Shows the progress of an upload, a list or a recheck on standard error. */
 export async function withProgress<T>(
   wait: (
     onProgress: (list: List) => void,
@@ -23,8 +22,8 @@ export async function withProgress<T>(
     return await wait(
       (list) => {
         const { total_email: total, processed } = list.recheck ?? list;
-        // Converted to numbers, because the bar does not escape what it prints, and a response can
-        // contain any text.
+        // Converted to numbers, because a response can contain any text and the bar does not escape
+        // it.
         showProgress(Number(processed), Number(total), '');
       },
       (bytes, size) => showProgress(megabytes(bytes), megabytes(size), ' MB'),

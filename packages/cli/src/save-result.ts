@@ -14,10 +14,7 @@ export const resultFileOption = (): Option =>
     },
   );
 
-/**
- * Ensures that the folder of `output` exists, before any credits are spent.
- * @throws {Error} if it does not
- */
+/** Checks the folder before any credits are spent. @throws if it does not exist */
 export function assertFolderExists(output: string | undefined): void {
   if (output !== undefined && !existsSync(dirname(output)))
     throw new Error(`The folder of ${output} does not exist.`);
@@ -49,7 +46,7 @@ export async function saveResult(
   renameSync(partialFile, output);
 }
 
-/** Makes a result safe for a terminal. Removes carriage returns, so that CRLF is not escaped. */
+/** Escapes a result for a terminal. Removes carriage returns, so that CRLF is not escaped. */
 async function* escapeChunks(chunks: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const chunk of chunks) yield escapeControlCharacters(chunk.replaceAll('\r', ''));
 }

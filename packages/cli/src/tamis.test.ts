@@ -20,7 +20,6 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Starts a service that sends these replies in order. */
 async function startService(...replies: Reply[]): Promise<void> {
   service = createServer(async (request, response) => {
     received.push({ url: request.url, body: await text(request) });

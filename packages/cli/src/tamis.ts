@@ -151,11 +151,10 @@ program
     print(credits, `${credits.available} available, ${credits.reserved} reserved`);
   });
 
-/** Whether the command can ask a question: standard input is a terminal, and not the file. */
+/** Whether the command can ask a question: standard input is a terminal, not the uploaded file. */
 const isInteractive = (file: string): boolean =>
   stdin.isTTY && process.stderr.isTTY && file !== '-' && !isJsonOutput;
 
-/** Asks for confirmation before the command costs credits again. */
 async function confirmAgain(output: string): Promise<boolean> {
   const prompt = createInterface({ input: stdin, output: process.stderr });
   const answer = await prompt.question(

@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 /**
- * Creates a client whose uploads fail with these codes in turn (`undefined`: succeeds). Also
+ * Creates a client whose uploads fail with these error codes in turn; `undefined` succeeds. Also
  * returns the idempotency keys of the uploads.
  */
 function createFakeClient(...failures: readonly (string | undefined)[]) {
@@ -43,7 +43,6 @@ it('reuses the idempotency key of an interrupted upload, unless the options chan
   await verifyFile(client, file, { ...options, name: 'May', again: true });
   expect(keys[1]).not.toBe(keys[0]);
   expect(keys[2]).toBe(keys[1]);
-  // A finished run is not resumed.
   expect(new Set(keys).size).toBe(3);
   expect(readFileSync(output, 'utf8')).toBe('the result');
   expect(existsSync(`${output}.run.json`)).toBe(false);

@@ -13,7 +13,7 @@ interface Run {
    * charged once.
    */
   readonly key: string;
-  /** Fingerprint of the file and the options. */
+  /** Fingerprint of the file and the options, to detect whether the command is the same. */
   readonly asked: string;
 }
 
@@ -26,11 +26,8 @@ export interface VerifyOptions {
   readonly column?: number;
   readonly encoding?: string;
   readonly strict?: boolean;
-  /** Whether to verify the file again if it has a result. */
   readonly again?: boolean;
-  /** Asks whether to verify the file again. */
   readonly confirmAgain?: () => Promise<boolean>;
-  /** First called with the new list, then whenever its progress is polled. */
   readonly onProgress: (list: List) => void;
   /** Called with the number of bytes of a large file sent so far. */
   readonly onSent?: (bytes: number, size: number) => void;

@@ -7,7 +7,6 @@ interface Request {
   readonly body: unknown;
 }
 
-/** Creates a client whose service answers with these bodies in turn. */
 function clientWith(...answers: object[]) {
   const requests: Request[] = [];
   const client = createClient(

@@ -47,13 +47,12 @@ export interface Call extends Options {
   readonly idempotencyKey?: string | undefined;
   /** Whether a POST without an idempotency key can be repeated. */
   readonly repeatable?: boolean;
-  /** Retries for an hour during an outage, because the work continues on the service. */
+  /** Keeps retrying for an hour during an outage, because the service continues the work. */
   readonly patient?: boolean;
 }
 
-/** Aborts an attempt if nothing arrives within the timeout. */
 export interface StallTimer {
-  /** (Re)starts the timeout. @param moreMs time in addition to the usual timeout */
+  /** Starts or restarts the timeout. @param moreMs time in addition to the usual timeout */
   restart(moreMs?: number): void;
   stop(): void;
   /** Wraps the error of a failed attempt. @throws the signal's reason if the signal aborted it */
@@ -75,13 +74,11 @@ const DEFAULT_TIMEOUT_MS = 60_000;
 const FIRST_DELAY_MS = 500;
 const MAX_DELAY_MS = 20_000;
 /**
- * Maximum `Retry-After` to wait for. A longer wait is left to the caller, because it would look
- * like a hang.
+ * Maximum `Retry-After` to wait for, in seconds. A longer wait would look like a hang, so the
+ * caller gets the error.
  */
 const MAX_RETRY_AFTER_S = 60;
-/**
- * Assumed minimum upload speed, with which the timeout for sending a file grows with the file size.
- */
+/** Assumed minimum upload speed, from which the timeout of an upload is computed. */
 const UPLOAD_BYTES_PER_MS = 16;
 /** Statuses of failures that may be temporary; 0 means that there was no response. */
 const RETRYABLE_STATUSES: ReadonlySet<number> = new Set([0, 429, 500, 502, 503, 504]);
@@ -185,7 +182,7 @@ export function createCaller(
   };
 }
 
-/** Parses the body of a response. @throws {TamisError} `unreadable` if the response is not JSON */
+/** @throws {TamisError} `unreadable` if the response is not JSON */
 export async function parseBody<T>(response: Response): Promise<T> {
   if (response.headers.get('content-type')?.includes('json')) return (await response.json()) as T;
   const messages = ['The response is not JSON. Please check the base URL.'];
@@ -218,12 +215,11 @@ export function guardStream(response: Response, stallTimer: StallTimer): Respons
   return new Response(new ReadableStream(source, { highWaterMark: 0 }), response);
 }
 
-/** Drains a response that has no data. */
+/** Reads a response without data to its end, so that the connection can be reused. */
 export async function drain(response: Response): Promise<void> {
   if (!response.bodyUsed) await response.arrayBuffer();
 }
 
-/** Makes calls and returns the `data` of their responses, or undefined for deletions. */
 export const createRequest =
   (call: Caller) =>
   <T>(method: Call['method'], path: string, { signal }: Options = {}, more: Partial<Call> = {}) =>

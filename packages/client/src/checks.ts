@@ -39,7 +39,6 @@ const resultOf = async (response: Response): Promise<Verdict | PendingCheck> => 
   return 'pending' in body ? body.pending : body.result;
 };
 
-/** Only a pending check has an id. */
 const isPending = (result: Verdict | PendingCheck): result is PendingCheck => 'id' in result;
 
 export function createChecks(
@@ -61,7 +60,7 @@ export function createChecks(
     call({ method: 'GET', path: `${path}/${encodeURIComponent(id)}`, signal, patient }, resultOf);
 
   return {
-    // Without WaitOptions, the service always responds with a verdict.
+    // Without `WaitOptions`, the service always responds with a verdict.
     check: check as Check,
     checks: {
       get: (id, options) => get(id, options),

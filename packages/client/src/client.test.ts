@@ -13,7 +13,6 @@ interface Received {
   readonly body: string;
 }
 
-/** A JSON reply with a status and headers, or a closed connection. */
 type Reply = readonly [status: number, body: unknown, headers?: Record<string, string>] | 'hang up';
 
 let server: Server | undefined;
@@ -77,8 +76,8 @@ describe('check', () => {
       headers: { 'x-api-key': 'tms_test_1', 'accept-language': 'en' },
       body: '{"email":"ada@customer.test"}',
     });
-    // With random() = 0.5, a delay is half of its maximum, which doubles each time. The last delay
-    // is that of `Retry-After`.
+    // With `random` at 0.5, a delay is half of its maximum, which doubles each time. The last delay
+    // comes from `Retry-After`.
     expect(slept).toEqual([250, 500, 7000]);
   });
 
@@ -389,7 +388,7 @@ describe('webhooks', () => {
       [404, errorBody('not_found')],
     );
     const endpoint = { url: 'https://customer.test/hooks', events: ['list.finished' as const] };
-    // The first attempt may have created an endpoint.
+    // Not retried, because the first attempt may have created an endpoint.
     await expect(client.webhooks.create(endpoint)).rejects.toMatchObject({ status: 503 });
     const ids: string[] = [];
     for await (const { id } of client.webhooks.deliveries('e/1')) ids.push(id);

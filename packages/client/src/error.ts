@@ -38,10 +38,7 @@ export class TamisError extends Error {
   }
 }
 
-/**
- * Parses a Retry-After header, which contains seconds or a date (RFC 9110 §10.2.3). Returns
- * seconds.
- */
+/** Parses a Retry-After header: seconds or a date (RFC 9110 §10.2.3). Returns seconds. */
 function secondsOf(retryAfter: string): number | undefined {
   if (/^\d+$/.test(retryAfter)) return Number(retryAfter);
   const date = Date.parse(retryAfter);
@@ -49,8 +46,7 @@ function secondsOf(retryAfter: string): number | undefined {
 }
 
 /**
- * Returns the message of the underlying cause, if there is one, because `fetch` itself only reports
- * that it failed.
+ * Returns the message of the underlying cause, because `fetch` itself only reports that it failed.
  */
 export function causeMessage(thrown: unknown): string {
   const { message, cause } = thrown as Error;
@@ -60,7 +56,6 @@ export function causeMessage(thrown: unknown): string {
 const REDIRECTED =
   'The service responded with a redirect. Please check that the base URL is right and uses https.';
 
-/** Converts an unsuccessful response to an error. The response of a proxy contains no API code. */
 export async function parseError(response: Response): Promise<TamisError> {
   const { status, type, headers } = response;
   // Browsers hide the status of a redirect that they do not follow (Fetch, "opaqueredirect").

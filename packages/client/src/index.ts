@@ -57,7 +57,6 @@ const defaultEnvironment: Environment = {
     }),
 };
 
-/** Returns an environment variable; undefined on platforms that have none. */
 const environmentVariable = (name: string): string | undefined =>
   (globalThis as { process?: { env?: Record<string, string | undefined> } }).process?.env?.[name];
 

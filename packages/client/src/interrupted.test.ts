@@ -20,7 +20,6 @@ afterEach(() => {
   server?.close();
 });
 
-/** Starts a server. @param serve handles the nth connection, counted from 0 */
 async function startServer(
   serve: (socket: Socket, connection: number) => unknown,
   timeoutMs = TIMEOUT_MS,
@@ -37,7 +36,6 @@ async function startServer(
   return createClient({ baseUrl: `http://127.0.0.1:${port}`, apiKey: 'k', timeoutMs }, { sleep });
 }
 
-/** Reads a request until `isEnough` accepts the text received so far. */
 async function readRequest(socket: Socket, isEnough: (text: string) => boolean): Promise<string> {
   let text = '';
   for await (const part of socket.iterator({ destroyOnReturn: false })) {
@@ -122,7 +120,6 @@ it('does not time out a slow download, only a stalled one', async () => {
   const reader = (await client.lists.download('l1')).body?.getReader();
   const readAfter = async (ms: number) => {
     const part = reader?.read();
-    // Lets the client start its timer.
     await setImmediate();
     vi.advanceTimersByTime(ms);
     sendPart();

@@ -7,11 +7,9 @@ import { createClient } from './index.ts';
 
 const MIB = 1024 * 1024;
 const PART = 4 * MIB;
-/** Three parts; the last one is shorter. */
 const FILE = Buffer.concat(
   ['a', 'b', 'c'].map((fill, at) => Buffer.alloc(at < 2 ? PART : MIB, fill)),
 );
-/** Attempts per call: one, and the default number of retries. */
 const ATTEMPTS = 5;
 
 let server: Server | undefined;
@@ -23,7 +21,7 @@ interface Store {
   readonly received: Map<number, number>;
   readonly arrived: Map<number, Buffer>;
   readonly registrations: { readonly key: string | undefined; readonly body: unknown }[];
-  /** Number of further uploads of each part that the store cuts off halfway, by part number. */
+  /** By part number: how many more uploads of the part the store cuts off halfway. */
   readonly cuts: Map<number, number>;
   readonly expiredLinks: Set<number>;
 }
@@ -54,7 +52,8 @@ async function startStore(): Promise<Store> {
     const { socket } = request;
     const number = Number(/^\/parts\/(\d)/.exec(request.url ?? '')?.[1]);
     if (request.method === 'PUT') {
-      // The store also rejects a request that contains the API key, which must not reach it.
+      // The store also rejects a request with an API key, because the client must never send it
+      // there.
       if (expiredLinks.delete(number) || 'x-api-key' in request.headers) {
         request.resume();
         return void response.writeHead(403).end('<Error/>');
@@ -81,7 +80,6 @@ async function startStore(): Promise<Store> {
   return { baseUrl, received, arrived, registrations, cuts, expiredLinks };
 }
 
-/** Uploads the file with a new client, as another process would. */
 function upload({ baseUrl }: Store, idempotencyKey?: string) {
   const shares: number[] = [];
   const client = createClient({ baseUrl, apiKey: 'k' }, { sleep: async () => undefined });
@@ -134,7 +132,7 @@ it('sends only the missing parts from another process with the same key', async 
     [3, MIB],
   ]);
   expect(shares).toEqual([1, 5, 9]);
-  // The file is complete: a call with the same key sends nothing.
+  // The file is complete, so a call with the same key sends nothing.
   store.received.clear();
   expect((await upload(store, key).sent).id).toBe('l1');
   expect(store.received.size).toBe(0);

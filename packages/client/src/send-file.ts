@@ -29,8 +29,8 @@ interface RegisteredUpload {
 }
 
 /**
- * Maximum size of a file that is sent in one request. Larger files are sent in parts, so that a
- * retry only sends the missing parts.
+ * Maximum bytes to send in one request. Larger files are sent in parts, so that a retry sends only
+ * the missing parts.
  */
 const MAX_FORM_BYTES = 8 * 1024 * 1024;
 
@@ -78,7 +78,6 @@ export async function sendFile(
   return registered.file_id;
 }
 
-/** Builds the form of a presigned POST. */
 export function buildPostForm(
   fields: Readonly<Record<string, string>>,
   blob: Blob,

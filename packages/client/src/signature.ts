@@ -18,7 +18,6 @@ export function checkedSecret(
   throw new TypeError(`Pass the secret of the ${which}: it has at least ${MIN_SECRET_BYTES} bytes`);
 }
 
-/** Verifies a base64 signature: HMAC with SHA-256. */
 export async function isSigned(
   text: string,
   signature: string,

@@ -11,7 +11,6 @@ const body = JSON.stringify({
   data: { file_name: 'Mai – été' },
 });
 
-/** Headers signed by the library `standardwebhooks`. */
 const signedAt = (at: Date, secret = SECRET): Record<string, string> => ({
   'webhook-id': '01KAJ4T6Q8Z3M5N7P9R1S2V4W6',
   'webhook-timestamp': String(at.getTime() / 1000),

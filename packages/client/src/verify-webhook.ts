@@ -7,7 +7,7 @@ export type WebhookHeaders =
   Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
- * Maximum difference between a timestamp and the clock. A larger one means a replay or a wrong
+ * Maximum difference between a timestamp and the clock. A larger one indicates a replay or a wrong
  * clock.
  */
 const TOLERANCE_MS = 5 * 60_000;

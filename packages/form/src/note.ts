@@ -1,6 +1,5 @@
 import type { Texts } from './texts.ts';
 
-/** Pages can set colors and font through these CSS variables. */
 const CSS = `
 :host { display: block; font: var(--tamis-font, inherit); color: var(--tamis-color, inherit); }
 p { margin: var(--tamis-gap, 4px) 0 0; font-size: var(--tamis-size, 0.875em); text-align: start; overflow-wrap: anywhere; }

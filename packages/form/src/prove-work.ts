@@ -1,4 +1,7 @@
-/** Fields of a challenge that are read here; all fields are sent back. Binary values are in hex. */
+/**
+ * Fields of an ALTCHA challenge that this module reads; binary values are in hex. Unlisted fields
+ * are also sent back.
+ */
 export interface Challenge {
   readonly parameters: {
     readonly nonce: string;

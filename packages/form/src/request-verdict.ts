@@ -15,7 +15,7 @@ export type RequestVerdict = (
   signal: AbortSignal,
 ) => Promise<Answer>;
 
-/** Response of the service; has a challenge if the code is `captcha_required`. */
+/** Has a challenge if the code is `captcha_required`. */
 interface ServiceResponse {
   readonly code?: string;
   readonly challenge?: Challenge;
@@ -27,8 +27,7 @@ const logFailure = (reason: unknown): void =>
   console.warn('Tamis did not check the address:', reason);
 
 /**
- * Creates a function that asks the service for a verdict. Failures are only logged to the console,
- * so that the form works as if it were not watched.
+ * Failures are only logged to the console, so that the form works as if it were not watched.
  * @param url origin of the service
  */
 export function createRequestVerdict(url: string, key: string): RequestVerdict {

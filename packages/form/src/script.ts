@@ -7,7 +7,7 @@ if (script instanceof HTMLScriptElement) {
   const blocks = block
     .split(' ')
     .filter((each) => each === 'undeliverable' || each === 'disposable');
-  // A tag manager may insert the script twice, so only the first one runs.
+  // A tag manager may insert the script twice, so only the first copy runs.
   if ([...document.scripts].find(({ dataset }) => dataset['key'] === key) === script)
     watch({ key, url: new URL(script.src).origin, block: blocks });
 }

@@ -30,7 +30,7 @@ function setValue(input: HTMLInputElement, value: string): void {
   for (const name of ['input', 'change']) input.dispatchEvent(new Event(name, { bubbles: true }));
 }
 
-/** Watches one field. @returns a function that stops watching and restores the field */
+/** @returns a function that stops watching and restores the field */
 export function watchField(
   input: HTMLInputElement,
   { requestVerdict, block, texts }: FieldSettings,
@@ -44,15 +44,14 @@ export function watchField(
   let timer: ReturnType<typeof setTimeout> | undefined;
   let checkController = new AbortController();
   let domain: Promise<Answer> | undefined;
-  /** Value at the last blur, the time of the blur, and the pending result. */
   let checkedValue = '';
   let blurredAt = Infinity;
   let pendingCheck = Promise.resolve();
   let isBlocked = false;
   let isSubmitHeld = false;
   /**
-   * Address that may be submitted immediately: the initial one, or one whose verdict the form has
-   * already waited for.
+   * Address that may be submitted immediately: the initial one, or one for whose verdict the form
+   * has already waited.
    */
   let passedValue = input.defaultValue.trim();
   /**
@@ -184,8 +183,8 @@ export function watchField(
   // Submit and reset events do not propagate out of a shadow root.
   const root = input.getRootNode();
   input.addEventListener('input', onInput, { signal });
-  // Synchronizes on click, because the browser fires no submit event for an invalid form, and an
-  // outdated error would make the form invalid.
+  // Update on click, because the browser fires no submit event for an invalid form, and an outdated
+  // error would keep the form invalid.
   root.addEventListener('click', syncValue, { signal, capture: true });
   root.addEventListener('reset', onReset, { signal, capture: true });
   root.addEventListener('submit', (event) => onSubmit(event as SubmitEvent), {

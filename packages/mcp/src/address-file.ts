@@ -7,7 +7,6 @@ const MAX_BYTES = 16 * 2 ** 20;
 const realPath = (path: string) => realpath(path).catch(() => undefined);
 const describeFolders = (folders: readonly string[]): string => folders.join(' or ') || 'no folder';
 
-/** Resolves symbolic links in a path and in the allowed folders. */
 async function resolveWithin(path: string, folders: readonly string[]) {
   const [real = '', ...allowed] = await Promise.all([path, ...folders].map(realPath));
   const isBelow = (name: string) => allowed.some((each) => each && name.startsWith(each + sep));

@@ -66,7 +66,6 @@ describe('paid calls of an assistant', () => {
       call('create_list', { emails: each }),
     );
     for (const answer of await Promise.all(together)) expect(answer).toHaveProperty('token');
-    // Repeating a call is neither charged nor confirmed again.
     expect(await call('create_list', { emails: emails(60) })).toHaveProperty('id');
     stage.now += 12 * 3_600_000;
     expect(await call('check_email', { email: 'next@day.test' })).toHaveProperty('status');

@@ -12,9 +12,9 @@ export interface PaidCallRequest {
   readonly about: readonly unknown[];
   /** Maximum cost of the call. */
   readonly credits: number;
-  /** Question for a recurring cost, which always needs confirmation. */
+  /** Question about a recurring cost, which always needs confirmation. */
   readonly terms?: string;
-  /** Token from the response to an earlier call. */
+  /** Token that confirms this call, from the response to an earlier call. */
   readonly token: string | undefined;
   readonly signal: AbortSignal;
 }

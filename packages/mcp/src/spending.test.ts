@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createSpendingTracker, UNCONFIRMED_CREDITS } from './spending.ts';
 
 const NOON = Date.parse('2026-11-23T12:00:00Z');
-/** Number of interleavings to test: more than the number of times that `count` reads the clock. */
+/** Number of interleavings to test; exceeds the number of times that `count` reads the clock. */
 const MOMENTS = 12;
 
 let folder = '';

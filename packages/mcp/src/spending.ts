@@ -54,7 +54,6 @@ export function createSpendingTracker(
       write(id, 0);
       return isAllowed ? 'counted' : sum <= dailyLimit ? 'ask' : 'over';
     },
-    /** Credits that may still be spent today. */
     left: (): number => dailyLimit - spentToday(),
   };
 }

@@ -37,7 +37,7 @@ async function serve(): Promise<void> {
   });
   process.chdir(folder);
 
-  // The folder that also contains the login of the `tamis` command.
+  // This folder also contains the login of the `tamis` command.
   const stateFolder = join(env['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'tamis');
   const spending = createSpendingTracker(stateFolder, Number(dailyLimit), Date.now, newToken);
   const account = `${env['TAMIS_URL']} ${env['TAMIS_API_KEY']}`;

@@ -41,7 +41,7 @@ export const createToolRegistrars = (mcp: McpServer, runPaidCall: RunPaidCall) =
     mcp.registerTool(name, definition, call);
   },
 
-  /** A tool that costs credits. Equal calls on the same day are charged once. */
+  /** Equal calls on the same day are charged once. */
   paid<Input extends z.ZodRawShape>(name: string, tool: PaidTool<Input>): void {
     const { title, description, input, output, plan } = tool;
     const annotations = { readOnlyHint: false, idempotentHint: true, openWorldHint: true };

@@ -5,8 +5,8 @@ const PACKAGES = /\{\{#packages\}\}\n+([^]*?)\{\{\/packages\}\}\n+/g;
 
 /**
  * Removes the paragraphs that name our packages, because someone else could register the
- * unpublished names and steal keys. Stages whose packages are published get the paragraphs from
- * `packageParagraphs`.
+ * unpublished names and steal keys. Stages with published packages load these paragraphs
+ * separately.
  * @param replacement Markdown that marks the position of each paragraph
  */
 export const withoutPackages = (guide: string, replacement = ''): string =>

@@ -22,8 +22,8 @@ export type PurchaseReturn =
 
 /**
  * Detects that the customer has returned from Stripe, and removes the parameters from the URL, so
- * that a reload shows nothing. A payment counts as completed once the history contains one that is
- * newer than the payment page.
+ * that a reload shows nothing. The payment is complete once the history contains one made after the
+ * payment page was opened.
  */
 export function usePurchaseReturn(): PurchaseReturn | undefined {
   const [query, setQuery] = useSearchParams();

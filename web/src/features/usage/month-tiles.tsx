@@ -49,7 +49,7 @@ export function MonthTiles() {
       earlier={earlierNumbers}
     />
   );
-  /** The previous month, up to the same day of the month. */
+  /** Days of the previous month, up to the same day of the month. */
   const earlierDays = earlier
     ? sumsByDay(previousMonth(month), earlier.rows, earlier.closing, today).slice(0, days?.length)
     : [];

@@ -100,7 +100,7 @@ test('shows the pay button again if the credits that arrived are too few', async
   openList(() => list, { query: paidFor, paidAt });
   await screen.findByText('Payment received, starting…');
   await seconds(6);
-  // The list and the balance may be older than the payment.
+  // The list and the balance may have been read before the payment.
   expect(payButton()).toBeNull();
   await seconds(8);
   await screen.findByRole('button', { name: /^Verify 6,100 addresses/ });

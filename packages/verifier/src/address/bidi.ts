@@ -23,17 +23,16 @@ export function satisfiesBidiRule(labels: readonly string[]): boolean {
 }
 
 /**
- * Whether a character has Bidi class L. JavaScript does not expose the class, so this function puts
- * the character between two right-to-left letters: that label is invalid only if the character has
- * class L.
+ * JavaScript does not expose Bidi class L, so this function puts the character between two
+ * right-to-left letters: the label is invalid only if the character has class L.
  */
 function isLeftToRight(character: string): boolean {
   return toALabels(ALEF + character + ALEF) === '';
 }
 
 /**
- * Whether a character of a left-to-right script has Bidi class EN. Unlike one of class L, such a
- * character may end a label that starts with a right-to-left letter.
+ * Whether a character of a left-to-right script has Bidi class EN. Such a character may end a label
+ * that starts with a right-to-left letter; a character of class L may not.
  */
 function isDigit(character: string): boolean {
   return toALabels(ALEF + character) !== '';

@@ -1,6 +1,6 @@
 /**
- * Computes the optimal string alignment distance: insertions, deletions, replacements, adjacent
- * swaps.
+ * Computes the optimal string alignment distance, which counts insertions, deletions, replacements
+ * and swaps of adjacent characters.
  */
 export function editDistance(one: string, other: string): number {
   let beforeLast: number[] = [];

@@ -83,9 +83,7 @@ const CLOSING: ReadonlyMap<string, string> = new Map([
   ['<', '>'],
 ]);
 
-/**
- * Whether punctuation separates a word from the letters before it, as in `jane(doe@example.com`.
- */
+/** Whether punctuation separates a word from preceding letters, as in `jane(doe@example.com`. */
 function isCutOff(text: string, start: number, end: number): boolean {
   const sign = text[start - 1] ?? '';
   const closing = CLOSING.get(sign);

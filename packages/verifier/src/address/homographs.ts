@@ -22,7 +22,6 @@ const IMITATED_BRANDS: ReadonlySet<string> = new Set(
 /** A label with both Latin and Greek or Cyrillic letters, which no large registry allows. */
 const MIXED_SCRIPTS = /(?:[a-z][^.]*[\u0370-\u052f]|[\u0370-\u052f][^.]*[a-z])/;
 
-/** Returns the ASCII domain that a domain imitates with letters of another script. */
 export function imitatedDomain(ascii: string): string | undefined {
   const domain = ascii.includes('xn--') ? toULabels(ascii) : ascii;
   if (!/[\u0370-\u052f]/.test(domain)) return undefined;

@@ -10,7 +10,7 @@ import punycode from 'punycode/punycode.js';
 export const toALabels = (name: string): string =>
   URL.parse(`ws://${name}.x`)?.hostname.slice(0, -2) ?? '';
 
-/** Converts a domain name to U-labels; returns it unchanged if an A-label cannot be decoded. */
+/** Returns the name unchanged if an A-label cannot be decoded. */
 export function toULabels(name: string): string {
   try {
     return punycode.toUnicode(name);

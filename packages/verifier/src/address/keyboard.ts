@@ -4,7 +4,6 @@ const LAYOUTS: readonly (readonly string[])[] = [
   ['qwertzuiop', 'asdfghjkl', 'yxcvbnm'],
 ];
 
-/** Whether two letters are adjacent on a QWERTY, AZERTY or QWERTZ keyboard. */
 export function areAdjacentKeys(one: string, other: string): boolean {
   return LAYOUTS.some((rows) => {
     const [a, b] = [placeOf(one, rows), placeOf(other, rows)];

@@ -7,7 +7,7 @@ import { ROLE_NAMES } from '../data/role-names.ts';
 import { withParents } from '../data/parent-domains.ts';
 import type { ParsedAddress } from './types.ts';
 
-/** Classifies an address by its text only, without contacting a server. */
+/** Uses only the text of the address, and contacts no server. */
 export const classifyAddress = ({ local, ascii }: ParsedAddress) => ({
   /** Whether the local part names a function rather than a person: `info`, `comptabilite`. */
   role: ROLE_NAMES.has(functionName(local)),
@@ -31,10 +31,7 @@ function functionName(local: string): string {
   return name.normalize('NFD').replace(/[\u0300-\u036f]/g, '');
 }
 
-/**
- * Whether a domain is disposable. Every name below a listed name is disposable, too:
- * `anything.mailinator.com`.
- */
+/** Every name below a listed name is disposable, too: `anything.mailinator.com`. */
 const isDisposable = (ascii: string): boolean =>
   withParents(ascii).some((name) => isListedDisposable(name) && !isException(name));
 

@@ -30,7 +30,7 @@ const syntaxError = (detail: SyntaxDetail): AddressError => ({
   detail,
 });
 
-/** Dot-string of RFC 5321 §4.1.2 in lower case. */
+/** Dot-string of RFC 5321 §4.1.2, in lower case. */
 const PLAIN_LOCAL = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@/;
 /** Fast path for nearly all addresses, which need no conversion. */
 function parsePlain(input: string): ParsedAddress | undefined {

@@ -29,7 +29,7 @@ interface ParsedDomain {
 const PLAIN_LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const PLAIN = new RegExp(`^(?!.*xn--)${PLAIN_LABEL}(?:\\.${PLAIN_LABEL})+$`);
 
-/** Whether a domain needs no conversion: only labels of lowercase letters, digits and hyphens. */
+/** Whether a domain needs no conversion: lowercase letters, digits and hyphens only. */
 export function isPlainDomain(input: string): boolean {
   return input.length <= MAX_DOMAIN_OCTETS && PLAIN.test(input);
 }

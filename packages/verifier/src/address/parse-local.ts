@@ -56,7 +56,6 @@ function findDotStringError(text: string): SyntaxDetail | undefined {
   return /^\.+$/.test(text) ? 'local_dots' : undefined;
 }
 
-/** Whether dots make a local part invalid: at its start or end, or next to each other. */
 export const hasMisplacedDots = (text: string): boolean =>
   !text.startsWith('"') && (text.startsWith('.') || text.endsWith('.') || text.includes('..'));
 

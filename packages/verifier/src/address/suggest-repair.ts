@@ -28,10 +28,7 @@ const WITHOUT_DOTS = new Map([
   ['icloud', 'icloud.com'],
 ]);
 
-/**
- * Suggests an address for a text that is not an address; undefined if the intended address is not
- * clear.
- */
+/** Returns undefined if the intended address is not clear. */
 export function suggestRepair(text: string): string | undefined {
   if (text.length > MAX_LENGTH) return undefined;
   const found = findAddresses(text);

@@ -95,7 +95,7 @@ const TARGETS = POPULAR_DOMAINS.map((domain) => {
   return { domain, name, maxEdits: name.length < 7 ? 1 : 2, letters: letterBits(domain) };
 });
 
-/** Returns the popular domain with the fewest edits, if those edits are a likely typo. */
+/** Returns the closest popular domain, if the edits are a likely typo. */
 function nearestPopular(domain: string, maxEdits = 2): string | undefined {
   const written = nameOf(domain);
   const letters = letterBits(domain);

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import type { BlockReport, ProviderFact } from '../model/facts.ts';
 
-/** How long a report is valid, in milliseconds. */
 export const REPORT_TTL_MS = 3_600_000;
 /**
  * Number of reported domains that close a key for one customer. If the reports are from
@@ -77,7 +76,6 @@ export function beginTrial(block: BlockState, now: number, timeScale: number): v
   block.trialAt = now + ms / timeScale;
 }
 
-/** Merges a block that another process stored. */
 export function mergeBlock(block: BlockState, fact: ProviderFact): void {
   const { reports = [], servedAt = 0, trials = 0, trialAt = 0 } = fact;
   block.servedAt = Math.max(block.servedAt, servedAt);

@@ -38,17 +38,14 @@ export interface ConcurrencyLimiter {
   acquire(key: string, run: Requester): Promise<void>;
   /** Like `acquire`, with a callback. @returns a function that leaves the queue */
   join(key: string, run: Requester, proceed: () => void): () => void;
-  /** Records that a connection was closed, with the session's feedback. */
   release(key: string, run: Requester, feedback: PaceFeedback): void;
   /**
    * Records a success for a session that is still open. Must be called once the session has lasted
    * as long as a typical one.
    */
   recordSuccess(key: string): void;
-  /** Number of connections that may be opened now. */
   available(key: string): number;
   isLeased(key: string): boolean;
-  /** Whether more than one connection is open at a key. */
   isShared(key: string): boolean;
   /**
    * Whether a session may continue. If not, it must end, because another run or process needs its

@@ -47,7 +47,7 @@ export interface EgressReputation {
    * False if all addresses are blocked, because the other providers still need an address.
    */
   isTrialOnly(name: string): boolean;
-  /** Records that a provider is closed for the address, for every customer. */
+  /** Records that a provider is closed for the address and every customer. */
   recordBlock(name: string, provider: string): void;
   recordSuccess(name: string, provider: string): void;
 }

@@ -31,7 +31,6 @@ interface Given extends Partial<Omit<ReviewState, 'stored' | 'lease' | 'pace' | 
   usage?: Partial<ReviewState['usage']>;
 }
 
-/** Reviews, as process `me`, a key with a limit of eight sessions. */
 function review({ leases = [], limit = 8, halvedAt = 0, ...given }: Given) {
   const state: ReviewState = {
     holder: 'me',

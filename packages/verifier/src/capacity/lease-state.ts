@@ -14,7 +14,6 @@ export interface LeaseState {
    * optional write must not move it into the future.
    */
   paidUntil: number;
-  /** Number of consecutive failures of the store. */
   failures: number;
   othersWait: boolean;
   /** Whether a waiting process serves another customer, or a run of higher priority. */
@@ -60,8 +59,8 @@ export interface LeaseReview {
 
 const RENEW_MS = 45_000;
 /**
- * Time before the end of a lease during which it is no longer used, because clocks differ and
- * sessions may end late.
+ * Safety margin before the end of a lease: it is no longer used, because clocks differ and sessions
+ * may end late.
  */
 const MARGIN_MS = 5_000;
 /** Sustained interval between writes of a key, with bursts of up to `MAX_SAVED_WRITES`. */
@@ -163,7 +162,6 @@ function nextLimit(
   return { limit: Math.min(max, stored.limit + growth), halvedAt };
 }
 
-/** Returns the average time until the next review, in milliseconds. */
 export function pollIntervalMs(
   { sessions }: LeaseState,
   { ahead, next }: LeaseReview,

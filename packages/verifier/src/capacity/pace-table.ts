@@ -18,7 +18,6 @@ export interface PaceTable {
   store(key: string): void;
 }
 
-/** Seconds for which a provider's pace and blocks are stored. */
 const TTL_SECONDS = 86_400;
 /**
  * Milliseconds after which a key is reloaded, because other processes may have changed its state.

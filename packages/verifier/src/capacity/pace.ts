@@ -52,7 +52,7 @@ export const createPace = () => ({
 });
 export type Pace = ReturnType<typeof createPace>;
 
-/** How this process uses a key that it shares with others. */
+/** The process's usage of a key that it shares with other processes. */
 export interface Usage extends Pick<Requester, 'customer' | 'priority'> {
   open: number;
   /** Number of open and waiting sessions, capped at the limit. */
@@ -120,10 +120,7 @@ export function applyFeedback(
   return true;
 }
 
-/**
- * Returns the number of connections that may be opened now.
- * @param leased maximum open connections by the lease
- */
+/** @param leased maximum open connections that the lease allows */
 export const availableConnections = ({ limit, runs }: Pace, leased: number): number =>
   Math.max(0, Math.min(Math.floor(limit), leased) - runs.length);
 
@@ -153,7 +150,6 @@ export function admitAbortedWaiters(pace: Pace): void {
   for (const each of all) if (each.run.signal.aborted) admit(pace, each);
 }
 
-/** Whether a session of this run should yield to another waiter. */
 export function shouldYield({ waiting, runs }: Pace, { customer, priority }: Requester): boolean {
   const own = runs.filter((run) => run.customer === customer).length;
   return waiting.some(

@@ -50,7 +50,6 @@ async function simulate({ seed, isConditional, outage, ...fleet }: Setting) {
   return { table, stats };
 }
 
-/** Sessions opened above the maximum in the provider table. */
 const sessionsOverLimit = ({ opened }: FleetStats) =>
   opened.filter(({ provider, open }) => open > maxSessions(provider));
 
@@ -89,7 +88,6 @@ function writesOf({ processes }: FleetStats, { writes }: MemoryLeases) {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
 
-/** Maximum writes that a process may save up. */
 const WRITES_SAVED = 4;
 
 test.for([

@@ -23,7 +23,6 @@ export interface SharedLeases
 export interface SessionLeases {
   /** Number of sessions that may be open at a key now. Sessions beyond it must end soon. */
   allowed(key: string): number;
-  /** Whether a waiting process serves another customer, or a run of higher priority. */
   higherPriorityWaits(key: string): boolean;
   /** Must be called when sessions were opened, closed or requested at a key. */
   usageChanged(key: string, pace: Pace): void;
@@ -36,7 +35,6 @@ export interface SessionLeases {
 
 /** Maximum pause after a write that conflicted with another process's. */
 const MAX_CONFLICT_DELAY_MS = 200;
-/** Time after which a call to the store counts as failed. */
 const STORE_TIMEOUT_MS = 2_000;
 
 export function createSessionLeases(shared: SharedLeases): SessionLeases {
@@ -68,11 +66,8 @@ interface LeaseRenewal {
   readonly lease: LeaseState;
   allowed(): number;
   usageChanged(): void;
-  /** Reviews the key for the last time. */
   release(): Promise<unknown>;
-  /** Resolves after the latest review. */
   reviewed(): Promise<unknown>;
-  /** Ends the pause before the next review early. */
   wake(): void;
 }
 

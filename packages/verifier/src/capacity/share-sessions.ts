@@ -5,10 +5,7 @@ export const LEASE_MS = 60_000;
 /** Milliseconds after which a process with sessions yields to processes that have none. */
 const YIELD_AFTER_MS = 60_000;
 
-/**
- * Share of sessions that is never taken in advance, so that a new process gets a session
- * immediately.
- */
+/** Share of sessions that is never taken in advance, so that new processes get one immediately. */
 const RESERVED_SHARE = 0.25;
 
 export interface Claim extends Pick<Lease, 'holder' | 'customer' | 'priority'> {

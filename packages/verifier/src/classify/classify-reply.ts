@@ -34,8 +34,7 @@ export const REFUSED_MAILBOX = {
 } as const;
 
 /**
- * Returns the next step after an inconclusive reply. A refusal in the greeting leads to the next
- * host. A 4xx is never final, but calls for a retry later.
+ * A refusal in the greeting leads to the next host. A 4xx is never final, but calls for a retry.
  */
 function nextStep(action: Action, reply: ParsedReply, { stage }: ReplyInput): Action {
   if (action === 'starttls') return action;

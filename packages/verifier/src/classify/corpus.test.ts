@@ -16,7 +16,6 @@ function isRight(label: string, classification: Classification): boolean {
   return classification.reason === label;
 }
 
-/** Replies whose classification differs from their label, with the rule that matched. */
 const missed = (replies: readonly LabeledReply[]): string[] =>
   replies
     .map((row): [LabeledReply, Classification] => [row, classifyReply(row)])
@@ -49,7 +48,6 @@ describe('replies collected from servers', () => {
     const all = repliesLabeled(label);
     const wrong = missed(all);
     expect(all.length).toBeGreaterThan(10);
-    // Lists all mistakes if there are too many.
     expect(wrong.length > all.length * (1 - share) ? wrong : []).toEqual([]);
   });
 

@@ -61,9 +61,7 @@ export function matchRule(
   return match;
 }
 
-/**
- * Returns the first digit of the basic code, or of the enhanced code if the basic code is missing.
- */
+/** Falls back to the enhanced code if the basic code is missing. */
 export function leadingDigit({
   code,
   enhanced,

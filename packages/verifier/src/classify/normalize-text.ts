@@ -12,7 +12,7 @@ const SPELLINGS: readonly [RegExp, string][] = [
 /** ASCII text without capital letters or grave accents, which needs no conversion. */
 const PLAIN = /^[ -@[-_a-~]*$/;
 
-/** Converts text to the form in which replies and phrases are compared: lower case, no accents. */
+/** Converts text to the form in which replies and phrases are compared. */
 export function normalizeText(text: string): string {
   let result = text.toLowerCase();
   if (PLAIN.test(result)) return result;

@@ -129,7 +129,6 @@ function oneLine(text: string): string {
   return printable.replace(/\s{2,}/g, ' ').trim();
 }
 
-/** Returns the first enhanced code that agrees with the basic code. */
 const pickEnhanced = (text: string, code: string | undefined): string | undefined =>
   text.match(ENHANCED)?.find((status) => status[0] === code?.[0]);
 

@@ -1,7 +1,6 @@
 import type { Reason, ReplyEvidence, Stage, Status } from '../model/types.ts';
 import type { Action } from './rules/rule.ts';
 
-/** One server reply, with its stage in the dialogue and its provider. */
 export interface ReplyInput {
   stage: Stage;
   /** Raw lines ended by CRLF or LF, with or without a code. Control characters are removed. */
@@ -19,7 +18,6 @@ export interface ReplyInput {
 export interface Classification extends Omit<ReplyEvidence, 'stage'> {
   status: Status;
   reason: Reason;
-  /** Id of the rule that decided, such as `user-unknown.fr`. */
   rule: string;
   confidence: number;
   action: Action;

@@ -26,7 +26,7 @@ Exit codes: 0 success, 1 reading or writing failed, 2 wrong usage.
   toLine: classifyLine,
 });
 
-/** Converts an NDJSON line `{stage, reply, provider?}` to `{status, reason, rule}` or `{error}`. */
+/** Converts `{stage, reply, provider?}` to `{status, reason, rule}` or `{error}`. */
 function classifyLine(line: string, number: number): string {
   const input = readInput(line);
   if (typeof input === 'string') return JSON.stringify({ error: `line ${number}: ${input}` });

@@ -10,7 +10,6 @@ const ordered = (emails: readonly string[]): string[] =>
 
 const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase();
 
-/** Lengths of the runs of consecutive addresses of a domain. */
 function piecesOf(domain: string, emails: readonly string[]): number[] {
   const lengths: number[] = [];
   for (const [i, email] of emails.entries()) {
@@ -42,7 +41,6 @@ test(`splits a large domain into many parts, and keeps repetitions together (see
   const order = ordered(shuffle([...large, ...small, ...repeated], randomFrom(SEED)));
   expect(order).toHaveLength(20_100);
   expect(Math.max(...piecesOf('large.test', order))).toBeLessThan(1200);
-  // The large domain is split evenly between the halves.
   const half = order.slice(0, order.length / 2).filter((email) => domainOf(email) === 'large.test');
   expect(half.length / large.length).toBeGreaterThan(0.45);
   expect(half.length / large.length).toBeLessThan(0.55);

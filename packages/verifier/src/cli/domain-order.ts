@@ -1,6 +1,5 @@
 import type { InputRow } from './rounds.ts';
 
-/** Maximum consecutive addresses of one domain. */
 const MAX_CONSECUTIVE = 500;
 
 /**
@@ -21,7 +20,7 @@ export function sortByDomain<T extends Pick<InputRow, 'email'>>(rows: readonly T
   });
 }
 
-/** Splits a large domain into parts with positions from 0 to 1, shifted by `offset`. */
+/** The parts have positions from 0 to 1, shifted by `offset`. */
 function splitDomain<T extends Pick<InputRow, 'email'>>(members: readonly T[], offset: number) {
   const addresses = [...Map.groupBy(members, ({ email }) => email.toLowerCase()).values()];
   const count = Math.ceil(addresses.length / MAX_CONSECUTIVE);

@@ -63,7 +63,7 @@ function refusalOf(verdict: Verdict): string {
 /** Replaces control characters, with which a server could control the terminal. */
 const printable = (text: string): string => text.replaceAll(/\p{Cc}/gu, '\uFFFD');
 
-/** Formats one step of the engine as a line. Control characters of a server become U+FFFD. */
+/** Control characters of a server become U+FFFD. */
 export function formatTraceEvent(event: TraceEvent): string {
   if (event.kind === 'route') return printable(`${event.domain}: ${event.text}`);
   if (event.kind === 'decision')

@@ -23,7 +23,6 @@ function truncate(text: string): string {
 
 /** Approximate maximum addresses of one batch, limited by memory. */
 const MAX_BATCH = 1_000_000;
-/** Milliseconds without input after which a batch ends. */
 const QUIET_MS = 500;
 /** Maximum milliseconds from the first address to the end of a batch. */
 const MAX_LINGER_MS = 10_000;
@@ -89,7 +88,7 @@ export async function* takeUntilIdle<T>(
   }
 }
 
-/** Returns the result of a promise, or undefined after `ms` or when `signal` aborts. */
+/** Returns undefined after `ms` or when `signal` aborts. */
 async function withTimeout<T>(
   ms: number | undefined,
   promise: Promise<T>,

@@ -24,14 +24,13 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
-/** Wrong usage of the command; the message is one sentence for the user. */
+/** The message is one sentence for the user. */
 export class UsageError extends Error {
   override name = 'UsageError' as const;
 }
 
 export type Settings = ReturnType<typeof parseSettings>;
 
-/** @throws UsageError */
 export function parseSettings(args: readonly string[]) {
   const { values, positionals } = parse(args);
   const { json, explain, sandbox, help, timeout } = values;

@@ -24,7 +24,6 @@ afterEach(() => {
 
 type Batches = Iterable<string[]> | AsyncIterable<string[]>;
 
-/** Returns the verdicts in output order, each with its time. */
 async function collect(
   verifier: Verifier,
   batches: Batches,

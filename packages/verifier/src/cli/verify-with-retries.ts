@@ -58,7 +58,6 @@ export async function verifyWithRetries(
         }
       isComplete = !signal.aborted;
     } finally {
-      // Rows that were not reached are left out of the output.
       if (!isComplete) rows.forEach(finish);
     }
   }

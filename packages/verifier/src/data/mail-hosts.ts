@@ -34,8 +34,7 @@ const byName = new Map<string, MailHostPurpose>([
 ]);
 
 /**
- * Returns the purpose of the first host only (in lower case), because a backup host may belong to
- * someone else.
+ * Considers only the first host (in lower case), because a backup host may belong to someone else.
  */
 export const mailHostPurposeOf = ([best = '']: readonly string[]): MailHostPurpose | undefined =>
   withParents(best)

@@ -3,7 +3,7 @@ import { withParents } from './parent-domains.ts';
 
 const bySuffix = new Map(PROVIDERS.flatMap((provider) => provider.mx.map((mx) => [mx, provider])));
 
-/** Returns the provider of a mail host, named in either case, with or without the trailing dot. */
+/** @param mxHost in either case, with or without the trailing dot */
 export function providerOf(mxHost: string): Provider | undefined {
   return withParents(mxHost.toLowerCase().replace(/\.$/, ''))
     .map((name) => bySuffix.get(name))

@@ -4,7 +4,7 @@ import { createDmarcLookup } from './dmarc.ts';
 
 const NOTHING = { mx: [], addresses: [] };
 
-/** Looks up a domain in a zone of TXT records; `undefined` is a failure. */
+/** @param zone the TXT records by name; `undefined` makes the lookup fail */
 async function dmarcOf(domain: string, zone: Record<string, string[] | undefined>) {
   const asked: string[] = [];
   const breaker = createBreaker(1, 1000, () => 0);

@@ -2,12 +2,10 @@ import type { Breaker } from '../flow/breaker.ts';
 import type { Resolver } from './resolver.ts';
 import { withParents } from '../data/parent-domains.ts';
 
-/** Maximum labels of a parent name that is queried. */
 const MAX_LABELS = 7;
 /** A record of RFC 9989 §4.8: the version comes first, and its value is in capital letters. */
 const RECORD = /^v[ \t]*=[ \t]*DMARC1[ \t]*(?:;|$)/;
 
-/** Whether a domain or one of its parents has a DMARC record. */
 export type Dmarc = 'yes' | 'no';
 
 /**

@@ -11,7 +11,7 @@ export interface MailRoute {
   kind: 'route';
   /** Equal for domains that have the same mail hosts in the same order of preference. */
   key: string;
-  /** Host names, best first. Those before `first` have no usable address. */
+  /** Host names, best first. The ones before `first` have no usable address. */
   hosts: readonly string[];
   first: number;
   /** One address of the host at `first`; it is the same for every name of that host. */

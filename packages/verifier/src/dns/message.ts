@@ -11,7 +11,7 @@ export interface MxRecord {
   host: string;
 }
 
-/** Parts of a response that we use. Names are lowercase (RFC 4343), without the last dot. */
+/** Names are in lower case (RFC 4343), without the trailing dot. */
 export interface DnsReply {
   /** Response code of RFC 1035 §4.1.1 with the upper bits of RFC 6891. */
   rcode: number;
@@ -54,7 +54,7 @@ const OPCODE = 0x7800;
 const RCODE_BITS = 0x000f;
 const TYPE_AND_CLASS_OCTETS = 4;
 
-/** Maximum TTL in seconds. A larger one is negative and counts as zero (RFC 2181 §8). */
+/** A larger TTL is negative and counts as zero (RFC 2181 §8). */
 const MAX_TTL = 2 ** 31 - 1;
 
 const EDNS: OptAnswer = {

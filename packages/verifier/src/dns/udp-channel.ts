@@ -95,7 +95,6 @@ export function openUdpChannel(server: HostPort, random: () => number): UdpChann
   };
 }
 
-/** @param random uniform in [0, 1) */
 export function randomId(random: () => number): number {
   return Math.floor(random() * 0x10000) & 0xffff;
 }

@@ -1,4 +1,4 @@
-/** Returns a shuffled copy (Fisher–Yates). `random` is uniform in [0, 1). */
+/** Fisher–Yates shuffle of a copy. `random` is uniform in [0, 1). */
 export function shuffle<T>(items: readonly T[], random: () => number): T[] {
   const result = [...items];
   for (let i = result.length - 1; i > 0; i -= 1) {

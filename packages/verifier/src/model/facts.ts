@@ -10,7 +10,6 @@ export interface DomainFact {
   catchAll?: 'yes' | 'no' | 'unclear' | undefined;
   /** Maximum recipients that the server accepted in one transaction, if it refused more. */
   recipientCap?: number | undefined;
-  /** Whether the domain has a DMARC record. */
   dmarc?: 'yes' | 'no' | undefined;
   /** Name of the egress address that a greylisting server has seen. */
   egress?: string | undefined;

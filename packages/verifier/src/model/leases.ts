@@ -24,7 +24,6 @@ export interface ProviderLeases {
    * Number of sessions that the provider accepts from all processes together; grows in fractions.
    */
   limit: number;
-  /** When the limit was last halved, after a complaint. */
   halvedAt: number;
   leases: readonly Lease[];
 }

@@ -57,7 +57,6 @@ export const DEFAULT_LIMITS = {
   dnsTimeoutMs: 2_000,
   /** Maximum times a query is sent, over all servers. */
   dnsAttempts: 3,
-  /** Maximum concurrent queries. */
   dnsInFlight: 128,
   /** Maximum cached names per record type. */
   dnsCache: 50_000,
@@ -68,9 +67,8 @@ export const DEFAULT_LIMITS = {
   addressesPerHost: 4,
   cnameHops: 8,
 
-  /** Consecutive failures at different hosts, within a run, that suggest an outage of our own. */
+  /** Consecutive failures at different hosts within a run that suggest an outage on our side. */
   breakerFailures: 64,
-  /** Time between trials during an outage. */
   breakerOpenMs: 30_000,
 };
 

@@ -42,7 +42,6 @@ export interface Flags {
   disposable: boolean;
   /** Whether the local part names a function rather than a person: info@, support@ … */
   role: boolean;
-  /** Whether the domain belongs to a free mailbox provider. */
   free: boolean;
   mailbox_full: boolean;
   /** Whether the address is a subaddress (RFC 5233): ada+news@ … */
@@ -69,7 +68,7 @@ export interface Verdict {
   email: string;
   status: Status;
   reason: Reason;
-  /** The confidence in `status`, from 0 to 1. */
+  /** From 0 to 1. */
   confidence: number;
   flags: Readonly<Flags>;
   /** A likely intended address; never changes the verdict. */
@@ -134,7 +133,6 @@ export interface VerifierConfig {
   egress: readonly Egress[];
   /** Days until a new egress address may use all sessions. Requires persistent facts. */
   warmUpDays?: number;
-  /** Called when an egress address changes, for logging. */
   onEgress?: (event: EgressEvent) => void;
   /**
    * Control domains, which reliable third parties run. After failures of several hosts or names,
@@ -185,20 +183,17 @@ export type TraceEvent =
    */
   | { kind: 'decision'; email: string; status: Status; reason: Reason; rule: string };
 
-/** Counts of what a verifier has sent since its creation. */
 export interface Counters {
   connections: number;
   recipients: number;
   /** Number of random recipients, which detect catch-all domains. */
   probes: number;
   dns: {
-    /** Queries sent for the first time. */
     queries: number;
     /** Queries sent again, after a timeout, SERVFAIL or REFUSED. */
     retries: number;
     /** Queries sent again over TCP, after a truncated answer. */
     tcpFallbacks: number;
-    /** Queries answered from the cache. */
     cached: number;
   };
 }

@@ -124,7 +124,7 @@ function takeGroup({ waiting }: DomainBatch, utf8: boolean, max: number): Recipi
   return waiting.splice(0, size);
 }
 
-/** Returns the number of recipients to send together, so that a group takes about `groupMs`. */
+/** Aims for groups that take about `groupMs`. */
 function groupSize({ context, destination }: SessionContext): number {
   const { groupMs, firstGroup } = context.limits;
   if (destination.oneByOne) return 1;

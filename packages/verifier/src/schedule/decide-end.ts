@@ -3,11 +3,9 @@ import type { ConnectionEnd } from '../smtp/exchange.ts';
 import type { Destination } from './destination.ts';
 import type { DomainBatch } from './domain-batch.ts';
 
-/** The state when a connection ends while recipients of its batch wait. */
 export interface EndState {
   kind: Exclude<ConnectionEnd['kind'], 'aborted'>;
   isThrottled: boolean;
-  /** Whether the server had replied to a recipient on this connection. */
   hasReplied: boolean;
   /** Whether other connections are open, so that this one may have exceeded a limit on them. */
   isConnectionLimit: boolean;

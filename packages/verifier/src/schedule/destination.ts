@@ -34,12 +34,10 @@ export function createDestination(route: MailRoute, rank: number, egress: Egress
     isSpread: false,
     batches: new Set<DomainBatch>(),
     sessions: 0,
-    /** Whether a session is requested and queued. */
     requested: false,
     /** Whether to send one recipient at a time: the server stopped replying to a group. */
     oneByOne: false,
     needsTls: false,
-    /** Whether a recipient got a reply. */
     served: false,
     /**
      * Number of consecutive connections that ended before a recipient got a reply, plus domains
@@ -87,10 +85,7 @@ export function addMeasurement({ measured }: Destination, ms: number): void {
   measured.recipients /= 2;
 }
 
-/**
- * Returns the milliseconds that a session spends on one recipient; undefined before the first
- * reply.
- */
+/** Returns undefined before the first reply. */
 export function msPerRecipient({ measured: { ms, recipients } }: Destination): number | undefined {
   return recipients === 0 ? undefined : ms / recipients;
 }

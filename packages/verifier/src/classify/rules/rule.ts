@@ -48,7 +48,6 @@ export interface Rule {
   phrases?: readonly string[];
   /** Parts of links, host names and tags, which do not count as words of the reply: `spamhaus`. */
   links?: readonly string[];
-  /** Phrases that must not be in the reply's text. */
   unless?: readonly string[];
 }
 

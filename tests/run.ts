@@ -50,6 +50,7 @@ const SUITES = [
   'compute',
   'parallel',
   'screens',
+  'views',
   'outages',
   'engine',
   'emulator',

@@ -26,6 +26,12 @@ const NIGHT = [
   'tests/integration/smoke.test.ts',
 ];
 
+/** Browser tests of what every customer does, which run in `npm test`. */
+const CUSTOMER_FLOWS = [
+  'tests/browser/{billing,first-load,history,list-page,log-in,purchase}.test.ts',
+  'tests/browser/{sign-up,single-check,size,terms,upload,uploads,webhooks}.test.ts',
+];
+
 /** Browser tests that take minutes: all screens, the keyboard, the journey and a long list. */
 const SCREENS = ['tests/browser/{docs,every-screen,journey,keyboard,million-rows,reflow}.test.ts'];
 
@@ -184,8 +190,16 @@ export default defineConfig({
         test: {
           ...browser,
           name: 'browser',
+          include: CUSTOMER_FLOWS,
+        },
+      },
+      {
+        test: {
+          ...browser,
+          // The rest of the browser tests, which run only in .ci/run.
+          name: 'views',
           include: ['tests/browser/**/*.test.ts'],
-          exclude: SCREENS,
+          exclude: [...CUSTOMER_FLOWS, ...SCREENS],
         },
       },
       {

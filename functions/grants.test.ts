@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { AUTH } from '../shared/contract/auth.ts';
+import { AUTH_RULES } from '../shared/contract/auth.ts';
 import { contract, type RouteName } from '../shared/contract/index.ts';
 import type { Route } from '../shared/contract/route.ts';
 import { newSourceIp } from '../tests/support/account-harness.ts';
-import { apiEvent } from '../tests/support/api-event.ts';
+import { createApiEvent } from '../tests/support/api-event.ts';
 import { startTable, type TestTable } from '../tests/support/dynamo.ts';
-import { invoke, missingGrants } from '../tests/support/invoke.ts';
-import { type Person, person } from '../tests/support/people.ts';
+import { invoke, takeMissingGrants } from '../tests/support/invoke.ts';
+import { type Person, createPerson } from '../tests/support/people.ts';
 import { routes } from '../tests/support/routes.ts';
 import { testContext, type TestContext } from '../tests/support/test-context.ts';
 
@@ -26,7 +26,7 @@ function credentials(
   { auth }: Route,
   { apiKey, headers }: Person,
 ): Readonly<Record<string, string>> {
-  const { caller, keys } = AUTH[auth];
+  const { caller, keys } = AUTH_RULES[auth];
   if (caller === 'nobody') return {};
   return keys ? { 'x-api-key': apiKey ?? '' } : headers;
 }
@@ -36,11 +36,16 @@ it.each(Object.keys(contract) as RouteName[])(
   async (name) => {
     const { route } = routes[name];
     // Key use is recorded at most once an hour, so only a new key causes the write on each route.
-    const caller = await person(context, { paid: true, admin: route.auth === 'admin' });
+    const caller = await createPerson(context, { paid: true, admin: route.auth === 'admin' });
     const headers = credentials(route, caller);
-    const event = apiEvent(route, { headers, body: {}, params: NONE, sourceIp: newSourceIp() });
+    const event = createApiEvent(route, {
+      headers,
+      body: {},
+      params: NONE,
+      sourceIp: newSourceIp(),
+    });
     const { statusCode } = await invoke(routes[name], context, event);
     expect(statusCode).toBeLessThan(500);
-    expect(missingGrants()).toEqual([]);
+    expect(takeMissingGrants()).toEqual([]);
   },
 );

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { AUTH } from '../shared/contract/auth.ts';
+import { AUTH_RULES } from '../shared/contract/auth.ts';
 import { type Route, acceptsInput } from '../shared/contract/route.ts';
 import { contract, type RouteName } from '../shared/contract/index.ts';
 import { newSourceIp } from '../tests/support/account-harness.ts';
 import { invoke } from '../tests/support/invoke.ts';
-import { apiEvent, type EventParts } from '../tests/support/api-event.ts';
-import { call } from '../tests/support/call.ts';
+import { createApiEvent, type ApiEventParts } from '../tests/support/api-event.ts';
+import { callHandler } from '../tests/support/call.ts';
 import { startTable, type TestTable } from '../tests/support/dynamo.ts';
-import { type Person, person } from '../tests/support/people.ts';
-import { report } from '../tests/support/bounce-reports.ts';
+import { type Person, createPerson } from '../tests/support/people.ts';
+import { submitReport } from '../tests/support/bounce-reports.ts';
 import { createPipelineHarness, type PipelineHarness } from '../tests/support/pipeline-harness.ts';
 import { signLink } from './access/signed.ts';
 import { checkEmail } from './checks/check-email.ts';
@@ -40,28 +40,28 @@ beforeAll(async () => {
   table = await startTable();
   world = await createPipelineHarness(table, { paid: true });
   const { context, userId, blobs } = world;
-  other = await person(context, { paid: true });
-  admin = await person(context, { admin: true });
+  other = await createPerson(context, { paid: true });
+  admin = await createPerson(context, { admin: true });
   await world.grant(10);
   listId = await world.upload(LIST);
   const request = { userId, email: 'ok2@a.fr', by: 'web', waitSeconds: 0 };
   const check = await checkEmail(context, request);
   if (!check.verdict) checkId = check.requestId;
   await world.drain();
-  reportId = await report(world, { rows: [{ email: 'ok1@a.fr' }] });
+  reportId = await submitReport(world, { rows: [{ email: 'ok1@a.fr' }] });
   await world.drain();
   const key = await context.namedKeys.create(userId, { name: 'Job', scopes: ['read'] });
   keyId = typeof key === 'string' ? key : key.kept.keyId;
   await blobs.put(exportKey(userId, EXPORT), '{}');
-  const made = await call(context, routes.createEndpoint, {
+  const made = await callHandler(context, routes.createEndpoint, {
     headers: world.headers,
     body: { url: 'https://hooks.customer.test/', events: ['list.finished'] },
   });
   endpointId = nameOf(made.body);
   const form = { headers: world.headers, body: FORM };
-  formId = nameOf((await call(context, routes.createForm, form)).body);
+  formId = nameOf((await callHandler(context, routes.createForm, form)).body);
   const sent = { headers: world.headers, params: { id: endpointId } };
-  deliveryId = nameOf((await call(context, routes.sendTestEvent, sent)).body);
+  deliveryId = nameOf((await callHandler(context, routes.sendTestEvent, sent)).body);
   await context.db.transact(
     context.purchases.createWrites({
       id: PURCHASE,
@@ -85,9 +85,9 @@ afterAll(() => table.stop());
 const nameOf = (body: unknown): string =>
   z.object({ data: z.object({ id: z.string() }) }).parse(body).data.id;
 
-async function responseOf(name: RouteName, parts: EventParts) {
+async function responseOf(name: RouteName, parts: ApiEventParts) {
   const handler = routes[name];
-  const event = apiEvent(handler.route, { sourceIp: newSourceIp(), ...parts });
+  const event = createApiEvent(handler.route, { sourceIp: newSourceIp(), ...parts });
   const { statusCode, headers } = await invoke(handler, world.context, event);
   return [statusCode, headers?.['Location']];
 }
@@ -122,7 +122,7 @@ const BODIES: Partial<Record<RouteName, () => object>> = {
   watchList: () => ({ every: 'week', max_credits: 9 }),
 };
 
-function partsOf(name: RouteName): EventParts {
+function partsOf(name: RouteName): ApiEventParts {
   const route: Route = contract[name];
   const [, params] = OBJECTS.find(([prefix]) => route.path.startsWith(prefix)) ?? [];
   if (acceptsInput(route, 'params') && !params)
@@ -140,7 +140,7 @@ const routesWithIds = (Object.keys(contract) as RouteName[]).filter((name) => {
 });
 /** Routes that delete an object come last, because the others need the object. */
 const customerRoutes = routesWithIds
-  .filter((name) => AUTH[contract[name].auth].caller.startsWith('customer'))
+  .filter((name) => AUTH_RULES[contract[name].auth].caller.startsWith('customer'))
   .toSorted(
     (a, b) => Number(contract[a].method === 'DELETE') - Number(contract[b].method === 'DELETE'),
   );
@@ -165,7 +165,7 @@ describe.each(customerRoutes)('%s', (name) => {
       const handler = routes[name];
       const byKey = handler.route.auth === 'customer-or-key';
       const parts = { ...partsOf(name), headers: headersOf(), sourceIp: newSourceIp() };
-      const { status, body } = await call(world.context, handler, parts);
+      const { status, body } = await callHandler(world.context, handler, parts);
       const isLetIn = byKey || how === 'with a session';
       expect([status, body.code]).toEqual(isLetIn ? [404, 'not_found'] : [401, 'unauthenticated']);
       // An id that never existed must get the same response.
@@ -184,7 +184,7 @@ describe.each(customerRoutes)('%s', (name) => {
           emails: ['ok9@a.fr'],
         },
       };
-      expect((await call(world.context, handler, never)).body).toEqual(body);
+      expect((await callHandler(world.context, handler, never)).body).toEqual(body);
       expect((await world.list(listId))?.status).toBe(7);
     },
   );
@@ -226,7 +226,7 @@ describe('a signed link', () => {
 
 describe('updateUser', () => {
   const update = (headers: Person['headers'], id: string) =>
-    call(world.context, routes.updateUser, { headers, body: { id, status: 2 } });
+    callHandler(world.context, routes.updateUser, { headers, body: { id, status: 2 } });
 
   it('is forbidden for customers, for others as well as for themselves', async () => {
     for (const id of [world.userId, other.user.id, 'never'])
@@ -248,7 +248,7 @@ describe('updateUser', () => {
 
 describe.each(BY_ADMIN)('%s', (name) => {
   const ask = (headers: Person['headers'], id: string, more: object = { reason: 'a present' }) =>
-    call(world.context, routes[name], {
+    callHandler(world.context, routes[name], {
       headers,
       params: { id },
       body: { id, request: randomUUID(), credits: 5, cents: 5, payment_id: PURCHASE, ...more },

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { limitOf } from '../shared/contract/route.ts';
+import { rateLimitOf } from '../shared/contract/route.ts';
 import { contract, type RouteName } from '../shared/contract/index.ts';
 import { invoke } from '../tests/support/invoke.ts';
-import { apiEvent } from '../tests/support/api-event.ts';
-import { call } from '../tests/support/call.ts';
+import { createApiEvent } from '../tests/support/api-event.ts';
+import { callHandler } from '../tests/support/call.ts';
 import { startTable, type TestTable } from '../tests/support/dynamo.ts';
-import { verdict } from '../tests/support/fake-engine.ts';
-import { type Person, person } from '../tests/support/people.ts';
+import { createVerdict } from '../tests/support/fake-engine.ts';
+import { type Person, createPerson } from '../tests/support/people.ts';
 import { testContext, type TestContext } from '../tests/support/test-context.ts';
 import { routes } from '../tests/support/routes.ts';
 
@@ -28,14 +28,14 @@ const sent: string[] = [];
 beforeAll(async () => {
   table = await startTable();
   context = testContext(table);
-  customer = await person(context, { paid: true });
+  customer = await createPerson(context, { paid: true });
   // Key use is written at most once an hour (functions/account/api/keys.test.ts); write it now, so
   // that no measured call does.
   await context.keyUse.record(customer.apiKey ?? '');
   for (let list = 0; list < 12; list += 1) listId = await arrived(customer.user.id);
   await answered(customer.user.id);
   await sendTestDelivery();
-  const made = await call(context, routes.reportBounces, {
+  const made = await callHandler(context, routes.reportBounces, {
     headers: customer.headers,
     body: { rows: [{ email: 'ok@a.fr' }] },
   });
@@ -67,20 +67,20 @@ async function answered(userId: string): Promise<void> {
   const check = { userId, requestId: 'check-1' };
   await context.ledger.grant(userId, { source: 'cs:1', amount: 1, why: 'pack' });
   await context.checks.begin(check, 'ok@a.fr', context.clock.now());
-  await context.checks.finish(check, verdict('ok@a.fr', 'deliverable', 'accepted'), true);
+  await context.checks.finish(check, createVerdict('ok@a.fr', 'deliverable', 'accepted'), true);
 }
 
 async function sendTestDelivery(): Promise<void> {
   const headers = { 'x-api-key': customer.apiKey ?? '' };
   const body = { url: 'https://hooks.customer.test/', events: ['list.finished'] };
-  const made = await call(context, routes.createEndpoint, { headers, body });
+  const made = await callHandler(context, routes.createEndpoint, { headers, body });
   const id = String(made.body.data?.['id']);
-  const event = await call(context, routes.sendTestEvent, { headers, params: { id } });
+  const event = await callHandler(context, routes.sendTestEvent, { headers, params: { id } });
   delivery = { id, delivery: String(event.body.data?.['id']) };
 }
 
 const polledRoutes = (Object.keys(contract) as RouteName[]).filter(
-  (name) => limitOf(contract[name]) === 'poll_user',
+  (name) => rateLimitOf(contract[name]) === 'poll_user',
 );
 
 /** Calls with which the web app and API clients poll a route; `{}` if the route has no input. */
@@ -118,7 +118,7 @@ it.each(polledRoutes)(
         context.clock.advance(1000);
         sent.length = 0;
         const params = { id: listId };
-        const event = apiEvent(contract[name], { params, headers, ...input });
+        const event = createApiEvent(contract[name], { params, headers, ...input });
         const { statusCode } = await invoke(routes[name], context, event);
         expect(statusCode).toBe(200);
         expect(sent).toEqual([
@@ -133,21 +133,22 @@ it.each(polledRoutes)(
 it.each<Record<string, string>>([{ q: 'l' }, { sort: 'file_name:asc' }, { page: '51' }])(
   'listFiles with %j reads all lists, or most: sixty in a minute, whichever environments are asked',
   async (query) => {
-    const { headers } = await person(context);
+    const { headers } = await createPerson(context);
     const environments = [testContext(table), testContext(table)];
     const statuses: number[] = [];
     for (let asked = 0; asked < 61; asked += 1) {
       const environment = environments[asked % 2] ?? context;
-      statuses.push((await call(environment, routes.listFiles, { headers, query })).status);
+      statuses.push((await callHandler(environment, routes.listFiles, { headers, query })).status);
     }
     expect(statuses).toEqual([...Array.from({ length: 60 }, () => 200), 429]);
-    const poll = await call(context, routes.listFiles, { headers });
+    const poll = await callHandler(context, routes.listFiles, { headers });
     expect(poll.status).toBe(200);
   },
 );
 
 it('logs a line if it fails, and none if the gateway’s access log is sufficient', async () => {
-  const ask = (headers: object) => call(context, routes.listFiles, { headers: { ...headers } });
+  const ask = (headers: object) =>
+    callHandler(context, routes.listFiles, { headers: { ...headers } });
   context.lines.splice(0);
   expect((await ask(customer.headers)).status).toBe(200);
   expect(context.lines).toEqual([]);
@@ -158,9 +159,9 @@ it('logs a line if it fails, and none if the gateway’s access log is sufficien
 
 it('writes nothing either if there is no list yet, or the caller polls too often', async () => {
   const strict = testContext(table, {}, { LIMIT_FACTOR: '0.02' });
-  const nobody = await person(strict);
+  const nobody = await createPerson(strict);
   sent.length = 0;
-  const ask = () => call(strict, routes.listFiles, { headers: nobody.headers });
+  const ask = () => callHandler(strict, routes.listFiles, { headers: nobody.headers });
   expect((await ask()).body.data).toMatchObject({ total: 0, last_page: 1, data: [] });
   expect(sent).toEqual(['GetItemCommand', 'GetItemCommand', 'QueryCommand']);
   const statuses: number[] = [];

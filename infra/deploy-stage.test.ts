@@ -3,18 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { PRODUCTION } from '../tests/infra/production.ts';
-import { templatesOf } from '../tests/infra/template.ts';
+import { PRODUCTION_CONFIG } from '../tests/infra/production.ts';
+import { synthesizeTemplates } from '../tests/infra/template.ts';
 import { asciiFold } from '../tests/support/ascii-fold.ts';
 import { escapeToAscii } from './stage/ascii-json.ts';
 import { configOf } from './stage/config.ts';
 import type { DeployedStack } from './stage/deployed-stacks.ts';
 import { deployStage } from './deploy-stage.ts';
 
-const FILE = { ...PRODUCTION, egress: { kind: 'hosts', count: 2 } };
+const FILE = { ...PRODUCTION_CONFIG, egress: { kind: 'hosts', count: 2 } };
 
 const stageOutput = (file: unknown): string => {
-  const { Outputs } = templatesOf('prod', file)['Tamis-prod']?.toJSON() ?? {};
+  const { Outputs } = synthesizeTemplates('prod', file)['Tamis-prod']?.toJSON() ?? {};
   return z.object({ Stage: z.object({ Value: z.string() }) }).parse(Outputs).Stage.Value;
 };
 

@@ -1,8 +1,8 @@
 import { StartError } from './embedded/services/start-error.ts';
 import { openHome } from './embedded/supervisor/home.ts';
-import { parseOptions } from './embedded/supervisor/options.ts';
+import { parseStartOptions } from './embedded/supervisor/options.ts';
 import { deploy } from './emulator/deploy.ts';
-import { DEFAULT_ENDPOINT, emulatorAt, mailnetPorts } from './emulator/emulator.ts';
+import { DEFAULT_ENDPOINT, emulatorAt, readMailnetPorts } from './emulator/emulator.ts';
 
 /** `npm run localstack:deploy`: deploys to AWS_ENDPOINT_URL, or http://localhost:4566. */
 try {
@@ -10,8 +10,8 @@ try {
     emulator: emulatorAt(process.env['AWS_ENDPOINT_URL'] || DEFAULT_ENDPOINT),
     home: openHome(),
     origin: process.env['PUBLIC_ORIGIN'] || 'http://localhost:3000',
-    timeScale: parseOptions([], process.env).timeScale,
-    mailnet: mailnetPorts(),
+    timeScale: parseStartOptions([], process.env).timeScale,
+    mailnet: readMailnetPorts(),
   });
   console.log(`Deployed. The API is at ${apiUrl}/api/health`);
 } catch (error) {

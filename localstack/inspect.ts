@@ -3,7 +3,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { GetQueueAttributesCommand, ListQueuesCommand } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { stageEnvironment } from '../infra/stage/stage-environment.ts';
-import { dynamoClient, sqsClient } from './embedded/supervisor/clients.ts';
+import { createDynamoClient, createSqsClient } from './embedded/supervisor/clients.ts';
 import { openHome } from './embedded/supervisor/home.ts';
 import { readStackFile, type StackInfo } from './embedded/supervisor/stack-file.ts';
 import { queueUrl } from './embedded/services/fauxqs.ts';
@@ -44,7 +44,7 @@ if (env === undefined) {
 async function readItems(from: Environment): Promise<Item[]> {
   const { AWS_ENDPOINT_URL_DYNAMODB: endpoint, AWS_REGION: region, TABLE_NAME } = from;
   const client = DynamoDBDocumentClient.from(
-    endpoint ? dynamoClient(endpoint) : new DynamoDBClient({ ...(region && { region }) }),
+    endpoint ? createDynamoClient(endpoint) : new DynamoDBClient({ ...(region && { region }) }),
   );
   const items: Item[] = [];
   for await (const { Items = [] } of paginateScan({ client }, { TableName: TABLE_NAME }))
@@ -70,7 +70,7 @@ function jsonReplacer(_: string, value: unknown): unknown {
 }
 
 async function countMessages({ AWS_ENDPOINT_URL_SQS = '' }: Environment): Promise<Item> {
-  const sqs = sqsClient(AWS_ENDPOINT_URL_SQS);
+  const sqs = createSqsClient(AWS_ENDPOINT_URL_SQS);
   const { QueueUrls = [] } = await sqs.send(new ListQueuesCommand());
   const names = QueueUrls.map((url) => url.split('/').at(-1) ?? '');
   const counts = await Promise.all(

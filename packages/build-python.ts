@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
-import { publicDocument } from '../shared/contract/openapi/public-document.ts';
+import { createPublicDocument } from '../shared/contract/openapi/public-document.ts';
 
 /**
  * Builds the wheel in `python/dist/wheels` that is published on PyPI. It contains the API calls
@@ -24,7 +24,7 @@ for (const made of [generated, join(home, 'src/tamis/sync'), join(home, 'dist')]
 
 const document = join(home, 'dist/openapi.json');
 mkdirSync(join(home, 'dist'), { recursive: true });
-writeFileSync(document, JSON.stringify(publicDocument('')));
+writeFileSync(document, JSON.stringify(createPublicDocument('')));
 const files = [`--path=${document}`, `--output-path=${generated}`];
 const options = ['--meta=none', '--config=generator.json', '--custom-template-path=templates'];
 run('openapi-python-client', 'generate', ...files, ...options, '--fail-on-warning');

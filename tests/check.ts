@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, globSync } from 'node:fs';
-import { affectedTests } from './support/affected-tests.ts';
+import { findAffectedTests } from './support/affected-tests.ts';
 
 /**
  * `npm run check`: the checks that a small change needs. Runs the static checks one after another,
@@ -84,7 +84,7 @@ function grantTests(changed: readonly string[]): string[] {
 /** Runs the tests nearest to the change, and prints which tests it skips. */
 async function tests(changed: readonly string[]): Promise<boolean> {
   const sources = git('ls-files', '--cached', '--others', '--exclude-standard', ...CODE);
-  const affected = affectedTests(changed, sources.filter(existsSync));
+  const affected = findAffectedTests(changed, sources.filter(existsSync));
   const omitted = affected.slice(MAX_TESTS);
   const folders = new Set(omitted.map((path) => path.split('/', 2).join('/')));
   if (omitted.length > 0)

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { createServer, type Plugin } from 'vite';
 import { LANGUAGES } from '../shared/model/account.ts';
 import { PRODUCT_NAME } from '../shared/model/product.ts';
-import { publicDocument } from '../shared/contract/openapi/public-document.ts';
+import { createPublicDocument } from '../shared/contract/openapi/public-document.ts';
 import type * as Prerender from './docs/prerender.tsx';
 import { labels } from './docs/texts.ts';
 
@@ -59,7 +59,7 @@ export const guideFiles: Plugin = {
     }
     await server.close();
     pages.set('llms.txt', index);
-    pages.set('docs/openapi.json', JSON.stringify(publicDocument('')));
+    pages.set('docs/openapi.json', JSON.stringify(createPublicDocument('')));
     page.source = pages.get(page.fileName) ?? '';
     pages.delete(page.fileName);
     for (const [fileName, source] of pages) this.emitFile({ type: 'asset', fileName, source });

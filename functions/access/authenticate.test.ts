@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SCOPES } from '../../shared/contract/auth.ts';
 import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
-import { type Person, person } from '../../tests/support/people.ts';
+import { type Person, createPerson } from '../../tests/support/people.ts';
 import { type TestContext, testContext } from '../../tests/support/test-context.ts';
 import { authenticateSession, authenticateSessionOrKey } from './authenticate.ts';
 
@@ -11,7 +11,7 @@ let paid: Person;
 beforeAll(async () => {
   table = await startTable();
   context = testContext(table);
-  paid = await person(context, { paid: true });
+  paid = await createPerson(context, { paid: true });
 });
 afterAll(() => table.stop());
 
@@ -34,7 +34,7 @@ describe('a caller', () => {
   });
 
   it('with two keys is the owner of the one in the key header', async () => {
-    const other = await person(context, { paid: true });
+    const other = await createPerson(context, { paid: true });
     const both = { bearer: key(), apiKey: other.apiKey ?? 'none' };
     expect(await authenticateSessionOrKey(context, both)).toMatchObject({
       via: 'key',
@@ -43,7 +43,7 @@ describe('a caller', () => {
   });
 
   it('with a test key is the same user, paid or not, with separate lists', async () => {
-    const { user, token, testKey } = await person(context);
+    const { user, token, testKey } = await createPerson(context);
     const keyEnd = testKey?.slice(-4);
     const mine = { test: true, ownerId: `test-${user.id}`, scopes: SCOPES };
     const byTestKey = { via: 'key', user, keyEnd, keyHash: user.testKeyHash, ...mine };
@@ -68,7 +68,7 @@ describe('a caller', () => {
   });
 
   it('whose key outlived the payment is rejected with api_paid_only', async () => {
-    const late = await person(context, { paid: true });
+    const late = await createPerson(context, { paid: true });
     await table
       .db()
       .update(

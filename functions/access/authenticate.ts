@@ -2,7 +2,7 @@ import type { Scope } from '../../shared/contract/auth.ts';
 import { AppError } from '../../shared/contract/errors.ts';
 import { USER_STATUS } from '../../shared/model/account.ts';
 import { sessionIdOf } from './open-session.ts';
-import { kindOfKey } from '../../shared/model/key-kind.ts';
+import { parseKeyKind } from '../../shared/model/key-kind.ts';
 import { testOwnerOf } from './rules/owner.ts';
 import type { User } from './adapters/user.ts';
 import type { AccessDeps } from './deps.ts';
@@ -84,14 +84,14 @@ async function authenticateKey(
   if (user.status !== USER_STATUS.active) throw new AppError('account_inactive', refusal);
   const { keyHash, scopes } = found;
   const caller = { via: 'key', user, keyEnd: key.slice(-4), keyHash, scopes } as const;
-  if (kindOfKey(key) === 'test') return { ...caller, test: true, ownerId: testOwnerOf(user.id) };
+  if (parseKeyKind(key) === 'test') return { ...caller, test: true, ownerId: testOwnerOf(user.id) };
   if (!user.paid) throw new AppError('api_paid_only', refusal);
   return { ...caller, test: false, ownerId: user.id };
 }
 
 /** A bearer value may be a session token or an API key; its format shows which. */
 function splitCredentials({ bearer, apiKey }: Credentials): { token?: string; key?: string } {
-  if (bearer === undefined || kindOfKey(bearer) !== undefined) {
+  if (bearer === undefined || parseKeyKind(bearer) !== undefined) {
     const key = apiKey ?? bearer;
     return key === undefined ? {} : { key };
   }

@@ -1,5 +1,5 @@
-import { CHALLENGE_MS } from '../../shared/model/second-factor.ts';
-import { macOf, verifyMac } from './signed.ts';
+import { CHALLENGE_LIFETIME_MS } from '../../shared/model/second-factor.ts';
+import { computeMac, verifyMac } from './signed.ts';
 import type { AccessDeps } from './deps.ts';
 
 /**
@@ -28,14 +28,14 @@ export async function issueChallenge(
   binding: string,
 ): Promise<string> {
   const claims = [kind, subject, String(clock.now()), ids.token(12)];
-  const mac = macOf(await secrets.key('challenge'), JSON.stringify([binding, ...claims]));
+  const mac = computeMac(await secrets.key('challenge'), JSON.stringify([binding, ...claims]));
   return Buffer.from([...claims, mac].join('.')).toString('base64url');
 }
 
 const claimsOf = (token: string): string[] => Buffer.from(token, 'base64url').toString().split('.');
 
 /** Parses a challenge without verifying the signature. */
-export function readChallenge(token: string): Challenge {
+export function decodeChallenge(token: string): Challenge {
   const [kind, subject = '', at] = claimsOf(token);
   const known = kind === 'login' || kind === 'passkey' ? kind : 'session';
   return { kind: known, subject, issuedAt: Number(at) };
@@ -49,7 +49,7 @@ export async function isValidChallenge(
 ): Promise<boolean> {
   const claims = claimsOf(token);
   const mac = claims.pop() ?? '';
-  const make = (key: Uint8Array): string => macOf(key, JSON.stringify([binding, ...claims]));
+  const make = (key: Uint8Array): string => computeMac(key, JSON.stringify([binding, ...claims]));
   const isGenuine = await verifyMac(secrets, 'challenge', mac, make);
-  return isGenuine && clock.now() < readChallenge(token).issuedAt + CHALLENGE_MS;
+  return isGenuine && clock.now() < decodeChallenge(token).issuedAt + CHALLENGE_LIFETIME_MS;
 }

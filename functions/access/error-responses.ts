@@ -1,7 +1,7 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { AppError, type ErrorCode, type SecurityEvent } from '../../shared/contract/errors.ts';
-import { documentedErrors } from '../../shared/contract/openapi/documented-errors.ts';
+import { getDocumentedErrors } from '../../shared/contract/openapi/documented-errors.ts';
 import type { Route } from '../../shared/contract/route.ts';
 import type { Log } from '../platform/log.ts';
 import type { PlatformDeps } from '../platform/deps.ts';
@@ -42,7 +42,7 @@ function failureOf(error: unknown): AppError {
  * app. Unexpected errors are logged and become a bare 500. A code that the route's contract does
  * not declare is logged; with `CHECK_OUTPUT`, it also becomes a 500.
  */
-export const errorResponses = (
+export const respondToErrors = (
   route: Route,
   deps: Pick<PlatformDeps, 'env' | 'log'>,
 ): MiddlewareObj<ApiEvent, APIGatewayProxyResult> => ({
@@ -53,7 +53,7 @@ export const errorResponses = (
     let failure = failureOf(error);
     if (failure.code === 'internal') {
       deps.log.error('unexpected', error, fields);
-    } else if (documentedErrors(route).includes(failure.code)) {
+    } else if (getDocumentedErrors(route).includes(failure.code)) {
       logSecurityError(deps.log, failure, event);
     } else {
       deps.log.error('undeclared_error', failure, fields);

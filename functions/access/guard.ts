@@ -1,14 +1,14 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyResult } from 'aws-lambda';
-import { AUTH, type Auth, type KeyAuth } from '../../shared/contract/auth.ts';
+import { AUTH_RULES, type AuthKind, type ApiKeyAuthKind } from '../../shared/contract/auth.ts';
 import { AppError } from '../../shared/contract/errors.ts';
-import type { LimitName } from '../../shared/contract/limits/limits.ts';
-import { limitOf, memberOf, needsCsrf, type Route } from '../../shared/contract/route.ts';
+import type { RateLimitName } from '../../shared/contract/limits/limits.ts';
+import { rateLimitOf, getRouteMember, needsCsrf, type Route } from '../../shared/contract/route.ts';
 import { ROLE } from '../../shared/model/account.ts';
 import type { ApiEvent } from '../platform/api/call.ts';
-import { bearerOf, headerOf } from '../platform/api/event.ts';
+import { bearerTokenOf, headerOf } from '../platform/api/event.ts';
 import { hasMultipartForm } from '../platform/api/reject-oversize.ts';
-import { consumeOrRefuse } from './limits/limits.ts';
+import { consumeOrThrow } from './limits/limits.ts';
 import { networkOf } from './limits/network-of.ts';
 import type { AccessDeps } from './deps.ts';
 import {
@@ -19,23 +19,23 @@ import {
   type Credentials,
   type SessionCaller,
 } from './authenticate.ts';
-import { isCsrfToken } from './signed.ts';
+import { isValidCsrfToken } from './signed.ts';
 import { mustAddFactor, requireRecentProof } from './second-factor.ts';
 import type { User } from './adapters/user.ts';
 
-type CallerBy<A extends Auth> = A extends KeyAuth
+type CallerBy<A extends AuthKind> = A extends ApiKeyAuthKind
   ? Caller
-  : (typeof AUTH)[A]['caller'] extends 'nobody'
+  : (typeof AUTH_RULES)[A]['caller'] extends 'nobody'
     ? undefined
     : SessionCaller;
 export type CallerOf<R extends Route> = CallerBy<R['auth']>;
 
-async function authenticate<A extends Auth>(
+async function authenticate<A extends AuthKind>(
   auth: A,
   deps: AuthenticateDeps,
   credentials: Credentials,
 ): Promise<CallerBy<A>> {
-  const { caller, keys } = AUTH[auth];
+  const { caller, keys } = AUTH_RULES[auth];
   const authenticator = keys ? authenticateSessionOrKey : authenticateSession;
   return (caller === 'nobody' ? undefined : await authenticator(deps, credentials)) as CallerBy<A>;
 }
@@ -47,12 +47,12 @@ const normalizeKey = (key: string | undefined): string | undefined =>
   key === undefined || EMPTY_KEYS.has(key.trim()) ? undefined : key.trim();
 
 const credentialsOf = (event: ApiEvent): Credentials => ({
-  bearer: bearerOf(event),
+  bearer: bearerTokenOf(event),
   apiKey: normalizeKey(headerOf(event, 'x-api-key')) ?? normalizeKey(event.form?.fields['api_key']),
 });
 
 function authorize({ auth }: Route, user: User, lacksFactor: boolean): void {
-  const { caller } = AUTH[auth];
+  const { caller } = AUTH_RULES[auth];
   if (caller === 'user' || caller === 'nobody') return;
   if (user.role !== (caller === 'admin' ? ROLE.admin : ROLE.customer))
     throw new AppError('forbidden');
@@ -77,7 +77,7 @@ export const rateLimitForms = (
   before: async ({ event }) => {
     const { sourceIp } = event.requestContext.identity;
     if (hasMultipartForm(route, event))
-      await consumeOrRefuse(deps.limits, 'form_ip', networkOf(sourceIp));
+      await consumeOrThrow(deps.limits, 'form_ip', networkOf(sourceIp));
   },
 });
 
@@ -94,7 +94,7 @@ export const guard = <R extends Route>(
 ): MiddlewareObj<ApiEvent & { caller: CallerOf<R> }, APIGatewayProxyResult> => ({
   before: async ({ event }) => {
     const { limits, secrets } = deps;
-    event.caller = await authenticate(memberOf(route, 'auth'), deps, credentialsOf(event));
+    event.caller = await authenticate(getRouteMember(route, 'auth'), deps, credentialsOf(event));
     const caller: Caller | undefined = event.caller;
     event.language ??= caller?.user.language;
     event.account = caller?.user.id;
@@ -102,7 +102,7 @@ export const guard = <R extends Route>(
     if (
       caller?.via === 'session' &&
       needsCsrf(route) &&
-      !(await isCsrfToken(secrets, caller.sessionId, headerOf(event, 'x-csrf-token')))
+      !(await isValidCsrfToken(secrets, caller.sessionId, headerOf(event, 'x-csrf-token')))
     )
       throw new AppError('csrf');
     if (caller) {
@@ -112,12 +112,13 @@ export const guard = <R extends Route>(
         await requireRecentProof(deps, caller, route.sensitive === 'always');
     }
     const paidLimit = caller?.user.paid ? route.paidLimit : undefined;
-    const limit = paidLimit ?? limitOf(route);
+    const limit = paidLimit ?? rateLimitOf(route);
     const counters = limit === 'poll_user' ? limits.local : limits;
     const subject = caller?.user.id ?? networkOf(event.requestContext.identity.sourceIp);
-    const limitNames: readonly LimitName[] = caller?.via === 'key' ? ['key_user', limit] : [limit];
+    const limitNames: readonly RateLimitName[] =
+      caller?.via === 'key' ? ['key_user', limit] : [limit];
     for (const name of limitNames) {
-      const quota = await consumeOrRefuse(counters, name, subject);
+      const quota = await consumeOrThrow(counters, name, subject);
       if (caller?.via === 'key' && quota) event.quotas = [...(event.quotas ?? []), quota];
     }
   },

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { AppError } from '../../shared/contract/errors.ts';
 import { DAY_MS } from '../../shared/model/duration.ts';
-import { csrfToken } from './signed.ts';
+import { deriveCsrfToken } from './signed.ts';
 import type { User } from './adapters/user.ts';
 import type { AccessDeps } from './deps.ts';
 
@@ -56,5 +56,5 @@ export async function openSession(
   // ends sessions changes the profile first.
   if (!(await deps.sessions.create(session, deps.accounts.requirePassword(user))))
     throw new AppError(refusal, { account: userId });
-  return { token, csrf_token: await csrfToken(deps.secrets, id) };
+  return { token, csrf_token: await deriveCsrfToken(deps.secrets, id) };
 }

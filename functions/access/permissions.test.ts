@@ -1,14 +1,25 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../shared/contract/index.ts';
-import { AUTH, type Auth, type KeyAuth, type Scope, SCOPES } from '../../shared/contract/auth.ts';
-import { defineRoutes, needsCsrf, NOTHING, type Route } from '../../shared/contract/route.ts';
-import { call } from '../../tests/support/call.ts';
+import {
+  AUTH_RULES,
+  type AuthKind,
+  type ApiKeyAuthKind,
+  type Scope,
+  SCOPES,
+} from '../../shared/contract/auth.ts';
+import {
+  defineRoutes,
+  needsCsrf,
+  UNDEFINED_SCHEMA,
+  type Route,
+} from '../../shared/contract/route.ts';
+import { callHandler } from '../../tests/support/call.ts';
 import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
-import { type Person, person } from '../../tests/support/people.ts';
+import { type Person, createPerson } from '../../tests/support/people.ts';
 import { type TestContext, testContext } from '../../tests/support/test-context.ts';
 import { deleteAccount } from '../privacy/delete-account.ts';
-import { csrfToken } from './signed.ts';
-import { registrationSecret } from '../account/registration-proof.ts';
+import { deriveCsrfToken } from './signed.ts';
+import { deriveRegistrationSecret } from '../account/registration-proof.ts';
 import { serveRoute } from './serve-route.ts';
 
 /** `in`: the call reaches its handler. `-`: this kind of caller does not exist for the route. */
@@ -96,7 +107,7 @@ const BY_SESSION: Record<Kind, Outcome> = {
   'deleted, test key': 'unauthenticated',
 };
 
-const EXPECTED: Record<Auth, Record<Kind, Outcome>> = {
+const EXPECTED: Record<AuthKind, Record<Kind, Outcome>> = {
   public: OPEN,
   'signed-link': OPEN,
   stripe: OPEN,
@@ -169,8 +180,8 @@ async function pendingHeaders(): Promise<Record<string, string>> {
   const challenge = { id: 'c', mac: 'mac', expiresAt: now + 600_000, tries: 5 };
   await context.registrations.create(pending, challenge, now);
   return {
-    Authorization: `Bearer ${await registrationSecret(context.secrets, pending)}`,
-    'X-CSRF-Token': await csrfToken(context.secrets, pending.id),
+    Authorization: `Bearer ${await deriveRegistrationSecret(context.secrets, pending)}`,
+    'X-CSRF-Token': await deriveCsrfToken(context.secrets, pending.id),
   };
 }
 
@@ -179,15 +190,15 @@ beforeAll(async () => {
   context = testContext(table, {}, { LIMIT_FACTOR: '1000', CHECK_OUTPUT: 'false' });
   const [customer, admin, noTerms, inactive, gone, other, refunded, late, deleted] =
     await Promise.all([
-      person(context, { paid: true }),
-      person(context, { admin: true }),
-      person(context, { terms: false, paid: true }),
-      person(context, { active: false, paid: true }),
-      person(context),
-      person(context, { paid: true }),
-      person(context, { paid: true }),
-      person(context, { paid: true }),
-      person(context, { paid: true }),
+      createPerson(context, { paid: true }),
+      createPerson(context, { admin: true }),
+      createPerson(context, { terms: false, paid: true }),
+      createPerson(context, { active: false, paid: true }),
+      createPerson(context),
+      createPerson(context, { paid: true }),
+      createPerson(context, { paid: true }),
+      createPerson(context, { paid: true }),
+      createPerson(context, { paid: true }),
     ]);
   await context.sessions.delete(gone.user.id, gone.sessionId);
   await deleteAccount(context, deleted.user.id);
@@ -253,7 +264,7 @@ afterAll(() => table.stop());
 
 /** Defines a route for authorization rules that no route of the contract covers. */
 const defineTestRoute = (
-  auth: Exclude<Auth, KeyAuth>,
+  auth: Exclude<AuthKind, ApiKeyAuthKind>,
   method: 'GET' | 'POST',
   changesState?: true,
 ): Route =>
@@ -291,16 +302,16 @@ describe.each(ROUTES.map((route) => [`${route.method} ${route.path}`, route] as 
       const { file: _file, ...others } = route;
       const routeWithoutInput: Route = {
         ...others,
-        params: NOTHING,
-        query: NOTHING,
-        body: NOTHING,
+        params: UNDEFINED_SCHEMA,
+        query: UNDEFINED_SCHEMA,
+        body: UNDEFINED_SCHEMA,
       };
       let reached = false;
       const handler = serveRoute(routeWithoutInput, {}, async () => {
         reached = true;
         return { data: {} };
       });
-      const { status, body } = await call(context, handler, {
+      const { status, body } = await callHandler(context, handler, {
         params: { id: 'x', delivery: 'x' },
         headers: headersOf[kind],
       });
@@ -322,7 +333,7 @@ it('requires the CSRF header on every session call that changes something', () =
 });
 
 it('gives each route that accepts keys a scope, and `read` to all that only read', () => {
-  const open = Object.entries<Route>(contract).filter(([, { auth }]) => AUTH[auth].keys);
+  const open = Object.entries<Route>(contract).filter(([, { auth }]) => AUTH_RULES[auth].keys);
   const byScope = Map.groupBy(open, ([, { scope }]) => scope);
   expect([...byScope.keys()].toSorted()).toEqual([...SCOPES]);
   const reads = open.filter(([name, { method }]) => method === 'GET' || name === 'download');

@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/contract/errors.ts';
-import type { ProofNeeded } from '../../shared/contract/second-factor.ts';
+import type { ProofRequirement } from '../../shared/contract/second-factor.ts';
 import { ROLE } from '../../shared/model/account.ts';
 import type { FactorKind } from '../../shared/model/second-factor.ts';
 import type { User } from './adapters/user.ts';
@@ -17,7 +17,7 @@ export const factorsOf = (
 ): readonly FactorKind[] => (factorReset && factorReset.at <= now ? [] : factors);
 
 /** Empty if the user has no second factor. */
-export function factorMethodsOf(user: User, now: number): ProofNeeded['methods'] {
+export function factorMethodsOf(user: User, now: number): ProofRequirement['methods'] {
   const factors = factorsOf(user, now);
   return factors.length > 0 ? [...factors, 'recovery_code'] : [];
 }
@@ -33,11 +33,11 @@ export const mustAddFactor = (
  * Empty if the last proof is less than ten minutes old, or no proof is required.
  * @param always whether users without a factor must prove their password
  */
-export function requiredProofMethods(
+export function getRequiredProofMethods(
   { user, provenAt }: Pick<SessionCaller, 'provenAt' | 'user'>,
   now: number,
   always = false,
-): ProofNeeded['methods'] {
+): ProofRequirement['methods'] {
   if (now - provenAt < PROOF_MS) return [];
   const methods = factorMethodsOf(user, now);
   return methods.length === 0 && always ? ['password'] : methods;
@@ -52,7 +52,7 @@ export async function requireRecentProof(
   caller: SessionCaller,
   always: boolean,
 ): Promise<void> {
-  const methods = requiredProofMethods(caller, deps.clock.now(), always);
+  const methods = getRequiredProofMethods(caller, deps.clock.now(), always);
   if (methods.length === 0) return;
   const challenge = await issueChallenge(deps, 'session', caller.user.id, caller.sessionId);
   throw new AppError('reauthentication_required', { body: { challenge, methods } });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { createAccountHarness, differentCode } from '../../tests/support/account-harness.ts';
-import { call as callOn } from '../../tests/support/call.ts';
-import { PASSWORD } from '../../tests/support/people.ts';
+import { callHandler as callOn } from '../../tests/support/call.ts';
+import { PERSON_PASSWORD } from '../../tests/support/people.ts';
 import { testContext } from '../../tests/support/test-context.ts';
 import { routes } from '../../tests/support/routes.ts';
 
@@ -80,12 +80,12 @@ describe('the security log contains account and network', () => {
     const { email, otp, registration } = await signUp();
     await submitOtp(email, differentCode(otp), V4, { registration });
     await logIn(email, 'wrong password 1', V4);
-    await logIn(email, PASSWORD, V4);
+    await logIn(email, PERSON_PASSWORD, V4);
     const log = context().lines.join('');
     expect(log).toContain('login_failed');
     for (const secret of [
       email,
-      PASSWORD,
+      PERSON_PASSWORD,
       'wrong password 1',
       registration,
       `"${differentCode(otp)}"`,

@@ -6,15 +6,19 @@ import {
   envelope,
   listName,
   pageNumber,
-  required,
+  requiredText,
   uploadedFile,
 } from '../../shared/contract/fields.ts';
 import { defineRoutes } from '../../shared/contract/route.ts';
 import { invoke } from '../../tests/support/invoke.ts';
-import { apiEvent, type EventParts, lambdaContext } from '../../tests/support/api-event.ts';
-import { call } from '../../tests/support/call.ts';
+import {
+  createApiEvent,
+  type ApiEventParts,
+  lambdaContext,
+} from '../../tests/support/api-event.ts';
+import { callHandler } from '../../tests/support/call.ts';
 import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
-import { type Person, person } from '../../tests/support/people.ts';
+import { type Person, createPerson } from '../../tests/support/people.ts';
 import { type TestContext, testContext } from '../../tests/support/test-context.ts';
 import { serveRoute } from './serve-route.ts';
 
@@ -37,7 +41,7 @@ const { formRoute } = defineRoutes('system', {
     path: '/api/test/form',
     auth: 'customer-or-key',
     scope: 'lists',
-    body: z.object({ name: required() }),
+    body: z.object({ name: requiredText() }),
     form: z.object({ name: listName(), api_key: z.optional(z.string()), file: uploadedFile() }),
     formFile: { maxBytes: MAX_MULTIPART_BYTES, maxNameLength: 120 },
     output: envelope(z.record(z.string(), z.unknown())),
@@ -62,7 +66,7 @@ let customer: Person;
 
 beforeAll(async () => {
   table = await startTable();
-  customer = await person(testContext(table), { paid: true });
+  customer = await createPerson(testContext(table), { paid: true });
 });
 beforeEach(() => {
   context = testContext(table);
@@ -76,7 +80,8 @@ const echo = serveRoute(
     data: { params, query, body, language, sourceIp, requestId, agent: header('user-AGENT') },
   }),
 );
-const send = (parts: EventParts) => call(context, echo, { params: { id: '7' }, ...parts });
+const send = (parts: ApiEventParts) =>
+  callHandler(context, echo, { params: { id: '7' }, ...parts });
 
 describe('the input of a call', () => {
   it('arrives parsed: unknown fields dropped, texts trimmed, and the IP only from the gateway', async () => {
@@ -207,7 +212,7 @@ describe('a multipart call', () => {
       if (typeof value === 'string') data.set(name, value);
       else data.set(name, value, 'my list.csv');
     const encoded = new Response(data);
-    return call(context, form, {
+    return callHandler(context, form, {
       headers: { 'Content-Type': encoded.headers.get('content-type') ?? '', ...headers },
       body: new Uint8Array(await encoded.arrayBuffer()),
     });
@@ -234,7 +239,7 @@ describe('a multipart call', () => {
     });
     for (const nothing of ['', 'null'])
       expect((await multipart({ name: 'x', api_key: nothing, file })).status).toBe(401);
-    const stranger = await person(context, { paid: true });
+    const stranger = await createPerson(context, { paid: true });
     const foreign = { name: 'x', api_key: stranger.apiKey ?? '', file };
     expect(await multipart(foreign, customer.headers)).toMatchObject({ status: 403 });
     const ignored = { name: 'x', api_key: 'null', file };
@@ -258,9 +263,9 @@ describe('a multipart call', () => {
       headers: { ...customer.headers, 'content-type': 'multipart/form-data; boundary=b' },
       body: 'garbage',
     };
-    expect(await call(context, form, garbage)).toMatchObject({ status: 400 });
+    expect(await callHandler(context, form, garbage)).toMatchObject({ status: 400 });
     const json = { headers: customer.headers, body: { name: 'x' } };
-    expect((await call(context, form, json)).body.data).toMatchObject({
+    expect((await callHandler(context, form, json)).body.data).toMatchObject({
       body: { name: 'x' },
       fields: null,
     });
@@ -272,7 +277,7 @@ describe('the response of a call', () => {
     const broken = serveRoute(fileRoute, {}, async () => {
       throw new Error('the table of ada@mail.example is on fire');
     });
-    const { status, body } = await call(context, broken);
+    const { status, body } = await callHandler(context, broken);
     expect([status, body]).toEqual([
       500,
       { message: ['Something Went Wrong Try Again'], code: 'internal', request_id: 'request-1' },
@@ -298,7 +303,7 @@ describe('the response of a call', () => {
       const refusing = serveRoute({ ...fileRoute, errors: declared }, {}, async () => {
         throw new AppError(code);
       });
-      expect((await call(strict, refusing)).status).toBe(status);
+      expect((await callHandler(strict, refusing)).status).toBe(status);
       expect(strict.lines.some((line) => line.includes('"undeclared_error"'))).toBe(logged);
     },
   );
@@ -315,7 +320,7 @@ describe('the response of a call', () => {
         { text: 'SET #l = :fr', names: { '#l': 'language' }, values: { ':fr': 'fr' } },
       );
     const say = async (headers: Record<string, string>) =>
-      (await call(context, refusing, { headers })).body.message?.[0]?.slice(0, 4);
+      (await callHandler(context, refusing, { headers })).body.message?.[0]?.slice(0, 4);
     expect(await say({ ...customer.headers })).toBe('Cet ');
     expect(await say({ ...customer.headers, 'accept-language': 'en' })).toBe('This');
     expect(await say({ ...customer.headers, 'accept-language': 'de' })).toBe('Cet ');
@@ -325,10 +330,10 @@ describe('the response of a call', () => {
   it('is a 500 if it violates the contract', async () => {
     const less = serveRoute(fileRoute, {}, async () => ({ data: {} }) as never);
     const more = serveRoute(fileRoute, {}, async () => ({ data: { url: 'x', secret: 1 } }));
-    expect((await call(context, less)).status).toBe(500);
-    expect((await call(context, more)).status).toBe(500);
+    expect((await callHandler(context, less)).status).toBe(500);
+    expect((await callHandler(context, more)).status).toBe(500);
     const lax = testContext(table, {}, { CHECK_OUTPUT: 'false' });
-    expect((await call(lax, more)).status).toBe(200);
+    expect((await callHandler(lax, more)).status).toBe(200);
   });
 
   it('may be a file', async () => {
@@ -337,7 +342,7 @@ describe('the response of a call', () => {
       name: 'résultat.csv',
       bytes: new Uint8Array(Buffer.from('a;b')),
     }));
-    const result = await invoke(handler, context, apiEvent(fileRoute));
+    const result = await invoke(handler, context, createApiEvent(fileRoute));
     expect(result).toMatchObject({ statusCode: 200, isBase64Encoded: false, body: 'a;b' });
     expect(result.headers).toMatchObject({ 'Content-Type': 'text/csv; charset=utf-8' });
   });
@@ -365,7 +370,7 @@ describe('the response of a call', () => {
     const write = process.stdout.write.bind(process.stdout);
     process.stdout.write = ((line: string) => written.push(line) > 0) as typeof write;
     try {
-      const result = await stranded(apiEvent(fileRoute), lambdaContext());
+      const result = await stranded(createApiEvent(fileRoute), lambdaContext());
       expect(result.statusCode).toBe(500);
     } finally {
       process.stdout.write = write;
@@ -387,7 +392,7 @@ describe('the rate limit of calls', () => {
   it('is counted before a body is read, and an oversized body is rejected before that', async () => {
     const tight = testContext(table, {}, { LIMIT_FACTOR: '0.01' });
     const from = (body: string, sourceIp = '192.0.2.52') =>
-      call(tight, echo, {
+      callHandler(tight, echo, {
         params: { id: '7' },
         headers: { 'content-type': 'application/json' },
         body,
@@ -405,7 +410,7 @@ describe('the rate limit of calls', () => {
     const tight = testContext(table, {}, { LIMIT_FACTOR: '0.05' });
     const upload = serveRoute(formRoute, {}, async () => ({ data: {} }));
     const from = () =>
-      call(tight, upload, {
+      callHandler(tight, upload, {
         headers: { 'content-type': 'multipart/form-data; boundary=b' },
         body: 'no form',
         sourceIp: '192.0.2.53',
@@ -418,7 +423,7 @@ describe('the rate limit of calls', () => {
   it('applies to the network if nobody is logged in', async () => {
     const tight = testContext(table, {}, { LIMIT_FACTOR: '0.01' });
     const from = (sourceIp: string) =>
-      call(tight, echo, { params: { id: '7' }, body: { name: 'x' }, sourceIp });
+      callHandler(tight, echo, { params: { id: '7' }, body: { name: 'x' }, sourceIp });
     const statuses = [];
     for (let time = 0; time < 4; time += 1) statuses.push((await from('192.0.2.50')).status);
     expect(statuses).toEqual([200, 200, 200, 429]);

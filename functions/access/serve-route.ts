@@ -5,22 +5,22 @@ import type {
   Context as LambdaContext,
 } from 'aws-lambda';
 import type { Route } from '../../shared/contract/route.ts';
-import type { Call, ResultOf } from '../platform/api/call.ts';
+import type { RouteCall, ResultOf } from '../platform/api/call.ts';
 import { bodyBytesOf, headerOf, readLanguage } from '../platform/api/event.ts';
 import { readForm } from '../platform/api/read-form.ts';
 import { readInput } from '../platform/api/read-input.ts';
 import { rejectOversize } from '../platform/api/reject-oversize.ts';
-import { requestLog } from '../platform/api/request-log.ts';
-import { responseOf } from '../platform/api/response.ts';
-import { responseHeaders } from '../platform/api/response-headers.ts';
-import { viewerAddress } from '../platform/api/viewer-address.ts';
+import { logRequest } from '../platform/api/request-log.ts';
+import { toResponse } from '../platform/api/response.ts';
+import { setResponseHeaders } from '../platform/api/response-headers.ts';
+import { setViewerAddress } from '../platform/api/viewer-address.ts';
 import { clock, env, ids, log, secrets } from '../platform/context.ts';
 import { withRequestId } from '../platform/request-id.ts';
 import { type DepsOf, depsOf, type Factories } from '../platform/container.ts';
 import { accounts, apiKeys, keyUse, limits, sessions } from './context.ts';
-import { errorResponses } from './error-responses.ts';
+import { respondToErrors } from './error-responses.ts';
 import { type CallerOf, rateLimitForms, guard } from './guard.ts';
-import { rateLimitHeaders } from './limits/rate-limit-headers.ts';
+import { setRateLimitHeaders } from './limits/rate-limit-headers.ts';
 
 const BASE_FACTORIES = {
   accounts,
@@ -37,7 +37,7 @@ const BASE_FACTORIES = {
 type BaseDeps = DepsOf<typeof BASE_FACTORIES>;
 
 type Serve<R extends Route, F extends Factories> = (
-  call: Call<R, CallerOf<R>>,
+  call: RouteCall<R, CallerOf<R>>,
   deps: DepsOf<F>,
 ) => Promise<ResultOf<R>>;
 
@@ -59,11 +59,11 @@ export function serveRoute<R extends Route, F extends Factories>(
   deps: DepsOf<F> & BaseDeps = depsOf({ ...BASE_FACTORIES, ...factories }),
 ): RouteHandler<R, DepsOf<F> & BaseDeps> {
   const handler = stack<APIGatewayProxyEvent, APIGatewayProxyResult>()
-    .use(requestLog(route, deps))
-    .use(responseHeaders(route, deps))
-    .use(viewerAddress(deps))
-    .use(rateLimitHeaders())
-    .use(errorResponses(route, deps))
+    .use(logRequest(route, deps))
+    .use(setResponseHeaders(route, deps))
+    .use(setViewerAddress(deps))
+    .use(setRateLimitHeaders())
+    .use(respondToErrors(route, deps))
     .use(readLanguage())
     .use(rejectOversize(route))
     .use(rateLimitForms(route, deps))
@@ -78,7 +78,7 @@ export function serveRoute<R extends Route, F extends Factories>(
       const { sourceIp } = identity;
       const call = { ...input, caller, language, sourceIp, requestId, header, bytes };
       const result = await serve(call, deps);
-      return responseOf(route, result, deps.env.CHECK_OUTPUT);
+      return toResponse(route, result, deps.env.CHECK_OUTPUT);
     });
   return Object.assign(
     (event: APIGatewayProxyEvent, lambda: LambdaContext) =>

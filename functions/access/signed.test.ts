@@ -1,12 +1,15 @@
 import { expect, it } from 'vitest';
-import { secretsOf, testClock } from '../../tests/support/test-context.ts';
+import { createTestSecrets, testClock } from '../../tests/support/test-context.ts';
 import type { MailMessage } from '../../shared/messages/mail.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
 import { systemIds as ids } from '../platform/system.ts';
-import { csrfToken, isCsrfToken } from './signed.ts';
+import { deriveCsrfToken, isValidCsrfToken } from './signed.ts';
 import { isMatchingCode, sendCode } from '../account/one-time-code.ts';
 import type { OtpChallenge, PendingRegistration } from '../account/adapters/registrations.ts';
-import { registrationSecret, verifyRegistrationSecret } from '../account/registration-proof.ts';
+import {
+  deriveRegistrationSecret,
+  verifyRegistrationSecret,
+} from '../account/registration-proof.ts';
 import { signLink, verifyLink } from './signed.ts';
 
 const clock = testClock();
@@ -31,7 +34,7 @@ const makers: readonly (readonly [name: string, make: Make])[] = [
   [
     'the secret of a registration',
     async (made) => {
-      const secret = await registrationSecret(made, { address, id });
+      const secret = await deriveRegistrationSecret(made, { address, id });
       return async (read) => (await verifyRegistrationSecret(read, address, secret)) === id;
     },
   ],
@@ -65,15 +68,15 @@ const makers: readonly (readonly [name: string, make: Make])[] = [
   [
     'a CSRF token',
     async (made) => {
-      const token = await csrfToken(made, 'session');
-      return (read) => isCsrfToken(read, 'session', token);
+      const token = await deriveCsrfToken(made, 'session');
+      return (read) => isValidCsrfToken(read, 'session', token);
     },
   ],
 ];
 
 it.each(makers)('%s stays valid for one change of the application secret', async (_, make) => {
-  const isTakenBy = await make(secretsOf('first'));
-  expect(await isTakenBy(secretsOf('first'))).toBe(true);
-  expect(await isTakenBy(secretsOf('second', 'first'))).toBe(true);
-  expect(await isTakenBy(secretsOf('third', 'second'))).toBe(false);
+  const isTakenBy = await make(createTestSecrets('first'));
+  expect(await isTakenBy(createTestSecrets('first'))).toBe(true);
+  expect(await isTakenBy(createTestSecrets('second', 'first'))).toBe(true);
+  expect(await isTakenBy(createTestSecrets('third', 'second'))).toBe(false);
 });

@@ -18,22 +18,22 @@ export async function verifyMac(
   return matches(await secrets.key(purpose)) || (await secrets.keys(purpose)).some(matches);
 }
 
-export const macOf = (key: Uint8Array, text: string): string =>
+export const computeMac = (key: Uint8Array, text: string): string =>
   createHmac('sha256', key).update(text).digest('base64url');
 
 /**
  * Returns the CSRF token of a session. Only a client that knows the session token can request it.
  */
-export const csrfToken = async (secrets: Secrets, sessionId: string): Promise<string> =>
-  macOf(await secrets.key('csrf'), sessionId);
+export const deriveCsrfToken = async (secrets: Secrets, sessionId: string): Promise<string> =>
+  computeMac(await secrets.key('csrf'), sessionId);
 
 /** Whether a CSRF token is valid for a session. Accepts tokens made with the previous secret. */
-export function isCsrfToken(
+export function isValidCsrfToken(
   secrets: Secrets,
   sessionId: string,
   token: string | undefined,
 ): Promise<boolean> {
-  return verifyMac(secrets, 'csrf', token ?? '', (key) => macOf(key, sessionId));
+  return verifyMac(secrets, 'csrf', token ?? '', (key) => computeMac(key, sessionId));
 }
 
 export interface LinkTarget {
@@ -58,7 +58,7 @@ export async function signLink(
 ): Promise<string> {
   const expires = String(Math.floor(deps.clock.now() / 1000) + seconds);
   const key = await deps.secrets.key('link');
-  return [userId, expires, macOf(key, linkText(target, userId, expires))].join('.');
+  return [userId, expires, computeMac(key, linkText(target, userId, expires))].join('.');
 }
 
 /** Returns the user id in a token, or undefined if the token is invalid or expired. */
@@ -68,7 +68,7 @@ export async function verifyLink(
   token: string,
 ): Promise<string | undefined> {
   const [userId = '', expires = '', mac = ''] = token.split('.');
-  const make = (key: Uint8Array): string => macOf(key, linkText(target, userId, expires));
+  const make = (key: Uint8Array): string => computeMac(key, linkText(target, userId, expires));
   if (!(await verifyMac(deps.secrets, 'link', mac, make))) return undefined;
   return Number(expires) * 1000 > deps.clock.now() ? userId : undefined;
 }

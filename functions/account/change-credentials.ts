@@ -38,13 +38,13 @@ export async function changeCredentials<Written>(
   const written = await write();
   if (!written) return written;
   logSecurity(deps.log, { what, account: userId, sourceIp });
-  await confirmCredentialChange(deps, intent);
+  await notifyCredentialChange(deps, intent);
   await deps.sessions.deleteAll(userId, except);
   return written;
 }
 
 /** Does nothing if the credentials were not changed at `at`. Idempotent. */
-export async function confirmCredentialChange(
+export async function notifyCredentialChange(
   { accounts, mailQueue }: ConfirmDeps,
   { userId, at, what = 'password_changed' }: AccountMessage & { readonly kind: 'password_change' },
 ): Promise<LogFields> {

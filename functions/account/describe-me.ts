@@ -2,8 +2,8 @@ import type { Me } from '../../shared/contract/account.ts';
 import { ROLE } from '../../shared/model/account.ts';
 import { maskKey } from '../../shared/model/key-kind.ts';
 import type { SessionCaller } from '../access/authenticate.ts';
-import { requiredProofMethods, mustAddFactor } from '../access/second-factor.ts';
-import { csrfToken } from '../access/signed.ts';
+import { getRequiredProofMethods, mustAddFactor } from '../access/second-factor.ts';
+import { deriveCsrfToken } from '../access/signed.ts';
 import type { User } from '../access/adapters/user.ts';
 import type { Balance } from '../credits/rules/ledger-entry.ts';
 import type { AccountDeps } from './deps.ts';
@@ -23,9 +23,9 @@ export async function describeMe(
     isCustomer ? ledger.balance(user.id) : { available: 0, consumed: 0 },
     isCustomer ? apiKeys.reveal(user) : null,
     isCustomer ? apiKeys.revealTest(user) : null,
-    csrfToken(secrets, sessionId),
+    deriveCsrfToken(secrets, sessionId),
   ]);
-  const isHidden = apiKey !== null && requiredProofMethods(caller, clock.now()).length > 0;
+  const isHidden = apiKey !== null && getRequiredProofMethods(caller, clock.now()).length > 0;
   return {
     ...profileOf(user, balance),
     api_key: isHidden ? maskKey(apiKey) : apiKey,

@@ -1,11 +1,11 @@
 import { normalizeAddress } from '../../packages/verifier/src/address/read-address.ts';
 import type { AccountMessage } from '../../shared/messages/account.ts';
-import { addressHash, resetTokenHash } from './hashes.ts';
+import { hashAddress, hashResetToken } from './hashes.ts';
 import type { LogFields } from '../platform/log.ts';
 import { mailTo } from '../mail/mail-to.ts';
 import type { AccountDeps } from './deps.ts';
 
-export const RESET_MINUTES = 30;
+export const RESET_LINK_MINUTES = 30;
 const TOKEN_BYTES = 32;
 
 /**
@@ -16,14 +16,14 @@ export async function forgetPassword(
   deps: Pick<AccountDeps, 'accountQueue' | 'clock' | 'ids' | 'limits'>,
   email: string,
 ): Promise<void> {
-  const subject = addressHash(normalizeAddress(email) ?? email);
+  const subject = hashAddress(normalizeAddress(email) ?? email);
   if (!(await deps.limits.consume('reset_account', subject)).allowed) return;
   await deps.accountQueue.send({
     kind: 'password_reset',
     v: 1,
     email,
     token: deps.ids.token(TOKEN_BYTES),
-    expiresAt: deps.clock.now() + RESET_MINUTES * 60_000,
+    expiresAt: deps.clock.now() + RESET_LINK_MINUTES * 60_000,
   });
 }
 
@@ -38,13 +38,13 @@ export async function sendResetLink(
   if (expiresAt <= deps.clock.now()) return { outcome: 'stale' };
   const user = await deps.accounts.findByEmail(email);
   if (!user) return { outcome: 'skipped' };
-  const tokenHash = resetTokenHash(token);
+  const tokenHash = hashResetToken(token);
   const { id: userId, passwordHash } = user;
   await deps.passwordResets.create({ tokenHash, userId, passwordHash, expiresAt });
   await deps.mailQueue.send(
     mailTo(user, `password-reset:${tokenHash}`, {
       template: 'password_reset',
-      params: { token, email: user.email, minutes: RESET_MINUTES },
+      params: { token, email: user.email, minutes: RESET_LINK_MINUTES },
     }),
   );
   return { outcome: 'done', account: userId };

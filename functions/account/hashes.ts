@@ -3,10 +3,10 @@ import type { Secrets } from '../platform/secrets/secrets.ts';
 import { mailboxOf } from './rules/mailbox.ts';
 
 /** Used as the key of an address in rate limits, which must not reveal the address. */
-export const addressHash = (address: string): string => hash('sha256', address.toLowerCase());
+export const hashAddress = (address: string): string => hash('sha256', address.toLowerCase());
 
 /** Stored instead of a reset token, because the hash cannot be used as a token. */
-export const resetTokenHash = (token: string): string => hash('sha256', token);
+export const hashResetToken = (token: string): string => hash('sha256', token);
 
 const PURPOSE = 'closed-account';
 
@@ -18,15 +18,17 @@ const hmacOf = (key: Uint8Array, address: string): string =>
  * credits or an account.
  * @param address in normal form
  */
-export const formerAddressHmac = async (secrets: Secrets, address: string): Promise<string> =>
-  hmacOf(await secrets.key(PURPOSE), mailboxOf(address));
+export const computeFormerAddressHmac = async (
+  secrets: Secrets,
+  address: string,
+): Promise<string> => hmacOf(await secrets.key(PURPOSE), mailboxOf(address));
 
 /** Stored instead of a domain whose accounts got welcome credits. */
-export const giftDomainHmac = async (secrets: Secrets, domain: string): Promise<string> =>
+export const computeGiftDomainHmac = async (secrets: Secrets, domain: string): Promise<string> =>
   hmacOf(await secrets.key(PURPOSE), domain);
 
 /** Returns the HMACs of an address and of its mailbox, with the current and the previous secret. */
-export const formerAddressHmacs = async (
+export const computeFormerAddressHmacs = async (
   secrets: Secrets,
   address: string,
 ): Promise<readonly string[]> => {

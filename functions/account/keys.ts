@@ -1,6 +1,6 @@
 import { type Scope, SCOPES } from '../../shared/contract/auth.ts';
 import { AppError } from '../../shared/contract/errors.ts';
-import { FIRST_KEY, type KeyRow } from '../../shared/contract/keys.ts';
+import { FIRST_KEY_ID, type KeyRow } from '../../shared/contract/keys.ts';
 import type { NamedKey } from '../access/adapters/named-keys.ts';
 import type { User } from '../access/adapters/user.ts';
 import { KEY_PREFIX } from '../../shared/model/key-kind.ts';
@@ -32,7 +32,7 @@ export async function listKeys(
     namedKeys.list(user),
   ]);
   const first: KeyRow = {
-    id: FIRST_KEY,
+    id: FIRST_KEY_ID,
     name: null,
     masked: maskKey(firstKey?.slice(-4) ?? ''),
     scopes: [...SCOPES],
@@ -69,7 +69,7 @@ export async function revokeKey(
   { userId, sourceIp }: KeyRequest,
   keyId: string,
 ): Promise<void> {
-  if (keyId === FIRST_KEY) throw new AppError('first_key');
+  if (keyId === FIRST_KEY_ID) throw new AppError('first_key');
   if (!(await namedKeys.revoke(userId, keyId))) throw new AppError('not_found');
   logSecurity(log, { what: 'key_revoked', account: userId, sourceIp });
 }

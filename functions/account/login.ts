@@ -2,16 +2,20 @@ import { normalizeAddress } from '../../packages/verifier/src/address/read-addre
 import type { accountRoutes } from '../../shared/contract/account.ts';
 import { AppError } from '../../shared/contract/errors.ts';
 import type { BodyOf } from '../../shared/contract/route.ts';
-import type { LimitName } from '../../shared/contract/limits/limits.ts';
+import type { RateLimitName } from '../../shared/contract/limits/limits.ts';
 import { USER_STATUS } from '../../shared/model/account.ts';
 import { networkOf } from '../access/limits/network-of.ts';
-import { addressHash } from './hashes.ts';
+import { hashAddress } from './hashes.ts';
 import { type OpenedSession, openSession, type OpenSessionDeps } from '../access/open-session.ts';
-import { registrationHash, registrationSecret, findByPasswordHash } from './registration-proof.ts';
+import {
+  hashRegistrationPassword,
+  deriveRegistrationSecret,
+  findByPasswordHash,
+} from './registration-proof.ts';
 import { issueChallenge } from '../access/challenge.ts';
 import { factorMethodsOf } from '../access/second-factor.ts';
 import type { User } from '../access/adapters/user.ts';
-import { consumeOrRefuse } from '../access/limits/limits.ts';
+import { consumeOrThrow } from '../access/limits/limits.ts';
 import type { AccountDeps } from './deps.ts';
 
 type Deps = OpenSessionDeps &
@@ -42,10 +46,13 @@ async function verifyPassword(
     if (await passwords.matches(password, user.passwordHash)) return { user };
     throw new AppError('wrong_credentials', { account: user.id });
   }
-  const matching = findByPasswordHash(pending, await registrationHash(deps, address, password));
+  const matching = findByPasswordHash(
+    pending,
+    await hashRegistrationPassword(deps, address, password),
+  );
   if (!matching) throw new AppError('wrong_credentials');
   await registrations.recordPasswordProof(matching, deps.clock.now());
-  return { registration: await registrationSecret(deps.secrets, matching) };
+  return { registration: await deriveRegistrationSecret(deps.secrets, matching) };
 }
 
 /**
@@ -79,9 +86,9 @@ export async function login(deps: Deps, attempt: Attempt): Promise<OpenedSession
   // 1. Count every attempt as failed until the password is verified, even for unknown addresses.
   // The limit of the network was already counted before the body was parsed.
   const address = normalizeAddress(attempt.email) ?? attempt.email;
-  const account = addressHash(address);
+  const account = hashAddress(address);
   const network = networkOf(attempt.sourceIp);
-  await consumeOrRefuse(limits, 'login_account_ip', `${account}#${network}`);
+  await consumeOrThrow(limits, 'login_account_ip', `${account}#${network}`);
 
   // 2. Never lock an account, because anyone could then lock out the owner. Require a captcha
   // instead.
@@ -92,7 +99,7 @@ export async function login(deps: Deps, attempt: Attempt): Promise<OpenedSession
   // 3. Do the same work with and without an account, so that timing reveals nothing.
   const since = deps.clock.now();
   const match = await verifyPassword(deps, attempt, address);
-  const consumedLimits: readonly [LimitName, string][] = [
+  const consumedLimits: readonly [RateLimitName, string][] = [
     ['login_account_ip', `${account}#${network}`],
     ['login_ip', network],
   ];

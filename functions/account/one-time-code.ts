@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { OTP_LENGTH } from '../../shared/model/account.ts';
-import { addressHash } from './hashes.ts';
+import { hashAddress } from './hashes.ts';
 import { verifyMac } from '../access/signed.ts';
 import { OTP_LIFETIME_MS, OTP_TRIES, OTP_TRIES_REDUCED } from './rules/otp.ts';
 import type { OtpChallenge, PendingRegistration } from './adapters/registrations.ts';
@@ -41,11 +41,11 @@ export function isMatchingCode(
  * request others.
  * @returns the number of tries that the code gets; 0 if it may not be sent
  */
-export async function consumeCodeAttempts(
+export async function consumeCodeQuota(
   { limits, log }: Pick<OneTimeCodeDeps, 'limits' | 'log'>,
   { address, sourceIp }: { address: string; sourceIp: string },
 ): Promise<number> {
-  const subject = addressHash(address);
+  const subject = hashAddress(address);
   const requesterKey = `${subject}#${networkOf(sourceIp)}`;
   const refuse = (): number => {
     // The response does not reveal the limit, so log it here.

@@ -1,8 +1,8 @@
 import { normalizeAddress } from '../../packages/verifier/src/address/read-address.ts';
-import type { LimitName } from '../../shared/contract/limits/limits.ts';
-import { addressHash } from './hashes.ts';
+import type { RateLimitName } from '../../shared/contract/limits/limits.ts';
+import { hashAddress } from './hashes.ts';
 import type { User } from '../access/adapters/user.ts';
-import { consumeOrRefuse } from '../access/limits/limits.ts';
+import { consumeOrThrow } from '../access/limits/limits.ts';
 import { networkOf } from '../access/limits/network-of.ts';
 import type { AccountDeps } from './deps.ts';
 
@@ -18,13 +18,13 @@ export async function provePassword(
   user: User,
   { password, sourceIp }: { readonly password: string; readonly sourceIp: string },
 ): Promise<boolean> {
-  const account = addressHash(normalizeAddress(user.email) ?? user.email);
+  const account = hashAddress(normalizeAddress(user.email) ?? user.email);
   const network = networkOf(sourceIp);
-  const consumedLimits: [LimitName, string][] = [
+  const consumedLimits: [RateLimitName, string][] = [
     ['login_account_ip', `${account}#${network}`],
     ['login_ip', network],
   ];
-  for (const [name, subject] of consumedLimits) await consumeOrRefuse(limits, name, subject);
+  for (const [name, subject] of consumedLimits) await consumeOrThrow(limits, name, subject);
   // Anyone can exhaust this limit, so exceeding it must not block a user who is already logged in.
   const { allowed } = await limits.consume('login_account', account);
   if (allowed) consumedLimits.push(['login_account', account]);

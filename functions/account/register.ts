@@ -3,9 +3,9 @@ import type { z } from 'zod/mini';
 import type { registrationRequest } from '../../shared/contract/account.ts';
 import { AppError } from '../../shared/contract/errors.ts';
 import { rejectCommonPassword } from './reject-common-password.ts';
-import { type OneTimeCodeDeps, sendCode, consumeCodeAttempts } from './one-time-code.ts';
-import { addressHash } from './hashes.ts';
-import { registrationHash, registrationSecret } from './registration-proof.ts';
+import { type OneTimeCodeDeps, sendCode, consumeCodeQuota } from './one-time-code.ts';
+import { hashAddress } from './hashes.ts';
+import { hashRegistrationPassword, deriveRegistrationSecret } from './registration-proof.ts';
 import type { User } from '../access/adapters/user.ts';
 import type { PendingRegistration } from './adapters/registrations.ts';
 import { mailTo } from '../mail/mail-to.ts';
@@ -32,7 +32,7 @@ async function storeAndSendCode(
   registration: PendingRegistration,
   sourceIp: string,
 ): Promise<void> {
-  const tries = await consumeCodeAttempts(deps, { address: registration.address, sourceIp });
+  const tries = await consumeCodeQuota(deps, { address: registration.address, sourceIp });
   if (tries === 0) return;
   await sendCode(deps, registration, tries, async (challenge, now) => {
     await deps.registrations.create(registration, challenge, now);
@@ -75,18 +75,22 @@ export async function register(
     firstName,
     lastName,
     language: form.language,
-    passwordHash: await registrationHash(deps, address, form.password),
+    passwordHash: await hashRegistrationPassword(deps, address, form.password),
     history: { issuedAt: [], total: 0 },
     ...(PARTNER_KEY.test(partnerKey) && { partnerKey }),
   };
 
   // 4. Block further codes for a minute, whether or not this one is sent.
-  for (const subject of [pending.id, addressHash(address)])
+  for (const subject of [pending.id, hashAddress(address)])
     await deps.limits.consume('code_pause', subject);
 
   // 5. Return a valid-looking secret even if the registration is not stored.
   const owner = await deps.accounts.findByEmail(email);
   if (owner) await notifyOwner(deps, owner);
   else await storeAndSendCode(deps, pending, sourceIp);
-  return { email, verified: false, registration: await registrationSecret(deps.secrets, pending) };
+  return {
+    email,
+    verified: false,
+    registration: await deriveRegistrationSecret(deps.secrets, pending),
+  };
 }

@@ -17,7 +17,7 @@ const secretOf = (key: Uint8Array, { address, id }: RegistrationKey): string =>
  * Returns the secret of a registration: the id and a MAC that only we can compute. Because it is
  * derived instead of stored, it can be returned again to a caller who knows the password.
  */
-export const registrationSecret = async (
+export const deriveRegistrationSecret = async (
   secrets: Secrets,
   registration: RegistrationKey,
 ): Promise<string> => secretOf(await secrets.key('registration'), registration);
@@ -37,7 +37,7 @@ export async function verifyRegistrationSecret(
  * Returns the hash of a registration's password. All registrations of an address share a secret
  * salt, so that a login computes only one hash, however many registrations exist.
  */
-export async function registrationHash(
+export async function hashRegistrationPassword(
   { passwords, secrets }: Pick<AccountDeps, 'passwords' | 'secrets'>,
   address: string,
   password: string,
@@ -56,11 +56,11 @@ export const findByPasswordHash = (
   registrations: readonly PendingRegistration[],
   hash: string,
 ): PendingRegistration | undefined =>
-  latestRegistration(
+  findLatestRegistration(
     registrations.filter(({ passwordHash }) => timingSafeEqualText(passwordHash, hash)),
   );
 
-export const latestRegistration = (
+export const findLatestRegistration = (
   registrations: readonly PendingRegistration[],
 ): PendingRegistration | undefined =>
   registrations

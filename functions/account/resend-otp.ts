@@ -2,10 +2,10 @@ import { normalizeAddress } from '../../packages/verifier/src/address/read-addre
 import type { accountRoutes } from '../../shared/contract/account.ts';
 import type { BodyOf } from '../../shared/contract/route.ts';
 import type { Language } from '../../shared/model/account.ts';
-import { consumeOrRefuse } from '../access/limits/limits.ts';
-import { addressHash } from './hashes.ts';
-import { type OneTimeCodeDeps, sendCode, consumeCodeAttempts } from './one-time-code.ts';
-import { latestRegistration, verifyRegistrationSecret } from './registration-proof.ts';
+import { consumeOrThrow } from '../access/limits/limits.ts';
+import { hashAddress } from './hashes.ts';
+import { type OneTimeCodeDeps, sendCode, consumeCodeQuota } from './one-time-code.ts';
+import { findLatestRegistration, verifyRegistrationSecret } from './registration-proof.ts';
 import { type CodeRequester, historyFor, isPasswordProven, mayIssueCode } from './rules/otp.ts';
 import type { PendingRegistration } from './adapters/registrations.ts';
 import type { AccountDeps } from './deps.ts';
@@ -24,7 +24,7 @@ async function sendNewCode(
   sourceIp: string,
 ): Promise<void> {
   if (!mayIssueCode(historyFor(registration.history, requester), deps.clock.now())) return;
-  const tries = await consumeCodeAttempts(deps, { address: registration.address, sourceIp });
+  const tries = await consumeCodeQuota(deps, { address: registration.address, sourceIp });
   if (tries === 0) return;
   await sendCode(deps, registration, tries, (challenge, now) =>
     deps.registrations.replaceChallenge(registration, requester, challenge, now),
@@ -49,9 +49,9 @@ export async function resendOtp(
   const id =
     secret === undefined ? undefined : await verifyRegistrationSecret(secrets, address, secret);
 
-  const subject = addressHash(address);
+  const subject = hashAddress(address);
   for (const each of [id ?? subject, `resend#${subject}`])
-    await consumeOrRefuse(deps.limits, 'code_pause', each, 'code_on_its_way');
+    await consumeOrThrow(deps.limits, 'code_pause', each, 'code_on_its_way');
 
   if (secret !== undefined) {
     const ownRegistration = id === undefined ? undefined : await registrations.find(address, id);
@@ -62,8 +62,8 @@ export async function resendOtp(
   const live = await registrations.list(address);
   const now = deps.clock.now();
   const latest =
-    latestRegistration(live.filter(({ history }) => isPasswordProven(history, now))) ??
-    latestRegistration(live);
+    findLatestRegistration(live.filter(({ history }) => isPasswordProven(history, now))) ??
+    findLatestRegistration(live);
   if (latest) await sendNewCode(deps, latest, 'anybody', sourceIp);
   return { language };
 }

@@ -2,7 +2,7 @@ import { normalizeAddress } from '../../packages/verifier/src/address/read-addre
 import { AppError } from '../../shared/contract/errors.ts';
 import { changeCredentials, type ChangeCredentialsDeps } from './change-credentials.ts';
 import { rejectCommonPassword } from './reject-common-password.ts';
-import { resetTokenHash } from './hashes.ts';
+import { hashResetToken } from './hashes.ts';
 import type { AccountDeps } from './deps.ts';
 
 type Deps = ChangeCredentialsDeps & Pick<AccountDeps, 'clock' | 'passwordResets' | 'passwords'>;
@@ -23,7 +23,7 @@ interface NewPassword {
  */
 export async function resetPassword(deps: Deps, input: NewPassword): Promise<void> {
   const { accounts, clock, passwordResets, passwords } = deps;
-  const reset = await passwordResets.find(resetTokenHash(input.token), clock.now());
+  const reset = await passwordResets.find(hashResetToken(input.token), clock.now());
   const user = reset && (await accounts.get(reset.userId));
   if (
     !user ||

@@ -4,12 +4,12 @@ import { AppError } from '../../shared/contract/errors.ts';
 import type { BodyOf } from '../../shared/contract/route.ts';
 import { WELCOME_CREDITS } from '../../shared/model/credits.ts';
 import { networkOf } from '../access/limits/network-of.ts';
-import { formerAddressHmacs } from './hashes.ts';
+import { computeFormerAddressHmacs } from './hashes.ts';
 import { isMatchingCode } from './one-time-code.ts';
-import { takeWelcomeGift } from './welcome-gift.ts';
+import { claimWelcomeGift } from './welcome-gift.ts';
 import { type OpenedSession, openSession, type OpenSessionDeps } from '../access/open-session.ts';
 import {
-  registrationHash,
+  hashRegistrationPassword,
   verifyRegistrationSecret,
   findByPasswordHash,
 } from './registration-proof.ts';
@@ -84,7 +84,7 @@ async function findRegistration(
   }
   const live = await registrations.list(address);
   if (password !== undefined)
-    return findByPasswordHash(live, await registrationHash(deps, address, password));
+    return findByPasswordHash(live, await hashRegistrationPassword(deps, address, password));
   if (live.length > 1 && (await isCodeOfAny(deps, live, otp)))
     throw new AppError('registration_required');
   return live.length === 1 ? live[0] : undefined;
@@ -96,15 +96,15 @@ async function findRegistration(
  * Gifts are also limited per domain and mail host.
  */
 async function createWithWelcomeCredits(
-  deps: Pick<Deps, 'closedAccounts' | 'ledger'> & Parameters<typeof takeWelcomeGift>[0],
+  deps: Pick<Deps, 'closedAccounts' | 'ledger'> & Parameters<typeof claimWelcomeGift>[0],
   { id, address }: Pick<PendingRegistration, 'address' | 'id'>,
   opening: readonly TransactionStep[],
 ): Promise<LedgerOutcome> {
   const { closedAccounts, ledger, secrets } = deps;
-  const hmacs = await formerAddressHmacs(secrets, address);
+  const hmacs = await computeFormerAddressHmacs(secrets, address);
   for (const hmac of hmacs)
     if (await closedAccounts.hadAddress(hmac)) return ledger.transact(id, [], opening);
-  if (!(await takeWelcomeGift(deps, address))) return ledger.transact(id, [], opening);
+  if (!(await claimWelcomeGift(deps, address))) return ledger.transact(id, [], opening);
   return ledger.grant(
     id,
     { source: `welcome:${id}`, amount: WELCOME_CREDITS, why: 'welcome credits' },

@@ -1,9 +1,9 @@
 import { getDomain } from 'tldts';
 import { classifyAddress, mailHostKindOf } from '../../packages/verifier/src/address/kinds.ts';
 import { parseAddress } from '../../packages/verifier/src/address/parse-address.ts';
-import { utcDate } from '../../shared/model/duration.ts';
+import { formatUtcDate } from '../../shared/model/duration.ts';
 import type { AccountDeps } from './deps.ts';
-import { giftDomainHmac } from './hashes.ts';
+import { computeGiftDomainHmac } from './hashes.ts';
 
 type WelcomeGiftDeps = Pick<AccountDeps, 'clock' | 'limits' | 'log' | 'publicDns' | 'secrets'>;
 
@@ -13,7 +13,7 @@ type WelcomeGiftDeps = Pick<AccountDeps, 'clock' | 'limits' | 'log' | 'publicDns
  * domain and per mail host, except at the free providers. Disposable domains get none.
  * @param address in normal form
  */
-export async function takeWelcomeGift(deps: WelcomeGiftDeps, address: string): Promise<boolean> {
+export async function claimWelcomeGift(deps: WelcomeGiftDeps, address: string): Promise<boolean> {
   const { clock, limits, log } = deps;
   const parsed = parseAddress(address);
   if (!parsed.valid) return false;
@@ -21,7 +21,7 @@ export async function takeWelcomeGift(deps: WelcomeGiftDeps, address: string): P
   if (disposable) return false;
   if (!free && !(await consumeGift(deps, 'gift_domain', parsed.ascii))) return false;
   if (!free && !(await isMailHostAllowed(deps, parsed.ascii))) return false;
-  const { allowed } = await limits.consume('gift_day', utcDate(clock.now()));
+  const { allowed } = await limits.consume('gift_day', formatUtcDate(clock.now()));
   if (!allowed) log.alarm('welcome_gifts_exhausted', 'no more welcome credits for now');
   return allowed;
 }
@@ -32,7 +32,7 @@ async function consumeGift(
   limit: 'gift_domain' | 'gift_mail_host',
   name: string,
 ): Promise<boolean> {
-  const hmac = await giftDomainHmac(secrets, getDomain(name) ?? name);
+  const hmac = await computeGiftDomainHmac(secrets, getDomain(name) ?? name);
   return (await limits.consume(limit, hmac)).allowed;
 }
 

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { routes } from '../../tests/support/routes.ts';
 import { createBillingHarness } from '../../tests/support/billing-harness.ts';
-import { call } from '../../tests/support/call.ts';
+import { callHandler } from '../../tests/support/call.ts';
 import { startTable } from '../../tests/support/dynamo.ts';
-import { type Person, person } from '../../tests/support/people.ts';
+import { type Person, createPerson } from '../../tests/support/people.ts';
 import { createPipelineHarness } from '../../tests/support/pipeline-harness.ts';
 import { expectInvariants } from '../../tests/support/invariants.ts';
 import { compareBilling } from '../billing/reconciliation/compare-billing.ts';
 import { expectPurchaseInvariants } from '../../tests/support/purchase-invariants.ts';
-import { grantCredits } from './grant-credits.ts';
+import { grantCreditsByEmail } from './grant-credits.ts';
 
 const stage = createBillingHarness({ settings: { OPERATOR_EMAIL: 'operator@tamis.test' } });
 const reason = 'Bought twice';
@@ -31,14 +31,14 @@ const refund = async (
 ) => {
   const id = ada.user.id;
   const body = { id, request: randomUUID(), payment_id, cents, reason, ...more };
-  const { status, body: responseBody } = await call(stage.context(), routes.refundPurchase, {
+  const { status, body: responseBody } = await callHandler(stage.context(), routes.refundPurchase, {
     headers: admin.headers,
     body,
   });
   return [status, responseBody.code];
 };
 const give = (admin: Person, body: object) =>
-  call(stage.context(), routes.giveCredits, {
+  callHandler(stage.context(), routes.giveCredits, {
     headers: admin.headers,
     body: { request: randomUUID(), reason, ...body },
   });
@@ -304,7 +304,7 @@ describe('a gift', () => {
     const mailed = stage.context().mails.filter(({ to }) => to === ada.user.email);
     expect(new Set(mailed.map(({ id }) => id)).size).toBe(1);
     expect(mailed[0]?.content).toMatchObject({ params: { credits: 300, given: 'gift' } });
-    await grantCredits(stage.context(), { ...giftTo(ada, 7), grantId: randomUUID() });
+    await grantCreditsByEmail(stage.context(), { ...giftTo(ada, 7), grantId: randomUUID() });
     expect(await stage.user(ada)).toMatchObject({ paid: false });
     expect((await fetchUser(admin, ada)).payments).toEqual([]);
     const users = await stage.get(routes.listUsers, { headers: admin.headers });
@@ -314,8 +314,8 @@ describe('a gift', () => {
   it('that was paid by bank transfer makes the customer a paying one', async () => {
     const [admin, ada] = [await stage.person({ admin: true }), await stage.person()];
     const given = { ...giftTo(ada, 200_000), cents: 360_00, grantId: randomUUID() };
-    await grantCredits(stage.context(), given);
-    await grantCredits(stage.context(), given);
+    await grantCreditsByEmail(stage.context(), given);
+    await grantCreditsByEmail(stage.context(), given);
     expect(await stage.user(ada)).toMatchObject({ paid: true });
     const paid = { no_of_credit: 200_000, price_cents: 360_00, status: 'paid' };
     expect((await stage.get(routes.billings, { headers: ada.headers })).data.data).toMatchObject([
@@ -334,8 +334,8 @@ describe('a gift', () => {
   it('made with the command is recorded as well', async () => {
     const { admin, ada } = await setUpPurchase();
     const given = { email: ada.user.email, credits: 7, why: 'defect', grantId: randomUUID() };
-    expect(await grantCredits(stage.context(), given)).toBe(1007);
-    expect(await grantCredits(stage.context(), given)).toBe(1007);
+    expect(await grantCreditsByEmail(stage.context(), given)).toBe(1007);
+    expect(await grantCreditsByEmail(stage.context(), given)).toBe(1007);
     const expectedAdjustment = { by: 'command', credits: 7, reason: 'defect' };
     expect((await fetchUser(admin, ada)).adjustments).toMatchObject([expectedAdjustment]);
   });
@@ -345,14 +345,14 @@ it('replaces no more credits than a list has cost, even if two replacements run 
   const table = await startTable();
   const world = await createPipelineHarness(table);
   const { context, userId } = world;
-  const admin = await person(context, { admin: true });
+  const admin = await createPerson(context, { admin: true });
   await world.grant(10);
   const file_id = await world.upload('ok1@a.fr\nok2@a.fr\nbad1@a.fr\nodd1@a.fr\n');
   await world.drain();
   const replace = async (credits: number, more = {}) => {
     const body = { id: userId, request: randomUUID(), file_id, credits, reason, ...more };
     const parts = { headers: admin.headers, body };
-    const { status, body: responseBody } = await call(context, routes.giveCredits, parts);
+    const { status, body: responseBody } = await callHandler(context, routes.giveCredits, parts);
     return responseBody.fields?.['credits']?.[0] ?? responseBody.code ?? status;
   };
   expect(await replace(4)).toBe('This value is not valid');
@@ -364,7 +364,7 @@ it('replaces no more credits than a list has cost, even if two replacements run 
   expect(await replace(1)).toBe(200);
   expect(await replace(1, { file_id: 'never' })).toBe('not_found');
   expect(await context.ledger.balance(userId)).toMatchObject({ available: 10 });
-  const shown = await call(context, routes.getUser, {
+  const shown = await callHandler(context, routes.getUser, {
     params: { id: userId },
     headers: admin.headers,
   });
@@ -372,11 +372,13 @@ it('replaces no more credits than a list has cost, even if two replacements run 
     lists: { data: [{ id: file_id, credits_charged: 3 }] },
     adjustments: [{ file_id, kind: 'replacement' }, { credits: 2 }],
   });
-  const { body } = await call(context, routes.usage, { headers: world.headers });
+  const { body } = await callHandler(context, routes.usage, { headers: world.headers });
   expect(body.data?.['data']).toContainEqual(
     expect.objectContaining({ type: 'replacement', file_id, added: 2, change: 2 }),
   );
-  const { body: billings } = await call(context, routes.billings, { headers: world.headers });
+  const { body: billings } = await callHandler(context, routes.billings, {
+    headers: world.headers,
+  });
   const row = { plan_id: 'replacement', status: 'given', number: null };
   expect(billings.data?.['data']).toMatchObject([
     { ...row, no_of_credit: 1 },

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createBillingHarness } from '../../tests/support/billing-harness.ts';
-import { call } from '../../tests/support/call.ts';
+import { callHandler } from '../../tests/support/call.ts';
 import { expectLedgerInvariants } from '../../tests/support/ledger-invariants.ts';
 import type { Person } from '../../tests/support/people.ts';
 import { routes } from '../../tests/support/routes.ts';
 import { createLedgerAudit } from '../credits/adapters/ledger-audit.ts';
 import { auditLedger } from '../credits/audit-ledger.ts';
 import { createScan } from '../platform/dynamo/scan.ts';
-import { collectData } from '../privacy/collect-data.ts';
-import { grantCredits } from './grant-credits.ts';
+import { collectPersonalData } from '../privacy/collect-data.ts';
+import { grantCreditsByEmail } from './grant-credits.ts';
 
 const stage = createBillingHarness();
 const reason = 'Given to the wrong account';
@@ -17,12 +17,12 @@ const reason = 'Given to the wrong account';
 async function setUp() {
   const [admin, ada] = [await stage.person({ admin: true }), await stage.person()];
   const gift = { email: ada.user.email, credits: 100, why: 'test', grantId: randomUUID() };
-  await grantCredits(stage.context(), gift);
+  await grantCreditsByEmail(stage.context(), gift);
   stage.context().clock.advance(1000);
   return { admin, ada };
 }
 const change = (admin: Person, { user }: Person, credits: number, more: object = {}) =>
-  call(stage.context(), routes.giveCredits, {
+  callHandler(stage.context(), routes.giveCredits, {
     headers: admin.headers,
     body: { id: user.id, request: randomUUID(), credits, reason, ...more },
   });
@@ -57,7 +57,7 @@ describe('a correction', () => {
       balance: { available: 70 },
       adjustments: [{ ...row, by: admin.user.email, state: 'done' }, { kind: 'gift' }],
     });
-    const exported = await collectData(stage.context(), ada.user);
+    const exported = await collectPersonalData(stage.context(), ada.user);
     expect(exported.adjustments).toContainEqual(expect.objectContaining(row));
     const { clock } = stage.context();
     const table = stage.table();

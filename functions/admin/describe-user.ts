@@ -14,8 +14,8 @@ import {
 import { profileOf } from '../account/describe-me.ts';
 import { userIdOf } from '../access/rules/owner.ts';
 import { PLAN_VERSIONS } from '../../shared/model/plans/plans.ts';
-import { listDetailOf } from '../lists/history/describe-list.ts';
-import { pageOf } from '../platform/paging.ts';
+import { loadListDetail } from '../lists/history/describe-list.ts';
+import { paginateRows } from '../platform/paging.ts';
 import type { AdminDeps } from './deps.ts';
 
 type UserDetails = OutputOf<(typeof adminRoutes)['getUser']>['data'];
@@ -71,7 +71,7 @@ export async function describeUser(deps: Deps, userId: string, query: Query): Pr
     payments: purchases.filter((each) => !isFreePurchase(each)).map(paymentOf),
     lists: {
       ...lists,
-      data: await Promise.all(lists.data.map((list) => listDetailOf(deps, list))),
+      data: await Promise.all(lists.data.map((list) => loadListDetail(deps, list))),
     },
     adjustments: all.map(
       ({ id, kind, at, by, reason, credits, cents, state, purchaseId, listId }) => ({
@@ -95,7 +95,7 @@ async function pageOfLists({ lists }: Deps, userId: string, { page, file }: Quer
     return lists.page(userId, { page, size: LISTS_PER_PAGE, newestFirst: true });
   const owner = (await lists.findOwner(file)) ?? userId;
   const list = userIdOf(owner) === userId ? await lists.get(owner, file) : undefined;
-  return pageOf(list ? [list] : [], 1, LISTS_PER_PAGE);
+  return paginateRows(list ? [list] : [], 1, LISTS_PER_PAGE);
 }
 
 const paymentOf = (purchase: Purchase): PaymentRow => ({

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBillingHarness } from '../../tests/support/billing-harness.ts';
-import { apiEvent } from '../../tests/support/api-event.ts';
-import { call } from '../../tests/support/call.ts';
+import { createApiEvent } from '../../tests/support/api-event.ts';
+import { callHandler } from '../../tests/support/call.ts';
 import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
 import { invoke } from '../../tests/support/invoke.ts';
-import { type Person, person } from '../../tests/support/people.ts';
+import { type Person, createPerson } from '../../tests/support/people.ts';
 import { createPipelineHarness } from '../../tests/support/pipeline-harness.ts';
 import { routes } from '../../tests/support/routes.ts';
 import type { TestContext } from '../../tests/support/test-context.ts';
@@ -13,7 +13,7 @@ import { openSession } from '../access/open-session.ts';
 import { testOwnerOf } from '../access/rules/owner.ts';
 import { createUpload } from '../lists/upload/create-upload.ts';
 import { listOwnerKey } from '../lists/adapters/keys.ts';
-import { indexLists } from './index-lists.ts';
+import { backfillListOwners } from './index-lists.ts';
 
 describe('the search for a Stripe object', () => {
   const stage = createBillingHarness();
@@ -50,7 +50,10 @@ describe('the search for a Stripe object', () => {
   it('asks Stripe only if no name or address matches, and reports that Stripe is unavailable', async () => {
     const [admin, ada] = [await stage.person({ admin: true }), await stage.person()];
     const search = (text: string) =>
-      call(stage.context(), routes.listUsers, { headers: admin.headers, query: { search: text } });
+      callHandler(stage.context(), routes.listUsers, {
+        headers: admin.headers,
+        query: { search: text },
+      });
     const api = { fail: 'before', times: 99, path: '/v1/invoices/search', method: 'GET' };
     await stage.stripe().runControl('/stripe/faults', { api });
     expect((await search('8F3A1B2C-0001')).body.code).toBe('payment_unavailable');
@@ -61,7 +64,7 @@ describe('the search for a Stripe object', () => {
 });
 
 async function findUsers(context: TestContext, headers: Person['headers'], search: string) {
-  const event = apiEvent(routes.listUsers.route, { headers, query: { search } });
+  const event = createApiEvent(routes.listUsers.route, { headers, query: { search } });
   return JSON.parse((await invoke(routes.listUsers, context, event)).body).data;
 }
 
@@ -75,12 +78,12 @@ describe('the page of a customer', () => {
   it('explains a list that waits for credits, and is found by its id until it is deleted', async () => {
     const world = await createPipelineHarness(table);
     const { context, userId, owner } = world;
-    const admin = await person(context, { admin: true });
+    const admin = await createPerson(context, { admin: true });
     const { headers } = admin;
     const found = (search: string) => findUsers(context, headers, search);
     const details = async (query: Record<string, string> = {}) => {
       const parts = { headers, params: { id: userId }, query };
-      return (await call(context, routes.getUser, parts)).body.data;
+      return (await callHandler(context, routes.getUser, parts)).body.data;
     };
     await world.grant(12);
     const addresses = Array.from({ length: 30 }, (_, index) => `ok${index}@a.fr`);
@@ -112,13 +115,16 @@ describe('the page of a customer', () => {
     const last_active_at = new Date(context.clock.now()).toISOString();
     expect(await details()).toMatchObject({ profile: { last_active_at } });
 
-    const other = await person(context);
+    const other = await createPerson(context);
     const parts = { headers, params: { id: other.user.id }, query: { file: listId } };
-    expect((await call(context, routes.getUser, parts)).body.data).toMatchObject({
+    expect((await callHandler(context, routes.getUser, parts)).body.data).toMatchObject({
       lists: { data: [], total: 0, from: null, last_page: 1 },
     });
 
-    await call(context, routes.deleteFile, { headers: world.headers, params: { id: listId } });
+    await callHandler(context, routes.deleteFile, {
+      headers: world.headers,
+      params: { id: listId },
+    });
     expect(await found(listId)).toEqual([]);
     expect(await context.db.get(listOwnerKey(listId))).toBeUndefined();
   });
@@ -126,7 +132,7 @@ describe('the page of a customer', () => {
   it('also finds lists of the test key, and older lists once they are indexed', async () => {
     const world = await createPipelineHarness(table);
     const { context, userId } = world;
-    const { headers } = await person(context, { admin: true });
+    const { headers } = await createPerson(context, { admin: true });
     const upload = {
       userId: testOwnerOf(userId),
       name: 'T',
@@ -142,11 +148,11 @@ describe('the page of a customer', () => {
     const found = (search: string) => findUsers(context, headers, search);
     expect(await found(testId)).toMatchObject([{ id: userId }]);
     expect(await found(listId)).toEqual([]);
-    expect(await indexLists(context)).toBeGreaterThanOrEqual(2);
-    expect(await indexLists(context)).toBeGreaterThanOrEqual(2);
+    expect(await backfillListOwners(context)).toBeGreaterThanOrEqual(2);
+    expect(await backfillListOwners(context)).toBeGreaterThanOrEqual(2);
     expect(await found(listId)).toMatchObject([{ id: userId }]);
     const parts = { headers, params: { id: userId }, query: { file: testId } };
-    expect((await call(context, routes.getUser, parts)).body.data).toMatchObject({
+    expect((await callHandler(context, routes.getUser, parts)).body.data).toMatchObject({
       lists: { data: [{ id: testId }] },
     });
   });

@@ -10,7 +10,7 @@ const AT_STRIPE = /^(?:cs_\w+|[\dA-Z]+(?:-[\dA-Z]+)*-\d{4,})$/i;
  * @param reference id of a list, Stripe customer or checkout, or number of an invoice
  * @throws {AppError} `payment_unavailable` if Stripe did not answer
  */
-export async function findUserId(
+export async function findUserIdByReference(
   deps: Pick<AdminDeps, 'accounts' | 'lists' | 'log' | 'stripe'>,
   reference: string,
 ): Promise<string | undefined> {

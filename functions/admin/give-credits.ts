@@ -1,11 +1,11 @@
-import { utcDate } from '../../shared/model/duration.ts';
+import { formatUtcDate } from '../../shared/model/duration.ts';
 import { AppError } from '../../shared/contract/errors.ts';
 import type { User } from '../access/adapters/user.ts';
 import type { Adjustment } from '../billing/adapters/adjustments.ts';
-import { recordAdjustment, replaceableCredits } from '../billing/record-adjustment.ts';
-import { newPurchase } from '../billing/purchase/new-purchase.ts';
+import { recordAdjustment, computeReplaceableCredits } from '../billing/record-adjustment.ts';
+import { buildPurchase } from '../billing/purchase/new-purchase.ts';
 import { mailTo } from '../mail/mail-to.ts';
-import { correctionEntry } from '../credits/rules/ledger.ts';
+import { createCorrectionEntry } from '../credits/rules/ledger.ts';
 import type { AdminDeps } from './deps.ts';
 
 /** Credits to replace wrong results (`listId`), for a bank transfer (`cents`), or as a gift. */
@@ -41,11 +41,11 @@ export async function giveCredits(
         if (listId === undefined) return;
         const list = await deps.lists.get(userId, listId);
         if (!list) throw new AppError('not_found');
-        if (credits > replaceableCredits(list, others)) throw invalidCredits();
+        if (credits > computeReplaceableCredits(list, others)) throw invalidCredits();
       },
       write: (writes) => deps.ledger.grant(userId, grant, writes),
       purchase: (at) =>
-        newPurchase(at, {
+        buildPurchase(at, {
           userId,
           source: grant.source,
           version: kind,
@@ -81,7 +81,7 @@ export async function takeCredits(
     {
       check: () => Promise.resolve(),
       async write(writes) {
-        const entry = correctionEntry(id, credits, reason);
+        const entry = createCorrectionEntry(id, credits, reason);
         const outcome = await deps.ledger.transact(user.id, [entry], writes);
         if (outcome === 'insufficient') throw invalidCredits();
         return outcome;
@@ -102,7 +102,7 @@ async function takeGift(
   { by, credits }: CreditGrant,
 ): Promise<void> {
   if (by === 'command') return;
-  const today = utcDate(clock.now());
+  const today = formatUtcDate(clock.now());
   const { allowed } = await limits.consume('gift_admin', `${by}#${today}`, credits);
   if (!allowed) throw new AppError('gift_limit', { security: 'limit_reached', account: by });
 }

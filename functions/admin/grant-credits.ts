@@ -11,7 +11,7 @@ export class NoSuchAccountError extends Error {
  * customer.
  * @throws {NoSuchAccountError}
  */
-export async function grantCredits(
+export async function grantCreditsByEmail(
   deps: Pick<AdminDeps, 'accounts' | 'apiKeys' | 'purchases'> & Parameters<typeof giveCredits>[0],
   gift: Pick<CreditGrant, 'credits' | 'cents'> & {
     readonly email: string;

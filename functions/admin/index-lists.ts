@@ -2,7 +2,9 @@ import { testOwnerOf } from '../access/rules/owner.ts';
 import type { AdminDeps } from './deps.ts';
 
 /** For lists created before owners were stored. Returns the number of lists. */
-export async function indexLists(deps: Pick<AdminDeps, 'directory' | 'lists'>): Promise<number> {
+export async function backfillListOwners(
+  deps: Pick<AdminDeps, 'directory' | 'lists'>,
+): Promise<number> {
   let count = 0;
   for (const { id } of await deps.directory.list())
     for (const owner of [id, testOwnerOf(id)]) {

@@ -5,10 +5,10 @@ import { USER_STATUS, type UserStatus } from '../../shared/model/account.ts';
 import { USER_SORT_FIELDS } from '../../shared/model/users-page.ts';
 import type { DirectoryRow } from '../access/rules/directory-row.ts';
 import { listPurchases } from '../billing/documents/list-billings.ts';
-import { pageOf } from '../platform/paging.ts';
-import type { Selection } from './rules/customer-index.ts';
+import { paginateRows } from '../platform/paging.ts';
+import type { CustomerSelection } from './rules/customer-index.ts';
 import type { AdminDeps } from './deps.ts';
-import { findUserId } from './find-user.ts';
+import { findUserIdByReference } from './find-user.ts';
 
 type ListUsers = (typeof adminRoutes)['listUsers'];
 type ListUsersQuery = z.output<ListUsers['query']>;
@@ -21,7 +21,7 @@ const STATUS: Readonly<Record<ListUsersQuery['status'], UserStatus | undefined>>
   '2': USER_STATUS.inactive,
 };
 
-function sortOf(sort: ListUsersQuery['sort']): Selection['sort'] {
+function sortOf(sort: ListUsersQuery['sort']): CustomerSelection['sort'] {
   const field = USER_SORT_FIELDS.find((name) => sort.startsWith(`${name}:`)) ?? 'created_at';
   return { field, descending: sort.endsWith(':desc') };
 }
@@ -31,18 +31,19 @@ function sortOf(sort: ListUsersQuery['sort']): Selection['sort'] {
  * matches.
  */
 export async function listUsers(
-  deps: Pick<AdminDeps, 'customers' | 'ledger' | 'purchases'> & Parameters<typeof findUserId>[0],
+  deps: Pick<AdminDeps, 'customers' | 'ledger' | 'purchases'> &
+    Parameters<typeof findUserIdByReference>[0],
   { limit, page, search, sort, status }: ListUsersQuery,
 ): Promise<OutputOf<ListUsers>> {
   const index = await deps.customers.current();
   const selection = { status: STATUS[status], sort: sortOf(sort) };
   let selected = index.select({ ...selection, search });
   if (selected.length === 0) {
-    const userId = await findUserId(deps, search.trim());
+    const userId = await findUserIdByReference(deps, search.trim());
     const all = userId === undefined ? [] : index.select({ ...selection, search: '' });
     selected = all.filter(({ id }) => id === userId);
   }
-  const { data: pageRows, ...pagination } = pageOf(selected, page, Number(limit));
+  const { data: pageRows, ...pagination } = paginateRows(selected, page, Number(limit));
   const totals = {
     total_active: index.count(USER_STATUS.active),
     total_inactive: index.count(USER_STATUS.inactive),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type TestTable, startTable } from '../../tests/support/dynamo.ts';
 import { createPipelineHarness } from '../../tests/support/pipeline-harness.ts';
-import { unusedCreditsOf } from '../billing/books/outstanding.ts';
+import { computeUnusedCredits } from '../billing/books/outstanding.ts';
 import { deleteList } from '../lists/history/delete-list.ts';
 import { createPreviewChargeReader } from '../lists/history/preview-charge.ts';
 
@@ -27,7 +27,7 @@ async function createListAwaitingCredits() {
   context.clock.advance(DAY_MS);
   const unused = async (end: number) => {
     const deps = { ...context, previewCharge: createPreviewChargeReader(context) };
-    const { lots } = await unusedCreditsOf(deps, userId, end);
+    const { lots } = await computeUnusedCredits(deps, userId, end);
     return lots.reduce((sum, { credits }) => sum + credits, 0);
   };
   return { world, listId, charged, unused, before };

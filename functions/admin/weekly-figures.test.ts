@@ -4,7 +4,7 @@ import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
 import { createPipelineHarness } from '../../tests/support/pipeline-harness.ts';
 import { testContext, type TestContext } from '../../tests/support/test-context.ts';
 import { checkEmail } from '../checks/check-email.ts';
-import { weeklyFigures } from './weekly-figures.ts';
+import { getWeeklyFigures } from './weekly-figures.ts';
 
 const WEEK_MS = 7 * 24 * 3_600_000;
 const stage = createBillingHarness({ settings: { TAX: 'stripe' } });
@@ -15,12 +15,12 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-const now = async (context: TestContext) => (await weeklyFigures(context)).at(-1);
+const now = async (context: TestContext) => (await getWeeklyFigures(context)).at(-1);
 
 it('has null figures before the first counted week, and zeros for empty weeks after it', async () => {
   const empty = { signups: null, verified: null, revenue_cents: null };
   const context = testContext(table);
-  const before = await weeklyFigures(context);
+  const before = await getWeeklyFigures(context);
   expect(before).toHaveLength(12);
   expect(before[0]).toMatchObject(empty);
   expect(before[11]).toEqual({ week: before[11]?.week, ...empty });
@@ -30,7 +30,7 @@ it('has null figures before the first counted week, and zeros for empty weeks af
   await checkEmail(world.context, { userId: world.userId, email: 'ok1@a.fr', by: 'web' });
   world.context.clock.advance(2 * WEEK_MS);
   const none = { signups: 0, verified: 0, revenue_cents: 0 };
-  expect((await weeklyFigures(world.context)).slice(-4)).toMatchObject([
+  expect((await getWeeklyFigures(world.context)).slice(-4)).toMatchObject([
     empty,
     { ...none, verified: 1 },
     none,
@@ -103,7 +103,7 @@ it('deducts a later refund from the week of the purchase', async () => {
   context.clock.advance(WEEK_MS);
   await stage.stripe().runControl(`/stripe/charges/${charge}/refund`, {});
   await stage.deliverAll();
-  expect((await weeklyFigures(context)).slice(-2)).toMatchObject([
+  expect((await getWeeklyFigures(context)).slice(-2)).toMatchObject([
     { revenue_cents: sold - 500 },
     { revenue_cents: 0 },
   ]);

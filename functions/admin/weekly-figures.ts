@@ -1,12 +1,12 @@
-import { FIGURE_WEEKS, type WeekRow } from '../../shared/contract/admin.ts';
+import { WEEKLY_FIGURE_COUNT, type WeeklyFiguresRow } from '../../shared/contract/admin.ts';
 import { weeksUpTo } from '../credits/rules/figures.ts';
 import type { AdminDeps } from './deps.ts';
 
-export async function weeklyFigures({
+export async function getWeeklyFigures({
   clock,
   figures,
-}: Pick<AdminDeps, 'clock' | 'figures'>): Promise<WeekRow[]> {
-  const weeks = weeksUpTo(clock.now(), FIGURE_WEEKS);
+}: Pick<AdminDeps, 'clock' | 'figures'>): Promise<WeeklyFiguresRow[]> {
+  const weeks = weeksUpTo(clock.now(), WEEKLY_FIGURE_COUNT);
   const figuresByWeek = await figures.read(weeks);
   const first = weeks.find((week) => figuresByWeek.has(week));
   return weeks.map((week) => {

@@ -8,7 +8,7 @@ import { createPurchases } from './adapters/purchases.ts';
 import { createBillingQueue } from './adapters/queue.ts';
 import { createStripeClient } from './adapters/stripe-client.ts';
 import { createStripeSignatures } from './adapters/stripe-events.ts';
-import { readStripeSecret } from './adapters/stripe-secret.ts';
+import { createStripeSecretReader } from './adapters/stripe-secret.ts';
 import { createStripePrices } from './adapters/stripe-prices.ts';
 import { createStripeSetup } from './adapters/stripe-setup.ts';
 import { createStripe } from './adapters/stripe.ts';
@@ -17,7 +17,8 @@ import type { Get } from '../platform/container.ts';
 
 export const secretText = (get: Get) =>
   createSecretText(get(secretsClient), get(env).STRIPE_SECRET_ID);
-export const stripeSecret = (get: Get) => readStripeSecret(get(secretText), get(clock), get(env));
+export const stripeSecret = (get: Get) =>
+  createStripeSecretReader(get(secretText), get(clock), get(env));
 export const stripeClient = (get: Get) =>
   createStripeClient(get(stripeSecret), get(env).STRIPE_API_BASE);
 

@@ -48,7 +48,7 @@ const isSame = (a: Omit<Adjustment, 'at'>, b: Omit<Adjustment, 'at'>): boolean =
   (a.keepCredits ?? false) === (b.keepCredits ?? false) &&
   (a.cents ?? a.credits) === (b.cents ?? b.credits);
 
-export const replaceableCredits = (
+export const computeReplaceableCredits = (
   { listId, charged }: { readonly listId: string; readonly charged: number },
   adjustments: readonly Adjustment[],
 ): number =>

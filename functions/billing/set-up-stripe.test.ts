@@ -4,9 +4,9 @@ import { startTestStripe, type TestStripe } from '../../packages/fake-stripe/tes
 import { TEST_STRIPE } from '../../tests/support/test-context.ts';
 import { createStripeClient } from './adapters/stripe-client.ts';
 import { createStripePrices } from './adapters/stripe-prices.ts';
-import { readStripeSecret } from './adapters/stripe-secret.ts';
+import { createStripeSecretReader } from './adapters/stripe-secret.ts';
 import { createStripeSetup } from './adapters/stripe-setup.ts';
-import { PLAN_VERSIONS, planVersion } from '../../shared/model/plans/plans.ts';
+import { PLAN_VERSIONS, findPlanVersion } from '../../shared/model/plans/plans.ts';
 import { STRIPE_API_VERSION, STRIPE_EVENT_TYPES } from './rules/stripe-events.ts';
 import { setUpStripe } from './set-up-stripe.ts';
 
@@ -71,7 +71,7 @@ it('creates everything the product needs at Stripe; a second run creates nothing
   const { products, prices, portals, endpoints } = await listObjects();
   expect(prices).toHaveLength(PLAN_VERSIONS.length);
   for (const { lookup_key, unit_amount, currency, tax_behavior, recurring } of prices) {
-    const plan = planVersion(lookup_key ?? '');
+    const plan = findPlanVersion(lookup_key ?? '');
     expect({ unit_amount, currency, tax_behavior }).toEqual({
       unit_amount: plan?.cents,
       currency: 'eur',
@@ -198,7 +198,7 @@ it("sets the footer that the settings require on each customer's invoices", asyn
 
 it('rejects a test key in production', async () => {
   const read = (STRIPE_LIVE: boolean) =>
-    readStripeSecret(secretText, { now: () => 0 }, { STRIPE_LIVE })();
+    createStripeSecretReader(secretText, { now: () => 0 }, { STRIPE_LIVE })();
   expect(await read(false)).toMatchObject({ secretKey: TEST_STRIPE.secretKey });
   await expect(read(true)).rejects.toThrow('production has a Stripe test key');
   const live = TEST_STRIPE.secretKey.replace('_test_', '_live_');

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
-  confirmAll,
+  runUntilRefundsConfirmed,
   expectSoundLedger,
-  mailedNow,
-  nonexistentBounce,
-  readReport,
-  refundsOf,
-  report,
-  reportFile,
+  createMailing,
+  createNoSuchMailboxBounce,
+  fetchReport,
+  fetchRefunds,
+  submitReport,
+  submitReportFile,
 } from '../../tests/support/bounce-reports.ts';
 import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
 import {
@@ -73,18 +73,18 @@ describe('a refund', () => {
     const listId = await verify(LIST);
     const before = await world.context.ledger.balance(world.userId);
     const rows = ['gone1@a.fr', 'ok1@a.fr', 'mute1@b.fr', 'any1@c.fr', 'bad1@a.fr', 'x@z.fr'];
-    const id = await report(world, {
-      rows: rows.map(nonexistentBounce),
-      sent: mailedNow(world, listId),
+    const id = await submitReport(world, {
+      rows: rows.map(createNoSuchMailboxBounce),
+      sent: createMailing(world, listId),
     });
     await world.drain();
-    expect(await readReport(world, id)).toMatchObject({
+    expect(await fetchReport(world, id)).toMatchObject({
       state: 'checking',
       refunds: { checking: 1, refunded: 1, still_accepts: 1, not_deliverable: 3 },
     });
-    await confirmAll(world);
+    await runUntilRefundsConfirmed(world);
 
-    expect(await refundsOf(world, id)).toEqual({
+    expect(await fetchRefunds(world, id)).toEqual({
       'gone1@a.fr': 'refunded',
       'ok1@a.fr': 'still_accepts',
       'mute1@b.fr': 'inconclusive',
@@ -92,7 +92,7 @@ describe('a refund', () => {
       'bad1@a.fr': 'not_deliverable',
       'x@z.fr': 'not_deliverable',
     });
-    expect(await readReport(world, id)).toMatchObject({
+    expect(await fetchReport(world, id)).toMatchObject({
       state: 'done',
       addresses: 6,
       matched: 5,
@@ -115,9 +115,9 @@ describe('a refund', () => {
       (email, index) =>
         `From MAILER-DAEMON Thu Nov 26 10:00:00 2026\r\n${deliveryReport(email, servers[index] ?? '')}`,
     );
-    const id = await reportFile(world, 'bounces.mbox', mbox.join('\r\n'));
-    await confirmAll(world);
-    expect(await refundsOf(world, id)).toEqual({
+    const id = await submitReportFile(world, 'bounces.mbox', mbox.join('\r\n'));
+    await runUntilRefundsConfirmed(world);
+    expect(await fetchRefunds(world, id)).toEqual({
       'mute1@b.fr': 'refunded',
       'mute2@c.fr': 'inconclusive',
       'ok1@a.fr': 'still_accepts',
@@ -132,9 +132,9 @@ describe('a refund', () => {
     const listId = await world.upload('ok5@a.fr\n');
     await world.drain();
     expect(await world.list(listId)).toMatchObject({ status: 5 });
-    const id = await report(world, { rows: [nonexistentBounce('gone1@a.fr')] });
-    await confirmAll(world);
-    expect(await readReport(world, id)).toMatchObject({ matched: 1, refunds: { refunded: 1 } });
+    const id = await submitReport(world, { rows: [createNoSuchMailboxBounce('gone1@a.fr')] });
+    await runUntilRefundsConfirmed(world);
+    expect(await fetchReport(world, id)).toMatchObject({ matched: 1, refunds: { refunded: 1 } });
     expect(await world.list(listId)).toMatchObject({ status: 7, charged: 1 });
     await expectSoundLedger(world);
   });
@@ -142,12 +142,12 @@ describe('a refund', () => {
   it('waits for an administrator beyond one percent of a list or twenty addresses', async () => {
     const emails = Array.from({ length: 30 }, (_, index) => `gone${index}@a.fr`);
     const listId = await verify(emails.join('\n'), 30);
-    const id = await report(world, {
-      rows: emails.map(nonexistentBounce),
-      sent: mailedNow(world, listId),
+    const id = await submitReport(world, {
+      rows: emails.map(createNoSuchMailboxBounce),
+      sent: createMailing(world, listId),
     });
-    await confirmAll(world);
-    expect((await readReport(world, id)).refunds).toEqual({ refunded: 20, review: 10 });
+    await runUntilRefundsConfirmed(world);
+    expect((await fetchReport(world, id)).refunds).toEqual({ refunded: 20, review: 10 });
     // An administrator may refund other verdicts, but all refunds together cannot exceed the list's
     // charge.
     const { giveCredits } = await import('../admin/give-credits.ts');
@@ -164,10 +164,10 @@ describe('a refund', () => {
     const { giveCredits } = await import('../admin/give-credits.ts');
     const gift = { id: 'gift', credits: 1, reason: 'wrong', by: 'admin', listId };
     await giveCredits(world.context, world.owner.user, gift);
-    const rows = ['gone1@a.fr', 'gone2@a.fr'].map(nonexistentBounce);
-    const id = await report(world, { rows, sent: mailedNow(world, listId) });
-    await confirmAll(world);
-    expect((await readReport(world, id)).refunds).toEqual({ refunded: 1, already_refunded: 1 });
+    const rows = ['gone1@a.fr', 'gone2@a.fr'].map(createNoSuchMailboxBounce);
+    const id = await submitReport(world, { rows, sent: createMailing(world, listId) });
+    await runUntilRefundsConfirmed(world);
+    expect((await fetchReport(world, id)).refunds).toEqual({ refunded: 1, already_refunded: 1 });
     expect((await expectSoundLedger(world)).available).toBe(10);
   });
 });
@@ -176,7 +176,7 @@ describe('abuse gains nothing:', () => {
   const balanceAfter = async (action: () => Promise<string>) => {
     const before = await expectSoundLedger(world);
     const id = await action();
-    await confirmAll(world);
+    await runUntilRefundsConfirmed(world);
     const after = await expectSoundLedger(world);
     return { gained: after.available - before.available, id };
   };
@@ -185,27 +185,35 @@ describe('abuse gains nothing:', () => {
     const emails = Array.from({ length: 9 }, (_, index) => `ok${index}@a.fr`);
     const listId = await verify(emails.join('\n'));
     const { gained, id } = await balanceAfter(() =>
-      report(world, {
-        rows: [...emails, 'never-verified@a.fr'].map(nonexistentBounce),
-        sent: mailedNow(world, listId),
+      submitReport(world, {
+        rows: [...emails, 'never-verified@a.fr'].map(createNoSuchMailboxBounce),
+        sent: createMailing(world, listId),
       }),
     );
     expect(gained).toBe(0);
-    expect((await readReport(world, id)).refunds).toEqual({ still_accepts: 9, not_deliverable: 1 });
+    expect((await fetchReport(world, id)).refunds).toEqual({
+      still_accepts: 9,
+      not_deliverable: 1,
+    });
   });
 
   it('old bounces', async () => {
     const listId = await verify('gone1@a.fr\ngone2@a.fr\n');
     const verifiedAt = Date.parse((await world.list(listId))?.startDate ?? '');
     // The mailing precedes the verification, so no verdict of the list caused the bounces.
-    const early = { ...mailedNow(world, listId), at: new Date(verifiedAt - 1000).toISOString() };
-    const rows = ['gone1@a.fr', 'gone2@a.fr'].map(nonexistentBounce);
-    const first = await balanceAfter(() => report(world, { rows, sent: early }));
+    const early = {
+      ...createMailing(world, listId),
+      at: new Date(verifiedAt - 1000).toISOString(),
+    };
+    const rows = ['gone1@a.fr', 'gone2@a.fr'].map(createNoSuchMailboxBounce);
+    const first = await balanceAfter(() => submitReport(world, { rows, sent: early }));
     expect(first.gained).toBe(0);
     world.context.clock.advance(31 * DAY_MS);
-    const late = await balanceAfter(() => report(world, { rows, sent: mailedNow(world, listId) }));
+    const late = await balanceAfter(() =>
+      submitReport(world, { rows, sent: createMailing(world, listId) }),
+    );
     expect(late.gained).toBe(0);
-    expect((await readReport(world, late.id)).refunds).toEqual({ too_old: 2 });
+    expect((await fetchReport(world, late.id)).refunds).toEqual({ too_old: 2 });
   });
 
   it('the list of a competitor', async () => {
@@ -213,13 +221,16 @@ describe('abuse gains nothing:', () => {
     const victim = world;
     world = await createPipelineHarness(table, { paid: true });
     await expect(
-      report(world, { rows: [nonexistentBounce('gone1@a.fr')], sent: mailedNow(victim, listId) }),
+      submitReport(world, {
+        rows: [createNoSuchMailboxBounce('gone1@a.fr')],
+        sent: createMailing(victim, listId),
+      }),
     ).rejects.toThrow('invalid_type');
     const { gained, id } = await balanceAfter(() =>
-      report(world, { rows: [nonexistentBounce('gone1@a.fr')] }),
+      submitReport(world, { rows: [createNoSuchMailboxBounce('gone1@a.fr')] }),
     );
     expect(gained).toBe(0);
-    expect(await readReport(world, id)).toMatchObject({
+    expect(await fetchReport(world, id)).toMatchObject({
       matched: 0,
       refunds: { not_deliverable: 1 },
     });
@@ -228,8 +239,8 @@ describe('abuse gains nothing:', () => {
 
   it('the same report twice, and two at the same time', async () => {
     const listId = await verify('gone1@a.fr\ngone2@a.fr\n');
-    const rows = ['gone1@a.fr', 'gone2@a.fr'].map(nonexistentBounce);
-    const again = () => report(world, { rows, sent: mailedNow(world, listId) });
+    const rows = ['gone1@a.fr', 'gone2@a.fr'].map(createNoSuchMailboxBounce);
+    const again = () => submitReport(world, { rows, sent: createMailing(world, listId) });
     const both = await balanceAfter(async () => {
       const first = await again();
       await again();
@@ -238,7 +249,7 @@ describe('abuse gains nothing:', () => {
     expect(both.gained).toBe(2);
     const third = await balanceAfter(again);
     expect(third.gained).toBe(0);
-    expect((await readReport(world, third.id)).refunds).toEqual({ already_refunded: 2 });
+    expect((await fetchReport(world, third.id)).refunds).toEqual({ already_refunded: 2 });
     expect(world.engine.attempts).toEqual(
       new Map([
         ['gone1@a.fr', 2],

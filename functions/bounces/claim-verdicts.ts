@@ -1,9 +1,14 @@
 import type { RefundState } from '../../shared/model/bounces/bounce.ts';
 import { mailboxKeyOf } from '../lists/rules/edits.ts';
-import { addressHmacs } from '../platform/dynamo/address-hmacs.ts';
+import { createAddressHmacs } from '../platform/dynamo/address-hmacs.ts';
 import type { BouncesDeps } from './deps.ts';
-import type { Claim } from './rules/claim.ts';
-import { claimsOf, maxExaminations, claimSourceOf, stateOfClaim } from './rules/refund.ts';
+import type { VerdictClaim } from './rules/claim.ts';
+import {
+  claimRefsFor,
+  maxExaminations,
+  claimSourceOf,
+  refundStateFromClaim,
+} from './rules/refund.ts';
 import type { Report } from './rules/report.ts';
 import type { ReportRow } from './rules/report-row.ts';
 
@@ -11,7 +16,7 @@ export type ClaimVerdictsDeps = Pick<BouncesDeps, 'claims' | 'lists' | 'secrets'
 
 /** Claims for one list or for all single checks; `left`: how many more verdicts may be examined. */
 interface Source {
-  readonly found: ReadonlyMap<string, Claim>;
+  readonly found: ReadonlyMap<string, VerdictClaim>;
   left: number;
 }
 
@@ -24,7 +29,7 @@ export async function claimVerdicts(
   report: Report,
   rows: readonly ReportRow[],
 ): Promise<ReportRow[]> {
-  const hmacsOf = await addressHmacs(deps.secrets, report.userId);
+  const hmacsOf = await createAddressHmacs(deps.secrets, report.userId);
   const sources = new Map<string, Source>();
   const claimed: ReportRow[] = [];
   for (const row of rows) {
@@ -39,7 +44,7 @@ export async function claimVerdicts(
       deps,
       report,
       source,
-      claimsOf(verdict, hmacsOf(mailboxKeyOf(email))),
+      claimRefsFor(verdict, hmacsOf(mailboxKeyOf(email))),
     );
     claimed.push({ ...row, refund: state });
   }
@@ -60,10 +65,10 @@ async function claim(
   { claims }: ClaimVerdictsDeps,
   report: Report,
   source: Source,
-  refs: ReturnType<typeof claimsOf>,
+  refs: ReturnType<typeof claimRefsFor>,
 ): Promise<RefundState> {
   const existing = refs.map(({ verdictId }) => source.found.get(verdictId)).find((each) => each);
-  if (existing) return stateOfClaim(existing, report.reportId);
+  if (existing) return refundStateFromClaim(existing, report.reportId);
   const [first] = refs;
   if (source.left <= 0 || !first) return 'review';
   source.left -= 1;

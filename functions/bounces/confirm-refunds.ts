@@ -1,21 +1,21 @@
-import type { ConfirmMessage } from '../../shared/messages/bounces.ts';
+import type { ConfirmRefundsMessage } from '../../shared/messages/bounces.ts';
 import type { Verdict } from '../../shared/contract/checks.ts';
 import type { RefundState } from '../../shared/model/bounces/bounce.ts';
 import { mailboxKeyOf } from '../lists/rules/edits.ts';
-import { addressHmacs } from '../platform/dynamo/address-hmacs.ts';
-import { forEach } from '../platform/for-each.ts';
+import { createAddressHmacs } from '../platform/dynamo/address-hmacs.ts';
+import { forEachConcurrently } from '../platform/for-each.ts';
 import type { LogFields } from '../platform/log.ts';
 import { MAX_DELAY_SECONDS } from '../platform/sqs/max-delay.ts';
-import type { Claim } from './rules/claim.ts';
+import type { VerdictClaim } from './rules/claim.ts';
 import type { BouncesDeps } from './deps.ts';
-import { readRows } from './describe-report.ts';
+import { readReportRows } from './describe-report.ts';
 import { finishReport } from './finish-report.ts';
 import { readReport, type ReadReportDeps } from './read-report.ts';
-import { type PendingRefund, refund, type RefundDeps } from './refund.ts';
+import { type PendingRefund, refundVerdicts, type RefundDeps } from './refund.ts';
 import { reportRowsKey } from './rules/blob-keys.ts';
-import { confirmedState } from './rules/confirmed-state.ts';
+import { decideRefundState } from './rules/confirmed-state.ts';
 import { countRefunds } from './rules/count-rows.ts';
-import { claimsOf, claimSourceOf, stateOfClaim } from './rules/refund.ts';
+import { claimRefsFor, claimSourceOf, refundStateFromClaim } from './rules/refund.ts';
 import { isUnread, type Report } from './rules/report.ts';
 import { type ReportRow, serializeRows } from './rules/report-row.ts';
 
@@ -35,7 +35,7 @@ const CONCURRENCY = 8;
  */
 export async function confirmRefunds(
   deps: ConfirmRefundsDeps,
-  message: ConfirmMessage,
+  message: ConfirmRefundsMessage,
   deadline: number,
 ): Promise<LogFields> {
   const { userId, reportId, attempt } = message;
@@ -54,21 +54,21 @@ export async function confirmRefunds(
     await deps.reports.delete(report);
     return { ...run, outcome: 'stale' };
   }
-  const rows = await readRows(deps, report);
+  const rows = await readReportRows(deps, report);
   const delaySeconds = DELAYS_SECONDS[attempt];
   const isLast = delaySeconds === undefined;
   const open = await openRefunds(deps, report, rows);
   const verdicts = await verifyAgain(deps, report, open, deadline);
   const confirmed = open.map((each) => ({
     ...each,
-    state: confirmedState(each.row, verdicts.get(each.row.email), isLast),
+    state: decideRefundState(each.row, verdicts.get(each.row.email), isLast),
   }));
-  await refund(
+  await refundVerdicts(
     deps,
     report,
     confirmed.filter(({ state }) => state === 'refunded'),
   );
-  await forEach(confirmed, CONCURRENCY, async ({ claim, state }) => {
+  await forEachConcurrently(confirmed, CONCURRENCY, async ({ claim, state }) => {
     if (state !== 'checking' && state !== 'refunded') await deps.claims.end(userId, claim, state);
   });
 
@@ -92,7 +92,7 @@ export async function confirmRefunds(
 
 const send = (
   { bouncesQueue }: Pick<ConfirmRefundsDeps, 'bouncesQueue'>,
-  message: ConfirmMessage,
+  message: ConfirmRefundsMessage,
   seconds: number,
 ): Promise<void> => bouncesQueue.send([message], Math.min(MAX_DELAY_SECONDS, Math.ceil(seconds)));
 
@@ -101,17 +101,17 @@ async function readClaims(
   { claims, secrets }: Pick<ConfirmRefundsDeps, 'claims' | 'secrets'>,
   { userId }: Report,
   rows: readonly ReportRow[],
-): Promise<Map<ReportRow, Claim>> {
-  const hmacsOf = await addressHmacs(secrets, userId);
-  const bySource = new Map<string, ReadonlyMap<string, Claim>>();
-  const found = new Map<ReportRow, Claim>();
+): Promise<Map<ReportRow, VerdictClaim>> {
+  const hmacsOf = await createAddressHmacs(secrets, userId);
+  const bySource = new Map<string, ReadonlyMap<string, VerdictClaim>>();
+  const found = new Map<ReportRow, VerdictClaim>();
   for (const row of rows) {
     const { refund: state, verdict, email } = row;
     if (state !== 'checking' || !verdict) continue;
     const source = claimSourceOf(verdict);
     const known = bySource.get(source) ?? (await claims.find(userId, source));
     bySource.set(source, known);
-    for (const { verdictId } of claimsOf(verdict, hmacsOf(mailboxKeyOf(email)))) {
+    for (const { verdictId } of claimRefsFor(verdict, hmacsOf(mailboxKeyOf(email)))) {
       const claim = known.get(verdictId);
       if (claim) found.set(row, claim);
     }
@@ -142,7 +142,9 @@ async function withClaims(
   return rows.map((row) => {
     if (row.refund !== 'checking') return row;
     const claim = found.get(row);
-    const state: RefundState = claim ? stateOfClaim(claim, report.reportId) : 'inconclusive';
+    const state: RefundState = claim
+      ? refundStateFromClaim(claim, report.reportId)
+      : 'inconclusive';
     return { ...row, refund: isLast && state === 'checking' ? 'inconclusive' : state };
   });
 }

@@ -1,4 +1,4 @@
-import type { ConfirmMessage } from '../../shared/messages/bounces.ts';
+import type { ConfirmRefundsMessage } from '../../shared/messages/bounces.ts';
 import type { Get } from '../platform/container.ts';
 import { db, env, sender } from '../platform/context.ts';
 import { createUserQueue } from '../platform/sqs/queue.ts';
@@ -10,4 +10,4 @@ export const reports = (get: Get) => createReports(get(db));
 export const claims = (get: Get) => createClaims(get(db));
 export const outcomes = (get: Get) => createOutcomes(get(db));
 export const bouncesQueue = (get: Get) =>
-  createUserQueue<ConfirmMessage>(get(sender), get(env).BOUNCES_QUEUE_URL);
+  createUserQueue<ConfirmRefundsMessage>(get(sender), get(env).BOUNCES_QUEUE_URL);

@@ -5,15 +5,15 @@ import { AppError } from '../../shared/contract/errors.ts';
 import {
   BOUNCE_FILE_EXTENSIONS,
   MAX_BOUNCE_FILE_BYTES,
-  REPORT_DAYS,
+  BOUNCE_REPORT_RETENTION_DAYS,
 } from '../../shared/model/bounces/bounce.ts';
 import { cleanName } from '../../shared/model/clean-name.ts';
-import { DAY_MS, utcDate } from '../../shared/model/duration.ts';
-import { UPLOAD_FORM_SECONDS } from '../../shared/model/upload-limits.ts';
+import { DAY_MS, formatUtcDate } from '../../shared/model/duration.ts';
+import { UPLOAD_FORM_LIFETIME_SECONDS } from '../../shared/model/upload-limits.ts';
 import { assertResultAvailable } from '../lists/result/assert-result-available.ts';
 import { MAX_DELAY_SECONDS } from '../platform/sqs/max-delay.ts';
 import type { BouncesDeps } from './deps.ts';
-import { bouncesKey } from './rules/blob-keys.ts';
+import { bounceUploadKey } from './rules/blob-keys.ts';
 import type { Report } from './rules/report.ts';
 
 type Request = z.output<(typeof bounceRoutes)['reportBounces']['body']>;
@@ -44,9 +44,9 @@ export async function createReport(
   const created: Report = {
     userId,
     reportId: ids.ulid(now),
-    name: request.name ?? utcDate(sent ? Date.parse(sent.at) : now),
+    name: request.name ?? formatUtcDate(sent ? Date.parse(sent.at) : now),
     createdAt: new Date(now).toISOString(),
-    ttl: Math.ceil((now + REPORT_DAYS * DAY_MS) / 1000),
+    ttl: Math.ceil((now + BOUNCE_REPORT_RETENTION_DAYS * DAY_MS) / 1000),
     state: 'waiting',
     attempt: 0,
     ...(sent && { sent }),
@@ -60,14 +60,14 @@ export async function createReport(
     stored.reportId === created.reportId ? created : await reports.get(userId, stored.reportId);
   if (!report) throw new AppError('request_reused');
   if (report.state !== 'waiting') return { report };
-  if (rows) await blobs.put(bouncesKey(report), JSON.stringify(rows));
+  if (rows) await blobs.put(bounceUploadKey(report), JSON.stringify(rows));
   // The worker reads the bounces even if the bucket's notification is lost.
   const { reportId } = report;
   const message = { kind: 'confirm', v: 1, userId, reportId, attempt: 0 } as const;
   await deps.bouncesQueue.send([message], MAX_DELAY_SECONDS);
   if (!file) return { report };
-  const limits = { maxBytes: MAX_BOUNCE_FILE_BYTES, seconds: UPLOAD_FORM_SECONDS };
-  return { report, upload: await blobs.uploadForm(bouncesKey(report), limits) };
+  const limits = { maxBytes: MAX_BOUNCE_FILE_BYTES, seconds: UPLOAD_FORM_LIFETIME_SECONDS };
+  return { report, upload: await blobs.uploadForm(bounceUploadKey(report), limits) };
 }
 
 function assertAcceptable({ name, size }: NonNullable<Request['file']>): void {

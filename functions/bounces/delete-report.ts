@@ -1,6 +1,6 @@
 import type { BouncesDeps } from './deps.ts';
 import { requireReport } from './describe-report.ts';
-import { bouncesKey, reportRowsKey } from './rules/blob-keys.ts';
+import { bounceUploadKey, reportRowsKey } from './rules/blob-keys.ts';
 
 /**
  * Deletes a report with its rows, and the bounces that it added to later lists. Pending refunds end
@@ -15,7 +15,7 @@ export async function deleteReport(
   const { blobs, reports } = deps;
   const report = await requireReport(deps, userId, reportId);
   // Delete the objects first, so that an interrupted call can be repeated.
-  await blobs.delete(bouncesKey(report));
+  await blobs.delete(bounceUploadKey(report));
   await blobs.delete(reportRowsKey(report));
   await deps.bouncedAddresses.remove(userId, reportId);
   await reports.delete(report);

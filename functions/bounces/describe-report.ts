@@ -5,7 +5,7 @@ import {
   BOUNCE_SUBJECTS,
   type BounceSubject,
 } from '../../shared/model/bounces/bounce.ts';
-import { statusOf } from '../../shared/model/verdict.ts';
+import { statusForReason } from '../../shared/model/verdict.ts';
 import { decodeCursor, encodeCursor } from '../platform/paging.ts';
 import { BlobMissingError } from '../platform/s3/blobs.ts';
 import type { BouncesDeps } from './deps.ts';
@@ -48,17 +48,17 @@ export async function listReports(
   );
   const page = found.slice(0, REPORTS_PER_PAGE);
   const next = found.length > page.length ? (page.at(-1)?.reportId ?? null) : null;
-  return { reports: page.map(toReport), next };
+  return { reports: page.map(toBounceReport), next };
 }
 
-export async function pageOfRows(
+export async function getReportRowsPage(
   { blobs }: Pick<BouncesDeps, 'blobs'>,
   report: Report,
   subject: BounceSubject | undefined,
   cursor: string | undefined,
 ): Promise<{ bounces: BounceRow[]; next: string | null }> {
   const start = cursor === undefined ? 0 : Number.parseInt(decodeCursor(cursor), 10) || 0;
-  const rows = (await readRows({ blobs }, report)).filter(
+  const rows = (await readReportRows({ blobs }, report)).filter(
     (row) => subject === undefined || row.subject === subject,
   );
   const end = start + PAGE_SIZE;
@@ -67,7 +67,7 @@ export async function pageOfRows(
 }
 
 /** Returns all rows. There are none before the report is read, and after its list was deleted. */
-export async function readRows(
+export async function readReportRows(
   { blobs }: Pick<BouncesDeps, 'blobs'>,
   report: Report,
 ): Promise<ReportRow[]> {
@@ -80,7 +80,7 @@ export async function readRows(
   }
 }
 
-export function toReport({ reportId, sent, counts, ...report }: Report): BounceReport {
+export function toBounceReport({ reportId, sent, counts, ...report }: Report): BounceReport {
   const { rows = 0, skipped = 0, addresses = 0, matched = 0 } = counts ?? {};
   return {
     id: reportId,
@@ -116,7 +116,7 @@ const toRow = ({ email, subject, reason, cause, text, verdict, refund }: ReportR
   text,
   verdict: verdict
     ? {
-        status: statusOf(verdict.reason),
+        status: statusForReason(verdict.reason),
         reason: verdict.reason,
         at: verdict.at,
         list_id: verdict.listId ?? null,

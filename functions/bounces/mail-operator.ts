@@ -4,7 +4,7 @@ import type { BouncesDeps } from './deps.ts';
 import type { Report } from './rules/report.ts';
 
 /** Emails the operator, if configured, once per report with refunds that need a decision. */
-export async function mailOperator(
+export async function notifyOperatorOfReview(
   { accounts, env, mailQueue }: Pick<BouncesDeps, 'accounts' | 'env' | 'mailQueue'>,
   { reportId, sent, userId }: Report,
   addresses: number,

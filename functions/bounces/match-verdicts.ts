@@ -1,4 +1,4 @@
-import { REPORT_DAYS } from '../../shared/model/bounces/bounce.ts';
+import { BOUNCE_REPORT_RETENTION_DAYS } from '../../shared/model/bounces/bounce.ts';
 import { DAY_MS } from '../../shared/model/duration.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import { findVerdicts } from '../lists/recheck/find-verdicts.ts';
@@ -6,7 +6,7 @@ import type { List } from '../lists/rules/list.ts';
 import { mailboxKeyOf } from '../lists/rules/edits.ts';
 import { BlobMissingError } from '../platform/s3/blobs.ts';
 import type { BouncesDeps } from './deps.ts';
-import type { SaidVerdict } from './rules/report-row.ts';
+import type { MatchedVerdict } from './rules/report-row.ts';
 
 /** Maximum total rows of the results that are searched for a report that names no mailing. */
 const MAX_SEARCHED_ROWS = 2_000_000;
@@ -15,13 +15,13 @@ type MatchVerdictsDeps = Pick<BouncesDeps, 'blobs' | 'lists' | 'verdictMemory'>;
 type ListCounts = Awaited<ReturnType<typeof findVerdicts>>['counts'];
 
 export interface VerdictMatches {
-  readonly verdicts: ReadonlyMap<string, SaidVerdict>;
+  readonly verdicts: ReadonlyMap<string, MatchedVerdict>;
   /** Counts of the mailed list, by reason and evidence. */
   readonly counts?: ListCounts;
 }
 
 /** Finds a list's verdicts for mailboxes; none if the list's result has been deleted. */
-export async function matchList(
+export async function matchListVerdicts(
   deps: MatchVerdictsDeps,
   list: List,
   mailboxes: ReadonlySet<string>,
@@ -42,14 +42,14 @@ export async function matchList(
 }
 
 /** Finds the verdicts for addresses in the user's lists and single checks of the last 90 days. */
-export async function matchAll(
+export async function matchAllVerdicts(
   deps: MatchVerdictsDeps,
   userId: string,
   addresses: readonly string[],
   now: number,
 ): Promise<VerdictMatches> {
-  const since = new Date(now - REPORT_DAYS * DAY_MS).toISOString();
-  const verdicts = new Map<string, SaidVerdict>();
+  const since = new Date(now - BOUNCE_REPORT_RETENTION_DAYS * DAY_MS).toISOString();
+  const verdicts = new Map<string, MatchedVerdict>();
   const remembered = await deps.verdictMemory.find(userId, addresses);
   for (const [address, { requestId: checkId, ...verdict }] of remembered)
     verdicts.set(mailboxKeyOf(address), { ...verdict, checkId });
@@ -59,7 +59,7 @@ export async function matchAll(
     if (list.status !== LIST_STATUS.finished || (list.endDate ?? '') < since) continue;
     rows += list.total + list.duplicates;
     if (rows > MAX_SEARCHED_ROWS) break;
-    for (const [mailbox, verdict] of (await matchList(deps, list, mailboxes)).verdicts)
+    for (const [mailbox, verdict] of (await matchListVerdicts(deps, list, mailboxes)).verdicts)
       if (verdict.at > (verdicts.get(mailbox)?.at ?? '')) verdicts.set(mailbox, verdict);
   }
   return { verdicts };

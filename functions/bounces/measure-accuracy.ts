@@ -1,6 +1,6 @@
 import type { bounceRoutes } from '../../shared/contract/bounces.ts';
 import type { OutputOf } from '../../shared/contract/route.ts';
-import { statusOf, VERDICT_REASONS, VERDICT_STATUSES } from '../../shared/model/verdict.ts';
+import { statusForReason, VERDICT_REASONS, VERDICT_STATUSES } from '../../shared/model/verdict.ts';
 import type { BouncesDeps } from './deps.ts';
 
 /** A rate of fewer addresses would mean little, and might identify them. */
@@ -14,7 +14,7 @@ export async function measureAccuracy({
   const statuses = VERDICT_STATUSES.map((status) => {
     const ofStatus = Object.entries(counts).filter(([name]) =>
       VERDICT_REASONS.some(
-        (reason) => name.startsWith(`${reason}#`) && statusOf(reason) === status,
+        (reason) => name.startsWith(`${reason}#`) && statusForReason(reason) === status,
       ),
     );
     const sum = (of: 'sent' | 'bounced') => ofStatus.reduce((all, [, each]) => all + each[of], 0);

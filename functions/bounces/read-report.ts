@@ -5,16 +5,16 @@ import type { LogFields } from '../platform/log.ts';
 import { BlobMissingError } from '../platform/s3/blobs.ts';
 import { type ClaimVerdictsDeps, claimVerdicts } from './claim-verdicts.ts';
 import { finishReport, type FinishReportDeps } from './finish-report.ts';
-import { mailOperator } from './mail-operator.ts';
-import { matchAll, matchList } from './match-verdicts.ts';
+import { notifyOperatorOfReview } from './mail-operator.ts';
+import { matchAllVerdicts, matchListVerdicts } from './match-verdicts.ts';
 import type { BouncesDeps } from './deps.ts';
-import { bouncesKey, reportRowsKey } from './rules/blob-keys.ts';
-import { countRows } from './rules/count-rows.ts';
-import { distinctBounces } from './rules/distinct-bounces.ts';
-import { readBounce } from './rules/read-bounce.ts';
-import { firstRefundState } from './rules/refund.ts';
+import { bounceUploadKey, reportRowsKey } from './rules/blob-keys.ts';
+import { countReportRows } from './rules/count-rows.ts';
+import { deduplicateBounces } from './rules/distinct-bounces.ts';
+import { classifyBounce } from './rules/read-bounce.ts';
+import { initialRefundState } from './rules/refund.ts';
 import { isUnread, type Report } from './rules/report.ts';
-import { isDead, type ReportRow, serializeRows } from './rules/report-row.ts';
+import { isHardBounce, type ReportRow, serializeRows } from './rules/report-row.ts';
 
 export type ReadReportDeps = ClaimVerdictsDeps &
   FinishReportDeps &
@@ -33,7 +33,7 @@ export async function readReport(
   { userId, reportId }: Pick<Report, 'userId' | 'reportId'>,
 ): Promise<LogFields> {
   const { blobs, reports } = deps;
-  const upload = bouncesKey({ userId, reportId });
+  const upload = bounceUploadKey({ userId, reportId });
   let report = await reports.get(userId, reportId);
   const run = { report: reportId };
   if (report && isUnread(report)) {
@@ -68,25 +68,27 @@ async function readUnread(
     return;
   }
   const { bounces, skipped } = file;
-  const found = distinctBounces(bounces, (bounce) => readBounce(deps.replyClassifier, bounce));
+  const found = deduplicateBounces(bounces, (bounce) =>
+    classifyBounce(deps.replyClassifier, bounce),
+  );
   const addresses = Array.from(found.values(), ({ email }) => email);
   const now = deps.clock.now();
   const { verdicts, counts: listCounts } = list
-    ? await matchList(deps, list, new Set(found.keys()))
-    : await matchAll(deps, userId, addresses, now);
+    ? await matchListVerdicts(deps, list, new Set(found.keys()))
+    : await matchAllVerdicts(deps, userId, addresses, now);
   // A verdict that is newer than the mailing cannot have caused the bounce.
   const mailedAt = report.sent?.at ?? report.createdAt;
   const matched = Array.from(found, ([mailbox, row]): ReportRow => {
     const verdict = verdicts.get(mailbox);
     const withVerdict =
       verdict && Date.parse(verdict.at) <= Date.parse(mailedAt) ? { ...row, verdict } : row;
-    const refund = firstRefundState(withVerdict, now);
+    const refund = initialRefundState(withVerdict, now);
     return { ...withVerdict, ...(refund && { refund }) };
   });
   const rows = await claimVerdicts(deps, report, matched);
   await blobs.put(reportRowsKey(report), serializeRows(rows));
 
-  const bounced = rows.filter(isDead).map(({ email }) => ({
+  const bounced = rows.filter(isHardBounce).map(({ email }) => ({
     address: email,
     at: mailedAt,
     name: report.name,
@@ -94,9 +96,9 @@ async function readUnread(
   await deps.bouncedAddresses.add(userId, report.reportId, bounced);
   const mailed = list && listCounts && { list, counts: listCounts };
   const read = { rows: bounces.length, skipped };
-  const counts = countRows(rows, read, report.sent, mailed);
+  const counts = countReportRows(rows, read, report.sent, mailed);
   const { checking = 0, review = 0 } = counts.refunds;
-  if (review > 0) await mailOperator(deps, report, review);
+  if (review > 0) await notifyOperatorOfReview(deps, report, review);
   const isChanged =
     checking > 0
       ? await reports.change(report, { state: 'checking', counts, attempt: 0 })
@@ -111,7 +113,7 @@ async function readUpload(
   report: Report,
 ): Promise<Awaited<ReturnType<typeof readBounceFile>> | undefined> {
   try {
-    const bytes = await blobs.bytes(bouncesKey(report));
+    const bytes = await blobs.bytes(bounceUploadKey(report));
     if (report.fileName !== undefined)
       return await readBounceFile({ name: report.fileName, bytes });
     const rows = JSON.parse(Buffer.from(bytes).toString()) as ReportedRow[];

@@ -1,8 +1,8 @@
-import { recordAdjustment, replaceableCredits } from '../billing/record-adjustment.ts';
+import { recordAdjustment, computeReplaceableCredits } from '../billing/record-adjustment.ts';
 import { hash } from 'node:crypto';
-import { grantEntry } from '../credits/rules/ledger.ts';
+import { createGrantEntry } from '../credits/rules/ledger.ts';
 import { CREDITS_PER_EMAIL } from '../../shared/model/credits.ts';
-import type { Claim } from './rules/claim.ts';
+import type { VerdictClaim } from './rules/claim.ts';
 import type { BouncesDeps } from './deps.ts';
 import type { Report } from './rules/report.ts';
 import type { ReportRow } from './rules/report-row.ts';
@@ -11,7 +11,7 @@ export type RefundDeps = Pick<BouncesDeps, 'adjustments' | 'claims' | 'clock' | 
 
 export interface PendingRefund {
   readonly row: ReportRow;
-  readonly claim: Claim;
+  readonly claim: VerdictClaim;
 }
 
 /** A refund takes two writes, and a transaction allows at most a hundred. */
@@ -23,7 +23,7 @@ const REFUNDS_PER_TRANSACTION = 40;
  * credit has a separate ledger entry, written in one transaction with the end of its claim, so that
  * no verdict is refunded twice.
  */
-export async function refund(
+export async function refundVerdicts(
   deps: RefundDeps,
   report: Report,
   confirmed: readonly PendingRefund[],
@@ -31,7 +31,7 @@ export async function refund(
   for (const [source, pending] of Map.groupBy(confirmed, refundSourceOf)) {
     const charge = await findCharge(deps, report, pending);
     const left = charge
-      ? replaceableCredits(charge, (await deps.adjustments.read(report.userId)).all)
+      ? computeReplaceableCredits(charge, (await deps.adjustments.read(report.userId)).all)
       : pending.length;
     for (const { claim } of pending.slice(Math.max(0, left)))
       await deps.claims.end(report.userId, claim, 'already_refunded');
@@ -69,7 +69,7 @@ async function refundTogether(
   const { userId, reportId } = report;
   const why = `bounce report ${reportId}`;
   const entries = refunded.map(({ claim: { verdictId } }) =>
-    grantEntry(`replacement:${source}:bounce-${verdictId}`, CREDITS_PER_EMAIL, why),
+    createGrantEntry(`replacement:${source}:bounce-${verdictId}`, CREDITS_PER_EMAIL, why),
   );
   const [first] = refunded;
   const listId = first?.row.verdict?.listId;
@@ -81,7 +81,7 @@ async function refundTogether(
     {
       async check(others) {
         const charge = await findCharge(deps, report, refunded);
-        if (charge && credits > replaceableCredits(charge, others))
+        if (charge && credits > computeReplaceableCredits(charge, others))
           throw new Error(`refunds of ${reportId} conflict with another replacement`);
       },
       write: (writes) =>

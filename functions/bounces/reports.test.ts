@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  confirmAll,
-  mailedNow,
-  nonexistentBounce,
+  runUntilRefundsConfirmed,
+  createMailing,
+  createNoSuchMailboxBounce,
   notifyOfReport,
-  readReport,
-  report,
-  reportFile,
+  fetchReport,
+  submitReport,
+  submitReportFile,
 } from '../../tests/support/bounce-reports.ts';
-import { call } from '../../tests/support/call.ts';
+import { callHandler } from '../../tests/support/call.ts';
 import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
-import { person } from '../../tests/support/people.ts';
+import { createPerson } from '../../tests/support/people.ts';
 import {
   createPipelineHarness,
   type PipelineHarness,
@@ -32,33 +32,37 @@ beforeAll(async () => {
 afterAll(() => table.stop());
 
 const post = (body: object, key?: string) =>
-  call(world.context, routes.reportBounces, {
+  callHandler(world.context, routes.reportBounces, {
     headers: { ...world.headers, ...(key !== undefined && { 'Idempotency-Key': key }) },
     body,
   });
 const get = (id: string, query = {}) =>
-  call(world.context, routes.getBounceReport, { headers: world.headers, params: { id }, query });
+  callHandler(world.context, routes.getBounceReport, {
+    headers: world.headers,
+    params: { id },
+    query,
+  });
 const list = (query = {}) =>
-  call(world.context, routes.listBounceReports, { headers: world.headers, query });
-const rows = [nonexistentBounce('ok1@a.fr')];
+  callHandler(world.context, routes.listBounceReports, { headers: world.headers, query });
+const rows = [createNoSuchMailboxBounce('ok1@a.fr')];
 
 describe('a report', () => {
   it('says what each bounce is about, with rates of the mailing and recurring causes', async () => {
     const blocked = { text: '550 5.7.1 Service unavailable; client host blocked using Spamhaus' };
-    const id = await report(world, {
+    const id = await submitReport(world, {
       name: 'Autumn newsletter',
       rows: [
-        nonexistentBounce('gone1@a.fr'),
+        createNoSuchMailboxBounce('gone1@a.fr'),
         { email: 'GONE1@a.fr', text: '452 4.2.2 mailbox full' },
         { email: 'ok1@a.fr', ...blocked },
         { email: 'ok2@b.fr', ...blocked },
         { email: 'any1@c.fr', text: '552 5.2.2 mailbox full' },
         { email: 'elsewhere@d.fr' },
       ],
-      sent: { ...mailedNow(world, listId), categories: ['deliverable', 'risky'] },
+      sent: { ...createMailing(world, listId), categories: ['deliverable', 'risky'] },
     });
-    await confirmAll(world);
-    expect(await readReport(world, id)).toMatchObject({
+    await runUntilRefundsConfirmed(world);
+    expect(await fetchReport(world, id)).toMatchObject({
       name: 'Autumn newsletter',
       state: 'done',
       rows: 6,
@@ -83,7 +87,7 @@ describe('a report', () => {
   });
 
   it('is read although the notification of its upload was lost', async () => {
-    const id = (await post({ rows: [nonexistentBounce('ok8@a.fr')] })).body.data?.['id'];
+    const id = (await post({ rows: [createNoSuchMailboxBounce('ok8@a.fr')] })).body.data?.['id'];
     await world.drain();
     expect((await get(`${id}`)).body.data).toMatchObject({ state: 'waiting' });
     await world.advanceMinutes(15, 15);
@@ -100,15 +104,15 @@ describe('a report', () => {
   });
 
   it('fails with the reason if its file contains no bounce', async () => {
-    const id = await reportFile(world, 'notes.txt', 'nothing here\nat all\n');
+    const id = await submitReportFile(world, 'notes.txt', 'nothing here\nat all\n');
     await world.drain();
-    expect(await readReport(world, id)).toMatchObject({ state: 'failed', bounces: [] });
+    expect(await fetchReport(world, id)).toMatchObject({ state: 'failed', bounces: [] });
     expect([...world.blobs.objects.keys()].some((key) => key.startsWith('bounces/'))).toBe(false);
   });
 
   it('is refused for unusable files and mailings', async () => {
     const codeOf = async (body: object) => (await post(body)).body.code;
-    const sent = mailedNow(world, listId);
+    const sent = createMailing(world, listId);
     expect(await codeOf({ file: { name: 'a.exe', size: 1 } })).toBe('bad_file_type');
     expect(await codeOf({ file: { name: 'a.csv', size: 0 } })).toBe('empty_file');
     expect(await codeOf({ file: { name: 'a.csv', size: MAX_BOUNCE_FILE_BYTES + 1 } })).toBe(
@@ -121,11 +125,11 @@ describe('a report', () => {
   });
 
   it('is deleted with its rows and what it added to later lists', async () => {
-    const id = await report(world, { rows: [nonexistentBounce('ok9@a.fr')] });
+    const id = await submitReport(world, { rows: [createNoSuchMailboxBounce('ok9@a.fr')] });
     await world.drain();
     const { bouncedAddresses } = world.context;
     expect((await bouncedAddresses.find(world.userId, ['ok9@a.fr'])).size).toBe(1);
-    const deleted = await call(world.context, routes.deleteBounceReport, {
+    const deleted = await callHandler(world.context, routes.deleteBounceReport, {
       headers: world.headers,
       params: { id },
     });
@@ -142,13 +146,17 @@ it('shows the accuracy to administrators, without verdicts of fewer than ten add
   const emails = Array.from({ length: 12 }, (_, at) => `ok${at}@many.fr`);
   const many = await world.upload(emails.join('\n'));
   await world.drain();
-  const { headers } = await person(world.context, { admin: true });
-  const read = async () => (await call(world.context, routes.getAccuracy, { headers })).body.data;
+  const { headers } = await createPerson(world.context, { admin: true });
+  const read = async () =>
+    (await callHandler(world.context, routes.getAccuracy, { headers })).body.data;
   const before = await read();
-  const first = { rows: [nonexistentBounce('ok1@many.fr')], sent: mailedNow(world, many) };
-  await report(world, first);
-  await report(world, first);
-  await confirmAll(world);
+  const first = {
+    rows: [createNoSuchMailboxBounce('ok1@many.fr')],
+    sent: createMailing(world, many),
+  };
+  await submitReport(world, first);
+  await submitReport(world, first);
+  await runUntilRefundsConfirmed(world);
   // The second report of the same list is not counted.
   expect(await read()).toEqual({
     reports: Number(before?.['reports']) + 1,
@@ -157,7 +165,7 @@ it('shows the accuracy to administrators, without verdicts of fewer than ten add
 });
 
 it('a deleted list takes its reports with it', async () => {
-  const id = await report(world, { rows, sent: mailedNow(world, listId) });
+  const id = await submitReport(world, { rows, sent: createMailing(world, listId) });
   await world.drain();
   expect((await list({ list_id: listId })).body.data?.['reports']).toHaveLength(2);
   await deleteList(world.context, world.userId, listId);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { invoke, runAs } from '../../tests/support/invoke.ts';
-import { apiEvent, type EventParts } from '../../tests/support/api-event.ts';
+import { createApiEvent, type ApiEventParts } from '../../tests/support/api-event.ts';
 import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
 import { expectInvariants } from '../../tests/support/invariants.ts';
 import {
@@ -35,9 +35,9 @@ interface CheckResponse {
 async function callApi(
   { context }: PipelineHarness,
   handler: typeof checkEmail | typeof getCheck,
-  parts: EventParts,
+  parts: ApiEventParts,
 ): Promise<CheckResponse> {
-  const event = apiEvent(handler.route, parts);
+  const event = createApiEvent(handler.route, parts);
   const { statusCode, headers, body } = await invoke(handler, context, event);
   return {
     status: statusCode,

@@ -1,11 +1,11 @@
 import type { CheckMessage } from '../../shared/messages/checks.ts';
 import type { LogFields } from '../platform/log.ts';
 import { MAX_DELAY_SECONDS } from '../platform/sqs/max-delay.ts';
-import { verifyNow } from './verify-now.ts';
-import { completeInBackground, type CompleteInBackgroundDeps } from './complete-check.ts';
+import { verifySingleAddress } from './verify-now.ts';
+import { completeBackgroundCheck, type CompleteBackgroundCheckDeps } from './complete-check.ts';
 import type { ChecksDeps } from './deps.ts';
 import { type AnswerLimitDeps, countAnswer } from './limit-answers.ts';
-import { delayAfter, postponeCheck, type PostponeCheckDeps } from './postpone-check.ts';
+import { secondsUntilRetry, postponeCheck, type PostponeCheckDeps } from './postpone-check.ts';
 import { isFinalVerdict } from './rules/is-final.ts';
 
 /** Exceeds the attempts in the engine's schedule, because lost messages count as attempts. */
@@ -18,9 +18,9 @@ export const MAX_CHECK_ATTEMPTS = 8;
  * was queued for very long.
  * @param deadline epoch milliseconds
  */
-export async function answerCheck(
+export async function runCheckAttempt(
   deps: PostponeCheckDeps &
-    CompleteInBackgroundDeps &
+    CompleteBackgroundCheckDeps &
     AnswerLimitDeps &
     Pick<ChecksDeps, 'accounts' | 'engine'>,
   message: CheckMessage,
@@ -40,13 +40,13 @@ export async function answerCheck(
     return { ...run, outcome: 'requeued' };
   }
 
-  const verdict = await verifyNow(deps.engine, check.email, userId, deadline, attempt);
+  const verdict = await verifySingleAddress(deps.engine, check.email, userId, deadline, attempt);
   if (!verdict) throw new Error('the engine returned no verdict');
   if (!isFinalVerdict(verdict) && attempt + 1 < MAX_CHECK_ATTEMPTS) {
-    const nextAt = await postponeCheck(deps, message, attempt + 1, delayAfter(verdict));
+    const nextAt = await postponeCheck(deps, message, attempt + 1, secondsUntilRetry(verdict));
     return { ...run, outcome: nextAt === undefined ? 'duplicate' : 'deferred' };
   }
-  const answer = await completeInBackground(deps, message, verdict);
+  const answer = await completeBackgroundCheck(deps, message, verdict);
   const owner = answer && (await deps.accounts.get(userId));
   if (owner) await countAnswer(deps, owner, verdict);
   return { ...run, outcome: answer ? 'done' : 'duplicate', charged: answer?.charged === true };

@@ -1,8 +1,8 @@
 import type { VerdictReason } from '../../shared/model/verdict.ts';
-import { verifyNow } from './verify-now.ts';
+import { verifySingleAddress } from './verify-now.ts';
 import type { Engine } from './adapters/engine.ts';
 import type { ChecksDeps } from './deps.ts';
-import { egressProblems } from './egress-records.ts';
+import { findEgressProblems } from './egress-records.ts';
 import type { LogFields } from '../platform/log.ts';
 
 /** Timeout that allows a slow server to respond, but ends before the function's timeout. */
@@ -43,8 +43,8 @@ export async function checkEgress(deps: Deps): Promise<LogFields> {
       const { helo } = egress;
       const engine = engineFrom(() => Promise.resolve([egress]));
       const [verdict, records, refused] = await Promise.all([
-        verifyNow(engine, address, 'operator', deadline),
-        egressProblems(dnsRecords, { helo, mailDomain, blockLists }),
+        verifySingleAddress(engine, address, 'operator', deadline),
+        findEgressProblems(dnsRecords, { helo, mailDomain, blockLists }),
         index === 0 ? refusedMailboxes(engine, env.SMTP_MAIL_FROM, mailDomain, deadline) : [],
       ]);
       const reason = verdict?.reason ?? 'not_answered';

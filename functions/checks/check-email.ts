@@ -3,11 +3,11 @@ import { MAX_CHECK_SECONDS } from '../../shared/contract/checks.ts';
 import { AppError } from '../../shared/contract/errors.ts';
 import { readAddress } from '../../packages/verifier/src/address/read-address.ts';
 import { addressOfCell } from '../../shared/list-file/address-cell.ts';
-import { verifyNow } from './verify-now.ts';
-import { type CheckAnswer, toCheckAnswer, completeCheck } from './complete-check.ts';
+import { verifySingleAddress } from './verify-now.ts';
+import { type CheckOutcome, toCheckOutcome, completeCheck } from './complete-check.ts';
 import type { ChecksDeps } from './deps.ts';
-import type { PendingAnswer } from './describe-check.ts';
-import { delayAfter, postponeCheck, type PostponeCheckDeps } from './postpone-check.ts';
+import type { PendingCheckOutcome } from './describe-check.ts';
+import { secondsUntilRetry, postponeCheck, type PostponeCheckDeps } from './postpone-check.ts';
 import { isFinalVerdict } from './rules/is-final.ts';
 
 export type CheckEmailDeps = PostponeCheckDeps & Pick<ChecksDeps, 'engine' | 'ids' | 'env'>;
@@ -35,15 +35,15 @@ export interface CheckRequest {
 export function checkEmail(
   deps: CheckEmailDeps,
   request: CheckRequest & { readonly waitSeconds?: undefined },
-): Promise<CheckAnswer>;
+): Promise<CheckOutcome>;
 export function checkEmail(
   deps: CheckEmailDeps,
   request: CheckRequest,
-): Promise<CheckAnswer | PendingAnswer>;
+): Promise<CheckOutcome | PendingCheckOutcome>;
 export async function checkEmail(
   deps: CheckEmailDeps,
   { userId, email, by, idempotencyKey, waitSeconds }: CheckRequest,
-): Promise<CheckAnswer | PendingAnswer> {
+): Promise<CheckOutcome | PendingCheckOutcome> {
   const address = addressOfCell(email);
   if (!readAddress(address)) throw new AppError('bad_address');
 
@@ -59,19 +59,21 @@ export async function checkEmail(
     // A key belongs to its first request, even if that request was abandoned or has expired.
     if (existing?.email !== address || existing.state === 'undone')
       throw new AppError('request_reused');
-    if (existing.verdict) return toCheckAnswer(deps, existing.verdict);
+    if (existing.verdict) return toCheckOutcome(deps, existing.verdict);
   }
 
   // 2. Verify the address. Requests that are repeated before there is a verdict also verify the
   // address, but only one verdict is stored. The gateway times out after 29 s, so stop before then.
   const deadline = now + (waitSeconds ?? MAX_CHECK_SECONDS) * 1000;
   const verdict =
-    waitSeconds === 0 ? undefined : await verifyNow(deps.engine, address, userId, deadline);
+    waitSeconds === 0
+      ? undefined
+      : await verifySingleAddress(deps.engine, address, userId, deadline);
   if (!verdict && waitSeconds !== 0) throw new Error('the engine returned no verdict');
 
   // 3. If the caller can poll and there is no verdict yet, continue in the background.
   if (!verdict || (waitSeconds !== undefined && !isFinalVerdict(verdict))) {
-    const delay = verdict ? delayAfter(verdict) : 0;
+    const delay = verdict ? secondsUntilRetry(verdict) : 0;
     const nextAt = await postponeCheck(deps, id, delay > 0 ? 1 : 0, delay);
     if (nextAt !== undefined) return { requestId, nextAt };
   } else {
@@ -82,7 +84,7 @@ export async function checkEmail(
 
   // 4. A concurrent request or background attempt ended the check first: return its state.
   const stored = await deps.checks.get(userId, requestId);
-  if (stored?.verdict) return toCheckAnswer(deps, stored.verdict);
+  if (stored?.verdict) return toCheckOutcome(deps, stored.verdict);
   if (stored?.state === 'pending') return { requestId, nextAt: stored.nextAt ?? 0 };
   if (!verdict) throw new AppError('request_reused');
   return { verdict, charged: false };

@@ -2,12 +2,16 @@ import { AppError } from '../../shared/contract/errors.ts';
 import type { Engine } from './adapters/engine.ts';
 import { readAddress } from '../../packages/verifier/src/address/read-address.ts';
 import { addressOfCell } from '../../shared/list-file/address-cell.ts';
-import type { CheckAnswer } from './complete-check.ts';
-import type { PendingAnswer } from './describe-check.ts';
-import { sandboxCheckId, sandboxVerdict, uncheckedVerdict } from './rules/sandbox.ts';
+import type { CheckOutcome } from './complete-check.ts';
+import type { PendingCheckOutcome } from './describe-check.ts';
+import {
+  formatSandboxCheckId,
+  findSandboxVerdict,
+  createUncheckedVerdict,
+} from './rules/sandbox.ts';
 
 export const isSandboxAddress = (email: string): boolean =>
-  sandboxVerdict(addressOfCell(email)) !== undefined;
+  findSandboxVerdict(addressOfCell(email)) !== undefined;
 
 /**
  * Answers a check from the sandbox. Stores nothing, charges nothing and contacts no mail server.
@@ -15,18 +19,18 @@ export const isSandboxAddress = (email: string): boolean =>
  * @param now epoch milliseconds
  * @throws {AppError} `bad_address`; `test_address_only` for an address outside the sandbox
  */
-export function checkSandbox(
+export function checkSandboxAddress(
   email: string,
   shouldWait: boolean,
   now: number,
-): CheckAnswer | PendingAnswer {
+): CheckOutcome | PendingCheckOutcome {
   const address = addressOfCell(email);
   if (!readAddress(address)) throw new AppError('bad_address');
-  const verdict = sandboxVerdict(address);
+  const verdict = findSandboxVerdict(address);
   if (!verdict) throw new AppError('test_address_only');
   return shouldWait
     ? { verdict, charged: false }
-    : { requestId: sandboxCheckId(address), nextAt: now };
+    : { requestId: formatSandboxCheckId(address), nextAt: now };
 }
 
 /** The engine for test lists. It contacts no server and reports other addresses as `unknown`. */
@@ -34,6 +38,6 @@ export const sandboxEngine: Engine = {
   connections: 0,
   async *verify(addresses) {
     for (const [index, address] of addresses.entries())
-      yield { index, verdict: sandboxVerdict(address) ?? uncheckedVerdict(address) };
+      yield { index, verdict: findSandboxVerdict(address) ?? createUncheckedVerdict(address) };
   },
 };

@@ -1,7 +1,7 @@
 import type { Verdict } from '../../shared/contract/checks.ts';
 import type { TransactionStep } from '../platform/dynamo/db.ts';
 import type { LogFields } from '../platform/log.ts';
-import type { CheckId } from './adapters/checks.ts';
+import type { CheckRef } from './adapters/checks.ts';
 import type { ChecksDeps } from './deps.ts';
 import {
   notifyWebhookWorker,
@@ -9,22 +9,25 @@ import {
 } from '../events/notify-webhook-worker.ts';
 import { isCharged } from './rules/is-charged.ts';
 import { withScore } from './rules/score.ts';
-import { uncheckedVerdict } from './rules/sandbox.ts';
+import { createUncheckedVerdict } from './rules/sandbox.ts';
 
-export interface CheckAnswer {
+export interface CheckOutcome {
   readonly verdict: Verdict;
   readonly charged: boolean;
   /** Whether this call charged the credit, rather than an earlier call for the same request. */
   readonly chargedNow?: boolean;
 }
 
-export const toCheckAnswer = ({ env }: Pick<ChecksDeps, 'env'>, verdict: Verdict): CheckAnswer => ({
+export const toCheckOutcome = (
+  { env }: Pick<ChecksDeps, 'env'>,
+  verdict: Verdict,
+): CheckOutcome => ({
   verdict,
   charged: isCharged(verdict.status, env.CHARGE_UNKNOWN),
 });
 
 type Deps = Pick<ChecksDeps, 'checks' | 'env'>;
-export type CompleteInBackgroundDeps = Deps &
+export type CompleteBackgroundCheckDeps = Deps &
   NotifyWebhookWorkerDeps &
   Pick<ChecksDeps, 'clock' | 'outbox'>;
 
@@ -35,23 +38,23 @@ export type CompleteInBackgroundDeps = Deps &
  */
 export async function completeCheck(
   { checks, env }: Deps,
-  id: CheckId,
+  id: CheckRef,
   verdict: Verdict,
   extraWrites: readonly TransactionStep[] = [],
-): Promise<CheckAnswer | undefined> {
-  const answer = toCheckAnswer({ env }, verdict);
+): Promise<CheckOutcome | undefined> {
+  const answer = toCheckOutcome({ env }, verdict);
   const isFinished = await checks.finish(id, verdict, answer.charged, extraWrites);
   return isFinished ? answer : undefined;
 }
 
 /** Like `completeCheck`, for a background check: also notifies the owner's endpoints. */
-export async function completeInBackground(
-  deps: CompleteInBackgroundDeps,
-  id: CheckId,
+export async function completeBackgroundCheck(
+  deps: CompleteBackgroundCheckDeps,
+  id: CheckRef,
   verdict: Verdict,
-): Promise<CheckAnswer | undefined> {
+): Promise<CheckOutcome | undefined> {
   const { userId, requestId } = id;
-  const { charged } = toCheckAnswer(deps, verdict);
+  const { charged } = toCheckOutcome(deps, verdict);
   const event = deps.outbox.write({
     userId,
     type: 'check.answered',
@@ -66,14 +69,14 @@ export async function completeInBackground(
 
 /** Ends a check as `unknown` after repeated failures, unless a later attempt is recorded. */
 export async function abandonCheck(
-  deps: CompleteInBackgroundDeps,
-  pending: CheckId & { readonly attempt: number },
+  deps: CompleteBackgroundCheckDeps,
+  pending: CheckRef & { readonly attempt: number },
 ): Promise<LogFields> {
   const { userId, requestId, attempt } = pending;
   const run = { check: requestId, attempt };
   const check = await deps.checks.get(userId, requestId);
   if (check?.attempt !== attempt) return { ...run, outcome: 'noop' };
-  const verdict = uncheckedVerdict(check.email, 'server_error');
-  const answer = await completeInBackground(deps, pending, verdict);
+  const verdict = createUncheckedVerdict(check.email, 'server_error');
+  const answer = await completeBackgroundCheck(deps, pending, verdict);
   return { ...run, outcome: answer ? 'failed' : 'noop' };
 }

@@ -6,11 +6,11 @@ import { createCheckSlots } from './adapters/check-slots.ts';
 import { createChecks } from './adapters/checks.ts';
 import { DEFAULT_CHECKS_IN_FLIGHT } from './adapters/keys.ts';
 import { createRemoteEngine } from './adapters/remote-engine.ts';
-import { createDomainAnswerCounts } from './adapters/domain-answers.ts';
+import { createDomainAnswerCounter } from './adapters/domain-answers.ts';
 import { lambdaClient } from '../platform/clients.ts';
 import { createReplyClassifier } from './adapters/reply-classifier.ts';
 import { createVerdictMemory } from './adapters/verdict-memory.ts';
-import { createUnknownAnswers } from './adapters/unknown-answers.ts';
+import { createInconclusiveResultCounter } from './adapters/unknown-answers.ts';
 import type { Get } from '../platform/container.ts';
 
 export const checks = (get: Get) => createChecks(get(db), get(ledger), get(verdictMemory));
@@ -22,8 +22,9 @@ export const checkSlots = (get: Get) => {
   const { CHECKS_IN_FLIGHT = DEFAULT_CHECKS_IN_FLIGHT } = get(env);
   return createCheckSlots(get(db), get(clock), get(ids), CHECKS_IN_FLIGHT);
 };
-export const unknownAnswers = (get: Get) => createUnknownAnswers(get(db), get(env).LIMIT_FACTOR);
-export const domainAnswers = (get: Get) => createDomainAnswerCounts(get(db));
+export const unknownAnswers = (get: Get) =>
+  createInconclusiveResultCounter(get(db), get(env).LIMIT_FACTOR);
+export const domainAnswers = (get: Get) => createDomainAnswerCounter(get(db));
 export const engine = (get: Get) =>
   createRemoteEngine(get(lambdaClient), { name: get(env).ENGINE_FUNCTION, domainsOnly: false });
 export const domainEngine = (get: Get) =>

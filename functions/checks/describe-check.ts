@@ -4,14 +4,14 @@ import { AppError } from '../../shared/contract/errors.ts';
 import type { OutputOf } from '../../shared/contract/route.ts';
 import type { Language } from '../../shared/model/account.ts';
 import type { VerdictStatus } from '../../shared/model/verdict.ts';
-import { text, type TextKey } from '../../shared/texts/text.ts';
+import { getText, type TextKey } from '../../shared/texts/text.ts';
 import type { AcceptedResult } from '../platform/api/call.ts';
-import { type CheckAnswer, toCheckAnswer } from './complete-check.ts';
+import { type CheckOutcome, toCheckOutcome } from './complete-check.ts';
 import type { ChecksDeps } from './deps.ts';
-import { sandboxCheckVerdict } from './rules/sandbox.ts';
+import { findSandboxVerdictById } from './rules/sandbox.ts';
 import { withScore } from './rules/score.ts';
 
-export interface PendingAnswer {
+export interface PendingCheckOutcome {
   readonly requestId: string;
   /** The time of the next attempt, in epoch milliseconds. */
   readonly nextAt: number;
@@ -27,27 +27,27 @@ export async function describeCheck(
   { checks, env }: Pick<ChecksDeps, 'checks' | 'env'>,
   ownerId: string,
   requestId: string,
-): Promise<CheckAnswer | PendingAnswer> {
-  const sandbox = sandboxCheckVerdict(requestId);
+): Promise<CheckOutcome | PendingCheckOutcome> {
+  const sandbox = findSandboxVerdictById(requestId);
   if (sandbox) return { verdict: sandbox, charged: false };
   const check = await checks.get(ownerId, requestId);
   if (!check || check.state === 'undone') throw new AppError('not_found');
   const { verdict, nextAt = 0 } = check;
   if (!verdict) return { requestId, nextAt };
-  return toCheckAnswer({ env }, verdict);
+  return toCheckOutcome({ env }, verdict);
 }
 
 type Completed = OutputOf<typeof checkRoutes.getCheck>;
 type Accepted = AcceptedResult<z.output<typeof checkRoutes.getCheck.accepted>>;
 
 export function toCheckResponse(
-  check: CheckAnswer | PendingAnswer,
+  check: CheckOutcome | PendingCheckOutcome,
   language: Language,
   now: number,
 ): Completed | Accepted {
   if (check.verdict) {
     const { verdict, charged } = check;
-    const data = text(language, sentenceOf(verdict.status, charged));
+    const data = getText(language, sentenceOf(verdict.status, charged));
     return { data, result: withScore(verdict) };
   }
   const { requestId, nextAt } = check;
@@ -55,7 +55,7 @@ export function toCheckResponse(
   return {
     kind: 'accepted',
     body: {
-      data: text(language, 'check.pending'),
+      data: getText(language, 'check.pending'),
       pending: { id: requestId, retry_after_s: retryAfter },
     },
     location: `/api/verify/email/${requestId}`,

@@ -2,11 +2,11 @@ import { readAddress } from '../../packages/verifier/src/address/read-address.ts
 import type { Verdict } from '../../shared/contract/checks.ts';
 import { addressOfCell } from '../../shared/list-file/address-cell.ts';
 import { AppError } from '../../shared/contract/errors.ts';
-import { nextMidnight } from '../../shared/model/duration.ts';
+import { nextUtcMidnight } from '../../shared/model/duration.ts';
 import type { User } from '../access/adapters/user.ts';
-import { consumeOrRefuse } from '../access/limits/limits.ts';
+import { consumeOrThrow } from '../access/limits/limits.ts';
 import type { ChecksDeps } from './deps.ts';
-import { isHarvesting, startsHarvesting } from './rules/refusals.ts';
+import { isHarvesting, crossesHarvestingThreshold } from './rules/refusals.ts';
 
 export type AnswerLimitDeps = Pick<
   ChecksDeps,
@@ -34,9 +34,9 @@ export async function enforceAnswerLimits(
   const domain = countedDomain(addressOfCell(email), isForm) ?? '';
   const isGuessing = isHarvesting(await domainAnswers.get(id, domain, now));
   if (paid) {
-    if (isGuessing) await consumeOrRefuse(limits, 'guessed_domain', `${id}#${domain}`);
+    if (isGuessing) await consumeOrThrow(limits, 'guessed_domain', `${id}#${domain}`);
   } else if (isGuessing || (await unknownAnswers.isExhausted(id, now))) {
-    const retryAfter = Math.ceil((nextMidnight(now) - now) / 1000);
+    const retryAfter = Math.ceil((nextUtcMidnight(now) - now) / 1000);
     throw new AppError('too_many_requests', { retryAfter });
   }
 }
@@ -57,6 +57,6 @@ export async function countAnswer(
   if (flags.free || domain === undefined) return;
   const added = { answered: 1, refused: Number(reason === 'no_such_mailbox') };
   const sums = await domainAnswers.add(id, domain, added, now);
-  if (startsHarvesting(sums, added))
+  if (crossesHarvestingThreshold(sums, added))
     log.warn('addresses_guessed', { account: id, domain, ...sums });
 }

@@ -1,11 +1,11 @@
 import type { Verdict } from '../../shared/contract/checks.ts';
 import { MAX_DELAY_SECONDS } from '../platform/sqs/max-delay.ts';
-import type { CheckId } from './adapters/checks.ts';
+import type { CheckRef } from './adapters/checks.ts';
 import type { ChecksDeps } from './deps.ts';
 
 export type PostponeCheckDeps = Pick<ChecksDeps, 'checks' | 'checkQueue' | 'clock'>;
 
-export const delayAfter = ({ reason, retry_after_s = 0 }: Verdict): number =>
+export const secondsUntilRetry = ({ reason, retry_after_s = 0 }: Verdict): number =>
   // The server was never contacted, so there is no reason to wait.
   reason === 'not_answered' ? 0 : retry_after_s;
 
@@ -17,7 +17,7 @@ export const delayAfter = ({ reason, retry_after_s = 0 }: Verdict): number =>
  */
 export async function postponeCheck(
   { checks, checkQueue, clock }: PostponeCheckDeps,
-  { userId, requestId, by }: CheckId,
+  { userId, requestId, by }: CheckRef,
   attempt: number,
   delaySeconds: number,
 ): Promise<number | undefined> {

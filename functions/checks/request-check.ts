@@ -1,14 +1,14 @@
 import { MAX_CHECK_SECONDS } from '../../shared/contract/checks.ts';
 import { AppError } from '../../shared/contract/errors.ts';
 import type { User } from '../access/adapters/user.ts';
-import { consumeOrRefuse } from '../access/limits/limits.ts';
+import { consumeOrThrow } from '../access/limits/limits.ts';
 import { checkCredits, type CheckCreditsDeps } from '../low-credits/check-credits.ts';
 import { type CheckEmailDeps, type CheckRequest, checkEmail } from './check-email.ts';
-import { checkSandbox, isSandboxAddress } from './check-sandbox.ts';
-import type { CheckAnswer } from './complete-check.ts';
+import { checkSandboxAddress, isSandboxAddress } from './check-sandbox.ts';
+import type { CheckOutcome } from './complete-check.ts';
 import type { ChecksDeps } from './deps.ts';
 import { type AnswerLimitDeps, countAnswer, enforceAnswerLimits } from './limit-answers.ts';
-import type { PendingAnswer } from './describe-check.ts';
+import type { PendingCheckOutcome } from './describe-check.ts';
 
 type SlotDeps = Pick<ChecksDeps, 'checkSlots' | 'clock' | 'env' | 'limits'>;
 
@@ -34,9 +34,9 @@ export async function requestCheck(
   deps: CheckEmailDeps & SlotDeps & CheckCreditsDeps & AnswerLimitDeps,
   { user, test, formId }: Requester,
   request: Omit<CheckRequest, 'userId'>,
-): Promise<CheckAnswer | PendingAnswer> {
+): Promise<CheckOutcome | PendingCheckOutcome> {
   if (test || isSandboxAddress(request.email))
-    return checkSandbox(request.email, request.waitSeconds !== 0, deps.clock.now());
+    return checkSandboxAddress(request.email, request.waitSeconds !== 0, deps.clock.now());
   const isForm = formId !== undefined;
   await enforceAnswerLimits(deps, user, request.email, isForm);
   try {
@@ -63,13 +63,13 @@ async function holdSlot(
   { checkSlots, clock, env, limits }: SlotDeps,
   { id, paid }: Pick<User, 'id' | 'paid'>,
   formId: string | undefined,
-  run: () => Promise<CheckAnswer | PendingAnswer>,
-): Promise<CheckAnswer | PendingAnswer> {
+  run: () => Promise<CheckOutcome | PendingCheckOutcome>,
+): Promise<CheckOutcome | PendingCheckOutcome> {
   const maxAccountSlots = paid ? env.CHECKS_IN_FLIGHT_PAID : env.CHECKS_IN_FLIGHT_TRIAL;
   const maxSlots = formId === undefined ? maxAccountSlots : env.CHECKS_IN_FLIGHT_FORM;
   // Visitors of a form must not use up the hourly limit of the form's owner.
   const slowLimit = formId === undefined && (paid ? 'slow_check_paid' : 'slow_check_trial');
-  if (slowLimit) await consumeOrRefuse({ consume: limits.peek }, slowLimit, id);
+  if (slowLimit) await consumeOrThrow({ consume: limits.peek }, slowLimit, id);
   const slot = await checkSlots.take(id, maxSlots, formId);
   if (!slot) throw new AppError('too_many_requests', { retryAfter: RETRY_SECONDS });
   try {

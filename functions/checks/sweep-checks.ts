@@ -1,7 +1,7 @@
 import type { ReviewEach } from '../platform/schedule/run-sweeps.ts';
 import type { PendingCheck } from './adapters/checks.ts';
 import { MAX_CHECK_ATTEMPTS } from './answer-check.ts';
-import { abandonCheck, type CompleteInBackgroundDeps } from './complete-check.ts';
+import { abandonCheck, type CompleteBackgroundCheckDeps } from './complete-check.ts';
 import { postponeCheck, type PostponeCheckDeps } from './postpone-check.ts';
 
 /** Exceeds the function's timeout, after which nobody can be waiting for the check. */
@@ -9,7 +9,7 @@ const FOREGROUND_TIMEOUT_MS = 2 * 60_000;
 /** Maximum lateness of a background attempt, unless its message was lost. */
 const BACKGROUND_TIMEOUT_MS = 15 * 60_000;
 
-type SweepChecksDeps = PostponeCheckDeps & CompleteInBackgroundDeps;
+type SweepChecksDeps = PostponeCheckDeps & CompleteBackgroundCheckDeps;
 
 export const sweepChecks = (deps: SweepChecksDeps, reviewEach: ReviewEach): Promise<void> =>
   reviewEach(overdueChecks(deps), (check) => reviewCheck(deps, check));

@@ -2,7 +2,7 @@ import type { Engine } from './adapters/engine.ts';
 import type { Verdict } from '../../shared/contract/checks.ts';
 
 /** Verifies one address, with priority over lists. @param deadline epoch milliseconds */
-export async function verifyNow(
+export async function verifySingleAddress(
   engine: Engine,
   address: string,
   customer: string,

@@ -1,7 +1,7 @@
-import { HOUR_MS, utcDate } from '../../shared/model/duration.ts';
+import { HOUR_MS, formatUtcDate } from '../../shared/model/duration.ts';
 import { addBalances, type Checkpoint, isSameBalance, NO_CHECKPOINT } from './rules/checkpoint.ts';
 import type { Balance } from './rules/ledger-entry.ts';
-import { balanceAfter, deltasOf } from './rules/ledger.ts';
+import { toBalance, sumDeltas } from './rules/ledger.ts';
 import type { CreditsDeps } from './deps.ts';
 
 export interface BalanceAudit {
@@ -21,7 +21,7 @@ const MAX_ATTEMPTS = 20;
  */
 const SETTLED_AFTER_MS = HOUR_MS;
 
-export const unsettledDay = (now: number): string => utcDate(now - SETTLED_AFTER_MS);
+export const firstUnsettledDay = (now: number): string => formatUtcDate(now - SETTLED_AFTER_MS);
 
 type AuditBalanceDeps = Pick<CreditsDeps, 'clock' | 'ledgerAudit'>;
 
@@ -35,17 +35,17 @@ export async function auditBalance(
   userId: string,
   start: Checkpoint = NO_CHECKPOINT,
 ): Promise<BalanceAudit & { readonly settled: Checkpoint }> {
-  const day = unsettledDay(clock.now());
+  const day = firstUnsettledDay(clock.now());
   for (let attempt = 1; ; attempt += 1) {
     const { balance: stored, version, ttl } = await ledgerAudit.storedBalance(userId);
-    let settledDeltas = deltasOf([]);
+    let settledDeltas = sumDeltas([]);
     let allDeltas = settledDeltas;
     for await (const line of ledgerAudit.lines(userId, start.day)) {
-      allDeltas = deltasOf(line.movements, allDeltas);
-      if (line.day < day) settledDeltas = deltasOf(line.movements, settledDeltas);
+      allDeltas = sumDeltas(line.movements, allDeltas);
+      if (line.day < day) settledDeltas = sumDeltas(line.movements, settledDeltas);
     }
-    const recomputed = addBalances(start.balance, balanceAfter(allDeltas));
-    const settled = { day, ttl, balance: addBalances(start.balance, balanceAfter(settledDeltas)) };
+    const recomputed = addBalances(start.balance, toBalance(allDeltas));
+    const settled = { day, ttl, balance: addBalances(start.balance, toBalance(settledDeltas)) };
     const isEqual =
       isSameBalance(stored, recomputed) && Object.values(stored).every((count) => count >= 0);
     if (isEqual) return { stored, recomputed, settled, outcome: 'equal' };

@@ -1,8 +1,8 @@
-import type { Segment } from '../platform/dynamo/scan.ts';
-import { unsettledDay } from './audit-balance.ts';
+import type { ScanSegment } from '../platform/dynamo/scan.ts';
+import { firstUnsettledDay } from './audit-balance.ts';
 import { isSameBalance } from './rules/checkpoint.ts';
 import type { Balance } from './rules/ledger-entry.ts';
-import { balanceAfter, type Deltas, deltasOf } from './rules/ledger.ts';
+import { toBalance, type AccountDeltas, sumDeltas } from './rules/ledger.ts';
 import type { CreditsDeps } from './deps.ts';
 
 export interface EntriesAudit {
@@ -22,10 +22,10 @@ export interface EntriesAudit {
  */
 export async function* auditEntries(
   { clock, ledgerAudit }: Pick<CreditsDeps, 'clock' | 'ledgerAudit'>,
-  part?: Segment,
+  part?: ScanSegment,
 ): AsyncGenerator<EntriesAudit> {
-  const end = unsettledDay(clock.now());
-  const noSums = { entries: 0, sums: { entry: deltasOf([]), line: deltasOf([]) } };
+  const end = firstUnsettledDay(clock.now());
+  const noSums = { entries: 0, sums: { entry: sumDeltas([]), line: sumDeltas([]) } };
   let user: { userId: string } & typeof noSums = { userId: '', ...noSums };
   for await (const { userId, kind, day, movements } of ledgerAudit.records(part)) {
     if (user.userId !== userId) {
@@ -34,7 +34,7 @@ export async function* auditEntries(
     }
     if (kind === 'balance') continue;
     if (kind === 'entry') user.entries += 1;
-    if (day < end) user.sums = { ...user.sums, [kind]: deltasOf(movements, user.sums[kind]) };
+    if (day < end) user.sums = { ...user.sums, [kind]: sumDeltas(movements, user.sums[kind]) };
   }
   if (user.userId !== '') yield resultOf(user);
 }
@@ -44,8 +44,8 @@ const resultOf = ({
   entries,
   sums,
 }: Pick<EntriesAudit, 'userId' | 'entries'> & {
-  readonly sums: { readonly entry: Deltas; readonly line: Deltas };
+  readonly sums: { readonly entry: AccountDeltas; readonly line: AccountDeltas };
 }): EntriesAudit => {
-  const [lines, recomputed] = [balanceAfter(sums.line), balanceAfter(sums.entry)];
+  const [lines, recomputed] = [toBalance(sums.line), toBalance(sums.entry)];
   return { userId, entries, lines, recomputed, isEqual: isSameBalance(lines, recomputed) };
 };

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
 import { USER_STATUS } from '../../shared/model/account.ts';
 import { createDirectory } from '../access/adapters/directory.ts';
-import { directoryItem } from '../access/adapters/directory-item.ts';
+import { toDirectoryItem } from '../access/adapters/directory-item.ts';
 import { runAs } from '../../tests/support/invoke.ts';
 import type { Db } from '../platform/dynamo/db.ts';
 import { createScan } from '../platform/dynamo/scan.ts';
@@ -10,8 +10,8 @@ import { balanceKey, checkpointKey, entryKey } from './adapters/keys.ts';
 import { createLedgerAudit, type LedgerAudit } from './adapters/ledger-audit.ts';
 import { createLedger, type Ledger } from './adapters/ledger.ts';
 import { createLog } from '../platform/create-log.ts';
-import { auditLedger, reportAudit } from './audit-ledger.ts';
-import { debitEntry } from './rules/ledger.ts';
+import { auditLedger, runHourlyAudit } from './audit-ledger.ts';
+import { createDebitEntry } from './rules/ledger.ts';
 import { handler } from './workers/audit-ledger.ts';
 
 const HOUR_MS = 3_600_000;
@@ -39,9 +39,9 @@ async function createUsers(count: number): Promise<void> {
   for (let user = 0; user < count; user += 1) {
     const userId = `user-${user}`;
     const person = { email: '', firstName: '', lastName: '', status: USER_STATUS.active };
-    await db.put(directoryItem({ id: userId, ...person, createdAt: '' }));
+    await db.put(toDirectoryItem({ id: userId, ...person, createdAt: '' }));
     await ledger.grant(userId, { source: 'cs:1', amount: 100 + user, why: 'pack' });
-    await ledger.transact(userId, [debitEntry('r', 7)]);
+    await ledger.transact(userId, [createDebitEntry('r', 7)]);
     await ledger.clawBack(userId, { id: 'ch:1', amount: 110, why: 'refund' });
     await db.put({ PK: `USER#${userId}`, SK: 'PROFILE', text: 'x'.repeat(200) });
   }
@@ -53,7 +53,9 @@ async function audit(hours: number, ledgerAudit = reads) {
   const log = createLog('info', clock.now, (line) => lines.push(line));
   const sums = { users: 0, entries: 0, wrong: 0, undecided: 0 };
   for (let run = 0; run < hours; run += 1) {
-    const counts = await runAs(handler, () => reportAudit({ clock, directory, ledgerAudit, log }));
+    const counts = await runAs(handler, () =>
+      runHourlyAudit({ clock, directory, ledgerAudit, log }),
+    );
     for (const name of Object.keys(sums) as (keyof typeof sums)[]) sums[name] += counts[name];
     now += HOUR_MS;
   }
@@ -116,11 +118,11 @@ it('reports no difference for a customer who never stops checking addresses', as
     ...reads,
     async *lines(...args) {
       yield* reads.lines(...args);
-      await ledger.transact('user-0', [debitEntry(`busy-${(checks += 1)}`, 1)]);
+      await ledger.transact('user-0', [createDebitEntry(`busy-${(checks += 1)}`, 1)]);
     },
     async storedBalance(userId) {
       const stored = await reads.storedBalance(userId);
-      await ledger.transact('user-0', [debitEntry(`busy-${(checks += 1)}`, 1)]);
+      await ledger.transact('user-0', [createDebitEntry(`busy-${(checks += 1)}`, 1)]);
       return stored;
     },
   };
@@ -147,7 +149,7 @@ it('reads no usage lines before the checkpoint again', async () => {
   await ledger.grant('user-0', { source: 'cs:2', amount: 1000, why: 'pack' });
   for (let day = 1; day <= 20; day += 1) {
     now = START + day * DAY_MS;
-    await ledger.transact('user-0', [debitEntry(`day-${day}`, 1, 'web')]);
+    await ledger.transact('user-0', [createDebitEntry(`day-${day}`, 1, 'web')]);
     read = 0;
     expect(await audit(24, counted)).toMatchObject({ wrong: 0, undecided: 0 });
     counts.push(read);
@@ -166,7 +168,7 @@ it('assigns entries written around midnight to the days of their usage lines', a
   await createUsers(1);
   for (let minute = -90; minute <= 90; minute += 10) {
     now = START + 2 * DAY_MS + minute * 60_000;
-    await ledger.transact('user-0', [debitEntry(`at${minute}`, 1)]);
+    await ledger.transact('user-0', [createDebitEntry(`at${minute}`, 1)]);
     await ledger.grant('user-0', { source: `cs:${minute}`, amount: 10, why: 'pack' });
     expect(await outcomes()).toEqual([]);
     const at = now;

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../../shared/model/duration.ts';
-import { forEach } from '../platform/for-each.ts';
+import { forEachConcurrently } from '../platform/for-each.ts';
 import { shardOf } from '../platform/dynamo/key.ts';
 import type { AccessDeps } from '../access/deps.ts';
 import { auditBalance, auditSinceCheckpoint, type BalanceAudit } from './audit-balance.ts';
@@ -35,7 +35,7 @@ export async function* auditLedger(
  * Audits this hour's part of the balances and entries. Raises an alarm for each difference, and
  * counts the balances that stayed undecided.
  */
-export async function reportAudit(
+export async function runHourlyAudit(
   deps: Pick<CreditsDeps, 'clock' | 'ledgerAudit' | 'log'> & Pick<AccessDeps, 'directory'>,
 ): Promise<{ users: number; entries: number; wrong: number; undecided: number }> {
   const count = { users: 0, entries: 0, wrong: 0, undecided: 0 };
@@ -56,7 +56,7 @@ export async function reportAudit(
   const customers = (await deps.directory.list())
     .map(({ id }) => id)
     .filter((id) => shardOf(id, BALANCE_PARTS) === hour % BALANCE_PARTS);
-  await forEach(customers, CONCURRENCY, audit);
+  await forEachConcurrently(customers, CONCURRENCY, audit);
   const part = { segment: hour % ENTRY_PARTS, of: ENTRY_PARTS };
   for await (const { userId, isEqual, entries, lines, recomputed } of auditEntries(deps, part)) {
     count.entries += entries;

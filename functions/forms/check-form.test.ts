@@ -1,14 +1,14 @@
 import { jwtVerify } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { createAccountHarness } from '../../tests/support/account-harness.ts';
-import { verdict } from '../../tests/support/fake-engine.ts';
+import { createVerdict } from '../../tests/support/fake-engine.ts';
 import type { Person } from '../../tests/support/people.ts';
 import { routes } from '../../tests/support/routes.ts';
 import { solveCaptcha } from '../../localstack/captcha-solution.ts';
 import { MAX_FORMS } from '../../shared/contract/forms.ts';
-import { rateKey } from '../access/adapters/keys.ts';
+import { rateLimitKey } from '../access/adapters/keys.ts';
 import type { Engine } from '../checks/adapters/engine.ts';
-import { LIMITS } from '../../shared/contract/limits/limits.ts';
+import { API_RATE_LIMITS } from '../../shared/contract/limits/limits.ts';
 
 const { call, context, person } = createAccountHarness();
 
@@ -164,7 +164,7 @@ describe('a mailbox', () => {
 
   it('requires proof of work while the form checks many mailboxes', async () => {
     const { ask, available } = await setUp({ daily: 100, credits: 100 });
-    for (let at = 0; at < LIMITS.form_pace.calls; at += 1)
+    for (let at = 0; at < API_RATE_LIMITS.form_pace.calls; at += 1)
       expect((await ask({ email: 'ok@a.fr' })).status).toBe(200);
     const before = await available();
     const limited = await ask({ email: 'ok-next@a.fr' });
@@ -199,7 +199,7 @@ describe('a domain', () => {
       } as const;
       yield {
         index: 0,
-        verdict: verdict(email, status, reason[status], { suggestion: 'a@gmail.com' }),
+        verdict: createVerdict(email, status, reason[status], { suggestion: 'a@gmail.com' }),
       };
     },
   });
@@ -222,7 +222,7 @@ describe('a domain', () => {
     const asked: string[] = [];
     context().domainEngine.verify = async function* ([email = '']) {
       asked.push(email);
-      yield { index: 0, verdict: verdict(email, 'undeliverable', 'null_mx') };
+      yield { index: 0, verdict: createVerdict(email, 'undeliverable', 'null_mx') };
     };
     const domain = (key: string) => ask({ key, email: 'a@null-mx.example', ask: 'domain' });
     expect((await domain(form.test)).body.data).toEqual({});
@@ -233,14 +233,14 @@ describe('a domain', () => {
   it('is limited per form, from any network, both in bursts and per day', async () => {
     const { ask, form } = await setUp();
     const domain = async () => (await ask({ email: 'ok@a.fr', ask: 'domain' })).status;
-    const { calls, seconds } = LIMITS.form_domain;
+    const { calls, seconds } = API_RATE_LIMITS.form_domain;
     for (let at = 0; at < calls; at += 1) expect(await domain()).toBe(200);
     expect(await domain()).toBe(429);
     expect((await ask({ email: 'ok@a.fr' })).status).toBe(200);
     context().clock.advance(seconds * 1000);
     expect(await domain()).toBe(200);
     const arrival = context().clock.now() + 24 * HOUR_SECONDS * 1000;
-    await context().db.put({ ...rateKey(`form_domain_day#${form.id}`), arrival });
+    await context().db.put({ ...rateLimitKey(`form_domain_day#${form.id}`), arrival });
     expect(await domain()).toBe(429);
   });
 
@@ -279,7 +279,7 @@ describe('a request', () => {
   it('is limited for one network on one form', async () => {
     const { ask } = await setUp();
     const statuses: number[] = [];
-    for (let at = 0; at <= LIMITS.form_visitor.calls; at += 1)
+    for (let at = 0; at <= API_RATE_LIMITS.form_visitor.calls; at += 1)
       statuses.push(
         (
           await ask(
@@ -334,7 +334,7 @@ describe('a request', () => {
   it("beyond the network's limit is counted as unanswered only if it asks for a mailbox", async () => {
     const { ask, today } = await setUp();
     const from = { sourceIp: '192.0.2.252' };
-    for (let at = 0; at < LIMITS.form_visitor.calls; at += 1)
+    for (let at = 0; at < API_RATE_LIMITS.form_visitor.calls; at += 1)
       await ask({ email: 'deliverable@sandbox.test', ask: 'domain' }, from);
     for (const kind of ['domain', 'mailbox'])
       expect((await ask({ email: 'ok@a.fr', ask: kind }, from)).status).toBe(429);

@@ -4,18 +4,18 @@ import { AppError } from '../../shared/contract/errors.ts';
 import type { formRoutes } from '../../shared/contract/forms.ts';
 import type { OutputOf } from '../../shared/contract/route.ts';
 import { USER_STATUS } from '../../shared/model/account.ts';
-import { utcDate } from '../../shared/model/duration.ts';
+import { formatUtcDate } from '../../shared/model/duration.ts';
 import { addressOfCell } from '../../shared/list-file/address-cell.ts';
 import { parseFormKey } from '../../shared/model/form-key.ts';
-import { consumeOrRefuse } from '../access/limits/limits.ts';
+import { consumeOrThrow } from '../access/limits/limits.ts';
 import { networkOf } from '../access/limits/network-of.ts';
-import { verifyNow } from '../checks/verify-now.ts';
+import { verifySingleAddress } from '../checks/verify-now.ts';
 import { requestCheck } from '../checks/request-check.ts';
-import { sandboxVerdict } from '../checks/rules/sandbox.ts';
+import { findSandboxVerdict } from '../checks/rules/sandbox.ts';
 import { mailTo } from '../mail/mail-to.ts';
 import type { FormIncrements } from './adapters/forms.ts';
 import type { FormsDeps } from './deps.ts';
-import { formSecretOf, signFormToken } from './form-token.ts';
+import { deriveFormSecret, signFormToken } from './form-token.ts';
 
 type Deps = Parameters<typeof requestCheck>[0] &
   Pick<
@@ -43,7 +43,7 @@ const MAX_MAIL_TRIES = 3;
  *   `too_many_requests`, `captcha_required` while the form checks many mailboxes; and as
  *   `requestCheck`
  */
-export async function checkForm(deps: Deps, request: FormCheckRequest): Promise<FormAnswer> {
+export async function checkFormAddress(deps: Deps, request: FormCheckRequest): Promise<FormAnswer> {
   const { accounts, clock, env, forms, limits, secrets } = deps;
   const { key, ask, captcha, origin, sourceIp } = request;
   const email = addressOfCell(request.email);
@@ -70,7 +70,7 @@ export async function checkForm(deps: Deps, request: FormCheckRequest): Promise<
     throw new AppError('wrong_origin');
   }
   const visitor = `${formId}#${networkOf(sourceIp)}`;
-  await consumeOrRefuse(limits, 'form_visitor', visitor).catch(countUnanswered);
+  await consumeOrThrow(limits, 'form_visitor', visitor).catch(countUnanswered);
 
   const countAnswer = async ({
     status,
@@ -88,11 +88,16 @@ export async function checkForm(deps: Deps, request: FormCheckRequest): Promise<
   // 3. Check the domain. This costs no credits, so rate limits cap the work. A test key does not
   // trigger a lookup.
   if (ask === 'domain') {
-    if (test || sandboxVerdict(email)) return {};
+    if (test || findSandboxVerdict(email)) return {};
     for (const limit of ['form_domain', 'form_domain_day'] as const)
-      await consumeOrRefuse(limits, limit, formId);
-    await consumeOrRefuse({ consume: limits.peek }, 'form_domain_time', userId);
-    const verdict = await verifyNow(deps.domainEngine, email, userId, now + DOMAIN_TIMEOUT_MS);
+      await consumeOrThrow(limits, limit, formId);
+    await consumeOrThrow({ consume: limits.peek }, 'form_domain_time', userId);
+    const verdict = await verifySingleAddress(
+      deps.domainEngine,
+      email,
+      userId,
+      now + DOMAIN_TIMEOUT_MS,
+    );
     await limits.record('form_domain_time', userId, (clock.now() - now) / DOMAIN_TIMEOUT_MS);
     // This engine contacts no mail server, so only the suggestion of an `unknown` verdict is
     // useful.
@@ -123,7 +128,7 @@ export async function checkForm(deps: Deps, request: FormCheckRequest): Promise<
   }
   // The key contains the date, because verdicts expire after a day and a key cannot be reused
   // afterward.
-  const day = utcDate(now);
+  const day = formatUtcDate(now);
   const by = key.slice(-4);
   const check = async (givenUpCount: number): ReturnType<typeof requestCheck> => {
     const idempotencyKey = `form ${formId} ${day} ${givenUpCount} ${email}`;
@@ -140,7 +145,7 @@ export async function checkForm(deps: Deps, request: FormCheckRequest): Promise<
   // An unknown or repeated address is free and does not count toward the daily limit.
   if (!test && !chargedNow) await count({ credits: -1 });
   if (!verdict) return {};
-  const secret = await formSecretOf(secrets, formId);
+  const secret = await deriveFormSecret(secrets, formId);
   const token = signFormToken(secret, { email, key, status: verdict.status }, clock.now());
   return { ...(await countAnswer(verdict)), token };
 }

@@ -2,7 +2,7 @@ import type { FormRow } from '../../shared/contract/forms.ts';
 import { formatFormKey } from '../../shared/model/form-key.ts';
 import type { Form } from './adapters/forms.ts';
 import type { FormsDeps } from './deps.ts';
-import { formSecretOf } from './form-token.ts';
+import { deriveFormSecret } from './form-token.ts';
 
 export async function describeForm(
   { clock, forms, secrets }: Pick<FormsDeps, 'clock' | 'forms' | 'secrets'>,
@@ -14,7 +14,7 @@ export async function describeForm(
     ...form,
     live_key: formatFormKey({ kind: 'live', userId, formId }),
     test_key: formatFormKey({ kind: 'test', userId, formId }),
-    secret: await formSecretOf(secrets, formId),
+    secret: await deriveFormSecret(secrets, formId),
     days: await forms.days(userId, formId, clock.now()),
   };
 }

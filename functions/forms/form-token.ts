@@ -11,7 +11,7 @@ const macOf = (key: string | Uint8Array, text: string): string =>
   createHmac('sha256', key).update(text).digest('base64url');
 
 /** The owner's server verifies tokens with this key, which must not appear on a page. */
-export const formSecretOf = async (secrets: Secrets, formId: string): Promise<string> =>
+export const deriveFormSecret = async (secrets: Secrets, formId: string): Promise<string> =>
   `fsec_${macOf(await secrets.key('form'), formId)}`;
 
 /**

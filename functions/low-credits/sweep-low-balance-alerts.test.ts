@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { invoke } from '../../tests/support/invoke.ts';
-import { apiEvent } from '../../tests/support/api-event.ts';
-import { call } from '../../tests/support/call.ts';
+import { createApiEvent } from '../../tests/support/api-event.ts';
+import { callHandler } from '../../tests/support/call.ts';
 import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
 import {
   createPipelineHarness,
   type PipelineHarness,
 } from '../../tests/support/pipeline-harness.ts';
-import { debitEntry } from '../credits/rules/ledger.ts';
+import { createDebitEntry } from '../credits/rules/ledger.ts';
 import { routes } from '../../tests/support/routes.ts';
 import { checkCredits } from './check-credits.ts';
 import { reviewAlert } from './sweep-low-balance-alerts.ts';
@@ -25,11 +25,14 @@ afterAll(() => table.stop());
 const choose = async (warn_below: number | null) => {
   const { headers, context } = world;
   return (
-    await call(context, routes.saveLowCredits, { headers, body: { warn_below, top_up: null } })
+    await callHandler(context, routes.saveLowCredits, {
+      headers,
+      body: { warn_below, top_up: null },
+    })
   ).body;
 };
 const check = async (headers = world.headers, email = 'ok1@a.fr') => {
-  const event = apiEvent(routes.checkEmail.route, { headers, body: { email } });
+  const event = createApiEvent(routes.checkEmail.route, { headers, body: { email } });
   const { statusCode } = await invoke(routes.checkEmail, world.context, event);
   expect(statusCode).toBe(200);
 };
@@ -76,7 +79,7 @@ it('sends one email, despite concurrent reviews and a crash after sending', asyn
   const { context, userId } = world;
   await world.grant(10);
   await choose(5);
-  await context.ledger.transact(userId, [debitEntry('many', 6)]);
+  await context.ledger.transact(userId, [createDebitEntry('many', 6)]);
   const user = await context.accounts.get(userId);
   await checkCredits(context, user);
   // The email was sent, but the process crashed before recording it.
@@ -102,7 +105,7 @@ it('forgets a waiting list that was deleted', async () => {
   const id = await world.upload('ok1@a.fr\nok2@a.fr\n');
   await world.drain();
   expect((await context.lowBalanceAlerts.find(userId)).waiting).toMatchObject({ needed: 2 });
-  await call(context, routes.deleteFile, { headers, params: { id } });
+  await callHandler(context, routes.deleteFile, { headers, params: { id } });
   expect((await context.lowBalanceAlerts.find(userId)).waiting).toBeUndefined();
 });
 
@@ -122,7 +125,7 @@ it('does not fail a check if it fails itself, and the next check finds the due w
   await choose(10);
   world.faults.failWhen((name) => (name === 'db.put' ? 'before' : undefined));
   const user = await world.context.accounts.get(world.userId);
-  await world.context.ledger.transact(world.userId, [debitEntry('one', 1)]);
+  await world.context.ledger.transact(world.userId, [createDebitEntry('one', 1)]);
   await checkCredits(world.context, user);
   world.faults.failWhen(undefined);
   expect(world.context.lines.join('')).toContain('credits_not_noted');
@@ -160,10 +163,10 @@ it('counts credits that a list has reserved and that a form has spent', async ()
   await check();
   const { headers, context } = world;
   const body = { name: 'Shop', origins: ['https://shop.example'], daily_checks: 9 };
-  const form = await call(context, routes.createForm, { headers, body });
+  const form = await callHandler(context, routes.createForm, { headers, body });
   const key = form.body.data?.['live_key'];
   for (const email of ['ok4@a.fr', 'ok5@a.fr'])
-    await call(context, routes.checkForm, {
+    await callHandler(context, routes.checkForm, {
       headers: { 'Content-Type': 'text/plain;charset=UTF-8', Origin: 'https://shop.example' },
       body: JSON.stringify({ key, ask: 'mailbox', email }),
     });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cached } from './cached.ts';
+import { cacheWithTtl } from './cached.ts';
 
 /**
  * Creates a function that returns these values one after another, and throws those that are errors.
@@ -14,7 +14,7 @@ function reading(...values: (string | Error | undefined)[]) {
     return value;
   };
   return {
-    ask: cached(read, 1000, { now: () => now }),
+    ask: cacheWithTtl(read, 1000, { now: () => now }),
     pass: (ms: number) => (now += ms),
     reads: () => reads,
   };

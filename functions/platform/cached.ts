@@ -1,7 +1,11 @@
 import type { Clock } from './clock.ts';
 
 /** Failures and undefined are not cached. Concurrent calls share a read. */
-export function cached<T>(read: () => Promise<T>, ttlMs: number, clock: Clock): () => Promise<T> {
+export function cacheWithTtl<T>(
+  read: () => Promise<T>,
+  ttlMs: number,
+  clock: Clock,
+): () => Promise<T> {
   let entry: { readonly value: Promise<T>; readonly until: number } | undefined;
   return async () => {
     if (!entry || entry.until <= clock.now()) entry = { value: read(), until: clock.now() + ttlMs };

@@ -4,7 +4,7 @@ export interface Clock {
   now(): number;
 }
 
-export interface Ids {
+export interface IdGenerator {
   /** A ULID: 26 characters that sort by the given time. */
   ulid(now: number): string;
   /** `bytes` random bytes in base64url, for secrets. */

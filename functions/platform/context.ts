@@ -1,32 +1,32 @@
 import { dynamoClient, s3Client, secretsClient, sqsClient } from './clients.ts';
-import type { Clock, Ids } from './clock.ts';
+import type { Clock, IdGenerator } from './clock.ts';
 import type { Get } from './container.ts';
 import { createLog } from './create-log.ts';
 import { createDb } from './dynamo/create-db.ts';
 import { createScan } from './dynamo/scan.ts';
 import { readEnv, readLogLevel } from './env.ts';
-import { heapSettings } from './heap-settings.ts';
-import { type Backoff, CONTENDED_RETRIES, DEFAULT_RETRIES } from './retry.ts';
+import { readHeapSettings } from './heap-settings.ts';
+import { type Backoff, CONTENDED_RETRY_POLICY, DEFAULT_RETRY_POLICY } from './retry.ts';
 import { createS3Blobs } from './s3/s3-blobs.ts';
 import { createSecrets } from './secrets/secrets-manager.ts';
-import { createRetries } from './sqs/retries.ts';
+import { createRetryScheduler } from './sqs/retries.ts';
 import { createSender } from './sqs/sender.ts';
 import { systemClock, systemIds } from './system.ts';
 
 /** Dependencies of every feature. A bundle contains only those that its handler uses. */
 
 export const clock = (): Clock => systemClock;
-export const ids = (): Ids => systemIds;
+export const ids = (): IdGenerator => systemIds;
 export const env = () => readEnv();
 export const log = () => {
   const logger = createLog(readLogLevel(), () => Date.now());
   // Only functions log their start. Commands print only what the operator requested.
-  if (process.env['AWS_LAMBDA_FUNCTION_NAME']) logger.info('started', heapSettings());
+  if (process.env['AWS_LAMBDA_FUNCTION_NAME']) logger.info('started', readHeapSettings());
   return logger;
 };
 
 export const backoff = (get: Get): Backoff => ({
-  ...DEFAULT_RETRIES,
+  ...DEFAULT_RETRY_POLICY,
   sleep: (ms) =>
     new Promise((resolve) => {
       setTimeout(resolve, ms);
@@ -42,7 +42,7 @@ export const db = (get: Get) => get(dbForTable)(get(env).TABLE_NAME);
 export const contendedDb = (get: Get) =>
   createDb(get(dynamoClient), get(env).TABLE_NAME, get(clock), {
     ...get(backoff),
-    ...CONTENDED_RETRIES,
+    ...CONTENDED_RETRY_POLICY,
   });
 export const scan = (get: Get) => createScan(get(dynamoClient), get(env).TABLE_NAME);
 
@@ -55,4 +55,4 @@ export const blobs = (get: Get) =>
   });
 
 export const sender = (get: Get) => createSender(get(sqsClient), get(backoff));
-export const retries = (get: Get) => createRetries(get(sqsClient), get(env), get(log));
+export const retries = (get: Get) => createRetryScheduler(get(sqsClient), get(env), get(log));

@@ -167,7 +167,7 @@ const schema = z.object({
 
 export type Env = z.infer<typeof schema>;
 
-export const settingNames = (): string[] => Object.keys(schema.shape);
+export const getSettingNames = (): string[] => Object.keys(schema.shape);
 
 const ENDPOINTS = ['DYNAMODB', 'LAMBDA', 'S3', 'SQS', 'SES', 'SECRETS_MANAGER'] as const;
 

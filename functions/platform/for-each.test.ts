@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { forEach } from './for-each.ts';
+import { forEachConcurrently } from './for-each.ts';
 
 async function* numbers(count: number): AsyncGenerator<number> {
   for (let number = 0; number < count; number += 1) yield number;
@@ -10,7 +10,7 @@ it('processes every item in order, with limited concurrency', async () => {
   const started: number[] = [];
   let working = 0;
   let maxConcurrent = 0;
-  await forEach(numbers(20), 3, async (number) => {
+  await forEachConcurrently(numbers(20), 3, async (number) => {
     started.push(number);
     working += 1;
     maxConcurrent = Math.max(maxConcurrent, working);
@@ -23,7 +23,7 @@ it('processes every item in order, with limited concurrency', async () => {
 
 it('starts no other item after a failure, and throws the failure when the running ones are done', async () => {
   const done: number[] = [];
-  const works = forEach(numbers(20), 3, async (number) => {
+  const works = forEachConcurrently(numbers(20), 3, async (number) => {
     if (number === 1) throw new Error('number 1');
     await setImmediate();
     done.push(number);

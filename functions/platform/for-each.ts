@@ -2,7 +2,7 @@
  * Processes items as they arrive, at most `concurrency` at a time. After a failure, starts no other
  * item, waits for the running ones and throws the error.
  */
-export async function forEach<T>(
+export async function forEachConcurrently<T>(
   items: AsyncIterable<T> | Iterable<T>,
   concurrency: number,
   work: (item: T) => Promise<void>,

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { heapSettings } from './heap-settings.ts';
+import { readHeapSettings } from './heap-settings.ts';
 
 it("contains the heap limit, and the runtime's flags that override ours", () => {
-  expect(heapSettings(['--expose-gc', '--max-semi-space-size=25'])).toEqual({
+  expect(readHeapSettings(['--expose-gc', '--max-semi-space-size=25'])).toEqual({
     node: process.version,
     heapLimitMb: expect.any(Number),
     runtimeFlags: ['--max-semi-space-size=25'],
@@ -18,7 +18,7 @@ it("contains the heap limit, and the runtime's flags that override ours", () => 
     ],
     { env: { NODE_OPTIONS: '--max-old-space-size=900' }, encoding: 'utf8' },
   );
-  const { heapLimitMb, runtimeFlags } = JSON.parse(stdout) as ReturnType<typeof heapSettings>;
+  const { heapLimitMb, runtimeFlags } = JSON.parse(stdout) as ReturnType<typeof readHeapSettings>;
   expect(runtimeFlags).toEqual(['--max-old-space-size=300']);
   expect(Number(heapLimitMb)).toBeLessThan(600);
 });

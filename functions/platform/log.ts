@@ -1,4 +1,4 @@
-import type { Outcome } from '../../shared/model/outcome.ts';
+import type { WorkerOutcome } from '../../shared/model/outcome.ts';
 
 /**
  * The field `_aws`, which makes CloudWatch extract metrics from a log line:
@@ -11,7 +11,7 @@ interface EmbeddedMetrics {
 }
 
 type LogValue = string | number | boolean | null | undefined | readonly string[] | EmbeddedMetrics;
-export type LogFields = Readonly<Record<string, LogValue>> & { readonly outcome?: Outcome };
+export type LogFields = Readonly<Record<string, LogValue>> & { readonly outcome?: WorkerOutcome };
 
 /**
  * Logs one event per line, under a short snake_case name. Fields must not contain secrets or

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { metricsIn } from '../../tests/support/embedded-metrics.ts';
+import { extractMetrics } from '../../tests/support/embedded-metrics.ts';
 import { createLog } from './create-log.ts';
 import type { LogFields } from './log.ts';
 import { withMetrics } from './metrics.ts';
@@ -22,7 +22,7 @@ it('makes a metric of each number in a log line, by stage and worker', () => {
   const dimensions = { stage: 'prod', worker: 'mail' };
   const each = { namespace: 'Tamis', dimensions };
   expect(
-    metricsIn(logLine({ list: 'a', bytes: 7, ageMs: 8, ms: 9, total: 0, marked: ['u'] })),
+    extractMetrics(logLine({ list: 'a', bytes: 7, ageMs: 8, ms: 9, total: 0, marked: ['u'] })),
   ).toEqual([
     { ...each, metric: 'bytes', unit: 'Bytes', value: 7 },
     { ...each, metric: 'ageMs', unit: 'Milliseconds', value: 8 },
@@ -33,12 +33,12 @@ it('makes a metric of each number in a log line, by stage and worker', () => {
 
 it('does not use a field as a dimension, because every value would be a metric to pay for', () => {
   const line = logLine({ outcome: 'done', type: 'otp', list: 'L1', mail: 'M1', ms: 5 });
-  expect(metricsIn(line).map(({ dimensions }) => Object.keys(dimensions))).toEqual([
+  expect(extractMetrics(line).map(({ dimensions }) => Object.keys(dimensions))).toEqual([
     ['stage', 'worker'],
   ]);
 });
 
 it('ignores values that are not numbers', () => {
   const line = logLine({ ratio: Number.NaN, outcome: 'done', postponed: 1 });
-  expect(metricsIn(line).map(({ metric }) => metric)).toEqual(['postponed']);
+  expect(extractMetrics(line).map(({ metric }) => metric)).toEqual(['postponed']);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pageOf } from './paging.ts';
+import { paginateRows } from './paging.ts';
 
 const rows = Array.from({ length: 23 }, (_, at) => at + 1);
 
@@ -9,5 +9,5 @@ it.each([
   [rows, 4, { from: null, current_page: 4, last_page: 3, total: 23, data: [] }],
   [[], 1, { from: null, current_page: 1, last_page: 1, total: 0, data: [] }],
 ])('returns the page of %j, %i', (all, page, expected) => {
-  expect(pageOf(all, page, 10)).toEqual(expected);
+  expect(paginateRows(all, page, 10)).toEqual(expected);
 });

@@ -34,7 +34,7 @@ export function toPage<T>(
   };
 }
 
-export function pageOf<T>(
+export function paginateRows<T>(
   rows: readonly T[],
   page: number,
   size: number,
@@ -48,7 +48,7 @@ export function pageOf<T>(
  * cursor of the next page.
  * @param cursor id of an item; only older items are returned
  */
-export async function newestPage(
+export async function queryNewestPage(
   db: Db,
   { partition, prefix }: { readonly partition: string; readonly prefix: string },
   cursor: string | undefined,

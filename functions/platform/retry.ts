@@ -29,10 +29,10 @@ export async function withRetries<T>(
     }
 }
 
-export type RetryTimes = Pick<Backoff, 'attempts' | 'baseMs' | 'capMs'>;
+export type RetryPolicy = Pick<Backoff, 'attempts' | 'baseMs' | 'capMs'>;
 
 /** Retries of rarely contended writes, which take a second or two in total. */
-export const DEFAULT_RETRIES: RetryTimes = { attempts: 8, baseMs: 20, capMs: 1000 };
+export const DEFAULT_RETRY_POLICY: RetryPolicy = { attempts: 8, baseMs: 20, capMs: 1000 };
 
 /**
  * Retries of transactions by hundreds of workers on one item. While a transaction runs, DynamoDB
@@ -41,4 +41,4 @@ export const DEFAULT_RETRIES: RetryTimes = { attempts: 8, baseMs: 20, capMs: 100
  * compete with even more new workers. All attempts end within the 20 s that a task reserves for
  * saving its results.
  */
-export const CONTENDED_RETRIES: RetryTimes = { attempts: 80, baseMs: 20, capMs: 400 };
+export const CONTENDED_RETRY_POLICY: RetryPolicy = { attempts: 80, baseMs: 20, capMs: 400 };

@@ -1,10 +1,10 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { ulid } from 'ulid';
-import type { Clock, Ids } from './clock.ts';
+import type { Clock, IdGenerator } from './clock.ts';
 
 export const systemClock: Clock = { now: () => Date.now() };
 
-export const systemIds: Ids = {
+export const systemIds: IdGenerator = {
   ulid: (now) => ulid(now),
   token: (bytes) => randomBytes(bytes).toString('base64url'),
   random: () => Math.random(),

@@ -2,13 +2,13 @@ import { createRequire } from 'node:module';
 import { inflateRawSync } from 'node:zlib';
 import readWorkbook from 'read-excel-file/node';
 import { expect, it } from 'vitest';
-import { workbookOf } from './workbook.ts';
+import { generateWorkbook } from './workbook.ts';
 
 const SHEET = { name: 'Tamis', tooMany: () => new RangeError('too many') };
 
 async function bytesOf(batches: AsyncIterable<string[][]>): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of workbookOf(batches, SHEET)) chunks.push(chunk);
+  for await (const chunk of generateWorkbook(batches, SHEET)) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
 

@@ -32,7 +32,7 @@ const cellOf = (text: string): string =>
  * programs never interpret them as formulas or numbers.
  * @param tooMany creates the error for more cells than a sheet can hold or a call can write
  */
-export async function* workbookOf(
+export async function* generateWorkbook(
   batches: AsyncIterable<readonly (readonly string[])[]>,
   { name, tooMany }: { readonly name: string; readonly tooMany: () => Error },
 ): AsyncGenerator<Uint8Array> {

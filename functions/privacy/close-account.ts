@@ -1,10 +1,10 @@
-import type { CloseMessage } from '../../shared/messages/privacy.ts';
+import type { CloseAccountMessage } from '../../shared/messages/privacy.ts';
 import { AppError } from '../../shared/contract/errors.ts';
 import type { Tombstone } from '../account/adapters/closed-accounts.ts';
-import { bouncesPrefix } from '../bounces/rules/blob-keys.ts';
+import { bounceUploadPrefix } from '../bounces/rules/blob-keys.ts';
 import { closeBilling } from '../billing/customer/close-billing.ts';
 import { deleteList } from '../lists/history/delete-list.ts';
-import { reportsPrefix, uploadPrefix } from '../lists/rules/blob-keys.ts';
+import { bounceReportsPrefix, uploadPrefix } from '../lists/rules/blob-keys.ts';
 import type { LogFields } from '../platform/log.ts';
 import { key, type Key } from '../platform/dynamo/key.ts';
 import { exportPrefix } from './rules/blob-keys.ts';
@@ -76,7 +76,7 @@ const deleteLists: Step = async (deps, { userId }, { isLate }) => {
 
 const deleteFiles: Step = async ({ blobs }, { userId }) => {
   for (const owner of ownersOf(userId))
-    for (const prefix of [uploadPrefix, bouncesPrefix, reportsPrefix])
+    for (const prefix of [uploadPrefix, bounceUploadPrefix, bounceReportsPrefix])
       await blobs.deleteAll(prefix(owner));
   await blobs.deleteAll(exportPrefix(userId));
 };
@@ -123,7 +123,7 @@ const LATE_STEPS = [endSessions, deleteEndpoints, deleteLists, deleteFiles, dele
  */
 export async function closeAccount(
   deps: CloseAccountDeps,
-  { userId, from }: Pick<CloseMessage, 'userId' | 'from'>,
+  { userId, from }: Pick<CloseAccountMessage, 'userId' | 'from'>,
   deadline: number,
 ): Promise<LogFields> {
   const closed = await deps.closedAccounts.find(userId);

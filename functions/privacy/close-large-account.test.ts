@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type CloseMessage, privacyMessage } from '../../shared/messages/privacy.ts';
+import { type CloseAccountMessage, privacyMessage } from '../../shared/messages/privacy.ts';
 import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
 import { runAs } from '../../tests/support/invoke.ts';
 import { createPipelineHarness } from '../../tests/support/pipeline-harness.ts';
-import { grantEntry } from '../credits/rules/ledger.ts';
+import { createGrantEntry } from '../credits/rules/ledger.ts';
 import { HOUR_MS } from '../../shared/model/duration.ts';
 import { userPartition } from '../platform/dynamo/key.ts';
 import { closeAccount } from './close-account.ts';
@@ -22,7 +22,7 @@ const LISTS = 3;
 it('continues closing an account in further runs, each of which resumes after the last item', async () => {
   const world = await createPipelineHarness(table);
   const { context, userId, queues } = world;
-  const entries = Array.from({ length: ENTRIES }, (_, at) => grantEntry(`adm:${at}`, 1, 'x'));
+  const entries = Array.from({ length: ENTRIES }, (_, at) => createGrantEntry(`adm:${at}`, 1, 'x'));
   for (let at = 0; at < ENTRIES; at += 50)
     await context.ledger.transact(userId, entries.slice(at, at + 50));
   for (let list = 0; list < LISTS; list += 1) await world.upload('ok1@a.fr\n');
@@ -33,7 +33,7 @@ it('continues closing an account in further runs, each of which resumes after th
   /** Runs past the deadline as long as each run queues another message. Returns each run's step. */
   const close = async (): Promise<unknown[]> => {
     const steps: unknown[] = [];
-    let from: CloseMessage['from'];
+    let from: CloseAccountMessage['from'];
     for (;;) {
       const run = await runAs(handler, () => closeAccount(context, { userId, from }, 0));
       if (run['outcome'] !== 'requeued') return [...steps, run['outcome']];

@@ -1,17 +1,17 @@
 import type { User } from '../access/adapters/user.ts';
-import { toReport } from '../bounces/describe-report.ts';
+import { toBounceReport } from '../bounces/describe-report.ts';
 import { storedReport } from '../bounces/rules/report.ts';
 import { listPurchases } from '../billing/documents/list-billings.ts';
 import type { Item } from '../platform/dynamo/db.ts';
-import { listRowOf } from '../lists/history/describe-list.ts';
+import { toListRow } from '../lists/history/describe-list.ts';
 import type { List } from '../lists/rules/list.ts';
-import { deliveryRow, endpointRow } from '../webhooks/describe.ts';
+import { toDeliveryRow, toEndpointRow } from '../webhooks/describe.ts';
 import type { LowBalanceAlert } from '../low-credits/rules/low-balance-alert.ts';
 import { storedDelivery } from '../webhooks/rules/delivery.ts';
 import { ownersOf } from './rules/retention.ts';
 import type { PrivacyDeps } from './deps.ts';
 
-export type CollectDataDeps = Pick<
+export type CollectPersonalDataDeps = Pick<
   PrivacyDeps,
   | 'adjustments'
   | 'clock'
@@ -30,7 +30,7 @@ export type CollectDataDeps = Pick<
 const iso = (at: number): string => new Date(at).toISOString();
 
 const listData = (list: List) => ({
-  ...listRowOf(list),
+  ...toListRow(list),
   reasons: list.reasons,
   credits_charged: list.charged,
 });
@@ -45,7 +45,7 @@ const alertData = ({ warnBelow, topUp }: LowBalanceAlert) => ({
 const factorData = ({
   totp,
   passkeys,
-}: Awaited<ReturnType<CollectDataDeps['factors']['list']>>) => ({
+}: Awaited<ReturnType<CollectPersonalDataDeps['factors']['list']>>) => ({
   totp: totp ? { created_at: totp.createdAt } : null,
   passkeys: passkeys.map(({ name, createdAt, lastUsedAt }) => ({
     name,
@@ -56,7 +56,7 @@ const factorData = ({
 
 function deliveryData(item: Item) {
   const delivery = storedDelivery.parse(item);
-  return { ...deliveryRow(delivery), payload: delivery.payload };
+  return { ...toDeliveryRow(delivery), payload: delivery.payload };
 }
 
 const checkData = ({ email, state, verdict = null }: Item) => ({ email, state, verdict });
@@ -77,7 +77,7 @@ const entryData = ({ id, kind, from, to, amount, asked, why, by }: Item) => ({
  * and 20). Contains no secrets or hashes. Contains only a list's figures, because its result can be
  * downloaded separately. Collections that grow with usage are `StreamedRows`.
  */
-export async function collectData(deps: CollectDataDeps, user: User) {
+export async function collectPersonalData(deps: CollectPersonalDataDeps, user: User) {
   const [balance, sessions] = await Promise.all([
     deps.ledger.balance(user.id),
     deps.sessions.list(user.id),
@@ -129,9 +129,9 @@ export async function collectData(deps: CollectDataDeps, user: User) {
       reason,
     })),
     lists: lists.map(listData),
-    webhooks: endpoints.map(endpointRow),
+    webhooks: endpoints.map(toEndpointRow),
     bounce_reports: rows(ownersOf(user.id), 'BOUNCES#', (item) =>
-      toReport(storedReport.parse(item)),
+      toBounceReport(storedReport.parse(item)),
     ),
     deliveries: rows(ownersOf(user.id), 'DELIVERY#', deliveryData),
     checks: rows(ownersOf(user.id), 'CHECK#', checkData),

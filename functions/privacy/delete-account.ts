@@ -1,5 +1,5 @@
 import { normalizeAddress } from '../../packages/verifier/src/address/read-address.ts';
-import { formerAddressHmac } from '../account/hashes.ts';
+import { computeFormerAddressHmac } from '../account/hashes.ts';
 import { retryOnConflict } from '../platform/retry-on-conflict.ts';
 import type { PrivacyDeps } from './deps.ts';
 
@@ -31,7 +31,7 @@ const closeAccountRecord = (
   retryOnConflict(`account ${userId}`, async () => {
     const user = await deps.accounts.get(userId);
     if (!user) return false;
-    const emailHmac = await formerAddressHmac(
+    const emailHmac = await computeFormerAddressHmac(
       deps.secrets,
       normalizeAddress(user.email) ?? user.email,
     );

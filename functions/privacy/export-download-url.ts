@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/contract/errors.ts';
-import { attachmentName } from '../../shared/model/attachment-name.ts';
+import { formatContentDisposition } from '../../shared/model/attachment-name.ts';
 import { PRODUCT_NAME } from '../../shared/model/product.ts';
 import { verifyLink } from '../access/signed.ts';
 import { exportKey } from './rules/blob-keys.ts';
@@ -13,7 +13,7 @@ export type ExportDownloadDeps = Pick<PrivacyDeps, 'accounts' | 'blobs' | 'clock
  * within hours.
  * @throws {AppError} `expired` if the link is invalid or has expired, or the file no longer exists
  */
-export async function exportDownloadUrl(
+export async function createExportDownloadUrl(
   { accounts, blobs, ...deps }: ExportDownloadDeps,
   exportId: string,
   token: string,
@@ -24,7 +24,7 @@ export async function exportDownloadUrl(
   const key = exportKey(user.id, exportId);
   if ((await blobs.size(key)) === undefined) throw new AppError('expired');
   return blobs.link(key, {
-    disposition: attachmentName(`${PRODUCT_NAME}-${exportId}.json`),
+    disposition: formatContentDisposition(`${PRODUCT_NAME}-${exportId}.json`),
     mediaType: 'application/json',
     seconds: EXPORT_LINK_SECONDS,
   });

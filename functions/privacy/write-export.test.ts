@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type ExportMessage, privacyMessage } from '../../shared/messages/privacy.ts';
+import { type ExportAccountMessage, privacyMessage } from '../../shared/messages/privacy.ts';
 import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
 import { CrashError } from '../../tests/support/faults.ts';
 import { runAs } from '../../tests/support/invoke.ts';
@@ -8,7 +8,7 @@ import {
   type PipelineHarness,
 } from '../../tests/support/pipeline-harness.ts';
 import { testOwnerOf } from '../access/rules/owner.ts';
-import { grantEntry } from '../credits/rules/ledger.ts';
+import { createGrantEntry } from '../credits/rules/ledger.ts';
 import { handler } from './workers/privacy.ts';
 import { writeExport } from './write-export.ts';
 
@@ -30,7 +30,7 @@ beforeEach(async () => {
   world = await createPipelineHarness(table);
   const { context, userId, blobs, queues } = world;
   key = `exports/${userId}/E1.json`;
-  const entries = Array.from({ length: ENTRIES }, (_, at) => grantEntry(`adm:${at}`, 1, 'x'));
+  const entries = Array.from({ length: ENTRIES }, (_, at) => createGrantEntry(`adm:${at}`, 1, 'x'));
   await context.ledger.transact(userId, entries);
   const event = { endpointId: 'one', type: 'x', subject: 'x', payload: '{}' };
   for (const owner of [userId, testOwnerOf(userId)])
@@ -42,12 +42,17 @@ beforeEach(async () => {
   queues.waiting.length = 0;
 });
 
-const first = (): ExportMessage => ({ kind: 'export', v: 1, userId: world.userId, exportId: 'E1' });
+const first = (): ExportAccountMessage => ({
+  kind: 'export',
+  v: 1,
+  userId: world.userId,
+  exportId: 'E1',
+});
 
-const run = (message: ExportMessage, deadline = LATE, deps = world.context) =>
+const run = (message: ExportAccountMessage, deadline = LATE, deps = world.context) =>
   runAs(handler, () => writeExport(deps, message, deadline, PART_LENGTH));
 
-function takeMessage(): ExportMessage | undefined {
+function takeMessage(): ExportAccountMessage | undefined {
   const { waiting } = world.queues;
   const at = waiting.findIndex(({ queue }) => queue === 'privacy');
   const [found] = at < 0 ? [] : waiting.splice(at, 1);
@@ -58,7 +63,7 @@ function takeMessage(): ExportMessage | undefined {
 /** Runs the export in many short runs. Returns the number of runs. */
 async function runAll(deps = world.context): Promise<number> {
   let runs = 0;
-  for (let next: ExportMessage | undefined = first(); next; next = takeMessage()) {
+  for (let next: ExportAccountMessage | undefined = first(); next; next = takeMessage()) {
     await run(next, LATE, deps);
     runs += 1;
     expect(runs).toBeLessThan(100);
@@ -86,7 +91,7 @@ describe('an export that does not fit one run', () => {
         }),
     };
     expect(JSON.parse(whole)).toMatchObject({
-      credits: { entries: { length: ENTRIES, 0: grantEntry('adm:0', 1, 'x') } },
+      credits: { entries: { length: ENTRIES, 0: createGrantEntry('adm:0', 1, 'x') } },
       deliveries: { length: 16 },
     });
     expect(await runAll({ ...world.context, personalItems: counting })).toBeGreaterThan(10);
@@ -124,7 +129,7 @@ describe('an export that does not fit one run', () => {
 
   it('has the same content if every message is delivered twice', async () => {
     const delivered = new Set<string>();
-    for (let next: ExportMessage | undefined = first(); next; next = takeMessage()) {
+    for (let next: ExportAccountMessage | undefined = first(); next; next = takeMessage()) {
       if (!delivered.has(JSON.stringify(next))) await Promise.all([run(next), run(next)]);
       delivered.add(JSON.stringify(next));
     }
@@ -146,7 +151,9 @@ describe('an export that does not fit one run', () => {
     const second = takeMessage() ?? first();
     await run(second);
     const third = takeMessage();
-    await world.context.ledger.transact(world.userId, [grantEntry('adm:1a', 1, 'x'.repeat(90))]);
+    await world.context.ledger.transact(world.userId, [
+      createGrantEntry('adm:1a', 1, 'x'.repeat(90)),
+    ]);
     await run(second);
     takeMessage();
     for (let next = third; next; next = takeMessage()) await run(next);

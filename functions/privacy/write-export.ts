@@ -1,15 +1,15 @@
-import type { ExportMessage } from '../../shared/messages/privacy.ts';
+import type { ExportAccountMessage } from '../../shared/messages/privacy.ts';
 import { signLink } from '../access/signed.ts';
 import type { LogFields } from '../platform/log.ts';
 import { BlobMissingError } from '../platform/s3/blobs.ts';
-import { type CollectDataDeps, collectData } from './collect-data.ts';
+import { type CollectPersonalDataDeps, collectPersonalData } from './collect-data.ts';
 import { exportKey } from './rules/blob-keys.ts';
-import { jsonPieces } from './rules/json-pieces.ts';
-import { EXPORT_DAYS } from './rules/retention.ts';
+import { streamJson } from './rules/json-pieces.ts';
+import { EXPORT_RETENTION_DAYS } from './rules/retention.ts';
 import { mailTo } from '../mail/mail-to.ts';
 import type { PrivacyDeps } from './deps.ts';
 
-export type WriteExportDeps = CollectDataDeps &
+export type WriteExportDeps = CollectPersonalDataDeps &
   Pick<PrivacyDeps, 'accounts' | 'blobs' | 'mailQueue' | 'privacyQueue' | 'secrets'>;
 
 /** Minimum length of each part but the last; S3 requires 5 MiB. */
@@ -22,7 +22,7 @@ const PART_LENGTH = 8 * 1024 * 1024;
  */
 export async function writeExport(
   deps: WriteExportDeps,
-  message: ExportMessage,
+  message: ExportAccountMessage,
   deadline: number,
   partLength = PART_LENGTH,
 ): Promise<LogFields> {
@@ -31,7 +31,7 @@ export async function writeExport(
   const user = await deps.accounts.get(userId);
   if (!user) return { ...fields, outcome: 'skipped' };
   const isWritten = (await deps.blobs.list(exportKey(userId, exportId))).length > 0;
-  const data = isWritten ? undefined : await collectData(deps, user);
+  const data = isWritten ? undefined : await collectPersonalData(deps, user);
   const from = data && (await writeParts(deps, data, message, deadline, partLength));
   if (from) {
     await deps.privacyQueue.send({ ...message, from });
@@ -39,11 +39,11 @@ export async function writeExport(
   }
 
   const target = { purpose: 'export', subject: exportId } as const;
-  const token = await signLink(deps, target, userId, EXPORT_DAYS * 24 * 3600);
+  const token = await signLink(deps, target, userId, EXPORT_RETENTION_DAYS * 24 * 3600);
   await deps.mailQueue.send(
     mailTo(user, `export:${exportId}`, {
       template: 'export_ready',
-      params: { path: `/api/account/export/${exportId}?t=${token}`, days: EXPORT_DAYS },
+      params: { path: `/api/account/export/${exportId}?t=${token}`, days: EXPORT_RETENTION_DAYS },
     }),
   );
   return { ...fields, outcome: 'done' };
@@ -53,16 +53,16 @@ export async function writeExport(
 async function writeParts(
   deps: WriteExportDeps,
   data: unknown,
-  message: ExportMessage,
+  message: ExportAccountMessage,
   deadline: number,
   partLength: number,
-): Promise<ExportMessage['from']> {
+): Promise<ExportAccountMessage['from']> {
   const { userId, exportId, from } = message;
   const key = exportKey(userId, exportId);
   let upload = from?.upload;
   let text = '';
   try {
-    for await (const [piece, end] of jsonPieces(data, from)) {
+    for await (const [piece, end] of streamJson(data, from)) {
       text += piece;
       if (!end || text.length < partLength) continue;
       upload = await deps.blobs.appendPart(key, upload, text);

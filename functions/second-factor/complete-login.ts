@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/contract/errors.ts';
 import { USER_STATUS } from '../../shared/model/account.ts';
-import { isValidChallenge, readChallenge } from '../access/challenge.ts';
+import { isValidChallenge, decodeChallenge } from '../access/challenge.ts';
 import { networkOf } from '../access/limits/network-of.ts';
 import { type OpenedSession, openSession, type OpenSessionDeps } from '../access/open-session.ts';
 import { proveFactor, type ProofAttempt, type ProveFactorDeps } from './prove-factor.ts';
@@ -22,7 +22,7 @@ export async function completeLogin(
   deps: OpenSessionDeps & ProveFactorDeps,
   attempt: ProofAttempt,
 ): Promise<OpenedSession> {
-  const { kind, subject, issuedAt } = readChallenge(attempt.challenge);
+  const { kind, subject, issuedAt } = decodeChallenge(attempt.challenge);
   const byPasskey = kind === 'passkey';
   const user = await deps.accounts.get(byPasskey ? userOfPasskey(attempt) : subject);
   const binding = byPasskey ? '' : (user?.passwordHash ?? '');

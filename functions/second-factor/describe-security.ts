@@ -1,4 +1,4 @@
-import type { Security } from '../../shared/contract/second-factor.ts';
+import type { SecuritySettings } from '../../shared/contract/second-factor.ts';
 import { factorsOf } from '../access/second-factor.ts';
 import type { User } from '../access/adapters/user.ts';
 import { readFactors } from './read-factors.ts';
@@ -8,7 +8,7 @@ import type { SecondFactorDeps } from './deps.ts';
 export async function describeSecurity(
   deps: Pick<SecondFactorDeps, 'clock' | 'factors'>,
   user: User,
-): Promise<Security> {
+): Promise<SecuritySettings> {
   const { totp, passkeys, recoveryCodes } = await readFactors(deps, user);
   const isPending = factorsOf(user, deps.clock.now()).length > 0;
   const resetAt = isPending ? user.factorReset?.at : undefined;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { call } from '../../tests/support/call.ts';
+import { callHandler } from '../../tests/support/call.ts';
 import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
-import { type Person, person } from '../../tests/support/people.ts';
+import { type Person, createPerson } from '../../tests/support/people.ts';
 import { routes } from '../../tests/support/routes.ts';
 import { testContext } from '../../tests/support/test-context.ts';
 import { DAY_MS } from '../../shared/model/duration.ts';
@@ -15,7 +15,7 @@ afterAll(() => table.stop());
 
 it('removes factors a day after an email, and refuses accounts without any', async () => {
   const context = testContext(table);
-  const { user, sessionId } = await person(context);
+  const { user, sessionId } = await createPerson(context);
   const { email } = user;
   const why = 'phone was stolen';
   await expect(requestFactorReset(context, { email, why })).rejects.toThrow('no second factor');
@@ -33,9 +33,9 @@ it('removes factors a day after an email, and refuses accounts without any', asy
 
 it('is canceled only by the emailed link, without a login, until it takes effect', async () => {
   const context = testContext(table);
-  const [owner, other] = [await person(context), await person(context)];
+  const [owner, other] = [await createPerson(context), await createPerson(context)];
   const cancel = async (t: string) =>
-    (await call(context, routes.cancelFactorReset, { body: { t } })).status;
+    (await callHandler(context, routes.cancelFactorReset, { body: { t } })).status;
   const request = async ({ user, sessionId }: Person) => {
     const change = { factors: ['totp'], at: context.clock.now(), except: sessionId } as const;
     await context.db.transact([context.accounts.factorsWrite(user, change)]);
@@ -66,15 +66,17 @@ it('is canceled only by the emailed link, without a login, until it takes effect
 
 it('lets administrators do nothing else before they add a factor, if the stage requires one', async () => {
   const context = testContext(table, {}, { ADMIN_SECOND_FACTOR: 'true' });
-  const { headers, user, sessionId } = await person(context, { admin: true });
-  const customer = await person(context);
+  const { headers, user, sessionId } = await createPerson(context, { admin: true });
+  const customer = await createPerson(context);
   const params = { id: customer.user.id };
-  const look = async () => (await call(context, routes.getUser, { headers, params })).body.code;
-  const me = async (of = headers) => (await call(context, routes.me, { headers: of })).body.data;
+  const look = async () =>
+    (await callHandler(context, routes.getUser, { headers, params })).body.code;
+  const me = async (of = headers) =>
+    (await callHandler(context, routes.me, { headers: of })).body.data;
   expect(await look()).toBe('second_factor_missing');
   expect(await me()).toMatchObject({ factor_required: true });
   expect(await me(customer.headers)).not.toHaveProperty('factor_required');
-  expect((await call(context, routes.startFactor, { headers })).status).toBe(200);
+  expect((await callHandler(context, routes.startFactor, { headers })).status).toBe(200);
 
   const change = { factors: ['passkey'], at: context.clock.now(), except: sessionId } as const;
   await context.db.transact([context.accounts.factorsWrite(user, change)]);

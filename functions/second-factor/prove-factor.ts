@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/contract/errors.ts';
-import type { Proof } from '../../shared/contract/second-factor.ts';
-import { consumeOrRefuse } from '../access/limits/limits.ts';
+import type { FactorProof } from '../../shared/contract/second-factor.ts';
+import { consumeOrThrow } from '../access/limits/limits.ts';
 import { logSecurity } from '../access/security-log.ts';
 import type { User } from '../access/adapters/user.ts';
 import { retryOnConflict } from '../platform/retry-on-conflict.ts';
@@ -17,7 +17,7 @@ export type ProveFactorDeps = Pick<
 
 export interface ProofAttempt {
   readonly challenge: string;
-  readonly proof: Proof;
+  readonly proof: FactorProof;
   readonly sourceIp: string;
 }
 
@@ -64,7 +64,7 @@ export async function proveFactor(
   const { factors, limits, log } = deps;
   const { challenge, proof, sourceIp } = attempt;
   const isCode = proof.method === 'totp' || proof.method === 'recovery_code';
-  if (isCode) await consumeOrRefuse(limits, 'factor_user', user.id);
+  if (isCode) await consumeOrThrow(limits, 'factor_user', user.id);
   await retryOnConflict(`the factors of ${user.id}`, async () => {
     const next = await consumeProof(deps, await readFactors(deps, user), attempt);
     if (!next) throw new AppError('wrong_factor', { account: user.id });

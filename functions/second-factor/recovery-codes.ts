@@ -1,4 +1,4 @@
-import type { Ids } from '../platform/clock.ts';
+import type { IdGenerator } from '../platform/clock.ts';
 import { timingSafeEqualText } from '../platform/timing-safe-equal-text.ts';
 
 const RECOVERY_CODES = 10;
@@ -6,13 +6,13 @@ const RECOVERY_CODES = 10;
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
 
 /** Returns a code of 50 random bits. */
-function newCode(ids: Pick<Ids, 'token'>): string {
+function newCode(ids: Pick<IdGenerator, 'token'>): string {
   const bytes = Buffer.from(ids.token(10), 'base64url');
   const code = Array.from(bytes, (byte) => ALPHABET[byte % ALPHABET.length]).join('');
   return `${code.slice(0, 5)}-${code.slice(5)}`;
 }
 
-export const newRecoveryCodes = (ids: Pick<Ids, 'token'>): string[] =>
+export const newRecoveryCodes = (ids: Pick<IdGenerator, 'token'>): string[] =>
   Array.from({ length: RECOVERY_CODES }, () => newCode(ids));
 
 const normalize = (code: string): string => code.toLowerCase().replaceAll(/[^a-z\d]/g, '');

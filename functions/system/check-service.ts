@@ -1,6 +1,6 @@
 import { ApiError } from '../../shared/client/api-error.ts';
 import { checkRoutes } from '../../shared/contract/checks.ts';
-import { createApi } from '../../shared/client/client.ts';
+import { createApiCaller } from '../../shared/client/client.ts';
 import { KEY_PREFIX } from '../../shared/model/key-kind.ts';
 import type { Env } from '../platform/env.ts';
 import type { Log, LogFields } from '../platform/log.ts';
@@ -54,7 +54,7 @@ async function openPage(origin: string): Promise<void> {
 }
 
 async function checkAddress(origin: string, apiKey: string): Promise<void> {
-  const api = createApi({ baseUrl: origin, fetch: fetchWithTimeout, language: 'en', apiKey });
+  const api = createApiCaller({ baseUrl: origin, fetch: fetchWithTimeout, language: 'en', apiKey });
   const { result } = await api(checkRoutes.checkEmail, { body: { email: ADDRESS } });
   if (result.status !== 'deliverable')
     throw new Error(`The check returned the status ${result.status}`);

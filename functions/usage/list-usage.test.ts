@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { invoke } from '../../tests/support/invoke.ts';
-import { apiEvent } from '../../tests/support/api-event.ts';
+import { createApiEvent } from '../../tests/support/api-event.ts';
 import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
 import {
   createPipelineHarness,
   type PipelineHarness,
 } from '../../tests/support/pipeline-harness.ts';
 import type { UsageRow } from '../../shared/contract/usage.ts';
-import { grantEntry } from '../credits/rules/ledger.ts';
+import { createGrantEntry } from '../credits/rules/ledger.ts';
 import { deleteList } from '../lists/history/delete-list.ts';
 import { checkEmail } from '../checks/check-email.ts';
 import { routes } from '../../tests/support/routes.ts';
@@ -121,7 +121,9 @@ it('shows held credits of a disputed payment, and debt', async () => {
 it('is paged, with cursors valid only for their month', async () => {
   world = await createPipelineHarness(table);
   for (let number = 0; number < 501; number += 1)
-    await world.context.ledger.transact(world.userId, [grantEntry(`adm:${number}`, 1, 'gift')]);
+    await world.context.ledger.transact(world.userId, [
+      createGrantEntry(`adm:${number}`, 1, 'gift'),
+    ]);
   const first = await usage();
   const { month } = first;
   const cursor = first.next ?? '';
@@ -145,7 +147,7 @@ it('can be read with an API key, shows the key of each check, and is empty for a
   ): Promise<unknown> => {
     world.context.clock.advance(1000);
     const handler = routes[name];
-    const event = apiEvent(handler.route, { headers: { 'X-Api-Key': key ?? '' }, ...parts });
+    const event = createApiEvent(handler.route, { headers: { 'X-Api-Key': key ?? '' }, ...parts });
     return JSON.parse((await invoke(handler, world.context, event)).body);
   };
   await callApi('checkEmail', apiKey, { body: { email: 'ok1@a.fr' } });

@@ -3,14 +3,19 @@ import { mailTo } from '../mail/mail-to.ts';
 import type { WebhooksDeps } from './deps.ts';
 import {
   type AccountRun,
-  countUnprovenPost,
-  endAfterSlowAttempt,
+  consumeUnprovenRequestQuota,
+  endRunAfterSlowAttempt,
   isSlowAttempt,
 } from './rules/account-run.ts';
-import { hasFailedTooLong, nextAttempt, ORDERED_ATTEMPTS, pauseUntil } from './rules/backoff.ts';
-import type { Attempt, WaitingDelivery } from './rules/delivery.ts';
-import type { Endpoint, EndpointHealth } from './rules/endpoint.ts';
-import { signedHeaders } from './sign.ts';
+import {
+  hasFailedTooLong,
+  computeNextAttemptAt,
+  MAX_BLOCKING_ATTEMPTS,
+  computePauseEnd,
+} from './rules/backoff.ts';
+import type { StoredAttempt, WaitingDelivery } from './rules/delivery.ts';
+import type { StoredEndpoint, EndpointHealth } from './rules/endpoint.ts';
+import { createSignatureHeaders } from './sign.ts';
 
 type PostDeps = Pick<WebhooksDeps, 'endpointUrls' | 'webhookClient'>;
 type DisableDeps = Pick<WebhooksDeps, 'accounts' | 'endpoints' | 'mailQueue'>;
@@ -20,7 +25,7 @@ export type AttemptDeliveryDeps = PostDeps &
 
 export interface EndpointRun {
   readonly account: AccountRun;
-  readonly endpoint: Endpoint;
+  readonly endpoint: StoredEndpoint;
   /** Plaintext signing secrets, current one first. */
   readonly secrets: readonly string[];
   health: EndpointHealth;
@@ -62,9 +67,9 @@ export async function attemptDelivery(
   const posted = await post(deps, run, { id, at, payload: delivery.payload });
   const now = clock.now();
   const { status, error, body: responseBody, retryAfter } = { ...NO_RESPONSE, ...posted };
-  const last: Attempt = { at, ms: now - at, status, error };
+  const last: StoredAttempt = { at, ms: now - at, status, error };
   const isSuccess = status !== null && status >= 200 && status < 300;
-  if (isSlowAttempt(last.ms)) endAfterSlowAttempt(account, last.ms, now, timeScale);
+  if (isSlowAttempt(last.ms)) endRunAfterSlowAttempt(account, last.ms, now, timeScale);
   await recordHealth(deps, run, {
     failingSince: isSuccess ? null : (run.health.failingSince ?? at),
     provenAt: run.health.provenAt ?? (isSuccess ? now : undefined),
@@ -88,7 +93,7 @@ export async function attemptDelivery(
   const nextAt =
     run.health.provenAt === undefined
       ? undefined
-      : nextAttempt({
+      : computeNextAttemptAt({
           attempts,
           firstAt: waiting.firstAt ?? at,
           now,
@@ -104,8 +109,8 @@ export async function attemptDelivery(
   await deliveries.postpone(waiting, last, nextAt, responseBody);
   run.next = Math.min(run.next ?? nextAt, nextAt);
   if (status === null)
-    run.pausedUntil = Math.max(run.pausedUntil ?? 0, pauseUntil(nextAt, now, timeScale));
-  return attempts < ORDERED_ATTEMPTS;
+    run.pausedUntil = Math.max(run.pausedUntil ?? 0, computePauseEnd(nextAt, now, timeScale));
+  return attempts < MAX_BLOCKING_ATTEMPTS;
 }
 
 /**
@@ -119,10 +124,10 @@ async function post(
 ) {
   const url = endpointUrls.normalize(endpoint.url);
   if (url === undefined) return { status: null, error: 'ERR_INVALID_URL' } as const;
-  if (health.provenAt === undefined && !countUnprovenPost(account, signed.at))
+  if (health.provenAt === undefined && !consumeUnprovenRequestQuota(account, signed.at))
     return { status: null, error: 'ERR_UNPROVEN' } as const;
   const headers = {
-    ...signedHeaders(secrets, signed),
+    ...createSignatureHeaders(secrets, signed),
     'content-type': 'application/json',
     'content-length': String(Buffer.byteLength(signed.payload)),
     'user-agent': USER_AGENT,

@@ -1,14 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { contract } from '../../shared/contract/index.ts';
 import { invoke } from '../../tests/support/invoke.ts';
-import { apiEvent } from '../../tests/support/api-event.ts';
-import { call } from '../../tests/support/call.ts';
+import { createApiEvent } from '../../tests/support/api-event.ts';
+import { callHandler } from '../../tests/support/call.ts';
 import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
-import { type Person, person } from '../../tests/support/people.ts';
-import { secretsOf, type TestContext, testContext } from '../../tests/support/test-context.ts';
+import { type Person, createPerson } from '../../tests/support/people.ts';
+import {
+  createTestSecrets,
+  type TestContext,
+  testContext,
+} from '../../tests/support/test-context.ts';
 import { routes } from '../../tests/support/routes.ts';
 import type { WaitingDelivery } from './rules/delivery.ts';
-import { deleteWrite, exists } from '../platform/dynamo/expression.ts';
+import { deleteWrite, itemExists } from '../platform/dynamo/expression.ts';
 
 const URL = 'https://hooks.customer.test/tamis';
 const DAY = 24 * 3600_000;
@@ -22,7 +26,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   context = testContext(table);
-  ada = await person(context, { paid: true });
+  ada = await createPerson(context, { paid: true });
   userId = ada.user.id;
 });
 afterAll(() => table.stop());
@@ -30,14 +34,14 @@ afterAll(() => table.stop());
 type Params = Readonly<Record<string, string>>;
 function callRoute(name: keyof typeof routes, params: Params = {}, body?: object, query?: Params) {
   const more = { ...(body && { body }), ...(query && { query }) };
-  return call(context, routes[name], { headers: ada.headers, params, ...more });
+  return callHandler(context, routes[name], { headers: ada.headers, params, ...more });
 }
 async function create() {
   const { body } = await callRoute('createEndpoint', {}, { url: URL, events: ['list.finished'] });
   return contract.createEndpoint.output.parse(body).data;
 }
 async function listEndpoints() {
-  const event = apiEvent(contract.listEndpoints, { headers: ada.headers });
+  const event = createApiEvent(contract.listEndpoints, { headers: ada.headers });
   const { body } = await invoke(routes.listEndpoints, context, event);
   return contract.listEndpoints.output.parse(JSON.parse(body)).data;
 }
@@ -120,15 +124,15 @@ describe('an endpoint', () => {
     const { id, secret } = await create();
     const endpoint = await context.endpoints.get(userId, id);
     if (!endpoint) throw new Error('endpoint not found');
-    const { endpoints } = testContext(table, { secrets: secretsOf('next', 'test secret') });
+    const { endpoints } = testContext(table, { secrets: createTestSecrets('next', 'test secret') });
     expect(await endpoints.secretsOf(endpoint, 0)).toEqual([secret]);
     // Only a resealed secret survives another rotation of the sealing key.
     expect(await endpoints.reseal(userId)).toEqual({ resealed: 1, unreadable: 0 });
     expect(await endpoints.reseal(userId)).toEqual({ resealed: 0, unreadable: 0 });
-    const third = testContext(table, { secrets: secretsOf('third', 'next') }).endpoints;
+    const third = testContext(table, { secrets: createTestSecrets('third', 'next') }).endpoints;
     const after = await third.get(userId, id);
     expect(after && (await third.secretsOf(after, 0))).toEqual([secret]);
-    const fifth = testContext(table, { secrets: secretsOf('fifth', 'fourth') }).endpoints;
+    const fifth = testContext(table, { secrets: createTestSecrets('fifth', 'fourth') }).endpoints;
     expect(await fifth.reseal(userId)).toEqual({ resealed: 0, unreadable: 1 });
     await expect(endpoints.secretsOf({ ...endpoint, userId: 'other' }, 0)).rejects.toThrow(
       /authenticate/,
@@ -263,7 +267,7 @@ describe('a delivery', () => {
   it('is added for all endpoints together with other writes, or not at all', async () => {
     const [one, two] = [await create(), await create()];
     const key = { PK: 'PENDINGEVENT#0', SK: 'EVENT#1' };
-    const deletion = deleteWrite(key, exists);
+    const deletion = deleteWrite(key, itemExists);
     const both = [one, two].map(({ id }) => event(id, 1));
     expect(await context.deliveries.add(userId, both, [deletion])).toBe(false);
     expect(await waitingOf(one.id)).toEqual([]);

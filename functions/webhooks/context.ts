@@ -2,13 +2,14 @@ import { accounts } from '../access/context.ts';
 import { db, env, ids, secrets } from '../platform/context.ts';
 import type { Get } from '../platform/container.ts';
 import { createDeliveries } from './adapters/deliveries.ts';
-import { createEndpointUrls } from './adapters/endpoint-urls.ts';
+import { createEndpointUrlNormalizer } from './adapters/endpoint-urls.ts';
 import { createEndpoints } from './adapters/endpoints.ts';
 import { createWebhookClient } from './adapters/webhook-client.ts';
 
 export const endpoints = (get: Get) =>
   createEndpoints(get(db), get(secrets), get(ids), get(accounts));
 export const deliveries = (get: Get) => createDeliveries(get(db));
-export const endpointUrls = (get: Get) => createEndpointUrls(get(env).WEBHOOKS_ALLOW_PRIVATE);
+export const endpointUrls = (get: Get) =>
+  createEndpointUrlNormalizer(get(env).WEBHOOKS_ALLOW_PRIVATE);
 export const webhookClient = (get: Get) =>
   createWebhookClient({ allowPrivate: get(env).WEBHOOKS_ALLOW_PRIVATE });

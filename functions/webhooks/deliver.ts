@@ -1,16 +1,21 @@
 import { USER_STATUS } from '../../shared/model/account.ts';
 import { userIdOf } from '../access/rules/owner.ts';
-import { forEach } from '../platform/for-each.ts';
+import { forEachConcurrently } from '../platform/for-each.ts';
 import type { LogFields } from '../platform/log.ts';
 import { MAX_DELAY_SECONDS } from '../platform/sqs/max-delay.ts';
 import { attemptDelivery, type AttemptDeliveryDeps, type EndpointRun } from './attempt.ts';
 import type { WebhooksDeps } from './deps.ts';
-import { type AccountRun, nextRunAt, isPausedAsSlow, newAccountRun } from './rules/account-run.ts';
+import {
+  type AccountRun,
+  computeNextRunAt,
+  isPausedAsSlow,
+  newAccountRun,
+} from './rules/account-run.ts';
 import type { PendingEndpoint, WaitingDelivery } from './rules/delivery.ts';
-import { dueDeliveries } from './rules/due-deliveries.ts';
-import type { Endpoint } from './rules/endpoint.ts';
+import { selectDueDeliveries } from './rules/due-deliveries.ts';
+import type { StoredEndpoint } from './rules/endpoint.ts';
 
-export type DeliverEventsDeps = AttemptDeliveryDeps & Pick<WebhooksDeps, 'webhookQueue'>;
+export type DeliverWebhooksDeps = AttemptDeliveryDeps & Pick<WebhooksDeps, 'webhookQueue'>;
 
 /** Longer than the worker's timeout, so that two workers never send for the same account. */
 const LEASE_MS = 70_000;
@@ -19,7 +24,7 @@ const CONCURRENCY = 5;
 /** Delay before the next part of a backlog if no delivery of the current part succeeded. */
 const NEXT_SCAN_MS = 10_000;
 
-interface EndpointBatch extends Awaited<ReturnType<typeof dueDeliveries>> {
+interface EndpointBatch extends Awaited<ReturnType<typeof selectDueDeliveries>> {
   readonly pending: PendingEndpoint;
   readonly run: EndpointRun;
 }
@@ -30,10 +35,13 @@ interface EndpointBatch extends Awaited<ReturnType<typeof dueDeliveries>> {
  * for ten times as long, so they use at most a tenth of the worker's time; other endpoints are
  * unaffected. After a crash, unrecorded attempts are repeated with the same event id.
  */
-export async function deliverWebhooks(deps: DeliverEventsDeps, userId: string): Promise<LogFields> {
+export async function deliverWebhooks(
+  deps: DeliverWebhooksDeps,
+  userId: string,
+): Promise<LogFields> {
   const { accounts, clock, deliveries, endpoints } = deps;
   const now = clock.now();
-  const due = (await deliveries.pendingOf(userId)).filter((each) => nextRunAt(each) <= now);
+  const due = (await deliveries.pendingOf(userId)).filter((each) => computeNextRunAt(each) <= now);
   if (due.length === 0) return { user: userId, outcome: 'noop' };
   const lease = await endpoints.takeLease(userId, now, LEASE_MS);
   if (lease === 'busy') return { user: userId, outcome: 'deferred' };
@@ -54,7 +62,7 @@ export async function deliverWebhooks(deps: DeliverEventsDeps, userId: string): 
   const subjectQueue = parts.flatMap((part) =>
     part.subjects.map((subject, at) => ({ part, subject, at })),
   );
-  await forEach(
+  await forEachConcurrently(
     subjectQueue.toSorted((one, other) => one.at - other.at),
     CONCURRENCY,
     ({ part, subject }) => sendSubject(deps, part.run, subject, now),
@@ -68,9 +76,9 @@ export async function deliverWebhooks(deps: DeliverEventsDeps, userId: string): 
 
 /** Reads the due deliveries of an endpoint, starting where the previous partial scan ended. */
 async function loadBatch(
-  { clock, deliveries, endpoints }: DeliverEventsDeps,
+  { clock, deliveries, endpoints }: DeliverWebhooksDeps,
   pending: PendingEndpoint,
-  endpoint: Endpoint,
+  endpoint: StoredEndpoint,
   account: AccountRun,
 ): Promise<EndpointBatch> {
   const { userId, endpointId, from } = pending;
@@ -85,11 +93,11 @@ async function loadBatch(
     ended: false,
   };
   const waiting = deliveries.waiting(userId, endpointId, from);
-  return { pending, run, ...(await dueDeliveries(waiting, clock.now())) };
+  return { pending, run, ...(await selectDueDeliveries(waiting, clock.now())) };
 }
 
 async function sendSubject(
-  deps: DeliverEventsDeps,
+  deps: DeliverWebhooksDeps,
   run: EndpointRun,
   subject: readonly WaitingDelivery[],
   now: number,
@@ -106,7 +114,7 @@ async function sendSubject(
 }
 
 async function scheduleNextRun(
-  deps: DeliverEventsDeps,
+  deps: DeliverWebhooksDeps,
   { pending, run, next, from }: EndpointBatch,
   now: number,
 ): Promise<void> {
@@ -123,7 +131,7 @@ async function scheduleNextRun(
 
 /** Fails an endpoint's waiting deliveries, because it gets no more events, until the run ends. */
 async function failWaiting(
-  { clock, deliveries }: Pick<DeliverEventsDeps, 'clock' | 'deliveries'>,
+  { clock, deliveries }: Pick<DeliverWebhooksDeps, 'clock' | 'deliveries'>,
   { endsAt }: AccountRun,
   pending: PendingEndpoint,
 ): Promise<void> {
@@ -139,7 +147,7 @@ async function failWaiting(
  * delayed, the schedule sends the message.
  */
 async function requeue(
-  { clock, deliveries, endpoints, webhookQueue }: DeliverEventsDeps,
+  { clock, deliveries, endpoints, webhookQueue }: DeliverWebhooksDeps,
   userId: string,
   account: AccountRun,
 ): Promise<void> {
@@ -150,7 +158,7 @@ async function requeue(
   const dues = [first, ...others].map((pending) => {
     const endpoint = all.find(({ id }) => id === pending.endpointId);
     const isPaused = endpoint !== undefined && isPausedAsSlow(endpoint, account, now);
-    return Math.max(nextRunAt(pending), isPaused ? account.pausedUntil : 0);
+    return Math.max(computeNextRunAt(pending), isPaused ? account.pausedUntil : 0);
   });
   const seconds = Math.ceil(Math.max(0, Math.min(...dues) - now) / 1000);
   if (seconds <= MAX_DELAY_SECONDS)

@@ -2,12 +2,12 @@ import type {
   Delivery as DeliveryRow,
   Endpoint as EndpointRow,
 } from '../../shared/contract/webhooks.ts';
-import type { Delivery } from './rules/delivery.ts';
-import type { Endpoint } from './rules/endpoint.ts';
+import type { StoredDelivery } from './rules/delivery.ts';
+import type { StoredEndpoint } from './rules/endpoint.ts';
 
 const toIso = (at: number): string => new Date(at).toISOString();
 
-export const endpointRow = (endpoint: Endpoint): EndpointRow => ({
+export const toEndpointRow = (endpoint: StoredEndpoint): EndpointRow => ({
   id: endpoint.id,
   url: endpoint.url,
   description: endpoint.description,
@@ -18,7 +18,7 @@ export const endpointRow = (endpoint: Endpoint): EndpointRow => ({
   failing_since: endpoint.failingSince === null ? null : toIso(endpoint.failingSince),
 });
 
-export const deliveryRow = ({ last, nextAt, ...delivery }: Delivery): DeliveryRow => ({
+export const toDeliveryRow = ({ last, nextAt, ...delivery }: StoredDelivery): DeliveryRow => ({
   id: delivery.id,
   type: delivery.type,
   created_at: delivery.createdAt,

@@ -1,6 +1,6 @@
 import type { LogFields } from '../platform/log.ts';
 import type { WebhooksDeps } from './deps.ts';
-import { payloadOf } from './rules/delivery.ts';
+import { serializeEventPayload } from './rules/delivery.ts';
 import { mayReceiveEvent } from './rules/endpoint.ts';
 
 type DispatchEventsDeps = Pick<
@@ -28,7 +28,7 @@ export async function dispatchEvents(deps: DispatchEventsDeps, userId: string): 
           ? each.events.some((subscribed) => subscribed === type)
           : each.id === endpointId),
     );
-    const payload = payloadOf(type, at, data);
+    const payload = serializeEventPayload(type, at, data);
     const newDeliveries = targets.map((each) => ({
       endpointId: each.id,
       id,

@@ -4,10 +4,10 @@ import { contract, type RouteName } from '../../shared/contract/index.ts';
 import type { Route } from '../../shared/contract/route.ts';
 import { EVENT_SCOPES, EVENT_TYPES, type EventType } from '../../shared/model/webhook.ts';
 import { invoke } from '../../tests/support/invoke.ts';
-import { apiEvent } from '../../tests/support/api-event.ts';
-import { call } from '../../tests/support/call.ts';
+import { createApiEvent } from '../../tests/support/api-event.ts';
+import { callHandler } from '../../tests/support/call.ts';
 import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
-import { ENDPOINT_CALLS } from '../../tests/support/endpoint-calls.ts';
+import { WEBHOOK_ENDPOINT_ROUTES } from '../../tests/support/endpoint-calls.ts';
 import type { Person } from '../../tests/support/people.ts';
 import { routes } from '../../tests/support/routes.ts';
 import {
@@ -39,7 +39,7 @@ type CallParams = { id?: string; delivery?: string; body?: object };
 function callRoute(name: RouteName, headers: Headers, { body, ...params }: CallParams = {}) {
   // Advance the clock, so that earlier calls do not count toward the rate limit.
   world.context.clock.advance(1000);
-  return call(world.context, routes[name], { headers, params, ...(body && { body }) });
+  return callHandler(world.context, routes[name], { headers, params, ...(body && { body }) });
 }
 
 const keyHeaders = (key: string | null): Headers => ({ 'X-Api-Key': key ?? 'none' });
@@ -61,7 +61,7 @@ async function endpointOf(headers: Headers, events?: readonly EventType[]): Prom
 }
 async function listEndpoints(headers: Headers) {
   world.context.clock.advance(1000);
-  const event = apiEvent(contract.listEndpoints, { headers });
+  const event = createApiEvent(contract.listEndpoints, { headers });
   const { body } = await invoke(routes.listEndpoints, world.context, event);
   return contract.listEndpoints.output.parse(JSON.parse(body)).data;
 }
@@ -70,7 +70,7 @@ const changeMails = () =>
     .map(({ id, to, content }) => ({ id, to, ...content }))
     .filter(({ template }) => template === 'webhook_changed');
 
-const CALLS_WITH_ID = ENDPOINT_CALLS.filter((name) => name !== 'createEndpoint');
+const CALLS_WITH_ID = WEBHOOK_ENDPOINT_ROUTES.filter((name) => name !== 'createEndpoint');
 const BODIES: Partial<Record<RouteName, object>> = { updateEndpoint: { url: OTHER_URL } };
 
 describe('the events of an endpoint that a key created', () => {

@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/contract/errors.ts';
 import type { EventType } from '../../shared/model/webhook.ts';
 import type { WebhooksDeps } from './deps.ts';
-import { type Endpoint, mayReceiveEvent } from './rules/endpoint.ts';
+import { type StoredEndpoint, mayReceiveEvent } from './rules/endpoint.ts';
 
 /** Normalizes a URL. @throws {AppError} `validation` if events may not be sent to it */
 export function parseEndpointUrl(
@@ -15,7 +15,10 @@ export function parseEndpointUrl(
 }
 
 /** @throws {AppError} `validation` if the endpoint's key lacks a required scope */
-export function parseEventTypes(endpoint: Pick<Endpoint, 'key'>, events: readonly EventType[]) {
+export function parseEventTypes(
+  endpoint: Pick<StoredEndpoint, 'key'>,
+  events: readonly EventType[],
+) {
   if (!events.every((type) => mayReceiveEvent(endpoint, type)))
     throw new AppError('validation', { fields: { events: ['field.key_event'] } });
   return [...new Set(events)];

@@ -1,12 +1,12 @@
 import { AppError } from '../../shared/contract/errors.ts';
-import { TEST_EVENT } from '../../shared/model/webhook.ts';
+import { TEST_EVENT_TYPE } from '../../shared/model/webhook.ts';
 import {
   notifyWebhookWorker,
   type NotifyWebhookWorkerDeps,
 } from '../events/notify-webhook-worker.ts';
 import type { WebhooksDeps } from './deps.ts';
-import { type Delivery, payloadOf } from './rules/delivery.ts';
-import type { Endpoint } from './rules/endpoint.ts';
+import { type StoredDelivery, serializeEventPayload } from './rules/delivery.ts';
+import type { StoredEndpoint } from './rules/endpoint.ts';
 
 type SendDeliveryDeps = NotifyWebhookWorkerDeps &
   Pick<WebhooksDeps, 'clock' | 'deliveries' | 'endpoints' | 'ids'>;
@@ -16,7 +16,7 @@ async function requireActiveEndpoint(
   { endpoints }: Pick<SendDeliveryDeps, 'endpoints'>,
   userId: string,
   endpointId: string,
-): Promise<Endpoint> {
+): Promise<StoredEndpoint> {
   const endpoint = await endpoints.get(userId, endpointId);
   if (!endpoint) throw new AppError('not_found');
   if (endpoint.status !== 'on') throw new AppError('wrong_state');
@@ -29,7 +29,7 @@ async function sendNow(
   userId: string,
   endpointId: string,
   id: string,
-): Promise<Delivery | undefined> {
+): Promise<StoredDelivery | undefined> {
   const delivery = await deps.deliveries.retryNow(userId, endpointId, id, deps.clock.now());
   if (!delivery) return undefined;
   await deps.deliveries.endPause(userId, endpointId, delivery.subject);
@@ -45,7 +45,7 @@ export async function sendTestEvent(
   deps: SendDeliveryDeps,
   userId: string,
   endpointId: string,
-): Promise<Delivery> {
+): Promise<StoredDelivery> {
   const endpoint = await requireActiveEndpoint(deps, userId, endpointId);
   const { testId } = endpoint;
   const last =
@@ -53,8 +53,8 @@ export async function sendTestEvent(
   const at = deps.clock.now();
   const id = last?.status === 'waiting' ? last.id : deps.ids.ulid(at);
   if (id !== last?.id) {
-    const payload = payloadOf(TEST_EVENT, at, {});
-    const event = { endpointId, id, type: TEST_EVENT, subject: TEST_EVENT, payload, at };
+    const payload = serializeEventPayload(TEST_EVENT_TYPE, at, {});
+    const event = { endpointId, id, type: TEST_EVENT_TYPE, subject: TEST_EVENT_TYPE, payload, at };
     // If a concurrent call has added a test event first, send that event instead.
     if (!(await deps.deliveries.add(userId, [event], [deps.endpoints.testWrite(endpoint, id)])))
       return sendTestEvent(deps, userId, endpointId);
@@ -71,7 +71,7 @@ export async function resendDelivery(
   userId: string,
   endpointId: string,
   id: string,
-): Promise<Delivery> {
+): Promise<StoredDelivery> {
   await requireActiveEndpoint(deps, userId, endpointId);
   const delivery = await sendNow(deps, userId, endpointId, id);
   if (!delivery) throw new AppError('not_found');

@@ -1,13 +1,15 @@
 import { Webhook } from 'standardwebhooks';
 import { expect, it } from 'vitest';
-import { payloadOf } from './rules/delivery.ts';
-import { signedHeaders } from './sign.ts';
+import { serializeEventPayload } from './rules/delivery.ts';
+import { createSignatureHeaders } from './sign.ts';
 
 const secretOf = (letter: string) => `whsec_${Buffer.from(letter.repeat(32)).toString('base64')}`;
 const [current, previous] = [secretOf('n'), secretOf('o')];
-const payload = payloadOf('list.finished', Date.UTC(2026, 4, 1), { file_name: 'Été ✓' });
+const payload = serializeEventPayload('list.finished', Date.UTC(2026, 4, 1), {
+  file_name: 'Été ✓',
+});
 const signed = (at = Date.now()) =>
-  signedHeaders([current, previous], { id: 'event1', at, payload });
+  createSignatureHeaders([current, previous], { id: 'event1', at, payload });
 
 it('is verified by the Standard Webhooks library, with the current and the previous secret', () => {
   for (const secret of [current, previous])
@@ -37,7 +39,7 @@ it('matches the example signature in the specification', () => {
   const at = 1_614_265_330_000;
   const id = 'msg_p5jXN8AQM9LWM0D4loKWxJek';
   const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
-  expect(signedHeaders([secret], { id, at, payload: '{"test": 2432232314}' })).toEqual({
+  expect(createSignatureHeaders([secret], { id, at, payload: '{"test": 2432232314}' })).toEqual({
     'webhook-id': id,
     'webhook-timestamp': '1614265330',
     'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',

@@ -6,7 +6,7 @@ import { SECRET_PREFIX } from './rules/endpoint.ts';
  * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md).
  * @param at time of the attempt, in epoch milliseconds
  */
-export function signedHeaders(
+export function createSignatureHeaders(
   secrets: readonly string[],
   { id, at, payload }: { readonly id: string; readonly at: number; readonly payload: string },
 ): Record<string, string> {

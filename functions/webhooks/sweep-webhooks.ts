@@ -1,6 +1,6 @@
 import type { WebhookMessage } from '../../shared/messages/webhooks.ts';
 import type { WebhooksDeps } from './deps.ts';
-import { nextRunAt } from './rules/account-run.ts';
+import { computeNextRunAt } from './rules/account-run.ts';
 
 type SweepWebhooksDeps = Pick<WebhooksDeps, 'clock' | 'deliveries' | 'outbox' | 'webhookQueue'>;
 
@@ -22,7 +22,7 @@ export async function sweepWebhooks(
   // One message per account is enough, because a run covers all endpoints of the account.
   const accounts = new Map<string, WebhookMessage>();
   for await (const { userId, endpointId, ...pending } of deps.deliveries.pendingEndpoints())
-    if (nextRunAt(pending) <= cutoff)
+    if (computeNextRunAt(pending) <= cutoff)
       accounts.set(userId, { kind: 'endpoint', v: 1, userId, endpointId });
   await deps.webhookQueue.send([...users.values(), ...accounts.values()]);
   return { users: users.size, accounts: accounts.size };

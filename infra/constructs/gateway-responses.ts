@@ -1,6 +1,6 @@
 import { CORS_EXPOSED_HEADERS } from '../../shared/contract/cors.ts';
 import { errorCatalog } from '../../shared/contract/errors.ts';
-import { text } from '../../shared/texts/text.ts';
+import { getText } from '../../shared/texts/text.ts';
 
 /**
  * API Gateway replaces this with the request id, which the called function also receives:
@@ -42,7 +42,7 @@ export const fixedBody = (
   code: GatewayError['code'] | 'method_not_allowed',
 ): Readonly<Record<string, string>> => ({
   'application/json': JSON.stringify({
-    message: [text('en', errorCatalog[code].text)],
+    message: [getText('en', errorCatalog[code].text)],
     code,
     request_id: REQUEST_ID,
   }),

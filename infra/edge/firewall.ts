@@ -2,7 +2,7 @@ import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import { Stack } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { type ErrorCode, errorCatalog } from '../../shared/contract/errors.ts';
-import { text } from '../../shared/texts/text.ts';
+import { getText } from '../../shared/texts/text.ts';
 
 /** Calls per IP address in five minutes. Ten people with five open tabs each make 3,400. */
 const REQUEST_LIMIT = 6000;
@@ -89,7 +89,7 @@ type Refusal = (typeof REFUSALS)[number] & ErrorCode;
 /** Error responses are in English, because WAF does not know the caller's language. */
 const bodyOf = (code: Refusal): CfnWebACL.CustomResponseBodyProperty => ({
   contentType: 'APPLICATION_JSON',
-  content: JSON.stringify({ message: [text('en', errorCatalog[code].text)], code }),
+  content: JSON.stringify({ message: [getText('en', errorCatalog[code].text)], code }),
 });
 
 const blockAction = (

@@ -7,12 +7,12 @@ import { checks } from './checks.ts';
 import { workerNeeds } from './index.ts';
 import { lists } from './lists.ts';
 import { type QueueNumbers, QUEUES } from './queues.ts';
-import { PRODUCTION } from '../../tests/infra/production.ts';
+import { PRODUCTION_CONFIG } from '../../tests/infra/production.ts';
 
-const prod = configOf('prod', PRODUCTION);
+const prod = configOf('prod', PRODUCTION_CONFIG);
 
 it('takes the concurrency of long lists from the stage file, and adds it to the required concurrency', () => {
-  const large = configOf('prod', { ...PRODUCTION, bulkWorkers: 74 });
+  const large = configOf('prod', { ...PRODUCTION_CONFIG, bulkWorkers: 74 });
   const verify = workerNeeds.get('verify');
   if (!verify) throw new Error('nothing verifies');
   expect(concurrencyOf('verifyBulk', verify, prod)).toBe(QUEUES.verifyBulk.concurrency);
@@ -42,7 +42,7 @@ describe('the concurrency that a stage needs', () => {
 
   it('grows with the single checks in flight', () => {
     const needed = (settings: Record<string, string>): number => {
-      const config = configOf('prod', { ...PRODUCTION, settings });
+      const config = configOf('prod', { ...PRODUCTION_CONFIG, settings });
       return Number(/needs (\d+)/.exec(concurrencyProblem(config, 10) ?? '')?.[1]);
     };
     expect(needed({ CHECKS_IN_FLIGHT: '400' })).toBe(needed({}) + 900);

@@ -1,7 +1,7 @@
-import { AUTH } from '../../shared/contract/auth.ts';
+import { AUTH_RULES } from '../../shared/contract/auth.ts';
 import type { Feature as FeatureName } from '../../shared/model/features.ts';
 import { contract, type RouteName } from '../../shared/contract/index.ts';
-import { limitOf, needsCsrf, type Route } from '../../shared/contract/route.ts';
+import { rateLimitOf, needsCsrf, type Route } from '../../shared/contract/route.ts';
 import { account } from './account.ts';
 import { admin } from './admin.ts';
 import { billing } from './billing.ts';
@@ -48,11 +48,11 @@ export const routeNames = Object.keys(contract) as readonly RouteName[];
 
 /** Grants to identify the caller, count calls and verify CSRF tokens. */
 function grantsOfRoute(route: Route): Grant[] {
-  const { caller, keys } = AUTH[route.auth];
+  const { caller, keys } = AUTH_RULES[route.auth];
   return [
     ...(caller === 'nobody' ? [] : (['table:read'] as const)),
     // Polled routes count calls in memory instead of the table.
-    ...(limitOf(route) === 'poll_user' ? [] : (['limits'] as const)),
+    ...(rateLimitOf(route) === 'poll_user' ? [] : (['limits'] as const)),
     ...(needsCsrf(route) ? (['csrf-secret'] as const) : []),
     ...(keys ? (['key-use'] as const) : []),
   ];

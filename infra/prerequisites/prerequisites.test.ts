@@ -23,7 +23,7 @@ import {
 import { mockClient } from 'aws-sdk-client-mock';
 import { decode, encode } from 'dns-packet';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { PRODUCTION } from '../../tests/infra/production.ts';
+import { PRODUCTION_CONFIG } from '../../tests/infra/production.ts';
 import { configOf } from '../stage/config.ts';
 import type { DeployedStack } from '../stage/deployed-stacks.ts';
 import {
@@ -101,7 +101,7 @@ function contextOf(status?: string, values: object = {}): CheckContext {
       )
     : [];
   const file = {
-    ...PRODUCTION,
+    ...PRODUCTION_CONFIG,
     domain: 'tamis.test',
     egress: { kind: 'hosts', count: 1 },
     settings: { PUBLIC_ORIGIN: origin, STRIPE_API_BASE: origin },

@@ -10,7 +10,7 @@ import {
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { PRODUCTION } from '../../tests/infra/production.ts';
+import { PRODUCTION_CONFIG } from '../../tests/infra/production.ts';
 import { checkEgressOf, stageEnvironment } from './stage-environment.ts';
 
 const [formation, lambda, sts] = [
@@ -35,7 +35,7 @@ afterAll(() => {
 });
 beforeEach(() => {
   for (const client of [formation, lambda, sts]) client.reset();
-  writeFileSync(file, JSON.stringify(PRODUCTION));
+  writeFileSync(file, JSON.stringify(PRODUCTION_CONFIG));
   sts.on(GetCallerIdentityCommand).resolves({ Account: '111111111111' });
   formation
     .on(DescribeStacksCommand)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { configOf } from './config.ts';
-import { PRODUCTION as TAMIS } from '../../tests/infra/production.ts';
+import { PRODUCTION_CONFIG as TAMIS } from '../../tests/infra/production.ts';
 import { parseStage, readStage } from './stage-file.ts';
 
 const PRODUCTION = {

@@ -1,17 +1,17 @@
 import { StartError } from './services/start-error.ts';
 import { openHome, removeLargeLogs } from './supervisor/home.ts';
-import { RESTART_EXIT_CODE, parseOptions } from './supervisor/options.ts';
-import { createProgress } from './supervisor/progress.ts';
+import { RESTART_EXIT_CODE, parseStartOptions } from './supervisor/options.ts';
+import { createStartProgress } from './supervisor/progress.ts';
 import { DEMO_ACCOUNTS } from './supervisor/seed.ts';
 import { startDeployedStack } from '../emulator/deployed-stack.ts';
-import { type Stack, startStack } from './supervisor/stack.ts';
+import { type EmbeddedStack, startEmbeddedStack } from './supervisor/stack.ts';
 
 /** `npm start`; with `--watch`, it is part of `npm run dev`. */
 
 const print = (line: string): void => console.log(line);
 
 async function main(): Promise<void> {
-  const options = parseOptions(process.argv.slice(2), process.env);
+  const options = parseStartOptions(process.argv.slice(2), process.env);
   const home = openHome();
   removeLargeLogs(home);
   // If interrupted, the stack finishes starting, so that all its parts can be stopped.
@@ -21,10 +21,10 @@ async function main(): Promise<void> {
   });
   print('Tamis is starting.');
   const endpoint = process.env['AWS_ENDPOINT_URL'];
-  const progress = createProgress(print);
+  const progress = createStartProgress(print);
   const stack = endpoint
     ? await startDeployedStack(endpoint, options, home, progress)
-    : await startStack(options, home, progress);
+    : await startEmbeddedStack(options, home, progress);
   introduce(stack, home.folder, options.internet);
 
   const end = await Promise.race([
@@ -43,7 +43,7 @@ async function main(): Promise<void> {
   process.exitCode = end?.code ?? 0;
 }
 
-function introduce(stack: Stack, folder: string, internet: boolean): void {
+function introduce(stack: EmbeddedStack, folder: string, internet: boolean): void {
   print('');
   for (const { who, email, password } of DEMO_ACCOUNTS)
     print(`  ${who.padEnd(14)} ${email} / ${password}`);

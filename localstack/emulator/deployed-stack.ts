@@ -1,22 +1,22 @@
 import { closeSync, openSync } from 'node:fs';
 import { deploy } from './deploy.ts';
-import { emulatorAt, mailnetPorts } from './emulator.ts';
+import { emulatorAt, readMailnetPorts } from './emulator.ts';
 import { pollMails } from './mails.ts';
 import { createApiProxy } from '../embedded/gateway/api-proxy.ts';
 import { startGateway } from '../embedded/gateway/gateway.ts';
 import { readAllowedHosts } from '../embedded/gateway/known-host.ts';
-import { createInbox } from '../embedded/inbox/inbox.ts';
+import { createInboxHandler } from '../embedded/inbox/inbox.ts';
 import { claimPidFile } from '../embedded/services/pid-file.ts';
 import type { Home } from '../embedded/supervisor/home.ts';
 import { startMailnet } from '../embedded/supervisor/mailnet.ts';
 import type { StartOptions } from '../embedded/supervisor/options.ts';
-import type { Progress } from '../embedded/supervisor/progress.ts';
-import { seed } from '../embedded/supervisor/seed.ts';
+import type { StartProgress } from '../embedded/supervisor/progress.ts';
+import { createDemoAccounts } from '../embedded/supervisor/seed.ts';
 import { waitForAll } from '../embedded/supervisor/wait-for-all.ts';
 import { localSiteConfig } from '../embedded/supervisor/settings.ts';
 import { openSite } from '../embedded/supervisor/site.ts';
 import { removeStackFile, writeStackFile } from '../embedded/supervisor/stack-file.ts';
-import { NEVER, type Stack } from '../embedded/supervisor/stack.ts';
+import { NEVER_SETTLED, type EmbeddedStack } from '../embedded/supervisor/stack.ts';
 
 /**
  * Starts the stack on machines on which the embedded services do not run: deploys the core stack to
@@ -28,8 +28,8 @@ export async function startDeployedStack(
   endpoint: string,
   options: StartOptions,
   home: Home,
-  progress: Progress,
-): Promise<Stack> {
+  progress: StartProgress,
+): Promise<EmbeddedStack> {
   await using building = new AsyncDisposableStack();
   const { step } = progress;
   const pids = building.adopt(await claimPidFile(home.pidFile), ({ release }) => release());
@@ -42,7 +42,7 @@ export async function startDeployedStack(
 
   const log = building.adopt(openSync(home.log('deploy'), 'a'), closeSync);
   const { timeScale } = options;
-  const ports = options.internet ? undefined : mailnetPorts();
+  const ports = options.internet ? undefined : readMailnetPorts();
   const [deployment, mailnet, web] = await waitForAll([
     step(`deployed to ${endpoint}`, () =>
       deploy({
@@ -60,7 +60,7 @@ export async function startDeployedStack(
   const mails = building.adopt(pollMails(endpoint), ({ stop }) => stop());
   gateway.open({
     api: createApiProxy(deployment.apiUrl),
-    inbox: createInbox(mails.store),
+    inbox: createInboxHandler(mails.store),
     site: web.site,
     siteHeaders: web.headers(endpoint),
   });
@@ -71,13 +71,15 @@ export async function startDeployedStack(
   });
   building.defer(() => removeStackFile(home));
   // The emulator may have lost its data since the last start.
-  await step('demo data', () => seed(home, deployment.env));
+  await step('demo data', () => createDemoAccounts(home, deployment.env));
 
   const running = building.move();
   return {
     url: gateway.origin,
-    outdated: NEVER,
-    broken: mailnet ? mailnet.ended.then((how) => `the simulated mail internet ${how}`) : NEVER,
+    outdated: NEVER_SETTLED,
+    broken: mailnet
+      ? mailnet.ended.then((how) => `the simulated mail internet ${how}`)
+      : NEVER_SETTLED,
     stop: () => running.disposeAsync(),
   };
 }

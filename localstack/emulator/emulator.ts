@@ -55,7 +55,7 @@ const responds = (endpoint: string): Promise<boolean> =>
  * MAILNET_DNS_PORT and MAILNET_SMTP_PORT. Fixed, because the deployed functions keep their
  * settings.
  */
-export const mailnetPorts = (environment = process.env) => ({
+export const readMailnetPorts = (environment = process.env) => ({
   dnsPort: Number(environment['MAILNET_DNS_PORT'] || 15_353),
   smtpPort: Number(environment['MAILNET_SMTP_PORT'] || 12_525),
 });

@@ -38,7 +38,7 @@ const localstack = z.object({
 });
 
 /** Returns all emails that an emulator accepted, oldest first. @throws if it stores no emails */
-export async function readMails(endpoint: string): Promise<StoredMail[]> {
+export async function fetchMails(endpoint: string): Promise<StoredMail[]> {
   const fromMinistack = await fetch(`${endpoint}/_ministack/ses/messages`);
   if (fromMinistack.ok) {
     const { messages } = ministack.parse(await fromMinistack.json());
@@ -73,7 +73,7 @@ export async function readMails(endpoint: string): Promise<StoredMail[]> {
 export function pollMails(endpoint: string): { store: MailReader; stop: () => void } {
   let mails: readonly StoredMail[] = [];
   const timer = setInterval(() => {
-    readMails(endpoint).then(
+    fetchMails(endpoint).then(
       (found) => (mails = found),
       () => {},
     );

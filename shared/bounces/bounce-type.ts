@@ -1,7 +1,7 @@
 import type { BounceReason } from '../model/bounces/bounce.ts';
 
 /** Meaning of a bounce type: a problem of the recipient, or the party at fault. */
-export type TypeMeaning = BounceReason | 'sender' | 'message' | 'server';
+export type BounceTypeMeaning = BounceReason | 'sender' | 'message' | 'server';
 
 /**
  * Documented types, in lower case with spaces, by meaning. Types that services also use for other
@@ -13,7 +13,7 @@ export type TypeMeaning = BounceReason | 'sender' | 'message' | 'server';
  * - Postmark, `Type`: https://postmarkapp.com/developer/api/bounce-api
  * - SendGrid, `bounce_classification`: https://www.twilio.com/docs/sendgrid/for-developers/tracking-events/event
  */
-const TYPES: Readonly<Record<TypeMeaning, string>> = {
+const TYPES: Readonly<Record<BounceTypeMeaning, string>> = {
   no_such_mailbox: 'no email, unknown user, user unknown, invalid address',
   mailbox_disabled: 'mailbox inactive, inactive user',
   mailbox_full: 'mailbox full, quota exceeded',
@@ -26,8 +26,8 @@ const TYPES: Readonly<Record<TypeMeaning, string>> = {
     'dns error, dns failure, timeout, custom timeout exceeded, connection issue, connection error, protocol issue, system issue, relay access denied, relaying denied, greylisted, technical, technical failure',
 };
 
-const MEANINGS: ReadonlyMap<string, TypeMeaning> = new Map(
-  (Object.keys(TYPES) as TypeMeaning[]).flatMap((meaning) =>
+const MEANINGS: ReadonlyMap<string, BounceTypeMeaning> = new Map(
+  (Object.keys(TYPES) as BounceTypeMeaning[]).flatMap((meaning) =>
     TYPES[meaning].split(', ').map((type) => [type, meaning] as const),
   ),
 );
@@ -60,16 +60,16 @@ export const toWords = (name: string): string =>
     .trim()
     .toLowerCase();
 
-export function isNoBounce(type: string): boolean {
+export function isNonBounceType(type: string): boolean {
   const parts = partsOf(type);
   if (parts.some((part) => NO_BOUNCE.test(part))) return true;
-  return parts.some((part) => NO_FAILURE.test(part)) && !isFailure(type);
+  return parts.some((part) => NO_FAILURE.test(part)) && !isFailureType(type);
 }
 
-export const isFailure = (type: string): boolean =>
+export const isFailureType = (type: string): boolean =>
   partsOf(type).some((part) => FAILURE.test(part));
 
-export const meaningOfType = (type: string): TypeMeaning | undefined =>
+export const interpretBounceType = (type: string): BounceTypeMeaning | undefined =>
   partsOf(type)
     .map((part) => MEANINGS.get(part))
     .find((meaning) => meaning !== undefined);

@@ -1,7 +1,7 @@
 import { addressOfCell } from '../list-file/address-cell.ts';
 import { findHeader, MAX_LEADING_ROWS } from '../list-file/header.ts';
 import { isBlankRow } from '../list-file/scan.ts';
-import { isFailure, toWords } from './bounce-type.ts';
+import { isFailureType, toWords } from './bounce-type.ts';
 import { createBounceFileEntry, type BounceFileEntry } from './reported-bounce.ts';
 
 type Row = readonly string[];
@@ -107,7 +107,7 @@ export function createRowReader(sample: readonly Row[], knownHeader?: Row) {
     if (email === undefined) return undefined;
     const type = distinct(types, row, isLabel).join(' / ');
     const isFlagged = flags.length === 0 || flags.some((column) => !NO.test(trimmed(row, column)));
-    if (!isFlagged && !isFailure(type)) return 'skipped';
+    if (!isFlagged && !isFailureType(type)) return 'skipped';
     const text = texts.map((column) => trimmed(row, column)).find(isText) ?? '';
     const code = distinct(codes, row, (cell) => CODE.test(cell)).join(' ');
     return createBounceFileEntry({ email, text, code, type });

@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readBounce } from '../../functions/bounces/rules/read-bounce.ts';
+import { classifyBounce } from '../../functions/bounces/rules/read-bounce.ts';
 import { createReplyClassifier } from '../../functions/checks/adapters/reply-classifier.ts';
 import { readBounceFile } from './read-bounce-file.ts';
 
@@ -11,7 +11,7 @@ async function readExport(content: string, name = 'export.csv') {
   const result = await readBounceFile({ name, bytes: new TextEncoder().encode(content) });
   if ('error' in result) return result;
   const readings = result.bounces.map((bounce) => {
-    const { subject, reason, cause } = readBounce(classify, bounce);
+    const { subject, reason, cause } = classifyBounce(classify, bounce);
     return `${bounce.email}: ${reason ?? [subject, ...(cause === null ? [] : [cause])].join(' ')}`;
   });
   return { readings, skipped: result.skipped };

@@ -1,8 +1,8 @@
 import { MAX_REPORTED_ROWS } from '../model/bounces/bounce.ts';
 import { FileError } from '../list-file/file-error.ts';
-import { isMail, readMails } from './read-mails.ts';
-import { isJson, readJson } from './read-json.ts';
-import { readTable } from './read-table.ts';
+import { isMail, readBounceMails } from './read-mails.ts';
+import { isJson, readBounceJson } from './read-json.ts';
+import { readBounceTable } from './read-table.ts';
 import type { BounceFileEntry, ReportedBounce } from './reported-bounce.ts';
 
 type BounceFileError = 'unreadable_file' | 'no_bounces' | 'too_many_rows';
@@ -37,6 +37,6 @@ function entriesOf({
   name: string;
   bytes: Uint8Array;
 }): AsyncIterable<BounceFileEntry> | Iterable<BounceFileEntry> {
-  if (isMail(name, bytes)) return readMails(bytes);
-  return isJson(bytes) ? readJson(bytes) : readTable(bytes);
+  if (isMail(name, bytes)) return readBounceMails(bytes);
+  return isJson(bytes) ? readBounceJson(bytes) : readBounceTable(bytes);
 }

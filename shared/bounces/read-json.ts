@@ -21,7 +21,7 @@ const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 export const isJson = (bytes: Uint8Array): boolean => START.test(decode(bytes.subarray(0, 1024)));
 
 /** Reads events as JSON: an array, an object that contains an array, or one object per line. */
-export function* readJson(bytes: Uint8Array): Generator<BounceFileEntry> {
+export function* readBounceJson(bytes: Uint8Array): Generator<BounceFileEntry> {
   const events = eventsOf(decode(bytes));
   const names = new Set<string>();
   for (const event of events.slice(0, SAMPLED_EVENTS))

@@ -1,7 +1,7 @@
 import PostalMime, { type Email } from 'postal-mime';
 import { readDeliveryStatus } from './delivery-status.ts';
 import { FileError } from '../list-file/file-error.ts';
-import { createTextFinder, readTextReport } from './text-report.ts';
+import { createReplyFinder, readTextReport } from './text-report.ts';
 import type { BounceFileEntry } from './reported-bounce.ts';
 
 const LINE_FEED = 10;
@@ -33,7 +33,7 @@ export function isMail(name: string, bytes: Uint8Array): boolean {
 }
 
 /** Reads the delivery reports of a message or an mbox. A damaged message is skipped. */
-export async function* readMails(bytes: Uint8Array): AsyncGenerator<BounceFileEntry> {
+export async function* readBounceMails(bytes: Uint8Array): AsyncGenerator<BounceFileEntry> {
   let lines = 0;
   for (const message of messagesOf(bytes)) {
     const report = reportIn(message);
@@ -69,7 +69,7 @@ function readReport(mail: Email): BounceFileEntry[] {
   if (!status) return readTextReport(mail);
   const { content } = status;
   const text = typeof content === 'string' ? content : new TextDecoder().decode(content);
-  return readDeliveryStatus(text, createTextFinder(mail));
+  return readDeliveryStatus(text, createReplyFinder(mail));
 }
 
 /** Yields the messages of an mbox, or the only message of a file. */

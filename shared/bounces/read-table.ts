@@ -8,7 +8,7 @@ import type { BounceFileEntry } from './reported-bounce.ts';
 const MAX_ROW_LENGTH = 256 * 1024;
 
 /** Reads a table in any dialect and encoding that is supported for lists. */
-export async function* readTable(bytes: Uint8Array): AsyncGenerator<BounceFileEntry> {
+export async function* readBounceTable(bytes: Uint8Array): AsyncGenerator<BounceFileEntry> {
   yield* await withDialect(bytes.subarray(0, HEAD_BYTES), {}, async (dialect) => {
     const sample: (readonly string[])[] = [];
     const entries: BounceFileEntry[] = [];

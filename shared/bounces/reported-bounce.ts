@@ -1,4 +1,4 @@
-import { isNoBounce } from './bounce-type.ts';
+import { isNonBounceType } from './bounce-type.ts';
 
 export interface ReportedBounce {
   email: string;
@@ -27,7 +27,7 @@ export function createBounceFileEntry({
   code,
   type,
 }: ReportedBounce): BounceFileEntry {
-  if (isNoBounce(type ?? '')) return 'skipped';
+  if (isNonBounceType(type ?? '')) return 'skipped';
   return {
     email,
     text: text.trim().slice(0, MAX_TEXT_LENGTH),

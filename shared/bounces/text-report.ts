@@ -1,6 +1,6 @@
 import type { Email } from 'postal-mime';
 import { addressesInCell } from '../list-file/address-cell.ts';
-import { isJson, readJson } from './read-json.ts';
+import { isJson, readBounceJson } from './read-json.ts';
 import { createBounceFileEntry, type BounceFileEntry } from './reported-bounce.ts';
 
 /** Reports that are not in the format of RFC 3464 are recognized by their sender and subject. */
@@ -29,19 +29,19 @@ export function readTextReport(mail: Email): BounceFileEntry[] {
   const text = mail.text ?? '';
   // Amazon SNS sends the events of Amazon SES by email, with a footer.
   const event = new TextEncoder().encode(text.split('\n--\n', 1)[0]);
-  if (isJson(event)) return [...readJson(event)];
+  if (isJson(event)) return [...readBounceJson(event)];
   const failed = addressesInCell(header(mail, 'x-failed-recipients'));
   if (failed.length === 0 && !isReport(mail)) return [];
   const lines = linesOf(mail);
   const recipients = [failed, [...repliesIn(lines).keys()], mentioned(lines, mail)];
-  const textFor = createTextFinder(mail);
+  const textFor = createReplyFinder(mail);
   return (recipients.find(({ length }) => length > 0) ?? []).map((email) =>
     createBounceFileEntry({ email, text: textFor(email) }),
   );
 }
 
 /** Creates a function that returns the reply about a recipient, or else the first reply. */
-export function createTextFinder(mail: Email): (email: string) => string {
+export function createReplyFinder(mail: Email): (email: string) => string {
   const lines = linesOf(mail);
   const replies = repliesIn(lines);
   const any = replyIn(lines);

@@ -5,12 +5,12 @@ import { type ErrorCode, errorCatalog } from '../contract/errors.ts';
  * Codes of failures that the API did not return. `offline`: the device has no network;
  * `unreachable`: no response for another reason; `unreadable`: the response is not from the API.
  */
-export type TransportCode = 'offline' | 'unreachable' | 'unreadable';
+export type TransportErrorCode = 'offline' | 'unreachable' | 'unreadable';
 
 interface Failure {
   /** HTTP status; 0 when there was no response. */
   readonly status: number;
-  readonly code: ErrorCode | TransportCode;
+  readonly code: ErrorCode | TransportErrorCode;
   readonly messages?: readonly string[];
   /** Errors by field, for `validation`. */
   readonly fields?: Readonly<Record<string, readonly string[]>>;
@@ -22,7 +22,7 @@ interface Failure {
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
-  readonly code: ErrorCode | TransportCode;
+  readonly code: ErrorCode | TransportErrorCode;
   readonly messages: readonly string[];
   readonly fields: Readonly<Record<string, readonly string[]>>;
   readonly retryAfter: number | undefined;

@@ -2,11 +2,11 @@ import { describe, expect, expectTypeOf, it } from 'vitest';
 import type { ApiError } from './api-error.ts';
 import { accountRoutes } from '../contract/account.ts';
 import {
-  createApi,
+  createApiCaller,
   createClient,
   type Client,
   type ClientOptions,
-  type FileResult,
+  type FileDownload,
 } from './client.ts';
 import { contract } from '../contract/index.ts';
 
@@ -36,7 +36,7 @@ function createTestClient(responses: (Response | Error)[], options: Partial<Clie
     language: 'fr',
     ...options,
   } as const;
-  return { client: createClient(clientOptions), api: createApi(clientOptions), requests };
+  return { client: createClient(clientOptions), api: createApiCaller(clientOptions), requests };
 }
 
 const json = (body: unknown, status = 200, headers = {}) =>
@@ -268,7 +268,7 @@ describe('failures', () => {
 
 it('has a method for each route, with the types of the contract', () => {
   expect(Object.keys(createTestClient([]).client)).toEqual(Object.keys(contract));
-  expectTypeOf<Awaited<ReturnType<Client['download']>>>().toEqualTypeOf<FileResult>();
+  expectTypeOf<Awaited<ReturnType<Client['download']>>>().toEqualTypeOf<FileDownload>();
   expectTypeOf<[]>().toExtend<Parameters<Client['me']>>();
   expectTypeOf<[]>().not.toExtend<Parameters<Client['deleteFile']>>();
   expectTypeOf<Parameters<Client['deleteFile']>[0]>().toExtend<{ params: { id: string } }>();

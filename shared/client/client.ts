@@ -20,11 +20,11 @@ export interface ClientOptions {
 }
 
 /** Result of a route with `file`: the file or, if it is large, its URL. */
-export type FileResult =
+export type FileDownload =
   | { readonly kind: 'file'; readonly blob: Blob; readonly name: string | undefined }
   | { readonly kind: 'link'; readonly url: string; readonly expires_at: string };
 
-type ResultOf<R extends Route> = R extends { file: string } ? FileResult : OutputOf<R>;
+type ResultOf<R extends Route> = R extends { file: string } ? FileDownload : OutputOf<R>;
 
 interface CallOptions {
   readonly signal?: AbortSignal;
@@ -129,7 +129,7 @@ async function call(
  * the contract. Every failure is an ApiError, except that a call aborted by its own signal rejects
  * with the error of fetch.
  */
-export const createApi = (options: ClientOptions): Api =>
+export const createApiCaller = (options: ClientOptions): Api =>
   ((route: Route, request: RequestParts = {}, callOptions: CallOptions = {}) =>
     call(route, options, request, callOptions)) as Api;
 

@@ -12,7 +12,7 @@ import {
   newPassword,
   otp,
   personName,
-  required,
+  requiredText,
   registrationSecret,
   text,
   timestamp,
@@ -125,7 +125,7 @@ const passwordResetRequest = z
   .object({
     new_password: newPassword(),
     confirm_password: confirmPassword(),
-    token: required().check(
+    token: requiredText().check(
       z.maxLength(200, { error: 'field.too_long' }),
       z.describe('Token from the reset link'),
     ),
@@ -135,7 +135,7 @@ const passwordResetRequest = z
 
 const keyResponse = envelope(z.object({ api_key: text('The API key') }));
 
-export const session = envelope(
+export const sessionResponse = envelope(
   z.object({
     token: text('Session token, sent as `Authorization: Bearer …`'),
     csrf_token: text('Value of the header `X-CSRF-Token` for calls that change something'),
@@ -213,7 +213,7 @@ export const accountRoutes = defineRoutes('account', {
         .optional(existingPassword())
         .check(z.describe('Password of the signup, as an alternative to `registration`')),
     }),
-    output: session,
+    output: sessionResponse,
     errors: ['wrong_code', 'registration_required'],
   },
 
@@ -239,7 +239,7 @@ export const accountRoutes = defineRoutes('account', {
         .optional(z.string().check(z.maxLength(8192)))
         .check(z.describe('Solution of a captcha; required after the error `captcha_required`')),
     }),
-    output: session,
+    output: sessionResponse,
     errors: [
       'wrong_credentials',
       'unverified',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { MAX_LISTED_ADDRESSES, MAX_MULTIPART_BYTES } from '../model/upload-limits.ts';
 import { envelope, id, listedAddress, listName, text } from './fields.ts';
-import { listRow } from './list-detail.ts';
+import { listSummary } from './list-detail.ts';
 import { defineRoutes } from './route.ts';
 
 const newListRequest = z.object({
@@ -38,7 +38,7 @@ export const addressListRoutes = defineRoutes('lists', {
     body: newListRequest,
     maxJsonBytes: MAX_MULTIPART_BYTES,
     idempotent: true,
-    output: envelope(listRow),
+    output: envelope(listSummary),
     errors: ['no_address', 'payload_too_large', 'request_reused'],
   },
 
@@ -55,7 +55,7 @@ export const addressListRoutes = defineRoutes('lists', {
     }),
     output: envelope(
       z.object({
-        lists: z.array(listRow).check(z.describe('Lists, newest first')),
+        lists: z.array(listSummary).check(z.describe('Lists, newest first')),
         next: z.nullable(text('Cursor of the next page; null on the last page')),
       }),
     ),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { USER_STATUS } from '../model/account.ts';
-import { ADJUSTMENT_KINDS, MAX_REASON_LENGTH } from '../model/credits.ts';
+import { ADJUSTMENT_KINDS, MAX_ADJUSTMENT_REASON_LENGTH } from '../model/credits.ts';
 import { BILLING_STATUSES, FRAUD_TYPES, PLAN_INTERVALS } from '../model/plans/plan-type.ts';
 import {
   DEFAULT_USER_PAGE_SIZE,
@@ -16,8 +16,8 @@ import {
   flag,
   id,
   pageNumber,
-  pageOf,
-  required,
+  pageResponse,
+  requiredText,
   text,
   timestamp,
 } from './fields.ts';
@@ -118,7 +118,7 @@ const adjustmentRow = z.object({
 });
 export type AdjustmentRow = z.infer<typeof adjustmentRow>;
 
-export const FIGURE_WEEKS = 12;
+export const WEEKLY_FIGURE_COUNT = 12;
 
 /** Weekly figures over all customers; null for weeks before the figure was recorded. */
 const weekRow = z.object({
@@ -127,13 +127,13 @@ const weekRow = z.object({
   verified: z.nullable(count('Addresses that were charged, because they got an answer')),
   revenue_cents: z.nullable(count('Purchases in euro cents, net of VAT and refunds')),
 });
-export type WeekRow = z.infer<typeof weekRow>;
+export type WeeklyFiguresRow = z.infer<typeof weekRow>;
 
 const request = () =>
   z.uuid().check(z.describe('Your id for this request: repeating the call changes nothing'));
 const reason = () =>
-  required().check(
-    z.maxLength(MAX_REASON_LENGTH, { error: 'field.too_long' }),
+  requiredText().check(
+    z.maxLength(MAX_ADJUSTMENT_REASON_LENGTH, { error: 'field.too_long' }),
     z.describe('Reason for the adjustment'),
   );
 const userId = () => id('Id of the customer');
@@ -152,7 +152,7 @@ export const adminRoutes = defineRoutes('admin', {
       z
         .array(weekRow)
         .check(
-          z.length(FIGURE_WEEKS),
+          z.length(WEEKLY_FIGURE_COUNT),
           z.describe('The last weeks including the current one, oldest first'),
         ),
     ),
@@ -227,7 +227,9 @@ export const adminRoutes = defineRoutes('admin', {
           })
           .check(z.describe('The current credits')),
         payments: z.array(paymentRow).check(z.describe('The last hundred payments, newest first')),
-        lists: pageOf(listDetail).shape.data.check(z.describe('A page of lists, newest first')),
+        lists: pageResponse(listDetail).shape.data.check(
+          z.describe('A page of lists, newest first'),
+        ),
         adjustments: z.array(adjustmentRow).check(z.describe('Adjustments by administrators')),
       }),
     ),

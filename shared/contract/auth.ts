@@ -1,5 +1,5 @@
 import type { ErrorCode } from './errors.ts';
-import type { LimitName } from './limits/limits.ts';
+import type { RateLimitName } from './limits/limits.ts';
 
 /** Permissions of an API key: each route that accepts keys requires one. */
 export const SCOPES = ['check', 'lists', 'read', 'webhooks'] as const;
@@ -14,7 +14,7 @@ interface AuthRule {
   readonly csrf: boolean;
   readonly errors: readonly ErrorCode[];
   /** Default rate limit of a route, counted per user or, without a user, per network. */
-  readonly limit: LimitName;
+  readonly limit: RateLimitName;
 }
 
 const open = { caller: 'nobody', keys: false, csrf: false, limit: 'public_ip' } as const;
@@ -22,7 +22,7 @@ const signedIn = { keys: false, csrf: true, limit: 'session_user' } as const;
 const acceptedCustomer = { ...signedIn, caller: 'customer who accepted the terms' } as const;
 
 /** Single definition of authorization for the guard, limits, OpenAPI and tests. */
-export const AUTH = {
+export const AUTH_RULES = {
   public: { ...open, errors: [] },
   /** Anyone who has a link with our signature. */
   'signed-link': { ...open, errors: ['expired'] },
@@ -54,5 +54,7 @@ export const AUTH = {
   },
 } as const satisfies Record<string, AuthRule>;
 
-export type Auth = keyof typeof AUTH;
-export type KeyAuth = { [A in Auth]: (typeof AUTH)[A]['keys'] extends true ? A : never }[Auth];
+export type AuthKind = keyof typeof AUTH_RULES;
+export type ApiKeyAuthKind = {
+  [A in AuthKind]: (typeof AUTH_RULES)[A]['keys'] extends true ? A : never;
+}[AuthKind];

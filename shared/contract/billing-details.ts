@@ -1,9 +1,12 @@
 import * as z from 'zod/mini';
 import { COUNTRIES } from '../model/countries.ts';
-import { reachableEmail, required } from './fields.ts';
+import { reachableEmail, requiredText } from './fields.ts';
 
 const requiredLine = (description: string, characters: number) =>
-  required().check(z.maxLength(characters, { error: 'field.too_long' }), z.describe(description));
+  requiredText().check(
+    z.maxLength(characters, { error: 'field.too_long' }),
+    z.describe(description),
+  );
 const optionalLine = (description: string, characters: number) =>
   z._default(
     z

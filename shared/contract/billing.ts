@@ -8,11 +8,11 @@ import {
   id,
   linkSignature,
   pageNumber,
-  pageOf,
+  pageResponse,
   text,
   timestamp,
 } from './fields.ts';
-import { defineRoutes, NOTHING } from './route.ts';
+import { defineRoutes, UNDEFINED_SCHEMA } from './route.ts';
 
 const interval = () =>
   z.enum(PLAN_INTERVALS).check(z.describe('How often it is paid: `once` for a pack'));
@@ -138,7 +138,7 @@ export const billingRoutes = defineRoutes('billing', {
         .check(z.describe('Order as `<field>:<direction>`')),
       page: pageNumber(),
     }),
-    output: pageOf(billingRow),
+    output: pageResponse(billingRow),
   },
 
   subscription: {
@@ -232,7 +232,7 @@ export const billingRoutes = defineRoutes('billing', {
         .check(z.describe('Id of the plan')),
       t: linkSignature(),
     }),
-    output: NOTHING,
+    output: UNDEFINED_SCHEMA,
     errors: ['account_inactive', 'terms_required', 'not_found', 'payment_unavailable'],
   },
 
@@ -248,7 +248,7 @@ export const billingRoutes = defineRoutes('billing', {
         .check(z.describe('`receipt`, `invoice`, `pdf`, or the id of a credit note')),
       t: linkSignature(),
     }),
-    output: NOTHING,
+    output: UNDEFINED_SCHEMA,
     errors: ['not_found', 'payment_unavailable'],
   },
 

@@ -10,13 +10,13 @@ import { MAX_MULTIPART_BYTES } from '../model/upload-limits.ts';
 import { VERDICT_REASONS, VERDICT_STATUSES } from '../model/verdict.ts';
 import {
   count,
-  distinct,
+  distinctValues,
   emptyResponse,
   envelope,
   fileName,
   id,
   listName,
-  required,
+  requiredText,
   text,
   timestamp,
 } from './fields.ts';
@@ -28,7 +28,7 @@ const optionalText = (description: string, maxLength: number) =>
   );
 
 const reportedBounce = z.object({
-  email: required().check(z.maxLength(1024), z.describe('Address to which the email was sent')),
+  email: requiredText().check(z.maxLength(1024), z.describe('Address to which the email was sent')),
   text: optionalText('Reply or diagnostic of the mail server, verbatim', 4000),
   code: optionalText('SMTP or enhanced status code, such as `5.1.1`, if it is not in `text`', 20),
   type: optionalText('Type that your mail service gave the bounce, such as `hard`', 100),
@@ -38,7 +38,11 @@ const sent = z.object({
   list_id: id('Id of the list that was mailed'),
   categories: z
     .array(z.enum(VERDICT_STATUSES))
-    .check(z.minLength(1), distinct(), z.describe('Verdicts of the addresses that were mailed')),
+    .check(
+      z.minLength(1),
+      distinctValues(),
+      z.describe('Verdicts of the addresses that were mailed'),
+    ),
   at: timestamp('Time of the mailing'),
 });
 

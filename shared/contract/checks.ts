@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { VERDICT_REASONS, VERDICT_STATUSES } from '../model/verdict.ts';
-import { count, flag, id, required, text } from './fields.ts';
+import { count, flag, id, requiredText, text } from './fields.ts';
 import { defineRoutes } from './route.ts';
 
 export const verdict = z
@@ -104,7 +104,7 @@ export const checkRoutes = defineRoutes('checks', {
     paidLimit: 'check_paid',
     idempotent: true,
     body: z.object({
-      email: required().check(
+      email: requiredText().check(
         z.maxLength(1024, { error: 'field.email' }),
         z.describe('Address to verify; a display name and `mailto:` are ignored'),
       ),

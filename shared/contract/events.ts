@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import type { EventType } from '../model/webhook.ts';
 import { verdict } from './checks.ts';
 import { count, flag, text, timestamp } from './fields.ts';
-import { listRow, recheck } from './list-detail.ts';
+import { listSummary, recheck } from './list-detail.ts';
 
-export const listEvent = z.extend(listRow, {
+export const listEventData = z.extend(listSummary, {
   recheck: z.optional(recheck).check(z.describe('The recheck, if the event is about one')),
 });
 
@@ -29,11 +29,11 @@ const failedPayment = z.object({
   currency: z.optional(text('Currency as ISO 4217 in lower case, such as `eur`')),
 });
 
-export const eventData = {
-  'list.finished': listEvent.check(z.describe('The list, whose result can be downloaded')),
-  'list.paused': listEvent.check(z.describe('The list, which waits because of `reason`')),
-  'list.cancelled': listEvent.check(z.describe('The list, which ended because of `reason`')),
-  'list.changed': listEvent.check(
+export const eventDataSchemas = {
+  'list.finished': listEventData.check(z.describe('The list, whose result can be downloaded')),
+  'list.paused': listEventData.check(z.describe('The list, which waits because of `reason`')),
+  'list.cancelled': listEventData.check(z.describe('The list, which ended because of `reason`')),
+  'list.changed': listEventData.check(
     z.describe('The list; until its next recheck, `only=changed` selects the rows that changed'),
   ),
   'check.answered': z
@@ -53,13 +53,13 @@ export const eventData = {
 } satisfies Record<EventType, z.core.$ZodType>;
 
 /** The body of a webhook. */
-export const eventOf = (type: EventType) =>
+export const eventSchemaFor = (type: EventType) =>
   z.object({
     type: z.literal(type).check(z.describe('Type of the event')),
     timestamp: timestamp('Time of the event'),
-    data: eventData[type],
+    data: eventDataSchemas[type],
   });
 
-export type EventData = {
-  readonly [Type in EventType]: Readonly<z.output<(typeof eventData)[Type]>>;
+export type EventDataByType = {
+  readonly [Type in EventType]: Readonly<z.output<(typeof eventDataSchemas)[Type]>>;
 };

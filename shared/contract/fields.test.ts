@@ -4,7 +4,7 @@ import { registrationRequest } from './account.ts';
 import { contract } from './index.ts';
 import {
   addressColumn,
-  addressColumnText,
+  addressColumnFormField,
   email,
   listName,
   newPassword,
@@ -13,7 +13,7 @@ import {
 import type { Route } from './route.ts';
 
 describe('addressColumn', () => {
-  const [json, text] = [addressColumn(), addressColumnText()];
+  const [json, text] = [addressColumn(), addressColumnFormField()];
   it.each([undefined, 1, 3, 16_384])('accepts %s', (column) => {
     expect(z.parse(json, column)).toBe(column);
     expect(z.parse(text, column && String(column))).toBe(column);

@@ -5,7 +5,7 @@ import {
   PASSWORD_MAX_LENGTH,
   PASSWORD_MIN_LENGTH,
 } from '../model/account.ts';
-import { isEncoding } from '../list-file/is-encoding.ts';
+import { isSupportedEncoding } from '../list-file/is-encoding.ts';
 import { cleanName } from '../model/clean-name.ts';
 import { MAX_COLUMN, MAX_FILE_NAME_LENGTH, MAX_LIST_NAME_LENGTH } from '../model/upload-limits.ts';
 
@@ -15,7 +15,7 @@ import { MAX_COLUMN, MAX_FILE_NAME_LENGTH, MAX_LIST_NAME_LENGTH } from '../model
  */
 
 /* @__NO_SIDE_EFFECTS__ */
-export const required = () =>
+export const requiredText = () =>
   z
     .string({ error: 'field.required' })
     .check(z.trim(), z.minLength(1, { error: 'field.required' }));
@@ -30,7 +30,7 @@ export const linkSignature = () =>
     ._default(z.catch(z.string().check(z.maxLength(512)), ''), '')
     .check(z.describe('Signature of the link'));
 
-export const distinct = () =>
+export const distinctValues = () =>
   z.refine<readonly unknown[]>((values) => new Set(values).size === values.length, {
     error: 'field.repeated',
   });
@@ -40,7 +40,7 @@ const NAME_CHARACTERS = /^[^\p{C}\p{Zl}\p{Zp}:\\@<>：＼＠＜＞]*$/u;
 
 /** Accepts `St.John` and `Smith/Jones`. Replaces pasted Unicode spaces. */
 export const personName = (description: string) =>
-  required().check(
+  requiredText().check(
     lengthLimit(100, 'field.too_long'),
     // `refine` keeps the pattern out of OpenAPI: data generators do not support its classes.
     z.refine((name) => NAME_CHARACTERS.test(name)),
@@ -56,7 +56,7 @@ export const personName = (description: string) =>
 const EMAIL = /^[^\s"(),:;<>@[\\\]]+@(?:[^\s"(),:;<>@[\\\].]+\.)+[^\s"(),:;<>@[\\\].]+$/;
 
 export const email = () =>
-  required().check(
+  requiredText().check(
     lengthLimit(254, 'field.email'),
     z.regex(EMAIL, { error: 'field.email' }),
     z.describe('Email address, without a display name'),
@@ -111,10 +111,10 @@ export const language = () =>
 /** Id of one of our objects. The limit keeps table keys valid; no id is longer. */
 /* @__NO_SIDE_EFFECTS__ */
 export const id = (description: string) =>
-  required().check(lengthLimit(64, 'field.too_long'), z.describe(description));
+  requiredText().check(lengthLimit(64, 'field.too_long'), z.describe(description));
 
 export const fileName = () =>
-  required().check(
+  requiredText().check(
     lengthLimit(MAX_FILE_NAME_LENGTH, 'field.too_long'),
     z.describe('Name of the file, such as `customers.csv`'),
   );
@@ -123,7 +123,7 @@ export const fileName = () =>
 const NOT_SINGLE_LINE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 export const listName = () =>
-  required().check(
+  requiredText().check(
     lengthLimit(MAX_LIST_NAME_LENGTH, 'field.list_name'),
     // `refine` keeps the pattern out of OpenAPI: data generators do not support its classes.
     z.refine((name) => !NOT_SINGLE_LINE.test(name)),
@@ -149,7 +149,7 @@ export const flag = (description: string) => z.boolean().check(z.describe(descri
 export const envelope = <S extends z.core.$ZodType>(data: S) => z.object({ data });
 
 /** One page of rows: `{ data: { data, from, current_page, last_page, total } }`. */
-export const pageOf = <S extends z.core.$ZodType>(row: S) =>
+export const pageResponse = <S extends z.core.$ZodType>(row: S) =>
   envelope(
     z.object({
       data: z.array(row).check(z.describe('The rows of this page')),
@@ -183,7 +183,7 @@ const column = (number: z.ZodMiniNumber<unknown>) =>
 export const addressColumn = () => column(z.number());
 
 /** `addressColumn` as a text field of a form. */
-export const addressColumnText = () => column(z.coerce.number());
+export const addressColumnFormField = () => column(z.coerce.number());
 
 export const fileEncoding = () =>
   z.optional(
@@ -191,7 +191,7 @@ export const fileEncoding = () =>
       .string()
       .check(
         z.maxLength(40, { error: 'field.too_long' }),
-        z.refine(isEncoding),
+        z.refine(isSupportedEncoding),
         z.describe('WHATWG encoding label, such as `windows-1250`; by default, it is detected'),
       ),
   );

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { VERDICT_REASONS, VERDICT_STATUSES } from '../model/verdict.ts';
-import { count, emptyResponse, envelope, id, required, text, timestamp } from './fields.ts';
+import { count, emptyResponse, envelope, id, requiredText, text, timestamp } from './fields.ts';
 import { defineRoutes } from './route.ts';
 
 export const MAX_FORMS = 20;
@@ -17,11 +17,11 @@ const isOrigin = (url: string): boolean => {
 };
 
 const formRequest = z.object({
-  name: required().check(
+  name: requiredText().check(
     z.maxLength(60, { error: 'field.too_long' }),
     z.describe('Name of the form'),
   ),
-  origins: z.array(required().check(z.maxLength(300)), { error: 'field.required' }).check(
+  origins: z.array(requiredText().check(z.maxLength(300)), { error: 'field.required' }).check(
     z.minLength(1, { error: 'field.required' }),
     z.maxLength(MAX_ORIGINS),
     z.refine((origins) => origins.every(isOrigin), { error: 'field.origin' }),
@@ -37,7 +37,7 @@ const formRequest = z.object({
 });
 
 /** Counts of the addresses typed into a form on one day. Rate-limited calls are not counted. */
-export const formDay = z.object({
+export const dailyFormCounts = z.object({
   day: text('Day in UTC, such as `2026-11-20`'),
   asked: count('Mailboxes checked with an answer'),
   credits: z._default(
@@ -54,7 +54,7 @@ export const formDay = z.object({
     0,
   ),
 });
-export type FormDay = z.infer<typeof formDay>;
+export type DailyFormCounts = z.infer<typeof dailyFormCounts>;
 
 export const form = z.extend(formRequest, {
   id: text('Id of the form'),
@@ -66,7 +66,7 @@ const formRow = z.extend(form, {
   test_key: text('Publishable key for the sandbox addresses, `pk_test_…`'),
   secret: text('Secret that signs the tokens of checked addresses, `fsec_…`'),
   days: z
-    .array(formDay)
+    .array(dailyFormCounts)
     .check(z.describe('Counts of the last seven days, oldest first; days without any are omitted')),
 });
 export type FormRow = z.infer<typeof formRow>;
@@ -86,7 +86,7 @@ export const formRoutes = defineRoutes('forms', {
     anyOrigin: true,
     body: z.object({
       key: z.string().check(z.maxLength(100), z.describe('Publishable key of the form')),
-      email: required().check(
+      email: requiredText().check(
         z.maxLength(1024, { error: 'field.email' }),
         z.describe('Address that the visitor typed'),
       ),

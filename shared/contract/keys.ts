@@ -1,12 +1,20 @@
 import * as z from 'zod/mini';
 import { SCOPES } from './auth.ts';
-import { distinct, emptyResponse, envelope, id, required, text, timestamp } from './fields.ts';
+import {
+  distinctValues,
+  emptyResponse,
+  envelope,
+  id,
+  requiredText,
+  text,
+  timestamp,
+} from './fields.ts';
 import { defineRoutes } from './route.ts';
 
 /** Maximum live keys per account, including the first key. */
 export const MAX_KEYS = 20;
 /** Id of the key that the first payment creates. It can be reset but not revoked. */
-export const FIRST_KEY = 'first';
+export const FIRST_KEY_ID = 'first';
 export const MAX_KEY_NAME_LENGTH = 60;
 
 /** A live key as its owner sees it; the full key is only shown when it is created. */
@@ -27,7 +35,7 @@ export type KeyRow = z.infer<typeof keyRow>;
 const INVISIBLE_CHARACTERS = /[\p{C}\p{Zl}\p{Zp}]/u;
 
 export const keyRequest = z.object({
-  name: required().check(
+  name: requiredText().check(
     z.maxLength(MAX_KEY_NAME_LENGTH, { error: 'field.too_long', abort: true }),
     // `refine` keeps the pattern out of OpenAPI: data generators do not support its classes.
     z.refine((name) => !INVISIBLE_CHARACTERS.test(name)),
@@ -37,7 +45,7 @@ export const keyRequest = z.object({
     .array(z.enum(SCOPES), { error: 'field.required' })
     .check(
       z.minLength(1, { error: 'field.required' }),
-      distinct(),
+      distinctValues(),
       z.describe('Permissions of the key'),
     ),
 });

@@ -43,7 +43,7 @@ const cost = {
   eta: z.nullable(timestamp('Estimated time of the end; null if it cannot be estimated')),
 };
 
-export const listRow = z.object({
+export const listSummary = z.object({
   id: text('Id of the list'),
   file_id: text('Same as `id`'),
   file_name: text('Name of the list, such as `Customers of May`'),
@@ -53,10 +53,10 @@ export const listRow = z.object({
   duplicates: count('Rows whose address occurs in an earlier row; they are free'),
   expires_at: z.nullable(timestamp('Expiry of the result; null until there is a result')),
 });
-export type ListRow = z.infer<typeof listRow>;
+export type ListSummary = z.infer<typeof listSummary>;
 
 /** Verdict counts of a domain or provider. */
-export const share = z.object({
+export const verdictBreakdown = z.object({
   name: text('Domain, or id of a provider such as `google`'),
   ...counts,
 });
@@ -88,7 +88,7 @@ export const recheck = z.object({
 });
 export type Recheck = z.infer<typeof recheck>;
 
-export const watch = z.object({
+export const watchSchedule = z.object({
   every: z.enum(WATCH_INTERVALS).check(z.describe('Interval between checks: 7, 30 or 90 days')),
   max_credits: count('Maximum credits per check; a check that may cost more ends the watch'),
   next_at: z.nullable(timestamp('Time of the next check; null if the watch has ended')),
@@ -103,16 +103,16 @@ export const watch = z.object({
   ),
 });
 
-export const listDetail = z.extend(listRow, {
+export const listDetail = z.extend(listSummary, {
   ...cost,
   reasons: z
     .partialRecord(z.enum(VERDICT_REASONS), count('Distinct addresses with this reason'))
     .check(z.describe('Distinct addresses by reason; reasons without addresses are omitted')),
   domains: z
-    .array(share)
+    .array(verdictBreakdown)
     .check(z.describe('The ten domains with the most addresses; empty until the list is finished')),
   providers: z
-    .array(share)
+    .array(verdictBreakdown)
     .check(z.describe('The ten largest mail providers; empty until the list is finished')),
   scores: z
     .array(z.object({ score: score(), count: count('Distinct addresses with this score') }))
@@ -134,7 +134,7 @@ export const listDetail = z.extend(listRow, {
     .optional(recheck)
     .check(z.describe('The latest recheck, running or finished; absent if there was none')),
   watch: z
-    .optional(watch)
+    .optional(watchSchedule)
     .check(z.describe('The schedule of checks; absent if the list was never watched')),
   watch_costs: z
     .optional(

@@ -66,7 +66,7 @@ type RowFlag = keyof typeof rowFlags;
 export const ROW_FLAGS = Object.keys(rowFlags) as readonly RowFlag[];
 
 /** `original` stands for all cells of the row; other columns are properties of its address. */
-export const COLUMNS = [
+export const DOWNLOAD_COLUMNS = [
   'original',
   'status',
   'reason',
@@ -80,8 +80,9 @@ export const COLUMNS = [
   'as_of',
   ...CORRECTION_COLUMNS,
 ] as const;
-export type Column = (typeof COLUMNS)[number];
-export const isFlag = (column: Column): column is RowFlag => Object.hasOwn(rowFlags, column);
+export type DownloadColumn = (typeof DOWNLOAD_COLUMNS)[number];
+export const isRowFlag = (column: DownloadColumn): column is RowFlag =>
+  Object.hasOwn(rowFlags, column);
 
 export const listedRow = z.object({
   row: z.nullable(

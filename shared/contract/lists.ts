@@ -4,9 +4,9 @@ import { MAX_FILE_NAME_LENGTH, MAX_MULTIPART_BYTES, MAX_ROWS } from '../model/up
 import { score } from './checks.ts';
 import {
   addressColumn,
-  addressColumnText,
+  addressColumnFormField,
   count,
-  distinct,
+  distinctValues,
   emptyResponse,
   envelope,
   fileEncoding,
@@ -16,13 +16,13 @@ import {
   listedAddress,
   listName,
   pageNumber,
-  pageOf,
+  pageResponse,
   text,
   timestamp,
   uploadedFile,
 } from './fields.ts';
-import { listDetail, listRow, listStatus, recheck, watch } from './list-detail.ts';
-import { COLUMNS, rowFilter, rowsPageQuery, rowsPage } from './list-rows.ts';
+import { listDetail, listSummary, listStatus, recheck, watchSchedule } from './list-detail.ts';
+import { DOWNLOAD_COLUMNS, rowFilter, rowsPageQuery, rowsPage } from './list-rows.ts';
 import { defineRoutes } from './route.ts';
 
 /** Excludes ids of rechecks, which are only accessible through their list. */
@@ -79,7 +79,7 @@ export const listRoutes = defineRoutes('lists', {
     body: uploadRequest,
     form: z.object({
       name: listName(),
-      column: addressColumnText(),
+      column: addressColumnFormField(),
       encoding: fileEncoding(),
       strict: z
         .optional(z.enum(['true', 'false']))
@@ -161,7 +161,7 @@ export const listRoutes = defineRoutes('lists', {
           ),
         ),
     }),
-    output: pageOf(listRow),
+    output: pageResponse(listSummary),
   },
 
   getFile: {
@@ -195,7 +195,7 @@ export const listRoutes = defineRoutes('lists', {
     also: { name: 'renameList', path: '/api/lists/{id}' },
     ...listRoute,
     body: z.object({ name: listName() }),
-    output: envelope(listRow),
+    output: envelope(listSummary),
     errors: ['not_found'],
   },
 
@@ -225,7 +225,7 @@ export const listRoutes = defineRoutes('lists', {
     path: '/api/lists/{id}/watch',
     ...listRoute,
     body: z.object({
-      every: watch.shape.every,
+      every: watchSchedule.shape.every,
       max_credits: z
         .int()
         .check(
@@ -234,7 +234,7 @@ export const listRoutes = defineRoutes('lists', {
           z.describe('Maximum credits per check; a check that may cost more ends the watch'),
         ),
     }),
-    output: envelope(watch),
+    output: envelope(watchSchedule),
     errors: ['not_found', 'wrong_state', 'expired'],
   },
 
@@ -310,11 +310,11 @@ export const listRoutes = defineRoutes('lists', {
         .check(z.describe('`csv` by default; a workbook (`xlsx`) is always returned as a link')),
       columns: z.optional(
         z
-          .array(z.enum(COLUMNS))
+          .array(z.enum(DOWNLOAD_COLUMNS))
           .check(
             z.minLength(1, { error: 'field.required' }),
-            z.maxLength(COLUMNS.length),
-            distinct(),
+            z.maxLength(DOWNLOAD_COLUMNS.length),
+            distinctValues(),
             z.describe('Columns in this order; by default, those of the usual result'),
           ),
       ),

@@ -6,7 +6,7 @@ const level = (description: string) =>
   z.int().check(z.minimum(1), z.maximum(10_000_000), z.describe(description));
 
 /** Automatic purchase of a pack with the saved card when credits are low. */
-export const topUp = z.object({
+export const automaticTopUp = z.object({
   plan_id: z.string().check(z.maxLength(64), z.describe('Id of a pack in `GET /api/get-plan`')),
   below: level('The pack is bought below this number of credits; at most the credits of the pack'),
   times_a_month: z
@@ -18,13 +18,13 @@ const lowCreditsChoice = z.object({
   warn_below: z.nullable(
     level('A warning is emailed below this number of credits; null for no warning'),
   ),
-  top_up: z.nullable(topUp).check(z.describe('Automatic purchase; null for none')),
+  top_up: z.nullable(automaticTopUp).check(z.describe('Automatic purchase; null for none')),
 });
 
 const lowCredits = z.extend(lowCreditsChoice, {
   top_up: z
     .nullable(
-      z.extend(topUp, {
+      z.extend(automaticTopUp, {
         status: z
           .enum(['on', 'paused', 'price_risen', 'card_missing'])
           .check(
@@ -46,7 +46,7 @@ const lowCredits = z.extend(lowCreditsChoice, {
     .check(z.describe('Automatic purchase; null for none')),
 });
 export type LowCredits = z.infer<typeof lowCredits>;
-export type LowCreditsChoice = z.infer<typeof lowCreditsChoice>;
+export type LowCreditsRequest = z.infer<typeof lowCreditsChoice>;
 
 export const lowCreditsRoutes = defineRoutes('billing', {
   lowCredits: {

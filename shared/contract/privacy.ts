@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { emptyResponse, id, linkSignature } from './fields.ts';
-import { defineRoutes, NOTHING } from './route.ts';
+import { defineRoutes, UNDEFINED_SCHEMA } from './route.ts';
 
 /** Export and deletion are available even if the user has not accepted the general conditions. */
 export const privacyRoutes = defineRoutes('privacy', {
@@ -18,7 +18,7 @@ export const privacyRoutes = defineRoutes('privacy', {
     auth: 'signed-link',
     params: z.object({ id: id('Id of the export') }),
     query: z.object({ t: linkSignature() }),
-    output: NOTHING,
+    output: UNDEFINED_SCHEMA,
     redirect: '/settings',
   },
 

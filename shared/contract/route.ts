@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
-import { AUTH, type Auth, type KeyAuth, type Scope } from './auth.ts';
+import { AUTH_RULES, type AuthKind, type ApiKeyAuthKind, type Scope } from './auth.ts';
 import type { ErrorCode } from './errors.ts';
 import type { Feature } from '../model/features.ts';
-import type { LimitName } from './limits/limits.ts';
+import type { RateLimitName } from './limits/limits.ts';
 
 type Schema = z.core.$ZodType;
 
 /** Schema of an input that a route does not have. */
-export const NOTHING = z.undefined();
+export const UNDEFINED_SCHEMA = z.undefined();
 const NO_FORM = z.never();
 
 /** A route as its feature defines it; `defineRoutes` adds the omitted members. */
@@ -15,8 +15,8 @@ type RouteRow = RowMembers & RowAuth & RowForm;
 
 /** A row of the table in auth.ts, and the required scope if the route accepts API keys. */
 type RowAuth =
-  | { readonly auth: KeyAuth; readonly scope: Scope }
-  | { readonly auth: Exclude<Auth, KeyAuth>; readonly scope?: undefined };
+  | { readonly auth: ApiKeyAuthKind; readonly scope: Scope }
+  | { readonly auth: Exclude<AuthKind, ApiKeyAuthKind>; readonly scope?: undefined };
 
 /** Limits of the uploaded file: size in bytes, and length of its name in characters. */
 interface FormFile {
@@ -66,9 +66,9 @@ interface RowMembers {
    */
   readonly sensitive?: 'with factor' | 'always';
   /** Rate limit, if it differs from the default of `auth`. */
-  readonly limit?: LimitName;
+  readonly limit?: RateLimitName;
   /** Rate limit for paid accounts, if it differs from `limit`. */
-  readonly paidLimit?: LimitName;
+  readonly paidLimit?: RateLimitName;
   /** Errors that are not implied by the authorization, the schemas and the rate limits. */
   readonly errors?: readonly ErrorCode[];
 }
@@ -89,9 +89,9 @@ type SchemaOf<R, K extends string, None extends Schema> =
 /** A route with its literal types, its feature, and a schema for every input. */
 type CompleteRoute<R extends RouteRow, F extends Feature> = R & {
   readonly feature: F;
-  readonly params: SchemaOf<R, 'params', typeof NOTHING>;
-  readonly query: SchemaOf<R, 'query', typeof NOTHING>;
-  readonly body: SchemaOf<R, 'body', typeof NOTHING>;
+  readonly params: SchemaOf<R, 'params', typeof UNDEFINED_SCHEMA>;
+  readonly query: SchemaOf<R, 'query', typeof UNDEFINED_SCHEMA>;
+  readonly body: SchemaOf<R, 'body', typeof UNDEFINED_SCHEMA>;
   readonly form: SchemaOf<R, 'form', typeof NO_FORM>;
 };
 
@@ -100,16 +100,22 @@ export function defineRoutes<const F extends Feature, const R extends Record<str
   feature: F,
   rows: R,
 ): { readonly [N in keyof R]: CompleteRoute<R[N], F> } {
-  const defaults = { feature, params: NOTHING, query: NOTHING, body: NOTHING, form: NO_FORM };
+  const defaults = {
+    feature,
+    params: UNDEFINED_SCHEMA,
+    query: UNDEFINED_SCHEMA,
+    body: UNDEFINED_SCHEMA,
+    form: NO_FORM,
+  };
   const completed = Object.entries(rows).map(([name, row]) => [name, { ...defaults, ...row }]);
   return Object.fromEntries(completed) as { readonly [N in keyof R]: CompleteRoute<R[N], F> };
 }
 
 export const acceptsInput = (route: Route, part: 'params' | 'query' | 'body' | 'form'): boolean =>
-  route[part] !== NOTHING && route[part] !== NO_FORM;
+  route[part] !== UNDEFINED_SCHEMA && route[part] !== NO_FORM;
 
 /** TypeScript loses a member's own type in `route.name` if R is a type parameter. */
-export const memberOf = <R extends Route, K extends keyof Route>(route: R, name: K): R[K] =>
+export const getRouteMember = <R extends Route, K extends keyof Route>(route: R, name: K): R[K] =>
   route[name];
 
 /** JSON body or, if the route accepts one, a form. */
@@ -138,6 +144,7 @@ export function hrefOf(route: Route, params: Readonly<Record<string, string>> = 
 
 /** Whether a call with a session needs the CSRF header. */
 export const needsCsrf = ({ auth, method, changesState }: Route): boolean =>
-  AUTH[auth].csrf && (method !== 'GET' || changesState === true);
+  AUTH_RULES[auth].csrf && (method !== 'GET' || changesState === true);
 
-export const limitOf = ({ auth, limit }: Route): LimitName => limit ?? AUTH[auth].limit;
+export const rateLimitOf = ({ auth, limit }: Route): RateLimitName =>
+  limit ?? AUTH_RULES[auth].limit;

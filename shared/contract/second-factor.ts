@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { FACTORS } from '../model/second-factor.ts';
-import { session } from './account.ts';
+import { sessionResponse } from './account.ts';
 import {
   count,
   emptyResponse,
   envelope,
   existingPassword,
-  required,
+  requiredText,
   text,
   timestamp,
 } from './fields.ts';
@@ -18,12 +18,15 @@ const bytes = (description: string) =>
     .string()
     .check(z.maxLength(4096, { abort: true }), z.regex(/^[\w-]+$/), z.describe(description));
 const typedCode = (description: string) =>
-  required().check(
+  requiredText().check(
     z.maxLength(20, { error: 'field.too_long', abort: true }),
     z.describe(description),
   );
 export const passkeyName = () =>
-  required().check(z.maxLength(60, { error: 'field.too_long' }), z.describe('Name of the passkey'));
+  requiredText().check(
+    z.maxLength(60, { error: 'field.too_long' }),
+    z.describe('Name of the passkey'),
+  );
 const challenge = () => bytes('The `challenge` that was returned before; valid for five minutes');
 
 const credential = <S extends z.core.$ZodShape>(response: S) =>
@@ -44,8 +47,8 @@ const usedPasskey = credential({
   signature: bytes('Signature of the challenge'),
   userHandle: bytes('Id of the user'),
 });
-export type CreatedPasskey = z.infer<typeof createdPasskey>;
-export type UsedPasskey = z.infer<typeof usedPasskey>;
+export type PasskeyRegistration = z.infer<typeof createdPasskey>;
+export type PasskeyAssertion = z.infer<typeof usedPasskey>;
 
 /** Shows that the caller has a factor or, without any factor, knows the password. */
 const proof = z.union([
@@ -66,18 +69,18 @@ const proof = z.union([
     password: existingPassword(),
   }),
 ]);
-export type Proof = z.infer<typeof proof>;
+export type FactorProof = z.infer<typeof proof>;
 const proofRequest = z.object({
   challenge: challenge(),
   proof: proof.check(z.describe('The proof, by one of the `methods`')),
 });
 
 /** Body of the errors `second_factor_required` and `reauthentication_required`. */
-export const proofNeeded = z.object({
+export const proofRequirement = z.object({
   challenge: z.string(),
   methods: z.array(z.enum([...FACTORS, 'recovery_code', 'password'])),
 });
-export type ProofNeeded = z.infer<typeof proofNeeded>;
+export type ProofRequirement = z.infer<typeof proofRequirement>;
 
 const security = z.object({
   totp: z
@@ -96,7 +99,7 @@ const security = z.object({
   recovery_codes: count('Unused recovery codes'),
   reset_at: z.nullable(timestamp('When support removes all factors; null if it does not')),
 });
-export type Security = z.infer<typeof security>;
+export type SecuritySettings = z.infer<typeof security>;
 
 const changesFactors = {
   auth: 'session',
@@ -118,7 +121,7 @@ export const secondFactorRoutes = defineRoutes('second-factor', {
     auth: 'public',
     limit: 'login_ip',
     body: proofRequest,
-    output: session,
+    output: sessionResponse,
     errors: ['wrong_factor', 'challenge_expired', 'account_inactive'],
   },
 
@@ -190,7 +193,7 @@ export const secondFactorRoutes = defineRoutes('second-factor', {
     path: '/api/security/factors/{id}',
     ...changesFactors,
     params: z.object({
-      id: required().check(
+      id: requiredText().check(
         z.maxLength(1400, { error: 'field.too_long', abort: true }),
         z.describe('`totp`, or the id of a passkey'),
       ),
@@ -204,7 +207,7 @@ export const secondFactorRoutes = defineRoutes('second-factor', {
     path: '/api/security/cancel-reset',
     auth: 'public',
     body: z.object({
-      t: required().check(
+      t: requiredText().check(
         z.maxLength(256, { error: 'field.too_long' }),
         z.describe('Signature of the emailed link'),
       ),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { count, envelope, text, timestamp } from './fields.ts';
-import { listRow } from './list-detail.ts';
+import { listSummary } from './list-detail.ts';
 import { defineRoutes } from './route.ts';
 
 export const USAGE_TYPES = [
@@ -36,7 +36,7 @@ export const usageRow = z.object({
   ),
   file_name: z.nullable(text('Name of the list; null if it was deleted')),
   file_state: z
-    .nullable(listRow.shape.state)
+    .nullable(listSummary.shape.state)
     .check(z.describe('Current state of the list; null if it was deleted')),
   file_verified: z.nullable(count('Distinct addresses of the list with a verdict')),
   file_valid: z.nullable(count('Distinct valid addresses of the list')),

@@ -5,7 +5,7 @@ import {
   EVENT_TYPES,
   MAX_ENDPOINT_URL_LENGTH,
 } from '../model/webhook.ts';
-import { count, emptyResponse, envelope, id, required, text, timestamp } from './fields.ts';
+import { count, emptyResponse, envelope, id, requiredText, text, timestamp } from './fields.ts';
 import { defineRoutes } from './route.ts';
 
 const params = z.object({ id: id('Id of the endpoint') });
@@ -27,7 +27,7 @@ const description = () =>
     );
 /** Only the length is limited here, because the handler validates the URL. */
 const url = () =>
-  required().check(
+  requiredText().check(
     z.maxLength(MAX_ENDPOINT_URL_LENGTH, { error: 'field.too_long' }),
     z.describe('URL that receives the events, such as `https://hooks.customer.test/tamis`'),
   );

@@ -1,6 +1,6 @@
 import { readAddress } from '../../packages/verifier/src/address/read-address.ts';
 import { addressOfCell } from './address-cell.ts';
-import { isEmailName } from './header.ts';
+import { isEmailColumnName } from './header.ts';
 
 /** Number of leading rows that decide which column contains the addresses. */
 export const SAMPLED_ROWS = 1000;
@@ -40,7 +40,7 @@ export function proposeColumn(
   const candidates = [...counts.keys()].filter(
     (column) => (counts[column] ?? 0) >= NEAR_TIE_SHARE * maxCount,
   );
-  const named = candidates.find((column) => isEmailName(header?.[column] ?? ''));
+  const named = candidates.find((column) => isEmailColumnName(header?.[column] ?? ''));
   return named ?? (hasClearMajority(counts, candidates[0]) ? candidates[0] : undefined) ?? 0;
 }
 

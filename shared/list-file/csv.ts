@@ -1,6 +1,6 @@
-import { quoteGuarded } from './formula-guard.ts';
+import { quoteGuardedCell } from './formula-guard.ts';
 
-export type Cell = string | number | null;
+export type CsvCell = string | number | null;
 
 const BYTE_ORDER_MARK = '\u{feff}';
 const NUMBER = /^-\d+[.,]\d+$/;
@@ -9,11 +9,11 @@ const NUMBER = /^-\d+[.,]\d+$/;
 export const quoteCell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
 /** Guards every text against formula injection, except negative amounts. */
-const formatCell = (cell: Cell): string =>
+const formatCell = (cell: CsvCell): string =>
   typeof cell === 'string' && !NUMBER.test(cell)
-    ? quoteGuarded(cell)
+    ? quoteGuardedCell(cell)
     : quoteCell(String(cell ?? ''));
 
 /** Excel expects a BOM and `;` in locales such as French. */
-export const csvOf = (rows: readonly (readonly Cell[])[]): string =>
+export const formatCsv = (rows: readonly (readonly CsvCell[])[]): string =>
   BYTE_ORDER_MARK + rows.map((row) => `${row.map(formatCell).join(';')}\r\n`).join('');

@@ -3,11 +3,11 @@ import {
   type Encoding,
   NotUtf8Error,
   decodeHead,
-  detectMalformedEncoding,
+  detectFallbackEncoding,
   detectEncoding,
   encodingOfBom,
 } from './encoding.ts';
-import { isAddressList, isOtherFormat } from './file-format.ts';
+import { isAddressList, isUnsupportedFormat } from './file-format.ts';
 import { type QuoteMode, createRowParser } from './row-parser.ts';
 import { type Dialect, DOS_EOF } from './rows.ts';
 import { type Separator, detectSeparator, parseSepLine } from './separator.ts';
@@ -16,7 +16,7 @@ import { type Separator, detectSeparator, parseSepLine } from './separator.ts';
 export const HEAD_BYTES = 64 * 1024;
 
 /** What the uploader specified about a file. Everything else is detected. */
-export interface Hints {
+export interface DialectHints {
   readonly encoding?: Encoding | undefined;
   /** Whether the file follows RFC 4180. */
   readonly strict?: boolean | undefined;
@@ -37,7 +37,7 @@ function detectDialect(
   const common = { encoding, quotes, skip, ...(isStrict && { isStrict }) };
   if (quotes === 'checked' && isAddressList(text, complete))
     return { ...common, separator: null, width: 1, split: true };
-  if (isOtherFormat(text)) throw new FileError('other_format');
+  if (isUnsupportedFormat(text)) throw new FileError('other_format');
   const separator = sep ? sep.separator : detectSeparator(text);
   return { ...common, separator, width: commonWidth(text, separator, complete) };
 }
@@ -70,7 +70,7 @@ function commonWidth(
  * @param head at most `HEAD_BYTES`
  * @throws {FileError} `empty_file`, `spreadsheet_file`, `other_format` or `not_text`
  */
-function firstDialect(head: Uint8Array, { encoding, strict }: Hints): Dialect {
+function firstDialect(head: Uint8Array, { encoding, strict }: DialectHints): Dialect {
   if (head.length === 0) throw new FileError('empty_file');
   if (isSpreadsheet(head)) throw new FileError('spreadsheet_file');
   if (startsWithAny(head, SIGNATURES)) throw new FileError('not_text');
@@ -82,7 +82,7 @@ function firstDialect(head: Uint8Array, { encoding, strict }: Hints): Dialect {
     return detectDialect(head, detected, quotes, detected === 'utf-8');
   } catch (error) {
     if (error instanceof NotUtf8Error)
-      return detectDialect(head, detectMalformedEncoding(head), quotes);
+      return detectDialect(head, detectFallbackEncoding(head), quotes);
     throw error;
   }
 }
@@ -94,7 +94,7 @@ function firstDialect(head: Uint8Array, { encoding, strict }: Hints): Dialect {
  */
 export async function withDialect<Result>(
   head: Uint8Array,
-  hints: Hints,
+  hints: DialectHints,
   attempt: (dialect: Dialect) => Promise<Result>,
 ): Promise<Result> {
   const first = firstDialect(head, hints);
@@ -102,7 +102,7 @@ export async function withDialect<Result>(
     return await attempt(first);
   } catch (error) {
     if (!(error instanceof NotUtf8Error)) throw error;
-    const encoding = detectMalformedEncoding(concatBytes(head, error.sample));
+    const encoding = detectFallbackEncoding(concatBytes(head, error.sample));
     return attempt(detectDialect(head, encoding, hints.strict ? 'trusted' : 'checked'));
   }
 }

@@ -47,7 +47,7 @@ export function detectEncoding(head: Uint8Array): Encoding {
 }
 
 /** Detects the encoding of malformed UTF-8, which may still be UTF-8 with few damaged bytes. */
-export function detectMalformedEncoding(bytes: Uint8Array): Encoding {
+export function detectFallbackEncoding(bytes: Uint8Array): Encoding {
   const text = new TextDecoder().decode(bytes);
   const malformed = text.split('\ufffd').length - 1;
   const valid = (text.match(/[^\0-\u007f\ufffd]/gu) ?? []).length;

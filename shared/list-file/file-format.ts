@@ -1,11 +1,11 @@
-import { isEmailName } from './header.ts';
+import { isEmailColumnName } from './header.ts';
 import { splitAddresses } from './split-addresses.ts';
 
 /** Beginnings of other formats that contain addresses: vCard, LDIF, HTML, XML and JSON. */
 const OTHER_FORMATS =
   /^\s*(?:#.*\s+)*(?:BEGIN:VCARD|(?:version: *\d+\s+)?dn::? |<(?:!doctype|!--|\?xml|html|head|body|table|meta|div|style|title|ul|ol|p|tr)\b|<!--|\{\s*"|\[\s*[{[])/i;
 
-export const isOtherFormat = (text: string): boolean => OTHER_FORMATS.test(text);
+export const isUnsupportedFormat = (text: string): boolean => OTHER_FORMATS.test(text);
 
 const SAMPLE_LINES = 50;
 /** Minimum share of parts with an address for a file to count as an address list. */
@@ -26,7 +26,7 @@ export function isAddressList(text: string, complete: boolean): boolean {
     const found = splitAddresses(at === last ? line.slice(0, line.lastIndexOf('@')) : line);
     const addressCount = found.filter((part) => part.includes('@')).length;
     if (at === 0 && addressCount === 0) {
-      if (line.trim() === '[' || isEmailName(line)) continue;
+      if (line.trim() === '[' || isEmailColumnName(line)) continue;
       return false;
     }
     if (addressCount > 1) multiAddressLines += 1;

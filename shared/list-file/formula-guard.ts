@@ -13,17 +13,17 @@ const NEEDS_ESCAPING = /[",;|\t\r\n]/;
  * Quotes one cell. A leading `'` prevents a spreadsheet from evaluating it as a formula (OWASP CSV
  * injection, ASVS 5.0 1.2.10). Even an address may need it, such as `+33@example.fr`.
  */
-export function quoteGuarded(cell: string): string {
+export function quoteGuardedCell(cell: string): string {
   const isFormula = FORMULA_STARTS.has(cell.charAt(0));
   if (!isFormula && !NEEDS_ESCAPING.test(cell)) return `"${cell}"`;
-  return `"${isFormula ? "'" : ''}${escapeText(cell)}"`;
+  return `"${isFormula ? "'" : ''}${escapeCellText(cell)}"`;
 }
 
-export const escapeText = (text: string): string =>
+export const escapeCellText = (text: string): string =>
   text.replaceAll(INNER_START, "$1'").replaceAll('"', '""');
 
 /** Removes quotes and formula guards. @param cell without its outer quotes */
-export function unquoteGuarded(cell: string): string {
+export function unquoteGuardedCell(cell: string): string {
   const isGuarded = cell.startsWith("'") && FORMULA_STARTS.has(cell.charAt(1));
   const text = isGuarded ? cell.slice(1) : cell;
   return text.replaceAll('""', '"').replaceAll(GUARDED_START, '$1');

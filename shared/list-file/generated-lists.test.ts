@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { misreadLists } from '../../tests/support/generated-lists.ts';
+import { findMisreadLists } from '../../tests/support/generated-lists.ts';
 
 it('reads generated lists exactly, and loses only rows near a single fault', async () => {
-  expect(await misreadLists({ seed: 4180, count: 400 })).toEqual([]);
+  expect(await findMisreadLists({ seed: 4180, count: 400 })).toEqual([]);
 });

@@ -18,7 +18,7 @@ const normalizeName = (text: string): string =>
     .trim()
     .toLowerCase();
 
-export const isEmailName = (cell: string): boolean => EMAIL_NAME.test(normalizeName(cell));
+export const isEmailColumnName = (cell: string): boolean => EMAIL_NAME.test(normalizeName(cell));
 
 const isKnownName = (cell: string): boolean =>
   !cell.includes('@') && KNOWN_WORD.test(normalizeName(cell));

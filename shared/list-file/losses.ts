@@ -19,7 +19,7 @@ export interface LostRow {
  * Finds addresses that were missed when reading a file: in misaligned rows with an address in
  * another column, and on lines inside a cell that look like separate rows.
  */
-export function createLossDetector(
+export function createLostAddressDetector(
   { separator, width, quotes }: Pick<Dialect, 'separator' | 'width' | 'quotes'>,
   column: number,
 ) {

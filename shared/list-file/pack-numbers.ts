@@ -1,7 +1,7 @@
 const BATCH_NUMBERS = 16 * 1024;
 
 /** Packs numbers into 32 bits each, in native byte order: our platforms are all little-endian. */
-export async function* packNumbers(numbers: AsyncIterable<number>): AsyncGenerator<Uint8Array> {
+export async function* packUint32(numbers: AsyncIterable<number>): AsyncGenerator<Uint8Array> {
   let batch = new Uint32Array(BATCH_NUMBERS);
   let used = 0;
   for await (const number of numbers) {

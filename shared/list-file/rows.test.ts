@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_LINE_LENGTH } from '../model/upload-limits.ts';
-import { HEAD_BYTES, type Hints, withDialect } from './detect-dialect.ts';
-import { hostile, tooSlowAt } from '../../tests/support/growth.ts';
+import { HEAD_BYTES, type DialectHints, withDialect } from './detect-dialect.ts';
+import { createHostileText, findSlowLength } from '../../tests/support/growth.ts';
 import { FileError } from './file-error.ts';
 import { createRowParser } from './row-parser.ts';
 import { type Dialect, readRows } from './rows.ts';
@@ -19,7 +19,7 @@ interface ReadResult {
 async function read(
   content: string | Uint8Array,
   pieceSize = 7,
-  hints: Hints = {},
+  hints: DialectHints = {},
 ): Promise<ReadResult> {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   const head = bytes.subarray(0, HEAD_BYTES);
@@ -178,7 +178,9 @@ describe('a hostile file', () => {
           rows += [...rowsIn(text.slice(at, at + 32_768), false)].length;
         return rows + [...rowsIn('', true)].length;
       };
-      expect(tooSlowAt(parse, (length) => hostile(4 * length, pump))).toBeUndefined();
+      expect(
+        findSlowLength(parse, (length) => createHostileText(4 * length, pump)),
+      ).toBeUndefined();
     },
   );
 });

@@ -14,7 +14,7 @@ export interface Dialect extends RowFormat {
 }
 
 /** With equal parameters, the same bytes always yield the same rows and addresses. */
-export interface ReadingFormat extends Dialect {
+export interface ReadOptions extends Dialect {
   /** Index of the address column. */
   readonly column: number;
 }

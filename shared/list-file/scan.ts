@@ -9,8 +9,8 @@ import {
 } from './choose-column.ts';
 import { FileError } from './file-error.ts';
 import { MAX_LEADING_ROWS, findHeader } from './header.ts';
-import { createLossDetector } from './losses.ts';
-import { packNumbers } from './pack-numbers.ts';
+import { createLostAddressDetector } from './losses.ts';
+import { packUint32 } from './pack-numbers.ts';
 import type { Dialect } from './rows.ts';
 import { createWidthTracker } from './widths.ts';
 
@@ -50,7 +50,7 @@ export function createListScanner(
   let titles = 0;
   const widths = createWidthTracker();
   const columns = createColumnCounts();
-  const losses = createLossDetector(dialect, column);
+  const losses = createLostAddressDetector(dialect, column);
   let rowCount = 0;
   let filledRows = 0;
   let addressRows = 0;
@@ -137,7 +137,7 @@ export function createListScanner(
      *   `too_many_addresses` or `too_many_rows`
      */
     ordinals: (rows: AsyncIterable<readonly string[]>): AsyncGenerator<Uint8Array> =>
-      packNumbers(numbers(rows)),
+      packUint32(numbers(rows)),
     /** The summary, valid once `ordinals` has ended. */
     summary: (): ScanSummary => ({
       header: header !== undefined,

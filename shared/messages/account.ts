@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { version as v } from './version.ts';
+import { messageVersion as v } from './version.ts';
 
 /**
  * A password reset was requested: email a link to the account with this address, if it exists. The

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { version as v } from './version.ts';
+import { messageVersion as v } from './version.ts';
 
 const stripeEvent = z.object({ kind: z.literal('stripe_event'), v, eventId: z.string() });
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { version as v } from './version.ts';
+import { messageVersion as v } from './version.ts';
 
 /** Verify the address of a single check in the background. */
 export const checkMessage = z.object({

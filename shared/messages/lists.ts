@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { checkMessage } from './checks.ts';
-import { version as v } from './version.ts';
+import { messageVersion as v } from './version.ts';
 
 const listRef = { v, userId: z.string(), listId: z.string() };
 
@@ -14,7 +14,7 @@ const resumeMessage = z.object({ kind: z.literal('resume'), v, userId: z.string(
  * Verify the addresses of one task. A root task is a byte range of its list's addresses object; a
  * child task (`00012` → `00012d` → `00012dr`) has its own object.
  */
-export const verifyMessage = z.object({
+export const verifyTaskMessage = z.object({
   kind: z.literal('verify'),
   ...listRef,
   /** Fencing token: a message of an earlier epoch has no effect. */
@@ -27,9 +27,9 @@ export const verifyMessage = z.object({
   /** Earliest start in epoch milliseconds, for delays above the maximum of SQS. */
   notBefore: z.optional(z.int()),
 });
-export type VerifyMessage = z.infer<typeof verifyMessage>;
+export type VerifyTaskMessage = z.infer<typeof verifyTaskMessage>;
 
-export const taskQueueMessage = z.discriminatedUnion('kind', [verifyMessage, checkMessage]);
+export const taskQueueMessage = z.discriminatedUnion('kind', [verifyTaskMessage, checkMessage]);
 
 /** Assemble the result of a list whose tasks are all done. */
 export const finalizeMessage = z.object({ kind: z.literal('finalize'), ...listRef });

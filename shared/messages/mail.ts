@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { LANGUAGES } from '../model/account.ts';
 import { WATCH_STOP_REASONS } from '../model/watch.ts';
-import { version as v } from './version.ts';
+import { messageVersion as v } from './version.ts';
 
 /** A path of the web app or the API. */
 const path = z.templateLiteral(['/', z.string()]);

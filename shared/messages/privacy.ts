@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { version as v } from './version.ts';
+import { messageVersion as v } from './version.ts';
 
 const key = z.object({ PK: z.string(), SK: z.string() });
 const upload = z.object({ id: z.string(), tags: z.readonly(z.array(z.string())) });
@@ -25,5 +25,5 @@ const closeMessage = z.object({
 
 export const privacyMessage = z.discriminatedUnion('kind', [exportMessage, closeMessage]);
 export type PrivacyMessage = z.infer<typeof privacyMessage>;
-export type CloseMessage = z.infer<typeof closeMessage>;
-export type ExportMessage = z.infer<typeof exportMessage>;
+export type CloseAccountMessage = z.infer<typeof closeMessage>;
+export type ExportAccountMessage = z.infer<typeof exportMessage>;

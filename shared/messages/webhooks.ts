@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { version as v } from './version.ts';
+import { messageVersion as v } from './version.ts';
 
 /** A user has events that must be dispatched to the user's endpoints. */
 const eventsMessage = z.object({ kind: z.literal('events'), v, userId: z.string() });

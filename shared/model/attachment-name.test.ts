@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { attachmentName } from './attachment-name.ts';
+import { formatContentDisposition } from './attachment-name.ts';
 
 it.each([
   ['liste.csv', `filename="liste.csv"; filename*=UTF-8''liste.csv`],
@@ -14,11 +14,11 @@ it.each([
   ],
   ['100 %.csv', `filename="100 _.csv"; filename*=UTF-8''100%20%25.csv`],
 ])('encodes the file name %j', (name, expected) => {
-  expect(attachmentName(name)).toBe(`attachment; ${expected}`);
+  expect(formatContentDisposition(name)).toBe(`attachment; ${expected}`);
 });
 
 it('removes bidirectional overrides and line breaks', () => {
-  const disposition = attachmentName('../a"b\r\nX_ y\u202e\ud800.csv');
+  const disposition = formatContentDisposition('../a"b\r\nX_ y\u202e\ud800.csv');
   expect(disposition).not.toMatch(/[\r\n\\]|\.\.\/|[^ -~]/);
   expect(disposition).toContain('filename=".._a_bX_ y');
 });
@@ -31,7 +31,7 @@ it('never lets a name inject into the header', () => {
   );
   fc.assert(
     fc.property(fc.string({ unit, maxLength: 40 }), (name) => {
-      expect(attachmentName(name)).toMatch(
+      expect(formatContentDisposition(name)).toMatch(
         /^attachment; filename="[ !#$&-.0-[\]-~]*"; filename\*=UTF-8''[\w%!~.+-]*$/,
       );
     }),

@@ -5,7 +5,7 @@ const FORBIDDEN = /[/\\:*?"<>|]/g;
  * clients, and in full (RFC 8187) for all others. No name can end the header or refer to another
  * folder.
  */
-export function attachmentName(name: string): string {
+export function formatContentDisposition(name: string): string {
   const safe = name
     .toWellFormed()
     .replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '')

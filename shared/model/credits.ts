@@ -4,12 +4,12 @@ export const CREDITS_PER_EMAIL = 1;
 export const WELCOME_CREDITS = 100;
 
 /** Free inconclusive results per UTC day for an account that never bought credits. */
-export const TRIAL_UNKNOWN_ANSWERS = 200;
+export const DAILY_TRIAL_INCONCLUSIVE_RESULTS = 200;
 
 /** Maximum gift that an administrator can enter in the web app. A larger one is probably a typo. */
 export const MAX_GIFT_CREDITS = 100_000;
 
-export const MAX_REASON_LENGTH = 500;
+export const MAX_ADJUSTMENT_REASON_LENGTH = 500;
 
 export const ADJUSTMENT_KINDS = [
   'refund',

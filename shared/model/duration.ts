@@ -4,7 +4,7 @@ export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
 /** Returns the next midnight in UTC after `now`, in epoch milliseconds. */
-export const nextMidnight = (now: number): number => (Math.floor(now / DAY_MS) + 1) * DAY_MS;
+export const nextUtcMidnight = (now: number): number => (Math.floor(now / DAY_MS) + 1) * DAY_MS;
 
 /** Returns the date of a time in UTC, ISO 8601. @param at epoch milliseconds */
-export const utcDate = (at: number): string => new Date(at).toISOString().slice(0, 10);
+export const formatUtcDate = (at: number): string => new Date(at).toISOString().slice(0, 10);

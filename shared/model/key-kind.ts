@@ -10,7 +10,7 @@ export const KEY_PREFIX = { live: 'tms_live_', test: 'tms_test_' } as const sati
 export const maskKey = (key: string): string =>
   `${key.slice(0, KEY_PREFIX.live.length)}…${key.slice(-4)}`;
 
-export function kindOfKey(text: string): KeyKind | undefined {
+export function parseKeyKind(text: string): KeyKind | undefined {
   if (text.startsWith(KEY_PREFIX.live)) return 'live';
   return text.startsWith(KEY_PREFIX.test) ? 'test' : undefined;
 }

@@ -1,5 +1,5 @@
 /** Outcome of a worker run, which its log line contains for operators to search. */
-export type Outcome =
+export type WorkerOutcome =
   | 'done'
   /** There was nothing to do. */
   | 'noop'

@@ -1,2 +1,2 @@
 /** Id of a small finished list that every account can read for free. */
-export const SAMPLE_LIST = 'sample';
+export const SAMPLE_LIST_ID = 'sample';

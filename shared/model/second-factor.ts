@@ -4,4 +4,4 @@ export type FactorKind = (typeof FACTORS)[number];
 
 export const MAX_PASSKEYS = 5;
 
-export const CHALLENGE_MS = 5 * 60_000;
+export const CHALLENGE_LIFETIME_MS = 5 * 60_000;

@@ -36,4 +36,4 @@ export const MAX_LIST_NAME_LENGTH = 120;
 export const MAX_FILE_NAME_LENGTH = 255;
 export const UPLOAD_EXTENSIONS = ['.csv', '.txt'] as const;
 /** Seconds that a browser may wait before it starts an upload with a presigned POST. */
-export const UPLOAD_FORM_SECONDS = 15 * 60;
+export const UPLOAD_FORM_LIFETIME_SECONDS = 15 * 60;

@@ -40,7 +40,7 @@ export const KIND_BY_STATUS = {
 export type VerdictKind = (typeof KIND_BY_STATUS)[VerdictStatus];
 export const VERDICT_KINDS = Object.values(KIND_BY_STATUS);
 
-export const statusOf = (reason: VerdictReason): VerdictStatus =>
+export const statusForReason = (reason: VerdictReason): VerdictStatus =>
   VERDICT_STATUSES.find((status) =>
     (REASONS_BY_STATUS[status] as readonly string[]).includes(reason),
   ) ?? 'unknown';

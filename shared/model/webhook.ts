@@ -30,7 +30,7 @@ export const EVENT_LABELS: Readonly<Record<EventType, Readonly<Record<Language, 
   'payment.failed': { en: 'A payment has failed', fr: 'Un paiement a échoué' },
 };
 
-export const TEST_EVENT = 'webhook.test';
+export const TEST_EVENT_TYPE = 'webhook.test';
 
 /** `off`: turned off by its owner. `failing`: has accepted no delivery for three days. */
 export const ENDPOINT_STATUS = ['on', 'off', 'failing'] as const;

@@ -6,7 +6,7 @@ import * as fields from '../contract/fields.ts';
 import { LIST_REASONS } from '../model/list-status.ts';
 import { en } from './en.ts';
 import { fr } from './fr.ts';
-import { isTextKey, text } from './text.ts';
+import { isTextKey, getText } from './text.ts';
 
 /** Inputs that make the schemas return all of their messages. */
 const HOSTILE = [undefined, null, 0, -1, 1.5, '', ' ', 'x', 'é'.repeat(9000), [], {}, true];
@@ -51,17 +51,17 @@ describe('texts', () => {
   });
 
   it('have the exact wording of the specification', () => {
-    expect(text('en', 'field.required')).toBe('This field is required');
-    expect(text('en', 'field.email')).toBe('Email is not valid email');
-    expect(text('en', 'field.password')).toBe(
+    expect(getText('en', 'field.required')).toBe('This field is required');
+    expect(getText('en', 'field.email')).toBe('Email is not valid email');
+    expect(getText('en', 'field.password')).toBe(
       'Your password must be 8 characters long and must include letters and numbers',
     );
-    expect(text('en', 'field.confirm_password')).toBe(
+    expect(getText('en', 'field.confirm_password')).toBe(
       "The confirm password doesn't match the password",
     );
-    expect(text('en', 'error.captcha_required')).toBe('Captcha is Required');
-    expect(text('en', 'error.api_paid_only')).toBe('API access is reserved to paid users');
-    expect(text('en', 'error.internal')).toBe('Something Went Wrong Try Again');
+    expect(getText('en', 'error.captcha_required')).toBe('Captcha is Required');
+    expect(getText('en', 'error.api_paid_only')).toBe('API access is reserved to paid users');
+    expect(getText('en', 'error.internal')).toBe('Something Went Wrong Try Again');
   });
 
   it('follow French typography', () => {

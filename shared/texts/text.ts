@@ -8,4 +8,4 @@ const texts: Readonly<Record<Language, Texts>> = { en, fr };
 
 export const isTextKey = (key: string): key is TextKey => Object.hasOwn(en, key);
 
-export const text = (language: Language, key: TextKey): string => texts[language][key];
+export const getText = (language: Language, key: TextKey): string => texts[language][key];

@@ -9,7 +9,7 @@ const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIn
  * Finds groups of folders that import each other, directly or indirectly. A file in a subfolder
  * belongs to the subfolder only.
  */
-export function folderCycles(modules: readonly Module[]): string[][] {
+export function findFolderCycles(modules: readonly Module[]): string[][] {
   const below = new Map<string, Set<string>>();
   for (const { source, dependencies } of modules) {
     const from = folderOf(source);

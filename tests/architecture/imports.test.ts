@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { cruise, type ICruiseOptions } from 'dependency-cruiser';
 import { expect, it } from 'vitest';
-import { folderCycles } from './folder-cycles.ts';
+import { findFolderCycles } from './folder-cycles.ts';
 import { importRules, TEST_FILES } from './import-rules.ts';
 
 const FOLDERS = ['shared', 'functions', 'infra', 'localstack', 'packages', 'web', 'tests'];
@@ -37,7 +37,7 @@ it('has no import cycle of folders', async () => {
     }));
   const isKnown = (folder: string): boolean =>
     KNOWN_CYCLES.some((known) => folder === known || folder.startsWith(`${known}/`));
-  expect(folderCycles(shipped).filter((group) => !group.every(isKnown))).toEqual([]);
+  expect(findFolderCycles(shipped).filter((group) => !group.every(isKnown))).toEqual([]);
 });
 
 it('finds direct and indirect import cycles of folders', () => {
@@ -47,8 +47,10 @@ it('finds direct and indirect import cycles of folders', () => {
   });
   const up = module('a/x.ts', 'a/below/y.ts');
   const aside = module('a/below/y.ts', 'b/z.ts', 'a/below/w.ts');
-  expect(folderCycles([up, aside, module('b/z.ts', 'c/v.ts')])).toEqual([]);
-  expect(folderCycles([up, aside, module('b/z.ts', 'a/u.ts')])).toEqual([['a', 'a/below', 'b']]);
+  expect(findFolderCycles([up, aside, module('b/z.ts', 'c/v.ts')])).toEqual([]);
+  expect(findFolderCycles([up, aside, module('b/z.ts', 'a/u.ts')])).toEqual([
+    ['a', 'a/below', 'b'],
+  ]);
 });
 
 /** Finds the paths in `new URL(…, import.meta.url)` of a file, resolved from the project's root. */

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { classifyReply } from '../../packages/verifier/src/classify/classify-reply.ts';
 import { MAX_MATCHED_LENGTH } from '../../packages/verifier/src/classify/parse-reply.ts';
 import { PASSWORD_MAX_LENGTH } from '../../shared/model/account.ts';
-import { MAX_GROWTH, cpuMs, hostile, tooSlowAt } from '../support/growth.ts';
-import { literalPatterns, filesCreatingPatterns, patternsCreatedBy } from './patterns.ts';
+import { MAX_GROWTH, measureCpuMs, createHostileText, findSlowLength } from '../support/growth.ts';
+import { findRegExpLiterals, findFilesCreatingRegExps, captureCreatedRegExps } from './patterns.ts';
 
 /** Every regular expression must run in linear time, whatever its input. */
 
@@ -36,8 +36,8 @@ function weaknessOf(regExp: RegExp, maxLength = Number.POSITIVE_INFINITY): strin
   for (const pump of pumpsFor(regExp))
     for (const start of ['', '<', '"'])
       for (const end of ['', '!']) {
-        const slow = tooSlowAt(run, (length) =>
-          hostile(Math.min(length, maxLength), pump, start, end),
+        const slow = findSlowLength(run, (length) =>
+          createHostileText(Math.min(length, maxLength), pump, start, end),
         );
         if (slow !== undefined)
           return `${String(regExp).slice(0, 200)} at ${slow} characters: ${JSON.stringify({ start, pump, end })}`;
@@ -46,7 +46,7 @@ function weaknessOf(regExp: RegExp, maxLength = Number.POSITIVE_INFINITY): strin
 }
 
 it('every regular expression literal processes hostile texts in linear time', () => {
-  const patterns = new Map(literalPatterns().map((each) => [String(each.regExp), each]));
+  const patterns = new Map(findRegExpLiterals().map((each) => [String(each.regExp), each]));
   expect(patterns.size).toBeGreaterThan(100);
   const weak = [...patterns.values()].flatMap(({ place, regExp }) => {
     const weakness = weaknessOf(regExp, MAX_LENGTHS[place]);
@@ -56,8 +56,9 @@ it('every regular expression literal processes hostile texts in linear time', ()
 });
 
 it('every pattern created at run time processes hostile texts in linear time', async () => {
-  const created = await patternsCreatedBy(async () => {
-    for (const maker of filesCreatingPatterns()) await import(/* @vite-ignore */ `../../${maker}`);
+  const created = await captureCreatedRegExps(async () => {
+    for (const maker of findFilesCreatingRegExps())
+      await import(/* @vite-ignore */ `../../${maker}`);
     const { createRowParser } = await import('../../shared/list-file/row-parser.ts');
     for (const separator of [';', ',', '\t', '|', null] as const)
       createRowParser({ separator, quotes: 'none', width: 1 });
@@ -72,13 +73,13 @@ it('every pattern created at run time processes hostile texts in linear time', a
 it('replies of mail servers are classified in linear time', () => {
   // A reply that matches no rule is compared with all rules, which compiles their patterns.
   for (const end of ['!', '?'])
-    classifyReply({ stage: 'rcpt', reply: hostile(24, 'a', '550 ', end) });
+    classifyReply({ stage: 'rcpt', reply: createHostileText(24, 'a', '550 ', end) });
   for (const pump of ['a', '0', ':', '- ', '@', '<', 'é', ' said: 550 '])
     expect([
       pump,
-      tooSlowAt(
+      findSlowLength(
         (reply) => classifyReply({ stage: 'rcpt', reply }),
-        (length) => hostile(length, pump, '550 ', '!'),
+        (length) => createHostileText(length, pump, '550 ', '!'),
       ),
     ]).toEqual([pump, undefined]);
 });
@@ -93,7 +94,7 @@ function classifyMs(text: string, times: number): number {
       classifyReply({ stage: 'rcpt', reply: `550 ${(replies += 1)} ${text}` });
   };
   read();
-  return cpuMs(read) / times;
+  return measureCpuMs(read) / times;
 }
 let replies = 0;
 
@@ -101,7 +102,10 @@ it.each(['a', 'é', '限制', '屏蔽', 'адрес', 'の', 'ا'])(
   'a reply that is one long word of %s is classified in linear time',
   (letters) => {
     const [short = 0, long] = [MAX_MATCHED_LENGTH / 8, MAX_MATCHED_LENGTH].map((length) =>
-      classifyMs(hostile(length, letters).slice(0, length), (4 * MAX_MATCHED_LENGTH) / length),
+      classifyMs(
+        createHostileText(length, letters).slice(0, length),
+        (4 * MAX_MATCHED_LENGTH) / length,
+      ),
     );
     // In measurements, the long reply took 6 to 13 times as long as the short one, but 32 to 86
     // times as long with a pattern that scans to the end of the reply from each letter.

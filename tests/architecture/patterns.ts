@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { vi } from 'vitest';
 
-export interface Pattern {
+export interface LocatedRegExp {
   readonly place: string;
   readonly regExp: RegExp;
 }
@@ -12,10 +12,10 @@ const files = (): readonly string[] =>
     (path) => !/\.test\.tsx?$|^web\/src\/testing\//.test(path),
   );
 
-export const literalPatterns = (): readonly Pattern[] => files().flatMap(patternsIn);
+export const findRegExpLiterals = (): readonly LocatedRegExp[] => files().flatMap(patternsIn);
 
-function patternsIn(path: string): Pattern[] {
-  const found: Pattern[] = [];
+function patternsIn(path: string): LocatedRegExp[] {
+  const found: LocatedRegExp[] = [];
   const file = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest);
   const visit = (node: ts.Node): void => {
     if (ts.isRegularExpressionLiteral(node))
@@ -32,14 +32,16 @@ function regExpOf(literal: string): RegExp {
 }
 
 /** Finds the files that create patterns at run time. */
-export const filesCreatingPatterns = (): readonly string[] =>
+export const findFilesCreatingRegExps = (): readonly string[] =>
   files().filter((path) => readFileSync(path, 'utf8').includes('new RegExp('));
 
 /**
  * Patterns that `work` creates with `new RegExp`, including those of modules it imports. Excludes
  * the rules for replies: their input is limited in length, and another test measures them.
  */
-export async function patternsCreatedBy(work: () => Promise<unknown>): Promise<readonly RegExp[]> {
+export async function captureCreatedRegExps(
+  work: () => Promise<unknown>,
+): Promise<readonly RegExp[]> {
   const made: RegExp[] = [];
   const native = globalThis.RegExp;
   // Otherwise, modules that another test file in this thread has imported would not create their

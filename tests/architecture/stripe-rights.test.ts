@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { sdkCalls } from '../ci/stripe-mock/sdk-calls.ts';
+import { findSdkCalls } from '../ci/stripe-mock/sdk-calls.ts';
 
 /**
  * Returns the permission that a restricted Stripe key needs for a call: `read` for a GET, otherwise
@@ -44,7 +44,7 @@ const prerequisites = () =>
 
 it('docs/billing.md lists the permissions that a restricted Stripe key needs', async () => {
   const rights = [
-    ...(await sdkCalls('functions/billing/adapters')).map(rightOf),
+    ...(await findSdkCalls('functions/billing/adapters')).map(rightOf),
     ...expansions(),
     ...prerequisites(),
   ].toSorted();

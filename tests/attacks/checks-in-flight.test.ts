@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { handler as checkEmail } from '../../functions/checks/api/check-email.ts';
-import { LIMITS } from '../../shared/contract/limits/limits.ts';
+import { API_RATE_LIMITS } from '../../shared/contract/limits/limits.ts';
 import { newSourceIp } from '../support/account-harness.ts';
 import { invoke } from '../support/invoke.ts';
-import { apiEvent } from '../support/api-event.ts';
+import { createApiEvent } from '../support/api-event.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
-import { verdict } from '../support/fake-engine.ts';
+import { createVerdict } from '../support/fake-engine.ts';
 import { type PipelineHarness, createPipelineHarness } from '../support/pipeline-harness.ts';
 
 /** Attacks by a customer whose unresponsive servers occupy a function for 20 s per check. */
@@ -25,7 +25,7 @@ async function check(world: PipelineHarness, more: object = {}) {
   const { statusCode, headers, body } = await invoke(
     checkEmail,
     world.context,
-    apiEvent(checkEmail.route, parts),
+    createApiEvent(checkEmail.route, parts),
   );
   const { code } = JSON.parse(body) as { code?: string };
   return { status: statusCode, code, retryAfter: headers?.['Retry-After'] };
@@ -42,7 +42,7 @@ function stallServers({ engine }: PipelineHarness, reason: 'timeout' | 'not_answ
   engine.verify = async function* ([email = '']) {
     started += 1;
     await released;
-    yield { index: 0, verdict: verdict(email, 'unknown', reason) };
+    yield { index: 0, verdict: createVerdict(email, 'unknown', reason) };
   };
   return {
     started: () => started,
@@ -166,7 +166,7 @@ describe('unknown verdicts that took long', () => {
     const { verify } = world.engine;
     world.engine.verify = async function* ([email = '']) {
       world.context.clock.advance(seconds * 1000);
-      yield { index: 0, verdict: verdict(email, 'unknown', 'timeout') };
+      yield { index: 0, verdict: createVerdict(email, 'unknown', 'timeout') };
     };
     const response = await check(world);
     world.engine.verify = verify;
@@ -208,7 +208,11 @@ describe('unknown verdicts that took long', () => {
     await world.grant(1000);
     const { clock, limits } = world.context;
     // Checks of the previous hour, ten fewer than the limit.
-    await limits.record('slow_check_paid', world.userId, LIMITS.slow_check_paid.calls - 10);
+    await limits.record(
+      'slow_check_paid',
+      world.userId,
+      API_RATE_LIMITS.slow_check_paid.calls - 10,
+    );
     let answered = 0;
     const rounds = Math.round(600 / seconds);
     for (let round = 0; round < rounds; round += 1) {

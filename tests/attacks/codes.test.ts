@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import {
   createAccountHarness,
   newSourceIp,
-  MINUTE,
+  MINUTE_MS,
   differentCode,
 } from '../support/account-harness.ts';
-import { PASSWORD } from '../support/people.ts';
+import { PERSON_PASSWORD } from '../support/people.ts';
 
 /** Attacks on the one-time code of an account by a stranger who knows its email address. */
 
@@ -19,7 +19,7 @@ const STRANGER = {
 
 it.each([
   ['secret', ({ registration }: { registration: string }) => ({ registration })],
-  ['password', () => ({ password: PASSWORD })],
+  ['password', () => ({ password: PERSON_PASSWORD })],
 ])(
   'wrong codes from a stranger do not use up the attempts of an owner with the %s',
   async (_, shown) => {
@@ -33,7 +33,7 @@ it.each([
 
 it('a stranger who requests another code does not invalidate the owner’s code', async () => {
   const { email, otp, registration } = await signUp();
-  context().clock.advance(MINUTE);
+  context().clock.advance(MINUTE_MS);
   expect((await resend(email)).status).toBe(200);
   expect(codes()).toHaveLength(2);
   expect((await submitOtp(email, otp, newSourceIp(), { registration })).status).toBe(200);
@@ -42,10 +42,10 @@ it('a stranger who requests another code does not invalidate the owner’s code'
 it('a stranger who requests codes all day does not use up the owner’s codes', async () => {
   const { email, registration } = await signUp();
   for (let time = 0; time < 9; time += 1) {
-    context().clock.advance(MINUTE);
+    context().clock.advance(MINUTE_MS);
     await resend(email);
   }
-  context().clock.advance(MINUTE);
+  context().clock.advance(MINUTE_MS);
   const before = codes().length;
   expect((await resend(email, {}, { registration })).status).toBe(200);
   expect(codes().length).toBe(before + 1);
@@ -54,7 +54,7 @@ it('a stranger who requests codes all day does not use up the owner’s codes', 
 
 it('the code that a stranger requested also works for the owner, who cannot tell it apart', async () => {
   const { email, registration } = await signUp();
-  context().clock.advance(MINUTE);
+  context().clock.advance(MINUTE_MS);
   await resend(email);
   const [, last = ''] = codes();
   expect((await submitOtp(email, last, newSourceIp(), { registration })).status).toBe(200);
@@ -124,7 +124,7 @@ describe('a request for another code within the minute', () => {
 
   it('is not delayed for an owner with the secret by strangers who register the address', async () => {
     const { email, registration } = await signUp();
-    context().clock.advance(MINUTE);
+    context().clock.advance(MINUTE_MS);
     await signUp({ ...STRANGER, email });
     expect((await resend(email, {}, { registration })).status).toBe(200);
     expect(codes()).toHaveLength(3);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { grantCredits } from '../../functions/admin/grant-credits.ts';
+import { grantCreditsByEmail } from '../../functions/admin/grant-credits.ts';
 import { checkEmail } from '../../functions/checks/check-email.ts';
 import { deleteList } from '../../functions/lists/history/delete-list.ts';
 import { resumeLists } from '../../functions/lists/run/resume-lists.ts';
@@ -100,8 +100,8 @@ it.each(SEEDS)(
       tab('bad5', 'ok6', 'any7', 'ok8'),
       remove(first),
       remove(first),
-      () => grantCredits(context, gift),
-      () => grantCredits(context, gift),
+      () => grantCreditsByEmail(context, gift),
+      () => grantCreditsByEmail(context, gift),
       () => resumeLists(context, userId),
       watch,
       tab('ok9', 'ok9', 'ok10', 'ok10'),

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { routes } from '../support/routes.ts';
 import { contract, type RouteName } from '../../shared/contract/index.ts';
-import { LIMITS } from '../../shared/contract/limits/limits.ts';
+import { API_RATE_LIMITS } from '../../shared/contract/limits/limits.ts';
 import { acceptsInput } from '../../shared/contract/route.ts';
 import { invoke } from '../support/invoke.ts';
-import { apiEvent, type EventParts } from '../support/api-event.ts';
+import { createApiEvent, type ApiEventParts } from '../support/api-event.ts';
 import { newSourceIp } from '../support/account-harness.ts';
-import { call } from '../support/call.ts';
+import { callHandler } from '../support/call.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
-import { type Person, person } from '../support/people.ts';
+import { type Person, createPerson } from '../support/people.ts';
 import { type TestContext, testContext } from '../support/test-context.ts';
 
 /**
@@ -23,8 +23,8 @@ let admin: Person;
 beforeAll(async () => {
   table = await startTable();
   context = testContext(table);
-  customer = await person(context, { paid: true });
-  admin = await person(context, { admin: true });
+  customer = await createPerson(context, { paid: true });
+  admin = await createPerson(context, { admin: true });
 });
 afterAll(() => table.stop());
 
@@ -43,10 +43,10 @@ const BODIES = ['', '[]', '7', '{"', '{"__proto__":{"role":1}}', `{"email":${'['
 
 const NONE = { id: 'none', delivery: 'none' };
 
-async function statusOf(name: RouteName, parts: EventParts): Promise<number> {
+async function statusOf(name: RouteName, parts: ApiEventParts): Promise<number> {
   const { route } = routes[name];
   const headers = route.auth === 'admin' ? admin.headers : customer.headers;
-  const event = apiEvent(route, {
+  const event = createApiEvent(route, {
     sourceIp: newSourceIp(),
     ...parts,
     headers: { ...headers, 'Content-Type': 'application/json', ...parts.headers },
@@ -92,7 +92,7 @@ it.each(NAMES.filter(declares('body')))('%s rejects every malformed body', async
 
 it('a caller is counted by IP address, whatever address its headers contain', async () => {
   const guess = (times: number) =>
-    call(context, routes.login, {
+    callHandler(context, routes.login, {
       body: { email: customer.user.email, password: `wrong ${times} password` },
       headers: {
         'X-Forwarded-For': `192.0.2.${times}`,
@@ -103,7 +103,7 @@ it('a caller is counted by IP address, whatever address its headers contain', as
       },
       sourceIp: '203.0.113.77',
     });
-  const { calls } = LIMITS.login_account_ip;
+  const { calls } = API_RATE_LIMITS.login_account_ip;
   const statuses = [];
   for (let times = 0; times <= calls; times += 1) statuses.push((await guess(times)).status);
   expect(statuses.indexOf(429)).toBe(calls);

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { solveCaptcha } from '../../localstack/captcha-solution.ts';
-import { LIMITS } from '../../shared/contract/limits/limits.ts';
+import { API_RATE_LIMITS } from '../../shared/contract/limits/limits.ts';
 import { createAccountHarness } from '../support/account-harness.ts';
 import { invoke } from '../support/invoke.ts';
-import { apiEvent } from '../support/api-event.ts';
-import { verdict } from '../support/fake-engine.ts';
+import { createApiEvent } from '../support/api-event.ts';
+import { createVerdict } from '../support/fake-engine.ts';
 import type { Person } from '../support/people.ts';
 import { randomFrom } from '../support/random.ts';
 import { routes } from '../support/routes.ts';
@@ -71,7 +71,7 @@ async function stage({
 }
 
 async function check({ headers }: Person, email: string): Promise<number> {
-  const event = apiEvent(routes.checkEmail.route, { headers, body: { email } });
+  const event = createApiEvent(routes.checkEmail.route, { headers, body: { email } });
   return (await invoke(routes.checkEmail, context(), event)).statusCode;
 }
 
@@ -189,7 +189,7 @@ it('unknown and repeated addresses of strangers leave visitors the whole daily l
 it('a network can check only a limited number of addresses, whatever proof of work it has', async () => {
   const { ask } = await stage();
   const codes = [];
-  for (let at = 0; at <= LIMITS.form_visitor.calls; at += 1)
+  for (let at = 0; at <= API_RATE_LIMITS.form_visitor.calls; at += 1)
     codes.push(await ask(SITE, network(0)));
   const refused = codes.filter((code) => code === 'too_many_requests');
   expect(refused.length).toBeGreaterThan(0);
@@ -207,7 +207,7 @@ function stallServers() {
     if (!email.startsWith('silent')) return yield* verify(addresses, options);
     waiting += 1;
     await released;
-    yield { index: 0, verdict: verdict(email, 'unknown', 'timeout') };
+    yield { index: 0, verdict: createVerdict(email, 'unknown', 'timeout') };
   };
   return { waiting: () => waiting, release: () => release(undefined) };
 }
@@ -242,7 +242,7 @@ it('guesses at one company are slowed down, but other visitors and the owner are
     guesses.push(await form(SITE, network(9000 + at), `bad${at}@acme.fr`));
     if (at % 10 === 0) visits.push(await ask(SITE, network(9000 + at), `bad@d${at}.fr`));
   }
-  const { calls, seconds } = LIMITS.guessed_domain;
+  const { calls, seconds } = API_RATE_LIMITS.guessed_domain;
   const { answered = 0, too_many_requests: refused = 0 } = countsOf(guesses);
   expect(answered + refused).toBe(250);
   expect(answered).toBeLessThanOrEqual(30 + calls - EARLIER + (25 * calls) / seconds);
@@ -260,7 +260,7 @@ it('domain checks from many networks are limited to what a page needs', async ()
       codes.push(await ask(SITE, network(7000 + 20 * second + at), `a@d${at}.fr`, 'domain'));
     context().clock.advance(1000);
   }
-  const { calls, seconds } = LIMITS.form_domain;
+  const { calls, seconds } = API_RATE_LIMITS.form_domain;
   const answered = codes.filter((code) => code === 'answered').length;
   expect(answered).toBeLessThanOrEqual(calls + (60 * calls) / seconds);
   expect(codes.filter((code) => code === 'too_many_requests')).toHaveLength(1200 - answered);

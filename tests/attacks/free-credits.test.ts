@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { applyDispute } from '../../functions/billing/reversal/apply-dispute.ts';
 import { recordPurchase } from '../../functions/billing/payment/record-purchase.ts';
-import { planVersion } from '../../shared/model/plans/plans.ts';
+import { findPlanVersion } from '../../shared/model/plans/plans.ts';
 import { routes } from '../support/routes.ts';
 import { createAccountHarness } from '../support/account-harness.ts';
 import { invoke } from '../support/invoke.ts';
-import { apiEvent } from '../support/api-event.ts';
-import { call } from '../support/call.ts';
+import { createApiEvent } from '../support/api-event.ts';
+import { callHandler } from '../support/call.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { expectInvariants } from '../support/invariants.ts';
 import { expectLedgerInvariants } from '../support/ledger-invariants.ts';
@@ -24,7 +24,7 @@ it.each(['foo@bar', '=1+1@x', 'a@é'])('%s is free, individually and in a list',
   const world = await createPipelineHarness(table, { paid: true });
   const { context, headers, userId } = world;
   await world.grant(3);
-  const event = apiEvent(routes.checkEmail.route, { headers, body: { email } });
+  const event = createApiEvent(routes.checkEmail.route, { headers, body: { email } });
   const { body } = await invoke(routes.checkEmail, context, event);
   expect(JSON.parse(body)).toMatchObject({ code: 'bad_address' });
 
@@ -39,7 +39,7 @@ it.each(['foo@bar', '=1+1@x', 'a@é'])('%s is free, individually and in a list',
 it('a list with reserved credits cannot spend the credits of a disputed payment', async () => {
   const world = await createPipelineHarness(table);
   const { context, headers, owner, userId } = world;
-  const plan = planVersion('pack_1000_v1');
+  const plan = findPlanVersion('pack_1000_v1');
   if (!plan) throw new Error('no pack of 1,000 credits is on sale');
   const payment = {
     source: 'cs:disputed',
@@ -73,9 +73,9 @@ it('a list with reserved credits cannot spend the credits of a disputed payment'
   };
   for (let delivery = 0; delivery < 3; delivery += 1)
     expect(await dispute('needs_response')).toBe('done');
-  expect((await call(context, routes.deleteFile, { headers, params: { id: listId } })).status).toBe(
-    200,
-  );
+  expect(
+    (await callHandler(context, routes.deleteFile, { headers, params: { id: listId } })).status,
+  ).toBe(200);
   // The welcome credits belong to the customer; the credits of the disputed payment do not.
   expect(await expectLedgerInvariants(context.ledger, userId)).toMatchObject({ available: 100 });
   for (let delivery = 0; delivery < 3; delivery += 1) await dispute('won');

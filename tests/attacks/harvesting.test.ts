@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { nextMidnight } from '../../shared/model/duration.ts';
-import { TRIAL_UNKNOWN_ANSWERS } from '../../shared/model/credits.ts';
+import { nextUtcMidnight } from '../../shared/model/duration.ts';
+import { DAILY_TRIAL_INCONCLUSIVE_RESULTS } from '../../shared/model/credits.ts';
 import { routes } from '../support/routes.ts';
-import { apiEvent } from '../support/api-event.ts';
+import { createApiEvent } from '../support/api-event.ts';
 import { invoke } from '../support/invoke.ts';
 import { newSourceIp } from '../support/account-harness.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
@@ -24,7 +24,7 @@ async function createCustomer(paid: boolean): Promise<PipelineHarness> {
 
 async function check({ context, headers }: PipelineHarness, email: string, more: object = {}) {
   const body = { email, ...more };
-  const event = apiEvent(routes.checkEmail.route, { headers, body, sourceIp: newSourceIp() });
+  const event = createApiEvent(routes.checkEmail.route, { headers, body, sourceIp: newSourceIp() });
   return { status: (await invoke(routes.checkEmail, context, event)).statusCode };
 }
 
@@ -49,7 +49,7 @@ describe('guessing the addresses of a domain by single checks', () => {
     expect(await checkUntilRefused(world, 300, (at) => `bad${at}@acme.fr`)).toBe(30);
     const { clock } = world.context;
     expect(await check(world, 'ok@other.fr')).toMatchObject({ status: 200 });
-    clock.advance(nextMidnight(clock.now()) - clock.now());
+    clock.advance(nextUtcMidnight(clock.now()) - clock.now());
     expect(await check(world, 'bad99@acme.fr')).toMatchObject({ status: 200 });
   });
 
@@ -98,7 +98,7 @@ describe('guessing the addresses of a domain by single checks', () => {
     for (let at = 0; at < 40; at += 1) {
       context.clock.advance(1100);
       const parts = { headers: repeated, body: { email: 'bad@acme.fr' }, sourceIp: newSourceIp() };
-      const event = apiEvent(routes.checkEmail.route, parts);
+      const event = createApiEvent(routes.checkEmail.route, parts);
       expect(await invoke(routes.checkEmail, context, event)).toMatchObject({ statusCode: 200 });
     }
   });
@@ -107,7 +107,9 @@ describe('guessing the addresses of a domain by single checks', () => {
 it('inconclusive checks of a trial account end with its daily limit, shared with its lists', async () => {
   const world = await createCustomer(false);
   const listId = await world.upload(
-    Array.from({ length: TRIAL_UNKNOWN_ANSWERS - 5 }, (_, at) => `odd${at}@a.fr\n`).join(''),
+    Array.from({ length: DAILY_TRIAL_INCONCLUSIVE_RESULTS - 5 }, (_, at) => `odd${at}@a.fr\n`).join(
+      '',
+    ),
   );
   await world.drain();
   expect(await world.list(listId)).toMatchObject({ status: 7 });

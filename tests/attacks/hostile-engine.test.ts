@@ -3,13 +3,17 @@ import { partitions } from '../../functions/checks/adapters/keys.ts';
 import { factKey, leaseKey } from '../../functions/checks/adapters/keys.ts';
 import { handler as checkEgress } from '../../functions/checks/workers/check-egress.ts';
 import { handler as engine } from '../../functions/checks/workers/engine.ts';
-import { grantEntry } from '../../functions/credits/rules/ledger.ts';
-import { putWrite, updateWrite, changes } from '../../functions/platform/dynamo/expression.ts';
+import { createGrantEntry } from '../../functions/credits/rules/ledger.ts';
+import {
+  putWrite,
+  updateWrite,
+  updateExpression,
+} from '../../functions/platform/dynamo/expression.ts';
 import { userKey } from '../../functions/access/adapters/keys.ts';
 import { routeNeeds, scheduleNeeds, workerNeeds } from '../../infra/features/index.ts';
 import { createAccountHarness } from '../support/account-harness.ts';
 import { functionRoles } from '../support/function-roles.ts';
-import { missingGrants, runAs } from '../support/invoke.ts';
+import { takeMissingGrants, runAs } from '../support/invoke.ts';
 import { testEnv } from '../support/test-env.ts';
 
 /**
@@ -70,21 +74,21 @@ describe.each([
       'read all items': () => Array.fromAsync(db.query({ partition: userKey(id).PK })),
       'read several items': () => db.batchGet([userKey(id), factKey('domain:a.fr')]),
       'replace the password': () => context.accounts.replacePasswordHash(id, passwordHash, 'x'),
-      'become an administrator': () => db.update(userKey(id), changes({ role: 1 })),
+      'become an administrator': () => db.update(userKey(id), updateExpression({ role: 1 })),
       'replace the profile': () => db.put({ ...userKey(id), ...user, role: 1 }),
       'hide a write in a transaction': () =>
         db.transact([
           putWrite({ ...factKey('domain:a.fr') }),
-          updateWrite(userKey(id), changes({ role: 1 })),
+          updateWrite(userKey(id), updateExpression({ role: 1 })),
         ]),
       'delete the account': () => db.delete(userKey(id)),
-      'grant credits': () => context.ledger.transact(id, [grantEntry('adm:1', 1000, 'test')]),
+      'grant credits': () => context.ledger.transact(id, [createGrantEntry('adm:1', 1000, 'test')]),
       'read a secret': () => context.secrets.key('form'),
     };
     const succeeded: string[] = [];
     for (const [attack, run] of Object.entries(attacks)) {
       await runAs(handler, run).catch(() => undefined);
-      if (missingGrants().length === 0) succeeded.push(attack);
+      if (takeMissingGrants().length === 0) succeeded.push(attack);
     }
     expect(succeeded).toEqual([]);
   });
@@ -97,7 +101,7 @@ describe.each([
         expect(await db.get(key)).toMatchObject({ name: 'b.fr' });
         expect(await db.batchGet([key])).toHaveLength(1);
       });
-    expect(missingGrants()).toEqual([]);
+    expect(takeMissingGrants()).toEqual([]);
     expect(partitions().facts).toEqual(['LEASE#*', 'FACT#*']);
   });
 });

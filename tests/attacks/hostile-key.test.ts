@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { type Scope, SCOPES } from '../../shared/contract/auth.ts';
 import { contract } from '../../shared/contract/index.ts';
-import { LIMITS } from '../../shared/contract/limits/limits.ts';
+import { API_RATE_LIMITS } from '../../shared/contract/limits/limits.ts';
 import { EVENT_TYPES } from '../../shared/model/webhook.ts';
 import { createAccountHarness } from '../support/account-harness.ts';
 import { invoke } from '../support/invoke.ts';
-import { apiEvent } from '../support/api-event.ts';
+import { createApiEvent } from '../support/api-event.ts';
 import type { Person } from '../support/people.ts';
 import { routes } from '../support/routes.ts';
 
@@ -48,7 +48,7 @@ it('a key without the scope `webhooks` cannot create, change, test or delete end
       { code: 'key_scope', scope: 'webhooks' },
     ]);
   }
-  const listing = apiEvent(contract.listEndpoints, { headers });
+  const listing = createApiEvent(contract.listEndpoints, { headers });
   const listed = await invoke(routes.listEndpoints, context(), listing);
   expect(JSON.parse(listed.body)).toEqual({ data: [] });
   for (const name of ['listDeliveries', 'getDelivery'] as const) {
@@ -76,7 +76,8 @@ it('a key with the scope can change URLs sixty times an hour, and the owner is n
   const changed = codes.filter((code) => code === 'changed').length;
   // The hourly limit, and the calls that it regains within the hundred seconds.
   const most =
-    LIMITS.endpoint_user.calls + Math.ceil((100_000 / HOUR) * LIMITS.endpoint_user.calls);
+    API_RATE_LIMITS.endpoint_user.calls +
+    Math.ceil((100_000 / HOUR) * API_RATE_LIMITS.endpoint_user.calls);
   expect(changed).toBeGreaterThan(0);
   expect(changed).toBeLessThanOrEqual(most);
   expect(new Set(codes)).toEqual(new Set(['changed', 'too_many_requests']));
@@ -97,6 +98,6 @@ it('the test key of a free account can send sixty test events an hour', async ()
     codes.push((await call(routes.sendTestEvent, { headers, params })).body.code ?? 'made');
   }
   // Creating the endpoint also counted toward the limit, but the limit regains a call per minute.
-  expect(codes.filter((code) => code === 'made')).toHaveLength(LIMITS.endpoint_user.calls);
+  expect(codes.filter((code) => code === 'made')).toHaveLength(API_RATE_LIMITS.endpoint_user.calls);
   expect(new Set(codes)).toEqual(new Set(['made', 'too_many_requests']));
 });

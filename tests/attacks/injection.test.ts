@@ -2,11 +2,11 @@ import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { routes } from '../support/routes.ts';
 import { invoke } from '../support/invoke.ts';
-import { apiEvent } from '../support/api-event.ts';
+import { createApiEvent } from '../support/api-event.ts';
 import { newSourceIp } from '../support/account-harness.ts';
-import { call } from '../support/call.ts';
+import { callHandler } from '../support/call.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
-import { person } from '../support/people.ts';
+import { createPerson } from '../support/people.ts';
 import { type PipelineHarness, createPipelineHarness } from '../support/pipeline-harness.ts';
 import { testContext } from '../support/test-context.ts';
 
@@ -27,7 +27,7 @@ const BREAKS = {
 };
 
 const upload = (world: PipelineHarness, body: object) =>
-  call(world.context, routes.upload, {
+  callHandler(world.context, routes.upload, {
     headers: world.headers,
     body,
     sourceIp: newSourceIp(),
@@ -48,7 +48,7 @@ describe('the name of a list', () => {
     const listId = await world.upload('ok1@a.fr\n');
     await world.drain(async () => (await world.list(listId)) !== undefined);
     const renamed = { headers: world.headers, params: { id: listId }, body: { name } };
-    expect((await call(world.context, routes.renameFile, renamed)).status).toBe(200);
+    expect((await callHandler(world.context, routes.renameFile, renamed)).status).toBe(200);
     await world.drain();
     await world.advanceMinutes(2);
     const [mail] = world.sent;
@@ -57,7 +57,7 @@ describe('the name of a list', () => {
     expect(mail?.html).not.toContain('<script');
     expect(mail?.html).not.toContain('href="http://evil');
 
-    const download = apiEvent(routes.download.route, {
+    const download = createApiEvent(routes.download.route, {
       headers: world.headers,
       body: { file_id: listId, type: 'all' },
     });
@@ -102,13 +102,13 @@ describe('the name of a person', () => {
     'is rejected with %s, so that our emails cannot carry an attacker’s message',
     async (_, first_name) => {
       const context = testContext(table);
-      const { headers } = await person(context);
+      const { headers } = await createPerson(context);
       const profile = {
         headers,
         body: { first_name, last_name: 'Martin' },
         sourceIp: newSourceIp(),
       };
-      expect(await call(context, routes.editProfile, profile)).toMatchObject({
+      expect(await callHandler(context, routes.editProfile, profile)).toMatchObject({
         status: 422,
         body: { code: 'validation', fields: { first_name: [expect.any(String)] } },
       });

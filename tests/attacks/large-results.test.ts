@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { handler as download } from '../../functions/lists/api/download.ts';
 import { invoke } from '../support/invoke.ts';
-import { apiEvent } from '../support/api-event.ts';
+import { createApiEvent } from '../support/api-event.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { type PipelineHarness, createPipelineHarness } from '../support/pipeline-harness.ts';
 
@@ -56,7 +56,7 @@ describe('a file with sixty rows of 25 columns and many short rows', () => {
         },
       });
       const body = { file_id: listId, type };
-      const event = apiEvent(download.route, { headers: world.headers, body });
+      const event = createApiEvent(download.route, { headers: world.headers, body });
       const response = await invoke(download, world.context, event);
       Object.assign(world.blobs, { read, bytes });
       expect(response.statusCode).toBe(200);

@@ -2,10 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { handler as accountWorker } from '../../functions/account/workers/account.ts';
 import { secondFactorRoutes } from '../../shared/contract/second-factor.ts';
 import { newSourceIp } from '../support/account-harness.ts';
-import { call as callOn } from '../support/call.ts';
-import { challengeIn, createFactorHarness, sessionHeadersIn } from '../support/factor-harness.ts';
+import { callHandler as callOn } from '../support/call.ts';
+import {
+  parseChallenge,
+  createFactorHarness,
+  parseSessionHeaders,
+} from '../support/factor-harness.ts';
 import { invoke } from '../support/invoke.ts';
-import { PASSWORD, type Person } from '../support/people.ts';
+import { PERSON_PASSWORD, type Person } from '../support/people.ts';
 import { routes } from '../support/routes.ts';
 import { sqsRecord } from '../support/sqs-event.ts';
 import { testContext } from '../support/test-context.ts';
@@ -18,8 +22,8 @@ const { person, startFactor, submitOtp, resend, signUp, table } = stage;
 
 const EVERYTHING_WRONG = { method: 'totp', code: '000000' };
 
-const loginChallenge = async (someone: Person, password = PASSWORD) =>
-  challengeIn((await logIn(someone, password)).body);
+const loginChallenge = async (someone: Person, password = PERSON_PASSWORD) =>
+  parseChallenge((await logIn(someone, password)).body);
 
 const reauthenticate = ({ headers }: Pick<Person, 'headers'>, challenge: string, proof: object) =>
   call(routes.reauthenticate, { headers, body: { challenge, proof }, sourceIp: newSourceIp() });
@@ -27,7 +31,9 @@ const reauthenticate = ({ headers }: Pick<Person, 'headers'>, challenge: string,
 /** Opens another session of the same user, as in another browser. */
 async function otherBrowser(someone: Person, secret: string) {
   const proof = { method: 'totp', code: codeOf(secret) };
-  return { headers: sessionHeadersIn((await complete(await loginChallenge(someone), proof)).body) };
+  return {
+    headers: parseSessionHeaders((await complete(await loginChallenge(someone), proof)).body),
+  };
 }
 
 describe('guesses', () => {
@@ -128,7 +134,7 @@ describe('the second step cannot be bypassed', () => {
       const { body } = await complete(await passkeyChallenge(), proof);
       expect(body.code).toBe('wrong_factor');
     }
-    const password = { method: 'password', password: PASSWORD };
+    const password = { method: 'password', password: PERSON_PASSWORD };
     expect((await complete(await loginChallenge(owner), password)).body.code).toBe('wrong_factor');
     // The challenge itself is no token.
     const Authorization = `Bearer ${await loginChallenge(owner)}`;
@@ -173,7 +179,7 @@ describe('the second step cannot be bypassed', () => {
       code: 'second_factor_required',
       methods: ['totp', 'recovery_code'],
     });
-    expect((await complete(challengeIn(asked.body), proof)).status).toBe(200);
+    expect((await complete(parseChallenge(asked.body), proof)).status).toBe(200);
   });
 
   it('with an old session, which shows only the ends of the API key', async () => {
@@ -205,7 +211,7 @@ describe('the second step cannot be bypassed', () => {
     const asked = await call(routes.getApiKey, { headers });
     expect(asked).toMatchObject({ status: 403, body: { code: 'reauthentication_required' } });
     const proof = { method: 'totp', code: codeOf(secret) };
-    expect((await reauthenticate(owner, challengeIn(asked.body), proof)).status).toBe(200);
+    expect((await reauthenticate(owner, parseChallenge(asked.body), proof)).status).toBe(200);
     const key = await call(routes.getApiKey, { headers });
     expect(key).toMatchObject({ status: 200, body: { data: { api_key: apiKey } } });
     for (const data of await shown()) {
@@ -249,7 +255,7 @@ describe('a session', () => {
     const challenge = await loginChallenge(owner);
     const proof = { method: 'totp', code: codeOf(secret) };
     const { body } = await complete(challenge, proof, newSourceIp(), attacker.headers);
-    const opened = sessionHeadersIn(body);
+    const opened = parseSessionHeaders(body);
     expect([owner.headers, attacker.headers]).not.toContainEqual(opened);
     const emailOf = async (headers: Readonly<Record<string, string>>) =>
       (await call(routes.me, { headers })).body.data?.['email'];

@@ -1,9 +1,9 @@
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deleteAccount } from '../../functions/privacy/delete-account.ts';
-import { COLUMNS } from '../../shared/contract/list-rows.ts';
+import { DOWNLOAD_COLUMNS } from '../../shared/contract/list-rows.ts';
 import { invoke } from '../support/invoke.ts';
-import { apiEvent } from '../support/api-event.ts';
+import { createApiEvent } from '../support/api-event.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { createPipelineHarness, type PipelineHarness } from '../support/pipeline-harness.ts';
 import { routes } from '../support/routes.ts';
@@ -36,7 +36,7 @@ async function select(
   headers: object = {},
 ) {
   const body = { file_id, type: 'all', ...more };
-  const event = apiEvent(routes.download.route, {
+  const event = createApiEvent(routes.download.route, {
     headers: { ...world.headers, ...headers },
     body,
   });
@@ -98,7 +98,7 @@ it('deletes a selection that no valid link refers to', async () => {
 
 it('returns a large selection as a link to the whole file', async () => {
   const { world, listId } = await finished(25_000);
-  const { status, text } = await select(world, listId, { columns: [...COLUMNS] });
+  const { status, text } = await select(world, listId, { columns: [...DOWNLOAD_COLUMNS] });
   expect([status, Object.keys((JSON.parse(text) as { data: object }).data)]).toEqual([
     200,
     ['url', 'expires_at'],
@@ -173,7 +173,7 @@ describe('the selections that an account stores at the same time', () => {
     expect(stored(world)).toHaveLength(1);
     const call = { headers: world.headers, params: { id: listId } };
     if (what === 'the list')
-      await invoke(routes.deleteFile, world.context, apiEvent(routes.deleteFile.route, call));
+      await invoke(routes.deleteFile, world.context, createApiEvent(routes.deleteFile.route, call));
     else await deleteAccount(world.context, world.userId);
     await world.advanceMinutes(2);
     expect(stored(world)).toEqual([]);

@@ -3,7 +3,7 @@ import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
 import { routes } from '../support/routes.ts';
 import { createAccountHarness } from '../support/account-harness.ts';
-import { PASSWORD } from '../support/people.ts';
+import { PERSON_PASSWORD } from '../support/people.ts';
 
 const stage = createAccountHarness();
 
@@ -32,7 +32,7 @@ it('a copy of the table contains nothing that gives access to an account', async
     testKey,
     String(named.body.data?.['api_key']),
     registration,
-    PASSWORD,
+    PERSON_PASSWORD,
   ];
   for (const secret of whole) {
     expect(secret?.length).toBeGreaterThan(10);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { apiEvent } from '../support/api-event.ts';
+import { createApiEvent } from '../support/api-event.ts';
 import { createBillingHarness } from '../support/billing-harness.ts';
-import { call } from '../support/call.ts';
+import { callHandler } from '../support/call.ts';
 import { invoke } from '../support/invoke.ts';
 import type { Person } from '../support/people.ts';
 import { routes } from '../support/routes.ts';
@@ -16,7 +16,10 @@ const OTHERS = ['subscription', 'lowCredits', 'saveLowCredits'] as const;
 async function ask({ headers }: Person, name: (typeof OTHERS)[number]) {
   const handler = routes[name];
   const body = { warn_below: 1, top_up: null };
-  const event = apiEvent(handler.route, { headers, ...(name === 'saveLowCredits' && { body }) });
+  const event = createApiEvent(handler.route, {
+    headers,
+    ...(name === 'saveLowCredits' && { body }),
+  });
   const response = await invoke(handler, stage.context(), event);
   return { status: response.statusCode, retryAfter: response.headers?.['Retry-After'] };
 }
@@ -53,18 +56,20 @@ it('documents, the next payment and billing details read from Stripe at most six
   const ada = await stage.person();
   await stage.buy(ada, 'pack_1000');
   await stage.deliverAll();
-  const { body } = await call(stage.context(), routes.billings, { headers: ada.headers });
+  const { body } = await callHandler(stage.context(), routes.billings, { headers: ada.headers });
   const url = /https:[^"]*receipt[^"]*/.exec(JSON.stringify(body))?.[0] ?? '';
   const READS = ['renewal', 'billingDetails'] as const;
   for (let read = 0; read < HOURLY; read += 3) {
     expect(await stage.follow(url)).toContain('/stripe/');
     for (const name of READS)
-      expect((await call(stage.context(), routes[name], { headers: ada.headers })).status).toBe(
-        200,
-      );
+      expect(
+        (await callHandler(stage.context(), routes[name], { headers: ada.headers })).status,
+      ).toBe(200);
   }
   expect(await stage.follow(url)).toContain('/invoices?error=too_many_requests');
   for (const name of READS)
-    expect((await call(stage.context(), routes[name], { headers: ada.headers })).status).toBe(429);
+    expect(
+      (await callHandler(stage.context(), routes[name], { headers: ada.headers })).status,
+    ).toBe(429);
   expect((await ask(ada, 'subscription')).status).toBe(200);
 });

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createUpload } from '../../functions/lists/upload/create-upload.ts';
 import { deleteList } from '../../functions/lists/history/delete-list.ts';
 import { uploadBlobKey } from '../../functions/lists/rules/blob-keys.ts';
-import { UPLOAD_FORM_SECONDS } from '../../shared/model/upload-limits.ts';
+import { UPLOAD_FORM_LIFETIME_SECONDS } from '../../shared/model/upload-limits.ts';
 import { createS3Blobs } from '../../functions/platform/s3/s3-blobs.ts';
-import { BUCKET, startTestStack, type TestStack } from '../support/s3-stack.ts';
+import { BUCKET, startS3TestStack, type S3TestStack } from '../support/s3-stack.ts';
 import { MAX_UPLOAD_BYTES } from '../../shared/model/upload-limits.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { expectInvariants } from '../support/invariants.ts';
 import { type PipelineHarness, createPipelineHarness } from '../support/pipeline-harness.ts';
-import { call } from '../support/call.ts';
+import { callHandler } from '../support/call.ts';
 import { routes } from '../support/routes.ts';
 import { testContext } from '../support/test-context.ts';
 
@@ -22,10 +22,10 @@ beforeAll(async () => {
 afterAll(() => table.stop());
 
 describe('the presigned POST', () => {
-  let stack: TestStack;
+  let stack: S3TestStack;
   let clockOffsetMs = 0;
   beforeAll(async () => {
-    stack = await startTestStack({ now: () => new Date(Date.now() + clockOffsetMs) });
+    stack = await startS3TestStack({ now: () => new Date(Date.now() + clockOffsetMs) });
   });
   beforeEach(() => {
     clockOffsetMs = 0;
@@ -88,7 +88,7 @@ describe('the presigned POST', () => {
 
   it('is rejected after it has expired', async () => {
     const { key, upload } = await formOf('mallory');
-    clockOffsetMs = (UPLOAD_FORM_SECONDS + 1) * 1000;
+    clockOffsetMs = (UPLOAD_FORM_LIFETIME_SECONDS + 1) * 1000;
     expect(await post(upload)).toBe(403);
     clockOffsetMs = 0;
     expect(await post(upload)).toBe(204);
@@ -156,8 +156,9 @@ it('an account without a purchase uploads about 200 MB a day, however few addres
     const world = await createPipelineHarness(table, { paid });
     const { context, headers, userId } = world;
     const statuses = async () => [
-      (await call(context, routes.upload, { headers, body })).status,
-      (await call(context, routes.createList, { headers, body: { emails: ['a@b.fr'] } })).status,
+      (await callHandler(context, routes.upload, { headers, body })).status,
+      (await callHandler(context, routes.createList, { headers, body: { emails: ['a@b.fr'] } }))
+        .status,
     ];
     await context.limits.record('upload_trial', userId, 198);
     expect(await statuses()).toEqual([200, 200]);

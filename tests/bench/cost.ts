@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
-import { billOf, totalOf } from './cost/bill.ts';
-import { checksBill, describeChecks } from './cost/checks-bill.ts';
-import { idleBills, idleTable } from './cost/idle.ts';
-import { listUsage } from './cost/list-usage.ts';
+import { calculateBill, calculateTotalUsd } from './cost/bill.ts';
+import { calculateChecksBill, describeCheckAverages } from './cost/checks-bill.ts';
+import { calculateIdleBills, formatIdleCosts } from './cost/idle.ts';
+import { calculateListUsage } from './cost/list-usage.ts';
 import { measureChecks } from './cost/measure-checks.ts';
 import { measureList } from './cost/measure-list.ts';
 import { writePage } from './cost/page.ts';
 import { PRICES_READ_ON } from './cost/prices.ts';
-import { reportScale } from './cost/scale.ts';
-import { describeLargestItems, billTable, countsTable } from './cost/tables.ts';
+import { updateScalePage } from './cost/scale.ts';
+import { describeLargestItems, formatBillTable, formatCountsTable } from './cost/tables.ts';
 import { reportFigure } from './figure.ts';
 
 const PAGE = new URL('../../docs/cost.md', import.meta.url).pathname;
@@ -53,35 +53,36 @@ async function reportMillion({ seed, count }: Settings): Promise<void> {
     timeScale: TIME_SCALE,
     delayMs: DELAY_MS,
   });
-  const bill = billOf(listUsage(list, TIME_SCALE), MILLION / count);
+  const bill = calculateBill(calculateListUsage(list, TIME_SCALE), MILLION / count);
   for (const { item, usd } of bill) reportFigure(`cost.million.${item}`, usd, 'USD');
-  reportFigure('cost.million', totalOf(bill), 'USD', TARGET);
+  reportFigure('cost.million', calculateTotalUsd(bill), 'USD', TARGET);
   await writePage(PAGE, {
     machine: `Prices of ${PRICES_READ_ON}; measured with Node ${process.versions.node} on ${cpus().length} × ${cpus()[0]?.model}.`,
-    million: billTable(bill),
+    million: formatBillTable(bill),
     biggest: describeLargestItems(bill),
-    counts: countsTable(list, count),
+    counts: formatCountsTable(list, count),
   });
 }
 
 async function reportChecks({ seed }: Settings): Promise<void> {
   const checks = await measureChecks({ seed, checks: CHECKS, delayMs: DELAY_MS });
-  await writePage(PAGE, { check: describeChecks(checks) });
-  const bill = checksBill(await readFile(PAGE, 'utf8'));
-  reportFigure('cost.checks', totalOf(bill), 'USD');
-  await writePage(PAGE, { checks: billTable(bill) });
+  await writePage(PAGE, { check: describeCheckAverages(checks) });
+  const bill = calculateChecksBill(await readFile(PAGE, 'utf8'));
+  reportFigure('cost.checks', calculateTotalUsd(bill), 'USD');
+  await writePage(PAGE, { checks: formatBillTable(bill) });
 }
 
 /** Calculates production's cost without customers from its templates, for docs/cost.md. */
 async function reportIdle(): Promise<void> {
-  const bills = idleBills();
-  for (const [egress, bill] of bills) reportFigure(`cost.idle.${egress}`, totalOf(bill), 'USD');
-  await writePage(PAGE, { fixed: idleTable(bills) });
+  const bills = calculateIdleBills();
+  for (const [egress, bill] of bills)
+    reportFigure(`cost.idle.${egress}`, calculateTotalUsd(bill), 'USD');
+  await writePage(PAGE, { fixed: formatIdleCosts(bills) });
 }
 
 const PARTS: ReadonlyMap<string, (settings: Settings) => Promise<void>> = new Map([
   ['million', reportMillion],
   ['checks', reportChecks],
   ['idle', reportIdle],
-  ['scale', reportScale],
+  ['scale', updateScalePage],
 ]);

@@ -4,7 +4,7 @@ import { createServer, connect, type Socket } from 'node:net';
  * One recorded connection: what the client sent, and how many bytes it received before it sent
  * again.
  */
-export interface Dialogue {
+export interface RecordedDialogue {
   host: string;
   steps: { send: string; receive: number }[];
 }
@@ -13,12 +13,12 @@ export interface Dialogue {
  * Starts a proxy between a client and the simulated mail servers that records every connection.
  * Each server has a different loopback address, so the proxy listens on all of them.
  */
-export async function recordDialogues(smtpPort: number) {
-  const dialogues: Dialogue[] = [];
+export async function startDialogueRecorder(smtpPort: number) {
+  const dialogues: RecordedDialogue[] = [];
   const record = (client: Socket) => {
     const host = client.localAddress ?? '';
     if (!host.startsWith('127.')) return client.destroy();
-    const dialogue: Dialogue = { host, steps: [{ send: '', receive: 0 }] };
+    const dialogue: RecordedDialogue = { host, steps: [{ send: '', receive: 0 }] };
     dialogues.push(dialogue);
     const server = connect({ host, port: smtpPort });
     client.setNoDelay();

@@ -6,20 +6,20 @@ import { createMemoryFacts, createVerifier } from '../../packages/verifier/src/i
  * a task from standard input, a JSON array of addresses, and verifies them in a simulated mail
  * internet on loopback, without cached facts. The measurement starts when the input has been read.
  */
-export interface ClientSettings {
+export interface EngineClientSettings {
   readonly dnsPort: number;
   readonly smtpPort: number;
   readonly sessions: number;
   readonly timeScale: number;
 }
 
-export interface ClientResult {
+export interface EngineClientResult {
   readonly cpuMs: number;
   /** Number of addresses for which a RCPT was sent. */
   readonly recipients: number;
 }
 
-const settings = JSON.parse(process.argv[2] ?? '{}') as ClientSettings;
+const settings = JSON.parse(process.argv[2] ?? '{}') as EngineClientSettings;
 const { dnsPort, smtpPort, sessions, timeScale } = settings;
 const verifier = createVerifier({
   dns: { servers: [{ host: '127.0.0.1', port: dnsPort }] },
@@ -44,5 +44,5 @@ if (found !== addresses.length) throw new Error(`only ${found} verdicts`);
 const { user, system } = process.cpuUsage(start);
 const { recipients } = verifier.counters;
 await verifier.close();
-const figures: ClientResult = { cpuMs: (user + system) / 1000, recipients };
+const figures: EngineClientResult = { cpuMs: (user + system) / 1000, recipients };
 console.log(JSON.stringify(figures));

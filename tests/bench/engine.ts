@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Dialogue, recordDialogues } from './dialogues.ts';
-import type { ClientResult, ClientSettings } from './engine-client.ts';
+import { type RecordedDialogue, startDialogueRecorder } from './dialogues.ts';
+import type { EngineClientResult, EngineClientSettings } from './engine-client.ts';
 import { reportFigure } from './figure.ts';
 import type { FloorResult, FloorSettings } from './floor-client.ts';
 import { runProgram } from './run-program.ts';
-import { listAddresses, startMailnet } from '../support/mailnet.ts';
+import { listAddresses, startMailnetProcess } from '../support/mailnet.ts';
 import { sortByDomain } from '../../packages/verifier/src/cli/domain-order.ts';
 import project from '../../package.json' with { type: 'json' };
 
@@ -21,9 +21,9 @@ const TIME_SCALE = 300;
 const [, ...VERIFY] = project.scripts.verify.split(' ');
 
 const startInternet = (seed: number, ...options: string[]) =>
-  startMailnet([`--seed=${seed}`, `--time-scale=${TIME_SCALE}`, ...options]);
+  startMailnetProcess([`--seed=${seed}`, `--time-scale=${TIME_SCALE}`, ...options]);
 
-export const runVerify = (
+export const runVerifyCommand = (
   { dnsPort, smtpPort }: { dnsPort: number; smtpPort: number },
   addresses: readonly string[],
   ...options: string[]
@@ -39,7 +39,7 @@ const RECIPIENT = /^RCPT TO:<([^>\r\n]*)>/gm;
  * Returns the addresses that the client sent in RCPT commands; empty if it used TLS, because such a
  * dialogue cannot be replayed.
  */
-function recipientsOf({ steps }: Dialogue): string[] {
+function recipientsOf({ steps }: RecordedDialogue): string[] {
   const sent = steps.map(({ send }) => send).join('');
   if (/^STARTTLS/m.test(sent)) return [];
   return [...sent.matchAll(RECIPIENT)].map(([, address = '']) => address);
@@ -80,18 +80,26 @@ async function benchCpu({ seed }: BenchSettings): Promise<void> {
 async function runEngine(
   { dnsPort, smtpPort }: { dnsPort: number; smtpPort: number },
   addresses: readonly string[],
-): Promise<ClientResult> {
-  const settings: ClientSettings = { dnsPort, smtpPort, sessions: SESSIONS, timeScale: TIME_SCALE };
+): Promise<EngineClientResult> {
+  const settings: EngineClientSettings = {
+    dnsPort,
+    smtpPort,
+    sessions: SESSIONS,
+    timeScale: TIME_SCALE,
+  };
   const client = ['tests/bench/engine-client.ts', JSON.stringify(settings)];
   const ordered = sortByDomain(addresses.map((email) => ({ email }))).map(({ email }) => email);
   const { output } = await runProgram(client, [JSON.stringify(ordered)]);
-  return JSON.parse(output) as ClientResult;
+  return JSON.parse(output) as EngineClientResult;
 }
 
 /** Records a run, and returns the dialogues that can be replayed. */
-async function dialoguesOf(seed: number, addresses: readonly string[]): Promise<Dialogue[]> {
+async function dialoguesOf(
+  seed: number,
+  addresses: readonly string[],
+): Promise<RecordedDialogue[]> {
   await using mailnet = await startInternet(seed);
-  const recorder = await recordDialogues(mailnet.smtpPort);
+  const recorder = await startDialogueRecorder(mailnet.smtpPort);
   await runEngine({ dnsPort: mailnet.dnsPort, smtpPort: recorder.port }, addresses);
   await recorder.close();
   return recorder.dialogues.filter((dialogue) => recipientsOf(dialogue).length > 0);
@@ -121,11 +129,15 @@ async function floorCpu(seed: number, file: string, dialogues: number): Promise<
 async function benchMemory({ seed }: BenchSettings): Promise<void> {
   {
     await using mailnet = await startInternet(seed, '--delay-ms=50');
-    const { peakMiB } = await runVerify(mailnet, listAddresses(seed, 20_000), '--concurrency=500');
+    const { peakMiB } = await runVerifyCommand(
+      mailnet,
+      listAddresses(seed, 20_000),
+      '--concurrency=500',
+    );
     reportFigure('engine.memory.500_sessions', peakMiB, 'MiB', 320);
   }
   await using mailnet = await startInternet(seed);
-  const { peakMiB } = await runVerify(mailnet, listAddresses(seed, 1_000_000));
+  const { peakMiB } = await runVerifyCommand(mailnet, listAddresses(seed, 1_000_000));
   reportFigure('engine.memory.1000000', peakMiB, 'MiB', 600);
 }
 

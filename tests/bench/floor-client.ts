@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
-import type { Dialogue } from './dialogues.ts';
+import type { RecordedDialogue } from './dialogues.ts';
 
 /**
  * Settings of the floor: a bare loop that replays recorded dialogues over the same connections with
@@ -19,13 +19,13 @@ export interface FloorResult {
 }
 
 const { file, smtpPort, sessions } = JSON.parse(process.argv[2] ?? '{}') as FloorSettings;
-const dialogues = JSON.parse(readFileSync(file, 'utf8')) as Dialogue[];
+const dialogues = JSON.parse(readFileSync(file, 'utf8')) as RecordedDialogue[];
 
 let finished = 0;
 /** Whether any connection has received data since the last check. */
 let active = false;
 const open = new Set<Socket>();
-const replay = ({ host, steps }: Dialogue): Promise<void> =>
+const replay = ({ host, steps }: RecordedDialogue): Promise<void> =>
   new Promise((resolve) => {
     const socket = connect({ host, port: smtpPort, noDelay: true });
     let at = 0;

@@ -2,7 +2,7 @@ import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '../../shared/client/api-error.ts';
 import { createClient } from '../../shared/client/client.ts';
-import { LIMITS } from '../../shared/contract/limits/limits.ts';
+import { API_RATE_LIMITS } from '../../shared/contract/limits/limits.ts';
 import { uploadList } from '../support/customer.ts';
 import { randomFrom } from '../support/random.ts';
 
@@ -105,7 +105,7 @@ async function runSession(session: LoadSession): Promise<void> {
 /** Makes checks at fixed intervals, whether or not the previous check has been answered. */
 async function checkSteadily(session: LoadSession): Promise<void> {
   const api = clientOf(session);
-  const { calls, seconds: span } = LIMITS.check_paid;
+  const { calls, seconds: span } = API_RATE_LIMITS.check_paid;
   const checks: Promise<void>[] = [];
   for (let next = performance.now(); next < end; next += (span * 1000) / calls) {
     await sleep(Math.max(0, next - performance.now()));

@@ -1,12 +1,12 @@
 import { DEMO_ACCOUNTS } from '../../localstack/embedded/supervisor/seed.ts';
-import { LIMITS } from '../../shared/contract/limits/limits.ts';
+import { API_RATE_LIMITS } from '../../shared/contract/limits/limits.ts';
 import { bundleNameOf, scheduleNeeds } from '../../infra/features/index.ts';
-import { codeFor, startRegistration } from '../support/customer.ts';
+import { waitForCode, startRegistration } from '../support/customer.ts';
 import type { Service } from '../support/stack.ts';
 import { percentile, reportFigure } from './figure.ts';
 import type { LoadResult, LoadSession, LoadSettings } from './load-client.ts';
 import { type MeteredStack, startMeteredStack } from './meter/metered-stack.ts';
-import { isRead, type Metered } from './meter/metered.ts';
+import { isRead, type MeteredRequest } from './meter/metered.ts';
 import { runProgram } from './run-program.ts';
 
 const CLIENT = new URL('load-client.ts', import.meta.url).pathname;
@@ -22,7 +22,7 @@ const POLLS = ['GET /api/me', 'GET /api/get-file'];
 async function signUp(service: Service, number: number): Promise<LoadSession> {
   const email = `load-${number}@bench.test`;
   const registration = await startRegistration(service, email, 'en');
-  const otp = await codeFor(service, email);
+  const otp = await waitForCode(service, email);
   const { data } = await service.client().verifyOtp({ body: { email, otp, registration } });
   await service.client({ session: data }).acceptTerms({ body: { terms_accepted: 1 } });
   await service.command('grant-credits', email, '100000', '--why', 'benchmark');
@@ -44,11 +44,11 @@ const SCHEDULED = new Set(
   [...scheduleNeeds.keys()].map((name) => `tamis-workers-${bundleNameOf(name)}`),
 );
 
-function reportRequests(requests: readonly Metered[], customerHours: number): void {
-  const count = (kind: (each: Metered) => boolean): number =>
+function reportRequests(requests: readonly MeteredRequest[], customerHours: number): void {
+  const count = (kind: (each: MeteredRequest) => boolean): number =>
     requests.filter((each) => kind(each) && !SCHEDULED.has(each.caller)).length;
-  const table = ({ service }: Metered): boolean => service === 'dynamodb';
-  const kinds: readonly [name: string, kind: (each: Metered) => boolean][] = [
+  const table = ({ service }: MeteredRequest): boolean => service === 'dynamodb';
+  const kinds: readonly [name: string, kind: (each: MeteredRequest) => boolean][] = [
     ['table_reads', (each) => table(each) && isRead(each)],
     ['table_writes', (each) => table(each) && !isRead(each)],
     ['queue_requests', ({ service, caller }) => service === 'sqs' && caller !== ''],
@@ -103,7 +103,8 @@ async function measure(
   const { requests } = await stack.take();
 
   reportFigure('load.customers', customers, 'customers');
-  if (load.program) reportFigure('load.checks_of_a_program', LIMITS.check_paid.calls, 'a minute');
+  if (load.program)
+    reportFigure('load.checks_of_a_program', API_RATE_LIMITS.check_paid.calls, 'a minute');
   for (const [route, times] of Object.entries(figures.times)) {
     reportFigure(`load.${route}: calls`, times.length, 'calls');
     for (const percent of [50, 95, 99])

@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Verdict } from '../../packages/verifier/src/model/types.ts';
-import { createWorld } from '../../packages/mailnet/src/net/world.ts';
+import { createSimulatedInternet } from '../../packages/mailnet/src/net/world.ts';
 import {
   type MailnetVerdict,
   listAddresses,
-  startMailnet,
+  startMailnetProcess,
   expectedVerdictsOf,
 } from '../support/mailnet.ts';
-import { runVerify } from './engine.ts';
+import { runVerifyCommand } from './engine.ts';
 import { reportFigure } from './figure.ts';
 
 /**
@@ -38,7 +38,7 @@ const RETRY_MS = 1500;
 const TIME_SCALE = 300;
 
 const { seed, programs } = JSON.parse(process.argv[2] ?? '{}') as PeersSettings;
-const world = createWorld(seed);
+const world = createSimulatedInternet(seed);
 const kindOf = (email: string): string =>
   world.named(email.slice(email.lastIndexOf('@') + 1).toLowerCase())?.kind.id ?? '';
 
@@ -120,7 +120,7 @@ async function askOnce(
     );
   }
   const where = { dnsPort: 53, smtpPort: 25 };
-  const { output } = await runVerify(where, addresses, '--concurrency=50');
+  const { output } = await runVerifyCommand(where, addresses, '--concurrency=50');
   return linesOf(output).map((line) => {
     const { email, status } = JSON.parse(line) as Verdict;
     return [email, OWN_VERDICTS[status]];
@@ -167,7 +167,7 @@ const expectations = expectedVerdictsOf(seed, addresses).filter(({ undecidable }
 const chosenAddresses = expectations.map(({ email }) => email);
 for (const name of ['tamis', ...Object.keys(programs)]) {
   const net = ['--dns-port=53', '--smtp-port=25', `--time-scale=${TIME_SCALE}`];
-  await using mailnet = await startMailnet([`--seed=${seed}`, ...net]);
+  await using mailnet = await startMailnetProcess([`--seed=${seed}`, ...net]);
   const began = performance.now();
   const answers = await askWithRetries(name, chosenAddresses);
   const seconds = (performance.now() - began) / 1000;

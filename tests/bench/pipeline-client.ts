@@ -8,7 +8,7 @@ import type { ListsDeps } from '../../functions/lists/deps.ts';
 import { resultKey, sourceKey } from '../../functions/lists/rules/blob-keys.ts';
 import { newList } from '../../functions/lists/rules/list.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
-import { rootTask } from '../../functions/lists/rules/task-id.ts';
+import { rootTaskId } from '../../functions/lists/rules/task-id.ts';
 
 /**
  * Runs one step of the pipeline in a separate process. Files are real; all other services are
@@ -58,7 +58,7 @@ const tasks: ListsDeps['tasks'] = {
   getCompletion: async () => undefined,
   async *listCompletions() {
     for (let number = 0; number < settings.tasks; number += 1)
-      yield { task: rootTask(number), run: RUN, children: [], at: 0 };
+      yield { task: rootTaskId(number), run: RUN, children: [], at: 0 };
   },
   complete: async () => 'done',
   deleteAll: noop,

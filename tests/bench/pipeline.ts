@@ -1,19 +1,19 @@
-import { BUCKET, CREDENTIALS, REGION, startTestStack } from '../support/s3-stack.ts';
+import { BUCKET, S3_CREDENTIALS, REGION, startS3TestStack } from '../support/s3-stack.ts';
 import { createS3Blobs } from '../../functions/platform/s3/s3-blobs.ts';
 import type { Blobs } from '../../functions/platform/s3/blobs.ts';
 import {
   addressesKey,
   manifestKey,
-  partKey,
+  taskVerdictsKey,
   sourceKey,
   uploadBlobKey,
 } from '../../functions/lists/rules/blob-keys.ts';
 import { parseManifest } from '../../functions/lists/rules/manifest.ts';
-import { rootTask } from '../../functions/lists/rules/task-id.ts';
+import { rootTaskId } from '../../functions/lists/rules/task-id.ts';
 import {
   type TaskVerdict,
   parseAddressLines,
-  verdictLines,
+  formatVerdictLines,
 } from '../../functions/lists/rules/work-lines.ts';
 import { randomFrom } from '../support/random.ts';
 import { reportFigure } from './figure.ts';
@@ -55,7 +55,10 @@ async function putVerdicts(blobs: Blobs): Promise<number> {
     const verdicts = parseAddressLines(Buffer.from(bytes).toString()).map(({ ordinal }) =>
       accepted(ordinal),
     );
-    await blobs.put(partKey(NAMES.listId, rootTask(number), NAMES.run), verdictLines(verdicts));
+    await blobs.put(
+      taskVerdictsKey(NAMES.listId, rootTaskId(number), NAMES.run),
+      formatVerdictLines(verdicts),
+    );
   }
   return tasks.length;
 }
@@ -74,7 +77,7 @@ async function withList(
   seed: number,
   measure: (stage: Stage, blobs: Blobs) => Promise<void>,
 ): Promise<void> {
-  await using stack = await startTestStack();
+  await using stack = await startS3TestStack();
   const blobs = createS3Blobs(stack.s3, { uploads: BUCKET, files: BUCKET });
   await blobs.write(uploadBlobKey(NAMES.userId, NAMES.listId), file(rows, seed));
   await blobs.copy(uploadBlobKey(NAMES.userId, NAMES.listId), sourceKey(NAMES));
@@ -83,7 +86,7 @@ async function withList(
       stage,
       url: stack.url,
       bucket: BUCKET,
-      credentials: CREDENTIALS,
+      credentials: S3_CREDENTIALS,
       region: REGION,
       tasks,
     };

@@ -1,10 +1,10 @@
-import { labeledReplies } from '../../packages/verifier/tests/labeled-replies.ts';
+import { readLabeledReplies } from '../../packages/verifier/tests/labeled-replies.ts';
 import { classifyReply } from '../../packages/verifier/src/classify/classify-reply.ts';
 import type { Verdict } from '../../packages/verifier/src/index.ts';
-import { evidenceOf, scoreOf } from '../../functions/checks/rules/score.ts';
+import { evidenceOf, computeScore } from '../../functions/checks/rules/score.ts';
 import { expectedDelivery } from '../../packages/mailnet/src/index.ts';
-import { listAddresses, startMailnet } from '../support/mailnet.ts';
-import { runVerify } from './engine.ts';
+import { listAddresses, startMailnetProcess } from '../support/mailnet.ts';
+import { runVerifyCommand } from './engine.ts';
 import { reportFigure } from './figure.ts';
 
 /** A verdict, and whether mail to its address is delivered. */
@@ -34,7 +34,7 @@ const ARRIVES: Readonly<Record<string, boolean>> = {
 };
 
 function casesOfReplies(isTraining: boolean): Case[] {
-  return labeledReplies('collected').flatMap((row) => {
+  return readLabeledReplies('collected').flatMap((row) => {
     if (isTraining !== (row.source.length % 2 === 0)) return [];
     const { status, reason, confidence } = classifyReply(row);
     // The worst error: a reply about our server classified as a reply about the mailbox.
@@ -45,10 +45,10 @@ function casesOfReplies(isTraining: boolean): Case[] {
 }
 
 async function casesOfMailnet(seed: number, count: number): Promise<Case[]> {
-  await using mailnet = await startMailnet([`--seed=${seed}`, '--time-scale=300']);
+  await using mailnet = await startMailnetProcess([`--seed=${seed}`, '--time-scale=300']);
   const addresses = listAddresses(seed, count);
   const arrives = expectedDelivery(seed);
-  const { output } = await runVerify(mailnet, addresses, '--concurrency=200', '--retries=4');
+  const { output } = await runVerifyCommand(mailnet, addresses, '--concurrency=200', '--retries=4');
   return output
     .trimEnd()
     .split('\n')
@@ -61,7 +61,7 @@ async function casesOfMailnet(seed: number, count: number): Promise<Case[]> {
     }));
 }
 
-const predictedProbability = (each: Case) => scoreOf(each.reason, evidenceOf(each)) / 100;
+const predictedProbability = (each: Case) => computeScore(each.reason, evidenceOf(each)) / 100;
 
 const rateOf = (cases: readonly Case[]) =>
   cases.filter(({ arrives }) => arrives).length / cases.length;

@@ -3,9 +3,9 @@ import { expect } from 'vitest';
 import { adminExamples } from '../../shared/contract/examples/admin.ts';
 import { paths } from '../../web/src/lib/paths.ts';
 import { uploadList, waitForStatus } from '../support/customer.ts';
-import { readyCustomer } from '../support/ready-customer.ts';
+import { createReadyCustomer } from '../support/ready-customer.ts';
 import { apiText, t } from './english.ts';
-import { DEMO_ADMIN, signInAs } from './demo.ts';
+import { DEMO_ADMIN, logInAsDemoAccount } from './demo.ts';
 import { waitForToast } from './toasts.ts';
 import { it } from './visitor.ts';
 
@@ -19,12 +19,12 @@ it('finds a list by the id that a customer quotes, and shows why it is stuck', a
   service,
 }) => {
   const { page } = visitor;
-  const customer = await readyCustomer(service, 'stuck-list@customer.test');
+  const customer = await createReadyCustomer(service, 'stuck-list@customer.test');
   const addresses = Array.from({ length: 300 }, (_, index) => `ada${index}@example.com`);
   const bytes = Buffer.from(addresses.join('\n'));
   const listId = await uploadList(customer, 'Stuck', { name: 'stuck.csv', bytes });
   await waitForStatus(customer, listId, 5);
-  await signInAs(DEMO_ADMIN, visitor, service);
+  await logInAsDemoAccount(DEMO_ADMIN, visitor, service);
   await page.goto(paths.adminDashboard);
 
   await page.getByLabel(t('admin.filters.search')).fill(listId);
@@ -49,8 +49,8 @@ it('gives and takes back credits in one dialog, whose error disappears with the 
   service,
 }) => {
   const { page } = visitor;
-  const { api, email } = await readyCustomer(service, 'corrected@customer.test');
-  await signInAs(DEMO_ADMIN, visitor, service);
+  const { api, email } = await createReadyCustomer(service, 'corrected@customer.test');
+  await logInAsDemoAccount(DEMO_ADMIN, visitor, service);
   await page.goto(`${paths.adminDashboard}?search=${email}`);
   await page.getByRole('link', { name: email }).click();
   const open = page.getByRole('button', { name: t('admin.adjust.change') });
@@ -85,7 +85,7 @@ it('describes the effect of a refund before it is made, and repeats it with the 
   service,
 }) => {
   const { page } = visitor;
-  await signInAs(DEMO_ADMIN, visitor, service);
+  await logInAsDemoAccount(DEMO_ADMIN, visitor, service);
   const [payment] = data.payments;
   const payments = [
     { ...payment, price_cents: 500, no_of_credit: 1020, gone_cents: 0, gone_credits: 0 },

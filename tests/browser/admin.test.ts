@@ -4,9 +4,9 @@ import { expect } from 'vitest';
 import type { UserRow } from '../../shared/contract/admin.ts';
 import { USER_STATUS } from '../../shared/model/account.ts';
 import { paths } from '../../web/src/lib/paths.ts';
-import { readyCustomer } from '../support/ready-customer.ts';
+import { createReadyCustomer } from '../support/ready-customer.ts';
 import { t } from './english.ts';
-import { DEMO_ADMIN, signInAs } from './demo.ts';
+import { DEMO_ADMIN, logInAsDemoAccount } from './demo.ts';
 import { toastsOf, waitForToast } from './toasts.ts';
 import { it } from './visitor.ts';
 
@@ -42,7 +42,7 @@ const rows = (page: Page) => page.locator('tbody tr:visible');
 
 it('counts users, and shows those that the URL selects', async ({ visitor, service }) => {
   const { page } = visitor;
-  await signInAs(DEMO_ADMIN, visitor, service);
+  await logInAsDemoAccount(DEMO_ADMIN, visitor, service);
   const queries: Record<string, string>[] = [];
   let answer: Promise<readonly UserRow[]>;
   const holdAnswer = (): ((found: readonly UserRow[]) => void) => {
@@ -156,7 +156,7 @@ it('shows a user’s credits and payments, ten per page, and leads to the user�
   service,
 }) => {
   const { page } = visitor;
-  await signInAs(DEMO_ADMIN, visitor, service);
+  await logInAsDemoAccount(DEMO_ADMIN, visitor, service);
   const purchase_history = Array.from({ length: 23 }, (_, index) => ({
     no_of_credit: 1000 + index,
     price: '€5.00',
@@ -214,8 +214,8 @@ it('deactivates and activates a user, and does not claim success if that fails',
   service,
 }) => {
   const { page } = visitor;
-  const { email } = await readyCustomer(service, 'blocked-by-mouse@customer.test');
-  await signInAs(DEMO_ADMIN, visitor, service);
+  const { email } = await createReadyCustomer(service, 'blocked-by-mouse@customer.test');
+  await logInAsDemoAccount(DEMO_ADMIN, visitor, service);
   await page.goto(`${paths.adminDashboard}?search=${email}`);
   const toggle = page.getByRole('switch');
   // The page asks for confirmation before it deactivates a user; canceling changes nothing.

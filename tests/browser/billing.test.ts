@@ -5,7 +5,7 @@ import { PLAN_TYPE } from '../../shared/model/plans/plan-type.ts';
 import { nowrap } from '../../web/src/i18n/nowrap.ts';
 import { paths } from '../../web/src/lib/paths.ts';
 import { t } from './english.ts';
-import { DEMO_CUSTOMER, signInAs } from './demo.ts';
+import { DEMO_CUSTOMER, logInAsDemoAccount } from './demo.ts';
 import { it } from './visitor.ts';
 
 /** Prices and payments. purchase.test.ts covers a purchase. */
@@ -15,7 +15,7 @@ it('shows the plans in groups with their benefits in both languages, common bene
   service,
 }) => {
   const { page } = visitor;
-  await signInAs(DEMO_CUSTOMER, visitor, service);
+  await logInAsDemoAccount(DEMO_CUSTOMER, visitor, service);
   await page.setViewportSize({ width: 1440, height: 900 });
   const answer = page.waitForResponse('**/api/get-plan');
   await page.goto(paths.pricing);
@@ -70,7 +70,7 @@ it('recommends the cheapest plan for a number of addresses, and marks its cards'
   service,
 }) => {
   const { page } = visitor;
-  await signInAs(DEMO_CUSTOMER, visitor, service);
+  await logInAsDemoAccount(DEMO_CUSTOMER, visitor, service);
   const answer = page.getByRole('status');
   // A visitor who needs credits once sees a pack, although a subscription is cheaper.
   await page.goto(`${paths.pricing}?credits=4900`);
@@ -165,7 +165,7 @@ const columnsOf = (page: Page, name: string): Promise<number> =>
 
 it('lists payments by page, each with its number and receipt', async ({ visitor, service }) => {
   const { page } = visitor;
-  await signInAs(DEMO_CUSTOMER, visitor, service);
+  await logInAsDemoAccount(DEMO_CUSTOMER, visitor, service);
   const requests: string[] = [];
   await page.route('**/api/billings?*', (route) => {
     const { search, searchParams } = new URL(route.request().url());

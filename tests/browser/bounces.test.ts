@@ -3,13 +3,13 @@ import { generatePath } from 'react-router-dom';
 import { paths } from '../../web/src/lib/paths.ts';
 import { uploadList, waitForStatus } from '../support/customer.ts';
 import { expectedVerdictsOf, listAddresses } from '../support/mailnet.ts';
-import { readyCustomer } from '../support/ready-customer.ts';
+import { createReadyCustomer } from '../support/ready-customer.ts';
 import { t } from './english.ts';
 import { it, setCookie } from './visitor.ts';
 
 it('reports the bounces of a mailing, and shows what they mean', async ({ visitor, service }) => {
   const { page } = visitor;
-  const customer = await readyCustomer(service, 'bounces@customer.test');
+  const customer = await createReadyCustomer(service, 'bounces@customer.test');
   const addresses = expectedVerdictsOf(1, listAddresses(1, 500))
     .filter(({ reason }) => reason === 'accepted')
     .slice(0, 4)

@@ -2,7 +2,7 @@ import type { BrowserContext } from 'playwright-core';
 
 const DAY_S = 24 * 60 * 60;
 
-export async function cookieOf(
+export async function getCookie(
   context: BrowserContext,
   name: string,
 ): Promise<{ value: string; path: string; days: number } | undefined> {

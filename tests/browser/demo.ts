@@ -1,16 +1,16 @@
 import { DEMO_ACCOUNTS } from '../../localstack/embedded/supervisor/seed.ts';
-import { readyCustomer } from '../support/ready-customer.ts';
+import { createReadyCustomer } from '../support/ready-customer.ts';
 import type { Service } from '../support/stack.ts';
-import { type Visitor, setCookie } from './visitor.ts';
+import { type BrowserVisitor, setCookie } from './visitor.ts';
 
 /** Accounts in every embedded stack; the customer has one payment. Tests must not change them. */
 export const [DEMO_CUSTOMER, DEMO_ADMIN] = DEMO_ACCOUNTS;
 
-export async function signInAs(
+export async function logInAsDemoAccount(
   { email }: (typeof DEMO_ACCOUNTS)[number],
-  visitor: Visitor,
+  visitor: BrowserVisitor,
   service: Service,
 ): Promise<void> {
-  const { token } = await readyCustomer(service, email);
+  const { token } = await createReadyCustomer(service, email);
   await setCookie(visitor, { session: token }, service);
 }

@@ -4,7 +4,7 @@ import { examples } from '../../shared/contract/examples/index.ts';
 import { LANGUAGES } from '../../shared/model/account.ts';
 import { labels } from '../../web/docs/texts.ts';
 import { docsPath, referencePath } from '../../web/src/lib/paths.ts';
-import { WIDTHS } from './screens/screen.ts';
+import { VIEWPORT_WIDTHS } from './screens/screen.ts';
 import { it } from './visitor.ts';
 
 const THEMES = ['light', 'dark'] as const;
@@ -32,7 +32,7 @@ describe.each(LANGUAGES)('the documentation in %s', (language) => {
         () => getComputedStyle(document.documentElement).backgroundColor,
       );
       expect(background).toBe(PAPER[colorScheme]);
-      for (const width of WIDTHS) {
+      for (const width of VIEWPORT_WIDTHS) {
         await page.setViewportSize({ width, height: 900 });
         const wide = await page.evaluate(() => document.documentElement.scrollWidth);
         if (wide > width) faults.push(`${colorScheme}, ${width} px: scrolls horizontally`);
@@ -137,7 +137,7 @@ it('the reference is accessible and searchable, and makes no third-party request
   const faults: string[] = [];
   for (const colorScheme of THEMES) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    for (const width of WIDTHS) {
+    for (const width of VIEWPORT_WIDTHS) {
       await page.setViewportSize({ width, height: 900 });
       await page.goto(referencePath);
       await page.getByRole('heading', { level: 1, name: 'Tamis API', exact: true }).waitFor();

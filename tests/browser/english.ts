@@ -1,5 +1,5 @@
 import i18next from 'i18next';
-import { text, type TextKey } from '../../shared/texts/text.ts';
+import { getText, type TextKey } from '../../shared/texts/text.ts';
 import { en } from '../../web/src/testing/texts.ts';
 
 export const t = await i18next.init({
@@ -15,4 +15,4 @@ i18next.services.formatter?.addCached('number', (locale) => {
 });
 
 /** Returns the English text of a key that the API and the web app share. */
-export const apiText = (key: TextKey): string => text('en', key);
+export const apiText = (key: TextKey): string => getText('en', key);

@@ -4,8 +4,13 @@ import { connectToStack } from '../support/stack.ts';
 import { isNightly } from '../support/tier.ts';
 import { screens } from './screens/all-screens.ts';
 import { inspectShots } from './screens/inspect.ts';
-import { createPeople } from './screens/people.ts';
-import { currentRotation, labelOf, pairwiseShots, shotsOfRotation } from './screens/screen.ts';
+import { createPersonas } from './screens/people.ts';
+import {
+  getCurrentRotation,
+  labelOf,
+  createPairwiseShots,
+  createShotsForRotation,
+} from './screens/screen.ts';
 
 /**
  * Checks some of the views of `npm run screens`. The nightly run covers each pair of view settings;
@@ -20,9 +25,11 @@ test(
   async () => {
     const service = connectToStack(inject('home'));
     const browser = await chromium.connect(inject('browser'));
-    const stage = { browser, service, people: await createPeople(service, browser, 'pairwise') };
+    const stage = { browser, service, people: await createPersonas(service, browser, 'pairwise') };
     const found: Record<string, readonly string[]> = {};
-    const shots = isNightly ? pairwiseShots(screens) : shotsOfRotation(screens, currentRotation());
+    const shots = isNightly
+      ? createPairwiseShots(screens)
+      : createShotsForRotation(screens, getCurrentRotation());
     await inspectShots(shots, stage, async (shot, faults) => {
       console.log(labelOf(shot));
       if (faults.length > 0) found[labelOf(shot)] = faults;

@@ -1,9 +1,9 @@
 import type { Page, Route } from 'playwright-core';
-import { scoreOf } from '../../functions/checks/rules/score.ts';
+import { computeScore } from '../../functions/checks/rules/score.ts';
 import { noFlags } from '../../shared/contract/examples/list-states.ts';
 import type { ListedRow } from '../../shared/contract/list-rows.ts';
 import type { ListDetail } from '../../shared/contract/list-detail.ts';
-import { statusOf, type VerdictReason } from '../../shared/model/verdict.ts';
+import { statusForReason, type VerdictReason } from '../../shared/model/verdict.ts';
 
 /** Number of rows per page of the API. */
 const PAGE = 100;
@@ -40,10 +40,10 @@ function fakedRow(
     row: running ? null : number,
     email: `${name}${number}@customer.test`,
     address: `${name}${number}@customer.test`,
-    status: statusOf(reason),
+    status: statusForReason(reason),
     reason,
     flags: noFlags,
-    score: scoreOf(reason, 0),
+    score: computeScore(reason, 0),
     ...(cells && { cells: ['Ada', CITIES[number % 3] ?? '', 'Analytical Engines & Sons Ltd'] }),
     ...more,
   };
@@ -73,7 +73,7 @@ function pageOf(route: Route, list: ListDetail, total: number) {
   const { searchParams: query } = new URL(route.request().url());
   const kinds = KINDS.filter(
     ([reason]) =>
-      (query.get('status') ?? statusOf(reason)) === statusOf(reason) &&
+      (query.get('status') ?? statusForReason(reason)) === statusForReason(reason) &&
       (query.get('reason') ?? reason) === reason,
   );
   const from = Number(query.get('offset') ?? query.get('cursor') ?? 0);

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 /** Waits until the invalid fields have the `expected` messages, by field label. */
-export async function expectErrors(page: Page, expected: unknown): Promise<void> {
+export async function expectFieldErrors(page: Page, expected: unknown): Promise<void> {
   await expect.poll(() => errorsOf(page)).toEqual(expected);
 }
 

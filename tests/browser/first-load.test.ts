@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { paths } from '../../web/src/lib/paths.ts';
-import { readyCustomer } from '../support/ready-customer.ts';
+import { createReadyCustomer } from '../support/ready-customer.ts';
 import { t } from './english.ts';
 import { it, setCookie } from './visitor.ts';
 
@@ -12,7 +12,7 @@ const FILES = 7;
 
 it('requests the account once, before its own code has loaded', async ({ visitor, service }) => {
   const { page } = visitor;
-  const { token } = await readyCustomer(service, 'first@customer.test');
+  const { token } = await createReadyCustomer(service, 'first@customer.test');
   await setCookie(visitor, { session: token }, service);
   const requestTypes: (string | undefined)[] = [];
   page.on('request', (request) => {

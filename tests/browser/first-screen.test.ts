@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
 import { paths } from '../../web/src/lib/paths.ts';
-import { readyCustomer } from '../support/ready-customer.ts';
+import { createReadyCustomer } from '../support/ready-customer.ts';
 import { uploadList, waitForStatus } from '../support/customer.ts';
-import { DEMO_CUSTOMER, signInAs } from './demo.ts';
+import { DEMO_CUSTOMER, logInAsDemoAccount } from './demo.ts';
 import { t } from './english.ts';
 import { expectInViewport } from './in-viewport.ts';
-import { it, openInApp, setCookie } from './visitor.ts';
+import { it, navigateInApp, setCookie } from './visitor.ts';
 
 /** Tests of the parts of a page that are visible without scrolling. */
 
@@ -14,7 +14,7 @@ it('shows the first list of the history above the figures of the month', async (
   service,
 }) => {
   const { page } = visitor;
-  const customer = await readyCustomer(service, 'first-screen@customer.test');
+  const customer = await createReadyCustomer(service, 'first-screen@customer.test');
   const file = { name: 'few.csv', bytes: Buffer.from('user.1@no-such-domain.test') };
   await waitForStatus(customer, await uploadList(customer, 'Few', file));
   await setCookie(visitor, { session: customer.token }, service);
@@ -38,7 +38,7 @@ it('shows the logout and the button that collapses the menu, however low the win
   service,
 }) => {
   const { page } = visitor;
-  await signInAs(DEMO_CUSTOMER, visitor, service);
+  await logInAsDemoAccount(DEMO_CUSTOMER, visitor, service);
   await page.goto(paths.settings);
   const menu = page.getByRole('navigation', { name: t('layout.navigation') });
   const logout = menu.getByRole('button', { name: t('layout.logout') });
@@ -60,7 +60,7 @@ it('shows the logout and the button that collapses the menu, however low the win
 
 it('fills the field with an address from the search only once', async ({ visitor, service }) => {
   const { page } = visitor;
-  await signInAs(DEMO_CUSTOMER, visitor, service);
+  await logInAsDemoAccount(DEMO_CUSTOMER, visitor, service);
   await page.goto(`${paths.dashboard}?sort=name%3Aasc`);
   await page.getByRole('tab', { name: t('layout.dashboard.list'), selected: true }).waitFor();
   await page.keyboard.press('ControlOrMeta+k');
@@ -78,10 +78,10 @@ it('does not open a file that is dropped outside the zone, on any page', async (
   service,
 }) => {
   const { page } = visitor;
-  await signInAs(DEMO_CUSTOMER, visitor, service);
+  await logInAsDemoAccount(DEMO_CUSTOMER, visitor, service);
   await page.goto(paths.dashboard);
   for (const path of [paths.dashboard, paths.settings, paths.pricing]) {
-    await openInApp(page, path);
+    await navigateInApp(page, path);
     await page.getByRole('heading', { level: 1 }).waitFor();
     const prevented = await page.evaluate(() =>
       ['dragover', 'drop'].map((type) => {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { generatePath } from 'react-router-dom';
 import { paths } from '../../web/src/lib/paths.ts';
-import { readyCustomer } from '../support/ready-customer.ts';
+import { createReadyCustomer } from '../support/ready-customer.ts';
 import { listAddresses, expectedVerdictsOf } from '../support/mailnet.ts';
 import { apiText, t } from './english.ts';
 import { waitForToast } from './toasts.ts';
@@ -24,7 +24,7 @@ it('leads through a check and a sample to a first list, which can be renamed and
   service,
 }) => {
   const { page } = visitor;
-  const { token, api } = await readyCustomer(service, 'first-steps@customer.test');
+  const { token, api } = await createReadyCustomer(service, 'first-steps@customer.test');
   await setCookie(visitor, { session: token }, service);
   await page.goto(paths.dashboard);
   const steps = stepsOf(page);
@@ -113,7 +113,7 @@ it('leads through a check and a sample to a first list, which can be renamed and
 
 it('shows the way to a result on the first screen of a phone', async ({ visitor, service }) => {
   const { page } = visitor;
-  const { token } = await readyCustomer(service, 'on-a-phone@customer.test');
+  const { token } = await createReadyCustomer(service, 'on-a-phone@customer.test');
   await setCookie(visitor, { session: token }, service);
   await page.setViewportSize({ width: 375, height: 812 });
   await page.goto(generatePath(paths.list, { id: 'sample' }));
@@ -128,7 +128,7 @@ it('hides the steps and the sample permanently when they are dismissed', async (
   service,
 }) => {
   const { page } = visitor;
-  const { token } = await readyCustomer(service, 'no-steps@customer.test');
+  const { token } = await createReadyCustomer(service, 'no-steps@customer.test');
   await setCookie(visitor, { session: token }, service);
   await page.goto(paths.dashboard);
   await page.getByRole('button', { name: t('start.close') }).click();

@@ -3,8 +3,8 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished } from 'vitest';
 import { serveForms } from './forms/serve-form.ts';
 import {
-  UNDELIVERABLE,
-  expectSent,
+  UNDELIVERABLE_ADDRESS,
+  expectSubmitted,
   COMMON_SCENARIOS,
   SINGLE_FORM_SCENARIOS,
   assertRightToLeft,
@@ -61,9 +61,9 @@ describe('the script', () => {
     );
     onTestFinished(() => void served.stop());
     await page.goto(`${served.origin}/plain`);
-    await typeAndBlur(page, UNDELIVERABLE);
+    await typeAndBlur(page, UNDELIVERABLE_ADDRESS);
     await submitForm(page);
-    await expectSent(page, `${UNDELIVERABLE} null`);
+    await expectSubmitted(page, `${UNDELIVERABLE_ADDRESS} null`);
   });
 });
 
@@ -82,9 +82,9 @@ describe('a form whose check fails', () => {
         if (how === '403') await route.fulfill({ status: 403, json: { code: 'wrong_origin' } });
       });
       await page.goto(`${origin}/plain?block=undeliverable`);
-      await typeAndBlur(page, UNDELIVERABLE);
+      await typeAndBlur(page, UNDELIVERABLE_ADDRESS);
       await submitForm(page);
-      await expectSent(page, `${UNDELIVERABLE} null`);
+      await expectSubmitted(page, `${UNDELIVERABLE_ADDRESS} null`);
     },
   );
 });

@@ -3,14 +3,14 @@ import { expect } from 'vitest';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import { paths } from '../../web/src/lib/paths.ts';
 import { t } from './english.ts';
-import { DEMO_CUSTOMER, signInAs } from './demo.ts';
-import { fakeLists, listRow, pageOfLists } from './list-rows.ts';
+import { DEMO_CUSTOMER, logInAsDemoAccount } from './demo.ts';
+import { fakeLists, createListRow, createListsResponse } from './list-rows.ts';
 import { toastsOf, waitForToast } from './toasts.ts';
-import { FAILED_CALL, it, openInApp } from './visitor.ts';
+import { FAILED_CALL_MESSAGE, it, navigateInApp } from './visitor.ts';
 
 /** The history table, with rows from the tests instead of the API. */
 
-it.override({ tolerated: FAILED_CALL });
+it.override({ tolerated: FAILED_CALL_MESSAGE });
 
 const rows = (page: Page) => page.locator('tbody tr');
 /** Reads the texts of the page links, with the current page in brackets. */
@@ -32,13 +32,13 @@ it('shows four empty rows while loading, its columns, and a message if there is 
   service,
 }) => {
   const { page } = visitor;
-  await signInAs(DEMO_CUSTOMER, visitor, service);
+  await logInAsDemoAccount(DEMO_CUSTOMER, visitor, service);
   const answers = Promise.withResolvers<void>();
   const queries: string[] = [];
   await page.route('**/api/get-file?*', async (route) => {
     queries.push(new URL(route.request().url()).search);
     await answers.promise;
-    await route.fulfill({ json: pageOfLists([]) });
+    await route.fulfill({ json: createListsResponse([]) });
   });
   await page.goto(paths.dashboard);
   await rows(page).first().waitFor();
@@ -76,11 +76,11 @@ it('shows four empty rows while loading, its columns, and a message if there is 
 it('shows the icon and name of each status, with a tooltip', async ({ visitor, service }) => {
   const { page } = visitor;
   await page.emulateMedia({ reducedMotion: 'no-preference' });
-  await signInAs(DEMO_CUSTOMER, visitor, service);
+  await logInAsDemoAccount(DEMO_CUSTOMER, visitor, service);
   await fakeLists(
     page,
     Object.values(LIST_STATUS).map((status) =>
-      listRow({
+      createListRow({
         id: `list-${status}`,
         status,
         total_email: 1200,
@@ -120,10 +120,10 @@ it('shows the icon and name of each status, with a tooltip', async ({ visitor, s
 
 it('links to three pages before and after the current page', async ({ visitor, service }) => {
   const { page } = visitor;
-  await signInAs(DEMO_CUSTOMER, visitor, service);
+  await logInAsDemoAccount(DEMO_CUSTOMER, visitor, service);
   let last = 1;
   await page.route('**/api/get-file?*', (route) =>
-    route.fulfill({ json: pageOfLists([listRow({ id: 'only' })], last) }),
+    route.fulfill({ json: createListsResponse([createListRow({ id: 'only' })], last) }),
   );
   await page.goto(paths.dashboard);
   await page.getByRole('row', { name: 'List only' }).waitFor();
@@ -137,7 +137,7 @@ it('links to three pages before and after the current page', async ({ visitor, s
     [20, 20, 'Previous 17 18 19 [20]'],
   ] as const) {
     last = pages;
-    await openInApp(page, `${paths.dashboard}?page=${current}`);
+    await navigateInApp(page, `${paths.dashboard}?page=${current}`);
     await expect.poll(() => pagerOf(page), { message: `${current} of ${pages}` }).toBe(links);
   }
   await page.getByRole('link', { name: t('common.page', { page: '18' }) }).click();
@@ -147,9 +147,9 @@ it('links to three pages before and after the current page', async ({ visitor, s
 
 it('shows the longest download label completely', async ({ visitor, service }) => {
   const { page } = visitor;
-  await signInAs(DEMO_CUSTOMER, visitor, service);
+  await logInAsDemoAccount(DEMO_CUSTOMER, visitor, service);
   const finished = { status: LIST_STATUS.finished, total_email: 90, processed: 90, duplicates: 10 };
-  await fakeLists(page, [listRow({ id: 'done', ...finished })]);
+  await fakeLists(page, [createListRow({ id: 'done', ...finished })]);
   for (const width of [1280, 375]) {
     await page.setViewportSize({ width, height: 800 });
     await page.goto(paths.dashboard);
@@ -165,13 +165,13 @@ it('shows the longest download label completely', async ({ visitor, service }) =
 
 it('searches and sorts, and keeps both in the URL', async ({ visitor, service }) => {
   const { page } = visitor;
-  await signInAs(DEMO_CUSTOMER, visitor, service);
+  await logInAsDemoAccount(DEMO_CUSTOMER, visitor, service);
   const queries: URLSearchParams[] = [];
   await page.route('**/api/get-file?*', async (route) => {
     const { searchParams } = new URL(route.request().url());
     queries.push(searchParams);
-    const found = searchParams.get('q') === 'nothing' ? [] : [listRow({ id: 'found' })];
-    await route.fulfill({ json: pageOfLists(found, found.length === 0 ? 1 : 3) });
+    const found = searchParams.get('q') === 'nothing' ? [] : [createListRow({ id: 'found' })];
+    await route.fulfill({ json: createListsResponse(found, found.length === 0 ? 1 : 3) });
   });
   await page.goto(`${paths.dashboard}?page=2`);
   const sorted = () => page.locator('th[aria-sort]');
@@ -234,9 +234,9 @@ it('deletes half a second after confirmation, and keeps a list that cannot be de
   service,
 }) => {
   const { page } = visitor;
-  await signInAs(DEMO_CUSTOMER, visitor, service);
+  await logInAsDemoAccount(DEMO_CUSTOMER, visitor, service);
   await page.clock.install();
-  await fakeLists(page, [listRow({ id: 'kept' }), listRow({ id: 'gone' })]);
+  await fakeLists(page, [createListRow({ id: 'kept' }), createListRow({ id: 'gone' })]);
   const deleted: string[] = [];
   await page.route('**/api/file/*', (route) => {
     const { pathname } = new URL(route.request().url());
@@ -259,7 +259,7 @@ it('deletes half a second after confirmation, and keeps a list that cannot be de
   await page.clock.runFor(350);
   expect(deleted).toEqual([]);
   await page.unroute('**/api/get-file?*');
-  await fakeLists(page, [listRow({ id: 'kept' })]);
+  await fakeLists(page, [createListRow({ id: 'kept' })]);
   await page.clock.runFor(100);
   await page.clock.resume();
   await waitForToast(page, t('lists.deleted'));

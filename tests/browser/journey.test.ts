@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
 import { paths } from '../../web/src/lib/paths.ts';
-import { PASSWORD, codeFor, waitUntil } from '../support/customer.ts';
-import { SAMPLE } from '../support/sample-list.ts';
+import { CUSTOMER_PASSWORD, waitForCode, waitUntil } from '../support/customer.ts';
+import { SAMPLE_LIST_BYTES } from '../support/sample-list.ts';
 import { t } from './english.ts';
 import { it } from './visitor.ts';
 
@@ -24,8 +24,8 @@ it('signs up, uploads a list, waits for it and downloads the same file as the AP
   await page.getByLabel(t('account.firstName')).fill('Ada');
   await page.getByLabel(t('account.lastName')).fill('Martin');
   await page.getByLabel(t('account.email'), { exact: true }).fill(EMAIL);
-  await page.getByLabel(t('account.password'), { exact: true }).fill(PASSWORD);
-  await page.getByLabel(t('account.confirmPassword')).fill(PASSWORD);
+  await page.getByLabel(t('account.password'), { exact: true }).fill(CUSTOMER_PASSWORD);
+  await page.getByLabel(t('account.confirmPassword')).fill(CUSTOMER_PASSWORD);
   await page.getByLabel(t('account.signup.agree')).check();
   await page.getByLabel(t('account.captcha.label')).check();
   await page.getByText(t('account.captcha.done')).waitFor();
@@ -33,7 +33,7 @@ it('signs up, uploads a list, waits for it and downloads the same file as the AP
 
   await heading(t('account.otp.title')).waitFor();
   await page.getByLabel(t('account.otp.digit', { index: '1', total: '4' })).click();
-  await page.keyboard.type(await codeFor(service, EMAIL));
+  await page.keyboard.type(await waitForCode(service, EMAIL));
 
   await heading(t('legal.title')).waitFor();
   await service.command('grant-credits', EMAIL, '10000', '--why', 'browser test');
@@ -44,7 +44,7 @@ it('signs up, uploads a list, waits for it and downloads the same file as the AP
   await page.locator('input[type=file]').setInputFiles({
     name: 'customers.csv',
     mimeType: 'text/csv',
-    buffer: SAMPLE,
+    buffer: SAMPLE_LIST_BYTES,
   });
   const dialog = page.getByRole('dialog', { name: t('lists.upload.nameTitle') });
   expect(await dialog.getByLabel(t('lists.name')).inputValue()).toBe('customers');
@@ -76,7 +76,7 @@ it('signs up, uploads a list, waits for it and downloads the same file as the AP
   const saved = await readAll(await download.createReadStream());
   expect(download.suggestedFilename()).toBe('Clients été.csv');
   const { data: session } = await service.client().login({
-    body: { email: EMAIL, password: PASSWORD },
+    body: { email: EMAIL, password: CUSTOMER_PASSWORD },
   });
   const api = service.client({ session });
   const { data: lists } = await api.listFiles();
@@ -85,7 +85,7 @@ it('signs up, uploads a list, waits for it and downloads the same file as the AP
   const result = await api.download({ body: { file_id: list?.file_id ?? '', type: 'all' } });
   if (result.kind !== 'file') throw new Error('expected a small result in the response');
   expect(saved.equals(Buffer.from(await result.blob.arrayBuffer()))).toBe(true);
-  expect(saved.length).toBeGreaterThan(SAMPLE.length);
+  expect(saved.length).toBeGreaterThan(SAMPLE_LIST_BYTES.length);
 });
 
 /** Makes the history refresh immediately, as when the user returns from another tab. */

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { paths } from '../../web/src/lib/paths.ts';
-import { PASSWORD, codeFor, uploadList, waitForStatus } from '../support/customer.ts';
-import { readyCustomer } from '../support/ready-customer.ts';
+import { CUSTOMER_PASSWORD, waitForCode, uploadList, waitForStatus } from '../support/customer.ts';
+import { createReadyCustomer } from '../support/ready-customer.ts';
 import { t } from './english.ts';
-import { DEMO_ADMIN, signInAs } from './demo.ts';
+import { DEMO_ADMIN, logInAsDemoAccount } from './demo.ts';
 import { it, setCookie } from './visitor.ts';
 
 /** Tasks completed without a mouse. Every control must be reachable with Tab and show its focus. */
@@ -73,15 +73,15 @@ it('signs up', async ({ visitor: { page }, service }) => {
   await type(page, t('account.firstName'), 'Ada');
   await type(page, t('account.lastName'), 'Martin');
   await type(page, t('account.email'), email);
-  await type(page, t('account.password'), PASSWORD);
-  await type(page, t('account.confirmPassword'), PASSWORD);
+  await type(page, t('account.password'), CUSTOMER_PASSWORD);
+  await type(page, t('account.confirmPassword'), CUSTOMER_PASSWORD);
   await press(page, /^I accept the general conditions/, 'Space');
   await press(page, t('account.captcha.label'), 'Space');
   await page.getByText(t('account.captcha.done')).waitFor();
   await press(page, t('account.signup.submit'));
 
   await title(page, t('account.otp.title'));
-  await page.keyboard.type(await codeFor(service, email));
+  await page.keyboard.type(await waitForCode(service, email));
   await title(page, t('legal.title'));
   // Disabled until the conditions are loaded.
   await page.getByRole('button', { name: t('legal.accept'), disabled: false }).waitFor();
@@ -91,7 +91,7 @@ it('signs up', async ({ visitor: { page }, service }) => {
 
 it('uploads a list and downloads its result', async ({ visitor, service }) => {
   const { page } = visitor;
-  const { token } = await readyCustomer(service, 'keys-list@customer.test');
+  const { token } = await createReadyCustomer(service, 'keys-list@customer.test');
   await setCookie(visitor, { session: token }, service);
   await page.goto(paths.dashboard);
   await page.getByText('Your lists will appear here.').waitFor();
@@ -114,7 +114,7 @@ it('closes a dialog with Escape and returns the focus to the button that opened 
   service,
 }) => {
   const { page } = visitor;
-  const customer = await readyCustomer(service, 'keys-dialog@customer.test');
+  const customer = await createReadyCustomer(service, 'keys-dialog@customer.test');
   const file = { name: 'a.csv', bytes: Buffer.from('a@no-such.test') };
   await waitForStatus(customer, await uploadList(customer, 'A list', file));
   await setCookie(visitor, { session: customer.token }, service);
@@ -130,7 +130,7 @@ it('closes a dialog with Escape and returns the focus to the button that opened 
 
 it('skips the menu', async ({ visitor, service }) => {
   const { page } = visitor;
-  const { token } = await readyCustomer(service, 'keys-skip@customer.test');
+  const { token } = await createReadyCustomer(service, 'keys-skip@customer.test');
   await setCookie(visitor, { session: token }, service);
   await page.goto(paths.settings);
   await title(page, t('account.settings.title'));
@@ -148,7 +148,7 @@ it('skips the menu', async ({ visitor, service }) => {
 
 it('buys a pack', async ({ visitor, service }) => {
   const { page } = visitor;
-  const { token } = await readyCustomer(service, 'keys-buys@customer.test');
+  const { token } = await createReadyCustomer(service, 'keys-buys@customer.test');
   await setCookie(visitor, { session: token }, service);
   await page.goto(paths.pricing);
   await page.getByRole('link', { name: 'Buy 1,000 credits', exact: true }).waitFor();
@@ -161,8 +161,8 @@ it('buys a pack', async ({ visitor, service }) => {
 
 it('deactivates and activates a user', async ({ visitor, service }) => {
   const { page } = visitor;
-  await readyCustomer(service, 'keys-switched@customer.test');
-  await signInAs(DEMO_ADMIN, visitor, service);
+  await createReadyCustomer(service, 'keys-switched@customer.test');
+  await logInAsDemoAccount(DEMO_ADMIN, visitor, service);
   await page.goto(`${paths.adminDashboard}?search=keys-switched`);
   const toggle = page.getByRole('switch', {
     name: t('admin.users.activeNamed', { name: 'Ada Martin' }),

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
-import { readyCustomer } from '../support/ready-customer.ts';
-import { MAX_SHIFT, recordShifts } from './layout-shift.ts';
-import { FAILED_CALL, it, setCookie } from './visitor.ts';
+import { createReadyCustomer } from '../support/ready-customer.ts';
+import { MAX_LAYOUT_SHIFT, recordLayoutShifts } from './layout-shift.ts';
+import { FAILED_CALL_MESSAGE, it, setCookie } from './visitor.ts';
 
-it.override({ tolerated: FAILED_CALL });
+it.override({ tolerated: FAILED_CALL_MESSAGE });
 
 const PAGES = [
   '/login',
@@ -16,14 +16,14 @@ const PAGES = [
 
 it('no page shifts its layout while it loads', async ({ visitor, service }) => {
   const { page } = visitor;
-  const shift = await recordShifts(page);
+  const shift = await recordLayoutShifts(page);
   // API data arrives after the app has loaded, one response at a time.
   await page.route('**/api/**', async (route) => {
     const response = await route.fetch();
     await new Promise((resolve) => setTimeout(resolve, 200));
     await route.fulfill({ response });
   });
-  const { token } = await readyCustomer(service, 'still@customer.test');
+  const { token } = await createReadyCustomer(service, 'still@customer.test');
   const figures: Record<string, number> = {};
   for (const path of PAGES) {
     // A new customer's first visit.
@@ -36,5 +36,5 @@ it('no page shifts its layout while it loads', async ({ visitor, service }) => {
       figures[`${path} ${width}`] = await shift();
     }
   }
-  expect(Object.entries(figures).filter(([, value]) => value >= MAX_SHIFT)).toEqual([]);
+  expect(Object.entries(figures).filter(([, value]) => value >= MAX_LAYOUT_SHIFT)).toEqual([]);
 });

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
  * Limit for the layout shift of a page. Core Web Vitals allow a good page 0.1
  * (https://web.dev/articles/cls); we allow less.
  */
-export const MAX_SHIFT = 0.02;
+export const MAX_LAYOUT_SHIFT = 0.02;
 
 /**
  * Records layout shifts on pages that are opened afterwards. Fonts are not loaded: a font that
@@ -12,7 +12,7 @@ export const MAX_SHIFT = 0.02;
  * @returns a function that sums the shifts on the current page, like Cumulative Layout Shift
  *   without its time windows
  */
-export async function recordShifts(page: Page): Promise<() => Promise<number>> {
+export async function recordLayoutShifts(page: Page): Promise<() => Promise<number>> {
   await page.route('**/*.woff2', (route) => route.abort());
   await page.addInitScript(() => {
     const shifts: number[] = [];

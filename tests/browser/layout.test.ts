@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { type Page, pages, pagesOf } from '../../web/src/app/pages.ts';
 import { paths } from '../../web/src/lib/paths.ts';
-import { readyCustomer } from '../support/ready-customer.ts';
+import { createReadyCustomer } from '../support/ready-customer.ts';
 import { t } from './english.ts';
 import { overflowsHorizontally } from './screens/faults.ts';
 import { it, setCookie } from './visitor.ts';
@@ -24,7 +24,7 @@ it('has a menu that collapses, and that opens over the page on a phone', async (
   await context.route('**/config.json', (route) =>
     route.fulfill({ json: { apiHost: '', links: LINKS } }),
   );
-  const { token } = await readyCustomer(service, 'menu@customer.test');
+  const { token } = await createReadyCustomer(service, 'menu@customer.test');
   await setCookie(visitor, { session: token }, service);
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto(paths.settings);
@@ -97,7 +97,7 @@ it('greets the user, shows the credits, links to the prices and remembers the la
   service,
 }) => {
   const { page } = visitor;
-  const { token } = await readyCustomer(service, 'header@customer.test');
+  const { token } = await createReadyCustomer(service, 'header@customer.test');
   await setCookie(visitor, { session: token }, service);
   await page.goto(paths.apiKey);
   const header = page.getByRole('banner');
@@ -130,7 +130,7 @@ it('has a one-line header next to the menu, whatever the name, and figures witho
   service,
 }) => {
   const { page } = visitor;
-  const { token } = await readyCustomer(service, 'long-name@customer.test');
+  const { token } = await createReadyCustomer(service, 'long-name@customer.test');
   await setCookie(visitor, { session: token }, service);
   await page.route('**/api/me', async (route) => {
     const response = await route.fetch();
@@ -159,7 +159,7 @@ it('breaks no word of a greeting next to the menu, even with millions of credits
   service,
 }) => {
   const { page } = visitor;
-  const { token } = await readyCustomer(service, 'greeted@customer.test');
+  const { token } = await createReadyCustomer(service, 'greeted@customer.test');
   await setCookie(visitor, { session: token }, service);
   await page.addInitScript(() => localStorage.setItem('language', 'fr'));
   await page.route('**/api/me', async (route) => {

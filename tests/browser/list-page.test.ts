@@ -5,14 +5,14 @@ import { describe, expect } from 'vitest';
 import { generatePath } from 'react-router-dom';
 import type { ListDetail } from '../../shared/contract/list-detail.ts';
 import { listExamples } from '../../shared/contract/examples/lists.ts';
-import { SAMPLE_LIST } from '../../shared/model/sample-list.ts';
+import { SAMPLE_LIST_ID } from '../../shared/model/sample-list.ts';
 import { paths } from '../../web/src/lib/paths.ts';
 import { uploadList, waitForStatus } from '../support/customer.ts';
-import { readyCustomer } from '../support/ready-customer.ts';
+import { createReadyCustomer } from '../support/ready-customer.ts';
 import { listAddresses, expectedVerdictsOf } from '../support/mailnet.ts';
-import { DEMO_CUSTOMER, signInAs } from './demo.ts';
+import { DEMO_CUSTOMER, logInAsDemoAccount } from './demo.ts';
 import { t } from './english.ts';
-import { FAILED_CALL, it, setCookie } from './visitor.ts';
+import { FAILED_CALL_MESSAGE, it, setCookie } from './visitor.ts';
 
 /** The page of a list: its result, its progress, and the reason if it is paused. */
 
@@ -34,7 +34,7 @@ function addressesFor(counts: Readonly<Record<string, number>>): string[] {
 
 it('shows the result of a list, and downloads one category of it', async ({ visitor, service }) => {
   const { page, context } = visitor;
-  const customer = await readyCustomer(service, 'details@customer.test');
+  const customer = await createReadyCustomer(service, 'details@customer.test');
   const sampleAddresses = addressesFor({ accepted: 4, no_such_domain: 3, catch_all: 2 });
   const rows = [
     ...sampleAddresses,
@@ -128,7 +128,7 @@ it('shows the result of a list, and downloads one category of it', async ({ visi
 
 it('rechecks unknown addresses, and downloads selected rows', async ({ visitor, service }) => {
   const { page } = visitor;
-  const customer = await readyCustomer(service, 'again@customer.test');
+  const customer = await createReadyCustomer(service, 'again@customer.test');
   const sampleAddresses = addressesFor({ accepted: 2, no_such_domain: 1, policy: 2 });
   const bytes = Buffer.from(
     ['email;name', ...sampleAddresses.map((email) => `${email};=Ada`)].join('\n'),
@@ -183,7 +183,7 @@ it('estimates the result of a list that lacks credits, and links to the prices',
   service,
 }) => {
   const { page } = visitor;
-  const customer = await readyCustomer(service, 'missing@customer.test');
+  const customer = await createReadyCustomer(service, 'missing@customer.test');
   const lines = Array.from({ length: 240 }, (_, i) => `${i}@no-such-domain.test`);
   const id = await uploadList(customer, 'Too many', {
     name: 'a.txt',
@@ -219,7 +219,7 @@ it('requests details only of running lists, and shows what is known', async ({
   service,
 }) => {
   const { page } = visitor;
-  const { token } = await readyCustomer(service, 'running@customer.test');
+  const { token } = await createReadyCustomer(service, 'running@customer.test');
   await setCookie(visitor, { session: token }, service);
   const { response, otherResponses } = listExamples.getFile;
   const running: ListDetail = {
@@ -279,16 +279,16 @@ it('requests details only of running lists, and shows what is known', async ({
 });
 
 describe('after a release that removed the files of the charts', () => {
-  it.override({ tolerated: FAILED_CALL });
+  it.override({ tolerated: FAILED_CALL_MESSAGE });
 
   it('shows the result without them', async ({ visitor, service }) => {
     const { page } = visitor;
-    await signInAs(DEMO_CUSTOMER, visitor, service);
+    await logInAsDemoAccount(DEMO_CUSTOMER, visitor, service);
     await page.route(/\/(shares|scores|facts)-[^/]*\.js$/, (route) =>
       route.fulfill({ status: 404 }),
     );
     const isRemoved = page.waitForResponse((response) => response.status() === 404);
-    await page.goto(generatePath(paths.list, { id: SAMPLE_LIST }));
+    await page.goto(generatePath(paths.list, { id: SAMPLE_LIST_ID }));
     await isRemoved;
     await page.getByRole('button', { name: t('list.takeSafe', { count: 30 }) }).waitFor();
     await page.getByRole('tab', { name: t('list.tab.details') }).click();

@@ -2,21 +2,21 @@ import { expect } from 'vitest';
 import { generatePath } from 'react-router-dom';
 import { paths } from '../../web/src/lib/paths.ts';
 import { getList, waitUntil, uploadList, waitForStatus } from '../support/customer.ts';
-import { readyCustomer } from '../support/ready-customer.ts';
+import { createReadyCustomer } from '../support/ready-customer.ts';
 import { listAddresses, expectedVerdictsOf } from '../support/mailnet.ts';
 import { t } from './english.ts';
-import { FAILED_CALL, it, setCookie } from './visitor.ts';
+import { FAILED_CALL_MESSAGE, it, setCookie } from './visitor.ts';
 
 /** The rows of a list, from the history to the explanation of a row. */
 
-it.override({ tolerated: FAILED_CALL });
+it.override({ tolerated: FAILED_CALL_MESSAGE });
 
 it('filters rows and opens one, and shows the same after a reload and in print', async ({
   visitor,
   service,
 }) => {
   const { page } = visitor;
-  const customer = await readyCustomer(service, 'rows@customer.test');
+  const customer = await createReadyCustomer(service, 'rows@customer.test');
   const expectations = expectedVerdictsOf(1, listAddresses(1, 400)).filter(
     ({ reason }) => reason === 'accepted' || reason === 'no_such_mailbox',
   );
@@ -92,7 +92,7 @@ it('verifies the corrections of misspelled rows on one press, without a second l
   service,
 }) => {
   const { page } = visitor;
-  const customer = await readyCustomer(service, 'misspelled@customer.test');
+  const customer = await createReadyCustomer(service, 'misspelled@customer.test');
   const acceptedTruth = expectedVerdictsOf(1, listAddresses(1, 400)).find(
     ({ reason }) => reason === 'accepted',
   );
@@ -130,8 +130,8 @@ it('verifies the corrections of misspelled rows on one press, without a second l
 
 it('reports that a list does not exist, and links back', async ({ visitor, service }) => {
   const { page } = visitor;
-  const customer = await readyCustomer(service, 'no-list@customer.test');
-  const other = await readyCustomer(service, 'owner@customer.test');
+  const customer = await createReadyCustomer(service, 'no-list@customer.test');
+  const other = await createReadyCustomer(service, 'owner@customer.test');
   const foreign = await uploadList(other, 'Mine', {
     name: 'a.txt',
     bytes: Buffer.from('a@b.test'),
@@ -150,7 +150,7 @@ it('follows a list until it is finished, and returns to the dashboard after its 
   service,
 }) => {
   const { page } = visitor;
-  const customer = await readyCustomer(service, 'follow@customer.test');
+  const customer = await createReadyCustomer(service, 'follow@customer.test');
   const id = await uploadList(customer, 'Soon', {
     name: 'a.txt',
     bytes: Buffer.from(listAddresses(1, 80).join('\n')),

@@ -1,8 +1,10 @@
 import type { Page } from 'playwright-core';
-import type { ListRow } from '../../shared/contract/list-detail.ts';
+import type { ListSummary } from '../../shared/contract/list-detail.ts';
 import { LIST_STATE_NAMES, LIST_STATUS } from '../../shared/model/list-status.ts';
 
-export const listRow = (row: Partial<ListRow> & Pick<ListRow, 'id'>): ListRow => ({
+export const createListRow = (
+  row: Partial<ListSummary> & Pick<ListSummary, 'id'>,
+): ListSummary => ({
   file_id: row.id,
   file_name: `List ${row.id}`,
   source_name: 'list.csv',
@@ -23,7 +25,7 @@ export const listRow = (row: Partial<ListRow> & Pick<ListRow, 'id'>): ListRow =>
   ...row,
 });
 
-export const pageOfLists = (rows: readonly ListRow[], last_page = 1) => ({
+export const createListsResponse = (rows: readonly ListSummary[], last_page = 1) => ({
   data: {
     data: rows,
     from: rows.length > 0 ? 1 : null,
@@ -33,6 +35,8 @@ export const pageOfLists = (rows: readonly ListRow[], last_page = 1) => ({
   },
 });
 
-export async function fakeLists(page: Page, rows: readonly ListRow[]): Promise<void> {
-  await page.route('**/api/get-file?*', (route) => route.fulfill({ json: pageOfLists(rows) }));
+export async function fakeLists(page: Page, rows: readonly ListSummary[]): Promise<void> {
+  await page.route('**/api/get-file?*', (route) =>
+    route.fulfill({ json: createListsResponse(rows) }),
+  );
 }

@@ -1,29 +1,34 @@
 import { expect } from 'vitest';
 import type { Language } from '../../shared/model/account.ts';
-import { text } from '../../shared/texts/text.ts';
+import { getText } from '../../shared/texts/text.ts';
 import { nowrap } from '../../web/src/i18n/nowrap.ts';
 import { en, fr } from '../../web/src/testing/texts.ts';
 import { paths } from '../../web/src/lib/paths.ts';
-import { PASSWORD, codeFor, startRegistration, waitUntil } from '../support/customer.ts';
-import { readyCustomer } from '../support/ready-customer.ts';
+import {
+  CUSTOMER_PASSWORD,
+  waitForCode,
+  startRegistration,
+  waitUntil,
+} from '../support/customer.ts';
+import { createReadyCustomer } from '../support/ready-customer.ts';
 import { apiText, t } from './english.ts';
-import { cookieOf } from './cookies.ts';
-import { expectErrors } from './fields.ts';
+import { getCookie } from './cookies.ts';
+import { expectFieldErrors } from './fields.ts';
 import { toastsOf, waitForToast } from './toasts.ts';
-import { FAILED_CALL, it } from './visitor.ts';
+import { FAILED_CALL_MESSAGE, it } from './visitor.ts';
 
 /** From login to the first page, and a password reset. */
 
-it.override({ tolerated: FAILED_CALL });
+it.override({ tolerated: FAILED_CALL_MESSAGE });
 
 const texts = { en, fr };
 const messagesIn = (language: Language) =>
   nowrap({
-    required: text(language, 'field.required'),
-    email: text(language, 'field.email'),
-    password: text(language, 'field.password'),
-    confirm: text(language, 'field.confirm_password'),
-    wrong: text(language, 'error.wrong_credentials'),
+    required: getText(language, 'field.required'),
+    email: getText(language, 'field.email'),
+    password: getText(language, 'field.password'),
+    confirm: getText(language, 'field.confirm_password'),
+    wrong: getText(language, 'error.wrong_credentials'),
   });
 
 for (const language of ['en', 'fr'] as const) {
@@ -39,35 +44,35 @@ for (const language of ['en', 'fr'] as const) {
 
     await page.goto(paths.login);
     await send(account.login.title);
-    await expectErrors(page, {
+    await expectFieldErrors(page, {
       [account.email]: messages.required,
       [account.password]: messages.password,
     });
     await email.fill('nobody');
     await page.getByLabel(account.password, { exact: true }).fill('letters');
-    await expectErrors(page, {
+    await expectFieldErrors(page, {
       [account.email]: messages.email,
       [account.password]: messages.password,
     });
     await email.fill('nobody@customer.test');
     await page.getByLabel(account.password, { exact: true }).fill('letters8');
-    await expectErrors(page, {});
+    await expectFieldErrors(page, {});
     await send(account.login.title);
     await waitForToast(page, messages.wrong);
     await page.locator('form').getByText(messages.wrong).waitFor();
 
     await page.getByRole('link', { name: account.login.forgot }).click();
     await send(account.forgot.submit);
-    await expectErrors(page, { [account.email]: messages.required });
+    await expectFieldErrors(page, { [account.email]: messages.required });
     await email.fill('nobody@');
-    await expectErrors(page, { [account.email]: messages.email });
+    await expectFieldErrors(page, { [account.email]: messages.email });
 
     await page.goto(`${paths.newPassword}?token=old&email=nobody@customer.test`);
     await send(account.newPassword.submit);
-    await expectErrors(page, { [account.settings.newPassword]: messages.password });
+    await expectFieldErrors(page, { [account.settings.newPassword]: messages.password });
     await page.getByLabel(account.settings.newPassword, { exact: true }).fill('letters8');
     await page.getByLabel(account.confirmPassword).fill('letters9');
-    await expectErrors(page, { [account.confirmPassword]: messages.confirm });
+    await expectFieldErrors(page, { [account.confirmPassword]: messages.confirm });
   });
 }
 
@@ -81,7 +86,7 @@ it('describes the product to visitors below a form that fits the first screen', 
   await pitch
     .getByText('100 vérifications offertes, puis 20 € les 5 000 et 1 000 € le million')
     .waitFor();
-  await pitch.getByText(nowrap(text('fr', 'check.invalid'))).waitFor();
+  await pitch.getByText(nowrap(getText('fr', 'check.invalid'))).waitFor();
   const bottomOf = async (name: string): Promise<number> => {
     const { y = 0, height = 0 } =
       (await page.getByRole('button', { name, exact: true }).boundingBox()) ?? {};
@@ -103,34 +108,34 @@ it('asks an unverified account for its code and the terms, and keeps it logged i
   await startRegistration(service, email, 'en');
   await page.goto(paths.login);
   await page.getByLabel(t('account.email'), { exact: true }).fill(email);
-  await page.getByLabel(t('account.password'), { exact: true }).fill(PASSWORD);
+  await page.getByLabel(t('account.password'), { exact: true }).fill(CUSTOMER_PASSWORD);
   const [resent] = await Promise.all([
     page.waitForRequest('**/api/resend-otp'),
     page.keyboard.press('Enter'),
   ]);
   expect(resent.postDataJSON()).toMatchObject({ email });
   await page.waitForURL(`**${paths.otp}`);
-  await waitForToast(page, text('en', 'error.code_on_its_way'));
-  expect(await cookieOf(context, 'email')).toMatchObject({ path: '/', days: 1 });
+  await waitForToast(page, getText('en', 'error.code_on_its_way'));
+  expect(await getCookie(context, 'email')).toMatchObject({ path: '/', days: 1 });
 
-  const code = await codeFor(service, email);
+  const code = await waitForCode(service, email);
   const wrong = code === '1234' ? '4321' : '1234';
   await page.getByLabel(t('account.otp.digit', { index: '1', total: '4' })).fill(wrong);
   await waitForToast(page, apiText('error.wrong_code'));
   await page.getByRole('button', { name: t('account.otp.resend') }).click();
-  await waitForToast(page, text('en', 'error.code_on_its_way'));
+  await waitForToast(page, getText('en', 'error.code_on_its_way'));
   await page.getByLabel(t('account.otp.digit', { index: '1', total: '4' })).fill(code);
   await waitForToast(page, t('account.login.done'));
 
   await page.waitForURL(`**${paths.terms}`);
-  expect(await cookieOf(context, 'session')).toMatchObject({ path: '/', days: 7 });
-  expect(await cookieOf(context, 'email')).toBeUndefined();
+  expect(await getCookie(context, 'session')).toMatchObject({ path: '/', days: 7 });
+  expect(await getCookie(context, 'email')).toBeUndefined();
   await page.getByRole('button', { name: t('layout.logout') }).click();
   await page.waitForURL(`**${paths.login}`);
-  expect(await cookieOf(context, 'session')).toBeUndefined();
+  expect(await getCookie(context, 'session')).toBeUndefined();
 
   await page.getByLabel(t('account.email'), { exact: true }).fill(email);
-  await page.getByLabel(t('account.password'), { exact: true }).fill(PASSWORD);
+  await page.getByLabel(t('account.password'), { exact: true }).fill(CUSTOMER_PASSWORD);
   await page.keyboard.press('Enter');
   await page.waitForURL(`**${paths.terms}`);
   const [accepted] = await Promise.all([
@@ -139,7 +144,7 @@ it('asks an unverified account for its code and the terms, and keeps it logged i
   ]);
   expect(accepted.postDataJSON()).toEqual({ terms_accepted: 1 });
   expect(await accepted.allHeaders()).toMatchObject({
-    authorization: `Bearer ${(await cookieOf(context, 'session'))?.value}`,
+    authorization: `Bearer ${(await getCookie(context, 'session'))?.value}`,
     'x-csrf-token': expect.stringMatching(/./),
     'accept-language': 'en',
   });
@@ -150,7 +155,7 @@ it('emails a password reset link, after which only the new password works', asyn
   visitor: { page },
   service,
 }) => {
-  const { email } = await readyCustomer(service, 'forgets@customer.test');
+  const { email } = await createReadyCustomer(service, 'forgets@customer.test');
   const before = (await service.mails(email)).length;
   await page.goto(paths.forgotPassword);
   await page.getByLabel(t('account.email')).fill(email);
@@ -173,7 +178,7 @@ it('emails a password reset link, after which only the new password works', asyn
   await waitForToast(page, t('account.settings.passwordChanged'));
 
   await page.getByLabel(t('account.email'), { exact: true }).fill(email);
-  await page.getByLabel(t('account.password'), { exact: true }).fill(PASSWORD);
+  await page.getByLabel(t('account.password'), { exact: true }).fill(CUSTOMER_PASSWORD);
   await page.keyboard.press('Enter');
   await waitForToast(page, apiText('error.wrong_credentials'));
   await page.getByLabel(t('account.password'), { exact: true }).fill('Another8sieve');

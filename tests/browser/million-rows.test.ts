@@ -2,15 +2,15 @@ import { expect } from 'vitest';
 import { generatePath } from 'react-router-dom';
 import { paths } from '../../web/src/lib/paths.ts';
 import { t } from './english.ts';
-import { DEMO_CUSTOMER, signInAs } from './demo.ts';
+import { DEMO_CUSTOMER, logInAsDemoAccount } from './demo.ts';
 import { fakeList } from './faked-list.ts';
-import { finishedList } from './screens/faked-lists.ts';
+import { fakedFinishedList } from './screens/faked-lists.ts';
 import { it } from './visitor.ts';
 
 /** A list of the maximum length, whose rows exceed the height that browsers can lay out. */
 
 const ROWS = 1_000_000;
-const list = { ...finishedList, processed: ROWS, total_email: ROWS, valid: ROWS };
+const list = { ...fakedFinishedList, processed: ROWS, total_email: ROWS, valid: ROWS };
 /** An event of the browser's trace: a task of a thread, with its CPU time in microseconds. */
 interface TraceEvent {
   readonly name: string;
@@ -41,7 +41,7 @@ function longTasksOf(trace: Buffer): number[] {
 
 it('scrolls through a million rows without a long task', async ({ visitor, service }) => {
   const { page } = visitor;
-  await signInAs(DEMO_CUSTOMER, visitor, service);
+  await logInAsDemoAccount(DEMO_CUSTOMER, visitor, service);
   await fakeList(page, list);
   const table = page.getByRole('table', { name: t('list.rows.caption') });
   const row = (number: number) => table.getByRole('button', { name: `ada${number}@customer.test` });

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { paths } from '../../web/src/lib/paths.ts';
 import { t } from './english.ts';
-import { FAILED_CALL, it as base, setCookie } from './visitor.ts';
+import { FAILED_CALL_MESSAGE, it as base, setCookie } from './visitor.ts';
 
 /** The four boxes of a one-time code, with keyboard and clipboard input in a real browser. */
 
@@ -50,7 +50,7 @@ const it = base.extend<{ boxes: Boxes }>({
   },
 });
 
-it.override({ tolerated: FAILED_CALL });
+it.override({ tolerated: FAILED_CALL_MESSAGE });
 
 it('accepts only digits, one per box, and submits a complete code once', async ({
   visitor,

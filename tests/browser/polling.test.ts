@@ -2,12 +2,12 @@ import type { Route } from 'playwright-core';
 import { expect } from 'vitest';
 import { paths } from '../../web/src/lib/paths.ts';
 import { waitUntil } from '../support/customer.ts';
-import { readyCustomer } from '../support/ready-customer.ts';
+import { createReadyCustomer } from '../support/ready-customer.ts';
 import type { Service } from '../support/stack.ts';
 import { t } from './english.ts';
-import { FAILED_CALL, it, setCookie, type Visitor } from './visitor.ts';
+import { FAILED_CALL_MESSAGE, it, setCookie, type BrowserVisitor } from './visitor.ts';
 
-it.override({ tolerated: FAILED_CALL });
+it.override({ tolerated: FAILED_CALL_MESSAGE });
 
 type Answer = Parameters<Route['fulfill']>[0];
 const DOWN: Answer = { status: 500, body: '' };
@@ -45,9 +45,12 @@ function trackFetches(): void {
 }
 
 /** Opens the dashboard with a paused clock. Counts the calls, and lets the test answer them. */
-async function open({ visitor, service }: { visitor: Visitor; service: Service }, name: string) {
+async function open(
+  { visitor, service }: { visitor: BrowserVisitor; service: Service },
+  name: string,
+) {
   const { page, context } = visitor;
-  const { token } = await readyCustomer(service, `${name}@customer.test`);
+  const { token } = await createReadyCustomer(service, `${name}@customer.test`);
   await setCookie(visitor, { session: token }, service);
   const requests = { me: 0, lists: 0 };
   const answers: Record<keyof typeof requests, Answer[]> = { me: [], lists: [] };

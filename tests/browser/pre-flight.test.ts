@@ -3,10 +3,10 @@ import { expect } from 'vitest';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import { paths } from '../../web/src/lib/paths.ts';
 import { waitUntil } from '../support/customer.ts';
-import { readyCustomer } from '../support/ready-customer.ts';
+import { createReadyCustomer } from '../support/ready-customer.ts';
 import { listAddresses, expectedVerdictsOf } from '../support/mailnet.ts';
 import { t } from './english.ts';
-import { it, setCookie, type Visitor } from './visitor.ts';
+import { it, setCookie, type BrowserVisitor } from './visitor.ts';
 
 /** The dialog that shows details of a file before its upload. */
 
@@ -14,9 +14,9 @@ const SAMPLE = new URL('../../localstack/samples/customers.csv', import.meta.url
 
 const POLISH = new URL('../data/customer-lists/files/F14-cp1250.csv', import.meta.url);
 
-const dialog = ({ page }: Visitor) => page.getByRole('dialog');
+const dialog = ({ page }: BrowserVisitor) => page.getByRole('dialog');
 
-async function figures(visitor: Visitor): Promise<Record<string, number>> {
+async function figures(visitor: BrowserVisitor): Promise<Record<string, number>> {
   await visitor.page.getByText('File read.').waitFor({ state: 'attached' });
   const cells = await dialog(visitor).locator('[data-figure]').all();
   const pairs = cells.map(async (cell) => [
@@ -28,7 +28,7 @@ async function figures(visitor: Visitor): Promise<Record<string, number>> {
 
 it('shows the same numbers that the service calculates', async ({ visitor, service }) => {
   const { page } = visitor;
-  const { token, api } = await readyCustomer(service, 'preflight@customer.test');
+  const { token, api } = await createReadyCustomer(service, 'preflight@customer.test');
   await setCookie(visitor, { session: token }, service);
   await page.goto(paths.dashboard);
   const [header = '', ...lines] = readFileSync(SAMPLE, 'utf8').trimEnd().split('\n').slice(0, 40);
@@ -66,7 +66,7 @@ it('proposes the column of addresses, switches to another, and rejects one witho
   service,
 }) => {
   const { page } = visitor;
-  const { token } = await readyCustomer(service, 'columns@customer.test');
+  const { token } = await createReadyCustomer(service, 'columns@customer.test');
   await setCookie(visitor, { session: token }, service);
   await page.goto(paths.dashboard);
   await page.locator('input[type=file]').setInputFiles({
@@ -102,7 +102,7 @@ it('reads a file again in another encoding by keyboard, and uploads it with that
   service,
 }) => {
   const { page } = visitor;
-  const { token } = await readyCustomer(service, 'encodings@customer.test');
+  const { token } = await createReadyCustomer(service, 'encodings@customer.test');
   await setCookie(visitor, { session: token }, service);
   await page.goto(paths.dashboard);
   await page.locator('input[type=file]').setInputFiles({
@@ -133,7 +133,7 @@ it('shows the cost of a list before it is uploaded, and charges exactly that', a
     ({ reason }) => reason === 'accepted',
   );
   const { email = '' } = own ?? {};
-  const { token, api } = await readyCustomer(service, email);
+  const { token, api } = await createReadyCustomer(service, email);
   await setCookie(visitor, { session: token }, service);
   await page.goto(paths.dashboard);
   const rows = [email, email, 'a@example.com', 'a@no-such-domain.invalid', 'a.example.com'];

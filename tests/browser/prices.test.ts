@@ -1,12 +1,12 @@
 import axe from 'axe-core';
 import { describe, expect } from 'vitest';
-import { plansOnSale } from '../../shared/model/plans/plans.ts';
+import { getPlansOnSale } from '../../shared/model/plans/plans.ts';
 import { LANGUAGES } from '../../shared/model/account.ts';
 import { formatIn } from '../../web/src/lib/format.ts';
 import { paths, pricesPath } from '../../web/src/lib/paths.ts';
 import { labels } from '../../web/docs/texts.ts';
 import { t } from './english.ts';
-import { WIDTHS } from './screens/screen.ts';
+import { VIEWPORT_WIDTHS } from './screens/screen.ts';
 import { it } from './visitor.ts';
 
 describe.each(LANGUAGES)('the public prices in %s', (language) => {
@@ -23,7 +23,7 @@ describe.each(LANGUAGES)('the public prices in %s', (language) => {
     const format = formatIn(language);
     const rows = await page.locator('tbody tr').allInnerTexts();
     expect(rows.map((row) => row.split(/\t/).slice(0, 2)).toSorted()).toEqual(
-      plansOnSale()
+      getPlansOnSale()
         .map(({ credits, cents }) => [format.number(credits), format.euros(cents)])
         .toSorted(),
     );
@@ -34,7 +34,7 @@ describe.each(LANGUAGES)('the public prices in %s', (language) => {
     const faults: string[] = [];
     await visitor.page.goto(`${pricesPath}${language}.html`);
     for (const colorScheme of ['light', 'dark'] as const)
-      for (const width of WIDTHS) {
+      for (const width of VIEWPORT_WIDTHS) {
         await visitor.page.emulateMedia({ colorScheme });
         await visitor.page.setViewportSize({ width, height: 900 });
         await visitor.page.evaluate(axe.source);

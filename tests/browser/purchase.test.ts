@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { generatePath } from 'react-router-dom';
 import { docsPath, paths } from '../../web/src/lib/paths.ts';
 import { uploadList, waitForStatus } from '../support/customer.ts';
-import { readyCustomer } from '../support/ready-customer.ts';
+import { createReadyCustomer } from '../support/ready-customer.ts';
 import { t } from './english.ts';
 import { waitForToast } from './toasts.ts';
 import { it, setCookie } from './visitor.ts';
@@ -14,7 +14,7 @@ it('buys a pack, and shows its credits, its receipt and the API key that it crea
   service,
 }) => {
   const { page, context } = visitor;
-  const { token } = await readyCustomer(service, 'buys@customer.test');
+  const { token } = await createReadyCustomer(service, 'buys@customer.test');
   await setCookie(visitor, { session: token }, service);
 
   await page.goto(paths.pricing);
@@ -82,7 +82,7 @@ it('subscribes, manages the subscription in a new tab and finds how to cancel it
   service,
 }) => {
   const { page, context } = visitor;
-  const { token } = await readyCustomer(service, 'subscribes@customer.test');
+  const { token } = await createReadyCustomer(service, 'subscribes@customer.test');
   await setCookie(visitor, { session: token }, service);
   await page.goto(paths.apiKey);
   await page.getByRole('heading', { level: 1, name: t('programs.paidOnly') }).waitFor();
@@ -129,7 +129,7 @@ it('shows which list has resumed, and no thanks if nothing was paid', async ({
   service,
 }) => {
   const { page } = visitor;
-  const customer = await readyCustomer(service, 'waits-for-credits@customer.test');
+  const customer = await createReadyCustomer(service, 'waits-for-credits@customer.test');
   const lines = Array.from({ length: 150 }, (_, at) => `${at}@no-such-domain.test\n`);
   const list = await uploadList(customer, 'Guests', {
     name: 'guests.csv',
@@ -187,7 +187,7 @@ it('pays for the rest of a list once, in two tabs, and shows its result on the s
   service,
 }) => {
   const { page, context } = visitor;
-  const customer = await readyCustomer(service, 'pays-for-list@customer.test');
+  const customer = await createReadyCustomer(service, 'pays-for-list@customer.test');
   const lines = Array.from({ length: 1200 }, (_, at) => `${at}@no-such-domain.test\n`);
   const list = await uploadList(customer, 'Guests', {
     name: 'guests.csv',
@@ -218,7 +218,7 @@ it('pays for the rest of a list once, in two tabs, and shows its result on the s
 
 it('explains that a payment link has expired', async ({ visitor, service }) => {
   const { page } = visitor;
-  const { token } = await readyCustomer(service, 'late@customer.test');
+  const { token } = await createReadyCustomer(service, 'late@customer.test');
   await setCookie(visitor, { session: token }, service);
   await page.goto('/api/checkout?plan=pack_1000&t=old');
   await page.waitForURL(`**${paths.pricing}?error=expired`);

@@ -6,8 +6,8 @@ import { isNightly } from '../support/tier.ts';
 import { screens } from './screens/all-screens.ts';
 import { overflowsHorizontally } from './screens/faults.ts';
 import { openView, openScreen } from './screens/inspect.ts';
-import { createPeople } from './screens/people.ts';
-import { currentRotation, PHONE, type Screen } from './screens/screen.ts';
+import { createPersonas } from './screens/people.ts';
+import { getCurrentRotation, PHONE, type Screen } from './screens/screen.ts';
 
 /** Tests the app with settings that people with low vision or motion sensitivity use. */
 
@@ -16,7 +16,7 @@ const NARROWEST = 320;
 const HEIGHT = 800;
 
 /** One screen of each route, and every dialog. Each run tests half of them, in rotation. */
-const rotation = currentRotation();
+const rotation = getCurrentRotation();
 const chosen = screens
   .filter(
     ({ route, state }, place) =>
@@ -104,7 +104,7 @@ const controlsWithoutEdge = (page: Page): Promise<string> =>
 test('every route is usable with every setting', async () => {
   const service = connectToStack(inject('home'));
   const browser = await chromium.connect(inject('browser'));
-  const people = await createPeople(service, browser, 'reflow');
+  const people = await createPersonas(service, browser, 'reflow');
   const stage = { browser, service, people };
   const found: string[] = [];
   for (const [place, screen] of chosen.entries()) {

@@ -2,15 +2,15 @@ import type { Page } from 'playwright-core';
 import { areaHomePaths, type Area } from '../../web/src/app/area.ts';
 import { pages, pagesOf, type PageName } from '../../web/src/app/pages.ts';
 import { homePath, paths } from '../../web/src/lib/paths.ts';
-import { register } from '../support/customer.ts';
-import { DEMO_ADMIN, DEMO_CUSTOMER, signInAs } from './demo.ts';
+import { registerCustomer } from '../support/customer.ts';
+import { DEMO_ADMIN, DEMO_CUSTOMER, logInAsDemoAccount } from './demo.ts';
 import { t } from './english.ts';
-import { FAILED_CALL, it, openInApp, setCookie } from './visitor.ts';
+import { FAILED_CALL_MESSAGE, it, navigateInApp, setCookie } from './visitor.ts';
 
 /** The page that each path leads to, for each kind of visitor. */
 
 // The paths contain no id, so the list page requests a list that does not exist.
-it.override({ tolerated: FAILED_CALL });
+it.override({ tolerated: FAILED_CALL_MESSAGE });
 
 const NAMES = Object.keys(pages) as PageName[];
 
@@ -36,7 +36,7 @@ async function expectPagesOf(area: Area, page: Page): Promise<void> {
     await expectLanding(home);
   }
   for (const name of NAMES) {
-    await openInApp(page, paths[name]);
+    await navigateInApp(page, paths[name]);
     await expectLanding(own.includes(name) ? name : home);
   }
 }
@@ -53,7 +53,7 @@ it('redirects customers to the terms until they have accepted them', async ({
   visitor,
   service,
 }) => {
-  const { token } = await register(service, 'no-terms@customer.test', 'en');
+  const { token } = await registerCustomer(service, 'no-terms@customer.test', 'en');
   await setCookie(visitor, { session: token }, service);
   await expectPagesOf('terms', visitor.page);
 });
@@ -62,11 +62,11 @@ it('redirects customers to their dashboard, except from their pages', async ({
   visitor,
   service,
 }) => {
-  await signInAs(DEMO_CUSTOMER, visitor, service);
+  await logInAsDemoAccount(DEMO_CUSTOMER, visitor, service);
   await expectPagesOf('customer', visitor.page);
 });
 
 it('redirects administrators to the users', async ({ visitor, service }) => {
-  await signInAs(DEMO_ADMIN, visitor, service);
+  await logInAsDemoAccount(DEMO_ADMIN, visitor, service);
   await expectPagesOf('admin', visitor.page);
 });

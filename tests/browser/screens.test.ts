@@ -6,17 +6,17 @@ import { connectToStack } from '../support/stack.ts';
 import { screens } from './screens/all-screens.ts';
 import {
   THEMES,
-  WIDTHS,
-  everyShot,
+  VIEWPORT_WIDTHS,
+  createAllShots,
   labelOf,
-  pairwiseShots,
-  shotsOfRotation,
+  createPairwiseShots,
+  createShotsForRotation,
 } from './screens/screen.ts';
 import { watchForFaults } from './screens/watch.ts';
 
 /** Tests which screens and views `every-screen.test.ts` selects. */
 
-const shots = pairwiseShots(screens);
+const shots = createPairwiseShots(screens);
 
 test('every route has a screen, and screen names are unique', () => {
   expect(new Set(screens.map(({ route }) => route))).toEqual(new Set(Object.keys(paths)));
@@ -26,10 +26,14 @@ test('every route has a screen, and screen names are unique', () => {
 test('every screen appears in each language and theme, and each pair of settings appears somewhere', () => {
   const expected = [
     ...screens.flatMap((screen) =>
-      [...LANGUAGES, ...THEMES, ...(screen.widths ?? WIDTHS)].map((v) => `${screen.name} ${v}`),
+      [...LANGUAGES, ...THEMES, ...(screen.widths ?? VIEWPORT_WIDTHS)].map(
+        (v) => `${screen.name} ${v}`,
+      ),
     ),
-    ...LANGUAGES.flatMap((language) => [...THEMES, ...WIDTHS].map((v) => `${language} ${v}`)),
-    ...THEMES.flatMap((theme) => WIDTHS.map((width) => `${theme} ${width}`)),
+    ...LANGUAGES.flatMap((language) =>
+      [...THEMES, ...VIEWPORT_WIDTHS].map((v) => `${language} ${v}`),
+    ),
+    ...THEMES.flatMap((theme) => VIEWPORT_WIDTHS.map((width) => `${theme} ${width}`)),
   ];
   const covered = shots.flatMap(({ screen, view: { language, theme, width } }) => [
     `${screen.name} ${language}`,
@@ -43,12 +47,12 @@ test('every screen appears in each language and theme, and each pair of settings
 });
 
 test('eight rotations cover every screen in every view, each in one theme', () => {
-  const turns = Array.from({ length: 8 }, (_, turn) => shotsOfRotation(screens, turn));
+  const turns = Array.from({ length: 8 }, (_, turn) => createShotsForRotation(screens, turn));
   for (const shotsOfNight of turns) {
     expect(shotsOfNight).toHaveLength(screens.length);
     expect(new Set(shotsOfNight.map(({ view }) => view.theme)).size).toBe(1);
   }
-  expect(new Set(turns.flat().map(labelOf))).toEqual(new Set(everyShot(screens).map(labelOf)));
+  expect(new Set(turns.flat().map(labelOf))).toEqual(new Set(createAllShots(screens).map(labelOf)));
 });
 
 test('detects a third-party request', async () => {

@@ -1,15 +1,15 @@
 import { TOTP } from 'otpauth';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { text } from '../../shared/texts/text.ts';
+import { getText } from '../../shared/texts/text.ts';
 import { nowrap } from '../../web/src/i18n/nowrap.ts';
 import { en, fr } from '../../web/src/testing/texts.ts';
 import { paths } from '../../web/src/lib/paths.ts';
-import { PASSWORD, waitUntil } from '../support/customer.ts';
-import { readyCustomer } from '../support/ready-customer.ts';
-import { FAILED_CALL, it, setCookie } from './visitor.ts';
+import { CUSTOMER_PASSWORD, waitUntil } from '../support/customer.ts';
+import { createReadyCustomer } from '../support/ready-customer.ts';
+import { FAILED_CALL_MESSAGE, it, setCookie } from './visitor.ts';
 
-it.override({ tolerated: FAILED_CALL });
+it.override({ tolerated: FAILED_CALL_MESSAGE });
 
 const texts = { en, fr };
 
@@ -42,7 +42,7 @@ for (const [language, width] of [
   ['fr', 375],
 ] as const) {
   const { account, common, layout, security } = texts[language];
-  const { wrong } = nowrap({ wrong: text(language, 'error.wrong_factor') });
+  const { wrong } = nowrap({ wrong: getText(language, 'error.wrong_factor') });
 
   it(`adds and uses factors in ${language} at ${width} px, by keyboard`, async ({
     service,
@@ -50,7 +50,7 @@ for (const [language, width] of [
   }) => {
     const { page } = visitor;
     const email = `factor-${language}@customer.test`;
-    const { token } = await readyCustomer(service, email, language);
+    const { token } = await createReadyCustomer(service, email, language);
     await page.setViewportSize({ width, height: 800 });
     await page.addInitScript((chosen) => localStorage.setItem('language', chosen), language);
     await addDevice(page);
@@ -98,7 +98,7 @@ for (const [language, width] of [
     const logIn = async (): Promise<void> => {
       await page.goto(paths.login);
       await page.getByLabel(account.email, { exact: true }).fill(email);
-      await page.getByLabel(account.password, { exact: true }).fill(PASSWORD);
+      await page.getByLabel(account.password, { exact: true }).fill(CUSTOMER_PASSWORD);
       await press(page, account.login.title);
       await page.locator('button:focus').getByText(security.proof.passkey).waitFor();
       await press(page, security.proof.useRecoveryCode);
@@ -148,7 +148,7 @@ it('asks for the password in a dialog when a call requires a proof, and repeats 
 }) => {
   const { page } = visitor;
   const { security } = en;
-  const { token } = await readyCustomer(service, 'factor-proof@customer.test');
+  const { token } = await createReadyCustomer(service, 'factor-proof@customer.test');
   await setCookie(visitor, { session: token }, service);
   let asked = false;
   await page.route('**/api/security/setup', async (route) => {
@@ -166,7 +166,7 @@ it('asks for the password in a dialog when a call requires a proof, and repeats 
   await page.goto(paths.security);
   await press(page, security.app.add);
   await page.getByRole('dialog', { name: security.proof.title }).waitFor();
-  await page.keyboard.type(PASSWORD);
+  await page.keyboard.type(CUSTOMER_PASSWORD);
   await page.keyboard.press('Enter');
   await page.getByRole('img', { name: security.app.qr }).waitFor();
 });

@@ -1,14 +1,14 @@
 import { expect } from 'vitest';
 import { paths } from '../../web/src/lib/paths.ts';
-import { PASSWORD } from '../support/customer.ts';
-import { readyCustomer } from '../support/ready-customer.ts';
+import { CUSTOMER_PASSWORD } from '../support/customer.ts';
+import { createReadyCustomer } from '../support/ready-customer.ts';
 import { apiText, t } from './english.ts';
-import { cookieOf } from './cookies.ts';
-import { expectErrors } from './fields.ts';
+import { getCookie } from './cookies.ts';
+import { expectFieldErrors } from './fields.ts';
 import { waitForToast } from './toasts.ts';
-import { FAILED_CALL, it, setCookie } from './visitor.ts';
+import { FAILED_CALL_MESSAGE, it, setCookie } from './visitor.ts';
 
-it.override({ tolerated: FAILED_CALL });
+it.override({ tolerated: FAILED_CALL_MESSAGE });
 
 const REQUIRED = apiText('field.required');
 
@@ -17,7 +17,7 @@ it('changes names and password according to the rules but not the email, and del
   service,
 }) => {
   const { page, context } = visitor;
-  const { email, token } = await readyCustomer(service, 'settings@customer.test');
+  const { email, token } = await createReadyCustomer(service, 'settings@customer.test');
   await setCookie(visitor, { session: token }, service);
   await page.goto(paths.settings);
   const field = (label: string) => page.getByLabel(label, { exact: true });
@@ -29,7 +29,7 @@ it('changes names and password according to the rules but not the email, and del
   await field(t('account.firstName')).fill(' ');
   await field(t('account.lastName')).fill('');
   await save();
-  await expectErrors(page, { 'First name': REQUIRED, 'Last name': REQUIRED });
+  await expectFieldErrors(page, { 'First name': REQUIRED, 'Last name': REQUIRED });
 
   await field(t('account.firstName')).fill('Grace');
   await field(t('account.lastName')).fill('Hopper');
@@ -39,7 +39,7 @@ it('changes names and password according to the rules but not the email, and del
 
   await field(t('account.settings.newPassword')).fill('letters');
   await save();
-  await expectErrors(page, {
+  await expectFieldErrors(page, {
     [t('account.settings.currentPassword')]: REQUIRED,
     [t('account.settings.newPassword')]: apiText('field.password'),
     [t('account.confirmPassword')]: REQUIRED,
@@ -47,14 +47,14 @@ it('changes names and password according to the rules but not the email, and del
   await field(t('account.settings.currentPassword')).fill('not the one 1');
   await field(t('account.settings.newPassword')).fill('Another8sieve');
   await field(t('account.confirmPassword')).fill('Another9sieve');
-  await expectErrors(page, {
+  await expectFieldErrors(page, {
     [t('account.confirmPassword')]: apiText('field.confirm_password'),
   });
   await field(t('account.confirmPassword')).fill('Another8sieve');
   await save();
   await waitForToast(page, apiText('field.wrong_password'));
-  await expectErrors(page, { 'Current password': apiText('field.wrong_password') });
-  await field(t('account.settings.currentPassword')).fill(PASSWORD);
+  await expectFieldErrors(page, { 'Current password': apiText('field.wrong_password') });
+  await field(t('account.settings.currentPassword')).fill(CUSTOMER_PASSWORD);
   await save();
   await waitForToast(page, t('account.settings.passwordChanged'));
   expect(await field(t('account.settings.newPassword')).inputValue()).toBe('');
@@ -69,7 +69,7 @@ it('changes names and password according to the rules but not the email, and del
   const forGood = dialog.getByRole('button', { name: t('privacy.delete.confirm') });
   await forGood.click();
   await dialog.getByText(REQUIRED).waitFor();
-  await dialog.getByLabel(t('account.settings.currentPassword')).fill(PASSWORD);
+  await dialog.getByLabel(t('account.settings.currentPassword')).fill(CUSTOMER_PASSWORD);
   await forGood.click();
   const mistake = dialog.getByRole('paragraph');
   await mistake.filter({ hasText: apiText('error.wrong_credentials') }).waitFor();
@@ -78,6 +78,6 @@ it('changes names and password according to the rules but not the email, and del
   await forGood.click();
   await page.waitForURL(`**${paths.login}`);
   await waitForToast(page, t('privacy.delete.done'));
-  expect(await cookieOf(context, 'session')).toBeUndefined();
+  expect(await getCookie(context, 'session')).toBeUndefined();
   await expect(service.client().login({ body: login })).rejects.toMatchObject({ status: 422 });
 });

@@ -1,29 +1,29 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Language } from '../../shared/model/account.ts';
-import { text } from '../../shared/texts/text.ts';
+import { getText } from '../../shared/texts/text.ts';
 import { nowrap } from '../../web/src/i18n/nowrap.ts';
 import { en, fr } from '../../web/src/testing/texts.ts';
 import { paths } from '../../web/src/lib/paths.ts';
-import { PASSWORD } from '../support/customer.ts';
+import { CUSTOMER_PASSWORD } from '../support/customer.ts';
 import { apiText, t } from './english.ts';
-import { cookieOf } from './cookies.ts';
-import { expectErrors } from './fields.ts';
+import { getCookie } from './cookies.ts';
+import { expectFieldErrors } from './fields.ts';
 import { toastsOf, waitForToast } from './toasts.ts';
-import { FAILED_CALL, it } from './visitor.ts';
+import { FAILED_CALL_MESSAGE, it } from './visitor.ts';
 
 /** The sign-up form; journey.test.ts completes a sign-up. */
 
-it.override({ tolerated: FAILED_CALL });
+it.override({ tolerated: FAILED_CALL_MESSAGE });
 
 const texts = { en, fr };
 const messagesIn = (language: Language) =>
   nowrap({
-    required: text(language, 'field.required'),
-    email: text(language, 'field.email'),
-    password: text(language, 'field.password'),
-    confirm: text(language, 'field.confirm_password'),
-    captcha: text(language, 'error.captcha_required'),
+    required: getText(language, 'field.required'),
+    email: getText(language, 'field.email'),
+    password: getText(language, 'field.password'),
+    confirm: getText(language, 'field.confirm_password'),
+    captcha: getText(language, 'error.captcha_required'),
   });
 
 const submit = (page: Page, language: Language = 'en') =>
@@ -36,7 +36,7 @@ for (const language of ['en', 'fr'] as const) {
     await page.goto(`${paths.signup}?lang=${language}`);
     await page.getByRole('heading', { name: account.signup.title }).waitFor();
     await submit(page, language);
-    await expectErrors(page, {
+    await expectFieldErrors(page, {
       [account.firstName]: messages.required,
       [account.lastName]: messages.required,
       [account.email]: messages.required,
@@ -52,13 +52,13 @@ for (const language of ['en', 'fr'] as const) {
     const wrong = { [account.password]: messages.password };
     for (const chosen of ['short1', 'lettersonly', '12345678']) {
       await password.fill('letters8');
-      await expectErrors(page, expect.not.objectContaining(wrong));
+      await expectFieldErrors(page, expect.not.objectContaining(wrong));
       await password.fill(chosen);
-      await expectErrors(page, expect.objectContaining(wrong));
+      await expectFieldErrors(page, expect.objectContaining(wrong));
     }
     await password.fill('letters8');
     await submit(page, language);
-    await expectErrors(
+    await expectFieldErrors(
       page,
       expect.objectContaining({
         [account.email]: messages.email,
@@ -73,8 +73,8 @@ async function fillIn(page: Page): Promise<void> {
   await page.getByLabel(t('account.firstName')).fill('Ada');
   await page.getByLabel(t('account.lastName')).fill('Martin');
   await page.getByLabel(t('account.email'), { exact: true }).fill('ada@customer.test');
-  await page.getByLabel(t('account.password'), { exact: true }).fill(PASSWORD);
-  await page.getByLabel(t('account.confirmPassword')).fill(PASSWORD);
+  await page.getByLabel(t('account.password'), { exact: true }).fill(CUSTOMER_PASSWORD);
+  await page.getByLabel(t('account.confirmPassword')).fill(CUSTOMER_PASSWORD);
   await page.getByLabel(t('account.signup.agree')).check();
 }
 
@@ -91,7 +91,7 @@ it('takes the language and the partner from the link', async ({ visitor: { page,
   await page.goto(`${paths.signup}?lang=fr&ref=second`);
   await page.getByRole('heading', { name: fr.account.signup.title }).waitFor();
   expect(await chosen.inputValue()).toBe('fr');
-  const partner = await cookieOf(context, 'partner_key');
+  const partner = await getCookie(context, 'partner_key');
   expect(partner).toEqual({ value: 'second', path: '/', days: 365 });
 
   await page.getByRole('link', { name: fr.account.login.title }).click();
@@ -106,7 +106,7 @@ it('suggests a correction for a typo in the email', async ({ visitor: { page } }
     .getByRole('button', { name: t('common.suggestion', { email: 'ada@gmail.com' }) })
     .press('Enter');
   expect(await email.inputValue()).toBe('ada@gmail.com');
-  await expectErrors(page, {});
+  await expectFieldErrors(page, {});
 });
 
 it('requires a new captcha after an error, keeps the input, and recognizes a confirmed account', async ({
@@ -115,9 +115,11 @@ it('requires a new captcha after an error, keeps the input, and recognizes a con
   await page.goto(`${paths.signup}?partner_key=partner`);
   await fillIn(page);
   await submit(page);
-  await expectErrors(page, { [t('account.captcha.label')]: apiText('error.captcha_required') });
+  await expectFieldErrors(page, {
+    [t('account.captcha.label')]: apiText('error.captcha_required'),
+  });
   await solveCaptcha(page);
-  await expectErrors(page, {});
+  await expectFieldErrors(page, {});
 
   await page.route('**/api/register', (route) =>
     route.fulfill({
@@ -131,7 +133,7 @@ it('requires a new captcha after an error, keeps the input, and recognizes a con
   );
   await submit(page);
   await waitForToast(page, 'This address cannot be used');
-  await expectErrors(page, { [t('account.email')]: 'This address cannot be used' });
+  await expectFieldErrors(page, { [t('account.email')]: 'This address cannot be used' });
   expect(await page.getByLabel(t('account.captcha.label')).isChecked()).toBe(false);
   expect(await page.getByLabel(t('account.firstName')).inputValue()).toBe('Ada');
 
@@ -152,8 +154,8 @@ it('requires a new captcha after an error, keeps the input, and recognizes a con
     first_name: 'Ada',
     last_name: 'Martin',
     email: 'ada@customer.test',
-    password: PASSWORD,
-    confirm_password: PASSWORD,
+    password: CUSTOMER_PASSWORD,
+    confirm_password: CUSTOMER_PASSWORD,
     agree_policy: true,
     language: 'en',
     'g-recaptcha-response': expect.stringMatching(/^[\w+/=]{100,}$/),
@@ -161,5 +163,5 @@ it('requires a new captcha after an error, keeps the input, and recognizes a con
   });
   await page.waitForURL(`**${paths.login}`);
   await waitForToast(page, t('account.signup.done'));
-  expect(await cookieOf(context, 'email')).toMatchObject({ path: '/', days: 1 });
+  expect(await getCookie(context, 'email')).toMatchObject({ path: '/', days: 1 });
 });

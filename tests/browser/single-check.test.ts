@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { text } from '../../shared/texts/text.ts';
+import { getText } from '../../shared/texts/text.ts';
 import { checkExamples } from '../../shared/contract/examples/checks.ts';
 import { en } from '../../web/src/testing/texts.ts';
 import { paths } from '../../web/src/lib/paths.ts';
-import { readyCustomer } from '../support/ready-customer.ts';
+import { createReadyCustomer } from '../support/ready-customer.ts';
 import { listAddresses, expectedVerdictsOf } from '../support/mailnet.ts';
 import type { Service } from '../support/stack.ts';
 import { apiText, t } from './english.ts';
-import { FAILED_CALL, it, setCookie, type Visitor } from './visitor.ts';
+import { FAILED_CALL_MESSAGE, it, setCookie, type BrowserVisitor } from './visitor.ts';
 
 const VALID = apiText('check.valid');
 const INVALID = apiText('check.invalid');
@@ -38,8 +38,8 @@ function addressFor(reason: string): string {
   return found.email;
 }
 
-async function openSingle(visitor: Visitor, service: Service, email: string): Promise<Page> {
-  const { token } = await readyCustomer(service, email);
+async function openSingle(visitor: BrowserVisitor, service: Service, email: string): Promise<Page> {
+  const { token } = await createReadyCustomer(service, email);
   await setCookie(visitor, { session: token }, service);
   await visitor.page.goto(paths.dashboard);
   await visitor.page.getByRole('tab', { name: t('layout.dashboard.single') }).click();
@@ -156,7 +156,7 @@ it('shows the server’s reply, and checks a suggestion only on request', async 
 });
 
 describe('without a response', () => {
-  it.override({ tolerated: FAILED_CALL });
+  it.override({ tolerated: FAILED_CALL_MESSAGE });
 
   for (const [status, code, message, offersPrices] of [
     [402, 'not_enough_credits', apiText('error.not_enough_credits'), true],
@@ -182,7 +182,7 @@ describe('without a response', () => {
 });
 
 describe('without a network', () => {
-  it.override({ tolerated: FAILED_CALL });
+  it.override({ tolerated: FAILED_CALL_MESSAGE });
   it('reports it immediately, and does not retry by itself', async ({ visitor, service }) => {
     const page = await openSingle(visitor, service, 'check-offline@customer.test');
     await page.getByLabel(t('checks.label')).fill('ada@gmail.com');
@@ -190,7 +190,7 @@ describe('without a network', () => {
     page.on('request', (request) => requests.push(request.url()));
     await visitor.context.setOffline(true);
     await verify(page).click();
-    await page.getByRole('tabpanel').getByText(text('en', 'error.offline')).waitFor();
+    await page.getByRole('tabpanel').getByText(getText('en', 'error.offline')).waitFor();
     await visitor.context.setOffline(false);
     await page.waitForResponse('**/api/me');
     expect(requests.filter((url) => url.endsWith('/api/verify/email'))).toHaveLength(1);

@@ -2,14 +2,14 @@ import type { Page, Route } from 'playwright-core';
 import { expect } from 'vitest';
 import { paths } from '../../web/src/lib/paths.ts';
 import { waitUntil } from '../support/customer.ts';
-import { readyCustomer } from '../support/ready-customer.ts';
+import { createReadyCustomer } from '../support/ready-customer.ts';
 import { t } from './english.ts';
 import { expectInViewport } from './in-viewport.ts';
-import { FAILED_CALL, it, setCookie, type Visitor } from './visitor.ts';
+import { FAILED_CALL_MESSAGE, it, setCookie, type BrowserVisitor } from './visitor.ts';
 
 /** The banner about a submitted list stays in view for ten seconds, whichever page comes next. */
 
-it.override({ tolerated: FAILED_CALL });
+it.override({ tolerated: FAILED_CALL_MESSAGE });
 
 const BANNER_MS = 10_000;
 
@@ -25,7 +25,7 @@ const bannerOf = (page: Page) => page.getByText(t('lists.upload.submitted'));
 const now = (page: Page) => page.evaluate(() => Date.now());
 
 async function chooseFiles(
-  { page }: Visitor,
+  { page }: BrowserVisitor,
   viewport: { width: number; height: number },
   files: readonly ReturnType<typeof csvOf>[],
 ): Promise<void> {
@@ -83,7 +83,7 @@ for (const viewport of [
     service,
   }) => {
     const { page } = visitor;
-    const { token } = await readyCustomer(service, `banner-${viewport.width}@customer.test`);
+    const { token } = await createReadyCustomer(service, `banner-${viewport.width}@customer.test`);
     await setCookie(visitor, { session: token }, service);
     await chooseFiles(visitor, viewport, [csvOf('few.csv', 20)]);
     await expectBanner(page, () => send(page).click());
@@ -95,7 +95,7 @@ it('the banner appears on the page of a list with a preview, where it covers no 
   service,
 }) => {
   const { page } = visitor;
-  const { token, api } = await readyCustomer(service, 'banner-preview@customer.test');
+  const { token, api } = await createReadyCustomer(service, 'banner-preview@customer.test');
   await setCookie(visitor, { session: token }, service);
   await chooseFiles(visitor, { width: 390, height: 844 }, [csvOf('many.csv', 120)]);
   await expectBanner(
@@ -117,7 +117,7 @@ it('the banner appears on the prices after several lists without enough credits'
   service,
 }) => {
   const { page } = visitor;
-  const { token } = await readyCustomer(service, 'banner-prices@customer.test');
+  const { token } = await createReadyCustomer(service, 'banner-prices@customer.test');
   await setCookie(visitor, { session: token }, service);
   const files = [csvOf('many.csv', 120), csvOf('more.csv', 130)];
   await chooseFiles(visitor, { width: 1366, height: 625 }, files);
@@ -138,7 +138,7 @@ it('the banner appears next to a field in which the user types, without moving i
   service,
 }) => {
   const { page } = visitor;
-  const { token } = await readyCustomer(service, 'banner-typing@customer.test');
+  const { token } = await createReadyCustomer(service, 'banner-typing@customer.test');
   await setCookie(visitor, { session: token }, service);
   const held: Route[] = [];
   await page.route(

@@ -1,7 +1,7 @@
 import type { Route } from 'playwright-core';
 import { expect } from 'vitest';
 import { paths } from '../../web/src/lib/paths.ts';
-import { register, waitUntil } from '../support/customer.ts';
+import { registerCustomer, waitUntil } from '../support/customer.ts';
 import { t } from './english.ts';
 import { it, setCookie } from './visitor.ts';
 
@@ -10,7 +10,7 @@ it('the conditions can be accepted only once their text has loaded', async ({
   service,
 }) => {
   const { page } = visitor;
-  const { token } = await register(service, 'reads-terms@customer.test', 'en');
+  const { token } = await registerCustomer(service, 'reads-terms@customer.test', 'en');
   await setCookie(visitor, { session: token }, service);
   const held: Route[] = [];
   await page.route('**/assets/conditions.en-*', (route) => void held.push(route));

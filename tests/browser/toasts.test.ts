@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { paths } from '../../web/src/lib/paths.ts';
 import { apiText, t } from './english.ts';
 import { toastsOf } from './toasts.ts';
-import { FAILED_CALL, it as base } from './visitor.ts';
+import { FAILED_CALL_MESSAGE, it as base } from './visitor.ts';
 
 /** Toasts about failures and successes, on a form whose calls the tests answer. */
 
@@ -33,7 +33,7 @@ const it = base.extend<{ form: Answers }>({
     });
   },
 });
-it.override({ tolerated: FAILED_CALL });
+it.override({ tolerated: FAILED_CALL_MESSAGE });
 
 const refusal = (message: unknown) => ({ status: 422, json: { message, code: 'validation' } });
 it('shows an error for each message, for four seconds', async ({ visitor: { page }, form }) => {

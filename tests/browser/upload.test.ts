@@ -1,20 +1,20 @@
 import { expect } from 'vitest';
 import { MAX_UPLOAD_BYTES } from '../../shared/model/upload-limits.ts';
 import { paths } from '../../web/src/lib/paths.ts';
-import { readyCustomer } from '../support/ready-customer.ts';
+import { createReadyCustomer } from '../support/ready-customer.ts';
 import { apiText, t } from './english.ts';
 import { dropFiles } from './drop.ts';
 import { waitForToast } from './toasts.ts';
-import { FAILED_CALL, it, setCookie } from './visitor.ts';
+import { FAILED_CALL_MESSAGE, it, setCookie } from './visitor.ts';
 
-it.override({ tolerated: FAILED_CALL });
+it.override({ tolerated: FAILED_CALL_MESSAGE });
 
 it('uploads the first of several lists, requires a name, and shows the next steps for ten seconds', async ({
   visitor,
   service,
 }) => {
   const { page } = visitor;
-  const { token } = await readyCustomer(service, 'drops@customer.test');
+  const { token } = await createReadyCustomer(service, 'drops@customer.test');
   await setCookie(visitor, { session: token }, service);
   await page.clock.install();
   await page.goto(paths.dashboard);

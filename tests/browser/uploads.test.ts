@@ -2,15 +2,15 @@ import type { Page, Route } from 'playwright-core';
 import { generatePath } from 'react-router-dom';
 import { expect } from 'vitest';
 import { paths } from '../../web/src/lib/paths.ts';
-import { PASSWORD, waitUntil } from '../support/customer.ts';
-import { readyCustomer } from '../support/ready-customer.ts';
+import { CUSTOMER_PASSWORD, waitUntil } from '../support/customer.ts';
+import { createReadyCustomer } from '../support/ready-customer.ts';
 import { t } from './english.ts';
 import { dropFiles } from './drop.ts';
-import { FAILED_CALL, it, setCookie } from './visitor.ts';
+import { FAILED_CALL_MESSAGE, it, setCookie } from './visitor.ts';
 
 /** Several concurrent uploads, which continue when the user opens other pages. */
 
-it.override({ tolerated: FAILED_CALL });
+it.override({ tolerated: FAILED_CALL_MESSAGE });
 
 const text = 'someone@no-such-domain.test\nsomeone.else@no-such-domain.test\n';
 const uploads = (page: Page) => page.getByRole('complementary', { name: t('uploads.title') });
@@ -48,7 +48,7 @@ it('uploads several files, across pages, an error, a lost connection and a cance
   service,
 }) => {
   const { page } = visitor;
-  const { token, api } = await readyCustomer(service, 'uploads@customer.test');
+  const { token, api } = await createReadyCustomer(service, 'uploads@customer.test');
   await setCookie(visitor, { session: token }, service);
   const uploadRequests: string[] = [];
   page.on('request', (request) => {
@@ -138,7 +138,7 @@ it('opens the page of a list with a preview, which shows its price', async ({
   service,
 }) => {
   const { page } = visitor;
-  const { token, api } = await readyCustomer(service, 'uploads-look@customer.test');
+  const { token, api } = await createReadyCustomer(service, 'uploads-look@customer.test');
   await setCookie(visitor, { session: token }, service);
   await page.goto(paths.dashboard);
   await page.getByText(t('lists.upload.drop')).waitFor();
@@ -163,7 +163,7 @@ it('uploads lists without enough credits first, then opens the prices for their 
   service,
 }) => {
   const { page } = visitor;
-  const { token, api } = await readyCustomer(service, 'uploads-prices@customer.test');
+  const { token, api } = await createReadyCustomer(service, 'uploads-prices@customer.test');
   await setCookie(visitor, { session: token }, service);
   await page.goto(paths.dashboard);
   await page.getByText(t('lists.upload.drop')).waitFor();
@@ -198,8 +198,8 @@ it('uploads lists without enough credits first, then opens the prices for their 
 
 it('does not continue in another account', async ({ visitor, service }) => {
   const { page } = visitor;
-  const { token } = await readyCustomer(service, 'uploads-first@customer.test');
-  const other = await readyCustomer(service, 'uploads-second@customer.test');
+  const { token } = await createReadyCustomer(service, 'uploads-first@customer.test');
+  const other = await createReadyCustomer(service, 'uploads-second@customer.test');
   await setCookie(visitor, { session: token }, service);
   const held = await holdStorage(page);
   await page.goto(paths.dashboard);
@@ -214,7 +214,7 @@ it('does not continue in another account', async ({ visitor, service }) => {
   await dialog.getByRole('button', { name: t('layout.logout') }).click();
 
   await page.getByLabel(t('account.email')).fill('uploads-second@customer.test');
-  await page.getByLabel(t('account.password'), { exact: true }).fill(PASSWORD);
+  await page.getByLabel(t('account.password'), { exact: true }).fill(CUSTOMER_PASSWORD);
   await page.getByRole('button', { name: t('account.login.title'), exact: true }).click();
   await page.getByText('Your lists will appear here.').waitFor();
   expect(await uploads(page).count()).toBe(0);

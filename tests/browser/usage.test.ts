@@ -1,20 +1,20 @@
 import { text } from 'node:stream/consumers';
 import { expect } from 'vitest';
 import { uploadList, waitForStatus } from '../support/customer.ts';
-import { readyCustomer } from '../support/ready-customer.ts';
+import { createReadyCustomer } from '../support/ready-customer.ts';
 import { paths } from '../../web/src/lib/paths.ts';
 import { t } from './english.ts';
-import { overflowsHorizontally, violationsOf } from './screens/faults.ts';
-import { MAX_SHIFT, recordShifts } from './layout-shift.ts';
-import { FAILED_CALL, it, setCookie } from './visitor.ts';
+import { overflowsHorizontally, findAxeViolations } from './screens/faults.ts';
+import { MAX_LAYOUT_SHIFT, recordLayoutShifts } from './layout-shift.ts';
+import { FAILED_CALL_MESSAGE, it, setCookie } from './visitor.ts';
 
-it.override({ tolerated: FAILED_CALL });
+it.override({ tolerated: FAILED_CALL_MESSAGE });
 
 it('shows credit movements by day, list and key, and downloads them', async ({
   visitor,
   service,
 }) => {
-  const customer = await readyCustomer(service, 'usage@customer.test');
+  const customer = await createReadyCustomer(service, 'usage@customer.test');
   const bytes = Buffer.from('a@no-such-domain.test\nb@no-such-domain.test\n');
   const listId = await uploadList(customer, '=Guests', { name: 'guests.csv', bytes });
   await waitForStatus(customer, listId);
@@ -67,7 +67,7 @@ it('shows the month on the dashboard and on Usage without shifting the content b
   visitor,
   service,
 }) => {
-  const customer = await readyCustomer(service, 'tiles@customer.test');
+  const customer = await createReadyCustomer(service, 'tiles@customer.test');
   await setCookie(visitor, { session: customer.token }, service);
   const { page } = visitor;
   const tiles = page.getByRole('region', { name: t('usage.tiles.title') });
@@ -80,7 +80,7 @@ it('shows the month on the dashboard and on Usage without shifting the content b
     customer,
     await uploadList(customer, 'Guests', { name: 'guests.csv', bytes }),
   );
-  const shift = await recordShifts(page);
+  const shift = await recordLayoutShifts(page);
   await page.goto(paths.dashboard);
   await tiles.getByText('of 2 addresses in lists').waitFor();
   expect(await tiles.getByRole('definition').allTextContents()).toEqual([
@@ -113,10 +113,10 @@ it('shows the month on the dashboard and on Usage without shifting the content b
     await tiles.getByText('of 2 addresses in lists').waitFor();
     figures[`dashboard ${width}`] = await shift();
     expect(await overflowsHorizontally(page)).toBe(false);
-    expect(await violationsOf(page, false)).toEqual([]);
+    expect(await findAxeViolations(page, false)).toEqual([]);
     await page.goto(paths.usage);
     await page.getByRole('row', { name: t('usage.topic.welcome') }).waitFor();
     figures[`usage ${width}`] = await shift();
   }
-  expect(Object.entries(figures).filter(([, value]) => value >= MAX_SHIFT)).toEqual([]);
+  expect(Object.entries(figures).filter(([, value]) => value >= MAX_LAYOUT_SHIFT)).toEqual([]);
 });

@@ -3,10 +3,10 @@ import { type BrowserContext, type Page, chromium } from 'playwright-core';
 import { inject, test } from 'vitest';
 import type { Language } from '../../shared/model/account.ts';
 import { type Service, connectToStack } from '../support/stack.ts';
-import { logInAs } from './screens/people.ts';
+import { logInWithCookies } from './screens/people.ts';
 
 /** A new browser context without cookies or stored data. */
-export interface Visitor {
+export interface BrowserVisitor {
   readonly context: BrowserContext;
   /** A page with the web app's URL as its base URL. */
   readonly page: Page;
@@ -19,11 +19,11 @@ interface Fixtures {
   /** Pattern of console messages to ignore, for tests that make calls fail. */
   tolerated: RegExp;
   /** A visitor; the test fails if the browser's console has other errors or warnings. */
-  visitor: Visitor;
+  visitor: BrowserVisitor;
 }
 
 /** Console message about a call that failed or was rejected. */
-export const FAILED_CALL = /^Failed to load resource/;
+export const FAILED_CALL_MESSAGE = /^Failed to load resource/;
 
 export const it = test.extend<Fixtures>({
   service: connectToStack(inject('home')),
@@ -52,13 +52,13 @@ export const it = test.extend<Fixtures>({
 
 /** Gives the visitor cookies, as if they had visited the site before. */
 export const setCookie = (
-  { context }: Visitor,
+  { context }: BrowserVisitor,
   cookie: { readonly session: string } | { readonly email: string },
   service: Service,
-): Promise<void> => logInAs(context, { ...cookie }, service);
+): Promise<void> => logInWithCookies(context, { ...cookie }, service);
 
 /** Opens a path without reloading the app, as the browser's history does. */
-export const openInApp = (page: Page, address: string): Promise<void> =>
+export const navigateInApp = (page: Page, address: string): Promise<void> =>
   page.evaluate((url) => {
     history.pushState(null, '', url);
     dispatchEvent(new PopStateEvent('popstate'));

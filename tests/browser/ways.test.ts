@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { paths } from '../../web/src/lib/paths.ts';
 import { getList, uploadList, waitForStatus } from '../support/customer.ts';
-import { readyCustomer } from '../support/ready-customer.ts';
+import { createReadyCustomer } from '../support/ready-customer.ts';
 import { t } from './english.ts';
 import { it, setCookie } from './visitor.ts';
 
@@ -46,7 +46,7 @@ it('asks for confirmation before logging out, and then ends the session', async 
   service,
 }) => {
   const { page, context } = visitor;
-  const { token } = await readyCustomer(service, 'ways@customer.test');
+  const { token } = await createReadyCustomer(service, 'ways@customer.test');
   await setCookie(visitor, { session: token }, service);
   await page.goto(paths.settings);
 
@@ -71,7 +71,7 @@ it('asks for confirmation before deleting a list, and then deletes it permanentl
   service,
 }) => {
   const { page } = visitor;
-  const customer = await readyCustomer(service, 'deletes@customer.test');
+  const customer = await createReadyCustomer(service, 'deletes@customer.test');
   const file = { name: 'old.txt', bytes: Buffer.from('someone@no-such-domain.test') };
   const id = await uploadList(customer, 'Old list', file);
   await waitForStatus(customer, id);

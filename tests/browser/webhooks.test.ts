@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { expect, onTestFinished } from 'vitest';
 import { paths } from '../../web/src/lib/paths.ts';
-import { readyCustomer } from '../support/ready-customer.ts';
+import { createReadyCustomer } from '../support/ready-customer.ts';
 import { respondWith, startReceiver } from '../support/receiver.ts';
 import { t } from './english.ts';
 import { it, setCookie } from './visitor.ts';
@@ -15,7 +15,7 @@ it('adds an endpoint, sends a test event, shows the response and sends it again'
   const receiver = await startReceiver();
   onTestFinished(() => receiver.stop());
   receiver.next.push(respondWith(200, {}, '<b>taken</b>'));
-  const { token } = await readyCustomer(service, 'webhooks@customer.test');
+  const { token } = await createReadyCustomer(service, 'webhooks@customer.test');
   await setCookie(visitor, { session: token }, service);
   const { page } = visitor;
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();

@@ -3,7 +3,7 @@ import { buffer as readAll } from 'node:stream/consumers';
 import { parse } from 'csv-parse/sync';
 import { expect } from 'vitest';
 import { paths } from '../../web/src/lib/paths.ts';
-import { readyCustomer } from '../support/ready-customer.ts';
+import { createReadyCustomer } from '../support/ready-customer.ts';
 import { t } from './english.ts';
 import { it, setCookie } from './visitor.ts';
 
@@ -22,7 +22,7 @@ it('verifies a sheet by its third column and downloads it with all columns', asy
   service,
 }) => {
   const { page } = visitor;
-  const { token, api } = await readyCustomer(service, 'workbook@customer.test');
+  const { token, api } = await createReadyCustomer(service, 'workbook@customer.test');
   await setCookie(visitor, { session: token }, service);
   await page.goto(paths.dashboard);
   const chooser = page.locator('input[type=file]');
@@ -85,7 +85,7 @@ it('verifies a sheet by its third column and downloads it with all columns', asy
 
 it('explains how to save a file that it cannot read', async ({ visitor, service }) => {
   const { page } = visitor;
-  const { token } = await readyCustomer(service, 'old-workbook@customer.test');
+  const { token } = await createReadyCustomer(service, 'old-workbook@customer.test');
   await setCookie(visitor, { session: token }, service);
   await page.goto(paths.dashboard);
   const chooser = page.locator('input[type=file]');

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { templateFiles, writeAllTemplates } from '../infra/written-templates.ts';
+import { listTemplateFiles, writeAllTemplates } from '../infra/written-templates.ts';
 import { EXCEPTIONS } from './checkov/exceptions.ts';
 
 const run = promisify(execFile);
@@ -26,7 +26,7 @@ it(
     const given = [
       ...options,
       '--skip-download',
-      ...templateFiles(folder).map((file) => `--file=${file}`),
+      ...listTemplateFiles(folder).map((file) => `--file=${file}`),
     ];
     const { stdout } = await run('.tamis/checkov/bin/checkov', given, { maxBuffer: 1e9 });
     const { results } = checkovReport.parse(JSON.parse(stdout));

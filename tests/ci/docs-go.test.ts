@@ -1,8 +1,8 @@
 import { delimiter, resolve } from 'node:path';
 import { expect, it } from 'vitest';
-import { sharedStack } from '../integration/shared-stack.ts';
+import { useSharedStack } from '../integration/shared-stack.ts';
 import { describeGuideRuns } from '../support/guide-runs.ts';
-import { checkReceiver } from '../support/webhook-receiver.ts';
+import { checkGuideReceiver } from '../support/webhook-receiver.ts';
 
 /**
  * Runs the documentation's Go code with the compiler that tests/ci/generators/install.sh installs.
@@ -10,7 +10,7 @@ import { checkReceiver } from '../support/webhook-receiver.ts';
 const compiler = resolve('.tamis/generators/python/bin');
 process.env['PATH'] = [compiler, process.env['PATH']].join(delimiter);
 
-describeGuideRuns(sharedStack(), { go: ['sample.go', 'go', 'run'] }, [
+describeGuideRuns(useSharedStack(), { go: ['sample.go', 'go', 'run'] }, [
   'Verify one address',
   'Verify a list',
 ]);
@@ -18,4 +18,4 @@ describeGuideRuns(sharedStack(), { go: ['sample.go', 'go', 'run'] }, [
 const RUN = 'cd "$(mktemp -d)" && echo "$0" >main.go && go build -o main main.go && exec ./main';
 
 it('the receiver accepts only requests that we signed, with any current secret', () =>
-  expect(checkReceiver('go', ['bash', '-c', RUN])).resolves.toBeUndefined());
+  expect(checkGuideReceiver('go', ['bash', '-c', RUN])).resolves.toBeUndefined());

@@ -1,15 +1,15 @@
 import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
-import { sharedStack } from '../integration/shared-stack.ts';
+import { useSharedStack } from '../integration/shared-stack.ts';
 import { describeGuideRuns } from '../support/guide-runs.ts';
-import { checkReceiver } from '../support/webhook-receiver.ts';
+import { checkGuideReceiver } from '../support/webhook-receiver.ts';
 
 /**
  * Runs the documentation's Python code with the interpreter that tests/ci/fuzz/install.sh installs.
  */
 const PYTHON = resolve('.tamis/schemathesis/bin/python');
 
-describeGuideRuns(sharedStack(), { python: ['sample.py', PYTHON] });
+describeGuideRuns(useSharedStack(), { python: ['sample.py', PYTHON] });
 
 it('the receiver accepts only requests that we signed, with any current secret', () =>
-  expect(checkReceiver('python', [PYTHON, '-c'])).resolves.toBeUndefined());
+  expect(checkGuideReceiver('python', [PYTHON, '-c'])).resolves.toBeUndefined());

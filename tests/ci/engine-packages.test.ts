@@ -4,8 +4,12 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { lintPackage, installPacked, type PackedPackage } from '../support/packed-packages.ts';
-import { codeBlocks } from '../support/samples.ts';
+import {
+  lintPackage,
+  installPackedPackages,
+  type PackedPackage,
+} from '../support/packed-packages.ts';
+import { parseCodeBlocks } from '../support/samples.ts';
 
 /** Tests the engine and the simulated mail internet as npm packages, in an empty folder. */
 
@@ -19,14 +23,14 @@ const exec = async (file: string, ...args: string[]): Promise<string> =>
 
 beforeAll(async () => {
   await run(process.execPath, ['packages/build.ts', ...PACKAGES]);
-  packed = await installPacked(folder, PACKAGES);
+  packed = await installPackedPackages(folder, PACKAGES);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs the example program in a package's README unchanged. Returns its output. */
 async function exampleOf(name: string): Promise<string> {
   const readme = readFileSync(resolve('packages', name, 'README.md'), 'utf8');
-  const { code = '' } = codeBlocks(readme).find(({ language }) => language === 'js') ?? {};
+  const { code = '' } = parseCodeBlocks(readme).find(({ language }) => language === 'js') ?? {};
   writeFileSync(join(folder, 'example.js'), code);
   return exec('example.js');
 }

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { expect, it } from 'vitest';
 import { createMemoryFacts, createVerifier } from '../../packages/verifier/src/index.ts';
 import type { Egress, Verdict } from '../../packages/verifier/src/index.ts';
-import { listAddresses, startMailnet, expectedVerdictsOf } from '../support/mailnet.ts';
+import { listAddresses, startMailnetProcess, expectedVerdictsOf } from '../support/mailnet.ts';
 
 const SEED = 1;
 const COUNT = 100_000;
@@ -86,7 +86,7 @@ async function rateOf(
 }
 
 it('is 3.5 times as fast with four egress addresses as with one if a provider limits sessions per address', async () => {
-  await using mailnet = await startMailnet([`--seed=${SEED}`, '--delay-ms=25']);
+  await using mailnet = await startMailnetProcess([`--seed=${SEED}`, '--delay-ms=25']);
   const addresses = listAddresses(SEED, 300_000).filter((each) =>
     each.endsWith('@courriel-s.test'),
   );
@@ -96,7 +96,7 @@ it('is 3.5 times as fast with four egress addresses as with one if a provider li
 });
 
 it(`verifies ${COUNT} addresses of every kind correctly, at little more than the minimum cost`, async () => {
-  await using mailnet = await startMailnet([`--seed=${SEED}`, `--time-scale=${TIME_SCALE}`]);
+  await using mailnet = await startMailnetProcess([`--seed=${SEED}`, `--time-scale=${TIME_SCALE}`]);
   const addresses = [...listAddresses(SEED, COUNT), ...listAddresses(SEED, EDGE_CASES, '--exotic')];
   const statuses = await verify(addresses, mailnet);
 

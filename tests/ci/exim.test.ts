@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Verdict } from '../../packages/verifier/src/model/types.ts';
 import { useMailServers } from '../support/use-mail-servers.ts';
-import { verifyByCommand } from '../support/verify-command.ts';
+import { verifyWithCommand } from '../support/verify-command.ts';
 
 /** Tests the engine with a real Exim, for behavior that Postfix does not have. */
 
 const home = useMailServers('exim');
 
 const SERVER = { dnsPort: 5356, smtpPort: 2526, mailFrom: 'probe@probe.tamis.test' };
-const verify = (...addresses: string[]): Verdict[] => verifyByCommand(SERVER, addresses);
+const verify = (...addresses: string[]): Verdict[] => verifyWithCommand(SERVER, addresses);
 
 const outcomes = (verdicts: readonly Verdict[]): string[] => [
   ...new Set(verdicts.map(({ status, reason }) => `${status} ${reason}`)),

@@ -7,10 +7,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { paths } from '../../web/src/lib/paths.ts';
 import { COMMON_SCENARIOS, assertRightToLeft } from '../browser/forms/scenarios.ts';
 import { FORMS } from '../browser/forms/serve-form.ts';
-import { codeFor, PASSWORD, signUp, waitUntil } from '../support/customer.ts';
+import { waitForCode, CUSTOMER_PASSWORD, signUp, waitUntil } from '../support/customer.ts';
 import { listAddresses } from '../support/mailnet.ts';
 import { startStack, type TestStack } from '../support/stack.ts';
-import { byRole, type PageUser, startFirefox, userOf } from './firefox/browser.ts';
+import { byRole, type PageUser, startFirefox, createPageUser } from './firefox/browser.ts';
 
 /** Tests the main tasks of users in Firefox; `npm test` covers these and more in Chromium. */
 
@@ -41,7 +41,7 @@ beforeEach(async () => {
   context = await firefox.createBrowserContext();
   page = await context.newPage();
   page.setDefaultTimeout(180_000);
-  user = userOf(page);
+  user = createPageUser(page);
   errors = [];
   page.on('pageerror', (error) => errors.push(String(error)));
   page.on('console', (message) => {
@@ -68,8 +68,8 @@ it('signs up, uploads a list and downloads the same file as the API returns', as
   await user.fill('First name', 'Ada');
   await user.fill('Last name', 'Martin');
   await user.fill('Email', email);
-  await user.fill('Password', PASSWORD);
-  await user.fill('Confirm password', PASSWORD);
+  await user.fill('Password', CUSTOMER_PASSWORD);
+  await user.fill('Confirm password', CUSTOMER_PASSWORD);
   await user.tick('I accept the general conditions');
   await user.tick('I am not a robot');
   await user.read('Checked. Thank you.');
@@ -77,7 +77,7 @@ it('signs up, uploads a list and downloads the same file as the API returns', as
 
   await user.see('heading', 'Enter your code');
   await page.locator(byRole('textbox', 'Digit 1 of 4')).click();
-  await page.keyboard.type(await codeFor(stack, email));
+  await page.keyboard.type(await waitForCode(stack, email));
   await user.see('heading', 'General conditions');
   await user.press('I accept');
 
@@ -97,7 +97,9 @@ it('signs up, uploads a list and downloads the same file as the API returns', as
     async () => existsSync(file) && !existsSync(`${file}.part`) && readFileSync(file).length,
     (length) => Number(length) > 0,
   );
-  const { data: session } = await stack.client().login({ body: { email, password: PASSWORD } });
+  const { data: session } = await stack
+    .client()
+    .login({ body: { email, password: CUSTOMER_PASSWORD } });
   const api = stack.client({ session });
   const [list] = (await api.listFiles()).data.data;
   const result = await api.download({ body: { file_id: list?.file_id ?? '', type: 'all' } });
@@ -108,7 +110,7 @@ it('signs up, uploads a list and downloads the same file as the API returns', as
 it('buys a pack on the checkout page and returns to its credits', async () => {
   const email = 'buys@customer.test';
   await signUp(stack, email);
-  await logIn({ email, password: PASSWORD });
+  await logIn({ email, password: CUSTOMER_PASSWORD });
   await user.see('heading', 'Verify email');
   await open(paths.pricing);
   await user.follow('Buy 1,000 credits');
@@ -116,7 +118,9 @@ it('buys a pack on the checkout page and returns to its credits', async () => {
   await user.press('Pay €5.00');
   await user.read('Thank you.');
   await user.read('1,100 credits available');
-  const { data: session } = await stack.client().login({ body: { email, password: PASSWORD } });
+  const { data: session } = await stack
+    .client()
+    .login({ body: { email, password: CUSTOMER_PASSWORD } });
   const billings = await stack.client({ session }).billings();
   expect(billings.data.data).toMatchObject([{ no_of_credit: 1000, price: '€5.00' }]);
 });
@@ -135,7 +139,7 @@ it('deactivates and activates a customer as an administrator', async () => {
   await toggle.click();
   await user.press('Deactivate');
   await user.read('User has been Deactivated successfully');
-  const tried = { email: 'blocked@customer.test', password: PASSWORD };
+  const tried = { email: 'blocked@customer.test', password: CUSTOMER_PASSWORD };
   await expect(stack.client().login({ body: tried })).rejects.toMatchObject({ status: 403 });
   await toggle.click();
   await user.read('User has been activated successfully');

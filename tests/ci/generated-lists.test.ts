@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { misreadLists } from '../support/generated-lists.ts';
+import { findMisreadLists } from '../support/generated-lists.ts';
 import { isNightly } from '../support/tier.ts';
 
 /**
@@ -13,7 +13,7 @@ const COUNT = isNightly ? 100_000 : 20_000;
 it('reads generated lists exactly, and with one fault loses only rows near it', async () => {
   const seed = Number(process.env['LISTS_SEED'] ?? 52);
   console.log(`${COUNT} lists of seed ${seed}`);
-  const misread = await misreadLists({ seed, count: COUNT });
+  const misread = await findMisreadLists({ seed, count: COUNT });
   expect(misread.filter((each) => each.startsWith('clean'))).toEqual([]);
   console.log(misread.join('\n'));
   expect(misread.length).toBeLessThan(COUNT * AMBIGUOUS_SHARE);

@@ -11,15 +11,15 @@ import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { sharedStack } from '../integration/shared-stack.ts';
-import { CUSTOMERS, testKeyOf } from '../support/guide-runs.ts';
+import { useSharedStack } from '../integration/shared-stack.ts';
+import { CUSTOMERS_CSV, fetchTestKey } from '../support/guide-runs.ts';
 
 /**
  * Generates API clients in three languages from the OpenAPI documents of a stack, compiles them,
  * and uses them: each program verifies an address, uploads a list, and reads its rows and an error.
  */
 
-const stack = sharedStack();
+const stack = useSharedStack();
 const sources = resolve('tests/ci/generators');
 const generators = resolve('.tamis/generators');
 const folder = mkdtempSync(join(tmpdir(), 'tamis-generators-'));
@@ -31,8 +31,8 @@ beforeAll(async () => {
     const response = await fetch(`${stack.url}/api/openapi.json?version=${version}`);
     writeFileSync(join(folder, `${version}.json`), await response.text());
   }
-  const key = await testKeyOf(stack);
-  env = { ...process.env, TAMIS_URL: stack.url, TAMIS_API_KEY: key, CUSTOMERS };
+  const key = await fetchTestKey(stack);
+  env = { ...process.env, TAMIS_URL: stack.url, TAMIS_API_KEY: key, CUSTOMERS: CUSTOMERS_CSV };
 });
 
 const run = async (command: string, args: string[], more: NodeJS.ProcessEnv = {}) =>

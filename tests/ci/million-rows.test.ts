@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { workerNeeds } from '../../infra/features/index.ts';
 import { getList, signUp, waitUntil, uploadList } from '../support/customer.ts';
 import { listAddresses } from '../support/mailnet.ts';
-import { processStats } from '../support/process-stats.ts';
+import { measureProcesses } from '../support/process-stats.ts';
 import { startStack, type TestStack } from '../support/stack.ts';
 
 const ROWS = 1_000_000;
@@ -26,7 +26,7 @@ function* rows(): Generator<string> {
 
 /** Records the peak resident memory of each worker process, in MiB. */
 function recordPeaks(peaks: Map<string, number>): void {
-  for (const { name, peakMib } of processStats(stack.home)) {
+  for (const { name, peakMib } of measureProcesses(stack.home)) {
     const [, worker] = WORKERS.exec(name) ?? [];
     if (worker !== undefined) peaks.set(worker, Math.max(peaks.get(worker) ?? 0, peakMib));
   }

@@ -2,14 +2,18 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { isNightly } from '../support/tier.ts';
-import { lintErrorsOf, LINTERS, writeDocuments } from './openapi-linters/document.ts';
+import {
+  findLintErrors,
+  LINTERS_FOLDER,
+  writeOpenApiDocuments,
+} from './openapi-linters/document.ts';
 
-const folder = writeDocuments();
+const folder = writeOpenApiDocuments();
 
 it('Redocly finds no errors in the OpenAPI documents', async () => {
-  const redocly = join(LINTERS, '.bin/redocly');
+  const redocly = join(LINTERS_FOLDER, '.bin/redocly');
   const lint = (file: string, ...options: string[]) =>
-    lintErrorsOf(folder, redocly, ['lint', '--extends=recommended', ...options, file]);
+    findLintErrors(folder, redocly, ['lint', '--extends=recommended', ...options, file]);
   expect(await lint('openapi.json')).toBe('');
   // Client generators expect `nullable` next to `allOf`, although validators then reject null in
   // the examples.
@@ -21,8 +25,8 @@ it.runIf(isNightly)(
   async () => {
     writeFileSync(join(folder, '.spectral.yaml'), 'extends: ["spectral:oas"]\n');
     const options = ['--fail-severity=error', '--display-only-failures'];
-    const spectral = join(LINTERS, '.bin/spectral');
-    expect(await lintErrorsOf(folder, spectral, ['lint', ...options, 'openapi.json'])).toBe('');
+    const spectral = join(LINTERS_FOLDER, '.bin/spectral');
+    expect(await findLintErrors(folder, spectral, ['lint', ...options, 'openapi.json'])).toBe('');
   },
   120_000,
 );

@@ -13,30 +13,34 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { sharedStack } from '../integration/shared-stack.ts';
-import { CUSTOMERS, testKeyOf } from '../support/guide-runs.ts';
-import { lintPackage, installPacked, type PackedPackage } from '../support/packed-packages.ts';
-import { codeBlocks } from '../support/samples.ts';
+import { useSharedStack } from '../integration/shared-stack.ts';
+import { CUSTOMERS_CSV, fetchTestKey } from '../support/guide-runs.ts';
+import {
+  lintPackage,
+  installPackedPackages,
+  type PackedPackage,
+} from '../support/packed-packages.ts';
+import { parseCodeBlocks } from '../support/samples.ts';
 
 /** Installs the npm packages of `packages/` into an empty folder, and uses them with a stack. */
 
 const PACKAGES = ['client', 'form', 'cli', 'mcp'];
-const ADDRESSES = CUSTOMERS.match(/\S+@sandbox\.test/g) ?? [];
+const ADDRESSES = CUSTOMERS_CSV.match(/\S+@sandbox\.test/g) ?? [];
 
 const run = promisify(execFile);
-const stack = sharedStack();
+const stack = useSharedStack();
 const folder = mkdtempSync(join(tmpdir(), 'tamis-packages-'));
 let packed: ReadonlyMap<string, PackedPackage>;
 let env: NodeJS.ProcessEnv;
 
 beforeAll(async () => {
   await run(process.execPath, ['packages/build.ts', ...PACKAGES]);
-  packed = await installPacked(folder, PACKAGES);
-  writeFileSync(join(folder, 'customers.csv'), CUSTOMERS);
+  packed = await installPackedPackages(folder, PACKAGES);
+  writeFileSync(join(folder, 'customers.csv'), CUSTOMERS_CSV);
   env = {
     ...process.env,
     TAMIS_URL: stack.url,
-    TAMIS_API_KEY: await testKeyOf(stack),
+    TAMIS_API_KEY: await fetchTestKey(stack),
     XDG_CONFIG_HOME: join(folder, 'config'),
   };
 });
@@ -45,7 +49,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** Returns the first code block of a language in a package's README. */
 const exampleOf = (name: string, language: string): string => {
   const readme = readFileSync(resolve('packages', name, 'README.md'), 'utf8');
-  return codeBlocks(readme).find((block) => block.language === language)?.code ?? '';
+  return parseCodeBlocks(readme).find((block) => block.language === language)?.code ?? '';
 };
 
 describe('a package', () => {
@@ -79,7 +83,7 @@ describe('the client', () => {
 
   it('verifies a webhook as in its README', async () => {
     const readme = readFileSync(resolve('packages', 'client', 'README.md'), 'utf8');
-    const blocks = codeBlocks(readme).filter(({ language }) => language === 'js');
+    const blocks = parseCodeBlocks(readme).filter(({ language }) => language === 'js');
     const example = blocks.find(({ section }) => section === 'Webhooks')?.code;
     const secret = `whsec_${btoa('a secret of twenty-four bytes and more')}`;
     const body = '{"type":"list.finished","data":{"file_name":"May","valid":7}}';
@@ -204,7 +208,7 @@ describe('the command', () => {
   });
 
   it('verifies piped input, and does everything with a list that the API does', async () => {
-    const piped = await tamis(['verify', '-', '--name', 'Piped'], env, CUSTOMERS);
+    const piped = await tamis(['verify', '-', '--name', 'Piped'], env, CUSTOMERS_CSV);
     expect(piped).toMatchObject({ code: 0, stdout: expect.stringContaining('"undeliverable"') });
     // Other test files may upload lists to the same account at the same time.
     const lists = (await tamis(['lists', '--json'])).stdout.trim().split('\n');

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Verdict } from '../../packages/verifier/src/model/types.ts';
 import { useMailServers } from '../support/use-mail-servers.ts';
-import { verifyByCommand } from '../support/verify-command.ts';
+import { verifyWithCommand } from '../support/verify-command.ts';
 
 /** Tests the engine with a real Postfix, a real greylisting service and a real DNS server. */
 
@@ -13,7 +13,7 @@ const log = () => readFileSync(join(home, 'log/postfix.log'), 'utf8');
 
 const SERVER = { dnsPort: 5355, smtpPort: 2525, mailFrom: 'probe@tamis.test' };
 const verify = (...addresses: string[]): Map<string, Verdict> =>
-  new Map(verifyByCommand(SERVER, addresses).map((verdict) => [verdict.email, verdict]));
+  new Map(verifyWithCommand(SERVER, addresses).map((verdict) => [verdict.email, verdict]));
 
 const outcome = (verdict: Verdict | undefined) => `${verdict?.status} ${verdict?.reason}`;
 const connections = (service: string): number =>

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sharedStack } from '../integration/shared-stack.ts';
-import { testKeyOf } from '../support/guide-runs.ts';
+import { useSharedStack } from '../integration/shared-stack.ts';
+import { fetchTestKey } from '../support/guide-runs.ts';
 
 /** Installs the wheel of packages/python into an empty environment, and uses it with a stack. */
 
 const run = promisify(execFile);
-const stack = sharedStack();
+const stack = useSharedStack();
 const tools = resolve('.tamis/python');
 const home = resolve('packages/python');
 const folder = mkdtempSync(join(tmpdir(), 'tamis-python-'));
@@ -43,7 +43,7 @@ beforeAll(async () => {
       ...process.env,
       PYTHONDONTWRITEBYTECODE: '1',
       TAMIS_URL: stack.url,
-      TAMIS_API_KEY: await testKeyOf(stack),
+      TAMIS_API_KEY: await fetchTestKey(stack),
     },
   );
   const cases = /<testcase [^>]*?name="(test_\w+)[^>]*?(?:\/>|>([^]*?)<\/testcase>)/g;

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Verdict } from '../../packages/verifier/src/model/types.ts';
 import { useMailServers } from '../support/use-mail-servers.ts';
 import { isNightly } from '../support/tier.ts';
-import { verifyByCommand } from '../support/verify-command.ts';
+import { verifyWithCommand } from '../support/verify-command.ts';
 
 /**
  * Tests the engine with third-party servers. The expected verdict of each address is taken from the
@@ -154,7 +154,7 @@ describe.each(chosenServers)('a real $name', ({ name, dnsPort, smtpPort, ...expe
       .map(([address = '', status, reason, first]) => ({ address, status, reason, first }));
     const connection = { dnsPort, smtpPort, mailFrom: 'probe@tamis.test' };
     const addresses = expectations.map(({ address }) => address);
-    const all = verifyByCommand(connection, [...addresses, ...(expected.unsure ?? [])]);
+    const all = verifyWithCommand(connection, [...addresses, ...(expected.unsure ?? [])]);
     const verdicts = all.slice(0, addresses.length);
     expect(verdicts.map(outcome)).toEqual(
       expectations.map(({ address, status, reason, first }) =>
@@ -170,7 +170,7 @@ describe.each(chosenServers)('a real $name', ({ name, dnsPort, smtpPort, ...expe
     // The engine retries after two seconds at a server that deferred it for connecting too early.
     const options = ['--retries=2', '--time-scale=150'];
     const names = again.map(({ address }) => address);
-    const later = again.length > 0 ? verifyByCommand({ ...connection, options }, names) : [];
+    const later = again.length > 0 ? verifyWithCommand({ ...connection, options }, names) : [];
     expect(later.map(outcome)).toEqual(
       again.map(({ address, status, reason }) => [address, status, reason]),
     );

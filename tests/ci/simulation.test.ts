@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { expectSeeds } from '../simulation/expect-seeds.ts';
+import { expectNoViolations } from '../simulation/expect-seeds.ts';
 import {
   LATER_ROWS,
-  RECHECKED,
+  RECHECKED_LISTS,
   SAME_ROWS,
   TRUE_ROWS,
   UNDECIDED_ROWS,
 } from '../simulation/checks.ts';
 import { FAULT_KINDS } from '../simulation/history.ts';
 import { WIRE_FAULTS } from '../simulation/mail/mail-internet.ts';
-import { newHistory } from '../simulation/new-history.ts';
-import { ATTEMPTS } from '../simulation/people/guarantees.ts';
+import { generateHistory } from '../simulation/new-history.ts';
+import { ATTEMPT_COUNTERS } from '../simulation/people/guarantees.ts';
 import { PLANTED_BUGS } from '../simulation/planted-bugs.ts';
 import { describeHistory } from '../simulation/report.ts';
-import { shrink } from '../simulation/shrink.ts';
+import { shrinkHistory } from '../simulation/shrink.ts';
 import { simulate } from '../simulation/simulate.ts';
 import { isNightly } from '../support/tier.ts';
 import { DELIVERIES, IN_ORDER } from '../simulation/webhooks/check-webhooks.ts';
@@ -28,7 +28,7 @@ const MINIMUM = isNightly ? { rechecked: 11, delayMs: 1 } : { rechecked: 1, dela
 const REPLAYED_SEEDS = SEEDS / 20;
 
 it(`satisfies all invariants over ${SEEDS} seeds`, async () => {
-  const { totals, hashes } = await expectSeeds(SEEDS, STEPS);
+  const { totals, hashes } = await expectNoViolations(SEEDS, STEPS);
   expect(Array.from(totals.injected.keys())).toEqual(
     expect.arrayContaining([...FAULT_KINDS, ...Object.keys(WIRE_FAULTS)]),
   );
@@ -37,22 +37,22 @@ it(`satisfies all invariants over ${SEEDS} seeds`, async () => {
   expect(rows(SAME_ROWS)).toBeGreaterThan(SEEDS + 30 * rows(LATER_ROWS));
   expect(rows(DELIVERIES)).toBeGreaterThan(5 * SEEDS);
   expect(rows(IN_ORDER)).toBeGreaterThan(SEEDS / 2);
-  for (const attempt of Object.keys(ATTEMPTS))
+  for (const attempt of Object.keys(ATTEMPT_COUNTERS))
     expect([attempt, rows(attempt)]).not.toEqual([attempt, 0]);
-  expect(rows(RECHECKED)).toBeGreaterThanOrEqual(MINIMUM.rechecked);
+  expect(rows(RECHECKED_LISTS)).toBeGreaterThanOrEqual(MINIMUM.rechecked);
   expect(totals.delayMs).toBeGreaterThanOrEqual(MINIMUM.delayMs);
   for (let seed = 1; seed <= REPLAYED_SEEDS; seed += 1) {
-    const again = await simulate(newHistory(seed, STEPS), seed);
+    const again = await simulate(generateHistory(seed, STEPS), seed);
     expect([seed, again.hash]).toEqual([seed, hashes[seed - 1]]);
   }
 }, 1_800_000);
 
 it('reports a violation with the shortest history it finds', async () => {
   const plant = PLANTED_BUGS['the last rows of a result are swapped'];
-  const history = newHistory(3, STEPS);
+  const history = generateHistory(3, STEPS);
   const fails = async (candidate: typeof history) =>
     (await simulate(candidate, 3, plant)).violation !== undefined;
-  const shortest = await shrink(history, fails, 25);
+  const shortest = await shrinkHistory(history, fails, 25);
   expect(shortest.length).toBeLessThan(STEPS / 2);
   expect(await fails(shortest)).toBe(true);
   expect(describeHistory(shortest)).toMatch(/upload|send/);
@@ -65,7 +65,7 @@ describe('the simulation finds the planted bug that', () => {
       const seeds = [plant.seed, ...Array.from({ length: SEEDS }, (_, at) => at + 1)];
       let found: number | undefined;
       for (const seed of seeds) {
-        const { violation } = await simulate(newHistory(seed, STEPS), seed, plant);
+        const { violation } = await simulate(generateHistory(seed, STEPS), seed, plant);
         if (!violation) continue;
         found = seed;
         break;

@@ -3,10 +3,13 @@ import { ListObjectsV2Command, type S3Client } from '@aws-sdk/client-s3';
 import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { dynamoClient, s3Client } from '../../localstack/embedded/supervisor/clients.ts';
+import {
+  createDynamoClient,
+  createS3Client,
+} from '../../localstack/embedded/supervisor/clients.ts';
 import { ApiError } from '../../shared/client/api-error.ts';
 import {
-  type Customer,
+  type TestCustomer,
   downloadResult,
   signUp,
   waitUntil,
@@ -15,7 +18,7 @@ import {
 } from '../support/customer.ts';
 import { listAddresses, type MailnetVerdict, expectedVerdictsOf } from '../support/mailnet.ts';
 import { randomFrom } from '../support/random.ts';
-import { type ProcessStats, processStats, processesIn } from '../support/process-stats.ts';
+import { type ProcessStats, measureProcesses, listProcesses } from '../support/process-stats.ts';
 import { startStack, type TestStack } from '../support/stack.ts';
 
 /**
@@ -47,8 +50,8 @@ const below = (count: number): number => Math.floor(random() * count);
 beforeAll(async () => {
   stack = await startStack();
   const { AWS_ENDPOINT_URL_DYNAMODB = '', AWS_ENDPOINT_URL_S3 = '' } = stack.info.env;
-  table = DynamoDBDocumentClient.from(dynamoClient(AWS_ENDPOINT_URL_DYNAMODB));
-  files = s3Client(AWS_ENDPOINT_URL_S3);
+  table = DynamoDBDocumentClient.from(createDynamoClient(AWS_ENDPOINT_URL_DYNAMODB));
+  files = createS3Client(AWS_ENDPOINT_URL_S3);
   expectations = expectedVerdictsOf(1, listAddresses(1, PRECISE));
 });
 afterAll(() => stack.stop());
@@ -68,7 +71,7 @@ interface SoakTotals {
 }
 
 /** Checks an address, and repeats a check whose engine was killed, as clients do after a 500. */
-async function check(customer: Customer, email: string, done: SoakTotals): Promise<void> {
+async function check(customer: TestCustomer, email: string, done: SoakTotals): Promise<void> {
   try {
     await customer.api.checkEmail({ body: { email } });
     done.checks += 1;
@@ -80,7 +83,7 @@ async function check(customer: Customer, email: string, done: SoakTotals): Promi
 }
 
 /** Uses one list from upload to deletion, and checks one of its addresses in between. */
-async function useOnce(customer: Customer, done: SoakTotals): Promise<void> {
+async function useOnce(customer: TestCustomer, done: SoakTotals): Promise<void> {
   const size = LIST.least + below(LIST.most - LIST.least);
   const from = below(expectations.length - size);
   const chosen = expectations.slice(from, from + size);
@@ -106,7 +109,7 @@ async function useOnce(customer: Customer, done: SoakTotals): Promise<void> {
 
 /** Kills a worker, as if its machine had failed. Returns whether one was running. */
 function killOne(): boolean {
-  const workers = processesIn(stack.home).filter(({ name }) => name.includes('-workers-'));
+  const workers = listProcesses(stack.home).filter(({ name }) => name.includes('-workers-'));
   const chosen = workers[below(workers.length)];
   if (!chosen) return false;
   try {
@@ -199,7 +202,7 @@ it(
         if (killOne()) kills += 1;
       }),
       every(SAMPLE_EVERY_MS, async () => {
-        samples.push(processStats(stack.home));
+        samples.push(measureProcesses(stack.home));
         items.push({ lists: done.lists, count: await countItems() });
       }),
     ]);

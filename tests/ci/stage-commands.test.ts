@@ -36,7 +36,7 @@ import { emulatorAt, waitForEmulator } from '../../localstack/emulator/emulator.
 import { createPipelineHarness } from '../support/pipeline-harness.ts';
 import { testContext } from '../support/test-context.ts';
 import { startMinistack } from './ministack/server.ts';
-import { stageTemplate } from './ministack/stage-template.ts';
+import { extractRestoreTemplate } from './ministack/stage-template.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'stage-commands-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -64,7 +64,7 @@ type Clients = ReturnType<typeof clientsOf>;
  * Deploys the resources with a stage's data, as `npm run deploy` would. Returns the stack outputs.
  */
 async function deploy({ stacks: client }: Clients, file: Readonly<Record<string, unknown>>) {
-  const given = { StackName, TemplateBody: stageTemplate(file) };
+  const given = { StackName, TemplateBody: extractRestoreTemplate(file) };
   const waiter = { client, maxWaitTime: 60, minDelay: 1 };
   const isThere = await client.send(new DescribeStacksCommand({ StackName })).then(
     () => true,

@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBillingHarness } from '../support/billing-harness.ts';
 import type { HttpService } from '../../localstack/embedded/services/http-service.ts';
-import { type Exchange, startRecorder } from '../support/recorder.ts';
-import { responseSchema, readDescription } from './stripe-mock/description.ts';
+import { type RecordedExchange, startRecorder } from '../support/recorder.ts';
+import { findResponseSchema, readApiDescription } from './stripe-mock/description.ts';
 import * as journeys from './stripe-mock/journeys.ts';
-import { schemaMismatches } from './stripe-mock/mismatches.ts';
+import { findSchemaMismatches } from './stripe-mock/mismatches.ts';
 import { type StripeMock, startStripeMock } from './stripe-mock/mock.ts';
-import { ANY_ID, sdkCalls } from './stripe-mock/sdk-calls.ts';
+import { ANY_ID, findSdkCalls } from './stripe-mock/sdk-calls.ts';
 
 /**
  * Checks with stripe-mock the requests that the product sends to Stripe, and checks the responses
@@ -15,13 +15,13 @@ import { ANY_ID, sdkCalls } from './stripe-mock/sdk-calls.ts';
  */
 
 const FOLDER = '.tamis/stripe-mock';
-const described = readDescription(join(FOLDER, 'spec3.json'));
-const pathOf = ({ url }: Exchange): string => new URL(url, 'http://stripe.test').pathname;
+const described = readApiDescription(join(FOLDER, 'spec3.json'));
+const pathOf = ({ url }: RecordedExchange): string => new URL(url, 'http://stripe.test').pathname;
 
 let mock: StripeMock;
 let recorder: HttpService;
-const recorded: Exchange[] = [];
-const allExchanges: Exchange[] = [];
+const recorded: RecordedExchange[] = [];
+const allExchanges: RecordedExchange[] = [];
 
 const stage = createBillingHarness({
   reach: async (url) => {
@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 
 describe.each(Object.entries(journeys))('%s', (_, journey) => {
-  let exchanges: Exchange[] = [];
+  let exchanges: RecordedExchange[] = [];
 
   it('succeeds', async () => {
     await journey(stage);
@@ -57,8 +57,8 @@ describe.each(Object.entries(journeys))('%s', (_, journey) => {
   it('gets responses from the fake that match Stripe’s description', () => {
     const wrong = exchanges.flatMap((exchange) => {
       const { method, status, response } = exchange;
-      const schema = responseSchema(described, method, pathOf(exchange), status);
-      return schemaMismatches(described, schema, JSON.parse(response.toString())).map(
+      const schema = findResponseSchema(described, method, pathOf(exchange), status);
+      return findSchemaMismatches(described, schema, JSON.parse(response.toString())).map(
         (line) => `${method} ${pathOf(exchange)}${line}`,
       );
     });
@@ -76,7 +76,7 @@ it('covers every call in the source code of billing', async () => {
       return `${exchange.method} ${path}`;
     }),
   );
-  expect([...made].toSorted()).toEqual(await sdkCalls('functions/billing/adapters'));
+  expect([...made].toSorted()).toEqual(await findSdkCalls('functions/billing/adapters'));
 });
 
 describe('the check', () => {
@@ -94,14 +94,14 @@ describe('the check', () => {
   });
 
   it('finds a field of the wrong type', () => {
-    const schema = responseSchema(described, 'GET', '/v1/disputes/du_1', 200);
+    const schema = findResponseSchema(described, 'GET', '/v1/disputes/du_1', 200);
     const found = allExchanges.find(({ url }) => url.startsWith('/v1/disputes/'));
     const dispute: unknown = JSON.parse(found?.response.toString() ?? '{}');
-    expect(schemaMismatches(described, schema, { ...Object(dispute), livemode: 'yes' })).toEqual([
-      '.livemode: "yes" is not of type boolean',
-    ]);
     expect(
-      schemaMismatches(described, schema, { ...Object(dispute), status: 'done' }),
+      findSchemaMismatches(described, schema, { ...Object(dispute), livemode: 'yes' }),
+    ).toEqual(['.livemode: "yes" is not of type boolean']);
+    expect(
+      findSchemaMismatches(described, schema, { ...Object(dispute), status: 'done' }),
     ).toHaveLength(1);
   });
 });

@@ -8,10 +8,10 @@ import { z } from 'zod';
 import { EDGE_REGION } from '../../infra/stage/config.ts';
 import { writeTemplates } from '../../infra/release.ts';
 import { emulatorAt, waitForEmulator } from '../../localstack/emulator/emulator.ts';
-import { PRODUCTION } from '../infra/production.ts';
-import { HOSTS_VARIANT, templateFiles, writeAllTemplates } from '../infra/written-templates.ts';
+import { PRODUCTION_CONFIG } from '../infra/production.ts';
+import { HOSTS_VARIANT, listTemplateFiles, writeAllTemplates } from '../infra/written-templates.ts';
 import { startMinistack } from './ministack/server.ts';
-import { UNSUPPORTED, withoutUnsupported } from './ministack/unsupported.ts';
+import { UNSUPPORTED_FEATURES, removeUnsupportedFeatures } from './ministack/unsupported.ts';
 
 /**
  * Checks the templates of every stage and egress configuration with AWS's own linter, and deploys
@@ -32,8 +32,8 @@ const IGNORED = {
 /**
  * Regions for which templates are checked: production uses two regions; a trial stage may use any.
  */
-const ANYWHERE = [PRODUCTION.region, EDGE_REGION];
-const AT_HOME = [PRODUCTION.region];
+const ANYWHERE = [PRODUCTION_CONFIG.region, EDGE_REGION];
+const AT_HOME = [PRODUCTION_CONFIG.region];
 const AT_THE_EDGE = [EDGE_REGION];
 const regionsOf = (path: string): readonly string[] =>
   !path.includes('/') ? ANYWHERE : path.includes('-Edge.') ? AT_THE_EDGE : AT_HOME;
@@ -41,7 +41,9 @@ const regionsOf = (path: string): readonly string[] =>
 it.concurrent(
   'cfn-lint finds only accepted findings in the templates',
   async () => {
-    const byPlace = Map.groupBy(templateFiles(folder), (file) => regionsOf(relative(folder, file)));
+    const byPlace = Map.groupBy(listTemplateFiles(folder), (file) =>
+      regionsOf(relative(folder, file)),
+    );
     const found = await Promise.all(
       Array.from(byPlace, async ([regions, files]) => {
         const given = ['--regions', ...regions, '--ignore-checks', ...Object.keys(IGNORED)];
@@ -67,17 +69,17 @@ it.concurrent(
     const found = new Set(
       globSync('*.template.json', { cwd: home }).flatMap((name) => {
         const path = join(home, name);
-        const stripped = withoutUnsupported(readFileSync(path, 'utf8'));
+        const stripped = removeUnsupportedFeatures(readFileSync(path, 'utf8'));
         writeFileSync(path, JSON.stringify(stripped.made));
         return stripped.found;
       }),
     );
-    expect(UNSUPPORTED.filter((each) => !found.has(each))).toEqual([]);
+    expect(UNSUPPORTED_FEATURES.filter((each) => !found.has(each))).toEqual([]);
     for (const name of globSync('*.json', { cwd: home })) {
       const path = join(home, name);
       // The emulator lacks the SSM parameters of Debian images.
       const text = readFileSync(path, 'utf8')
-        .replaceAll(PRODUCTION.region, 'us-east-1')
+        .replaceAll(PRODUCTION_CONFIG.region, 'us-east-1')
         .replaceAll(/\{\{resolve:ssm:[^}]*\}\}/g, 'ami-0123456789abcdef0');
       writeFileSync(path, text);
     }
@@ -87,7 +89,11 @@ it.concurrent(
       const emulator = emulatorAt(ministack.endpoint);
       await waitForEmulator(emulator);
       // The emulator derives the account from the access key.
-      const env = { ...process.env, ...emulator.variables, AWS_ACCESS_KEY_ID: PRODUCTION.account };
+      const env = {
+        ...process.env,
+        ...emulator.variables,
+        AWS_ACCESS_KEY_ID: PRODUCTION_CONFIG.account,
+      };
       const cdk = (...args: string[]) =>
         run('npx', ['cdk', ...args, '--app', home, '--ci'], { env, maxBuffer: 1e9 });
       await cdk('bootstrap');
@@ -103,7 +109,7 @@ it.concurrent(
       const cloudFormation = new CloudFormationClient({
         endpoint: ministack.endpoint,
         region: 'us-east-1',
-        credentials: { accessKeyId: PRODUCTION.account, secretAccessKey: 'test' },
+        credentials: { accessKeyId: PRODUCTION_CONFIG.account, secretAccessKey: 'test' },
       });
       const template = z.looseObject({ Resources: z.record(z.string(), z.unknown()) });
       const inForce = async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { workbookOf } from '../../functions/platform/workbook.ts';
+import { generateWorkbook } from '../../functions/platform/workbook.ts';
 
 const ROWS = 1_048_576;
 
@@ -11,7 +11,7 @@ it('a workbook contains at most as many rows as an Excel sheet', async () => {
     yield [['']];
   }
   const sheet = { name: 'Tamis', tooMany: () => new RangeError('too many') };
-  const written = Array.fromAsync(workbookOf(batches(), sheet));
+  const written = Array.fromAsync(generateWorkbook(batches(), sheet));
   await expect(written).rejects.toThrow('too many');
   expect(taken).toBe(ROWS);
 });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import {
   type PublicCall,
   publicCalls,
-  type PublicName,
+  type PublicRouteName,
 } from '../../shared/contract/openapi/public-calls.ts';
 
 type Attempt = (tamis: Client) => unknown;
@@ -19,7 +19,7 @@ const LEFT_OUT = { listFiles: 'lists.all returns the same lists, page by page' }
 type Absent = keyof typeof LEFT_OUT;
 
 /** Every other route that accepts an API key. A new route does not compile without a row here. */
-const CAPABILITIES: Readonly<Record<Exclude<PublicName, Absent>, Row>> = {
+const CAPABILITIES: Readonly<Record<Exclude<PublicRouteName, Absent>, Row>> = {
   checkEmail: { ts: (tamis) => tamis.check('ada@customer.test'), python: 'checks._ask' },
   getCheck: { ts: (tamis) => tamis.checks.get('a'), python: 'checks.get' },
   createList: { ts: ({ lists }) => lists.create(['ada@customer.test']), python: 'lists.create' },

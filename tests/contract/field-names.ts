@@ -17,6 +17,6 @@ function collectNames(schema: Schema, path: string): string[] {
 }
 
 /** Returns the paths of all fields of a body or query, such as `data.rows[].email`. */
-export const fieldPathsOf = (schema: z.core.$ZodType, io: 'input' | 'output'): string[] => [
+export const collectFieldPaths = (schema: z.core.$ZodType, io: 'input' | 'output'): string[] => [
   ...new Set(collectNames(z.toJSONSchema(schema, { io, unrepresentable: 'any' }), '')),
 ];

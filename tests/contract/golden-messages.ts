@@ -1,8 +1,12 @@
 import type { AccountMessage } from '../../shared/messages/account.ts';
 import type { BillingMessage } from '../../shared/messages/billing.ts';
-import type { ConfirmMessage } from '../../shared/messages/bounces.ts';
+import type { ConfirmRefundsMessage } from '../../shared/messages/bounces.ts';
 import type { CheckMessage } from '../../shared/messages/checks.ts';
-import type { FinalizeMessage, ListMessage, VerifyMessage } from '../../shared/messages/lists.ts';
+import type {
+  FinalizeMessage,
+  ListMessage,
+  VerifyTaskMessage,
+} from '../../shared/messages/lists.ts';
 import type { MailContent } from '../../shared/messages/mail.ts';
 import type { PrivacyMessage } from '../../shared/messages/privacy.ts';
 import type { WebhookMessage } from '../../shared/messages/webhooks.ts';
@@ -11,12 +15,12 @@ type ByKind<M extends { kind: string }> = Readonly<Record<M['kind'], string>>;
 
 interface GoldenMessages {
   readonly list: ByKind<ListMessage>;
-  readonly verify: ByKind<VerifyMessage | CheckMessage> & { readonly grown: string };
+  readonly verify: ByKind<VerifyTaskMessage | CheckMessage> & { readonly grown: string };
   readonly finalize: ByKind<FinalizeMessage>;
   readonly account: ByKind<AccountMessage>;
   readonly billing: ByKind<BillingMessage>;
   readonly privacy: ByKind<PrivacyMessage> & { readonly more: string };
-  readonly bounces: ByKind<ConfirmMessage>;
+  readonly bounces: ByKind<ConfirmRefundsMessage>;
   readonly webhooks: ByKind<WebhookMessage>;
   readonly mail: Readonly<Record<MailContent['template'], string>>;
 }
@@ -33,7 +37,7 @@ const mail = (template: string, params: string) =>
  * the messages of a released version: a new shape gets a new version. Keep the old version for 14
  * days, after which no queue can contain it.
  */
-export const GOLDEN = {
+export const GOLDEN_MESSAGES = {
   1: {
     list: {
       ingest: `{${of('ingest')},"listId":"${LIST}"}`,

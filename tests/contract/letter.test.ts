@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { contract } from '../../shared/contract/index.ts';
 import type { Route } from '../../shared/contract/route.ts';
 import { DEFAULT_USER_PAGE_SIZE, USER_PAGE_SIZES } from '../../shared/model/users-page.ts';
-import { fieldPathsOf } from './field-names.ts';
+import { collectFieldPaths } from './field-names.ts';
 
 const ME =
   'email first_name last_name role terms_accepted available_credit api_key plan plan.id language stripe_customer_id';
@@ -68,9 +68,13 @@ it.each(CALLS)(
     const route = routes.find(({ method, path }) => `${method} ${path}` === call);
     if (route === undefined) throw new Error(`There is no route ${call}`);
     const { params, query, body, form, output } = route;
-    const taken = [params, query, body, form].flatMap((schema) => fieldPathsOf(schema, 'input'));
+    const taken = [params, query, body, form].flatMap((schema) =>
+      collectFieldPaths(schema, 'input'),
+    );
     expect(taken).toEqual(expect.arrayContaining(takes.split(' ').filter(Boolean)));
-    expect(fieldPathsOf(output, 'output')).toEqual(expect.arrayContaining(responds.split(' ')));
+    expect(collectFieldPaths(output, 'output')).toEqual(
+      expect.arrayContaining(responds.split(' ')),
+    );
   },
 );
 

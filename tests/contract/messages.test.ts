@@ -2,32 +2,32 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { accountMessage } from '../../shared/messages/account.ts';
 import { billingMessage } from '../../shared/messages/billing.ts';
-import { confirmMessage } from '../../shared/messages/bounces.ts';
+import { confirmRefundsMessage } from '../../shared/messages/bounces.ts';
 import { taskQueueMessage, finalizeMessage, listMessage } from '../../shared/messages/lists.ts';
 import { mailMessage } from '../../shared/messages/mail.ts';
 import { privacyMessage } from '../../shared/messages/privacy.ts';
-import { version } from '../../shared/messages/version.ts';
+import { messageVersion } from '../../shared/messages/version.ts';
 import { webhookMessage } from '../../shared/messages/webhooks.ts';
-import { GOLDEN } from './golden-messages.ts';
+import { GOLDEN_MESSAGES } from './golden-messages.ts';
 
 /** Schemas with which the workers of each queue parse messages. */
-const SCHEMAS: Readonly<Record<keyof (typeof GOLDEN)[1], z.core.$ZodType>> = {
+const SCHEMAS: Readonly<Record<keyof (typeof GOLDEN_MESSAGES)[1], z.core.$ZodType>> = {
   list: listMessage,
   verify: taskQueueMessage,
   finalize: finalizeMessage,
   account: accountMessage,
   billing: billingMessage,
   privacy: privacyMessage,
-  bounces: confirmMessage,
+  bounces: confirmRefundsMessage,
   mail: mailMessage,
   webhooks: webhookMessage,
 };
 
-const accepted = Object.keys(GOLDEN)
+const accepted = Object.keys(GOLDEN_MESSAGES)
   .map(Number)
-  .filter((each) => z.safeParse(version, each).success);
+  .filter((each) => z.safeParse(messageVersion, each).success);
 
-const sent = Object.entries(GOLDEN).flatMap(([released, queues]) =>
+const sent = Object.entries(GOLDEN_MESSAGES).flatMap(([released, queues]) =>
   Object.entries(queues).flatMap(([queue, messages]) =>
     Object.entries(messages as Record<string, string>).map(
       ([name, body]) => [Number(released), queue as keyof typeof SCHEMAS, name, body] as const,
@@ -35,14 +35,14 @@ const sent = Object.entries(GOLDEN).flatMap(([released, queues]) =>
   ),
 );
 
-const newest = Math.max(...Object.keys(GOLDEN).map(Number));
+const newest = Math.max(...Object.keys(GOLDEN_MESSAGES).map(Number));
 const read = (queue: keyof typeof SCHEMAS, body: string) =>
   z.safeParse(SCHEMAS[queue], JSON.parse(body));
 
 describe('messages of a queue', () => {
   it('are accepted in the current and the previous version', () => {
     expect(accepted).toEqual([newest - 1, newest].filter((each) => each > 0));
-    expect(z.safeParse(version, newest + 1).success).toBe(false);
+    expect(z.safeParse(messageVersion, newest + 1).success).toBe(false);
   });
 
   it.each(sent)(

@@ -3,7 +3,7 @@ import {
   classifyReply,
   withControlRecipient,
 } from '../../packages/verifier/src/classify/classify-reply.ts';
-import { labeledReplies } from '../../packages/verifier/tests/labeled-replies.ts';
+import { readLabeledReplies } from '../../packages/verifier/tests/labeled-replies.ts';
 import { providerOf } from '../../packages/verifier/src/data/provider-of.ts';
 import {
   DOCUMENTED_REPLIES,
@@ -72,7 +72,7 @@ it('documented replies cover at least forty receivers, and only known ones', () 
 
 it('documented replies have a source and a date, and collected ones are in the collection', () => {
   const collected = new Set(
-    labeledReplies('collected').map((row) => ('source' in row ? String(row.source) : '')),
+    readLabeledReplies('collected').map((row) => ('source' in row ? String(row.source) : '')),
   );
   const wrong = DOCUMENTED_REPLIES.filter(
     ({ source, date }) =>

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AUTH } from '../../shared/contract/auth.ts';
+import { AUTH_RULES } from '../../shared/contract/auth.ts';
 import { examples } from '../../shared/contract/examples/index.ts';
-import type { Example } from '../../shared/contract/examples/example.ts';
+import type { RouteExample } from '../../shared/contract/examples/example.ts';
 import { contract, type RouteName } from '../../shared/contract/index.ts';
 import { acceptsInput } from '../../shared/contract/route.ts';
 import { LANGUAGES } from '../../shared/model/account.ts';
 import { newSourceIp } from '../support/account-harness.ts';
-import type { EventParts } from '../support/api-event.ts';
-import { call } from '../support/call.ts';
+import type { ApiEventParts } from '../support/api-event.ts';
+import { callHandler } from '../support/call.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
-import { type Person, person } from '../support/people.ts';
+import { type Person, createPerson } from '../support/people.ts';
 import { routes } from '../support/routes.ts';
 import { type TestContext, testContext } from '../support/test-context.ts';
-import { errorBody, type ErrorCodeWithText, sentencesIn } from '../support/wire.ts';
+import { errorBody, type ErrorCodeWithText, listFieldMessages } from '../support/wire.ts';
 
 /** Error responses of every route in both languages; wire.test.ts tests some of them over HTTP. */
 
@@ -23,18 +23,18 @@ let admin: Person;
 beforeAll(async () => {
   table = await startTable();
   context = testContext(table);
-  customer = await person(context, { paid: true });
-  admin = await person(context, { admin: true });
+  customer = await createPerson(context, { paid: true });
+  admin = await createPerson(context, { admin: true });
 });
 afterAll(() => table.stop());
 
 const names = Object.keys(contract) as RouteName[];
-const callerOf = (name: RouteName) => AUTH[contract[name].auth].caller;
-const shown: Readonly<Record<string, Example>> = examples;
+const callerOf = (name: RouteName) => AUTH_RULES[contract[name].auth].caller;
+const shown: Readonly<Record<string, RouteExample>> = examples;
 
 describe.each(LANGUAGES)('in %s', (language) => {
-  const send = async (name: RouteName, parts: EventParts) => {
-    const { status, body } = await call(context, routes[name], {
+  const send = async (name: RouteName, parts: ApiEventParts) => {
+    const { status, body } = await callHandler(context, routes[name], {
       params: { id: 'none', delivery: 'none' },
       sourceIp: newSourceIp(),
       ...parts,
@@ -59,7 +59,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     async (name) => {
       const { body } = shown[name] ?? {};
       expect(await send(name, body === undefined ? {} : { body })).toEqual(
-        refused(401, AUTH[contract[name].auth].keys ? 'wrong_api_key' : 'unauthenticated'),
+        refused(401, AUTH_RULES[contract[name].auth].keys ? 'wrong_api_key' : 'unauthenticated'),
       );
     },
   );
@@ -83,7 +83,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
         ...errorBody(language, 'validation', { fields: body.fields }),
         message: [...new Set(messages)],
       });
-      const sentences = sentencesIn(language);
+      const sentences = listFieldMessages(language);
       // A sentence that ends with a colon precedes the allowed values.
       const known = (each: string) =>
         sentences.has(each) || sentences.has(each.slice(0, each.indexOf(':') + 1));

@@ -8,7 +8,7 @@ import { LANGUAGES } from '../../shared/model/account.ts';
 import { en as sharedEn } from '../../shared/texts/en.ts';
 import { fr as sharedFr } from '../../shared/texts/fr.ts';
 import { en, fr } from '../../web/src/testing/texts.ts';
-import { GOLDEN } from './golden-messages.ts';
+import { GOLDEN_MESSAGES } from './golden-messages.ts';
 
 const glossary = readFileSync('docs/glossary.md', 'utf8');
 const section = /## Customer-facing terms\n(.*?)\n## /s.exec(glossary)?.[1] ?? '';
@@ -28,7 +28,7 @@ function sentences(texts: unknown, path: string): [string, string][] {
 }
 
 const mails = (language: 'en' | 'fr'): [string, string][] =>
-  Object.values(GOLDEN[1].mail).map((body) => {
+  Object.values(GOLDEN_MESSAGES[1].mail).map((body) => {
     const message = { ...z.parse(mailMessage, JSON.parse(body)), language };
     const urls = { PUBLIC_ORIGIN: 'https://x.test', SUPPORT_URL: 'mailto:x@x.test' };
     const { subject, text } = composeMail(message, urls);

@@ -6,8 +6,8 @@ import {
   expectedVerdict,
 } from '../../packages/mailnet/src/index.ts';
 import { runCustomerJourney } from '../../infra/smoke/customer-journey.ts';
-import { type Customer, signUp, waitUntil } from '../support/customer.ts';
-import { openDeployment } from '../support/deployment.ts';
+import { type TestCustomer, signUp, waitUntil } from '../support/customer.ts';
+import { connectToDeployment } from '../support/deployment.ts';
 
 /**
  * `npm run localstack:smoke`: runs the customer journey through the API of a deployment to MiniStack or
@@ -17,7 +17,7 @@ import { openDeployment } from '../support/deployment.ts';
 const COUNT = 1000;
 const SEED = 1;
 
-const service = openDeployment();
+const service = connectToDeployment();
 let mailnet: Mailnet;
 beforeAll(async () => {
   mailnet = await startMailnet({
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => mailnet.close());
 
-let customer: Customer;
+let customer: TestCustomer;
 
 it('signs up a customer with the emailed code', async () => {
   customer = await signUp(service, `smoke-${Date.now()}@customer.test`);

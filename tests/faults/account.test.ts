@@ -3,10 +3,10 @@ import { handler as account } from '../../functions/account/workers/account.ts';
 import { openSession } from '../../functions/access/open-session.ts';
 import { routes } from '../support/routes.ts';
 import { invoke } from '../support/invoke.ts';
-import { call } from '../support/call.ts';
+import { callHandler } from '../support/call.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { createFaults } from '../support/faults.ts';
-import { PASSWORD, person } from '../support/people.ts';
+import { PERSON_PASSWORD, createPerson } from '../support/people.ts';
 import { sqsRecord } from '../support/sqs-event.ts';
 import { testContext } from '../support/test-context.ts';
 
@@ -36,16 +36,16 @@ async function makeStage() {
     },
     { LIMIT_FACTOR: '100' },
   );
-  const owner = await person(context, { paid: true });
+  const owner = await createPerson(context, { paid: true });
   const { token: session } = await openSession(context, owner.user);
   const otherSession = { Authorization: `Bearer ${session}` };
   const token = context.ids.token(32);
   const works = async (password: string): Promise<boolean> => {
     const body = { email: owner.user.email, password };
-    return (await call(context, routes.login, { body })).status === 200;
+    return (await callHandler(context, routes.login, { body })).status === 200;
   };
   const isAlive = async (headers: Readonly<Record<string, string>>): Promise<boolean> =>
-    (await call(context, routes.me, { headers })).status === 200;
+    (await callHandler(context, routes.me, { headers })).status === 200;
   return { context, faults, faulty, owner, elsewhere: otherSession, clock, token, works, isAlive };
 }
 
@@ -81,16 +81,16 @@ describe.each(KINDS)('a crash %s the effect of any call', (kind) => {
         const body = {
           first_name: 'Grace',
           last_name: 'Hopper',
-          current_password: PASSWORD,
+          current_password: PERSON_PASSWORD,
           new_password: CHOSEN,
           confirm_password: CHOSEN,
         };
-        await call(faulty, routes.editProfile, { headers: owner.headers, body });
+        await callHandler(faulty, routes.editProfile, { headers: owner.headers, body });
       },
       async ({ context, faulty, owner, elsewhere, works, isAlive }) => {
         const now = await context.accounts.get(owner.user.id);
         const changed = now?.passwordHash !== owner.user.passwordHash;
-        expect([await works(PASSWORD), await works(CHOSEN)]).toEqual([!changed, changed]);
+        expect([await works(PERSON_PASSWORD), await works(CHOSEN)]).toEqual([!changed, changed]);
         // The name and the password are changed in one write, which also ends the other sessions.
         expect(now?.firstName).toBe(changed ? 'Grace' : 'Ada');
         expect([await isAlive(owner.headers), await isAlive(elsewhere)]).toEqual([true, !changed]);
@@ -119,8 +119,8 @@ describe.each(KINDS)('a crash %s the effect of any call', (kind) => {
         expect(new Set(mails.map(({ id }) => id)).size).toBe(1);
         const passwords = { new_password: CHOSEN, confirm_password: CHOSEN };
         const body = { email: owner.user.email, token, ...passwords };
-        expect((await call(context, routes.resetPassword, { body })).status).toBe(200);
-        expect([await works(PASSWORD), await works(CHOSEN)]).toEqual([false, true]);
+        expect((await callHandler(context, routes.resetPassword, { body })).status).toBe(200);
+        expect([await works(PERSON_PASSWORD), await works(CHOSEN)]).toEqual([false, true]);
         expect(await isAlive(owner.headers)).toBe(false);
       },
     );
@@ -130,7 +130,7 @@ describe.each(KINDS)('a crash %s the effect of any call', (kind) => {
   it('of a key reset leaves one valid key, which is the one shown', async () => {
     const runs = await crashEverywhere(
       kind,
-      ({ faulty, owner }) => call(faulty, routes.resetApiKey, { headers: owner.headers }),
+      ({ faulty, owner }) => callHandler(faulty, routes.resetApiKey, { headers: owner.headers }),
       async ({ context, owner }) => {
         const now = await context.accounts.get(owner.user.id);
         const shown = now ? await context.apiKeys.reveal(now) : null;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deleteList } from '../../functions/lists/history/delete-list.ts';
 import { finalizeList } from '../../functions/lists/run/finalize-list.ts';
 import { ingestList } from '../../functions/lists/run/ingest-list.ts';
-import { lockRetryDelay } from '../../functions/lists/rules/stage-lock.ts';
+import { lockRetryDelaySeconds } from '../../functions/lists/rules/stage-lock.ts';
 import { MAX_RUN_MS } from '../../functions/lists/rules/timeouts.ts';
 import { uploadBlobKey } from '../../functions/lists/rules/blob-keys.ts';
 import { handler as finalize } from '../../functions/lists/workers/finalize.ts';
@@ -311,7 +311,7 @@ describe('a customer with many large files', () => {
 it('a list that waits for its turn polls less than sixteen times, then the reconciler resends it', () => {
   const asked: number[] = [];
   for (let now = 0; ;) {
-    const seconds = lockRetryDelay({ touchedAt: 0 }, now, 1);
+    const seconds = lockRetryDelaySeconds({ touchedAt: 0 }, now, 1);
     if (seconds === undefined) break;
     asked.push(seconds);
     now += seconds * 1000;

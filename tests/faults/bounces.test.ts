@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
-  confirmAll,
+  runUntilRefundsConfirmed,
   expectSoundLedger,
-  mailedNow,
-  nonexistentBounce,
+  createMailing,
+  createNoSuchMailboxBounce,
   notifyOfReport,
-  readReport,
-  report,
+  fetchReport,
+  submitReport,
 } from '../support/bounce-reports.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { CrashError } from '../support/faults.ts';
@@ -30,22 +30,22 @@ async function surviveCrash(call: number, kind: 'before' | 'after'): Promise<boo
   await world.drain();
   const { outcomes } = world.context;
   const before = await outcomes.read();
-  const rows = EMAILS.map(nonexistentBounce);
-  const id = await report(world, { rows, sent: mailedNow(world, listId) });
+  const rows = EMAILS.map(createNoSuchMailboxBounce);
+  const id = await submitReport(world, { rows, sent: createMailing(world, listId) });
 
   world.faults.crashAt(call, kind);
-  await confirmAll(world).catch((error: unknown) => {
+  await runUntilRefundsConfirmed(world).catch((error: unknown) => {
     if (!(error instanceof CrashError)) throw error;
   });
   const died = world.faults.calls >= call;
   world.faults.restart();
   // SQS may also repeat a message that was processed.
   notifyOfReport(world, id);
-  await confirmAll(world);
-  await confirmAll(world);
+  await runUntilRefundsConfirmed(world);
+  await runUntilRefundsConfirmed(world);
 
   const context = [call, kind] as const;
-  const { state, refunds } = await readReport(world, id);
+  const { state, refunds } = await fetchReport(world, id);
   expect([context, state, refunds]).toEqual([
     context,
     'done',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { CONTENDED_RETRIES, DEFAULT_RETRIES } from '../../functions/platform/retry.ts';
+import { CONTENDED_RETRY_POLICY, DEFAULT_RETRY_POLICY } from '../../functions/platform/retry.ts';
 import { completeUnderContention } from '../support/contention.ts';
 import { startTable } from '../support/dynamo.ts';
 import { randomFrom } from '../support/random.ts';
@@ -13,7 +13,7 @@ it.each([10, 20])(
   async (transactionMs) => {
     await using table = await startTable();
     const random = randomFrom(transactionMs);
-    const load = { workers: WORKERS, transactionMs, retryTimes: CONTENDED_RETRIES, random };
+    const load = { workers: WORKERS, transactionMs, retryTimes: CONTENDED_RETRY_POLICY, random };
     const { failed, durationsMs, list } = await completeUnderContention(table, load);
     expect(failed).toBe(0);
     expect(list).toMatchObject({ open: 0, processed: 200, valid: 200, version: 201 });
@@ -28,7 +28,7 @@ it('with the fewer retries of other writes, some of the completions fail', async
   const load = {
     workers: WORKERS,
     transactionMs: 20,
-    retryTimes: DEFAULT_RETRIES,
+    retryTimes: DEFAULT_RETRY_POLICY,
     random: randomFrom(1),
   };
   const { failed, list } = await completeUnderContention(table, load);

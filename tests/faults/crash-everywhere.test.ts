@@ -7,7 +7,7 @@ import { type TestTable, startTable } from '../support/dynamo.ts';
 import { CrashError } from '../support/faults.ts';
 import { expectInvariants } from '../support/invariants.ts';
 import { type PipelineHarness, createPipelineHarness } from '../support/pipeline-harness.ts';
-import { expectStoredParts, resultObjects } from '../support/result-files.ts';
+import { expectStoredResultParts, resultObjects } from '../support/result-files.ts';
 
 /** Rows 3, 15, 16, 31, 32, 45 and 56 of docs/faults.md: a process is killed at every call. */
 
@@ -125,7 +125,7 @@ async function expectFinished(world: PipelineHarness, listId: string): Promise<v
     consumed: 3,
   });
   expect(world.sent.length).toBeLessThanOrEqual(1);
-  expectStoredParts(world.blobs.objects, listId);
+  expectStoredResultParts(world.blobs.objects, listId);
   const retained = [...resultObjects(listId), `uploads/${world.userId}/${listId}`];
   expect([...world.blobs.objects.keys()].toSorted()).toEqual(retained);
 }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkEmail } from '../../functions/checks/check-email.ts';
 import { deleteList } from '../../functions/lists/history/delete-list.ts';
-import { grantCredits } from '../../functions/admin/grant-credits.ts';
+import { grantCreditsByEmail } from '../../functions/admin/grant-credits.ts';
 import { resumeLists } from '../../functions/lists/run/resume-lists.ts';
-import { grantEntry } from '../../functions/credits/rules/ledger.ts';
+import { createGrantEntry } from '../../functions/credits/rules/ledger.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { expectInvariants } from '../support/invariants.ts';
 import { type PipelineHarness, createPipelineHarness } from '../support/pipeline-harness.ts';
@@ -46,8 +46,8 @@ describe('lists', () => {
 
     const { context, email } = world;
     const gift = { email, credits: 20, why: 'a present', grantId: 'g1' };
-    expect(await grantCredits(context, gift)).toBe(20);
-    expect(await grantCredits(context, gift)).toBe(20);
+    expect(await grantCreditsByEmail(context, gift)).toBe(20);
+    expect(await grantCreditsByEmail(context, gift)).toBe(20);
     await world.drain();
     expect(await world.list(waiting)).toMatchObject({ status: 7, reason: null });
     expect(world.sent).toHaveLength(4);
@@ -89,7 +89,7 @@ describe('lists', () => {
 
     const third = await world.upload(listOf(30));
     await world.drain();
-    await context.ledger.transact(userId, [grantEntry('adm:cut-short', 25, 'test')]);
+    await context.ledger.transact(userId, [createGrantEntry('adm:cut-short', 25, 'test')]);
     await world.advanceMinutes(1);
     expect(await statusOf(world, third)).toBe(7);
     await expectInvariants(world);

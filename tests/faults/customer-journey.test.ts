@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { expectInvariants } from '../support/invariants.ts';
 import { createPipelineHarness } from '../support/pipeline-harness.ts';
-import { expectStoredParts, resultObjects } from '../support/result-files.ts';
+import { expectStoredResultParts, resultObjects } from '../support/result-files.ts';
 
 let table: TestTable;
 beforeAll(async () => {
@@ -76,7 +76,7 @@ it('processes a list from its upload to its result and its email', async () => {
   ]);
   expect(world.sent).toHaveLength(1);
   expect(world.sent[0]?.text).toContain('My list');
-  expectStoredParts(world.blobs.objects, listId);
+  expectStoredResultParts(world.blobs.objects, listId);
   expect([...world.blobs.objects.keys()].toSorted()).toEqual([
     ...resultObjects(listId),
     `uploads/${world.userId}/${listId}`,

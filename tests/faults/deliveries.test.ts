@@ -4,7 +4,7 @@ import { finalizeList } from '../../functions/lists/run/finalize-list.ts';
 import { uploadBlobKey } from '../../functions/lists/rules/blob-keys.ts';
 import { abandonTask } from '../../functions/lists/run/abandon-task.ts';
 import { verifyTask } from '../../functions/lists/run/verify-task.ts';
-import { verifyMessage } from '../../shared/messages/lists.ts';
+import { verifyTaskMessage } from '../../shared/messages/lists.ts';
 import { handler as abandon } from '../../functions/lists/workers/abandon.ts';
 import { handler as finalize } from '../../functions/lists/workers/finalize.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
@@ -40,7 +40,7 @@ async function queueList(
 const tasksOf = ({ queues }: PipelineHarness) =>
   queues.waiting.filter(({ queue }) => queue === 'express' || queue === 'bulk');
 
-const messageOf = (body: string) => verifyMessage.parse(JSON.parse(body));
+const messageOf = (body: string) => verifyTaskMessage.parse(JSON.parse(body));
 
 describe('a task', () => {
   it('that is delivered twice concurrently counts once', async () => {

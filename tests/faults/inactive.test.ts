@@ -5,7 +5,7 @@ import { pauseLists } from '../../functions/lists/run/pause-lists.ts';
 import { USER_STATUS } from '../../shared/model/account.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { expectInvariants } from '../support/invariants.ts';
-import { outsideFunction } from '../support/invoke.ts';
+import { runOutsideFunction } from '../support/invoke.ts';
 import { type PipelineHarness, createPipelineHarness } from '../support/pipeline-harness.ts';
 
 /** Rows 34, 48 and 49 of docs/faults.md: an owner is deactivated, and activated again. */
@@ -77,7 +77,7 @@ function duringVerification(world: PipelineHarness, act: () => Promise<void>): v
   Object.assign(world.engine, {
     async *verify(...args: Parameters<typeof verify>) {
       world.engine.verify = verify;
-      await outsideFunction(act);
+      await runOutsideFunction(act);
       yield* verify(...args);
     },
   });

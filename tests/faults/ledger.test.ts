@@ -3,16 +3,20 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLedger } from '../../functions/credits/adapters/ledger.ts';
 import type { Ledger } from '../../functions/credits/adapters/ledger.ts';
 import {
-  debitEntry,
-  grantEntry,
-  releaseEntry,
-  reserveEntry,
-  settleEntry,
-  undoEntry,
+  createDebitEntry,
+  createGrantEntry,
+  createReleaseEntry,
+  createReserveEntry,
+  createSettleEntry,
+  createUndoEntry,
 } from '../../functions/credits/rules/ledger.ts';
 import type { LedgerEntry } from '../../functions/credits/rules/ledger-entry.ts';
 import type { Db } from '../../functions/platform/dynamo/db.ts';
-import { changes, updateWrite, where } from '../../functions/platform/dynamo/expression.ts';
+import {
+  updateExpression,
+  updateWrite,
+  where,
+} from '../../functions/platform/dynamo/expression.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { CrashError, createFaults } from '../support/faults.ts';
 import { expectLedgerInvariants } from '../support/ledger-invariants.ts';
@@ -86,13 +90,13 @@ const money: fc.Arbitrary<readonly Sequence[]> = fc
 const spending: fc.Arbitrary<readonly Sequence[]> = fc.oneof(
   fc.tuple(fc.uuid(), size, fc.double({ min: 0, max: 1, noNaN: true })).map(([list, n, share]) => {
     const settled = Math.floor(n * share);
-    const end = [settleEntry(list, 1, settled), releaseEntry(list, 1, n - settled)];
-    return [spend(reserveEntry(list, 1, n), end)];
+    const end = [createSettleEntry(list, 1, settled), createReleaseEntry(list, 1, n - settled)];
+    return [spend(createReserveEntry(list, 1, n), end)];
   }),
   fc
     .tuple(fc.uuid(), fc.boolean())
     .map(([request, answered]) => [
-      spend(debitEntry(request, 1), answered ? [] : [undoEntry(request, 1)]),
+      spend(createDebitEntry(request, 1), answered ? [] : [createUndoEntry(request, 1)]),
     ]),
 );
 
@@ -200,10 +204,10 @@ describe(`the ledger (seed ${SEED})`, () => {
         fc.integer({ min: 1, max: 9 }),
         async (k, j, each) => {
           const userId = freshUser();
-          await ledger.transact(userId, [grantEntry('welcome', j * each + (each - 1), why)]);
+          await ledger.transact(userId, [createGrantEntry('welcome', j * each + (each - 1), why)]);
           const outcomes = await Promise.all(
             Array.from({ length: k }, (_, at) =>
-              ledger.transact(userId, [reserveEntry(`L${at}`, 1, each)]),
+              ledger.transact(userId, [createReserveEntry(`L${at}`, 1, each)]),
             ),
           );
           expect(outcomes.filter((outcome) => outcome === 'applied')).toHaveLength(Math.min(k, j));
@@ -241,7 +245,7 @@ describe(`the ledger (seed ${SEED})`, () => {
             const revoked = Number((await get(purchase))?.['revoked']);
             const amount = due(refunded) - revoked;
             if (amount <= 0) return;
-            const change = changes({ revoked: due(refunded) });
+            const change = updateExpression({ revoked: due(refunded) });
             const noted = updateWrite(purchase, change, where({ revoked }));
             const booked = await ledger.clawBack(userId, { id: `ch:${refunded}`, amount, why }, [
               noted,
@@ -272,7 +276,7 @@ describe(`the ledger (seed ${SEED})`, () => {
     [
       'the end of a list',
       (ledger, userId) =>
-        ledger.transact(userId, [settleEntry('L', 1, 15), releaseEntry('L', 1, 25)]),
+        ledger.transact(userId, [createSettleEntry('L', 1, 15), createReleaseEntry('L', 1, 25)]),
       { reserved: 0, consumed: 15, available: 5 },
     ],
   ] satisfies [string, Event, object][])(
@@ -284,7 +288,7 @@ describe(`the ledger (seed ${SEED})`, () => {
           const userId = freshUser();
           // The balance has thirty credits held, forty reserved, and twenty owed.
           await grant('cs:1', 70)(reliable, userId);
-          await reliable.transact(userId, [reserveEntry('L', 1, 40)]);
+          await reliable.transact(userId, [createReserveEntry('L', 1, 40)]);
           await hold('a', 30)(reliable, userId);
           await clawBack('ch:0', 20)(reliable, userId);
           const faults = createFaults();

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { updatePlan } from '../../functions/billing/subscription/apply-subscription.ts';
 import type { Subscription } from '../../functions/billing/adapters/stripe-mapping.ts';
-import { plansOnSale } from '../../shared/model/plans/plans.ts';
+import { getPlansOnSale } from '../../shared/model/plans/plans.ts';
 import { createLowBalanceAlerts } from '../../functions/low-credits/adapters/low-balance-alerts.ts';
 import { ConflictError } from '../../functions/platform/retry-on-conflict.ts';
 import { routes } from '../support/routes.ts';
-import { call } from '../support/call.ts';
+import { callHandler } from '../support/call.ts';
 import { startTable, type TestTable } from '../support/dynamo.ts';
-import { type Person, person } from '../support/people.ts';
+import { type Person, createPerson } from '../support/people.ts';
 import { type TestContext, testContext } from '../support/test-context.ts';
 
 let table: TestTable;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   context = testContext(table);
-  ada = await person(context);
+  ada = await createPerson(context);
 });
 afterAll(() => table.stop());
 
@@ -60,14 +60,14 @@ it('a settings change that always loses the race can be repeated, and raises no 
   const body = { warn_below: 5, top_up: null };
   const parts = { headers: ada.headers, body };
   const deps = { ...context, lowBalanceAlerts: withLostRace() };
-  const { status, headers } = await call(deps, routes.saveLowCredits, parts);
+  const { status, headers } = await callHandler(deps, routes.saveLowCredits, parts);
   expect([status, headers?.['Retry-After']]).toEqual([429, '1']);
   expect(context.lines.filter((line) => line.includes('"level":"error"'))).toEqual([]);
 });
 
 it('a plan that changes at Stripe every time is not reported as written', async () => {
   const user = (await context.accounts.setCustomer(ada.user.id, 'cus_1')) ?? ada.user;
-  const version = plansOnSale().find(({ interval }) => interval !== 'once')?.id;
+  const version = getPlansOnSale().find(({ interval }) => interval !== 'once')?.id;
   let callCount = 0;
   const listSubscriptions = async (): Promise<Subscription[]> => {
     callCount += 1;

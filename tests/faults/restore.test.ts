@@ -5,7 +5,7 @@ import { deleteAccount } from '../../functions/privacy/delete-account.ts';
 import { reapplyTombstones } from '../../functions/privacy/reapply-tombstones.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { createMemoryBlobs } from '../support/memory-blobs.ts';
-import { person } from '../support/people.ts';
+import { createPerson } from '../support/people.ts';
 import { testContext } from '../support/test-context.ts';
 import { findPlacesContaining } from '../support/traces.ts';
 
@@ -30,8 +30,8 @@ async function restore(): Promise<void> {
 
 it('closes accounts that the restore has brought back, and no others', async () => {
   const before = testContext(table);
-  const closedUser = await person(before, { paid: true, firstName: 'Quirine' });
-  const remainingUser = await person(before);
+  const closedUser = await createPerson(before, { paid: true, firstName: 'Quirine' });
+  const remainingUser = await createPerson(before);
   await restore();
   await deleteAccount(before, closedUser.user.id);
   const first = await before.closedAccounts.find(closedUser.user.id);

@@ -12,11 +12,11 @@ import { MONITORED_PROVIDERS } from '../../shared/model/monitored-providers.ts';
 import { LOG_EVENT_ALARMS } from '../../infra/observe/function-alarms.ts';
 import { HOST_METRICS_NAMESPACE } from '../../infra/stage/host-specs.ts';
 import { invoke } from '../support/invoke.ts';
-import { metricsIn } from '../support/embedded-metrics.ts';
+import { extractMetrics } from '../support/embedded-metrics.ts';
 import { testEnv } from '../support/test-env.ts';
 import { AWS_METRICS } from './alarm-metrics.ts';
-import { PRODUCTION_WITH_HOSTS } from './production.ts';
-import { templateOf, templatesOf } from './template.ts';
+import { PRODUCTION_CONFIG_WITH_HOSTS } from './production.ts';
+import { synthesizeTemplate, synthesizeTemplates } from './template.ts';
 
 /**
  * Tests that each alarm fires, on a metric that exists: one that AWS documents, or one that our
@@ -24,7 +24,7 @@ import { templateOf, templatesOf } from './template.ts';
  */
 
 beforeAll(() => {
-  templateOf('prod');
+  synthesizeTemplate('prod');
 });
 
 const dimension = z.object({ Name: z.string(), Value: z.unknown() });
@@ -159,7 +159,7 @@ function matches(pattern: string, line: Readonly<Record<string, unknown>>): bool
   });
 }
 
-const templates = Object.values(templatesOf('prod', PRODUCTION_WITH_HOSTS));
+const templates = Object.values(synthesizeTemplates('prod', PRODUCTION_CONFIG_WITH_HOSTS));
 const all = <S extends z.ZodType>(type: string, schema: S): z.output<S>[] =>
   templates
     .flatMap((template) => Object.values(template.findResources(type)))
@@ -242,7 +242,7 @@ it('each alarm fires when its metric is bad, and only then', async () => {
     ...(await unreachable()),
     ...(await shutEgress()),
   ];
-  const measured = lines.filter((line) => line.includes('"_aws"')).flatMap(metricsIn);
+  const measured = lines.filter((line) => line.includes('"_aws"')).flatMap(extractMetrics);
   for (const { namespace, metric: name, dimensions, value } of measured) {
     const Dimensions = Object.entries(dimensions).map(([Name, Value]) => ({ Name, Value }));
     const key = keyOf({ Namespace: namespace, MetricName: name, Dimensions });

@@ -3,8 +3,13 @@ import { z } from 'zod';
 import { configOf } from '../../infra/stage/config.ts';
 import { contract } from '../../shared/contract/index.ts';
 import type { Route } from '../../shared/contract/route.ts';
-import { PRODUCTION } from './production.ts';
-import { type Resource, resourcesOf, templateOf, templatesOf } from './template.ts';
+import { PRODUCTION_CONFIG } from './production.ts';
+import {
+  type TemplateResource,
+  findResources,
+  synthesizeTemplate,
+  synthesizeTemplates,
+} from './template.ts';
 
 /** Schema of the responses that API Gateway itself creates. */
 const fixed = z.object({
@@ -35,10 +40,10 @@ const restApi = z.object({
   FailOnWarnings: z.literal(true),
 });
 const definition = () =>
-  restApi.parse(Object.values(resourcesOf('prod', 'AWS::ApiGateway::RestApi'))[0]?.Properties);
+  restApi.parse(Object.values(findResources('prod', 'AWS::ApiGateway::RestApi'))[0]?.Properties);
 
 beforeAll(() => {
-  templateOf('prod');
+  synthesizeTemplate('prod');
 });
 
 test('API Gateway returns errors in our format, readable by pages on another origin', () => {
@@ -59,14 +64,14 @@ test('API Gateway returns errors in our format, readable by pages on another ori
       request_id: '$context.requestId',
     });
     expect(responseParameters['gatewayresponse.header.Access-Control-Allow-Origin']).toBe(
-      `'${configOf('prod', PRODUCTION).settings.PUBLIC_ORIGIN}'`,
+      `'${configOf('prod', PRODUCTION_CONFIG).settings.PUBLIC_ORIGIN}'`,
     );
   }
   expect(retryAfter).toMatchObject({ THROTTLED: "'5'", DEFAULT_5XX: "'10'" });
 });
 
 test('a path answers a preflight, and returns 405 for any other method without a function', () => {
-  const origin = `'${configOf('prod', PRODUCTION).settings.PUBLIC_ORIGIN}'`;
+  const origin = `'${configOf('prod', PRODUCTION_CONFIG).settings.PUBLIC_ORIGIN}'`;
   const header = (name: string) => `method.response.header.${name}`;
   const allowed = new Set(
     Object.values(definition().Body.paths).map((path) => {
@@ -120,7 +125,7 @@ const methods = z.object({
 });
 
 test.each(['local', 'prod'] as const)('%s: every route has a method at each path', (stage) => {
-  const [api] = Object.values(resourcesOf(stage, 'AWS::ApiGateway::RestApi'));
+  const [api] = Object.values(findResources(stage, 'AWS::ApiGateway::RestApi'));
   const { paths } = methods.parse(api?.Properties).Body;
   const functionAt = (path: string, method: string): unknown =>
     paths[path]?.[method.toLowerCase()]?.['x-amazon-apigateway-integration']['uri'];
@@ -153,8 +158,8 @@ const methodSetting = z.object({
   ThrottlingRateLimit: z.number(),
   ThrottlingBurstLimit: z.number(),
 });
-type Resources = Readonly<Record<string, Pick<Resource, 'Properties'>>>;
-const throttles = (stages: Resources = resourcesOf('prod', 'AWS::ApiGateway::Stage')) =>
+type Resources = Readonly<Record<string, Pick<TemplateResource, 'Properties'>>>;
+const throttles = (stages: Resources = findResources('prod', 'AWS::ApiGateway::Stage')) =>
   z.object({ MethodSettings: z.array(methodSetting) }).parse(Object.values(stages)[0]?.Properties)
     .MethodSettings;
 
@@ -174,7 +179,7 @@ test.each([
 ] as const)(
   'single checks are rejected with 429 before their function is full and returns 500, %s',
   (_, settings, checksInFlight) => {
-    const core = templatesOf('prod', { ...PRODUCTION, settings })['Tamis-prod'];
+    const core = synthesizeTemplates('prod', { ...PRODUCTION_CONFIG, settings })['Tamis-prod'];
     const { path, method } = contract.checkEmail;
     const ofChecks = throttles(core?.findResources('AWS::ApiGateway::Stage') as Resources).find(
       ({ ResourcePath }) => ResourcePath.replaceAll('~1', '/') === `/${path}`,

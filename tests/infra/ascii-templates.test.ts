@@ -7,11 +7,15 @@ import { expect, it } from 'vitest';
 import { writeTemplates } from '../../infra/release.ts';
 import { synthesize } from '../../infra/synthesize.ts';
 import { asciiFold } from '../support/ascii-fold.ts';
-import { PRODUCTION } from './production.ts';
-import { appOf } from './template.ts';
+import { PRODUCTION_CONFIG } from './production.ts';
+import { createStageApp } from './template.ts';
 
-const SELLER = { ...PRODUCTION.seller, company: 'Société Œuvre 🧺', office: '1 rue de l’Été' };
-const HOSTS = { ...PRODUCTION, seller: SELLER, egress: { kind: 'hosts', count: 2 } };
+const SELLER = {
+  ...PRODUCTION_CONFIG.seller,
+  company: 'Société Œuvre 🧺',
+  office: '1 rue de l’Été',
+};
+const HOSTS = { ...PRODUCTION_CONFIG, seller: SELLER, egress: { kind: 'hosts', count: 2 } };
 
 it.each([
   ['prod', HOSTS, 4],
@@ -20,7 +24,7 @@ it.each([
 ] as const)(
   'the templates of %s are ASCII, and a rollback restores them although CloudFormation replaces other characters',
   (stage, file, count) => {
-    const app = appOf(stage, file);
+    const app = createStageApp(stage, file);
     const expectedTemplates = new Map(
       app.node.children
         .filter((child) => child instanceof Stack)

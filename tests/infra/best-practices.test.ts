@@ -2,8 +2,8 @@ import { type App, CfnResource, Stack } from 'aws-cdk-lib';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { describe, expect, it } from 'vitest';
 import { checkBestPractices } from '../../infra/synthesize.ts';
-import { PRODUCTION } from './production.ts';
-import { appOf } from './template.ts';
+import { PRODUCTION_CONFIG } from './production.ts';
+import { createStageApp } from './template.ts';
 
 /** Findings of a synthesis: each construct with the rule that it violates. */
 function findingsIn(app: App): string[] {
@@ -26,13 +26,13 @@ describe('the CloudFormation rules and cdk-nag’s AwsSolutions', () => {
   ])(
     'find only suppressed findings in production with %o',
     (values) => {
-      expect(findingsIn(appOf('prod', { ...PRODUCTION, ...values }))).toEqual([]);
+      expect(findingsIn(createStageApp('prod', { ...PRODUCTION_CONFIG, ...values }))).toEqual([]);
     },
     180_000,
   );
 
   it('stop a careless deployment', () => {
-    const app = appOf('dev', { kind: 'dev' });
+    const app = createStageApp('dev', { kind: 'dev' });
     const stack = app.node.findChild('Tamis-dev');
     const bucket = new Bucket(stack, 'careless');
     const properties = { VisibilityTimeout: 'a while' };

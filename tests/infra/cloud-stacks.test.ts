@@ -4,8 +4,13 @@ import { z } from 'zod';
 import { MAX_DELAY_SECONDS } from '../../functions/platform/sqs/max-delay.ts';
 import { featureOf, scheduleNeeds, workerNeeds, routeNames } from '../../infra/features/index.ts';
 import { queueNames, type QueueNumbers, QUEUES } from '../../infra/features/queues.ts';
-import { PRODUCTION } from './production.ts';
-import { appOf, resourcesOf, templateOf, templatesOf } from './template.ts';
+import { PRODUCTION_CONFIG } from './production.ts';
+import {
+  createStageApp,
+  findResources,
+  synthesizeTemplate,
+  synthesizeTemplates,
+} from './template.ts';
 
 /** Tests the stacks other than the core: alarms, the edge, egress. */
 
@@ -22,7 +27,7 @@ const alarm = z.object({
 });
 
 beforeAll(() => {
-  templateOf('prod');
+  synthesizeTemplate('prod');
 });
 
 const text = (value: unknown): string => JSON.stringify(value);
@@ -30,7 +35,7 @@ const [, edge, observe] = ['', '-Edge', '-Observe'];
 
 describe('alarms', () => {
   const alarmsEndingIn = (end: string) =>
-    Object.entries(resourcesOf('prod', 'AWS::CloudWatch::Alarm', observe))
+    Object.entries(findResources('prod', 'AWS::CloudWatch::Alarm', observe))
       .filter(([id]) => new RegExp(`${end}[0-9A-F]{8}$`).test(id))
       .map(([id, { Properties }]) => ({ id, spec: alarm.parse(Properties) }));
 
@@ -81,7 +86,7 @@ describe('alarms', () => {
   });
 
   it('read the log of every function', () => {
-    const filters = Object.values(resourcesOf('prod', 'AWS::Logs::MetricFilter', observe));
+    const filters = Object.values(findResources('prod', 'AWS::Logs::MetricFilter', observe));
     const patterns = filters.map(({ Properties }) => Properties['FilterPattern']);
     expect(patterns.filter((pattern) => pattern === '{ $.level = "error" }')).toHaveLength(
       routeNames.length + workerNeeds.size + scheduleNeeds.size,
@@ -89,7 +94,7 @@ describe('alarms', () => {
   });
 
   it('may publish, and the operator is notified', () => {
-    const [policy] = Object.values(resourcesOf('prod', 'AWS::SNS::TopicPolicy', observe));
+    const [policy] = Object.values(findResources('prod', 'AWS::SNS::TopicPolicy', observe));
     const { Statement } = z
       .object({ Statement: z.array(z.record(z.string(), z.unknown())) })
       .parse(policy?.Properties['PolicyDocument']);
@@ -100,10 +105,10 @@ describe('alarms', () => {
         Principal: { Service: 'cloudwatch.amazonaws.com' },
       }),
     );
-    const template = templateOf('prod', observe);
+    const template = synthesizeTemplate('prod', observe);
     template.hasResourceProperties('AWS::SNS::Subscription', {
       Protocol: 'email',
-      Endpoint: PRODUCTION.alarmEmail,
+      Endpoint: PRODUCTION_CONFIG.alarmEmail,
     });
     template.hasResourceProperties('AWS::Budgets::Budget', {
       Budget: {
@@ -116,7 +121,9 @@ describe('alarms', () => {
 });
 
 it('a restored table replaces the stack’s own table, which is kept', () => {
-  const template = templatesOf('dev', { kind: 'dev', table: 'Tamis-restored' })['Tamis-dev'];
+  const template = synthesizeTemplates('dev', { kind: 'dev', table: 'Tamis-restored' })[
+    'Tamis-dev'
+  ];
   template?.resourceCountIs('AWS::DynamoDB::Table', 1);
   const functions = Object.entries(template?.findResources('AWS::Lambda::Function') ?? {}).filter(
     ([id]) => /^(api|workers)/.test(id),
@@ -145,12 +152,12 @@ describe('the edge', () => {
         }),
       })
       .parse(
-        Object.values(resourcesOf('prod', 'AWS::CloudFront::Distribution', edge))[0]?.Properties,
+        Object.values(findResources('prod', 'AWS::CloudFront::Distribution', edge))[0]?.Properties,
       ).DistributionConfig;
 
   it('serves pages and API calls under one domain', () => {
     const { Aliases, CacheBehaviors, DefaultCacheBehavior, Origins, WebACLId } = distribution();
-    expect(Aliases).toEqual([PRODUCTION.domain]);
+    expect(Aliases).toEqual([PRODUCTION_CONFIG.domain]);
     expect(WebACLId).toBeDefined();
     expect(CacheBehaviors).toMatchObject([
       {
@@ -168,13 +175,13 @@ describe('the edge', () => {
   it('sends the API the secret without which it rejects every call', () => {
     const secret = 'resolve:secretsmanager:';
     expect(text(distribution().Origins)).toContain(`{{${secret}tamis-prod/origin-eu-west-3:`);
-    const [api] = Object.values(resourcesOf('prod', 'AWS::ApiGateway::RestApi'));
+    const [api] = Object.values(findResources('prod', 'AWS::ApiGateway::RestApi'));
     const { Statement } = z
       .object({ Statement: z.array(z.object({ Effect: z.string(), Condition: z.unknown() })) })
       .parse(api?.Properties['Policy']);
     expect(Statement).toHaveLength(1);
     expect(text(Statement)).toMatch(/"Effect":"Allow".*"aws:Referer".*resolve:secretsmanager:/);
-    const secrets = Object.values(resourcesOf('prod', 'AWS::SecretsManager::Secret'));
+    const secrets = Object.values(findResources('prod', 'AWS::SecretsManager::Secret'));
     expect(secrets.map(({ Properties }) => Properties)).toContainEqual(
       expect.objectContaining({
         Name: 'tamis-prod/origin-eu-west-3',
@@ -185,7 +192,7 @@ describe('the edge', () => {
 
   it('sends headers that restrict pages to our own sources and the buckets', () => {
     const [pages, calls] = Object.entries(
-      resourcesOf('prod', 'AWS::CloudFront::ResponseHeadersPolicy', edge),
+      findResources('prod', 'AWS::CloudFront::ResponseHeadersPolicy', edge),
     )
       .toSorted(([a], [b]) => (a < b ? 1 : -1))
       .map(([, { Properties }]) => text(Properties));
@@ -230,7 +237,7 @@ describe('the edge', () => {
             }),
           ),
         })
-        .parse(Object.values(resourcesOf('prod', 'AWS::WAFv2::WebACL', edge))[0]?.Properties);
+        .parse(Object.values(findResources('prod', 'AWS::WAFv2::WebACL', edge))[0]?.Properties);
     const overridden = () =>
       acl().Rules.flatMap(
         ({ Statement }) => Statement.ManagedRuleGroupStatement?.RuleActionOverrides ?? [],
@@ -248,7 +255,7 @@ describe('the edge', () => {
     });
 
     it('counts an attempt however its path is written', () => {
-      const [firewall] = Object.values(resourcesOf('prod', 'AWS::WAFv2::WebACL', edge));
+      const [firewall] = Object.values(findResources('prod', 'AWS::WAFv2::WebACL', edge));
       const [, regex = '', transformations] =
         /"RegexString":"([^"]+)","TextTransformations":(\[[^\]]+\])/.exec(text(firewall)) ?? [];
       for (const path of ['/api/login', '/api/login/', '/api/reset-password'])
@@ -261,7 +268,7 @@ describe('the edge', () => {
     });
 
     it('keeps samples, which show what a rule has blocked', () => {
-      const [firewall] = Object.values(resourcesOf('prod', 'AWS::WAFv2::WebACL', edge));
+      const [firewall] = Object.values(findResources('prod', 'AWS::WAFv2::WebACL', edge));
       const sampled = text(firewall).match(/"SampledRequestsEnabled":\w+/g) ?? [];
       expect(sampled).toHaveLength(acl().Rules.length + 1);
       expect(new Set(sampled)).toEqual(new Set(['"SampledRequestsEnabled":true']));
@@ -320,7 +327,7 @@ describe('the edge', () => {
   });
 
   it('caches files with a hash for a year and revalidates all others', () => {
-    const deployments = Object.values(resourcesOf('prod', 'Custom::CDKBucketDeployment', edge));
+    const deployments = Object.values(findResources('prod', 'Custom::CDKBucketDeployment', edge));
     expect(deployments.map(({ Properties }) => Properties['SystemMetadata'])).toEqual([
       { 'cache-control': 'max-age=31536000, immutable' },
       { 'cache-control': 'no-cache' },
@@ -331,8 +338,8 @@ describe('the edge', () => {
 
 describe('the egress', () => {
   it('with two hosts has two addresses, only for functions that connect to mail servers', () => {
-    const hosts = { ...PRODUCTION, egress: { kind: 'hosts', count: 2 } };
-    const templates = templatesOf('prod', hosts);
+    const hosts = { ...PRODUCTION_CONFIG, egress: { kind: 'hosts', count: 2 } };
+    const templates = synthesizeTemplates('prod', hosts);
     const egress = templates['Tamis-prod-Egress'];
     for (const [type, count] of Object.entries({ EIP: 2, NatGateway: 0, VPCEndpoint: 1 }))
       egress?.resourceCountIs(`AWS::EC2::${type}`, count);
@@ -353,7 +360,9 @@ describe('the egress', () => {
   });
 
   it('with a proxy is a secret that these functions read, and not a setting', () => {
-    const core = templatesOf('prod', { ...PRODUCTION, egress: { kind: 'socks5' } })['Tamis-prod'];
+    const core = synthesizeTemplates('prod', { ...PRODUCTION_CONFIG, egress: { kind: 'socks5' } })[
+      'Tamis-prod'
+    ];
     const secrets = core?.findResources('AWS::SecretsManager::Secret') ?? {};
     const proxy = Object.keys(secrets).find((id) => id.startsWith('proxySecret')) ?? '';
     const readers = Object.entries(core?.findResources('AWS::IAM::Role') ?? {}).filter(([, role]) =>
@@ -369,23 +378,23 @@ describe('the egress', () => {
 it('every stack stays below CloudFormation’s resource limit', () => {
   for (const part of ['', edge, observe])
     expect(
-      Object.keys(templateOf('prod', part).toJSON()['Resources'] as object).length,
+      Object.keys(synthesizeTemplate('prod', part).toJSON()['Resources'] as object).length,
     ).toBeLessThan(451);
 });
 
 it('the web app and the emails of a stage link to the URLs in its file', () => {
-  const { directory } = appOf('prod').synth();
+  const { directory } = createStageApp('prod').synth();
   const [settings = ''] = globSync(`${directory}/asset.*/config.json`);
   expect(JSON.parse(readFileSync(settings, 'utf8'))).toEqual({
     apiHost: '',
-    links: PRODUCTION.links,
-    seller: PRODUCTION.seller,
+    links: PRODUCTION_CONFIG.links,
+    seller: PRODUCTION_CONFIG.seller,
     packagesPublished: false,
   });
   const pages = globSync(`${directory}/asset.*/index.html`).map((page) =>
     readFileSync(page, 'utf8'),
   );
-  const image = `<meta property="og:image" content="https://${PRODUCTION.domain}/preview.png" />`;
+  const image = `<meta property="og:image" content="https://${PRODUCTION_CONFIG.domain}/preview.png" />`;
   expect(pages.filter((page) => page.includes(image))).toHaveLength(1);
   for (const name of ['docs', 'prices'].flatMap((folder) =>
     ['index', 'en', 'fr'].map((page) => `${folder}/${page}`),
@@ -397,17 +406,17 @@ it('the web app and the emails of a stage link to the URLs in its file', () => {
       );
     const languages = ['en', 'fr'].map((each) => [
       each,
-      `https://${PRODUCTION.domain}/${name.split('/')[0]}/${each}.html`,
+      `https://${PRODUCTION_CONFIG.domain}/${name.split('/')[0]}/${each}.html`,
     ]);
     expect(found.toSorted((a, b) => a.length - b.length)).toEqual([[], languages]);
   }
   const fileOf = (name: string): string[] =>
     globSync(`${directory}/asset.*/${name}`).map((path) => readFileSync(path, 'utf8'));
   expect(fileOf('.well-known/security.txt').join()).toContain(
-    `Contact: ${PRODUCTION.links.support}\n`,
+    `Contact: ${PRODUCTION_CONFIG.links.support}\n`,
   );
-  expect(fileOf('robots.txt').join()).toContain(`https://${PRODUCTION.domain}/sitemap.xml`);
+  expect(fileOf('robots.txt').join()).toContain(`https://${PRODUCTION_CONFIG.domain}/sitemap.xml`);
   expect(fileOf('sitemap.xml')).toHaveLength(1);
-  const sets = text(templateOf('prod').toJSON());
-  expect(sets).toContain(`"SUPPORT_URL":"${PRODUCTION.links.support}"`);
+  const sets = text(synthesizeTemplate('prod').toJSON());
+  expect(sets).toContain(`"SUPPORT_URL":"${PRODUCTION_CONFIG.links.support}"`);
 });

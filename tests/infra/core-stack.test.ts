@@ -9,8 +9,8 @@ import {
   scheduleNeeds,
   workerNeeds,
 } from '../../infra/features/index.ts';
-import { PRODUCTION } from './production.ts';
-import { resourcesOf, STAGES, templateOf } from './template.ts';
+import { PRODUCTION_CONFIG } from './production.ts';
+import { findResources, STAGES, synthesizeTemplate } from './template.ts';
 
 const statements = z.array(
   z.object({
@@ -82,7 +82,7 @@ const read = <T>(
   wanted: (id: string) => boolean = () => true,
 ) =>
   new Map(
-    Object.entries(resourcesOf(stage, type))
+    Object.entries(findResources(stage, type))
       .filter(([id]) => wanted(id))
       .map(([id, { Properties }]) => [id, schema.parse(Properties)]),
   );
@@ -92,7 +92,7 @@ const ofFunctions = (id: string): boolean => !id.startsWith('apirestCloudWatchRo
 
 // On a busy machine, this takes longer than the default test timeout.
 beforeAll(() => {
-  for (const stage of STAGES) templateOf(stage);
+  for (const stage of STAGES) synthesizeTemplate(stage);
 });
 
 function statementsByRole(stage: (typeof STAGES)[number]) {
@@ -220,11 +220,11 @@ test.each(LOCAL_AND_PROD)('%s: the environment of every function is complete', (
 });
 
 test('a failed run of a schedule is kept, and not retried before the next run', () => {
-  const dead = Object.keys(resourcesOf('prod', 'AWS::SQS::Queue')).find((id) =>
+  const dead = Object.keys(findResources('prod', 'AWS::SQS::Queue')).find((id) =>
     /schedulesDead/.test(id),
   );
   expect(dead).toBeDefined();
-  const runs = Object.entries(resourcesOf('prod', 'AWS::Lambda::Function')).filter(([id]) =>
+  const runs = Object.entries(findResources('prod', 'AWS::Lambda::Function')).filter(([id]) =>
     [...scheduleNeeds.keys()].some((name) => new RegExp(`^workers${name}[0-9A-F]{8}$`).test(id)),
   );
   expect(runs).toHaveLength(scheduleNeeds.size);
@@ -233,7 +233,7 @@ test('a failed run of a schedule is kept, and not retried before the next run', 
       id,
       { TargetArn: { 'Fn::GetAtt': [dead, 'Arn'] } },
     ]);
-  const retries = Object.values(resourcesOf('prod', 'AWS::Lambda::EventInvokeConfig'));
+  const retries = Object.values(findResources('prod', 'AWS::Lambda::EventInvokeConfig'));
   expect(retries.map(({ Properties }) => Properties['MaximumRetryAttempts'])).toEqual(
     runs.map(() => 0),
   );
@@ -287,7 +287,7 @@ test('functions that hash passwords have enough memory and CPU', () => {
 });
 
 test('the uploads bucket notifies the queues of lists and bounces, which allow it', () => {
-  const template = templateOf('prod');
+  const template = synthesizeTemplate('prod');
   template.hasResourceProperties('AWS::S3::Bucket', {
     NotificationConfiguration: {
       QueueConfigurations: ['uploads/', 'bounces/'].map((Value) => ({
@@ -296,16 +296,16 @@ test('the uploads bucket notifies the queues of lists and bounces, which allow i
       })),
     },
   });
-  const bucket = Object.values(resourcesOf('prod', 'AWS::S3::Bucket')).find(
+  const bucket = Object.values(findResources('prod', 'AWS::S3::Bucket')).find(
     ({ Properties }) => 'NotificationConfiguration' in Properties,
   );
-  const policies = Object.keys(resourcesOf('prod', 'AWS::SQS::QueuePolicy'));
+  const policies = Object.keys(findResources('prod', 'AWS::SQS::QueuePolicy'));
   expect(bucket?.DependsOn).toHaveLength(2);
   expect(policies).toEqual(expect.arrayContaining([...(bucket?.DependsOn ?? [])]));
 });
 
 test.each(LOCAL_AND_PROD)('%s: buckets are private and delete expired objects', (stage) => {
-  const buckets = Object.values(resourcesOf(stage, 'AWS::S3::Bucket'));
+  const buckets = Object.values(findResources(stage, 'AWS::S3::Bucket'));
   expect(buckets).toHaveLength(2);
   for (const { Properties } of buckets)
     expect(Properties).toMatchObject({
@@ -330,7 +330,7 @@ test.each(LOCAL_AND_PROD)('%s: buckets are private and delete expired objects', 
 
 test('production keeps its data and has point-in-time recovery; the laptop has neither', () => {
   const tableOf = (stage: 'local' | 'prod') =>
-    Object.values(resourcesOf(stage, 'AWS::DynamoDB::Table'))[0];
+    Object.values(findResources(stage, 'AWS::DynamoDB::Table'))[0];
   expect(tableOf('prod')).toMatchObject({
     DeletionPolicy: 'RetainExceptOnCreate',
     UpdateReplacePolicy: 'Retain',
@@ -345,25 +345,25 @@ test('production keeps its data and has point-in-time recovery; the laptop has n
 });
 
 test('functions reserve the concurrency that a deployment checks, and leave a hundred unreserved', () => {
-  const reserved = Object.values(resourcesOf('prod', 'AWS::Lambda::Function'))
+  const reserved = Object.values(findResources('prod', 'AWS::Lambda::Function'))
     .map(({ Properties }) => Number(Properties['ReservedConcurrentExecutions'] ?? 0))
     .reduce((a, b) => a + b);
-  const config = configOf('prod', PRODUCTION);
+  const config = configOf('prod', PRODUCTION_CONFIG);
   expect(concurrencyProblem(config, reserved + 99)).toContain(`needs ${reserved + 100}: `);
   expect(concurrencyProblem(config, reserved + 100)).toBeUndefined();
 });
 
 test('a trial stage is deleted with the content of its buckets, production is not', () => {
   const countEmptiedBuckets = (stage: (typeof STAGES)[number]): number =>
-    Object.keys(resourcesOf(stage, 'Custom::S3AutoDeleteObjects')).length;
+    Object.keys(findResources(stage, 'Custom::S3AutoDeleteObjects')).length;
   expect({ dev: countEmptiedBuckets('dev'), prod: countEmptiedBuckets('prod') }).toEqual({
-    dev: Object.keys(resourcesOf('dev', 'AWS::S3::Bucket')).length,
+    dev: Object.keys(findResources('dev', 'AWS::S3::Bucket')).length,
     prod: 0,
   });
 });
 
 test('local contains nothing that the free emulators do not support', () => {
-  const { Resources } = templateOf('local').toJSON() as {
+  const { Resources } = synthesizeTemplate('local').toJSON() as {
     Resources: Record<string, { Type: string }>;
   };
   const types = new Set(Object.values(Resources).map(({ Type }) => Type));
@@ -394,7 +394,7 @@ test('every object expires, and a deleted one leaves no version', () => {
   const expirations = rules.flatMap(({ Prefix = '', ExpirationInDays }) =>
     ExpirationInDays === undefined ? [] : [[Prefix, ExpirationInDays]],
   );
-  const { deadMessages: _, ...areas } = configOf('prod', PRODUCTION).retentionDays;
+  const { deadMessages: _, ...areas } = configOf('prod', PRODUCTION_CONFIG).retentionDays;
   expect(expirations.toSorted()).toEqual(
     Object.entries(areas)
       .map(([area, days]) => [`${area}/`, days])

@@ -7,7 +7,7 @@ import { devNull, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { PRODUCTION } from './production.ts';
+import { PRODUCTION_CONFIG } from './production.ts';
 
 /** Requests to the fake AWS account, which is new and limited to ten concurrent executions. */
 const received: string[] = [];
@@ -19,7 +19,7 @@ const account = createServer(async (request, response) => {
 });
 const RESPONSES: Readonly<Record<string, string>> = {
   GetCallerIdentity: `<GetCallerIdentityResponse><GetCallerIdentityResult>
-    <Account>${PRODUCTION.account}</Account>
+    <Account>${PRODUCTION_CONFIG.account}</Account>
     </GetCallerIdentityResult></GetCallerIdentityResponse>`,
   DescribeStacks: `<DescribeStacksResponse><DescribeStacksResult><Stacks/>
     </DescribeStacksResult></DescribeStacksResponse>`,
@@ -67,21 +67,29 @@ it.each<[string, unknown, RegExp, string[]?]>([
     undefined,
     /^There is no stage "prod", or its file cannot be read: create infra\/stages/,
   ],
-  [prod, { kind: 'prod', domain: PRODUCTION.domain }, /it lacks account, region, alarmEmail, egre/],
-  [prod, { ...PRODUCTION, egress: 'vpn' }, /egress is not .* one of hosts, socks5, off\.\n$/],
+  [
+    prod,
+    { kind: 'prod', domain: PRODUCTION_CONFIG.domain },
+    /it lacks account, region, alarmEmail, egre/,
+  ],
+  [
+    prod,
+    { ...PRODUCTION_CONFIG, egress: 'vpn' },
+    /egress is not .* one of hosts, socks5, off\.\n$/,
+  ],
   ['local', undefined, /^The stage local is deployed by npm run localstack:deploy\.\n$/],
   [
     'example',
     undefined,
     /^The stage example still has example values: domain, account, alarmEmail, faq, support, privacy, company, contact\.\n$/,
   ],
-  [prod, PRODUCTION, /^There is no terminal to ask for confirmation: add --yes\.\n$/, []],
+  [prod, PRODUCTION_CONFIG, /^There is no terminal to ask for confirmation: add --yes\.\n$/, []],
   [
     prod,
-    { ...PRODUCTION, account: '222222222222' },
+    { ...PRODUCTION_CONFIG, account: '222222222222' },
     /^The stage prod is in the account 2+; these credentials are for 1+\./,
   ],
-  [prod, PRODUCTION, /^This account may run 10 concurrent executions .* prod needs 734: /],
+  [prod, PRODUCTION_CONFIG, /^This account may run 10 concurrent executions .* prod needs 734: /],
 ])('%s with %o is rejected with an explanation, before anything is deployed', async (...given) => {
   const [named, file, words, options] = given;
   const { said, code } = await deploy(named, file, options);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Resource } from './template.ts';
+import type { TemplateResource } from './template.ts';
 
-type Resources = Readonly<Record<string, Resource>>;
+type Resources = Readonly<Record<string, TemplateResource>>;
 
 const PORTS_OF_HOSTS = ['tcp 1080', 'tcp 53', 'udp 53'];
 const rule = z.object({ IpProtocol: z.string(), FromPort: z.number(), ToPort: z.number() });
@@ -17,7 +17,7 @@ const TO_HOST = /"NetworkInterfaceId":\{"Fn::GetAtt":\["host\d+interface/;
 const text = (value: unknown): string => JSON.stringify(value) ?? '';
 
 /** Describes problems of the hosts in an egress stack, one sentence each. */
-export function egressProblems(resources: Resources): string[] {
+export function findEgressRuleViolations(resources: Resources): string[] {
   const all = Object.entries(resources);
   const ofType = (type: string) => all.filter(([, { Type }]) => Type === `AWS::${type}`);
   const named = (type: string, start: string): string =>

@@ -1,14 +1,14 @@
 import { Template } from 'aws-cdk-lib/assertions';
 import { expect, it } from 'vitest';
-import { egressProblems } from './egress-rules.ts';
-import { PRODUCTION } from './production.ts';
-import { type Resource, templatesOf } from './template.ts';
+import { findEgressRuleViolations } from './egress-rules.ts';
+import { PRODUCTION_CONFIG } from './production.ts';
+import { type TemplateResource, synthesizeTemplates } from './template.ts';
 
-const HOSTS = { ...PRODUCTION, egress: { kind: 'hosts', count: 3 } };
-const described = templatesOf('prod', HOSTS);
+const HOSTS = { ...PRODUCTION_CONFIG, egress: { kind: 'hosts', count: 3 } };
+const described = synthesizeTemplates('prod', HOSTS);
 const template = described['Tamis-prod-Egress'] ?? Template.fromJSON({});
 const { Resources, Outputs } = template.toJSON() as {
-  Resources: Record<string, Resource>;
+  Resources: Record<string, TemplateResource>;
   Outputs: Record<string, { Value: unknown }>;
 };
 interface Policy {
@@ -24,7 +24,7 @@ interface Policy {
 const text = (value: unknown): string => JSON.stringify(value);
 
 it('has hosts that keep their addresses, and that only workers can reach', () => {
-  expect(egressProblems(Resources)).toEqual([]);
+  expect(findEgressRuleViolations(Resources)).toEqual([]);
 });
 
 it.each([
@@ -68,7 +68,9 @@ it.each([
   const all = text(Resources);
   const changed = all.replace(right, wrong);
   expect(changed).not.toBe(all);
-  const problems = egressProblems(JSON.parse(changed) as Record<string, Resource>);
+  const problems = findEgressRuleViolations(
+    JSON.parse(changed) as Record<string, TemplateResource>,
+  );
   expect(problems).toEqual([expect.stringContaining(problem)]);
 });
 
@@ -156,9 +158,11 @@ it('outputs the records of the addresses and the reverse path, and the commands 
 
 it('creates the records if the hosted zone is known, with stable ids', () => {
   const made = (count: number) =>
-    templatesOf('prod', { ...HOSTS, egress: { kind: 'hosts', count }, hostedZoneId: 'Z01234567' })[
-      'Tamis-prod-Egress'
-    ]?.findResources('AWS::Route53::RecordSet') ?? {};
+    synthesizeTemplates('prod', {
+      ...HOSTS,
+      egress: { kind: 'hosts', count },
+      hostedZoneId: 'Z01234567',
+    })['Tamis-prod-Egress']?.findResources('AWS::Route53::RecordSet') ?? {};
   const [two, sixteen] = [made(2), made(16)];
   expect(Object.keys(two)).toEqual(['mta1A', 'mta2A', 'mta1TXT', 'mta2TXT', 'mtaTXT', 'mtaMX']);
   for (const id of Object.keys(two).filter((name) => name !== 'mtaTXT'))
@@ -175,12 +179,12 @@ it('receives mail for three names, and forwards it to the operator', () => {
     ),
   ]);
   expect(only('SNS::Subscription').map(({ Properties }) => Properties as unknown)).toEqual([
-    expect.objectContaining({ Protocol: 'email', Endpoint: PRODUCTION.alarmEmail }),
+    expect.objectContaining({ Protocol: 'email', Endpoint: PRODUCTION_CONFIG.alarmEmail }),
   ]);
 });
 
 it('is rejected without a domain', () => {
-  expect(() => templatesOf('dev', { kind: 'dev', egress: { kind: 'hosts', count: 2 } })).toThrow(
-    'hosts need a domain for their names',
-  );
+  expect(() =>
+    synthesizeTemplates('dev', { kind: 'dev', egress: { kind: 'hosts', count: 2 } }),
+  ).toThrow('hosts need a domain for their names');
 });

@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { routeNeeds, scheduleNeeds, workerNeeds } from '../../infra/features/index.ts';
 import { configOf } from '../../infra/stage/config.ts';
-import { PRODUCTION } from './production.ts';
-import { appOf } from './template.ts';
+import { PRODUCTION_CONFIG } from './production.ts';
+import { createStageApp } from './template.ts';
 
 /** Lambda's limit: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
 const MAX_BYTES = 4096;
@@ -24,9 +24,9 @@ const RANDOM = '123456789012';
 const named = (id: string): string => `Tamis-${NAME}-${id}-${RANDOM}`;
 const LONGEST: Readonly<Record<string, (id: string) => string>> = {
   'AWS::SQS::Queue': (id) =>
-    `https://sqs.${REGION}.amazonaws.com/${PRODUCTION.account}/${named(id).slice(0, 80)}`,
+    `https://sqs.${REGION}.amazonaws.com/${PRODUCTION_CONFIG.account}/${named(id).slice(0, 80)}`,
   'AWS::SecretsManager::Secret': (id) =>
-    `arn:aws:secretsmanager:${REGION}:${PRODUCTION.account}:secret:${id}-${RANDOM}-123456`,
+    `arn:aws:secretsmanager:${REGION}:${PRODUCTION_CONFIG.account}:secret:${id}-${RANDOM}-123456`,
   'AWS::S3::Bucket': () => 'b'.repeat(63),
   'AWS::DynamoDB::Table': named,
   'AWS::Lambda::Function': (id) => named(id).slice(0, 64),
@@ -34,7 +34,7 @@ const LONGEST: Readonly<Record<string, (id: string) => string>> = {
 
 /** Creates a stage file with the longest domain, and a setting of this many letters. */
 const stageWith = (egress: object, letters: number) => ({
-  ...PRODUCTION,
+  ...PRODUCTION_CONFIG,
   egress,
   region: REGION,
   domain: `${'a'.repeat(30)}.${'b'.repeat(29)}.com`,
@@ -59,7 +59,7 @@ function largest(egress: object) {
  * Returns the environment of each function by id, with every generated name at its maximum length.
  */
 function environmentsOf(egress: object) {
-  const app = appOf('prod', largest(egress));
+  const app = createStageApp('prod', largest(egress));
   const stack = app.node.findChild('Tamis-prod');
   const { Resources, Outputs } = z
     .object({

@@ -1,11 +1,11 @@
 import { Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { beforeAll, expect, it } from 'vitest';
-import { PRODUCTION } from './production.ts';
-import { appOf, templateOf } from './template.ts';
+import { PRODUCTION_CONFIG } from './production.ts';
+import { createStageApp, synthesizeTemplate } from './template.ts';
 
 const HOSTED = {
-  ...PRODUCTION,
+  ...PRODUCTION_CONFIG,
   egress: { kind: 'hosts', count: 1 },
   backup: 'arn:aws:backup:eu-central-1:222222222222:backup-vault:tamis',
 };
@@ -18,7 +18,7 @@ interface Resource {
 
 /** Protections against deletion, by stack name, or as `Stack/resource`. */
 function protections(context: Readonly<Record<string, string>>): Record<string, string> {
-  const app = appOf('prod', HOSTED, context);
+  const app = createStageApp('prod', HOSTED, context);
   const found: Record<string, string> = {};
   for (const stack of app.node.children.filter((child) => child instanceof Stack)) {
     if (stack.terminationProtection) found[stack.stackName] = 'termination protection';
@@ -66,7 +66,7 @@ it('a stack that was created is protected, together with its table', () => {
 
 it('a bucket that a deployment fills is emptied if its creation is rolled back', () => {
   const bucketsOf = (type: string): unknown[] =>
-    Object.values(templateOf('prod', '-Edge').findResources(type)).map(
+    Object.values(synthesizeTemplate('prod', '-Edge').findResources(type)).map(
       ({ Properties }) => Properties.BucketName ?? Properties.DestinationBucketName,
     );
   const filled = bucketsOf('Custom::CDKBucketDeployment');

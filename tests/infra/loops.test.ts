@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { workerNeeds } from '../../infra/features/index.ts';
-import { templateOf } from './template.ts';
+import { synthesizeTemplate } from './template.ts';
 
 const mapping = z.object({
   EventSourceArn: z.object({ 'Fn::GetAtt': z.tuple([z.string(), z.string()]) }),
@@ -22,7 +22,7 @@ it('exempts exactly the workers that send to a queue they read from loop detecti
   const mayLoop = [...workerNeeds].filter((each) => each[1].mayLoop).map(([name]) => name);
   expect(mayLoop).toEqual(names);
 
-  const template = templateOf('prod');
+  const template = synthesizeTemplate('prod');
   const functions = template.findResources('AWS::Lambda::Function');
   const readers = Object.values(template.findResources('AWS::Lambda::EventSourceMapping')).map(
     (resource) => mapping.parse(resource['Properties']).FunctionName.Ref,

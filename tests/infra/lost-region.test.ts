@@ -2,16 +2,17 @@ import { beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { copyRegions } from '../../infra/constructs/table-copies.ts';
 import { configOf, EDGE_REGION } from '../../infra/stage/config.ts';
-import { PRODUCTION_WITH_HOSTS } from './production.ts';
-import { templatesOf } from './template.ts';
+import { PRODUCTION_CONFIG_WITH_HOSTS } from './production.ts';
+import { synthesizeTemplates } from './template.ts';
 
 const backup = 'arn:aws:backup:eu-central-1:222222222222:backup-vault:tamis';
 const inRegion = (region: string) =>
-  Object.entries(templatesOf('prod', { ...PRODUCTION_WITH_HOSTS, region, backup })).flatMap(
-    ([stack, template]) =>
-      Object.entries(resources.parse(template.toJSON()).Resources).map(
-        ([id, { Type, Properties }]) => ({ stack, id, Type, Properties }),
-      ),
+  Object.entries(
+    synthesizeTemplates('prod', { ...PRODUCTION_CONFIG_WITH_HOSTS, region, backup }),
+  ).flatMap(([stack, template]) =>
+    Object.entries(resources.parse(template.toJSON()).Resources).map(
+      ([id, { Type, Properties }]) => ({ stack, id, Type, Properties }),
+    ),
   );
 const resources = z.object({
   Resources: z.record(
@@ -76,7 +77,9 @@ it('the secrets needed to use a table copy are replicated to its region, and to 
     ['serviceKeySecret', []],
   ]);
   const toVault = (vault?: string) =>
-    copyRegions(configOf('prod', { ...PRODUCTION_WITH_HOSTS, ...(vault && { backup: vault }) }));
+    copyRegions(
+      configOf('prod', { ...PRODUCTION_CONFIG_WITH_HOSTS, ...(vault && { backup: vault }) }),
+    );
   expect(toVault(backup)).toEqual([{ region: 'eu-central-1' }]);
   expect(toVault(backup.replace('eu-central-1', 'eu-west-3'))).toEqual([]);
   expect(toVault()).toEqual([]);

@@ -1,21 +1,21 @@
 import { beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
-import { PRODUCTION_WITH_HOSTS, PRODUCTION } from './production.ts';
-import { resourcesOf, templateOf, templatesOf } from './template.ts';
+import { PRODUCTION_CONFIG_WITH_HOSTS, PRODUCTION_CONFIG } from './production.ts';
+import { findResources, synthesizeTemplate, synthesizeTemplates } from './template.ts';
 
 /** Tests the resources that send emails, or store them if the stage cannot send any. */
 
 beforeAll(() => {
-  templateOf('prod');
+  synthesizeTemplate('prod');
 });
 
 const text = (value: unknown): string => JSON.stringify(value);
 
 it('email is signed, and undelivered email is reported to our queue', () => {
-  const template = templateOf('prod');
+  const template = synthesizeTemplate('prod');
   template.hasResourceProperties('AWS::SES::EmailIdentity', {
-    EmailIdentity: PRODUCTION.domain,
-    MailFromAttributes: { MailFromDomain: `bounce.${PRODUCTION.domain}` },
+    EmailIdentity: PRODUCTION_CONFIG.domain,
+    MailFromAttributes: { MailFromDomain: `bounce.${PRODUCTION_CONFIG.domain}` },
   });
   template.hasResourceProperties('AWS::SES::ConfigurationSet', {
     DeliveryOptions: { TlsPolicy: 'REQUIRE' },
@@ -32,7 +32,9 @@ it('email is signed, and undelivered email is reported to our queue', () => {
     ['AWS::SNS::TopicPolicy', 'ses.amazonaws.com'],
     ['AWS::SQS::QueuePolicy', 'sns.amazonaws.com'],
   ] as const) {
-    const all = Object.values(resourcesOf('prod', type)).map(({ Properties }) => text(Properties));
+    const all = Object.values(findResources('prod', type)).map(({ Properties }) =>
+      text(Properties),
+    );
     expect(all.filter((policy) => policy.includes(principal))).toHaveLength(1);
   }
   const outputs = Object.keys(template.findOutputs('*'));
@@ -41,15 +43,16 @@ it('email is signed, and undelivered email is reported to our queue', () => {
 });
 
 it('the domain’s zone has the email records, if the zone is known', () => {
-  const core = templatesOf('prod', { ...PRODUCTION, hostedZoneId: 'Z0123456789ABCDEFGHIJ' })[
-    'Tamis-prod'
-  ];
+  const core = synthesizeTemplates('prod', {
+    ...PRODUCTION_CONFIG,
+    hostedZoneId: 'Z0123456789ABCDEFGHIJ',
+  })['Tamis-prod'];
   const types = Object.values(core?.findResources('AWS::Route53::RecordSet') ?? {}).map(
     (record) => (record['Properties'] as { Type: string }).Type,
   );
   expect(types.toSorted()).toEqual(['CNAME', 'CNAME', 'CNAME', 'MX', 'TXT', 'TXT']);
   core?.hasResourceProperties('AWS::Route53::RecordSet', {
-    Name: `_dmarc.${PRODUCTION.domain}.`,
+    Name: `_dmarc.${PRODUCTION_CONFIG.domain}.`,
     ResourceRecords: ['"v=DMARC1; p=none"'],
   });
 });
@@ -59,10 +62,10 @@ const RESERVED = /\.(test|example|invalid|localhost)$/;
 
 it.each([
   ['dev', undefined],
-  ['dev', { ...PRODUCTION, kind: 'dev', domain: 'verify.example.org' }],
-  ['prod', { ...PRODUCTION_WITH_HOSTS, domain: 'verify.example.org' }],
+  ['dev', { ...PRODUCTION_CONFIG, kind: 'dev', domain: 'verify.example.org' }],
+  ['prod', { ...PRODUCTION_CONFIG_WITH_HOSTS, domain: 'verify.example.org' }],
 ] as const)('%s with the file %o has no identity of a reserved domain', (stage, file) => {
-  const identities = Object.values(templatesOf(stage, file)).flatMap((template) =>
+  const identities = Object.values(synthesizeTemplates(stage, file)).flatMap((template) =>
     Object.values(template.findResources('AWS::SES::EmailIdentity')),
   );
   expect(identities).toHaveLength(file ? 1 : 0);
@@ -75,7 +78,7 @@ const settings = z.object({
 });
 const mailerOf = (stage: 'dev' | 'prod') => {
   const named = (type: string, id: RegExp) =>
-    Object.entries(resourcesOf(stage, type)).find(([name]) => id.test(name))?.[1].Properties;
+    Object.entries(findResources(stage, type)).find(([name]) => id.test(name))?.[1].Properties;
   const mail = named('AWS::Lambda::Function', /^workersmail[0-9A-F]{8}$/);
   return {
     variables: settings.parse(mail).Environment.Variables,

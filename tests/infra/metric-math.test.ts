@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
-import { PRODUCTION_WITH_HOSTS } from './production.ts';
-import { templateOf, templatesOf } from './template.ts';
+import { PRODUCTION_CONFIG_WITH_HOSTS } from './production.ts';
+import { synthesizeTemplate, synthesizeTemplates } from './template.ts';
 
 /**
  * Tests that CloudWatch accepts every expression of every alarm and graph: each has one of a few
@@ -10,7 +10,7 @@ import { templateOf, templatesOf } from './template.ts';
  */
 
 beforeAll(() => {
-  templateOf('prod');
+  synthesizeTemplate('prod');
 });
 
 /**
@@ -40,9 +40,10 @@ const query = z.looseObject({
 });
 const alarm = z.object({ Metrics: z.array(query).default([]) });
 
-const templates = [templatesOf('dev'), templatesOf('prod', PRODUCTION_WITH_HOSTS)].flatMap((each) =>
-  Object.entries(each),
-);
+const templates = [
+  synthesizeTemplates('dev'),
+  synthesizeTemplates('prod', PRODUCTION_CONFIG_WITH_HOSTS),
+].flatMap((each) => Object.entries(each));
 const propertiesOf = (type: string): [string, unknown][] =>
   templates.flatMap(([stack, template]) =>
     Object.entries(template.findResources(type)).map(([id, resource]): [string, unknown] => [

@@ -8,17 +8,17 @@ import {
   workerNeeds,
 } from '../../infra/features/index.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
-import { metricsIn } from '../support/embedded-metrics.ts';
+import { extractMetrics } from '../support/embedded-metrics.ts';
 import { createPipelineHarness } from '../support/pipeline-harness.ts';
 import { METRICS_BY_WORKER, COMMON_METRICS } from '../bench/cost/traffic-metrics.ts';
-import { resourcesOf, templateOf } from './template.ts';
+import { findResources, synthesizeTemplate } from './template.ts';
 
 /** Tests that the workers emit every metric on the dashboard. */
 
 let table: TestTable;
 beforeAll(async () => {
   table = await startTable();
-  templateOf('prod');
+  synthesizeTemplate('prod');
 });
 afterAll(() => table.stop());
 
@@ -28,7 +28,7 @@ const body = z.object({ 'Fn::Join': z.tuple([z.string(), z.array(z.unknown())]) 
  * Returns the dashboard's JSON, with a placeholder for values that are only known at deployment.
  */
 function dashboard(): string {
-  const [board] = Object.values(resourcesOf('prod', 'AWS::CloudWatch::Dashboard', '-Observe'));
+  const [board] = Object.values(findResources('prod', 'AWS::CloudWatch::Dashboard', '-Observe'));
   const { 'Fn::Join': joined } = body.parse(board?.Properties['DashboardBody']);
   return joined[1].map((part) => (typeof part === 'string' ? part : 'x')).join('');
 }
@@ -73,7 +73,7 @@ it('lists and emails log every metric of the dashboard, and the metrics add up',
   }
 
   const lines = world.context.lines.filter((line) => line.includes('"worker"'));
-  const metrics = lines.flatMap((line) => metricsIn(line));
+  const metrics = lines.flatMap((line) => extractMetrics(line));
   const emitted = new Set(
     metrics.map(({ metric, dimensions }) => `${dimensions['worker']}.${metric}`),
   );

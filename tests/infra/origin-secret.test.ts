@@ -2,8 +2,8 @@ import { Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { PRODUCTION } from './production.ts';
-import { appOf } from './template.ts';
+import { PRODUCTION_CONFIG } from './production.ts';
+import { createStageApp } from './template.ts';
 
 const resource = z.looseObject({
   Type: z.string(),
@@ -13,7 +13,7 @@ const text = (value: unknown): string => JSON.stringify(value);
 
 it('changes the secret without a moment in which the API rejects the version that CloudFront sends', () => {
   const rotated = (origin?: string) => {
-    const app = appOf('prod', PRODUCTION, origin ? { origin } : {});
+    const app = createStageApp('prod', PRODUCTION_CONFIG, origin ? { origin } : {});
     const [core = {}, front = {}] = ['Tamis-prod', 'Tamis-prod-Edge'].map(
       (name) =>
         Template.fromStack(z.instanceof(Stack).parse(app.node.findChild(name))).toJSON() as object,

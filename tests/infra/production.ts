@@ -1,4 +1,4 @@
-export const PRODUCTION = {
+export const PRODUCTION_CONFIG = {
   kind: 'prod',
   domain: 'verify.tamis.test',
   account: '111111111111',
@@ -23,7 +23,7 @@ export const PRODUCTION = {
 } as const;
 
 /** Production with egress hosts, which have alarms of their own, so that every alarm exists. */
-export const PRODUCTION_WITH_HOSTS = {
-  ...PRODUCTION,
+export const PRODUCTION_CONFIG_WITH_HOSTS = {
+  ...PRODUCTION_CONFIG,
   egress: { kind: 'hosts', count: 2 },
 } as const;

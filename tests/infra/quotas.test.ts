@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { routeNames } from '../../infra/features/index.ts';
-import { PRODUCTION_WITH_HOSTS } from './production.ts';
-import { templatesOf } from './template.ts';
+import { PRODUCTION_CONFIG_WITH_HOSTS } from './production.ts';
+import { synthesizeTemplates } from './template.ts';
 
 /**
  * Tests that the stacks stay within AWS limits for stacks and roles, with room for future routes.
@@ -17,7 +17,7 @@ type Stacks = readonly (readonly [name: string, parts: z.output<typeof template>
 let stacks: Stacks;
 // On a busy machine, this takes longer than the default test timeout.
 beforeAll(() => {
-  stacks = Object.entries(templatesOf('prod', PRODUCTION_WITH_HOSTS)).map(
+  stacks = Object.entries(synthesizeTemplates('prod', PRODUCTION_CONFIG_WITH_HOSTS)).map(
     ([name, each]) => [name, template.parse(each.toJSON())] as const,
   );
 });

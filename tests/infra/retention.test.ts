@@ -5,9 +5,9 @@ import {
   TOMBSTONE_RETENTION_YEARS,
 } from '../../shared/model/retention.ts';
 import { RESULT_RETENTION_MS } from '../../functions/lists/rules/retention.ts';
-import { EXPORT_DAYS, retentionOf } from '../../functions/privacy/rules/retention.ts';
+import { EXPORT_RETENTION_DAYS, retentionOf } from '../../functions/privacy/rules/retention.ts';
 import { configOf } from '../../infra/stage/config.ts';
-import { PRODUCTION } from './production.ts';
+import { PRODUCTION_CONFIG } from './production.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
@@ -23,13 +23,13 @@ const retention = new Map(
 const number = (place: string): number => Number(/\d+/.exec(retention.get(place) ?? '')?.[0]);
 
 it('buckets, queues and logs keep data for the periods in docs/privacy.md', () => {
-  const { retentionDays, logDays } = configOf('prod', PRODUCTION);
+  const { retentionDays, logDays } = configOf('prod', PRODUCTION_CONFIG);
   const { deadMessages, ...areas } = retentionDays;
   for (const [area, days] of Object.entries(areas))
     expect([area, number(`files \`${area}/\``)]).toEqual([area, days]);
   expect([number('queues'), number('logs')]).toEqual([deadMessages, logDays]);
   // One day more, because a link to an object or a download of it may still be in use.
-  expect(areas.exports).toBe(EXPORT_DAYS + 1);
+  expect(areas.exports).toBe(EXPORT_RETENTION_DAYS + 1);
   expect(areas.results).toBe(RESULT_RETENTION_MS / DAY_MS + 1);
 });
 

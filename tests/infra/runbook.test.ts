@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
-import { PRODUCTION_WITH_HOSTS } from './production.ts';
-import { templateOf, templatesOf } from './template.ts';
+import { PRODUCTION_CONFIG_WITH_HOSTS } from './production.ts';
+import { synthesizeTemplate, synthesizeTemplates } from './template.ts';
 
 const pages = new Map(
   readdirSync('docs/runbooks').map((name) => [name, readFileSync(`docs/runbooks/${name}`, 'utf8')]),
 );
 
 beforeAll(() => {
-  templateOf('prod');
+  synthesizeTemplate('prod');
 });
 
 const target = z.array(z.object({ Ref: z.string() })).length(1);
@@ -27,7 +27,7 @@ const alarm = z.object({
 });
 
 /** Every alarm of production, by the name in its emails, with the text of the email. */
-const alarms = Object.values(templatesOf('prod', PRODUCTION_WITH_HOSTS))
+const alarms = Object.values(synthesizeTemplates('prod', PRODUCTION_CONFIG_WITH_HOSTS))
   .flatMap((template) => Object.values(template.findResources('AWS::CloudWatch::Alarm')))
   .map(({ Properties }: { Properties?: unknown }) => alarm.parse(Properties))
   .map((spec) => ({
@@ -81,7 +81,7 @@ it('ten reasons notify immediately, at start and end; all other alarms fire unti
 });
 
 it('a daily mail lists the firing alarms, and the dashboard always does', () => {
-  const observe = templatesOf('prod', PRODUCTION_WITH_HOSTS)['Tamis-prod-Observe'];
+  const observe = synthesizeTemplates('prod', PRODUCTION_CONFIG_WITH_HOSTS)['Tamis-prod-Observe'];
   const [machine] = Object.values(observe?.findResources('AWS::StepFunctions::StateMachine') ?? {});
   expect(JSON.stringify(machine).replaceAll('\\', '')).toMatch(
     /"Tamis-prod-Observe-","StateValue":"ALARM".*aws-sdk:cloudwatch:describeAlarms".*AlarmName.*AlarmDescription.*states:::sns:publish"/,

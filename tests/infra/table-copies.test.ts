@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { PRODUCTION } from './production.ts';
-import { templatesOf } from './template.ts';
+import { PRODUCTION_CONFIG } from './production.ts';
+import { synthesizeTemplates } from './template.ts';
 
 it('a remote vault gets a daily copy of the table, which is kept for two weeks', () => {
   const backup = 'arn:aws:backup:eu-central-1:222222222222:backup-vault:tamis';
-  const core = templatesOf('prod', { ...PRODUCTION, backup })['Tamis-prod'];
+  const core = synthesizeTemplates('prod', { ...PRODUCTION_CONFIG, backup })['Tamis-prod'];
   core?.hasResourceProperties('AWS::Backup::BackupPlan', {
     BackupPlan: {
       BackupPlanRule: [
@@ -20,5 +20,8 @@ it('a remote vault gets a daily copy of the table, which is kept for two weeks',
   expect(JSON.stringify(selection)).toMatch(
     /"Resources":\[\{"Fn::GetAtt":\["table[0-9A-F]{8}","Arn"\]\}\]/,
   );
-  templatesOf('prod', PRODUCTION)['Tamis-prod']?.resourceCountIs('AWS::Backup::BackupPlan', 0);
+  synthesizeTemplates('prod', PRODUCTION_CONFIG)['Tamis-prod']?.resourceCountIs(
+    'AWS::Backup::BackupPlan',
+    0,
+  );
 });

@@ -8,9 +8,9 @@ import type { App } from 'aws-cdk-lib';
 import { configOf, laptopConfig, type StageConfig } from '../../infra/stage/config.ts';
 import { defineApp } from '../../infra/define-app.ts';
 import { STATIC_PAGES } from '../../infra/edge/public-files.ts';
-import { PRODUCTION } from './production.ts';
+import { PRODUCTION_CONFIG } from './production.ts';
 
-export interface Resource {
+export interface TemplateResource {
   readonly Type: string;
   readonly Properties: Record<string, unknown>;
   readonly DependsOn?: readonly string[];
@@ -19,7 +19,7 @@ export interface Resource {
 export const STAGES = ['local', 'dev', 'prod'] as const;
 type Stage = (typeof STAGES)[number];
 
-const FILES = { prod: PRODUCTION, dev: { kind: 'dev' } };
+const FILES = { prod: PRODUCTION_CONFIG, dev: { kind: 'dev' } };
 
 const SITE = mkdtempSync(join(tmpdir(), 'tamis-site-'));
 for (const folder of ['assets', ...STATIC_PAGES]) mkdirSync(join(SITE, folder));
@@ -34,7 +34,7 @@ for (const page of ['index.html', 'docs/reference/index.html', ...staticPages])
   );
 
 /** Creates the CDK app of a stage, in which one line replaces the code of every function. */
-export const appOf = (stage: Stage, file?: unknown, context = {}): App =>
+export const createStageApp = (stage: Stage, file?: unknown, context = {}): App =>
   define(stage === 'local' ? laptopConfig() : configOf(stage, file ?? FILES[stage]), context);
 
 const define = (config: StageConfig, context: Readonly<Record<string, string>> = {}): App =>
@@ -43,14 +43,14 @@ const define = (config: StageConfig, context: Readonly<Record<string, string>> =
 const cache = new Map<string, Record<string, Template>>();
 
 /** Returns the templates of a stage by stack name, cached by arguments. */
-export function templatesOf(
+export function synthesizeTemplates(
   stage: Stage,
   file: unknown = stage === 'local' ? undefined : FILES[stage],
 ): Record<string, Template> {
   const key = JSON.stringify([stage, file]);
   const known = cache.get(key);
   if (known) return known;
-  const app = appOf(stage, file);
+  const app = createStageApp(stage, file);
   const stacks = app.node.children.filter((child) => child instanceof Stack);
   const templates = Object.fromEntries(
     stacks.map((stack) => [stack.stackName, Template.fromStack(stack)]),
@@ -63,8 +63,8 @@ export function templatesOf(
  * Returns the template of one of a stage's stacks. `part` is the stack's name suffix; empty for the
  * core stack.
  */
-export function templateOf(stage: Stage, part = ''): Template {
-  const templates = templatesOf(stage);
+export function synthesizeTemplate(stage: Stage, part = ''): Template {
+  const templates = synthesizeTemplates(stage);
   const template = templates[`Tamis-${stage}${part}`];
   if (template === undefined) throw new Error(`${stage} has no stack ${part}`);
   return template;
@@ -74,9 +74,13 @@ export function templateOf(stage: Stage, part = ''): Template {
 const CDK_RESOURCE = /^CustomS3AutoDelete/;
 
 /** Returns the resources of a type in a stack by logical id, except the CDK's own resources. */
-export const resourcesOf = (stage: Stage, type: string, part = ''): Record<string, Resource> =>
+export const findResources = (
+  stage: Stage,
+  type: string,
+  part = '',
+): Record<string, TemplateResource> =>
   Object.fromEntries(
-    Object.entries(templateOf(stage, part).findResources(type)).filter(
+    Object.entries(synthesizeTemplate(stage, part).findResources(type)).filter(
       ([id]) => !CDK_RESOURCE.test(id),
     ),
-  ) as Record<string, Resource>;
+  ) as Record<string, TemplateResource>;

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect } from 'vitest';
 import { synthesize } from '../../infra/synthesize.ts';
-import { PRODUCTION } from './production.ts';
-import { appOf, templatesOf } from './template.ts';
+import { PRODUCTION_CONFIG } from './production.ts';
+import { createStageApp, synthesizeTemplates } from './template.ts';
 
 /** Name of the production variant that an emulator deploys. */
 export const HOSTS_VARIANT = 'hosts';
@@ -23,11 +23,15 @@ export function writeAllTemplates(): string {
   const folder = mkdtempSync(join(tmpdir(), 'templates-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   for (const [name, values] of Object.entries(VARIANTS))
-    cpSync(synthesize(appOf('prod', { ...PRODUCTION, ...values })), join(folder, name), {
-      recursive: true,
-    });
+    cpSync(
+      synthesize(createStageApp('prod', { ...PRODUCTION_CONFIG, ...values })),
+      join(folder, name),
+      {
+        recursive: true,
+      },
+    );
   for (const stage of ['dev', 'local'] as const)
-    for (const [name, template] of Object.entries(templatesOf(stage)))
+    for (const [name, template] of Object.entries(synthesizeTemplates(stage)))
       writeFileSync(join(folder, `${name}.template.json`), JSON.stringify(template.toJSON()));
   return folder;
 }
@@ -36,7 +40,7 @@ export function writeAllTemplates(): string {
  * Returns the paths of the template files. A stack that is the same in several variants is included
  * once.
  */
-export function templateFiles(folder: string): string[] {
+export function listTemplateFiles(folder: string): string[] {
   const paths = globSync('**/*.template.json', { cwd: folder }).map((path) => join(folder, path));
   const byText = new Map(paths.map((path) => [readFileSync(path, 'utf8'), path]));
   expect(byText.size).toBeGreaterThan(Object.keys(VARIANTS).length);

@@ -1,17 +1,22 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
-import { type Customer, uploadList, uploadMultipart, waitForStatus } from '../support/customer.ts';
-import { readyCustomer } from '../support/ready-customer.ts';
-import { sharedStack } from './shared-stack.ts';
+import {
+  type TestCustomer,
+  uploadList,
+  uploadMultipart,
+  waitForStatus,
+} from '../support/customer.ts';
+import { createReadyCustomer } from '../support/ready-customer.ts';
+import { useSharedStack } from './shared-stack.ts';
 
 /** Invalid files: each gets an error, no valid row is lost and nothing is charged. */
 
-const stack = sharedStack();
-let customer: Customer;
+const stack = useSharedStack();
+let customer: TestCustomer;
 let headers: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
-  customer = await readyCustomer(stack, 'bad-files@customer.test');
+  customer = await createReadyCustomer(stack, 'bad-files@customer.test');
   const { data } = await customer.api.me();
   headers = { authorization: `Bearer ${customer.token}`, 'x-csrf-token': data.csrf_token };
 });

@@ -2,8 +2,8 @@ import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ListDetail } from '../../shared/contract/list-detail.ts';
 import {
-  type Customer,
-  PASSWORD,
+  type TestCustomer,
+  CUSTOMER_PASSWORD,
   getList,
   downloadResult,
   signUp,
@@ -12,10 +12,10 @@ import {
   uploadMultipart,
   waitForStatus,
 } from '../support/customer.ts';
-import { readyCustomer } from '../support/ready-customer.ts';
+import { createReadyCustomer } from '../support/ready-customer.ts';
 import { expectedVerdictsOf } from '../support/mailnet.ts';
-import { SAMPLE } from '../support/sample-list.ts';
-import { sharedStack } from './shared-stack.ts';
+import { SAMPLE_LIST_BYTES } from '../support/sample-list.ts';
+import { useSharedStack } from './shared-stack.ts';
 
 /**
  * The customer journey through public interfaces only: sign up, upload, wait, read the email, download,
@@ -24,8 +24,8 @@ import { sharedStack } from './shared-stack.ts';
 
 const SEED = 1;
 
-const stack = sharedStack();
-let customer: Customer;
+const stack = useSharedStack();
+let customer: TestCustomer;
 
 beforeAll(async () => {
   customer = await signUp(stack, 'customer-journey@customer.test');
@@ -70,7 +70,7 @@ function expectations(source: readonly string[][]): Map<string, Expected> {
 
 /** Expects every source row in order, complete, and with the expected verdict. */
 function compareWithTruth(result: string, list: ListDetail): void {
-  const source = rowsOf(new TextDecoder('windows-1252').decode(SAMPLE));
+  const source = rowsOf(new TextDecoder('windows-1252').decode(SAMPLE_LIST_BYTES));
   const [header, ...rows] = rowsOf(result);
   const [sourceHeader = [], ...sourceRows] = source;
   expect(result.startsWith('\uFEFF')).toBe(true);
@@ -121,7 +121,10 @@ describe('a list', () => {
 
   it('is verified correctly from presigned upload to progress, email and download', async () => {
     const before = await credits();
-    const id = await uploadList(customer, 'Clients été', { name: 'customers.csv', bytes: SAMPLE });
+    const id = await uploadList(customer, 'Clients été', {
+      name: 'customers.csv',
+      bytes: SAMPLE_LIST_BYTES,
+    });
     const progress: number[] = [];
     const list = await waitUntil(
       () => getList(customer, id),
@@ -153,7 +156,7 @@ describe('a list', () => {
   it('has the same result with a multipart call', async () => {
     const { data } = await customer.api.me();
     const headers = { authorization: `Bearer ${customer.token}`, 'x-csrf-token': data.csrf_token };
-    const file = { name: 'customers.csv', bytes: SAMPLE };
+    const file = { name: 'customers.csv', bytes: SAMPLE_LIST_BYTES };
     const answer = await uploadMultipart(stack, headers, 'again', file);
     expect(answer).toMatchObject({ status: 200, body: { data: { file_name: 'again' } } });
     const { file_id } = answer.body['data'] as { file_id: string };
@@ -185,7 +188,7 @@ describe('a list', () => {
 
 describe('two lists with credits for one', () => {
   it('run one, keep the other in status 5, and resume it when credits arrive', async () => {
-    const poor = await readyCustomer(stack, 'two-lists@customer.test');
+    const poor = await createReadyCustomer(stack, 'two-lists@customer.test');
     const list = (n: number) => ({
       name: `list-${n}.txt`,
       bytes: Buffer.from(
@@ -221,7 +224,7 @@ describe('two lists with credits for one', () => {
 describe('an account', () => {
   it('can be exported, and is deleted with all its sessions', async () => {
     const email = 'leaving@customer.test';
-    const leaving = await readyCustomer(stack, email, 'fr');
+    const leaving = await createReadyCustomer(stack, email, 'fr');
     const bytes = Buffer.from('person1@no-such-1.test\n');
     const list = await uploadList(leaving, 'Invités', { name: 'list.txt', bytes });
     await waitForStatus(leaving, list);
@@ -240,7 +243,7 @@ describe('an account', () => {
 
     await leaving.api.deleteAccount();
     await expect(leaving.api.me()).rejects.toMatchObject({ status: 401 });
-    const login = stack.client().login({ body: { email, password: PASSWORD } });
+    const login = stack.client().login({ body: { email, password: CUSTOMER_PASSWORD } });
     await expect(login).rejects.toMatchObject({ code: 'wrong_credentials' });
     const [last] = await waitUntil(
       () => stack.mails(email),
@@ -257,7 +260,7 @@ describe('an account', () => {
 describe('the log of the functions', () => {
   it('contains no address, token, key, code or password, and is checked completely', async () => {
     const { data: page } = await customer.api.listFiles();
-    expect(stack.leaks([PASSWORD])).toEqual([]);
+    expect(stack.leaks([CUSTOMER_PASSWORD])).toEqual([]);
     // Proves that the search works: the same search finds text that is in the log.
     expect(stack.leaks([page.data[0]?.id ?? 'none']).length).toBeGreaterThan(2);
   });

@@ -6,12 +6,12 @@ import { examples } from '../../shared/contract/examples/index.ts';
 import { hrefOf } from '../../shared/contract/route.ts';
 import { SAMPLE_ORIGIN } from '../../web/docs/guide-packages.ts';
 import { publicCalls } from '../../shared/contract/openapi/public-calls.ts';
-import { describeGuideRuns, testKeyOf } from '../support/guide-runs.ts';
+import { describeGuideRuns, fetchTestKey } from '../support/guide-runs.ts';
 import { waitUntil } from '../support/customer.ts';
-import { codeBlocks, readGuide } from '../support/samples.ts';
-import { sharedStack } from './shared-stack.ts';
+import { parseCodeBlocks, readGuide } from '../support/samples.ts';
+import { useSharedStack } from './shared-stack.ts';
 
-const stack = sharedStack();
+const stack = useSharedStack();
 
 const RUNNERS = {
   bash: ['sample.sh', 'bash', '-euo', 'pipefail'],
@@ -22,7 +22,7 @@ const RUNNERS = {
 describeGuideRuns(stack, RUNNERS);
 
 it('the first example gets the documented response', async () => {
-  const headers = { 'x-api-key': await testKeyOf(stack), 'content-type': 'application/json' };
+  const headers = { 'x-api-key': await fetchTestKey(stack), 'content-type': 'application/json' };
   const body = JSON.stringify({ email: 'deliverable@sandbox.test' });
   const response = await fetch(`${stack.url}/api/verify/email`, { method: 'POST', headers, body });
   const documented = readFileSync('web/docs/samples/verify-one.response.json', 'utf8');
@@ -33,7 +33,7 @@ it('the first example gets the documented response', async () => {
 const CREATING = ['createList', 'createEndpoint', 'sendTestEvent', 'reportBounces'] as const;
 
 it('every example request of the reference succeeds, in its order, and repeatedly', async () => {
-  const headers = { 'x-api-key': await testKeyOf(stack), 'content-type': 'application/json' };
+  const headers = { 'x-api-key': await fetchTestKey(stack), 'content-type': 'application/json' };
   const toText = (values: object = {}) =>
     Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
   for (let times = 0; times < 2; times += 1) {
@@ -95,7 +95,7 @@ describe('without programming', () => {
   const here = (address: string) => address.replace(SAMPLE_ORIGIN, stack.url);
 
   it('the request that a tool sends succeeds', async () => {
-    const headers = { [header]: await testKeyOf(stack), [type]: 'application/json' };
+    const headers = { [header]: await fetchTestKey(stack), [type]: 'application/json' };
     const one = await fetch(here(url), { method: 'POST', headers, body });
     expect(await one.json()).toMatchObject({ result: { status: 'deliverable' } });
     const [, lists = '', many = ''] = /`POST (\S+)` with `([^`]+)`/.exec(text) ?? [];
@@ -106,14 +106,14 @@ describe('without programming', () => {
   });
 
   it('a sheet shows the status of an address, or why there is none', async () => {
-    const block = codeBlocks(text).find(({ language }) => language === 'js');
+    const block = parseCodeBlocks(text).find(({ language }) => language === 'js');
     const calls = `
       for (const cell of ['risky@sandbox.test', 'risky@sandbox.test', '', 'nobody'])
         console.log(VERIFY(cell));`;
     const { stdout } = await promisify(execFile)(
       process.execPath,
       ['-e', APPS_SCRIPT + block?.code.replaceAll(SAMPLE_ORIGIN, stack.url) + calls],
-      { env: { ...process.env, TAMIS_API_KEY: await testKeyOf(stack) } },
+      { env: { ...process.env, TAMIS_API_KEY: await fetchTestKey(stack) } },
     );
     expect(stdout).toMatch(/^risky\nrisky\n\n\w.+\n$/);
   });

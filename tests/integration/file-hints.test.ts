@@ -1,11 +1,11 @@
 import { createClient } from '../../packages/client/src/index.ts';
 import { expect, it } from 'vitest';
-import { testKeyOf } from '../support/guide-runs.ts';
-import { sharedStack } from './shared-stack.ts';
+import { fetchTestKey } from '../support/guide-runs.ts';
+import { useSharedStack } from './shared-stack.ts';
 
 /** The options of an uploaded file, and the errors that suggest the right options. */
 
-const stack = sharedStack();
+const stack = useSharedStack();
 /** "Имя" in windows-1251: three bytes are too few for the service to detect the encoding. */
 const CYRILLIC = Uint8Array.from(
   Buffer.from('email;\xc8\xec\xff\ndeliverable@sandbox.test;Ada\n', 'latin1'),
@@ -13,7 +13,7 @@ const CYRILLIC = Uint8Array.from(
 const OTHER_COLUMN = 'Ada;deliverable@sandbox.test\n';
 
 it('sends the encoding of the file, with which the service reads it', async () => {
-  const { lists } = createClient({ baseUrl: stack.url, apiKey: await testKeyOf(stack) });
+  const { lists } = createClient({ baseUrl: stack.url, apiKey: await fetchTestKey(stack) });
   const headerOf = async (options: { readonly encoding?: string }): Promise<string> => {
     const { id } = await lists.upload(CYRILLIC, { fileName: 'cyrillic.csv', ...options });
     await lists.waitFor(id);
@@ -28,7 +28,7 @@ it('sends the encoding of the file, with which the service reads it', async () =
 });
 
 it('reports the right column of a file that was uploaded with a presigned POST or a multipart call', async () => {
-  const apiKey = await testKeyOf(stack);
+  const apiKey = await fetchTestKey(stack);
   const { lists } = createClient({ baseUrl: stack.url, apiKey });
   const { id } = await lists.upload(OTHER_COLUMN, { fileName: 'second.csv' });
   await expect(lists.waitFor(id)).rejects.toMatchObject({ code: 'list_canceled', column: 2 });

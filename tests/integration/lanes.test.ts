@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
-  type Customer,
+  type TestCustomer,
   getList,
   signUp,
   waitUntil,
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => stack.stop());
 
 it(`finishes a list of 10 long before an earlier list of ${LARGE}, and refunds what a deleted list did not use`, async () => {
-  const customers: Customer[] = await Promise.all(
+  const customers: TestCustomer[] = await Promise.all(
     ['large', 'small'].map((name) => signUp(stack, `${name}@customer.test`)),
   );
   const [large, small] = customers;

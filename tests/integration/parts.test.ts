@@ -1,11 +1,11 @@
 import { createClient, TamisError } from '../../packages/client/src/index.ts';
 import { expect, it } from 'vitest';
-import { testKeyOf } from '../support/guide-runs.ts';
-import { sharedStack } from './shared-stack.ts';
+import { fetchTestKey } from '../support/guide-runs.ts';
+import { useSharedStack } from './shared-stack.ts';
 
 /** An interrupted upload of a large file, with the real client, service and object store. */
 
-const stack = sharedStack();
+const stack = useSharedStack();
 const MIB = 1024 * 1024;
 const PART = 8 * MIB;
 /**
@@ -16,7 +16,7 @@ const ROW = `deliverable@sandbox.test;${'x'.repeat(1000)}\n`;
 const FILE = new Blob([ROW.repeat(Math.ceil((17 * MIB) / ROW.length))]);
 
 it('an upload that was interrupted by the end of its program is resumed', async () => {
-  const apiKey = await testKeyOf(stack);
+  const apiKey = await fetchTestKey(stack);
   /**
    * Creates a client that loses its network after it has sent this many parts, and the list of
    * their sizes in bytes.

@@ -10,8 +10,14 @@ import {
   PutCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { dynamoClient } from '../../localstack/embedded/supervisor/clients.ts';
-import { buy, type Customer, PASSWORD, signUp, waitUntil } from '../support/customer.ts';
+import { createDynamoClient } from '../../localstack/embedded/supervisor/clients.ts';
+import {
+  buyFirstPlan,
+  type TestCustomer,
+  CUSTOMER_PASSWORD,
+  signUp,
+  waitUntil,
+} from '../support/customer.ts';
 import { startStack, type TestStack } from '../support/stack.ts';
 
 /**
@@ -32,7 +38,7 @@ beforeAll(async () => {
   stack = await startStack({ env: { TIME_SCALE: '100' } });
   const { TABLE_NAME = '', AWS_ENDPOINT_URL_DYNAMODB = '' } = stack.info.env;
   table = TABLE_NAME;
-  client = dynamoClient(AWS_ENDPOINT_URL_DYNAMODB);
+  client = createDynamoClient(AWS_ENDPOINT_URL_DYNAMODB);
   await stack.command('billing/setup-stripe');
 });
 afterAll(() => stack.stop());
@@ -71,12 +77,14 @@ async function restore(before: Items): Promise<void> {
   await write(table, before);
 }
 
-const logIn = async (email: string): Promise<Customer> => {
-  const { data: session } = await stack.client().login({ body: { email, password: PASSWORD } });
+const logIn = async (email: string): Promise<TestCustomer> => {
+  const { data: session } = await stack
+    .client()
+    .login({ body: { email, password: CUSTOMER_PASSWORD } });
   return { email, api: stack.client({ session }), token: session.token };
 };
 
-const purchasesOf = async ({ api }: Customer) => (await api.billings({ query: {} })).data.data;
+const purchasesOf = async ({ api }: TestCustomer) => (await api.billings({ query: {} })).data.data;
 
 /** Formats purchases for comparison, without their links, whose signatures differ each time. */
 const comparable = (purchases: Awaited<ReturnType<typeof purchasesOf>>): string =>
@@ -89,7 +97,7 @@ it('closes accounts that were closed, and grants again what Stripe received', as
   const isPurchase = ({ SK }: Items[number]) => String(SK).startsWith('PURCHASE#');
 
   await leaver.api.deleteAccount();
-  await buy(stack, buyer);
+  await buyFirstPlan(stack, buyer);
   const bought = await waitUntil(
     () => purchasesOf(buyer),
     (purchases) => purchases.length > 0,

@@ -3,14 +3,14 @@ import { promisify } from 'node:util';
 import { beforeAll, expect, it } from 'vitest';
 import { addresses, expectedVerdict } from '../../packages/mailnet/src/index.ts';
 import { DEMO_ACCOUNTS } from '../../localstack/embedded/supervisor/seed.ts';
-import { PASSWORD, signUp, type Customer } from '../support/customer.ts';
-import { metricsIn } from '../support/embedded-metrics.ts';
-import { sharedStack } from './shared-stack.ts';
+import { CUSTOMER_PASSWORD, signUp, type TestCustomer } from '../support/customer.ts';
+import { extractMetrics } from '../support/embedded-metrics.ts';
+import { useSharedStack } from './shared-stack.ts';
 
 /** Runs `npm run smoke` against a deployment, as a user does in a terminal. */
 
-const stack = sharedStack();
-let customer: Customer;
+const stack = useSharedStack();
+let customer: TestCustomer;
 beforeAll(async () => {
   customer = await signUp(stack, 'smoke@customer.test');
 });
@@ -51,12 +51,12 @@ const STEPS = [
 it('runs the customer journey for an account, and leaves only the charge', async () => {
   const { code, stdout } = await smoke({
     TAMIS_EMAIL: customer.email,
-    TAMIS_PASSWORD: PASSWORD,
+    TAMIS_PASSWORD: CUSTOMER_PASSWORD,
   });
   expect(code).toBe(0);
   expect(stepsIn(stdout)).toEqual(['log in', ...STEPS]);
   expect(stdout).toMatch(new RegExp(`The smoke test passed at ${stack.url}\n$`));
-  expect(stdout).not.toContain(PASSWORD);
+  expect(stdout).not.toContain(CUSTOMER_PASSWORD);
   expect((await customer.api.listFiles()).data).toMatchObject({ total: 0 });
   expect((await customer.api.me()).data).toMatchObject({ used_credit: 3 });
 });
@@ -79,7 +79,7 @@ it('tests with an existing mailbox whether mail servers can be reached', async (
     const { status, undecidable } = expectedOf(address);
     return status === 'deliverable' && !undecidable;
   });
-  const account = { TAMIS_EMAIL: customer.email, TAMIS_PASSWORD: PASSWORD };
+  const account = { TAMIS_EMAIL: customer.email, TAMIS_PASSWORD: CUSTOMER_PASSWORD };
   const withAddress = await smoke(account, stack.url, '--address', exists ?? '');
   expect([withAddress.code, withAddress.stderr]).toEqual([0, '']);
 
@@ -98,7 +98,7 @@ it('writes a log that can be measured and followed', () => {
     .filter((line) => line.startsWith('{'));
   const metrics = lines
     .filter((line) => line.includes('"worker":'))
-    .flatMap((line) => metricsIn(line));
+    .flatMap((line) => extractMetrics(line));
   const connections = metrics.filter(({ metric }) => metric === 'connections');
   expect(Math.max(...connections.map(({ value }) => value))).toBeGreaterThan(0);
 

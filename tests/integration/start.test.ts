@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DeleteItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, expect, it } from 'vitest';
-import { isRunning } from '../../localstack/embedded/services/end-process.ts';
-import { dynamoClient } from '../../localstack/embedded/supervisor/clients.ts';
+import { isProcessRunning } from '../../localstack/embedded/services/end-process.ts';
+import { createDynamoClient } from '../../localstack/embedded/supervisor/clients.ts';
 import { startStack } from '../support/stack.ts';
 
 /** Runs `npm start` as a user does in a terminal. */
@@ -74,7 +74,7 @@ it('starts, survives a kill with its data, and leaves nothing behind', async () 
   expect(audit()).toMatchObject({ status: 0, text: expect.stringContaining(': all are right.') });
   const { TABLE_NAME: TableName, AWS_ENDPOINT_URL_DYNAMODB: endpoint = '' } = first.info.env;
   const Key = { PK: { S: 'USER#nobody' }, SK: { S: 'BALANCE' } };
-  const table = dynamoClient(endpoint);
+  const table = createDynamoClient(endpoint);
   await table.send(new PutItemCommand({ TableName, Item: { ...Key, held: { N: '5' } } }));
   expect(audit()).toMatchObject({
     status: 1,
@@ -92,11 +92,11 @@ it('starts, survives a kill with its data, and leaves nothing behind', async () 
   process.kill(first.info.owner.pid, 'SIGKILL');
 
   const second = await startStack({ home });
-  expect(orphans.filter(isRunning)).toEqual([]);
+  expect(orphans.filter(isProcessRunning)).toEqual([]);
   expect((await second.client({ session }).me()).data.available_credit).toBe(5_001_000);
   const processes = children();
   await second.stop();
-  expect(processes.filter(isRunning)).toEqual([]);
+  expect(processes.filter(isProcessRunning)).toEqual([]);
   expect(existsSync(join(home, 'pids.json'))).toBe(false);
   expect(existsSync(join(home, 'stack.json'))).toBe(false);
 

@@ -1,15 +1,15 @@
 import { Webhook } from 'standardwebhooks';
 import { expect, it } from 'vitest';
 import { waitUntil } from '../support/customer.ts';
-import { readyCustomer } from '../support/ready-customer.ts';
+import { createReadyCustomer } from '../support/ready-customer.ts';
 import { startReceiver } from '../support/receiver.ts';
-import { sharedStack } from './shared-stack.ts';
+import { useSharedStack } from './shared-stack.ts';
 
-const stack = sharedStack();
+const stack = useSharedStack();
 
 it('sends a test event and the end of a list to a receiver on this machine, signed', async () => {
   await using receiver = await startReceiver();
-  const { api } = await readyCustomer(stack, 'receiver@customer.test');
+  const { api } = await createReadyCustomer(stack, 'receiver@customer.test');
   const url = receiver.url;
   const { data: endpoint } = await api.createEndpoint({
     body: { url, events: ['list.finished'] },

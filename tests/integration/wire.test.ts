@@ -2,20 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import * as z from 'zod/mini';
-import { AUTH } from '../../shared/contract/auth.ts';
-import type { Example } from '../../shared/contract/examples/example.ts';
+import { AUTH_RULES } from '../../shared/contract/auth.ts';
+import type { RouteExample } from '../../shared/contract/examples/example.ts';
 import { examples } from '../../shared/contract/examples/index.ts';
 import { contract, type RouteName } from '../../shared/contract/index.ts';
 import { type Route, acceptsInput } from '../../shared/contract/route.ts';
 import { LANGUAGES } from '../../shared/model/account.ts';
-import { text } from '../../shared/texts/text.ts';
+import { getText } from '../../shared/texts/text.ts';
 import { solveCaptcha } from '../../localstack/captcha-solution.ts';
 import { readRecordedCalls } from '../support/aws-calls.ts';
 import {
-  buy,
-  codeFor,
-  PASSWORD,
-  pay,
+  buyFirstPlan,
+  waitForCode,
+  CUSTOMER_PASSWORD,
+  payCheckout,
   waitUntil,
   waitUntilFinished,
   uploadList,
@@ -23,22 +23,25 @@ import {
   uploadListWithUnknown,
   waitForStatus,
 } from '../support/customer.ts';
-import { openSession, readyCustomer } from '../support/ready-customer.ts';
-import { unusedPermissions, readRoles, forbiddenCalls } from '../support/roles.ts';
+import { openCustomerSession, createReadyCustomer } from '../support/ready-customer.ts';
+import { findUnusedPermissions, readRoles, findForbiddenCalls } from '../support/roles.ts';
 import { isUnusedRightExplained } from '../support/unused-rights.ts';
 import {
   errorBody,
-  headersOf,
-  partsOf,
+  sessionHeadersOf,
+  requestPartsOf,
   type WireCall,
   type WireResponse,
-  wireCall,
-  contractViolations,
-  STEP_BY_STEP,
+  callOverWire,
+  findContractViolations,
+  SEQUENTIAL_ROUTES,
 } from '../support/wire.ts';
-import { exerciseWebhookEndpoint, ENDPOINT_CALLS } from '../support/endpoint-calls.ts';
-import { callFactors, FACTOR_CALLS } from '../support/factor-calls.ts';
-import { sharedStack } from './shared-stack.ts';
+import {
+  exerciseWebhookEndpointRoutes,
+  WEBHOOK_ENDPOINT_ROUTES,
+} from '../support/endpoint-calls.ts';
+import { exerciseSecondFactorRoutes, SECOND_FACTOR_ROUTES } from '../support/factor-calls.ts';
+import { useSharedStack } from './shared-stack.ts';
 
 /**
  * Tests the requests and responses of every route over HTTP, as programs in other languages see
@@ -46,12 +49,12 @@ import { sharedStack } from './shared-stack.ts';
  */
 
 /** A separate account, because other files use the demo account of the stack. */
-const WIRE = { email: 'wire@customer.test', password: PASSWORD };
+const WIRE = { email: 'wire@customer.test', password: CUSTOMER_PASSWORD };
 
 type Headers = Readonly<Record<string, string>>;
 const routes = Object.entries<Route>(contract);
-const shown: Readonly<Record<string, Example>> = examples;
-const stack = sharedStack();
+const shown: Readonly<Record<string, RouteExample>> = examples;
+const stack = useSharedStack();
 let customer: Headers;
 let admin: Headers;
 let listId: string;
@@ -62,14 +65,14 @@ let stranger: Headers;
 
 beforeAll(async () => {
   await stack.command('billing/setup-stripe');
-  const owner = await readyCustomer(stack, WIRE.email);
-  await buy(stack, owner);
+  const owner = await createReadyCustomer(stack, WIRE.email);
+  await buyFirstPlan(stack, owner);
   // The first purchase creates an API key.
   await waitUntil(
     () => owner.api.me(),
     ({ data }) => Boolean(data.api_key),
   );
-  const headersFor = async (email: string) => headersOf(await openSession(email));
+  const headersFor = async (email: string) => sessionHeadersOf(await openCustomerSession(email));
   customer = await headersFor(WIRE.email);
   leaving = await headersFor(WIRE.email);
   stranger = await headersFor('stranger@customer.test');
@@ -85,10 +88,10 @@ beforeAll(async () => {
 
 const paid = z.object({ data: z.object({ payments: z.tuple([z.object({ id: z.string() })]) }) });
 const call = (name: RouteName, given?: WireCall): Promise<WireResponse> =>
-  wireCall(stack.url, contract[name], given);
+  callOverWire(stack.url, contract[name], given);
 
 const callerOf = ({ auth }: Route): Headers => {
-  const { caller } = AUTH[auth];
+  const { caller } = AUTH_RULES[auth];
   if (caller === 'nobody') return {};
   return caller === 'admin' ? admin : customer;
 };
@@ -101,23 +104,23 @@ const onePerFeature = (chosen: typeof routes): typeof routes => [
   ...new Map(chosen.toReversed().map((route) => [route[1].feature, route])).values(),
 ];
 
-const guarded = routes.filter(([, { auth }]) => AUTH[auth].caller !== 'nobody');
+const guarded = routes.filter(([, { auth }]) => AUTH_RULES[auth].caller !== 'nobody');
 it.each(onePerFeature(guarded))('%s requires a session', async (name, route) => {
-  const response = await wireCall(stack.url, route, partsOf(shown[name]));
-  const code = AUTH[route.auth].keys ? 'wrong_api_key' : 'unauthenticated';
+  const response = await callOverWire(stack.url, route, requestPartsOf(shown[name]));
+  const code = AUTH_RULES[route.auth].keys ? 'wrong_api_key' : 'unauthenticated';
   expect(response).toMatchObject({ status: 401, body: errorBody('en', code) });
 });
 
 const withBody = routes.filter(([, route]) => acceptsInput(route, 'body'));
 // Routes whose success is tested with an API key also accept a session.
-const stepwise = withBody.filter(([name]) => STEP_BY_STEP.some((each) => each === name));
+const stepwise = withBody.filter(([name]) => SEQUENTIAL_ROUTES.some((each) => each === name));
 it.each([...new Set([...onePerFeature(withBody), ...stepwise])])(
   '%s explains what is wrong with a body',
   async (_, route) => {
     const given = { headers: callerOf(route), params: { id: listId } };
-    const response = await wireCall(stack.url, route, { ...given, body: '{"a"' });
+    const response = await callOverWire(stack.url, route, { ...given, body: '{"a"' });
     expect([response.status, response.body]).toEqual([400, errorBody('en', 'malformed')]);
-    const { status, body } = await wireCall(stack.url, route, { ...given, body: {} });
+    const { status, body } = await callOverWire(stack.url, route, { ...given, body: {} });
     expect([status, body]).toMatchObject([422, { code: 'validation' }]);
   },
 );
@@ -150,9 +153,9 @@ describe.each(LANGUAGES)('in %s', (language) => {
   it('returns the message of a check in the requested language, and codes in none', async () => {
     const body = { email: 'ada@no-such-domain.test' };
     const response = await call('checkEmail', { language, headers: customer, body });
-    expect(contractViolations(contract.checkEmail, response)).toEqual([]);
+    expect(findContractViolations(contract.checkEmail, response)).toEqual([]);
     expect(response.body).toMatchObject({
-      data: text(language, 'check.invalid'),
+      data: getText(language, 'check.invalid'),
       result: { status: 'undeliverable', reason: 'no_such_domain' },
     });
   });
@@ -165,7 +168,7 @@ it('a French account completes its life cycle from the first call to the last', 
   /** Makes a call that must succeed. Returns the data in its envelope. */
   const expectOk = async (name: RouteName, given: WireCall = {}): Promise<Data> => {
     const response = await call(name, { language, ...given });
-    faultsByCall[name] = contractViolations(contract[name], response);
+    faultsByCall[name] = findContractViolations(contract[name], response);
     return dataOf.parse(response.body).data;
   };
   const challenge = await expectOk('captcha');
@@ -183,7 +186,7 @@ it('a French account completes its life cycle from the first call to the last', 
     verified: false,
     data: { email, registration: expect.any(String) },
   });
-  const otp = await codeFor(stack, email);
+  const otp = await waitForCode(stack, email);
   await expectOk('verifyOtp', { body: { email, otp, registration } });
   await expectOk('forgetPassword', { body: { email } });
   const reset = await findInMails(email, TOKEN);
@@ -191,7 +194,7 @@ it('a French account completes its life cycle from the first call to the last', 
   const passwords = { new_password: chosen, confirm_password: chosen };
   await expectOk('resetPassword', { body: { email, token: reset, ...passwords } });
   const { token, csrf_token } = await expectOk('login', { body: { email, password: chosen } });
-  const headers = headersOf({ token: String(token), csrf_token: String(csrf_token) });
+  const headers = sessionHeadersOf({ token: String(token), csrf_token: String(csrf_token) });
   expect(await call('listFiles', { language, headers })).toMatchObject({
     status: 403,
     body: errorBody(language, 'terms_required'),
@@ -215,7 +218,7 @@ it('a French account completes its life cycle from the first call to the last', 
     () => call('getFile', { headers, params }),
     ({ status, body }) => status === 200 && dataOf.parse(body).data['status'] === 7,
   );
-  faultsByCall['getFile'] = contractViolations(contract.getFile, finished);
+  faultsByCall['getFile'] = findContractViolations(contract.getFile, finished);
   const result = await call('download', { headers, body: { file_id, type: 'all' } });
   expect(result.headers.get('content-type')).toBe('text/csv; charset=utf-8');
   expect(result.body).toContain('"undeliverable";"no_such_domain"');
@@ -246,13 +249,13 @@ it('a French account completes its life cycle from the first call to the last', 
   await expectOk('removeEmails', emails);
   await expectOk('unwatchList', again);
 
-  await exerciseWebhookEndpoint(expectOk, headers);
+  await exerciseWebhookEndpointRoutes(expectOk, headers);
   const logIn = () => call('login', { body: { email, password: chosen } });
   const requestReset = async (): Promise<string> => {
     await stack.command('reset-factors', email, '--why', 'lost phone');
     return findInMails(email, RESET);
   };
-  await callFactors(expectOk, headers, logIn, requestReset);
+  await exerciseSecondFactorRoutes(expectOk, headers, logIn, requestReset);
 
   await expectOk('exportAccount', { headers });
   const link = await findInMails(email, EXPORT);
@@ -330,21 +333,21 @@ const listOf = ({ path }: Route) =>
   path.startsWith('/api/file/{id}') ? { params: { id: listId } } : {};
 
 const testedElsewhere: ReadonlySet<string> = new Set([
-  ...STEP_BY_STEP,
-  ...ENDPOINT_CALLS,
-  ...FACTOR_CALLS,
+  ...SEQUENTIAL_ROUTES,
+  ...WEBHOOK_ENDPOINT_ROUTES,
+  ...SECOND_FACTOR_ROUTES,
 ]);
 
 describe('a success', () => {
   const singleCalls = routes.filter(([name]) => !testedElsewhere.has(name));
   it.each(singleCalls)('of %s matches the contract', async (name, route) => {
-    const response = await wireCall(stack.url, route, {
+    const response = await callOverWire(stack.url, route, {
       headers: callerOf(route),
-      ...partsOf(shown[name]),
+      ...requestPartsOf(shown[name]),
       ...listOf(route),
       ...(await CALL_INPUTS[name as RouteName]?.()),
     });
-    expect(contractViolations(route, response)).toEqual([]);
+    expect(findContractViolations(route, response)).toEqual([]);
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(response.headers.get('cache-control')).toBe('no-store');
   });
@@ -360,7 +363,7 @@ describe('a success', () => {
 describe('a purchase', () => {
   it('leads from a plan through a link and a payment to its row and its receipt', async () => {
     const plans = await call('getPlan', { headers: customer });
-    expect(contractViolations(contract.getPlan, plans)).toEqual([]);
+    expect(findContractViolations(contract.getPlan, plans)).toEqual([]);
     const [plan] = z
       .object({ data: z.array(z.object({ payment_url: z.string() })) })
       .parse(plans.body).data;
@@ -368,16 +371,16 @@ describe('a purchase', () => {
     const [session] = /cs_\w+/.exec(payment) ?? [];
     const rowsOf = ({ body }: WireResponse) => billingsOf.parse(body).data.data;
     const before = rowsOf(await call('billings', { headers: customer }));
-    await pay(stack, session);
+    await payCheckout(stack, session);
     const billed = await waitUntil(
       () => call('billings', { headers: customer }),
       (response) => rowsOf(response).length > before.length,
     );
-    expect(contractViolations(contract.billings, billed)).toEqual([]);
+    expect(findContractViolations(contract.billings, billed)).toEqual([]);
     const [billing] = rowsOf(billed);
     expect(await follow(billing?.receipt_url ?? '')).toMatch(/^https?:/);
     const portal = await call('subscription', { headers: customer });
-    expect(contractViolations(contract.subscription, portal)).toEqual([]);
+    expect(findContractViolations(contract.subscription, portal)).toEqual([]);
   });
 
   const billingsOf = contract.billings.output;
@@ -445,9 +448,9 @@ describe('the role of a function', () => {
     const acts = readRecordedCalls(inject('calls'));
     const roles = readRoles(join(stack.home, 'cache/cdk.out/Tamis-local.template.json'));
     expect(new Set(acts.map(({ functionName }) => functionName)).size).toBeGreaterThan(40);
-    expect(forbiddenCalls(roles, acts)).toEqual([]);
+    expect(findForbiddenCalls(roles, acts)).toEqual([]);
     expect(
-      unusedPermissions(roles, acts).filter((right) => !isUnusedRightExplained(right)),
+      findUnusedPermissions(roles, acts).filter((right) => !isUnusedRightExplained(right)),
     ).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ import {
   type StripePrices,
 } from '../../functions/billing/adapters/stripe-prices.ts';
 import { createStripeSetup } from '../../functions/billing/adapters/stripe-setup.ts';
-import { rehearse, type StripeSimulator } from './stories.ts';
+import { rehearseStories, type StripeSimulator } from './stories.ts';
 
 const MONTH_S = 32 * 24 * 3600;
 /** Maximum number of polls while Stripe advances a test clock, which takes seconds to minutes. */
@@ -155,7 +155,7 @@ async function main(): Promise<number> {
   const { simulation, deleteClocks } = testClocks(client, prices);
   try {
     const stripe = createStripe(client, prices, clock, settings);
-    return (await rehearse(simulation, stripe, print)) ? 0 : 1;
+    return (await rehearseStories(simulation, stripe, print)) ? 0 : 1;
   } finally {
     await deleteClocks();
   }

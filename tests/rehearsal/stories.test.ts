@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { createBillingHarness } from '../support/billing-harness.ts';
 import type { Person } from '../support/people.ts';
-import { planVersion } from '../../shared/model/plans/plans.ts';
-import { rehearse, type StripeSimulator } from './stories.ts';
+import { findPlanVersion } from '../../shared/model/plans/plans.ts';
+import { rehearseStories, type StripeSimulator } from './stories.ts';
 
 const stage = createBillingHarness();
 const program = async (path: string, body = {}): Promise<void> => {
@@ -16,14 +16,14 @@ function atTheFake(): StripeSimulator {
   const people = new Map<string, Person>();
   const change = async (customerId: string, version: string): Promise<void> => {
     const who = people.get(customerId) ?? (await stage.person());
-    const portal = await stage.click(who, planVersion(version)?.planId ?? '');
+    const portal = await stage.click(who, findPlanVersion(version)?.planId ?? '');
     await program(`portal-sessions/${/bps_\w+/.exec(portal)?.[0]}/confirm`);
     await stage.deliverAll();
   };
   return {
     async subscribe(version) {
       const who = await stage.person();
-      const { customer } = await stage.buy(who, planVersion(version)?.planId ?? '');
+      const { customer } = await stage.buy(who, findPlanVersion(version)?.planId ?? '');
       await stage.deliverAll();
       people.set(String(customer), who);
       return String(customer);
@@ -44,7 +44,9 @@ function atTheFake(): StripeSimulator {
 
 it('every story has the expected outcome with the fake Stripe', async () => {
   const lines: string[] = [];
-  const agreed = await rehearse(atTheFake(), stage.context().stripe, (line) => lines.push(line));
+  const agreed = await rehearseStories(atTheFake(), stage.context().stripe, (line) =>
+    lines.push(line),
+  );
   expect(lines.filter((line) => line.startsWith('DIFFERENT'))).toEqual([]);
   expect(agreed).toBe(true);
 });
@@ -52,7 +54,9 @@ it('every story has the expected outcome with the fake Stripe', async () => {
 it('a story with a different outcome is reported as a failure', async () => {
   const lines: string[] = [];
   const silent: StripeSimulator = { ...atTheFake(), upgrade: async () => undefined };
-  expect(await rehearse(silent, stage.context().stripe, (line) => lines.push(line))).toBe(false);
+  expect(await rehearseStories(silent, stage.context().stripe, (line) => lines.push(line))).toBe(
+    false,
+  );
   expect(lines.slice(0, 3)).toEqual([
     'DIFFERENT: an upgrade bills one full price',
     '  expected: subscription_update paid, lines: 5000, grants monthly_25000_v1',

@@ -1,5 +1,5 @@
 import type { BillingDeps } from '../../functions/billing/deps.ts';
-import { planOfInvoice } from '../../functions/billing/payment/rules/granting.ts';
+import { planGrantedByInvoice } from '../../functions/billing/payment/rules/granting.ts';
 import type { Invoice } from '../../functions/billing/adapters/stripe-mapping.ts';
 
 /** Simulates the customers of a story, at Stripe with test clocks or at the fake in a test. */
@@ -38,7 +38,7 @@ function describeInvoice(invoice: Invoice): string {
   const lines = invoice.lines.map(
     ({ cents, proration }) => `${cents}${proration ? ' of a proration' : ''}`,
   );
-  const granted = planOfInvoice(invoice)?.id ?? 'nothing';
+  const granted = planGrantedByInvoice(invoice)?.id ?? 'nothing';
   return `${invoice.reason} ${state}, lines: ${lines.join(' and ')}, grants ${granted}`;
 }
 
@@ -119,7 +119,7 @@ const STORIES: readonly Story[] = [
  * Plays each story, and prints a line about it.
  * @returns whether all outcomes were as expected
  */
-export async function rehearse(
+export async function rehearseStories(
   simulation: StripeSimulator,
   stripe: Stripe,
   print: (line: string) => void,

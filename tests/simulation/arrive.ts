@@ -1,4 +1,4 @@
-import { newUpload } from './uploads.ts';
+import { generateRandomUpload } from './uploads.ts';
 import type { PendingUpload, Simulation } from './simulation.ts';
 
 const validForms = (world: Simulation): PendingUpload[] => {
@@ -23,7 +23,7 @@ export async function overwriteUpload(
   const last = validForms(world).findLast(({ arrived }) => arrived);
   if (!last) return;
   const { name } = last.upload;
-  const upload = newUpload(name, random);
+  const upload = generateRandomUpload(name, random);
   world.uploads.set(name, [...(world.uploads.get(name) ?? []), upload]);
   await world.blobs.put(last.key, upload.content);
 }

@@ -8,14 +8,14 @@ import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import { expectInvariants } from '../support/invariants.ts';
 import { expectLedgerInvariants } from '../support/ledger-invariants.ts';
 import { expectPurchaseInvariants } from '../support/purchase-invariants.ts';
-import { expectStoredParts } from '../support/result-files.ts';
+import { expectStoredResultParts } from '../support/result-files.ts';
 import { isHostile } from './mail/hostile-servers.ts';
-import { isListed } from './mail/mail-internet.ts';
+import { isSimulatedAddress } from './mail/mail-internet.ts';
 import { isPending, mayStayPending } from './pending.ts';
-import { mayAnswerLater, statusOf } from './uploads.ts';
-import { expectRefunds } from './people/senders.ts';
-import { runCheck, type Checked } from './violation.ts';
-import { expectPosts, expectEventStored } from './webhooks/check-webhooks.ts';
+import { mayAnswerLater, expectedStatusOf } from './uploads.ts';
+import { expectBounceRefunds } from './people/senders.ts';
+import { runCheck, type CheckCounts } from './violation.ts';
+import { expectNoReceiverProblems, expectEventStored } from './webhooks/check-webhooks.ts';
 import { expectGuarantees, expectMonthEndGuarantees } from './people/guarantees.ts';
 import type { Simulation } from './simulation.ts';
 
@@ -29,7 +29,7 @@ function userIds({ table, admin }: Simulation): string[] {
 }
 
 /** Counter of lists whose result a recheck has written. */
-export const RECHECKED = 'lists with the result of a recheck';
+export const RECHECKED_LISTS = 'lists with the result of a recheck';
 /** Number of wrong verdicts whose credit was returned after a bounce report. */
 const REFUNDED = 'refunded verdicts';
 const PREVIEWED = 'lists with a preview';
@@ -60,7 +60,10 @@ function expectFigures({ table }: Simulation): void {
 }
 
 /** Expects the invariants that hold at every moment, even after faults. */
-export async function expectMomentInvariants(world: Simulation, checked: Checked): Promise<void> {
+export async function expectContinuousInvariants(
+  world: Simulation,
+  checked: CheckCounts,
+): Promise<void> {
   const { faultFree: context, table, neighbors } = world;
   const { same, later, changed } = neighbors;
   if (same + later + changed.length > 0)
@@ -73,7 +76,7 @@ export async function expectMomentInvariants(world: Simulation, checked: Checked
         checked.set(name, (checked.get(name) ?? 0) + rows);
       Object.assign(neighbors, { same: 0, later: 0 });
     });
-  await runCheck(checked, 'requests that receivers get', () => expectPosts(world));
+  await runCheck(checked, 'requests that receivers get', () => expectNoReceiverProblems(world));
   const written = userIds(world).filter((id) => table.written.has(`USER#${id}`));
   table.written.clear();
   for (const userId of written) {
@@ -106,10 +109,14 @@ export const [TRUE_ROWS, UNDECIDED_ROWS] = [
   'rows that stay unknown',
 ] as const;
 
-function expectResult({ uploads, blobs, edited }: Simulation, list: List, checked: Checked): void {
+function expectResult(
+  { uploads, blobs, edited }: Simulation,
+  list: List,
+  checked: CheckCounts,
+): void {
   const versions = uploads.get(list.name) ?? [];
   const isKept = (address: string): boolean => !edited.get(list.name)?.has(address);
-  expectStoredParts(blobs.objects, resultIdOf(list));
+  expectStoredResultParts(blobs.objects, resultIdOf(list));
   const verdicts = verdictsOf(blobs.text(`results/${resultIdOf(list)}/all.csv`), list.column);
   const addresses = verdicts.map(([address]) => address).filter(isKept);
   const upload = versions.find(({ rows }) =>
@@ -119,13 +126,13 @@ function expectResult({ uploads, blobs, edited }: Simulation, list: List, checke
   const expected = new Map(upload.rows.map(({ address, status }) => [address, status]));
   for (const [at, [address, reported]] of verdicts.entries()) {
     if (isHostile(address)) continue;
-    const status = expected.get(address) ?? statusOf(address);
+    const status = expected.get(address) ?? expectedStatusOf(address);
     const isTrue = reported === status;
     assert.ok(
       isTrue || ((upload.mayBeUnknown || mayAnswerLater(address)) && reported === 'unknown'),
       `row ${at} is ${String(verdicts[at])}, not ${status}`,
     );
-    if (!isListed(address)) continue;
+    if (!isSimulatedAddress(address)) continue;
     const counted = isTrue ? TRUE_ROWS : UNDECIDED_ROWS;
     checked.set(counted, (checked.get(counted) ?? 0) + 1);
   }
@@ -246,7 +253,7 @@ interface CheckItem {
  */
 export async function expectQuiescentInvariants(
   world: Simulation,
-  checked: Checked,
+  checked: CheckCounts,
 ): Promise<void> {
   const { faultFree, sqs } = world;
   await runCheck(checked, 'no dead letters', () => {
@@ -265,7 +272,8 @@ export async function expectQuiescentInvariants(
         await runCheck(checked, 'every row once and in order', () =>
           expectResult(world, list, checked),
         );
-      if (list.result !== undefined) checked.set(RECHECKED, (checked.get(RECHECKED) ?? 0) + 1);
+      if (list.result !== undefined)
+        checked.set(RECHECKED_LISTS, (checked.get(RECHECKED_LISTS) ?? 0) + 1);
       // Rechecks with edits send no email; rechecks of watched lists send one only if a verdict
       // changed.
       if (isTestOwner(userId) || list.recheckOf?.edits || list.recheckOf?.span) continue;
@@ -281,7 +289,10 @@ export async function expectQuiescentInvariants(
 /**
  * Expects the invariants that hold a month later: nothing is in progress, and every list has ended.
  */
-export async function expectFinalInvariants(world: Simulation, checked: Checked): Promise<void> {
+export async function expectFinalInvariants(
+  world: Simulation,
+  checked: CheckCounts,
+): Promise<void> {
   const ended = new Set<number>([LIST_STATUS.finished, LIST_STATUS.canceled]);
   for (const userId of userIds(world)) {
     await runCheck(checked, 'checks answered and charged once', () => expectChecks(world, userId));
@@ -292,7 +303,7 @@ export async function expectFinalInvariants(world: Simulation, checked: Checked)
   }
   await runCheck(checked, 'Stripe and the ledger agree', () => expectNoDifference(world));
   await runCheck(checked, 'refunds of bounces', async () => {
-    const refunds = await expectRefunds(world);
+    const refunds = await expectBounceRefunds(world);
     checked.set(REFUNDED, (checked.get(REFUNDED) ?? 0) + refunds);
   });
   await expectMonthEndGuarantees(world, checked);

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import { newHistory } from './new-history.ts';
-import { addOutcome, newTotals, formatTotals, describeHistory } from './report.ts';
-import { shrink } from './shrink.ts';
+import { generateHistory } from './new-history.ts';
+import { addOutcome, createTotals, formatTotals, describeHistory } from './report.ts';
+import { shrinkHistory } from './shrink.ts';
 import { simulate } from './simulate.ts';
 
 const USAGE = `npm run simulate -- [--seed N] [--steps M] [--seeds K]
@@ -27,9 +27,9 @@ const { values } = parseArgs({
 
 /** Runs the seeds. @returns whether no seed failed */
 async function run(first: number, seeds: number, steps: number, calls: number): Promise<boolean> {
-  const totals = newTotals();
+  const totals = createTotals();
   for (let seed = first; seed < first + seeds; seed += 1) {
-    const history = newHistory(seed, steps);
+    const history = generateHistory(seed, steps);
     const outcome = await simulate(history, seed);
     addOutcome(totals, history, outcome);
     if (seeds === 1) console.log(`trace ${outcome.hash}`);
@@ -37,7 +37,7 @@ async function run(first: number, seeds: number, steps: number, calls: number): 
     const { violation } = outcome;
     if (!violation) continue;
     console.log(`Seed ${seed} fails at step ${outcome.step} of ${steps}.\n${violation.message}`);
-    const shortest = await shrink(history, async (candidate) => {
+    const shortest = await shrinkHistory(history, async (candidate) => {
       const { violation: found } = await simulate(candidate, seed);
       return found?.check === violation.check;
     });

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { createLimits } from '../../functions/access/limits/dynamo-limits.ts';
-import type { Limits } from '../../functions/access/limits/limits.ts';
+import { createRateLimiter } from '../../functions/access/limits/dynamo-limits.ts';
+import type { RateLimiter } from '../../functions/access/limits/limits.ts';
 import { createPasswords } from '../../functions/account/adapters/passwords.ts';
 import { createStripeClient } from '../../functions/billing/adapters/stripe-client.ts';
 import { stripeSecret } from '../../functions/billing/context.ts';
-import { createUnknownAnswers } from '../../functions/checks/adapters/unknown-answers.ts';
+import { createInconclusiveResultCounter } from '../../functions/checks/adapters/unknown-answers.ts';
 import type { Clock } from '../../functions/platform/clock.ts';
 import * as platform from '../../functions/platform/context.ts';
 import { createLog } from '../../functions/platform/create-log.ts';
@@ -12,35 +12,35 @@ import type { Db } from '../../functions/platform/dynamo/db.ts';
 import type { Log } from '../../functions/platform/log.ts';
 import type { Backoff } from '../../functions/platform/retry.ts';
 import type { FactStore } from '../../packages/verifier/src/index.ts';
-import type { LimitName } from '../../shared/contract/limits/limits.ts';
+import type { RateLimitName } from '../../shared/contract/limits/limits.ts';
 import type { AwsCallHandler } from '../support/aws-client.ts';
-import { type AllDeps, compose } from '../support/compose.ts';
+import { type AllDeps, composeDeps } from '../support/compose.ts';
 import { createFakeEngine } from '../support/fake-engine.ts';
 import { guardBlobs, guardSes, guardQueues, guardTable } from '../support/guarded-clients.ts';
 import { guardPort } from '../support/guarded-ports.ts';
 import { createMemoryBlobs, type MemoryBlobs } from '../support/memory-blobs.ts';
-import { createMemorySqs, memorySqsClient } from '../support/memory-sqs.ts';
-import { createMemoryStripe, stripeHttpClient } from '../support/memory-stripe.ts';
-import { createMemoryTable, memoryDynamoClient } from '../support/memory-table.ts';
+import { createMemorySqs, createMemorySqsClient } from '../support/memory-sqs.ts';
+import { createMemoryStripe, createStripeHttpClient } from '../support/memory-stripe.ts';
+import { createMemoryTable, createMemoryDynamoClient } from '../support/memory-table.ts';
 import { readTestStripe, TEST_STRIPE, testClock, testSecrets } from '../support/test-context.ts';
 import { testEnv } from '../support/test-env.ts';
-import { createAnswerFacts } from './people/answer-facts.ts';
-import { mailEngines } from './mail/mail-engine.ts';
-import { noNeighborEffects } from './mail/neighbor-effects.ts';
-import { createLineages } from './lineage.ts';
-import { createNetwork } from './network.ts';
+import { createListFactsRecorder } from './people/answer-facts.ts';
+import { createMailEngineFactory } from './mail/mail-engine.ts';
+import { createNeighborEffects } from './mail/neighbor-effects.ts';
+import { createLineageTracker } from './lineage.ts';
+import { createSimulatedNetwork } from './network.ts';
 import { queueRulesOf } from './queues.ts';
-import { seededIds } from './seeded-ids.ts';
+import { createSeededIds } from './seeded-ids.ts';
 import {
-  blobCalls,
-  engineCalls,
-  mailClient,
-  passwordCalls,
-  queueCalls,
-  stripeCalls,
-  tableCalls,
+  wrapBlobCalls,
+  wrapEngineCalls,
+  createSimulatedSesClient,
+  wrapPasswordCalls,
+  wrapQueueCalls,
+  wrapStripeCalls,
+  wrapTableCalls,
 } from './services.ts';
-import { initialStripeState } from './initial-stripe-state.ts';
+import { createInitialStripeState } from './initial-stripe-state.ts';
 import { createReceivers } from './webhooks/receivers.ts';
 import { createWebhookFacts } from './webhooks/webhook-facts.ts';
 
@@ -53,19 +53,19 @@ const SETTINGS = { LIMIT_FACTOR: '1000', STRIPE_API_BASE: 'http://stripe.test' }
  * Factors for rate limits. The simulation must reach the limits on free work, but must not exceed
  * the others, although all its calls come from one IP address.
  */
-const STRICT_LIMITS: Partial<Readonly<Record<LimitName, number>>> = {
+const STRICT_LIMITS: Partial<Readonly<Record<RateLimitName, number>>> = {
   edit_user: 0.2,
   gift_domain: 1,
   guessed_domain: 1,
 };
 
-function limitsOf(...[db, clock, log]: [Db, Clock, Log]): Limits {
-  const lenient = createLimits(db, clock, log, Number(SETTINGS.LIMIT_FACTOR));
+function limitsOf(...[db, clock, log]: [Db, Clock, Log]): RateLimiter {
+  const lenient = createRateLimiter(db, clock, log, Number(SETTINGS.LIMIT_FACTOR));
   return {
     ...lenient,
     consume(name, subject, cost) {
       const factor = STRICT_LIMITS[name];
-      const limits = factor === undefined ? lenient : createLimits(db, clock, log, factor);
+      const limits = factor === undefined ? lenient : createRateLimiter(db, clock, log, factor);
       return limits.consume(name, subject, cost);
     },
   };
@@ -128,20 +128,20 @@ export function createCloud(
   isWireFaulty: boolean,
 ) {
   const clock = testClock(START);
-  const ids = seededIds();
+  const ids = createSeededIds();
   /** Running hash of every call, which shows whether two simulations are equal. */
   const hash = createHash('sha256');
   const trace: string[] = [];
   /** Log lines of level `warn` and above. */
   const lines: string[] = [];
   const mails: AcceptedMail[] = [];
-  const network = createNetwork(clock, (line) => {
+  const network = createSimulatedNetwork(clock, (line) => {
     hash.update(`${clock.now()} ${line}\n`);
     trace.push(line);
     if (trace.length > TRACE_LINES) trace.shift();
   });
   const webhookFacts = createWebhookFacts(clock);
-  const answerFacts = createAnswerFacts(clock);
+  const answerFacts = createListFactsRecorder(clock);
   const table = createMemoryTable((key, item) => {
     webhookFacts.note(key, item);
     answerFacts.note(key, item);
@@ -155,9 +155,14 @@ export function createCloud(
       sqs.send(queue, notice);
   });
   const engine = createFakeEngine();
-  const neighbors = noNeighborEffects();
+  const neighbors = createNeighborEffects();
   const newId = (prefix: string) => `${prefix}_${ids.token(18).replaceAll(/[-_]/g, 'x')}`;
-  const stripe = createMemoryStripe(clock, TEST_STRIPE.secretKey, newId, initialStripeState());
+  const stripe = createMemoryStripe(
+    clock,
+    TEST_STRIPE.secretKey,
+    newId,
+    createInitialStripeState(),
+  );
 
   const env = testEnv(SETTINGS);
   const log = createLog(
@@ -165,7 +170,7 @@ export function createCloud(
     () => clock.now(),
     (line) => lines.push(line),
   );
-  const newEngine = mailEngines({
+  const newEngine = createMailEngineFactory({
     clock,
     ids,
     log,
@@ -175,10 +180,10 @@ export function createCloud(
     neighbors,
   });
   const respond = wrapRespond?.(table.respond) ?? table.respond;
-  const dynamo = guardTable(memoryDynamoClient(tableCalls(network, respond)));
-  const lineages = createLineages();
+  const dynamo = guardTable(createMemoryDynamoClient(wrapTableCalls(network, respond)));
+  const lineages = createLineageTracker();
   const queueClient = guardQueues(
-    memorySqsClient((command, input) => {
+    createMemorySqsClient((command, input) => {
       const lineage = network.current()?.lineage;
       const send: AwsCallHandler = async (name, given) => {
         const before = sqs.messages.length;
@@ -186,11 +191,11 @@ export function createCloud(
         lineages.note(lineage, sqs.messages.slice(before));
         return response;
       };
-      return queueCalls(network, send)(command, input);
+      return wrapQueueCalls(network, send)(command, input);
     }),
   );
   const mailer = guardSes(
-    mailClient(network, ({ Destination, Message }: SentMail) => {
+    createSimulatedSesClient(network, ({ Destination, Message }: SentMail) => {
       mails.push({
         to: Destination?.ToAddresses?.[0] ?? '',
         subject: Message?.Subject?.Data ?? '',
@@ -205,29 +210,29 @@ export function createCloud(
     sleep: () => network.pause(),
     random: () => 0.5,
   };
-  const httpClient = stripeHttpClient(stripeCalls(network, stripe));
+  const httpClient = createStripeHttpClient(wrapStripeCalls(network, stripe));
   const cheap = { ln: 1, r: 1, p: 1 };
 
   function process(): AllDeps {
-    const deps = compose({
+    const deps = composeDeps({
       backoff: () => backoff,
       // Grants are checked before a call waits to be scheduled, because afterwards the calling
       // function is unknown.
-      blobs: () => guardBlobs(blobCalls(network, blobs)),
+      blobs: () => guardBlobs(wrapBlobCalls(network, blobs)),
       captcha: () => ANY_SOLUTION,
       formCaptcha: () => ANY_SOLUTION,
       clock: () => clock,
       contendedDb: (get) => get(platform.db),
       dynamoClient: () => dynamo,
-      engine: () => guardPort('engine', engineCalls(network, newEngine())),
-      domainEngine: () => guardPort('domainEngine', engineCalls(network, newEngine())),
+      engine: () => guardPort('engine', wrapEngineCalls(network, newEngine())),
+      domainEngine: () => guardPort('domainEngine', wrapEngineCalls(network, newEngine())),
       env: () => env,
       ids: () => ids,
       limits: (get) => limitsOf(get(platform.db), clock, log),
       log: () => log,
       webhookClient: () => receivers.webhookClient,
       publicDns: () => ({ exchanges: async (name) => [`mx.${name}`] }),
-      passwords: () => passwordCalls(network, createPasswords(ids, cheap)),
+      passwords: () => wrapPasswordCalls(network, createPasswords(ids, cheap)),
       secrets: () => testSecrets,
       sesClient: () => mailer,
       sqsClient: () => queueClient,
@@ -237,7 +242,7 @@ export function createCloud(
           maxNetworkRetries: 0,
         }),
       stripeSecret: () => readTestStripe,
-      unknownAnswers: (get) => createUnknownAnswers(get(platform.db), 1),
+      unknownAnswers: (get) => createInconclusiveResultCounter(get(platform.db), 1),
     });
     return { ...deps, ...replaceDeps?.(deps) };
   }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { startTable } from '../support/dynamo.ts';
-import { delayOf, runHostileLoad } from './webhooks/hostile-load.ts';
+import { deliveryDelayMs, runHostileLoad } from './webhooks/hostile-load.ts';
 
 /**
  * Measures how long hostile webhook receivers delay the events of honest accounts, on a queue that
@@ -36,7 +36,7 @@ it.each([
     const later = [...contended.sentEvents].map(([name, each]) => {
       const without = baseline.sentEvents.get(name);
       if (!without) throw new Error(`${name} did not get exactly its own events`);
-      return delayOf(each) - delayOf(without);
+      return deliveryDelayMs(each) - deliveryDelayMs(without);
     });
     const worst = Math.max(...later);
     console.log(

@@ -1,20 +1,20 @@
 import { expect } from 'vitest';
-import { newHistory } from './new-history.ts';
-import { addOutcome, newTotals, formatTotals, type Totals } from './report.ts';
+import { generateHistory } from './new-history.ts';
+import { addOutcome, createTotals, formatTotals, type SimulationTotals } from './report.ts';
 import { simulate } from './simulate.ts';
 
 /**
  * Runs the seeds from 1 up, expects no violation, and prints the totals.
  * @returns the totals, with the hash of each seed's trace
  */
-export async function expectSeeds(
+export async function expectNoViolations(
   seeds: number,
   steps: number,
-): Promise<{ totals: Totals; hashes: readonly string[] }> {
-  const totals = newTotals();
+): Promise<{ totals: SimulationTotals; hashes: readonly string[] }> {
+  const totals = createTotals();
   const hashes: string[] = [];
   for (let seed = 1; seed <= seeds; seed += 1) {
-    const history = newHistory(seed, steps);
+    const history = generateHistory(seed, steps);
     const outcome = await simulate(history, seed);
     expect(outcome.violation, `npm run simulate -- --seed ${seed}`).toBeUndefined();
     addOutcome(totals, history, outcome);

@@ -21,27 +21,27 @@ export const FAULT_KINDS = [
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
 /** A fault at one call of a step; `at` is the number of the call, starting at 1. */
-export interface Fault {
+export interface InjectedFault {
   readonly at: number;
   readonly kind: FaultKind;
 }
 
 /** A named action; `by` chooses the actor and `choice`, in [0, 1), the object. */
-export interface Action<Name extends string = string> {
+export interface SimulatedAction<Name extends string = string> {
   readonly name: Name;
   readonly by: number;
   readonly choice: number;
 }
 
-export interface Step<Name extends string = string> {
+export interface HistoryStep<Name extends string = string> {
   /** Seconds that pass before the step. */
   readonly wait: number;
-  readonly acts: readonly Action<Name>[];
+  readonly acts: readonly SimulatedAction<Name>[];
   /** Maximum number of messages delivered, some of them twice. */
   readonly deliveries: number;
   /** Seed for the order of calls and the choice of messages. */
   readonly seed: number;
-  readonly faults: readonly Fault[];
+  readonly faults: readonly InjectedFault[];
 }
 
-export type History<Name extends string = string> = readonly Step<Name>[];
+export type SimulationHistory<Name extends string = string> = readonly HistoryStep<Name>[];

@@ -3,7 +3,7 @@ import { createStripePrices } from '../../functions/billing/adapters/stripe-pric
 import { createStripeSetup } from '../../functions/billing/adapters/stripe-setup.ts';
 import { setUpStripe } from '../../functions/billing/set-up-stripe.ts';
 import type { State } from '../../packages/fake-stripe/src/model/state.ts';
-import { createMemoryStripe, stripeHttpClient } from '../support/memory-stripe.ts';
+import { createMemoryStripe, createStripeHttpClient } from '../support/memory-stripe.ts';
 import { TEST_STRIPE } from '../support/test-context.ts';
 import { testEnv } from '../support/test-env.ts';
 
@@ -18,7 +18,7 @@ async function setUp(): Promise<State> {
     return `${prefix}_${String(made).padStart(24, '0')}`;
   };
   const stripe = createMemoryStripe(clock, TEST_STRIPE.secretKey, newId);
-  const httpClient = stripeHttpClient(async (request) => stripe.respond(request));
+  const httpClient = createStripeHttpClient(async (request) => stripe.respond(request));
   const client = createStripeClient(async () => TEST_STRIPE, BASE, { httpClient });
   const known = JSON.stringify({ secret_key: TEST_STRIPE.secretKey, webhook_secret: 'whsec_none' });
   const secret = { read: async () => known, write: async () => undefined };
@@ -29,4 +29,4 @@ async function setUp(): Promise<State> {
 
 const initialState = await setUp();
 
-export const initialStripeState = (): State => structuredClone(initialState);
+export const createInitialStripeState = (): State => structuredClone(initialState);

@@ -1,5 +1,5 @@
 import { workerNeeds } from '../../infra/features/index.ts';
-import type { Queued } from '../support/memory-sqs.ts';
+import type { QueuedMessage } from '../support/memory-sqs.ts';
 import { ViolationError } from './violation.ts';
 
 /** Number of runs of one function in a chain after which Lambda drops the next message. */
@@ -21,11 +21,11 @@ export type Lineage = ReadonlyMap<string, number>;
  * keeps its original lineage; for a batch, the longest lineage of its messages counts for each
  * function.
  */
-export function createLineages() {
-  const lineages = new WeakMap<Queued, Lineage>();
+export function createLineageTracker() {
+  const lineages = new WeakMap<QueuedMessage, Lineage>();
   return {
     /** Begins a run. @throws {ViolationError} if Lambda would drop it */
-    begin(worker: string, messages: readonly Queued[]): Lineage {
+    begin(worker: string, messages: readonly QueuedMessage[]): Lineage {
       const runs = new Map<string, number>();
       for (const [name, count] of messages.flatMap((each) => [...(lineages.get(each) ?? [])]))
         runs.set(name, Math.max(count, runs.get(name) ?? 0));
@@ -38,7 +38,7 @@ export function createLineages() {
       return runs.set(worker, count);
     },
 
-    note(lineage: Lineage | undefined, sent: readonly Queued[]): void {
+    note(lineage: Lineage | undefined, sent: readonly QueuedMessage[]): void {
       if (lineage) for (const message of sent) lineages.set(message, lineage);
     },
   };

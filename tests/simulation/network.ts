@@ -2,11 +2,11 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { TestClock } from '../support/test-context.ts';
 import { CallFailedError, CrashError } from '../support/faults.ts';
 import { createInterleaver } from '../support/interleaver.ts';
-import type { Fault, FaultKind } from './history.ts';
+import type { InjectedFault, FaultKind } from './history.ts';
 import type { Lineage } from './lineage.ts';
 
 /** One run of a function, from its event to its result or crash. */
-export interface Process {
+export interface SimulatedProcess {
   readonly name: string;
   /** The subject of the run, such as the body of a message. */
   readonly subject: string;
@@ -38,7 +38,7 @@ export interface OutgoingCall<T> {
 const SLOW_YIELDS = 6;
 const SLOW_MS = 20_000;
 
-export type Network = ReturnType<typeof createNetwork>;
+export type SimulatedNetwork = ReturnType<typeof createSimulatedNetwork>;
 
 /**
  * Creates the network between processes and their services, which makes one call at a time, in a
@@ -46,8 +46,8 @@ export type Network = ReturnType<typeof createNetwork>;
  * trace.
  * @param trace receives a line for each call, in order
  */
-export function createNetwork(clock: TestClock, trace: (line: string) => void) {
-  const processes = new AsyncLocalStorage<Process>();
+export function createSimulatedNetwork(clock: TestClock, trace: (line: string) => void) {
+  const processes = new AsyncLocalStorage<SimulatedProcess>();
   const injected = new Map<string, number>();
   /** Counts a fault, including faults outside the plan. */
   const noteFault = (fault: string): void => {
@@ -70,7 +70,7 @@ export function createNetwork(clock: TestClock, trace: (line: string) => void) {
 
   /** Makes a call that has been scheduled, with its fault. */
   async function perform<T>(
-    process: Process,
+    process: SimulatedProcess,
     outgoing: OutgoingCall<T>,
     kind: FaultKind | undefined,
   ): Promise<T> {
@@ -139,10 +139,15 @@ export function createNetwork(clock: TestClock, trace: (line: string) => void) {
 
     /** Runs a function as a process. Returns undefined if it was killed. */
     async run<T>(
-      of: Pick<Process, 'name' | 'subject' | 'lineage'>,
+      of: Pick<SimulatedProcess, 'name' | 'subject' | 'lineage'>,
       work: () => Promise<T>,
     ): Promise<T | undefined> {
-      const process: Process = { ...of, startedAt: clock.now(), dead: false, injectedFaults: [] };
+      const process: SimulatedProcess = {
+        ...of,
+        startedAt: clock.now(),
+        dead: false,
+        injectedFaults: [],
+      };
       try {
         const result = await processes.run(process, work);
         return process.dead ? undefined : result;
@@ -155,7 +160,7 @@ export function createNetwork(clock: TestClock, trace: (line: string) => void) {
     /** Starts all parties concurrently, and returns when each has ended or was killed. */
     async together(
       parties: readonly (() => Promise<unknown>)[],
-      plan: { readonly random: () => number; readonly faults: readonly Fault[] },
+      plan: { readonly random: () => number; readonly faults: readonly InjectedFault[] },
     ): Promise<void> {
       ({ random } = plan);
       faults = new Map(plan.faults.map(({ at, kind }) => [at, kind]));

@@ -1,6 +1,11 @@
 import { randomFrom } from '../support/random.ts';
-import { type Fault, FAULT_KINDS, type History, type Step } from './history.ts';
-import { type ActionName, actionAt } from './population.ts';
+import {
+  type InjectedFault,
+  FAULT_KINDS,
+  type SimulationHistory,
+  type HistoryStep,
+} from './history.ts';
+import { type ActionName, selectAction } from './population.ts';
 
 /** Seconds before a step; short waits are the most common. */
 const WAITS = [0, 0, 0, 0, 1, 1, 2, 5, 20, 60, 60, 300, 400, 900, 2400];
@@ -9,16 +14,16 @@ const MAX_DELIVERIES = 12;
 const CALLS = 60;
 
 /** Creates a random history, reproducible from its seed. */
-export function newHistory(seed: number, steps: number): History<ActionName> {
+export function generateHistory(seed: number, steps: number): SimulationHistory<ActionName> {
   const random = randomFrom(seed);
   const below = (count: number): number => Math.floor(random() * count);
-  return Array.from({ length: steps }, (): Step<ActionName> => {
+  return Array.from({ length: steps }, (): HistoryStep<ActionName> => {
     const acts = Array.from({ length: [1, 1, 1, 2, 3, 4][below(6)] ?? 0 }, () => ({
-      name: actionAt(random()),
+      name: selectAction(random()),
       by: below(4),
       choice: random(),
     }));
-    const faults = Array.from({ length: [0, 0, 1, 1, 2, 4][below(6)] ?? 0 }, (): Fault => ({
+    const faults = Array.from({ length: [0, 0, 1, 1, 2, 4][below(6)] ?? 0 }, (): InjectedFault => ({
       // Most steps have few calls.
       at: 1 + Math.floor(CALLS * random() ** 2),
       kind: FAULT_KINDS[below(FAULT_KINDS.length)] ?? 'lose',

@@ -1,6 +1,6 @@
 import { routes } from '../support/routes.ts';
 import { StripeApiError } from '../../packages/fake-stripe/src/model/errors.ts';
-import { pick } from '../support/random.ts';
+import { pickRandom } from '../support/random.ts';
 import type { Visitor, Simulation } from './simulation.ts';
 
 const PLANS = ['pack_1000', 'pack_1000', 'pack_5000', 'monthly_5000', 'monthly_25000'];
@@ -13,7 +13,7 @@ export async function startCheckout(
 ): Promise<void> {
   const response = await world.call(routes.getPlan, { headers });
   const plans = (response?.body['data'] ?? []) as { id: string; payment_url: string }[];
-  const wanted = pick(PLANS, random);
+  const wanted = pickRandom(PLANS, random);
   const url = plans.find(({ id }) => id === wanted)?.payment_url;
   if (!url) return;
   const query = Object.fromEntries(new URL(url, 'https://app.test').searchParams);
@@ -44,7 +44,7 @@ export const stripeActions = {
     const open = Object.values(world.stripe.state.checkoutSessions).filter(
       ({ status }) => status === 'open',
     );
-    const session = pick(open, random);
+    const session = pickRandom(open, random);
     const card = random() < 0.85 ? 'ok' : 'declined';
     if (session) attempt(world, `/stripe/sessions/${session.id}/pay`, { card });
   },
@@ -52,12 +52,12 @@ export const stripeActions = {
   /** Confirms a page of the portal: a plan change, a cancellation, or a saved card. */
   confirm(world: Simulation, random: () => number): void {
     const pages = Object.values(world.stripe.state.portalSessions).filter(({ flow }) => flow);
-    const page = pick(pages, random);
+    const page = pickRandom(pages, random);
     if (page) attempt(world, `/stripe/portal-sessions/${page.id}/confirm`, {});
   },
 
   cancel(world: Simulation, random: () => number): void {
-    const subscription = pick(Object.values(world.stripe.state.subscriptions), random);
+    const subscription = pickRandom(Object.values(world.stripe.state.subscriptions), random);
     const body = { at_period_end: random() < 0.5 };
     if (subscription) attempt(world, `/stripe/subscriptions/${subscription.id}/cancel`, body);
   },
@@ -65,7 +65,7 @@ export const stripeActions = {
   /** Refunds a payment, or lets the bank reject an earlier refund. */
   refund(world: Simulation, random: () => number): void {
     const { charges, refunds } = world.stripe.state;
-    const charge = pick(Object.values(charges), random);
+    const charge = pickRandom(Object.values(charges), random);
     const body = random() < 0.5 ? {} : { amount: 100 };
     const sent = Object.values(refunds).find(
       (each) => each.charge === charge?.id && each.status === 'succeeded',
@@ -77,13 +77,13 @@ export const stripeActions = {
   /** Opens a dispute, decides an open dispute, or appeals a decision. */
   dispute(world: Simulation, random: () => number): void {
     const { charges, disputes } = world.stripe.state;
-    const charge = pick(Object.values(charges), random);
+    const charge = pickRandom(Object.values(charges), random);
     if (!charge) return;
     const chargeDisputes = Object.values(disputes).filter((each) => each.charge === charge.id);
     const isOpen = chargeDisputes.length > 0;
     const isDecided = /^(?:won|lost|appeal_\w+)$/.test(chargeDisputes.at(-1)?.status ?? '');
     if (isDecided && random() < 0.5) {
-      const appeal = pick(['needs_response', 'under_review', 'won', 'lost'], random);
+      const appeal = pickRandom(['needs_response', 'under_review', 'won', 'lost'], random);
       attempt(world, `/stripe/charges/${charge.id}/dispute`, { appeal });
       return;
     }

@@ -1,11 +1,11 @@
 import { listKey } from '../../functions/lists/adapters/keys.ts';
 import { uploadBlobKey } from '../../functions/lists/rules/blob-keys.ts';
-import { activeWatch } from '../../functions/lists/rules/watch.ts';
+import { getActiveWatch } from '../../functions/lists/rules/watch.ts';
 import type { List } from '../../functions/lists/rules/list.ts';
 import { DAY_MS } from '../../shared/model/duration.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import type { Simulation } from './simulation.ts';
-import { isRetried } from './webhooks/check-webhooks.ts';
+import { hasRetryableDelivery } from './webhooks/check-webhooks.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
@@ -27,7 +27,7 @@ const isNextCheck = (world: Simulation, pending: Item): boolean => {
   const list = pending['listId'] === undefined ? undefined : listOf(world, pending);
   if (list?.status !== LIST_STATUS.finished) return false;
   const due = Number(pending['due']);
-  const isOfWatch = activeWatch(list) !== undefined || due - Number(pending['since']) > DAY_MS;
+  const isOfWatch = getActiveWatch(list) !== undefined || due - Number(pending['since']) > DAY_MS;
   return isOfWatch && due > world.clock.now();
 };
 
@@ -49,4 +49,4 @@ export function mayWaitForDays(world: Simulation, pending: Item): boolean {
  * a recent event, such as the cancellation of a list that has waited for credits for a month.
  */
 export const mayStayPending = (world: Simulation, pending: Item): boolean =>
-  isNextCheck(world, pending) || isRetried(world, pending['endpointId']);
+  isNextCheck(world, pending) || hasRetryableDelivery(world, pending['endpointId']);

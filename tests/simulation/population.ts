@@ -1,17 +1,22 @@
 import type { User } from '../../functions/access/adapters/user.ts';
-import { grantCredits, NoSuchAccountError } from '../../functions/admin/grant-credits.ts';
+import { grantCreditsByEmail, NoSuchAccountError } from '../../functions/admin/grant-credits.ts';
 import { routes } from '../support/routes.ts';
 import { USER_STATUS } from '../../shared/model/account.ts';
-import { pick, randomFrom } from '../support/random.ts';
+import { pickRandom, randomFrom } from '../support/random.ts';
 import { authenticate } from './enter.ts';
 import { stripeActions, startCheckout } from './payments.ts';
 import { uploadPendingFile, overwriteUpload } from './arrive.ts';
 import { guessAddresses, exploitFreeAnswers } from './people/abusers.ts';
-import { findList, isFinished } from './people/find-list.ts';
-import { edit, watch, workHonestly } from './people/honest.ts';
+import { findRandomList, isFinished } from './people/find-list.ts';
+import { editRandomList, watchRandomList, workHonestly } from './people/honest.ts';
 import { TARGET_ADDRESSES } from './mail/mail-internet.ts';
-import { columnOf, newHostileUpload, newSandboxUpload, newUpload } from './uploads.ts';
-import { submitList, useEndpoints } from './webhooks/endpoints.ts';
+import {
+  requestedColumnOf,
+  generateHostileUpload,
+  generateSandboxUpload,
+  generateRandomUpload,
+} from './uploads.ts';
+import { submitRandomList, manageEndpoints } from './webhooks/endpoints.ts';
 import { type ActionHandler, HOSTILE_EMAIL, type Visitor, type Simulation } from './simulation.ts';
 
 const accountOf = ({ faultFree }: Simulation, { email }: Visitor): Promise<User | undefined> =>
@@ -35,14 +40,14 @@ const ACTIONS = {
   enter: authenticate,
 
   upload: withSession(async (world, { headers = {} }, random) => {
-    const upload = newUpload(`list ${world.ids.token(4)}`, random);
+    const upload = generateRandomUpload(`list ${world.ids.token(4)}`, random);
     world.uploads.set(upload.name, [upload]);
     const { name, content } = upload;
     const body = {
       name,
       file_name: 'list.csv',
       size: Buffer.byteLength(content),
-      column: columnOf(name),
+      column: requestedColumnOf(name),
     };
     const response = await world.call(routes.upload, { headers, body });
     const data = response?.body['data'] as { upload?: { fields: { key: string } } } | undefined;
@@ -62,16 +67,16 @@ const ACTIONS = {
     const headers = isTest ? { 'X-Api-Key': testKey } : session;
     const name = `list ${world.ids.token(4)}`;
     const newRows = isTest
-      ? newSandboxUpload
+      ? generateSandboxUpload
       : email === HOSTILE_EMAIL
-        ? newHostileUpload
-        : newUpload;
+        ? generateHostileUpload
+        : generateRandomUpload;
     const upload = newRows(name, random);
     world.uploads.set(name, [upload]);
     const part = (given: string, text: string): string =>
       `--${BOUNDARY}\r\nContent-Disposition: form-data; ${given}\r\n\r\n${text}\r\n`;
     const file = 'name="file"; filename="list.csv"\r\nContent-Type: text/csv';
-    const column = columnOf(name);
+    const column = requestedColumnOf(name);
     const fields =
       part('name="name"', name) + (column ? part('name="column"', String(column)) : '');
     const body = `${fields}${part(file, upload.content)}--${BOUNDARY}--\r\n`;
@@ -79,17 +84,17 @@ const ACTIONS = {
     await world.call(routes.upload, { headers: { ...headers, ...type }, body: Buffer.from(body) });
   }),
 
-  submit: withSession(submitList),
-  endpoint: withSession(useEndpoints),
+  submit: withSession(submitRandomList),
+  endpoint: withSession(manageEndpoints),
 
   check: withSession(async (world, { headers: session = {}, apiKey }, random) => {
     const byKey = apiKey !== undefined && random() < 0.5;
     const headers = byKey ? { 'X-Api-Key': apiKey } : session;
-    const email = pick(CHECKED_ADDRESSES, random) ?? '';
+    const email = pickRandom(CHECKED_ADDRESSES, random) ?? '';
     const key = `${email} ${Math.floor(random() * 2)}`;
     const named = random() < 0.5 && { 'Idempotency-Key': key };
     const waitOptions = [{}, {}, { wait: false }, { timeout_s: 5 }];
-    const body = { email, ...pick(waitOptions, random) };
+    const body = { email, ...pickRandom(waitOptions, random) };
     const response = await world.call(routes.checkEmail, {
       headers: { ...headers, ...named },
       body,
@@ -106,24 +111,24 @@ const ACTIONS = {
     const { api_key, test_api_key } = (me?.body['data'] ?? {}) as Record<string, string | null>;
     if (api_key) who.apiKey = api_key;
     if (test_api_key) who.testKey = test_api_key;
-    const id = (await findList(world, who, random))?.file_id;
+    const id = (await findRandomList(world, who, random))?.file_id;
     if (id === undefined) return;
     await world.call(routes.getFile, { headers, params: { id } });
-    const type = pick(['all', 'valid', 'invalid', 'unknown'], random);
+    const type = pickRandom(['all', 'valid', 'invalid', 'unknown'], random);
     await world.call(routes.download, { headers, body: { file_id: id, type } });
   }),
 
   recheck: withSession(async (world, who, random) => {
-    const id = (await findList(world, who, random, ({ unknown }) => unknown > 0))?.file_id;
+    const id = (await findRandomList(world, who, random, ({ unknown }) => unknown > 0))?.file_id;
     if (id === undefined) return;
     await world.call(routes.recheckFile, { headers: who.headers ?? {}, params: { id } });
   }),
 
-  watch: withSession(watch),
-  edit: withSession(edit),
+  watch: withSession(watchRandomList),
+  edit: withSession(editRandomList),
 
   deleteList: withSession(async (world, who, random) => {
-    const id = (await findList(world, who, random))?.file_id;
+    const id = (await findRandomList(world, who, random))?.file_id;
     if (id === undefined) return;
     await world.call(routes.deleteFile, { headers: who.headers ?? {}, params: { id } });
   }),
@@ -159,7 +164,7 @@ const ACTIONS = {
     const credits = 1 + Math.floor(random() * 20);
     const give = { email: who.email, credits, why: 'simulated', grantId };
     await world.command('grant-credits', (deps) =>
-      grantCredits(deps, give).catch((error: unknown) => {
+      grantCreditsByEmail(deps, give).catch((error: unknown) => {
         if (!(error instanceof NoSuchAccountError)) throw error;
       }),
     );
@@ -189,7 +194,7 @@ const ACTIONS = {
   }),
 
   bounce: async (world, _, random) => {
-    const { to } = pick(world.mails, random) ?? {};
+    const { to } = pickRandom(world.mails, random) ?? {};
     const user = to === undefined ? undefined : await world.faultFree.accounts.findByEmail(to);
     if (!user) return;
     world.bounced.add(user.id);
@@ -259,7 +264,7 @@ const WEIGHTS: Readonly<Record<ActionName, number>> = {
 export const ACTION_NAMES = Object.keys(WEIGHTS) as ActionName[];
 
 /** Selects an action by its frequency. @param choice in [0, 1) */
-export function actionAt(choice: number): ActionName {
+export function selectAction(choice: number): ActionName {
   const all = Object.entries(WEIGHTS) as [ActionName, number][];
   let left = choice * all.reduce((sum, [, weight]) => sum + weight, 0);
   for (const [name, weight] of all) {
@@ -273,7 +278,7 @@ export function actionAt(choice: number): ActionName {
 const select: ActionHandler = withSession(async (world, who, random) => {
   await ACTIONS.look(world, who, random);
   const { headers = {} } = who;
-  const file_id = (await findList(world, who, random, isFinished))?.file_id;
+  const file_id = (await findRandomList(world, who, random, isFinished))?.file_id;
   if (file_id === undefined) return;
   for (let made = 0; made < 8; made += 1)
     await world.call(routes.download, { headers, body: { file_id, type: 'all', q: 'a' } });
@@ -283,7 +288,7 @@ const select: ActionHandler = withSession(async (world, who, random) => {
 const SENDING_ACTIONS = new Set<ActionName>(['upload', 'send', 'check']);
 
 /** Performs an action of a visitor. Does nothing if its prerequisites are missing. */
-export async function perform(
+export async function performAction(
   world: Simulation,
   { name, by, choice }: { readonly name: ActionName; readonly by: number; readonly choice: number },
 ): Promise<void> {

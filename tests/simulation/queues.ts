@@ -14,7 +14,7 @@ import { workerNeeds } from '../../infra/features/index.ts';
 import type { QueueRules } from '../support/memory-sqs.ts';
 
 /** The simulated queues by the last part of their URLs, with their workers. */
-export const WORKERS = {
+export const WORKERS_BY_QUEUE = {
   list: ingest,
   express: verify,
   bulk: verify,
@@ -30,9 +30,10 @@ export const WORKERS = {
   webhooks,
 } as const;
 
-export type ConsumedQueue = keyof typeof WORKERS;
+export type ConsumedQueue = keyof typeof WORKERS_BY_QUEUE;
 
-export const isConsumed = (queue: string): queue is ConsumedQueue => Object.hasOwn(WORKERS, queue);
+export const isConsumedQueue = (queue: string): queue is ConsumedQueue =>
+  Object.hasOwn(WORKERS_BY_QUEUE, queue);
 
 const { maxReceives } = laptopConfig();
 
@@ -44,7 +45,7 @@ const VISIBILITY_FACTOR = 6;
  * processed.
  */
 export function queueRulesOf(queue: string): QueueRules {
-  const worker = isConsumed(queue) ? WORKERS[queue].worker : queue;
+  const worker = isConsumedQueue(queue) ? WORKERS_BY_QUEUE[queue].worker : queue;
   const seconds = workerNeeds.get(worker)?.timeoutSeconds ?? 30;
   return {
     visibilitySeconds: VISIBILITY_FACTOR * Math.max(30, seconds),
@@ -53,4 +54,4 @@ export function queueRulesOf(queue: string): QueueRules {
 }
 
 export const batchSizeOf = (queue: ConsumedQueue): number =>
-  workerNeeds.get(WORKERS[queue].worker)?.batchSize ?? 1;
+  workerNeeds.get(WORKERS_BY_QUEUE[queue].worker)?.batchSize ?? 1;

@@ -1,8 +1,8 @@
-import type { History } from './history.ts';
-import { MAX_DELAY_MS } from './mail/neighbor-effects.ts';
-import type { Outcome } from './simulate.ts';
+import type { SimulationHistory } from './history.ts';
+import { MAX_NEIGHBOR_DELAY_MS } from './mail/neighbor-effects.ts';
+import type { SimulationOutcome } from './simulate.ts';
 
-export const describeHistory = (history: History): string =>
+export const describeHistory = (history: SimulationHistory): string =>
   history
     .map(({ wait, acts, deliveries, faults }, at) => {
       const what = [
@@ -14,7 +14,7 @@ export const describeHistory = (history: History): string =>
     })
     .join('\n');
 
-export interface Totals {
+export interface SimulationTotals {
   seeds: number;
   steps: number;
   calls: number;
@@ -23,7 +23,7 @@ export interface Totals {
   delayMs: number;
 }
 
-export const newTotals = (): Totals => ({
+export const createTotals = (): SimulationTotals => ({
   seeds: 0,
   steps: 0,
   calls: 0,
@@ -32,7 +32,11 @@ export const newTotals = (): Totals => ({
   delayMs: 0,
 });
 
-export function addOutcome(totals: Totals, history: History, outcome: Outcome): void {
+export function addOutcome(
+  totals: SimulationTotals,
+  history: SimulationHistory,
+  outcome: SimulationOutcome,
+): void {
   totals.seeds += 1;
   totals.steps += history.length;
   totals.calls += outcome.calls;
@@ -50,10 +54,17 @@ const counts = (all: ReadonlyMap<string, number>): string =>
     .map(([name, times]) => `${name} ${times}`)
     .join(', ');
 
-export const formatTotals = ({ seeds, steps, calls, injected, checked, delayMs }: Totals): string =>
+export const formatTotals = ({
+  seeds,
+  steps,
+  calls,
+  injected,
+  checked,
+  delayMs,
+}: SimulationTotals): string =>
   [
     `${seeds} seeds, ${steps} steps, ${calls} calls`,
     `faults injected: ${counts(injected)}`,
     `checked: ${counts(checked)}`,
-    `maximum delay next to hostile customers: ${delayMs / 1000} s of ${MAX_DELAY_MS / 1000} s`,
+    `maximum delay next to hostile customers: ${delayMs / 1000} s of ${MAX_NEIGHBOR_DELAY_MS / 1000} s`,
   ].join('\n');

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { ulid } from 'ulid';
-import type { Ids } from '../../functions/platform/clock.ts';
+import type { IdGenerator } from '../../functions/platform/clock.ts';
 
-export interface SeededIds extends Ids {
+export interface SeededIds extends IdGenerator {
   /** Makes later ids depend only on this seed. */
   reseed(seed: string): void;
 }
 
-export function seededIds(): SeededIds {
+export function createSeededIds(): SeededIds {
   let seed = '';
   let made = 0;
   const digest = (): Buffer => {

@@ -10,7 +10,7 @@ import type { Blobs } from '../../functions/platform/s3/blobs.ts';
 import type { ApiRequest, ApiResponse } from '../../packages/fake-stripe/src/api/call.ts';
 import { type AwsCallHandler, respondToCalls } from '../support/aws-client.ts';
 import type { MemoryStripe } from '../support/memory-stripe.ts';
-import type { Network } from './network.ts';
+import type { SimulatedNetwork } from './network.ts';
 
 const short = (command: string): string => command.replace(/Command$/, '');
 
@@ -64,8 +64,8 @@ interface TableInput {
 /** Pages are short, so that small queries have several pages, as large ones do. */
 const PAGE_ITEMS = 5;
 
-export const tableCalls =
-  (network: Network, respond: AwsCallHandler): AwsCallHandler =>
+export const wrapTableCalls =
+  (network: SimulatedNetwork, respond: AwsCallHandler): AwsCallHandler =>
   (command, given: TableInput) => {
     const isPaged = command === 'QueryCommand' && network.current() !== undefined;
     const input = isPaged
@@ -83,8 +83,8 @@ export const tableCalls =
     });
   };
 
-export const queueCalls =
-  (network: Network, respond: AwsCallHandler): AwsCallHandler =>
+export const wrapQueueCalls =
+  (network: SimulatedNetwork, respond: AwsCallHandler): AwsCallHandler =>
   (command, input: { Entries?: readonly { Id: string }[] }) =>
     network.call({
       name: `queue.${short(command)}`,
@@ -104,7 +104,10 @@ const mailRefusal = (name: string): Error =>
   new SESServiceException({ name, $fault: 'client', message: 'of the plan', $metadata: {} });
 
 /** @param accept called for each email that SES accepts */
-export const mailClient = (network: Network, accept: (input: object) => void): SESClient =>
+export const createSimulatedSesClient = (
+  network: SimulatedNetwork,
+  accept: (input: object) => void,
+): SESClient =>
   respondToCalls(
     new SESClient({
       region: 'eu-west-3',
@@ -124,8 +127,8 @@ export const mailClient = (network: Network, accept: (input: object) => void): S
       }),
   );
 
-export const stripeCalls =
-  (network: Network, stripe: MemoryStripe) =>
+export const wrapStripeCalls =
+  (network: SimulatedNetwork, stripe: MemoryStripe) =>
   (request: ApiRequest): Promise<ApiResponse> => {
     const { method, url, body } = request;
     const failure = (status: number, type: string): ApiResponse => ({
@@ -148,7 +151,7 @@ export const stripeCalls =
 /** Blob calls that return a promise and make a single request. */
 const ONE_REQUEST = ['size', 'bytes', 'put', 'copy', 'delete', 'list'] as const;
 
-export function blobCalls(network: Network, blobs: Blobs): Blobs {
+export function wrapBlobCalls(network: SimulatedNetwork, blobs: Blobs): Blobs {
   const single = Object.fromEntries(
     ONE_REQUEST.map((name) => [
       name,
@@ -215,7 +218,7 @@ export function blobCalls(network: Network, blobs: Blobs): Blobs {
 }
 
 /** Wraps the engine so that a run takes time and its process may crash. */
-export const engineCalls = (network: Network, engine: Engine): Engine => ({
+export const wrapEngineCalls = (network: SimulatedNetwork, engine: Engine): Engine => ({
   get connections() {
     return engine.connections;
   },
@@ -229,7 +232,7 @@ export const engineCalls = (network: Network, engine: Engine): Engine => ({
 });
 
 /** Wraps password hashing so that its threads finish in a reproducible order. */
-export const passwordCalls = (network: Network, passwords: Passwords): Passwords => ({
+export const wrapPasswordCalls = (network: SimulatedNetwork, passwords: Passwords): Passwords => ({
   hash: (...given) =>
     network.call({ name: 'hash', input: '', effect: () => passwords.hash(...given) }),
   matches: (...given) =>

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { FAULT_KINDS, type History } from './history.ts';
+import { FAULT_KINDS, type SimulationHistory } from './history.ts';
 import { ACTION_NAMES, type ActionName } from './population.ts';
 
 const act = fc.record({
@@ -11,7 +11,7 @@ const fault = fc.record({
   at: fc.noShrink(fc.nat()),
   kind: fc.noShrink(fc.constantFrom(...FAULT_KINDS)),
 });
-const histories: fc.Arbitrary<History<ActionName>> = fc.array(
+const histories: fc.Arbitrary<SimulationHistory<ActionName>> = fc.array(
   fc.record({
     wait: fc.noShrink(fc.nat()),
     acts: fc.array(act),
@@ -26,11 +26,11 @@ const histories: fc.Arbitrary<History<ActionName>> = fc.array(
  * steps, actions, deliveries and faults that the failure does not need.
  * @param tries maximum number of histories to run
  */
-export async function shrink(
-  history: History<ActionName>,
-  fails: (history: History<ActionName>) => Promise<boolean>,
+export async function shrinkHistory(
+  history: SimulationHistory<ActionName>,
+  fails: (history: SimulationHistory<ActionName>) => Promise<boolean>,
   tries = 400,
-): Promise<History<ActionName>> {
+): Promise<SimulationHistory<ActionName>> {
   let remaining = tries;
   const property = fc.asyncProperty(histories, async (candidate) => {
     remaining -= 1;

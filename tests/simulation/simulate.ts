@@ -3,21 +3,21 @@ import { routes } from '../support/routes.ts';
 import { randomFrom } from '../support/random.ts';
 import {
   expectFinalInvariants,
-  expectMomentInvariants,
+  expectContinuousInvariants,
   expectQuiescentInvariants,
 } from './checks.ts';
 import { isPending, mayWaitForDays } from './pending.ts';
-import { type Checked, ViolationError } from './violation.ts';
+import { type CheckCounts, ViolationError } from './violation.ts';
 import type { InjectedBug } from './cloud.ts';
-import type { History, Step } from './history.ts';
-import { type ActionName, perform } from './population.ts';
-import { WORKERS } from './queues.ts';
-import { watchAllLists } from './people/honest.ts';
+import type { SimulationHistory, HistoryStep } from './history.ts';
+import { type ActionName, performAction } from './population.ts';
+import { WORKERS_BY_QUEUE } from './queues.ts';
+import { watchAllKeeperLists } from './people/honest.ts';
 import { createSimulation, type Simulation } from './simulation.ts';
-import { expectDelivered, expectPromptDelivery } from './webhooks/check-webhooks.ts';
-import { firstEndpointActions, testAllEndpoints } from './webhooks/endpoints.ts';
+import { expectAllDelivered, expectPromptDelivery } from './webhooks/check-webhooks.ts';
+import { createFirstEndpointActions, testAllEndpoints } from './webhooks/endpoints.ts';
 
-export interface Outcome {
+export interface SimulationOutcome {
   readonly violation: ViolationError | undefined;
   /**
    * Index of the step with the violation; the number of steps if it was found after the last step.
@@ -27,7 +27,7 @@ export interface Outcome {
   readonly hash: string;
   readonly calls: number;
   readonly injected: ReadonlyMap<string, number>;
-  readonly checked: Checked;
+  readonly checked: CheckCounts;
   /** Maximum virtual time in milliseconds by which hostile customers delayed a verdict. */
   readonly delayMs: number;
   /** The last calls, and log lines of level `warn` and above. */
@@ -35,7 +35,7 @@ export interface Outcome {
   readonly lines: readonly string[];
 }
 
-const QUEUES = Object.keys(WORKERS);
+const QUEUES = Object.keys(WORKERS_BY_QUEUE);
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
@@ -82,14 +82,18 @@ function expire({ table, clock }: Simulation, random: () => number): void {
   }
 }
 
-async function runStep(world: Simulation, step: Step<ActionName>, at: number): Promise<void> {
+async function runStep(
+  world: Simulation,
+  step: HistoryStep<ActionName>,
+  at: number,
+): Promise<void> {
   const random = randomFrom(step.seed);
   world.ids.reseed(`${step.seed}`);
   world.clock.advance(step.wait * 1000);
   expire(world, random);
   world.hash.update(`step ${at}\n`);
   const parties = [
-    ...step.acts.map((act) => () => perform(world, act)),
+    ...step.acts.map((act) => () => performAction(world, act)),
     ...world.dueSchedules(),
     ...deliveries(world, step.deliveries, random),
   ];
@@ -146,14 +150,14 @@ async function activateAll(world: Simulation): Promise<void> {
 }
 
 /** Ends a run and checks its invariants: once quiescent, four days later and a month later. */
-async function finish(world: Simulation, checked: Checked, seed: number): Promise<void> {
+async function finish(world: Simulation, checked: CheckCounts, seed: number): Promise<void> {
   const random = randomFrom(seed);
   world.ids.reseed(`end ${seed}`);
   world.hash.update('end\n');
   await world.network.together([() => activateAll(world)], noFaults(random));
   await runToQuiescence(world, random);
   await world.network.together(
-    [() => testAllEndpoints(world), () => watchAllLists(world)],
+    [() => testAllEndpoints(world), () => watchAllKeeperLists(world)],
     noFaults(random),
   );
   await advanceHours(world, random);
@@ -161,18 +165,18 @@ async function finish(world: Simulation, checked: Checked, seed: number): Promis
   await world.network.together([() => testAllEndpoints(world)], noFaults(random));
   await advanceHours(world, random);
   await expectPromptDelivery(world, checked, testedAt);
-  await expectMomentInvariants(world, checked);
+  await expectContinuousInvariants(world, checked);
   await expectQuiescentInvariants(world, checked);
   world.clock.advance(4 * DAY_MS);
   await runToQuiescence(world, random);
-  await expectDelivered(world, checked);
+  await expectAllDelivered(world, checked);
   // Together four weeks: watched lists are checked every week.
   for (const days of [4, 23, 1]) {
     world.clock.advance(days * DAY_MS);
     expire(world, random);
     await advanceHours(world, random);
   }
-  await expectMomentInvariants(world, checked);
+  await expectContinuousInvariants(world, checked);
   await expectFinalInvariants(world, checked);
 }
 
@@ -181,23 +185,23 @@ async function finish(world: Simulation, checked: Checked, seed: number): Promis
  * same outcome.
  */
 export async function simulate(
-  history: History<ActionName>,
+  history: SimulationHistory<ActionName>,
   seed: number,
   plant?: InjectedBug,
-): Promise<Outcome> {
+): Promise<SimulationOutcome> {
   // Without network faults, verdicts can be compared with those of a run without hostile customers.
   const world = await createSimulation(plant, seed % 2 === 1);
   await world.network.together(
-    firstEndpointActions(world),
+    createFirstEndpointActions(world),
     noFaults(() => 0),
   );
-  const checked: Checked = new Map();
+  const checked: CheckCounts = new Map();
   let at = 0;
   let violation: ViolationError | undefined;
   try {
     for (const step of history) {
       await runStep(world, step, at);
-      await expectMomentInvariants(world, checked);
+      await expectContinuousInvariants(world, checked);
       at += 1;
     }
     await finish(world, checked, seed);

@@ -5,19 +5,19 @@ import { routes } from '../support/routes.ts';
 import { bundleNameOf, functionEntries, scheduleNeeds } from '../../infra/features/index.ts';
 import type { Route } from '../../shared/contract/route.ts';
 import type { DueDelivery } from '../../packages/fake-stripe/src/events/deliver.ts';
-import { invoke, missingGrants } from '../support/invoke.ts';
-import { apiEvent, type EventParts, lambdaContext } from '../support/api-event.ts';
-import type { Queued } from '../support/memory-sqs.ts';
-import { POISON } from '../support/fake-engine.ts';
+import { invoke, takeMissingGrants } from '../support/invoke.ts';
+import { createApiEvent, type ApiEventParts, lambdaContext } from '../support/api-event.ts';
+import type { QueuedMessage } from '../support/memory-sqs.ts';
+import { POISON_ERROR_MESSAGE } from '../support/fake-engine.ts';
 import { WELCOME_CREDITS } from '../../shared/model/credits.ts';
-import { PASSWORD, type Person, person } from '../support/people.ts';
+import { PERSON_PASSWORD, type Person, createPerson } from '../support/people.ts';
 import { sqsRecord } from '../support/sqs-event.ts';
 import { signPayload } from '../support/stripe-signature.ts';
 import type { AllDeps } from '../support/compose.ts';
 import { type Cloud, createCloud, type InjectedBug } from './cloud.ts';
 import type { Lineage } from './lineage.ts';
-import { batchSizeOf, isConsumed, type ConsumedQueue, WORKERS } from './queues.ts';
-import type { Upload } from './uploads.ts';
+import { batchSizeOf, isConsumedQueue, type ConsumedQueue, WORKERS_BY_QUEUE } from './queues.ts';
+import type { SimulatedUpload } from './uploads.ts';
 import { ViolationError } from './violation.ts';
 
 const SCHEDULES = await Promise.all(
@@ -78,7 +78,7 @@ export type ActionHandler = (
 /** An upload whose presigned POST is valid. */
 export interface PendingUpload {
   readonly key: string;
-  readonly upload: Upload;
+  readonly upload: SimulatedUpload;
   readonly until: number;
   arrived: boolean;
 }
@@ -110,12 +110,15 @@ export interface Simulation extends Cloud {
   readonly edited: ReadonlyMap<string, ReadonlySet<string>>;
   noteEdit(listName: string, emails: readonly string[]): void;
   /** Uploads by list name. If an upload was overwritten, any of its versions may be the list. */
-  readonly uploads: Map<string, Upload[]>;
+  readonly uploads: Map<string, SimulatedUpload[]>;
   pendingUploads: PendingUpload[];
   /** Ids of users whose email bounced permanently. */
   readonly bounced: Set<string>;
   /** Calls a route. Returns undefined if the process was killed. */
-  call<P>(handler: RouteHandler<Route, P>, parts: EventParts): Promise<RouteResponse | undefined>;
+  call<P>(
+    handler: RouteHandler<Route, P>,
+    parts: ApiEventParts,
+  ): Promise<RouteResponse | undefined>;
   /**
    * Returns a function that delivers up to a batch of messages; undefined if no message is visible.
    */
@@ -130,7 +133,7 @@ export interface Simulation extends Cloud {
   dueSchedules(): (() => Promise<unknown>)[];
 }
 
-const recordOf = ({ id, queue, body, receives, messageAttributes }: Queued) =>
+const recordOf = ({ id, queue, body, receives, messageAttributes }: QueuedMessage) =>
   sqsRecord(JSON.parse(body), {
     messageId: id,
     receiveCount: receives,
@@ -143,7 +146,7 @@ const recordOf = ({ id, queue, body, receives, messageAttributes }: Queued) =>
   });
 
 /** Whether a logged failure is expected without a fault: some addresses always crash the engine. */
-const isExpected = (line = ''): boolean => line.includes(POISON);
+const isExpected = (line = ''): boolean => line.includes(POISON_ERROR_MESSAGE);
 
 /** Creates a violation for a response that failed although no fault was injected. */
 function unexplained(name: string, status: number, lines: readonly string[]): ViolationError {
@@ -165,12 +168,12 @@ export async function createSimulation(
   const { clock, network, sqs, stripe, ids } = cloud;
   ids.reseed('start');
   const faultFree = cloud.process();
-  const admin = await person(faultFree, { admin: true, email: 'admin@tamis.example' });
+  const admin = await createPerson(faultFree, { admin: true, email: 'admin@tamis.example' });
   const visitors: Visitor[] = [{ email: 'ada@mail.example', password: 'Sieve4all' }];
   const createCustomer = async (email: string, amount: number, paid = false): Promise<Visitor> => {
-    const { user, headers } = await person(faultFree, { email, paid });
+    const { user, headers } = await createPerson(faultFree, { email, paid });
     await faultFree.ledger.grant(user.id, { source: 'adm:start', amount, why: 'start' });
-    return { email, password: PASSWORD, headers };
+    return { email, password: PERSON_PASSWORD, headers };
   };
   for (const [email, amount] of CUSTOMERS) visitors.push(await createCustomer(email, amount));
   const keeper = await createCustomer(KEEPER, KEEPER_CREDITS, true);
@@ -192,7 +195,7 @@ export async function createSimulation(
     idle.set(name, free);
     const deps = free.pop() ?? cloud.process();
     const result = await network.run({ name, subject, lineage }, () => work(deps));
-    const [missing] = missingGrants();
+    const [missing] = takeMissingGrants();
     if (missing) throw new ViolationError('functions use only their grants', missing.stack ?? '');
     if (result !== undefined) free.push(deps);
     return result;
@@ -227,7 +230,7 @@ export async function createSimulation(
       const { route } = handler;
       const name = `${route.method} ${route.path}`;
       return inEnvironment(name, '', async (deps) => {
-        const event = apiEvent(route, given);
+        const event = createApiEvent(route, given);
         // The time limit is real time, which the calls of other processes use up, too.
         const limits = lambdaContext(120_000);
         const response = await invoke(handler, deps as never, event, limits);
@@ -245,7 +248,7 @@ export async function createSimulation(
     },
 
     deliver(queue, random) {
-      if (!isConsumed(queue)) return undefined;
+      if (!isConsumedQueue(queue)) return undefined;
       const pick = (of: number) => Math.floor(random() * of);
       const messages = sqs.receive(queue, batchSizeOf(queue), pick);
       if (messages.length === 0) return undefined;
@@ -291,7 +294,7 @@ export async function createSimulation(
     },
   };
 
-  const noteFaulty = (messages: readonly Queued[]): void => {
+  const noteFaulty = (messages: readonly QueuedMessage[]): void => {
     for (const { body } of messages) {
       const { id, listId } = JSON.parse(body) as { id?: string; listId?: string };
       for (const each of [id, listId]) if (each !== undefined) world.faultyMessages.add(each);
@@ -300,15 +303,15 @@ export async function createSimulation(
 
   async function processBatch(
     queue: ConsumedQueue,
-    messages: readonly Queued[],
+    messages: readonly QueuedMessage[],
     skipsDelete: boolean,
   ): Promise<void> {
-    const { worker } = WORKERS[queue];
+    const { worker } = WORKERS_BY_QUEUE[queue];
     const work = async (deps: AllDeps) => {
       const event = { Records: messages.map(recordOf) };
       try {
         const done = await invoke<AllDeps, SQSEvent, SQSBatchResponse>(
-          WORKERS[queue],
+          WORKERS_BY_QUEUE[queue],
           deps,
           event,
           lambdaContext(120_000),

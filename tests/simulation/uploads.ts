@@ -1,17 +1,17 @@
-import { pick } from '../support/random.ts';
-import { hostileAddresses } from './mail/hostile-servers.ts';
-import { TARGET_ADDRESSES, LISTED_ADDRESSES } from './mail/mail-internet.ts';
+import { pickRandom } from '../support/random.ts';
+import { generateHostileAddresses } from './mail/hostile-servers.ts';
+import { TARGET_ADDRESSES, SIMULATED_ADDRESSES } from './mail/mail-internet.ts';
 
 /** Files that customers upload, with the expected status of each row. */
 
-export interface Row {
+export interface ExpectedRow {
   readonly address: string;
   readonly status: 'deliverable' | 'undeliverable' | 'risky' | 'unknown';
 }
 
-export interface Upload {
+export interface SimulatedUpload {
   readonly name: string;
-  readonly rows: readonly Row[];
+  readonly rows: readonly ExpectedRow[];
   readonly content: string;
   /** Whether rows may end up unknown: an address kills its worker, or the network has faults. */
   readonly mayBeUnknown: boolean;
@@ -21,7 +21,7 @@ export interface Upload {
 const LATE = 'late';
 export const mayAnswerLater = (address: string): boolean => address.startsWith(LATE);
 
-const KINDS: readonly (readonly [prefix: string, status: Row['status']])[] = [
+const KINDS: readonly (readonly [prefix: string, status: ExpectedRow['status']])[] = [
   ['ok', 'deliverable'],
   ['ok', 'deliverable'],
   ['bad', 'undeliverable'],
@@ -33,7 +33,7 @@ const KINDS: readonly (readonly [prefix: string, status: Row['status']])[] = [
 ];
 
 /** Returns the expected status of an address that an edit adds. */
-export const statusOf = (address: string): Row['status'] =>
+export const expectedStatusOf = (address: string): ExpectedRow['status'] =>
   KINDS.find(([prefix]) => address.startsWith(prefix))?.[1] ?? 'undeliverable';
 
 const MAX_ROWS = 9;
@@ -46,56 +46,59 @@ const PREVIEWED_ROWS = 85;
  * Returns the column that the request for a list specifies, if any; it also applies to a file that
  * replaces the first one.
  */
-export const columnOf = (name: string): number | undefined =>
+export const requestedColumnOf = (name: string): number | undefined =>
   (name.codePointAt(name.length - 1) ?? 0) % 3 === 0 ? 2 : undefined;
 
-const contentOf = (name: string, rows: readonly Row[]): string =>
+const contentOf = (name: string, rows: readonly ExpectedRow[]): string =>
   rows
     .map(({ address }, at) =>
-      columnOf(name) === 2 ? `row ${at};${address}\n` : `${address};row ${at}\n`,
+      requestedColumnOf(name) === 2 ? `row ${at};${address}\n` : `${address};row ${at}\n`,
     )
     .join('');
 
 /** Creates a file with addresses that have simulated servers. */
-function newListedUpload(name: string, random: () => number): Upload {
+function newListedUpload(name: string, random: () => number): SimulatedUpload {
   const rows = Array.from({ length: 2 + Math.floor(random() * MAX_ROWS) }, () => {
     const { email = '', status = 'unknown' } =
-      pick(random() < 0.5 ? TARGET_ADDRESSES : LISTED_ADDRESSES, random) ?? {};
+      pickRandom(random() < 0.5 ? TARGET_ADDRESSES : SIMULATED_ADDRESSES, random) ?? {};
     return { address: email, status };
   });
   return { name, rows, content: contentOf(name, rows), mayBeUnknown: true };
 }
 
 /** Creates a file with addresses at hostile servers, whose verdicts do not matter. */
-export function newHostileUpload(name: string, random: () => number): Upload {
-  const rows = hostileAddresses(random).map((address) => ({ address, status: 'unknown' as const }));
+export function generateHostileUpload(name: string, random: () => number): SimulatedUpload {
+  const rows = generateHostileAddresses(random).map((address) => ({
+    address,
+    status: 'unknown' as const,
+  }));
   return { name, rows, content: contentOf(name, rows), mayBeUnknown: true };
 }
 
 /**
  * Creates a file for a test key: sandbox addresses, and an address that no server is asked about.
  */
-export function newSandboxUpload(name: string, random: () => number): Upload {
+export function generateSandboxUpload(name: string, random: () => number): SimulatedUpload {
   const statuses = ['deliverable', 'undeliverable', 'risky', 'unknown'] as const;
   const rows = statuses
     .filter(() => random() < 0.7)
     .map((status) => ({ address: `${status}@sandbox.test`, status }));
-  const all: Row[] = [...rows, { address: 'ada@mail.example', status: 'unknown' }];
+  const all: ExpectedRow[] = [...rows, { address: 'ada@mail.example', status: 'unknown' }];
   return { name, rows: all, content: contentOf(name, all), mayBeUnknown: false };
 }
 
 /** @param name unique name of the list */
-export function newUpload(name: string, random: () => number): Upload {
+export function generateRandomUpload(name: string, random: () => number): SimulatedUpload {
   const sort = random();
   if (sort > 0.6 && sort < 0.95) return newListedUpload(name, random);
   const many = sort < 0.03 || (sort > 0.5 && sort < 0.6);
-  const rows: Row[] = [];
+  const rows: ExpectedRow[] = [];
   const largest = sort < 0.03 ? MANY_ROWS : PREVIEWED_ROWS;
   const count = many ? largest : 1 + Math.floor(random() * MAX_ROWS);
   for (let at = 0; at < count; at += 1) {
     const chance = random();
-    const before = pick(rows, random);
-    const [prefix, status] = (many ? KINDS[0] : pick(KINDS, random)) ??
+    const before = pickRandom(rows, random);
+    const [prefix, status] = (many ? KINDS[0] : pickRandom(KINDS, random)) ??
       KINDS[0] ?? ['ok', 'deliverable'];
     if (chance < 0.1 && before) rows.push(before);
     else if (chance < 0.2 && at > 0)

@@ -8,11 +8,11 @@ export class ViolationError extends Error {
 }
 
 /** Number of times that each check was made, by name. */
-export type Checked = Map<string, number>;
+export type CheckCounts = Map<string, number>;
 
 /** Runs a check. If it throws, throws a violation with the check's name instead. */
 export async function runCheck(
-  checked: Checked,
+  checked: CheckCounts,
   name: string,
   run: () => void | Promise<unknown>,
 ): Promise<void> {

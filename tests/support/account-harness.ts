@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { routes } from './routes.ts';
 import type { RouteHandler } from '../../functions/access/serve-route.ts';
 import type { Route } from '../../shared/contract/route.ts';
-import type { EventParts } from './api-event.ts';
-import { type JsonResponse, call } from './call.ts';
+import type { ApiEventParts } from './api-event.ts';
+import { type JsonResponse, callHandler } from './call.ts';
 import { startTable, type TestTable } from './dynamo.ts';
 import { solveCaptcha } from '../../localstack/captcha-solution.ts';
-import { PASSWORD, type Person, person, type PersonTraits } from './people.ts';
+import { PERSON_PASSWORD, type Person, createPerson, type PersonTraits } from './people.ts';
 import { type TestContext, testContext } from './test-context.ts';
 
 let networks = 0;
@@ -39,10 +39,12 @@ export function createAccountHarness() {
     table: () => table,
     context: () => context,
 
-    call: (handler: RouteHandler<Route, TestContext>, parts?: EventParts): Promise<JsonResponse> =>
-      call(context, handler, parts),
+    call: (
+      handler: RouteHandler<Route, TestContext>,
+      parts?: ApiEventParts,
+    ): Promise<JsonResponse> => callHandler(context, handler, parts),
 
-    person: (traits?: PersonTraits): Promise<Person> => person(context, traits),
+    person: (traits?: PersonTraits): Promise<Person> => createPerson(context, traits),
 
     async solvedCaptcha(): Promise<string> {
       const { body } = await stage.call(routes.captcha, { sourceIp: newSourceIp() });
@@ -54,8 +56,8 @@ export function createAccountHarness() {
       last_name: 'Martin',
       // A different domain each time, because few accounts of a domain get welcome credits.
       email: `ada@${Buffer.from(context.ids.token(6)).toString('hex')}.example`,
-      password: PASSWORD,
-      confirm_password: PASSWORD,
+      password: PERSON_PASSWORD,
+      confirm_password: PERSON_PASSWORD,
       agree_policy: true,
       language: 'fr',
       'g-recaptcha-response': await stage.solvedCaptcha(),
@@ -85,7 +87,7 @@ export function createAccountHarness() {
     resend: (email: string, headers = {}, more = {}, sourceIp = newSourceIp()) =>
       stage.call(routes.resendOtp, { body: { email, ...more }, headers, sourceIp }),
 
-    logIn: (email: string, password = PASSWORD, sourceIp = newSourceIp(), more = {}) =>
+    logIn: (email: string, password = PERSON_PASSWORD, sourceIp = newSourceIp(), more = {}) =>
       stage.call(routes.login, { body: { email, password, ...more }, sourceIp }),
 
     /** Returns the one-time codes emailed so far, oldest first. */
@@ -102,6 +104,6 @@ export function createAccountHarness() {
 export const differentCode = (code: string): string =>
   String((Number(code) + 1) % 10_000).padStart(4, '0');
 
-export const MINUTE = 60_000;
-export const HOUR = 60 * MINUTE;
-export const DAY = 24 * HOUR;
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { affectedTests } from './affected-tests.ts';
+import { findAffectedTests } from './affected-tests.ts';
 
 const FILES: Readonly<Record<string, string>> = {
   'shared/a.ts': '',
@@ -15,7 +15,7 @@ const FILES: Readonly<Record<string, string>> = {
   'tests/simulation/all.test.ts': "import { a } from '../../shared/a.ts';",
 };
 const affected = (...changed: string[]): string[] =>
-  affectedTests(changed, Object.keys(FILES), (path) => FILES[path] ?? '');
+  findAffectedTests(changed, Object.keys(FILES), (path) => FILES[path] ?? '');
 
 it('selects the tests that a change affects, nearest first', () => {
   expect(affected('shared/a.ts')).toEqual([

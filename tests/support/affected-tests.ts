@@ -18,7 +18,7 @@ const TEST = /^(?!tests\/(?:browser|ci|emulator|infra|integration|simulation)\/)
  * @param sources every file that may import another file
  * @param read returns the text of a file
  */
-export function affectedTests(
+export function findAffectedTests(
   changed: readonly string[],
   sources: readonly string[],
   read: (path: string) => string = (path) => readFileSync(path, 'utf8'),

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent, Context as LambdaContext } from 'aws-lambda';
 import { hrefOf, type Route } from '../../shared/contract/route.ts';
 
-export interface EventParts {
+export interface ApiEventParts {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
@@ -12,7 +12,7 @@ export interface EventParts {
 }
 
 /** Creates a REST API proxy event (v1), as API Gateway passes it to a function. */
-export function apiEvent(route: Route, parts: EventParts = {}): APIGatewayProxyEvent {
+export function createApiEvent(route: Route, parts: ApiEventParts = {}): APIGatewayProxyEvent {
   const { params, query, body } = parts;
   const isJson = body !== undefined && typeof body !== 'string' && !(body instanceof Uint8Array);
   const headers: Record<string, string> = {

@@ -5,18 +5,18 @@ import type { RouteHandler } from '../../functions/access/serve-route.ts';
 import { createStripeClient } from '../../functions/billing/adapters/stripe-client.ts';
 import { createStripePrices } from '../../functions/billing/adapters/stripe-prices.ts';
 import { createStripeSetup } from '../../functions/billing/adapters/stripe-setup.ts';
-import { isHandledEvent } from '../../functions/billing/rules/stripe-events.ts';
+import { isHandledEventType } from '../../functions/billing/rules/stripe-events.ts';
 import { setUpStripe } from '../../functions/billing/set-up-stripe.ts';
 import { handler as billing } from '../../functions/billing/workers/billing.ts';
 import { handler as reconcile } from '../../functions/billing/workers/reconcile-billing.ts';
-import { changes } from '../../functions/platform/dynamo/expression.ts';
+import { updateExpression } from '../../functions/platform/dynamo/expression.ts';
 import { routes } from './routes.ts';
 import { invoke } from './invoke.ts';
-import { apiEvent, type EventParts } from './api-event.ts';
+import { createApiEvent, type ApiEventParts } from './api-event.ts';
 import type { OutputOf, Route } from '../../shared/contract/route.ts';
 import { newSourceIp } from './account-harness.ts';
 import { startTable, type TestTable } from './dynamo.ts';
-import { type Person, person, type PersonTraits } from './people.ts';
+import { type Person, createPerson, type PersonTraits } from './people.ts';
 import { sqsRecord } from './sqs-event.ts';
 import { startTestStripe, type TestStripe } from '../../packages/fake-stripe/tests/test-stripe.ts';
 import { signPayload } from './stripe-signature.ts';
@@ -86,7 +86,7 @@ export function createBillingHarness({
       handledEventIds.add(event.id);
       since = Math.max(since, event.created);
     }
-    return events.filter(({ type }) => isHandledEvent(type));
+    return events.filter(({ type }) => isHandledEventType(type));
   }
 
   const stage = {
@@ -94,7 +94,7 @@ export function createBillingHarness({
     context: () => context,
     stripe: () => stripe,
     sdk: () => stripe.stripe,
-    person: (traits?: PersonTraits): Promise<Person> => person(context, traits),
+    person: (traits?: PersonTraits): Promise<Person> => createPerson(context, traits),
 
     /** Runs `npm run stripe:setup` for a web app at this origin. Returns its output. */
     setUp: (origin: string): Promise<string[]> =>
@@ -103,9 +103,9 @@ export function createBillingHarness({
     /** Calls a route, expects status 200, and parses the body according to the contract. */
     async get<R extends Route>(
       handler: RouteHandler<R, TestContext>,
-      parts: EventParts,
+      parts: ApiEventParts,
     ): Promise<OutputOf<R>> {
-      const event = apiEvent(handler.route, parts);
+      const event = createApiEvent(handler.route, parts);
       const { statusCode, body } = await invoke(handler, context, event);
       expect([statusCode, body]).toEqual([200, body]);
       return z.parse(handler.route.output, JSON.parse(body)) as OutputOf<R>;
@@ -119,7 +119,7 @@ export function createBillingHarness({
       const query = Object.fromEntries(searchParams);
       const params = receipt === undefined ? undefined : { id: receipt };
       const parts = { query, sourceIp: newSourceIp(), ...(params && { params }) };
-      const event = apiEvent(handler.route, parts);
+      const event = createApiEvent(handler.route, parts);
       const { statusCode, headers } = await invoke(handler, context, event);
       expect(statusCode).toBe(303);
       return String(headers?.['Location']);
@@ -162,7 +162,7 @@ export function createBillingHarness({
       // allows.
       const parts = { body: payload, headers: signedBy, sourceIp: newSourceIp() };
       const handler = routes.stripeWebhook;
-      return (await invoke(handler, context, apiEvent(handler.route, parts))).statusCode;
+      return (await invoke(handler, context, createApiEvent(handler.route, parts))).statusCode;
     },
 
     /** Returns `count` copies of each event, each with a new id. */
@@ -215,7 +215,7 @@ export function createBillingHarness({
 
     /** Writes directly to the table, because no adapter sets this status. */
     setStatus: ({ user }: Person, status: 1 | 2) =>
-      context.db.update({ PK: `USER#${user.id}`, SK: 'PROFILE' }, changes({ status })),
+      context.db.update({ PK: `USER#${user.id}`, SK: 'PROFILE' }, updateExpression({ status })),
     remove: ({ user }: Person) => context.db.delete({ PK: `USER#${user.id}`, SK: 'PROFILE' }),
 
     /** Returns the billing portal session to which a link leads. */

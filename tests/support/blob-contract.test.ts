@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BUCKET, type TestStack, startTestStack } from './s3-stack.ts';
+import { BUCKET, type S3TestStack, startS3TestStack } from './s3-stack.ts';
 import { BlobMissingError, type Blobs } from '../../functions/platform/s3/blobs.ts';
 import { createS3Blobs } from '../../functions/platform/s3/s3-blobs.ts';
 import { createMemoryBlobs } from './memory-blobs.ts';
@@ -10,9 +10,9 @@ import { createMemoryBlobs } from './memory-blobs.ts';
  */
 
 const MIB = 1024 * 1024;
-let stack: TestStack;
+let stack: S3TestStack;
 beforeAll(async () => {
-  stack = await startTestStack();
+  stack = await startS3TestStack();
 });
 afterAll(() => stack.close());
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { handler as getBounceReport } from '../../functions/bounces/api/get-bounce-report.ts';
 import { handler as reportBounces } from '../../functions/bounces/api/report-bounces.ts';
-import { bouncesKey } from '../../functions/bounces/rules/blob-keys.ts';
+import { bounceUploadKey } from '../../functions/bounces/rules/blob-keys.ts';
 import { bounceRoutes } from '../../shared/contract/bounces.ts';
-import { call } from './call.ts';
+import { callHandler } from './call.ts';
 import { expectInvariants } from './invariants.ts';
 import { expectLedgerInvariants } from './ledger-invariants.ts';
 import { expectPurchaseInvariants } from './purchase-invariants.ts';
@@ -15,13 +15,13 @@ const headersOf = ({ owner }: PipelineHarness) => ({ 'X-Api-Key': owner.apiKey ?
 type Reported = z.input<typeof bounceRoutes.reportBounces.body>;
 
 /** Creates a bounce whose message states that the mailbox does not exist. */
-export const nonexistentBounce = (email: string) => ({
+export const createNoSuchMailboxBounce = (email: string) => ({
   email,
   text: `550 5.1.1 <${email}>: no such user`,
 });
 
 /** Describes a mailing, sent just now, to all deliverable addresses of a list. */
-export const mailedNow = (world: PipelineHarness, listId: string) => ({
+export const createMailing = (world: PipelineHarness, listId: string) => ({
   list_id: listId,
   categories: ['deliverable' as const],
   at: new Date(world.context.clock.now()).toISOString(),
@@ -29,36 +29,36 @@ export const mailedNow = (world: PipelineHarness, listId: string) => ({
 
 /** Queues the notification that the bucket sends for a report's upload. */
 export function notifyOfReport(world: PipelineHarness, reportId: string): void {
-  const key = bouncesKey({ userId: world.userId, reportId });
+  const key = bounceUploadKey({ userId: world.userId, reportId });
   world.queues.put('bounces', { Records: [{ s3: { object: { key: encodeURIComponent(key) } } }] });
 }
 
 /** Reports bounces through the API. Returns the id of the report, which is not yet processed. */
-export async function report(world: PipelineHarness, body: Reported): Promise<string> {
+export async function submitReport(world: PipelineHarness, body: Reported): Promise<string> {
   const headers = headersOf(world);
-  const response = await call(world.context, reportBounces, { headers, body });
+  const response = await callHandler(world.context, reportBounces, { headers, body });
   const { data } = z.object({ data: z.object({ id: z.string() }) }).parse(response.body);
   if ('rows' in body) notifyOfReport(world, data.id);
   return data.id;
 }
 
 /** Uploads a file of bounces. */
-export async function reportFile(
+export async function submitReportFile(
   world: PipelineHarness,
   name: string,
   content: string,
   sent?: Reported['sent'],
 ): Promise<string> {
-  const reportId = await report(world, { file: { name, size: content.length }, sent });
-  await world.blobs.put(bouncesKey({ userId: world.userId, reportId }), content);
+  const reportId = await submitReport(world, { file: { name, size: content.length }, sent });
+  await world.blobs.put(bounceUploadKey({ userId: world.userId, reportId }), content);
   notifyOfReport(world, reportId);
   return reportId;
 }
 
 /** Reads a report with its first rows through the API. */
-export async function readReport(world: PipelineHarness, reportId: string) {
+export async function fetchReport(world: PipelineHarness, reportId: string) {
   const headers = headersOf(world);
-  const { body } = await call(world.context, getBounceReport, {
+  const { body } = await callHandler(world.context, getBounceReport, {
     headers,
     params: { id: reportId },
   });
@@ -66,13 +66,13 @@ export async function readReport(world: PipelineHarness, reportId: string) {
 }
 
 /** Maps each address of a report to its refund state. */
-export const refundsOf = async (world: PipelineHarness, reportId: string) =>
+export const fetchRefunds = async (world: PipelineHarness, reportId: string) =>
   Object.fromEntries(
-    (await readReport(world, reportId)).bounces.map(({ email, refund }) => [email, refund]),
+    (await fetchReport(world, reportId)).bounces.map(({ email, refund }) => [email, refund]),
   );
 
 /** Processes all messages, including those of the last attempt to confirm refunds. */
-export async function confirmAll(world: PipelineHarness): Promise<void> {
+export async function runUntilRefundsConfirmed(world: PipelineHarness): Promise<void> {
   await world.drain();
   await world.advanceMinutes(75, 15);
 }

@@ -2,7 +2,7 @@ import { z } from 'zod/mini';
 import type { Route } from '../../shared/contract/route.ts';
 import type { RouteHandler } from '../../functions/access/serve-route.ts';
 import { invoke } from './invoke.ts';
-import { apiEvent, type EventParts } from './api-event.ts';
+import { createApiEvent, type ApiEventParts } from './api-event.ts';
 
 /** Accepts any response; a test asserts the exact body with `toEqual`. */
 const anyBody = z.looseObject({
@@ -19,12 +19,12 @@ export interface JsonResponse {
 }
 
 /** Calls a bound handler with an API Gateway event. Only supports JSON responses. */
-export async function call<Parts>(
+export async function callHandler<Parts>(
   context: Parts,
   handler: RouteHandler<Route, Parts>,
-  parts: EventParts = {},
+  parts: ApiEventParts = {},
 ): Promise<JsonResponse> {
-  const result = await invoke(handler, context, apiEvent(handler.route, parts));
+  const result = await invoke(handler, context, createApiEvent(handler.route, parts));
   return {
     status: result.statusCode,
     headers: result.headers ?? {},

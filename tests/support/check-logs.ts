@@ -1,15 +1,15 @@
 import { afterAll, afterEach, vi } from 'vitest';
-import { missingGrants } from './invoke.ts';
-import { stopLogWatch, newLeaks } from './log-watch.ts';
+import { takeMissingGrants } from './invoke.ts';
+import { stopLogWatch, takeNewLeaks } from './log-watch.ts';
 
 /**
  * After each test, expects that its log contains no address, token, key, code or password, and that
  * functions used only their grants.
  */
 afterEach(() => {
-  const [missing] = missingGrants();
+  const [missing] = takeMissingGrants();
   if (missing) throw missing;
-  const leaks = newLeaks();
+  const leaks = takeNewLeaks();
   if (leaks.length > 0) throw new Error(`the log of this test leaks:\n${leaks.join('\n')}`);
 });
 

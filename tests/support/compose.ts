@@ -41,12 +41,12 @@ const REPLACEABLE = { ...clients, ...FACTORIES };
 export type AllDeps = DepsOf<typeof FACTORIES>;
 
 /** Replacements for the product's factories, by name. */
-export type Fakes = {
+export type FakeFactories = {
   readonly [Name in keyof typeof REPLACEABLE]?: Factory<ReturnType<(typeof REPLACEABLE)[Name]>>;
 };
 
 /** Composes the product as its functions do, in a separate container, with these fakes. */
-export function compose(fakes: Fakes): AllDeps {
+export function composeDeps(fakes: FakeFactories): AllDeps {
   const factories: Readonly<Record<string, Factory<unknown>>> = REPLACEABLE;
   const overrides = new Map<Factory<unknown>, Factory<unknown>>();
   for (const [name, fake] of Object.entries<Factory<unknown>>(fakes)) {

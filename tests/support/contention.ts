@@ -5,23 +5,23 @@ import {
   type TransactWriteItemsInput,
 } from '@aws-sdk/client-dynamodb';
 import { listKey } from '../../functions/lists/adapters/keys.ts';
-import { listAttributesOf, listFromItem } from '../../functions/lists/adapters/list-item.ts';
+import { toListAttributes, listFromItem } from '../../functions/lists/adapters/list-item.ts';
 import { createTasks } from '../../functions/lists/adapters/tasks.ts';
 import { type List, newList } from '../../functions/lists/rules/list.ts';
 import { countVerdicts } from '../../functions/lists/rules/verdict-counts.ts';
-import { rootTask } from '../../functions/lists/rules/task-id.ts';
+import { rootTaskId } from '../../functions/lists/rules/task-id.ts';
 import { createDb } from '../../functions/platform/dynamo/create-db.ts';
-import type { RetryTimes } from '../../functions/platform/retry.ts';
+import type { RetryPolicy } from '../../functions/platform/retry.ts';
 import { systemIds } from '../../functions/platform/system.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import type { TestTable } from './dynamo.ts';
 import { createVirtualTime, type VirtualTime } from '../../packages/verifier/tests/virtual-time.ts';
 
-export interface Contention {
+export interface ContentionOptions {
   readonly workers: number;
   /** Duration of a transaction in milliseconds, during which its items are locked. */
   readonly transactionMs: number;
-  readonly retryTimes: RetryTimes;
+  readonly retryTimes: RetryPolicy;
   readonly random: () => number;
 }
 
@@ -71,7 +71,7 @@ function keyIn({ Put, Update }: TransactWriteItem): string {
 /** Lets many concurrent workers each complete one task of the same list, in virtual time. */
 export async function completeUnderContention(
   table: TestTable,
-  contention: Contention,
+  contention: ContentionOptions,
 ): Promise<ContentionResult> {
   const { workers, transactionMs, retryTimes, random } = contention;
   const time = createVirtualTime(0);
@@ -80,7 +80,7 @@ export async function completeUnderContention(
   const started = newList({ ...upload, listId: systemIds.ulid(0) }, 0);
   const running = { ...started, status: LIST_STATUS.working, open: workers };
   const key = listKey(running.userId, running.listId);
-  await db.put({ ...key, ...listAttributesOf(running) });
+  await db.put({ ...key, ...toListAttributes(running) });
   const list = listFromItem((await db.get(key)) ?? {});
   const tasks = createTasks(db);
   const tally = countVerdicts([{ status: 'deliverable', reason: 'accepted' }], 'conclusive');
@@ -89,7 +89,7 @@ export async function completeUnderContention(
   const durationsMs: number[] = [];
   let failed = 0;
   const worker = async (number: number): Promise<void> => {
-    const completion = { task: rootTask(number), run: 'run', children: [], at: time.now() };
+    const completion = { task: rootTaskId(number), run: 'run', children: [], at: time.now() };
     try {
       await tasks.complete(list, completion, tally);
     } catch (error) {

@@ -13,7 +13,7 @@ import { depsOf } from '../../functions/platform/container.ts';
 import { clock, ids, secrets } from '../../functions/platform/context.ts';
 import { LANGUAGES, ROLE } from '../../shared/model/account.ts';
 import { WELCOME_CREDITS } from '../../shared/model/credits.ts';
-import { PASSWORD } from './customer.ts';
+import { CUSTOMER_PASSWORD } from './customer.ts';
 
 /**
  * A process that opens sessions on the stack in its environment, and creates a customer if the
@@ -22,11 +22,17 @@ import { PASSWORD } from './customer.ts';
  */
 
 const deps = depsOf({ accounts, apiKeys, clock, ids, ledger, passwords, secrets, sessions });
-const passwordHash = deps.passwords.hash(PASSWORD);
+const passwordHash = deps.passwords.hash(CUSTOMER_PASSWORD);
 const request = z.object({ email: z.string(), language: z.enum(LANGUAGES) });
 
 async function makeCustomer({ email, language }: z.output<typeof request>): Promise<User> {
-  const person = { email, password: PASSWORD, firstName: 'Ada', lastName: 'Martin', language };
+  const person = {
+    email,
+    password: CUSTOMER_PASSWORD,
+    firstName: 'Ada',
+    lastName: 'Martin',
+    language,
+  };
   const { id } = await createAccount(
     { ...deps, passwords: { ...deps.passwords, hash: () => passwordHash } },
     { ...person, role: ROLE.customer },

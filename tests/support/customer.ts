@@ -9,14 +9,14 @@ import type { Service } from './stack.ts';
 export { getList, downloadResult, waitUntil, uploadList };
 
 /** A user of the product who uses only its API and inbox. */
-export interface Customer {
+export interface TestCustomer {
   readonly email: string;
   readonly api: Client;
   readonly token: string;
 }
 
 /** The password of every customer who signs up here. */
-export const PASSWORD = 'Sieve4all';
+export const CUSTOMER_PASSWORD = 'Sieve4all';
 
 /**
  * Signs up as a user does: captcha, emailed code, terms. The customer then has the welcome credits.
@@ -25,20 +25,20 @@ export async function signUp(
   stack: Service,
   email: string,
   language: Language = 'en',
-): Promise<Customer> {
-  const customer = await register(stack, email, language);
+): Promise<TestCustomer> {
+  const customer = await registerCustomer(stack, email, language);
   await customer.api.acceptTerms({ body: { terms_accepted: 1 } });
   return customer;
 }
 
 /** Signs up, up to the step before accepting the terms. */
-export async function register(
+export async function registerCustomer(
   stack: Service,
   email: string,
   language: Language,
-): Promise<Customer> {
+): Promise<TestCustomer> {
   const registration = await startRegistration(stack, email, language);
-  const otp = await codeFor(stack, email);
+  const otp = await waitForCode(stack, email);
   const { data: session } = await stack.client().verifyOtp({ body: { email, otp, registration } });
   return { email, api: stack.client({ session }), token: session.token };
 }
@@ -56,8 +56,8 @@ export async function startRegistration(
       first_name: 'Ada',
       last_name: 'Martin',
       email,
-      password: PASSWORD,
-      confirm_password: PASSWORD,
+      password: CUSTOMER_PASSWORD,
+      confirm_password: CUSTOMER_PASSWORD,
       agree_policy: true,
       language,
       'g-recaptcha-response': await solveCaptcha(challenge),
@@ -67,7 +67,7 @@ export async function startRegistration(
 }
 
 /** Waits for the one-time code emailed to an address. */
-export async function codeFor(stack: Service, email: string): Promise<string> {
+export async function waitForCode(stack: Service, email: string): Promise<string> {
   const [mail] = await waitUntil(
     () => stack.mails(email),
     (mails) => mails.length > 0,
@@ -76,15 +76,18 @@ export async function codeFor(stack: Service, email: string): Promise<string> {
 }
 
 /** Buys the first plan on the pricing page through its link. */
-export async function buy(stack: Service, { api }: Pick<Customer, 'api'>): Promise<void> {
+export async function buyFirstPlan(
+  stack: Service,
+  { api }: Pick<TestCustomer, 'api'>,
+): Promise<void> {
   const { data: plans } = await api.getPlan();
   const link = plans.find(({ type }) => type === 2)?.payment_url ?? '';
   const { headers } = await fetch(link, { redirect: 'manual' });
   const [session] = /cs_\w+/.exec(headers.get('location') ?? '') ?? [];
-  await pay(stack, session);
+  await payCheckout(stack, session);
 }
 
-export async function pay(stack: Service, session: string | undefined): Promise<void> {
+export async function payCheckout(stack: Service, session: string | undefined): Promise<void> {
   const paid = await fetch(`${stack.url}/stripe/checkout/${session}`, {
     method: 'POST',
     body: new URLSearchParams({ card: 'ok', name: 'Camille Martin', terms: 'yes' }),
@@ -110,7 +113,7 @@ export async function uploadMultipart(
 }
 
 export async function waitForStatus(
-  customer: Customer,
+  customer: TestCustomer,
   id: string,
   status: ListDetail['status'] = LIST_STATUS.finished,
   seconds = 300,

@@ -1,7 +1,7 @@
 import { openHome } from '../../localstack/embedded/supervisor/home.ts';
 import { readDeployment } from '../../localstack/emulator/deployment.ts';
-import { readMails } from '../../localstack/emulator/mails.ts';
-import { type Service, clientOf, runCommand } from './stack.ts';
+import { fetchMails } from '../../localstack/emulator/mails.ts';
+import { type Service, createClientFactory, runAppCommand } from './stack.ts';
 
 /** The simulated mail internet that a deployment's functions use. */
 interface ExpectedMailnet {
@@ -11,19 +11,21 @@ interface ExpectedMailnet {
 }
 
 /** Connects to the deployment that `npm run localstack:deploy` has created on an emulator. */
-export function openDeployment(): Service & { mailnet: ExpectedMailnet } {
+export function connectToDeployment(): Service & { mailnet: ExpectedMailnet } {
   const { apiUrl, endpoint, env, mailnet } = readDeployment(openHome());
   if (mailnet === undefined) throw new Error('The deployment verifies on the real internet.');
   return {
     url: apiUrl,
     mailnet: { ...mailnet, timeScale: Number(env['TIME_SCALE']) },
-    client: clientOf(apiUrl),
+    client: createClientFactory(apiUrl),
     async mails(to) {
-      const mails = (await readMails(endpoint)).filter(({ recipients }) => recipients.includes(to));
+      const mails = (await fetchMails(endpoint)).filter(({ recipients }) =>
+        recipients.includes(to),
+      );
       return mails
         .toReversed()
         .map(({ subject, text, html, date }) => ({ to, subject, text, html, date }));
     },
-    command: (name, ...args) => runCommand({ ...process.env, ...env }, name, args),
+    command: (name, ...args) => runAppCommand({ ...process.env, ...env }, name, args),
   };
 }

@@ -4,17 +4,17 @@
  */
 
 /** An item in the document client's form, with JSON values. */
-export type Item = Record<string, unknown>;
+export type TableItem = Record<string, unknown>;
 
-export interface Placeholders {
+export interface ExpressionPlaceholders {
   readonly names: Readonly<Record<string, string>>;
-  readonly values: Readonly<Item>;
+  readonly values: Readonly<TableItem>;
 }
 
-type Condition = (item: Item | undefined, bound: Placeholders) => boolean;
-type Operand = (item: Item | undefined, bound: Placeholders) => unknown;
-type Path = (bound: Placeholders) => readonly string[];
-type Change = (item: Item, before: Item, bound: Placeholders) => void;
+type Condition = (item: TableItem | undefined, bound: ExpressionPlaceholders) => boolean;
+type Operand = (item: TableItem | undefined, bound: ExpressionPlaceholders) => unknown;
+type Path = (bound: ExpressionPlaceholders) => readonly string[];
+type Change = (item: TableItem, before: TableItem, bound: ExpressionPlaceholders) => void;
 
 /** DynamoDB rejects the request: the product has a bug, or the fake does not support it. */
 export class ValidationException extends Error {
@@ -61,14 +61,14 @@ const pathOf =
       return name;
     });
 
-const isMap = (value: unknown): value is Item =>
+const isMap = (value: unknown): value is TableItem =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const read = (item: unknown, path: readonly string[]): unknown =>
   path.reduce((value, name) => (isMap(value) ? value[name] : undefined), item);
 
 /** Returns the item or map that contains the last part of a path. */
-function holderOf(item: Item, path: readonly string[]): [holder: Item, name: string] {
+function holderOf(item: TableItem, path: readonly string[]): [holder: TableItem, name: string] {
   const holder = read(item, path.slice(0, -1));
   if (!isMap(holder)) throw new ValidationException(`no such path: ${path.join('.')}`);
   return [holder, path.at(-1) ?? ''];
@@ -252,7 +252,7 @@ function reader<T>(parse: (tokens: Tokens) => T): (text: string) => T {
 }
 
 /** Parses a condition, filter or key condition. */
-export const readCondition = reader(orOf);
+export const parseCondition = reader(orOf);
 
 /** Parses an update expression, which changes the item in place, based on its previous values. */
-export const readUpdate = reader(updateOf);
+export const parseUpdate = reader(updateOf);

@@ -6,9 +6,9 @@ import type { Clock } from '../../functions/platform/clock.ts';
 import type { RunningChild } from '../../localstack/embedded/services/child-process.ts';
 import { startDynoxide } from '../../localstack/embedded/services/dynoxide.ts';
 import { REGION } from '../../localstack/embedded/cloud/resolver.ts';
-import { CREDENTIALS } from '../../localstack/embedded/supervisor/clients.ts';
+import { DUMMY_CREDENTIALS } from '../../localstack/embedded/supervisor/clients.ts';
 import { guardTable } from './guarded-clients.ts';
-import { createMemoryTable, memoryDynamoClient } from './memory-table.ts';
+import { createMemoryTable, createMemoryDynamoClient } from './memory-table.ts';
 
 /** The product's table for one test file, initially empty. */
 export interface TestTable extends AsyncDisposable {
@@ -76,7 +76,7 @@ const AUTHORIZATION =
 const unsigned = (endpoint: string): DynamoDBClient =>
   new DynamoDBClient({
     region: REGION,
-    credentials: CREDENTIALS,
+    credentials: DUMMY_CREDENTIALS,
     endpoint,
     signer: {
       async sign(request) {
@@ -111,5 +111,5 @@ export async function startEmulator(): Promise<TestTable> {
  */
 export async function startTable(): Promise<TestTable> {
   if (process.env['TAMIS_TEST_TABLE'] === 'engine') return startEmulator();
-  return tableOn(memoryDynamoClient(createMemoryTable().respond));
+  return tableOn(createMemoryDynamoClient(createMemoryTable().respond));
 }

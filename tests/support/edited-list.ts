@@ -26,11 +26,17 @@ export async function createFinishedList(
   return { world, listId };
 }
 
-export const add = ({ context, userId }: PipelineHarness, listId: string, ...emails: string[]) =>
-  runAs(addEmails, () => editList(context, userId, listId, { adds: true, emails }));
-export const remove = ({ context, userId }: PipelineHarness, listId: string, ...emails: string[]) =>
-  runAs(removeEmails, () => editList(context, userId, listId, { adds: false, emails }));
-export const rows = async ({ context, userId }: PipelineHarness, id: string) =>
+export const addToList = (
+  { context, userId }: PipelineHarness,
+  listId: string,
+  ...emails: string[]
+) => runAs(addEmails, () => editList(context, userId, listId, { adds: true, emails }));
+export const removeFromList = (
+  { context, userId }: PipelineHarness,
+  listId: string,
+  ...emails: string[]
+) => runAs(removeEmails, () => editList(context, userId, listId, { adds: false, emails }));
+export const formatRows = async ({ context, userId }: PipelineHarness, id: string) =>
   (await listRows(context, userId, id, {})).rows.map(({ email, reason }) => `${email} ${reason}`);
 export const editsOf = ({ context, userId }: PipelineHarness, listId: string) =>
   context.lists.edits(userId, listId, {});

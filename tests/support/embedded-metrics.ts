@@ -35,7 +35,7 @@ interface MetricValue {
  * @throws if the line violates the format: a metric without a number in the line, or a dimension
  *   without a string
  */
-export function metricsIn(text: string): MetricValue[] {
+export function extractMetrics(text: string): MetricValue[] {
   const { _aws, ...members } = line.parse(JSON.parse(text));
   return _aws.CloudWatchMetrics.flatMap(({ Namespace, Dimensions, Metrics }) =>
     Dimensions.flatMap((set) => {

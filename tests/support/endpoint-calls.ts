@@ -2,7 +2,7 @@ import { examples } from '../../shared/contract/examples/index.ts';
 import type { RouteName } from '../../shared/contract/index.ts';
 import type { WireCall } from './wire.ts';
 
-export const ENDPOINT_CALLS = [
+export const WEBHOOK_ENDPOINT_ROUTES = [
   'createEndpoint',
   'updateEndpoint',
   'rotateSecret',
@@ -14,7 +14,7 @@ export const ENDPOINT_CALLS = [
 ] as const satisfies readonly RouteName[];
 
 /** Makes all calls of an endpoint's life cycle; `done` makes a call that must succeed. */
-export async function exerciseWebhookEndpoint(
+export async function exerciseWebhookEndpointRoutes(
   done: (name: RouteName, given: WireCall) => Promise<Readonly<Record<string, unknown>>>,
   headers: Readonly<Record<string, string>>,
 ): Promise<void> {

@@ -4,7 +4,7 @@ import type { RouteName } from '../../shared/contract/index.ts';
 import type { WireCall, WireResponse } from './wire.ts';
 
 /** Routes for second factors. Each call depends on the previous one. */
-export const FACTOR_CALLS: readonly RouteName[] = [
+export const SECOND_FACTOR_ROUTES: readonly RouteName[] = [
   'getSecurity',
   'startFactor',
   'addFactor',
@@ -25,7 +25,7 @@ const refusal = z.object({ code: z.literal('second_factor_required'), challenge:
  * @param logIn logs in with the password, which is not enough
  * @param requestReset requests the removal of all factors, and returns the signature in the email
  */
-export async function callFactors(
+export async function exerciseSecondFactorRoutes(
   expectOk: ExpectOk,
   headers: Readonly<Record<string, string>>,
   logIn: () => Promise<WireResponse>,

@@ -1,9 +1,9 @@
 import { TOTP } from 'otpauth';
 import { expect } from 'vitest';
 import * as z from 'zod/mini';
-import { createAccountHarness, MINUTE, newSourceIp } from './account-harness.ts';
+import { createAccountHarness, MINUTE_MS, newSourceIp } from './account-harness.ts';
 import { createAuthenticator } from './authenticator.ts';
-import { PASSWORD, type Person } from './people.ts';
+import { PERSON_PASSWORD, type Person } from './people.ts';
 import { routes } from './routes.ts';
 
 const challengeOf = z.object({ challenge: z.string() });
@@ -11,10 +11,10 @@ const setup = z.object({ challenge: z.string(), secret: z.string() });
 const added = z.object({ recovery_codes: z.array(z.string()) });
 const session = z.object({ token: z.string(), csrf_token: z.string() });
 
-export const challengeIn = (data: unknown): string => z.parse(challengeOf, data).challenge;
+export const parseChallenge = (data: unknown): string => z.parse(challengeOf, data).challenge;
 
 /** Headers of the session that a login has opened. */
-export function sessionHeadersIn({ data }: { readonly data?: unknown }) {
+export function parseSessionHeaders({ data }: { readonly data?: unknown }) {
   const { token, csrf_token } = z.parse(session, data);
   return { Authorization: `Bearer ${token}`, 'X-CSRF-Token': csrf_token };
 }
@@ -30,14 +30,14 @@ export function createFactorHarness() {
     codeOf: (secret: string): string =>
       new TOTP({ secret }).generate({ timestamp: context().clock.now() }),
 
-    logIn: ({ user }: Pick<Person, 'user'>, password = PASSWORD, sourceIp = newSourceIp()) =>
+    logIn: ({ user }: Pick<Person, 'user'>, password = PERSON_PASSWORD, sourceIp = newSourceIp()) =>
       call(routes.login, { body: { email: user.email, password }, sourceIp }),
 
     complete: (challenge: string, proof: object, sourceIp = newSourceIp(), headers = {}) =>
       call(routes.completeLogin, { body: { challenge, proof }, sourceIp, headers }),
 
     passkeyChallenge: async () =>
-      challengeIn((await call(routes.startPasskeyLogin, { sourceIp: newSourceIp() })).body.data),
+      parseChallenge((await call(routes.startPasskeyLogin, { sourceIp: newSourceIp() })).body.data),
 
     startFactor: async ({ headers }: Pick<Person, 'headers'>) =>
       z.parse(setup, (await call(routes.startFactor, { headers })).body.data),
@@ -47,7 +47,7 @@ export function createFactorHarness() {
       const { challenge, secret } = await factors.startFactor(someone);
       const body = { method: 'totp', challenge, secret, code: factors.codeOf(secret) };
       const { body: answer } = await call(routes.addFactor, { headers: someone.headers, body });
-      context().clock.advance(MINUTE);
+      context().clock.advance(MINUTE_MS);
       return { secret, codes: z.parse(added, answer.data).recovery_codes };
     },
 

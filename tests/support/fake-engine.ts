@@ -3,7 +3,7 @@ import { NO_FLAGS } from '../../packages/verifier/tests/verdict.ts';
 import type { Verdict } from '../../shared/contract/checks.ts';
 
 /** Creates a verdict whose flags are all false. */
-export const verdict = (
+export const createVerdict = (
   email: string,
   status: Verdict['status'],
   reason: Verdict['reason'],
@@ -15,17 +15,19 @@ function verdictOn(email: string, attempt: number): Verdict {
   if (email.startsWith('bad')) {
     const text = `5.1.1 <${email}>: no such user`;
     const reply = { stage: 'rcpt', code: 550, enhanced: '5.1.1', text } as const;
-    return verdict(email, 'undeliverable', 'no_such_mailbox', { provider: 'google', reply });
+    return createVerdict(email, 'undeliverable', 'no_such_mailbox', { provider: 'google', reply });
   }
-  if (email.startsWith('any')) return verdict(email, 'risky', 'catch_all');
-  if (email.startsWith('odd')) return verdict(email, 'unknown', 'policy');
+  if (email.startsWith('any')) return createVerdict(email, 'risky', 'catch_all');
+  if (email.startsWith('odd')) return createVerdict(email, 'unknown', 'policy');
   if (email.startsWith('typo')) {
     const suggestion = email.startsWith('typo-') ? email.slice('typo-'.length) : 'a@gmail.com';
-    return verdict(email, 'undeliverable', 'no_such_domain', { suggestion });
+    return createVerdict(email, 'undeliverable', 'no_such_domain', { suggestion });
   }
   if (email.startsWith('grey') && attempt < 2)
-    return verdict(email, 'unknown', 'greylisted', { retry_after_s: attempt === 0 ? 300 : 1800 });
-  return verdict(email, 'deliverable', 'accepted');
+    return createVerdict(email, 'unknown', 'greylisted', {
+      retry_after_s: attempt === 0 ? 300 : 1800,
+    });
+  return createVerdict(email, 'deliverable', 'accepted');
 }
 
 /**
@@ -34,9 +36,9 @@ function verdictOn(email: string, attempt: number): Verdict {
  */
 function laterVerdictOn(email: string, times: number, isGone: boolean): Verdict | undefined {
   if (isGone || (times >= 2 && email.startsWith('gone')))
-    return verdict(email, 'undeliverable', 'no_such_mailbox');
+    return createVerdict(email, 'undeliverable', 'no_such_mailbox');
   if (times >= 2 && email.startsWith('mute'))
-    return verdict(email, 'unknown', 'timeout', {
+    return createVerdict(email, 'unknown', 'timeout', {
       mx: `mx1.${email.slice(email.indexOf('@') + 1)}`,
     });
   return undefined;
@@ -46,7 +48,7 @@ function laterVerdictOn(email: string, times: number, isGone: boolean): Verdict 
 const isLate = (email: string, times: number): boolean => email.startsWith('late') && times < 2;
 
 /** Message of the error with which the engine fails. */
-export const POISON = 'an address that crashes the engine';
+export const POISON_ERROR_MESSAGE = 'an address that crashes the engine';
 
 export interface FakeEngine extends Engine {
   readonly attempts: Map<string, number>;
@@ -74,7 +76,7 @@ export function createFakeEngine(): FakeEngine {
       const limit = engine.limits.shift() ?? Number.POSITIVE_INFINITY;
       // Reversed, because verdicts arrive in no particular order.
       for (const [index, email] of [...addresses.entries()].toReversed()) {
-        if (email.startsWith('poison')) throw new Error(POISON);
+        if (email.startsWith('poison')) throw new Error(POISON_ERROR_MESSAGE);
         const decided = addresses.length - 1 - index < limit;
         if (decided) attempts.set(email, (attempts.get(email) ?? 0) + 1);
         const times = attempts.get(email) ?? 0;
@@ -82,10 +84,10 @@ export function createFakeEngine(): FakeEngine {
         yield {
           index,
           verdict: isEarly
-            ? verdict(email, 'unknown', 'policy')
+            ? createVerdict(email, 'unknown', 'policy')
             : decided
               ? (laterVerdictOn(email, times, gone.has(email)) ?? verdictOn(email, attempt))
-              : verdict(email, 'unknown', 'not_answered'),
+              : createVerdict(email, 'unknown', 'not_answered'),
         };
       }
     },

@@ -1,4 +1,4 @@
-import { outsideFunction } from './invoke.ts';
+import { runOutsideFunction } from './invoke.ts';
 
 /** The process was killed at this point; its later calls have no effect. */
 export class CrashError extends Error {
@@ -44,7 +44,7 @@ export function createFaults() {
   const interrupted = async (): Promise<void> => {
     const act = interruptions.get(faults.calls);
     interruptions.delete(faults.calls);
-    if (act) await outsideFunction(act);
+    if (act) await runOutsideFunction(act);
   };
 
   const enter = (name: string): Kind | undefined => {

@@ -3,7 +3,7 @@ import type * as features from '../../infra/features/index.ts';
 import { type Grant, secretGrants, SECRETS } from '../../infra/features/feature.ts';
 import { type QueueName, queueNames } from '../../infra/features/queues.ts';
 import { type Resources, permissionsFor } from '../../infra/features/rights.ts';
-import type { Statement } from './roles.ts';
+import type { RoleStatement } from './roles.ts';
 
 /**
  * The indirect path hides this import from Vitest. Otherwise, a change to one feature's grants
@@ -47,23 +47,23 @@ function resourcesOf(env: Settings): Resources {
 }
 
 /** Returns the policy statements of each function, by the name of the route, worker or schedule. */
-export function functionRoles(env: Settings): ReadonlyMap<string, readonly Statement[]> {
+export function functionRoles(env: Settings): ReadonlyMap<string, readonly RoleStatement[]> {
   const resources = resourcesOf(env);
-  const statements = (grants: readonly Grant[]): Statement[] =>
+  const statements = (grants: readonly Grant[]): RoleStatement[] =>
     permissionsFor(grants, resources).map(([actions, on, partitions]) => ({
       actions,
       resources: on,
       partitions,
     }));
   /** Returns the statement that the CDK adds to a function's role for its event sources. */
-  const reading = (queues: readonly QueueName[]): Statement => ({
+  const reading = (queues: readonly QueueName[]): RoleStatement => ({
     actions: ['sqs:ChangeMessageVisibility'],
     resources: queues
       .map((name) => resources.queues[name].queueArn)
       .flatMap((arn) => [arn, `${arn}-dead`]),
     partitions: undefined,
   });
-  return new Map<string, readonly Statement[]>([
+  return new Map<string, readonly RoleStatement[]>([
     ...routeNames.map((name) => [name, statements(routeNeeds[name].grants)] as const),
     ...[...workerNeeds].map(
       ([name, { grants, reads }]) => [name, [...statements(grants), reading(reads)]] as const,

@@ -3,7 +3,7 @@ import { HEAD_BYTES, withDialect } from '../../shared/list-file/detect-dialect.t
 import { FileError } from '../../shared/list-file/file-error.ts';
 import { readRows } from '../../shared/list-file/rows.ts';
 import { createListScanner } from '../../shared/list-file/scan.ts';
-import { pick, randomFrom } from './random.ts';
+import { pickRandom, randomFrom } from './random.ts';
 
 /** A list in correct CSV (RFC 4180). */
 interface GeneratedList {
@@ -34,7 +34,7 @@ const NOTES = ['see x@y.fr', 'call\nold@y.fr', ''];
 export function generateList(random: () => number): GeneratedList {
   const below = (limit: number): number => Math.floor(random() * limit);
   const pickOne = <Value>(values: readonly Value[]): Value => {
-    const value = pick(values, random);
+    const value = pickRandom(values, random);
     if (value === undefined) throw new RangeError('there is nothing to choose from');
     return value;
   };
@@ -82,7 +82,7 @@ export function damageList(
 ): { readonly text: string; readonly at: number; readonly fault: string } {
   const start = text.indexOf('email');
   const at = start + Math.floor(random() * (text.length - start));
-  const fault = pick(FAULTS, random) ?? '';
+  const fault = pickRandom(FAULTS, random) ?? '';
   return { text: text.slice(0, at) + fault + text.slice(fault === '' ? at + 1 : at), at, fault };
 }
 
@@ -150,7 +150,7 @@ async function checkGenerated(random: () => number): Promise<string | undefined>
 }
 
 /** Generates lists from a seed, and describes how each misread list differs. */
-export async function misreadLists({
+export async function findMisreadLists({
   seed,
   count,
 }: {

@@ -12,7 +12,7 @@ const TRIES = 3;
 const GIVE_UP_FACTOR = 8;
 
 /** Creates a text of about `length` characters that repeats `pump` between `start` and `end`. */
-export const hostile = (length: number, pump: string, start = '', end = ''): string =>
+export const createHostileText = (length: number, pump: string, start = '', end = ''): string =>
   start + pump.repeat(Math.ceil(length / pump.length)) + end;
 
 /**
@@ -20,7 +20,7 @@ export const hostile = (length: number, pump: string, start = '', end = ''): str
  * does. Measures three times and uses the fastest, to exclude compilation and garbage collection.
  * @param textOf creates a string of a given length
  */
-export function tooSlowAt(
+export function findSlowLength(
   run: (text: string) => unknown,
   textOf: (length: number) => string,
 ): number | undefined {
@@ -32,7 +32,7 @@ export function tooSlowAt(
     for (let attempt = 0; attempt < TRIES && best > maxMs; attempt += 1) {
       best = Math.min(
         best,
-        cpuMs(() => run(text)),
+        measureCpuMs(() => run(text)),
       );
       if (best > GIVE_UP_FACTOR * maxMs) break;
     }
@@ -46,7 +46,7 @@ export function tooSlowAt(
  * Measures the CPU milliseconds that `work` uses on this thread. Wall time would include other
  * load.
  */
-export function cpuMs(work: () => unknown): number {
+export function measureCpuMs(work: () => unknown): number {
   const start = process.threadCpuUsage();
   work();
   const { user, system } = process.threadCpuUsage(start);

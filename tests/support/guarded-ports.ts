@@ -13,7 +13,7 @@ import type { SecretSetting } from '../../functions/platform/secrets/secrets.ts'
 import { privacyQueue } from '../../functions/privacy/context.ts';
 import { requireGrant } from './invoke.ts';
 import { queuePermissions } from './aws-calls.ts';
-import type { Fakes } from './compose.ts';
+import type { FakeFactories } from './compose.ts';
 import { testEnv } from './test-env.ts';
 
 const QUEUE_PORTS = {
@@ -27,7 +27,7 @@ const QUEUE_PORTS = {
   queues,
   topUpQueue,
   webhookQueue,
-} as const satisfies Partial<Record<keyof Fakes, Factory<object>>>;
+} as const satisfies Partial<Record<keyof FakeFactories, Factory<object>>>;
 
 export const requireSecretGrant = (
   setting: SecretSetting | 'EGRESS_SECRET_ID' | 'SERVICE_KEY_SECRET_ID' | 'STRIPE_SECRET_ID',

@@ -4,13 +4,19 @@ import type { Client } from '../../shared/client/client.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import { SAMPLE_ORIGIN } from '../../web/docs/guide-packages.ts';
 import { waitUntil } from './customer.ts';
-import { type CodeBlock, codeBlocks, readGuide, runBlock, type Runners } from './samples.ts';
+import {
+  type CodeBlock,
+  parseCodeBlocks,
+  readGuide,
+  runCodeBlock,
+  type CodeRunners,
+} from './samples.ts';
 import type { Service } from './stack.ts';
 
-const BLOCKS = codeBlocks(readGuide(SAMPLE_ORIGIN));
+const BLOCKS = parseCodeBlocks(readGuide(SAMPLE_ORIGIN));
 
 /** The file that readers of the guide save: an address for each status. */
-export const CUSTOMERS = `${BLOCKS.find(({ language }) => language === 'csv')?.code}\n`;
+export const CUSTOMERS_CSV = `${BLOCKS.find(({ language }) => language === 'csv')?.code}\n`;
 
 const responseOf = (name: string): string => readFileSync(`web/docs/samples/${name}`, 'utf8');
 
@@ -27,7 +33,7 @@ const EXPECTED_OUTPUT: Readonly<Record<string, RegExp | string>> = {
  * Returns the effect of a code block: the saved result, the submitted list, or the printed output.
  */
 async function effectOf(
-  { printed, result }: Awaited<ReturnType<typeof runBlock>>,
+  { printed, result }: Awaited<ReturnType<typeof runCodeBlock>>,
   { section }: CodeBlock,
   api: Client,
 ): Promise<string> {
@@ -40,7 +46,7 @@ async function effectOf(
   return `${list?.total_email} addresses`;
 }
 
-export async function testKeyOf(stack: Service): Promise<string> {
+export async function fetchTestKey(stack: Service): Promise<string> {
   const { data: session } = await stack
     .client()
     .login({ body: { email: 'demo@tamis.test', password: 'Demo1234' } });
@@ -54,13 +60,13 @@ export async function testKeyOf(stack: Service): Promise<string> {
  */
 export function describeGuideRuns(
   stack: Service,
-  runners: Runners,
+  runners: CodeRunners,
   tasks = Object.keys(EXPECTED_OUTPUT),
 ): void {
   let apiKey = '';
 
   beforeAll(async () => {
-    apiKey = await testKeyOf(stack);
+    apiKey = await fetchTestKey(stack);
   });
 
   describe.each(Object.keys(runners))('the guide in %s', (language) => {
@@ -73,7 +79,7 @@ export function describeGuideRuns(
         .replaceAll(SAMPLE_ORIGIN, stack.url)
         // Nothing listens on this port, so the request does not leave this machine.
         .replaceAll('https://hooks.customer.test/tamis', 'http://127.0.0.1:1/');
-      const outcome = await runBlock({ ...block, code }, runners, apiKey, CUSTOMERS);
+      const outcome = await runCodeBlock({ ...block, code }, runners, apiKey, CUSTOMERS_CSV);
       const effect = await effectOf(outcome, block, stack.client({ apiKey }));
       const expected = EXPECTED_OUTPUT[block.section];
       const isExpected =

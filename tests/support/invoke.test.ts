@@ -8,7 +8,7 @@ import type { Blobs } from '../../functions/platform/s3/blobs.ts';
 import { createS3Blobs } from '../../functions/platform/s3/s3-blobs.ts';
 import { objectPermissions } from './aws-calls.ts';
 import { startTable, type TestTable } from './dynamo.ts';
-import { invoke, missingGrants, outsideFunction } from './invoke.ts';
+import { invoke, takeMissingGrants, runOutsideFunction } from './invoke.ts';
 import { guardPort } from './guarded-ports.ts';
 import { createMemoryBlobs } from './memory-blobs.ts';
 import { type TestContext, testContext } from './test-context.ts';
@@ -28,7 +28,7 @@ afterAll(() => table.stop());
 async function refused(work: () => Promise<unknown>): Promise<string[]> {
   const handler = { worker: 'privacySweep', withDeps: () => work };
   await invoke(handler, context, {});
-  return missingGrants().map(({ message }) =>
+  return takeMissingGrants().map(({ message }) =>
     message.replace('privacySweep: ', '').replace(' is not granted', ''),
   );
 }
@@ -71,11 +71,11 @@ it('a function may do what its grants allow, and others what theirs allow', asyn
   const allowed = async () => {
     await context.db.get(USER);
     await context.privacyQueue.send({} as never);
-    await outsideFunction(() => context.blobs.put('work/L/a', 'x'));
+    await runOutsideFunction(() => context.blobs.put('work/L/a', 'x'));
   };
   expect(await refused(allowed)).toEqual([]);
   await context.mailQueue.send({} as never);
-  expect(missingGrants()).toEqual([]);
+  expect(takeMissingGrants()).toEqual([]);
 });
 
 const KEY = 'work/L/a';

@@ -6,7 +6,7 @@ import type { Route } from '../../shared/contract/route.ts';
 import { lambdaContext } from './api-event.ts';
 import type { RequiredPermission } from './aws-calls.ts';
 import { functionRoles } from './function-roles.ts';
-import { forbiddenCalls } from './roles.ts';
+import { findForbiddenCalls } from './roles.ts';
 import { testEnv } from './test-env.ts';
 
 /** Name of the running function; empty outside functions, and for functions that a test defines. */
@@ -26,19 +26,19 @@ export function requireGrant(right: RequiredPermission): void {
   if (functionName === undefined && currentRequestId() !== undefined)
     refused.set('invoke', new Error('a handler was not called through `invoke`'));
   if (functionName === undefined || !roles.has(functionName)) return;
-  for (const each of forbiddenCalls(roles, [{ functionName, ...right }]))
+  for (const each of findForbiddenCalls(roles, [{ functionName, ...right }]))
     refused.set(each, new Error(`${each} is not granted`));
 }
 
 /** Returns an error for each call without a grant since the last check, with its call site. */
-export function missingGrants(): Error[] {
+export function takeMissingGrants(): Error[] {
   const errors = [...refused.values()];
   refused.clear();
   return errors;
 }
 
 /** Runs work without the running function's role, as if another party did it. */
-export const outsideFunction = <T>(work: () => T): T => currentFunction.run('', work);
+export const runOutsideFunction = <T>(work: () => T): T => currentFunction.run('', work);
 
 type Named = { readonly route: Route } | { readonly worker: string };
 type Handler<Deps, Event, Result> = Named & {

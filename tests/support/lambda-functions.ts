@@ -2,11 +2,14 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FunctionSpec } from '../../localstack/embedded/cloud/functions.ts';
-import { createRunner } from '../../localstack/embedded/lambda/runner.ts';
-import type { Runner, RunnerOptions } from '../../localstack/embedded/lambda/runner.ts';
+import { createFunctionRunner } from '../../localstack/embedded/lambda/runner.ts';
+import type {
+  FunctionRunner,
+  FunctionRunnerOptions,
+} from '../../localstack/embedded/lambda/runner.ts';
 
 export interface TestFunctions extends Disposable {
-  readonly runner: Runner;
+  readonly runner: FunctionRunner;
   log(): string;
   write(name: string, code: string): void;
 }
@@ -19,9 +22,9 @@ interface TestFunction {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-export function runFunctions(
+export function startTestFunctions(
   functions: Readonly<Record<string, TestFunction>>,
-  options: Partial<RunnerOptions> = {},
+  options: Partial<FunctionRunnerOptions> = {},
 ): TestFunctions {
   const folder = mkdtempSync(join(tmpdir(), 'lambda-'));
   const write = (name: string, code: string): void =>
@@ -35,7 +38,7 @@ export function runFunctions(
     specs.set(name, { name, file, handler: 'handler', memoryMb, timeoutMs, environment });
   }
   const logFile = join(folder, 'functions.log');
-  const runner = createRunner(specs, {
+  const runner = createFunctionRunner(specs, {
     variables: { SHARED: 'yes' },
     logFile,
     maxEnvironments: () => 2,

@@ -5,7 +5,7 @@ import {
   ENTRY_KINDS,
   type LedgerEntry,
 } from '../../functions/credits/rules/ledger-entry.ts';
-import { deltasOf, sumEntries } from '../../functions/credits/rules/ledger.ts';
+import { sumDeltas, sumEntries } from '../../functions/credits/rules/ledger.ts';
 import { availableChangeOf } from '../../functions/credits/rules/usage-line.ts';
 
 const sum = (entries: readonly LedgerEntry[], ...kinds: readonly LedgerEntry['kind'][]): number =>
@@ -25,7 +25,7 @@ export async function expectLedgerInvariants(ledger: Ledger, userId: string): Pr
 
   // 1. Credits are neither created nor lost.
   assert.equal(
-    Object.values(deltasOf(entries)).reduce((all, change) => all + change, 0),
+    Object.values(sumDeltas(entries)).reduce((all, change) => all + change, 0),
     0,
   );
   // 2. No account is negative, and no user has both available credits and a debt.

@@ -1,24 +1,24 @@
 import { listRows } from '../../functions/lists/result/list-rows.ts';
 import { resultKey } from '../../functions/lists/rules/blob-keys.ts';
 import { newList } from '../../functions/lists/rules/list.ts';
-import { resultPieces } from '../../functions/lists/rules/result/result-pieces.ts';
-import { createBreakdown } from '../../functions/lists/rules/breakdown.ts';
+import { generateResultPieces } from '../../functions/lists/rules/result/result-pieces.ts';
+import { createBreakdownBuilder } from '../../functions/lists/rules/breakdown.ts';
 import { createVerdictTable } from '../../functions/lists/rules/result/verdict-table.ts';
-import { verdictLines } from '../../functions/lists/rules/work-lines.ts';
+import { formatVerdictLines } from '../../functions/lists/rules/work-lines.ts';
 import type {
   ListedRow,
   RowFilter,
   RowsPageQuery,
   RowsPage,
 } from '../../shared/contract/list-rows.ts';
-import { VERDICT_REASONS, statusOf } from '../../shared/model/verdict.ts';
+import { VERDICT_REASONS, statusForReason } from '../../shared/model/verdict.ts';
 import { createMemoryBlobs } from './memory-blobs.ts';
 import { randomFrom } from './random.ts';
 
 const upload = { userId: 'u', listId: 'L', name: 'n', sourceName: 's', createdAt: '' };
 const finished = { ...newList(upload, 0), status: 7, endDate: '2026-11-22T00:00:00.000Z' } as const;
 
-export interface Row {
+export interface StoredResultRow {
   readonly cells: readonly string[];
   /** Absent if the row has no address. */
   readonly reason?: ListedRow['reason'] | undefined;
@@ -28,15 +28,15 @@ export interface Row {
  * Creates a result with these rows, and the adapter that reads it.
  * @param readMs milliseconds by which a read advances the clock
  */
-export async function stageResult(rows: readonly Row[], readMs = 0) {
+export async function createStoredResult(rows: readonly StoredResultRow[], readMs = 0) {
   const blobs = createMemoryBlobs();
   const answered = rows.flatMap(({ reason }) => (reason ? [reason] : []));
   const sheet = createVerdictTable(answered.length);
   sheet.addPart(
-    verdictLines(
+    formatVerdictLines(
       answered.map((reason, ordinal) => ({
         ordinal,
-        status: statusOf(reason),
+        status: statusForReason(reason),
         reason,
         provider: reason === 'accepted' ? 'google' : undefined,
         flags: reason === 'accepted' ? 2 : 0,
@@ -46,7 +46,7 @@ export async function stageResult(rows: readonly Row[], readMs = 0) {
   );
   let ordinal = 0;
   const numbers = Uint32Array.from(rows, ({ reason }) => (reason ? (ordinal += 1) : 0));
-  const pieces = resultPieces(
+  const pieces = generateResultPieces(
     (async function* () {
       for (const { cells } of rows) yield cells;
     })(),
@@ -66,7 +66,7 @@ export async function stageResult(rows: readonly Row[], readMs = 0) {
       columns: 2,
     },
     sheet,
-    createBreakdown([]),
+    createBreakdownBuilder([]),
   );
   const objects = new Map<string, Uint8Array[]>();
   for await (const [name, bytes] of pieces) {
@@ -94,7 +94,7 @@ export async function stageResult(rows: readonly Row[], readMs = 0) {
   return { page, read };
 }
 
-export async function allPages(
+export async function readAllPages(
   page: (query: RowFilter & RowsPageQuery) => Promise<RowsPage>,
   filter: RowFilter = {},
 ) {
@@ -116,7 +116,7 @@ const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.lengt
  * Ten blocks of rows: most rows are accepted, a few blocks have rare reasons, some rows have no
  * address.
  */
-export const ROWS: readonly Row[] = Array.from({ length: 9_500 }, (_, at) => {
+export const RESULT_ROWS: readonly StoredResultRow[] = Array.from({ length: 9_500 }, (_, at) => {
   if (at % 50 === 7) return { cells: ['', pick(odd)] };
   const reason = random() < 0.9 ? 'accepted' : pick(VERDICT_REASONS);
   const name = random() < 0.01 ? 'Needle' : 'p';

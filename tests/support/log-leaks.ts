@@ -51,7 +51,7 @@ function wordsOf(line: string): string[] {
  * one-time codes and passwords.
  * @returns the kind and the line of each leak
  */
-export function leaksIn(lines: readonly string[], secrets: Iterable<string>): string[] {
+export function findLeaks(lines: readonly string[], secrets: Iterable<string>): string[] {
   const given = [...secrets].filter((secret) => secret !== '');
   const long = given.filter(({ length }) => length >= MIN_LONG_SECRET);
   const short = given.filter(({ length }) => length < MIN_LONG_SECRET);

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSession } from '../../functions/access/open-session.ts';
 import { type TestTable, startTable } from './dynamo.ts';
-import { leaksIn } from './log-leaks.ts';
-import { newLeaks } from './log-watch.ts';
-import { PASSWORD, person } from './people.ts';
+import { findLeaks } from './log-leaks.ts';
+import { takeNewLeaks } from './log-watch.ts';
+import { PERSON_PASSWORD, createPerson } from './people.ts';
 import { testContext } from './test-context.ts';
 
 const TOKEN = 'q1W2e3R4t5Y6u7I8o9P0a1S2d3F4g5H6j7K8l9Z0x_-';
@@ -21,7 +21,7 @@ describe('a log line', () => {
     ['{"error":{"message":"code 0042 is wrong"}}', 'a code in use'],
     ['the code was 0042', 'a code in use'],
   ])('%s leaks %s', (line, what) => {
-    expect(leaksIn(['{"ms":1}', line], [PASSWORD, '0042'])).toEqual([`${what}: ${line}`]);
+    expect(findLeaks(['{"ms":1}', line], [PERSON_PASSWORD, '0042'])).toEqual([`${what}: ${line}`]);
   });
 
   it.each([
@@ -32,7 +32,7 @@ describe('a log line', () => {
     '{"note":"10042 and 00420"}',
     '{"event":"started","runtimeFlags":["--max-old-space-size=0042"]}',
   ])('%s leaks nothing', (line) => {
-    expect(leaksIn([line], [PASSWORD, '0042'])).toEqual([]);
+    expect(findLeaks([line], [PERSON_PASSWORD, '0042'])).toEqual([]);
   });
 });
 
@@ -45,13 +45,13 @@ describe('the log watch of a test', () => {
 
   it('reads every line: it finds planted leaks', async () => {
     const context = testContext(table);
-    const { user, apiKey } = await person(context, { paid: true });
+    const { user, apiKey } = await createPerson(context, { paid: true });
     const { token } = await openSession(context, user);
     const code = context.ids.code(4);
     // Bypasses the logger, which redacts known patterns.
-    for (const planted of [token, user.email, apiKey, code, PASSWORD])
+    for (const planted of [token, user.email, apiKey, code, PERSON_PASSWORD])
       context.lines.push(JSON.stringify({ event: 'planted', planted }));
-    expect(newLeaks().map((leak) => leak.split(':', 1)[0])).toEqual([
+    expect(takeNewLeaks().map((leak) => leak.split(':', 1)[0])).toEqual([
       'a token of 32 bytes',
       'a secret in use',
       'an address',
@@ -59,6 +59,6 @@ describe('the log watch of a test', () => {
       'a code in use',
       'a secret in use',
     ]);
-    expect(newLeaks()).toEqual([]);
+    expect(takeNewLeaks()).toEqual([]);
   });
 });

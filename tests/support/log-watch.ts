@@ -1,5 +1,5 @@
-import type { Ids } from '../../functions/platform/clock.ts';
-import { leaksIn } from './log-leaks.ts';
+import type { IdGenerator } from '../../functions/platform/clock.ts';
+import { findLeaks } from './log-leaks.ts';
 
 /** Secrets generated since the last `stopLogWatch`, which must not be logged. */
 const secrets = new Set<string>();
@@ -16,7 +16,7 @@ export const registerSecret = (secret: string): void => {
 };
 
 /** Wraps ids so that generated tokens and codes are recorded as secrets. */
-export const idsRecordingSecrets = (ids: Ids): Ids => ({
+export const withRecordedSecrets = (ids: IdGenerator): IdGenerator => ({
   ...ids,
   token: (bytes) => {
     const token = ids.token(bytes);
@@ -36,11 +36,11 @@ export function watchLog(lines: readonly string[]): void {
 }
 
 /** Returns the leaks since the last call. */
-export function newLeaks(): string[] {
+export function takeNewLeaks(): string[] {
   return logs.flatMap((log) => {
     const newLines = log.lines.slice(log.read);
     log.read = log.lines.length;
-    return newLines.length > 0 ? leaksIn(newLines, secrets) : [];
+    return newLines.length > 0 ? findLeaks(newLines, secrets) : [];
   });
 }
 

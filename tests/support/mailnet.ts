@@ -18,7 +18,7 @@ export interface MailnetProcess extends AsyncDisposable {
   counters(): Promise<MailnetCounters>;
 }
 
-export async function startMailnet(options: readonly string[]): Promise<MailnetProcess> {
+export async function startMailnetProcess(options: readonly string[]): Promise<MailnetProcess> {
   const ports = ['--dns-port=0', '--smtp-port=0', '--counters-port=0', '--exit-with-stdin'];
   const child = spawn('node', [CLI, ...ports, ...options], { stdio: ['pipe', 'pipe', 'inherit'] });
   const lines = createInterface({ input: child.stdout });

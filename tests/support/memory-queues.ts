@@ -3,11 +3,12 @@ import type { ChecksDeps } from '../../functions/checks/deps.ts';
 import type { ListsDeps } from '../../functions/lists/deps.ts';
 import type { PrivacyDeps } from '../../functions/privacy/deps.ts';
 import type { Clock } from '../../functions/platform/clock.ts';
-import { createMemorySqs, type Queued } from './memory-sqs.ts';
+import { createMemorySqs, type QueuedMessage } from './memory-sqs.ts';
 
-export type QueueName = 'list' | 'express' | 'bulk' | 'finalize' | 'mail' | 'privacy' | 'bounces';
+export type MemoryQueueName =
+  'list' | 'express' | 'bulk' | 'finalize' | 'mail' | 'privacy' | 'bounces';
 
-export type WaitingMessage = Queued<QueueName>;
+export type WaitingMessage = QueuedMessage<MemoryQueueName>;
 
 /** In-memory queues. Messages stay until a test removes them. */
 export type MemoryQueues = ListsDeps['queues'] & {
@@ -16,7 +17,7 @@ export type MemoryQueues = ListsDeps['queues'] & {
   readonly checkQueue: ChecksDeps['checkQueue'];
   readonly mailQueue: ListsDeps['mailQueue'];
   readonly privacyQueue: PrivacyDeps['privacyQueue'];
-  put(queue: QueueName, message: unknown, delaySeconds?: number): void;
+  put(queue: MemoryQueueName, message: unknown, delaySeconds?: number): void;
 };
 
 /**
@@ -25,7 +26,7 @@ export type MemoryQueues = ListsDeps['queues'] & {
  */
 export function createMemoryQueues(clock: Clock, allow: () => void = () => {}): MemoryQueues {
   const sqs = createMemorySqs(clock);
-  const put = (queue: QueueName, message: unknown, delaySeconds = 0): void => {
+  const put = (queue: MemoryQueueName, message: unknown, delaySeconds = 0): void => {
     sqs.send(queue, JSON.stringify(message), delaySeconds);
   };
   return {

@@ -3,7 +3,7 @@ import type { Clock } from '../../functions/platform/clock.ts';
 import { MAX_DELAY_SECONDS } from '../../functions/platform/sqs/max-delay.ts';
 import { type AwsCallHandler, respondToCalls } from './aws-client.ts';
 
-export interface Queued<Q extends string = string> {
+export interface QueuedMessage<Q extends string = string> {
   readonly id: string;
   /** The queue, which changes when the message becomes a dead letter. */
   queue: Q;
@@ -38,7 +38,7 @@ const nameOf = (url = ''): string => url.slice(url.lastIndexOf('/') + 1);
  * Returns the same handle for each receive of a message, because SQS usually accepts older handles,
  * too.
  */
-const handleOf = ({ id }: Queued): string => `receipt-${id}`;
+const handleOf = ({ id }: QueuedMessage): string => `receipt-${id}`;
 
 /**
  * Creates in-memory standard queues. A message stays until it is deleted, and is hidden for a while
@@ -49,20 +49,20 @@ export function createMemorySqs(
   clock: Clock,
   rulesOf: (queue: string) => QueueRules = () => ({ visibilitySeconds: 30 }),
 ) {
-  const messages: Queued[] = [];
+  const messages: QueuedMessage[] = [];
   let sent = 0;
 
-  const findByHandle = (handle: string | undefined): Queued | undefined =>
+  const findByHandle = (handle: string | undefined): QueuedMessage | undefined =>
     messages.find((message) => handleOf(message) === handle);
 
   const sqs = {
     messages,
 
-    send(queue: string, body: string, delaySeconds = 0, attributes: object = {}): Queued {
+    send(queue: string, body: string, delaySeconds = 0, attributes: object = {}): QueuedMessage {
       if (!(delaySeconds >= 0 && delaySeconds <= MAX_DELAY_SECONDS))
         throw new RangeError(`SQS rejects a delay of ${delaySeconds} s`);
       sent += 1;
-      const message: Queued = {
+      const message: QueuedMessage = {
         id: `message-${sent}`,
         queue,
         body,
@@ -79,9 +79,9 @@ export function createMemorySqs(
      * goes to the dead-letter queue instead.
      * @param pick chooses an index below the given number, because a standard queue has no order
      */
-    receive(queue: string, max = 1, pick = (_of: number): number => 0): Queued[] {
+    receive(queue: string, max = 1, pick = (_of: number): number => 0): QueuedMessage[] {
       const { visibilitySeconds, deadLetters } = rulesOf(queue);
-      const received: Queued[] = [];
+      const received: QueuedMessage[] = [];
       while (received.length < max) {
         const visible = messages.filter(
           (message) => message.queue === queue && message.visibleAt <= clock.now(),
@@ -99,7 +99,7 @@ export function createMemorySqs(
       return received;
     },
 
-    remove(message: Queued): void {
+    remove(message: QueuedMessage): void {
       const at = messages.indexOf(message);
       if (at >= 0) messages.splice(at, 1);
     },
@@ -154,7 +154,7 @@ export function createMemorySqs(
 }
 
 /** Creates an SDK client whose calls `respond` answers, for example with in-memory queues. */
-export const memorySqsClient = (respond: AwsCallHandler): SQSClient =>
+export const createMemorySqsClient = (respond: AwsCallHandler): SQSClient =>
   respondToCalls(
     new SQSClient({
       region: 'eu-west-3',

@@ -3,10 +3,10 @@ import type { Clock } from '../../functions/platform/clock.ts';
 import { respondToCall } from '../../packages/fake-stripe/src/api/api.ts';
 import type { ApiRequest, ApiResponse } from '../../packages/fake-stripe/src/api/call.ts';
 import { createAccount } from '../../packages/fake-stripe/src/create-account.ts';
-import { dueDeliveries } from '../../packages/fake-stripe/src/events/deliver.ts';
-import { emptyState } from '../../packages/fake-stripe/src/model/objects.ts';
+import { collectDueDeliveries } from '../../packages/fake-stripe/src/events/deliver.ts';
+import { createEmptyState } from '../../packages/fake-stripe/src/model/objects.ts';
 import type { Delivery, State } from '../../packages/fake-stripe/src/model/state.ts';
-import { createStripeControl } from '../../packages/fake-stripe/tests/control.ts';
+import { createControlApi } from '../../packages/fake-stripe/tests/control.ts';
 
 /** Stripe retries for three days in live mode; here, the interval is always an hour. */
 const ATTEMPTS = 72;
@@ -23,11 +23,11 @@ export function createMemoryStripe(
   clock: Clock,
   secretKey: string,
   newId: (prefix: string) => string,
-  state: State = emptyState(),
+  state: State = createEmptyState(),
 ) {
   const origin = () => 'https://stripe.test';
   const account = createAccount({ state, realNow: () => clock.now(), newId, origin });
-  const control = createStripeControl();
+  const control = createControlApi();
 
   return {
     state,
@@ -47,7 +47,7 @@ export function createMemoryStripe(
 
     due() {
       account.catchUp();
-      return dueDeliveries(state, clock.now());
+      return collectDueDeliveries(state, clock.now());
     },
 
     /** Records whether an endpoint accepted an event; a rejected event is retried later. */
@@ -63,7 +63,7 @@ export function createMemoryStripe(
 }
 
 /** Creates an HTTP client whose requests `respond` answers. If it throws, the connection fails. */
-export const stripeHttpClient = (respond: (request: ApiRequest) => Promise<ApiResponse>) =>
+export const createStripeHttpClient = (respond: (request: ApiRequest) => Promise<ApiResponse>) =>
   Stripe.createFetchHttpClient(async (...sent) => {
     const request = new Request(...sent);
     const { method, headers } = request;

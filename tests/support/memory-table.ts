@@ -4,13 +4,13 @@ import {
   type DynamoDBClient,
   TransactionCanceledException,
 } from '@aws-sdk/client-dynamodb';
-import { dynamoClient } from '../../localstack/embedded/supervisor/clients.ts';
+import { createDynamoClient } from '../../localstack/embedded/supervisor/clients.ts';
 import { type AwsCallHandler, respondToCalls } from './aws-client.ts';
 import {
-  type Placeholders,
-  type Item,
-  readCondition,
-  readUpdate,
+  type ExpressionPlaceholders,
+  type TableItem,
+  parseCondition,
+  parseUpdate,
   ValidationException,
 } from './dynamo-expression.ts';
 
@@ -20,12 +20,12 @@ const MAX_WRITES = 100;
 interface Conditional {
   readonly ConditionExpression?: string;
   readonly ExpressionAttributeNames?: Readonly<Record<string, string>>;
-  readonly ExpressionAttributeValues?: Readonly<Item>;
+  readonly ExpressionAttributeValues?: Readonly<TableItem>;
 }
 
 interface Write extends Conditional {
-  readonly Item?: Item;
-  readonly Key?: Item;
+  readonly Item?: TableItem;
+  readonly Key?: TableItem;
   readonly UpdateExpression?: string;
   /** Set if the write only checks the condition and leaves the item unchanged. */
   readonly keeps?: boolean;
@@ -36,7 +36,7 @@ interface Search extends Conditional {
   readonly FilterExpression?: string;
   readonly ProjectionExpression?: string;
   readonly ScanIndexForward?: boolean;
-  readonly ExclusiveStartKey?: Item;
+  readonly ExclusiveStartKey?: TableItem;
   readonly Limit?: number;
   readonly Select?: string;
   readonly Segment?: number;
@@ -47,22 +47,22 @@ interface Batch<T> {
   readonly RequestItems: Readonly<Record<string, T>>;
 }
 
-const copyOf = (item: Item): Item => JSON.parse(JSON.stringify(item)) as Item;
+const copyOf = (item: TableItem): TableItem => JSON.parse(JSON.stringify(item)) as TableItem;
 
-const keyOf = ({ PK, SK }: Item): readonly [partition: string, sort: string] => {
+const keyOf = ({ PK, SK }: TableItem): readonly [partition: string, sort: string] => {
   if (typeof PK !== 'string' || typeof SK !== 'string' || PK === '' || SK === '')
     throw new ValidationException('a key has no PK or SK');
   return [PK, SK];
 };
 
-const nameOf = (key: Item): string => keyOf(key).join('\n');
+const nameOf = (key: TableItem): string => keyOf(key).join('\n');
 
 function partitionOf({ KeyConditionExpression, ExpressionAttributeValues }: Search): string {
   const [, value = ''] = /^PK = (:\w+)/.exec(KeyConditionExpression ?? '') ?? [];
   return String(ExpressionAttributeValues?.[value]);
 }
 
-const placeholdersOf = (given: Conditional): Placeholders => ({
+const placeholdersOf = (given: Conditional): ExpressionPlaceholders => ({
   names: given.ExpressionAttributeNames ?? {},
   values: given.ExpressionAttributeValues ?? {},
 });
@@ -73,46 +73,46 @@ const placeholdersOf = (given: Conditional): Placeholders => ({
  * @param onWrite receives each write: the key, and the new item
  */
 export function createMemoryTable(
-  onWrite: (key: Item, item: Item | undefined) => void = () => undefined,
+  onWrite: (key: TableItem, item: TableItem | undefined) => void = () => undefined,
 ) {
-  const partitions = new Map<string, Map<string, Item>>();
+  const partitions = new Map<string, Map<string, TableItem>>();
   /** Partitions that were written to. A check that reads them may clear the set. */
   const written = new Set<string>();
 
-  const read = (key: Item): Item | undefined => {
+  const read = (key: TableItem): TableItem | undefined => {
     const [partition, sort] = keyOf(key);
     return partitions.get(partition)?.get(sort);
   };
 
-  const store = (key: Item, item: Item | undefined): void => {
+  const store = (key: TableItem, item: TableItem | undefined): void => {
     const [partition, sort] = keyOf(key);
-    const items = partitions.get(partition) ?? new Map<string, Item>();
+    const items = partitions.get(partition) ?? new Map<string, TableItem>();
     written.add(partition);
     if (item) partitions.set(partition, items.set(sort, item));
     else items.delete(sort);
     onWrite(key, item);
   };
 
-  const all = (): Item[] =>
+  const all = (): TableItem[] =>
     Array.from(partitions.values()).flatMap((items) => Array.from(items.values()));
 
-  const conditionHolds = (write: Write, before: Item | undefined): boolean =>
+  const conditionHolds = (write: Write, before: TableItem | undefined): boolean =>
     write.ConditionExpression === undefined ||
-    readCondition(write.ConditionExpression)(before, placeholdersOf(write));
+    parseCondition(write.ConditionExpression)(before, placeholdersOf(write));
 
   /** Returns the item after a write whose condition is met; undefined for a deletion. */
-  function applyWrite(write: Write, before: Item | undefined): Item | undefined {
+  function applyWrite(write: Write, before: TableItem | undefined): TableItem | undefined {
     if (write.keeps) return before;
     if (write.Item) return copyOf(write.Item);
     if (write.UpdateExpression === undefined) return undefined;
     const key = write.Key ?? {};
     const item = before ? copyOf(before) : copyOf(key);
-    readUpdate(write.UpdateExpression)(item, before ?? {}, placeholdersOf(write));
+    parseUpdate(write.UpdateExpression)(item, before ?? {}, placeholdersOf(write));
     if (nameOf(item) !== nameOf(key)) throw new ValidationException('an update changes the key');
     return copyOf(item);
   }
 
-  function writeOne(write: Write): Item | undefined {
+  function writeOne(write: Write): TableItem | undefined {
     const key = write.Item ?? write.Key ?? {};
     const before = read(key);
     if (!conditionHolds(write, before))
@@ -143,8 +143,8 @@ export function createMemoryTable(
   /** Returns a page of a query or scan, sorted by key. */
   function search(given: Search): object {
     const bound = placeholdersOf(given);
-    const keys = given.KeyConditionExpression && readCondition(given.KeyConditionExpression);
-    const filter = given.FilterExpression && readCondition(given.FilterExpression);
+    const keys = given.KeyConditionExpression && parseCondition(given.KeyConditionExpression);
+    const filter = given.FilterExpression && parseCondition(given.FilterExpression);
     const start = given.ExclusiveStartKey && nameOf(given.ExclusiveStartKey);
     const direction = given.ScanIndexForward === false ? -1 : 1;
     const candidates = keys ? [...(partitions.get(partitionOf(given))?.values() ?? [])] : all();
@@ -160,7 +160,7 @@ export function createMemoryTable(
     const columns = given.ProjectionExpression?.split(/\s*,\s*/).map(
       (name) => bound.names[name] ?? name,
     );
-    const project = (item: Item): Item =>
+    const project = (item: TableItem): TableItem =>
       columns
         ? Object.fromEntries(Object.entries(item).filter(([name]) => columns.includes(name)))
         : item;
@@ -177,7 +177,7 @@ export function createMemoryTable(
   }
 
   const commands: Readonly<Record<string, (input: never) => object>> = {
-    GetItemCommand: ({ Key }: { Key: Item }) => {
+    GetItemCommand: ({ Key }: { Key: TableItem }) => {
       const item = read(Key);
       return item ? { Item: copyOf(item) } : {};
     },
@@ -199,7 +199,7 @@ export function createMemoryTable(
       transact(writes);
       return {};
     },
-    BatchGetItemCommand: ({ RequestItems }: Batch<{ Keys: readonly Item[] }>) => ({
+    BatchGetItemCommand: ({ RequestItems }: Batch<{ Keys: readonly TableItem[] }>) => ({
       Responses: Object.fromEntries(
         Object.entries(RequestItems).map(([table, { Keys }]) => [
           table,
@@ -220,7 +220,7 @@ export function createMemoryTable(
   return {
     written,
     all,
-    remove: (item: Item) => store(item, undefined),
+    remove: (item: TableItem) => store(item, undefined),
     /** Responds to an SDK command, or throws DynamoDB's error. */
     async respond(command: string, input: never): Promise<object> {
       const run = commands[command];
@@ -231,5 +231,5 @@ export function createMemoryTable(
 }
 
 /** Creates an SDK client whose calls `respond` answers, for example with an in-memory table. */
-export const memoryDynamoClient = (respond: AwsCallHandler): DynamoDBClient =>
-  respondToCalls(dynamoClient('http://table.test'), respond);
+export const createMemoryDynamoClient = (respond: AwsCallHandler): DynamoDBClient =>
+  respondToCalls(createDynamoClient('http://table.test'), respond);

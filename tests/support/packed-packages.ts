@@ -12,7 +12,7 @@ export interface PackedPackage {
   readonly files: readonly string[];
 }
 
-export async function installPacked(
+export async function installPackedPackages(
   folder: string,
   names: readonly string[],
 ): Promise<Map<string, PackedPackage>> {

@@ -3,7 +3,7 @@ import type { User } from '../../functions/access/adapters/user.ts';
 import { ROLE, USER_STATUS } from '../../shared/model/account.ts';
 import type { AllDeps } from './compose.ts';
 
-export const PASSWORD = 'correct horse 42';
+export const PERSON_PASSWORD = 'correct horse 42';
 
 let people = 0;
 
@@ -28,11 +28,11 @@ export interface Person {
   readonly testKey: string | null;
 }
 
-export async function person(context: AllDeps, traits: PersonTraits = {}): Promise<Person> {
+export async function createPerson(context: AllDeps, traits: PersonTraits = {}): Promise<Person> {
   people += 1;
   const id = context.ids.ulid(context.clock.now());
   const email = traits.email ?? `person-${people}@mail.example`;
-  const passwordHash = await context.passwords.hash(PASSWORD);
+  const passwordHash = await context.passwords.hash(PERSON_PASSWORD);
   const registration = {
     email,
     firstName: traits.firstName ?? 'Ada',

@@ -3,7 +3,7 @@ import { handler as bounces } from '../../functions/bounces/workers/read-bounces
 import { createUpload } from '../../functions/lists/upload/create-upload.ts';
 import { uploadBlobKey } from '../../functions/lists/rules/blob-keys.ts';
 import type { List } from '../../functions/lists/rules/list.ts';
-import { grantEntry } from '../../functions/credits/rules/ledger.ts';
+import { createGrantEntry } from '../../functions/credits/rules/ledger.ts';
 import { handler as abandon } from '../../functions/lists/workers/abandon.ts';
 import { handler as finalize } from '../../functions/lists/workers/finalize.ts';
 import { handler as lists } from '../../functions/lists/workers/ingest.ts';
@@ -14,7 +14,7 @@ import { handler as privacySweep } from '../../functions/privacy/workers/privacy
 import { handler as reconcile } from '../../functions/lists/workers/reconcile.ts';
 import type { Mail, MailOutcome } from '../../functions/platform/ses/mailer.ts';
 import { laptopConfig } from '../../infra/stage/config.ts';
-import { retryDelay } from '../../functions/platform/sqs/retries.ts';
+import { redeliveryDelaySeconds } from '../../functions/platform/sqs/retries.ts';
 import { invoke } from './invoke.ts';
 import { lambdaContext } from './api-event.ts';
 import type { AllDeps } from './compose.ts';
@@ -22,8 +22,8 @@ import type { TestTable } from './dynamo.ts';
 import { createFakeEngine } from './fake-engine.ts';
 import { CallFailedError, createFaults } from './faults.ts';
 import { createMemoryBlobs } from './memory-blobs.ts';
-import { createMemoryQueues, type QueueName, type WaitingMessage } from './memory-queues.ts';
-import { person, type PersonTraits } from './people.ts';
+import { createMemoryQueues, type MemoryQueueName, type WaitingMessage } from './memory-queues.ts';
+import { createPerson, type PersonTraits } from './people.ts';
 import { sqsRecord } from './sqs-event.ts';
 import { testClock, testContext } from './test-context.ts';
 
@@ -89,7 +89,7 @@ export async function createPipelineHarness(
       },
     },
   });
-  const owner = await person(context, traits);
+  const owner = await createPerson(context, traits);
   const { user, headers } = owner;
   const userId = user.id;
 
@@ -109,7 +109,7 @@ export async function createPipelineHarness(
 
     async grant(credits: number): Promise<void> {
       await context.ledger.transact(userId, [
-        grantEntry(`adm:${context.ids.token(6)}`, credits, 'test'),
+        createGrantEntry(`adm:${context.ids.token(6)}`, credits, 'test'),
       ]);
       queues.put('list', { kind: 'resume', v: 1, userId });
     },
@@ -146,7 +146,7 @@ export async function createPipelineHarness(
         lambda,
       );
       if (batchItemFailures.length === 0) return;
-      message.visibleAt = clock.now() + 1000 * retryDelay(message.receives, 1);
+      message.visibleAt = clock.now() + 1000 * redeliveryDelaySeconds(message.receives, 1);
       if (message.receives < maxReceives) queues.waiting.push(message);
       else if (isVerify(message.queue))
         await invoke(abandon, context, event(message.body, 1), lambda);
@@ -190,4 +190,4 @@ export async function createPipelineHarness(
   return world;
 }
 
-const isVerify = (queue: QueueName): boolean => queue === 'express' || queue === 'bulk';
+const isVerify = (queue: MemoryQueueName): boolean => queue === 'express' || queue === 'bulk';

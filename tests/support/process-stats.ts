@@ -15,14 +15,14 @@ export interface ProcessStats {
 }
 
 /** Processes of an embedded stack: services, functions, and finally the stack itself as `stack`. */
-export const processesIn = (home: string): readonly { name: string; pid: number }[] => {
+export const listProcesses = (home: string): readonly { name: string; pid: number }[] => {
   const { owner, children } = pids.parse(JSON.parse(readFileSync(join(home, 'pids.json'), 'utf8')));
   return [...children, owner];
 };
 
 /** Measures the memory and the open file descriptors of an embedded stack's running processes. */
-export const processStats = (home: string): readonly ProcessStats[] =>
-  processesIn(home).flatMap(({ name, pid }) => {
+export const measureProcesses = (home: string): readonly ProcessStats[] =>
+  listProcesses(home).flatMap(({ name, pid }) => {
     try {
       const status = readFileSync(`/proc/${pid}/status`, 'utf8');
       const mib = (field: string): number =>

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { queueUrl, startFauxqs } from '../../localstack/embedded/services/fauxqs.ts';
-import { createMemorySqs, memorySqsClient } from './memory-sqs.ts';
+import { createMemorySqs, createMemorySqsClient } from './memory-sqs.ts';
 import { testClock } from './test-context.ts';
 
 /** The behavior of queues on which the simulation depends, for both the emulator and the fake. */
@@ -54,7 +54,7 @@ async function inMemory(): Promise<Queues> {
   };
   const { respond } = createMemorySqs(clock, () => rules);
   return {
-    sqs: memorySqsClient(respond),
+    sqs: createMemorySqsClient(respond),
     url: (name) => `http://queue.test/${name}`,
     second: async () => clock.advance(1050),
   };

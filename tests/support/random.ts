@@ -10,5 +10,5 @@ export function randomFrom(seed: number): () => number {
 }
 
 /** Returns a random element; undefined if there is none. @param random uniform in [0, 1) */
-export const pick = <T>(all: readonly T[], random: () => number): T | undefined =>
+export const pickRandom = <T>(all: readonly T[], random: () => number): T | undefined =>
   all[Math.floor(random() * all.length)];

@@ -57,4 +57,4 @@ export async function startReceiver() {
     [Symbol.asyncDispose]: stop,
   };
 }
-export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
+export type TestReceiver = Awaited<ReturnType<typeof startReceiver>>;

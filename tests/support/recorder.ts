@@ -6,7 +6,7 @@ import {
   startHttpService,
 } from '../../localstack/embedded/services/http-service.ts';
 
-export interface Exchange {
+export interface RecordedExchange {
   readonly method: string;
   /** Path and query. */
   readonly url: string;
@@ -24,8 +24,8 @@ export interface Exchange {
  */
 export async function startRecorder(
   target: string,
-  onExchange: (exchange: Exchange) => void,
-  rewriteBody: (sent: Pick<Exchange, 'headers' | 'body'>) => Buffer = ({ body }) => body,
+  onExchange: (exchange: RecordedExchange) => void,
+  rewriteBody: (sent: Pick<RecordedExchange, 'headers' | 'body'>) => Buffer = ({ body }) => body,
 ): Promise<HttpService> {
   const agent = new Agent({ keepAlive: true });
   const { hostname, port } = new URL(target);

@@ -1,11 +1,11 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 
-export interface Requests {
+export interface RequestCounter {
   /** Returns the number of requests by operation since the last call. */
   take(): Record<string, number>;
 }
 
-export function countRequests(client: DynamoDBClient): Requests {
+export function countRequests(client: DynamoDBClient): RequestCounter {
   let counts: Record<string, number> = {};
   client.middlewareStack.add(
     (next, { commandName = '' }) =>

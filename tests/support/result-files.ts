@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ResultKind } from '../../functions/lists/rules/blob-keys.ts';
 import {
-  INDEXED_ROWS,
+  ROWS_PER_BLOCK,
   type ResultIndex,
   hasCorrections,
 } from '../../functions/lists/rules/result/result-index.ts';
@@ -33,7 +33,7 @@ const addedCells = (index: ResultIndex): RegExp =>
  * @param start everything before the first row, including the header
  * @param rows every row of the full result, in order
  */
-export function expectParts(
+export function expectResultParts(
   bytesOf: (name: string) => Uint8Array | undefined,
   start: string,
   rows: readonly string[],
@@ -64,7 +64,7 @@ export function expectParts(
     const offsets: number[] = [];
     let bytes = Buffer.byteLength(head);
     for (const [at, row] of part.entries()) {
-      if (at % INDEXED_ROWS === 0) offsets.push(bytes);
+      if (at % ROWS_PER_BLOCK === 0) offsets.push(bytes);
       bytes += Buffer.byteLength(row);
     }
     assert.deepEqual(index.files[kind as ResultKind], { rows: part.length, bytes, offsets });
@@ -74,9 +74,12 @@ export function expectParts(
 /**
  * Like `expectParts`, for a stored result without line breaks in cells or blank lines at the top.
  */
-export function expectStoredParts(objects: ReadonlyMap<string, Uint8Array>, listId: string): void {
+export function expectStoredResultParts(
+  objects: ReadonlyMap<string, Uint8Array>,
+  listId: string,
+): void {
   const bytesOf = (name: string) => objects.get(`results/${listId}/${name}`);
   const all = Buffer.from(bytesOf('all.csv') ?? assert.fail('all.csv')).toString();
   const [header = '', ...rows] = all.match(/[^\n]*\n/g) ?? [];
-  expectParts(bytesOf, header, rows);
+  expectResultParts(bytesOf, header, rows);
 }

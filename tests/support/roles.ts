@@ -27,7 +27,7 @@ const role = z.object({
     .default([]),
 });
 
-export interface Statement {
+export interface RoleStatement {
   readonly actions: readonly string[];
   /** ARNs, with `*` as a wildcard. */
   readonly resources: readonly string[];
@@ -38,7 +38,7 @@ export interface Statement {
 /**
  * Reads the statements of each function's role from a synthesized template, by the function's name.
  */
-export function readRoles(templateFile: string): ReadonlyMap<string, readonly Statement[]> {
+export function readRoles(templateFile: string): ReadonlyMap<string, readonly RoleStatement[]> {
   const template = resolveTemplate(
     parseTemplate(JSON.parse(readFileSync(templateFile, 'utf8'))),
     'http://sqs',
@@ -48,7 +48,7 @@ export function readRoles(templateFile: string): ReadonlyMap<string, readonly St
     [...roles].map(([id, { Policies }]) => [
       template.nameOf(id),
       Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement).map(
-        ({ Action, Resource, Condition }): Statement => ({
+        ({ Action, Resource, Condition }): RoleStatement => ({
           actions: Action,
           resources: Resource,
           partitions: Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'],
@@ -71,12 +71,12 @@ const EXPRESSIONS = new Map<string, RegExp>();
  * Whether a string matches a pattern in which `*` stands for any characters, including slashes
  * (docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements_resource.html).
  */
-export function matches(pattern: string, text: string): boolean {
+export function matchesArnPattern(pattern: string, text: string): boolean {
   const known = EXPRESSIONS.get(pattern);
   if (known) return known.test(text);
   const source = pattern.replaceAll(/[$()+.?[\\\]^{|}]/g, '\\$&').replaceAll('*', '.*');
   EXPRESSIONS.set(pattern, new RegExp(`^${source}$`, 's'));
-  return matches(pattern, text);
+  return matchesArnPattern(pattern, text);
 }
 
 /** Returns the last part of an ARN, which names the resource within its service. */
@@ -85,17 +85,20 @@ const resourceIn = (arn: string): string =>
     ? arn
     : (/^arn:aws:[^:]*:[^:]*:[^:]*:(?:table\/)?(.*)$/.exec(arn)?.[1] ?? arn);
 
-const allows = ({ actions, resources, partitions }: Statement, call: RecordedCall): boolean =>
+const allows = ({ actions, resources, partitions }: RoleStatement, call: RecordedCall): boolean =>
   actions.includes(call.action) &&
   (call.resource === undefined ||
-    resources.some((arn) => matches(resourceIn(arn), call.resource ?? ''))) &&
+    resources.some((arn) => matchesArnPattern(resourceIn(arn), call.resource ?? ''))) &&
   (partitions === undefined ||
-    partitions.some((pattern) => matches(pattern, call.partition ?? '')));
+    partitions.some((pattern) => matchesArnPattern(pattern, call.partition ?? '')));
 
-type Roles = ReadonlyMap<string, readonly Statement[]>;
+type Roles = ReadonlyMap<string, readonly RoleStatement[]>;
 
 /** Returns recorded calls that the role of the calling function does not allow. */
-export const forbiddenCalls = (roles: Roles, calls: readonly RecordedCall[]): readonly string[] =>
+export const findForbiddenCalls = (
+  roles: Roles,
+  calls: readonly RecordedCall[],
+): readonly string[] =>
   distinct(
     calls
       .filter((act) => !roles.get(act.functionName)?.some((statement) => allows(statement, act)))
@@ -118,7 +121,7 @@ const ACTION_GROUPS = [
  * Returns permissions that no call needed, as `FUNCTION: ACTION RESOURCE`, except those of the
  * runtime.
  */
-export const unusedPermissions = (
+export const findUnusedPermissions = (
   roles: Roles,
   calls: readonly RecordedCall[],
 ): readonly string[] =>
@@ -136,7 +139,7 @@ export const unusedPermissions = (
   );
 
 /** Splits a statement by resource and by actions that are granted together. */
-function singlePermissions(statement: Statement): Statement[] {
+function singlePermissions(statement: RoleStatement): RoleStatement[] {
   const { actions, resources, partitions } = statement;
   // Not split: a rate-limit counter, for example, is only read when it rejects a call.
   if (partitions !== undefined) return [statement];

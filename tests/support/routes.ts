@@ -3,7 +3,7 @@ import { toKebabCase } from '../../infra/features/feature.ts';
 import { contract, type Contract, type RouteName } from '../../shared/contract/index.ts';
 import type { AllDeps } from './compose.ts';
 
-export type Handlers = { readonly [Name in RouteName]: RouteHandler<Contract[Name], AllDeps> };
+export type RouteHandlers = { readonly [Name in RouteName]: RouteHandler<Contract[Name], AllDeps> };
 
 async function handlerOf(name: RouteName): Promise<unknown> {
   // Vitest needs this form of import to determine which handlers a test uses.
@@ -18,4 +18,4 @@ export const routes = Object.fromEntries(
   await Promise.all(
     (Object.keys(contract) as RouteName[]).map(async (name) => [name, await handlerOf(name)]),
   ),
-) as Handlers;
+) as RouteHandlers;

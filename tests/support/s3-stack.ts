@@ -5,27 +5,27 @@ import { S3Client } from '@aws-sdk/client-s3';
 import type { S3Event } from '../../localstack/embedded/s3/notifications.ts';
 import { type S3Options, startS3 } from '../../localstack/embedded/s3/server.ts';
 
-export const CREDENTIALS = { accessKeyId: 'AKIDTEST', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG' };
+export const S3_CREDENTIALS = { accessKeyId: 'AKIDTEST', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG' };
 export const REGION = 'eu-west-3';
 export const BUCKET = 'uploads-test';
 
-export interface TestStack extends AsyncDisposable {
+export interface S3TestStack extends AsyncDisposable {
   readonly s3: S3Client;
   readonly url: string;
   readonly folder: string;
   /** Notification events, in the order in which they were sent. */
   readonly events: S3Event['Records'];
-  clientWith(credentials: typeof CREDENTIALS): S3Client;
+  clientWith(credentials: typeof S3_CREDENTIALS): S3Client;
   close(): Promise<void>;
 }
 
 /** Starts a stack with one bucket and no CORS, unless the options replace them. */
-export async function startTestStack(options: Partial<S3Options> = {}): Promise<TestStack> {
+export async function startS3TestStack(options: Partial<S3Options> = {}): Promise<S3TestStack> {
   const folder = await mkdtemp(join(tmpdir(), 's3-'));
   const events: S3Event['Records'] = [];
   const server = await startS3({
     folder,
-    credentials: CREDENTIALS,
+    credentials: S3_CREDENTIALS,
     region: REGION,
     buckets: {
       [BUCKET]: { notifications: [{ prefix: '', queueUrl: 'queue' }] },
@@ -37,9 +37,9 @@ export async function startTestStack(options: Partial<S3Options> = {}): Promise<
     now: () => new Date(),
     ...options,
   });
-  const clientWith = (credentials: typeof CREDENTIALS): S3Client =>
+  const clientWith = (credentials: typeof S3_CREDENTIALS): S3Client =>
     new S3Client({ endpoint: server.url, region: REGION, credentials, maxAttempts: 1 });
-  const s3 = clientWith(CREDENTIALS);
+  const s3 = clientWith(S3_CREDENTIALS);
   const close = async (): Promise<void> => {
     s3.destroy();
     await server.close();

@@ -16,4 +16,6 @@ function firstRows(bytes: Buffer, count: number): Buffer {
  * A list as customers export it, from localstack/samples: the first 600 rows, or all 5,000 in the
  * nightly run.
  */
-export const SAMPLE = isNightly ? readFileSync(FILE) : firstRows(readFileSync(FILE), ROWS);
+export const SAMPLE_LIST_BYTES = isNightly
+  ? readFileSync(FILE)
+  : firstRows(readFileSync(FILE), ROWS);

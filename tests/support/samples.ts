@@ -19,7 +19,7 @@ export interface CodeBlock {
   readonly code: string;
 }
 
-export function codeBlocks(markdown: string): CodeBlock[] {
+export function parseCodeBlocks(markdown: string): CodeBlock[] {
   const blocks: CodeBlock[] = [];
   let section = '';
   for (const [, heading, language, code] of markdown.matchAll(
@@ -32,16 +32,16 @@ export function codeBlocks(markdown: string): CodeBlock[] {
 }
 
 /** The file name of a block, and the command that runs it, by language. */
-export type Runners = Readonly<Record<string, readonly [file: string, ...command: string[]]>>;
+export type CodeRunners = Readonly<Record<string, readonly [file: string, ...command: string[]]>>;
 
 /**
  * Runs a block in a new folder with customers.csv. Returns its output, and result.csv if it wrote
  * one.
  * @throws if the exit code is not 0
  */
-export async function runBlock(
+export async function runCodeBlock(
   { language, code }: CodeBlock,
-  runners: Runners,
+  runners: CodeRunners,
   apiKey: string,
   customers: string,
 ): Promise<{ printed: string; result: string | undefined }> {

@@ -8,9 +8,9 @@ import { fileURLToPath } from 'node:url';
 import type { InboxMessage } from '../../localstack/embedded/inbox/inbox.ts';
 import { type StackInfo, readStackFile } from '../../localstack/embedded/supervisor/stack-file.ts';
 import { type Client, createClient } from '../../shared/client/client.ts';
-import { buildFunctions } from './build-functions.ts';
-import { leaksIn } from './log-leaks.ts';
-import { processesIn } from './process-stats.ts';
+import { buildStaleFunctions } from './build-functions.ts';
+import { findLeaks } from './log-leaks.ts';
+import { listProcesses } from './process-stats.ts';
 
 interface StackOptions {
   /** Home of an earlier stack whose data is reused; by default a new home, deleted at the end. */
@@ -65,7 +65,7 @@ const RUN_COMMAND = fileURLToPath(new URL('../../localstack/run-command.ts', imp
  * Starts a stack and waits until it is ready. @throws with its output if it does not become ready
  */
 export async function startStack(options: StackOptions = {}): Promise<TestStack> {
-  await buildFunctions();
+  await buildStaleFunctions();
   const home = options.home ?? mkdtempSync(join(tmpdir(), 'tamis-stack-'));
   const child = spawn(process.execPath, [START, ...(options.args ?? [])], {
     env: { ...process.env, PORT: '0', TAMIS_HOME: home, ...options.env },
@@ -93,7 +93,7 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
     ...stack,
     stop,
     async kill() {
-      for (const { pid } of processesIn(home)) kill(pid);
+      for (const { pid } of listProcesses(home)) kill(pid);
       await exited;
     },
     [Symbol.asyncDispose]: stop,
@@ -111,7 +111,7 @@ export function connectToStack(home: string): RunningStack {
     home,
     info,
     log,
-    leaks: (secrets = []) => leaksIn(log('functions').split('\n'), [...knownSecrets, ...secrets]),
+    leaks: (secrets = []) => findLeaks(log('functions').split('\n'), [...knownSecrets, ...secrets]),
   };
 }
 
@@ -126,7 +126,7 @@ const serviceOf = (url: string, env: NodeJS.ProcessEnv, knownSecrets: Set<string
     const { session, apiKey = '' } = caller;
     for (const secret of [apiKey, session?.token ?? '', session?.csrf_token ?? ''])
       knownSecrets.add(secret);
-    return clientOf(url)(caller);
+    return createClientFactory(url)(caller);
   },
   async mails(to) {
     const response = await fetch(`${url}/inbox/messages?to=${encodeURIComponent(to)}`);
@@ -135,10 +135,10 @@ const serviceOf = (url: string, env: NodeJS.ProcessEnv, knownSecrets: Set<string
     for (const { subject } of mails) knownSecrets.add(/^\d{4}\b/.exec(subject)?.[0] ?? '');
     return mails;
   },
-  command: (name, ...args) => runCommand(env, name, args),
+  command: (name, ...args) => runAppCommand(env, name, args),
 });
 
-export const clientOf =
+export const createClientFactory =
   (baseUrl: string): Service['client'] =>
   ({ session, apiKey } = {}) =>
     createClient({
@@ -150,7 +150,7 @@ export const clientOf =
       ...(apiKey !== undefined && { apiKey }),
     });
 
-export async function runCommand(
+export async function runAppCommand(
   env: NodeJS.ProcessEnv,
   name: string,
   args: readonly string[],

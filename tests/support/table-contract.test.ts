@@ -3,17 +3,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createDb } from '../../functions/platform/dynamo/create-db.ts';
 import type { Db } from '../../functions/platform/dynamo/db.ts';
 import {
-  changes,
-  checkWrite,
-  isNew,
-  exists,
+  updateExpression,
+  conditionCheck,
+  itemNotExists,
+  itemExists,
   putWrite,
   updateWrite,
   where,
 } from '../../functions/platform/dynamo/expression.ts';
 import { createScan } from '../../functions/platform/dynamo/scan.ts';
 import { type TestTable, startEmulator } from './dynamo.ts';
-import { createMemoryTable, memoryDynamoClient } from './memory-table.ts';
+import { createMemoryTable, createMemoryDynamoClient } from './memory-table.ts';
 
 /** The behavior of a table on which the simulation depends, for both the emulator and the fake. */
 
@@ -32,7 +32,7 @@ const backoff = {
 };
 const makers = {
   emulator: () => emulator.client,
-  fake: () => memoryDynamoClient(createMemoryTable().respond),
+  fake: () => createMemoryDynamoClient(createMemoryTable().respond),
 } as const;
 
 let partitions = 0;
@@ -48,7 +48,7 @@ describe.each(Object.keys(makers) as (keyof typeof makers)[])('a table: the %s',
     db = createDb(client, 'tamis-test', { now: () => 1_000_000 }, backoff);
   });
   const key = (SK: string) => ({ PK, SK });
-  const put = (SK: string, item: object = {}) => putWrite({ ...key(SK), ...item }, isNew);
+  const put = (SK: string, item: object = {}) => putWrite({ ...key(SK), ...item }, itemNotExists);
 
   it('can be scanned in segments, with each partition in one of them', async () => {
     const all = Array.from({ length: 60 }, (_, at) => [`${PK}-${at % 20}`, `${at}`] as const);
@@ -86,7 +86,7 @@ describe.each(Object.keys(makers) as (keyof typeof makers)[])('a table: the %s',
   });
 
   it('updates existing items, and creates missing ones', async () => {
-    expect(await db.update(key('a'), changes({ x: 'one' }, { n: 2 }))).toEqual({
+    expect(await db.update(key('a'), updateExpression({ x: 'one' }, { n: 2 }))).toEqual({
       ...key('a'),
       x: 'one',
       n: 2,
@@ -97,12 +97,12 @@ describe.each(Object.keys(makers) as (keyof typeof makers)[])('a table: the %s',
     };
     await db.update(key('a'), update);
     expect(await db.update(key('a'), update)).toEqual({ ...key('a'), y: 'first', n: 0 });
-    expect(await db.update(key('a'), changes({ n: 9 }), where({ n: 1 }))).toBeUndefined();
+    expect(await db.update(key('a'), updateExpression({ n: 9 }), where({ n: 1 }))).toBeUndefined();
   });
 
   it('adds only to numbers, and does not treat a missing number as zero in a sum', async () => {
     await db.put({ ...key('a'), x: 'text' });
-    await expect(db.update(key('a'), changes({}, { x: 1 }))).rejects.toThrow(Error);
+    await expect(db.update(key('a'), updateExpression({}, { x: 1 }))).rejects.toThrow(Error);
     const sum = { text: 'SET n = n + :one', values: { ':one': 1 } };
     await expect(db.update(key('a'), sum)).rejects.toThrow(Error);
   });
@@ -116,14 +116,17 @@ describe.each(Object.keys(makers) as (keyof typeof makers)[])('a table: the %s',
     await db.put({ ...key('a'), n: 5, s: 'ab', deep: { part: 1 } });
     const values = { ':low': 3, ':high': 5, ':s': 'ab' };
     const used = Object.fromEntries(Object.entries(values).filter(([each]) => text.includes(each)));
-    const found = await db.update(key('a'), changes({ seen: true }), { text, values: used });
+    const found = await db.update(key('a'), updateExpression({ seen: true }), {
+      text,
+      values: used,
+    });
     expect(found !== undefined).toBe(holds);
   });
 
   it('writes all of a transaction or nothing, and reports which condition failed', async () => {
     expect(await db.transact([put('a'), put('b')])).toBeUndefined();
-    const check = checkWrite(key('a'), exists);
-    const moved = updateWrite(key('c'), changes({ n: 1 }));
+    const check = conditionCheck(key('a'), itemExists);
+    const moved = updateWrite(key('c'), updateExpression({ n: 1 }));
     expect(await db.transact([check, moved, put('b')])).toEqual(['none', 'none', 'condition']);
     expect(await db.get(key('c'))).toBeUndefined();
     expect(await db.transact([check, moved])).toBeUndefined();
@@ -134,7 +137,7 @@ describe.each(Object.keys(makers) as (keyof typeof makers)[])('a table: the %s',
   });
 
   it('rejects a transaction that writes an item twice', async () => {
-    const steps = [put('a'), updateWrite(key('a'), changes({ n: 1 }))];
+    const steps = [put('a'), updateWrite(key('a'), updateExpression({ n: 1 }))];
     await expect(db.transact(steps)).rejects.toThrow(Error);
     expect(await db.get(key('a'))).toBeUndefined();
   });

@@ -6,7 +6,7 @@ import type { Passwords } from '../../functions/account/adapters/passwords.ts';
 import { createStripeClient } from '../../functions/billing/adapters/stripe-client.ts';
 import type { StripeSecret } from '../../functions/billing/adapters/stripe-secret.ts';
 import { stripeSecret } from '../../functions/billing/context.ts';
-import type { Clock, Ids } from '../../functions/platform/clock.ts';
+import type { Clock, IdGenerator } from '../../functions/platform/clock.ts';
 import * as platform from '../../functions/platform/context.ts';
 import { createLog } from '../../functions/platform/create-log.ts';
 import type { Factory, Get } from '../../functions/platform/container.ts';
@@ -20,10 +20,10 @@ import type { AccountMessage } from '../../shared/messages/account.ts';
 import type { BillingMessage } from '../../shared/messages/billing.ts';
 import type { MailMessage } from '../../shared/messages/mail.ts';
 import type { WebhookMessage } from '../../shared/messages/webhooks.ts';
-import { type AllDeps, compose, type Fakes } from './compose.ts';
+import { type AllDeps, composeDeps, type FakeFactories } from './compose.ts';
 import type { TestTable } from './dynamo.ts';
 import { createFakeEngine } from './fake-engine.ts';
-import { registerSecret, idsRecordingSecrets, watchLog } from './log-watch.ts';
+import { registerSecret, withRecordedSecrets, watchLog } from './log-watch.ts';
 import { guardPort, requireSecretGrant } from './guarded-ports.ts';
 import { createMemoryBlobs } from './memory-blobs.ts';
 import { testEnv } from './test-env.ts';
@@ -64,7 +64,7 @@ function countingPasswords(): Passwords & { calls(): number } {
 }
 
 /** Creates real ids, but consecutive one-time codes, so that no two are equal by chance. */
-function testIds(): Ids {
+function testIds(): IdGenerator {
   let codes = 0;
   return {
     ...systemIds,
@@ -76,7 +76,7 @@ function testIds(): Ids {
 }
 
 /** Secrets whose keys are derived from these values; the first value is the current one. */
-export const secretsOf = (...values: readonly [string, ...string[]]): Secrets => {
+export const createTestSecrets = (...values: readonly [string, ...string[]]): Secrets => {
   const derived = (value: string, purpose: KeyPurpose) => {
     requireSecretGrant(SECRET_BY_PURPOSE[purpose]);
     return new Uint8Array(hkdfSync('sha256', value, '', purpose, 32));
@@ -99,7 +99,7 @@ export const readTestStripe = async (): Promise<StripeSecret> => {
   return TEST_STRIPE;
 };
 
-export const testSecrets: Secrets = secretsOf('test secret');
+export const testSecrets: Secrets = createTestSecrets('test secret');
 
 export type TestContext = ReturnType<typeof testContext>;
 
@@ -114,7 +114,7 @@ export function testContext(
 ) {
   const clock = given.clock ?? testClock();
   const env = testEnv(settings);
-  const ids = idsRecordingSecrets(given.ids ?? testIds());
+  const ids = withRecordedSecrets(given.ids ?? testIds());
   const passwords = { ...countingPasswords(), ...given.passwords };
   // All arrays below are ordered oldest first.
   const mails: MailMessage[] = [];
@@ -135,7 +135,7 @@ export function testContext(
       { cost: 1, from: 1, to: 20 },
       purpose,
     );
-  const fakes: Fakes = {
+  const fakes: FakeFactories = {
     accountQueue: () => ({ send: async (message) => void accountMessages.push(message) }),
     billingQueue: () => ({
       send: async (message) => void stripeEvents.push(message),
@@ -183,7 +183,7 @@ export function testContext(
     name,
     (get: Get) => guardPort(name, fake(get)),
   ]);
-  const deps = compose(Object.fromEntries(guarded) as Fakes);
+  const deps = composeDeps(Object.fromEntries(guarded) as FakeFactories);
   return {
     ...deps,
     clock,

@@ -10,7 +10,7 @@ interface VerifyTarget {
 }
 
 /** Returns the verdicts in the order of the addresses. */
-export function verifyByCommand(
+export function verifyWithCommand(
   { dnsPort, smtpPort, mailFrom, options = [] }: VerifyTarget,
   addresses: readonly string[],
 ): Verdict[] {

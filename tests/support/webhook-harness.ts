@@ -1,17 +1,17 @@
 import { handler as sweep } from '../../functions/webhooks/workers/sweep-webhooks.ts';
 import { handler as webhooks } from '../../functions/webhooks/workers/webhooks.ts';
-import type { EventOf, StoredEvent } from '../../functions/events/rules/event.ts';
+import type { NewEvent, StoredEvent } from '../../functions/events/rules/event.ts';
 import type {
   WebhookResponse,
   WebhookClient,
 } from '../../functions/webhooks/adapters/webhook-client.ts';
 import type { WebhookMessage } from '../../shared/messages/webhooks.ts';
-import { EVENT_TYPES, type TEST_EVENT } from '../../shared/model/webhook.ts';
+import { EVENT_TYPES, type TEST_EVENT_TYPE } from '../../shared/model/webhook.ts';
 import { invoke } from './invoke.ts';
 import { lambdaContext } from './api-event.ts';
 import type { TestTable } from './dynamo.ts';
 import { createFaults } from './faults.ts';
-import { type Person, person } from './people.ts';
+import { type Person, createPerson } from './people.ts';
 import { sqsRecord } from './sqs-event.ts';
 import { testClock, testContext } from './test-context.ts';
 
@@ -82,7 +82,7 @@ export async function createWebhookHarness(table: TestTable, webhookClient?: Web
     receivers,
     waiting,
     at: () => clock.now() - startedAt,
-    person: (): Promise<Person> => person(context),
+    person: (): Promise<Person> => createPerson(context),
 
     /** Creates an endpoint that has already returned a 2xx, unless `isProven` is false. */
     async endpoint(
@@ -113,7 +113,7 @@ export async function createWebhookHarness(table: TestTable, webhookClient?: Web
       const at = clock.now();
       const type = event.type ?? 'list.finished';
       const stored = { userId, type, subject: 'L', data: {}, at, ...event };
-      await context.db.transact([context.outbox.write(stored as EventOf<typeof TEST_EVENT>)]);
+      await context.db.transact([context.outbox.write(stored as NewEvent<typeof TEST_EVENT_TYPE>)]);
       enqueue({ kind: 'events', v: 1, userId });
     },
 

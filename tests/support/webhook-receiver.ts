@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { expect } from 'vitest';
-import { payloadOf } from '../../functions/webhooks/rules/delivery.ts';
-import { signedHeaders } from '../../functions/webhooks/sign.ts';
-import { codeBlocks, readGuide } from './samples.ts';
+import { serializeEventPayload } from '../../functions/webhooks/rules/delivery.ts';
+import { createSignatureHeaders } from '../../functions/webhooks/sign.ts';
+import { parseCodeBlocks, readGuide } from './samples.ts';
 import { SAMPLE_ORIGIN } from '../../web/docs/guide-packages.ts';
 
 const secretOf = (letter: string) => `whsec_${Buffer.from(letter.repeat(32)).toString('base64')}`;
@@ -30,11 +30,11 @@ async function post(url: string, init: RequestInit): Promise<number> {
  * Runs the receiver of the guide in a programming language.
  * @param command runs the code in the argument that follows
  */
-export async function checkReceiver(
+export async function checkGuideReceiver(
   language: string,
   [program, ...args]: readonly [string, ...string[]],
 ): Promise<void> {
-  const block = codeBlocks(readGuide(SAMPLE_ORIGIN)).find(
+  const block = parseCodeBlocks(readGuide(SAMPLE_ORIGIN)).find(
     (each) => each.section === 'Verify the signature' && each.language === language,
   );
   const port = await findFreePort();
@@ -45,9 +45,9 @@ export async function checkReceiver(
   receiver.stdout.on('data', (chunk) => (output += String(chunk)));
   const url = `http://127.0.0.1:${port}/`;
   const now = Date.now();
-  const payload = payloadOf('list.finished', now, { file_name: 'Été' });
+  const payload = serializeEventPayload('list.finished', now, { file_name: 'Été' });
   const send = (secrets: string[], at = now, body = payload) =>
-    post(url, { body, headers: signedHeaders(secrets, { id: 'event', at, payload }) });
+    post(url, { body, headers: createSignatureHeaders(secrets, { id: 'event', at, payload }) });
   try {
     expect(await send([secretOf('a')])).toBe(204);
     expect(await send([secretOf('b'), secretOf('a')])).toBe(204);

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { type ErrorCode, errorCatalog } from '../../shared/contract/errors.ts';
-import type { Example } from '../../shared/contract/examples/example.ts';
+import type { RouteExample } from '../../shared/contract/examples/example.ts';
 import { en } from '../../shared/texts/en.ts';
-import { isTextKey, text as textOf } from '../../shared/texts/text.ts';
+import { isTextKey, getText as textOf } from '../../shared/texts/text.ts';
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 import type { RouteName } from '../../shared/contract/index.ts';
@@ -28,7 +28,7 @@ export interface WireResponse {
 }
 
 /** Calls a route without following redirects. */
-export async function wireCall(
+export async function callOverWire(
   url: string,
   route: Route,
   { params, query, body, headers, language }: WireCall = {},
@@ -77,7 +77,7 @@ function malformedValues(value: unknown, path = ''): string[] {
 }
 
 /** Returns differences between the JSON of a 200 response and the contract. */
-export function contractViolations(route: Route, { status, body }: WireResponse): string[] {
+export function findContractViolations(route: Route, { status, body }: WireResponse): string[] {
   if (status !== 200) return [`${route.path} status ${status}: ${JSON.stringify(body)}`];
   const parsed = z.safeParse(route.output, body);
   if (!parsed.success) return [`${route.path}: ${z.prettifyError(parsed.error)}`];
@@ -89,7 +89,7 @@ export function contractViolations(route: Route, { status, body }: WireResponse)
 }
 
 /** Returns all messages about fields that may occur in a response. */
-export const sentencesIn = (language: Language): ReadonlySet<string> =>
+export const listFieldMessages = (language: Language): ReadonlySet<string> =>
   new Set([
     ...Object.keys(en)
       .filter((key) => key.startsWith('field.'))
@@ -97,17 +97,17 @@ export const sentencesIn = (language: Language): ReadonlySet<string> =>
     textOf(language, 'error.captcha_required'),
   ]);
 
-export const partsOf = ({
+export const requestPartsOf = ({
   params,
   query,
   body,
-}: Pick<Example, 'params' | 'query' | 'body'> = {}) => ({
+}: Pick<RouteExample, 'params' | 'query' | 'body'> = {}) => ({
   params,
   query,
   ...(body !== undefined && { body }),
 });
 
-export const headersOf = (session: { token: string; csrf_token: string }) => ({
+export const sessionHeadersOf = (session: { token: string; csrf_token: string }) => ({
   authorization: `Bearer ${session.token}`,
   'x-csrf-token': session.csrf_token,
 });
@@ -130,7 +130,7 @@ export const errorBody = (language: Language, code: ErrorCodeWithText, extras = 
  * Routes that only succeed after others, which are tested in sequence: the life cycle of an
  * account, or a purchase.
  */
-export const STEP_BY_STEP: readonly RouteName[] = [
+export const SEQUENTIAL_ROUTES: readonly RouteName[] = [
   'billings',
   'checkout',
   'getPlan',

@@ -5,7 +5,7 @@ import { EVENT_LABELS, EVENT_SCOPES, EVENT_TYPES } from '../../shared/model/webh
 import { WELCOME_CREDITS } from '../../shared/model/credits.ts';
 import { replaceNarrowSpaces } from '../../shared/model/wide-spaces.ts';
 import { MAX_ADDRESSES, MAX_UPLOAD_BYTES } from '../../shared/model/upload-limits.ts';
-import { statusOf, VERDICT_REASONS } from '../../shared/model/verdict.ts';
+import { statusForReason, VERDICT_REASONS } from '../../shared/model/verdict.ts';
 import { reasonsEn } from '../../shared/texts/reasons-en.ts';
 import { reasonsFr } from '../../shared/texts/reasons-fr.ts';
 import { accuracyIn } from './accuracy.ts';
@@ -72,7 +72,7 @@ const reasonTable = (language: Language): string =>
     language === 'fr' ? '| Statut | Raison | Sens |' : '| Status | Reason | Meaning |',
     '| --- | --- | --- |',
     ...VERDICT_REASONS.map(
-      (reason) => `| ${statusOf(reason)} | \`${reason}\` | ${MEANINGS[language][reason]} |`,
+      (reason) => `| ${statusForReason(reason)} | \`${reason}\` | ${MEANINGS[language][reason]} |`,
     ),
   ].join('\n');
 

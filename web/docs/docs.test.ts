@@ -3,14 +3,14 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { LIMITS } from '../../shared/contract/limits/limits.ts';
+import { API_RATE_LIMITS } from '../../shared/contract/limits/limits.ts';
 import { LANGUAGES } from '../../shared/model/account.ts';
 import { accuracyIn } from './accuracy.ts';
 import { composeGuide, guideIn } from './compose-guide.ts';
 import { packageParagraphs, SAMPLE_ORIGIN, withoutPackages } from './guide-packages.ts';
 import { idsOf, sectionsOf } from './markdown.tsx';
 import { publicCalls } from '../../shared/contract/openapi/public-calls.ts';
-import { publicDocument } from '../../shared/contract/openapi/public-document.ts';
+import { createPublicDocument } from '../../shared/contract/openapi/public-document.ts';
 
 const SAMPLES = 'web/docs/samples';
 const samples = Object.fromEntries(
@@ -32,7 +32,7 @@ describe('documented calls', () => {
     expect(listed).toEqual(expect.arrayContaining(expected));
     // If a call has two names, only the one under `/api/lists` is shown.
     expect(listed.filter((call) => call.includes('/api/file/'))).toEqual([]);
-    const { paths, tags } = publicDocument(ORIGIN);
+    const { paths, tags } = createPublicDocument(ORIGIN);
     expect(tags.map(({ name }) => name)).toEqual([
       'bounces',
       'checks',
@@ -63,7 +63,7 @@ it('the guide states the measured accuracy with its interval, once there is one'
 
 it.each(LANGUAGES)('the guide in %s states the rate limits of single checks', (language) => {
   const policies = guides[language].matchAll(/"(\w+)";q=(\d+);w=(\d+)/g);
-  const { check_paid: paid, check_user: other } = LIMITS;
+  const { check_paid: paid, check_user: other } = API_RATE_LIMITS;
   expect(
     Array.from(policies, ([, name, calls, window]) => [name, Number(calls), Number(window)]),
   ).toEqual([

@@ -1,4 +1,4 @@
-import { describePlan, plansOnSale } from '../../shared/model/plans/plans.ts';
+import { describePlan, getPlansOnSale } from '../../shared/model/plans/plans.ts';
 import type { Language } from '../../shared/model/account.ts';
 import { WELCOME_CREDITS } from '../../shared/model/credits.ts';
 import { en } from '../src/i18n/billing/en.ts';
@@ -13,7 +13,7 @@ export function pricesIn(language: Language): string {
   const t = labels[language];
   const texts = TEXTS[language];
   const format = formatIn(language);
-  const plans = plansOnSale();
+  const plans = getPlansOnSale();
   const items = plans.map((plan) => describePlan(plan, language, 'excluded').split('|'));
   const common = items[0]?.filter((item) => items.every((all) => all.includes(item))) ?? [];
   const tableOf = (interval: string): string[] => [

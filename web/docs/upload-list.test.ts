@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
-import { codeBlocks, readGuide, runBlock } from '../../tests/support/samples.ts';
+import { parseCodeBlocks, readGuide, runCodeBlock } from '../../tests/support/samples.ts';
 
 const RUNNERS = {
   bash: ['sample.sh', 'bash', '-euo', 'pipefail'],
@@ -22,11 +22,13 @@ it.each(['bash', 'javascript'])(
     }).listen(0, '127.0.0.1');
     await once(service, 'listening');
     const { port } = service.address() as AddressInfo;
-    const block = codeBlocks(readGuide(`http://127.0.0.1:${port}`)).find(
+    const block = parseCodeBlocks(readGuide(`http://127.0.0.1:${port}`)).find(
       ({ section, language }) => section === 'Verify a list' && language === name,
     );
     if (!block) throw new Error(`The guide has no ${name} sample`);
-    const failure = await runBlock(block, RUNNERS, 'k', 'email\n').catch((error: unknown) => error);
+    const failure = await runCodeBlock(block, RUNNERS, 'k', 'email\n').catch(
+      (error: unknown) => error,
+    );
     expect(failure).toMatchObject({ code: 1 });
     const { stdout, stderr } = failure as { stdout: string; stderr: string };
     expect(stdout + stderr).toContain('insufficient_credit');

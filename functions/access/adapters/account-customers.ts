@@ -1,5 +1,11 @@
 import type { Db } from '../../platform/dynamo/db.ts';
-import { changes, exists, putWrite, updateWrite, where } from '../../platform/dynamo/expression.ts';
+import {
+  updateExpression,
+  itemExists,
+  putWrite,
+  updateWrite,
+  where,
+} from '../../platform/dynamo/expression.ts';
 import { customerKey, userKey } from './keys.ts';
 import type { User } from './user.ts';
 
@@ -36,7 +42,7 @@ export function createAccountCustomers(
       await db.transact([
         updateWrite(
           userKey(userId),
-          changes({ stripeCustomerId: customerId }),
+          updateExpression({ stripeCustomerId: customerId }),
           where({ id: userId, stripeCustomerId: undefined }),
         ),
         putWrite({ ...customerKey(customerId), userId }),
@@ -47,7 +53,7 @@ export function createAccountCustomers(
     async detachCustomer(userId, customerId) {
       await db.update(
         userKey(userId),
-        changes({ stripeCustomerId: undefined, planId: undefined, renewal: undefined }),
+        updateExpression({ stripeCustomerId: undefined, planId: undefined, renewal: undefined }),
         where({ stripeCustomerId: customerId }),
       );
     },
@@ -61,7 +67,7 @@ export function createAccountCustomers(
 
     async setPlan(userId, plan) {
       const { planId, renewal } = plan;
-      await db.update(userKey(userId), changes({ planId, renewal }), exists);
+      await db.update(userKey(userId), updateExpression({ planId, renewal }), itemExists);
     },
   };
   return customers;

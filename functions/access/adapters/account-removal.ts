@@ -1,6 +1,6 @@
 import { normalizeAddress } from '../../../packages/verifier/src/address/read-address.ts';
 import type { TransactionStep } from '../../platform/dynamo/db.ts';
-import { deleteWrite, isNew, where } from '../../platform/dynamo/expression.ts';
+import { deleteWrite, itemNotExists, where } from '../../platform/dynamo/expression.ts';
 import { apiKeyKey, emailKey, keyUseKey, userKey } from './keys.ts';
 import type { User } from './user.ts';
 
@@ -23,7 +23,7 @@ export function accountDeleteWrites(user: User): TransactionStep[] {
     ),
     deleteWrite(emailKey(normalizeAddress(email) ?? email), {
       ...ownedByUser,
-      text: `${isNew.text} OR ${ownedByUser.text}`,
+      text: `${itemNotExists.text} OR ${ownedByUser.text}`,
     }),
     ...[apiKeyHash, testKeyHash, ...(namedKeyHashes ?? [])].flatMap((hash) =>
       hash === undefined ? [] : keyDeleteWrites(hash),

@@ -1,7 +1,12 @@
 import { USER_STATUS } from '../../../shared/model/account.ts';
 import type { FactorKind } from '../../../shared/model/second-factor.ts';
 import type { Item, TransactionStep } from '../../platform/dynamo/db.ts';
-import { changes, checkWrite, updateWrite, where } from '../../platform/dynamo/expression.ts';
+import {
+  updateExpression,
+  conditionCheck,
+  updateWrite,
+  where,
+} from '../../platform/dynamo/expression.ts';
 import { userKey } from './keys.ts';
 import type { User } from './user.ts';
 
@@ -47,7 +52,7 @@ export const accountWrites: AccountWrites = {
   passwordWrite: (userId, { from, to, at, except }, extraFields = {}) =>
     updateWrite(
       userKey(userId),
-      changes({
+      updateExpression({
         ...extraFields,
         passwordHash: to,
         sessionsEnded: { at, ...(except && { except }) },
@@ -57,15 +62,15 @@ export const accountWrites: AccountWrites = {
 
   requireAccount: (userId) =>
     // The profile of a closed account has no password hash.
-    checkWrite(userKey(userId), { text: 'attribute_exists(passwordHash)' }),
+    conditionCheck(userKey(userId), { text: 'attribute_exists(passwordHash)' }),
 
   requirePassword: ({ id, passwordHash }) =>
-    checkWrite(userKey(id), where({ passwordHash, status: USER_STATUS.active })),
+    conditionCheck(userKey(id), where({ passwordHash, status: USER_STATUS.active })),
 
   factorsWrite: ({ id }, { factors, at, except }) =>
     updateWrite(
       userKey(id),
-      changes({
+      updateExpression({
         factors: factors.length > 0 ? factors : undefined,
         factorReset: undefined,
         sessionsEnded: { at, except },
@@ -74,5 +79,9 @@ export const accountWrites: AccountWrites = {
     ),
 
   alertWrite: (userId, watched) =>
-    updateWrite(userKey(userId), changes({ watched: watched || undefined }), where({ id: userId })),
+    updateWrite(
+      userKey(userId),
+      updateExpression({ watched: watched || undefined }),
+      where({ id: userId }),
+    ),
 };

@@ -7,7 +7,13 @@ import {
 } from '../../../shared/model/account.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Item, TransactionStep } from '../../platform/dynamo/db.ts';
-import { changes, isNew, putWrite, updateWrite, where } from '../../platform/dynamo/expression.ts';
+import {
+  updateExpression,
+  itemNotExists,
+  putWrite,
+  updateWrite,
+  where,
+} from '../../platform/dynamo/expression.ts';
 import { type AccountCustomers, createAccountCustomers } from './account-customers.ts';
 import { accountWrites, type AccountWrites, type PasswordChange } from './account-writes.ts';
 import { directoryWrites } from './directory-writes.ts';
@@ -104,8 +110,8 @@ export function createAccounts(db: Db, clock: Clock): Accounts {
       return {
         user,
         writes: [
-          putWrite({ ...emailKey(address), userId }, isNew),
-          putWrite({ ...userKey(userId), ...user }, isNew),
+          putWrite({ ...emailKey(address), userId }, itemNotExists),
+          putWrite({ ...userKey(userId), ...user }, itemNotExists),
           ...directoryWrites.add(clock.now(), user),
         ],
       };
@@ -118,7 +124,11 @@ export function createAccounts(db: Db, clock: Clock): Accounts {
 
     async replacePasswordHash(userId, from, to) {
       const sameHash = where({ passwordHash: from });
-      const updated = await db.update(userKey(userId), changes({ passwordHash: to }), sameHash);
+      const updated = await db.update(
+        userKey(userId),
+        updateExpression({ passwordHash: to }),
+        sameHash,
+      );
       return updated !== undefined;
     },
 
@@ -126,7 +136,7 @@ export function createAccounts(db: Db, clock: Clock): Accounts {
       const names = { firstName, lastName };
       const profile = password
         ? accounts.passwordWrite(user.id, password, names)
-        : updateWrite(userKey(user.id), changes(names), where({ id: user.id }));
+        : updateWrite(userKey(user.id), updateExpression(names), where({ id: user.id }));
       const canceled = await db.transact([
         profile,
         ...directoryWrites.rename(clock.now(), { ...user, ...names }),
@@ -136,11 +146,13 @@ export function createAccounts(db: Db, clock: Clock): Accounts {
 
     async setLanguage(userId, language) {
       const accountExists = where({ id: userId });
-      return userOf(await db.update(userKey(userId), changes({ language }), accountExists));
+      return userOf(
+        await db.update(userKey(userId), updateExpression({ language }), accountExists),
+      );
     },
 
     async acceptTerms(userId, terms) {
-      const updated = await db.update(userKey(userId), changes({ terms }), {
+      const updated = await db.update(userKey(userId), updateExpression({ terms }), {
         text: 'attribute_exists(PK) AND (attribute_not_exists(terms) OR terms.version <> :version)',
         values: { ':version': terms.version },
       });
@@ -148,19 +160,23 @@ export function createAccounts(db: Db, clock: Clock): Accounts {
     },
 
     async setMailUndeliverable(userId, mark) {
-      await db.update(userKey(userId), changes({ mailUndeliverable: mark }), where({ id: userId }));
+      await db.update(
+        userKey(userId),
+        updateExpression({ mailUndeliverable: mark }),
+        where({ id: userId }),
+      );
     },
 
     async setFactorReset(userId, reset) {
       const hasFactors = { text: 'attribute_exists(factors)' };
-      const write = changes({ factorReset: reset });
+      const write = updateExpression({ factorReset: reset });
       return (await db.update(userKey(userId), write, hasFactors)) !== undefined;
     },
 
     async setStatus(userId, status) {
       const customer = { id: userId, role: ROLE.customer, status };
       const canceled = await db.transact([
-        updateWrite(userKey(userId), changes({ status }), where({ role: ROLE.customer })),
+        updateWrite(userKey(userId), updateExpression({ status }), where({ role: ROLE.customer })),
         ...directoryWrites.setStatus(clock.now(), customer),
       ]);
       return canceled === undefined;

@@ -1,25 +1,25 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hashApiKey, isApiKey, makeApiKey } from './api-key.ts';
+import { hashApiKey, isApiKey, generateApiKey } from './api-key.ts';
 import { isSealedWith, seal, unseal } from '../../platform/secrets/seal.ts';
 
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 
 describe('an API key', () => {
   it('consists of a prefix, 30 random characters and a checksum', () => {
-    const key = makeApiKey('live', new Uint8Array(32));
+    const key = generateApiKey('live', new Uint8Array(32));
     expect(key).toMatch(/^tms_live_0{30}[0-9A-Za-z]{6}$/);
     expect(isApiKey(key)).toBe(true);
-    const testKey = makeApiKey('test', new Uint8Array(32));
+    const testKey = generateApiKey('test', new Uint8Array(32));
     expect(testKey).toBe(key.replace('live', 'test'));
     expect(isApiKey(testKey)).toBe(true);
-    expect(() => makeApiKey('live', new Uint8Array(31))).toThrow(RangeError);
+    expect(() => generateApiKey('live', new Uint8Array(31))).toThrow(RangeError);
   });
 
   it('is invalid if one character differs', () => {
     fc.assert(
       fc.property(bytes(32), fc.nat(44), fc.constantFrom(...'azAZ09-_ é'), (random, at, sign) => {
-        const key = makeApiKey('live', random);
+        const key = generateApiKey('live', random);
         expect(key).toHaveLength(45);
         expect(isApiKey(key)).toBe(true);
         const other = key.slice(0, at) + sign + key.slice(at + 1);
@@ -28,14 +28,14 @@ describe('an API key', () => {
       { seed: 11 },
     );
     expect(isApiKey('')).toBe(false);
-    expect(isApiKey(`${makeApiKey('live', new Uint8Array(32))} `)).toBe(false);
+    expect(isApiKey(`${generateApiKey('live', new Uint8Array(32))} `)).toBe(false);
   });
 
   it('uses all 62 characters about equally', () => {
     const counts = new Map<string, number>();
     for (let n = 0; n < 400; n += 1) {
       const random = Buffer.from(hashApiKey(String(n)), 'hex');
-      for (const sign of makeApiKey('live', random).slice(9, 39))
+      for (const sign of generateApiKey('live', random).slice(9, 39))
         counts.set(sign, (counts.get(sign) ?? 0) + 1);
     }
     const mean = (400 * 30) / 62;

@@ -25,7 +25,7 @@ function base62(value: bigint, length: number): string {
 const checksum = (random: string): string => base62(BigInt(crc32(random)), CHECKSUM_LENGTH);
 
 /** @param random 32 random bytes, enough to make the modulo bias negligible */
-export function makeApiKey(kind: KeyKind, random: Uint8Array): string {
+export function generateApiKey(kind: KeyKind, random: Uint8Array): string {
   if (random.length < 32) throw new RangeError('an API key needs 32 random bytes');
   const body = base62(BigInt(`0x${Buffer.from(random).toString('hex')}`), RANDOM_LENGTH);
   return KEY_PREFIX[kind] + body + checksum(body);

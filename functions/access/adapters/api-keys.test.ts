@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
-import { person } from '../../../tests/support/people.ts';
-import { secretsOf, type TestContext, testContext } from '../../../tests/support/test-context.ts';
+import { createPerson } from '../../../tests/support/people.ts';
+import {
+  createTestSecrets,
+  type TestContext,
+  testContext,
+} from '../../../tests/support/test-context.ts';
 import type { User } from './user.ts';
 import { resealKeys } from '../../account/reseal-keys.ts';
 
@@ -23,7 +27,7 @@ const keyOf = async (user: User) => context.apiKeys.reveal(await reload(user));
 describe('an API key', () => {
   it('exists while its user is paid, and is replaced when the user pays again', async () => {
     const { apiKeys } = context;
-    const { user, apiKey: first } = await person(context, { paid: true });
+    const { user, apiKey: first } = await createPerson(context, { paid: true });
     expect(await apiKeys.findUser(first ?? '')).toBe(user.id);
     await apiKeys.setPaid(user.id, true);
     expect(await keyOf(user)).toBe(first);
@@ -41,14 +45,14 @@ describe('an API key', () => {
   });
 
   it('is created once for concurrent purchases', async () => {
-    const { user } = await person(context);
+    const { user } = await createPerson(context);
     await Promise.all([1, 2, 3, 4].map(() => context.apiKeys.setPaid(user.id, true)));
     const key = await keyOf(user);
     expect(await context.apiKeys.findUser(key ?? '')).toBe(user.id);
   });
 
   it('is stored as a hash and a sealed copy, never in the clear', async () => {
-    const { user, apiKey } = await person(context, { paid: true });
+    const { user, apiKey } = await createPerson(context, { paid: true });
     const items = [];
     for await (const item of table.db().query({ partition: `USER#${user.id}`, prefix: '' }))
       items.push(item);
@@ -65,7 +69,7 @@ describe('an API key', () => {
 
   it('is replaced by a reset in one step: the previous key stops working immediately', async () => {
     const { apiKeys } = context;
-    const { user, apiKey: first, testKey } = await person(context, { paid: true });
+    const { user, apiKey: first, testKey } = await createPerson(context, { paid: true });
     const second = await apiKeys.reset(user.id);
     expect(second).toMatch(/^tms_live_/);
     expect(second).not.toBe(first);
@@ -76,14 +80,14 @@ describe('an API key', () => {
   });
 
   it('is not reset for an unpaid or unknown user', async () => {
-    const { user } = await person(context);
+    const { user } = await createPerson(context);
     expect(await context.apiKeys.reset(user.id)).toBeUndefined();
     expect(await keyOf(user)).toBeNull();
     expect(await context.apiKeys.reset('nobody')).toBeUndefined();
   });
 
   it('is unique after concurrent resets and refunds; all other keys stop working', async () => {
-    const { user, apiKey } = await person(context, { paid: true });
+    const { user, apiKey } = await createPerson(context, { paid: true });
     const made = await Promise.all([1, 2, 3].map(() => context.apiKeys.reset(user.id)));
     const alive = [];
     for (const key of [apiKey, ...made])
@@ -102,12 +106,12 @@ describe('an API key', () => {
 
 describe('a test key', () => {
   it('exists once for every customer, and not for administrators', async () => {
-    const { user, testKey } = await person(context);
+    const { user, testKey } = await createPerson(context);
     expect(testKey).toMatch(/^tms_test_[0-9A-Za-z]{36}$/);
     await Promise.all([1, 2, 3].map(() => context.apiKeys.ensureTest(user.id)));
     expect(await context.apiKeys.revealTest(await reload(user))).toBe(testKey);
     expect(await context.apiKeys.findUser(testKey ?? '')).toBe(user.id);
-    expect((await person(context, { admin: true })).testKey).toBeNull();
+    expect((await createPerson(context, { admin: true })).testKey).toBeNull();
     await context.apiKeys.ensureTest('nobody');
   });
 
@@ -124,19 +128,19 @@ describe('a test key', () => {
 
 describe('after the application secret was replaced', () => {
   it('keys are still displayed, and new ones are sealed with the new secret', async () => {
-    const old = testContext(table, { secrets: secretsOf('first') });
-    const { user, apiKey, testKey } = await person(old, { paid: true });
-    const rotated = testContext(table, { secrets: secretsOf('second', 'first') });
+    const old = testContext(table, { secrets: createTestSecrets('first') });
+    const { user, apiKey, testKey } = await createPerson(old, { paid: true });
+    const rotated = testContext(table, { secrets: createTestSecrets('second', 'first') });
     expect(await rotated.apiKeys.reveal(user)).toBe(apiKey);
     expect(await rotated.apiKeys.revealTest(user)).toBe(testKey);
     const next = await rotated.apiKeys.reset(user.id);
-    const twice = testContext(table, { secrets: secretsOf('third', 'second') });
+    const twice = testContext(table, { secrets: createTestSecrets('third', 'second') });
     expect(await twice.apiKeys.reveal(await reload(user))).toBe(next);
   });
 
   it('and the copies were resealed, it can be replaced again and again', async () => {
-    const old = testContext(table, { secrets: secretsOf('first') });
-    const people = [await person(old, { paid: true }), await person(old)];
+    const old = testContext(table, { secrets: createTestSecrets('first') });
+    const people = [await createPerson(old, { paid: true }), await createPerson(old)];
     const mine = people.map(({ user }) => user.id);
     // The other tests of this file leave copies that are sealed with other secrets.
     const directory = { ...old.directory, list: async () => old.directory.read(mine) };
@@ -145,7 +149,7 @@ describe('after the application secret was replaced', () => {
       ['third', 'second'],
       ['fourth', 'third'],
     ] as const) {
-      const { apiKeys } = testContext(table, { secrets: secretsOf(next, last) });
+      const { apiKeys } = testContext(table, { secrets: createTestSecrets(next, last) });
       const counts = { customers: 2, unreadable: 0 };
       expect(await resealKeys({ directory }, [apiKeys])).toEqual({
         ...counts,
@@ -160,7 +164,7 @@ describe('after the application secret was replaced', () => {
         expect(await apiKeys.revealTest(await reload(user))).toBe(testKey);
       }
     }
-    const { apiKeys } = testContext(table, { secrets: secretsOf('sixth', 'fifth') });
+    const { apiKeys } = testContext(table, { secrets: createTestSecrets('sixth', 'fifth') });
     expect(await resealKeys({ directory }, [apiKeys])).toMatchObject({
       resealed: 0,
       unreadable: 3,
@@ -168,8 +172,8 @@ describe('after the application secret was replaced', () => {
   });
 
   it('a key whose copy cannot be decrypted still works, and its user can still log in', async () => {
-    const { user, apiKey } = await person(context, { paid: true });
-    const other = testContext(table, { secrets: secretsOf('another secret') });
+    const { user, apiKey } = await createPerson(context, { paid: true });
+    const other = testContext(table, { secrets: createTestSecrets('another secret') });
     expect(await other.apiKeys.reveal(user)).toBeNull();
     expect(other.lines.join('')).toContain('api_key_unreadable');
     expect(await other.apiKeys.findUser(apiKey ?? '')).toBe(user.id);

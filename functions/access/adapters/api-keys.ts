@@ -6,11 +6,11 @@ import type { User } from './user.ts';
 import type { KeyKind } from '../../../shared/model/key-kind.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
-import type { Clock, Ids } from '../../platform/clock.ts';
-import { hashApiKey, isApiKey, makeApiKey } from './api-key.ts';
-import { changeKeys } from './change-keys.ts';
+import type { Clock, IdGenerator } from '../../platform/clock.ts';
+import { hashApiKey, isApiKey, generateApiKey } from './api-key.ts';
+import { changeKeysWithRetry } from './change-keys.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
-import { findStored } from '../../platform/dynamo/stored.ts';
+import { findStoredItem } from '../../platform/dynamo/stored.ts';
 import { createKeyExchange, KEY_FIELDS } from './key-exchange.ts';
 import { apiKeyKey, userKey } from './keys.ts';
 import { createSealedCopies } from '../../platform/secrets/sealed-copies.ts';
@@ -62,7 +62,7 @@ export function createApiKeys(
   db: Db,
   accounts: Accounts,
   secrets: Secrets,
-  ids: Ids,
+  ids: IdGenerator,
   clock: Clock,
   log: Log,
 ): ApiKeys {
@@ -70,7 +70,7 @@ export function createApiKeys(
   const exchange = createKeyExchange(db, copies, clock);
 
   const newKey = (kind: KeyKind): string =>
-    makeApiKey(kind, Buffer.from(ids.token(32), 'base64url'));
+    generateApiKey(kind, Buffer.from(ids.token(32), 'base64url'));
 
   async function reveal(user: User, kind: KeyKind): Promise<string | null> {
     const copy = user[KEY_FIELDS[kind].sealed];
@@ -87,7 +87,7 @@ export function createApiKeys(
   async function find(key: string): Promise<ValidKey | undefined> {
     if (!isApiKey(key)) return undefined;
     const keyHash = hashApiKey(key);
-    const found = await findStored(db, storedApiKey, apiKeyKey(keyHash));
+    const found = await findStoredItem(db, storedApiKey, apiKeyKey(keyHash));
     return found && { ...found, keyHash };
   }
 
@@ -100,7 +100,7 @@ export function createApiKeys(
     revealTest: (user) => reveal(user, 'test'),
 
     async setPaid(userId, paid) {
-      await changeKeys(accounts, userId, async (user) =>
+      await changeKeysWithRetry(accounts, userId, async (user) =>
         paid === (user.apiKeyHash !== undefined)
           ? 'unchanged'
           : exchange(user, 'live', paid ? newKey('live') : undefined, paid),
@@ -109,14 +109,14 @@ export function createApiKeys(
 
     async reset(userId) {
       const key = newKey('live');
-      const outcome = await changeKeys(accounts, userId, async (user) =>
+      const outcome = await changeKeysWithRetry(accounts, userId, async (user) =>
         user.paid && user.apiKeyHash !== undefined ? exchange(user, 'live', key) : undefined,
       );
       return outcome && key;
     },
 
     async ensureTest(userId) {
-      await changeKeys(accounts, userId, async (user) =>
+      await changeKeysWithRetry(accounts, userId, async (user) =>
         user.role === ROLE.admin || user.testKeyHash !== undefined
           ? 'unchanged'
           : exchange(user, 'test', newKey('test')),

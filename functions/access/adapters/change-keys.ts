@@ -6,7 +6,7 @@ import type { User } from './user.ts';
  * Calls `change` until it returns something other than `again`, and returns that result. Returns
  * undefined if the account does not exist.
  */
-export const changeKeys = <Result>(
+export const changeKeysWithRetry = <Result>(
   accounts: Pick<Accounts, 'get'>,
   userId: string,
   change: (user: User) => Promise<Result>,

@@ -16,7 +16,7 @@ export const packIdentity = ({
   createdAt,
 }: Omit<DirectoryRow, 'status'>) => JSON.stringify([email, firstName, lastName, createdAt]);
 
-export const directoryItem = (row: DirectoryRow): Item & Key => ({
+export const toDirectoryItem = (row: DirectoryRow): Item & Key => ({
   ...directoryKey(row.id),
   who: packIdentity(row),
   status: row.status,
@@ -30,7 +30,7 @@ export const DIRECTORY_PROJECTION: Expression = {
 const stored = z.object({ SK: z.string(), who: z.string(), status: z.enum(USER_STATUS) });
 const storedIdentity = z.tuple([z.string(), z.string(), z.string(), z.string()]);
 
-export function directoryRowOf(item: Item): DirectoryRow {
+export function parseDirectoryRow(item: Item): DirectoryRow {
   const { SK, who: text, status } = stored.parse(item);
   const [email, firstName, lastName, createdAt] = storedIdentity.parse(JSON.parse(text));
   return { id: SK.slice(DIRECTORY_PREFIX.length), email, firstName, lastName, status, createdAt };

@@ -2,13 +2,13 @@ import type { User } from './user.ts';
 import { ROLE } from '../../../shared/model/account.ts';
 import type { Item, TransactionStep } from '../../platform/dynamo/db.ts';
 import {
-  changes,
+  updateExpression,
   deleteWrite,
-  exists,
+  itemExists,
   putWrite,
   updateWrite,
 } from '../../platform/dynamo/expression.ts';
-import { directoryItem, packIdentity } from './directory-item.ts';
+import { toDirectoryItem, packIdentity } from './directory-item.ts';
 import { directoryChangeKey, directoryKey } from './keys.ts';
 
 /** Lifetime of an entry in the change feed. A reader that pauses longer reads all rows again. */
@@ -22,7 +22,7 @@ const CHANGE_TTL_SECONDS = 24 * 3600;
 const directoryChange = (now: number, userId: string): TransactionStep =>
   updateWrite(
     directoryChangeKey(new Date(now).toISOString(), userId),
-    changes({ userId, ttl: Math.ceil(now / 1000) + CHANGE_TTL_SECONDS }, { count: 1 }),
+    updateExpression({ userId, ttl: Math.ceil(now / 1000) + CHANGE_TTL_SECONDS }, { count: 1 }),
   );
 
 /**
@@ -36,14 +36,14 @@ const withChangeEntry = (
 ) => (role === ROLE.admin ? [] : [write, directoryChange(now, id)]);
 
 const updateRow = (now: number, user: Pick<User, 'id' | 'role'>, set: Item): TransactionStep[] =>
-  withChangeEntry(now, user, updateWrite(directoryKey(user.id), changes(set), exists));
+  withChangeEntry(now, user, updateWrite(directoryKey(user.id), updateExpression(set), itemExists));
 
 /**
  * Writes that every transaction changing an account must include, to keep the directory correct.
  */
 export const directoryWrites = {
   add: (now: number, user: User): TransactionStep[] =>
-    withChangeEntry(now, user, putWrite(directoryItem(user))),
+    withChangeEntry(now, user, putWrite(toDirectoryItem(user))),
 
   /** @param user the account with its new names */
   rename: (now: number, user: User): TransactionStep[] =>

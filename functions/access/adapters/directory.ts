@@ -1,8 +1,8 @@
 import type { DirectoryRow } from '../rules/directory-row.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
-import { DIRECTORY_PROJECTION, directoryRowOf } from './directory-item.ts';
+import { DIRECTORY_PROJECTION, parseDirectoryRow } from './directory-item.ts';
 import {
-  DIRECTORY_CHANGES,
+  DIRECTORY_CHANGES_PARTITION,
   DIRECTORY_PREFIX,
   DIRECTORY_SHARDS,
   directoryKey,
@@ -28,7 +28,7 @@ export function createDirectory(db: Db): Directory {
       prefix: DIRECTORY_PREFIX,
       projection: DIRECTORY_PROJECTION,
     });
-    return Array.fromAsync(items, directoryRowOf);
+    return Array.fromAsync(items, parseDirectoryRow);
   }
 
   return {
@@ -39,13 +39,13 @@ export function createDirectory(db: Db): Directory {
 
     changes(since) {
       const from = new Date(since).toISOString();
-      const items = db.query({ partition: DIRECTORY_CHANGES, prefix: '', from });
+      const items = db.query({ partition: DIRECTORY_CHANGES_PARTITION, prefix: '', from });
       return Array.fromAsync(items, ({ userId }) => String(userId));
     },
 
     async read(userIds) {
       const keys = [...new Set(userIds)].map((id) => directoryKey(id));
-      return (await db.batchGet(keys, { consistent: true })).map((item) => directoryRowOf(item));
+      return (await db.batchGet(keys, { consistent: true })).map((item) => parseDirectoryRow(item));
     },
   };
 }

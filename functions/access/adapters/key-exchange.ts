@@ -1,7 +1,12 @@
 import type { KeyKind } from '../../../shared/model/key-kind.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
-import { changes, putWrite, updateWrite, where } from '../../platform/dynamo/expression.ts';
+import {
+  updateExpression,
+  putWrite,
+  updateWrite,
+  where,
+} from '../../platform/dynamo/expression.ts';
 import type { SealedCopies } from '../../platform/secrets/sealed-copies.ts';
 import { keyDeleteWrites } from './account-removal.ts';
 import { hashApiKey } from './api-key.ts';
@@ -40,7 +45,7 @@ export const createKeyExchange =
     const canceled = await db.transact([
       updateWrite(
         userKey(user.id),
-        changes({
+        updateExpression({
           ...(paid !== undefined && { paid }),
           ...(revokesAll && { namedKeyHashes: undefined }),
           [hash]: newHash,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { HOUR_MS } from '../../../shared/model/duration.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
-import { changes } from '../../platform/dynamo/expression.ts';
+import { updateExpression } from '../../platform/dynamo/expression.ts';
 import type { Log } from '../../platform/log.ts';
 import { hashApiKey } from './api-key.ts';
 import { keyUseKey } from './keys.ts';
@@ -18,14 +18,14 @@ const storedUse = z.object({ keyHash: z.string(), usedAt: z.string() });
  * The time of each key's last use, accurate to one hour. See
  * docs/decisions/013-polls-write-nothing.md.
  */
-export interface KeyUse {
+export interface KeyUseStore {
   /** Records that a key was used, at most once an hour. Never throws. */
   record(key: string): Promise<void>;
   /** Last uses (ISO 8601 UTC) by key hash. Keys that were never used are missing. */
   read(keyHashes: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
-export function createKeyUse(db: Db, clock: Clock, log: Log): KeyUse {
+export function createKeyUseStore(db: Db, clock: Clock, log: Log): KeyUseStore {
   /**
    * Time of this process's last attempt to record a use, by key hash. A failed attempt is not
    * retried until the next hour.
@@ -42,7 +42,7 @@ export function createKeyUse(db: Db, clock: Clock, log: Log): KeyUse {
       const usedAt = new Date(now).toISOString();
       const ttl = Math.ceil(now / 1000) + RETENTION_DAYS * 24 * 3600;
       try {
-        await db.update(keyUseKey(keyHash), changes({ keyHash, usedAt, ttl }), {
+        await db.update(keyUseKey(keyHash), updateExpression({ keyHash, usedAt, ttl }), {
           text: 'attribute_not_exists(usedAt) OR usedAt < :before',
           values: { ':before': new Date(now - HOUR_MS).toISOString() },
         });

@@ -23,12 +23,12 @@ export const DIRECTORY_PREFIX = 'USER#';
 export const directoryKey = (userId: string): Key =>
   key(directoryPartition(shardOf(userId, DIRECTORY_SHARDS)), `${DIRECTORY_PREFIX}${userId}`);
 
-export const DIRECTORY_CHANGES = 'DIRECTORYCHANGE';
+export const DIRECTORY_CHANGES_PARTITION = 'DIRECTORYCHANGE';
 /** @param at time of the change in ISO 8601 UTC, which sorts the feed */
 export const directoryChangeKey = (at: string, userId: string): Key =>
-  key(DIRECTORY_CHANGES, `${at}#${userId}`);
+  key(DIRECTORY_CHANGES_PARTITION, `${at}#${userId}`);
 
-export const rateKey = (bucket: string): Key => singletonKey('RATE', bucket);
+export const rateLimitKey = (bucket: string): Key => singletonKey('RATE', bucket);
 
 /** Partition key patterns by area; infra/features/rights.ts grants write access to them. */
 export const partitions = () => ({
@@ -37,7 +37,7 @@ export const partitions = () => ({
   apiKeys: [userPartition('*'), apiKeyKey('*').PK, keyUseKey('*').PK],
   keyUse: [keyUseKey('*').PK],
   customers: [userPartition('*'), customerKey('*').PK],
-  directory: [directoryPartition('*'), DIRECTORY_CHANGES],
+  directory: [directoryPartition('*'), DIRECTORY_CHANGES_PARTITION],
   sessions: [userPartition('*'), sessionKey('*').PK],
-  limits: [rateKey('*').PK],
+  limits: [rateLimitKey('*').PK],
 });

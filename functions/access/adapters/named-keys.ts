@@ -1,12 +1,17 @@
 import * as z from 'zod/mini';
 import { type Scope, SCOPES } from '../../../shared/contract/auth.ts';
 import { MAX_KEYS } from '../../../shared/contract/keys.ts';
-import type { Clock, Ids } from '../../platform/clock.ts';
+import type { Clock, IdGenerator } from '../../platform/clock.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
-import { changes, putWrite, updateWrite, where } from '../../platform/dynamo/expression.ts';
+import {
+  updateExpression,
+  putWrite,
+  updateWrite,
+  where,
+} from '../../platform/dynamo/expression.ts';
 import type { Accounts } from './accounts.ts';
-import { hashApiKey, makeApiKey } from './api-key.ts';
-import { changeKeys } from './change-keys.ts';
+import { hashApiKey, generateApiKey } from './api-key.ts';
+import { changeKeysWithRetry } from './change-keys.ts';
 import { apiKeyKey, userKey } from './keys.ts';
 import { keyDeleteWrites } from './account-removal.ts';
 import type { User } from './user.ts';
@@ -34,7 +39,7 @@ type CreateResult = 'unpaid' | 'too_many' | { readonly key: string; readonly kep
 const hashesWrite = (user: User, hashes: readonly string[]) =>
   updateWrite(
     userKey(user.id),
-    changes({ namedKeyHashes: hashes.length === 0 ? undefined : hashes }),
+    updateExpression({ namedKeyHashes: hashes.length === 0 ? undefined : hashes }),
     where({
       apiKeyHash: user.apiKeyHash,
       namedKeyHashes: user.namedKeyHashes && [user.namedKeyHashes],
@@ -56,7 +61,12 @@ export interface NamedKeys {
   revoke(userId: string, keyId: string): Promise<boolean>;
 }
 
-export function createNamedKeys(db: Db, accounts: Accounts, ids: Ids, clock: Clock): NamedKeys {
+export function createNamedKeys(
+  db: Db,
+  accounts: Accounts,
+  ids: IdGenerator,
+  clock: Clock,
+): NamedKeys {
   const list = async ({ namedKeyHashes = [] }: User): Promise<NamedKey[]> => {
     const items = await db.batchGet(namedKeyHashes.map(apiKeyKey), { consistent: true });
     return items
@@ -74,7 +84,7 @@ export function createNamedKeys(db: Db, accounts: Accounts, ids: Ids, clock: Clo
 
     async create(userId, { name, scopes }) {
       const now = clock.now();
-      const key = makeApiKey('live', Buffer.from(ids.token(32), 'base64url'));
+      const key = generateApiKey('live', Buffer.from(ids.token(32), 'base64url'));
       const keyHash = hashApiKey(key);
       const namedKey: NamedKey = {
         keyId: ids.ulid(now),
@@ -84,7 +94,7 @@ export function createNamedKeys(db: Db, accounts: Accounts, ids: Ids, clock: Clo
         end: key.slice(-4),
         createdAt: new Date(now).toISOString(),
       };
-      const made = await changeKeys(accounts, userId, async (user) => {
+      const made = await changeKeysWithRetry(accounts, userId, async (user) => {
         const hashes = user.namedKeyHashes ?? [];
         if (!user.paid || user.apiKeyHash === undefined) return 'unpaid';
         if (hashes.length + 1 >= MAX_KEYS) return 'too_many';
@@ -98,7 +108,7 @@ export function createNamedKeys(db: Db, accounts: Accounts, ids: Ids, clock: Clo
     },
 
     async revoke(userId, keyId) {
-      const revoked = await changeKeys(accounts, userId, async (user) => {
+      const revoked = await changeKeysWithRetry(accounts, userId, async (user) => {
         const keyHash = (await list(user)).find((each) => each.keyId === keyId)?.keyHash;
         if (keyHash === undefined) return false;
         const others = (user.namedKeyHashes ?? []).filter((hash) => hash !== keyHash);

@@ -4,7 +4,7 @@ import { testClock } from '../../../tests/support/test-context.ts';
 import { createCaptchaReplays } from '../../account/adapters/captcha-replays.ts';
 import { createMailJournal } from '../../mail/adapters/mail-journal.ts';
 import { createSessions, MAX_SESSIONS } from './sessions.ts';
-import { checkWrite, isNew } from '../../platform/dynamo/expression.ts';
+import { conditionCheck, itemNotExists } from '../../platform/dynamo/expression.ts';
 
 let table: TestTable;
 beforeAll(async () => {
@@ -18,7 +18,7 @@ function stage(userId: string) {
   const clock = testClock();
   const sessions = createSessions(table.db(clock));
   /** Returns a condition that fails if the item exists. */
-  const requireAbsent = (PK: string) => checkWrite({ PK, SK: 'CONDITION' }, isNew);
+  const requireAbsent = (PK: string) => conditionCheck({ PK, SK: 'CONDITION' }, itemNotExists);
   const open = (id: string) =>
     sessions.create(
       { id, userId, createdAt: clock.now(), expiresAt: clock.now() + WEEK },

@@ -1,8 +1,13 @@
 import * as z from 'zod/mini';
 import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
-import { changes, deleteWrite, exists, putWrite } from '../../platform/dynamo/expression.ts';
+import {
+  updateExpression,
+  deleteWrite,
+  itemExists,
+  putWrite,
+} from '../../platform/dynamo/expression.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
-import { findStored, listStored } from '../../platform/dynamo/stored.ts';
+import { findStoredItem, listStoredItems } from '../../platform/dynamo/stored.ts';
 import { sessionKey, userSessionKey } from './keys.ts';
 
 /** Maximum concurrent sessions of a user. Another session ends the oldest. */
@@ -42,7 +47,7 @@ export interface Sessions {
 
 export function createSessions(db: Db): Sessions {
   const list = (userId: string): Promise<Session[]> =>
-    listStored(db, stored, { partition: userPartition(userId), prefix: 'SESSION#' });
+    listStoredItems(db, stored, { partition: userPartition(userId), prefix: 'SESSION#' });
 
   async function deleteSession(userId: string, id: string): Promise<void> {
     await db.transact([deleteWrite(sessionKey(id)), deleteWrite(userSessionKey(userId, id))]);
@@ -65,10 +70,10 @@ export function createSessions(db: Db): Sessions {
       return true;
     },
 
-    find: (id) => findStored(db, stored, sessionKey(id)),
+    find: (id) => findStoredItem(db, stored, sessionKey(id)),
 
     async recordProof(id, at) {
-      await db.update(sessionKey(id), changes({ provenAt: at }), exists);
+      await db.update(sessionKey(id), updateExpression({ provenAt: at }), itemExists);
     },
 
     delete: deleteSession,

@@ -3,7 +3,7 @@ import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
 import { testClock } from '../../../tests/support/test-context.ts';
 import { createLog } from '../../platform/create-log.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
-import { createLimits } from './dynamo-limits.ts';
+import { createRateLimiter } from './dynamo-limits.ts';
 
 let table: TestTable;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ const silent = createLog('silent', () => 0);
 
 function stage(factor = 1) {
   const clock = testClock();
-  const limits = createLimits(table.db(clock), clock, silent, factor);
+  const limits = createRateLimiter(table.db(clock), clock, silent, factor);
   return { clock, limits };
 }
 
@@ -117,7 +117,7 @@ describe('a limit', () => {
       () => 0,
       (line) => lines.push(line),
     );
-    const limits = createLimits(unavailableDb, testClock(), log, 1);
+    const limits = createRateLimiter(unavailableDb, testClock(), log, 1);
     expect(await limits.consume('check_user', 'x')).toEqual({ allowed: true });
     expect(await limits.consume('login_ip', 'x')).toEqual({ allowed: false, retryAfter: 10 });
     await limits.refund('login_ip', 'x');

@@ -1,24 +1,24 @@
-import { type ConsumeResult, type Limits, rejectedResult } from './limits.ts';
+import { type ConsumeResult, type RateLimiter, rejectedResult } from './limits.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { type LimitName, LIMITS } from '../../../shared/contract/limits/limits.ts';
-import { gcra } from './gcra.ts';
-import { createLocalLimits } from './local-limits.ts';
+import { type RateLimitName, API_RATE_LIMITS } from '../../../shared/contract/limits/limits.ts';
+import { createGcraBucket } from './gcra.ts';
+import { createLocalRateLimiter } from './local-limits.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
-import { rateKey } from '../adapters/keys.ts';
+import { rateLimitKey } from '../adapters/keys.ts';
 
 /** Maximum write attempts on a contended bucket. The call then fails with `Retry-After: 1`. */
 const MAX_ATTEMPTS = 4;
 /** `Retry-After` in seconds while the table is unavailable. */
 const OUTAGE_RETRY_S = 10;
 
-const keyOf = (name: LimitName, subject: string) => rateKey(`${name}#${subject}`);
+const keyOf = (name: RateLimitName, subject: string) => rateLimitKey(`${name}#${subject}`);
 
 /** Creates rate limits that store one item per bucket, with GCRA's theoretical arrival time. */
-export function createLimits(db: Db, clock: Clock, log: Log, factor: number): Limits {
-  async function peek(name: LimitName, subject: string, cost = 1): Promise<ConsumeResult> {
+export function createRateLimiter(db: Db, clock: Clock, log: Log, factor: number): RateLimiter {
+  async function peek(name: RateLimitName, subject: string, cost = 1): Promise<ConsumeResult> {
     const now = clock.now();
-    const bucket = gcra(LIMITS[name], factor, cost);
+    const bucket = createGcraBucket(API_RATE_LIMITS[name], factor, cost);
     const arrival = Number((await db.get(keyOf(name, subject)))?.['arrival'] ?? 0);
     if (arrival <= bucket.latestArrival(now)) return { allowed: true };
     const waitMs = arrival - bucket.latestArrival(now);
@@ -27,12 +27,12 @@ export function createLimits(db: Db, clock: Clock, log: Log, factor: number): Li
 
   /** @param mayExceed whether to count the calls even beyond the limit */
   async function consume(
-    name: LimitName,
+    name: RateLimitName,
     subject: string,
     cost = 1,
     mayExceed = false,
   ): Promise<ConsumeResult> {
-    const bucket = gcra(LIMITS[name], factor, cost);
+    const bucket = createGcraBucket(API_RATE_LIMITS[name], factor, cost);
     const key = keyOf(name, subject);
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
       const now = clock.now();
@@ -69,19 +69,22 @@ export function createLimits(db: Db, clock: Clock, log: Log, factor: number): Li
     return { allowed: false, retryAfter: 1 };
   }
 
-  async function orDefault(name: LimitName, call: Promise<ConsumeResult>): Promise<ConsumeResult> {
+  async function orDefault(
+    name: RateLimitName,
+    call: Promise<ConsumeResult>,
+  ): Promise<ConsumeResult> {
     try {
       return await call;
     } catch (error) {
       log.error('limit_unreachable', error, { limit: name });
-      return LIMITS[name].onOutage === 'open'
+      return API_RATE_LIMITS[name].onOutage === 'open'
         ? { allowed: true }
         : { allowed: false, retryAfter: OUTAGE_RETRY_S };
     }
   }
 
   return {
-    local: createLocalLimits(clock, factor),
+    local: createLocalRateLimiter(clock, factor),
 
     consume: (name, subject, cost) => orDefault(name, consume(name, subject, cost)),
 
@@ -97,7 +100,7 @@ export function createLimits(db: Db, clock: Clock, log: Log, factor: number): Li
           keyOf(name, subject),
           {
             text: 'SET arrival = arrival - :cost',
-            values: { ':cost': gcra(LIMITS[name], factor).costMs },
+            values: { ':cost': createGcraBucket(API_RATE_LIMITS[name], factor).costMs },
           },
           { text: 'attribute_exists(arrival)' },
         );

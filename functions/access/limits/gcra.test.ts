@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LIMITS } from '../../../shared/contract/limits/limits.ts';
-import { gcra } from './gcra.ts';
+import { API_RATE_LIMITS } from '../../../shared/contract/limits/limits.ts';
+import { createGcraBucket } from './gcra.ts';
 
 describe('the rate limits', () => {
   it('have the agreed values', () => {
-    const perSecond = Object.entries(LIMITS).map(([name, limit]) => [
+    const perSecond = Object.entries(API_RATE_LIMITS).map(([name, limit]) => [
       name,
       `${limit.calls}/${limit.seconds} ${limit.onOutage}`,
     ]);
@@ -26,7 +26,7 @@ describe('the rate limits', () => {
 
   it('never throttle five open tabs that poll', () => {
     const pollsAMinute = 5 * (60 / 10 + 60 / 8);
-    expect(LIMITS.poll_user.calls).toBeGreaterThan(2 * pollsAMinute);
+    expect(API_RATE_LIMITS.poll_user.calls).toBeGreaterThan(2 * pollsAMinute);
   });
 });
 
@@ -34,7 +34,7 @@ describe('the generic cell rate algorithm', () => {
   const limit = { calls: 5, seconds: 900, onOutage: 'closed' } as const;
 
   it('allows all calls at once, then one per interval', () => {
-    const { costMs, latestArrival, quota } = gcra(limit, 1);
+    const { costMs, latestArrival, quota } = createGcraBucket(limit, 1);
     expect(costMs).toBe(180_000);
     expect(latestArrival(0)).toBe(720_000);
     expect(quota(900_000, 0)).toEqual({ calls: 5, seconds: 900, left: 0, moreAfter: 180 });
@@ -44,23 +44,23 @@ describe('the generic cell rate algorithm', () => {
   });
 
   it('counts a costly call as several calls, at most as the whole limit', () => {
-    const threeCalls = gcra(limit, 1, 3);
+    const threeCalls = createGcraBucket(limit, 1, 3);
     expect(threeCalls.costMs).toBe(540_000);
     expect(threeCalls.latestArrival(0)).toBe(360_000);
-    const allCalls = gcra(limit, 1, 99);
+    const allCalls = createGcraBucket(limit, 1, 99);
     expect(allCalls.costMs).toBe(900_000);
     expect(allCalls.latestArrival(0)).toBe(0);
   });
 
   it('grows with the factor', () => {
-    expect(gcra(limit, 100).costMs).toBe(1800);
+    expect(createGcraBucket(limit, 100).costMs).toBe(1800);
   });
 
   it('never allows more calls in a period than the limit plus the refill', () => {
     const times = fc.array(fc.integer({ min: 0, max: 400_000 }), { maxLength: 60 });
     fc.assert(
       fc.property(times, (gaps) => {
-        const { costMs, latestArrival, periodMs, quota } = gcra(limit, 1);
+        const { costMs, latestArrival, periodMs, quota } = createGcraBucket(limit, 1);
         let arrival = 0;
         let now = 0;
         const taken: number[] = [];

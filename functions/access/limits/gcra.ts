@@ -1,5 +1,5 @@
 import type { Quota } from '../../../shared/contract/errors.ts';
-import type { Limit } from '../../../shared/contract/limits/limits.ts';
+import type { RateLimit } from '../../../shared/contract/limits/limits.ts';
 
 /**
  * The generic cell rate algorithm (GCRA), which counts with a theoretical arrival time (epoch
@@ -9,7 +9,7 @@ import type { Limit } from '../../../shared/contract/limits/limits.ts';
  * @param cost the number of calls that one call counts as, for limits on bytes or answers; capped
  *   at the whole limit
  */
-export const gcra = (limit: Limit, factor: number, cost = 1) => {
+export const createGcraBucket = (limit: RateLimit, factor: number, cost = 1) => {
   const calls = limit.isFixed ? limit.calls : limit.calls * factor;
   const periodMs = limit.seconds * 1000;
   const intervalMs = periodMs / calls;

@@ -1,5 +1,5 @@
 import { AppError, type Quota } from '../../../shared/contract/errors.ts';
-import type { LimitName } from '../../../shared/contract/limits/limits.ts';
+import type { RateLimitName } from '../../../shared/contract/limits/limits.ts';
 
 /** `quota` is undefined if the counter was unavailable. */
 export type ConsumeResult =
@@ -15,26 +15,26 @@ export const rejectedResult = (quota: Quota, waitMs = 0): ConsumeResult => ({
 });
 
 /** Rate limits by rule and subject, such as a user, an IP address or a pair of both. */
-export interface Limits {
+export interface RateLimiter {
   /** @param cost the number of calls that this one counts as; 1 by default */
-  consume(name: LimitName, subject: string, cost?: number): Promise<ConsumeResult>;
+  consume(name: RateLimitName, subject: string, cost?: number): Promise<ConsumeResult>;
   /** Whether another call would be allowed. Counts nothing. */
-  peek(name: LimitName, subject: string, cost?: number): Promise<ConsumeResult>;
+  peek(name: RateLimitName, subject: string, cost?: number): Promise<ConsumeResult>;
   /** Counts calls already made, even beyond the limit. `calls` may be fractional. */
-  record(name: LimitName, subject: string, calls: number): Promise<void>;
+  record(name: RateLimitName, subject: string, calls: number): Promise<void>;
   /** Refunds a call that turned out to be legitimate. */
-  refund(name: LimitName, subject: string): Promise<void>;
+  refund(name: RateLimitName, subject: string): Promise<void>;
   /** Limits counted in memory by each process, for calls that are not worth a write. */
-  readonly local: Pick<Limits, 'consume'>;
+  readonly local: Pick<RateLimiter, 'consume'>;
 }
 
 /**
  * @returns the remaining quota, if known
  * @throws {AppError} `code`, with the seconds to wait, if the limit is exceeded
  */
-export async function consumeOrRefuse(
-  limits: Pick<Limits, 'consume'>,
-  name: LimitName,
+export async function consumeOrThrow(
+  limits: Pick<RateLimiter, 'consume'>,
+  name: RateLimitName,
   subject: string,
   code: 'too_many_requests' | 'code_on_its_way' = 'too_many_requests',
 ): Promise<Quota | undefined> {

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { testClock } from '../../../tests/support/test-context.ts';
-import { createLocalLimits } from './local-limits.ts';
+import { createLocalRateLimiter } from './local-limits.ts';
 
 it('allows a burst of all calls, then one per interval, for each subject and rule', async () => {
   const clock = testClock();
-  const limits = createLocalLimits(clock, 1);
+  const limits = createLocalRateLimiter(clock, 1);
   const take = async (calls: number, subject = 'me') => {
     let taken = 0;
     for (let time = 0; time < calls; time += 1)
@@ -30,7 +30,7 @@ it('allows a burst of all calls, then one per interval, for each subject and rul
 
 it('keeps the buckets of recent callers when it drops idle ones', async () => {
   const clock = testClock();
-  const limits = createLocalLimits(clock, 1);
+  const limits = createLocalRateLimiter(clock, 1);
   for (let caller = 0; caller < 10_000; caller += 1)
     await limits.consume('poll_user', `caller ${caller}`);
   for (let call = 0; call < 300; call += 1) await limits.consume('poll_user', 'busy');

@@ -1,12 +1,12 @@
-import { LIMITS } from '../../../shared/contract/limits/limits.ts';
+import { API_RATE_LIMITS } from '../../../shared/contract/limits/limits.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { gcra } from './gcra.ts';
-import { type Limits, rejectedResult } from './limits.ts';
+import { createGcraBucket } from './gcra.ts';
+import { type RateLimiter, rejectedResult } from './limits.ts';
 
 /** Number of buckets above which full buckets are dropped. */
 const MAX_BUCKETS = 10_000;
 
-export function createLocalLimits(clock: Clock, factor: number): Limits['local'] {
+export function createLocalRateLimiter(clock: Clock, factor: number): RateLimiter['local'] {
   /** Theoretical arrival time (epoch milliseconds) by rule and subject. */
   const arrivals = new Map<string, number>();
 
@@ -18,7 +18,7 @@ export function createLocalLimits(clock: Clock, factor: number): Limits['local']
   return {
     async consume(name, subject) {
       const now = clock.now();
-      const { costMs, latestArrival, quota } = gcra(LIMITS[name], factor);
+      const { costMs, latestArrival, quota } = createGcraBucket(API_RATE_LIMITS[name], factor);
       const key = `${name}#${subject}`;
       const arrival = arrivals.get(key) ?? 0;
       if (arrival > latestArrival(now)) return rejectedResult({ name, ...quota(arrival, now) });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { defineRoutes } from '../../../shared/contract/route.ts';
-import { call } from '../../../tests/support/call.ts';
+import { callHandler } from '../../../tests/support/call.ts';
 import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
-import { person } from '../../../tests/support/people.ts';
+import { createPerson } from '../../../tests/support/people.ts';
 import { testContext } from '../../../tests/support/test-context.ts';
 import { serveRoute } from '../serve-route.ts';
 
@@ -29,9 +29,9 @@ afterAll(() => table.stop());
 it('reports the remaining quotas to programs, and an exceeded limit to every caller', async () => {
   const tight = testContext(table, {}, { LIMIT_FACTOR: '0.2' });
   const handler = serveRoute(route, {}, async () => ({}));
-  const paid = await person(tight, { paid: true });
+  const paid = await createPerson(tight, { paid: true });
   const callWith = async (headers: Record<string, string>) =>
-    (await call(tight, handler, { headers })).headers;
+    (await callHandler(tight, handler, { headers })).headers;
   expect(await callWith(paid.headers)).not.toHaveProperty('RateLimit');
   for (let made = 1; made < 24; made += 1) await callWith(paid.headers);
   expect(await callWith(paid.headers)).toMatchObject({
@@ -60,8 +60,8 @@ it('allows a paid account ten times as many checks', async () => {
   const tight = testContext(table, {}, { LIMIT_FACTOR: '0.05' });
   const handler = serveRoute(check, {}, async () => ({}));
   const met = async (paid: boolean) => {
-    const { headers } = await person(tight, { paid });
-    const calls = Array.from({ length: 31 }, () => call(tight, handler, { headers }));
+    const { headers } = await createPerson(tight, { paid });
+    const calls = Array.from({ length: 31 }, () => callHandler(tight, handler, { headers }));
     const refused = (await Promise.all(calls)).filter(({ status }) => status === 429);
     return [refused.length, refused[0]?.headers['RateLimit-Policy']];
   };

@@ -26,7 +26,7 @@ function add({ event, response, error }: Request<ApiEvent, APIGatewayProxyResult
 }
 
 /** Adds the remaining quotas to responses to API keys. Adds an exceeded limit to any response. */
-export const rateLimitHeaders = (): MiddlewareObj<ApiEvent, APIGatewayProxyResult> => ({
+export const setRateLimitHeaders = (): MiddlewareObj<ApiEvent, APIGatewayProxyResult> => ({
   after: add,
   onError: add,
 });

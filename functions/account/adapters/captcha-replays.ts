@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/dynamo/db.ts';
-import { isNew } from '../../platform/dynamo/expression.ts';
+import { itemNotExists } from '../../platform/dynamo/expression.ts';
 import { captchaKey } from './keys.ts';
 
 export interface CaptchaReplays {
@@ -8,5 +8,6 @@ export interface CaptchaReplays {
 }
 
 export const createCaptchaReplays = (db: Db): CaptchaReplays => ({
-  markUsed: (signature, expiresAt) => db.put({ ...captchaKey(signature), ttl: expiresAt }, isNew),
+  markUsed: (signature, expiresAt) =>
+    db.put({ ...captchaKey(signature), ttl: expiresAt }, itemNotExists),
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { solveCaptcha } from '../../../localstack/captcha-solution.ts';
 import { testClock, testSecrets } from '../../../tests/support/test-context.ts';
-import { createCaptcha, PRODUCTION_WORK } from './captcha.ts';
+import { createCaptcha, PRODUCTION_DIFFICULTY } from './captcha.ts';
 
 function stage() {
   const used = new Set<string>();
@@ -88,7 +88,8 @@ describe('a captcha challenge', () => {
   });
 
   it('takes a laptop about a second in production', () => {
-    const rounds = (PRODUCTION_WORK.cost * (PRODUCTION_WORK.from + PRODUCTION_WORK.to)) / 2;
+    const rounds =
+      (PRODUCTION_DIFFICULTY.cost * (PRODUCTION_DIFFICULTY.from + PRODUCTION_DIFFICULTY.to)) / 2;
     expect(rounds).toBe(4_000_000);
   });
 });

@@ -8,14 +8,14 @@ import type { CaptchaReplays } from './captcha-replays.ts';
 const LIFETIME_MS = 10 * 60_000;
 
 /** The cost of solving a challenge: PBKDF2 iterations per guess, and the range of guesses. */
-export interface CaptchaWork {
+export interface CaptchaDifficulty {
   readonly cost: number;
   readonly from: number;
   readonly to: number;
 }
 
 /** At this cost, a laptop needs about a second with all of the widget's workers. */
-export const PRODUCTION_WORK: CaptchaWork = { cost: 2_000, from: 1_000, to: 3_000 };
+export const PRODUCTION_DIFFICULTY: CaptchaDifficulty = { cost: 2_000, from: 1_000, to: 3_000 };
 
 /** The widget's payload, base64 of JSON, reduced to the fields that we use. */
 const payloadSchema = z.object({
@@ -58,7 +58,7 @@ export function createCaptcha(
   secrets: Secrets,
   replays: CaptchaReplays,
   clock: Clock,
-  work: CaptchaWork = PRODUCTION_WORK,
+  work: CaptchaDifficulty = PRODUCTION_DIFFICULTY,
   purpose: KeyPurpose = 'captcha',
 ): Captcha {
   async function signingSecrets() {

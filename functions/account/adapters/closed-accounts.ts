@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { LANGUAGES } from '../../../shared/model/account.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
-import { dueItems } from '../../platform/dynamo/due-items.ts';
-import { isNewOrExpired, exists, putWrite } from '../../platform/dynamo/expression.ts';
-import { PENDING } from '../../platform/dynamo/key.ts';
-import { findStored, queryStored } from '../../platform/dynamo/stored.ts';
+import { queryDueItems } from '../../platform/dynamo/due-items.ts';
+import { itemNotExistsOrExpired, itemExists, putWrite } from '../../platform/dynamo/expression.ts';
+import { PENDING_ITEMS } from '../../platform/dynamo/key.ts';
+import { findStoredItem, queryStoredItems } from '../../platform/dynamo/stored.ts';
 import type { Accounts } from '../../access/adapters/accounts.ts';
 import type { User } from '../../access/adapters/user.ts';
 import { TOMBSTONE_RETENTION_YEARS, ttlYearsAfter } from '../../../shared/model/retention.ts';
@@ -87,7 +87,7 @@ export function createClosedAccounts(
       return canceled === undefined;
     },
 
-    find: (userId) => findStored(db, storedTombstone, tombstoneKey(userId)),
+    find: (userId) => findStoredItem(db, storedTombstone, tombstoneKey(userId)),
 
     async hadAddress(emailHmac) {
       return (await db.get(formerAddressKey(emailHmac))) !== undefined;
@@ -95,13 +95,14 @@ export function createClosedAccounts(
 
     addressWrite: (emailHmac) => {
       const ttl = ttlYearsAfter(new Date(clock.now()).toISOString(), TOMBSTONE_RETENTION_YEARS);
-      const condition = isNewOrExpired(Math.floor(clock.now() / 1000));
+      const condition = itemNotExistsOrExpired(Math.floor(clock.now() / 1000));
       return putWrite({ ...formerAddressKey(emailHmac), ttl }, condition);
     },
 
-    list: () => queryStored(db, storedTombstone, { partition: CLOSED_PARTITION, prefix: 'USER#' }),
+    list: () =>
+      queryStoredItems(db, storedTombstone, { partition: CLOSED_PARTITION, prefix: 'USER#' }),
 
-    getOwner: (userId) => findStored(db, storedOwner, formerOwnerKey(userId)),
+    getOwner: (userId) => findStoredItem(db, storedOwner, formerOwnerKey(userId)),
 
     async deleteOwner(userId) {
       await db.delete(formerOwnerKey(userId));
@@ -115,11 +116,11 @@ export function createClosedAccounts(
           names: { '#steps': 'steps', '#step': step },
           values: { ':at': at },
         },
-        exists,
+        itemExists,
       );
     },
 
-    pendingItems: () => dueItems(db, storedPending, PENDING, { prefix: 'CLOSING#' }),
+    pendingItems: () => queryDueItems(db, storedPending, PENDING_ITEMS, { prefix: 'CLOSING#' }),
 
     async deletePending(userId) {
       await db.delete(pendingClosureKey(userId));

@@ -4,8 +4,13 @@ import type { PasswordChange } from '../../access/adapters/account-writes.ts';
 import type { Accounts } from '../../access/adapters/accounts.ts';
 import type { User } from '../../access/adapters/user.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
-import { changes, isNew, updateWrite, where } from '../../platform/dynamo/expression.ts';
-import { findStored } from '../../platform/dynamo/stored.ts';
+import {
+  updateExpression,
+  itemNotExists,
+  updateWrite,
+  where,
+} from '../../platform/dynamo/expression.ts';
+import { findStoredItem } from '../../platform/dynamo/stored.ts';
 import { passwordResetKey } from './keys.ts';
 
 const stored = z.object({
@@ -55,11 +60,11 @@ export function createPasswordResets(
     async create({ passwordHash, ...reset }) {
       const item: Stored = { ...reset, replaces: hash('sha256', passwordHash), used: false };
       const ttl = Math.ceil(reset.expiresAt / 1000);
-      await db.put({ ...passwordResetKey(reset.tokenHash), ...item, ttl }, isNew);
+      await db.put({ ...passwordResetKey(reset.tokenHash), ...item, ttl }, itemNotExists);
     },
 
     async find(tokenHash, now) {
-      const reset = await findStored(db, stored, passwordResetKey(tokenHash));
+      const reset = await findStoredItem(db, stored, passwordResetKey(tokenHash));
       if (!reset || reset.used || reset.expiresAt <= now) return undefined;
       const { userId, replaces } = reset;
       return {
@@ -71,7 +76,11 @@ export function createPasswordResets(
 
     async redeem({ tokenHash, userId }, change) {
       const canceled = await db.transact([
-        updateWrite(passwordResetKey(tokenHash), changes({ used: true }), where({ used: false })),
+        updateWrite(
+          passwordResetKey(tokenHash),
+          updateExpression({ used: true }),
+          where({ used: false }),
+        ),
         accounts.passwordWrite(userId, change),
       ]);
       return canceled === undefined;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { createPasswords, PRODUCTION_COST } from './passwords.ts';
+import { createPasswords, PRODUCTION_SCRYPT_COST } from './passwords.ts';
 import { systemIds } from '../../platform/system.ts';
 
 const cheap = createPasswords(systemIds, { ln: 4, r: 8, p: 1 });
 
 describe('password hashes', () => {
   it('use in production the scrypt parameters that OWASP recommends', async () => {
-    expect(PRODUCTION_COST).toEqual({ ln: 17, r: 8, p: 1 });
+    expect(PRODUCTION_SCRYPT_COST).toEqual({ ln: 17, r: 8, p: 1 });
     const hash = await createPasswords(systemIds).hash('correct horse 42');
     expect(hash).toMatch(/^\$scrypt\$ln=17,r=8,p=1\$[\w-]{22}\$[\w-]{43}$/);
     expect(await cheap.matches('correct horse 42', hash)).toBe(true);

@@ -1,6 +1,6 @@
 import { scrypt as scryptCallback, type ScryptOptions, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { Ids } from '../../platform/clock.ts';
+import type { IdGenerator } from '../../platform/clock.ts';
 
 /** Cost of scrypt (RFC 7914): N = 2^ln, block size r, parallelism p. */
 export interface ScryptCost {
@@ -10,7 +10,7 @@ export interface ScryptCost {
 }
 
 /** Parameters recommended by OWASP. A hash takes 128 MiB and about a quarter of a second. */
-export const PRODUCTION_COST: ScryptCost = { ln: 17, r: 8, p: 1 };
+export const PRODUCTION_SCRYPT_COST: ScryptCost = { ln: 17, r: 8, p: 1 };
 
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
@@ -63,7 +63,10 @@ export interface Passwords {
   isWeak(hash: string): boolean;
 }
 
-export function createPasswords(ids: Ids, cost: ScryptCost = PRODUCTION_COST): Passwords {
+export function createPasswords(
+  ids: IdGenerator,
+  cost: ScryptCost = PRODUCTION_SCRYPT_COST,
+): Passwords {
   /**
    * Hash to compare with if there is no account, so that timing reveals nothing. No password
    * matches it.

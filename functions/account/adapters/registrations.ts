@@ -3,7 +3,12 @@ import { LANGUAGES } from '../../../shared/model/account.ts';
 import type { Registration } from '../../access/adapters/accounts.ts';
 import { type CodeRequester, historyFor, type OtpHistory, recordIssuedCode } from '../rules/otp.ts';
 import type { Db, Item, TransactionStep } from '../../platform/dynamo/db.ts';
-import { changes, deleteWrite, exists, where } from '../../platform/dynamo/expression.ts';
+import {
+  updateExpression,
+  deleteWrite,
+  itemExists,
+  where,
+} from '../../platform/dynamo/expression.ts';
 import { registrationKey, registrationPartition } from './keys.ts';
 
 /** Days until an unconfirmed registration expires. */
@@ -123,8 +128,8 @@ export function createRegistrations(db: Db): Registrations {
         requester === 'owner' ? { owner: challenge, ...issued } : { byAnybody: issued };
       const updated = await db.update(
         registrationKey(address, id),
-        changes({ anybody: challenge, ...ownerFields }),
-        requester === 'owner' ? where({ total: history.total }) : exists,
+        updateExpression({ anybody: challenge, ...ownerFields }),
+        requester === 'owner' ? where({ total: history.total }) : itemExists,
       );
       return updated !== undefined;
     },
@@ -146,7 +151,11 @@ export function createRegistrations(db: Db): Registrations {
     },
 
     async recordPasswordProof({ address, id }, now) {
-      await db.update(registrationKey(address, id), changes({ passwordAt: now }), exists);
+      await db.update(
+        registrationKey(address, id),
+        updateExpression({ passwordAt: now }),
+        itemExists,
+      );
     },
 
     deleteRegistration: ({ address, id }, challengeId) =>

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import {
   createAccountHarness,
   newSourceIp,
-  HOUR,
-  MINUTE,
+  HOUR_MS,
+  MINUTE_MS,
 } from '../../../tests/support/account-harness.ts';
-import { call as callOn } from '../../../tests/support/call.ts';
+import { callHandler as callOn } from '../../../tests/support/call.ts';
 import { invoke } from '../../../tests/support/invoke.ts';
-import { PASSWORD, type Person } from '../../../tests/support/people.ts';
+import { PERSON_PASSWORD, type Person } from '../../../tests/support/people.ts';
 import { sqsRecord } from '../../../tests/support/sqs-event.ts';
 import { testContext } from '../../../tests/support/test-context.ts';
 import type { AccountMessage } from '../../../shared/messages/account.ts';
@@ -102,7 +102,7 @@ describe('a forgotten password', () => {
         expect(await forget(spelling)).toMatchObject({ status: 200, body: { data: {} } });
       expect(context().accountMessages.length - before).toBe(3);
     }
-    context().clock.advance(HOUR);
+    context().clock.advance(HOUR_MS);
     const before = context().accountMessages.length;
     await forget(user.email);
     expect(context().accountMessages).toHaveLength(before + 1);
@@ -130,12 +130,12 @@ describe('a reset link', () => {
     const link = await linkFor(owner);
     expect(await choose({ ...link, email: 'other@mail.example' })).toMatchObject(EXPIRED);
     expect(await choose({ ...link, token: `${link.token.slice(0, -1)}_` })).toMatchObject(EXPIRED);
-    context().clock.advance(30 * MINUTE - 1);
+    context().clock.advance(30 * MINUTE_MS - 1);
     expect((await choose({ ...link, email: owner.user.email.toUpperCase() })).status).toBe(200);
     expect(await choose(link, 'yet another horse 44')).toMatchObject(EXPIRED);
 
     const late = await linkFor(owner);
-    context().clock.advance(30 * MINUTE);
+    context().clock.advance(30 * MINUTE_MS);
     expect(await choose(late)).toMatchObject(EXPIRED);
     expect((await logIn(owner.user.email, NEW_PASSWORD)).status).toBe(200);
   });
@@ -201,7 +201,7 @@ describe('a reset link', () => {
     expect((await choose({ token: message.token, email: owner.user.email })).status).toBe(200);
     await deliver(message);
     expect(await choose({ token: message.token, email: owner.user.email })).toMatchObject(EXPIRED);
-    context().clock.advance(30 * MINUTE);
+    context().clock.advance(30 * MINUTE_MS);
     const before = context().mails.length;
     await deliver(message);
     expect(context().mails).toHaveLength(before);
@@ -269,7 +269,7 @@ describe('a new password set through a link', () => {
         },
       },
     });
-    const body = { email: owner.user.email, password: PASSWORD };
+    const body = { email: owner.user.email, password: PERSON_PASSWORD };
     expect(await callOn(slow, routes.login, { body })).toMatchObject({
       status: 422,
       body: { code: 'wrong_credentials' },

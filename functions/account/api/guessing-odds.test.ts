@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import {
   createAccountHarness,
   newSourceIp,
-  HOUR,
+  HOUR_MS,
   differentCode,
 } from '../../../tests/support/account-harness.ts';
-import { call } from '../../../tests/support/call.ts';
+import { callHandler } from '../../../tests/support/call.ts';
 import { testContext } from '../../../tests/support/test-context.ts';
 import { routes } from '../../../tests/support/routes.ts';
 
@@ -48,7 +48,10 @@ function attacker(network: () => string) {
     for (;;) {
       const sent = context.mails.length;
       const form = await stage.signupForm({ email });
-      const { body } = await call(context, routes.register, { body: form, sourceIp: network() });
+      const { body } = await callHandler(context, routes.register, {
+        body: form,
+        sourceIp: network(),
+      });
       const mail = context.mails[sent];
       if (mail?.content.template !== 'otp') return;
       const otp = differentCode(mail.content.params.code);
@@ -58,7 +61,7 @@ function attacker(network: () => string) {
         shows = 'registration' in more;
         await Promise.all(
           Array.from({ length: 6 }, () =>
-            call(context, routes.verifyOtp, {
+            callHandler(context, routes.verifyOtp, {
               body: { email, otp, ...more },
               sourceIp: newSourceIp(),
             }),
@@ -76,7 +79,7 @@ function attacker(network: () => string) {
     const before = guesses;
     for (let hour = 0; hour < 24; hour += 4) {
       await attack(email);
-      stage.context().clock.advance(4 * HOUR);
+      stage.context().clock.advance(4 * HOUR_MS);
     }
     return guesses - before;
   }
@@ -86,9 +89,12 @@ function attacker(network: () => string) {
    */
   async function attackOneRegistration(email: string): Promise<() => Promise<number>> {
     const requestCode = (body: object) =>
-      call(context, routes.resendOtp, { body, sourceIp: network() });
+      callHandler(context, routes.resendOtp, { body, sourceIp: network() });
     const form = await stage.signupForm({ email });
-    const { body } = await call(context, routes.register, { body: form, sourceIp: network() });
+    const { body } = await callHandler(context, routes.register, {
+      body: form,
+      sourceIp: network(),
+    });
     const { registration } = body.data ?? {};
     const { clock } = stage.context();
 
@@ -98,7 +104,7 @@ function attacker(network: () => string) {
         for (let time = 0; time < 6; time += 1) {
           compared.clear();
           const guess = { email, otp: differentCode(lastCode()), ...more };
-          await call(context, routes.verifyOtp, { body: guess, sourceIp: newSourceIp() });
+          await callHandler(context, routes.verifyOtp, { body: guess, sourceIp: newSourceIp() });
           count += compared.size;
         }
       return count;
@@ -111,7 +117,7 @@ function attacker(network: () => string) {
     return async () => {
       let count = await guessAll();
       for (let hour = 0; hour < 24; hour += 0.5) {
-        clock.advance(HOUR / 2);
+        clock.advance(HOUR_MS / 2);
         const { length } = context.mails;
         // Logging in suspends the lifetime limit on codes.
         await stage.logIn(email);

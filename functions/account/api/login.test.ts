@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import {
   createAccountHarness,
-  DAY,
+  DAY_MS,
   newSourceIp,
-  MINUTE,
+  MINUTE_MS,
 } from '../../../tests/support/account-harness.ts';
-import { call as callOn } from '../../../tests/support/call.ts';
-import { outsideFunction } from '../../../tests/support/invoke.ts';
-import { PASSWORD } from '../../../tests/support/people.ts';
+import { callHandler as callOn } from '../../../tests/support/call.ts';
+import { runOutsideFunction } from '../../../tests/support/invoke.ts';
+import { PERSON_PASSWORD } from '../../../tests/support/people.ts';
 import { testContext } from '../../../tests/support/test-context.ts';
 import { ROLE, USER_STATUS } from '../../../shared/model/account.ts';
 import { sessionIdOf } from '../../access/open-session.ts';
@@ -23,7 +23,7 @@ describe('logging in', () => {
     const { status, body } = await logIn(user.email.toUpperCase());
     expect(status).toBe(200);
     const headers = { Authorization: `Bearer ${body.data?.['token']}` };
-    context().clock.advance(7 * DAY - 1);
+    context().clock.advance(7 * DAY_MS - 1);
     expect(await call(routes.me, { headers })).toMatchObject({ status: 200 });
     context().clock.advance(1);
     expect(await call(routes.me, { headers })).toMatchObject({ status: 401 });
@@ -33,7 +33,7 @@ describe('logging in', () => {
     const { accounts, apiKeys, clock, ids, passwords } = context();
     const id = ids.ulid(clock.now());
     const email = `${id}@mail.example`.toLowerCase();
-    const passwordHash = await passwords.hash(PASSWORD);
+    const passwordHash = await passwords.hash(PERSON_PASSWORD);
     const names = { firstName: 'Ada', lastName: 'Martin' };
     await accounts.create(id, { ...names, email, passwordHash, language: 'en' }, ROLE.customer);
     expect((await logIn(email)).status).toBe(200);
@@ -108,7 +108,7 @@ describe('logging in', () => {
     const stronger = testContext(table(), {
       passwords: { ...context().passwords, isWeak: (hash) => hash === user.passwordHash },
     });
-    const body = { email: user.email, password: PASSWORD };
+    const body = { email: user.email, password: PERSON_PASSWORD };
     expect(await callOn(stronger, routes.login, { body })).toMatchObject({ status: 200 });
     const after = await context().accounts.get(user.id);
     expect(after?.passwordHash).not.toBe(user.passwordHash);
@@ -119,7 +119,7 @@ describe('logging in', () => {
     const { user } = await person();
     const { passwords } = context();
     const isWeak = (hash: string) => hash === user.passwordHash;
-    const body = { email: user.email, password: PASSWORD };
+    const body = { email: user.email, password: PERSON_PASSWORD };
     const fast = testContext(table(), { passwords: { ...passwords, isWeak } });
     const hash = async (password: string) => {
       expect(await callOn(fast, routes.login, { body })).toMatchObject({ status: 200 });
@@ -142,7 +142,7 @@ describe('logging in', () => {
         const body = {
           first_name: 'Ada',
           last_name: 'Martin',
-          current_password: PASSWORD,
+          current_password: PERSON_PASSWORD,
           new_password: NEW_PASSWORD,
           confirm_password: NEW_PASSWORD,
         };
@@ -165,7 +165,7 @@ describe('logging in', () => {
           },
         },
       });
-      const body = { email: owner.user.email, password: PASSWORD };
+      const body = { email: owner.user.email, password: PERSON_PASSWORD };
       expect(await callOn(late, routes.login, { body })).toMatchObject({
         status: 422,
         body: { code: 'wrong_credentials' },
@@ -185,7 +185,7 @@ describe('logging in', () => {
         ...passwords,
         matches: async (password, hash) => {
           const right = await passwords.matches(password, hash);
-          await outsideFunction(async () => {
+          await runOutsideFunction(async () => {
             expect(await accounts.setStatus(user.id, USER_STATUS.inactive)).toBe(true);
             await sessions.deleteAll(user.id);
           });
@@ -193,7 +193,7 @@ describe('logging in', () => {
         },
       },
     });
-    const body = { email: user.email, password: PASSWORD };
+    const body = { email: user.email, password: PERSON_PASSWORD };
     expect(await callOn(late, routes.login, { body })).toMatchObject({
       status: 422,
       body: { code: 'wrong_credentials' },
@@ -208,14 +208,14 @@ describe('logging in', () => {
     const from = (sourceIp: string, password: string) => logIn(user.email, password, sourceIp);
     for (let time = 0; time < 5; time += 1)
       expect((await from('192.0.2.7', 'wrong password 1')).status).toBe(422);
-    expect(await from('192.0.2.7', PASSWORD)).toMatchObject({
+    expect(await from('192.0.2.7', PERSON_PASSWORD)).toMatchObject({
       status: 429,
       body: { code: 'too_many_requests' },
       headers: { 'Retry-After': '180' },
     });
-    expect((await from('192.0.2.8', PASSWORD)).status).toBe(200);
-    context().clock.advance(3 * MINUTE);
-    expect((await from('192.0.2.7', PASSWORD)).status).toBe(200);
+    expect((await from('192.0.2.8', PERSON_PASSWORD)).status).toBe(200);
+    context().clock.advance(3 * MINUTE_MS);
+    expect((await from('192.0.2.7', PERSON_PASSWORD)).status).toBe(200);
   });
 
   it('counts the addresses of one IPv6 network as one', async () => {
@@ -245,7 +245,7 @@ describe('logging in', () => {
   it('does not count right passwords', async () => {
     const { user } = await person();
     for (let time = 0; time < 60; time += 1)
-      expect((await logIn(user.email, PASSWORD, '192.0.2.20')).status).toBe(200);
+      expect((await logIn(user.email, PERSON_PASSWORD, '192.0.2.20')).status).toBe(200);
   });
 
   it('requires a captcha if many networks guess at an account, so that its owner can still log in', async () => {
@@ -257,6 +257,8 @@ describe('logging in', () => {
     });
     const solution = await solvedCaptcha();
     const more = { 'g-recaptcha-response': solution };
-    expect(await logIn(user.email, PASSWORD, newSourceIp(), more)).toMatchObject({ status: 200 });
+    expect(await logIn(user.email, PERSON_PASSWORD, newSourceIp(), more)).toMatchObject({
+      status: 200,
+    });
   });
 });

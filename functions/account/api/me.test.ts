@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createAccountHarness, HOUR } from '../../../tests/support/account-harness.ts';
-import { PASSWORD } from '../../../tests/support/people.ts';
+import { createAccountHarness, HOUR_MS } from '../../../tests/support/account-harness.ts';
+import { PERSON_PASSWORD } from '../../../tests/support/people.ts';
 import { routes } from '../../../tests/support/routes.ts';
 
 const { call, context, lastCode, person, submitOtp, registered } = createAccountHarness();
@@ -32,7 +32,7 @@ describe('the logged-in user', () => {
     const { user, headers } = await person({ terms: false });
     const accept = { headers, body: { terms_accepted: 1 }, sourceIp: '192.0.2.30' };
     await call(routes.acceptTerms, accept);
-    context().clock.advance(HOUR);
+    context().clock.advance(HOUR_MS);
     await call(routes.acceptTerms, { ...accept, sourceIp: '192.0.2.31' });
     expect((await context().accounts.get(user.id))?.terms).toMatchObject({
       version: '2024-10-10',
@@ -48,6 +48,6 @@ it('a healthy service logs neither addresses nor secrets', async () => {
   const { body } = await submitOtp(email, lastCode());
   const log = context().lines.join('');
   expect(log).toContain('"status":200');
-  for (const secret of [email, PASSWORD, lastCode(), String(body.data?.['token'])])
+  for (const secret of [email, PERSON_PASSWORD, lastCode(), String(body.data?.['token'])])
     expect(log).not.toContain(`"${secret}`);
 });

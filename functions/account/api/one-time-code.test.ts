@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import {
   createAccountHarness,
-  DAY,
-  MINUTE,
+  DAY_MS,
+  MINUTE_MS,
   differentCode,
 } from '../../../tests/support/account-harness.ts';
-import { call as callOn } from '../../../tests/support/call.ts';
+import { callHandler as callOn } from '../../../tests/support/call.ts';
 import { testContext } from '../../../tests/support/test-context.ts';
 import { routes } from '../../../tests/support/routes.ts';
-import { weeklyFigures } from '../../admin/weekly-figures.ts';
+import { getWeeklyFigures } from '../../admin/weekly-figures.ts';
 
 const { codes, context, lastCode, person, submitOtp, registered, resend, logIn, signUp, table } =
   createAccountHarness();
@@ -36,14 +36,14 @@ describe('the one-time code', () => {
   it('expires after ten minutes', async () => {
     const [late, early] = [await registered(), await registered()];
     const [lateCode = '', earlyCode = ''] = codes();
-    context().clock.advance(10 * MINUTE - 1);
+    context().clock.advance(10 * MINUTE_MS - 1);
     expect(await submitOtp(early, earlyCode)).toMatchObject({ status: 200 });
     context().clock.advance(1);
     expect(await submitOtp(late, lateCode)).toMatchObject(wrongCode);
   });
 
   it('works once, does not log in a verified user, grants the welcome credits and is counted once', async () => {
-    const signups = async () => (await weeklyFigures(context())).at(-1)?.signups ?? 0;
+    const signups = async () => (await getWeeklyFigures(context())).at(-1)?.signups ?? 0;
     const before = await signups();
     const email = await registered();
     const responses = await Promise.all([
@@ -62,7 +62,7 @@ describe('the one-time code', () => {
     const email = await registered();
     await resend(email);
     expect(codes()).toHaveLength(1);
-    context().clock.advance(MINUTE);
+    context().clock.advance(MINUTE_MS);
     expect(await resend(email)).toMatchObject({ status: 200, body: { data: { language: 'en' } } });
     const [first = '', second = ''] = codes();
     expect(await submitOtp(email, first)).toMatchObject(wrongCode);
@@ -73,15 +73,15 @@ describe('the one-time code', () => {
     const email = await registered();
     const askFor = async (times: number) => {
       for (let time = 0; time < times; time += 1) {
-        context().clock.advance(MINUTE);
+        context().clock.advance(MINUTE_MS);
         await resend(email);
       }
       return codes().length;
     };
     expect(await askFor(8)).toBe(5);
-    context().clock.advance(DAY);
+    context().clock.advance(DAY_MS);
     expect(await askFor(8)).toBe(10);
-    context().clock.advance(DAY);
+    context().clock.advance(DAY_MS);
     expect(await askFor(3)).toBe(10);
     expect(await logIn(email)).toMatchObject({ status: 403, body: { code: 'unverified' } });
     expect(await askFor(1)).toBe(11);

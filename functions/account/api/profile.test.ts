@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import {
   createAccountHarness,
   newSourceIp,
-  MINUTE,
+  MINUTE_MS,
 } from '../../../tests/support/account-harness.ts';
-import { PASSWORD, type Person } from '../../../tests/support/people.ts';
+import { PERSON_PASSWORD, type Person } from '../../../tests/support/people.ts';
 import { routes } from '../../../tests/support/routes.ts';
 
 const { call, context, person, logIn } = createAccountHarness();
@@ -12,7 +12,7 @@ const { call, context, person, logIn } = createAccountHarness();
 const NEW_PASSWORD = 'a better horse 43';
 const NAMES = { first_name: 'Grace', last_name: 'Hopper' };
 const PASSWORDS = {
-  current_password: PASSWORD,
+  current_password: PERSON_PASSWORD,
   new_password: NEW_PASSWORD,
   confirm_password: NEW_PASSWORD,
 };
@@ -81,7 +81,7 @@ describe('the profile', () => {
     expect(await edit(someone, { new_password: NEW_PASSWORD })).toMatchObject(
       refused({ current_password: required, confirm_password: required }),
     );
-    expect(await edit(someone, { current_password: PASSWORD })).toMatchObject(
+    expect(await edit(someone, { current_password: PERSON_PASSWORD })).toMatchObject(
       refused({ new_password: required, confirm_password: required }),
     );
     expect(await edit(someone, { ...PASSWORDS, current_password: '' })).toMatchObject(
@@ -93,7 +93,7 @@ describe('the profile', () => {
   it.each([
     [{ current_password: 'wrong horse 42' }, 'current_password', 'The current password is wrong'],
     [
-      { new_password: PASSWORD, confirm_password: PASSWORD },
+      { new_password: PERSON_PASSWORD, confirm_password: PERSON_PASSWORD },
       'new_password',
       'This is already your password, please choose another one',
     ],
@@ -140,8 +140,8 @@ describe('the profile', () => {
     for (let time = 0; time < 2; time += 1)
       expect((await logIn(someone.user.email, 'wrong 1', from)).status).toBe(422);
     expect(await guess()).toMatchObject({ status: 429, headers: { 'Retry-After': '180' } });
-    expect((await logIn(someone.user.email, PASSWORD, from)).status).toBe(429);
-    context().clock.advance(3 * MINUTE);
+    expect((await logIn(someone.user.email, PERSON_PASSWORD, from)).status).toBe(429);
+    context().clock.advance(3 * MINUTE_MS);
     expect((await edit(someone, PASSWORDS, from)).status).toBe(200);
     expect((await logIn(someone.user.email, NEW_PASSWORD, from)).status).toBe(200);
   });

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import {
   createAccountHarness,
   newSourceIp,
-  MINUTE,
+  MINUTE_MS,
   differentCode,
 } from '../../../tests/support/account-harness.ts';
-import { PASSWORD } from '../../../tests/support/people.ts';
+import { PERSON_PASSWORD } from '../../../tests/support/people.ts';
 
 const { codes, context, person, submitOtp, resend, logIn, signUp } = createAccountHarness();
 
@@ -56,7 +56,7 @@ describe('an address that a stranger registers too', () => {
     const proveWith = (password: string) => submitOtp(email, otp, newSourceIp(), { password });
     expect(await proveWith(STRANGER.password)).toMatchObject(refused);
     expect(await proveWith('no such password 1')).toMatchObject(refused);
-    expect(await proveWith(PASSWORD)).toMatchObject({ status: 200 });
+    expect(await proveWith(PERSON_PASSWORD)).toMatchObject({ status: 200 });
     expect(await context().accounts.findByEmail(email)).toMatchObject({ firstName: 'Ada' });
   });
 
@@ -100,7 +100,7 @@ describe('an address that a stranger registers too', () => {
       await submitOtp(email, differentCode(other.otp), newSourceIp(), {
         registration: other.registration,
       });
-    context().clock.advance(MINUTE);
+    context().clock.advance(MINUTE_MS);
     await resend(email, {}, { registration: other.registration });
     expect(codes()).toHaveLength(3);
     expect(await submitOtp(email, otp, newSourceIp(), { registration })).toMatchObject({
@@ -147,7 +147,7 @@ describe('the secret of a registration', () => {
     expect(await submitOtp(user.email, '0001', newSourceIp(), { registration })).toMatchObject(
       refused,
     );
-    context().clock.advance(MINUTE);
+    context().clock.advance(MINUTE_MS);
     expect(await resend(user.email, {}, { registration })).toMatchObject({
       body: { data: { language: 'en' } },
     });
@@ -163,7 +163,7 @@ describe('the secret of a registration', () => {
       [{ registration }, 'fr'],
       [{ registration: 'A'.repeat(69) }, 'en'],
     ] as const) {
-      context().clock.advance(MINUTE);
+      context().clock.advance(MINUTE_MS);
       expect(await responseLanguage(more)).toBe(language);
     }
   });
@@ -174,7 +174,7 @@ describe('the secret of a registration', () => {
     await signUp({ email, ...STRANGER });
     const { body } = await logIn(email);
     expect(body.data).toEqual({ email, registration });
-    context().clock.advance(MINUTE);
+    context().clock.advance(MINUTE_MS);
     await resend(email);
     const code = codes().at(-1) ?? '';
     expect(await submitOtp(email, code, newSourceIp(), { registration })).toMatchObject({

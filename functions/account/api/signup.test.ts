@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
   createAccountHarness,
-  DAY,
+  DAY_MS,
   newSourceIp,
-  MINUTE,
+  MINUTE_MS,
 } from '../../../tests/support/account-harness.ts';
 import { routes } from '../../../tests/support/routes.ts';
 
@@ -135,13 +135,13 @@ describe('signing up', () => {
 
   it('deletes a registration that was not confirmed within a week', async () => {
     const email = await registered();
-    context().clock.advance(7 * DAY + MINUTE);
+    context().clock.advance(7 * DAY_MS + MINUTE_MS);
     expect(await logIn(email)).toMatchObject({ body: { code: 'wrong_credentials' } });
     await registered({ email });
     expect(await submitOtp(email, lastCode())).toMatchObject({ status: 200 });
-    context().clock.advance(6 * DAY);
+    context().clock.advance(6 * DAY_MS);
     expect(await logIn(email)).toMatchObject({ status: 200 });
-    context().clock.advance(30 * DAY);
+    context().clock.advance(30 * DAY_MS);
     expect(await logIn(email)).toMatchObject({ status: 200 });
   });
 });

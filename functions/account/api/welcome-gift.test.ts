@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { startScriptedDns, type Zone } from '../../../packages/verifier/tests/scripted-dns.ts';
-import { createAccountHarness, DAY } from '../../../tests/support/account-harness.ts';
+import { createAccountHarness, DAY_MS } from '../../../tests/support/account-harness.ts';
 import { testContext, testSecrets } from '../../../tests/support/test-context.ts';
-import { LIMITS } from '../../../shared/contract/limits/limits.ts';
+import { API_RATE_LIMITS } from '../../../shared/contract/limits/limits.ts';
 import { createDnsRecords } from '../../platform/dns-records.ts';
-import { giftDomainHmac } from '../hashes.ts';
+import { computeGiftDomainHmac } from '../hashes.ts';
 import { verifyOtp } from '../verify-otp.ts';
 
 const stage = createAccountHarness();
@@ -24,7 +24,7 @@ describe('welcome credits', () => {
       credits.push(await creditsOf(email));
     expect(credits).toEqual([100, 100, 100, 0]);
     expect(await creditsOf('e@other.co.uk')).toBe(100);
-    stage.context().clock.advance(10 * DAY);
+    stage.context().clock.advance(10 * DAY_MS);
     expect([await creditsOf('f@acme.co.uk'), await creditsOf('g@acme.co.uk')]).toEqual([100, 0]);
   });
 
@@ -49,7 +49,7 @@ describe('welcome credits', () => {
 
   describe('by the mail host of a domain', () => {
     const zone: Zone = Object.fromEntries(
-      Array.from({ length: LIMITS.gift_mail_host.calls + 2 }, (_, at) => [
+      Array.from({ length: API_RATE_LIMITS.gift_mail_host.calls + 2 }, (_, at) => [
         `domain${at}.example`,
         { MX: [[20, 'aspmx.l.google.com'] as const, [10, `h${at}.Cheap-Host.example`] as const] },
       ]),
@@ -69,7 +69,9 @@ describe('welcome credits', () => {
     it('go to fifty accounts a day whose domains share a host that is no provider', async () => {
       const credits = [];
       for (const domain of Object.keys(zone)) credits.push(await creditsAt(domain));
-      expect(credits.filter((each) => each === 100)).toHaveLength(LIMITS.gift_mail_host.calls);
+      expect(credits.filter((each) => each === 100)).toHaveLength(
+        API_RATE_LIMITS.gift_mail_host.calls,
+      );
       expect(credits.slice(-2)).toEqual([0, 0]);
       const google: Zone = { 'honest.example': { MX: [[1, 'ASPMX.L.Google.com']] } };
       expect(await creditsAt('honest.example', google)).toBe(100);
@@ -84,10 +86,10 @@ describe('welcome credits', () => {
     });
 
     it('share one limit among domains whose lookup fails or finds no host', async () => {
-      for (let at = 1; at < LIMITS.gift_mail_host.calls; at += 1)
+      for (let at = 1; at < API_RATE_LIMITS.gift_mail_host.calls; at += 1)
         await stage
           .context()
-          .limits.consume('gift_mail_host', await giftDomainHmac(testSecrets, ''));
+          .limits.consume('gift_mail_host', await computeGiftDomainHmac(testSecrets, ''));
       const broken: Zone = { 'broken.example': { rcode: 2 }, 'silent.example': { silent: true } };
       expect(await creditsAt('broken.example', broken)).toBe(100);
       expect(await creditsAt('silent.example', broken)).toBe(0);

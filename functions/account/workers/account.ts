@@ -4,7 +4,7 @@ import { clock } from '../../platform/context.ts';
 import { serveQueue } from '../../platform/queue/serve-queue.ts';
 import { accounts } from '../../access/context.ts';
 import { passwordResets } from '../context.ts';
-import { confirmCredentialChange } from '../change-credentials.ts';
+import { notifyCredentialChange } from '../change-credentials.ts';
 import { sendResetLink } from '../forget-password.ts';
 
 export const handler = serveQueue(
@@ -14,5 +14,5 @@ export const handler = serveQueue(
   (message, deps) =>
     message.kind === 'password_reset'
       ? sendResetLink(deps, message)
-      : confirmCredentialChange(deps, message),
+      : notifyCredentialChange(deps, message),
 );

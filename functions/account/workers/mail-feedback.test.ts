@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { invoke } from '../../../tests/support/invoke.ts';
 import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
-import { person } from '../../../tests/support/people.ts';
+import { createPerson } from '../../../tests/support/people.ts';
 import { sqsRecord } from '../../../tests/support/sqs-event.ts';
 import { testContext } from '../../../tests/support/test-context.ts';
 import { handler } from './mail-feedback.ts';
@@ -27,7 +27,7 @@ const complaint = (...addresses: string[]) => ({
 
 async function stage() {
   const context = testContext(table);
-  const { user } = await person(context);
+  const { user } = await createPerson(context);
   const deliverFeedback = async (...events: object[]) => {
     const Records = events.map((event, at) => sqsRecord(event, { messageId: String(at) }));
     const { batchItemFailures } = await invoke(handler, context, { Records });

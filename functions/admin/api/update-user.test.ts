@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { USER_STATUS, type UserStatus } from '../../../shared/model/account.ts';
 import { routes } from '../../../tests/support/routes.ts';
-import { call } from '../../../tests/support/call.ts';
+import { callHandler } from '../../../tests/support/call.ts';
 import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
-import { person } from '../../../tests/support/people.ts';
+import { createPerson } from '../../../tests/support/people.ts';
 import { createPipelineHarness } from '../../../tests/support/pipeline-harness.ts';
 
 let table: TestTable;
@@ -14,12 +14,12 @@ afterAll(() => table.stop());
 
 async function stage() {
   const world = await createPipelineHarness(table);
-  const admin = await person(world.context, { admin: true });
+  const admin = await createPerson(world.context, { admin: true });
   await world.grant(10);
   const listId = await world.upload('ok1@a.fr\nok2@a.fr\n');
   const statusIs = (status: number) => async () => (await world.list(listId))?.status === status;
   const update = (status: UserStatus) =>
-    call(world.context, routes.updateUser, {
+    callHandler(world.context, routes.updateUser, {
       body: { id: world.userId, status },
       headers: admin.headers,
     });

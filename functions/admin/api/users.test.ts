@@ -2,13 +2,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { userRow } from '../../../shared/contract/admin.ts';
 import { USER_STATUS, type UserStatus } from '../../../shared/model/account.ts';
-import { debitEntry, grantEntry } from '../../credits/rules/ledger.ts';
+import { createDebitEntry, createGrantEntry } from '../../credits/rules/ledger.ts';
 import { routes } from '../../../tests/support/routes.ts';
 import { invoke } from '../../../tests/support/invoke.ts';
-import { apiEvent } from '../../../tests/support/api-event.ts';
-import { call } from '../../../tests/support/call.ts';
+import { createApiEvent } from '../../../tests/support/api-event.ts';
+import { callHandler } from '../../../tests/support/call.ts';
 import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
-import { type Person, person } from '../../../tests/support/people.ts';
+import { type Person, createPerson } from '../../../tests/support/people.ts';
 import { type TestContext, testContext } from '../../../tests/support/test-context.ts';
 
 const HOUR = 3_600_000;
@@ -28,18 +28,18 @@ let admin: Person;
 beforeEach(async () => {
   table = await startTable();
   context = testContext(table);
-  admin = await person(context, { admin: true });
+  admin = await createPerson(context, { admin: true });
 });
 afterEach(() => table.stop());
 
 const list = async (query: Record<string, string> = {}, on = context) => {
-  const event = apiEvent(routes.listUsers.route, { query, headers: admin.headers });
+  const event = createApiEvent(routes.listUsers.route, { query, headers: admin.headers });
   const { statusCode, body } = await invoke(routes.listUsers, on, event);
   expect(statusCode).toBe(200);
   return page.parse(JSON.parse(body));
 };
 const update = (id: string, status: UserStatus, on = context) =>
-  call(on, routes.updateUser, { body: { id, status }, headers: admin.headers });
+  callHandler(on, routes.updateUser, { body: { id, status }, headers: admin.headers });
 
 async function customer(firstName: string, lastName = 'Martin'): Promise<string> {
   context.clock.advance(1000);
@@ -66,8 +66,8 @@ describe('the list of customers', () => {
   it('shows each customer with status, credits, purchases and creation time', async () => {
     const id = await customer('Éloïse', 'Bœuf');
     const created = new Date(context.clock.now()).toISOString();
-    await context.ledger.transact(id, [grantEntry('test', 100, 'test')]);
-    await context.ledger.transact(id, [debitEntry('check', 30)]);
+    await context.ledger.transact(id, [createGrantEntry('test', 100, 'test')]);
+    await context.ledger.transact(id, [createDebitEntry('check', 30)]);
     const purchase = (n: number) => ({
       id: `p${n}`,
       userId: id,
@@ -165,7 +165,7 @@ describe('the list of customers', () => {
     [{ search: 'x'.repeat(101) }, 'search'],
     [{ status: '3' }, 'status'],
   ])('refuses %j', async (query, field) => {
-    const { status, body } = await call(context, routes.listUsers, {
+    const { status, body } = await callHandler(context, routes.listUsers, {
       query,
       headers: admin.headers,
     });
@@ -267,10 +267,10 @@ describe('an update', () => {
   });
 
   it('ends all sessions, and blocks the API key until the account is activated again', async () => {
-    const ada = await person(context, { paid: true });
-    const me = async () => (await call(context, routes.me, { headers: ada.headers })).status;
+    const ada = await createPerson(context, { paid: true });
+    const me = async () => (await callHandler(context, routes.me, { headers: ada.headers })).status;
     const byKey = async () =>
-      (await call(context, routes.listFiles, { headers: { 'X-Api-Key': ada.apiKey ?? '' } }))
+      (await callHandler(context, routes.listFiles, { headers: { 'X-Api-Key': ada.apiKey ?? '' } }))
         .status;
     expect([await me(), await byKey()]).toEqual([200, 200]);
     await update(ada.user.id, USER_STATUS.inactive);
@@ -280,7 +280,7 @@ describe('an update', () => {
   });
 
   it('is rejected for administrators, the caller included, and for unknown users', async () => {
-    const other = await person(context, { admin: true });
+    const other = await createPerson(context, { admin: true });
     for (const [id, code, status] of [
       [admin.user.id, 'forbidden', 403],
       [other.user.id, 'forbidden', 403],
@@ -295,7 +295,10 @@ describe('an update', () => {
   it.each([{ id: 'x' }, { id: 'x', status: 3 }, { id: '', status: 1 }, { status: 1 }])(
     'with %j answers 422',
     async (body) => {
-      const response = await call(context, routes.updateUser, { body, headers: admin.headers });
+      const response = await callHandler(context, routes.updateUser, {
+        body,
+        headers: admin.headers,
+      });
       expect(response.status).toBe(422);
     },
   );

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
 import { testContext } from '../../../tests/support/test-context.ts';
-import { createAdmin, parseAdmin } from './create-admin.ts';
+import { createAdmin, parseAdminArguments } from './create-admin.ts';
 
 let table: TestTable;
 beforeAll(async () => {
@@ -23,7 +23,7 @@ it('creates administrators with random passwords, and does not change an existin
 });
 
 it('parses the address and name of the administrator', () => {
-  expect(parseAdmin(['a@b.fr', '--first-name', 'Ada', '--last-name=Martin'])).toEqual({
+  expect(parseAdminArguments(['a@b.fr', '--first-name', 'Ada', '--last-name=Martin'])).toEqual({
     email: 'a@b.fr',
     firstName: 'Ada',
     lastName: 'Martin',
@@ -37,5 +37,5 @@ it.each([
   [['a@b.fr', 'c@d.fr', '--first-name=A', '--last-name=B'], 'Usage'],
   [['a@b.fr', '--name=A'], '--name'],
 ])('refuses %j', (args, message) => {
-  expect(() => parseAdmin(args)).toThrow(message);
+  expect(() => parseAdminArguments(args)).toThrow(message);
 });

@@ -12,7 +12,7 @@ const USAGE = 'Usage: npm run admin:create -- EMAIL --first-name NAME --last-nam
 const PASSWORD_BYTES = 18;
 
 /** @throws {Error} with a one-sentence message for the operator */
-export function parseAdmin(args: readonly string[]): {
+export function parseAdminArguments(args: readonly string[]): {
   email: string;
   firstName: string;
   lastName: string;
@@ -32,7 +32,7 @@ export function parseAdmin(args: readonly string[]): {
 /** @throws {Error} if the address already has an account */
 export async function createAdmin(
   deps: Parameters<typeof createAccount>[0],
-  admin: ReturnType<typeof parseAdmin>,
+  admin: ReturnType<typeof parseAdminArguments>,
 ): Promise<string> {
   if (await deps.accounts.findByEmail(admin.email))
     throw new Error(`${admin.email} has an account already.`);
@@ -43,7 +43,7 @@ export async function createAdmin(
 }
 
 async function main(args: readonly string[]): Promise<void> {
-  const admin = parseAdmin(args);
+  const admin = parseAdminArguments(args);
   const password = await createAdmin(depsOf({ accounts, apiKeys, clock, ids, passwords }), admin);
   process.stdout.write(
     `${admin.email} is an administrator. Password, shown once: ${password}\n` +

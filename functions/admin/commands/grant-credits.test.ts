@@ -1,14 +1,16 @@
 import { expect, it } from 'vitest';
-import { parseCreditGrant } from './grant-credits.ts';
+import { parseGrantArguments } from './grant-credits.ts';
 
 it('parses recipient, amount and reason', () => {
-  expect(parseCreditGrant(['a@b.fr', '500', '--why', ' defect of 3 May '])).toEqual({
+  expect(parseGrantArguments(['a@b.fr', '500', '--why', ' defect of 3 May '])).toEqual({
     email: 'a@b.fr',
     credits: 500,
     why: 'defect of 3 May',
   });
-  expect(parseCreditGrant(['--why=x', 'a@b.fr', '1']).credits).toBe(1);
-  expect(parseCreditGrant(['a@b.fr', '1', '--why', 'PO 7', '--paid', '305.5']).cents).toBe(305_50);
+  expect(parseGrantArguments(['--why=x', 'a@b.fr', '1']).credits).toBe(1);
+  expect(parseGrantArguments(['a@b.fr', '1', '--why', 'PO 7', '--paid', '305.5']).cents).toBe(
+    305_50,
+  );
 });
 
 it.each([
@@ -24,5 +26,5 @@ it.each([
   [['a@b.fr', '5', '6', '--why', 'x'], 'Usage'],
   [['a@b.fr', '5', '--because', 'x'], '--because'],
 ])('refuses %j', (args, message) => {
-  expect(() => parseCreditGrant(args)).toThrow(message);
+  expect(() => parseGrantArguments(args)).toThrow(message);
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { grantCredits } from '../grant-credits.ts';
+import { grantCreditsByEmail } from '../grant-credits.ts';
 import { accounts, apiKeys, limits } from '../../access/context.ts';
 import { ledger } from '../../credits/context.ts';
 import { adjustments, purchases } from '../../billing/context.ts';
@@ -15,7 +15,7 @@ const USAGE = 'Usage: npm run credits:grant -- EMAIL N --why TEXT [--paid EUROS]
 const MAX_CREDITS = 100_000_000;
 
 /** @throws {Error} with a one-sentence message for the operator */
-export function parseCreditGrant(args: readonly string[]): {
+export function parseGrantArguments(args: readonly string[]): {
   email: string;
   credits: number;
   why: string;
@@ -43,7 +43,7 @@ export function parseCreditGrant(args: readonly string[]): {
 }
 
 async function main(args: readonly string[]): Promise<void> {
-  const gift = parseCreditGrant(args);
+  const gift = parseGrantArguments(args);
   const deps = {
     accounts,
     adjustments,
@@ -56,7 +56,7 @@ async function main(args: readonly string[]): Promise<void> {
     purchases,
     queues,
   };
-  const available = await grantCredits(depsOf(deps), { ...gift, grantId: randomUUID() });
+  const available = await grantCreditsByEmail(depsOf(deps), { ...gift, grantId: randomUUID() });
   process.stdout.write(`${gift.email} has ${available} credits available.\n`);
 }
 

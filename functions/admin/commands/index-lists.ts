@@ -1,9 +1,9 @@
 import { directory } from '../../access/context.ts';
 import { lists } from '../../lists/context.ts';
 import { depsOf } from '../../platform/container.ts';
-import { indexLists } from '../index-lists.ts';
+import { backfillListOwners } from '../index-lists.ts';
 
 /**
  * `npm run lists:index`: stores the owner of each old list, so that a search by id finds the list.
  */
-process.stdout.write(`${await indexLists(depsOf({ directory, lists }))} lists indexed.\n`);
+process.stdout.write(`${await backfillListOwners(depsOf({ directory, lists }))} lists indexed.\n`);

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { ledgerAudit } from '../../credits/context.ts';
 import { depsOf } from '../../platform/container.ts';
 import { parisMidnight } from '../../billing/books/read-books.ts';
-import { reportOutstanding } from '../../billing/books/report-outstanding.ts';
+import { reportOutstandingCredits } from '../../billing/books/report-outstanding.ts';
 import { adjustments, purchases } from '../../billing/context.ts';
 import { lists } from '../../lists/context.ts';
 import { createPreviewChargeReader } from '../../lists/history/preview-charge.ts';
@@ -24,7 +24,7 @@ async function main(): Promise<number> {
   const before = parisMidnight(Number(year), Number(month), Number(day) + 1);
   const deps = depsOf({ adjustments, ledgerAudit, lists, purchases });
   const books = { ...deps, previewCharge: createPreviewChargeReader(deps) };
-  for await (const line of reportOutstanding(books, before, accounts))
+  for await (const line of reportOutstandingCredits(books, before, accounts))
     process.stdout.write(`${line}\n`);
   return 0;
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { USER_STATUS } from '../../../shared/model/account.ts';
 import { USER_SORT_FIELDS } from '../../../shared/model/users-page.ts';
 import type { DirectoryRow } from '../../access/rules/directory-row.ts';
-import { createCustomerIndex, type Selection } from './customer-index.ts';
+import { createCustomerIndex, type CustomerSelection } from './customer-index.ts';
 import { foldCase } from './fold-case.ts';
 
 const customer = (id: string, firstName: string, lastName: string, status: 1 | 2 = 1) => ({
@@ -15,7 +15,7 @@ const customer = (id: string, firstName: string, lastName: string, status: 1 | 2
   createdAt: `2026-01-0${id.length}T00:00:00.000Z`,
 });
 
-const EVERYBODY: Selection = {
+const EVERYBODY: CustomerSelection = {
   search: '',
   status: undefined,
   sort: { field: 'created_at', descending: true },
@@ -28,7 +28,7 @@ const PEOPLE = [
   customer('dddd', 'Ada', 'Nguyễn Strauß', 2),
 ];
 
-const found = (changes: Partial<Selection>, people: readonly DirectoryRow[] = PEOPLE) =>
+const found = (changes: Partial<CustomerSelection>, people: readonly DirectoryRow[] = PEOPLE) =>
   createCustomerIndex(people)
     .select({ ...EVERYBODY, ...changes })
     .map(({ id }) => id);
@@ -101,7 +101,7 @@ describe('after any sequence of changes', () => {
     row.map((put) => ({ put })),
     row.map(({ id }) => ({ remove: id })),
   );
-  const selection: fc.Arbitrary<Selection> = fc.record({
+  const selection: fc.Arbitrary<CustomerSelection> = fc.record({
     search: fc.array(word, { maxLength: 3 }).map((words) => words.join('')),
     status: fc.constantFrom(undefined, USER_STATUS.active, USER_STATUS.inactive),
     sort: fc.record({ field: fc.constantFrom(...USER_SORT_FIELDS), descending: fc.boolean() }),
@@ -110,7 +110,7 @@ describe('after any sequence of changes', () => {
   /** Selects customers without an index or cached order, as a reference implementation. */
   function naive(
     rows: Iterable<DirectoryRow>,
-    { search, status, sort }: Selection,
+    { search, status, sort }: CustomerSelection,
   ): DirectoryRow[] {
     const fields = (each: DirectoryRow) => ({
       created_at: each.createdAt,

@@ -3,7 +3,7 @@ import type { UserSortField } from '../../../shared/model/users-page.ts';
 import type { DirectoryRow } from '../../access/rules/directory-row.ts';
 import { foldCase } from './fold-case.ts';
 
-export interface Selection {
+export interface CustomerSelection {
   /** Words that must all occur in a name or the address. An empty text matches every customer. */
   readonly search: string;
   readonly status: UserStatus | undefined;
@@ -55,7 +55,7 @@ export interface CustomerIndex {
   put(row: DirectoryRow): void;
   remove(userId: string): void;
   /** The selected customers in the selected order. The id breaks ties. */
-  select(selection: Selection): readonly DirectoryRow[];
+  select(selection: CustomerSelection): readonly DirectoryRow[];
 }
 
 /** @param rows customers with unique ids */

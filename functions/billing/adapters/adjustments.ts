@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { ADJUSTMENT_KINDS } from '../../../shared/model/credits.ts';
 import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
 import {
-  changes,
-  isNew,
-  exists,
+  updateExpression,
+  itemNotExists,
+  itemExists,
   putWrite,
   updateWrite,
   where,
@@ -85,26 +85,26 @@ export const createAdjustments = (db: Db, figures: FiguresStore): Adjustments =>
   },
 
   createWrites: ({ userId, ...adjustment }, count, purchase) => [
-    putWrite({ ...adjustmentKey(userId, adjustment.id), userId, ...adjustment }, isNew),
+    putWrite({ ...adjustmentKey(userId, adjustment.id), userId, ...adjustment }, itemNotExists),
     updateWrite(
       billingKey(userId),
-      changes({}, { adjustments: 1, ...(purchase && { purchases: 1 }) }),
+      updateExpression({}, { adjustments: 1, ...(purchase && { purchases: 1 }) }),
       where({ adjustments: count }),
     ),
     ...(purchase
       ? [
-          putWrite({ ...purchaseKey(userId, purchase.id), ...purchase }, isNew),
+          putWrite({ ...purchaseKey(userId, purchase.id), ...purchase }, itemNotExists),
           ...revenueWrites(figures, purchase),
         ]
       : []),
   ],
 
   async setState({ userId, id }, newState) {
-    const condition = newState === 'failed' ? exists : where({ state: 'asked' });
-    await db.update(adjustmentKey(userId, id), changes({ state: newState }), condition);
+    const condition = newState === 'failed' ? itemExists : where({ state: 'asked' });
+    await db.update(adjustmentKey(userId, id), updateExpression({ state: newState }), condition);
   },
 
   async incrementTries({ userId, id }) {
-    await db.update(adjustmentKey(userId, id), changes({}, { tries: 1 }), exists);
+    await db.update(adjustmentKey(userId, id), updateExpression({}, { tries: 1 }), itemExists);
   },
 });

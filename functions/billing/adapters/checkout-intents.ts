@@ -2,7 +2,11 @@ import * as z from 'zod/mini';
 import { LANGUAGES } from '../../../shared/model/account.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
-import { changes, isNewOrExpired, where } from '../../platform/dynamo/expression.ts';
+import {
+  updateExpression,
+  itemNotExistsOrExpired,
+  where,
+} from '../../platform/dynamo/expression.ts';
 import { checkoutKey } from './keys.ts';
 
 /** Longer than the maximum lifetime of a checkout session (24 h). */
@@ -50,7 +54,9 @@ export function createCheckoutIntents(db: Db, clock: Clock): CheckoutIntents {
     async replace(userId, slot, intent, previous) {
       const now = Math.floor(clock.now() / 1000);
       const item = { ...checkoutKey(userId, slot), ...intent, ttl: now + RETENTION_S };
-      const condition = previous ? where({ purchaseId: previous.purchaseId }) : isNewOrExpired(now);
+      const condition = previous
+        ? where({ purchaseId: previous.purchaseId })
+        : itemNotExistsOrExpired(now);
       const isWritten = await db.put(item, condition);
       return isWritten ? intent : ((await find(userId, slot)) ?? intent);
     },
@@ -61,7 +67,9 @@ export function createCheckoutIntents(db: Db, clock: Clock): CheckoutIntents {
 
     async setSession(userId, slot, purchaseId, sessionId) {
       const key = checkoutKey(userId, slot);
-      return (await db.update(key, changes({ sessionId }), where({ purchaseId }))) !== undefined;
+      return (
+        (await db.update(key, updateExpression({ sessionId }), where({ purchaseId }))) !== undefined
+      );
     },
   };
 }

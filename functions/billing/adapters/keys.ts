@@ -16,15 +16,15 @@ export const checkoutKey = (userId: string, slot: string): Key =>
   key(userPartition(userId), `CHECKOUT#${slot}`);
 
 export const paymentKey = (paymentId: string): Key => singletonKey('PAYMENT', paymentId);
-export const eventKey = (eventId: string): Key => singletonKey('STRIPEEVENT', eventId);
+export const stripeEventKey = (eventId: string): Key => singletonKey('STRIPEEVENT', eventId);
 /** Returns the key of the item with the time up to which all Stripe events have been stored. */
-export const eventWatermarkKey = (): Key => eventKey('mark');
-export const waitingEventKey = (eventId: string): Key =>
+export const stripeEventWatermarkKey = (): Key => stripeEventKey('mark');
+export const pendingStripeEventKey = (eventId: string): Key =>
   key(PENDING_PARTITION, `STRIPEEVENT#${eventId}`);
 
 /** Partition key patterns by kind of item; infra/features/rights.ts grants writes to them. */
 export const partitions = () => {
-  const stripeEvents = [eventKey('*').PK, PENDING_PARTITION];
+  const stripeEvents = [stripeEventKey('*').PK, PENDING_PARTITION];
   return {
     adjustments: [userPartition('*')],
     'stripe-events': stripeEvents,

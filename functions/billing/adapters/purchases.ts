@@ -1,6 +1,12 @@
 import * as z from 'zod/mini';
 import type { Db, Query, TransactionStep } from '../../platform/dynamo/db.ts';
-import { changes, isNew, putWrite, updateWrite, where } from '../../platform/dynamo/expression.ts';
+import {
+  updateExpression,
+  itemNotExists,
+  putWrite,
+  updateWrite,
+  where,
+} from '../../platform/dynamo/expression.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
 import type { FiguresStore } from '../../credits/adapters/figures.ts';
 import { type Purchase, remainingRevenueOf, storedPurchase } from '../rules/purchase.ts';
@@ -74,7 +80,7 @@ export function createPurchases(db: Db, figures: FiguresStore): Purchases {
 
   const changeWrites = (purchase: Purchase, change: PurchaseChange): readonly TransactionStep[] => {
     const { userId, id, revision } = purchase;
-    const changed = changes(change, { revision: 1 });
+    const changed = updateExpression(change, { revision: 1 });
     return [
       updateWrite(purchaseKey(userId, id), changed, where({ revision })),
       ...revenueWrites(figures, purchase, change),
@@ -118,8 +124,8 @@ export function createPurchases(db: Db, figures: FiguresStore): Purchases {
       const { id, userId, paymentId = purchase.source } = purchase;
       const ttl = ttlYearsAfter(purchase.date, ACCOUNTING_RETENTION_YEARS);
       return [
-        putWrite({ ...purchaseKey(userId, id), ...purchase }, isNew),
-        updateWrite(billingKey(userId), changes({}, { purchases: 1 })),
+        putWrite({ ...purchaseKey(userId, id), ...purchase }, itemNotExists),
+        updateWrite(billingKey(userId), updateExpression({}, { purchases: 1 })),
         putWrite({ ...paymentKey(paymentId), userId, purchaseId: id, ttl }),
         ...revenueWrites(figures, purchase),
       ];
@@ -133,12 +139,12 @@ export function createPurchases(db: Db, figures: FiguresStore): Purchases {
     wasCustomerRequested: async (userId) => (await billingStateOf(userId)).customerAsked,
 
     async markCustomerRequested(userId) {
-      const item = await db.update(billingKey(userId), changes({ customerAsked: true }));
+      const item = await db.update(billingKey(userId), updateExpression({ customerAsked: true }));
       return state.parse(item).customerTries;
     },
 
     async incrementCustomerTries(userId) {
-      await db.update(billingKey(userId), changes({}, { customerTries: 1 }));
+      await db.update(billingKey(userId), updateExpression({}, { customerTries: 1 }));
     },
   };
 }

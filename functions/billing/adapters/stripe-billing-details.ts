@@ -2,7 +2,7 @@ import type { BillingDetails } from '../../../shared/contract/billing-details.ts
 import type { Env } from '../../platform/env.ts';
 import { StripeRefusedError } from '../rules/stripe-failure.ts';
 import type { StripeClient } from './stripe-client.ts';
-import { idOf } from './stripe-mapping.ts';
+import { stripeIdOf } from './stripe-mapping.ts';
 
 type TaxIdType = 'eu_vat' | 'gb_vat' | 'ch_vat' | 'no_vat' | 'fr_siren';
 
@@ -32,10 +32,10 @@ const TAX_ID_FIELDS = ['vat_number', 'siren'] as const;
 const isSiren = ({ type }: { readonly type: string }) => type === 'fr_siren';
 
 /** Metadata key that marks a customer who has saved billing details. */
-export const BILLING_DETAILS_KEY = 'billing_details';
+export const BILLING_DETAILS_METADATA_KEY = 'billing_details';
 
 /** Metadata key for a second address that receives invoices. */
-export const INVOICE_EMAIL_KEY = 'invoice_email';
+export const INVOICE_EMAIL_METADATA_KEY = 'invoice_email';
 
 /** The name, address and tax ids on a customer's invoices, which only Stripe stores. */
 export interface StripeBillingDetails {
@@ -87,13 +87,13 @@ export function createStripeBillingDetails(
         country: address?.country ?? '',
         vat_number: taxIds.find((each) => !isSiren(each))?.value ?? '',
         siren: taxIds.find(isSiren)?.value ?? '',
-        invoice_email: customer?.metadata[INVOICE_EMAIL_KEY] ?? '',
+        invoice_email: customer?.metadata[INVOICE_EMAIL_METADATA_KEY] ?? '',
       };
     },
 
     async findCustomerOfRefusedTaxId(id) {
       const found = await client.find((sdk) => sdk.taxIds.retrieve(id));
-      return found?.verification?.status === 'unverified' ? idOf(found.customer) : undefined;
+      return found?.verification?.status === 'unverified' ? stripeIdOf(found.customer) : undefined;
     },
 
     async setBillingDetails(customerId, details) {
@@ -112,7 +112,10 @@ export function createStripeBillingDetails(
         for (const { id } of current.filter((each) => each.value !== value))
           await client.find((sdk) => sdk.taxIds.del(id));
       }
-      const metadata = { [BILLING_DETAILS_KEY]: 'yes', [INVOICE_EMAIL_KEY]: invoice_email };
+      const metadata = {
+        [BILLING_DETAILS_METADATA_KEY]: 'yes',
+        [INVOICE_EMAIL_METADATA_KEY]: invoice_email,
+      };
       const tax = TAX === 'stripe' && { tax: { validate_location: 'immediately' } as const };
       const isLocationRefused = await isRefused('customer_tax_location_invalid', (sdk) =>
         sdk.customers.update(customerId, { name: company, address, metadata, ...tax }),

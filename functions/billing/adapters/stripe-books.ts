@@ -1,7 +1,7 @@
 import type Sdk from 'stripe';
 import { DAY_MS } from '../../../shared/model/duration.ts';
 import type { StripeClient } from './stripe-client.ts';
-import { idOf } from './stripe-mapping.ts';
+import { stripeIdOf } from './stripe-mapping.ts';
 
 /** Maximum time from an invoice's creation to its payment. Later payments are not found. */
 const COLLECTION_WINDOW_MS = 120 * DAY_MS;
@@ -23,7 +23,7 @@ const documentOf = (
   at: created * 1000,
   invoice: number ?? '',
   note,
-  customerId: idOf(customer) ?? '',
+  customerId: stripeIdOf(customer) ?? '',
   customer: customer_name ?? '',
   country: customer_address?.country ?? '',
   netCents,
@@ -47,7 +47,7 @@ const balanceTransactionOf = ({
 }: Sdk.BalanceTransaction) => ({
   at: created * 1000,
   category: move.reporting_category,
-  source: idOf(source) ?? id,
+  source: stripeIdOf(source) ?? id,
   cents: amount,
   fee,
 });
@@ -77,7 +77,7 @@ export const createStripeBooks = (client: StripeClient): StripeBooks => ({
       const { payments, status_transitions, total, total_excluding_tax: net } = each;
       const paidPayments = payments?.data.filter(({ status }) => status === 'paid') ?? [];
       const money = paidPayments.map(({ amount_paid, payment }): CoveredPayments[number] => [
-        idOf(payment.payment_intent) ?? '',
+        stripeIdOf(payment.payment_intent) ?? '',
         amount_paid ?? 0,
       ]);
       const at = status_transitions.paid_at ?? each.created;
@@ -89,7 +89,7 @@ export const createStripeBooks = (client: StripeClient): StripeBooks => ({
       const { created, invoice, number, refunds, total, total_excluding_tax: net } = each;
       if (each.status !== 'issued' || typeof invoice === 'string') continue;
       const money = refunds.map(({ refund, ...entry }): CoveredPayments[number] => [
-        idOf(refund) ?? '',
+        stripeIdOf(refund) ?? '',
         -entry.amount_refunded,
       ]);
       yield documentOf(invoice, [created, number], [-(net ?? total), -total], money);

@@ -3,7 +3,11 @@ import type { Language } from '../../../shared/model/account.ts';
 import type { Env } from '../../platform/env.ts';
 import type { SoldItem } from '../rules/purchase.ts';
 import type { StripeClient } from './stripe-client.ts';
-import { PURCHASE_ID_KEY, sessionOf, type CheckoutSession } from './stripe-mapping.ts';
+import {
+  PURCHASE_ID_METADATA_KEY,
+  toCheckoutSession,
+  type CheckoutSession,
+} from './stripe-mapping.ts';
 import type { StripePrices } from './stripe-prices.ts';
 
 /** Retries must send exactly the same request, because Stripe compares it with the first one. */
@@ -75,7 +79,7 @@ function sessionParams(
       ? {
           invoice_creation: {
             enabled: true,
-            invoice_data: { metadata: { [PURCHASE_ID_KEY]: purchaseId } },
+            invoice_data: { metadata: { [PURCHASE_ID_METADATA_KEY]: purchaseId } },
           },
           payment_intent_data: { metadata },
           // Offers to save the card (docs.stripe.com/payments/checkout/save-during-payment).
@@ -117,13 +121,13 @@ export function createStripeCheckouts(
       const session = await client.call((sdk) =>
         sdk.checkout.sessions.create(params, { idempotencyKey }),
       );
-      return sessionOf(session, prices);
+      return toCheckoutSession(session, prices);
     },
 
     findSession: (id) =>
       client.findAs(
         (sdk) => sdk.checkout.sessions.retrieve(id, { expand: ['line_items'] }),
-        (found) => sessionOf(found, prices),
+        (found) => toCheckoutSession(found, prices),
       ),
 
     async expireOpenSessions(customer) {
@@ -140,7 +144,7 @@ export function createStripeCheckouts(
           expand: ['data.line_items'],
         }),
       );
-      return data[0] && sessionOf(data[0], prices);
+      return data[0] && toCheckoutSession(data[0], prices);
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { CreditedLine } from '../rules/credited-lines.ts';
 import type { StripeClient } from './stripe-client.ts';
-import { type CreditNote, creditNoteOf } from './stripe-mapping.ts';
+import { type CreditNote, toCreditNote } from './stripe-mapping.ts';
 
 /** Credits each invoice line separately: a note with only a total amount would credit no VAT. */
 const lineParams = (lines: readonly CreditedLine[]) =>
@@ -33,10 +33,10 @@ export const createStripeCreditNotes = (client: StripeClient): StripeCreditNotes
     const { data } = await client.call((sdk) =>
       sdk.creditNotes.list({ invoice: invoiceId, limit: 100 }),
     );
-    return data.map(creditNoteOf);
+    return data.map(toCreditNote);
   },
 
-  findCreditNote: (id) => client.findAs((sdk) => sdk.creditNotes.retrieve(id), creditNoteOf),
+  findCreditNote: (id) => client.findAs((sdk) => sdk.creditNotes.retrieve(id), toCreditNote),
 
   async previewCreditNote(invoice, lines) {
     const { total } = await client.call((sdk) =>
@@ -57,6 +57,6 @@ export const createStripeCreditNotes = (client: StripeClient): StripeCreditNotes
         { idempotencyKey: `credit-note:${refund}` },
       ),
     );
-    return creditNoteOf(note);
+    return toCreditNote(note);
   },
 });

@@ -1,9 +1,12 @@
 import type { Language } from '../../../shared/model/account.ts';
 import type { User } from '../../access/adapters/user.ts';
-import { type FooterSettings, footerOf } from '../rules/invoice-footer.ts';
-import { BILLING_DETAILS_KEY, INVOICE_EMAIL_KEY } from './stripe-billing-details.ts';
+import { type InvoiceFooterSettings, formatInvoiceFooter } from '../rules/invoice-footer.ts';
+import {
+  BILLING_DETAILS_METADATA_KEY,
+  INVOICE_EMAIL_METADATA_KEY,
+} from './stripe-billing-details.ts';
 import type { StripeClient } from './stripe-client.ts';
-import { idOf } from './stripe-mapping.ts';
+import { stripeIdOf } from './stripe-mapping.ts';
 
 interface StripeCustomer {
   /**
@@ -43,7 +46,7 @@ export interface StripeCustomers {
 
 export function createStripeCustomers(
   client: StripeClient,
-  settings: FooterSettings,
+  settings: InvoiceFooterSettings,
 ): StripeCustomers {
   async function listCustomers(userId: string, email: string): Promise<readonly string[]> {
     const ids: string[] = [];
@@ -54,7 +57,7 @@ export function createStripeCustomers(
   }
 
   const languageParams = (language: Language) => {
-    const footer = footerOf(settings, language);
+    const footer = formatInvoiceFooter(settings, language);
     return { preferred_locales: [language], ...(footer && { invoice_settings: { footer } }) };
   };
 
@@ -79,11 +82,11 @@ export function createStripeCustomers(
       if (reference.startsWith('cs_'))
         return client.findAs(
           (sdk) => sdk.checkout.sessions.retrieve(reference),
-          ({ customer }) => idOf(customer),
+          ({ customer }) => stripeIdOf(customer),
         );
       const query = `number:"${reference}"`;
       const { data } = await client.call((sdk) => sdk.invoices.search({ query, limit: 1 }));
-      return idOf(data[0]?.customer);
+      return stripeIdOf(data[0]?.customer);
     },
 
     async deleteCustomer(customerId) {
@@ -97,8 +100,8 @@ export function createStripeCustomers(
       return {
         userId: metadata['user_id'],
         language: preferred_locales?.[0],
-        hasDetails: metadata[BILLING_DETAILS_KEY] !== undefined,
-        invoiceEmail: metadata[INVOICE_EMAIL_KEY],
+        hasDetails: metadata[BILLING_DETAILS_METADATA_KEY] !== undefined,
+        invoiceEmail: metadata[INVOICE_EMAIL_METADATA_KEY],
         hasCard: Boolean(invoice_settings.default_payment_method),
       };
     },

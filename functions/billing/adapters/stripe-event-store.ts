@@ -2,17 +2,17 @@ import * as z from 'zod/mini';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
 import {
-  changes,
+  updateExpression,
   deleteWrite,
-  isNew,
-  exists,
+  itemNotExists,
+  itemExists,
   putWrite,
   updateWrite,
 } from '../../platform/dynamo/expression.ts';
-import { dueItems } from '../../platform/dynamo/due-items.ts';
-import { PENDING } from '../../platform/dynamo/key.ts';
+import { queryDueItems } from '../../platform/dynamo/due-items.ts';
+import { PENDING_ITEMS } from '../../platform/dynamo/key.ts';
 import { type StoredStripeEvent, storedStripeEvent } from '../rules/stripe-events.ts';
-import { eventKey, eventWatermarkKey, waitingEventKey } from './keys.ts';
+import { stripeEventKey, stripeEventWatermarkKey, pendingStripeEventKey } from './keys.ts';
 
 const RETENTION_S = 90 * 24 * 3600;
 
@@ -43,7 +43,7 @@ export interface StripeEventStore {
 
 export function createStripeEventStore(db: Db, clock: Clock): StripeEventStore {
   const find = async (eventId: string) => {
-    const item = await db.get(eventKey(eventId));
+    const item = await db.get(stripeEventKey(eventId));
     return item && stored.parse(item);
   };
 
@@ -53,15 +53,15 @@ export function createStripeEventStore(db: Db, clock: Clock): StripeEventStore {
       const now = clock.now();
       const ttl = Math.floor(now / 1000) + RETENTION_S;
       const canceled = await db.transact([
-        putWrite({ ...eventKey(event.id), ...event, receivedAt: now, ttl }, isNew),
-        putWrite({ ...waitingEventKey(event.id), eventId: event.id, since: now, ttl }),
+        putWrite({ ...stripeEventKey(event.id), ...event, receivedAt: now, ttl }, itemNotExists),
+        putWrite({ ...pendingStripeEventKey(event.id), eventId: event.id, since: now, ttl }),
       ]);
       if (!canceled) return 'waiting';
       return (await find(event.id))?.doneAt === undefined ? 'waiting' : 'done';
     },
 
     recordOnce: async (id) =>
-      !(await db.transact([putWrite({ ...eventKey(id), at: clock.now() }, isNew)])),
+      !(await db.transact([putWrite({ ...stripeEventKey(id), at: clock.now() }, itemNotExists)])),
 
     async findWaiting(eventId) {
       const event = await find(eventId);
@@ -69,24 +69,24 @@ export function createStripeEventStore(db: Db, clock: Clock): StripeEventStore {
     },
 
     async finish(eventId) {
-      const done = changes({ doneAt: new Date(clock.now()).toISOString() });
+      const done = updateExpression({ doneAt: new Date(clock.now()).toISOString() });
       await db.transact([
-        updateWrite(eventKey(eventId), done, exists),
-        deleteWrite(waitingEventKey(eventId)),
+        updateWrite(stripeEventKey(eventId), done, itemExists),
+        deleteWrite(pendingStripeEventKey(eventId)),
       ]);
     },
 
     async findWatermark() {
-      const item = await db.get(eventWatermarkKey());
+      const item = await db.get(stripeEventWatermarkKey());
       return item && storedWatermark.parse(item).at;
     },
 
     async setWatermark(at) {
-      await db.put({ ...eventWatermarkKey(), at });
+      await db.put({ ...stripeEventWatermarkKey(), at });
     },
 
     async *listWaiting(before) {
-      for await (const { eventId, since } of dueItems(db, waiting, PENDING, {
+      for await (const { eventId, since } of queryDueItems(db, waiting, PENDING_ITEMS, {
         prefix: 'STRIPEEVENT#',
       }))
         if (since <= before) yield eventId;

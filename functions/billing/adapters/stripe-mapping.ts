@@ -1,7 +1,7 @@
 import type Sdk from 'stripe';
 import { EU_COUNTRIES } from '../../../shared/model/countries.ts';
 import { FRAUD_TYPES } from '../../../shared/model/plans/plan-type.ts';
-import { totalCents } from '../rules/credited-lines.ts';
+import { sumCents } from '../rules/credited-lines.ts';
 import type { StripePrices } from './stripe-prices.ts';
 
 /**
@@ -18,23 +18,23 @@ export type RenewalStopReason = (typeof RENEWAL_STOP_REASONS)[number];
 export const ENDED_BY_US_PREFIX = 'tamis:';
 
 /** Metadata key for the reason why we canceled a subscription at the end of its period. */
-export const STOP_REASON_KEY = 'renewal_stopped_for';
+export const STOP_REASON_METADATA_KEY = 'renewal_stopped_for';
 
-export const ADJUSTMENT_KEY = 'adjustment';
+export const ADJUSTMENT_METADATA_KEY = 'adjustment';
 /** Metadata key that is `true` on a refund that leaves the credits with the customer. */
-export const KEEP_CREDITS_KEY = 'keep_credits';
+export const KEEP_CREDITS_METADATA_KEY = 'keep_credits';
 
 /** Metadata key for the id of a top-up attempt, set only on invoices of top-ups. */
-export const TOP_UP_KEY = 'top_up';
+export const TOP_UP_METADATA_KEY = 'top_up';
 
 /** Metadata key on invoices of checkout sessions. The session grants the credits. */
-export const PURCHASE_ID_KEY = 'purchase_id';
+export const PURCHASE_ID_METADATA_KEY = 'purchase_id';
 
 /**
  * Returns the id of a referenced object. Stripe returns a reference as an id or, if expanded, as
  * the object.
  */
-export const idOf = (
+export const stripeIdOf = (
   reference: string | { readonly id: string } | null | undefined,
 ): string | undefined => (typeof reference === 'string' ? reference : reference?.id) || undefined;
 
@@ -62,7 +62,7 @@ const untaxedCountry = ({ total_taxes, customer_address }: Sdk.Invoice): string 
 const MODES = ['payment', 'subscription'] as const;
 const ENDED_STATUSES = ['complete', 'expired'] as const;
 
-export async function sessionOf(session: Sdk.Checkout.Session, prices: StripePrices) {
+export async function toCheckoutSession(session: Sdk.Checkout.Session, prices: StripePrices) {
   const { payment_status } = session;
   return {
     id: session.id,
@@ -71,7 +71,7 @@ export async function sessionOf(session: Sdk.Checkout.Session, prices: StripePri
     paid: payment_status === 'paid' || payment_status === 'no_payment_required',
     /** URL of the payment page; undefined once the session can no longer be paid. */
     url: session.url ?? undefined,
-    customerId: idOf(session.customer),
+    customerId: stripeIdOf(session.customer),
     lines: await Promise.all(
       (session.line_items?.data ?? []).map(async ({ price, amount_subtotal, quantity }) => ({
         version: await prices.versionOf(price?.id),
@@ -83,16 +83,16 @@ export async function sessionOf(session: Sdk.Checkout.Session, prices: StripePri
     ),
     /** Amount charged, including VAT. */
     cents: session.amount_total ?? 0,
-    paymentId: idOf(session.payment_intent),
+    paymentId: stripeIdOf(session.payment_intent),
     /** The invoice of a paid pack, or of a subscription's first month. */
-    invoiceId: idOf(session.invoice),
+    invoiceId: stripeIdOf(session.invoice),
     createdAt: toMs(session.created),
     taxMissing: isTaxMissing(session.automatic_tax),
   };
 }
-export type CheckoutSession = Readonly<Awaited<ReturnType<typeof sessionOf>>>;
+export type CheckoutSession = Readonly<Awaited<ReturnType<typeof toCheckoutSession>>>;
 
-export async function invoiceOf(invoice: Sdk.Invoice, prices: StripePrices) {
+export async function toInvoice(invoice: Sdk.Invoice, prices: StripePrices) {
   const { parent, payments, status_transitions, total } = invoice;
   const netCents = invoice.total_excluding_tax ?? total;
   // An invoice credited in full counts as paid (docs.stripe.com/invoicing/dashboard/credit-notes).
@@ -108,21 +108,21 @@ export async function invoiceOf(invoice: Sdk.Invoice, prices: StripePrices) {
     /** Stripe's billing reason, such as `subscription_create` or `subscription_cycle`. */
     reason: invoice.billing_reason ?? '',
     /** The top-up attempt that created the invoice; undefined for all other invoices. */
-    topUp: invoice.metadata?.[TOP_UP_KEY],
-    subscriptionId: idOf(parent?.subscription_details?.subscription),
-    customerId: idOf(invoice.customer),
+    topUp: invoice.metadata?.[TOP_UP_METADATA_KEY],
+    subscriptionId: stripeIdOf(parent?.subscription_details?.subscription),
+    customerId: stripeIdOf(invoice.customer),
     /**
      * Whether a checkout session created the invoice. In this case, the session grants the credits.
      */
-    fromCheckout: invoice.metadata?.[PURCHASE_ID_KEY] !== undefined,
+    fromCheckout: invoice.metadata?.[PURCHASE_ID_METADATA_KEY] !== undefined,
     /** Amount paid, including VAT. */
     cents: payment ? invoice.amount_paid : total - creditedCents,
-    paymentId: idOf(payment?.payment.payment_intent),
+    paymentId: stripeIdOf(payment?.payment.payment_intent),
     paidAt: toMs(status_transitions.paid_at ?? invoice.created),
     lines: await Promise.all(
       invoice.lines.data.map(async (line) => ({
         id: line.id,
-        version: await prices.versionOf(idOf(line.pricing?.price_details?.price)),
+        version: await prices.versionOf(stripeIdOf(line.pricing?.price_details?.price)),
         /** Amount without VAT, before any discount. */
         cents: line.subtotal,
         quantity: line.quantity ?? 1,
@@ -148,25 +148,25 @@ export async function invoiceOf(invoice: Sdk.Invoice, prices: StripePrices) {
     pdf: invoice.invoice_pdf ?? undefined,
   };
 }
-export type Invoice = Readonly<Awaited<ReturnType<typeof invoiceOf>>>;
+export type Invoice = Readonly<Awaited<ReturnType<typeof toInvoice>>>;
 
-export async function subscriptionOf(subscription: Sdk.Subscription, prices: StripePrices) {
+export async function toSubscription(subscription: Sdk.Subscription, prices: StripePrices) {
   const item = subscription.items.data[0];
   const { cancel_at, cancel_at_period_end, ended_at, schedule } = subscription;
   const phases = typeof schedule === 'object' ? schedule?.phases : undefined;
   const nextPhase = phases?.find(({ start_date }) => start_date >= (item?.current_period_end ?? 0));
-  const next = idOf(nextPhase?.items[0]?.price);
+  const next = stripeIdOf(nextPhase?.items[0]?.price);
   const endsAt = ended_at ?? cancel_at ?? (cancel_at_period_end ? item?.current_period_end : null);
   return {
     id: subscription.id,
-    customerId: idOf(subscription.customer) ?? '',
+    customerId: stripeIdOf(subscription.customer) ?? '',
     status: subscription.status,
     itemId: item?.id ?? '',
     version: await prices.versionOf(item?.price.id),
     createdAt: toMs(subscription.created),
     periodEnd: toOptionalMs(item?.current_period_end),
     /** Plan version from `periodEnd` on, if a change is scheduled and `schedule` is expanded. */
-    nextVersion: next === idOf(item?.price) ? undefined : await prices.versionOf(next),
+    nextVersion: next === stripeIdOf(item?.price) ? undefined : await prices.versionOf(next),
     /** Whether a change of price is scheduled, even to a price created in the dashboard. */
     hasScheduledChange: nextPhase !== undefined,
     /** When the subscription was canceled, which may be before it ends. */
@@ -179,13 +179,13 @@ export async function subscriptionOf(subscription: Sdk.Subscription, prices: Str
     endedByUs: subscription.cancellation_details?.comment?.startsWith(ENDED_BY_US_PREFIX) ?? false,
     /** Our own reason for stopping the renewal. */
     stopReason: RENEWAL_STOP_REASONS.find(
-      (cause) => cause === subscription.metadata[STOP_REASON_KEY],
+      (cause) => cause === subscription.metadata[STOP_REASON_METADATA_KEY],
     ),
     /** The schedule of plan changes, which remains for a while after the last change. */
-    scheduleId: idOf(subscription.schedule),
+    scheduleId: stripeIdOf(subscription.schedule),
   };
 }
-export type Subscription = Readonly<Awaited<ReturnType<typeof subscriptionOf>>>;
+export type Subscription = Readonly<Awaited<ReturnType<typeof toSubscription>>>;
 
 /** Statuses of refunds whose money was never sent, or was returned. */
 const VOID_REFUND_STATUSES = new Set<string | null>(['failed', 'canceled']);
@@ -195,11 +195,11 @@ const refundOf = ({ id, amount, metadata, status }: Sdk.Refund) => ({
   cents: amount,
   failed: VOID_REFUND_STATUSES.has(status),
   /** The administrator's adjustment; undefined for a refund made in Stripe's dashboard. */
-  adjustment: metadata?.[ADJUSTMENT_KEY],
-  keepsCredits: metadata?.[KEEP_CREDITS_KEY] === 'true',
+  adjustment: metadata?.[ADJUSTMENT_METADATA_KEY],
+  keepsCredits: metadata?.[KEEP_CREDITS_METADATA_KEY] === 'true',
 });
 
-export function paymentOf(
+export function toPayment(
   { id, latest_charge, status }: Sdk.PaymentIntent,
   sdkRefunds: readonly Sdk.Refund[],
 ) {
@@ -214,18 +214,18 @@ export function paymentOf(
     chargeId: status === 'succeeded' ? charge?.id : undefined,
     cents: charge?.amount ?? 0,
     /** Cents refunded or being refunded, without failed refunds. */
-    refunded: totalCents(effectiveRefunds),
+    refunded: sumCents(effectiveRefunds),
     /** Part of `refunded` for which the customer keeps the credits. */
-    kept: totalCents(effectiveRefunds.filter(({ keepsCredits }) => keepsCredits)),
+    kept: sumCents(effectiveRefunds.filter(({ keepsCredits }) => keepsCredits)),
     /** Refunds that have not failed, oldest first. */
     refunds: effectiveRefunds,
     failedRefunds: refunds.filter(({ failed }) => failed),
     receipt: charge?.receipt_url ?? undefined,
   };
 }
-export type Payment = Readonly<ReturnType<typeof paymentOf>>;
+export type Payment = Readonly<ReturnType<typeof toPayment>>;
 
-export const disputeOf = ({
+export const toDispute = ({
   id,
   status,
   reason,
@@ -241,12 +241,12 @@ export const disputeOf = ({
   cents: amount,
   /** Deadline for responding to the dispute, ISO 8601 UTC. */
   dueAt: due_by ? new Date(toMs(due_by)).toISOString() : undefined,
-  paymentId: idOf(payment_intent),
+  paymentId: stripeIdOf(payment_intent),
 });
-export type Dispute = Readonly<ReturnType<typeof disputeOf>>;
+export type Dispute = Readonly<ReturnType<typeof toDispute>>;
 
 /** Converts a card issuer's fraud report (docs.stripe.com/api/early_fraud_warnings/object). */
-export const fraudWarningOf = (warning: Sdk.Radar.EarlyFraudWarning) => ({
+export const toFraudWarning = (warning: Sdk.Radar.EarlyFraudWarning) => ({
   id: warning.id,
   type: FRAUD_TYPES.find((type) => type === warning.fraud_type) ?? 'misc',
   /**
@@ -254,11 +254,11 @@ export const fraudWarningOf = (warning: Sdk.Radar.EarlyFraudWarning) => ({
    * refunded.
    */
   actionable: warning.actionable,
-  paymentId: idOf(warning.payment_intent),
+  paymentId: stripeIdOf(warning.payment_intent),
 });
-export type FraudWarning = Readonly<ReturnType<typeof fraudWarningOf>>;
+export type FraudWarning = Readonly<ReturnType<typeof toFraudWarning>>;
 
-export const creditNoteOf = (note: Sdk.CreditNote) => ({
+export const toCreditNote = (note: Sdk.CreditNote) => ({
   id: note.id,
   number: note.number,
   /** The total, including VAT. */
@@ -268,8 +268,11 @@ export const creditNoteOf = (note: Sdk.CreditNote) => ({
   /** Credited cents per invoice line, without VAT. */
   lines: note.lines.data.map((each) => ({ line: each.invoice_line_item, cents: each.amount })),
   /** The refunds that the credit note covers, each with the covered cents. */
-  refunds: note.refunds.map((each) => ({ refund: idOf(each.refund), cents: each.amount_refunded })),
+  refunds: note.refunds.map((each) => ({
+    refund: stripeIdOf(each.refund),
+    cents: each.amount_refunded,
+  })),
   /** Link to the PDF, which expires. */
   pdf: note.pdf,
 });
-export type CreditNote = Readonly<ReturnType<typeof creditNoteOf>>;
+export type CreditNote = Readonly<ReturnType<typeof toCreditNote>>;

@@ -3,16 +3,16 @@ import type { Adjustment } from './adjustments.ts';
 import { StripeRefusedError } from '../rules/stripe-failure.ts';
 import type { StripeClient } from './stripe-client.ts';
 import {
-  ADJUSTMENT_KEY,
+  ADJUSTMENT_METADATA_KEY,
   type Dispute,
-  disputeOf,
+  toDispute,
   type FraudWarning,
-  fraudWarningOf,
-  idOf,
-  invoiceOf,
-  KEEP_CREDITS_KEY,
+  toFraudWarning,
+  stripeIdOf,
+  toInvoice,
+  KEEP_CREDITS_METADATA_KEY,
   type Payment,
-  paymentOf,
+  toPayment,
   type Invoice,
 } from './stripe-mapping.ts';
 import type { StripePrices } from './stripe-prices.ts';
@@ -20,7 +20,7 @@ import type { StripePrices } from './stripe-prices.ts';
 const chargeOf = ({ id, amount, created, customer, ...charge }: Sdk.Charge, paymentId: string) => ({
   id,
   paymentId,
-  customerId: idOf(customer),
+  customerId: stripeIdOf(customer),
   cents: amount,
   /** Cents refunded, without failed refunds. */
   refunded: charge.amount_refunded,
@@ -65,7 +65,7 @@ export function createStripePayments(client: StripeClient, prices: StripePrices)
       const refunds = await Array.fromAsync(
         client.each((sdk) => sdk.refunds.list({ payment_intent: id, limit: 100 })),
       );
-      return paymentOf(found, refunds);
+      return toPayment(found, refunds);
     },
 
     async refund({ id, chargeId }, cause) {
@@ -80,7 +80,10 @@ export function createStripePayments(client: StripeClient, prices: StripePrices)
     },
 
     async refundPartially(paymentId, { id, cents, keepCredits, tries = 0 }) {
-      const metadata = { [ADJUSTMENT_KEY]: id, ...(keepCredits && { [KEEP_CREDITS_KEY]: 'true' }) };
+      const metadata = {
+        [ADJUSTMENT_METADATA_KEY]: id,
+        ...(keepCredits && { [KEEP_CREDITS_METADATA_KEY]: 'true' }),
+      };
       const params = { payment_intent: paymentId, amount: cents, metadata };
       await refund(params, `refund:${id}:${tries}`);
     },
@@ -88,13 +91,13 @@ export function createStripePayments(client: StripeClient, prices: StripePrices)
     findInvoice: (id) =>
       client.findAs(
         (sdk) => sdk.invoices.retrieve(id, { expand: ['payments'] }),
-        (found) => invoiceOf(found, prices),
+        (found) => toInvoice(found, prices),
       ),
 
     findInvoiceOfNote: (id) =>
       client.findAs(
         (sdk) => sdk.creditNotes.retrieve(id, { expand: ['invoice.payments'] }),
-        ({ invoice }) => (typeof invoice === 'string' ? undefined : invoiceOf(invoice, prices)),
+        ({ invoice }) => (typeof invoice === 'string' ? undefined : toInvoice(invoice, prices)),
       ),
 
     async findInvoiceOfPayment(paymentId) {
@@ -108,20 +111,20 @@ export function createStripePayments(client: StripeClient, prices: StripePrices)
       const invoice = data[0]?.invoice;
       return typeof invoice !== 'object' || invoice.deleted
         ? undefined
-        : invoiceOf(invoice, prices);
+        : toInvoice(invoice, prices);
     },
 
     async listInvoices(filter) {
       const { data } = await client.call((sdk) =>
         sdk.invoices.list({ ...filter, limit: 100, expand: ['data.payments'] }),
       );
-      return Promise.all(data.map((each) => invoiceOf(each, prices)));
+      return Promise.all(data.map((each) => toInvoice(each, prices)));
     },
 
     async *listCharges(since) {
       const created = { gte: Math.floor(since / 1000) };
       for await (const charge of client.each((sdk) => sdk.charges.list({ created, limit: 100 }))) {
-        const paymentId = idOf(charge.payment_intent);
+        const paymentId = stripeIdOf(charge.payment_intent);
         if (charge.paid && paymentId !== undefined) yield chargeOf(charge, paymentId);
       }
     },
@@ -129,12 +132,12 @@ export function createStripePayments(client: StripeClient, prices: StripePrices)
     async *listDisputes(since) {
       const created = { gte: Math.floor(since / 1000) };
       for await (const dispute of client.each((sdk) => sdk.disputes.list({ created, limit: 100 })))
-        yield disputeOf(dispute);
+        yield toDispute(dispute);
     },
 
-    findDispute: (id) => client.findAs((sdk) => sdk.disputes.retrieve(id), disputeOf),
+    findDispute: (id) => client.findAs((sdk) => sdk.disputes.retrieve(id), toDispute),
 
     findFraudWarning: (id) =>
-      client.findAs((sdk) => sdk.radar.earlyFraudWarnings.retrieve(id), fraudWarningOf),
+      client.findAs((sdk) => sdk.radar.earlyFraudWarnings.retrieve(id), toFraudWarning),
   };
 }

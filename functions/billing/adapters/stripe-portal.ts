@@ -1,6 +1,6 @@
 import type Sdk from 'stripe';
 import type { Clock } from '../../platform/clock.ts';
-import { cached } from '../../platform/cached.ts';
+import { cacheWithTtl } from '../../platform/cached.ts';
 import type { Language } from '../../../shared/model/account.ts';
 import type { Subscription } from './stripe-mapping.ts';
 import type { StripeClient } from './stripe-client.ts';
@@ -42,7 +42,7 @@ export function createStripePortal(
   clock: Clock,
   { PUBLIC_ORIGIN }: { readonly PUBLIC_ORIGIN: string },
 ): StripePortal {
-  const configuration = cached(
+  const configuration = cacheWithTtl(
     async () => (await findPortalConfiguration(client))?.id,
     CACHE_TTL_MS,
     clock,

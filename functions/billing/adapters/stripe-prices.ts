@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
-import { cached } from '../../platform/cached.ts';
-import { PLAN_VERSIONS, planVersion } from '../../../shared/model/plans/plans.ts';
+import { cacheWithTtl } from '../../platform/cached.ts';
+import { PLAN_VERSIONS, findPlanVersion } from '../../../shared/model/plans/plans.ts';
 import { StripeUnavailableError } from '../rules/stripe-failure.ts';
 import type { StripeClient } from './stripe-client.ts';
 
@@ -22,7 +22,7 @@ async function readPrices(client: StripeClient): Promise<ReadonlyMap<string, Pri
     const { data } = await client.call((sdk) => sdk.prices.list({ lookup_keys, limit: 100 }));
     for (const price of data) {
       const { id, lookup_key, unit_amount, currency, recurring, active, tax_behavior } = price;
-      const version = planVersion(lookup_key ?? '');
+      const version = findPlanVersion(lookup_key ?? '');
       if (lookup_key === null || !version) continue;
       const isWrong =
         unit_amount !== version.cents ||
@@ -53,7 +53,7 @@ export interface StripePrices {
 export function createStripePrices(client: StripeClient, clock: Clock): StripePrices {
   // Cache only a complete set of prices, because `stripe:setup` may be about to create missing
   // ones.
-  const completePrices = cached(
+  const completePrices = cacheWithTtl(
     async () => {
       const prices = await readPrices(client);
       return prices.size === PLAN_VERSIONS.length ? prices : undefined;

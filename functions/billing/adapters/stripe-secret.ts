@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Clock } from '../../platform/clock.ts';
-import { cached } from '../../platform/cached.ts';
+import { cacheWithTtl } from '../../platform/cached.ts';
 import { StripeUnavailableError } from '../rules/stripe-failure.ts';
 import type { SecretText } from '../../platform/secrets/secret-text.ts';
 
@@ -29,12 +29,12 @@ const parseSecrets = (text: string): string[] =>
  * @throws {StripeUnavailableError} for a test key if `STRIPE_LIVE` requires a live key
  *   (docs.stripe.com/keys: `sk_test_…`, `rk_test_…`)
  */
-export const readStripeSecret = (
+export const createStripeSecretReader = (
   secret: SecretText,
   clock: Clock,
   { STRIPE_LIVE }: { readonly STRIPE_LIVE: boolean },
 ): (() => Promise<StripeSecret>) =>
-  cached(
+  cacheWithTtl(
     async () => {
       const { secret_key, webhook_secret } = stored.parse(JSON.parse(await secret.read()));
       if (STRIPE_LIVE && secret_key.includes('_test_'))

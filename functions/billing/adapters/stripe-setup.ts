@@ -3,11 +3,15 @@ import type { Language } from '../../../shared/model/account.ts';
 import { PLAN_TYPE } from '../../../shared/model/plans/plan-type.ts';
 import { PRODUCT_NAME } from '../../../shared/model/product.ts';
 import type { SecretText } from '../../platform/secrets/secret-text.ts';
-import { PLAN_VERSIONS, type PlanVersion, plansOnSale } from '../../../shared/model/plans/plans.ts';
-import { type FooterSettings, footerOf } from '../rules/invoice-footer.ts';
+import {
+  PLAN_VERSIONS,
+  type PlanVersion,
+  getPlansOnSale,
+} from '../../../shared/model/plans/plans.ts';
+import { type InvoiceFooterSettings, formatInvoiceFooter } from '../rules/invoice-footer.ts';
 import { STRIPE_API_VERSION, STRIPE_EVENT_TYPES } from '../rules/stripe-events.ts';
 import type { StripeClient } from './stripe-client.ts';
-import { idOf } from './stripe-mapping.ts';
+import { stripeIdOf } from './stripe-mapping.ts';
 import { findPortalConfiguration, PORTAL_METADATA } from './stripe-portal.ts';
 import { addWebhookSecret } from './stripe-secret.ts';
 import type { StripePrices } from './stripe-prices.ts';
@@ -37,7 +41,7 @@ function nameOf({ credits, interval }: PlanVersion): string {
 
 async function portalFeatures(prices: StripePrices): Promise<Features> {
   const wrongPrices = await prices.listWrong();
-  const subscriptions = plansOnSale().filter(
+  const subscriptions = getPlansOnSale().filter(
     ({ id, type }) => type === PLAN_TYPE.subscription && !wrongPrices.includes(id),
   );
   return {
@@ -74,7 +78,7 @@ async function ensureProduct(client: StripeClient, plan: PlanVersion): Promise<v
   const found = await client.find((sdk) => sdk.products.retrieve(id));
   const fields = { name, tax_code: TAX_CODE };
   if (!found) await client.call((sdk) => sdk.products.create({ id, ...fields }));
-  else if (found.name !== name || !found.active || idOf(found.tax_code) !== TAX_CODE)
+  else if (found.name !== name || !found.active || stripeIdOf(found.tax_code) !== TAX_CODE)
     await client.call((sdk) => sdk.products.update(id, { ...fields, active: true }));
 }
 
@@ -105,7 +109,7 @@ export interface StripeSetup {
   listWrongPrices(): Promise<string[]>;
   /** Creates or updates our portal configuration. Returns whether it was created. */
   ensurePortal(returnUrl: string): Promise<boolean>;
-  ensureFooters(settings: FooterSettings): Promise<number>;
+  ensureFooters(settings: InvoiceFooterSettings): Promise<number>;
   /**
    * Whether Stripe numbers invoices separately for each customer, judged by the latest paid
    * invoice. Only the dashboard can change this
@@ -157,7 +161,7 @@ export function createStripeSetup(
       let changed = 0;
       for await (const each of client.each((sdk) => sdk.customers.list({ limit: 100 }))) {
         const { id, metadata, preferred_locales, invoice_settings } = each;
-        const footer = footerOf(settings, preferred_locales?.[0] === 'fr' ? 'fr' : 'en');
+        const footer = formatInvoiceFooter(settings, preferred_locales?.[0] === 'fr' ? 'fr' : 'en');
         const isCurrent = (invoice_settings.footer ?? '') === footer;
         if (metadata['user_id'] === undefined || isCurrent) continue;
         await client.call((sdk) => sdk.customers.update(id, { invoice_settings: { footer } }));

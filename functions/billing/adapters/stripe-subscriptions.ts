@@ -2,9 +2,9 @@ import type { StripeClient } from './stripe-client.ts';
 import {
   ENDED_BY_US_PREFIX,
   type RenewalStopReason,
-  STOP_REASON_KEY,
+  STOP_REASON_METADATA_KEY,
   type Subscription,
-  subscriptionOf,
+  toSubscription,
 } from './stripe-mapping.ts';
 import type { InvoiceFilter } from './stripe-payments.ts';
 import type { StripePrices } from './stripe-prices.ts';
@@ -50,30 +50,33 @@ export function createStripeSubscriptions(
     findSubscription: (id) =>
       client.findAs(
         (sdk) => sdk.subscriptions.retrieve(id),
-        (found) => subscriptionOf(found, prices),
+        (found) => toSubscription(found, prices),
       ),
 
     async listSubscriptions(customerId) {
       const { data } = await client.call((sdk) =>
         sdk.subscriptions.list({ customer: customerId, limit: 100, expand: ['data.schedule'] }),
       );
-      return Promise.all(data.map((each) => subscriptionOf(each, prices)));
+      return Promise.all(data.map((each) => toSubscription(each, prices)));
     },
 
     async *listAllSubscriptions() {
       const all = client.each((sdk) => sdk.subscriptions.list({ status: 'all', limit: 100 }));
-      for await (const each of all) yield subscriptionOf(each, prices);
+      for await (const each of all) yield toSubscription(each, prices);
     },
 
     async stopRenewal(subscription, cause) {
       await releaseSchedule(subscription);
       const { id } = subscription;
-      const params = { cancel_at_period_end: true, metadata: { [STOP_REASON_KEY]: cause } };
+      const params = {
+        cancel_at_period_end: true,
+        metadata: { [STOP_REASON_METADATA_KEY]: cause },
+      };
       await client.call((sdk) => sdk.subscriptions.update(id, params));
     },
 
     async clearStopReason(id) {
-      const metadata = { [STOP_REASON_KEY]: '' };
+      const metadata = { [STOP_REASON_METADATA_KEY]: '' };
       await client.call((sdk) => sdk.subscriptions.update(id, { metadata }));
     },
 

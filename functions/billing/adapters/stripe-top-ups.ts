@@ -2,7 +2,7 @@ import type Sdk from 'stripe';
 import type { Env } from '../../platform/env.ts';
 import { StripeUnavailableError } from '../rules/stripe-failure.ts';
 import type { StripeClient } from './stripe-client.ts';
-import { invoiceOf, TOP_UP_KEY, type Invoice } from './stripe-mapping.ts';
+import { toInvoice, TOP_UP_METADATA_KEY, type Invoice } from './stripe-mapping.ts';
 import type { StripePrices } from './stripe-prices.ts';
 
 interface TopUp {
@@ -66,7 +66,7 @@ export function createStripeTopUps(
             automatic_tax: { enabled: TAX === 'stripe' },
             collection_method: 'charge_automatically',
             pending_invoice_items_behavior: 'exclude',
-            metadata: { [TOP_UP_KEY]: id, user_id: userId, plan_id: version },
+            metadata: { [TOP_UP_METADATA_KEY]: id, user_id: userId, plan_id: version },
           },
           { idempotencyKey: `tu:${id}` },
         ),
@@ -99,7 +99,7 @@ export function createStripeTopUps(
         invoice = await getInvoice(invoiceId);
       }
       return {
-        invoice: await invoiceOf(invoice, prices),
+        invoice: await toInvoice(invoice, prices),
         requiresAction: refusal !== undefined && ACTION_REQUIRED_CODES.has(refusal),
       };
     },
@@ -110,7 +110,7 @@ export function createStripeTopUps(
       const invoice = await client.find(retrieveInvoice(invoiceId));
       if (invoice?.status === 'open')
         throw new StripeUnavailableError(`${invoiceId} is still open`, {});
-      return invoice?.status === 'paid' ? invoiceOf(invoice, prices) : undefined;
+      return invoice?.status === 'paid' ? toInvoice(invoice, prices) : undefined;
     },
   };
 }

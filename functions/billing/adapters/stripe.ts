@@ -12,7 +12,7 @@ import { createStripeCustomers, type StripeCustomers } from './stripe-customers.
 import { createStripeEvents, type StripeEvents } from './stripe-events.ts';
 import { createStripePayments, type StripePayments } from './stripe-payments.ts';
 import { createStripePortal, type StripePortal } from './stripe-portal.ts';
-import type { FooterSettings } from '../rules/invoice-footer.ts';
+import type { InvoiceFooterSettings } from '../rules/invoice-footer.ts';
 import { createStripeRenewals, type StripeRenewals } from './stripe-renewals.ts';
 import { createStripeSubscriptions, type StripeSubscriptions } from './stripe-subscriptions.ts';
 import { createStripeTopUps, type StripeTopUps } from './stripe-top-ups.ts';
@@ -43,7 +43,7 @@ export const createStripe = (
   client: StripeClient,
   prices: StripePrices,
   clock: Clock,
-  settings: CheckoutSettings & FooterSettings,
+  settings: CheckoutSettings & InvoiceFooterSettings,
 ): StripeService => ({
   ...createStripeCustomers(client, settings),
   ...createStripeSubscriptions(client, prices),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createBillingHarness } from '../../../tests/support/billing-harness.ts';
-import { call } from '../../../tests/support/call.ts';
+import { callHandler } from '../../../tests/support/call.ts';
 import type { Person } from '../../../tests/support/people.ts';
 import { routes } from '../../../tests/support/routes.ts';
 import { compareBilling } from '../reconciliation/compare-billing.ts';
@@ -24,7 +24,8 @@ const partsOf = ({ headers }: Person, items: Items, list_id?: string) => ({
 const open = async (who: Person, items: Items, listId?: string): Promise<string> =>
   (await stage.get(routes.createCheckout, partsOf(who, items, listId))).data;
 const refusalOf = async (who: Person, items: Items, listId?: string) =>
-  (await call(stage.context(), routes.createCheckout, partsOf(who, items, listId))).body.code;
+  (await callHandler(stage.context(), routes.createCheckout, partsOf(who, items, listId))).body
+    .code;
 const sessionsOf = async (who: Person) => {
   const { stripeCustomerId: customer = '' } = await stage.user(who);
   return (await stage.sdk().checkout.sessions.list({ customer, expand: ['data.line_items'] })).data;

@@ -4,10 +4,11 @@ import { serveRoute } from '../../access/serve-route.ts';
 import { redirectTo } from '../../platform/api/call.ts';
 import { clock, log, secrets } from '../../platform/context.ts';
 import { purchases, stripe } from '../context.ts';
-import { paymentDocumentUrl } from '../documents/payment-document-url.ts';
+import { findPaymentDocumentUrl } from '../documents/payment-document-url.ts';
 
 export const handler = serveRoute(
   billingRoutes.receipt,
   { clock, limits, log, purchases, secrets, stripe },
-  async ({ params, query }, deps) => redirectTo(await paymentDocumentUrl(deps, params.id, query)),
+  async ({ params, query }, deps) =>
+    redirectTo(await findPaymentDocumentUrl(deps, params.id, query)),
 );

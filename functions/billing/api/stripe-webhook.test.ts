@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { LIMITS } from '../../../shared/contract/limits/limits.ts';
+import { API_RATE_LIMITS } from '../../../shared/contract/limits/limits.ts';
 import { invoke } from '../../../tests/support/invoke.ts';
-import { apiEvent } from '../../../tests/support/api-event.ts';
+import { createApiEvent } from '../../../tests/support/api-event.ts';
 import { createBillingHarness } from '../../../tests/support/billing-harness.ts';
 import { signPayload } from '../../../tests/support/stripe-signature.ts';
 import { routes } from '../../../tests/support/routes.ts';
@@ -29,7 +29,7 @@ const post = async (
 ) => {
   const handler = routes.stripeWebhook;
   const parts = { body, headers, ...(sourceIp === undefined ? {} : { sourceIp }) };
-  const event = apiEvent(handler.route, parts);
+  const event = createApiEvent(handler.route, parts);
   const { statusCode, body: responseBody } = await invoke(handler, stage.context(), event);
   return { statusCode, responseBody };
 };
@@ -66,7 +66,7 @@ describe('the Stripe webhook', () => {
     const body = eventBody();
     const headers = { 'Stripe-Signature': 't=1,v1=0' };
     const statuses = new Set<number>();
-    for (let sent = 0; sent < LIMITS.stripe_ip.calls; sent += 1)
+    for (let sent = 0; sent < API_RATE_LIMITS.stripe_ip.calls; sent += 1)
       statuses.add((await post(body, headers, '203.0.113.9')).statusCode);
     expect([...statuses]).toEqual([400]);
     expect((await post(body, headers, '203.0.113.9')).statusCode).toBe(429);

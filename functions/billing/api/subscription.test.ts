@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createBillingHarness } from '../../../tests/support/billing-harness.ts';
-import { call } from '../../../tests/support/call.ts';
+import { callHandler } from '../../../tests/support/call.ts';
 import { invoke } from '../../../tests/support/invoke.ts';
-import { apiEvent } from '../../../tests/support/api-event.ts';
+import { createApiEvent } from '../../../tests/support/api-event.ts';
 import type { Person } from '../../../tests/support/people.ts';
 import { routes } from '../../../tests/support/routes.ts';
 
@@ -16,7 +16,7 @@ const portalOf = async ({ headers }: Person, query: Record<string, string> = {})
 describe('the subscription portal', () => {
   it('answers 404 to a user who never opened a payment page', async () => {
     const { headers } = await stage.person();
-    const { status, body } = await call(stage.context(), routes.subscription, { headers });
+    const { status, body } = await callHandler(stage.context(), routes.subscription, { headers });
     expect({ status, code: body.code }).toEqual({ status: 404, code: 'not_found' });
   });
 
@@ -60,7 +60,7 @@ describe('the subscription portal', () => {
     await stage.buy(ada, 'pack_1000');
     await stage.stripe().runControl('/stripe/faults', { api: { fail: 'before', times: 9 } });
     const { headers } = ada;
-    const event = apiEvent(routes.subscription.route, {
+    const event = createApiEvent(routes.subscription.route, {
       headers: { ...headers, 'Accept-Language': 'fr' },
     });
     const { statusCode, body } = await invoke(routes.subscription, stage.context(), event);

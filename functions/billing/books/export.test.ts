@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { createBillingHarness } from '../../../tests/support/billing-harness.ts';
-import { call } from '../../../tests/support/call.ts';
+import { callHandler } from '../../../tests/support/call.ts';
 import { routes } from '../../../tests/support/routes.ts';
 import { idOf } from '../../../packages/fake-stripe/tests/catalog.ts';
 import { formatFec } from './fec.ts';
-import { type Books, parisDateOf, findBookDifferences, readBooks } from './read-books.ts';
+import { type Books, formatParisDate, findBookDifferences, readBooks } from './read-books.ts';
 import { formatSalesCsv } from './sales-csv.ts';
 
 const stage = createBillingHarness({ settings: { TAX: 'stripe' } });
@@ -18,7 +18,7 @@ const FRENCH = {
   country: 'FR',
 };
 const GERMAN = { ...FRENCH, company: 'Beispiel', country: 'DE', vat_number: 'DE123456789' };
-const TODAY = parisDateOf(Date.now());
+const TODAY = formatParisDate(Date.now());
 const NUMBER = 'TAMIS-\\d{4}';
 
 const read = (from = -HOUR_MS): Promise<Books> =>
@@ -27,7 +27,7 @@ const read = (from = -HOUR_MS): Promise<Books> =>
 async function buyPlan(details: object, plan: string) {
   const who = await stage.person();
   const { headers } = who;
-  const { status } = await call(stage.context(), routes.saveBillingDetails, {
+  const { status } = await callHandler(stage.context(), routes.saveBillingDetails, {
     headers,
     body: details,
   });

@@ -1,5 +1,5 @@
-import { type Books, parisDateOf } from './read-books.ts';
-import { formatDecimal } from './sales-csv.ts';
+import { type Books, formatParisDate } from './read-books.ts';
+import { formatCentsAsDecimal } from './sales-csv.ts';
 
 /** Columns of article A47 A-1, VII, of the Livre des procédures fiscales (BOI-CF-IOR-60-40-20). */
 const HEADER =
@@ -52,11 +52,11 @@ export function formatFec({ documents, transactions }: Books, month: string): st
     .filter(({ lines }) => Object.values<number>(lines).some((cents) => cents !== 0))
     .toSorted((a, b) => a.at - b.at)
     .flatMap(({ at, of, piece, journal, text, lines }, index) => {
-      const day = parisDateOf(at).replaceAll('-', '');
+      const day = formatParisDate(at).replaceAll('-', '');
       const nonzeroLines = Object.entries<number>(lines).filter(([, cents]) => cents !== 0);
       return nonzeroLines.map(([account, cents]) => {
         const party = account === '411' ? [of?.customerId, of?.customer] : ['', ''];
-        const debitAndCredit = [Math.max(cents, 0), Math.max(-cents, 0)].map(formatDecimal);
+        const debitAndCredit = [Math.max(cents, 0), Math.max(-cents, 0)].map(formatCentsAsDecimal);
         const entry = [...journal, `${month}-${index + 1}`, day, account, ACCOUNTS[account]];
         return entry.concat(party, [piece, day, text], debitAndCredit, ['', '', day, '', '']);
       });

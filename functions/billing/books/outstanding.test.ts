@@ -8,17 +8,17 @@ import { createLedgerAudit } from '../../credits/adapters/ledger-audit.ts';
 import { createLedger } from '../../credits/adapters/ledger.ts';
 import type { Balance } from '../../credits/rules/ledger-entry.ts';
 import {
-  correctionEntry,
-  debitEntry,
-  releaseEntry,
-  reserveEntry,
-  settleEntry,
+  createCorrectionEntry,
+  createDebitEntry,
+  createReleaseEntry,
+  createReserveEntry,
+  createSettleEntry,
 } from '../../credits/rules/ledger.ts';
 import { createScan } from '../../platform/dynamo/scan.ts';
 import type { Purchase } from '../rules/purchase.ts';
-import { unusedCreditsOf } from './outstanding.ts';
+import { computeUnusedCredits } from './outstanding.ts';
 import { parisMidnight } from './read-books.ts';
-import { reportOutstanding } from './report-outstanding.ts';
+import { reportOutstandingCredits } from './report-outstanding.ts';
 
 const SEED = Number(process.env['SEED'] ?? 20261231);
 const DAY_MS = 86_400_000;
@@ -34,7 +34,7 @@ const previewCharge = async () => 0;
 
 const totalCredits = ({
   lots,
-}: Pick<Awaited<ReturnType<typeof unusedCreditsOf>>, 'lots'>): number =>
+}: Pick<Awaited<ReturnType<typeof computeUnusedCredits>>, 'lots'>): number =>
   lots.reduce((sum, { credits }) => sum + credits, 0);
 
 /** Runs a random history on a new ledger, day by day, and records each day's balance. */
@@ -71,16 +71,20 @@ async function simulate(userId: string, seed: number, reversals: boolean) {
       for (let one = 0; one < amount; one += 1) queue.push('gift');
     } else if (roll < 0.6) {
       const amount = n(6);
-      const entry = day % 2 === 0 ? debitEntry(id, amount) : correctionEntry(id, amount, 'test');
+      const entry =
+        day % 2 === 0 ? createDebitEntry(id, amount) : createCorrectionEntry(id, amount, 'test');
       if ((await ledger.transact(userId, [entry])) === 'applied') queue.splice(0, amount);
     } else if (roll < 0.7) {
       const amount = n(12);
-      if ((await ledger.transact(userId, [reserveEntry(id, 1, amount)])) === 'applied')
+      if ((await ledger.transact(userId, [createReserveEntry(id, 1, amount)])) === 'applied')
         reserved.push([id, amount]);
     } else if (roll < 0.8) {
       const [list, amount] = reserved.shift() ?? ['', 0];
       const used = Math.floor(random() * (amount + 1));
-      const entries = [settleEntry(list, 1, used), releaseEntry(list, 1, amount - used)];
+      const entries = [
+        createSettleEntry(list, 1, used),
+        createReleaseEntry(list, 1, amount - used),
+      ];
       await ledger.transact(userId, entries);
       queue.splice(0, used);
     } else if (reversals && last) {
@@ -98,7 +102,7 @@ async function simulate(userId: string, seed: number, reversals: boolean) {
     },
   };
   const at = (before: number) =>
-    unusedCreditsOf(
+    computeUnusedCredits(
       {
         ...stage.context(),
         ledgerAudit,
@@ -155,9 +159,9 @@ it('prices purchased credits without VAT, and deducts a refund from its own purc
   await stage.buy(ada, second);
   stage.context().clock.advance(60_000);
   await stage.deliverAll();
-  await stage.context().ledger.transact(ada.user.id, [debitEntry('r', 300)]);
+  await stage.context().ledger.transact(ada.user.id, [createDebitEntry('r', 300)]);
   const at = () =>
-    unusedCreditsOf(
+    computeUnusedCredits(
       { ...stage.context(), previewCharge },
       ada.user.id,
       stage.context().clock.now() + DAY_MS,
@@ -178,7 +182,7 @@ it('prices purchased credits without VAT, and deducts a refund from its own purc
   const { adjustments, clock, db, purchases } = stage.context();
   const ledgerAudit = createLedgerAudit(db, clock, createScan(client, name));
   const deps = { adjustments, ledgerAudit, previewCharge, purchases };
-  const lines = await Array.fromAsync(reportOutstanding(deps, before, true));
+  const lines = await Array.fromAsync(reportOutstandingCredits(deps, before, true));
   expect(lines).toContain('€20.00 for 5000: 4700 credits, €18.80');
   expect(lines).toContain(`${ada.user.id}: €20.00 for 5000: 4700 credits, €18.80`);
   expect(lines).toContain(`in all: ${totalCredits(less)} credits, €18.80`);
@@ -202,7 +206,7 @@ it('prices the credits kept after a refund at the unrefunded part of their price
     await stage.deliverAll();
   };
   const pricedLots = async (before = clock.now() + DAY_MS) =>
-    (await unusedCreditsOf({ ...stage.context(), previewCharge }, ada.user.id, before)).lots
+    (await computeUnusedCredits({ ...stage.context(), previewCharge }, ada.user.id, before)).lots
       .filter(({ credits }) => credits !== 100)
       .map(({ price, cents }) => [price, cents]);
   await refund(200, true);

@@ -1,6 +1,6 @@
 import { ACCOUNTING_RETENTION_YEARS, ttlYearsAfter } from '../../../shared/model/retention.ts';
 import type { LedgerEntry } from '../../credits/rules/ledger-entry.ts';
-import { balanceAfter, deltasOf } from '../../credits/rules/ledger.ts';
+import { toBalance, sumDeltas } from '../../credits/rules/ledger.ts';
 import type { BillingDeps } from '../deps.ts';
 import { formatEuros } from '../../../shared/model/plans/plans.ts';
 
@@ -54,7 +54,7 @@ function addListEntry(
  * Verdicts of a preview count as used, although the list still reserves all its credits.
  * @param before epoch milliseconds
  */
-export async function unusedCreditsOf(
+export async function computeUnusedCredits(
   { adjustments, ledgerAudit, previewCharge, purchases }: BooksDeps,
   userId: string,
   before: number,
@@ -62,17 +62,17 @@ export async function unusedCreditsOf(
   const end = new Date(before).toISOString();
   const lotEntries: { readonly at: string; readonly lot: string; readonly credits: number }[] = [];
   const lists = new Map<string, ListEntries>();
-  let deltas = deltasOf([]);
+  let deltas = sumDeltas([]);
   for await (const { at, ...entry } of ledgerAudit.history(userId)) {
     addListEntry(lists, entry, at);
     if (at >= end) continue;
-    deltas = deltasOf([entry], deltas);
+    deltas = sumDeltas([entry], deltas);
     // A correction takes the oldest credits first, like a check.
     if (entry.to === 'source' && entry.kind !== 'correction')
       lotEntries.push({ at, lot: lotOf(entry), credits: -entry.amount });
     if (entry.from === 'source') lotEntries.push({ at, lot: lotOf(entry), credits: entry.amount });
   }
-  const { available, reserved, held, debt } = balanceAfter(deltas);
+  const { available, reserved, held, debt } = toBalance(deltas);
   const remaining = new Map<string, number>();
   for (const { lot, credits } of lotEntries.toSorted((a, b) => a.at.localeCompare(b.at)))
     remaining.set(lot, (remaining.get(lot) ?? 0) + credits);

@@ -7,7 +7,7 @@ import { formatEuros } from '../../../shared/model/plans/plans.ts';
 const HALF_DAY_MS = 12 * HOUR_MS;
 
 /** For example, `2026-12-31`. */
-export const parisDateOf = (at: number): string =>
+export const formatParisDate = (at: number): string =>
   new Date(at).toLocaleDateString('sv', { timeZone: 'Europe/Paris' });
 
 /** Returns midnight in Paris in epoch milliseconds. Month 13 is January of the next year. */

@@ -1,5 +1,5 @@
 import { formatEuros } from '../../../shared/model/plans/plans.ts';
-import { type BooksDeps, type CreditLot, unusedCreditsOf } from './outstanding.ts';
+import { type BooksDeps, type CreditLot, computeUnusedCredits } from './outstanding.ts';
 
 const lineOf = (price: string, { credits, cents }: Omit<CreditLot, 'price'>): string =>
   `${price}: ${credits} credits, ${formatEuros(Math.round(cents))}`;
@@ -8,7 +8,7 @@ const lineOf = (price: string, { credits, cents }: Omit<CreditLot, 'price'>): st
  * @param before epoch milliseconds
  * @param byAccount whether each account's credits and debt are listed before the totals by price
  */
-export async function* reportOutstanding(
+export async function* reportOutstandingCredits(
   deps: BooksDeps,
   before: number,
   byAccount: boolean,
@@ -16,7 +16,7 @@ export async function* reportOutstanding(
   const sums = new Map<string, Omit<CreditLot, 'price'>>();
   const total = { credits: 0, cents: 0, held: 0, debt: 0 };
   for await (const userId of deps.ledgerAudit.users()) {
-    const { closed, lots, held, debt } = await unusedCreditsOf(deps, userId, before);
+    const { closed, lots, held, debt } = await computeUnusedCredits(deps, userId, before);
     total.held += held;
     total.debt += debt;
     for (const lot of lots) {

@@ -1,11 +1,12 @@
-import { csvOf } from '../../../shared/list-file/csv.ts';
-import { type Books, parisDateOf } from './read-books.ts';
+import { formatCsv } from '../../../shared/list-file/csv.ts';
+import { type Books, formatParisDate } from './read-books.ts';
 
 const HEADER =
   'date,invoice,credit_note,customer,country,net,vat,total,no_vat_because,payment,refund,stripe_fee';
 
 /** Euros with a decimal comma, as in French accounts: `-12,50`. */
-export const formatDecimal = (cents: number): string => (cents / 100).toFixed(2).replace('.', ',');
+export const formatCentsAsDecimal = (cents: number): string =>
+  (cents / 100).toFixed(2).replace('.', ',');
 
 export function formatSalesCsv({ documents, transactions }: Books): string {
   const rows = documents.map(({ at, invoice, note, customer, country, money, ...document }) => {
@@ -16,7 +17,7 @@ export function formatSalesCsv({ documents, transactions }: Books): string {
       document.netCents,
       document.vatCents,
       document.netCents + document.vatCents,
-    ].map(formatDecimal);
+    ].map(formatCentsAsDecimal);
     const [payment, refund] = note === '' ? [ids.join(' '), ''] : ['', ids.join(' ')];
     const amounts = [
       net ?? '',
@@ -24,8 +25,18 @@ export function formatSalesCsv({ documents, transactions }: Books): string {
       total ?? '',
       document.vatCents === 0 ? document.reason : '',
     ];
-    const day = parisDateOf(at);
-    return [day, invoice, note, customer, country, ...amounts, payment, refund, formatDecimal(fee)];
+    const day = formatParisDate(at);
+    return [
+      day,
+      invoice,
+      note,
+      customer,
+      country,
+      ...amounts,
+      payment,
+      refund,
+      formatCentsAsDecimal(fee),
+    ];
   });
-  return csvOf([HEADER.split(','), ...rows]);
+  return formatCsv([HEADER.split(','), ...rows]);
 }

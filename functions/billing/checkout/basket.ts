@@ -1,9 +1,9 @@
 import { AppError } from '../../../shared/contract/errors.ts';
 import { PLAN_TYPE } from '../../../shared/model/plans/plan-type.ts';
-import { type PlanVersion, plansOnSale } from '../../../shared/model/plans/plans.ts';
+import { type PlanVersion, getPlansOnSale } from '../../../shared/model/plans/plans.ts';
 
 /** Plans paid for together. Each occurs at most once, and the subscription comes first. */
-export interface Basket {
+export interface CheckoutBasket {
   readonly items: readonly { readonly plan: PlanVersion; readonly quantity: number }[];
   readonly subscription: PlanVersion | undefined;
   /** The list that waits for these credits. The customer returns to its page. */
@@ -19,8 +19,11 @@ export interface RequestedPlan {
  * @throws {AppError} `not_found` for a plan that is not on sale, `wrong_state` for more than one
  *   subscription, because Stripe would bill them together
  */
-export function basketOf(wanted: readonly RequestedPlan[], listId: string | undefined): Basket {
-  const onSale = plansOnSale();
+export function createBasket(
+  wanted: readonly RequestedPlan[],
+  listId: string | undefined,
+): CheckoutBasket {
+  const onSale = getPlansOnSale();
   if (!wanted.every(({ plan_id: id }) => onSale.some(({ planId }) => planId === id)))
     throw new AppError('not_found');
   const items = onSale.flatMap((plan) => {
@@ -38,12 +41,16 @@ export function basketOf(wanted: readonly RequestedPlan[], listId: string | unde
  * Returns the kind of a basket, called its slot: the subscription, a list, a pack or several packs.
  * A user has at most one open checkout session per slot.
  */
-export function slotOf({ items: [first, ...others], subscription, listId }: Basket): string {
+export function checkoutSlotOf({
+  items: [first, ...others],
+  subscription,
+  listId,
+}: CheckoutBasket): string {
   if (subscription) return 'subscription';
   if (listId !== undefined) return `list:${listId}`;
   return first && others.length === 0 && first.quantity === 1 ? first.plan.planId : 'basket';
 }
 
 /** For a single plan, this is the id of its version. */
-export const basketContentOf = ({ items }: Basket): string =>
+export const formatBasket = ({ items }: CheckoutBasket): string =>
   items.map(({ plan, quantity }) => (quantity === 1 ? plan.id : `${quantity}*${plan.id}`)).join();

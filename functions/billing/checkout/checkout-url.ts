@@ -2,7 +2,7 @@ import { AppError } from '../../../shared/contract/errors.ts';
 import { USER_STATUS } from '../../../shared/model/account.ts';
 import { planChangeStartsImmediately } from '../../../shared/model/plans/plan-type.ts';
 import type { User } from '../../access/adapters/user.ts';
-import { consumeOrRefuse } from '../../access/limits/limits.ts';
+import { consumeOrThrow } from '../../access/limits/limits.ts';
 import { verifyLink } from '../../access/signed.ts';
 import { callStripe } from '../call-stripe.ts';
 import { ensureCustomer } from '../customer/customer.ts';
@@ -10,9 +10,15 @@ import type { CheckoutSession, Subscription } from '../adapters/stripe-mapping.t
 import type { BillingDeps } from '../deps.ts';
 import type { PlanVersion } from '../../../shared/model/plans/plans.ts';
 import { StripeCallError, StripeRefusedError } from '../rules/stripe-failure.ts';
-import { type Basket, basketOf, basketContentOf, slotOf, type RequestedPlan } from './basket.ts';
 import {
-  primarySubscription,
+  type CheckoutBasket,
+  createBasket,
+  formatBasket,
+  checkoutSlotOf,
+  type RequestedPlan,
+} from './basket.ts';
+import {
+  findPrimarySubscription,
   planOfSubscription,
   renewalOfSubscription,
 } from '../rules/subscription.ts';
@@ -36,7 +42,7 @@ const EXPIRY_MARGIN_MS = 5 * 60_000;
  * @throws {AppError} `expired`, `account_inactive`, `terms_required`, `not_found`,
  * `payment_unavailable`, `too_many_requests`
  */
-export async function checkoutUrl(
+export async function resolveCheckoutLink(
   deps: CheckoutDeps & Pick<BillingDeps, 'limits' | 'secrets'>,
   planId: string,
   token: string,
@@ -47,7 +53,7 @@ export async function checkoutUrl(
   if (!user) throw new AppError('expired');
   if (user.status !== USER_STATUS.active) throw new AppError('account_inactive');
   if (!user.terms) throw new AppError('terms_required');
-  await consumeOrRefuse(deps.limits, 'stripe_user', user.id);
+  await consumeOrThrow(deps.limits, 'stripe_user', user.id);
   return openCheckout(deps, user, [{ plan_id: planId, quantity: 1 }]);
 }
 
@@ -65,17 +71,17 @@ export function openCheckout(
   wanted: readonly RequestedPlan[],
   listId?: string,
 ): Promise<string> {
-  const basket = basketOf(wanted, listId);
+  const basket = createBasket(wanted, listId);
   const { items, subscription } = basket;
   return callStripe(
     deps,
     'checkout_failed',
-    { user: user.id, plan: basketContentOf(basket) },
+    { user: user.id, plan: formatBasket(basket) },
     async () => {
       const customerId = await ensureCustomer(deps, user);
       if (customerId === undefined) throw new AppError('expired');
       if (subscription) {
-        const current = primarySubscription(await deps.stripe.listSubscriptions(customerId));
+        const current = findPrimarySubscription(await deps.stripe.listSubscriptions(customerId));
         if (current && items.length > 1) throw new AppError('wrong_state');
         if (current) return changeUrl(deps, user, current, subscription);
       }
@@ -84,16 +90,16 @@ export function openCheckout(
   );
 }
 
-const unpaidPage = ({ listId }: Basket): `/${string}` =>
+const unpaidPage = ({ listId }: CheckoutBasket): `/${string}` =>
   listId === undefined ? '/pricing-plan' : `/lists/${listId}`;
-const creditedPage = ({ listId, subscription }: Partial<Basket>): `/${string}` =>
+const creditedPage = ({ listId, subscription }: Partial<CheckoutBasket>): `/${string}` =>
   listId === undefined || subscription ? '/invoices' : `/lists/${listId}`;
 
 /**
  * Returns the page that waits for a payment made after `at` (epoch milliseconds; the URL has
  * seconds).
  */
-const paidPage = (at: number, basket: Partial<Basket> = {}): `/${string}` =>
+const paidPage = (at: number, basket: Partial<CheckoutBasket> = {}): `/${string}` =>
   `${creditedPage(basket)}?purchase=ok&since=${Math.floor(at / 1000)}`;
 
 /**
@@ -128,11 +134,11 @@ async function sessionUrl(
   deps: CheckoutDeps,
   user: User,
   customerId: string,
-  basket: Basket,
+  basket: CheckoutBasket,
   tries: number,
 ): Promise<string> {
   const { checkoutIntents, clock, env, ids, stripe } = deps;
-  const slot = slotOf(basket);
+  const slot = checkoutSlotOf(basket);
   const previous = await checkoutIntents.find(user.id, slot);
   const openUrl = previous && (await reuseSession(deps, previous, customerId, basket));
   if (openUrl !== undefined) return openUrl;
@@ -140,7 +146,7 @@ async function sessionUrl(
   const now = clock.now();
   const isCreating =
     previous?.sessionId === undefined && now - (previous?.createdAt ?? 0) < SESSION_CREATION_MS;
-  const version = basketContentOf(basket);
+  const version = formatBasket(basket);
   const { language } = user;
   const intent =
     previous?.version === version && isCreating
@@ -171,7 +177,7 @@ async function reuseSession(
   { stripe, clock, env, purchases }: CheckoutDeps,
   { sessionId, version, createdAt }: CheckoutIntent,
   customerId: string,
-  basket: Basket,
+  basket: CheckoutBasket,
 ): Promise<string | undefined> {
   const session = sessionId === undefined ? undefined : await stripe.findSession(sessionId);
   if (session?.status === 'complete' && session.mode === 'payment') {
@@ -180,7 +186,7 @@ async function reuseSession(
   }
   if (session?.status !== 'open') return undefined;
   const isFresh = clock.now() - createdAt < SESSION_MS - EXPIRY_MARGIN_MS;
-  if (version === basketContentOf(basket) && isFresh && session.customerId === customerId)
+  if (version === formatBasket(basket) && isFresh && session.customerId === customerId)
     return session.url;
   await stripe.expireSession(session.id);
   return undefined;
@@ -190,7 +196,7 @@ async function createIntentSession(
   { stripe, checkoutIntents }: CheckoutDeps,
   userId: string,
   customerId: string,
-  basket: Basket,
+  basket: CheckoutBasket,
   { version, purchaseId, language, createdAt }: CheckoutIntent,
 ): Promise<CheckoutSession> {
   const expiresAt = createdAt + SESSION_MS;
@@ -212,7 +218,7 @@ async function createIntentSession(
     });
   } catch (error) {
     if (error instanceof StripeCallError && error.spent)
-      await checkoutIntents.delete(userId, slotOf(basket), purchaseId);
+      await checkoutIntents.delete(userId, checkoutSlotOf(basket), purchaseId);
     throw error;
   }
 }

@@ -4,8 +4,8 @@ import type { BillingDeps } from '../deps.ts';
 import {
   describePlan,
   formatEuros,
-  plansOnSale,
-  vatOf,
+  getPlansOnSale,
+  vatTreatmentOf,
 } from '../../../shared/model/plans/plans.ts';
 
 const LINK_SECONDS = 15 * 60;
@@ -14,9 +14,9 @@ export async function listPlans(
   deps: Pick<BillingDeps, 'clock' | 'env' | 'secrets'>,
   userId: string,
 ): Promise<PlanRow[]> {
-  const vat = vatOf(deps.env.TAX);
+  const vat = vatTreatmentOf(deps.env.TAX);
   return Promise.all(
-    plansOnSale().map(async (plan) => {
+    getPlansOnSale().map(async (plan) => {
       const { planId, type, interval, credits, cents } = plan;
       const target = { purpose: 'checkout', subject: planId } as const;
       const t = await signLink(deps, target, userId, LINK_SECONDS);

@@ -3,7 +3,7 @@ import { accounts } from '../../access/context.ts';
 import { ledger } from '../../credits/context.ts';
 import { depsOf } from '../../platform/container.ts';
 import { clock } from '../../platform/context.ts';
-import { compareBilling, fixDifference } from '../reconciliation/compare-billing.ts';
+import { compareBilling, fixBillingDifference } from '../reconciliation/compare-billing.ts';
 import { billingQueue, stripeEventStore, purchases, stripe } from '../context.ts';
 
 /**
@@ -25,7 +25,7 @@ async function main(): Promise<number> {
   process.stdout.write(`${found.length} differences.\n`);
   if (!mend) return found.length === 0 ? 0 : 1;
   let unfixed = 0;
-  for (const each of found) if (!(await fixDifference(deps, each))) unfixed += 1;
+  for (const each of found) if (!(await fixBillingDifference(deps, each))) unfixed += 1;
   process.stdout.write(
     `${found.length - unfixed} queued for the worker; compare again in a minute.\n`,
   );

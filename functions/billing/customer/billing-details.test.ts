@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createBillingHarness } from '../../../tests/support/billing-harness.ts';
-import { call } from '../../../tests/support/call.ts';
+import { callHandler } from '../../../tests/support/call.ts';
 import type { Person } from '../../../tests/support/people.ts';
 import { idOf } from '../../../packages/fake-stripe/tests/catalog.ts';
 import { routes } from '../../../tests/support/routes.ts';
@@ -32,7 +32,7 @@ const FRENCH = {
 const read = async ({ headers }: Person) =>
   (await stage.get(routes.billingDetails, { headers })).data;
 const save = async ({ headers }: Person, body: object) => {
-  const response = await call(stage.context(), routes.saveBillingDetails, { headers, body });
+  const response = await callHandler(stage.context(), routes.saveBillingDetails, { headers, body });
   return { status: response.status, fields: response.body.fields };
 };
 const SAVED = { status: 200, fields: undefined };

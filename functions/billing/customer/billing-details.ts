@@ -2,9 +2,9 @@ import type { BillingDetails } from '../../../shared/contract/billing-details.ts
 import { AppError } from '../../../shared/contract/errors.ts';
 import type { User } from '../../access/adapters/user.ts';
 import { callStripe } from '../call-stripe.ts';
-import { ensureCustomer, userOfCustomer } from './customer.ts';
+import { ensureCustomer, findUserByCustomer } from './customer.ts';
 import { mailTo } from '../../mail/mail-to.ts';
-import type { Outcome } from '../../../shared/model/outcome.ts';
+import type { WorkerOutcome } from '../../../shared/model/outcome.ts';
 import type { BillingDeps, StripeEventDeps } from '../deps.ts';
 
 /**
@@ -49,9 +49,9 @@ export async function notifyRefusedVatNumber(
   deps: StripeEventDeps,
   taxId: string,
   customerId: string,
-): Promise<Outcome> {
+): Promise<WorkerOutcome> {
   deps.log.alarm('vat_number_refused', `${taxId} of ${customerId}`, { customer: customerId });
-  const user = await userOfCustomer(deps, customerId);
+  const user = await findUserByCustomer(deps, customerId);
   if (!user) return 'skipped';
   const id = `vat_number_refused:${taxId}`;
   await deps.mailQueue.send(mailTo(user, id, { template: 'vat_number_refused', params: {} }));

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createBillingHarness } from '../../../tests/support/billing-harness.ts';
-import { userOfCustomer } from './customer.ts';
+import { findUserByCustomer } from './customer.ts';
 
 const stage = createBillingHarness();
 
@@ -14,7 +14,7 @@ it('relinks a customer that is missing from a restored table', async () => {
   const { id } = await stage.user(ada);
   const customerId = await createCustomer(id);
   for (let times = 0; times < 2; times += 1)
-    expect(await userOfCustomer(stage.context(), customerId)).toMatchObject({ id });
+    expect(await findUserByCustomer(stage.context(), customerId)).toMatchObject({ id });
   expect((await stage.user(ada)).stripeCustomerId).toBe(customerId);
 });
 
@@ -23,7 +23,7 @@ it('does not link a customer to a user who has another one, nor an unknown or de
   const { id } = await stage.user(ada);
   const deleted = await createCustomer(id);
   await stage.sdk().customers.del(deleted);
-  expect(await userOfCustomer(stage.context(), deleted)).toBeUndefined();
+  expect(await findUserByCustomer(stage.context(), deleted)).toBeUndefined();
   expect((await stage.user(ada)).stripeCustomerId).toBeUndefined();
 
   const first = await createCustomer(id);
@@ -34,6 +34,6 @@ it('does not link a customer to a user who has another one, nor an unknown or de
     'cus_unknown',
     undefined,
   ])
-    expect(await userOfCustomer(stage.context(), other)).toBeUndefined();
+    expect(await findUserByCustomer(stage.context(), other)).toBeUndefined();
   expect((await stage.user(ada)).stripeCustomerId).toBe(first);
 });

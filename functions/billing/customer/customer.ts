@@ -1,4 +1,4 @@
-import type { Outcome } from '../../../shared/model/outcome.ts';
+import type { WorkerOutcome } from '../../../shared/model/outcome.ts';
 import type { User } from '../../access/adapters/user.ts';
 import type { BillingDeps } from '../deps.ts';
 import { updatePaidStatus } from '../purchase/update-paid-status.ts';
@@ -9,7 +9,7 @@ import { StripeCallError } from '../rules/stripe-failure.ts';
  * table lacks the customer, links the customer to its user again, unless the user has another
  * customer.
  */
-export async function userOfCustomer(
+export async function findUserByCustomer(
   { accounts, stripe }: Pick<BillingDeps, 'accounts' | 'stripe'>,
   customerId: string | undefined,
 ): Promise<User | undefined> {
@@ -61,7 +61,7 @@ export async function ensureCustomer(
 export async function applyDeletedCustomer(
   deps: Pick<BillingDeps, 'accounts' | 'apiKeys' | 'purchases' | 'stripe'>,
   customerId: string,
-): Promise<Outcome> {
+): Promise<WorkerOutcome> {
   if (await deps.stripe.findCustomer(customerId)) return 'exists';
   const user = await deps.accounts.findByCustomer(customerId);
   if (!user) return 'skipped';

@@ -1,7 +1,7 @@
 import type { CreditNote, Invoice } from '../adapters/stripe-mapping.ts';
 import type { StripeEventDeps } from '../deps.ts';
 import { recordDocuments } from './record-documents.ts';
-import { creditedLines, totalCents } from '../rules/credited-lines.ts';
+import { splitCreditNote, sumCents } from '../rules/credited-lines.ts';
 import { StripeRefusedError } from '../rules/stripe-failure.ts';
 
 const MAX_ATTEMPTS = 4;
@@ -23,7 +23,7 @@ export async function issueCreditNotes(
   const isMissing = (id: string): boolean =>
     !notes.some(({ refunds }) => refunds.some(({ refund }) => refund === id));
   for (const { id, cents } of payment?.refunds ?? []) {
-    const creditedCents = totalCents(notes.flatMap((each) => each.refunds));
+    const creditedCents = sumCents(notes.flatMap((each) => each.refunds));
     const missing = Math.min(cents, (payment?.refunded ?? 0) - creditedCents);
     if (missing <= 0 || !isMissing(id)) continue;
     const refusal = await issueCreditNote(deps.stripe, invoice, notes, id, missing);
@@ -49,7 +49,7 @@ async function issueCreditNote(
   let targetCents = cents;
   try {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-      const lines = creditedLines(invoice, earlier, targetCents);
+      const lines = splitCreditNote(invoice, earlier, targetCents);
       if (lines.length === 0) break;
       const total = await stripe.previewCreditNote(invoice.id, lines);
       if (total <= cents) {

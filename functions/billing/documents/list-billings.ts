@@ -4,8 +4,8 @@ import type { OutputOf } from '../../../shared/contract/route.ts';
 import { PLAN_TYPE } from '../../../shared/model/plans/plan-type.ts';
 import { toPage } from '../../platform/paging.ts';
 import type { BillingDeps } from '../deps.ts';
-import { receiptPath } from './payment-document-url.ts';
-import { formatEuros, planVersion } from '../../../shared/model/plans/plans.ts';
+import { signReceiptPath } from './payment-document-url.ts';
+import { formatEuros, findPlanVersion } from '../../../shared/model/plans/plans.ts';
 import { isFreePurchase, type Purchase, billingStatusOf } from '../rules/purchase.ts';
 
 type Billings = (typeof billingRoutes)['billings'];
@@ -20,7 +20,7 @@ const LINK_SECONDS = 24 * 3600;
 
 const rowOf = (purchase: Purchase): PurchaseRow => {
   const { id, version, items, credits, cents, refunded, date, invoice } = purchase;
-  const plan = planVersion(version);
+  const plan = findPlanVersion(version);
   return {
     id,
     no_of_credit: credits,
@@ -32,7 +32,7 @@ const rowOf = (purchase: Purchase): PurchaseRow => {
     type: plan?.type ?? PLAN_TYPE.credits,
     interval: plan?.interval ?? 'once',
     items: items?.map((each) => ({
-      plan_id: planVersion(each.version)?.planId ?? each.version,
+      plan_id: findPlanVersion(each.version)?.planId ?? each.version,
       quantity: each.quantity,
     })),
     number: invoice?.number ?? null,
@@ -56,7 +56,7 @@ export async function listBillings(
   const data = await Promise.all(
     pagePurchases.map(async (purchase) => {
       const { id } = purchase;
-      const path = await receiptPath(deps, userId, id, LINK_SECONDS);
+      const path = await signReceiptPath(deps, userId, id, LINK_SECONDS);
       const receipt_url = `${deps.env.PUBLIC_ORIGIN}${path}`;
       const invoice_url = `${receipt_url}&document=invoice`;
       const pdf_url = `${receipt_url}&document=pdf`;

@@ -1,7 +1,7 @@
 import type { z } from 'zod/mini';
 import type { billingRoutes } from '../../../shared/contract/billing.ts';
 import { AppError } from '../../../shared/contract/errors.ts';
-import { consumeOrRefuse } from '../../access/limits/limits.ts';
+import { consumeOrThrow } from '../../access/limits/limits.ts';
 import { signLink, verifyLink } from '../../access/signed.ts';
 import { callStripe } from '../call-stripe.ts';
 import type { BillingDeps } from '../deps.ts';
@@ -11,7 +11,7 @@ import { invoiceIdOf } from '../rules/purchase.ts';
 export const MAILED_LINK_SECONDS = 30 * 24 * 3600;
 
 /** Adding `&document=invoice` to the path makes it the path of the invoice. */
-export const receiptPath = async (
+export const signReceiptPath = async (
   deps: Pick<BillingDeps, 'clock' | 'secrets'>,
   userId: string,
   id: string,
@@ -28,14 +28,14 @@ type ReceiptQuery = z.output<(typeof billingRoutes)['receipt']['query']>;
  * has no purchase.
  * @throws {AppError} `expired`, `not_found`, `payment_unavailable`, `too_many_requests`
  */
-export async function paymentDocumentUrl(
+export async function findPaymentDocumentUrl(
   deps: Pick<BillingDeps, 'clock' | 'limits' | 'log' | 'purchases' | 'secrets' | 'stripe'>,
   id: string,
   { document, t }: ReceiptQuery,
 ): Promise<string> {
   const userId = await verifyLink(deps, { purpose: 'receipt', subject: id }, t);
   if (userId === undefined) throw new AppError('expired');
-  await consumeOrRefuse(deps.limits, 'stripe_read_user', userId);
+  await consumeOrThrow(deps.limits, 'stripe_read_user', userId);
   const purchase = await deps.purchases.find(userId, id);
   const page = await callStripe(
     deps,

@@ -1,10 +1,10 @@
-import type { Outcome } from '../../../shared/model/outcome.ts';
+import type { WorkerOutcome } from '../../../shared/model/outcome.ts';
 import type { LogFields } from '../../platform/log.ts';
 import { applyDispute } from '../reversal/apply-dispute.ts';
 import { applyFraudWarning } from '../reversal/apply-fraud-warning.ts';
 import { applyPaidInvoice, applyUnpaidInvoice } from '../payment/apply-invoice.ts';
 import { applyCreditNotes, applyRefunds } from '../reversal/apply-refunds.ts';
-import { applySession } from '../payment/apply-session.ts';
+import { applyCheckoutSession } from '../payment/apply-session.ts';
 import { applySubscription } from '../subscription/apply-subscription.ts';
 import { applyDeletedCustomer } from '../customer/customer.ts';
 import { notifyRefusedVatNumber } from '../customer/billing-details.ts';
@@ -16,7 +16,7 @@ import type { StoredStripeEvent } from '../rules/stripe-events.ts';
  * Stripe decides what happens, so events may arrive twice, late, or out of order.
  * @returns fields for the log
  */
-export async function applyEvent(deps: StripeEventDeps, eventId: string): Promise<LogFields> {
+export async function applyStripeEvent(deps: StripeEventDeps, eventId: string): Promise<LogFields> {
   const event = await deps.stripeEventStore.findWaiting(eventId);
   if (!event) return { eventId, outcome: 'duplicate' };
   const outcome = await applyObject(deps, event);
@@ -24,13 +24,15 @@ export async function applyEvent(deps: StripeEventDeps, eventId: string): Promis
   return { eventId, type: event.type, outcome };
 }
 
-function applyObject(deps: StripeEventDeps, event: StoredStripeEvent): Promise<Outcome> {
+function applyObject(deps: StripeEventDeps, event: StoredStripeEvent): Promise<WorkerOutcome> {
   const { stripe } = deps;
   const { objectId } = event;
   switch (event.type) {
     case 'checkout.session.completed':
     case 'checkout.session.expired':
-      return applyIfFound(stripe.findSession(objectId), (session) => applySession(deps, session));
+      return applyIfFound(stripe.findSession(objectId), (session) =>
+        applyCheckoutSession(deps, session),
+      );
     case 'invoice.paid':
       return applyIfFound(stripe.findInvoice(objectId), (each) => applyPaidInvoice(deps, each));
     case 'invoice.payment_failed':
@@ -80,8 +82,8 @@ function applyObject(deps: StripeEventDeps, event: StoredStripeEvent): Promise<O
 
 async function applyIfFound<T>(
   find: Promise<T | undefined>,
-  apply: (object: T) => Promise<Outcome>,
-): Promise<Outcome> {
+  apply: (object: T) => Promise<WorkerOutcome>,
+): Promise<WorkerOutcome> {
   const object = await find;
   return object === undefined ? 'stale' : apply(object);
 }
@@ -93,13 +95,13 @@ async function applyIfFound<T>(
 async function withPurchase(
   deps: StripeEventDeps,
   paymentId: string | undefined,
-  apply: () => Promise<Outcome>,
-): Promise<Outcome> {
+  apply: () => Promise<WorkerOutcome>,
+): Promise<WorkerOutcome> {
   const outcome = await apply();
   if (outcome === 'done' || paymentId === undefined) return outcome;
   const session = await deps.stripe.findSessionOfPayment(paymentId);
   if (session) {
-    await applySession(deps, session);
+    await applyCheckoutSession(deps, session);
   } else {
     const invoice = await deps.stripe.findInvoiceOfPayment(paymentId);
     if (invoice) await applyPaidInvoice(deps, invoice);

@@ -1,13 +1,13 @@
 import { AppError } from '../../../shared/contract/errors.ts';
 import type { BillingDeps } from '../deps.ts';
-import { isHandledEvent } from '../rules/stripe-events.ts';
+import { isHandledEventType } from '../rules/stripe-events.ts';
 
 /**
  * Requeues an event that was stored earlier but not applied yet.
  * @throws {AppError} `malformed` if Stripe did not sign the event, or if the event and our key
  *   differ in mode (test or live)
  */
-export async function receiveEvent(
+export async function receiveStripeEvent(
   deps: Pick<BillingDeps, 'billingQueue' | 'stripeEventStore' | 'log' | 'stripeSignatures'>,
   body: Uint8Array,
   signature: string | undefined,
@@ -20,7 +20,7 @@ export async function receiveEvent(
     deps.log.alarm('stripe_livemode', message, { eventId, type, livemode });
     throw new AppError('malformed');
   }
-  if (!isHandledEvent(type)) {
+  if (!isHandledEventType(type)) {
     deps.log.info('stripe_event_ignored', { eventId, type });
     return;
   }

@@ -1,13 +1,13 @@
-import type { Outcome } from '../../../shared/model/outcome.ts';
+import type { WorkerOutcome } from '../../../shared/model/outcome.ts';
 import { updatePlan } from '../subscription/apply-subscription.ts';
-import { userOfCustomer } from '../customer/customer.ts';
+import { findUserByCustomer } from '../customer/customer.ts';
 import type { Invoice } from '../adapters/stripe-mapping.ts';
 import type { StripeEventDeps } from '../deps.ts';
 import { recordDocuments } from '../documents/record-documents.ts';
 import { recordPurchase } from './record-purchase.ts';
-import { MAILED_LINK_SECONDS, receiptPath } from '../documents/payment-document-url.ts';
+import { MAILED_LINK_SECONDS, signReceiptPath } from '../documents/payment-document-url.ts';
 import { refundUncreditedPayment } from '../purchase/refund-uncredited-payment.ts';
-import { planOfInvoice } from './rules/granting.ts';
+import { planGrantedByInvoice } from './rules/granting.ts';
 import { monthOf } from '../../low-credits/rules/low-balance-alert.ts';
 import { mailTo } from '../../mail/mail-to.ts';
 
@@ -17,7 +17,10 @@ import { mailTo } from '../../mail/mail-to.ts';
  * subscription or its account is gone. Only records the invoice of a checkout session, because the
  * session grants the credits.
  */
-export async function applyPaidInvoice(deps: StripeEventDeps, invoice: Invoice): Promise<Outcome> {
+export async function applyPaidInvoice(
+  deps: StripeEventDeps,
+  invoice: Invoice,
+): Promise<WorkerOutcome> {
   const { id, subscriptionId, customerId, paymentId, cents, lines, untaxedCountry } = invoice;
   // An alarm watches this log line. Log it once per country, because the seller decides about VAT
   // only once per country.
@@ -26,17 +29,17 @@ export async function applyPaidInvoice(deps: StripeEventDeps, invoice: Invoice):
     (await deps.stripeEventStore.recordOnce(`vat-${untaxedCountry}`))
   )
     deps.log.warn('vat_not_collected', { invoice: id, country: untaxedCountry });
-  const plan = planOfInvoice(invoice);
+  const plan = planGrantedByInvoice(invoice);
   if (!plan) {
     // Ignore invoices for other products of the same Stripe account.
     const isOurs = subscriptionId === undefined || lines.some(({ version }) => version);
     const isSold = invoice.paid && cents > 0 && !invoice.fromCheckout && isOurs;
-    if (isSold && (await userOfCustomer(deps, customerId)))
+    if (isSold && (await findUserByCustomer(deps, customerId)))
       deps.log.alarm('invoice_without_credits', `${id} granted no credits`, { invoice: id });
     return recordDocuments(deps, invoice);
   }
   const source = `in:${id}`;
-  const user = await userOfCustomer(deps, customerId);
+  const user = await findUserByCustomer(deps, customerId);
   if (!user && subscriptionId === undefined && invoice.topUp === undefined) {
     // The invoice was created in the dashboard, so a person must decide about a refund.
     deps.log.alarm('payment_without_account', `${source} belongs to no account`, { source });
@@ -87,17 +90,17 @@ const endTopUp = (
 export async function applyUnpaidInvoice(
   deps: StripeEventDeps,
   invoice: Invoice,
-): Promise<Outcome> {
+): Promise<WorkerOutcome> {
   const { id, open, reason, customerId, paymentId } = invoice;
   if (!open || reason !== 'subscription_cycle') return 'noop';
-  const user = await userOfCustomer(deps, customerId);
+  const user = await findUserByCustomer(deps, customerId);
   if (!user) return 'skipped';
   await updatePlan(deps, user);
   // Updating the plan voids the invoice of a deactivated account.
   if (!(await deps.stripe.findInvoice(id))?.open) return 'noop';
   const payment = paymentId === undefined ? undefined : await deps.stripe.findPayment(paymentId);
   const template = payment?.requiresAction ? 'payment_authentication' : 'payment_failed';
-  const path = await receiptPath(deps, user.id, id, MAILED_LINK_SECONDS);
+  const path = await signReceiptPath(deps, user.id, id, MAILED_LINK_SECONDS);
   await deps.mailQueue.send(mailTo(user, `${template}:${id}`, { template, params: { path } }));
   await deps.outbox.addOnce(`${template}:${id}`, {
     userId: user.id,

@@ -1,26 +1,26 @@
-import type { Outcome } from '../../../shared/model/outcome.ts';
+import type { WorkerOutcome } from '../../../shared/model/outcome.ts';
 import { updatePlan } from '../subscription/apply-subscription.ts';
-import { userOfCustomer } from '../customer/customer.ts';
+import { findUserByCustomer } from '../customer/customer.ts';
 import type { CheckoutSession } from '../adapters/stripe-mapping.ts';
 import type { StripeEventDeps } from '../deps.ts';
 import { recordPurchase } from './record-purchase.ts';
-import { planOfSession } from './rules/granting.ts';
+import { planGrantedBySession } from './rules/granting.ts';
 
 /**
  * Applies the current state of a checkout session: grants the credits of a paid pack, or updates
  * the customer's plan, whose invoices grant the credits.
  */
-export async function applySession(
+export async function applyCheckoutSession(
   deps: StripeEventDeps,
   session: CheckoutSession,
-): Promise<Outcome> {
+): Promise<WorkerOutcome> {
   const { id, mode, customerId, paymentId, invoiceId, cents, createdAt: at, taxMissing } = session;
-  const user = await userOfCustomer(deps, customerId);
+  const user = await findUserByCustomer(deps, customerId);
   if (mode === 'subscription') {
     if (user) await updatePlan(deps, user);
     return 'done';
   }
-  const plan = planOfSession(session);
+  const plan = planGrantedBySession(session);
   if (!plan) return session.paid ? 'skipped' : 'noop';
   const source = `cs:${id}`;
   const invoice = invoiceId === undefined ? undefined : await deps.stripe.findInvoice(invoiceId);

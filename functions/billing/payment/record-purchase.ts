@@ -5,12 +5,12 @@ import type { Invoice } from '../adapters/stripe-mapping.ts';
 import type { StripeEventDeps } from '../deps.ts';
 import { toStoredInvoice, recordDocuments } from '../documents/record-documents.ts';
 import { mailDocuments } from '../documents/mail-documents.ts';
-import { MAILED_LINK_SECONDS, receiptPath } from '../documents/payment-document-url.ts';
+import { MAILED_LINK_SECONDS, signReceiptPath } from '../documents/payment-document-url.ts';
 import { updatePaidStatus } from '../purchase/update-paid-status.ts';
 import { refundUncreditedPayment } from '../purchase/refund-uncredited-payment.ts';
 import type { PlanVersion } from '../../../shared/model/plans/plans.ts';
 import type { Purchase } from '../rules/purchase.ts';
-import { newPurchase } from '../purchase/new-purchase.ts';
+import { buildPurchase } from '../purchase/new-purchase.ts';
 
 interface PaymentDetails {
   readonly source: string;
@@ -42,7 +42,7 @@ export async function recordPurchase(
     return 'refused' as const;
   };
   if (!user) return refuse();
-  const purchase = newPurchase(at, {
+  const purchase = buildPurchase(at, {
     userId: user.id,
     source,
     version: plan.id,
@@ -81,7 +81,7 @@ async function followUp(
   else if (latestInvoice) await applyCreditNotes(deps, latestInvoice);
   await updatePaidStatus(deps, user.id);
   await deps.billingQueue.resumeLists(user.id);
-  const path: `/${string}` = `${await receiptPath(deps, user.id, id, MAILED_LINK_SECONDS)}&document=invoice`;
+  const path: `/${string}` = `${await signReceiptPath(deps, user.id, id, MAILED_LINK_SECONDS)}&document=invoice`;
   await mailDocuments(deps, user, `purchase:${id}`, {
     template: 'purchase',
     params: {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createBillingHarness } from '../../../tests/support/billing-harness.ts';
 import type { Person } from '../../../tests/support/people.ts';
 import { planChangeStartsImmediately } from '../../../shared/model/plans/plan-type.ts';
-import { plansOnSale } from '../../../shared/model/plans/plans.ts';
+import { getPlansOnSale } from '../../../shared/model/plans/plans.ts';
 
 const stage = createBillingHarness();
 
@@ -52,7 +52,7 @@ it('changes from monthly to yearly immediately, and back when the year is over',
 });
 
 it('announces a change that is not immediate, for every pair of plans', () => {
-  const plans = plansOnSale().filter(({ interval }) => interval !== 'once');
+  const plans = getPlansOnSale().filter(({ interval }) => interval !== 'once');
   for (const from of plans)
     for (const to of plans) {
       const shorter = from.interval === 'year' && to.interval === 'month';

@@ -5,7 +5,7 @@ import type { Purchase } from '../rules/purchase.ts';
  * The id sorts by time and is the same for repeated events.
  * @param at epoch milliseconds
  */
-export const newPurchase = (
+export const buildPurchase = (
   at: number,
   fields: Omit<Purchase, 'id' | 'date' | 'refunded' | 'revoked' | 'disputes' | 'revision'>,
 ): Purchase => ({

@@ -3,7 +3,11 @@ import { createBillingHarness } from '../../../tests/support/billing-harness.ts'
 import { runAs } from '../../../tests/support/invoke.ts';
 import { StripeRefusedError } from '../rules/stripe-failure.ts';
 import { handler } from '../workers/compare-billing.ts';
-import { compareBilling, fixDifference, reportDifferences } from './compare-billing.ts';
+import {
+  compareBilling,
+  fixBillingDifference,
+  reportBillingDifferences,
+} from './compare-billing.ts';
 
 const stage = createBillingHarness();
 
@@ -23,7 +27,9 @@ const differencesOf = async (charge: string) =>
 const kinds = async () => (await runComparison()).map(({ kind }) => kind).toSorted();
 async function fixAll(): Promise<boolean[]> {
   const found = await runComparison();
-  const results = await Promise.all(found.map((each) => fixDifference(stage.context(), each)));
+  const results = await Promise.all(
+    found.map((each) => fixBillingDifference(stage.context(), each)),
+  );
   await stage.work();
   return results;
 }
@@ -81,7 +87,7 @@ it('reports payments, refunds, disputes and plans whose events were lost, each w
   ]);
   expect(await stage.balance(missing.ada)).toMatchObject({ available: 0 });
   stage.context().clock.advance(2 * 3_600_000);
-  expect(await runAs(handler, () => reportDifferences(stage.context()))).toEqual({
+  expect(await runAs(handler, () => reportBillingDifferences(stage.context()))).toEqual({
     differences: 4,
   });
   stage.context().clock.advance(-2 * 3_600_000);
@@ -130,7 +136,7 @@ it('waits for the end of a partial dispute over the payment of a closed account,
   const message = 'Stripe has 360 of 500 cents; nothing was granted';
   const difference = { kind: 'refund_refused', object: charge, message } as const;
   expect(await differencesOf(charge)).toEqual([difference]);
-  expect(await fixDifference(stage.context(), difference)).toBe(false);
+  expect(await fixBillingDifference(stage.context(), difference)).toBe(false);
 
   const won = await buy();
   await program(`charges/${won.charge}/dispute`, { amount: 140 });

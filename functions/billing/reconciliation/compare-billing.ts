@@ -3,12 +3,12 @@ import type { LogFields } from '../../platform/log.ts';
 import type { Dispute, Subscription } from '../adapters/stripe-mapping.ts';
 import type { Charge } from '../adapters/stripe-payments.ts';
 import type { BillingDeps } from '../deps.ts';
-import { totalCents } from '../rules/credited-lines.ts';
+import { sumCents } from '../rules/credited-lines.ts';
 import { disputeStateOf, type Purchase, creditsToRevoke } from '../rules/purchase.ts';
 import type { StoredStripeEvent } from '../rules/stripe-events.ts';
 import {
   isLiveSubscription,
-  primarySubscription,
+  findPrimarySubscription,
   planOfSubscription,
 } from '../rules/subscription.ts';
 
@@ -77,7 +77,7 @@ async function* compareCharge(
   const purchase = await purchases.findByPayment(paymentId);
   if (!purchase) {
     const withdrawn = disputes.filter(({ status }) => disputeStateOf(status) !== 'released');
-    const returnedCents = refunded + totalCents(withdrawn);
+    const returnedCents = refunded + sumCents(withdrawn);
     const message = `Stripe has ${cents - returnedCents} of ${cents} cents; nothing was granted`;
     const user = customerId === undefined ? undefined : await accounts.findByCustomer(customerId);
     if (returnedCents >= cents) return;
@@ -94,7 +94,7 @@ async function* compareCharge(
     yield { kind: 'refund_differs', object: id, message, fixEvent };
   }
   const { creditNotes = [], invoice } = purchase;
-  const uncredited = purchase.refunded - totalCents(creditNotes);
+  const uncredited = purchase.refunded - sumCents(creditNotes);
   // Rounding can make each credit note a cent lower than its refund.
   if (invoice && uncredited > creditNotes.length) {
     const message = `${uncredited} refunded cents have no credit note`;
@@ -131,7 +131,7 @@ async function* compareSubscriptions(deps: CompareBillingDeps): AsyncIterable<Di
     if (each.version !== undefined) all.push(each);
   for (const [customerId, subscriptions] of Map.groupBy(all, (each) => each.customerId)) {
     const user = await deps.accounts.findByCustomer(customerId);
-    const primary = primarySubscription(subscriptions);
+    const primary = findPrimarySubscription(subscriptions);
     const object = (primary ?? subscriptions[0])?.id ?? customerId;
     if (!user) {
       const message = `${customerId} pays for a plan but has no account`;
@@ -149,7 +149,7 @@ async function* compareSubscriptions(deps: CompareBillingDeps): AsyncIterable<Di
 }
 
 /** @returns the number of differences, for the log */
-export async function reportDifferences(
+export async function reportBillingDifferences(
   deps: CompareBillingDeps & Pick<BillingDeps, 'log'>,
 ): Promise<LogFields> {
   let differences = 0;
@@ -163,7 +163,7 @@ export async function reportDifferences(
 /**
  * Queues the event that makes the worker fix the difference. Returns false if no event can fix it.
  */
-export async function fixDifference(
+export async function fixBillingDifference(
   deps: Pick<BillingDeps, 'billingQueue' | 'clock' | 'stripeEventStore'>,
   { fixEvent }: Difference,
 ): Promise<boolean> {

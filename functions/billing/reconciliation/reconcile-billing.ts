@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/model/duration.ts';
 import type { BillingDeps } from '../deps.ts';
-import { isHandledEvent } from '../rules/stripe-events.ts';
+import { isHandledEventType } from '../rules/stripe-events.ts';
 
 type ReconcileBillingDeps = Pick<
   BillingDeps,
@@ -48,7 +48,7 @@ export async function reconcileBilling(
   for (let from = Math.max(watermark - OVERLAP_MS, now - STRIPE_RETENTION_MS); ; from += SPAN_MS) {
     const to = from + SPAN_MS < now ? from + SPAN_MS : undefined;
     for await (const event of stripe.listEvents(from, to))
-      if (isHandledEvent(event.type) && (await stripeEventStore.create(event)) === 'waiting')
+      if (isHandledEventType(event.type) && (await stripeEventStore.create(event)) === 'waiting')
         await enqueue('missed', event.id);
     await stripeEventStore.setWatermark(to ?? now);
     if (to === undefined || clock.now() - now > MAX_RUN_MS) return counts;

@@ -11,7 +11,7 @@ import {
   isDenialReason,
   isInquiryStatus,
   type Purchase,
-  reversalCountsAfter,
+  incrementReversalCount,
   creditsToRevoke,
 } from '../rules/purchase.ts';
 import { isLiveSubscription } from '../rules/subscription.ts';
@@ -40,7 +40,7 @@ export async function applyDispute(
       await report(deps, purchase, dispute, disputeReference(id, purchase.reversals));
       return false;
     }
-    const reversals = reversalCountsAfter(purchase, id);
+    const reversals = incrementReversalCount(purchase, id);
     const reference = disputeReference(id, reversals);
     // Stop the renewal before the write, so that a retry after a crash repeats it. Do so only for a
     // new dispute, because the customer may have renewed since.

@@ -10,7 +10,7 @@ interface CreditedInvoice {
   readonly vatCents: number;
 }
 
-export const totalCents = (all: readonly { readonly cents: number }[]): number =>
+export const sumCents = (all: readonly { readonly cents: number }[]): number =>
   all.reduce((total, { cents }) => total + cents, 0);
 
 /**
@@ -19,7 +19,7 @@ export const totalCents = (all: readonly { readonly cents: number }[]): number =
  * A custom line of a note made in the dashboard reduces the total of the invoice, but no particular
  * line.
  */
-export function creditedLines(
+export function splitCreditNote(
   { lines, netCents, vatCents }: CreditedInvoice,
   earlier: readonly { readonly lines: readonly CreditedLine<string | undefined>[] }[],
   cents: number,
@@ -27,10 +27,10 @@ export function creditedLines(
   const credited = earlier.flatMap((note) => note.lines);
   const remaining = lines.map(({ id, cents: amount }) => ({
     line: id,
-    cents: amount - totalCents(credited.filter(({ line }) => line === id)),
+    cents: amount - sumCents(credited.filter(({ line }) => line === id)),
   }));
   // Remaining amount of all lines, after discounts and including VAT.
-  const total = ((netCents + vatCents) * totalCents(remaining)) / totalCents(lines);
+  const total = ((netCents + vatCents) * sumCents(remaining)) / sumCents(lines);
   const share = total - cents < 1 ? 1 : cents / total;
   let sum = 0;
   return remaining.flatMap(({ line, cents: lineCents }) => {

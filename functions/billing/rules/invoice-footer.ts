@@ -22,13 +22,16 @@ const CATEGORY: Readonly<Record<Language, string>> = {
   en: 'Supply of services (prestation de services)',
 };
 
-export interface FooterSettings {
+export interface InvoiceFooterSettings {
   readonly INVOICE_SELLER?: string | undefined;
   readonly TAX?: 'stripe' | 'franchise-293B' | undefined;
 }
 
 /** Empty if no setting requires a footer. */
-export const footerOf = ({ INVOICE_SELLER, TAX }: FooterSettings, language: Language): string =>
+export const formatInvoiceFooter = (
+  { INVOICE_SELLER, TAX }: InvoiceFooterSettings,
+  language: Language,
+): string =>
   [
     INVOICE_SELLER,
     TAX !== undefined && CATEGORY[language],

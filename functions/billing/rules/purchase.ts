@@ -144,7 +144,7 @@ const DENIAL_REASONS = new Set(['fraudulent', 'subscription_canceled']);
 /** Whether losing a dispute for this reason also withdraws API access from earlier purchases. */
 export const isDenialReason = (reason: string): boolean => DENIAL_REASONS.has(reason);
 
-export const reversalCountsAfter = (
+export const incrementReversalCount = (
   { disputes, reversals = {} }: Purchase,
   dispute: string,
 ): Readonly<Record<string, number>> => {

@@ -31,7 +31,7 @@ export const STRIPE_EVENT_TYPES = [
 ] as const;
 export type StripeEventType = (typeof STRIPE_EVENT_TYPES)[number];
 
-export const isHandledEvent = (type: string): type is StripeEventType =>
+export const isHandledEventType = (type: string): type is StripeEventType =>
   (STRIPE_EVENT_TYPES as readonly string[]).includes(type);
 
 /**

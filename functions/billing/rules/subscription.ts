@@ -1,4 +1,4 @@
-import { planVersion, type PlanVersion } from '../../../shared/model/plans/plans.ts';
+import { findPlanVersion, type PlanVersion } from '../../../shared/model/plans/plans.ts';
 
 /** Subscription fields that decisions depend on; times are epoch milliseconds. */
 interface SubscriptionFields {
@@ -22,7 +22,7 @@ export const isLiveSubscription = ({ status }: Pick<SubscriptionFields, 'status'
 const isCurrent = ({ status }: SubscriptionFields): boolean => CURRENT_STATUSES.has(status);
 
 /** The customer keeps the oldest live subscription to one of our plans. */
-export const primarySubscription = <S extends SubscriptionFields>(
+export const findPrimarySubscription = <S extends SubscriptionFields>(
   subscriptions: readonly S[],
 ): S | undefined =>
   subscriptions
@@ -39,7 +39,7 @@ export function renewalOfSubscription({
 }: SubscriptionFields) {
   const ends = canceledAt !== undefined;
   const at = ends ? endsAt : periodEnd;
-  const next = nextVersion === undefined ? undefined : planVersion(nextVersion)?.planId;
+  const next = nextVersion === undefined ? undefined : findPlanVersion(nextVersion)?.planId;
   return {
     pastDue: status === 'past_due',
     ends,
@@ -53,5 +53,5 @@ export const planOfSubscription = (
   subscription: SubscriptionFields | undefined,
 ): PlanVersion | undefined =>
   subscription && isCurrent(subscription) && subscription.version !== undefined
-    ? planVersion(subscription.version)
+    ? findPlanVersion(subscription.version)
     : undefined;

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { USER_STATUS } from '../../../shared/model/account.ts';
-import type { Outcome } from '../../../shared/model/outcome.ts';
+import type { WorkerOutcome } from '../../../shared/model/outcome.ts';
 import type { LogFields } from '../../platform/log.ts';
 import type { User } from '../../access/adapters/user.ts';
-import { userOfCustomer } from '../customer/customer.ts';
+import { findUserByCustomer } from '../customer/customer.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { Subscription } from '../adapters/stripe-mapping.ts';
 import type { StripeEventDeps } from '../deps.ts';
@@ -11,7 +11,7 @@ import { updatePaidStatus } from '../purchase/update-paid-status.ts';
 import { refundUncreditedPayment } from '../purchase/refund-uncredited-payment.ts';
 import {
   isLiveSubscription,
-  primarySubscription,
+  findPrimarySubscription,
   planOfSubscription,
   renewalOfSubscription,
 } from '../rules/subscription.ts';
@@ -27,10 +27,10 @@ type PlanState = Pick<User, 'planId' | 'renewal'>;
 export async function applySubscription(
   deps: StripeEventDeps,
   subscription: Subscription,
-): Promise<Outcome> {
+): Promise<WorkerOutcome> {
   const { id, customerId, version, canceledAt, endsAt, endedByUs, stopReason, unpaid } =
     subscription;
-  const user = await userOfCustomer(deps, customerId);
+  const user = await findUserByCustomer(deps, customerId);
   if (!user) return 'skipped';
   await updatePlan(deps, user);
   const isNotified = endedByUs || stopReason === 'dispute';
@@ -62,7 +62,7 @@ export async function updatePlan(
     const ours = (await deps.stripe.listSubscriptions(customerId)).filter(
       ({ version }) => version !== undefined,
     );
-    const first = primarySubscription(ours);
+    const first = findPrimarySubscription(ours);
     for (const each of ours.filter(isLiveSubscription))
       if (each.id !== first?.id) await endDuplicateSubscription(deps, each.id);
     const planId = planOfSubscription(first)?.planId;

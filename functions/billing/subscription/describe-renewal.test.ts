@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe';
 import { expect, it } from 'vitest';
-import { call } from '../../../tests/support/call.ts';
+import { callHandler } from '../../../tests/support/call.ts';
 import { createBillingHarness } from '../../../tests/support/billing-harness.ts';
 import type { Person } from '../../../tests/support/people.ts';
 import { TEST_STRIPE } from '../../../tests/support/test-context.ts';
@@ -110,7 +110,7 @@ it('is null for a user without a plan, and unavailable while Stripe is unavailab
   const { ada } = await subscribe();
   await program('faults', { api: { fail: 'before', times: 9 } });
   const { headers } = ada;
-  expect(await call(stage.context(), routes.renewal, { headers })).toMatchObject({
+  expect(await callHandler(stage.context(), routes.renewal, { headers })).toMatchObject({
     status: 503,
     body: { code: 'payment_unavailable' },
   });

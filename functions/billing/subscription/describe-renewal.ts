@@ -2,7 +2,7 @@ import type { Renewal } from '../../../shared/contract/billing.ts';
 import type { User } from '../../access/adapters/user.ts';
 import { callStripe } from '../call-stripe.ts';
 import type { BillingDeps } from '../deps.ts';
-import { primarySubscription, renewalOfSubscription } from '../rules/subscription.ts';
+import { findPrimarySubscription, renewalOfSubscription } from '../rules/subscription.ts';
 
 /**
  * Both the card and the next payment are null for a user without a subscription.
@@ -17,7 +17,7 @@ export const describeRenewal = (
     const subscription =
       stripeCustomerId === undefined
         ? undefined
-        : primarySubscription(await stripe.listSubscriptions(stripeCustomerId));
+        : findPrimarySubscription(await stripe.listSubscriptions(stripeCustomerId));
     if (subscription === undefined) return { card: null, next: null };
     const { at, ends, pastDue } = renewalOfSubscription(subscription);
     const [card, amounts] = await Promise.all([

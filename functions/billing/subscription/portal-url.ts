@@ -2,7 +2,7 @@ import { AppError } from '../../../shared/contract/errors.ts';
 import type { User } from '../../access/adapters/user.ts';
 import { callStripe } from '../call-stripe.ts';
 import type { BillingDeps } from '../deps.ts';
-import { primarySubscription } from '../rules/subscription.ts';
+import { findPrimarySubscription } from '../rules/subscription.ts';
 
 /**
  * Returns the URL of the Stripe portal: the cancellation page for `cancel`, or the first page if
@@ -11,7 +11,7 @@ import { primarySubscription } from '../rules/subscription.ts';
  * customer's billing.
  * @throws {AppError} `not_found` for a user who never opened a payment page, `payment_unavailable`
  */
-export async function portalUrl(
+export async function createPortalUrl(
   deps: Pick<BillingDeps, 'log' | 'stripe'>,
   { id, stripeCustomerId, language }: User,
   flow: 'cancel' | undefined,
@@ -21,7 +21,7 @@ export async function portalUrl(
   return callStripe(deps, 'portal_failed', { user: id }, async () => {
     const subscription =
       flow === 'cancel'
-        ? primarySubscription(await stripe.listSubscriptions(stripeCustomerId))
+        ? findPrimarySubscription(await stripe.listSubscriptions(stripeCustomerId))
         : undefined;
     if (subscription === undefined || subscription.canceledAt !== undefined)
       return stripe.createPortal(stripeCustomerId, language);

@@ -1,4 +1,4 @@
-import type { LowCredits, LowCreditsChoice } from '../../../shared/contract/low-credits.ts';
+import type { LowCredits, LowCreditsRequest } from '../../../shared/contract/low-credits.ts';
 import { AppError } from '../../../shared/contract/errors.ts';
 import type { User } from '../../access/adapters/user.ts';
 import { callStripe } from '../call-stripe.ts';
@@ -6,11 +6,11 @@ import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { BillingDeps } from '../deps.ts';
 import { ensureCustomer } from '../customer/customer.ts';
 import {
-  attemptsThisMonth,
+  countAttemptsThisMonth,
   type LowBalanceAlert,
 } from '../../low-credits/rules/low-balance-alert.ts';
-import { PRICE_INCREASED, findPriceIncrease } from './price-increase.ts';
-import { packOnSale } from './top-up.ts';
+import { PRICE_INCREASE_REASON, findPriceIncrease } from './price-increase.ts';
+import { findPackOnSale } from './top-up.ts';
 
 type DescribeLowCreditsDeps = Pick<
   BillingDeps,
@@ -43,7 +43,7 @@ export async function describeLowCredits(
         below: topUp.below,
         times_a_month: topUp.timesAMonth,
         status: statusOf(topUp, hasCard),
-        times_this_month: attemptsThisMonth(alert, clock.now()),
+        times_this_month: countAttemptsThisMonth(alert, clock.now()),
         pay_url: (invoice?.open && invoice.page) || null,
         card_url: await stripe.createCardPortal(customerId, user.language, '/settings'),
       },
@@ -55,7 +55,8 @@ function statusOf(
   topUp: NonNullable<LowBalanceAlert['topUp']>,
   hasCard: boolean,
 ): NonNullable<LowCredits['top_up']>['status'] {
-  if (topUp.paused === PRICE_INCREASED || findPriceIncrease(topUp)) return PRICE_INCREASED;
+  if (topUp.paused === PRICE_INCREASE_REASON || findPriceIncrease(topUp))
+    return PRICE_INCREASE_REASON;
   if (topUp.paused !== undefined) return 'paused';
   return hasCard ? 'on' : 'card_missing';
 }
@@ -71,12 +72,12 @@ const invalidField = (field: string, key: string): AppError =>
 export async function saveLowCredits(
   deps: DescribeLowCreditsDeps & Pick<BillingDeps, 'billingQueue' | 'ledger'>,
   user: User,
-  { warn_below, top_up }: LowCreditsChoice,
+  { warn_below, top_up }: LowCreditsRequest,
 ): Promise<LowCredits> {
   const { ledger, lowBalanceAlerts } = deps;
   const warnBelow = warn_below ?? undefined;
   if (top_up) {
-    const pack = packOnSale(top_up.plan_id);
+    const pack = findPackOnSale(top_up.plan_id);
     if (!pack) throw invalidField('plan_id', 'field.invalid');
     // With a higher level, one pack could leave the balance below it and trigger another purchase.
     if (top_up.below > pack.credits) throw invalidField('below', 'field.top_up_level');
@@ -85,7 +86,7 @@ export async function saveLowCredits(
   const topUp = top_up
     ? {
         planId: top_up.plan_id,
-        version: packOnSale(top_up.plan_id)?.id,
+        version: findPackOnSale(top_up.plan_id)?.id,
         below: top_up.below,
         timesAMonth: top_up.times_a_month,
         failures: 0,

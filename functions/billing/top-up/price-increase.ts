@@ -6,12 +6,12 @@ import type { BillingDeps } from '../deps.ts';
 import {
   isMoreExpensive,
   PLAN_VERSIONS,
-  plansOnSale,
+  getPlansOnSale,
   type PlanVersion,
 } from '../../../shared/model/plans/plans.ts';
 
 /** Reason for which top-ups are paused if the pack costs more than the customer agreed to pay. */
-export const PRICE_INCREASED = 'price_risen';
+export const PRICE_INCREASE_REASON = 'price_risen';
 
 /** Returns the agreed version of a pack and the version on sale, if the latter costs more. */
 export function findPriceIncrease({
@@ -23,7 +23,7 @@ export function findPriceIncrease({
   const agreed = PLAN_VERSIONS.find(({ id, planId: plan }) =>
     version === undefined ? plan === planId : id === version,
   );
-  const pack = plansOnSale().find((plan) => plan.planId === planId);
+  const pack = getPlansOnSale().find((plan) => plan.planId === planId);
   return agreed && pack && isMoreExpensive(pack, agreed) ? { agreed, pack } : undefined;
 }
 
@@ -38,7 +38,7 @@ export async function requestPriceConsent(
   const id = hash('sha256', `${user.id}:${pack.id}`).slice(0, 24);
   const params = { credits: pack.credits, cents: pack.cents, agreedCents: agreed.cents };
   await mailQueue.send(mailTo(user, `top_up_price:${id}`, { template: 'top_up_price', params }));
-  const topUp = alert.topUp && { ...alert.topUp, paused: PRICE_INCREASED };
+  const topUp = alert.topUp && { ...alert.topUp, paused: PRICE_INCREASE_REASON };
   const written = await lowBalanceAlerts.update(alert, {
     topUp,
     askedAt: undefined,

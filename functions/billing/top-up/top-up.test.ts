@@ -4,13 +4,17 @@ import { createBillingHarness } from '../../../tests/support/billing-harness.ts'
 import { CrashError, createFaults } from '../../../tests/support/faults.ts';
 import { runAs } from '../../../tests/support/invoke.ts';
 import type { Person } from '../../../tests/support/people.ts';
-import { debitEntry, grantEntry, reserveEntry } from '../../credits/rules/ledger.ts';
+import {
+  createDebitEntry,
+  createGrantEntry,
+  createReserveEntry,
+} from '../../credits/rules/ledger.ts';
 import { handler as reconcile } from '../../lists/workers/reconcile.ts';
 import { sweepLowBalanceAlerts } from '../../low-credits/sweep-low-balance-alerts.ts';
 import { runSweeps } from '../../platform/schedule/run-sweeps.ts';
 import { checkCredits } from '../../low-credits/check-credits.ts';
 import { routes } from '../../../tests/support/routes.ts';
-import { topUp } from './top-up.ts';
+import { topUpCredits } from './top-up.ts';
 import { compareBilling } from '../reconciliation/compare-billing.ts';
 
 const stage = createBillingHarness({ settings: { TAX: 'stripe' } });
@@ -50,7 +54,7 @@ let debits = 0;
 /** Spends credits and then checks the balance as a verification does. */
 async function spendCredits(who: Person, credits: number): Promise<void> {
   debits += 1;
-  await stage.context().ledger.transact(who.user.id, [debitEntry(`use${debits}`, credits)]);
+  await stage.context().ledger.transact(who.user.id, [createDebitEntry(`use${debits}`, credits)]);
   await checkCredits(stage.context(), await stage.user(who));
 }
 async function runWorkers(failing = 0): Promise<void> {
@@ -156,7 +160,9 @@ it('never exceeds the monthly limit of its customer, and continues in the next m
   expect((await paid(ada)).length).toBe(2);
   expect(await fetchSettings(ada)).toMatchObject({ times_this_month: 2 });
   clock.advance(32 * DAY_MS);
-  await stage.context().ledger.transact(ada.user.id, [grantEntry(`x${clock.now()}`, 1, 'test')]);
+  await stage
+    .context()
+    .ledger.transact(ada.user.id, [createGrantEntry(`x${clock.now()}`, 1, 'test')]);
   await spendCredits(ada, 1);
   await runWorkers();
   expect((await paid(ada)).length).toBe(3);
@@ -229,7 +235,7 @@ it('starts a waiting list if the pack suffices, and buys nothing if it does not'
   const { context } = stage;
   const waiting = (needed: number) =>
     checkCredits(context(), ada.user.id === '' ? undefined : { ...ada.user, watched: true }, {
-      entry: reserveEntry('list', 1, needed).id,
+      entry: createReserveEntry('list', 1, needed).id,
       needed,
     });
   await waiting(6001);
@@ -241,7 +247,7 @@ it('starts a waiting list if the pack suffices, and buys nothing if it does not'
   expect((await stage.balance(ada)).available).toBe(6000);
   expect(context().resumed).toContain(ada.user.id);
   // The list has started, and the message arrives late.
-  await context().ledger.transact(ada.user.id, [reserveEntry('list', 1, 5000)]);
+  await context().ledger.transact(ada.user.id, [createReserveEntry('list', 1, 5000)]);
   context().stripeEvents.push({ kind: 'top_up', v: 1, userId: ada.user.id });
   await waiting(5000);
   await runWorkers();
@@ -351,13 +357,15 @@ it.each(['before', 'after'] as const)(
         parts.map(([name, part]) => [name, faults.wrap(name, part)]),
       );
       faults.crashAt(call, kind);
-      const outcome = await topUp({ ...context, ...wrapped }, ada.user.id).catch(
+      const outcome = await topUpCredits({ ...context, ...wrapped }, ada.user.id).catch(
         (error: unknown) => {
           if (error instanceof CrashError) return undefined;
           throw error;
         },
       );
-      await Promise.all([1, 2].map(() => topUp(context, ada.user.id).catch(() => undefined)));
+      await Promise.all(
+        [1, 2].map(() => topUpCredits(context, ada.user.id).catch(() => undefined)),
+      );
       await stage.deliverAll();
       const state = [call, (await stage.balance(ada)).available, (await invoices(ada)).length];
       expect(state).toEqual([call, 5500, 1]);

@@ -1,13 +1,13 @@
 import { USER_STATUS } from '../../../shared/model/account.ts';
 import { DAY_MS, HOUR_MS } from '../../../shared/model/duration.ts';
-import type { Outcome } from '../../../shared/model/outcome.ts';
+import type { WorkerOutcome } from '../../../shared/model/outcome.ts';
 import { PLAN_TYPE } from '../../../shared/model/plans/plan-type.ts';
 import type { User } from '../../access/adapters/user.ts';
 import {
   isTopUpDue,
   monthOf,
-  attemptsThisMonth,
-  waitingListOf,
+  countAttemptsThisMonth,
+  getListAwaitingCredits,
   type LowBalanceAlert,
 } from '../../low-credits/rules/low-balance-alert.ts';
 import { mailTo } from '../../mail/mail-to.ts';
@@ -15,7 +15,11 @@ import type { LogFields } from '../../platform/log.ts';
 import { applyPaidInvoice } from '../payment/apply-invoice.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { BillingDeps, StripeEventDeps } from '../deps.ts';
-import { type PlanVersion, planVersion, plansOnSale } from '../../../shared/model/plans/plans.ts';
+import {
+  type PlanVersion,
+  findPlanVersion,
+  getPlansOnSale,
+} from '../../../shared/model/plans/plans.ts';
 import { StripeRefusedError } from '../rules/stripe-failure.ts';
 import { requestPriceConsent, findPriceIncrease } from './price-increase.ts';
 
@@ -30,8 +34,8 @@ const MAX_FAILURES = 2;
 const ATTEMPT_TIMEOUT_MS = 20 * HOUR_MS;
 
 /** Returns undefined if the pack is no longer sold. */
-export const packOnSale = (planId: string | undefined): PlanVersion | undefined =>
-  plansOnSale().find((plan) => plan.planId === planId && plan.type === PLAN_TYPE.credits);
+export const findPackOnSale = (planId: string | undefined): PlanVersion | undefined =>
+  getPlansOnSale().find((plan) => plan.planId === planId && plan.type === PLAN_TYPE.credits);
 
 /**
  * Buys the pack that a customer has chosen for a low balance, or resumes the attempt in progress.
@@ -40,12 +44,12 @@ export const packOnSale = (planId: string | undefined): PlanVersion | undefined 
  * or interrupted run therefore never buys a second pack for the same reason, and never exceeds the
  * customer's monthly limit.
  */
-export async function topUp(deps: TopUpDeps, userId: string): Promise<LogFields> {
+export async function topUpCredits(deps: TopUpDeps, userId: string): Promise<LogFields> {
   const outcome = await retryOnConflict(`the alert of ${userId}`, () => advance(deps, userId));
   return { user: userId, outcome };
 }
 
-async function advance(deps: TopUpDeps, userId: string): Promise<Outcome | 'again'> {
+async function advance(deps: TopUpDeps, userId: string): Promise<WorkerOutcome | 'again'> {
   const { accounts, clock, ids, stripe, lowBalanceAlerts } = deps;
   const user = await accounts.get(userId);
   // Read the alert before the balance: a grant in between changes the alert, so the update fails.
@@ -56,7 +60,7 @@ async function advance(deps: TopUpDeps, userId: string): Promise<Outcome | 'agai
   if (attempt && !attempt.failed && now - attempt.at < ATTEMPT_TIMEOUT_MS)
     return settings ? resumeAttempt(deps, user, attempt) : abandonAttempt(deps, userId, attempt);
 
-  const pack = packOnSale(settings?.planId);
+  const pack = findPackOnSale(settings?.planId);
   if (!settings || !pack || !(await isDue(deps, alert, pack))) {
     await lowBalanceAlerts.update(alert, { askedAt: undefined, waiting: undefined });
     return 'noop';
@@ -74,7 +78,7 @@ async function advance(deps: TopUpDeps, userId: string): Promise<Outcome | 'agai
     }
   }
   // The previous attempt bought nothing, so this attempt replaces it in the count.
-  const times = attemptsThisMonth(alert, now) - (attempt ? 1 : 0);
+  const times = countAttemptsThisMonth(alert, now) - (attempt ? 1 : 0);
   if (times >= settings.timesAMonth) {
     const [year = 0, month = 0] = monthOf(now).split('-').map(Number);
     const notBefore = Date.UTC(year, month, 1);
@@ -101,7 +105,7 @@ async function isDue(
   const { available } = await ledger.balance(alert.userId);
   if (!isTopUpDue(alert, available, clock.now())) return false;
   if (available < (alert.topUp?.below ?? 0)) return true;
-  const list = waitingListOf(alert, clock.now());
+  const list = getListAwaitingCredits(alert, clock.now());
   if (!list || available + pack.credits < list.needed) return false;
   return (await ledger.findEntry(alert.userId, list.entry)) === undefined;
 }
@@ -111,7 +115,7 @@ async function resumeAttempt(
   deps: TopUpDeps,
   user: User,
   attempt: Attempt,
-): Promise<Outcome | 'again'> {
+): Promise<WorkerOutcome | 'again'> {
   try {
     return await collect(deps, user, attempt);
   } catch (error) {
@@ -121,7 +125,11 @@ async function resumeAttempt(
   }
 }
 
-async function collect(deps: TopUpDeps, user: User, attempt: Attempt): Promise<Outcome | 'again'> {
+async function collect(
+  deps: TopUpDeps,
+  user: User,
+  attempt: Attempt,
+): Promise<WorkerOutcome | 'again'> {
   const { stripe, lowBalanceAlerts } = deps;
   const { id, version, invoiceId: storedInvoiceId } = attempt;
   const { id: userId, stripeCustomerId: customerId } = user;
@@ -152,7 +160,7 @@ async function abandonAttempt(
   deps: TopUpDeps,
   userId: string,
   { id, invoiceId }: Attempt,
-): Promise<Outcome | 'again'> {
+): Promise<WorkerOutcome | 'again'> {
   const { stripe, lowBalanceAlerts } = deps;
   const paid = invoiceId === undefined ? undefined : await stripe.closeTopUp(invoiceId);
   if (paid) return applyPaidInvoice(deps, paid);
@@ -175,7 +183,7 @@ async function failAttempt(
   await mailQueue.send(
     mailTo(user, `top_up_failed:${id}`, {
       template: 'top_up_failed',
-      params: { credits: planVersion(version)?.credits ?? 0, why, paused },
+      params: { credits: findPlanVersion(version)?.credits ?? 0, why, paused },
     }),
   );
   await outbox.addOnce(`top_up_failed:${id}`, {

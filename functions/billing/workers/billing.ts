@@ -6,9 +6,9 @@ import { lowBalanceAlerts } from '../../low-credits/context.ts';
 import { mailQueue } from '../../mail/context.ts';
 import { clock, env, ids, log, secrets } from '../../platform/context.ts';
 import { serveQueue } from '../../platform/queue/serve-queue.ts';
-import { applyEvent } from '../events/apply-event.ts';
+import { applyStripeEvent } from '../events/apply-event.ts';
 import { applyAccountStatus } from '../subscription/apply-subscription.ts';
-import { topUp } from '../top-up/top-up.ts';
+import { topUpCredits } from '../top-up/top-up.ts';
 import { adjustments, billingQueue, stripeEventStore, purchases, stripe } from '../context.ts';
 
 export const handler = serveQueue(
@@ -37,9 +37,9 @@ export const handler = serveQueue(
       case 'renewal':
         return applyAccountStatus(deps, message.userId);
       case 'top_up':
-        return topUp(deps, message.userId);
+        return topUpCredits(deps, message.userId);
       case 'stripe_event':
-        return applyEvent(deps, message.eventId);
+        return applyStripeEvent(deps, message.eventId);
     }
   },
 );

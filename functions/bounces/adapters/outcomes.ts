@@ -1,9 +1,14 @@
 import * as z from 'zod/mini';
 import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
-import { changes, isNew, putWrite, updateWrite } from '../../platform/dynamo/expression.ts';
-import { queryStored } from '../../platform/dynamo/stored.ts';
+import {
+  updateExpression,
+  itemNotExists,
+  putWrite,
+  updateWrite,
+} from '../../platform/dynamo/expression.ts';
+import { queryStoredItems } from '../../platform/dynamo/stored.ts';
 import type { Report, ReportCounts } from '../rules/report.ts';
-import { halfOfList } from '../rules/learn-rates.ts';
+import { foldOfList } from '../rules/learn-rates.ts';
 import { countedListKey, outcomeKey, OUTCOMES_PARTITION } from './keys.ts';
 
 const count = z._default(z.number(), 0);
@@ -26,7 +31,7 @@ export const createOutcomes = (db: Db): Outcomes => ({
   async read() {
     const counts: Record<string, { sent: number; bounced: number }> = {};
     let reports = 0;
-    for await (const { SK, ...each } of queryStored(db, storedOutcome, {
+    for await (const { SK, ...each } of queryStoredItems(db, storedOutcome, {
       partition: OUTCOMES_PARTITION,
     }))
       if (SK === REPORTS) ({ reports } = each);
@@ -35,10 +40,10 @@ export const createOutcomes = (db: Db): Outcomes => ({
   },
 
   addWrites: ({ userId, ttl }, counts, listId) => [
-    putWrite({ ...countedListKey(userId, listId), ttl }, isNew),
-    updateWrite(outcomeKey(REPORTS), changes({}, { reports: 1 })),
+    putWrite({ ...countedListKey(userId, listId), ttl }, itemNotExists),
+    updateWrite(outcomeKey(REPORTS), updateExpression({}, { reports: 1 })),
     ...Object.entries(counts).map(([name, each]) =>
-      updateWrite(outcomeKey(`${name}#${halfOfList(listId)}`), changes({}, each)),
+      updateWrite(outcomeKey(`${name}#${foldOfList(listId)}`), updateExpression({}, each)),
     ),
   ],
 });

@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
 import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
 import {
-  changes,
-  exists,
-  isNew,
-  isNewOrExpired,
+  updateExpression,
+  itemExists,
+  itemNotExists,
+  itemNotExistsOrExpired,
   putWrite,
   updateWrite,
   where,
 } from '../../platform/dynamo/expression.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
-import { findStored, listStored } from '../../platform/dynamo/stored.ts';
+import { findStoredItem, listStoredItems } from '../../platform/dynamo/stored.ts';
 import { type Report, storedReport } from '../rules/report.ts';
 import { reportKey, reportRequestKey, REPORT_PREFIX } from './keys.ts';
 
@@ -41,10 +41,10 @@ export interface Reports {
 }
 
 export const createReports = (db: Db): Reports => ({
-  get: (userId, reportId) => findStored(db, storedReport, reportKey(userId, reportId)),
+  get: (userId, reportId) => findStoredItem(db, storedReport, reportKey(userId, reportId)),
 
   list: (userId) =>
-    listStored(db, storedReport, {
+    listStoredItems(db, storedReport, {
       partition: userPartition(userId),
       prefix: REPORT_PREFIX,
       descending: true,
@@ -54,8 +54,11 @@ export const createReports = (db: Db): Reports => ({
     const { userId, reportId, ttl } = report;
     const requestKey = reportRequestKey(userId, key);
     const canceled = await db.transact([
-      putWrite({ ...reportKey(userId, reportId), ...report }, isNew),
-      putWrite({ ...requestKey, reportId, content, ttl }, isNewOrExpired(Math.floor(now / 1000))),
+      putWrite({ ...reportKey(userId, reportId), ...report }, itemNotExists),
+      putWrite(
+        { ...requestKey, reportId, content, ttl },
+        itemNotExistsOrExpired(Math.floor(now / 1000)),
+      ),
     ]);
     if (!canceled) return { reportId, content };
     return z.safeParse(storedRequest, await db.get(requestKey)).data;
@@ -63,11 +66,11 @@ export const createReports = (db: Db): Reports => ({
 
   async change({ userId, reportId, state, attempt }, to, extraWrites = []) {
     const canceled = await db.transact([
-      updateWrite(reportKey(userId, reportId), changes(to), where({ state, attempt })),
+      updateWrite(reportKey(userId, reportId), updateExpression(to), where({ state, attempt })),
       ...extraWrites,
     ]);
     return canceled === undefined;
   },
 
-  delete: ({ userId, reportId }) => db.delete(reportKey(userId, reportId), exists),
+  delete: ({ userId, reportId }) => db.delete(reportKey(userId, reportId), itemExists),
 });

@@ -4,7 +4,7 @@ import { lists } from '../../lists/context.ts';
 import { blobs, clock, ids, log } from '../../platform/context.ts';
 import { bouncesQueue, reports } from '../context.ts';
 import { createReport } from '../create-report.ts';
-import { toReport } from '../describe-report.ts';
+import { toBounceReport } from '../describe-report.ts';
 
 export const handler = serveRoute(
   bounceRoutes.reportBounces,
@@ -13,6 +13,6 @@ export const handler = serveRoute(
     const requestKey = header('Idempotency-Key') || deps.ids.token(16);
     const { report, upload } = await createReport(deps, caller.ownerId, body, requestKey);
     deps.log.info('bounces_reported', { report: report.reportId });
-    return { data: { ...toReport(report), ...(upload && { upload }) } };
+    return { data: { ...toBounceReport(report), ...(upload && { upload }) } };
   },
 );

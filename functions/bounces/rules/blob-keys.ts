@@ -1,4 +1,4 @@
-import { reportsPrefix } from '../../lists/rules/blob-keys.ts';
+import { bounceReportsPrefix } from '../../lists/rules/blob-keys.ts';
 import type { Report } from './report.ts';
 
 /** All object keys of bounce reports are constructed here. */
@@ -7,12 +7,12 @@ const UPLOAD = /^bounces\/([^/]+)\/([^/]+)$/;
 
 type ReportRef = Pick<Report, 'userId' | 'reportId'>;
 
-export const bouncesPrefix = (userId: string): string => `bounces/${userId}/`;
+export const bounceUploadPrefix = (userId: string): string => `bounces/${userId}/`;
 /** Key of the uploaded file, or of the request's bounces as JSON; deleted once it has been read. */
-export const bouncesKey = ({ userId, reportId }: ReportRef): string =>
-  bouncesPrefix(userId) + reportId;
+export const bounceUploadKey = ({ userId, reportId }: ReportRef): string =>
+  bounceUploadPrefix(userId) + reportId;
 
-export function parseBouncesKey(key: string): ReportRef | undefined {
+export function parseBounceUploadKey(key: string): ReportRef | undefined {
   const [, userId, reportId] = UPLOAD.exec(key) ?? [];
   return userId !== undefined && reportId !== undefined ? { userId, reportId } : undefined;
 }
@@ -23,4 +23,4 @@ export const reportRowsKey = ({
   reportId,
   sent,
 }: Pick<Report, 'userId' | 'reportId' | 'sent'>) =>
-  `${reportsPrefix(userId)}${sent?.listId ?? reportId}/${reportId}`;
+  `${bounceReportsPrefix(userId)}${sent?.listId ?? reportId}/${reportId}`;

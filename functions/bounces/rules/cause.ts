@@ -99,7 +99,7 @@ const CAUSES: readonly (readonly [NamedCause['subject'], cause: BounceCause, wor
   ],
 ];
 
-export function namedCauseIn(reply: string): NamedCause | undefined {
+export function findNamedCause(reply: string): NamedCause | undefined {
   const text = reply.toLowerCase();
   const name = NAMES.find(([, words]) => words.test(text))?.[0];
   if (name !== undefined) return { subject: 'sender', cause: name };

@@ -11,5 +11,5 @@ export const storedClaim = z.object({
   reportId: z.string(),
   state: z.enum(REFUND_STATES),
 });
-export type Claim = Readonly<z.infer<typeof storedClaim>>;
-export type ClaimRef = Pick<Claim, 'source' | 'verdictId'>;
+export type VerdictClaim = Readonly<z.infer<typeof storedClaim>>;
+export type VerdictClaimRef = Pick<VerdictClaim, 'source' | 'verdictId'>;

@@ -12,7 +12,7 @@ interface NewVerdict {
  * Decides about a refund after a new verification. A delivery report can be forged, so it counts
  * only if even the last attempt is inconclusive, and only if it names a server of the domain.
  */
-export function confirmedState(
+export function decideRefundState(
   { server }: Pick<ReportRow, 'server'>,
   verdict: NewVerdict | undefined,
   isLast: boolean,

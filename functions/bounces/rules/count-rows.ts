@@ -1,11 +1,11 @@
 import {
   KIND_BY_STATUS,
-  statusOf,
+  statusForReason,
   type VerdictKind,
   type VerdictReason,
 } from '../../../shared/model/verdict.ts';
 import type { Report, ReportCounts } from './report.ts';
-import { isDead, type ReportRow } from './report-row.ts';
+import { isHardBounce, type ReportRow } from './report-row.ts';
 
 const MAX_CAUSES = 20;
 
@@ -16,13 +16,13 @@ interface Mailed {
 }
 
 /** Counts the rows of a report. Each row is a distinct address. */
-export function countRows(
+export function countReportRows(
   rows: readonly ReportRow[],
   read: { readonly rows: number; readonly skipped: number },
   sent: Report['sent'],
   mailed: Mailed | undefined,
 ): ReportCounts {
-  const dead = rows.filter(isDead);
+  const dead = rows.filter(isHardBounce);
   return {
     ...read,
     addresses: rows.length,
@@ -32,7 +32,8 @@ export function countRows(
     rates: (mailed ? (sent?.categories ?? []) : []).map((status) => ({
       status,
       sent: mailed?.list[KIND_BY_STATUS[status]] ?? 0,
-      bounced: dead.filter(({ verdict }) => verdict && statusOf(verdict.reason) === status).length,
+      bounced: dead.filter(({ verdict }) => verdict && statusForReason(verdict.reason) === status)
+        .length,
     })),
     causes: Object.entries(countBy(rows, ({ cause }) => cause ?? undefined))
       .map(([cause, addresses = 0]) => ({ cause, addresses }))
@@ -57,7 +58,7 @@ function outcomesOf(
   );
   return Object.fromEntries(
     [...(mailed?.counts ?? [])]
-      .filter(([reason]) => sent?.categories.includes(statusOf(reason)))
+      .filter(([reason]) => sent?.categories.includes(statusForReason(reason)))
       .flatMap(([reason, counts]) =>
         Object.entries(counts).map(
           ([evidence, addresses]) => [`${reason}#${evidence}`, addresses] as const,

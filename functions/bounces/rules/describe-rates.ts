@@ -1,5 +1,5 @@
 import type { VerdictReason } from '../../../shared/model/verdict.ts';
-import { scoreOf } from '../../checks/rules/score.ts';
+import { computeScore } from '../../checks/rules/score.ts';
 import { brierScore, predictHeldOut, type learnRates } from './learn-rates.ts';
 
 type Buckets = ReturnType<typeof learnRates>;
@@ -25,7 +25,7 @@ export function describeRates(buckets: Buckets): string {
 function diffOf(buckets: Buckets): string[] {
   const reasons = [...new Set(buckets.map(({ reason }) => reason))];
   return reasons.flatMap((reason) => {
-    const before = ([0, 1] as const).map((evidence) => scoreOf(reason, evidence));
+    const before = ([0, 1] as const).map((evidence) => computeScore(reason, evidence));
     const after = before.map(
       (rate, evidence) =>
         buckets.find((each) => each.reason === reason && each.evidence === evidence)?.learned ??

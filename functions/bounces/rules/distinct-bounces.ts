@@ -2,7 +2,7 @@ import type { ReportedBounce } from '../../../shared/bounces/reported-bounce.ts'
 import { BOUNCE_REASONS, BOUNCE_SUBJECTS } from '../../../shared/model/bounces/bounce.ts';
 import { addressOfCell } from '../../../shared/list-file/address-cell.ts';
 import { mailboxKeyOf } from '../../lists/rules/edits.ts';
-import type { BounceReading } from './read-bounce.ts';
+import type { ClassifiedBounce } from './read-bounce.ts';
 import { type ReportRow, truncateText } from './report-row.ts';
 
 /** Ranks bounces: lower is more informative. Delivery reports come first among equals. */
@@ -14,9 +14,9 @@ function rankOf({ subject, reason, server }: ReportRow): number {
 }
 
 /** Returns the most informative bounce of each mailbox, by the mailbox's key. */
-export function distinctBounces(
+export function deduplicateBounces(
   bounces: readonly ReportedBounce[],
-  read: (bounce: ReportedBounce) => BounceReading,
+  read: (bounce: ReportedBounce) => ClassifiedBounce,
 ): Map<string, ReportRow> {
   const rows = new Map<string, ReportRow>();
   for (const bounce of bounces) {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { describeRates } from './describe-rates.ts';
-import { brierScore, halfOfList, predictHeldOut, learnRates } from './learn-rates.ts';
+import { brierScore, foldOfList, predictHeldOut, learnRates } from './learn-rates.ts';
 
 /** Returns the same outcomes for each half of the lists. */
 const counts = (name: string, sent: number, bounced: number) => ({
@@ -54,6 +54,6 @@ it('improves the score of rates that were wrong, and shows the lines to change',
 });
 
 it('puts each list into one half', () => {
-  const halves = [...'0123456789ABCDEFGHJK'].map((end) => halfOfList(`01KAM2T8V5${end}`));
+  const halves = [...'0123456789ABCDEFGHJK'].map((end) => foldOfList(`01KAM2T8V5${end}`));
   expect(new Set(halves)).toEqual(new Set(['0', '1']));
 });

@@ -1,4 +1,4 @@
-import { type Evidence, scoreOf } from '../../checks/rules/score.ts';
+import { type VerdictEvidence, computeScore } from '../../checks/rules/score.ts';
 import { VERDICT_REASONS, type VerdictReason } from '../../../shared/model/verdict.ts';
 
 interface Counts {
@@ -12,7 +12,7 @@ export type OutcomeCounts = Readonly<Record<string, Counts>>;
 /** Outcomes of addresses whose verdicts have the same reason, evidence and thus score. */
 interface Bucket {
   readonly reason: VerdictReason;
-  readonly evidence: Evidence;
+  readonly evidence: VerdictEvidence;
   /** Rates in percent: the one in use, and the one learned from all outcomes. */
   readonly current: number;
   readonly learned: number;
@@ -28,7 +28,7 @@ const HALVES = ['0', '1'] as const;
 const LEARNED_REASONS = VERDICT_REASONS.filter((reason) => reason !== 'catch_all');
 
 /** Returns the half to which all outcomes of a list belong. */
-export const halfOfList = (listId: string): string =>
+export const foldOfList = (listId: string): string =>
   HALVES[(listId.codePointAt(listId.length - 1) ?? 0) % 2] ?? HALVES[0];
 
 /** Returns the current and the learned rate of each bucket with enough outcomes. */
@@ -39,7 +39,7 @@ export function learnRates(counts: OutcomeCounts): Bucket[] {
         (half) => counts[`${reason}#${evidence}#${half}`] ?? { sent: 0, bounced: 0 },
       );
       if (!first || !second || first.sent + second.sent < MIN_ADDRESSES) return [];
-      const current = scoreOf(reason, evidence);
+      const current = computeScore(reason, evidence);
       const all = { sent: first.sent + second.sent, bounced: first.bounced + second.bounced };
       const halves = [first, second] as const;
       return [{ reason, evidence, current, learned: fitRate(current, all), halves }];

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createReplyClassifier } from '../../checks/adapters/reply-classifier.ts';
-import { readBounce } from './read-bounce.ts';
+import { classifyBounce } from './read-bounce.ts';
 
 interface LabeledReply {
   reply: string;
@@ -13,7 +13,7 @@ interface LabeledReply {
 const classify = createReplyClassifier();
 const email = 'ada@customer.example';
 const read = (bounce: { text?: string; code?: string; type?: string }) =>
-  readBounce(classify, { email, text: '', ...bounce });
+  classifyBounce(classify, { email, text: '', ...bounce });
 const about = (bounce: Parameters<typeof read>[0]) => {
   const { reason, subject } = read(bounce);
   return reason ?? subject;
@@ -101,7 +101,7 @@ describe('causes', () => {
 
   it('ignores the words in the address and the code without words', () => {
     expect(
-      readBounce(classify, {
+      classifyBounce(classify, {
         email: 'spamhaus@customer.example',
         text: '550 <spamhaus@customer.example>: rejected',
       }),

@@ -1,4 +1,4 @@
-import { meaningOfType } from '../../../shared/bounces/bounce-type.ts';
+import { interpretBounceType } from '../../../shared/bounces/bounce-type.ts';
 import type { ReportedBounce } from '../../../shared/bounces/reported-bounce.ts';
 import {
   BOUNCE_REASONS,
@@ -6,9 +6,9 @@ import {
   type BounceSubject,
 } from '../../../shared/model/bounces/bounce.ts';
 import type { VerdictReason } from '../../../shared/model/verdict.ts';
-import { namedCauseIn } from './cause.ts';
+import { findNamedCause } from './cause.ts';
 
-export interface BounceReading {
+export interface ClassifiedBounce {
   readonly subject: BounceSubject;
   /** Null unless the bounce is about the recipient. */
   readonly reason: BounceReason | null;
@@ -17,7 +17,7 @@ export interface BounceReading {
 }
 
 /** The engine's classifier, which `checks` provides. */
-export type ClassifyReply = (reply: string) => {
+export type ReplyClassifier = (reply: string) => {
   readonly reason: VerdictReason;
   /** Whether the server refused the recipient without a reason. */
   readonly isBare: boolean;
@@ -25,16 +25,16 @@ export type ClassifyReply = (reply: string) => {
   readonly enhanced?: string | undefined;
 };
 
-const UNCLEAR: BounceReading = { subject: 'unclear', reason: null, cause: null };
+const UNCLEAR: ClassifiedBounce = { subject: 'unclear', reason: null, cause: null };
 
 /**
  * Returns what a bounce is about, judged by the server's reply or else by a documented type of the
  * mail service. Types such as `Hard bounce` are not specific enough.
  */
-export function readBounce(
-  classify: ClassifyReply,
+export function classifyBounce(
+  classify: ReplyClassifier,
   { email, text, code, type }: Pick<ReportedBounce, 'email' | 'text' | 'code' | 'type'>,
-): BounceReading {
+): ClassifiedBounce {
   const words = text.replaceAll(email, '@').replace(RELAYED, '');
   const reading = readReply(classify, words, code);
   return reading.subject === 'unclear' ? (readType(type ?? '') ?? reading) : reading;
@@ -43,14 +43,14 @@ export function readBounce(
 /** Prefix that Microsoft 365 and Cisco gateways add to a reply that they quote. */
 const RELAYED = /^.* -> (?=[45]\d\d[\s-])|^[45]\.\d\.\d - [^'\d]*(?=[45]\d\d[\s-])/s;
 
-function readReply(classify: ClassifyReply, text: string, code = ''): BounceReading {
+function readReply(classify: ReplyClassifier, text: string, code = ''): ClassifiedBounce {
   if (text === '' && code === '') return UNCLEAR;
   const reply = code !== '' && !text.includes(code) ? `${code} ${text}` : text;
   const { reason, isBare, ...codes } = classify(reply);
   if (isBounceReason(reason)) return aboutRecipient(reason);
   if (reason === 'no_mail_server' || reason === 'null_mx') return aboutRecipient('no_such_domain');
   if (NO_DOMAIN.test(text) && !OTHER_DOMAIN.test(text)) return aboutRecipient('no_such_domain');
-  const cause = SEVERAL_CAUSES.test(text) ? undefined : namedCauseIn(reply);
+  const cause = SEVERAL_CAUSES.test(text) ? undefined : findNamedCause(reply);
   const subject = SUBJECTS[reason];
   // Servers also send 421 for their own failures.
   if (subject === 'sender' && !(reason === 'throttled' && cause?.subject === 'server'))
@@ -82,15 +82,15 @@ const SUBJECTS: Partial<Record<VerdictReason, BounceSubject>> = {
   timeout: 'server',
 };
 
-function readType(type: string): BounceReading | undefined {
-  const meaning = meaningOfType(type);
+function readType(type: string): ClassifiedBounce | undefined {
+  const meaning = interpretBounceType(type);
   if (meaning === undefined) return undefined;
   return isBounceReason(meaning)
     ? aboutRecipient(meaning)
     : { subject: meaning, reason: null, cause: null };
 }
 
-const aboutRecipient = (reason: BounceReason): BounceReading => ({
+const aboutRecipient = (reason: BounceReason): ClassifiedBounce => ({
   subject: 'recipient',
   reason,
   cause: null,

@@ -1,7 +1,7 @@
-import { REFUND_DAYS, type RefundState } from '../../../shared/model/bounces/bounce.ts';
+import { MAX_REFUND_AGE_DAYS, type RefundState } from '../../../shared/model/bounces/bounce.ts';
 import { DAY_MS } from '../../../shared/model/duration.ts';
-import { statusOf } from '../../../shared/model/verdict.ts';
-import type { Claim, ClaimRef } from './claim.ts';
+import { statusForReason } from '../../../shared/model/verdict.ts';
+import type { VerdictClaim, VerdictClaimRef } from './claim.ts';
 import type { ReportRow } from './report-row.ts';
 
 /** Minimum number of verdicts, of a list or of single checks, that are examined automatically. */
@@ -21,19 +21,21 @@ export const maxExaminations = (valid: number): number =>
  * the bounce does not mean that the mailbox does not exist.
  * @param now epoch milliseconds
  */
-export function firstRefundState(
+export function initialRefundState(
   { reason, verdict }: Pick<ReportRow, 'reason' | 'verdict'>,
   now: number,
 ): RefundState | undefined {
   if (reason !== 'no_such_mailbox') return undefined;
-  if (!verdict || statusOf(verdict.reason) !== 'deliverable') return 'not_deliverable';
-  if (now - Date.parse(verdict.at) > REFUND_DAYS * DAY_MS) return 'too_old';
+  if (!verdict || statusForReason(verdict.reason) !== 'deliverable') return 'not_deliverable';
+  if (now - Date.parse(verdict.at) > MAX_REFUND_AGE_DAYS * DAY_MS) return 'too_old';
   return verdict.charged ? 'checking' : 'not_charged';
 }
 
 /** Returns the state of a refund whose verdict is claimed, by this report or by another one. */
-export const stateOfClaim = ({ reportId, state }: Claim, ownId: string): RefundState =>
-  state === 'refunded' && reportId !== ownId ? 'already_refunded' : state;
+export const refundStateFromClaim = (
+  { reportId, state }: VerdictClaim,
+  ownId: string,
+): RefundState => (state === 'refunded' && reportId !== ownId ? 'already_refunded' : state);
 
 const CHECKS = 'checks';
 
@@ -45,10 +47,10 @@ export const claimSourceOf = ({
  * Returns the claims that may exist for a verdict: under each HMAC of the address for a list, or
  * under the check. A new claim uses the first one.
  */
-export const claimsOf = (
+export const claimRefsFor = (
   { listId, checkId = '' }: NonNullable<ReportRow['verdict']>,
   hmacs: readonly string[],
-): ClaimRef[] =>
+): VerdictClaimRef[] =>
   listId === undefined
     ? [{ source: CHECKS, verdictId: checkId }]
     : hmacs.map((verdictId) => ({ source: listId, verdictId }));

@@ -17,7 +17,7 @@ const verdict = z.object({
   checkId: z.optional(z.string()),
   charged: z.boolean(),
 });
-export type SaidVerdict = Readonly<z.infer<typeof verdict>>;
+export type MatchedVerdict = Readonly<z.infer<typeof verdict>>;
 
 /** One line of the rows object: a bounced address. */
 const storedRow = z.object({
@@ -53,4 +53,4 @@ const DEAD: ReadonlySet<BounceReason | null> = new Set<BounceReason>([
   'no_such_domain',
 ]);
 
-export const isDead = ({ reason }: Pick<ReportRow, 'reason'>): boolean => DEAD.has(reason);
+export const isHardBounce = ({ reason }: Pick<ReportRow, 'reason'>): boolean => DEAD.has(reason);

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { confirmMessage } from '../../../shared/messages/bounces.ts';
+import { confirmRefundsMessage } from '../../../shared/messages/bounces.ts';
 import { accounts } from '../../access/context.ts';
 import { adjustments } from '../../billing/context.ts';
 import { engine, replyClassifier, verdictMemory } from '../../checks/context.ts';
@@ -12,14 +12,14 @@ import { serveQueue } from '../../platform/queue/serve-queue.ts';
 import { confirmRefunds } from '../confirm-refunds.ts';
 import { bouncesQueue, claims, outcomes, reports } from '../context.ts';
 import { readReport } from '../read-report.ts';
-import { reportsIn } from '../reports-in.ts';
+import { findUploadedReports } from '../reports-in.ts';
 
 /** Time to store the verdicts before the function times out, and the maximum time of the engine. */
 const MARGIN_MS = 60_000;
 const ENGINE_MS = 110_000;
 
 /** The queue receives both our own messages and S3 events. */
-const message = z.union([confirmMessage, bucketEvent]);
+const message = z.union([confirmRefundsMessage, bucketEvent]);
 
 export const handler = serveQueue(
   'readBounces',
@@ -50,7 +50,7 @@ export const handler = serveQueue(
       return confirmRefunds(deps, input, deps.clock.now() + ms);
     }
     const runs = [];
-    for (const report of reportsIn(input)) runs.push(await readReport(deps, report));
+    for (const report of findUploadedReports(input)) runs.push(await readReport(deps, report));
     return runs;
   },
 );

@@ -1,7 +1,7 @@
-import type { Clock, Ids } from '../../platform/clock.ts';
+import type { Clock, IdGenerator } from '../../platform/clock.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
 import type { Key } from '../../platform/dynamo/key.ts';
-import { isNewOrExpired, where } from '../../platform/dynamo/expression.ts';
+import { itemNotExistsOrExpired, where } from '../../platform/dynamo/expression.ts';
 import { CHECK_SLOT_PREFIX, checkSlotKey, sharedCheckSlotKey } from './keys.ts';
 
 /** Longer than the 29 s that a check's function may run, so that a running check keeps its slot. */
@@ -31,7 +31,12 @@ export interface CheckSlots {
 }
 
 /** @param sharedLimit total slots for the checks of all accounts */
-export function createCheckSlots(db: Db, clock: Clock, ids: Ids, sharedLimit: number): CheckSlots {
+export function createCheckSlots(
+  db: Db,
+  clock: Clock,
+  ids: IdGenerator,
+  sharedLimit: number,
+): CheckSlots {
   const now = (): number => Math.floor(clock.now() / 1000);
 
   const read = (key: Key) =>
@@ -52,7 +57,9 @@ export function createCheckSlots(db: Db, clock: Clock, ids: Ids, sharedLimit: nu
       ({ SK }) => !taken.has(SK),
     );
     for (const key of free.slice(0, MAX_TRIES))
-      if (await db.put({ ...key, holder, ttl: now() + SLOT_SECONDS }, isNewOrExpired(now())))
+      if (
+        await db.put({ ...key, holder, ttl: now() + SLOT_SECONDS }, itemNotExistsOrExpired(now()))
+      )
         return key;
     return undefined;
   }

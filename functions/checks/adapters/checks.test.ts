@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { seededIds } from '../../../tests/simulation/seeded-ids.ts';
+import { createSeededIds } from '../../../tests/simulation/seeded-ids.ts';
 import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
 import { testSecrets } from '../../../tests/support/test-context.ts';
 import { createLedger } from '../../credits/adapters/ledger.ts';
@@ -14,7 +14,7 @@ let table: TestTable;
 beforeAll(async () => void (table = await startTable()));
 afterAll(() => table.stop());
 
-const { ulid, token } = seededIds();
+const { ulid, token } = createSeededIds();
 /** Request ids in the formats of `check-email.ts`, without and with an idempotency key. */
 const IDS = [() => ulid(NOW), () => `key-${token(32)}`];
 

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
 import { verdict, type Verdict } from '../../../shared/contract/checks.ts';
 import { CREDITS_PER_EMAIL } from '../../../shared/model/credits.ts';
-import { dueItems } from '../../platform/dynamo/due-items.ts';
-import { findStored } from '../../platform/dynamo/stored.ts';
-import { debitEntry, undoEntry } from '../../credits/rules/ledger.ts';
+import { queryDueItems } from '../../platform/dynamo/due-items.ts';
+import { findStoredItem } from '../../platform/dynamo/stored.ts';
+import { createDebitEntry, createUndoEntry } from '../../credits/rules/ledger.ts';
 import type { Db, Item, TransactionStep } from '../../platform/dynamo/db.ts';
 import {
   joinConditions,
-  changes,
+  updateExpression,
   deleteWrite,
-  isNew,
+  itemNotExists,
   putWrite,
   updateWrite,
   where,
@@ -36,7 +36,7 @@ const storedCheck = z.object({
   attempt: z.optional(z.number()),
   nextAt: z.optional(z.number()),
 });
-export type Check = Readonly<z.infer<typeof storedCheck>>;
+export type StoredCheck = Readonly<z.infer<typeof storedCheck>>;
 
 /**
  * Index entry by which the reconciler finds a pending check. `since` is the start of the check or,
@@ -52,7 +52,7 @@ const storedPendingCheck = z.object({
 export type PendingCheck = Readonly<z.infer<typeof storedPendingCheck>>;
 
 /** `by` is the origin of the request: `web`, or the last four characters of the API key. */
-export type CheckId = Pick<PendingCheck, 'userId' | 'requestId' | 'by'>;
+export type CheckRef = Pick<PendingCheck, 'userId' | 'requestId' | 'by'>;
 
 /** Condition that the check was never continued in the background. */
 const NOT_POSTPONED = { attempt: undefined };
@@ -65,7 +65,7 @@ const closeWrites = (
 ): TransactionStep[] => [
   updateWrite(
     checkKey(userId, requestId),
-    changes(set),
+    updateExpression(set),
     where({ state: 'pending', ...conditions }),
   ),
   deleteWrite(pendingCheckKey(requestId)),
@@ -73,41 +73,41 @@ const closeWrites = (
 
 /** Stores single checks. Each change is in one transaction with its ledger entry, if any. */
 export interface Checks {
-  get(userId: string, requestId: string): Promise<Check | undefined>;
+  get(userId: string, requestId: string): Promise<StoredCheck | undefined>;
   /** Charges the credit and stores the check. Returns `known` if the check was already stored. */
-  begin(check: CheckId, email: string, now: number): Promise<'begun' | 'known' | 'insufficient'>;
+  begin(check: CheckRef, email: string, now: number): Promise<'begun' | 'known' | 'insufficient'>;
   /**
    * Ends a check, refunds its credit unless `charged`, and remembers a conclusive verdict. Returns
    * false if it is no longer pending.
    */
   finish(
-    check: CheckId,
+    check: CheckRef,
     finalVerdict: Verdict,
     charged: boolean,
     extraWrites?: readonly TransactionStep[],
   ): Promise<boolean>;
   /** Returns false if the check has ended or `attempt` is already recorded. */
-  postpone(check: CheckId, attempt: number, nextAt: number): Promise<boolean>;
+  postpone(check: CheckRef, attempt: number, nextAt: number): Promise<boolean>;
   pendingItems(): AsyncIterable<PendingCheck>;
   /** Deletes the pending entry of a check that has ended or whose record has expired. */
   deletePending(requestId: string): Promise<void>;
   /** Abandons a pending check that is not in the background, and refunds its credit. */
-  undo(check: CheckId): Promise<void>;
+  undo(check: CheckRef): Promise<void>;
 }
 
 export function createChecks(db: Db, ledger: Ledger, memory: VerdictMemory): Checks {
   return {
-    get: (userId, requestId) => findStored(db, storedCheck, checkKey(userId, requestId)),
+    get: (userId, requestId) => findStoredItem(db, storedCheck, checkKey(userId, requestId)),
 
     async begin({ userId, requestId, by }, email, now) {
-      const check: Check = { requestId, email, state: 'pending' };
+      const check: StoredCheck = { requestId, email, state: 'pending' };
       const ttl = Math.ceil(now / 1000) + RETENTION_SECONDS;
       const pending = { userId, requestId, by, since: now };
       const outcome = await ledger.transact(
         userId,
-        [debitEntry(requestId, CREDITS_PER_EMAIL, by)],
+        [createDebitEntry(requestId, CREDITS_PER_EMAIL, by)],
         [
-          putWrite({ ...checkKey(userId, requestId), ...check, ttl }, isNew),
+          putWrite({ ...checkKey(userId, requestId), ...check, ttl }, itemNotExists),
           putWrite({ ...pendingCheckKey(requestId), ...pending }),
         ],
       );
@@ -121,7 +121,7 @@ export function createChecks(db: Db, ledger: Ledger, memory: VerdictMemory): Che
       const remembered = isConclusive ? [await memory.write(check, finalVerdict, charged)] : [];
       const outcome = await ledger.transact(
         userId,
-        charged ? [] : [undoEntry(requestId, CREDITS_PER_EMAIL, by)],
+        charged ? [] : [createUndoEntry(requestId, CREDITS_PER_EMAIL, by)],
         [
           ...closeWrites(userId, requestId, { state: 'answered', verdict: finalVerdict }),
           ...remembered,
@@ -140,7 +140,7 @@ export function createChecks(db: Db, ledger: Ledger, memory: VerdictMemory): Che
       const failed = await db.transact([
         updateWrite(
           checkKey(userId, requestId),
-          changes({ attempt, nextAt }),
+          updateExpression({ attempt, nextAt }),
           joinConditions([where({ state: 'pending' }), isEarlier]),
         ),
         putWrite({ ...pendingCheckKey(requestId), ...pending }),
@@ -148,7 +148,7 @@ export function createChecks(db: Db, ledger: Ledger, memory: VerdictMemory): Che
       return failed === undefined;
     },
 
-    pendingItems: () => dueItems(db, storedPendingCheck, PENDING_CHECKS),
+    pendingItems: () => queryDueItems(db, storedPendingCheck, PENDING_CHECKS),
 
     async deletePending(requestId) {
       await db.delete(pendingCheckKey(requestId));
@@ -157,7 +157,7 @@ export function createChecks(db: Db, ledger: Ledger, memory: VerdictMemory): Che
     async undo({ userId, requestId, by }) {
       const outcome = await ledger.transact(
         userId,
-        [undoEntry(requestId, CREDITS_PER_EMAIL, by)],
+        [createUndoEntry(requestId, CREDITS_PER_EMAIL, by)],
         closeWrites(userId, requestId, { state: 'undone' }, NOT_POSTPONED),
       );
       // The check was answered in the meantime or its item has expired, so only this entry is left.

@@ -1,33 +1,38 @@
-import { utcDate } from '../../../shared/model/duration.ts';
+import { formatUtcDate } from '../../../shared/model/duration.ts';
 import type { Db, Item } from '../../platform/dynamo/db.ts';
-import { changes } from '../../platform/dynamo/expression.ts';
-import type { DomainAnswers } from '../rules/refusals.ts';
-import { domainAnswersKey } from './keys.ts';
+import { updateExpression } from '../../platform/dynamo/expression.ts';
+import type { DomainAnswerTotals } from '../rules/refusals.ts';
+import { domainAnswerCountKey } from './keys.ts';
 
 const RETENTION_S = 2 * 24 * 3600;
 
 /** Counts the answers of each mail domain per customer and UTC day. `now` is epoch milliseconds. */
-export interface DomainAnswerCounts {
-  get(userId: string, domain: string, now: number): Promise<DomainAnswers>;
+export interface DomainAnswerCounter {
+  get(userId: string, domain: string, now: number): Promise<DomainAnswerTotals>;
   /** Returns today's totals after the addition. */
-  add(userId: string, domain: string, counts: DomainAnswers, now: number): Promise<DomainAnswers>;
+  add(
+    userId: string,
+    domain: string,
+    counts: DomainAnswerTotals,
+    now: number,
+  ): Promise<DomainAnswerTotals>;
 }
 
 const keyAt = (userId: string, domain: string, now: number) =>
-  domainAnswersKey(userId, utcDate(now), domain);
+  domainAnswerCountKey(userId, formatUtcDate(now), domain);
 
-const read = (item: Item | undefined): DomainAnswers => ({
+const read = (item: Item | undefined): DomainAnswerTotals => ({
   answered: Number(item?.['answered'] ?? 0),
   refused: Number(item?.['refused'] ?? 0),
 });
 
-export const createDomainAnswerCounts = (db: Db): DomainAnswerCounts => ({
+export const createDomainAnswerCounter = (db: Db): DomainAnswerCounter => ({
   get: async (userId, domain, now) => read(await db.get(keyAt(userId, domain, now))),
 
   async add(userId, domain, { answered, refused }, now) {
     const ttl = Math.ceil(now / 1000) + RETENTION_S;
     return read(
-      await db.update(keyAt(userId, domain, now), changes({ ttl }, { answered, refused })),
+      await db.update(keyAt(userId, domain, now), updateExpression({ ttl }, { answered, refused })),
     );
   },
 });

@@ -1,7 +1,7 @@
 import { getServers } from 'node:dns';
 import type { Verdict } from '../../../shared/contract/checks.ts';
-import { cached } from '../../platform/cached.ts';
-import type { Clock, Ids } from '../../platform/clock.ts';
+import { cacheWithTtl } from '../../platform/cached.ts';
+import type { Clock, IdGenerator } from '../../platform/clock.ts';
 import type { Env } from '../../platform/env.ts';
 import type { Log } from '../../platform/log.ts';
 import {
@@ -18,7 +18,7 @@ import {
 } from '../../../packages/verifier/src/index.ts';
 
 /** `egress` is the egress address that was used, if any. */
-export interface EngineAnswer {
+export interface EngineResult {
   readonly index: number;
   readonly verdict: Verdict;
   readonly egress?: string | undefined;
@@ -32,7 +32,7 @@ export interface Engine {
   verify(
     addresses: readonly string[],
     options: Readonly<Required<Omit<RunOptions, 'signal'>>>,
-  ): AsyncIterable<EngineAnswer>;
+  ): AsyncIterable<EngineResult>;
 }
 
 const CONCURRENCY = 100;
@@ -60,7 +60,7 @@ export interface EngineDeps {
   /** Divides each provider's sessions among the processes that share an egress address. */
   readonly leases: LeaseStore;
   readonly clock: Clock;
-  readonly ids: Ids;
+  readonly ids: IdGenerator;
   readonly log: Pick<Log, 'alarm' | 'error' | 'warn'>;
   readonly egress: () => Promise<readonly Egress[]>;
 }
@@ -97,7 +97,7 @@ export function createEngine(deps: EngineDeps): Engine {
     counters = verifier.counters;
     return verifier;
   };
-  const getVerifier = cached(start, Number.POSITIVE_INFINITY, clock);
+  const getVerifier = cacheWithTtl(start, Number.POSITIVE_INFINITY, clock);
 
   return {
     get connections() {

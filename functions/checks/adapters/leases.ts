@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Db } from '../../platform/dynamo/db.ts';
-import { isNew, where } from '../../platform/dynamo/expression.ts';
+import { itemNotExists, where } from '../../platform/dynamo/expression.ts';
 import type { LeaseStore } from '../../../packages/verifier/src/index.ts';
 import { leaseKey } from './keys.ts';
 
@@ -34,7 +34,7 @@ export function createLeaseStore(db: Db): LeaseStore {
     write: (key, version, state) =>
       db.put(
         { ...leaseKey(key), ...state, version: version + 1 },
-        version === 0 ? isNew : where({ version }),
+        version === 0 ? itemNotExists : where({ version }),
       ),
   };
 }

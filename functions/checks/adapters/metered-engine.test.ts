@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MONITORED_PROVIDERS } from '../../../shared/model/monitored-providers.ts';
 import type { Verdict } from '../../../shared/contract/checks.ts';
-import { metricsIn } from '../../../tests/support/embedded-metrics.ts';
+import { extractMetrics } from '../../../tests/support/embedded-metrics.ts';
 import { createLog } from '../../platform/create-log.ts';
 import { PROVIDERS } from '../../../packages/verifier/src/data/providers.ts';
 import { createMeteredEngine } from './metered-engine.ts';
@@ -33,7 +33,7 @@ async function metricsOf(verdicts: readonly Partial<Verdict>[], egress?: string)
   const results = await Array.fromAsync(engine.verify([], options));
   expect(results.map(({ verdict }) => verdict)).toEqual(verdicts);
   expect(engine.connections).toBe(7);
-  return lines.flatMap((line) => metricsIn(line));
+  return lines.flatMap((line) => extractMetrics(line));
 }
 
 const verdictFrom = (

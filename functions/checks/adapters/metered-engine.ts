@@ -7,7 +7,7 @@ import {
 import type { Clock } from '../../platform/clock.ts';
 import type { Log, LogFields } from '../../platform/log.ts';
 import { withMetrics } from '../../platform/metrics.ts';
-import type { Engine, EngineAnswer } from './engine.ts';
+import type { Engine, EngineResult } from './engine.ts';
 
 interface Deps {
   readonly env: { readonly STAGE: string; readonly INVESTIGATION?: string | undefined };
@@ -73,7 +73,7 @@ export function createMeteredEngine(engine: Engine, { env, clock, log }: Deps): 
 function evidenceFields(
   user: string,
   attempt: number,
-  { verdict: { email, status, reason, mx, provider, reply }, egress }: EngineAnswer,
+  { verdict: { email, status, reason, mx, provider, reply }, egress }: EngineResult,
 ): LogFields {
   const address = hash('sha256', `${user}:${email.toLowerCase()}`).slice(0, 16);
   const { stage, code, enhanced } = reply ?? {};

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { startLambda } from '../../../localstack/embedded/lambda/endpoint.ts';
-import { createFakeEngine, verdict } from '../../../tests/support/fake-engine.ts';
+import { startLambdaApi } from '../../../localstack/embedded/lambda/endpoint.ts';
+import { createFakeEngine, createVerdict } from '../../../tests/support/fake-engine.ts';
 import { lambdaClient } from '../../platform/clients.ts';
 import { currentRequestId, withRequestId } from '../../platform/request-id.ts';
 import { verifyAddresses } from '../verify-addresses.ts';
@@ -17,7 +17,7 @@ async function engineAt(
   run: (name: string, event: unknown) => Promise<unknown>,
   { name = ARN, domainsOnly = false } = {},
 ): Promise<Engine> {
-  const lambda = await startLambda();
+  const lambda = await startLambdaApi();
   lambda.serve({ invoke: run });
   onTestFinished(lambda.close);
   vi.stubEnv('AWS_REGION', 'eu-west-3');
@@ -95,7 +95,7 @@ describe('the engine in its own function', () => {
 
 /** A malicious mail server may have taken control of the engine's function. */
 describe('an engine that lies', () => {
-  const ok = verdict('ok@a.fr', 'deliverable', 'accepted');
+  const ok = createVerdict('ok@a.fr', 'deliverable', 'accepted');
   const answers: readonly (readonly [lie: string, verdicts: unknown, error: RegExp])[] = [
     ['no verdict for an address', [], /0 verdicts for 1 addresses/],
     ['more verdicts than addresses', [ok, ok], /2 verdicts for 1 addresses/],

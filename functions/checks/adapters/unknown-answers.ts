@@ -1,8 +1,8 @@
-import { TRIAL_UNKNOWN_ANSWERS } from '../../../shared/model/credits.ts';
-import { utcDate } from '../../../shared/model/duration.ts';
+import { DAILY_TRIAL_INCONCLUSIVE_RESULTS } from '../../../shared/model/credits.ts';
+import { formatUtcDate } from '../../../shared/model/duration.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
-import { changes } from '../../platform/dynamo/expression.ts';
-import { unknownAnswersKey } from './keys.ts';
+import { updateExpression } from '../../platform/dynamo/expression.ts';
+import { inconclusiveResultCountKey } from './keys.ts';
 
 const RETENTION_S = 2 * 24 * 3600;
 
@@ -10,23 +10,27 @@ const RETENTION_S = 2 * 24 * 3600;
  * Counts an account's inconclusive results per UTC day. Such results cost no credits, so the count
  * limits the free work of an account that never bought credits. `now` is epoch milliseconds.
  */
-export interface UnknownAnswers {
+export interface InconclusiveResultCounter {
   add(userId: string, count: number, now: number): Promise<void>;
   /** Whether a trial account has used up today's inconclusive results. */
   isExhausted(userId: string, now: number): Promise<boolean>;
 }
 
-const keyAt = (userId: string, now: number) => unknownAnswersKey(userId, utcDate(now));
+const keyAt = (userId: string, now: number) =>
+  inconclusiveResultCountKey(userId, formatUtcDate(now));
 
 /** @param factor multiplies the daily limit, like all rate limits */
-export const createUnknownAnswers = (db: Db, factor: number): UnknownAnswers => ({
+export const createInconclusiveResultCounter = (
+  db: Db,
+  factor: number,
+): InconclusiveResultCounter => ({
   async add(userId, count, now) {
     const ttl = Math.ceil(now / 1000) + RETENTION_S;
-    await db.update(keyAt(userId, now), changes({ ttl }, { answers: count }));
+    await db.update(keyAt(userId, now), updateExpression({ ttl }, { answers: count }));
   },
 
   async isExhausted(userId, now) {
     const answers = (await db.get(keyAt(userId, now)))?.['answers'];
-    return Number(answers ?? 0) >= TRIAL_UNKNOWN_ANSWERS * factor;
+    return Number(answers ?? 0) >= DAILY_TRIAL_INCONCLUSIVE_RESULTS * factor;
   },
 });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Verdict } from '../../../shared/contract/checks.ts';
 import { DAY_MS } from '../../../shared/model/duration.ts';
 import { VERDICT_REASONS } from '../../../shared/model/verdict.ts';
-import { addressHmacs, itemsByAddress } from '../../platform/dynamo/address-hmacs.ts';
+import { createAddressHmacs, findItemsByAddress } from '../../platform/dynamo/address-hmacs.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
 import { putWrite } from '../../platform/dynamo/expression.ts';
@@ -39,7 +39,7 @@ export interface VerdictMemory {
 export function createVerdictMemory(db: Db, secrets: Secrets, clock: Clock): VerdictMemory {
   return {
     async write({ userId, requestId }, verdict, charged) {
-      const hmacsOf = await addressHmacs(secrets, userId);
+      const hmacsOf = await createAddressHmacs(secrets, userId);
       const [hmac = ''] = hmacsOf(verdict.email);
       const now = clock.now();
       const remembered: RememberedVerdict = {
@@ -55,7 +55,7 @@ export function createVerdictMemory(db: Db, secrets: Secrets, clock: Clock): Ver
 
     async find(userId, addresses) {
       const keyOf = (hmac: string) => rememberedVerdictKey(userId, hmac);
-      const items = await itemsByAddress(db, secrets, userId, addresses, keyOf);
+      const items = await findItemsByAddress(db, secrets, userId, addresses, keyOf);
       return new Map(
         Array.from(items, ([address, item]) => [address, z.parse(storedVerdict, item)]),
       );

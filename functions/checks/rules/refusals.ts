@@ -1,5 +1,5 @@
 /** Answers of one domain's mail servers to a customer's checks. */
-export interface DomainAnswers {
+export interface DomainAnswerTotals {
   readonly answered: number;
   /** Number of answers that the mailbox does not exist. */
   readonly refused: number;
@@ -13,11 +13,14 @@ export interface DomainAnswers {
 const MIN_REFUSED = 30;
 const MIN_REFUSED_SHARE = 0.6;
 
-export const isHarvesting = ({ answered, refused }: DomainAnswers): boolean =>
+export const isHarvesting = ({ answered, refused }: DomainAnswerTotals): boolean =>
   refused >= MIN_REFUSED && refused > MIN_REFUSED_SHARE * answered;
 
 /** Whether the answers just added are the first ones that make `isHarvesting` true. */
-export const startsHarvesting = (sums: DomainAnswers, added: DomainAnswers): boolean =>
+export const crossesHarvestingThreshold = (
+  sums: DomainAnswerTotals,
+  added: DomainAnswerTotals,
+): boolean =>
   isHarvesting(sums) &&
   !isHarvesting({
     answered: sums.answered - added.answered,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { checkSandbox } from '../check-sandbox.ts';
-import { sandboxVerdict, uncheckedVerdict } from './sandbox.ts';
+import { checkSandboxAddress } from '../check-sandbox.ts';
+import { findSandboxVerdict, createUncheckedVerdict } from './sandbox.ts';
 
 it.each([
   ['deliverable', 'accepted'],
@@ -8,20 +8,20 @@ it.each([
   ['risky', 'catch_all'],
   ['unknown', 'timeout'],
 ])('has an address with status %s and reason %s', (status, reason) => {
-  expect(sandboxVerdict(`${status}@sandbox.test`)).toMatchObject({ status, reason });
+  expect(findSandboxVerdict(`${status}@sandbox.test`)).toMatchObject({ status, reason });
 });
 
 it('finds a sandbox address in a cell with other text', () => {
-  const answer = checkSandbox('Jane <Risky@sandbox.test>', true, 0);
+  const answer = checkSandboxAddress('Jane <Risky@sandbox.test>', true, 0);
   expect(answer).toMatchObject({ verdict: { email: 'Risky@sandbox.test', reason: 'catch_all' } });
-  expect(checkSandbox('mailto:risky@sandbox.test', false, 0)).toEqual({
+  expect(checkSandboxAddress('mailto:risky@sandbox.test', false, 0)).toEqual({
     requestId: 'test-risky',
     nextAt: 0,
   });
 });
 
 it('returns a complete verdict, as if from a mail server', () => {
-  expect(sandboxVerdict(' Risky@Sandbox.TEST ')).toEqual({
+  expect(findSandboxVerdict(' Risky@Sandbox.TEST ')).toEqual({
     email: 'Risky@Sandbox.TEST',
     status: 'risky',
     reason: 'catch_all',
@@ -53,6 +53,9 @@ it.each([
   'deliverable@sandbox.test@x',
   '',
 ])('has no verdict for %j', (address) => {
-  expect(sandboxVerdict(address)).toBeUndefined();
-  expect(uncheckedVerdict(address)).toMatchObject({ status: 'unknown', reason: 'egress_off' });
+  expect(findSandboxVerdict(address)).toBeUndefined();
+  expect(createUncheckedVerdict(address)).toMatchObject({
+    status: 'unknown',
+    reason: 'egress_off',
+  });
 });

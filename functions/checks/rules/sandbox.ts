@@ -62,7 +62,7 @@ const verdictOf = (email: string, sandboxCase: SandboxCase) => {
 };
 type SandboxVerdict = ReturnType<typeof verdictOf> & { readonly mx?: string };
 
-export function sandboxVerdict(email: string): SandboxVerdict | undefined {
+export function findSandboxVerdict(email: string): SandboxVerdict | undefined {
   const address = email.trim();
   const [name = '', domain, ...rest] = address.toLowerCase().split('@');
   const sandboxCase = SANDBOX_CASES.find(({ status }) => status === name);
@@ -71,7 +71,7 @@ export function sandboxVerdict(email: string): SandboxVerdict | undefined {
 }
 
 /** Returns the verdict for an address whose mail server was not contacted, or not in time. */
-export const uncheckedVerdict = (
+export const createUncheckedVerdict = (
   email: string,
   reason: VerdictReason = 'egress_off',
 ): SandboxVerdict => verdictOf(email, { status: 'unknown', reason, confidence: 1 });
@@ -80,10 +80,10 @@ export const uncheckedVerdict = (
 const CHECK_PREFIX = 'test-';
 
 /** The id contains the case, so that nothing needs to be stored. */
-export const sandboxCheckId = (address: string): string =>
+export const formatSandboxCheckId = (address: string): string =>
   `${CHECK_PREFIX}${address.trim().toLowerCase().split('@', 1)[0]}`;
 
-export const sandboxCheckVerdict = (id: string): SandboxVerdict | undefined =>
+export const findSandboxVerdictById = (id: string): SandboxVerdict | undefined =>
   id.startsWith(CHECK_PREFIX)
-    ? sandboxVerdict(`${id.slice(CHECK_PREFIX.length)}@${DOMAIN}`)
+    ? findSandboxVerdict(`${id.slice(CHECK_PREFIX.length)}@${DOMAIN}`)
     : undefined;

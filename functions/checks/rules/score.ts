@@ -1,7 +1,7 @@
 import type { VerdictReason, VerdictStatus } from '../../../shared/model/verdict.ts';
 
 /** Evidence for the reason of a verdict: 0 none, 1 against, 2 in favor. */
-export type Evidence = 0 | 1 | 2;
+export type VerdictEvidence = 0 | 1 | 2;
 
 /** A verdict with lower confidence counts as having evidence against it. */
 const CONFIDENCE_THRESHOLD = 0.9;
@@ -9,7 +9,7 @@ const CONFIDENCE_THRESHOLD = 0.9;
 export function evidenceOf(verdict: {
   readonly status: VerdictStatus;
   readonly confidence: number;
-}): Evidence {
+}): VerdictEvidence {
   const { status, confidence } = verdict;
   return (status === 'deliverable' || status === 'undeliverable') &&
     confidence < CONFIDENCE_THRESHOLD
@@ -60,10 +60,10 @@ const MAX_EXISTENCE_RATE = 0.9;
  * Factor for the odds that a mailbox exists at a catch-all domain, by whether the local part
  * contradicts (1) or follows (2) the domain's usual pattern.
  */
-const PATTERN_ODDS_RATIO: Readonly<Record<Evidence, number>> = { 0: 1, 1: 0.33, 2: 1.25 };
+const PATTERN_ODDS_RATIO: Readonly<Record<VerdictEvidence, number>> = { 0: 1, 1: 0.33, 2: 1.25 };
 
 /** Share of existing mailboxes among conclusive results, smoothed for small lists. */
-export function existenceRateOf(list: {
+export function computeExistenceRate(list: {
   readonly reasons: Readonly<Partial<Record<VerdictReason, number>>>;
 }): number {
   const { accepted = 0, no_such_mailbox: absent = 0, mailbox_disabled: closed = 0 } = list.reasons;
@@ -77,9 +77,9 @@ export function existenceRateOf(list: {
  * pattern.
  * @param existenceRate share of existing mailboxes in the address's list, from 0 to 1
  */
-export function scoreOf(
+export function computeScore(
   reason: VerdictReason,
-  evidence: Evidence,
+  evidence: VerdictEvidence,
   existenceRate: number = DEFAULT_EXISTENCE_RATE,
 ): number {
   const [usual, against = usual] = RATES[reason];
@@ -94,4 +94,7 @@ export const withScore = <
   V extends Parameters<typeof evidenceOf>[0] & { readonly reason: VerdictReason },
 >(
   verdict: V,
-): V & { score: number } => ({ ...verdict, score: scoreOf(verdict.reason, evidenceOf(verdict)) });
+): V & { score: number } => ({
+  ...verdict,
+  score: computeScore(verdict.reason, evidenceOf(verdict)),
+});

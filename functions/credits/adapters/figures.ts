@@ -1,7 +1,7 @@
 import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
-import { changes, updateWrite } from '../../platform/dynamo/expression.ts';
+import { updateExpression, updateWrite } from '../../platform/dynamo/expression.ts';
 import { shardOf } from '../../platform/dynamo/key.ts';
-import { type Figures, weekOf } from '../rules/figures.ts';
+import { type WeeklyTotals, weekOf } from '../rules/figures.ts';
 import { FIGURE_SHARDS, figureKey } from './keys.ts';
 
 /**
@@ -13,30 +13,32 @@ import { FIGURE_SHARDS, figureKey } from './keys.ts';
 export function figureWrites(
   at: number,
   id: string,
-  increments: Partial<Figures>,
+  increments: Partial<WeeklyTotals>,
 ): TransactionStep[] {
   const nonzero = Object.fromEntries(Object.entries(increments).filter(([, count]) => count !== 0));
   if (Object.keys(nonzero).length === 0) return [];
-  return [updateWrite(figureKey(weekOf(at), shardOf(id, FIGURE_SHARDS)), changes({}, nonzero))];
+  return [
+    updateWrite(figureKey(weekOf(at), shardOf(id, FIGURE_SHARDS)), updateExpression({}, nonzero)),
+  ];
 }
 
 export interface FiguresStore {
-  writes(at: number, id: string, increments: Partial<Figures>): TransactionStep[];
+  writes(at: number, id: string, increments: Partial<WeeklyTotals>): TransactionStep[];
   /** Weeks without figures are missing. */
-  read(weeks: readonly string[]): Promise<ReadonlyMap<string, Figures>>;
+  read(weeks: readonly string[]): Promise<ReadonlyMap<string, WeeklyTotals>>;
 }
 
-export const createFigures = (db: Db): FiguresStore => ({
+export const createFiguresStore = (db: Db): FiguresStore => ({
   writes: figureWrites,
 
   async read(weeks) {
     const shards = Array.from({ length: FIGURE_SHARDS }, (_, shard) => shard);
     const keys = weeks.flatMap((week) => shards.map((shard) => figureKey(week, shard)));
-    const sums = new Map<string, Figures>();
+    const sums = new Map<string, WeeklyTotals>();
     for (const item of await db.batchGet(keys)) {
       const week = String(item['SK']);
       const sum = sums.get(week);
-      const total = (name: keyof Figures) => (sum?.[name] ?? 0) + Number(item[name] ?? 0);
+      const total = (name: keyof WeeklyTotals) => (sum?.[name] ?? 0) + Number(item[name] ?? 0);
       sums.set(week, {
         signups: total('signups'),
         verified: total('verified'),

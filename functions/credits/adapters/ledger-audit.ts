@@ -1,12 +1,17 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Item } from '../../platform/dynamo/db.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
-import type { Scan, Segment } from '../../platform/dynamo/scan.ts';
+import type { Scan, ScanSegment } from '../../platform/dynamo/scan.ts';
 import { type Checkpoint, NO_CHECKPOINT } from '../rules/checkpoint.ts';
 import type { LedgerEntry, Movement } from '../rules/ledger-entry.ts';
 import { movementsOf } from '../rules/usage-line.ts';
 import { balanceKey, checkpointKey, ENTRY_PREFIX, USAGE_PREFIX } from './keys.ts';
-import { balanceOf, entryOf, movementOf, type StoredBalance } from './ledger-items.ts';
+import {
+  parseStoredBalance,
+  parseLedgerEntry,
+  parseMovement,
+  type StoredBalance,
+} from './ledger-items.ts';
 import { parseUsageLine } from './usage-lines.ts';
 
 const USER_PARTITION_PREFIX = userPartition('');
@@ -29,7 +34,7 @@ interface LedgerRecord extends DayMovements {
 export interface LedgerAudit {
   users(): AsyncIterable<string>;
   /** The ledger of all users in the table, or in one part of it, user by user. */
-  records(part?: Segment): AsyncIterable<LedgerRecord>;
+  records(part?: ScanSegment): AsyncIterable<LedgerRecord>;
   storedBalance(userId: string): Promise<StoredBalance>;
   /** The usage lines from `day` on. */
   lines(userId: string, day: string): AsyncIterable<DayMovements>;
@@ -48,7 +53,7 @@ function recordOf(item: Item): LedgerRecord {
       userId,
       kind: 'entry',
       day: String(item['at']).slice(0, 10),
-      movements: [movementOf(item)],
+      movements: [parseMovement(item)],
     };
   if (sortKey.startsWith(USAGE_PREFIX)) return { userId, kind: 'line', ...lineMovementsOf(item) };
   return { userId, kind: 'balance', day: '', movements: [] };
@@ -77,7 +82,7 @@ export const createLedgerAudit = (db: Db, clock: Clock, scan: Scan): LedgerAudit
       if (!(Number(item['ttl']) <= now)) yield recordOf(item);
   },
 
-  storedBalance: async (userId) => balanceOf(await db.get(balanceKey(userId))),
+  storedBalance: async (userId) => parseStoredBalance(await db.get(balanceKey(userId))),
 
   async *lines(userId, day) {
     const from = `${USAGE_PREFIX}${day}`;
@@ -87,7 +92,9 @@ export const createLedgerAudit = (db: Db, clock: Clock, scan: Scan): LedgerAudit
 
   async checkpoint(userId) {
     const item = await db.get(checkpointKey(userId));
-    return item ? { day: String(item['day']), balance: balanceOf(item).balance } : NO_CHECKPOINT;
+    return item
+      ? { day: String(item['day']), balance: parseStoredBalance(item).balance }
+      : NO_CHECKPOINT;
   },
 
   async saveCheckpoint(userId, { day, balance, ttl }) {
@@ -96,6 +103,6 @@ export const createLedgerAudit = (db: Db, clock: Clock, scan: Scan): LedgerAudit
 
   async *history(userId) {
     for await (const row of db.query({ partition: userPartition(userId), prefix: ENTRY_PREFIX }))
-      yield { ...entryOf(row), at: String(row['at']) };
+      yield { ...parseLedgerEntry(row), at: String(row['at']) };
   },
 });

@@ -4,19 +4,19 @@ import type { Db } from '../../platform/dynamo/db.ts';
 import { key } from '../../platform/dynamo/key.ts';
 import type { Balance } from '../rules/ledger-entry.ts';
 import {
-  debitEntry,
+  createDebitEntry,
   sumEntries,
-  releaseEntry,
-  reserveEntry,
-  settleEntry,
-  undoEntry,
+  createReleaseEntry,
+  createReserveEntry,
+  createSettleEntry,
+  createUndoEntry,
 } from '../rules/ledger.ts';
 import {
-  changes,
-  checkWrite,
+  updateExpression,
+  conditionCheck,
   deleteWrite,
-  isNew,
-  exists,
+  itemNotExists,
+  itemExists,
   putWrite,
 } from '../../platform/dynamo/expression.ts';
 import { balanceKey, entryKey } from './keys.ts';
@@ -46,7 +46,7 @@ function createUser() {
     hold: (amount: number) => ledger.hold(userId, { dispute: 'dp', amount }),
     releaseHold: () => ledger.releaseHold(userId, { dispute: 'dp' }),
     seizeHeld: (amount: number) => ledger.seizeHeld(userId, { dispute: 'dp', amount, why }),
-    debit: (id: string, amount: number) => ledger.transact(userId, [debitEntry(id, amount)]),
+    debit: (id: string, amount: number) => ledger.transact(userId, [createDebitEntry(id, amount)]),
     async nonzeroBalance(): Promise<Partial<Balance>> {
       const balance = await ledger.balance(userId);
       expect(balance).toEqual(sumEntries(await Array.fromAsync(ledger.entries(userId))));
@@ -91,7 +91,7 @@ describe('a claw-back', () => {
 
   it('of zero credits is recorded too, with its extra writes', async () => {
     const user = createUser();
-    const extraWrite = putWrite({ ...key(user.userId, 'REFUND'), recorded: true }, isNew);
+    const extraWrite = putWrite({ ...key(user.userId, 'REFUND'), recorded: true }, itemNotExists);
     const refund = { id: 'ch:0', amount: 0, why: 'less than a credit' };
     expect(await user.ledger.clawBack(user.userId, refund, [extraWrite])).toBe('applied');
     expect(await user.ledger.clawBack(user.userId, refund, [extraWrite])).toBe('replayed');
@@ -102,7 +102,7 @@ describe('a claw-back', () => {
     const changed = { ...refund, amount: 5 };
     expect(await user.ledger.clawBack(user.userId, changed, [extraWrite])).toBe('stale');
     await expect(user.clawBack('ch:0', 5)).rejects.toThrow(LedgerMismatchError);
-    const passingWrite = putWrite({ ...key(user.userId, 'OTHER') }, isNew);
+    const passingWrite = putWrite({ ...key(user.userId, 'OTHER') }, itemNotExists);
     await expect(user.ledger.clawBack(user.userId, changed, [passingWrite])).rejects.toThrow(
       LedgerMismatchError,
     );
@@ -114,13 +114,13 @@ describe('a claw-back', () => {
     const { transact } = user.ledger;
     await user.grant('cs:1', 100);
     await user.debit('r', 10);
-    await transact(user.userId, [reserveEntry('L', 1, 90)]);
+    await transact(user.userId, [createReserveEntry('L', 1, 90)]);
     await user.clawBack('ch:100', 95);
     expect(await user.nonzeroBalance()).toEqual({ consumed: 10, reserved: 90, debt: 95 });
-    expect(await transact(user.userId, [releaseEntry('L', 1, 90)])).toBe('applied');
-    expect(await transact(user.userId, [releaseEntry('L', 1, 90)])).toBe('replayed');
+    expect(await transact(user.userId, [createReleaseEntry('L', 1, 90)])).toBe('applied');
+    expect(await transact(user.userId, [createReleaseEntry('L', 1, 90)])).toBe('replayed');
     expect(await user.nonzeroBalance()).toEqual({ consumed: 10, debt: 5 });
-    expect(await transact(user.userId, [undoEntry('r', 10)])).toBe('applied');
+    expect(await transact(user.userId, [createUndoEntry('r', 10)])).toBe('applied');
     expect(await user.nonzeroBalance()).toEqual({ available: 5 });
     expect(await user.ids()).toEqual([
       'borrow:clawback:ch:100',
@@ -139,11 +139,11 @@ describe('a claw-back', () => {
 it('reports a list that ended between two attempts as stale instead of insufficient, even if a debt is repaid', async () => {
   const user = createUser();
   const marker = key(user.userId, 'LIST');
-  const listExists = checkWrite(marker, exists);
+  const listExists = conditionCheck(marker, itemExists);
   const end = deleteWrite(marker);
   await db.put({ ...marker });
   await user.grant('cs:1', 10);
-  await user.ledger.transact(user.userId, [reserveEntry('L', 1, 4)]);
+  await user.ledger.transact(user.userId, [createReserveEntry('L', 1, 4)]);
   await user.clawBack('ch:1', 10);
   expect(await user.nonzeroBalance()).toEqual({ reserved: 4, debt: 4 });
   let tries = 0;
@@ -152,11 +152,12 @@ it('reports a list that ended between two attempts as stale instead of insuffici
     async transact(writes) {
       const canceled = await db.transact(writes);
       tries += 1;
-      if (tries === 1) await user.ledger.transact(user.userId, [settleEntry('L', 1, 4)], [end]);
+      if (tries === 1)
+        await user.ledger.transact(user.userId, [createSettleEntry('L', 1, 4)], [end]);
       return canceled;
     },
   };
-  const release = [releaseEntry('L', 1, 4)];
+  const release = [createReleaseEntry('L', 1, 4)];
   const outcome = createLedger(interrupted, clock).transact(user.userId, release, [listExists]);
   expect(await outcome).toBe('stale');
   expect(await user.nonzeroBalance()).toEqual({ consumed: 4, debt: 4 });
@@ -165,9 +166,9 @@ it('reports a list that ended between two attempts as stale instead of insuffici
 it('reports its own entries, written between two attempts, as replayed instead of insufficient', async () => {
   const user = createUser();
   await user.grant('cs:1', 10);
-  await user.ledger.transact(user.userId, [reserveEntry('L', 1, 8)]);
+  await user.ledger.transact(user.userId, [createReserveEntry('L', 1, 8)]);
   await user.clawBack('ch:1', 6);
-  const release = [releaseEntry('L', 1, 8)];
+  const release = [createReleaseEntry('L', 1, 8)];
   let tries = 0;
   const interrupted: Db = {
     ...db,
@@ -270,7 +271,7 @@ it('gives entries of a closed account the expiry of its ledger', async () => {
   const { grant, clawBack, userId } = createUser();
   await grant('cs', 10);
   const ttl = Date.UTC(2036, 0, 1) / 1000;
-  await db.update(balanceKey(userId), changes({ ttl }));
+  await db.update(balanceKey(userId), updateExpression({ ttl }));
   await clawBack('re', 10);
   expect((await db.get(entryKey(userId, 'clawback:re')))?.['ttl']).toBe(ttl);
   expect((await db.get(entryKey(userId, 'grant:cs')))?.['ttl']).toBeUndefined();

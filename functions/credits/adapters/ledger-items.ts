@@ -10,8 +10,8 @@ import { sumEntries } from '../rules/ledger.ts';
 import type { Expression, Item, TransactionStep } from '../../platform/dynamo/db.ts';
 import {
   joinConditions,
-  changes,
-  isNew,
+  updateExpression,
+  itemNotExists,
   putWrite,
   updateWrite,
   where,
@@ -56,11 +56,11 @@ const storedEntry: z.ZodMiniType<LedgerEntry> = z.extend(storedMovement, {
   by: z.optional(z.string()),
 });
 
-export const entryOf = (item: Item): LedgerEntry => storedEntry.parse(item);
+export const parseLedgerEntry = (item: Item): LedgerEntry => storedEntry.parse(item);
 
-export const movementOf = (item: Item): Movement => storedMovement.parse(item);
+export const parseMovement = (item: Item): Movement => storedMovement.parse(item);
 
-export const balanceOf = (item: Item | undefined): StoredBalance => ({
+export const parseStoredBalance = (item: Item | undefined): StoredBalance => ({
   balance: storedBalance.parse(item ?? {}),
   version: z.optional(z.number()).parse(item?.['version']),
   ttl: z.optional(z.number()).parse(item?.['ttl']),
@@ -78,7 +78,7 @@ export const entryWrite = (
   ttl?: number,
 ): TransactionStep => {
   const at = new Date(now).toISOString();
-  return putWrite({ ...entryKey(userId, entry.id), ...entry, at, ttl }, isNew);
+  return putWrite({ ...entryKey(userId, entry.id), ...entry, at, ttl }, itemNotExists);
 };
 
 function preconditionExpression(precondition: WritePrecondition): Expression {
@@ -108,7 +108,7 @@ export function balanceWrite(
     }));
   return updateWrite(
     balanceKey(userId),
-    changes({}, { ...increments, version: 1 }),
+    updateExpression({}, { ...increments, version: 1 }),
     joinConditions([
       ...sufficiencyConditions,
       ...(precondition ? [preconditionExpression(precondition)] : []),

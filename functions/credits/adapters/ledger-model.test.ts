@@ -3,7 +3,13 @@ import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
 import { expectLedgerInvariants } from '../../../tests/support/ledger-invariants.ts';
 import { randomFrom } from '../../../tests/support/random.ts';
 import type { Balance } from '../rules/ledger-entry.ts';
-import { debitEntry, releaseEntry, reserveEntry, settleEntry, undoEntry } from '../rules/ledger.ts';
+import {
+  createDebitEntry,
+  createReleaseEntry,
+  createReserveEntry,
+  createSettleEntry,
+  createUndoEntry,
+} from '../rules/ledger.ts';
 import { createLedger } from './ledger.ts';
 import { LedgerMismatchError } from './ledger-transactions.ts';
 
@@ -122,23 +128,26 @@ it.each([1, 20241010])(
         () => {
           const expected = model.reserve(id, amount);
           if (expected === 'applied') running.set(id, amount);
-          return [expected, ledger.transact(userId, [reserveEntry(id, 1, amount)])];
+          return [expected, ledger.transact(userId, [createReserveEntry(id, 1, amount)])];
         },
         () => {
           const expected = model.debit(id);
           if (expected === 'applied') checked.push(id);
-          return [expected, ledger.transact(userId, [debitEntry(id, 1)])];
+          return [expected, ledger.transact(userId, [createDebitEntry(id, 1)])];
         },
       ];
       const remaining = () => reserved - settled;
       if (reserved > 0)
         steps.push(() => {
           running.delete(list);
-          const ends = [settleEntry(list, 1, settled), releaseEntry(list, 1, remaining())];
+          const ends = [
+            createSettleEntry(list, 1, settled),
+            createReleaseEntry(list, 1, remaining()),
+          ];
           return [model.end(list, settled), ledger.transact(userId, ends)];
         });
       if (check !== '')
-        steps.push(() => [model.undo(check), ledger.transact(userId, [undoEntry(check, 1)])]);
+        steps.push(() => [model.undo(check), ledger.transact(userId, [createUndoEntry(check, 1)])]);
 
       const [expected, answer] = steps[randomBelow(steps.length)]?.() ?? [
         'applied',

@@ -1,12 +1,12 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
 import type { LedgerEntry } from '../rules/ledger-entry.ts';
-import { isSameMovement } from '../rules/ledger.ts';
+import { isSameEntry } from '../rules/ledger.ts';
 import { balanceKey, entryKey } from './keys.ts';
 import {
-  balanceOf,
+  parseStoredBalance,
   balanceWrite,
-  entryOf,
+  parseLedgerEntry,
   entryWrite,
   type WritePrecondition,
   type StoredBalance,
@@ -52,11 +52,11 @@ export interface LedgerTransactions {
 
 export function createLedgerTransactions(db: Db, clock: Clock): LedgerTransactions {
   const transactions: LedgerTransactions = {
-    read: async (userId) => balanceOf(await db.get(balanceKey(userId))),
+    read: async (userId) => parseStoredBalance(await db.get(balanceKey(userId))),
 
     async findEntry(userId, id) {
       const item = await db.get(entryKey(userId, id));
-      return item && entryOf(item);
+      return item && parseLedgerEntry(item);
     },
 
     async write(userId, entries, extraWrites, precondition, ttl) {
@@ -78,7 +78,7 @@ export function createLedgerTransactions(db: Db, clock: Clock): LedgerTransactio
     async compareWithStored(userId, entries, { extraWrite }) {
       for (const entry of entries) {
         const stored = await transactions.findEntry(userId, entry.id);
-        if (stored && isSameMovement(stored, entry)) continue;
+        if (stored && isSameEntry(stored, entry)) continue;
         if (extraWrite) return 'stale';
         throw new LedgerMismatchError(`${entry.id} of ${userId} exists with other content`);
       }

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
 import {
-  debitEntry,
+  createDebitEntry,
   sumEntries,
-  grantEntry,
-  releaseEntry,
-  reserveEntry,
-  settleEntry,
+  createGrantEntry,
+  createReleaseEntry,
+  createReserveEntry,
+  createSettleEntry,
 } from '../rules/ledger.ts';
 import type { Db, Expression } from '../../platform/dynamo/db.ts';
-import { isNew, putWrite } from '../../platform/dynamo/expression.ts';
+import { itemNotExists, putWrite } from '../../platform/dynamo/expression.ts';
 import { listKey } from '../../lists/adapters/keys.ts';
 import { createLedger } from './ledger.ts';
 import { LedgerMismatchError } from './ledger-transactions.ts';
@@ -47,7 +47,7 @@ describe('transact', () => {
   it('applies an entry once and recognizes a repeated one', async () => {
     const userId = freshUser();
     const ledger = ledgerOn(db);
-    const grant = [grantEntry('welcome', 100, 'welcome')];
+    const grant = [createGrantEntry('welcome', 100, 'welcome')];
     expect(await ledger.transact(userId, grant)).toBe('applied');
     expect(await ledger.transact(userId, grant)).toBe('replayed');
     expect((await ledger.balance(userId)).available).toBe(100);
@@ -57,8 +57,8 @@ describe('transact', () => {
   it('throws if an id is repeated with another amount', async () => {
     const userId = freshUser();
     const ledger = ledgerOn(db);
-    await ledger.transact(userId, [grantEntry('cs:1', 100, 'pack')]);
-    await expect(ledger.transact(userId, [grantEntry('cs:1', 1000, 'pack')])).rejects.toThrow(
+    await ledger.transact(userId, [createGrantEntry('cs:1', 100, 'pack')]);
+    await expect(ledger.transact(userId, [createGrantEntry('cs:1', 1000, 'pack')])).rejects.toThrow(
       LedgerMismatchError,
     );
   });
@@ -66,9 +66,9 @@ describe('transact', () => {
   it('rejects more than the account holds, even for a user without a balance', async () => {
     const userId = freshUser();
     const ledger = ledgerOn(db);
-    expect(await ledger.transact(userId, [debitEntry('r0', 1)])).toBe('insufficient');
-    await ledger.transact(userId, [grantEntry('welcome', 5, 'welcome')]);
-    expect(await ledger.transact(userId, [reserveEntry('L', 1, 6)])).toBe('insufficient');
+    expect(await ledger.transact(userId, [createDebitEntry('r0', 1)])).toBe('insufficient');
+    await ledger.transact(userId, [createGrantEntry('welcome', 5, 'welcome')]);
+    expect(await ledger.transact(userId, [createReserveEntry('L', 1, 6)])).toBe('insufficient');
     expect(await ledger.balance(userId)).toEqual({
       available: 5,
       reserved: 0,
@@ -81,12 +81,15 @@ describe('transact', () => {
   it('writes settlement and release together or not at all', async () => {
     const userId = freshUser();
     const ledger = ledgerOn(db);
-    await ledger.transact(userId, [grantEntry('welcome', 100, 'w'), reserveEntry('L', 1, 60)]);
-    const tooMuch = [settleEntry('L', 1, 55), releaseEntry('L', 1, 6)];
+    await ledger.transact(userId, [
+      createGrantEntry('welcome', 100, 'w'),
+      createReserveEntry('L', 1, 60),
+    ]);
+    const tooMuch = [createSettleEntry('L', 1, 55), createReleaseEntry('L', 1, 6)];
     expect(await ledger.transact(userId, tooMuch)).toBe('insufficient');
-    expect(await ledger.transact(userId, [settleEntry('L', 1, 55), releaseEntry('L', 1, 5)])).toBe(
-      'applied',
-    );
+    expect(
+      await ledger.transact(userId, [createSettleEntry('L', 1, 55), createReleaseEntry('L', 1, 5)]),
+    ).toBe('applied');
     expect(await ledger.balance(userId)).toEqual({
       available: 45,
       reserved: 0,
@@ -99,7 +102,7 @@ describe('transact', () => {
 
   it('skips movements of zero credits', async () => {
     const userId = freshUser();
-    expect(await ledgerOn(db).transact(userId, [settleEntry('L', 1, 0)])).toBe('applied');
+    expect(await ledgerOn(db).transact(userId, [createSettleEntry('L', 1, 0)])).toBe('applied');
     expect(await Array.fromAsync(ledgerOn(db).entries(userId))).toEqual([]);
   });
 });
@@ -111,18 +114,18 @@ describe('transact', () => {
   it('writes an extra item too, or nothing at all if its condition fails', async () => {
     const userId = freshUser();
     const ledger = ledgerOn(db);
-    await ledger.transact(userId, [grantEntry('welcome', 10, 'w')]);
-    const fresh = extraWrite(userId, isNew);
-    expect(await ledger.transact(userId, [reserveEntry('L', 1, 4)], [fresh])).toBe('applied');
+    await ledger.transact(userId, [createGrantEntry('welcome', 10, 'w')]);
+    const fresh = extraWrite(userId, itemNotExists);
+    expect(await ledger.transact(userId, [createReserveEntry('L', 1, 4)], [fresh])).toBe('applied');
     expect(await db.get(listKey(userId, 'L'))).toMatchObject({ state: 'started' });
-    expect(await ledger.transact(userId, [reserveEntry('L', 2, 4)], [fresh])).toBe('stale');
+    expect(await ledger.transact(userId, [createReserveEntry('L', 2, 4)], [fresh])).toBe('stale');
     expect((await ledger.balance(userId)).reserved).toBe(4);
   });
 
   it('returns insufficient, and skips the extra write, if the credits are missing', async () => {
     const userId = freshUser();
-    const fresh = extraWrite(userId, isNew);
-    const outcome = await ledgerOn(db).transact(userId, [reserveEntry('L', 1, 1)], [fresh]);
+    const fresh = extraWrite(userId, itemNotExists);
+    const outcome = await ledgerOn(db).transact(userId, [createReserveEntry('L', 1, 1)], [fresh]);
     expect(outcome).toBe('insufficient');
     expect(await db.get(listKey(userId, 'L'))).toBeUndefined();
   });

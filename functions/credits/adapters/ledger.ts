@@ -1,20 +1,20 @@
 import type { Clock } from '../../platform/clock.ts';
 import { type Balance, BALANCE_ACCOUNTS, type LedgerEntry } from '../rules/ledger-entry.ts';
 import {
-  clawBackDecision,
-  type Decision,
-  seizeHeldDecision,
-  grantDecision,
-  holdDecision,
-  releaseHoldDecision,
+  createClawBackDecision,
+  type LedgerDecision,
+  createSeizeHeldDecision,
+  createGrantDecision,
+  createHoldDecision,
+  createReleaseHoldDecision,
   withRepayment,
 } from '../rules/decision.ts';
-import { sumEntries, isSameMovement } from '../rules/ledger.ts';
+import { sumEntries, isSameEntry } from '../rules/ledger.ts';
 import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import { balanceKey } from './keys.ts';
-import { balanceOf, entryOf } from './ledger-items.ts';
+import { parseStoredBalance, parseLedgerEntry } from './ledger-items.ts';
 import { createLedgerTransactions } from './ledger-transactions.ts';
 import { createUsageLines, type UsageLines } from './usage-lines.ts';
 
@@ -58,24 +58,24 @@ export interface Ledger extends UsageLines {
     extraWrites?: readonly TransactionStep[],
   ): Promise<LedgerOutcome>;
   /** Adds credits; `source` is the same as in `grantEntry`. */
-  readonly grant: Apply<Parameters<typeof grantDecision>[0]>;
+  readonly grant: Apply<Parameters<typeof createGrantDecision>[0]>;
   /**
    * Takes available credits first; the shortfall becomes debt. May be called before the grant of
    * the same credits.
    */
-  readonly clawBack: Apply<Parameters<typeof clawBackDecision>[0]>;
+  readonly clawBack: Apply<Parameters<typeof createClawBackDecision>[0]>;
   /**
    * Holds available credits first; the shortfall becomes debt. Has no effect once the dispute has
    * ended.
    */
-  readonly hold: Apply<Parameters<typeof holdDecision>[0]>;
+  readonly hold: Apply<Parameters<typeof createHoldDecision>[0]>;
   /** Makes the credits held for a dispute available again. */
-  readonly releaseHold: Apply<Parameters<typeof releaseHoldDecision>[0]>;
+  readonly releaseHold: Apply<Parameters<typeof createReleaseHoldDecision>[0]>;
   /**
    * Removes `amount` credits after a lost dispute: first the credits held for the dispute, then
    * more as in `clawBack`. Excess held credits become available again.
    */
-  readonly seizeHeld: Apply<Parameters<typeof seizeHeldDecision>[0]>;
+  readonly seizeHeld: Apply<Parameters<typeof createSeizeHeldDecision>[0]>;
 }
 
 export function createLedger(db: Db, clock: Clock): Ledger {
@@ -116,7 +116,7 @@ export function createLedger(db: Db, clock: Clock): Ledger {
 
   /** Decides again if the balance changes before the write. */
   const withDecision =
-    <Event>(decisionOf: (event: Event) => Decision): Apply<Event> =>
+    <Event>(decisionOf: (event: Event) => LedgerDecision): Apply<Event> =>
     async (userId, event, extraWrites = []) => {
       const { main, dependsOn, decide } = decisionOf(event);
       return retryOnConflict(
@@ -128,7 +128,7 @@ export function createLedger(db: Db, clock: Clock): Ledger {
           const ids = [main.id, ...dependsOn];
           const found = await Promise.all(ids.map((id) => findEntry(userId, id)));
           const [stored] = found;
-          if (stored && isSameMovement(stored, main)) return 'replayed';
+          if (stored && isSameEntry(stored, main)) return 'replayed';
           const events = decide(balance, (id) => found.find((each) => each?.id === id));
           const entries = withRepayment(events, balance.debt);
           const failed = await write(userId, entries, extraWrites, { version }, ttl);
@@ -150,7 +150,10 @@ export function createLedger(db: Db, clock: Clock): Ledger {
       const items = await db.batchGet(keys, { consistent: true });
       const found = new Map(items.map((item) => [item['PK'], item]));
       return new Map(
-        userIds.map((userId) => [userId, balanceOf(found.get(userPartition(userId))).balance]),
+        userIds.map((userId) => [
+          userId,
+          parseStoredBalance(found.get(userPartition(userId))).balance,
+        ]),
       );
     },
 
@@ -158,7 +161,7 @@ export function createLedger(db: Db, clock: Clock): Ledger {
 
     async *entries(userId) {
       const rows = db.query({ partition: userPartition(userId), prefix: 'ENTRY#' });
-      for await (const row of rows) yield entryOf(row);
+      for await (const row of rows) yield parseLedgerEntry(row);
     },
 
     async transact(userId, requested, extraWrites = []) {
@@ -168,11 +171,11 @@ export function createLedger(db: Db, clock: Clock): Ledger {
       return (await db.transact(extraWrites)) ? 'stale' : 'applied';
     },
 
-    grant: withDecision(grantDecision),
-    clawBack: withDecision(clawBackDecision),
-    hold: withDecision(holdDecision),
-    releaseHold: withDecision(releaseHoldDecision),
-    seizeHeld: withDecision(seizeHeldDecision),
+    grant: withDecision(createGrantDecision),
+    clawBack: withDecision(createClawBackDecision),
+    hold: withDecision(createHoldDecision),
+    releaseHold: withDecision(createReleaseHoldDecision),
+    seizeHeld: withDecision(createSeizeHeldDecision),
   };
 }
 

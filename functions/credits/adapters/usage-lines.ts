@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { ENTRY_KINDS, type LedgerEntry } from '../rules/ledger-entry.ts';
 import {
-  amountsOf,
+  sumAmountsByKind,
   availableChangeOf,
-  subjectOf,
+  usageSubjectOf,
   type UsageLine,
   countChargedAddresses,
 } from '../rules/usage-line.ts';
 import type { Db, Item, TransactionStep } from '../../platform/dynamo/db.ts';
-import { changes, updateWrite } from '../../platform/dynamo/expression.ts';
+import { updateExpression, updateWrite } from '../../platform/dynamo/expression.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
 import { figureWrites } from './figures.ts';
 import { USAGE_PREFIX, usageKey } from './keys.ts';
@@ -23,10 +23,10 @@ export function parseUsageLine(item: Item): UsageLine {
 
 function usageLineOf(entries: readonly LedgerEntry[], now: number): UsageLine | undefined {
   const [first] = entries;
-  const amounts = amountsOf(entries);
+  const amounts = sumAmountsByKind(entries);
   if (!first || Object.keys(amounts).length === 0) return undefined;
   const at = new Date(now).toISOString();
-  return { day: at.slice(0, 10), at, subject: subjectOf(first), amounts };
+  return { day: at.slice(0, 10), at, subject: usageSubjectOf(first), amounts };
 }
 
 export function usageWrites(
@@ -40,7 +40,7 @@ export function usageWrites(
   const { day, at, subject, amounts } = line;
   const set = { day, at, subject, ...(ttl !== undefined && { ttl }) };
   return [
-    updateWrite(usageKey(userId, line), changes(set, { ...amounts })),
+    updateWrite(usageKey(userId, line), updateExpression(set, { ...amounts })),
     ...figureWrites(now, entries[0]?.id ?? '', { verified: countChargedAddresses(amounts) }),
   ];
 }

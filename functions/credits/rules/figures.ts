@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../../shared/model/duration.ts';
 
 /** Weekly totals of all customers. */
-export interface Figures {
+export interface WeeklyTotals {
   readonly signups: number;
   /** Charged addresses, minus undone checks. Only conclusive verdicts are charged. */
   readonly verified: number;

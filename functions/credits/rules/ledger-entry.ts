@@ -23,8 +23,8 @@ export const MOVEMENTS = {
   borrow: ['debt', 'available'],
   repay: ['available', 'debt'],
 } as const satisfies Record<string, readonly [CreditAccount, CreditAccount]>;
-export type EntryKind = keyof typeof MOVEMENTS;
-export const ENTRY_KINDS = Object.keys(MOVEMENTS) as EntryKind[];
+export type LedgerEntryKind = keyof typeof MOVEMENTS;
+export const ENTRY_KINDS = Object.keys(MOVEMENTS) as LedgerEntryKind[];
 
 export interface LedgerEntry {
   /**
@@ -32,7 +32,7 @@ export interface LedgerEntry {
    * once.
    */
   readonly id: string;
-  readonly kind: EntryKind;
+  readonly kind: LedgerEntryKind;
   readonly from: CreditAccount;
   readonly to: CreditAccount;
   /** 0 only if an event that moves no credits must be recorded. */

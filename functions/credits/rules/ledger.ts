@@ -1,7 +1,7 @@
 import {
   type Balance,
   type CreditAccount,
-  type EntryKind,
+  type LedgerEntryKind,
   type LedgerEntry,
   type Movement,
   MOVEMENTS,
@@ -11,7 +11,12 @@ import {
  * @param event identifies the event. With the kind, it forms the entry's id, which is applied at
  *   most once
  */
-function createEntry(kind: EntryKind, event: string, amount: number, why: string): LedgerEntry {
+function createEntry(
+  kind: LedgerEntryKind,
+  event: string,
+  amount: number,
+  why: string,
+): LedgerEntry {
   const id = `${kind}:${event}`;
   if (!Number.isSafeInteger(amount) || amount < 0)
     throw new RangeError(`${id} must move a whole, non-negative number of credits, not ${amount}`);
@@ -23,71 +28,81 @@ function createEntry(kind: EntryKind, event: string, amount: number, why: string
  * @param source the event that grants credits: `welcome:<user>`, `cs:<session>`, `in:<invoice>`,
  *   `adm:<uuid>`, `replacement:<list>:<uuid>` …
  */
-export const grantEntry = (source: string, amount: number, why: string): LedgerEntry =>
+export const createGrantEntry = (source: string, amount: number, why: string): LedgerEntry =>
   createEntry('grant', source, amount, why);
 
-export const reserveEntry = (listId: string, epoch: number, amount: number): LedgerEntry =>
+export const createReserveEntry = (listId: string, epoch: number, amount: number): LedgerEntry =>
   createEntry('reserve', `${listId}:${epoch}`, amount, 'list started');
 
-export const settleEntry = (listId: string, epoch: number, amount: number): LedgerEntry =>
+export const createSettleEntry = (listId: string, epoch: number, amount: number): LedgerEntry =>
   createEntry('settle', `${listId}:${epoch}`, amount, 'list answered');
 
-export const releaseEntry = (listId: string, epoch: number, amount: number): LedgerEntry =>
+export const createReleaseEntry = (listId: string, epoch: number, amount: number): LedgerEntry =>
   createEntry('release', `${listId}:${epoch}`, amount, 'not answered');
 
 /** @param by see `LedgerEntry` */
-export const debitEntry = (requestId: string, amount: number, by?: string): LedgerEntry => ({
+export const createDebitEntry = (requestId: string, amount: number, by?: string): LedgerEntry => ({
   ...createEntry('debit', requestId, amount, 'single check'),
   by,
 });
 
-export const undoEntry = (requestId: string, amount: number, by?: string): LedgerEntry => ({
+export const createUndoEntry = (requestId: string, amount: number, by?: string): LedgerEntry => ({
   ...createEntry('undo', requestId, amount, 'no answer'),
   by,
 });
 
 /** @param id identifies the charge and the amount refunded so far */
-export const clawBackEntry = (id: string, amount: number, why: string): LedgerEntry =>
+export const createClawBackEntry = (id: string, amount: number, why: string): LedgerEntry =>
   createEntry('clawback', id, amount, why);
 
 /** An administrator's correction takes only available credits, so it never causes debt. */
-export const correctionEntry = (id: string, amount: number, why: string): LedgerEntry =>
+export const createCorrectionEntry = (id: string, amount: number, why: string): LedgerEntry =>
   createEntry('correction', id, amount, why);
 
 /** @param ended whether the dispute has ended, so that nothing must be held */
-export const holdEntry = (dispute: string, asked: number, ended: boolean): LedgerEntry => ({
+export const createHoldEntry = (dispute: string, asked: number, ended: boolean): LedgerEntry => ({
   ...createEntry('hold', dispute, ended ? 0 : asked, 'payment disputed'),
   asked,
 });
-export const holdId = (dispute: string): string => `hold:${dispute}`;
+export const holdEntryId = (dispute: string): string => `hold:${dispute}`;
 
 /** Written once per dispute, whatever its outcome and even if nothing was held. */
-export const releaseHoldEntry = (dispute: string, amount: number): LedgerEntry => ({
+export const createReleaseHoldEntry = (dispute: string, amount: number): LedgerEntry => ({
   ...createEntry('unhold', dispute, amount, 'dispute ended'),
   asked: 0,
 });
-export const releaseHoldId = (dispute: string): string => `unhold:${dispute}`;
+export const releaseHoldEntryId = (dispute: string): string => `unhold:${dispute}`;
 
-export const seizeHeldEntry = (dispute: string, amount: number, why: string): LedgerEntry =>
+export const createSeizeHeldEntry = (dispute: string, amount: number, why: string): LedgerEntry =>
   createEntry('forfeit', dispute, amount, why);
 
 /** @param cause the entry whose shortfall is lent: a claw-back, a hold or a seizure */
-export const borrowEntry = (cause: LedgerEntry, amount: number): LedgerEntry =>
+export const createBorrowEntry = (cause: LedgerEntry, amount: number): LedgerEntry =>
   createEntry('borrow', cause.id, amount, 'no longer there');
 
 /** @param cause the entry whose credits repay the debt */
-export const repayEntry = (cause: LedgerEntry, amount: number): LedgerEntry =>
+export const createRepayEntry = (cause: LedgerEntry, amount: number): LedgerEntry =>
   createEntry('repay', cause.id, amount, 'debt paid');
 
-export type Deltas = Readonly<Record<CreditAccount, number>>;
+export type AccountDeltas = Readonly<Record<CreditAccount, number>>;
 
-const ZERO_DELTAS: Deltas = { source: 0, available: 0, reserved: 0, consumed: 0, held: 0, debt: 0 };
+const ZERO_DELTAS: AccountDeltas = {
+  source: 0,
+  available: 0,
+  reserved: 0,
+  consumed: 0,
+  held: 0,
+  debt: 0,
+};
 
 /**
  * Returns the total change of each account, added to `initial`. The changes of all accounts sum to
  * zero.
  */
-export function deltasOf(entries: readonly Movement[], initial: Deltas = ZERO_DELTAS): Deltas {
+export function sumDeltas(
+  entries: readonly Movement[],
+  initial: AccountDeltas = ZERO_DELTAS,
+): AccountDeltas {
   const deltas = { ...initial };
   for (const { from, to, amount } of entries) {
     deltas[from] -= amount;
@@ -96,7 +111,7 @@ export function deltasOf(entries: readonly Movement[], initial: Deltas = ZERO_DE
   return deltas;
 }
 
-export function balanceAfter(deltas: Deltas): Balance {
+export function toBalance(deltas: AccountDeltas): Balance {
   const { source: _, debt, ...accounts } = deltas;
   // `-debt` would be -0 if the debt is 0.
   return { ...accounts, debt: 0 - debt };
@@ -104,10 +119,10 @@ export function balanceAfter(deltas: Deltas): Balance {
 
 /** Returns the balance after `entries`. For all entries of a user, this is the stored balance. */
 export const sumEntries = (entries: readonly LedgerEntry[]): Balance =>
-  balanceAfter(deltasOf(entries));
+  toBalance(sumDeltas(entries));
 
 /** Whether two entries with the same id are equal, compared by requested amounts, if any. */
-export const isSameMovement = (a: LedgerEntry, b: LedgerEntry): boolean =>
+export const isSameEntry = (a: LedgerEntry, b: LedgerEntry): boolean =>
   a.kind === b.kind &&
   a.from === b.from &&
   a.to === b.to &&

@@ -1,5 +1,5 @@
 import { ENTRY_KINDS, type LedgerEntry, type Movement, MOVEMENTS } from './ledger-entry.ts';
-import { deltasOf } from './ledger.ts';
+import { sumDeltas } from './ledger.ts';
 
 export interface UsageLine {
   /** Day in UTC, such as `2026-11-20`. */
@@ -17,7 +17,7 @@ export interface UsageLine {
  * the entry that caused it. A recheck's id is the list's id, a dot and a number; the id of a
  * reversed decision is the dispute's id, a colon and a number.
  */
-export function subjectOf({ kind, id, by }: LedgerEntry): string {
+export function usageSubjectOf({ kind, id, by }: LedgerEntry): string {
   const reference = id.slice(kind.length + 1);
   if (kind === 'reserve' || kind === 'settle' || kind === 'release')
     return `list:${reference.split(/[.:]/, 1)[0]}`;
@@ -28,7 +28,7 @@ export function subjectOf({ kind, id, by }: LedgerEntry): string {
 }
 
 /** Kinds without a movement are missing. */
-export function amountsOf(entries: readonly LedgerEntry[]): UsageLine['amounts'] {
+export function sumAmountsByKind(entries: readonly LedgerEntry[]): UsageLine['amounts'] {
   const amounts: Partial<Record<LedgerEntry['kind'], number>> = {};
   for (const { kind, amount } of entries)
     if (amount > 0) amounts[kind] = (amounts[kind] ?? 0) + amount;
@@ -49,4 +49,4 @@ export const movementsOf = (amounts: UsageLine['amounts']): Movement[] =>
   });
 
 export const availableChangeOf = (amounts: UsageLine['amounts']): number =>
-  deltasOf(movementsOf(amounts)).available;
+  sumDeltas(movementsOf(amounts)).available;

@@ -17,7 +17,7 @@ export function eventKey(userId: string, id: string): Key {
   return key(partition, prefix + id);
 }
 /** Marks that a one-time notification, identified by name, was sent to a user. */
-export const notifiedKey = (userId: string, name: string): Key =>
+export const notificationMarkerKey = (userId: string, name: string): Key =>
   key(userPartition(userId), `TOLD#${name}`);
 
 /** Partition key patterns; infra/features/rights.ts grants write access to them. */

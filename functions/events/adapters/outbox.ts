@@ -1,10 +1,15 @@
-import type { Ids } from '../../platform/clock.ts';
+import type { IdGenerator } from '../../platform/clock.ts';
 import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
-import { deleteWrite, isNewOrExpired, exists, putWrite } from '../../platform/dynamo/expression.ts';
-import { dueItems } from '../../platform/dynamo/due-items.ts';
-import { queryStored } from '../../platform/dynamo/stored.ts';
-import { type EventOf, type StoredEvent, storedEvent } from '../rules/event.ts';
-import { eventKey, userEventsQuery, PENDING_EVENTS, notifiedKey } from './keys.ts';
+import {
+  deleteWrite,
+  itemNotExistsOrExpired,
+  itemExists,
+  putWrite,
+} from '../../platform/dynamo/expression.ts';
+import { queryDueItems } from '../../platform/dynamo/due-items.ts';
+import { queryStoredItems } from '../../platform/dynamo/stored.ts';
+import { type NewEvent, type StoredEvent, storedEvent } from '../rules/event.ts';
+import { eventKey, userEventsQuery, PENDING_EVENTS, notificationMarkerKey } from './keys.ts';
 
 /** One year, because a low balance stays low until the customer buys credits. */
 const NOTIFIED_TTL_SECONDS = 365 * 24 * 3600;
@@ -16,35 +21,38 @@ const NOTIFIED_TTL_SECONDS = 365 * 24 * 3600;
  */
 export interface Outbox {
   /** Returns the write that stores an event, for the transaction that makes the event true. */
-  write<T extends StoredEvent['type']>(event: EventOf<T>): TransactionStep;
+  write<T extends StoredEvent['type']>(event: NewEvent<T>): TransactionStep;
   /** Returns the write that removes an event, for the transaction that dispatches the event. */
   removeWrite(event: StoredEvent): TransactionStep;
   /** Stores an event, at most once per `name` within NOTIFIED_TTL_SECONDS. */
-  addOnce<T extends StoredEvent['type']>(name: string, event: EventOf<T>): Promise<void>;
+  addOnce<T extends StoredEvent['type']>(name: string, event: NewEvent<T>): Promise<void>;
   /** Undispatched events of a user, oldest first. */
   listForUser(userId: string): AsyncIterable<StoredEvent>;
   /** Undispatched events of all users, user by user. */
   listPending(): AsyncIterable<StoredEvent>;
 }
 
-export function createOutbox(db: Db, ids: Ids): Outbox {
-  const write = <T extends StoredEvent['type']>(event: EventOf<T>): TransactionStep => {
+export function createOutbox(db: Db, ids: IdGenerator): Outbox {
+  const write = <T extends StoredEvent['type']>(event: NewEvent<T>): TransactionStep => {
     const id = ids.ulid(event.at);
     return putWrite({ ...eventKey(event.userId, id), id, ...event });
   };
   return {
     write,
 
-    removeWrite: ({ userId, id }) => deleteWrite(eventKey(userId, id), exists),
+    removeWrite: ({ userId, id }) => deleteWrite(eventKey(userId, id), itemExists),
 
-    async addOnce<T extends StoredEvent['type']>(name: string, event: EventOf<T>): Promise<void> {
+    async addOnce<T extends StoredEvent['type']>(name: string, event: NewEvent<T>): Promise<void> {
       const now = Math.ceil(event.at / 1000);
-      const notified = { ...notifiedKey(event.userId, name), ttl: now + NOTIFIED_TTL_SECONDS };
-      await db.transact([putWrite(notified, isNewOrExpired(now)), write(event)]);
+      const notified = {
+        ...notificationMarkerKey(event.userId, name),
+        ttl: now + NOTIFIED_TTL_SECONDS,
+      };
+      await db.transact([putWrite(notified, itemNotExistsOrExpired(now)), write(event)]);
     },
 
-    listForUser: (userId) => queryStored(db, storedEvent, userEventsQuery(userId)),
+    listForUser: (userId) => queryStoredItems(db, storedEvent, userEventsQuery(userId)),
 
-    listPending: () => dueItems(db, storedEvent, PENDING_EVENTS, { prefix: 'EVENT#' }),
+    listPending: () => queryDueItems(db, storedEvent, PENDING_EVENTS, { prefix: 'EVENT#' }),
   };
 }

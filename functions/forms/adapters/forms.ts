@@ -1,10 +1,14 @@
 import type { z } from 'zod/mini';
-import { type FormDay, formDay, form as storedForm } from '../../../shared/contract/forms.ts';
-import { DAY_MS, utcDate } from '../../../shared/model/duration.ts';
+import {
+  type DailyFormCounts,
+  dailyFormCounts,
+  form as storedForm,
+} from '../../../shared/contract/forms.ts';
+import { DAY_MS, formatUtcDate } from '../../../shared/model/duration.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
-import { changes, exists } from '../../platform/dynamo/expression.ts';
+import { updateExpression, itemExists } from '../../platform/dynamo/expression.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
-import { findStored, listStored } from '../../platform/dynamo/stored.ts';
+import { findStoredItem, listStoredItems } from '../../platform/dynamo/stored.ts';
 import { formDayKey, formDayPrefix, formItemKey, FORMS_PREFIX } from './keys.ts';
 
 /** Number of days reported to the owner, including today. */
@@ -12,8 +16,10 @@ const REPORTED_DAYS = 7;
 const RETENTION_DAYS = 30;
 
 export type Form = Readonly<z.infer<typeof storedForm>>;
-export type FormIncrements = Readonly<Partial<Record<Exclude<keyof FormDay, 'day'>, 1 | -1>>>;
-const { day: _, ...counters } = formDay.shape;
+export type FormIncrements = Readonly<
+  Partial<Record<Exclude<keyof DailyFormCounts, 'day'>, 1 | -1>>
+>;
+const { day: _, ...counters } = dailyFormCounts.shape;
 const ZERO_COUNTERS = Object.fromEntries(Object.keys(counters).map((name) => [name, 0]));
 
 /** Customers' forms and their daily counters. Times are epoch milliseconds. */
@@ -25,7 +31,7 @@ export interface Forms {
   replace(userId: string, form: Form): Promise<boolean>;
   delete(userId: string, formId: string): Promise<boolean>;
   /** Counters of the last seven days, oldest first. Days without counts are missing. */
-  days(userId: string, formId: string, now: number): Promise<FormDay[]>;
+  days(userId: string, formId: string, now: number): Promise<DailyFormCounts[]>;
   /**
    * Adds to today's counters and returns them. Returns undefined if `credits` has reached
    * `creditLimit`.
@@ -36,34 +42,34 @@ export interface Forms {
     now: number,
     increments: FormIncrements,
     creditLimit?: number,
-  ): Promise<FormDay | undefined>;
+  ): Promise<DailyFormCounts | undefined>;
 }
 
 export function createForms(db: Db): Forms {
   return {
-    get: (userId, formId) => findStored(db, storedForm, formItemKey(userId, formId)),
+    get: (userId, formId) => findStoredItem(db, storedForm, formItemKey(userId, formId)),
 
     list: (userId) =>
-      listStored(db, storedForm, { partition: userPartition(userId), prefix: FORMS_PREFIX }),
+      listStoredItems(db, storedForm, { partition: userPartition(userId), prefix: FORMS_PREFIX }),
 
     create: (userId, form) => db.put({ ...formItemKey(userId, form.id), ...form }),
 
-    replace: (userId, form) => db.put({ ...formItemKey(userId, form.id), ...form }, exists),
+    replace: (userId, form) => db.put({ ...formItemKey(userId, form.id), ...form }, itemExists),
 
-    delete: (userId, formId) => db.delete(formItemKey(userId, formId), exists),
+    delete: (userId, formId) => db.delete(formItemKey(userId, formId), itemExists),
 
     days: (userId, formId, now) => {
       const prefix = formDayPrefix(formId);
-      const from = `${prefix}${utcDate(now - (REPORTED_DAYS - 1) * DAY_MS)}`;
+      const from = `${prefix}${formatUtcDate(now - (REPORTED_DAYS - 1) * DAY_MS)}`;
       const partition = userPartition(userId);
-      return listStored(db, formDay, { partition, prefix, from });
+      return listStoredItems(db, dailyFormCounts, { partition, prefix, from });
     },
 
     async count(userId, formId, now, increments, creditLimit = Number.MAX_SAFE_INTEGER) {
-      const day = utcDate(now);
+      const day = formatUtcDate(now);
       const item = await db.update(
         formDayKey(userId, formId, day),
-        changes(
+        updateExpression(
           { day, ttl: Math.ceil(now / 1000) + RETENTION_DAYS * 24 * 3600 },
           { ...ZERO_COUNTERS, ...increments },
         ),
@@ -72,7 +78,7 @@ export function createForms(db: Db): Forms {
           values: { ':limit': creditLimit },
         },
       );
-      return item && formDay.parse(item);
+      return item && dailyFormCounts.parse(item);
     },
   };
 }

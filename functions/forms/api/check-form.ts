@@ -15,7 +15,7 @@ import { ledger } from '../../credits/context.ts';
 import { lowBalanceAlerts } from '../../low-credits/context.ts';
 import { mailQueue } from '../../mail/context.ts';
 import { clock, env, ids, log, secrets } from '../../platform/context.ts';
-import { checkForm } from '../check-form.ts';
+import { checkFormAddress } from '../check-form.ts';
 import { forms } from '../context.ts';
 
 export const handler = serveRoute(
@@ -42,6 +42,6 @@ export const handler = serveRoute(
     unknownAnswers,
   },
   async ({ body, header, sourceIp }, deps) => ({
-    data: await checkForm(deps, { ...body, origin: header('Origin'), sourceIp }),
+    data: await checkFormAddress(deps, { ...body, origin: header('Origin'), sourceIp }),
   }),
 );

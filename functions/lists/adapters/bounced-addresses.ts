@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { DAY_MS } from '../../../shared/model/duration.ts';
-import { addressHmacs, itemsByAddress } from '../../platform/dynamo/address-hmacs.ts';
+import { createAddressHmacs, findItemsByAddress } from '../../platform/dynamo/address-hmacs.ts';
 import type { Db, Query } from '../../platform/dynamo/db.ts';
 import { where } from '../../platform/dynamo/expression.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
-import { forEach } from '../../platform/for-each.ts';
+import { forEachConcurrently } from '../../platform/for-each.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { BOUNCED_PREFIX, bouncedKey } from './keys.ts';
 
@@ -42,8 +42,8 @@ const bouncesOf = (userId: string): Query => ({
 export function createBouncedAddresses(db: Db, secrets: Secrets): BouncedAddresses {
   return {
     async add(userId, source, bounces) {
-      const hmacsOf = await addressHmacs(secrets, userId);
-      await forEach(bounces, CONCURRENCY, async ({ address, at, name }) => {
+      const hmacsOf = await createAddressHmacs(secrets, userId);
+      await forEachConcurrently(bounces, CONCURRENCY, async ({ address, at, name }) => {
         const [hmac = ''] = hmacsOf(address);
         const ttl = Math.ceil((Date.parse(at) + RETENTION_MS) / 1000);
         await db.put({ ...bouncedKey(userId, hmac), at, name, source, ttl });
@@ -51,7 +51,7 @@ export function createBouncedAddresses(db: Db, secrets: Secrets): BouncedAddress
     },
 
     async remove(userId, source) {
-      await forEach(db.query(bouncesOf(userId)), CONCURRENCY, async ({ SK }) => {
+      await forEachConcurrently(db.query(bouncesOf(userId)), CONCURRENCY, async ({ SK }) => {
         const hmac = String(SK).slice(BOUNCED_PREFIX.length);
         await db.delete(bouncedKey(userId, hmac), where({ source }));
       });
@@ -61,14 +61,14 @@ export function createBouncedAddresses(db: Db, secrets: Secrets): BouncedAddress
       // Most accounts have no bounces, so one read replaces up to a hundred.
       if ((await db.page(bouncesOf(userId), 0, 1)).length === 0) return new Map();
       const keyOf = (hmac: string) => bouncedKey(userId, hmac);
-      const items = await itemsByAddress(db, secrets, userId, addresses, keyOf);
+      const items = await findItemsByAddress(db, secrets, userId, addresses, keyOf);
       return new Map(
         Array.from(items, ([address, item]) => [address, z.parse(storedBounce, item)]),
       );
     },
 
     async loadPredicate(userId) {
-      const hmacsOf = await addressHmacs(secrets, userId);
+      const hmacsOf = await createAddressHmacs(secrets, userId);
       const hmacs = new Set<string>();
       for await (const { SK } of db.query(bouncesOf(userId)))
         hmacs.add(String(SK).slice(BOUNCED_PREFIX.length));

@@ -30,7 +30,7 @@ export const bouncedKey = (userId: string, hmac: string): Key =>
 export const uploadKey = (userId: string, listId: string): Key =>
   key(userPartition(userId), `UPLOAD#${listId}`);
 /** Maps an idempotency key (as a digest) to the list that its first request created. */
-export const requestKey = (userId: string, digest: string): Key =>
+export const idempotencyRecordKey = (userId: string, digest: string): Key =>
   key(userPartition(userId), `REQUEST#${digest}`);
 export const taskKey = (listId: string, task: string): Key =>
   key(listPartition(listId), `TASK#${task}`);
@@ -39,7 +39,7 @@ const pendingPartition = (shard: number | '*'): string => `${PENDING_PARTITION}#
 export const PENDING_LISTS = { partition: pendingPartition, shards: 2 };
 /** Sort key prefix of pending lists, followed by the due time (ISO 8601, UTC). */
 export const DUE_PREFIX = 'DUE#';
-export const dueSortKeyUpTo = (moment: number): string =>
+export const dueSortKeyUpperBound = (moment: number): string =>
   `${DUE_PREFIX}${new Date(moment).toISOString()}~`;
 
 /** If `deleted`, the review cleans up after a deleted list. */

@@ -1,13 +1,13 @@
 import type { Db, Query } from '../../platform/dynamo/db.ts';
 import { putWrite, updateWrite, where } from '../../platform/dynamo/expression.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
-import { listStored } from '../../platform/dynamo/stored.ts';
-import { type Edit, storedEdit } from '../rules/edits.ts';
+import { listStoredItems } from '../../platform/dynamo/stored.ts';
+import { type StoredEdit, storedEdit } from '../rules/edits.ts';
 import type { List } from '../rules/list.ts';
-import { FIRST_REVIEW_MS } from '../rules/next-review.ts';
+import { FIRST_REVIEW_DELAY_MS } from '../rules/next-review.ts';
 import { editKey, editPrefix, listKey } from './keys.ts';
-import { listUpdateExpression } from './list-item.ts';
-import { pendingList, pendingListWrite } from './pending-lists.ts';
+import { createListUpdateExpression } from './list-item.ts';
+import { newPendingList, createPendingListWrite } from './pending-lists.ts';
 
 type EditRange = Omit<NonNullable<NonNullable<List['recheckOf']>['edits']>, 'added'>;
 
@@ -24,10 +24,10 @@ function editQuery(userId: string, listId: string, { after, to }: Partial<EditRa
 /** Stores edits of finished lists until the recheck that applies them has ended. */
 export interface ListEdits {
   /** Also schedules a review. Returns false if the list has changed since it was read. */
-  addEdit(list: List, edit: Edit, now: number): Promise<boolean>;
+  addEdit(list: List, edit: StoredEdit, now: number): Promise<boolean>;
   /** Edits with ids after `after` and, if given, up to `to`, oldest first. */
-  edits(userId: string, listId: string, range: Partial<EditRange>): Promise<Edit[]>;
-  lastEdit(userId: string, listId: string, after: string): Promise<Edit | undefined>;
+  edits(userId: string, listId: string, range: Partial<EditRange>): Promise<StoredEdit[]>;
+  lastEdit(userId: string, listId: string, after: string): Promise<StoredEdit | undefined>;
   /** Deletes the edits of a list, or only those up to `to`. */
   deleteEdits(userId: string, listId: string, to?: string): Promise<void>;
 }
@@ -40,15 +40,16 @@ export const createListEdits = (db: Db): ListEdits => ({
       putWrite({ ...editKey(userId, listId, edit.id), ...edit }),
       updateWrite(
         listKey(userId, listId),
-        listUpdateExpression({ editedAt: now, waitingEdits: waiting }),
+        createListUpdateExpression({ editedAt: now, waitingEdits: waiting }),
         where({ version }),
       ),
-      pendingListWrite(pendingList({ userId, listId }, now, FIRST_REVIEW_MS)),
+      createPendingListWrite(newPendingList({ userId, listId }, now, FIRST_REVIEW_DELAY_MS)),
     ]);
     return canceled === undefined;
   },
 
-  edits: (userId, listId, range) => listStored(db, storedEdit, editQuery(userId, listId, range)),
+  edits: (userId, listId, range) =>
+    listStoredItems(db, storedEdit, editQuery(userId, listId, range)),
 
   async lastEdit(userId, listId, after) {
     const query = { ...editQuery(userId, listId, { after }), descending: true };

@@ -1,6 +1,6 @@
 import { VERDICT_REASONS } from '../../../shared/model/verdict.ts';
 import type { Db, Expression, Item } from '../../platform/dynamo/db.ts';
-import { changes } from '../../platform/dynamo/expression.ts';
+import { updateExpression } from '../../platform/dynamo/expression.ts';
 import { type List, storedList } from '../rules/list.ts';
 import type { ReasonCounts } from '../rules/verdict-counts.ts';
 import { listKey } from './keys.ts';
@@ -8,12 +8,12 @@ import { listKey } from './keys.ts';
 /** Counters are top-level attributes, because DynamoDB's ADD supports no nested ones. */
 const reasonAttribute = (reason: string): string => `r_${reason}`;
 
-export const listAttributesOf = ({ reasons = {}, ...attributes }: Partial<List>): Item => ({
+export const toListAttributes = ({ reasons = {}, ...attributes }: Partial<List>): Item => ({
   ...attributes,
-  ...reasonCountersOf(reasons),
+  ...toReasonCounters(reasons),
 });
 
-export const reasonCountersOf = (reasons: ReasonCounts): Record<string, number> =>
+export const toReasonCounters = (reasons: ReasonCounts): Record<string, number> =>
   Object.fromEntries(
     Object.entries(reasons).map(([reason, count]) => [reasonAttribute(reason), count]),
   );
@@ -28,10 +28,10 @@ export function listFromItem(item: Item): List {
 }
 
 /** Also increments the version, for optimistic locking. */
-export const listUpdateExpression = (
+export const createListUpdateExpression = (
   to: Partial<List>,
   add: Readonly<Record<string, number>> = {},
-) => changes(listAttributesOf(to), { version: 1, ...add });
+) => updateExpression(toListAttributes(to), { version: 1, ...add });
 
 /** Returns the updated list, or undefined if the condition is not met. */
 export async function changeList(

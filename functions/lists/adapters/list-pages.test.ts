@@ -7,7 +7,7 @@ import { createLedger } from '../../credits/adapters/ledger.ts';
 import type { ListsDeps } from '../deps.ts';
 import { listCountKey, listKey } from './keys.ts';
 import { newList } from '../rules/list.ts';
-import { listAttributesOf } from './list-item.ts';
+import { toListAttributes } from './list-item.ts';
 import { createLists } from './lists.ts';
 
 const SEED = 20241010;
@@ -45,7 +45,7 @@ async function fill(userId: string, count: number): Promise<string[]> {
     const [name, listId] = [`List ${number}`, systemIds.ulid(at)];
     const createdAt = new Date(at).toISOString();
     const upload = { userId, listId, name, sourceName: 'l.csv', createdAt };
-    items.push({ ...listKey(userId, listId), ...listAttributesOf(newList(upload, at)) });
+    items.push({ ...listKey(userId, listId), ...toListAttributes(newList(upload, at)) });
     names.push(name);
   }
   const db = table.db(clock);

@@ -1,12 +1,12 @@
 import { encodeTime, TIME_LEN } from 'ulid';
 import type { Db, Item, TransactionStep } from '../../platform/dynamo/db.ts';
-import { changes, updateWrite } from '../../platform/dynamo/expression.ts';
+import { updateExpression, updateWrite } from '../../platform/dynamo/expression.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
 import {
   type PagePosition,
   type PageRequest,
-  newestPage,
-  pageOf,
+  queryNewestPage,
+  paginateRows,
   toPage,
 } from '../../platform/paging.ts';
 import type { List } from '../rules/list.ts';
@@ -14,8 +14,8 @@ import { listCountKey, listKey } from './keys.ts';
 import { listFromItem } from './list-item.ts';
 
 /** This write belongs in the transaction that creates or deletes a list. */
-export const listCountWrite = (userId: string, change: 1 | -1): TransactionStep =>
-  updateWrite(listCountKey(userId), changes({}, { total: change }));
+export const createListCountWrite = (userId: string, change: 1 | -1): TransactionStep =>
+  updateWrite(listCountKey(userId), updateExpression({}, { total: change }));
 
 /** `since` (epoch milliseconds) restricts the pages to lists created at or after that time. */
 export interface ListPageRequest extends PageRequest {
@@ -68,7 +68,7 @@ export function createListPages(db: Db): ListPages {
   ) {
     const from = listKey(userId, minIdAt(time)).SK;
     const rows = await Array.fromAsync(db.query({ ...listsQuery(userId, newestFirst), from }));
-    return pageOf(rows, request.page, request.size);
+    return paginateRows(rows, request.page, request.size);
   }
 
   async function fetchPage(
@@ -88,7 +88,7 @@ export function createListPages(db: Db): ListPages {
 
   return {
     async newestAfter(userId, cursor, size) {
-      const { items, next } = await newestPage(db, listsQuery(userId, true), cursor, size);
+      const { items, next } = await queryNewestPage(db, listsQuery(userId, true), cursor, size);
       return { lists: items.map(listFromItem), next };
     },
 

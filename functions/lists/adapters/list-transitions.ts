@@ -4,12 +4,12 @@ import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
 import { updateWrite, where } from '../../platform/dynamo/expression.ts';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import type { List } from '../rules/list.ts';
-import { listEvent } from '../rules/list-row.ts';
+import { createListEvent } from '../rules/list-row.ts';
 import type { Transition } from '../rules/transitions.ts';
 import { listKey } from './keys.ts';
-import { changeList, listUpdateExpression } from './list-item.ts';
+import { changeList, createListUpdateExpression } from './list-item.ts';
 import type { ListReader } from './list-reader.ts';
-import { pendingList, pendingListItem, pendingListWrite } from './pending-lists.ts';
+import { newPendingList, toPendingListItem, createPendingListWrite } from './pending-lists.ts';
 
 type ApplyOutcome = List | 'insufficient' | undefined;
 
@@ -54,9 +54,9 @@ export function createListTransitions(
   async function eventWrites(after: List, { emits, to }: Transition, merge: Merge | undefined) {
     const { userId, recheckOf } = after;
     if (emits === undefined) return [];
-    if (!recheckOf) return [outbox.write(listEvent(emits, after, undefined, to.touchedAt))];
+    if (!recheckOf) return [outbox.write(createListEvent(emits, after, undefined, to.touchedAt))];
     const list = merge?.list ?? (await get(userId, recheckOf.listId));
-    return list ? [outbox.write(listEvent(emits, list, after, to.touchedAt))] : [];
+    return list ? [outbox.write(createListEvent(emits, list, after, to.touchedAt))] : [];
   }
 
   async function apply(
@@ -67,13 +67,14 @@ export function createListTransitions(
     if (!transition) return undefined;
     const { userId, listId, epoch } = list;
     const { from, to, opens, entries, reviewInMs, isDone } = transition;
-    const change = listUpdateExpression(to, opens ? { open: opens } : {});
+    const change = createListUpdateExpression(to, opens ? { open: opens } : {});
     const condition = where({ epoch, ...from });
-    const reviews = reviewInMs === undefined ? [] : [pendingList(list, to.touchedAt, reviewInMs)];
+    const reviews =
+      reviewInMs === undefined ? [] : [newPendingList(list, to.touchedAt, reviewInMs)];
     if (entries) {
       const outcome = await ledger.transact(userId, entries, [
         updateWrite(listKey(userId, listId), change, condition),
-        ...reviews.map((review) => pendingListWrite(review)),
+        ...reviews.map((review) => createPendingListWrite(review)),
         ...(merge ? [merge.write] : []),
         ...(await eventWrites({ ...list, ...to }, transition, merge)),
       ]);
@@ -81,7 +82,7 @@ export function createListTransitions(
     } else {
       // Schedule the review first, because an extra review is harmless, but a missing review loses
       // the list.
-      for (const review of reviews) await db.put(pendingListItem(review));
+      for (const review of reviews) await db.put(toPendingListItem(review));
       const changed = await changeList(db, list, change, condition);
       if (changed) return changed;
     }
@@ -98,7 +99,7 @@ export function createListTransitions(
       const { userId, listId, rechecks, result } = list;
       const write = updateWrite(
         listKey(userId, listId),
-        listUpdateExpression(to),
+        createListUpdateExpression(to),
         where({ status: LIST_STATUS.finished, rechecks, result }),
       );
       const merge = { list: { ...list, ...to }, write };

@@ -1,12 +1,12 @@
-import { type List, closingEntries } from '../rules/list.ts';
-import { FIRST_REVIEW_MS } from '../rules/next-review.ts';
+import { type List, createClosingEntries } from '../rules/list.ts';
+import { FIRST_REVIEW_DELAY_MS } from '../rules/next-review.ts';
 import { type LockedStage, holdsLock } from '../rules/stage-lock.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
 import {
-  checkWrite,
+  conditionCheck,
   deleteWrite,
-  isNew,
-  exists,
+  itemNotExists,
+  itemExists,
   putWrite,
   updateWrite,
   where,
@@ -15,16 +15,16 @@ import type { Ledger } from '../../credits/adapters/ledger.ts';
 import type { Outbox } from '../../events/adapters/outbox.ts';
 import { listKey, listOwnerKey, stageLockKey } from './keys.ts';
 import { createListEdits, type ListEdits } from './list-edits.ts';
-import { listAttributesOf, changeList, listUpdateExpression } from './list-item.ts';
-import { createListPages, listCountWrite, type ListPages } from './list-pages.ts';
+import { toListAttributes, changeList, createListUpdateExpression } from './list-item.ts';
+import { createListPages, createListCountWrite, type ListPages } from './list-pages.ts';
 import { createListReader, type ListReader } from './list-reader.ts';
 import { createListTransitions, type ListTransitions } from './list-transitions.ts';
 import {
   createPendingLists,
-  pendingList,
-  pendingListItem,
+  newPendingList,
+  toPendingListItem,
   type PendingLists,
-  pendingListWrite,
+  createPendingListWrite,
 } from './pending-lists.ts';
 import { createUploads, type Uploads } from './uploads.ts';
 
@@ -80,47 +80,50 @@ export function createLists(db: Db, ledger: Ledger, outbox: Pick<Outbox, 'write'
       const canceled = await db.transact([
         updateWrite(
           listKey(userId, listId),
-          listUpdateExpression({ ...to, rechecks: rechecks + 1 }),
+          createListUpdateExpression({ ...to, rechecks: rechecks + 1 }),
           where({ version }),
         ),
-        putWrite({ ...listKey(userId, recheck.listId), ...listAttributesOf(recheck) }, isNew),
-        pendingListWrite(pendingList(recheck, recheck.touchedAt, FIRST_REVIEW_MS)),
+        putWrite(
+          { ...listKey(userId, recheck.listId), ...toListAttributes(recheck) },
+          itemNotExists,
+        ),
+        createPendingListWrite(newPendingList(recheck, recheck.touchedAt, FIRST_REVIEW_DELAY_MS)),
       ]);
       return canceled ? undefined : recheck;
     },
 
-    deleteRecheckItem: ({ userId, listId }) => db.delete(listKey(userId, listId), exists),
+    deleteRecheckItem: ({ userId, listId }) => db.delete(listKey(userId, listId), itemExists),
 
     async acquireLock(stage, { userId, listId }, now) {
       const key = stageLockKey(userId, stage);
       const holder = (await db.get(key))?.['listId'];
       if (holder === listId) return true;
-      if (typeof holder !== 'string') return db.put({ ...key, listId }, isNew);
+      if (typeof holder !== 'string') return db.put({ ...key, listId }, itemNotExists);
       if (holdsLock(stage, await reader.get(userId, holder), now)) return false;
       return db.put({ ...key, listId }, where({ listId: holder }));
     },
 
     async setWatch(list, watch, now) {
       if (watch && watch.stopped === undefined)
-        await db.put(pendingListItem(pendingList(list, now, Math.max(0, watch.nextAt - now))));
+        await db.put(toPendingListItem(newPendingList(list, now, Math.max(0, watch.nextAt - now))));
       return changeList(
         db,
         list,
-        listUpdateExpression({ watch }),
+        createListUpdateExpression({ watch }),
         where({ version: list.version }),
       );
     },
 
     rename: (userId, listId, name) =>
-      changeList(db, { userId, listId }, listUpdateExpression({ name }), exists),
+      changeList(db, { userId, listId }, createListUpdateExpression({ name }), itemExists),
 
     async delete(list, now) {
       const { userId, listId, version, recheckOf } = list;
-      const entries = closingEntries(list);
+      const entries = createClosingEntries(list);
       const outcome = await ledger.transact(userId, entries, [
         deleteWrite(listKey(userId, listId), where({ version })),
-        pendingListWrite(pendingList(list, now, 0, true)),
-        ...(recheckOf ? [] : [deleteWrite(listOwnerKey(listId)), listCountWrite(userId, -1)]),
+        createPendingListWrite(newPendingList(list, now, 0, true)),
+        ...(recheckOf ? [] : [deleteWrite(listOwnerKey(listId)), createListCountWrite(userId, -1)]),
       ]);
       if (outcome === 'insufficient')
         throw new Error(`the reservation of list ${listId} is missing`);
@@ -129,7 +132,7 @@ export function createLists(db: Db, ledger: Ledger, outbox: Pick<Outbox, 'write'
 
     async recordOwner({ userId, listId }) {
       await db.transact([
-        checkWrite(listKey(userId, listId), exists),
+        conditionCheck(listKey(userId, listId), itemExists),
         putWrite({ ...listOwnerKey(listId), userId }),
       ]);
     },
@@ -138,7 +141,7 @@ export function createLists(db: Db, ledger: Ledger, outbox: Pick<Outbox, 'write'
       await changeList(
         db,
         { userId, listId },
-        listUpdateExpression({ mailDue: null }),
+        createListUpdateExpression({ mailDue: null }),
         where({ mailDue: mailId }),
       );
     },

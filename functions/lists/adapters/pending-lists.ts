@@ -1,27 +1,27 @@
 import type { Db, Item, TransactionStep } from '../../platform/dynamo/db.ts';
-import { dueItems } from '../../platform/dynamo/due-items.ts';
+import { queryDueItems } from '../../platform/dynamo/due-items.ts';
 import { putWrite, where } from '../../platform/dynamo/expression.ts';
 import type { Key } from '../../platform/dynamo/key.ts';
 import type { List } from '../rules/list.ts';
 import { type PendingList, storedPendingList } from '../rules/next-review.ts';
-import { DUE_PREFIX, dueSortKeyUpTo, PENDING_LISTS, pendingListKey } from './keys.ts';
+import { DUE_PREFIX, dueSortKeyUpperBound, PENDING_LISTS, pendingListKey } from './keys.ts';
 
 const keyOf = ({ listId, deleted, due }: PendingList): Key => pendingListKey(listId, deleted, due);
 
-export const pendingList = (
+export const newPendingList = (
   { userId, listId }: Pick<List, 'userId' | 'listId'>,
   now: number,
   delayMs: number,
   deleted = false,
 ): PendingList => ({ userId, listId, since: now, deleted, due: now + delayMs });
 
-export const pendingListItem = (pending: PendingList): Item & Key => ({
+export const toPendingListItem = (pending: PendingList): Item & Key => ({
   ...keyOf(pending),
   ...pending,
 });
 
-export const pendingListWrite = (pending: PendingList): TransactionStep =>
-  putWrite(pendingListItem(pending));
+export const createPendingListWrite = (pending: PendingList): TransactionStep =>
+  putWrite(toPendingListItem(pending));
 
 /** Lists that still need a review, in a few partitions, each sorted by due time. */
 export interface PendingLists {
@@ -37,15 +37,15 @@ export interface PendingLists {
 
 export const createPendingLists = (db: Db): PendingLists => ({
   pendingItems: (dueBy) =>
-    dueItems(db, storedPendingList, PENDING_LISTS, {
+    queryDueItems(db, storedPendingList, PENDING_LISTS, {
       prefix: DUE_PREFIX,
-      ...(dueBy !== undefined && { to: dueSortKeyUpTo(dueBy) }),
+      ...(dueBy !== undefined && { to: dueSortKeyUpperBound(dueBy) }),
     }),
 
   async scheduleReview(pending, due) {
     const scheduled = { ...pending, due };
     // Put before delete: an extra entry causes an extra review, but a missing one loses the list.
-    await db.put(pendingListItem(scheduled));
+    await db.put(toPendingListItem(scheduled));
     await db.delete(keyOf(pending), where({ since: pending.since }));
     return scheduled;
   },

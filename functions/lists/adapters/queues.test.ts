@@ -1,11 +1,11 @@
 import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import type { VerifyMessage } from '../../../shared/messages/lists.ts';
+import type { VerifyTaskMessage } from '../../../shared/messages/lists.ts';
 import type { MailMessage } from '../../../shared/messages/mail.ts';
 import { createQueue } from '../../platform/sqs/queue.ts';
 import { createSender } from '../../platform/sqs/sender.ts';
-import { createQueues } from './queues.ts';
+import { createPipelineQueues } from './queues.ts';
 
 const sqs = mockClient(SQSClient);
 afterAll(() => sqs.restore());
@@ -24,9 +24,9 @@ const sender = createSender(new SQSClient({ region: 'eu-west-3' }), {
   sleep: async () => undefined,
   random: () => 0,
 });
-const queues = createQueues(sender, urls);
+const queues = createPipelineQueues(sender, urls);
 
-const message = (number: number): VerifyMessage => ({
+const message = (number: number): VerifyTaskMessage => ({
   kind: 'verify',
   v: 1,
   userId: 'u1',

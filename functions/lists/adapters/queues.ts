@@ -3,7 +3,7 @@ import type { Sender } from '../../platform/sqs/sender.ts';
 import type {
   FinalizeMessage,
   ListMessage,
-  VerifyMessage,
+  VerifyTaskMessage,
 } from '../../../shared/messages/lists.ts';
 
 type QueueUrls = Pick<
@@ -21,12 +21,12 @@ export interface PipelineQueues {
   sendFinalize(message: FinalizeMessage, delaySeconds?: number): Promise<void>;
   /** Sending a message twice is harmless. @throws {Error} if SQS rejected any message */
   sendVerify(
-    messages: readonly { message: VerifyMessage; delaySeconds: number }[],
+    messages: readonly { message: VerifyTaskMessage; delaySeconds: number }[],
     queue: 'express' | 'bulk',
   ): Promise<void>;
 }
 
-export const createQueues = (sender: Sender, urls: QueueUrls): PipelineQueues => ({
+export const createPipelineQueues = (sender: Sender, urls: QueueUrls): PipelineQueues => ({
   sendList: (message, delaySeconds = 0) =>
     sender.sendAll(urls.LIST_QUEUE_URL, [{ message, delaySeconds, group: message.userId }]),
   sendFinalize: (message, delaySeconds = 0) =>

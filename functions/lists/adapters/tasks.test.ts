@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { startTable } from '../../../tests/support/dynamo.ts';
 import { countRequests } from '../../../tests/support/requests.ts';
-import { rootTask } from '../rules/task-id.ts';
+import { rootTaskId } from '../rules/task-id.ts';
 import { taskKey } from './keys.ts';
 import { createTasks } from './tasks.ts';
 
@@ -11,7 +11,7 @@ it('deletes all completion records of a list, and no others', async () => {
   const tasks = createTasks(db);
   const records = (listId: string, count: number) =>
     Array.from({ length: count }, (_, number) => {
-      const task = rootTask(number);
+      const task = rootTaskId(number);
       return { ...taskKey(listId, task), task, run: 'run', children: [], at: 0 };
     });
   const stored = [...records('large', 510), ...records('other', 2)];

@@ -1,12 +1,18 @@
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
-import { type Completion, storedCompletion } from '../rules/completion.ts';
+import { type TaskCompletion, storedCompletion } from '../rules/completion.ts';
 import type { List } from '../rules/list.ts';
 import type { VerdictCounts } from '../rules/verdict-counts.ts';
 import type { Db, Query } from '../../platform/dynamo/db.ts';
-import { changes, isNew, putWrite, updateWrite, where } from '../../platform/dynamo/expression.ts';
-import { findStored, queryStored } from '../../platform/dynamo/stored.ts';
+import {
+  updateExpression,
+  itemNotExists,
+  putWrite,
+  updateWrite,
+  where,
+} from '../../platform/dynamo/expression.ts';
+import { findStoredItem, queryStoredItems } from '../../platform/dynamo/stored.ts';
 import { listKey, listPartition, taskKey } from './keys.ts';
-import { reasonCountersOf } from './list-item.ts';
+import { toReasonCounters } from './list-item.ts';
 
 /**
  * States in which a task may complete. A list that waits for credits may have a preview task. A
@@ -19,7 +25,7 @@ const ACTIVE_STATES = {
 
 const counterIncrements = ({ reasons, ...counters }: VerdictCounts): Record<string, number> =>
   Object.fromEntries(
-    Object.entries({ ...counters, ...reasonCountersOf(reasons) }).filter(([, count]) => count > 0),
+    Object.entries({ ...counters, ...toReasonCounters(reasons) }).filter(([, count]) => count > 0),
   );
 
 const completionsQuery = (listId: string): Query => ({
@@ -28,9 +34,9 @@ const completionsQuery = (listId: string): Query => ({
 });
 
 export interface Tasks {
-  getCompletion(listId: string, task: string): Promise<Completion | undefined>;
+  getCompletion(listId: string, task: string): Promise<TaskCompletion | undefined>;
   /** Completion records in task order, optionally starting at the task `from`. */
-  listCompletions(listId: string, from?: string): AsyncIterable<Completion>;
+  listCompletions(listId: string, from?: string): AsyncIterable<TaskCompletion>;
   /**
    * Writes a completion record and increments the list's counters in one transaction. Writes
    * nothing if it returns `duplicate`, because the task already has a completion record, or
@@ -38,7 +44,7 @@ export interface Tasks {
    */
   complete(
     list: List,
-    completion: Completion,
+    completion: TaskCompletion,
     counts: VerdictCounts,
   ): Promise<'done' | 'duplicate' | 'stale'>;
   deleteAll(listId: string): Promise<void>;
@@ -46,10 +52,10 @@ export interface Tasks {
 
 export function createTasks(db: Db): Tasks {
   return {
-    getCompletion: (listId, task) => findStored(db, storedCompletion, taskKey(listId, task)),
+    getCompletion: (listId, task) => findStoredItem(db, storedCompletion, taskKey(listId, task)),
 
     listCompletions: (listId, from) =>
-      queryStored(db, storedCompletion, {
+      queryStoredItems(db, storedCompletion, {
         ...completionsQuery(listId),
         ...(from !== undefined && { from: `TASK#${from}` }),
       }),
@@ -61,10 +67,10 @@ export function createTasks(db: Db): Tasks {
         version: 1,
       };
       const canceled = await db.transact([
-        putWrite({ ...taskKey(listId, completion.task), ...completion }, isNew),
+        putWrite({ ...taskKey(listId, completion.task), ...completion }, itemNotExists),
         updateWrite(
           listKey(userId, listId),
-          changes({ touchedAt: completion.at }, add),
+          updateExpression({ touchedAt: completion.at }, add),
           where({ epoch, ...ACTIVE_STATES }),
         ),
       ]);

@@ -2,18 +2,18 @@ import * as z from 'zod/mini';
 import type { Db } from '../../platform/dynamo/db.ts';
 import {
   deleteWrite,
-  isNew,
-  isNewOrExpired,
-  exists,
+  itemNotExists,
+  itemNotExistsOrExpired,
+  itemExists,
   putWrite,
 } from '../../platform/dynamo/expression.ts';
-import { type List, newList, storedUpload, type Upload } from '../rules/list.ts';
-import { FIRST_REVIEW_MS } from '../rules/next-review.ts';
-import { listKey, listOwnerKey, requestKey, uploadKey } from './keys.ts';
-import { listAttributesOf } from './list-item.ts';
-import { listCountWrite } from './list-pages.ts';
+import { type List, newList, storedUpload, type ExpectedUpload } from '../rules/list.ts';
+import { FIRST_REVIEW_DELAY_MS } from '../rules/next-review.ts';
+import { listKey, listOwnerKey, idempotencyRecordKey, uploadKey } from './keys.ts';
+import { toListAttributes } from './list-item.ts';
+import { createListCountWrite } from './list-pages.ts';
 import type { ListReader } from './list-reader.ts';
-import { pendingList, pendingListWrite } from './pending-lists.ts';
+import { newPendingList, createPendingListWrite } from './pending-lists.ts';
 
 /** How long a repeated request returns the list of the first request. */
 const IDEMPOTENCY_WINDOW_SECONDS = 30 * 24 * 3600;
@@ -25,13 +25,13 @@ type UploadRequest = Readonly<z.infer<typeof storedRequest>>;
 /** Stores expected uploads, which become lists when their files arrive. */
 export interface Uploads {
   /** Also schedules a review by the reconciler. */
-  addUpload(upload: Upload, now: number): Promise<void>;
+  addUpload(upload: ExpectedUpload, now: number): Promise<void>;
   /**
    * Like `addUpload`, unless a request with this key is stored. Returns the first request with the
    * key, or undefined if that request has just expired.
    */
   addUploadOnce(
-    upload: Upload,
+    upload: ExpectedUpload,
     request: { readonly key: string; readonly content: string },
     now: number,
   ): Promise<UploadRequest | undefined>;
@@ -47,9 +47,9 @@ export interface Uploads {
   create(userId: string, listId: string, now: number): Promise<List | undefined>;
 }
 
-const uploadWrites = (upload: Upload, now: number) => [
+const uploadWrites = (upload: ExpectedUpload, now: number) => [
   putWrite({ ...uploadKey(upload.userId, upload.listId), ...upload }),
-  pendingListWrite(pendingList(upload, now, FIRST_REVIEW_MS)),
+  createPendingListWrite(newPendingList(upload, now, FIRST_REVIEW_DELAY_MS)),
 ];
 
 export const createUploads = (db: Db, { get }: Pick<ListReader, 'get'>): Uploads => ({
@@ -59,11 +59,11 @@ export const createUploads = (db: Db, { get }: Pick<ListReader, 'get'>): Uploads
 
   async addUploadOnce(upload, { key, content }, now) {
     const { userId, listId } = upload;
-    const itemKey = requestKey(userId, key);
+    const itemKey = idempotencyRecordKey(userId, key);
     const ttl = Math.ceil(now / 1000) + IDEMPOTENCY_WINDOW_SECONDS;
     const requestWrite = putWrite(
       { ...itemKey, listId, content, ttl },
-      isNewOrExpired(Math.floor(now / 1000)),
+      itemNotExistsOrExpired(Math.floor(now / 1000)),
     );
     const canceled = await db.transact([...uploadWrites(upload, now), requestWrite]);
     if (!canceled) return { listId, content };
@@ -72,12 +72,12 @@ export const createUploads = (db: Db, { get }: Pick<ListReader, 'get'>): Uploads
 
   expectsUpload: async (userId, listId) => (await db.get(uploadKey(userId, listId))) !== undefined,
 
-  expireUpload: (userId, listId) => db.delete(uploadKey(userId, listId), exists),
+  expireUpload: (userId, listId) => db.delete(uploadKey(userId, listId), itemExists),
 
   async deleteUpload(userId, listId, now) {
     const canceled = await db.transact([
-      deleteWrite(uploadKey(userId, listId), exists),
-      pendingListWrite(pendingList({ userId, listId }, now, 0, true)),
+      deleteWrite(uploadKey(userId, listId), itemExists),
+      createPendingListWrite(newPendingList({ userId, listId }, now, 0, true)),
     ]);
     return canceled === undefined;
   },
@@ -89,10 +89,10 @@ export const createUploads = (db: Db, { get }: Pick<ListReader, 'get'>): Uploads
     if (expected) {
       const list = newList(storedUpload.parse(expected), now);
       await db.transact([
-        deleteWrite(uploadKey(userId, listId), exists),
-        putWrite({ ...listKey(userId, listId), ...listAttributesOf(list) }, isNew),
+        deleteWrite(uploadKey(userId, listId), itemExists),
+        putWrite({ ...listKey(userId, listId), ...toListAttributes(list) }, itemNotExists),
         putWrite({ ...listOwnerKey(listId), userId }),
-        listCountWrite(userId, 1),
+        createListCountWrite(userId, 1),
       ]);
     }
     return get(userId, listId);

@@ -5,7 +5,7 @@ import { blobs, clock, ids, log } from '../../platform/context.ts';
 import { endpoints } from '../../webhooks/context.ts';
 import { lists, queues } from '../context.ts';
 import { createList } from '../upload/create-list.ts';
-import { listRowOf } from '../history/describe-list.ts';
+import { toListRow } from '../history/describe-list.ts';
 
 export const handler = serveRoute(
   addressListRoutes.createList,
@@ -14,6 +14,6 @@ export const handler = serveRoute(
     const requestKey = idempotency_key ?? header('Idempotency-Key') ?? deps.ids.token(16);
     const list = await createList(deps, { caller, name, emails, webhook, requestKey });
     deps.log.info('upload', { list: list.listId });
-    return { data: listRowOf(list) };
+    return { data: toListRow(list) };
   },
 );

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import readWorkbook from 'read-excel-file/node';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { invoke } from '../../../tests/support/invoke.ts';
-import { apiEvent } from '../../../tests/support/api-event.ts';
+import { createApiEvent } from '../../../tests/support/api-event.ts';
 import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
 import {
   type PipelineHarness,
@@ -29,7 +29,7 @@ async function fetchResult(
   const response = await invoke(
     download,
     world.context,
-    apiEvent(download.route, {
+    createApiEvent(download.route, {
       headers: { ...world.headers, ...headers },
       body: { file_id: listId, type, ...more },
     }),

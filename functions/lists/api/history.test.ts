@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { invoke } from '../../../tests/support/invoke.ts';
-import { apiEvent } from '../../../tests/support/api-event.ts';
-import { call } from '../../../tests/support/call.ts';
+import { createApiEvent } from '../../../tests/support/api-event.ts';
+import { callHandler } from '../../../tests/support/call.ts';
 import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
 import {
   type PipelineHarness,
@@ -39,7 +39,7 @@ async function createHistory() {
 
 async function fetchPage(world: PipelineHarness, query: Record<string, string>, language = 'en') {
   const headers = { ...world.headers, 'Accept-Language': language };
-  const { body } = await call(world.context, listFiles, { headers, query });
+  const { body } = await callHandler(world.context, listFiles, { headers, query });
   const page = body.data as { data: { file_name: string }[]; total: number; last_page: number };
   return { ...page, names: page.data.map(({ file_name }) => file_name) };
 }
@@ -93,7 +93,11 @@ describe('the history', () => {
 
 describe('renaming', () => {
   const rename = (world: PipelineHarness, id: string, name: string) =>
-    call(world.context, renameFile, { headers: world.headers, params: { id }, body: { name } });
+    callHandler(world.context, renameFile, {
+      headers: world.headers,
+      params: { id },
+      body: { name },
+    });
 
   it('renames a list in any state, including its downloads', async () => {
     const { world, ids } = await createHistory();
@@ -108,7 +112,7 @@ describe('renaming', () => {
     const { headers } = await invoke(
       download,
       world.context,
-      apiEvent(download.route, {
+      createApiEvent(download.route, {
         headers: world.headers,
         body: { file_id: id, type: 'valid' },
       }),

@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call } from '../../../tests/support/call.ts';
+import { callHandler } from '../../../tests/support/call.ts';
 import { invoke } from '../../../tests/support/invoke.ts';
-import { apiEvent } from '../../../tests/support/api-event.ts';
+import { createApiEvent } from '../../../tests/support/api-event.ts';
 import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
 import {
   type PipelineHarness,
@@ -26,7 +26,7 @@ afterAll(() => table.stop());
 const LIST = 'ok1@a.fr;Zoé\nbad1@a.fr;"a\r\nb"\n\nodd@c.fr;=x\nany@d.fr;y\nok1@a.fr;z\n';
 
 const post = (world: PipelineHarness, body: object) =>
-  call(world.context, upload, { headers: world.headers, body });
+  callHandler(world.context, upload, { headers: world.headers, body });
 
 function postMultipart(
   world: PipelineHarness,
@@ -48,20 +48,20 @@ function postMultipart(
     Buffer.from(`--${boundary}--\r\n`),
   ]);
   const type = { 'Content-Type': `multipart/form-data; boundary=${boundary}` };
-  return call(world.context, upload, { headers: { ...world.headers, ...type }, body });
+  return callHandler(world.context, upload, { headers: { ...world.headers, ...type }, body });
 }
 
 const list = (world: PipelineHarness, listId: string) =>
-  call(world.context, getFile, { headers: world.headers, params: { id: listId } });
+  callHandler(world.context, getFile, { headers: world.headers, params: { id: listId } });
 
 const page = (world: PipelineHarness, query: Record<string, string> = {}) =>
-  call(world.context, listFiles, { headers: world.headers, query });
+  callHandler(world.context, listFiles, { headers: world.headers, query });
 
 async function fetchResult(world: PipelineHarness, listId: string, type: string) {
   const response = await invoke(
     download,
     world.context,
-    apiEvent(download.route, { headers: world.headers, body: { file_id: listId, type } }),
+    createApiEvent(download.route, { headers: world.headers, body: { file_id: listId, type } }),
   );
   const text = Buffer.from(response.body, response.isBase64Encoded ? 'base64' : 'utf8').toString();
   return { status: response.statusCode, headers: response.headers, text };
@@ -211,7 +211,7 @@ describe('the history', () => {
     expect((await list(other, 'x'.repeat(2000))).status).toBe(422);
     expect((await fetchResult(other, 'x'.repeat(2000), 'all')).status).toBe(422);
     const parts = { headers: other.headers, params: { id: listId } };
-    expect((await call(other.context, deleteFile, parts)).status).toBe(404);
+    expect((await callHandler(other.context, deleteFile, parts)).status).toBe(404);
     expect((await list(owner, listId)).status).toBe(200);
   });
 });
@@ -277,7 +277,7 @@ describe('a single check', () => {
     headers: Record<string, string> = {},
   ) {
     const parts = { headers: { ...world.headers, ...headers }, body: { email } };
-    const event = apiEvent(checkEmail.route, parts);
+    const event = createApiEvent(checkEmail.route, parts);
     const { statusCode, body } = await invoke(checkEmail, world.context, event);
     return { status: statusCode, body: JSON.parse(body) as Record<string, unknown> };
   }

@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { invoke } from '../../../tests/support/invoke.ts';
-import { apiEvent, type EventParts } from '../../../tests/support/api-event.ts';
-import { call as callOn } from '../../../tests/support/call.ts';
+import { createApiEvent, type ApiEventParts } from '../../../tests/support/api-event.ts';
+import { callHandler as callOn } from '../../../tests/support/call.ts';
 import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
 import {
   type PipelineHarness,
@@ -28,9 +28,9 @@ afterAll(() => table.stop());
 /** Avoids the rate limit of the key; the test clock does not advance by itself. */
 const advanceClock = () => world.context.clock.advance(1000);
 
-async function check(email: string, more: EventParts = {}) {
+async function check(email: string, more: ApiEventParts = {}) {
   advanceClock();
-  const event = apiEvent(routes.checkEmail.route, { headers: key, body: { email }, ...more });
+  const event = createApiEvent(routes.checkEmail.route, { headers: key, body: { email }, ...more });
   const { statusCode, body } = await invoke(routes.checkEmail, world.context, event);
   return { status: statusCode, body: JSON.parse(body) as Record<string, unknown> };
 }
@@ -94,7 +94,7 @@ describe('a list', () => {
       invoke(
         routes.download,
         world.context,
-        apiEvent(routes.download.route, { headers, body: { file_id: id, type: 'all' } }),
+        createApiEvent(routes.download.route, { headers, body: { file_id: id, type: 'all' } }),
       ),
   });
 

@@ -4,7 +4,7 @@ import { serveRoute } from '../../access/serve-route.ts';
 import { ledger } from '../../credits/context.ts';
 import { clock, log } from '../../platform/context.ts';
 import { lists, queues } from '../context.ts';
-import { recheckRowOf } from '../history/describe-list.ts';
+import { toRecheckRow } from '../history/describe-list.ts';
 import { recheckList } from '../recheck/recheck-list.ts';
 
 export const handler = serveRoute(
@@ -17,6 +17,6 @@ export const handler = serveRoute(
       corrections: true,
     });
     deps.log.info('corrections', { list: recheck.listId });
-    return { data: recheckRowOf(recheck, deps.clock.now()) };
+    return { data: toRecheckRow(recheck, deps.clock.now()) };
   },
 );

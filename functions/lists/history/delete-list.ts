@@ -1,7 +1,7 @@
 import { AppError } from '../../../shared/contract/errors.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { ListsDeps } from '../deps.ts';
-import { runningRecheck } from '../recheck/recheck-list.ts';
+import { getRunningRecheck } from '../recheck/recheck-list.ts';
 
 /** An attempt fails whenever the list changes, and a running list changes many times a second. */
 const MAX_ATTEMPTS = 50;
@@ -29,7 +29,7 @@ export const deleteList = (
         return undefined;
       }
       // Delete the recheck first, because nothing would release its credits once the list is gone.
-      const recheck = await runningRecheck({ lists }, list);
+      const recheck = await getRunningRecheck({ lists }, list);
       if (recheck && !(await lists.delete(recheck, clock.now()))) return 'again';
       return (await lists.delete(list, clock.now())) ? undefined : 'again';
     },

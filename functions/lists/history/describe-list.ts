@@ -2,17 +2,17 @@ import { AppError } from '../../../shared/contract/errors.ts';
 import type { ListDetail } from '../../../shared/contract/list-detail.ts';
 import type { Language } from '../../../shared/model/account.ts';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
-import { SAMPLE_LIST } from '../../../shared/model/sample-list.ts';
-import { etaOf } from '../rules/eta.ts';
-import { recheckRowOf, listRowOf } from '../rules/list-row.ts';
+import { SAMPLE_LIST_ID } from '../../../shared/model/sample-list.ts';
+import { estimateCompletionTime } from '../rules/eta.ts';
+import { toRecheckRow, toListRow } from '../rules/list-row.ts';
 import { awaitsCredits, creditsNeeded, type List } from '../rules/list.ts';
-import { scoreCounts } from './rules/score-counts.ts';
+import { countByScore } from './rules/score-counts.ts';
 import type { ListsDeps } from '../deps.ts';
 import { describeWatch } from '../watch/watch-list.ts';
-import { lastRecheck } from '../recheck/recheck-list.ts';
+import { getLastRecheck } from '../recheck/recheck-list.ts';
 import { describeSample } from '../result/sample-list.ts';
 
-export { listRowOf, recheckRowOf } from '../rules/list-row.ts';
+export { toListRow, toRecheckRow } from '../rules/list-row.ts';
 
 type Deps = Pick<ListsDeps, 'lists' | 'clock'>;
 
@@ -23,33 +23,33 @@ export async function describeList(
   listId: string,
   language: Language,
 ): Promise<ListDetail> {
-  if (listId === SAMPLE_LIST) return describeSample(language);
+  if (listId === SAMPLE_LIST_ID) return describeSample(language);
   const list = await deps.lists.get(userId, listId);
   if (!list) throw new AppError('not_found');
-  return listDetailOf(deps, list);
+  return loadListDetail(deps, list);
 }
 
 /** `credits_reserved` is the part of the reservation neither charged nor released yet. */
-export async function listDetailOf({ lists, clock }: Deps, list: List): Promise<ListDetail> {
-  const eta = etaOf(list, clock.now());
-  const recheck = await lastRecheck({ lists }, list);
+export async function loadListDetail({ lists, clock }: Deps, list: List): Promise<ListDetail> {
+  const eta = estimateCompletionTime(list, clock.now());
+  const recheck = await getLastRecheck({ lists }, list);
   const isCounted = list.status > LIST_STATUS.initialization;
   return {
-    ...listRowOf(list),
+    ...toListRow(list),
     credits_charged: list.charged,
     credits_reserved: list.endDate === null ? list.reserved - list.charged : 0,
     credits_needed: isCounted ? creditsNeeded(list) - (awaitsCredits(list) ? list.reserved : 0) : 0,
     reasons: list.reasons,
     domains: list.shares?.domains ?? [],
     providers: list.shares?.providers ?? [],
-    scores: scoreCounts(list),
+    scores: countByScore(list),
     suggested: list.shares?.suggested ?? 0,
     corrected: list.shares?.corrected ?? 0,
     ...(list.lost !== undefined && { lost: list.lost }),
     ...(list.several !== undefined && { several: list.several }),
     ...(list.suggestedColumn !== undefined && { suggested_column: list.suggestedColumn }),
     eta: eta === undefined ? null : new Date(eta).toISOString(),
-    ...(recheck && { recheck: recheckRowOf(recheck, clock.now()) }),
+    ...(recheck && { recheck: toRecheckRow(recheck, clock.now()) }),
     ...(await describeWatch({ lists }, list)),
   };
 }

@@ -2,12 +2,12 @@ import type { z } from 'zod/mini';
 import type { listRoutes } from '../../../shared/contract/lists.ts';
 import type { OutputOf } from '../../../shared/contract/route.ts';
 import type { Language } from '../../../shared/model/account.ts';
-import { consumeOrRefuse } from '../../access/limits/limits.ts';
+import { consumeOrThrow } from '../../access/limits/limits.ts';
 import { userIdOf } from '../../access/rules/owner.ts';
-import { pageOf } from '../../platform/paging.ts';
+import { paginateRows } from '../../platform/paging.ts';
 import type { List } from '../rules/list.ts';
 import { startOfDay } from '../../platform/start-of-day.ts';
-import { listRowOf } from './describe-list.ts';
+import { toListRow } from './describe-list.ts';
 import type { ListsDeps } from '../deps.ts';
 
 type ListFiles = (typeof listRoutes)['listFiles'];
@@ -35,10 +35,10 @@ export async function listFiles(
   const needle = normalizeForSearch(q?.trim() ?? '');
   const isByDate = newestFirst || sort === 'created_at:asc';
   if (needle !== '' || !isByDate || page > LAST_CHEAP_PAGE)
-    await consumeOrRefuse(limits, 'search_user', userIdOf(userId));
+    await consumeOrThrow(limits, 'search_user', userIdOf(userId));
   if (needle === '' && isByDate) {
     const found = await lists.page(userId, { page, size: PAGE_SIZE, newestFirst, since });
-    return { ...found, data: found.data.map(listRowOf) };
+    return { ...found, data: found.data.map(toListRow) };
   }
   const all = await lists.list(userId);
   const found = all.filter(
@@ -48,8 +48,8 @@ export async function listFiles(
         normalizeForSearch(text).includes(needle),
       ),
   );
-  const paged = pageOf(found.toSorted(orderOf(sort, language)), page, PAGE_SIZE);
-  return { ...paged, data: paged.data.map(listRowOf) };
+  const paged = paginateRows(found.toSorted(orderOf(sort, language)), page, PAGE_SIZE);
+  return { ...paged, data: paged.data.map(toListRow) };
 }
 
 const normalizeForSearch = (text: string): string =>

@@ -1,25 +1,25 @@
 import type { VerdictReason } from '../../../shared/model/verdict.ts';
-import type { Evidence } from '../../checks/rules/score.ts';
+import type { VerdictEvidence } from '../../checks/rules/score.ts';
 import type { ListsDeps } from '../deps.ts';
-import { domainHashOfCell } from '../rules/domain-of-cell.ts';
+import { hashDomainOfCell } from '../rules/domain-of-cell.ts';
 import { mailboxKeyOf } from '../rules/edits.ts';
 import { type List, resultIdOf } from '../rules/list.ts';
 import { parseResultLine, verifiedAddressOf } from '../rules/result/result-format.ts';
 import { hasCorrections } from '../rules/result/result-index.ts';
-import { evidenceInFlags, hasFlag } from '../rules/row-facts.ts';
-import { readIndex } from '../result/result-rows.ts';
-import { resultLines } from './result-lines.ts';
+import { decodeEvidence, hasFlag } from '../rules/row-facts.ts';
+import { readResultIndex } from '../result/result-rows.ts';
+import { readResultLines } from './result-lines.ts';
 
 interface FoundVerdict {
   readonly reason: VerdictReason;
-  readonly evidence: Evidence;
+  readonly evidence: VerdictEvidence;
 }
 
 interface FoundVerdicts {
   /** Verdicts by mailbox key. */
   readonly verdicts: ReadonlyMap<string, FoundVerdict>;
   /** Number of distinct addresses of the list by reason and evidence. */
-  readonly counts: ReadonlyMap<VerdictReason, Readonly<Record<Evidence, number>>>;
+  readonly counts: ReadonlyMap<VerdictReason, Readonly<Record<VerdictEvidence, number>>>;
 }
 
 /**
@@ -33,15 +33,15 @@ export async function findVerdicts(
   mailboxes: ReadonlySet<string>,
 ): Promise<FoundVerdicts> {
   const resultId = resultIdOf(list);
-  const index = await readIndex(blobs, resultId);
-  const domains = new Set(Array.from(mailboxes, domainHashOfCell));
+  const index = await readResultIndex(blobs, resultId);
+  const domains = new Set(Array.from(mailboxes, hashDomainOfCell));
   const verdicts = new Map<string, FoundVerdict>();
-  const counts = new Map<VerdictReason, Record<Evidence, number>>();
-  for await (const { line, records, recordIndex } of resultLines(blobs, resultId, index)) {
+  const counts = new Map<VerdictReason, Record<VerdictEvidence, number>>();
+  for await (const { line, records, recordIndex } of readResultLines(blobs, resultId, index)) {
     const reason = index.reasons[(records.reasons[recordIndex] ?? 0) - 1];
     const flags = records.flags[recordIndex] ?? 0;
     if (reason === undefined || hasFlag(flags, 'repeated')) continue;
-    const evidence = evidenceInFlags(flags);
+    const evidence = decodeEvidence(flags);
     const count = counts.get(reason) ?? { 0: 0, 1: 0, 2: 0 };
     counts.set(reason, count);
     count[evidence] += 1;

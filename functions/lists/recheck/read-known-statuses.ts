@@ -1,10 +1,10 @@
-import { type VerdictStatus, statusOf } from '../../../shared/model/verdict.ts';
+import { type VerdictStatus, statusForReason } from '../../../shared/model/verdict.ts';
 import type { ListsDeps } from '../deps.ts';
 import { mailboxKeyOf } from '../rules/edits.ts';
 import { verifiedAddressOf, parseResultLine } from '../rules/result/result-format.ts';
 import { type ResultIndex, hasCorrections } from '../rules/result/result-index.ts';
 import { hasFlag } from '../rules/row-facts.ts';
-import { resultLines } from './result-lines.ts';
+import { readResultLines } from './result-lines.ts';
 
 /**
  * Returns the statuses that a result already contains for suggested addresses, by mailbox. A
@@ -17,7 +17,7 @@ export async function readKnownStatuses(
   index: ResultIndex,
 ): Promise<ReadonlyMap<string, VerdictStatus>> {
   const wanted = new Set<string>();
-  for await (const { line, records, recordIndex } of resultLines(blobs, resultId, index))
+  for await (const { line, records, recordIndex } of readResultLines(blobs, resultId, index))
     if (hasFlag(records.flags[recordIndex] ?? 0, 'suggested'))
       wanted.add(mailboxKeyOf(parseResultLine(line.toString(), hasCorrections(index)).suggestion));
   const statuses = new Map<string, VerdictStatus>();
@@ -25,12 +25,12 @@ export async function readKnownStatuses(
     const mailbox = mailboxKeyOf(address);
     if (status !== 'unknown' && wanted.has(mailbox)) statuses.set(mailbox, status);
   };
-  for await (const { line, records, recordIndex } of resultLines(blobs, resultId, index)) {
+  for await (const { line, records, recordIndex } of readResultLines(blobs, resultId, index)) {
     const reason = index.reasons[(records.reasons[recordIndex] ?? 0) - 1];
     if (!reason) continue;
     const row = parseResultLine(line.toString(), hasCorrections(index));
     if (row.correction) add(row.correction.address, row.correction.status);
-    add(verifiedAddressOf(row, index.column), statusOf(reason));
+    add(verifiedAddressOf(row, index.column), statusForReason(reason));
   }
   return statuses;
 }

@@ -1,17 +1,21 @@
 import { createAddressIndex } from '../../../shared/list-file/address-index.ts';
-import { packNumbers } from '../../../shared/list-file/pack-numbers.ts';
-import { type VerdictReason, type VerdictStatus, statusOf } from '../../../shared/model/verdict.ts';
+import { packUint32 } from '../../../shared/list-file/pack-numbers.ts';
+import {
+  type VerdictReason,
+  type VerdictStatus,
+  statusForReason,
+} from '../../../shared/model/verdict.ts';
 import type { ListsDeps } from '../deps.ts';
 import { readKnownStatuses } from './read-known-statuses.ts';
-import { resultLines } from './result-lines.ts';
-import { readIndex } from '../result/result-rows.ts';
-import { addressesKey, manifestKey, rowsKey } from '../rules/blob-keys.ts';
-import { countKnownCorrections, numberOfStatus } from '../rules/known-corrections.ts';
+import { readResultLines } from './result-lines.ts';
+import { readResultIndex } from '../result/result-rows.ts';
+import { addressesKey, manifestKey, rowOrdinalsKey } from '../rules/blob-keys.ts';
+import { countKnownCorrections, encodeKnownStatus } from '../rules/known-corrections.ts';
 import type { List } from '../rules/list.ts';
-import { flagsOf, hasFlag } from '../rules/row-facts.ts';
+import { decodeRowFlags, hasFlag } from '../rules/row-facts.ts';
 import { mailboxKeyOf, mergeEdits } from '../rules/edits.ts';
 import { isReasonDue } from '../rules/due-reasons.ts';
-import { writeManifest } from '../rules/manifest.ts';
+import { serializeManifest } from '../rules/manifest.ts';
 import { serializeAddresses, planTasks } from '../rules/plan-tasks.ts';
 import { verifiedAddressOf, parseResultLine } from '../rules/result/result-format.ts';
 import { hasCorrections } from '../rules/result/result-index.ts';
@@ -26,21 +30,21 @@ import { recordCounts } from '../rules/transitions.ts';
  * a new address.
  * @returns the recheck with its counts, or undefined if another run has stored them
  */
-export async function readRecheckedAddresses(
+export async function readAddressesToRecheck(
   { blobs, clock, ids, lists }: Pick<ListsDeps, 'blobs' | 'clock' | 'ids' | 'lists'>,
   recheck: List,
   recheckOf: NonNullable<List['recheckOf']>,
 ): Promise<List | undefined> {
   const { listId: editedId, result: resultId, span, edits, corrections } = recheckOf;
   const run = { listId: recheck.listId, readRun: ids.token(6) };
-  const index = await readIndex(blobs, resultId);
+  const index = await readResultIndex(blobs, resultId);
   const { column } = index;
   const mustRecheck = (reason: VerdictReason, flags: number): boolean => {
     if (edits) return false;
     if (corrections) return hasFlag(flags, 'suggested') && !hasFlag(flags, 'corrected');
     return span
-      ? isReasonDue(reason, flagsOf(flags, reason).free, span)
-      : statusOf(reason) === 'unknown';
+      ? isReasonDue(reason, decodeRowFlags(flags, reason).free, span)
+      : statusForReason(reason) === 'unknown';
   };
   const editsByMailbox = edits && mergeEdits(await lists.edits(recheck.userId, editedId, edits));
   const existingMailboxes = new Set<string>();
@@ -52,7 +56,7 @@ export async function readRecheckedAddresses(
   let rows = 0;
   let removes = false;
   async function* numbers(): AsyncGenerator<number> {
-    for await (const { line, records, recordIndex } of resultLines(blobs, resultId, index)) {
+    for await (const { line, records, recordIndex } of readResultLines(blobs, resultId, index)) {
       const reason = index.reasons[(records.reasons[recordIndex] ?? 0) - 1];
       const row = () => parseResultLine(line.toString(), hasCorrections(index));
       if (editsByMailbox && reason !== undefined) {
@@ -70,7 +74,7 @@ export async function readRecheckedAddresses(
       const status = corrections && knownStatuses.get(mailboxKeyOf(address));
       if (status) {
         known.set(mailboxKeyOf(address), status);
-        yield numberOfStatus(status);
+        yield encodeKnownStatus(status);
         continue;
       }
       rows += 1;
@@ -82,14 +86,14 @@ export async function readRecheckedAddresses(
       yield isNew ? addresses.add(address) + 1 : 0;
     }
   }
-  await blobs.write(rowsKey(run), packNumbers(numbers()));
+  await blobs.write(rowOrdinalsKey(run), packUint32(numbers()));
   await blobs.write(addressesKey(run), serializeAddresses(addresses));
   const { size: total, badSyntax } = addresses;
   const counts = { total, badSyntax, duplicates: rows - total };
   const tasks = planTasks(addresses);
   const isUnchanged = edits !== undefined && total === 0 && !removes;
   const manifest = { version: 1, ...counts, tasks, isUnchanged } as const;
-  await blobs.put(manifestKey(run), writeManifest(manifest));
+  await blobs.put(manifestKey(run), serializeManifest(manifest));
   const counted = {
     ...counts,
     ...(known.size > 0 && {

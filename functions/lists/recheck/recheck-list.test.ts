@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call } from '../../../tests/support/call.ts';
+import { callHandler } from '../../../tests/support/call.ts';
 import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
 import { expectInvariants } from '../../../tests/support/invariants.ts';
 import { CrashError } from '../../../tests/support/faults.ts';
-import { verdict } from '../../../tests/support/fake-engine.ts';
+import { createVerdict } from '../../../tests/support/fake-engine.ts';
 import {
   type PipelineHarness,
   createPipelineHarness,
 } from '../../../tests/support/pipeline-harness.ts';
-import { expectStoredParts, resultObjects } from '../../../tests/support/result-files.ts';
+import { expectStoredResultParts, resultObjects } from '../../../tests/support/result-files.ts';
 import { routes } from '../../../tests/support/routes.ts';
 import { describeList } from '../history/describe-list.ts';
 import { pauseLists } from '../run/pause-lists.ts';
 import { recheckList } from './recheck-list.ts';
 import type { List } from '../rules/list.ts';
-import { recheckId } from '../rules/recheck-id.ts';
+import { formatRecheckId } from '../rules/recheck-id.ts';
 import { noFlags } from '../../../shared/contract/examples/list-states.ts';
 
 let table: TestTable;
@@ -70,7 +70,7 @@ const drainUntilRecheck = (
   isReached: (list: List) => boolean,
 ) =>
   world.drain(async () => {
-    const recheck = await world.list(recheckId(listId, number));
+    const recheck = await world.list(formatRecheckId(listId, number));
     return recheck !== undefined && isReached(recheck);
   });
 
@@ -84,9 +84,9 @@ function stubAnswers({ engine }: PipelineHarness): void {
         const reply = { stage: 'rcpt', code: 250, text: 'fine' } as const;
         const flags = { ...each.verdict.flags, role: true };
         const more = { provider: 'yahoo', reply, flags };
-        yield { ...each, verdict: verdict(email, 'deliverable', 'accepted', more) };
+        yield { ...each, verdict: createVerdict(email, 'deliverable', 'accepted', more) };
       } else if (email.startsWith('odd2')) {
-        yield { ...each, verdict: verdict(email, 'undeliverable', 'no_such_mailbox') };
+        yield { ...each, verdict: createVerdict(email, 'undeliverable', 'no_such_mailbox') };
       } else {
         yield each;
       }
@@ -95,12 +95,15 @@ function stubAnswers({ engine }: PipelineHarness): void {
 }
 
 const post = ({ context, headers }: PipelineHarness, id: string, more: object = {}) =>
-  call(context, routes.recheckFile, { headers: { ...headers, ...more }, params: { id } });
+  callHandler(context, routes.recheckFile, { headers: { ...headers, ...more }, params: { id } });
 const detail = ({ context, userId }: PipelineHarness, id: string) =>
   describeList(context, userId, id, 'en');
 const rows = async ({ context, headers }: PipelineHarness, id: string) =>
-  ((await call(context, routes.listRows, { headers, params: { id } })).body.data as { rows: {}[] })
-    .rows;
+  (
+    (await callHandler(context, routes.listRows, { headers, params: { id } })).body.data as {
+      rows: {}[];
+    }
+  ).rows;
 const resultText = ({ blobs }: PipelineHarness, id: string) => blobs.text(`results/${id}/all.csv`);
 const credits = ({ context, userId }: PipelineHarness) => context.ledger.balance(userId);
 
@@ -124,7 +127,7 @@ describe('a recheck', () => {
       unknown: 3,
       recheck: { status: 1, processed: 0 },
     });
-    await world.drain(async () => (await world.list(recheckId(listId, 1)))?.status === 4);
+    await world.drain(async () => (await world.list(formatRecheckId(listId, 1)))?.status === 4);
     expect(await credits(world)).toMatchObject({ reserved: 3, available: 3, consumed: 2 });
     expect(resultText(world, listId)).toBe(before);
     expect(await rows(world, listId)).toEqual(formerRows);
@@ -174,14 +177,14 @@ describe('a recheck', () => {
     await expectInvariants(world);
 
     // Only the rows of the two rechecked addresses have changed.
-    const after = resultText(world, recheckId(listId, 1));
+    const after = resultText(world, formatRecheckId(listId, 1));
     expect(after).toBe(
       before
         .replace('"a ""b""";"unknown";"policy"', '"a ""b""";"deliverable";"accepted"')
         .replace('"again";"unknown";"policy"', '"again";"deliverable";"accepted"')
         .replace('"y";"unknown";"policy"', '"y";"undeliverable";"no_such_mailbox"'),
     );
-    expectStoredParts(world.blobs.objects, recheckId(listId, 1));
+    expectStoredResultParts(world.blobs.objects, formatRecheckId(listId, 1));
     const found = {
       status: 'deliverable',
       reason: 'accepted',
@@ -204,7 +207,7 @@ describe('a recheck', () => {
       Array.from(world.blobs.objects.keys())
         .filter((key) => key.startsWith(`results/${listId}`))
         .toSorted(),
-    ).toEqual(resultObjects(recheckId(listId, 1)));
+    ).toEqual(resultObjects(formatRecheckId(listId, 1)));
     expect(world.sent.map(({ subject }) => subject).at(-1)).toBe(
       '“My list” was rechecked: 2 of 3 answered',
     );
@@ -212,7 +215,7 @@ describe('a recheck', () => {
     expect((await post(world, listId)).body.data).toMatchObject({ total_email: 1 });
     await world.advanceMinutes(45);
     expect(await detail(world, listId)).toMatchObject({ unknown: 1, recheck: { total_email: 1 } });
-    expect(resultText(world, recheckId(listId, 2))).toBe(after);
+    expect(resultText(world, formatRecheckId(listId, 2))).toBe(after);
     await expectInvariants(world);
   });
 
@@ -222,7 +225,7 @@ describe('a recheck', () => {
     expect(calls.map(({ status }) => status)).toEqual([200, 200]);
     expect(calls[0]?.body).toEqual(calls[1]?.body);
     const lists = await world.context.lists.listWithRechecks(world.userId);
-    expect(lists.map((each) => each.listId)).toEqual([recheckId(listId, 1), listId]);
+    expect(lists.map((each) => each.listId)).toEqual([formatRecheckId(listId, 1), listId]);
     await drainUntilRecheck(world, listId, 1, ({ status }) => status === 4);
     expect((await post(world, listId)).body.data).toMatchObject({ status: 4, credits_reserved: 3 });
     await world.drain();
@@ -247,12 +250,12 @@ describe('a recheck', () => {
     await world.drain();
     const ended = (await post(world, listId, key)).body.data;
     expect(ended).toMatchObject({ status: 7 });
-    expect(await world.list(recheckId(listId, 2))).toBeUndefined();
+    expect(await world.list(formatRecheckId(listId, 2))).toBeUndefined();
     const next = await post(world, listId, { 'Idempotency-Key': 'twice' });
     expect(next.body.data).toMatchObject({ status: 1 });
     await world.drain();
     expect((await post(world, listId, key)).body.data).toEqual(ended);
-    expect(await world.list(recheckId(listId, 3))).toBeUndefined();
+    expect(await world.list(formatRecheckId(listId, 3))).toBeUndefined();
     await expectInvariants(world);
   });
 
@@ -294,7 +297,7 @@ describe('a recheck', () => {
     await recheckList(world.context, world.userId, listId, { by: 'web' });
     await drainUntilRecheck(world, listId, 2, ({ open, status }) => status === 4 && open === 0);
     expect(await credits(world)).toMatchObject({ reserved: 3, available: 3 });
-    await world.blobs.deleteAll(`work/${recheckId(listId, 2)}/`);
+    await world.blobs.deleteAll(`work/${formatRecheckId(listId, 2)}/`);
     await world.advanceMinutes(26 * 60, 60);
     const { recheck: second, ...unchanged } = await detail(world, listId);
     expect(second).toMatchObject({ status: 6, reason: 'processing_failed', credits_charged: 0 });
@@ -310,7 +313,7 @@ describe('a recheck', () => {
     await drainUntilRecheck(world, listId, 1, ({ processed }) => processed === 3);
     expect(await credits(world)).toMatchObject({ reserved: 3 });
     const { context, headers, userId } = world;
-    await call(context, routes.deleteFile, { headers, params: { id: listId } });
+    await callHandler(context, routes.deleteFile, { headers, params: { id: listId } });
     // Two of the three verdicts were conclusive, and the API has already shown their counts.
     expect(await credits(world)).toMatchObject({ reserved: 0, available: 4, consumed: 4 });
     expect(await context.lists.listWithRechecks(userId)).toEqual([]);
@@ -325,7 +328,7 @@ describe('a recheck', () => {
     await post(world, listId);
     await world.drain();
     const { context, headers, userId } = world;
-    await call(context, routes.deleteFile, { headers, params: { id: listId } });
+    await callHandler(context, routes.deleteFile, { headers, params: { id: listId } });
     await world.advanceMinutes(45, 5);
     expect(keysOf(world, listId)).toEqual([]);
     expect(await context.lists.listWithRechecks(userId)).toEqual([]);
@@ -355,11 +358,13 @@ describe('a recheck', () => {
     const { world, listId } = await createFinishedList();
     await post(world, listId);
     const { context, headers } = world;
-    const id = recheckId(listId, 1);
+    const id = formatRecheckId(listId, 1);
     for (const name of ['getFile', 'listRows', 'deleteFile', 'recheckFile'] as const)
-      expect((await call(context, routes[name], { headers, params: { id } })).status).toBe(422);
+      expect((await callHandler(context, routes[name], { headers, params: { id } })).status).toBe(
+        422,
+      );
     const body = { file_id: id, type: 'all' };
-    expect((await call(context, routes.download, { headers, body })).status).toBe(422);
+    expect((await callHandler(context, routes.download, { headers, body })).status).toBe(422);
   });
 
   it('reads addresses from the specified column', async () => {
@@ -372,7 +377,7 @@ describe('a recheck', () => {
     stubAnswers(world);
     await post(world, listId);
     await world.drain();
-    expect(resultText(world, recheckId(listId, 1))).toContain(
+    expect(resultText(world, formatRecheckId(listId, 1))).toContain(
       '"odd1@x.fr";"odd2@b.fr";"undeliverable";"no_such_mailbox";""',
     );
     expect(await rows(world, listId)).toMatchObject([
@@ -411,14 +416,14 @@ describe('a recheck', () => {
         // A fault must leave either the complete previous result or the complete new one.
         const { result, valid, unknown } = (await world.list(listId)) ?? {};
         expect([result, valid, unknown]).toEqual(
-          result === undefined ? [undefined, 1, 3] : [recheckId(listId, 1), 2, 1],
+          result === undefined ? [undefined, 1, 3] : [formatRecheckId(listId, 1), 2, 1],
         );
-        expectStoredParts(world.blobs.objects, result ?? listId);
+        expectStoredResultParts(world.blobs.objects, result ?? listId);
         await expectInvariants(world);
         await world.drain();
         await world.advanceMinutes(48, 16);
         expect(await world.list(listId)).toMatchObject({ valid: 2, invalid: 3, unknown: 1 });
-        expectStoredParts(world.blobs.objects, recheckId(listId, 1));
+        expectStoredResultParts(world.blobs.objects, formatRecheckId(listId, 1));
         await expectInvariants(world);
         if (crashed) continue;
         completedAt = at;

@@ -6,20 +6,23 @@ import type { ListsDeps } from '../deps.ts';
 import { assertResultAvailable } from '../result/assert-result-available.ts';
 import { type List, creditsNeeded } from '../rules/list.ts';
 import { newRecheck } from './rules/recheck.ts';
-import { recheckId } from '../rules/recheck-id.ts';
+import { formatRecheckId } from '../rules/recheck-id.ts';
 
 interface RecheckListDeps {
   readonly lists: Pick<ListsDeps['lists'], 'get'>;
 }
 
-export const lastRecheck = async (
+export const getLastRecheck = async (
   { lists }: RecheckListDeps,
   { userId, listId, rechecks }: List,
 ): Promise<List | undefined> =>
-  rechecks === undefined ? undefined : lists.get(userId, recheckId(listId, rechecks));
+  rechecks === undefined ? undefined : lists.get(userId, formatRecheckId(listId, rechecks));
 
-export async function runningRecheck(deps: RecheckListDeps, list: List): Promise<List | undefined> {
-  const recheck = await lastRecheck(deps, list);
+export async function getRunningRecheck(
+  deps: RecheckListDeps,
+  list: List,
+): Promise<List | undefined> {
+  const recheck = await getLastRecheck(deps, list);
   return recheck && !isFinalStatus(recheck.status) ? recheck : undefined;
 }
 

@@ -1,14 +1,14 @@
 import type { Blobs } from '../../platform/s3/blobs.ts';
-import { readIndex, readReplies } from '../result/result-rows.ts';
+import { readResultIndex, readResultReplies } from '../result/result-rows.ts';
 import { resultKey } from '../rules/blob-keys.ts';
 import { RESULT_BOM } from '../rules/result/result-format.ts';
 import type { PreviousResult, ResultLine } from '../rules/result/merge-recheck.ts';
-import { INDEXED_ROWS, type ResultIndex } from '../rules/result/result-index.ts';
-import { BLOCK_BYTES, type RowRecords, parseRecords } from '../rules/result/row-records.ts';
+import { ROWS_PER_BLOCK, type ResultIndex } from '../rules/result/result-index.ts';
+import { BLOCK_BYTES, type RowRecords, parseRowRecords } from '../rules/result/row-records.ts';
 
 /** Opens the result that a recheck updates. The lines of the result are read lazily. */
 export async function readPreviousResult(blobs: Blobs, resultId: string): Promise<PreviousResult> {
-  const index = await readIndex(blobs, resultId);
+  const index = await readResultIndex(blobs, resultId);
   const readPreamble = (kind: 'all' | 'unknown'): Promise<Uint8Array> => {
     const { offsets, bytes } = index.files[kind];
     return blobs.bytes(resultKey(resultId, kind), [
@@ -18,15 +18,15 @@ export async function readPreviousResult(blobs: Blobs, resultId: string): Promis
   };
   return {
     index,
-    replies: await readReplies(blobs, resultId),
+    replies: await readResultReplies(blobs, resultId),
     preamble: await readPreamble('all'),
     header: await readPreamble('unknown'),
-    lines: resultLines(blobs, resultId, index),
+    lines: readResultLines(blobs, resultId, index),
   };
 }
 
 /** Yields every row of a result as a line, in order, in constant memory. */
-export async function* resultLines(
+export async function* readResultLines(
   blobs: Pick<Blobs, 'read'>,
   resultId: string,
   { files: { all } }: ResultIndex,
@@ -36,8 +36,8 @@ export async function* resultLines(
   await readText(all.offsets[0] ?? all.bytes);
   let records: RowRecords | undefined;
   for (let row = 0; row < all.rows; row += 1) {
-    const recordIndex = row % INDEXED_ROWS;
-    if (recordIndex === 0 || !records) records = parseRecords(await readBlock(BLOCK_BYTES));
+    const recordIndex = row % ROWS_PER_BLOCK;
+    if (recordIndex === 0 || !records) records = parseRowRecords(await readBlock(BLOCK_BYTES));
     yield { line: await readText(records.lengths[recordIndex] ?? 0), records, recordIndex };
   }
 }

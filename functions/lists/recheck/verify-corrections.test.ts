@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call } from '../../../tests/support/call.ts';
+import { callHandler } from '../../../tests/support/call.ts';
 import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
 import { CrashError } from '../../../tests/support/faults.ts';
 import { expectInvariants } from '../../../tests/support/invariants.ts';
@@ -7,13 +7,13 @@ import {
   type PipelineHarness,
   createPipelineHarness,
 } from '../../../tests/support/pipeline-harness.ts';
-import { expectStoredParts } from '../../../tests/support/result-files.ts';
+import { expectStoredResultParts } from '../../../tests/support/result-files.ts';
 import { routes } from '../../../tests/support/routes.ts';
 import type { RowFilter } from '../../../shared/contract/list-rows.ts';
 import { describeList } from '../history/describe-list.ts';
 import { downloadResult } from '../result/download-result.ts';
 import { listRows } from '../result/list-rows.ts';
-import { recheckId } from '../rules/recheck-id.ts';
+import { formatRecheckId } from '../rules/recheck-id.ts';
 import { editList } from '../watch/edit-list.ts';
 import { watchList } from '../watch/watch-list.ts';
 
@@ -53,7 +53,7 @@ async function createFinishedList(availableCredits = 20) {
 }
 
 const request = ({ context, headers }: PipelineHarness, id: string, name: keyof typeof routes) =>
-  call(context, routes[name], { headers, params: { id } });
+  callHandler(context, routes[name], { headers, params: { id } });
 const post = (world: PipelineHarness, id: string) => request(world, id, 'verifyCorrections');
 const detail = ({ context, userId }: PipelineHarness, id: string) =>
   describeList(context, userId, id, 'en');
@@ -99,7 +99,7 @@ describe('the check of corrections', () => {
     expect(await credits(world)).toMatchObject({ reserved: 0, available: 18, consumed: 7 });
     expect(await corrections(world, listId)).toEqual(VERIFIED);
 
-    const stored = resultText(world, recheckId(listId, 1));
+    const stored = resultText(world, formatRecheckId(listId, 1));
     const cells = [
       '"corrected_2";"corrected_status"',
       '"";""',
@@ -116,7 +116,7 @@ describe('the check of corrections', () => {
     expect(stored).toBe(
       lines.map((line, at) => `${[line, cells[at]].filter(Boolean).join(';')}\r\n`).join(''),
     );
-    expectStoredParts(world.blobs.objects, recheckId(listId, 1));
+    expectStoredResultParts(world.blobs.objects, formatRecheckId(listId, 1));
     const selection = (await download(world, listId, { only: 'suggested' })).split('\r\n');
     expect(selection.map((line) => line.split(';').slice(-2).join(';'))).toEqual([
       cells[0],
@@ -182,7 +182,7 @@ describe('the check of corrections', () => {
     const again = await post(world, listId);
     expect(again.body.data).toMatchObject({ ...ANSWERED, status: 7, credits_charged: 2 });
     await world.drain();
-    expect(await world.list(recheckId(listId, 2))).toBeUndefined();
+    expect(await world.list(formatRecheckId(listId, 2))).toBeUndefined();
     expect(await credits(world)).toEqual(balance);
     expect(world.sent).toHaveLength(1);
 
@@ -240,7 +240,7 @@ describe('the check of corrections', () => {
   it('is deleted with its list, and its verdicts stay charged', async () => {
     const { world, listId } = await createFinishedList();
     await post(world, listId);
-    await world.drain(async () => (await world.list(recheckId(listId, 1)))?.processed === 3);
+    await world.drain(async () => (await world.list(formatRecheckId(listId, 1)))?.processed === 3);
     await request(world, listId, 'deleteFile');
     expect(await credits(world)).toMatchObject({ reserved: 0, available: 18, consumed: 7 });
     await world.advanceMinutes(45, 5);
@@ -259,7 +259,7 @@ describe('the check of corrections', () => {
         const { world, listId } = await createFinishedList();
         await post(world, listId);
         await world.drain(async () => {
-          const recheck = await world.list(recheckId(listId, 1));
+          const recheck = await world.list(formatRecheckId(listId, 1));
           return recheck?.status === 4 && recheck.open === 0;
         });
         const finalize = world.queues.waiting.find(({ queue }) => queue === 'finalize');
@@ -271,7 +271,7 @@ describe('the check of corrections', () => {
         const crashed = world.faults.calls >= at;
         world.faults.restart();
         const { result } = (await world.list(listId)) ?? {};
-        expectStoredParts(world.blobs.objects, result ?? listId);
+        expectStoredResultParts(world.blobs.objects, result ?? listId);
         expect((await post(world, listId)).status).toBe(200);
         await world.advanceMinutes(60, 5);
         expect(await corrections(world, listId)).toEqual(VERIFIED);

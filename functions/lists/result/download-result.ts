@@ -2,22 +2,22 @@ import type { z } from 'zod/mini';
 import { AppError } from '../../../shared/contract/errors.ts';
 import type { listRoutes } from '../../../shared/contract/lists.ts';
 import type { Language } from '../../../shared/model/account.ts';
-import { attachmentName } from '../../../shared/model/attachment-name.ts';
+import { formatContentDisposition } from '../../../shared/model/attachment-name.ts';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
-import { SAMPLE_LIST } from '../../../shared/model/sample-list.ts';
+import { SAMPLE_LIST_ID } from '../../../shared/model/sample-list.ts';
 import { MAX_INLINE_DOWNLOAD_BYTES } from '../../../shared/model/upload-limits.ts';
-import { consumeOrRefuse } from '../../access/limits/limits.ts';
+import { consumeOrThrow } from '../../access/limits/limits.ts';
 import { userIdOf } from '../../access/rules/owner.ts';
 import { type ResultKind, resultKey } from '../rules/blob-keys.ts';
 import { type List, resultIdOf } from '../rules/list.ts';
-import { LINK_SECONDS } from '../rules/retention.ts';
+import { DOWNLOAD_LINK_SECONDS } from '../rules/retention.ts';
 import { BlobMissingError } from '../../platform/s3/blobs.ts';
 import type { ListsDeps } from '../deps.ts';
 import { downloadSample } from './sample-list.ts';
-import { type Selection, selectRows } from './select-rows.ts';
+import { type RowSelection, selectRows } from './select-rows.ts';
 import { storeSelection } from './store-selection.ts';
 
-export type Download =
+export type ResultDownload =
   | { readonly kind: 'file'; readonly bytes: Uint8Array; readonly name: string }
   | { readonly kind: 'link'; readonly url: string; readonly expires_at: string };
 
@@ -40,7 +40,7 @@ export async function downloadResult(
   userId: string,
   request: DownloadRequest,
   language: Language,
-): Promise<Download> {
+): Promise<ResultDownload> {
   const { lists, blobs, clock } = deps;
   const {
     file_id: listId,
@@ -56,8 +56,8 @@ export async function downloadResult(
     !isSheet && columns === undefined && bounced && Object.values(filter).every((each) => !each);
   const kind = isStoredFile ? type : 'selection';
   const rowFilter = { ...filter, duplicates, bounced };
-  const selection: Selection = { type, filter: rowFilter, columns, language, format };
-  if (listId === SAMPLE_LIST) {
+  const selection: RowSelection = { type, filter: rowFilter, columns, language, format };
+  if (listId === SAMPLE_LIST_ID) {
     const { name, bytes } = downloadSample(selection, isStoredFile && duplicates);
     return { kind: 'file', bytes, name: fileName(name, kind, format) };
   }
@@ -78,11 +78,11 @@ export async function downloadResult(
   return {
     kind: 'link',
     url: await blobs.link(output, {
-      disposition: attachmentName(name),
+      disposition: formatContentDisposition(name),
       mediaType: isSheet ? XLSX_MEDIA_TYPE : 'text/csv',
-      seconds: LINK_SECONDS,
+      seconds: DOWNLOAD_LINK_SECONDS,
     }),
-    expires_at: new Date(clock.now() + LINK_SECONDS * 1000).toISOString(),
+    expires_at: new Date(clock.now() + DOWNLOAD_LINK_SECONDS * 1000).toISOString(),
   };
 }
 
@@ -99,10 +99,10 @@ async function sizeOf(blobs: DownloadResultDeps['blobs'], key: string): Promise<
 async function makeSelection(
   deps: DownloadResultDeps,
   list: List,
-  selection: Selection,
+  selection: RowSelection,
   isSmall: boolean,
 ): Promise<Uint8Array | string> {
-  if (!isSmall) await consumeOrRefuse(deps.limits, 'select_user', userIdOf(list.userId));
+  if (!isSmall) await consumeOrThrow(deps.limits, 'select_user', userIdOf(list.userId));
   const startedAt = deps.clock.now();
   const file = selectRows(deps, list, selection);
   const head: Uint8Array[] = [];

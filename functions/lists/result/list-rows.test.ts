@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RowFilter, RowsPageQuery } from '../../../shared/contract/list-rows.ts';
-import { statusOf } from '../../../shared/model/verdict.ts';
+import { statusForReason } from '../../../shared/model/verdict.ts';
 import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
 import {
-  ROWS,
-  type Row,
-  allPages,
+  RESULT_ROWS,
+  type StoredResultRow,
+  readAllPages,
   countByScoreBand,
-  stageResult,
+  createStoredResult,
 } from '../../../tests/support/listed-result.ts';
 import {
   createPipelineHarness,
   type PipelineHarness,
 } from '../../../tests/support/pipeline-harness.ts';
-import { scoreOf } from '../../checks/rules/score.ts';
+import { computeScore } from '../../checks/rules/score.ts';
 import { describeList } from '../history/describe-list.ts';
 import { downloadResult } from './download-result.ts';
 import { listRows } from './list-rows.ts';
@@ -31,18 +31,21 @@ const BAD_OFFSET = {
 };
 
 describe('the rows of a finished list', () => {
-  let page: Awaited<ReturnType<typeof stageResult>>['page'];
+  let page: Awaited<ReturnType<typeof createStoredResult>>['page'];
   let read: number[];
   beforeAll(async () => {
-    ({ page, read } = await stageResult(ROWS));
+    ({ page, read } = await createStoredResult(RESULT_ROWS));
   });
 
-  const numbered = ROWS.map(({ cells, reason }, at) => ({ cells, reason, row: at + 1 }));
+  const numbered = RESULT_ROWS.map(({ cells, reason }, at) => ({ cells, reason, row: at + 1 }));
   const domainIs = (domain: string) => (cell: string) =>
     cell.toLowerCase().replace(/>$/, '').endsWith(`@${domain}`);
-  const filters: [RowFilter, (row: Row) => boolean][] = [
+  const filters: [RowFilter, (row: StoredResultRow) => boolean][] = [
     [{}, () => true],
-    [{ status: 'risky' }, ({ reason }) => reason !== undefined && statusOf(reason) === 'risky'],
+    [
+      { status: 'risky' },
+      ({ reason }) => reason !== undefined && statusForReason(reason) === 'risky',
+    ],
     [{ reason: 'policy' }, ({ reason }) => reason === 'policy'],
     [{ status: 'risky', reason: 'policy' }, () => false],
     [{ domain: 'Gmail.com.test' }, ({ cells }) => domainIs('gmail.com.test')(cells[0] ?? '')],
@@ -50,20 +53,23 @@ describe('the rows of a finished list', () => {
     [{ domain: 'xn--socit-esab.fr.test' }, ({ cells }) => /société/.test(cells[0] ?? '')],
     [{ domain: 'fr.test' }, () => false],
     [{ q: ' needle ' }, ({ cells }) => cells.some((cell) => /needle/i.test(cell))],
-    [{ min_score: 68 }, ({ reason }) => reason !== undefined && scoreOf(reason, 0) >= 68],
+    [{ min_score: 68 }, ({ reason }) => reason !== undefined && computeScore(reason, 0) >= 68],
     [
       { min_score: 30, status: 'unknown' },
       ({ reason }) =>
-        reason !== undefined && statusOf(reason) === 'unknown' && scoreOf(reason, 0) >= 30,
+        reason !== undefined &&
+        statusForReason(reason) === 'unknown' &&
+        computeScore(reason, 0) >= 30,
     ],
     [
       { only: 'lasting', status: 'risky' },
       ({ reason }) =>
-        reason !== undefined && reason !== 'disposable' && statusOf(reason) === 'risky',
+        reason !== undefined && reason !== 'disposable' && statusForReason(reason) === 'risky',
     ],
     [
       { only: 'lasting', min_score: 70 },
-      ({ reason }) => reason !== undefined && reason !== 'disposable' && scoreOf(reason, 0) >= 70,
+      ({ reason }) =>
+        reason !== undefined && reason !== 'disposable' && computeScore(reason, 0) >= 70,
     ],
     [{ q: '"' }, ({ cells }) => cells.some((cell) => cell.includes('"'))],
     [{ q: 'accepted' }, () => false],
@@ -71,13 +77,13 @@ describe('the rows of a finished list', () => {
       { q: 'NEEDLE', status: 'unknown', domain: 'a.fr.test' },
       ({ cells, reason }) =>
         reason !== undefined &&
-        statusOf(reason) === 'unknown' &&
+        statusForReason(reason) === 'unknown' &&
         domainIs('a.fr.test')(cells[0] ?? '') &&
         cells.some((cell) => /needle/i.test(cell)),
     ],
   ];
   it.each(filters)('match those of the file for the filter %j', async (filter, matches) => {
-    const { pages, rows } = await allPages(page, filter);
+    const { pages, rows } = await readAllPages(page, filter);
     // An address with bad syntax has no domain.
     const expected = numbered.filter(
       (row) => row.reason && matches(row) && !(filter.domain && row.reason === 'bad_syntax'),
@@ -110,7 +116,7 @@ describe('the rows of a finished list', () => {
   it.each([{}, { status: 'risky' }, { reason: 'policy' }] as const)(
     'can be read from any offset with the filter %j',
     async (filter) => {
-      const { rows } = await allPages(page, filter);
+      const { rows } = await readAllPages(page, filter);
       for (const offset of [0, 1, 99, 100, 101, 333, rows.length - 1, rows.length, 5_000_000]) {
         const from = await page({ ...filter, offset });
         expect(from.rows).toEqual(rows.slice(offset, offset + 100));
@@ -161,7 +167,7 @@ describe('the rows of a finished list', () => {
     const { rows } = await page({ with: 'cells' });
     expect(rows).toEqual(
       withoutCells.rows.map((row) =>
-        Object.assign(row, { cells: [ROWS[(row.row ?? 0) - 1]?.cells[1]?.slice(0, 300)] }),
+        Object.assign(row, { cells: [RESULT_ROWS[(row.row ?? 0) - 1]?.cells[1]?.slice(0, 300)] }),
       ),
     );
     expect(rows.some(({ cells }) => cells?.[0]?.length === 300)).toBe(true);
@@ -195,7 +201,7 @@ describe('in the pipeline', () => {
     await world.drain();
     expect(await world.list(listId)).toMatchObject({ status: 4, processed: 357 });
 
-    const running = await allPages((query) => rows(listId, query));
+    const running = await readAllPages((query) => rows(listId, query));
     expect(running.rows).toHaveLength(356);
     expect(running.pages.map(({ rows: some }) => some.length)).toEqual([100, 100, 100, 56]);
     const bad = running.rows.find(({ email }) => email === 'bad3@d3.fr');
@@ -211,8 +217,8 @@ describe('in the pipeline', () => {
       provider: 'google',
       reply: '550 5.1.1 <bad3@d3.fr>: no such user',
     });
-    const some = await allPages((query) => rows(listId, query), { domain: 'D3.fr', q: 'BAD' });
-    const sure = await allPages((query) => rows(listId, query), { min_score: 90 });
+    const some = await readAllPages((query) => rows(listId, query), { domain: 'D3.fr', q: 'BAD' });
+    const sure = await readAllPages((query) => rows(listId, query), { min_score: 90 });
     expect(sure.rows).toEqual(running.rows.filter(({ score }) => score >= 90));
     expect(some.rows).toHaveLength(17);
     const cursor = running.pages[0]?.next ?? '';
@@ -234,7 +240,7 @@ describe('in the pipeline', () => {
       { name: 'google', valid: 0, invalid: 117, risky: 0, unknown: 0 },
     ]);
     await expect(rows(listId, { cursor })).rejects.toMatchObject(BAD_CURSOR);
-    const done = await allPages((query) => rows(listId, query));
+    const done = await readAllPages((query) => rows(listId, query));
     expect(done.rows).toHaveLength(358);
     // The existence rate of the list is 67 %, adjusted for mailboxes that follow the pattern.
     const catchAllRows = done.rows.filter(({ reason }) => reason === 'catch_all');
@@ -242,7 +248,7 @@ describe('in the pipeline', () => {
     const { scores } = await describeList(world.context, world.userId, listId, 'en');
     expect(countByScoreBand(scores)).toEqual(countByScoreBand(done.rows));
     expect(scores).toContainEqual({ score: 41, count: 1 });
-    const likely = await allPages((query) => rows(listId, query), { min_score: 42 });
+    const likely = await readAllPages((query) => rows(listId, query), { min_score: 42 });
     expect(likely.rows).toEqual(done.rows.filter(({ score }) => score >= 42));
     expect(likely.rows.filter(({ reason }) => reason === 'catch_all')).toHaveLength(5);
     const request = { file_id: listId, type: 'all', min_score: 42 } as const;
@@ -252,7 +258,7 @@ describe('in the pipeline', () => {
     expect(done.rows.at(0)).toMatchObject({ row: 1, email: 'grey@a.fr', status: 'deliverable' });
     expect(done.rows.at(4)).toEqual({ ...bad, row: 5 });
     expect(done.rows.at(-1)).toMatchObject({ row: 358, reason: 'bad_syntax' });
-    const same = await allPages((query) => rows(listId, query), { domain: 'd3.fr', q: 'bad' });
+    const same = await readAllPages((query) => rows(listId, query), { domain: 'd3.fr', q: 'bad' });
     const emailsAndReplies = (page: typeof some) =>
       page.rows.map(({ email, reply }) => [email, reply]).toSorted();
     expect(emailsAndReplies(same)).toEqual(emailsAndReplies(some));
@@ -273,7 +279,7 @@ describe('in the pipeline', () => {
     );
     await world.drain();
     const found = async (only: 'suggested' | 'role') =>
-      (await allPages((query) => rows(listId, query), { only })).rows
+      (await readAllPages((query) => rows(listId, query), { only })).rows
         .map(({ address, email, suggestion }) => [address || email, suggestion])
         .toSorted();
     const typos = ['typo1@gmial.com', 'typo2@gmial.com'].map((email) => [email, 'a@gmail.com']);

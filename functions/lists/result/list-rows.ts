@@ -6,20 +6,30 @@ import type {
   RowsPage,
 } from '../../../shared/contract/list-rows.ts';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
-import { SAMPLE_LIST } from '../../../shared/model/sample-list.ts';
-import { VERDICT_REASONS, type VerdictReason, statusOf } from '../../../shared/model/verdict.ts';
+import { SAMPLE_LIST_ID } from '../../../shared/model/sample-list.ts';
+import {
+  VERDICT_REASONS,
+  type VerdictReason,
+  statusForReason,
+} from '../../../shared/model/verdict.ts';
 import { BlobMissingError } from '../../platform/s3/blobs.ts';
 import type { ListsDeps } from '../deps.ts';
 import { withFlag } from '../rules/row-facts.ts';
-import { rowConverter, resultRowConverter } from './listed-row.ts';
-import { type ResultRow, readHeader, readIndex, readReplies, resultRows } from './result-rows.ts';
+import { createRowConverter, createResultRowConverter } from './listed-row.ts';
+import {
+  type ResultRow,
+  readResultHeader,
+  readResultIndex,
+  readResultReplies,
+  findResultRows,
+} from './result-rows.ts';
 import { type List, resultIdOf } from '../rules/list.ts';
 import type { ResultIndex } from '../rules/result/result-index.ts';
 import { type RowMatcher, createRowMatcher } from './row-matcher.ts';
 import { matcherForList } from './matcher-for-list.ts';
-import { badCursor, parseCursor, writeCursor } from './rows-cursor.ts';
-import { sampleRows } from './sample-list.ts';
-import { runningRows } from './running-rows.ts';
+import { createInvalidCursorError, parseRowsCursor, formatRowsCursor } from './rows-cursor.ts';
+import { listSampleRows } from './sample-list.ts';
+import { readRunningListRows } from './running-rows.ts';
 
 type ListRowsDeps = Pick<ListsDeps, 'blobs' | 'bouncedAddresses' | 'clock' | 'lists' | 'tasks'>;
 
@@ -52,9 +62,9 @@ export async function listRows(
 ): Promise<RowsPage> {
   const { cursor, offset, with: includeCells, ...filter } = query;
   const isCounted = !cursor && createRowMatcher(filter).isCounted;
-  if (listId === SAMPLE_LIST) {
+  if (listId === SAMPLE_LIST_ID) {
     if (offset !== undefined && !isCounted) throw badOffset();
-    return sampleRows(query);
+    return listSampleRows(query);
   }
   const list = await deps.lists.get(userId, listId);
   if (!list) throw new AppError('not_found');
@@ -70,7 +80,9 @@ export async function listRows(
   } catch (error) {
     if (!(error instanceof BlobMissingError)) throw error;
     // The list ended, was deleted or expired after it was looked up.
-    throw isFinished ? new AppError('expired', {}, { cause: error }) : badCursor({ cause: error });
+    throw isFinished
+      ? new AppError('expired', {}, { cause: error })
+      : createInvalidCursorError({ cause: error });
   }
 }
 
@@ -104,16 +116,16 @@ async function finishedPage(
   { cursor, offset = 0, with: includeCells }: RowsPageQuery,
 ): Promise<RowsPage> {
   const { blobs, clock } = deps;
-  const from = Number(parseCursor(list, filter, cursor, /^\d{1,9}$/)?.[0] ?? 0);
+  const from = Number(parseRowsCursor(list, filter, cursor, /^\d{1,9}$/)?.[0] ?? 0);
   const matcher = await matcherForList(deps, list, filter);
   const deadline = matcher.isCounted ? Number.POSITIVE_INFINITY : clock.now() + MAX_SEARCH_MS;
   const resultId = resultIdOf(list);
-  const index = await readIndex(blobs, resultId);
+  const index = await readResultIndex(blobs, resultId);
   const start = { from, skip: offset };
   const found: ResultRow[] = [];
   let next: number | undefined;
   let bytes = 0;
-  for await (const batch of resultRows(blobs, resultId, index, matcher, start, PAGE_SIZE + 1)) {
+  for await (const batch of findResultRows(blobs, resultId, index, matcher, start, PAGE_SIZE + 1)) {
     found.push(...batch.rows);
     bytes += batch.bytes;
     next = found.length > PAGE_SIZE ? found[PAGE_SIZE]?.row : batch.next;
@@ -122,11 +134,13 @@ async function finishedPage(
   }
   const page = found.slice(0, PAGE_SIZE);
   const hasReplies = page.some(({ records, recordIndex }) => records.replies[recordIndex] !== 0);
-  const replies = hasReplies ? await readReplies(blobs, resultId) : [];
-  const toRow = resultRowConverter(list, index, replies);
+  const replies = hasReplies ? await readResultReplies(blobs, resultId) : [];
+  const toRow = createResultRowConverter(list, index, replies);
   return {
     ...(!cursor &&
-      offset === 0 && { header: otherCells(index, await readHeader(blobs, resultId, index)) }),
+      offset === 0 && {
+        header: otherCells(index, await readResultHeader(blobs, resultId, index)),
+      }),
     rows: await withBounces(
       deps,
       list,
@@ -136,7 +150,7 @@ async function finishedPage(
           : toRow(each),
       ),
     ),
-    next: next === undefined ? null : writeCursor(list, filter, String(next)),
+    next: next === undefined ? null : formatRowsCursor(list, filter, String(next)),
     total: totalOf(index, matcher),
   };
 }
@@ -144,7 +158,7 @@ async function finishedPage(
 function totalOf({ counts }: ResultIndex, { reasons, isCounted }: RowMatcher): number | null {
   if (!isCounted) return null;
   let total = 0;
-  for (const reason of reasons) total += counts[statusOf(reason)]?.[reason] ?? 0;
+  for (const reason of reasons) total += counts[statusForReason(reason)]?.[reason] ?? 0;
   return total;
 }
 
@@ -158,18 +172,18 @@ async function runningPage(
   cursor: string | undefined,
 ): Promise<RowsPage> {
   const [, from, skippedLines] =
-    parseCursor(list, filter, cursor, /^(\d{5,9}[rd]{0,8}):(\d{1,6})$/) ?? [];
+    parseRowsCursor(list, filter, cursor, /^(\d{5,9}[rd]{0,8}):(\d{1,6})$/) ?? [];
   const matcher = await matcherForList(deps, list, filter);
-  const toRow = rowConverter(list);
+  const toRow = createRowConverter(list);
   const rows: ListedRow[] = [];
   const deadline = deps.clock.now() + MAX_SEARCH_MS;
   let answers = 0;
-  for await (const batch of runningRows(deps, list, from)) {
+  for await (const batch of readRunningListRows(deps, list, from)) {
     const isLate = answers > 0 && deps.clock.now() >= deadline;
     for (const { task, line, address, cells } of batch) {
       if (task === from && line < Number(skippedLines)) continue;
       if (rows.length === PAGE_SIZE || answers === MAX_ANSWERS || isLate)
-        return { rows, next: writeCursor(list, filter, `${task}:${line}`), total: null };
+        return { rows, next: formatRowsCursor(list, filter, `${task}:${line}`), total: null };
       answers += 1;
       const [, , reason = '', suggestion = '', bits = '', provider = '', reply = ''] = cells;
       if (

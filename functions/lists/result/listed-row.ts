@@ -1,11 +1,11 @@
 import type { ListedRow } from '../../../shared/contract/list-rows.ts';
-import { statusOf, type VerdictReason } from '../../../shared/model/verdict.ts';
-import { existenceRateOf, scoreOf } from '../../checks/rules/score.ts';
+import { statusForReason, type VerdictReason } from '../../../shared/model/verdict.ts';
+import { computeExistenceRate, computeScore } from '../../checks/rules/score.ts';
 import type { ResultRow } from './result-rows.ts';
 import type { List } from '../rules/list.ts';
-import { type Correction, verifiedAddressOf } from '../rules/result/result-format.ts';
+import { type VerifiedCorrection, verifiedAddressOf } from '../rules/result/result-format.ts';
 import type { ResultIndex } from '../rules/result/result-index.ts';
-import { evidenceInFlags, flagsOf, insertAddressIntoReply } from '../rules/row-facts.ts';
+import { decodeEvidence, decodeRowFlags, insertAddressIntoReply } from '../rules/row-facts.ts';
 
 /** Stored facts about an address of a list. A missing text is the empty string. */
 interface StoredRow {
@@ -20,19 +20,19 @@ interface StoredRow {
   readonly suggestion: string;
   readonly provider: string;
   readonly reply: string;
-  readonly correction?: Correction | undefined;
+  readonly correction?: VerifiedCorrection | undefined;
 }
 
-export function rowConverter(list: List): (stored: StoredRow) => ListedRow {
-  const existenceRate = existenceRateOf(list);
+export function createRowConverter(list: List): (stored: StoredRow) => ListedRow {
+  const existenceRate = computeExistenceRate(list);
   return ({ row, email, address, reason, flags, suggestion, provider, reply, correction }) => ({
     row: row === null ? null : row + 1,
     email,
     address: reason === 'bad_syntax' ? '' : address,
-    status: statusOf(reason),
+    status: statusForReason(reason),
     reason,
-    flags: flagsOf(flags, reason),
-    score: scoreOf(reason, evidenceInFlags(flags), existenceRate),
+    flags: decodeRowFlags(flags, reason),
+    score: computeScore(reason, decodeEvidence(flags), existenceRate),
     ...(list.startDate !== null && { as_of: list.startDate }),
     ...(suggestion !== '' && { suggestion }),
     ...(provider !== '' && { provider }),
@@ -42,12 +42,12 @@ export function rowConverter(list: List): (stored: StoredRow) => ListedRow {
 }
 
 /** @param replies server replies by number; may be empty if none of the rows has a reply */
-export function resultRowConverter(
+export function createResultRowConverter(
   list: List,
   index: ResultIndex,
   replies: readonly string[],
 ): (found: ResultRow) => ListedRow {
-  const toRow = rowConverter(list);
+  const toRow = createRowConverter(list);
   return (found) => {
     const { row, cells, suggestion, correction, records, recordIndex } = found;
     return toRow({

@@ -1,4 +1,4 @@
-import { existenceRateOf } from '../../checks/rules/score.ts';
+import { computeExistenceRate } from '../../checks/rules/score.ts';
 import type { ListsDeps } from '../deps.ts';
 import type { List } from '../rules/list.ts';
 import { needsBounces, type RowQuery, type RowMatcher, createRowMatcher } from './row-matcher.ts';
@@ -12,5 +12,5 @@ export async function matcherForList(
   const hasBounced = needsBounces(query)
     ? await bouncedAddresses.loadPredicate(list.userId)
     : undefined;
-  return createRowMatcher(query, existenceRateOf(list), hasBounced);
+  return createRowMatcher(query, computeExistenceRate(list), hasBounced);
 }

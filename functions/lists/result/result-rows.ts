@@ -1,25 +1,25 @@
-import { escapeText } from '../../../shared/list-file/formula-guard.ts';
+import { escapeCellText } from '../../../shared/list-file/formula-guard.ts';
 import type { Blobs, ByteRange } from '../../platform/s3/blobs.ts';
 import { resultKey } from '../rules/blob-keys.ts';
 import {
-  type ResultCells,
+  type ParsedResultLine,
   verifiedAddressOf,
   parseResultLine,
 } from '../rules/result/result-format.ts';
 import {
-  INDEXED_ROWS,
+  ROWS_PER_BLOCK,
   type ResultIndex,
   hasCorrections,
   parseResultIndex,
 } from '../rules/result/result-index.ts';
 import type { RowMatcher } from './row-matcher.ts';
-import { BLOCK_BYTES, type RowRecords, parseRecords } from '../rules/result/row-records.ts';
-import { type RowCandidate, candidatesInBlock, smallestFileWith } from './row-candidates.ts';
+import { BLOCK_BYTES, type RowRecords, parseRowRecords } from '../rules/result/row-records.ts';
+import { type RowCandidate, findCandidatesInBlock, selectSmallestFile } from './row-candidates.ts';
 
 type BlobReader = Pick<Blobs, 'bytes'>;
 
 /** A matching row, with its position in the records of its block. */
-export interface ResultRow extends ResultCells {
+export interface ResultRow extends ParsedResultLine {
   /** The row number from 0, counting all lines below the header. */
   readonly row: number;
   readonly records: RowRecords;
@@ -38,10 +38,10 @@ const MAX_REQUEST_BYTES = 1024 * 1024;
 /** Gaps up to this size are read and discarded, which is faster than another request. */
 const GAP_BYTES = 128 * 1024;
 
-export const readIndex = async (blobs: BlobReader, listId: string): Promise<ResultIndex> =>
+export const readResultIndex = async (blobs: BlobReader, listId: string): Promise<ResultIndex> =>
   parseResultIndex(await blobs.bytes(resultKey(listId, 'index')));
 
-export async function readHeader(
+export async function readResultHeader(
   blobs: BlobReader,
   listId: string,
   index: ResultIndex,
@@ -52,7 +52,10 @@ export async function readHeader(
 }
 
 /** The mail servers' replies, to which row records refer by index. */
-export const readReplies = async (blobs: BlobReader, listId: string): Promise<readonly string[]> =>
+export const readResultReplies = async (
+  blobs: BlobReader,
+  listId: string,
+): Promise<readonly string[]> =>
   JSON.parse(Buffer.from(await blobs.bytes(resultKey(listId, 'replies'))).toString()) as string[];
 
 /**
@@ -62,7 +65,7 @@ export const readReplies = async (blobs: BlobReader, listId: string): Promise<re
  * @param batchSize maximum rows to read at a time, unless a text is searched for
  * @returns batches, each with the row to continue from and the number of bytes read
  */
-export async function* resultRows(
+export async function* findResultRows(
   blobs: BlobReader,
   listId: string,
   index: ResultIndex,
@@ -71,9 +74,9 @@ export async function* resultRows(
   batchSize: number,
 ): AsyncGenerator<{ rows: ResultRow[]; next: number; bytes: number }> {
   const { from } = start;
-  const wanted = wantedBlocks(index, matcher, Math.floor(from / INDEXED_ROWS));
+  const wanted = wantedBlocks(index, matcher, Math.floor(from / ROWS_PER_BLOCK));
   const { blocks, left } = skipRows(wanted, start.skip);
-  const kind = smallestFileWith(matcher.reasons);
+  const kind = selectSmallestFile(matcher.reasons);
   const maxRows = matcher.text === undefined ? batchSize : Number.POSITIVE_INFINITY;
   let size = 1;
   for (let at = 0; at < blocks.length; at += size) {
@@ -82,7 +85,9 @@ export async function* resultRows(
     size = group.length;
     const all = await blockRecords(blobs, listId, group);
     const found = all.flatMap((records, groupIndex) =>
-      Array.from(candidatesInBlock(index, kind, group[groupIndex] ?? 0, records, matcher, from)),
+      Array.from(
+        findCandidatesInBlock(index, kind, group[groupIndex] ?? 0, records, matcher, from),
+      ),
     );
     let bytes = group.length * BLOCK_BYTES;
     for (const chunk of chunksOf(found.slice(toSkip), maxRows)) {
@@ -95,7 +100,7 @@ export async function* resultRows(
       yield { rows, next: (chunk.at(-1)?.at(-1)?.row ?? 0) + 1, bytes };
       bytes = 0;
     }
-    yield { rows: [], next: ((group.at(-1) ?? 0) + 1) * INDEXED_ROWS, bytes };
+    yield { rows: [], next: ((group.at(-1) ?? 0) + 1) * ROWS_PER_BLOCK, bytes };
   }
 }
 
@@ -152,7 +157,7 @@ async function blockRecords(
   group: readonly number[],
 ): Promise<RowRecords[]> {
   const ranges = group.map((block) => [block * BLOCK_BYTES, (block + 1) * BLOCK_BYTES] as const);
-  return (await readRanges(blobs, resultKey(listId, 'rows'), ranges)).pieces.map(parseRecords);
+  return (await readRanges(blobs, resultKey(listId, 'rows'), ranges)).pieces.map(parseRowRecords);
 }
 
 /** Neighboring candidates. One read covers everything from the first to the last. */
@@ -210,7 +215,7 @@ async function readMatchingRows(
   // Search for the text as it is escaped in lines. Lowercasing several lines together is safe,
   // because quotes separate the letters of different lines. The lowercase form of a letter, such as
   // a Greek sigma at the end of a word, depends only on adjacent letters.
-  const needle = text === undefined ? undefined : escapeText(text);
+  const needle = text === undefined ? undefined : escapeCellText(text);
   const containsNeedle = (lines: Uint8Array): boolean =>
     needle === undefined || decodeText(lines).toLowerCase().includes(needle);
   const rows: ResultRow[] = [];

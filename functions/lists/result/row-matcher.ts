@@ -1,9 +1,13 @@
 import { readAddress } from '../../../packages/verifier/src/address/read-address.ts';
 import type { RowFilter } from '../../../shared/contract/list-rows.ts';
-import { VERDICT_REASONS, type VerdictReason, statusOf } from '../../../shared/model/verdict.ts';
-import { scoreOf } from '../../checks/rules/score.ts';
+import {
+  VERDICT_REASONS,
+  type VerdictReason,
+  statusForReason,
+} from '../../../shared/model/verdict.ts';
+import { computeScore } from '../../checks/rules/score.ts';
 import { domainOfCell } from '../rules/domain-of-cell.ts';
-import { evidenceInFlags, hasFlag } from '../rules/row-facts.ts';
+import { decodeEvidence, hasFlag } from '../rules/row-facts.ts';
 
 /**
  * If false, `duplicates` excludes rows that repeat the address of an earlier row, and `bounced`
@@ -52,7 +56,7 @@ export function createRowMatcher(
     reasons: new Set(
       VERDICT_REASONS.filter(
         (each) =>
-          (status === undefined || statusOf(each) === status) &&
+          (status === undefined || statusForReason(each) === status) &&
           (reason === undefined || each === reason) &&
           (only !== 'lasting' || each !== 'disposable'),
       ),
@@ -64,7 +68,7 @@ export function createRowMatcher(
           (flag === undefined || hasFlag(flags, flag)) &&
           (duplicates || !hasFlag(flags, 'repeated')) &&
           (minScore === undefined ||
-            scoreOf(each, evidenceInFlags(flags), existenceRate) >= minScore)
+            computeScore(each, decodeEvidence(flags), existenceRate) >= minScore)
       : undefined,
     isCounted:
       asciiDomain === undefined && text === undefined && !filtersVerdict && !filtersBounces,

@@ -21,10 +21,10 @@ function fingerprint(
  * @param at start of the next page: a row number, or for a running list, a task and the line number
  * of one of its verdicts
  */
-export const writeCursor = (list: List, filter: RowFilter, at: string): string =>
+export const formatRowsCursor = (list: List, filter: RowFilter, at: string): string =>
   encodeCursor(fingerprint(list, filter) + at);
 
-export const badCursor = (options?: ErrorOptions): AppError =>
+export const createInvalidCursorError = (options?: ErrorOptions): AppError =>
   new AppError('validation', { fields: { cursor: ['field.invalid'] } }, options);
 
 /**
@@ -33,7 +33,7 @@ export const badCursor = (options?: ErrorOptions): AppError =>
  * @throws {AppError} `validation` if the cursor is invalid or belongs to a different list, filter
  *   or state
  */
-export function parseCursor(
+export function parseRowsCursor(
   list: List,
   filter: RowFilter,
   cursor: string | undefined,
@@ -43,6 +43,6 @@ export function parseCursor(
   const text = decodeCursor(cursor);
   const prefix = fingerprint(list, filter);
   const found = text.startsWith(prefix) ? pattern.exec(text.slice(prefix.length)) : null;
-  if (!found) throw badCursor();
+  if (!found) throw createInvalidCursorError();
   return found;
 }

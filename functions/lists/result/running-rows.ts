@@ -2,14 +2,14 @@ import type { ListsDeps } from '../deps.ts';
 import {
   previewKey,
   manifestKey,
-  partKey,
+  taskVerdictsKey,
   taskAddressesKey,
   addressesKey,
 } from '../rules/blob-keys.ts';
-import type { Completion } from '../rules/completion.ts';
+import type { TaskCompletion } from '../rules/completion.ts';
 import type { List } from '../rules/list.ts';
 import { type TaskPlan, parseManifest } from '../rules/manifest.ts';
-import { parentTask, rootNumber } from '../rules/task-id.ts';
+import { parentTaskId, rootTaskNumber } from '../rules/task-id.ts';
 import { parseAddressLines, parseVerdictLines } from '../rules/work-lines.ts';
 
 type RunningRowsDeps = Pick<ListsDeps, 'blobs' | 'tasks'>;
@@ -17,7 +17,7 @@ type RunningRowsDeps = Pick<ListsDeps, 'blobs' | 'tasks'>;
 const TASK_CONCURRENCY = 8;
 
 /** A verdict for an unfinished list: a line that its task has written, and the address. */
-export interface RunningRow {
+export interface RunningListRow {
   readonly task: string;
   /** The line number, from 0, among the verdicts of the task. */
   readonly line: number;
@@ -26,15 +26,15 @@ export interface RunningRow {
 }
 
 /** Yields a list's verdicts so far, by task, starting at task `from`, in batches of tasks. */
-export async function* runningRows(
+export async function* readRunningListRows(
   deps: RunningRowsDeps,
   list: List,
   from: string | undefined,
-): AsyncGenerator<RunningRow[]> {
+): AsyncGenerator<RunningListRow[]> {
   if (list.readRun === null) return;
   const manifest = parseManifest(await deps.blobs.bytes(manifestKey(list)));
-  let batch: Completion[] = [];
-  const read = async (): Promise<RunningRow[]> =>
+  let batch: TaskCompletion[] = [];
+  const read = async (): Promise<RunningListRow[]> =>
     (await Promise.all(batch.map((each) => rowsOf(deps, list, manifest, each)))).flat();
   for await (const completion of deps.tasks.listCompletions(list.listId, from)) {
     batch.push(completion);
@@ -52,20 +52,20 @@ async function rowsOf(
   { blobs, tasks }: RunningRowsDeps,
   list: List,
   manifest: TaskPlan,
-  { task, run }: Completion,
-): Promise<RunningRow[]> {
+  { task, run }: TaskCompletion,
+): Promise<RunningListRow[]> {
   const { listId } = list;
-  const parent = parentTask(task);
+  const parent = parentTaskId(task);
   const addresses = async (): Promise<string> => {
     if (parent === undefined) {
-      const range = manifest.tasks[rootNumber(task)];
+      const range = manifest.tasks[rootTaskNumber(task)];
       return decodeText(blobs.bytes(range ? addressesKey(list) : previewKey(list), range));
     }
     const parentCompletion = await tasks.getCompletion(listId, parent);
     return decodeText(blobs.bytes(taskAddressesKey(listId, task, parentCompletion?.run ?? '')));
   };
   const [part, addressText] = await Promise.all([
-    decodeText(blobs.bytes(partKey(listId, task, run))),
+    decodeText(blobs.bytes(taskVerdictsKey(listId, task, run))),
     addresses(),
   ]);
   const addressByOrdinal = new Map(

@@ -2,11 +2,15 @@ import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ListedRow, RowsPage } from '../../../shared/contract/list-rows.ts';
 import type { ListDetail } from '../../../shared/contract/list-detail.ts';
-import { SAMPLE_LIST } from '../../../shared/model/sample-list.ts';
-import { VERDICT_STATUSES, type VerdictReason, statusOf } from '../../../shared/model/verdict.ts';
+import { SAMPLE_LIST_ID } from '../../../shared/model/sample-list.ts';
+import {
+  VERDICT_STATUSES,
+  type VerdictReason,
+  statusForReason,
+} from '../../../shared/model/verdict.ts';
 import { invoke } from '../../../tests/support/invoke.ts';
-import { apiEvent } from '../../../tests/support/api-event.ts';
-import { call } from '../../../tests/support/call.ts';
+import { createApiEvent } from '../../../tests/support/api-event.ts';
+import { callHandler } from '../../../tests/support/call.ts';
 import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
 import {
   type PipelineHarness,
@@ -28,22 +32,22 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-const params = { id: SAMPLE_LIST };
+const params = { id: SAMPLE_LIST_ID };
 
 async function detail(headers: Record<string, string> = world.headers) {
-  const { body } = await call(world.context, routes.getFile, { headers, params });
+  const { body } = await callHandler(world.context, routes.getFile, { headers, params });
   return body.data as ListDetail;
 }
 
 async function rows(query: Record<string, string> = {}): Promise<RowsPage> {
   const parts = { headers: world.headers, params, query };
-  return (await call(world.context, routes.listRows, parts)).body.data as RowsPage;
+  return (await callHandler(world.context, routes.listRows, parts)).body.data as RowsPage;
 }
 
 async function fetchDownload(body: object, headers: Record<string, string> = world.headers) {
-  const event = apiEvent(routes.download.route, {
+  const event = createApiEvent(routes.download.route, {
     headers,
-    body: { file_id: SAMPLE_LIST, type: 'all', ...body },
+    body: { file_id: SAMPLE_LIST_ID, type: 'all', ...body },
   });
   const response = await invoke(routes.download, world.context, event);
   expect(response.statusCode).toBe(200);
@@ -57,7 +61,7 @@ async function fetchDownload(body: object, headers: Record<string, string> = wor
 describe('the sample list', () => {
   it('is available to every user: finished, free and without an expiry', async () => {
     expect(await detail()).toMatchObject({
-      id: SAMPLE_LIST,
+      id: SAMPLE_LIST_ID,
       file_name: 'Sample list',
       status: 7,
       total_email: 42,
@@ -74,7 +78,7 @@ describe('the sample list', () => {
       expect(await detail({ 'X-Api-Key': key ?? '' })).toEqual(await detail());
     const french = await detail({ ...world.headers, 'Accept-Language': 'fr' });
     expect(french.file_name).toBe('Liste d’exemple');
-    const nobody = await call(world.context, routes.getFile, { params });
+    const nobody = await callHandler(world.context, routes.getFile, { params });
     expect(nobody.status).toBe(401);
   });
 
@@ -163,11 +167,11 @@ describe('the sample list', () => {
     await fetchDownload({ q: 'roux' });
     const { context, headers } = world;
     const request = { headers, params, body: { name: 'Mine' } };
-    expect((await call(context, routes.renameFile, request)).body.code).toBe('not_found');
-    expect((await call(context, routes.deleteFile, { headers, params })).body.code).toBe(
+    expect((await callHandler(context, routes.renameFile, request)).body.code).toBe('not_found');
+    expect((await callHandler(context, routes.deleteFile, { headers, params })).body.code).toBe(
       'not_found',
     );
-    expect((await call(context, routes.listFiles, { headers })).body.data).toMatchObject({
+    expect((await callHandler(context, routes.listFiles, { headers })).body.data).toMatchObject({
       data: [],
       total: 0,
     });
@@ -185,7 +189,7 @@ describe('the sample list', () => {
       // A reply alone shows neither a catch-all nor a disposable domain, only an accepted address.
       const ofReply = ['catch_all', 'disposable'].includes(reason) ? 'accepted' : reason;
       expect([verdict.status, verdict.reason]).toEqual([
-        statusOf(ofReply as VerdictReason),
+        statusForReason(ofReply as VerdictReason),
         ofReply,
       ]);
     },

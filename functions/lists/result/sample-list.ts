@@ -8,13 +8,17 @@ import {
 } from '../../../shared/contract/list-rows.ts';
 import type { ListDetail } from '../../../shared/contract/list-detail.ts';
 import type { Language } from '../../../shared/model/account.ts';
-import { KIND_BY_STATUS, type VerdictReason, statusOf } from '../../../shared/model/verdict.ts';
+import {
+  KIND_BY_STATUS,
+  type VerdictReason,
+  statusForReason,
+} from '../../../shared/model/verdict.ts';
 import { selectColumns } from './select-columns.ts';
 import { type RowQuery, createRowMatcher } from './row-matcher.ts';
-import { badCursor } from './rows-cursor.ts';
-import { RESULT_BOM, formatCells } from '../rules/result/result-format.ts';
+import { createInvalidCursorError } from './rows-cursor.ts';
+import { RESULT_BOM, formatCsvLine } from '../rules/result/result-format.ts';
 import sample from './sample-list.json' with { type: 'json' };
-import type { Selection } from './select-rows.ts';
+import type { RowSelection } from './select-rows.ts';
 
 /**
  * The result of a small sample list of a fictional shop, with a realistic share of bad rows. It has
@@ -43,7 +47,7 @@ const ROWS = SAMPLE_ROWS.map((sampleRow, at) => {
     row: at + 1,
     email: address,
     address: reason === 'bad_syntax' ? '' : address,
-    status: statusOf(reason),
+    status: statusForReason(reason),
     reason,
     flags: Object.fromEntries(ROW_FLAGS.map(has)) as ListedRow['flags'],
     score,
@@ -79,9 +83,9 @@ export const describeSample = (language: Language): ListDetail => ({
 const withCell = (row: ListedRow, cell: string): ListedRow => ({ ...row, cells: [cell] });
 
 /** @throws {AppError} `validation` for a cursor, because one page contains all rows */
-export function sampleRows(query: RowFilter & RowsPageQuery): RowsPage {
+export function listSampleRows(query: RowFilter & RowsPageQuery): RowsPage {
   const { cursor, offset = 0, with: includeCells, ...filter } = query;
-  if (cursor) throw badCursor();
+  if (cursor) throw createInvalidCursorError();
   const rows = matchingRows(filter).map(({ cells: [, customer = ''], row }) =>
     includeCells ? withCell(row, customer) : row,
   );
@@ -99,7 +103,7 @@ export function sampleRows(query: RowFilter & RowsPageQuery): RowsPage {
  * @throws {AppError} `wrong_state` for a workbook: binary files are only delivered by URL
  */
 export function downloadSample(
-  { type, filter, columns, language, format }: Selection,
+  { type, filter, columns, language, format }: RowSelection,
   isWhole: boolean,
 ): { bytes: Uint8Array; name: string } {
   if (format === 'xlsx') throw new AppError('wrong_state');
@@ -110,6 +114,6 @@ export function downloadSample(
   const lines = rows
     .filter(({ row }) => isOfType(row))
     .map(({ cells, row }) => cellsOf(cells, row));
-  const text = [names, ...lines].map((cells) => formatCells(cells, SEPARATOR)).join('');
+  const text = [names, ...lines].map((cells) => formatCsvLine(cells, SEPARATOR)).join('');
   return { bytes: Buffer.from(RESULT_BOM + text), name: NAMES[language] };
 }

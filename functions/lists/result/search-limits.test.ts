@@ -1,9 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ROWS, allPages, stageResult } from '../../../tests/support/listed-result.ts';
+import {
+  RESULT_ROWS,
+  readAllPages,
+  createStoredResult,
+} from '../../../tests/support/listed-result.ts';
 
 it('ends a search without matches after a number of bytes, with a cursor to continue', async () => {
   const wide = 'x'.repeat(20_000);
-  const { page, read } = await stageResult(
+  const { page, read } = await createStoredResult(
     Array.from({ length: 1500 }, (_, at) => ({
       cells: [`p${at}@a.fr`, at === 1499 ? 'NEEDLE' : wide],
       reason: 'accepted' as const,
@@ -13,13 +17,13 @@ it('ends a search without matches after a number of bytes, with a cursor to cont
   expect(first.rows).toEqual([]);
   expect(first.next).not.toBeNull();
   expect(read.reduce((sum, each) => sum + each)).toBeLessThan(16 * 1024 * 1024);
-  const { pages, rows } = await allPages(page, { q: 'needle' });
+  const { pages, rows } = await readAllPages(page, { q: 'needle' });
   expect(rows.map(({ row }) => row)).toEqual([1500]);
   expect(pages.length).toBeLessThan(5);
 });
 
 it('reads rows of one verdict together, however far apart they are in the file', async () => {
-  const { page, read } = await stageResult(
+  const { page, read } = await createStoredResult(
     Array.from({ length: 1500 }, (_, at) => ({
       cells: [`p${at}@a.fr`, at % 100 === 0 ? 'few' : 'x'.repeat(20_000)],
       reason: at % 100 === 0 ? ('mailbox_full' as const) : ('accepted' as const),
@@ -32,18 +36,18 @@ it('reads rows of one verdict together, however far apart they are in the file',
 });
 
 describe('with slow reads', () => {
-  let page: Awaited<ReturnType<typeof stageResult>>['page'];
+  let page: Awaited<ReturnType<typeof createStoredResult>>['page'];
   let read: number[];
   beforeAll(async () => {
-    ({ page, read } = await stageResult(ROWS, 40));
+    ({ page, read } = await createStoredResult(RESULT_ROWS, 40));
   });
 
   it.each([{ q: 'needle' }, { q: 'nowhere' }, { domain: 'société.fr.test' }])(
     'ends a search for %j after some reads, with a cursor to continue',
     async (filter) => {
-      const { rows } = await allPages((await stageResult(ROWS)).page, filter);
+      const { rows } = await readAllPages((await createStoredResult(RESULT_ROWS)).page, filter);
       read.length = 0;
-      const slow = await allPages(page, filter);
+      const slow = await readAllPages(page, filter);
       expect(slow.rows).toEqual(rows);
       expect(slow.pages.length).toBeGreaterThan(2);
       expect(read.length / slow.pages.length).toBeLessThan(6);
@@ -53,7 +57,7 @@ describe('with slow reads', () => {
   it('fills a page whose rows are counted', async () => {
     const { rows } = await page({ reason: 'policy' });
     expect(rows).toHaveLength(
-      Math.min(100, ROWS.filter(({ reason }) => reason === 'policy').length),
+      Math.min(100, RESULT_ROWS.filter(({ reason }) => reason === 'policy').length),
     );
   });
 });

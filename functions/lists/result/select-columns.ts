@@ -1,19 +1,26 @@
-import { type Column, type ListedRow, isFlag } from '../../../shared/contract/list-rows.ts';
+import {
+  type DownloadColumn,
+  type ListedRow,
+  isRowFlag,
+} from '../../../shared/contract/list-rows.ts';
 import type { Language } from '../../../shared/model/account.ts';
 import { CORRECTION_COLUMNS } from '../../../shared/model/correction-columns.ts';
 import { reasonsEn } from '../../../shared/texts/reasons-en.ts';
 import { reasonsFr } from '../../../shared/texts/reasons-fr.ts';
-import { uniqueColumnNames } from '../rules/result/result-format.ts';
+import { makeColumnNamesUnique } from '../rules/result/result-format.ts';
 
 const MEANINGS = { en: reasonsEn, fr: reasonsFr };
-const DEFAULT_COLUMNS: readonly Column[] = [
+const DEFAULT_COLUMNS: readonly DownloadColumn[] = [
   'original',
   'status',
   'reason',
   'suggestion',
   'address',
 ];
-export const CORRECTED_COLUMNS: readonly Column[] = [...DEFAULT_COLUMNS, ...CORRECTION_COLUMNS];
+export const COLUMNS_WITH_CORRECTIONS: readonly DownloadColumn[] = [
+  ...DEFAULT_COLUMNS,
+  ...CORRECTION_COLUMNS,
+];
 
 /**
  * Returns the names of the output columns, and a function that converts a row to its output cells.
@@ -23,11 +30,11 @@ export const CORRECTED_COLUMNS: readonly Column[] = [...DEFAULT_COLUMNS, ...CORR
 export function selectColumns(
   header: readonly string[],
   language: Language,
-  columns: readonly Column[] = DEFAULT_COLUMNS,
+  columns: readonly DownloadColumn[] = DEFAULT_COLUMNS,
 ) {
   const original = columns.includes('original') ? header : [];
   const outputNames = new Map(
-    uniqueColumnNames(original, columns).map((name, at) => [columns[at], name]),
+    makeColumnNamesUnique(original, columns).map((name, at) => [columns[at], name]),
   );
   return {
     columns,
@@ -40,7 +47,7 @@ export function selectColumns(
         if (column === 'original') return cells;
         if (!row) return [''];
         if (column === 'meaning') return [MEANINGS[language][row.reason]];
-        return [String((isFlag(column) ? row.flags[column] : row[column]) ?? '')];
+        return [String((isRowFlag(column) ? row.flags[column] : row[column]) ?? '')];
       }),
   };
 }

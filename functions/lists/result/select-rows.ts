@@ -1,19 +1,24 @@
-import type { Column } from '../../../shared/contract/list-rows.ts';
+import type { DownloadColumn } from '../../../shared/contract/list-rows.ts';
 import { AppError } from '../../../shared/contract/errors.ts';
 import { PRODUCT_NAME } from '../../../shared/model/product.ts';
 import type { Language } from '../../../shared/model/account.ts';
 import type { ResultKind } from '../rules/blob-keys.ts';
-import { RESULT_BOM, formatCells } from '../rules/result/result-format.ts';
+import { RESULT_BOM, formatCsvLine } from '../rules/result/result-format.ts';
 import { type ResultIndex, hasCorrections } from '../rules/result/result-index.ts';
 import { type List, resultIdOf } from '../rules/list.ts';
-import { KIND_BY_STATUS, statusOf } from '../../../shared/model/verdict.ts';
-import { CORRECTED_COLUMNS, selectColumns } from './select-columns.ts';
-import { resultRowConverter } from './listed-row.ts';
-import { readHeader, readIndex, readReplies, resultRows } from './result-rows.ts';
+import { KIND_BY_STATUS, statusForReason } from '../../../shared/model/verdict.ts';
+import { COLUMNS_WITH_CORRECTIONS, selectColumns } from './select-columns.ts';
+import { createResultRowConverter } from './listed-row.ts';
+import {
+  readResultHeader,
+  readResultIndex,
+  readResultReplies,
+  findResultRows,
+} from './result-rows.ts';
 import type { RowQuery } from './row-matcher.ts';
 import { matcherForList } from './matcher-for-list.ts';
 import type { ListsDeps } from '../deps.ts';
-import { workbookOf } from '../../platform/workbook.ts';
+import { generateWorkbook } from '../../platform/workbook.ts';
 
 const SHEET = { name: PRODUCT_NAME, tooMany: () => new AppError('too_many_for_sheet') };
 
@@ -23,10 +28,10 @@ type Deps = Pick<ListsDeps, 'bouncedAddresses'> & {
 
 const BATCH_ROWS = 2000;
 
-export interface Selection {
+export interface RowSelection {
   readonly type: ResultKind;
   readonly filter: RowQuery;
-  readonly columns: readonly Column[] | undefined;
+  readonly columns: readonly DownloadColumn[] | undefined;
   /** Language of the `meaning` column. */
   readonly language: Language;
   readonly format: 'csv' | 'xlsx';
@@ -36,11 +41,11 @@ export interface Selection {
 export async function* selectRows(
   deps: Deps,
   list: List,
-  selection: Selection,
+  selection: RowSelection,
 ): AsyncGenerator<Uint8Array> {
-  const index = await readIndex(deps.blobs, resultIdOf(list));
+  const index = await readResultIndex(deps.blobs, resultIdOf(list));
   const rows = selectedRows(deps, list, index, selection);
-  if (selection.format === 'xlsx') yield* workbookOf(rows, SHEET);
+  if (selection.format === 'xlsx') yield* generateWorkbook(rows, SHEET);
   else yield* encodeCsv(rows, index.separator);
 }
 
@@ -50,7 +55,7 @@ async function* encodeCsv(
 ): AsyncGenerator<Uint8Array> {
   yield Buffer.from(RESULT_BOM);
   for await (const rows of batches)
-    yield Buffer.from(rows.map((cells) => formatCells(cells, separator)).join(''));
+    yield Buffer.from(rows.map((cells) => formatCsvLine(cells, separator)).join(''));
 }
 
 /** Yields the column names as the first batch, then the rows in batches. */
@@ -58,12 +63,12 @@ async function* selectedRows(
   deps: Deps,
   list: List,
   index: ResultIndex,
-  { type, filter, columns: requestedColumns, language }: Selection,
+  { type, filter, columns: requestedColumns, language }: RowSelection,
 ): AsyncGenerator<string[][]> {
   const { blobs } = deps;
   const listId = resultIdOf(list);
-  const header = await readHeader(blobs, listId, index);
-  const defaultColumns = hasCorrections(index) ? CORRECTED_COLUMNS : undefined;
+  const header = await readResultHeader(blobs, listId, index);
+  const defaultColumns = hasCorrections(index) ? COLUMNS_WITH_CORRECTIONS : undefined;
   const { columns, names, cellsOf } = selectColumns(
     header,
     language,
@@ -72,13 +77,13 @@ async function* selectedRows(
   const filterMatcher = await matcherForList(deps, list, filter);
   const isOfType = (status: keyof typeof KIND_BY_STATUS) =>
     type === 'all' || KIND_BY_STATUS[status] === type;
-  const reasons = [...filterMatcher.reasons].filter((reason) => isOfType(statusOf(reason)));
-  const replies = columns.includes('reply') ? await readReplies(blobs, listId) : [];
+  const reasons = [...filterMatcher.reasons].filter((reason) => isOfType(statusForReason(reason)));
+  const replies = columns.includes('reply') ? await readResultReplies(blobs, listId) : [];
   yield [names];
 
-  const toRow = resultRowConverter(list, index, replies);
+  const toRow = createResultRowConverter(list, index, replies);
   const matcher = { ...filterMatcher, reasons: new Set(reasons) };
   const start = { from: 0, skip: 0 };
-  for await (const { rows } of resultRows(blobs, listId, index, matcher, start, BATCH_ROWS))
+  for await (const { rows } of findResultRows(blobs, listId, index, matcher, start, BATCH_ROWS))
     yield rows.map((row) => cellsOf(row.cells, toRow(row)));
 }

@@ -1,13 +1,13 @@
 import { AppError } from '../../../shared/contract/errors.ts';
 import type { ListsDeps } from '../deps.ts';
-import { selectionCreatedAt, selectionKey, selectionsPrefix } from '../rules/blob-keys.ts';
+import { parseSelectionCreatedAt, selectionKey, selectionsPrefix } from '../rules/blob-keys.ts';
 import type { List } from '../rules/list.ts';
-import { LINK_SECONDS } from '../rules/retention.ts';
+import { DOWNLOAD_LINK_SECONDS } from '../rules/retention.ts';
 
 type StoreSelectionDeps = Pick<ListsDeps, 'blobs' | 'clock' | 'ids'>;
 
 /** Twice a presigned URL's lifetime, so that a download started just before expiry can finish. */
-const IN_USE_MS = 2 * LINK_SECONDS * 1000;
+const IN_USE_MS = 2 * DOWNLOAD_LINK_SECONDS * 1000;
 /** Maximum number of a user's selections that may still be in use. */
 const MAX_SELECTIONS = 20;
 /** Maximum bytes of a user's selections that may still be in use. */
@@ -36,12 +36,13 @@ export async function storeSelection(
 
 async function makeRoom({ blobs, clock }: StoreSelectionDeps, userId: string): Promise<void> {
   const stored = await blobs.list(selectionsPrefix(userId));
-  const isInUse = ({ key }: { key: string }) => clock.now() - selectionCreatedAt(key) < IN_USE_MS;
+  const isInUse = ({ key }: { key: string }) =>
+    clock.now() - parseSelectionCreatedAt(key) < IN_USE_MS;
   await Promise.all(stored.filter((each) => !isInUse(each)).map(({ key }) => blobs.delete(key)));
   const inUse = stored.filter(isInUse);
   const bytes = inUse.reduce((sum, { size }) => sum + size, 0);
   if (inUse.length < MAX_SELECTIONS && bytes < MAX_TOTAL_BYTES) return;
-  const oldest = Math.min(...inUse.map(({ key }) => selectionCreatedAt(key)));
+  const oldest = Math.min(...inUse.map(({ key }) => parseSelectionCreatedAt(key)));
   const retryAfter = Math.ceil((oldest + IN_USE_MS - clock.now()) / 1000);
   throw new AppError('too_many_requests', { retryAfter });
 }

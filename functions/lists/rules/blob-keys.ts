@@ -18,8 +18,8 @@ export function parseUploadKey(key: string): { userId: string; listId: string } 
 }
 
 /** Prefixes of all objects of a list and its rechecks or, for a recheck id, of that recheck. */
-export const prefixesOf = (userId: string, listId: string): string[] =>
-  ['work/', 'results/', selectionsPrefix(userId), reportsPrefix(userId)].map(
+export const listBlobPrefixes = (userId: string, listId: string): string[] =>
+  ['work/', 'results/', selectionsPrefix(userId), bounceReportsPrefix(userId)].map(
     (area) => `${area}${listId}${isRecheckId(listId) ? '/' : ''}`,
   );
 
@@ -33,13 +33,13 @@ export const sourceKey = (list: IngestedList): string => `${ingestPrefix(list)}s
 /** The addresses with valid syntax, one line `<ordinal>\t<address>` each, grouped by domain. */
 export const addressesKey = (list: IngestedList): string => `${ingestPrefix(list)}addresses`;
 /** One little-endian 32-bit number per source row: the ordinal of its address + 1, or 0 if none. */
-export const rowsKey = (list: IngestedList): string => `${ingestPrefix(list)}rows`;
+export const rowOrdinalsKey = (list: IngestedList): string => `${ingestPrefix(list)}rows`;
 /** A preview's addresses, in the format of `addressesKey`. Each sample size has its own object. */
 export const previewKey = (list: IngestedList & { readonly look?: number | undefined }): string =>
   `${ingestPrefix(list)}look-${list.look}`;
 export const manifestKey = (list: IngestedList): string => `${ingestPrefix(list)}manifest.json`;
 /** The verdicts of one run of a task, ignored unless the task's completion record names the run. */
-export const partKey = (listId: string, task: string, run: string): string =>
+export const taskVerdictsKey = (listId: string, task: string, run: string): string =>
   `${workPrefix(listId)}parts/${task}-${run}`;
 /** A child task's addresses, written by one run of its parent. */
 export const taskAddressesKey = (listId: string, task: string, run: string): string =>
@@ -62,11 +62,11 @@ const RESULT_OBJECTS = {
   /** Server replies, indexed by the numbers in the records. */
   replies: 'replies.json',
 };
-export type ResultObject = keyof typeof RESULT_OBJECTS;
-export const resultKey = (listId: string, name: ResultObject): string =>
+export type ResultObjectName = keyof typeof RESULT_OBJECTS;
+export const resultKey = (listId: string, name: ResultObjectName): string =>
   `${resultPrefix(listId)}${RESULT_OBJECTS[name]}`;
 /** A bounce report is deleted with the list that it refers to. */
-export const reportsPrefix = (userId: string): string => `reports/${userId}/`;
+export const bounceReportsPrefix = (userId: string): string => `reports/${userId}/`;
 export const selectionsPrefix = (userId: string): string => `selections/${userId}/`;
 /** @param createdAt epoch milliseconds */
 export const selectionKey = (
@@ -75,5 +75,5 @@ export const selectionKey = (
   token: string,
 ): string => `${selectionsPrefix(userId)}${listId}/${createdAt}-${token}`;
 /** @returns epoch milliseconds */
-export const selectionCreatedAt = (key: string): number =>
+export const parseSelectionCreatedAt = (key: string): number =>
   Number.parseInt(key.split('/')[3] ?? '', 10);

@@ -5,8 +5,8 @@ import {
   type VerdictReason,
   type VerdictStatus,
 } from '../../../shared/model/verdict.ts';
-import { domainHash, domainOfCell } from './domain-of-cell.ts';
-import { evidenceInFlags, hasFlag } from './row-facts.ts';
+import { hashDomain, domainOfCell } from './domain-of-cell.ts';
+import { decodeEvidence, hasFlag } from './row-facts.ts';
 
 /** Maximum domains, and maximum providers, in the breakdown of a list. */
 export const MAX_BREAKDOWN_ROWS = 10;
@@ -100,14 +100,14 @@ export interface BreakdownBuilder {
  * Counts verdicts by provider, and by domain for the domains that ingest found to be the largest.
  * @param previous the counts to start from, instead of zero
  */
-export function createBreakdown(
+export function createBreakdownBuilder(
   domains: readonly string[],
   previous?: PreviousBreakdown,
 ): BreakdownBuilder {
   const byDomain = new Map(domains.map((domain) => [domain, emptyRow(domain)]));
   /** Keyed by domain hash, to quickly rule out rows whose domain is not among the largest. */
   const isLarge = new Uint8Array(0x10000);
-  for (const domain of domains) isLarge[domainHash(domain)] = 1;
+  for (const domain of domains) isLarge[hashDomain(domain)] = 1;
   const byProvider = new Int32Array(VERDICT_KINDS.length * (MAX_PROVIDERS + 1));
   const catchAll = previous ? previous.catchAll && [...previous.catchAll] : [0, 0, 0];
   let free = previous ? previous.free : 0;
@@ -135,7 +135,7 @@ export function createBreakdown(
     add(address, hash, verdict, delta = 1) {
       const { provider, status, reason, flags } = verdict;
       if (catchAll && reason === 'catch_all') {
-        const evidence = evidenceInFlags(flags);
+        const evidence = decodeEvidence(flags);
         catchAll[evidence] = (catchAll[evidence] ?? 0) + delta;
       }
       if (free !== undefined && reason === 'accepted' && hasFlag(flags, 'free')) free += delta;

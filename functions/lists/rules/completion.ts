@@ -17,5 +17,5 @@ export const storedCompletion = z.object({
   at: z.number(),
 });
 
-export type Completion = Readonly<z.infer<typeof storedCompletion>>;
-export type ChildTask = Readonly<Completion['children'][number]>;
+export type TaskCompletion = Readonly<z.infer<typeof storedCompletion>>;
+export type ChildTask = Readonly<TaskCompletion['children'][number]>;

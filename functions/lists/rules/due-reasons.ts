@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../../shared/model/duration.ts';
 import type { VerdictReason } from '../../../shared/model/verdict.ts';
-import { VERDICT_REASONS, statusOf } from '../../../shared/model/verdict.ts';
+import { VERDICT_REASONS, statusForReason } from '../../../shared/model/verdict.ts';
 import { CREDITS_PER_EMAIL } from '../../../shared/model/credits.ts';
 import { WATCH_INTERVAL_DAYS, type WatchInterval } from '../../../shared/model/watch.ts';
 import type { List } from './list.ts';
@@ -20,7 +20,9 @@ const NEVER_RECHECKED: ReadonlySet<VerdictReason> = new Set(['bad_syntax', 'disp
 function recheckDays(reason: VerdictReason, isFree: boolean): number {
   if (NEVER_RECHECKED.has(reason)) return Infinity;
   if (reason === 'mailbox_full') return MAILBOX_FULL_DAYS;
-  return reason === 'accepted' && isFree ? FREE_PROVIDER_DAYS : RECHECK_DAYS[statusOf(reason)];
+  return reason === 'accepted' && isFree
+    ? FREE_PROVIDER_DAYS
+    : RECHECK_DAYS[statusForReason(reason)];
 }
 
 /** The period between two checks; `since` is when the list finished. Epoch milliseconds. */
@@ -60,7 +62,7 @@ export function countDueAddresses(list: ResultCounts, span: WatchSpan): number {
 }
 
 /** An upper limit, given the current verdicts of the list. */
-export const creditsPerRecheck = (list: ResultCounts): number =>
+export const computeMaxCreditsPerRecheck = (list: ResultCounts): number =>
   weightedSum(list, (reason) => (NEVER_RECHECKED.has(reason) ? 0 : CREDITS_PER_EMAIL));
 
 /** Days between two rechecks of a verdict in a watched list. */
@@ -68,7 +70,7 @@ const recheckPeriod = (reason: VerdictReason, isFree: boolean, every: WatchInter
   Math.max(recheckDays(reason, isFree), WATCH_INTERVAL_DAYS[every]);
 
 /** An upper limit, given the current verdicts of the list. */
-export const creditsPerYear = (list: ResultCounts, every: WatchInterval): number =>
+export const computeMaxCreditsPerYear = (list: ResultCounts, every: WatchInterval): number =>
   weightedSum(
     list,
     (reason) => Math.ceil(DAYS_PER_YEAR / recheckPeriod(reason, false, every)) * CREDITS_PER_EMAIL,
@@ -78,9 +80,9 @@ export const creditsPerYear = (list: ResultCounts, every: WatchInterval): number
  * Credits that watching a list for a year costs if its verdicts stay the same, so that unknown
  * addresses cost nothing. Too high for older lists, which do not count addresses at free providers.
  */
-export function typicalCreditsPerYear(list: ResultCounts, every: WatchInterval): number {
+export function estimateCreditsPerYear(list: ResultCounts, every: WatchInterval): number {
   const rechecks = (reason: VerdictReason, isFree: boolean): number =>
-    statusOf(reason) === 'unknown'
+    statusForReason(reason) === 'unknown'
       ? 0
       : Math.floor(DAYS_PER_YEAR / recheckPeriod(reason, isFree, every));
   const savedPerFree = rechecks('accepted', false) - rechecks('accepted', true);

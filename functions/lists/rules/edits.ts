@@ -9,14 +9,14 @@ export const storedEdit = z.object({
   adds: z.boolean(),
   emails: z.array(z.string()),
 });
-export type Edit = Readonly<z.infer<typeof storedEdit>>;
+export type StoredEdit = Readonly<z.infer<typeof storedEdit>>;
 
 /** The list's version serves as the id, because versions increase even if clocks differ. */
-export const editIdOf = ({ version }: Pick<List, 'version'>): string =>
+export const nextEditId = ({ version }: Pick<List, 'version'>): string =>
   String(version).padStart(12, '0');
 
 /** `adds` is false if the edit removes the address. */
-export interface RequestedEdit {
+export interface MailboxEdit {
   readonly address: string;
   readonly adds: boolean;
 }
@@ -28,8 +28,8 @@ export function mailboxKeyOf(cell: string): string {
 }
 
 /** Merges edits, given oldest first. The last edit of a mailbox wins. */
-export function mergeEdits(edits: readonly Edit[]): ReadonlyMap<string, RequestedEdit> {
-  const merged = new Map<string, RequestedEdit>();
+export function mergeEdits(edits: readonly StoredEdit[]): ReadonlyMap<string, MailboxEdit> {
+  const merged = new Map<string, MailboxEdit>();
   for (const { adds, emails } of edits)
     for (const email of emails)
       merged.set(mailboxKeyOf(email), { address: addressOfCell(email), adds });

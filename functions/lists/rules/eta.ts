@@ -4,7 +4,7 @@ import { type List, isRunning } from './list.ts';
 const MIN_ANSWERS = 10;
 
 /** @returns epoch milliseconds; undefined if there is no rate yet */
-export function etaOf(
+export function estimateCompletionTime(
   list: Pick<List, 'status' | 'startDate' | 'processed' | 'total' | 'badSyntax' | 'look'>,
   now: number,
 ): number | undefined {

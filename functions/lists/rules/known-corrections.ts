@@ -13,16 +13,16 @@ import type { List } from './list.ts';
  */
 const FIRST_STATUS = MAX_ADDRESSES + 1;
 
-export const numberOfStatus = (status: VerdictStatus): number =>
+export const encodeKnownStatus = (status: VerdictStatus): number =>
   FIRST_STATUS + VERDICT_STATUSES.indexOf(status);
 
 /** Returns undefined for a number that denotes an ordinal. */
-export const statusOfNumber = (number: number): VerdictStatus | undefined =>
+export const decodeKnownStatus = (number: number): VerdictStatus | undefined =>
   VERDICT_STATUSES[number - FIRST_STATUS];
 
-export type KnownCounts = NonNullable<NonNullable<List['recheckOf']>['known']>;
+export type KnownCorrectionCounts = NonNullable<NonNullable<List['recheckOf']>['known']>;
 
-export function countKnownCorrections(statuses: Iterable<VerdictStatus>): KnownCounts {
+export function countKnownCorrections(statuses: Iterable<VerdictStatus>): KnownCorrectionCounts {
   const counts = { valid: 0, invalid: 0, risky: 0, unknown: 0 };
   for (const status of statuses) counts[KIND_BY_STATUS[status]] += 1;
   const { valid, invalid, risky } = counts;

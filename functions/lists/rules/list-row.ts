@@ -1,11 +1,11 @@
 import { LIST_STATE_NAMES } from '../../../shared/model/list-status.ts';
 import type { EventType } from '../../../shared/model/webhook.ts';
-import type { EventOf } from '../../events/rules/event.ts';
-import { etaOf } from './eta.ts';
+import type { NewEvent } from '../../events/rules/event.ts';
+import { estimateCompletionTime } from './eta.ts';
 import { includeKnownCorrections } from './known-corrections.ts';
 import { type List, creditsNeeded } from './list.ts';
 
-export const listRowOf = (list: List) => ({
+export const toListRow = (list: List) => ({
   id: list.listId,
   file_id: list.listId,
   file_name: list.name,
@@ -26,8 +26,8 @@ export const listRowOf = (list: List) => ({
   expires_at: list.expiresAt,
 });
 
-export const recheckRowOf = (recheck: List, now: number) => {
-  const eta = etaOf(recheck, now);
+export const toRecheckRow = (recheck: List, now: number) => {
+  const eta = estimateCompletionTime(recheck, now);
   const { total, processed, valid, invalid, risky, unknown } = includeKnownCorrections(recheck);
   return {
     created_at: recheck.createdAt,
@@ -53,19 +53,19 @@ export const recheckRowOf = (recheck: List, now: number) => {
 export type ListEventType = Extract<EventType, `list.${string}`>;
 
 /** The event goes only to the endpoint `list.webhook` if set, otherwise to all endpoints. */
-export const listEvent = (
+export const createListEvent = (
   type: ListEventType,
   list: List,
   recheck: List | undefined,
   at: number,
-): EventOf<ListEventType> => ({
+): NewEvent<ListEventType> => ({
   userId: list.userId,
   type,
   subject: list.listId,
   at,
   data: {
-    ...listRowOf(list),
-    ...(recheck && { recheck: recheckRowOf(recheck, at) }),
+    ...toListRow(list),
+    ...(recheck && { recheck: toRecheckRow(recheck, at) }),
   },
   ...(list.webhook !== undefined && { endpointId: list.webhook }),
 });

@@ -2,26 +2,26 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { suggestRepair } from '../../../packages/verifier/src/address/suggest-repair.ts';
 import { LIST_STATUS, type ListStatus, isFinalStatus } from '../../../shared/model/list-status.ts';
-import { sumEntries, grantEntry, reserveEntry } from '../../credits/rules/ledger.ts';
+import { sumEntries, createGrantEntry, createReserveEntry } from '../../credits/rules/ledger.ts';
 import { parseUploadKey, uploadBlobKey } from './blob-keys.ts';
-import { etaOf } from './eta.ts';
+import { estimateCompletionTime } from './eta.ts';
 import {
   type List,
   awaitsCredits,
-  closingEntries,
+  createClosingEntries,
   creditsNeeded,
   awaitsActiveOwner,
   newList,
 } from './list.ts';
 import { countVerdicts } from './verdict-counts.ts';
 import {
-  MAX_HOPS,
-  childTask,
+  MAX_TASK_HOPS,
+  childTaskId,
   hopCount,
-  mayHaveChild,
-  parentTask,
-  rootNumber,
-  rootTask,
+  mayHaveChildTask,
+  parentTaskId,
+  rootTaskNumber,
+  rootTaskId,
 } from './task-id.ts';
 import {
   cancel,
@@ -38,7 +38,7 @@ import {
   bumpUpdatedAt,
 } from './transitions.ts';
 import { createVerdictTable } from './result/verdict-table.ts';
-import { addressLines, parseAddressLines, verdictLines } from './work-lines.ts';
+import { formatAddressLines, parseAddressLines, formatVerdictLines } from './work-lines.ts';
 
 describe('the life cycle of a list', () => {
   const all = Object.values(LIST_STATUS);
@@ -116,9 +116,9 @@ describe('the life cycle of a list', () => {
       fc.property(fc.nat(1_000_000), fc.nat(1_000_000), (a, b) => {
         const [charged = 0, reserved = 0] = [a, b].toSorted((x, y) => x - y);
         const journal = [
-          grantEntry('welcome', reserved, 'w'),
-          reserveEntry('L', 1, reserved),
-          ...closingEntries({ listId: 'L', epoch: 1, reserved, charged }),
+          createGrantEntry('welcome', reserved, 'w'),
+          createReserveEntry('L', 1, reserved),
+          ...createClosingEntries({ listId: 'L', epoch: 1, reserved, charged }),
         ];
         expect(sumEntries(journal)).toEqual({
           available: reserved - charged,
@@ -135,23 +135,23 @@ describe('the life cycle of a list', () => {
 
 describe('tasks', () => {
   it("have ids of the root's number and one letter per hop", () => {
-    const task = childTask(childTask(rootTask(12), 'd'), 'r');
+    const task = childTaskId(childTaskId(rootTaskId(12), 'd'), 'r');
     expect(task).toBe('00012dr');
-    expect([rootNumber(task), hopCount(task), parentTask(task), parentTask('00012')]).toEqual([
-      12,
-      2,
-      '00012d',
-      undefined,
-    ]);
+    expect([
+      rootTaskNumber(task),
+      hopCount(task),
+      parentTaskId(task),
+      parentTaskId('00012'),
+    ]).toEqual([12, 2, '00012d', undefined]);
   });
 
   it('have no children after eight hops', () => {
-    let task = rootTask(0);
-    for (let hop = 0; hop < MAX_HOPS; hop += 1) {
-      expect(mayHaveChild(task)).toBe(true);
-      task = childTask(task, 'r');
+    let task = rootTaskId(0);
+    for (let hop = 0; hop < MAX_TASK_HOPS; hop += 1) {
+      expect(mayHaveChildTask(task)).toBe(true);
+      task = childTaskId(task, 'r');
     }
-    expect(mayHaveChild(task)).toBe(false);
+    expect(mayHaveChildTask(task)).toBe(false);
   });
 });
 
@@ -179,8 +179,8 @@ describe('verdicts', () => {
 
   it('are read by ordinal from their lines; addresses without a line have bad syntax', () => {
     const table = createVerdictTable(6);
-    table.addPart(verdictLines(verdicts.slice(0, 2)));
-    table.addPart(verdictLines(verdicts.slice(2)));
+    table.addPart(formatVerdictLines(verdicts.slice(0, 2)));
+    table.addPart(formatVerdictLines(verdicts.slice(2)));
     table.addPart('');
     expect(table.known).toBe(4);
     const facts = { code: expect.any(Number), flags: 0, provider: 0, reply: 0 };
@@ -215,7 +215,7 @@ describe('verdicts', () => {
       { ordinal: 7, address: '"a b"@é.fr' },
       { ordinal: 8, address: 'c@d.fr' },
     ];
-    expect(parseAddressLines(addressLines(addresses))).toEqual(addresses);
+    expect(parseAddressLines(formatAddressLines(addresses))).toEqual(addresses);
   });
 });
 
@@ -230,13 +230,13 @@ describe('etaOf', () => {
   const now = Date.parse('2026-01-01T00:00:50.000Z');
 
   it('extrapolates the current rate', () => {
-    expect(etaOf(list, now)).toBe(now + 50_000);
+    expect(estimateCompletionTime(list, now)).toBe(now + 50_000);
   });
 
   it('is undefined if the list is not running or has too few verdicts', () => {
-    expect(etaOf({ ...list, processed: 25 }, now)).toBeUndefined();
-    expect(etaOf({ ...list, startDate: null }, now)).toBeUndefined();
-    expect(etaOf({ ...list, status: LIST_STATUS.paused }, now)).toBeUndefined();
+    expect(estimateCompletionTime({ ...list, processed: 25 }, now)).toBeUndefined();
+    expect(estimateCompletionTime({ ...list, startDate: null }, now)).toBeUndefined();
+    expect(estimateCompletionTime({ ...list, status: LIST_STATUS.paused }, now)).toBeUndefined();
   });
 });
 

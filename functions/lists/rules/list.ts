@@ -5,7 +5,11 @@ import { LIST_REASONS, LIST_STATUS, type ListStatus } from '../../../shared/mode
 import { WATCH_INTERVALS, WATCH_STOP_REASONS } from '../../../shared/model/watch.ts';
 import type { LedgerEntry } from '../../credits/rules/ledger-entry.ts';
 import { isTestOwner } from '../../access/rules/owner.ts';
-import { releaseEntry, reserveEntry, settleEntry } from '../../credits/rules/ledger.ts';
+import {
+  createReleaseEntry,
+  createReserveEntry,
+  createSettleEntry,
+} from '../../credits/rules/ledger.ts';
 import { storedBreakdown } from './breakdown.ts';
 import type { ReasonCounts } from './verdict-counts.ts';
 
@@ -31,7 +35,7 @@ export const storedUpload = z.object({
   webhook: z.optional(z.string()),
 });
 
-export type Upload = Readonly<z.infer<typeof storedUpload>>;
+export type ExpectedUpload = Readonly<z.infer<typeof storedUpload>>;
 
 /** The settings and schedule of a watch. Times are epoch milliseconds. */
 const storedWatch = z.object({
@@ -152,7 +156,7 @@ export type List = Readonly<z.infer<typeof storedList>> & { readonly reasons: Re
 export type ListCounts = Pick<List, 'total' | 'badSyntax' | 'duplicates' | 'lost' | 'several'>;
 
 /** Creates the list of a file that has just arrived. `now` is epoch milliseconds. */
-export const newList = (upload: Upload, now: number): List => ({
+export const newList = (upload: ExpectedUpload, now: number): List => ({
   ...upload,
   status: LIST_STATUS.waiting,
   reason: null,
@@ -190,9 +194,9 @@ export const creditsNeeded = (list: Pick<List, 'userId' | 'total' | 'badSyntax'>
 export const creditsMissing = (list: List): number => creditsNeeded(list) - list.reserved;
 
 /** Returns the reservation that a list waits for, in the form that a low balance alert stores. */
-export const waitingReservation = (list: List): { entry: string; needed: number } => {
+export const getAwaitedReservation = (list: List): { entry: string; needed: number } => {
   const needed = creditsMissing(list);
-  return { entry: reserveEntry(list.listId, list.epoch, needed).id, needed };
+  return { entry: createReserveEntry(list.listId, list.epoch, needed).id, needed };
 };
 
 /** Returns the id under which the current result of a list is stored. */
@@ -235,12 +239,12 @@ export const hasExhaustedRetries = (
   attempts > MAX_ATTEMPTS || (failingSince !== null && now - failingSince > MAX_FAILING_MS);
 
 /** Charges `charged` and releases the rest of the reservation. */
-export const closingEntries = (
+export const createClosingEntries = (
   list: Pick<List, 'listId' | 'epoch' | 'reserved' | 'charged'>,
 ): LedgerEntry[] =>
   list.reserved === 0
     ? []
     : [
-        settleEntry(list.listId, list.epoch, list.charged),
-        releaseEntry(list.listId, list.epoch, list.reserved - list.charged),
+        createSettleEntry(list.listId, list.epoch, list.charged),
+        createReleaseEntry(list.listId, list.epoch, list.reserved - list.charged),
       ];

@@ -1,17 +1,17 @@
-import type { ReadingFormat } from '../../../shared/list-file/rows.ts';
+import type { ReadOptions } from '../../../shared/list-file/rows.ts';
 import type { ListCounts } from './list.ts';
-import type { TaskRange } from './plan-tasks.ts';
+import type { TaskByteRange } from './plan-tasks.ts';
 
 export interface TaskPlan extends ListCounts {
   readonly version: 1;
-  readonly tasks: readonly TaskRange[];
+  readonly tasks: readonly TaskByteRange[];
   /** Whether the edits of a recheck have no effect, so that the result need not be rewritten. */
   readonly isUnchanged?: boolean;
 }
 
 /** Facts about a file from ingest, needed to start the list and write its result. */
 export interface Manifest extends TaskPlan {
-  readonly reading: ReadingFormat;
+  readonly reading: ReadOptions;
   /** Whether the first row that is neither blank nor a title contains column names. */
   readonly header: boolean;
   /** The number of title rows above the header. Older manifests lack it. */
@@ -22,7 +22,7 @@ export interface Manifest extends TaskPlan {
   readonly domains: readonly string[];
 }
 
-export const writeManifest = (manifest: TaskPlan): string => JSON.stringify(manifest);
+export const serializeManifest = (manifest: TaskPlan): string => JSON.stringify(manifest);
 
 /** @throws {Error} for an unknown version */
 export function parseManifest<Plan extends TaskPlan = TaskPlan>(bytes: Uint8Array): Plan {

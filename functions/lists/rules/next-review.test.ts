@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import { type List, newList } from './list.ts';
-import { nextReview } from './next-review.ts';
+import { computeNextReviewTime } from './next-review.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -19,7 +19,7 @@ const listIn = (status: List['status'], more: Partial<List> = {}): List => ({
 function reviews(list: List | undefined, end: number, pending = { since: 0, deleted: false }) {
   const moments: number[] = [];
   for (let now = 0; now < end;) {
-    now = nextReview(pending, list, now, timeouts);
+    now = computeNextReviewTime(pending, list, now, timeouts);
     if (now <= end) moments.push(now);
   }
   return moments;
@@ -45,9 +45,9 @@ describe('the next review', () => {
   it('of a running list happens when its messages count as lost', () => {
     expect(minutes(reviews(listIn(LIST_STATUS.working), HOUR))).toEqual([15, 30, 45, 60]);
     const progressing = listIn(LIST_STATUS.working, { touchedAt: 40 * MINUTE });
-    expect(nextReview({ since: 0, deleted: false }, progressing, 41 * MINUTE, timeouts)).toBe(
-      55 * MINUTE,
-    );
+    expect(
+      computeNextReviewTime({ since: 0, deleted: false }, progressing, 41 * MINUTE, timeouts),
+    ).toBe(55 * MINUTE);
   });
 
   it('of an ended list happens when workers no longer write, or earlier for its email', () => {
@@ -71,9 +71,11 @@ describe('the next review', () => {
         fc.nat(),
         (list, since, now, other) => {
           const at = listIn(list.status, list);
-          const next = nextReview({ since, deleted: false }, at, now, timeouts);
+          const next = computeNextReviewTime({ since, deleted: false }, at, now, timeouts);
           expect(next).toBeGreaterThan(now);
-          expect(nextReview({ since: other, deleted: false }, at, now, timeouts)).toBe(next);
+          expect(computeNextReviewTime({ since: other, deleted: false }, at, now, timeouts)).toBe(
+            next,
+          );
         },
       ),
       { seed: 20241010 },

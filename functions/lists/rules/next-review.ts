@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
-import { DAY_MS, MINUTE_MS, nextMidnight } from '../../../shared/model/duration.ts';
+import { DAY_MS, MINUTE_MS, nextUtcMidnight } from '../../../shared/model/duration.ts';
 import { LIST_STATUS, isFinalStatus } from '../../../shared/model/list-status.ts';
-import { activeWatch } from './watch.ts';
+import { getActiveWatch } from './watch.ts';
 import { type List, awaitsCredits, isAtDailyLimit } from './list.ts';
-import type { Timeouts } from './timeouts.ts';
-import { UPLOAD_EXPIRY_MS, LATE_WRITE_MS, MAX_PAUSED_MS } from './retention.ts';
+import type { MessageTimeouts } from './timeouts.ts';
+import { UPLOAD_EXPIRY_MS, LATE_WRITE_GRACE_MS, MAX_PAUSED_MS } from './retention.ts';
 
 /** Time until the first review after an event that needs one, such as a start or a pause. */
-export const FIRST_REVIEW_MS = 20_000;
+export const FIRST_REVIEW_DELAY_MS = 20_000;
 /** Initial interval of the backoff for a paused list. */
 const FIRST_BACKOFF_MS = MINUTE_MS;
 /** Maximum interval of any backoff. */
@@ -39,23 +39,23 @@ function reviewTimes(
   pending: Pick<PendingList, 'since' | 'deleted'>,
   list: List | undefined,
   now: number,
-  { notificationMs, messageMs }: Timeouts,
+  { notificationMs, messageMs }: MessageTimeouts,
 ): number[] {
-  if (pending.deleted) return [pending.since + LATE_WRITE_MS];
+  if (pending.deleted) return [pending.since + LATE_WRITE_GRACE_MS];
   if (!list)
     return [nextBackoff(pending.since, notificationMs, now), pending.since + UPLOAD_EXPIRY_MS];
   const { status, touchedAt, mailDue } = list;
   const mail = mailDue === null ? [] : [touchedAt + messageMs];
-  const watch = activeWatch(list);
+  const watch = getActiveWatch(list);
   const checks = watch ? [watch.nextAt, nextBackoff(watch.nextAt, FIRST_BACKOFF_MS, now)] : [];
   if (list.editedAt !== undefined) checks.push(nextBackoff(list.editedAt, FIRST_BACKOFF_MS, now));
-  if (isFinalStatus(status)) return [touchedAt + LATE_WRITE_MS, ...mail, ...checks];
+  if (isFinalStatus(status)) return [touchedAt + LATE_WRITE_GRACE_MS, ...mail, ...checks];
   if (status === LIST_STATUS.paused)
     return [
       nextBackoff(touchedAt, FIRST_BACKOFF_MS, now),
       touchedAt + MAX_PAUSED_MS,
-      ...(isAtDailyLimit(list) ? [nextMidnight(touchedAt)] : []),
-      ...(awaitsCredits(list) && list.open > 0 ? [nextMidnight(now)] : []),
+      ...(isAtDailyLimit(list) ? [nextUtcMidnight(touchedAt)] : []),
+      ...(awaitsCredits(list) && list.open > 0 ? [nextUtcMidnight(now)] : []),
       ...mail,
     ];
   return [touchedAt + messageMs];
@@ -66,11 +66,11 @@ function reviewTimes(
  * the list, so duplicate entries soon get the same time and merge.
  * @param list undefined if its file has not arrived or the list is deleted
  */
-export function nextReview(
+export function computeNextReviewTime(
   pending: Pick<PendingList, 'since' | 'deleted'>,
   list: List | undefined,
   now: number,
-  timeouts: Timeouts,
+  timeouts: MessageTimeouts,
 ): number {
   const times = reviewTimes(pending, list, now, timeouts).filter((moment) => moment > now);
   return times.length > 0 ? Math.min(...times) : now + timeouts.messageMs;

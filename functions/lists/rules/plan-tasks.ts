@@ -7,7 +7,7 @@ const TASK_SIZE = 500;
 export const MAX_EXPRESS_ADDRESSES = 1000;
 
 /** Byte range [start, end) in the addresses object. */
-export type TaskRange = readonly [start: number, end: number];
+export type TaskByteRange = readonly [start: number, end: number];
 
 /** Approximate characters per yielded chunk. */
 const CHUNK_LENGTH = 64 * 1024;
@@ -19,8 +19,8 @@ const lineOf = (index: AddressIndex, ordinal: number): string =>
  * Splits the addresses into tasks. Keeps a domain in one task if it fits, unless the task before it
  * would be less than half full.
  */
-export function planTasks(index: AddressIndex, size = TASK_SIZE): TaskRange[] {
-  const tasks: TaskRange[] = [];
+export function planTasks(index: AddressIndex, size = TASK_SIZE): TaskByteRange[] {
+  const tasks: TaskByteRange[] = [];
   let start = 0;
   let end = 0;
   let count = 0;

@@ -2,12 +2,12 @@
 export const RECHECK_SEPARATOR = '.';
 
 /** @param number counts the list's rechecks from 1 */
-export const recheckId = (listId: string, number: number): string =>
+export const formatRecheckId = (listId: string, number: number): string =>
   `${listId}${RECHECK_SEPARATOR}${number}`;
 
 export function previousRecheckId(id: string): string {
   const [listId = '', number] = id.split(RECHECK_SEPARATOR);
-  return recheckId(listId, Number(number) - 1);
+  return formatRecheckId(listId, Number(number) - 1);
 }
 
 export const isRecheckId = (id: string): boolean => id.includes(RECHECK_SEPARATOR);

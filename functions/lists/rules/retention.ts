@@ -7,6 +7,6 @@ export const MAX_PAUSED_MS = 30 * DAY_MS;
 /** How long an expected upload may take to arrive. */
 export const UPLOAD_EXPIRY_MS = DAY_MS;
 /** Lifetime of a presigned download URL. Browsers open the URL immediately. */
-export const LINK_SECONDS = 5 * 60;
+export const DOWNLOAD_LINK_SECONDS = 5 * 60;
 /** Exceeds any worker's run time, so no worker writes objects of an ended list after it. */
-export const LATE_WRITE_MS = 20 * 60 * 1000;
+export const LATE_WRITE_GRACE_MS = 20 * 60 * 1000;

@@ -1,5 +1,5 @@
 import type { VerdictReason, VerdictStatus } from '../../../shared/model/verdict.ts';
-import { type Evidence, evidenceOf } from '../../checks/rules/score.ts';
+import { type VerdictEvidence, evidenceOf } from '../../checks/rules/score.ts';
 import type { TaskVerdict } from './work-lines.ts';
 
 const MAX_REPLY_LENGTH = 200;
@@ -48,7 +48,7 @@ interface AnsweredVerdict {
  * Facts stored about a verdict in addition to its status and reason. For an accepted recipient,
  * only the reply codes are stored, because the text varies and means nothing.
  */
-export function storedFactsOf(
+export function toStoredFacts(
   verdict: AnsweredVerdict,
 ): Pick<TaskVerdict, 'flags' | 'provider' | 'reply'> {
   const { email, status, flags, provider, reply } = verdict;
@@ -64,7 +64,7 @@ export function storedFactsOf(
   return { flags: bits, provider, reply: line.slice(0, MAX_REPLY_LENGTH).toWellFormed() };
 }
 
-export const withEvidence = (flags: number, evidence: Evidence): number =>
+export const withEvidence = (flags: number, evidence: VerdictEvidence): number =>
   (flags & ~EVIDENCE_MASK) | (evidence << 6);
 
 export const withFlag = (flags: number, flag: keyof typeof ROW_BITS, isSet: boolean): number =>
@@ -74,7 +74,7 @@ export const hasFlag = (flags: number, name: keyof typeof BITS): boolean =>
   (flags & BITS[name]) > 0;
 
 /** Returns the flags of a row. The catch-all flags are derived from the reason and the evidence. */
-export const flagsOf = (flags: number, reason: VerdictReason): RowFlags => ({
+export const decodeRowFlags = (flags: number, reason: VerdictReason): RowFlags => ({
   role: hasFlag(flags, 'role'),
   free: hasFlag(flags, 'free'),
   disposable: hasFlag(flags, 'disposable'),
@@ -85,10 +85,10 @@ export const flagsOf = (flags: number, reason: VerdictReason): RowFlags => ({
   catch_all: reason === 'catch_all',
   // Evidence 1 means reduced confidence. For an accepted address, only an unanswered catch-all test
   // reduces the confidence.
-  catch_all_unknown: reason === 'accepted' && evidenceInFlags(flags) === 1,
+  catch_all_unknown: reason === 'accepted' && decodeEvidence(flags) === 1,
 });
 
-export const evidenceInFlags = (flags: number): Evidence => {
+export const decodeEvidence = (flags: number): VerdictEvidence => {
   const evidence = (flags & EVIDENCE_MASK) >> 6;
   return evidence === 1 || evidence === 2 ? evidence : 0;
 };

@@ -1,7 +1,7 @@
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import { type List, isRunning } from './list.ts';
 import { MAX_EXPRESS_ADDRESSES } from './plan-tasks.ts';
-import { MAX_RUN_MS, timeoutsOf } from './timeouts.ts';
+import { MAX_RUN_MS, scaleTimeouts } from './timeouts.ts';
 
 const FIRST_WAIT_SECONDS = 2;
 
@@ -36,12 +36,12 @@ export function holdsLock(
  * stops a function after sixteen messages to its own queue. Returns undefined if the reconciler
  * would retry sooner.
  */
-export function lockRetryDelay(
+export function lockRetryDelaySeconds(
   { touchedAt }: Pick<List, 'touchedAt'>,
   now: number,
   timeScale: number,
 ): number | undefined {
   const waitedMs = now - touchedAt;
   const seconds = Math.max(FIRST_WAIT_SECONDS, Math.ceil(waitedMs / 1000));
-  return waitedMs + seconds * 1000 < timeoutsOf(timeScale).messageMs ? seconds : undefined;
+  return waitedMs + seconds * 1000 < scaleTimeouts(timeScale).messageMs ? seconds : undefined;
 }

@@ -3,21 +3,21 @@
  * the parent did not reach before its deadline, `d` for addresses deferred because a server asked
  * to retry later. `00012dr` retries addresses that `00012d` did not reach and task 12 had deferred.
  */
-export type Hop = 'r' | 'd';
+export type TaskHop = 'r' | 'd';
 
 /** Maximum hops before a verdict is final. Lambda's loop detection stops chains of 16. */
-export const MAX_HOPS = 8;
+export const MAX_TASK_HOPS = 8;
 
-export const rootTask = (number: number): string => String(number).padStart(5, '0');
+export const rootTaskId = (number: number): string => String(number).padStart(5, '0');
 
-export const childTask = (task: string, hop: Hop): string => `${task}${hop}`;
+export const childTaskId = (task: string, hop: TaskHop): string => `${task}${hop}`;
 
-export const rootNumber = (task: string): number => Number.parseInt(task, 10);
+export const rootTaskNumber = (task: string): number => Number.parseInt(task, 10);
 
 export const hopCount = (task: string): number => task.length - 5;
 
-export const mayHaveChild = (task: string): boolean => hopCount(task) < MAX_HOPS;
+export const mayHaveChildTask = (task: string): boolean => hopCount(task) < MAX_TASK_HOPS;
 
 /** Returns the task that left this task's addresses unfinished; undefined for a root. */
-export const parentTask = (task: string): string | undefined =>
+export const parentTaskId = (task: string): string | undefined =>
   hopCount(task) > 0 ? task.slice(0, -1) : undefined;

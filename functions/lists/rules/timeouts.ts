@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../../../shared/model/duration.ts';
 
 /** Time after which a message counts as lost, in milliseconds. */
-export interface Timeouts {
+export interface MessageTimeouts {
   /** Timeout for S3 events, which usually arrive within seconds, rarely after a minute. */
   readonly notificationMs: number;
   /** Timeout for messages in our own queues, measured from the list's last progress. */
@@ -16,7 +16,7 @@ const MESSAGE_MS = 15 * MINUTE_MS;
 const MIN_TIMEOUT_MS = 20_000;
 
 /** Divides message timeouts by `timeScale`, but not the limits of run times or retention. */
-export function timeoutsOf(timeScale: number): Timeouts {
+export function scaleTimeouts(timeScale: number): MessageTimeouts {
   const scale = (ms: number): number => Math.min(ms, Math.max(MIN_TIMEOUT_MS, ms / timeScale));
   return { notificationMs: scale(NOTIFICATION_MS), messageMs: scale(MESSAGE_MS) };
 }

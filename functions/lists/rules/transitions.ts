@@ -1,11 +1,11 @@
 import { LIST_STATUS, type ListReason, isFinalStatus } from '../../../shared/model/list-status.ts';
 import type { LedgerEntry } from '../../credits/rules/ledger-entry.ts';
-import { reserveEntry } from '../../credits/rules/ledger.ts';
+import { createReserveEntry } from '../../credits/rules/ledger.ts';
 import {
   type List,
   type ListCounts,
   awaitsCredits,
-  closingEntries,
+  createClosingEntries,
   creditsMissing,
   creditsNeeded,
   isRunning,
@@ -14,7 +14,7 @@ import {
   mailIdOf,
 } from './list.ts';
 import type { ListEventType } from './list-row.ts';
-import { FIRST_REVIEW_MS } from './next-review.ts';
+import { FIRST_REVIEW_DELAY_MS } from './next-review.ts';
 import { MAX_RUN_MS } from './timeouts.ts';
 
 /**
@@ -138,8 +138,8 @@ export const start = (list: List, tasks: number, now: number) =>
       ...(list.look !== undefined && { previewCharged: list.charged }),
     },
     opens: tasks,
-    entries: [reserveEntry(list.listId, list.epoch, creditsMissing(list))],
-    reviewInMs: FIRST_REVIEW_MS,
+    entries: [createReserveEntry(list.listId, list.epoch, creditsMissing(list))],
+    reviewInMs: FIRST_REVIEW_DELAY_MS,
     isDone: isRunning,
   });
 
@@ -164,7 +164,7 @@ export const pause = (
     },
     ...(reason === 'insufficient_credit' && pauseNotification),
     ...(reason === 'daily_limit' && { emits: 'list.paused' as const, entries: [] }),
-    reviewInMs: FIRST_REVIEW_MS,
+    reviewInMs: FIRST_REVIEW_DELAY_MS,
   });
 
 /** Like `pause` for missing credits, but reserves credits for a preview, which is one task. */
@@ -179,7 +179,7 @@ export function pauseForPreview(
       ...paused,
       to: { ...paused.to, look: previewSize, reserved: previewSize },
       opens: 1,
-      entries: [reserveEntry(list.listId, PREVIEW_EPOCH, previewSize)],
+      entries: [createReserveEntry(list.listId, PREVIEW_EPOCH, previewSize)],
     }
   );
 }
@@ -203,7 +203,7 @@ export function resume(list: List, now: number): Transition | undefined {
           failingSince: null,
         },
     ...(waits && pauseNotification),
-    reviewInMs: FIRST_REVIEW_MS,
+    reviewInMs: FIRST_REVIEW_DELAY_MS,
   });
 }
 
@@ -240,7 +240,7 @@ export const finish = (
       ...result,
       reserved: 0,
     },
-    entries: closingEntries(list),
+    entries: createClosingEntries(list),
     emits: 'list.finished',
     reviewInMs: 0,
     isDone: ({ status }) => status === LIST_STATUS.finished,
@@ -297,7 +297,7 @@ export function cancel(
           reserved: 0,
           charged,
         },
-        entries: closingEntries({ ...list, charged }),
+        entries: createClosingEntries({ ...list, charged }),
         emits: 'list.cancelled',
         reviewInMs: 0,
         isDone: ({ status }) => status === LIST_STATUS.canceled,

@@ -4,9 +4,9 @@ import { WATCH_INTERVAL_DAYS } from '../../../shared/model/watch.ts';
 import type { List } from './list.ts';
 import type { WatchSpan } from './due-reasons.ts';
 
-export type Watch = NonNullable<List['watch']>;
+export type ListWatch = NonNullable<List['watch']>;
 
-export const activeWatch = ({ watch }: Pick<List, 'watch'>): Watch | undefined =>
+export const getActiveWatch = ({ watch }: Pick<List, 'watch'>): ListWatch | undefined =>
   watch?.stopped === undefined ? watch : undefined;
 
 /**
@@ -17,9 +17,9 @@ export const activeWatch = ({ watch }: Pick<List, 'watch'>): Watch | undefined =
 export function newWatch(
   { endDate, createdAt, watch }: Pick<List, 'endDate' | 'createdAt' | 'watch'>,
   rechecks: readonly Pick<List, 'recheckOf' | 'status'>[],
-  { every, maxCredits }: Pick<Watch, 'every' | 'maxCredits'>,
+  { every, maxCredits }: Pick<ListWatch, 'every' | 'maxCredits'>,
   now: number,
-): Watch {
+): ListWatch {
   const since = Date.parse(endDate ?? createdAt);
   const checkedUntil = rechecks.map(({ recheckOf, status }) =>
     status === LIST_STATUS.canceled ? since : (recheckOf?.span?.to ?? since),
@@ -35,14 +35,14 @@ export function newWatch(
   };
 }
 
-export const nextSpan = ({ since, lastAt, nextAt }: Watch): WatchSpan => ({
+export const nextWatchSpan = ({ since, lastAt, nextAt }: ListWatch): WatchSpan => ({
   since,
   from: lastAt,
   to: nextAt,
 });
 
 /** Returns the watch after its due check has started. The next check is due after `now`. */
-export function advanceWatch(watch: Watch, now: number): Watch {
+export function advanceWatch(watch: ListWatch, now: number): ListWatch {
   const intervalMs = WATCH_INTERVAL_DAYS[watch.every] * DAY_MS;
   const missed = Math.max(0, Math.floor((now - watch.nextAt) / intervalMs));
   return { ...watch, lastAt: watch.nextAt, nextAt: watch.nextAt + (missed + 1) * intervalMs };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseVerdictLines, verdictLines } from './work-lines.ts';
+import { parseVerdictLines, formatVerdictLines } from './work-lines.ts';
 
 it('stores each reply once per part, and returns it for every line', () => {
   const replies = [
@@ -10,7 +10,7 @@ it('stores each reply once per part, and returns it for every line', () => {
     '250 2.1.5',
     '451 wait',
   ];
-  const part = verdictLines(
+  const part = formatVerdictLines(
     replies.map((reply, ordinal) => ({
       ordinal,
       status: 'unknown' as const,

@@ -17,7 +17,7 @@ export interface TaskVerdict {
   readonly reply?: string;
 }
 
-export const addressLines = (addresses: readonly TaskAddress[]): string =>
+export const formatAddressLines = (addresses: readonly TaskAddress[]): string =>
   addresses.map(({ ordinal, address }) => `${ordinal}\t${address}\n`).join('');
 
 /** Addresses contain no tab or line break. */
@@ -31,7 +31,7 @@ export const parseAddressLines = (text: string): TaskAddress[] =>
 const REPLY_REFERENCE = '\u0002';
 
 /** Writes each distinct reply once, because most replies of a server are equal. */
-export function verdictLines(verdicts: readonly TaskVerdict[]): string {
+export function formatVerdictLines(verdicts: readonly TaskVerdict[]): string {
   const replies = new Map<string, string>();
   const deduplicate = (reply: string): string => {
     const reference = replies.get(reply);

@@ -1,15 +1,15 @@
-import type { VerifyMessage } from '../../../shared/messages/lists.ts';
+import type { VerifyTaskMessage } from '../../../shared/messages/lists.ts';
 import { completeTask, type CompleteTaskDeps } from './complete-task.ts';
 import type { LogFields } from '../../platform/log.ts';
-import { openTask } from './open-task.ts';
+import { loadOpenTask } from './open-task.ts';
 
 /** Marks the addresses of a task that keeps failing as `unknown`, so that its list can finish. */
 export async function abandonTask(
   deps: CompleteTaskDeps,
-  message: VerifyMessage,
+  message: VerifyTaskMessage,
 ): Promise<LogFields> {
   const run = { list: message.listId, task: message.task };
-  const opened = await openTask(deps, message);
+  const opened = await loadOpenTask(deps, message);
   if (typeof opened === 'string') return { ...run, outcome: opened };
 
   const { list, addresses } = opened;

@@ -1,19 +1,19 @@
-import type { VerifyMessage } from '../../../shared/messages/lists.ts';
-import { partKey, taskAddressesKey } from '../rules/blob-keys.ts';
-import type { ChildTask, Completion } from '../rules/completion.ts';
+import type { VerifyTaskMessage } from '../../../shared/messages/lists.ts';
+import { taskVerdictsKey, taskAddressesKey } from '../rules/blob-keys.ts';
+import type { ChildTask, TaskCompletion } from '../rules/completion.ts';
 import { type List, awaitsCredits, isRunning, isTestList } from '../rules/list.ts';
 import { type BillingPolicy, countVerdicts } from '../rules/verdict-counts.ts';
-import { childTask } from '../rules/task-id.ts';
+import { childTaskId } from '../rules/task-id.ts';
 import {
   type TaskAddress,
   type TaskVerdict,
-  addressLines,
-  verdictLines,
+  formatAddressLines,
+  formatVerdictLines,
 } from '../rules/work-lines.ts';
 import type { ListsDeps } from '../deps.ts';
 import type { LogFields } from '../../platform/log.ts';
 import { MAX_DELAY_SECONDS } from '../../platform/sqs/max-delay.ts';
-import { queueFor, verifyMessage } from './start-list.ts';
+import { queueFor, createVerifyMessage } from './start-list.ts';
 
 export type CompleteTaskDeps = Pick<
   ListsDeps,
@@ -38,7 +38,7 @@ export interface UnfinishedAddresses {
 export async function completeTask(
   deps: CompleteTaskDeps,
   list: List,
-  { task, attempt }: Pick<VerifyMessage, 'task' | 'attempt'>,
+  { task, attempt }: Pick<VerifyTaskMessage, 'task' | 'attempt'>,
   verdicts: readonly TaskVerdict[],
   unfinished: UnfinishedAddresses,
 ): Promise<LogFields> {
@@ -48,8 +48,8 @@ export async function completeTask(
   const children: ChildTask[] = [];
   const addChild = async (child: ChildTask, addresses: readonly TaskAddress[]): Promise<void> => {
     if (addresses.length === 0) return;
-    const key = taskAddressesKey(listId, childTask(task, child.hop), run);
-    await deps.blobs.put(key, addressLines(addresses));
+    const key = taskAddressesKey(listId, childTaskId(task, child.hop), run);
+    await deps.blobs.put(key, formatAddressLines(addresses));
     children.push(child);
   };
   await addChild({ hop: 'r', attempt, delaySeconds: 0 }, retry);
@@ -57,9 +57,9 @@ export async function completeTask(
     { hop: 'd', attempt: attempt + 1, delaySeconds: Math.ceil(delaySeconds) },
     deferred,
   );
-  await deps.blobs.put(partKey(listId, task, run), verdictLines(verdicts));
+  await deps.blobs.put(taskVerdictsKey(listId, task, run), formatVerdictLines(verdicts));
 
-  const completion: Completion = { task, run, children, at: deps.clock.now() };
+  const completion: TaskCompletion = { task, run, children, at: deps.clock.now() };
   const verdictCounts = countVerdicts(verdicts, billingPolicyOf(list, deps.env));
   const outcome = await deps.tasks.complete(list, completion, verdictCounts);
   const recorded =
@@ -80,9 +80,9 @@ const billingPolicyOf = (list: List, { CHARGE_UNKNOWN }: ListsDeps['env']): Bill
 export async function sendFollowUpMessages(
   deps: CompleteTaskDeps,
   list: List,
-  completion: Completion,
+  completion: TaskCompletion,
 ): Promise<void> {
-  if (completion.children.length > 0) return sendChildren(deps, list, completion);
+  if (completion.children.length > 0) return sendChildTasks(deps, list, completion);
   const { userId, listId, epoch } = list;
   const current = await deps.lists.get(userId, listId);
   const isActive = current && (isRunning(current) || awaitsCredits(current));
@@ -90,18 +90,18 @@ export async function sendFollowUpMessages(
     await deps.queues.sendFinalize({ kind: 'finalize', v: 1, userId, listId });
 }
 
-export async function sendChildren(
+export async function sendChildTasks(
   { queues, clock }: Pick<CompleteTaskDeps, 'queues' | 'clock'>,
   list: List,
-  { task, children, at }: Completion,
+  { task, children, at }: TaskCompletion,
   accepts: (child: ChildTask) => boolean = () => true,
 ): Promise<void> {
   const messages = children.filter(accepts).map(({ hop, attempt, delaySeconds }) => {
     const notBefore = at + delaySeconds * 1000;
     const remaining = Math.max(0, Math.ceil((notBefore - clock.now()) / 1000));
     return {
-      message: verifyMessage(list, {
-        task: childTask(task, hop),
+      message: createVerifyMessage(list, {
+        task: childTaskId(task, hop),
         attempt,
         ...(delaySeconds > 0 && { notBefore }),
       }),

@@ -1,9 +1,9 @@
 import {
   manifestKey,
-  partKey,
+  taskVerdictsKey,
   resultKey,
   resultPrefix,
-  rowsKey,
+  rowOrdinalsKey,
   sourceKey,
 } from '../rules/blob-keys.ts';
 import { readRows } from '../../../shared/list-file/rows.ts';
@@ -11,13 +11,13 @@ import { awaitsCredits, hasOpenPreview, type List } from '../rules/list.ts';
 import { type Manifest, type TaskPlan, parseManifest } from '../rules/manifest.ts';
 import { mergeRecheckedCounts } from './rules/merge-rechecked-counts.ts';
 import { mergeRecheck } from '../rules/result/merge-recheck.ts';
-import { resultPieces } from '../rules/result/result-pieces.ts';
+import { generateResultPieces } from '../rules/result/result-pieces.ts';
 import { mergeEdits } from '../rules/edits.ts';
-import { readIndex } from '../result/result-rows.ts';
+import { readResultIndex } from '../result/result-rows.ts';
 import { needsFinalizeLock } from '../rules/stage-lock.ts';
 import { applyEdits } from '../watch/edit-list.ts';
 import { RESULT_RETENTION_MS } from '../rules/retention.ts';
-import { createBreakdown } from '../rules/breakdown.ts';
+import { createBreakdownBuilder } from '../rules/breakdown.ts';
 import { type VerdictTable, createVerdictTable } from '../rules/result/verdict-table.ts';
 import { createChangeCounter } from '../rules/result/changes.ts';
 import { finish, finishRecheck as endRecheck, startFinalizing } from '../rules/transitions.ts';
@@ -26,7 +26,7 @@ import type { LogFields } from '../../platform/log.ts';
 import { writeConcurrently } from '../../platform/s3/write-concurrently.ts';
 import type { ListsDeps } from '../deps.ts';
 import { readPreviousResult } from '../recheck/result-lines.ts';
-import { type RunOnListDeps, acquireLock, runOnList } from './run-on-list.ts';
+import { type RunOnListDeps, acquireStageLock, runOnList } from './run-on-list.ts';
 
 type FinalizeListDeps = RunOnListDeps &
   Pick<ListsDeps, 'blobs' | 'env' | 'outbox' | 'queues' | 'tasks'>;
@@ -51,7 +51,7 @@ export async function finalizeList(
     return { list: listId, outcome: 'done' };
   }
   const start = found && startFinalizing(found, clock.now());
-  if (start && needsFinalizeLock(found) && !(await acquireLock(deps, 'finalize', found)))
+  if (start && needsFinalizeLock(found) && !(await acquireStageLock(deps, 'finalize', found)))
     return { list: listId, outcome: 'deferred' };
   const list = found && (await lists.update(found, start));
   if (!list) return { list: listId, outcome: 'noop' };
@@ -84,13 +84,13 @@ async function finishList(deps: FinalizeListDeps, list: List): Promise<List | un
   const manifest = parseManifest<Manifest>(await blobs.bytes(manifestKey(list)));
   const table = createVerdictTable(manifest.total);
   await collectVerdicts(deps, list, manifest, table);
-  const breakdown = createBreakdown(manifest.domains);
+  const breakdown = createBreakdownBuilder(manifest.domains);
   await writeConcurrently(
     blobs,
     (name) => resultKey(list.listId, name),
-    resultPieces(
+    generateResultPieces(
       readRows(blobs.read(sourceKey(list)), manifest.reading),
-      blobs.read(rowsKey(list)),
+      blobs.read(rowOrdinalsKey(list)),
       manifest,
       table,
       breakdown,
@@ -126,7 +126,7 @@ async function mergeAndFinishRecheck(
   const table = createVerdictTable(plan.total, { providers, replies: previous.replies });
   await collectVerdicts(deps, recheck, plan, table);
   const { domains = [], catchAll, free, suggested, corrected } = list.shares ?? {};
-  const breakdown = createBreakdown(
+  const breakdown = createBreakdownBuilder(
     domains.map(({ name }) => name),
     { domains, catchAll, free, suggested, corrected, shares: index.shares, providers },
   );
@@ -139,7 +139,7 @@ async function mergeAndFinishRecheck(
     (name) => resultKey(recheck.listId, name),
     mergeRecheck(
       previous,
-      blobs.read(rowsKey(recheck)),
+      blobs.read(rowOrdinalsKey(recheck)),
       table,
       breakdown,
       changes,
@@ -176,7 +176,7 @@ async function finishUnchanged(
 }
 
 async function resultBytesOf({ blobs }: FinalizeListDeps, { listId }: List): Promise<number> {
-  return (await readIndex(blobs, listId)).files.all.bytes;
+  return (await readResultIndex(blobs, listId)).files.all.bytes;
 }
 
 /** Collects all verdicts from the runs that the completion records name. */
@@ -187,7 +187,7 @@ async function collectVerdicts(
   table: VerdictTable,
 ): Promise<void> {
   const keys = await Array.fromAsync(tasks.listCompletions(listId), ({ task, run }) =>
-    partKey(listId, task, run),
+    taskVerdictsKey(listId, task, run),
   );
   for (let at = 0; at < keys.length; at += PART_CONCURRENCY) {
     const parts = keys.slice(at, at + PART_CONCURRENCY).map((key) => blobs.bytes(key));

@@ -6,10 +6,10 @@ import { startIngest } from '../rules/transitions.ts';
 import type { ListsDeps } from '../deps.ts';
 import { parseManifest } from '../rules/manifest.ts';
 import type { LogFields } from '../../platform/log.ts';
-import { readRecheckedAddresses } from '../recheck/read-rechecked-addresses.ts';
+import { readAddressesToRecheck } from '../recheck/read-rechecked-addresses.ts';
 import { readUpload } from '../upload/read-upload.ts';
-import { type RunOnListDeps, acquireLock, cancelList, runOnList } from './run-on-list.ts';
-import { type StartListDeps, fanOut, startList } from './start-list.ts';
+import { type RunOnListDeps, acquireStageLock, cancelList, runOnList } from './run-on-list.ts';
+import { type StartListDeps, fanOutTasks, startList } from './start-list.ts';
 
 type IngestListDeps = StartListDeps & RunOnListDeps & Pick<ListsDeps, 'env' | 'ids' | 'limits'>;
 
@@ -42,7 +42,7 @@ export async function ingestList(
   // 3. Resend the tasks of a started list, because an earlier run may have been killed during
   // fan-out.
   if (list.status === LIST_STATUS.wait_on_queue || hasOpenPreview(list)) {
-    await fanOut(deps, list);
+    await fanOutTasks(deps, list);
     return { ...run, outcome: 'resent' };
   }
   // 4. Defer an edit or a requested recheck if its owner has reached the limit of rewritten
@@ -50,7 +50,7 @@ export async function ingestList(
   if (list.status === LIST_STATUS.waiting && !(await mayRewrite(deps, list)))
     return { ...run, outcome: 'deferred' };
   // 5. Requeue the message while another list of the owner is being ingested.
-  if (isNotIngested(list) && !(await acquireLock(deps, 'ingest', list)))
+  if (isNotIngested(list) && !(await acquireStageLock(deps, 'ingest', list)))
     return { ...run, outcome: 'deferred' };
   const ingesting = await deps.lists.update(list, startIngest(list, deps.clock.now()));
   if (!ingesting) return { ...run, outcome: 'noop' };
@@ -78,7 +78,7 @@ const isNotIngested = ({ status, readRun }: List): boolean =>
   status <= LIST_STATUS.initialization && readRun === null;
 
 const readAddresses = (deps: IngestListDeps, list: List): Promise<List | undefined> =>
-  list.recheckOf ? readRecheckedAddresses(deps, list, list.recheckOf) : readUpload(deps, list);
+  list.recheckOf ? readAddressesToRecheck(deps, list, list.recheckOf) : readUpload(deps, list);
 
 async function ingestAndStart(deps: IngestListDeps, list: List): Promise<LogFields> {
   try {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { call } from '../../../tests/support/call.ts';
+import { callHandler } from '../../../tests/support/call.ts';
 import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
 import {
   type PipelineHarness,
@@ -43,7 +43,7 @@ it('publishes one event when a list waits for credits and one when it ends', asy
     },
     { type: 'list.finished', subject: id, data: { id, status: 7, state: 'finished', valid: 1 } },
   ]);
-  const { body } = await call(world.context, routes.listLists, { headers: world.headers });
+  const { body } = await callHandler(world.context, routes.listLists, { headers: world.headers });
   expect(body).toMatchObject({ data: { lists: [events[1]?.data] } });
   const { userId } = world;
   expect(world.context.webhookMessages).toEqual([
@@ -62,7 +62,10 @@ it('publishes an event for a canceled list, but not for one deleted or paused fo
   context.clock.advance(1);
   const deletedId = await world.upload('ok2@a.fr\n');
   await drain();
-  await call(context, routes.deleteFile, { headers: world.headers, params: { id: deletedId } });
+  await callHandler(context, routes.deleteFile, {
+    headers: world.headers,
+    params: { id: deletedId },
+  });
   const user = await context.accounts.get(userId);
   if (user) await context.accounts.setStatus(user.id, 2);
   await world.upload('ok3@a.fr\n');
@@ -92,7 +95,7 @@ it('publishes an event of a recheck for its list, with the results of the rechec
   await world.grant(6);
   const id = await world.upload('odd1@a.fr\nok1@a.fr\n');
   await drain();
-  await call(world.context, routes.recheckFile, { headers: world.headers, params: { id } });
+  await callHandler(world.context, routes.recheckFile, { headers: world.headers, params: { id } });
   await drain();
   expect((await pendingEvents()).at(-1)).toMatchObject({
     type: 'list.finished',

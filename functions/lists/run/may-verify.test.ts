@@ -7,7 +7,7 @@ import {
 } from '../../../tests/support/pipeline-harness.ts';
 import { USER_STATUS } from '../../../shared/model/account.ts';
 import { DAY_MS } from '../../../shared/model/duration.ts';
-import { TRIAL_UNKNOWN_ANSWERS } from '../../../shared/model/credits.ts';
+import { DAILY_TRIAL_INCONCLUSIVE_RESULTS } from '../../../shared/model/credits.ts';
 
 let table: TestTable;
 beforeAll(async () => {
@@ -24,9 +24,12 @@ async function exhaustTrial(traits: { paid?: boolean } = {}): Promise<PipelineHa
   // Start at midnight UTC, so that the limit lasts for a whole day.
   clock.advance(DAY_MS - (clock.now() % DAY_MS));
   await world.grant(1000);
-  const listId = await world.upload(inconclusive(TRIAL_UNKNOWN_ANSWERS, 'a.fr'));
+  const listId = await world.upload(inconclusive(DAILY_TRIAL_INCONCLUSIVE_RESULTS, 'a.fr'));
   await world.drain();
-  expect(await world.list(listId)).toMatchObject({ status: 7, unknown: TRIAL_UNKNOWN_ANSWERS });
+  expect(await world.list(listId)).toMatchObject({
+    status: 7,
+    unknown: DAILY_TRIAL_INCONCLUSIVE_RESULTS,
+  });
   world.engine.attempts.clear();
   return world;
 }

@@ -1,7 +1,7 @@
 import { USER_STATUS } from '../../../shared/model/account.ts';
 import type { ListsDeps } from '../deps.ts';
 
-export type MayVerifyDeps = Pick<ListsDeps, 'accounts' | 'clock' | 'unknownAnswers'>;
+export type AuthorizeVerificationDeps = Pick<ListsDeps, 'accounts' | 'clock' | 'unknownAnswers'>;
 
 interface MayVerify {
   readonly isPaid: boolean;
@@ -14,8 +14,8 @@ interface MayVerify {
  * never bought credits and has reached the daily limit of inconclusive results. Allows a missing
  * account.
  */
-export async function mayVerify(
-  { accounts, clock, unknownAnswers }: MayVerifyDeps,
+export async function authorizeVerification(
+  { accounts, clock, unknownAnswers }: AuthorizeVerificationDeps,
   userId: string,
 ): Promise<MayVerify> {
   const owner = await accounts.get(userId);

@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
-import { type Person, person } from '../../../tests/support/people.ts';
+import { type Person, createPerson } from '../../../tests/support/people.ts';
 import { type TestContext, testContext } from '../../../tests/support/test-context.ts';
-import { debitEntry, grantEntry, reserveEntry } from '../../credits/rules/ledger.ts';
+import {
+  createDebitEntry,
+  createGrantEntry,
+  createReserveEntry,
+} from '../../credits/rules/ledger.ts';
 import { sendLowBalanceAlert } from './notify-owner.ts';
 
 let table: TestTable;
@@ -34,29 +38,32 @@ async function mailIdsAfterList({ user: { id: userId } }: Person): Promise<reado
 }
 
 it('warns a paying customer once until credits arrive', async () => {
-  const ada = await person(context, { paid: true });
+  const ada = await createPerson(context, { paid: true });
   const { id } = ada.user;
   const { ledger } = context;
-  await ledger.transact(id, [grantEntry('a', 200, 'test')]);
-  await ledger.transact(id, [debitEntry('1', 100)]);
+  await ledger.transact(id, [createGrantEntry('a', 200, 'test')]);
+  await ledger.transact(id, [createDebitEntry('1', 100)]);
   expect(await mailIdsAfterList(ada)).toEqual([]);
-  await ledger.transact(id, [debitEntry('2', 1)]);
+  await ledger.transact(id, [createDebitEntry('2', 1)]);
   expect(await mailIdsAfterList(ada)).toHaveLength(1);
-  await ledger.transact(id, [debitEntry('3', 1)]);
+  await ledger.transact(id, [createDebitEntry('3', 1)]);
   expect(await mailIdsAfterList(ada)).toHaveLength(1);
   expect(context.mails[0]).toMatchObject({
     to: ada.user.email,
     content: { template: 'low_credits', params: { available: 99 } },
   });
-  await ledger.transact(id, [grantEntry('b', 50, 'test'), debitEntry('4', 60)]);
+  await ledger.transact(id, [createGrantEntry('b', 50, 'test'), createDebitEntry('4', 60)]);
   expect(await mailIdsAfterList(ada)).toHaveLength(2);
 });
 
 it('sends no warning while other lists have a reservation or to a customer who never paid', async () => {
-  const ada = await person(context, { paid: true });
-  await context.ledger.transact(ada.user.id, [grantEntry('a', 50, 't'), reserveEntry('L', 1, 10)]);
+  const ada = await createPerson(context, { paid: true });
+  await context.ledger.transact(ada.user.id, [
+    createGrantEntry('a', 50, 't'),
+    createReserveEntry('L', 1, 10),
+  ]);
   expect(await mailIdsAfterList(ada)).toEqual([]);
-  const bob = await person(context);
-  await context.ledger.transact(bob.user.id, [grantEntry('b', 50, 'test')]);
+  const bob = await createPerson(context);
+  await context.ledger.transact(bob.user.id, [createGrantEntry('b', 50, 'test')]);
   expect(await mailIdsAfterList(bob)).toEqual([]);
 });

@@ -1,7 +1,7 @@
-import type { VerifyMessage } from '../../../shared/messages/lists.ts';
+import type { VerifyTaskMessage } from '../../../shared/messages/lists.ts';
 import { addressesKey, previewKey, taskAddressesKey } from '../rules/blob-keys.ts';
 import { type List, awaitsCredits, isRunning } from '../rules/list.ts';
-import { parentTask } from '../rules/task-id.ts';
+import { parentTaskId } from '../rules/task-id.ts';
 import { type TaskAddress, parseAddressLines } from '../rules/work-lines.ts';
 import { type CompleteTaskDeps, sendFollowUpMessages } from './complete-task.ts';
 
@@ -11,9 +11,9 @@ import { type CompleteTaskDeps, sendFollowUpMessages } from './complete-task.ts'
  * @returns the list and the addresses, or the outcome for the log: `noop` if the list is deleted,
  * paused, finished or restarted, `duplicate` if the task already has a completion record
  */
-export async function openTask(
+export async function loadOpenTask(
   deps: CompleteTaskDeps,
-  message: VerifyMessage,
+  message: VerifyTaskMessage,
 ): Promise<{ list: List; addresses: TaskAddress[] } | 'noop' | 'duplicate'> {
   const { userId, listId, epoch, task } = message;
   const list = await deps.lists.get(userId, listId);
@@ -33,10 +33,10 @@ export async function openTask(
 async function readAddresses(
   { blobs, tasks }: CompleteTaskDeps,
   list: List,
-  { task, range }: VerifyMessage,
+  { task, range }: VerifyTaskMessage,
 ): Promise<TaskAddress[]> {
   const { listId } = list;
-  const parent = parentTask(task);
+  const parent = parentTaskId(task);
   if (parent === undefined) {
     const addresses = range && parse(await blobs.bytes(addressesKey(list), range));
     if (addresses && list.look === undefined) return addresses;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { call } from '../../../tests/support/call.ts';
+import { callHandler } from '../../../tests/support/call.ts';
 import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
 import { CrashError } from '../../../tests/support/faults.ts';
 import { expectInvariants } from '../../../tests/support/invariants.ts';
@@ -8,12 +8,12 @@ import {
   createPipelineHarness,
 } from '../../../tests/support/pipeline-harness.ts';
 import { routes } from '../../../tests/support/routes.ts';
-import { DAY_MS, nextMidnight } from '../../../shared/model/duration.ts';
+import { DAY_MS, nextUtcMidnight } from '../../../shared/model/duration.ts';
 import type { ListedRow } from '../../../shared/contract/list-rows.ts';
 import { deleteList } from '../history/delete-list.ts';
-import { previewSize } from './rules/preview-size.ts';
+import { computePreviewSize } from './rules/preview-size.ts';
 import { newList } from '../rules/list.ts';
-import { recheckId } from '../rules/recheck-id.ts';
+import { formatRecheckId } from '../rules/recheck-id.ts';
 import { start } from '../rules/transitions.ts';
 import { drawSample } from './write-preview.ts';
 
@@ -45,13 +45,15 @@ const createListAwaitingCredits = async (credits = 12, content = FILE): Promise<
 
 const rowsOf = async (listId: string): Promise<ListedRow[]> => {
   const { context, headers } = world;
-  const { body } = await call(context, routes.listRows, { headers, params: { id: listId } });
+  const { body } = await callHandler(context, routes.listRows, { headers, params: { id: listId } });
   return (body['data'] as { rows: ListedRow[] }).rows;
 };
 
 const detailOf = async (listId: string) => {
   const { context, headers } = world;
-  return (await call(context, routes.getFile, { headers, params: { id: listId } })).body['data'];
+  return (await callHandler(context, routes.getFile, { headers, params: { id: listId } })).body[
+    'data'
+  ];
 };
 
 const balance = () => world.context.ledger.balance(world.userId);
@@ -215,13 +217,13 @@ describe('a list larger than the credits', () => {
     const { context, userId } = world;
     // Start right after midnight UTC, because a list paused shortly before midnight is reviewed
     // late.
-    context.clock.advance(nextMidnight(context.clock.now()) - context.clock.now());
+    context.clock.advance(nextUtcMidnight(context.clock.now()) - context.clock.now());
     await world.grant(12);
     await context.unknownAnswers.add(userId, 200, context.clock.now());
     const listId = await world.upload(FILE);
     await world.drain();
     const now = context.clock.now();
-    await world.advanceMinutes((nextMidnight(now) - now) / 60_000 + 2, 1);
+    await world.advanceMinutes((nextUtcMidnight(now) - now) / 60_000 + 2, 1);
     expect(await world.list(listId)).toMatchObject({ status: 5, open: 0, processed: 13 });
   });
 
@@ -261,7 +263,7 @@ describe('the size of a preview', () => {
     0,
   );
   const sizeFor = (total: number, available: number, more = {}) =>
-    previewSize({ ...list, total, badSyntax: 10, ...more }, available);
+    computePreviewSize({ ...list, total, badSyntax: 10, ...more }, available);
 
   it('equals the available credits, from ten to a thousand', () => {
     expect([9, 10, 100, 1000, 4000].map((available) => sizeFor(5010, available))).toEqual([
@@ -276,7 +278,7 @@ describe('the size of a preview', () => {
   it('is undefined if the credits suffice and for a recheck', () => {
     expect(sizeFor(110, 100)).toBeUndefined();
     const recheckOf = { listId: 'l', result: 'l' };
-    expect(sizeFor(500, 100, { listId: recheckId('l', 1), recheckOf })).toBeUndefined();
+    expect(sizeFor(500, 100, { listId: formatRecheckId('l', 1), recheckOf })).toBeUndefined();
   });
 });
 

@@ -1,15 +1,15 @@
 import { isFinalStatus } from '../../../shared/model/list-status.ts';
-import { isHarvesting, startsHarvesting } from '../../checks/rules/refusals.ts';
+import { isHarvesting, crossesHarvestingThreshold } from '../../checks/rules/refusals.ts';
 import type { LogFields } from '../../platform/log.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { ListsDeps } from '../deps.ts';
 import { domainOfCell } from '../rules/domain-of-cell.ts';
 import type { List } from '../rules/list.ts';
-import { flagsOf } from '../rules/row-facts.ts';
+import { decodeRowFlags } from '../rules/row-facts.ts';
 import { cancel } from '../rules/transitions.ts';
 import type { TaskAddress, TaskVerdict } from '../rules/work-lines.ts';
 
-export type RefuseGuessingDeps = Pick<
+export type LimitAddressGuessingDeps = Pick<
   ListsDeps,
   'clock' | 'domainAnswers' | 'limits' | 'lists' | 'log'
 >;
@@ -29,8 +29,8 @@ const CANCEL_RETRY_MS = 60_000;
  * @returns undefined if the task may run; otherwise the milliseconds that it must wait, or
  * `canceled` if its list was canceled
  */
-export async function refuseGuessing(
-  deps: RefuseGuessingDeps,
+export async function limitAddressGuessing(
+  deps: LimitAddressGuessingDeps,
   list: List,
   isPaid: boolean,
   addresses: readonly TaskAddress[],
@@ -57,7 +57,7 @@ export async function refuseGuessing(
  * account that never bought credits.
  */
 export async function countRefusals(
-  deps: RefuseGuessingDeps,
+  deps: LimitAddressGuessingDeps,
   list: List,
   isPaid: boolean,
   addresses: readonly TaskAddress[],
@@ -66,7 +66,7 @@ export async function countRefusals(
   const { clock, domainAnswers, log } = deps;
   const addressOf = new Map(addresses.map(({ ordinal, address }) => [ordinal, address]));
   const own = verdicts.filter(
-    ({ status, reason, flags = 0 }) => status !== 'unknown' && !flagsOf(flags, reason).free,
+    ({ status, reason, flags = 0 }) => status !== 'unknown' && !decodeRowFlags(flags, reason).free,
   );
   const byDomain = Map.groupBy(own, ({ ordinal }) => domainOfCell(addressOf.get(ordinal) ?? ''));
   for (const [domain, answers] of byDomain) {
@@ -76,14 +76,14 @@ export async function countRefusals(
     const added = { answered, refused };
     const sums = await domainAnswers.add(list.userId, domain, added, clock.now());
     const fields: LogFields = { account: list.userId, list: list.listId, domain, ...sums };
-    if (startsHarvesting(sums, added)) log.warn('addresses_guessed', fields);
+    if (crossesHarvestingThreshold(sums, added)) log.warn('addresses_guessed', fields);
     if (!isPaid && isHarvesting(sums)) await cancelGuessing(deps, list);
   }
 }
 
 /** The reconciler sends the email. */
 const cancelGuessing = (
-  { clock, lists }: RefuseGuessingDeps,
+  { clock, lists }: LimitAddressGuessingDeps,
   { userId, listId }: List,
 ): Promise<boolean> =>
   retryOnConflict(`list ${listId}`, async () => {

@@ -3,11 +3,11 @@ import { type List, awaitsCredits, awaitsActiveOwner, isAtDailyLimit } from '../
 import { parseManifest } from '../rules/manifest.ts';
 import { resume } from '../rules/transitions.ts';
 import type { ListsDeps } from '../deps.ts';
-import { sendLostTasks } from './send-lost-tasks.ts';
-import { type MayVerifyDeps, mayVerify } from './may-verify.ts';
+import { resendLostTasks } from './send-lost-tasks.ts';
+import { type AuthorizeVerificationDeps, authorizeVerification } from './may-verify.ts';
 import { type StartListDeps, startList } from './start-list.ts';
 
-type ResumeListsDeps = StartListDeps & MayVerifyDeps & Pick<ListsDeps, 'tasks'>;
+type ResumeListsDeps = StartListDeps & AuthorizeVerificationDeps & Pick<ListsDeps, 'tasks'>;
 
 /**
  * Sends the open tasks of lists that were paused while the user was inactive or had reached a daily
@@ -15,7 +15,7 @@ type ResumeListsDeps = StartListDeps & MayVerifyDeps & Pick<ListsDeps, 'tasks'>;
  * @returns the number of lists it started
  */
 export async function resumeLists(deps: ResumeListsDeps, userId: string): Promise<number> {
-  const { refusal } = await mayVerify(deps, userId);
+  const { refusal } = await authorizeVerification(deps, userId);
   if (refusal === 'account_inactive') return 0;
   const waiting: List[] = [];
   for (const found of (await deps.lists.listWithRechecks(userId)).toReversed()) {
@@ -39,6 +39,6 @@ async function resumeList(deps: ResumeListsDeps, paused: List): Promise<List | u
   if (!list || awaitsCredits(list)) return list;
   const { userId, listId } = list;
   if (list.open === 0) await deps.queues.sendFinalize({ kind: 'finalize', v: 1, userId, listId });
-  else await sendLostTasks(deps, list, 0);
+  else await resendLostTasks(deps, list, 0);
   return list;
 }

@@ -11,9 +11,9 @@ import { MAX_PAUSED_MS } from '../rules/retention.ts';
 import { pause, bumpUpdatedAt } from '../rules/transitions.ts';
 import { notifyOwner } from './notify-owner.ts';
 import type { ListResumer } from './list-resumer.ts';
-import { isOlderThan, type ReviewListDeps, scaledTimeouts } from './review.ts';
+import { isOlderThan, type ReviewListDeps, getScaledTimeouts } from './review.ts';
 import { cancelList } from './run-on-list.ts';
-import { sendLostTasks } from './send-lost-tasks.ts';
+import { resendLostTasks } from './send-lost-tasks.ts';
 
 /** Clears a due email that was sent or abandoned, and resends one that is overdue. */
 export async function reconcileDueMail(
@@ -39,7 +39,7 @@ export async function reviewActiveList(
 
 /** Returns whether a list made no progress for the message timeout; if so, restarts the timeout. */
 async function restartTimeoutIfOverdue(deps: ReviewListDeps, list: List): Promise<boolean> {
-  if (!isOlderThan(deps, list.touchedAt, scaledTimeouts(deps).messageMs)) return false;
+  if (!isOlderThan(deps, list.touchedAt, getScaledTimeouts(deps).messageMs)) return false;
   await deps.lists.update(list, bumpUpdatedAt(list, deps.clock.now()));
   return true;
 }
@@ -70,15 +70,15 @@ async function reviewPaused(deps: ReviewListDeps, resumer: ListResumer, list: Li
   if (isOlderThan(deps, list.touchedAt, MAX_PAUSED_MS))
     return cancelList(deps, list, 'paused_too_long');
   await resumer.resumeIfAffordable(list);
-  const { messageMs } = scaledTimeouts(deps);
+  const { messageMs } = getScaledTimeouts(deps);
   // A preview does not restart the timeout, because this would also postpone the end of the wait.
   if (list.open === 0 || !isOlderThan(deps, list.touchedAt, messageMs)) return;
-  if (await resumer.isActive(list.userId)) await sendLostTasks(deps, list, messageMs);
+  if (await resumer.isActive(list.userId)) await resendLostTasks(deps, list, messageMs);
 }
 
 async function resendOverdue(deps: ReviewListDeps, list: List): Promise<void> {
   const { userId, listId } = list;
   if (!(await restartTimeoutIfOverdue(deps, list))) return;
   if (list.open === 0) await deps.queues.sendFinalize({ kind: 'finalize', v: 1, userId, listId });
-  else await sendLostTasks(deps, list, scaledTimeouts(deps).messageMs);
+  else await resendLostTasks(deps, list, getScaledTimeouts(deps).messageMs);
 }

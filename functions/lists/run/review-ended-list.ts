@@ -2,8 +2,8 @@ import { LIST_STATUS, isFinalStatus } from '../../../shared/model/list-status.ts
 import { resultPrefix, workPrefix } from '../rules/blob-keys.ts';
 import { type List, hasNoChanges } from '../rules/list.ts';
 import { previousRecheckId } from '../rules/recheck-id.ts';
-import { LATE_WRITE_MS } from '../rules/retention.ts';
-import { activeWatch } from '../rules/watch.ts';
+import { LATE_WRITE_GRACE_MS } from '../rules/retention.ts';
+import { getActiveWatch } from '../rules/watch.ts';
 import { recheckWatchedList } from '../watch/recheck-watched-list.ts';
 import { applyEdits } from '../watch/edit-list.ts';
 import type { ListResumer } from './list-resumer.ts';
@@ -25,13 +25,13 @@ export async function reviewEndedList(
   const { userId, listId, recheckOf } = list;
   await deps.blobs.deleteAll(workPrefix(listId));
   await deps.tasks.deleteAll(listId);
-  if (!isOlderThan(deps, list.touchedAt, LATE_WRITE_MS)) {
+  if (!isOlderThan(deps, list.touchedAt, LATE_WRITE_GRACE_MS)) {
     await resumer.resumeWaiting(userId);
     return false;
   }
   if (recheckOf) await cleanUpRecheck(deps, resumer, list, recheckOf);
   await applyEdits(deps, userId, listId);
-  const watch = activeWatch(list);
+  const watch = getActiveWatch(list);
   if (watch) await recheckWatchedList(deps, resumer.isActive, list, watch);
   return list.mailDue === null && !watch && list.editedAt === undefined;
 }

@@ -1,8 +1,8 @@
-import { prefixesOf, uploadBlobKey } from '../rules/blob-keys.ts';
+import { listBlobPrefixes, uploadBlobKey } from '../rules/blob-keys.ts';
 import type { PendingList } from '../rules/next-review.ts';
-import { UPLOAD_EXPIRY_MS, LATE_WRITE_MS } from '../rules/retention.ts';
+import { UPLOAD_EXPIRY_MS, LATE_WRITE_GRACE_MS } from '../rules/retention.ts';
 import type { ListResumer } from './list-resumer.ts';
-import { isOlderThan, type ReviewListDeps, scaledTimeouts } from './review.ts';
+import { isOlderThan, type ReviewListDeps, getScaledTimeouts } from './review.ts';
 
 /**
  * Deletes everything stored for a deleted list.
@@ -15,14 +15,14 @@ export async function purgeDeletedList(
 ): Promise<boolean> {
   const { blobs, lists, tasks } = deps;
   await blobs.delete(uploadBlobKey(userId, listId));
-  for (const prefix of prefixesOf(userId, listId)) await blobs.deleteAll(prefix);
+  for (const prefix of listBlobPrefixes(userId, listId)) await blobs.deleteAll(prefix);
   await tasks.deleteAll(listId);
   await lists.deleteEdits(userId, listId);
   for (const recheck of await lists.rechecksOf(userId, listId)) {
     await tasks.deleteAll(recheck.listId);
     await lists.deleteRecheckItem(recheck);
   }
-  if (isOlderThan(deps, since, LATE_WRITE_MS)) return true;
+  if (isOlderThan(deps, since, LATE_WRITE_GRACE_MS)) return true;
   await resumer.resumeWaiting(userId);
   return false;
 }
@@ -39,7 +39,7 @@ export async function reviewUpload(
   if (!(await lists.expectsUpload(userId, listId)))
     // The file arrived after the list was looked up, or the upload was deleted.
     return (await lists.get(userId, listId)) === undefined;
-  if (!isOlderThan(deps, since, scaledTimeouts(deps).notificationMs)) return false;
+  if (!isOlderThan(deps, since, getScaledTimeouts(deps).notificationMs)) return false;
   if ((await blobs.size(uploadBlobKey(userId, listId))) !== undefined) {
     await queues.sendList({ kind: 'ingest', v: 1, userId, listId });
     return false;

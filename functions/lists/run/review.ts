@@ -1,5 +1,5 @@
 import type { ListsDeps } from '../deps.ts';
-import { type Timeouts, timeoutsOf } from '../rules/timeouts.ts';
+import { type MessageTimeouts, scaleTimeouts } from '../rules/timeouts.ts';
 import type { NotifyOwnerDeps } from './notify-owner.ts';
 
 export type ReviewListDeps = NotifyOwnerDeps &
@@ -11,5 +11,5 @@ export const isOlderThan = (
   timeoutMs: number,
 ): boolean => clock.now() - since >= timeoutMs;
 
-export const scaledTimeouts = ({ env }: Pick<ReviewListDeps, 'env'>): Timeouts =>
-  timeoutsOf(env.TIME_SCALE);
+export const getScaledTimeouts = ({ env }: Pick<ReviewListDeps, 'env'>): MessageTimeouts =>
+  scaleTimeouts(env.TIME_SCALE);

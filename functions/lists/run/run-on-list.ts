@@ -3,7 +3,7 @@ import type { LogFields } from '../../platform/log.ts';
 import { notifyOwner, type NotifyOwnerDeps } from './notify-owner.ts';
 import type { ListsDeps } from '../deps.ts';
 import { type List, hasExhaustedRetries } from '../rules/list.ts';
-import { type LockedStage, lockRetryDelay } from '../rules/stage-lock.ts';
+import { type LockedStage, lockRetryDelaySeconds } from '../rules/stage-lock.ts';
 import { cancel, recordFailure } from '../rules/transitions.ts';
 
 export type RunOnListDeps = NotifyOwnerDeps & Pick<ListsDeps, 'clock' | 'log'>;
@@ -34,14 +34,14 @@ export async function runOnList(
 }
 
 /** Acquires the lock of a stage, or requeues the message for later. */
-export async function acquireLock(
+export async function acquireStageLock(
   { clock, env, lists, queues }: Pick<ListsDeps, 'clock' | 'env' | 'lists' | 'queues'>,
   stage: LockedStage,
   list: List,
 ): Promise<boolean> {
   const now = clock.now();
   if (await lists.acquireLock(stage, list, now)) return true;
-  const seconds = lockRetryDelay(list, now, env.TIME_SCALE);
+  const seconds = lockRetryDelaySeconds(list, now, env.TIME_SCALE);
   const message = { v: 1, userId: list.userId, listId: list.listId } as const;
   if (seconds !== undefined)
     await (stage === 'ingest'

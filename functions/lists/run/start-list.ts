@@ -1,15 +1,15 @@
-import type { VerifyMessage } from '../../../shared/messages/lists.ts';
+import type { VerifyTaskMessage } from '../../../shared/messages/lists.ts';
 import { USER_STATUS } from '../../../shared/model/account.ts';
 import type { User } from '../../access/adapters/user.ts';
 import { checkCredits, type CheckCreditsDeps } from '../../low-credits/check-credits.ts';
 import { manifestKey } from '../rules/blob-keys.ts';
-import { type List, awaitsCredits, creditsMissing, waitingReservation } from '../rules/list.ts';
+import { type List, awaitsCredits, creditsMissing, getAwaitedReservation } from '../rules/list.ts';
 import { type TaskPlan, parseManifest } from '../rules/manifest.ts';
 import { MAX_EXPRESS_ADDRESSES } from '../rules/plan-tasks.ts';
-import { rootTask } from '../rules/task-id.ts';
+import { rootTaskId } from '../rules/task-id.ts';
 import { cancelUnpaidCheck, pause, pauseForPreview, start } from '../rules/transitions.ts';
-import { stopWatchOfCheck } from '../watch/stop-watch.ts';
-import { previewSize } from './rules/preview-size.ts';
+import { stopWatchAfterUnpaidCheck } from '../watch/stop-watch.ts';
+import { computePreviewSize } from './rules/preview-size.ts';
 import { writePreview } from './write-preview.ts';
 import { notifyOwner, type NotifyOwnerDeps } from './notify-owner.ts';
 import type { ListsDeps } from '../deps.ts';
@@ -23,7 +23,7 @@ export type StartListDeps = NotifyOwnerDeps &
  * check of a watched list and was ended for lack of credits; `stale`: another message changed the
  * list's state.
  */
-export type StartOutcome = 'done' | 'deferred' | 'skipped' | 'stale';
+export type StartListOutcome = 'done' | 'deferred' | 'skipped' | 'stale';
 
 /**
  * Reserves all credits of a list after ingest, then sends its tasks. If the credits are
@@ -34,7 +34,7 @@ export async function startList(
   deps: StartListDeps,
   list: List,
   manifest: TaskPlan,
-): Promise<StartOutcome> {
+): Promise<StartListOutcome> {
   const owner = await deps.accounts.get(list.userId);
   if (owner?.status === USER_STATUS.inactive) {
     await deps.lists.update(list, pause(list, 'account_inactive', deps.clock.now()));
@@ -57,8 +57,8 @@ export async function startList(
  * Ends a check that the credits do not cover. Stops the watch first, which emails the owner; a
  * retry after a crash then ends the check.
  */
-async function endUnpaidCheck(deps: StartListDeps, check: List): Promise<StartOutcome> {
-  await stopWatchOfCheck(deps, check);
+async function endUnpaidCheck(deps: StartListDeps, check: List): Promise<StartListOutcome> {
+  await stopWatchAfterUnpaidCheck(deps, check);
   await deps.lists.update(check, cancelUnpaidCheck(check, deps.clock.now()));
   return 'skipped';
 }
@@ -68,10 +68,10 @@ async function waitForCredits(
   list: List,
   manifest: TaskPlan,
   owner: User | undefined,
-): Promise<StartOutcome> {
+): Promise<StartListOutcome> {
   const paused = awaitsCredits(list) ? list : await pauseWithPreview(deps, list);
   if (!paused) return 'stale';
-  await checkCredits(deps, owner, waitingReservation(paused));
+  await checkCredits(deps, owner, getAwaitedReservation(paused));
   if (paused === list) return 'deferred';
   await sendTasks(deps, paused, manifest);
   // Try again: credits that arrived between the attempt and the pause did not resume the list.
@@ -86,7 +86,7 @@ async function waitForCredits(
 
 async function pauseWithPreview(deps: StartListDeps, list: List): Promise<List | undefined> {
   const { available } = await deps.ledger.balance(list.userId);
-  const size = previewSize(list, available);
+  const size = computePreviewSize(list, available);
   if (size !== undefined) {
     await writePreview(deps, { ...list, look: size });
     const transition = pauseForPreview(list, size, deps.clock.now());
@@ -109,7 +109,7 @@ export async function isOwnerActive(
  * Sends every task of a started list, or the preview task of a list that waits for credits.
  * Repeating it is safe, because the message of a completed task has no effect.
  */
-export async function fanOut(deps: StartListDeps, list: List): Promise<void> {
+export async function fanOutTasks(deps: StartListDeps, list: List): Promise<void> {
   const manifest = parseManifest(await deps.blobs.bytes(manifestKey(list)));
   await sendTasks(deps, list, manifest);
 }
@@ -123,29 +123,32 @@ async function sendTasks(
   if (manifest.tasks.length === 0)
     return queues.sendFinalize({ kind: 'finalize', v: 1, userId, listId });
   const messages = awaitsCredits(list)
-    ? previewMessages(list, manifest)
-    : rootMessages(list, manifest);
+    ? createPreviewMessages(list, manifest)
+    : createRootTaskMessages(list, manifest);
   if (messages.length > 0) await queues.sendVerify(messages, queueFor(list));
 }
 
-export const verifyMessage = (
+export const createVerifyMessage = (
   { userId, listId, epoch }: List,
-  task: Pick<VerifyMessage, 'task' | 'attempt' | 'range' | 'notBefore'>,
-): VerifyMessage => ({ kind: 'verify', v: 1, userId, listId, epoch, ...task });
+  task: Pick<VerifyTaskMessage, 'task' | 'attempt' | 'range' | 'notBefore'>,
+): VerifyTaskMessage => ({ kind: 'verify', v: 1, userId, listId, epoch, ...task });
 
-export const rootMessages = (
+export const createRootTaskMessages = (
   list: List,
   { tasks }: TaskPlan,
-): { message: VerifyMessage; delaySeconds: number }[] =>
+): { message: VerifyTaskMessage; delaySeconds: number }[] =>
   tasks.map(([from, to], number) => ({
-    message: verifyMessage(list, { task: rootTask(number), range: [from, to], attempt: 0 }),
+    message: createVerifyMessage(list, { task: rootTaskId(number), range: [from, to], attempt: 0 }),
     delaySeconds: 0,
   }));
 
 /** The preview is one additional task, whose addresses are in a separate object. */
-export function previewMessages(list: List, { tasks }: TaskPlan): ReturnType<typeof rootMessages> {
+export function createPreviewMessages(
+  list: List,
+  { tasks }: TaskPlan,
+): ReturnType<typeof createRootTaskMessages> {
   if (list.look === undefined) return [];
-  const message = verifyMessage(list, { task: rootTask(tasks.length), attempt: 0 });
+  const message = createVerifyMessage(list, { task: rootTaskId(tasks.length), attempt: 0 });
   return [{ message, delaySeconds: 0 }];
 }
 

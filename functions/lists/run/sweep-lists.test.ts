@@ -1,14 +1,14 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { countRequests, type Requests } from '../../../tests/support/requests.ts';
+import { countRequests, type RequestCounter } from '../../../tests/support/requests.ts';
 import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
 import { createMemoryQueues, type MemoryQueues } from '../../../tests/support/memory-queues.ts';
 import { type TestContext, testClock, testContext } from '../../../tests/support/test-context.ts';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
-import { grantEntry } from '../../credits/rules/ledger.ts';
+import { createGrantEntry } from '../../credits/rules/ledger.ts';
 import { systemIds } from '../../platform/system.ts';
 import { listKey } from '../adapters/keys.ts';
-import { listAttributesOf } from '../adapters/list-item.ts';
-import { pendingListItem } from '../adapters/pending-lists.ts';
+import { toListAttributes } from '../adapters/list-item.ts';
+import { toPendingListItem } from '../adapters/pending-lists.ts';
 import { createUpload } from '../upload/create-upload.ts';
 import { deleteList } from '../history/delete-list.ts';
 import { sweepChecks } from '../../checks/sweep-checks.ts';
@@ -17,7 +17,7 @@ import { runSweeps } from '../../platform/schedule/run-sweeps.ts';
 import { sweepLists } from './sweep-lists.ts';
 import { manifestKey } from '../rules/blob-keys.ts';
 import { type List, newList } from '../rules/list.ts';
-import { writeManifest } from '../rules/manifest.ts';
+import { serializeManifest } from '../rules/manifest.ts';
 
 /** The reconciler has more lists than it can review in one run. */
 
@@ -25,7 +25,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 let table: TestTable;
-let requests: Requests;
+let requests: RequestCounter;
 let context: TestContext;
 let queues: MemoryQueues;
 beforeEach(async () => {
@@ -58,9 +58,9 @@ async function storeLists(lists: readonly StoredList[]): Promise<string[]> {
     return [
       {
         ...listKey(userId, listId),
-        ...listAttributesOf({ ...newList(upload, touchedAt), ...list }),
+        ...toListAttributes({ ...newList(upload, touchedAt), ...list }),
       },
-      pendingListItem({ userId, listId, since: touchedAt, deleted: false, due }),
+      toPendingListItem({ userId, listId, since: touchedAt, deleted: false, due }),
     ];
   });
   await Promise.all(items.map((item) => context.db.put(item)));
@@ -90,7 +90,7 @@ it('reads no list that is not due, however many wait', async () => {
   // Pending entries are enough, because lists that are not due are never read.
   const notDue = Array.from({ length: 2000 }, (_, at) => {
     const listId = systemIds.ulid(now);
-    return pendingListItem({
+    return toPendingListItem({
       userId: 'u',
       listId,
       since: now,
@@ -172,7 +172,7 @@ describe('lists that wait for credits', () => {
       due: now + at + MINUTE_MS,
     }));
     const [first = ''] = await storeLists(lists);
-    await context.ledger.transact(userId, [grantEntry('test', 100, 'test')]);
+    await context.ledger.transact(userId, [createGrantEntry('test', 100, 'test')]);
     let reviews = 0;
     for (let minute = 0; minute < 65; minute += 1) {
       context.clock.advance(MINUTE_MS);
@@ -192,7 +192,7 @@ describe('lists that wait for credits', () => {
     const userId = 'one-customer';
     const due = context.clock.now();
     await storeLists(Array.from({ length: 100 }, () => ({ ...waitingList, userId, due })));
-    await context.ledger.transact(userId, [grantEntry('test', 100, 'test')]);
+    await context.ledger.transact(userId, [createGrantEntry('test', 100, 'test')]);
     requests.take();
     expect(await reconcile(context)).toMatchObject({ pending: 100, failed: 0 });
     expect(queues.waiting).toHaveLength(1);
@@ -223,7 +223,7 @@ it('resends a hundred thousand lost tasks in one run', async () => {
   const list = { status: LIST_STATUS.working, total, open: 2000, touchedAt, due, readRun };
   const ids = await storeLists(Array.from({ length: 50 }, () => list));
   const tasks = Array.from({ length: 2000 }, (_, task) => [task * 10, task * 10 + 10] as const);
-  const manifest = writeManifest({
+  const manifest = serializeManifest({
     version: 1,
     reading: { encoding: 'utf8', separator: ';', width: 1 },
     header: false,
@@ -257,7 +257,7 @@ it('ends reviews of lists that need none, and schedules the others at different 
   const deleted = systemIds.ulid(now);
   await context.blobs.put(`results/${deleted}/all.csv`, 'a');
   await context.db.put(
-    pendingListItem({ userId: 'u', listId: deleted, since: now, deleted: true, due }),
+    toPendingListItem({ userId: 'u', listId: deleted, since: now, deleted: true, due }),
   );
 
   expect(await reconcile(context)).toEqual({ pending: 3, failed: 0, deferredItems: 0 });

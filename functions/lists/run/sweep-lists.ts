@@ -1,9 +1,9 @@
 import { isFinalStatus } from '../../../shared/model/list-status.ts';
 import type { ReviewEach } from '../../platform/schedule/run-sweeps.ts';
 import type { List } from '../rules/list.ts';
-import { type PendingList, nextReview } from '../rules/next-review.ts';
+import { type PendingList, computeNextReviewTime } from '../rules/next-review.ts';
 import { createListResumer, type ListResumer } from './list-resumer.ts';
-import { type ReviewListDeps, scaledTimeouts } from './review.ts';
+import { type ReviewListDeps, getScaledTimeouts } from './review.ts';
 import { reviewActiveList, reconcileDueMail } from './review-active-list.ts';
 import { reviewEndedList } from './review-ended-list.ts';
 import { purgeDeletedList, reviewUpload } from './review-without-list.ts';
@@ -29,7 +29,7 @@ async function reviewPending(
 ): Promise<void> {
   const { userId, listId, deleted } = pending;
   const list = deleted ? undefined : await deps.lists.get(userId, listId);
-  const due = nextReview(pending, list, deps.clock.now(), scaledTimeouts(deps));
+  const due = computeNextReviewTime(pending, list, deps.clock.now(), getScaledTimeouts(deps));
   const scheduled = await deps.lists.scheduleReview(pending, due);
   if (await review(deps, resumer, pending, list)) await deps.lists.endReview(scheduled);
 }

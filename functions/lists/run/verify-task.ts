@@ -1,10 +1,10 @@
-import type { VerifyMessage } from '../../../shared/messages/lists.ts';
+import type { VerifyTaskMessage } from '../../../shared/messages/lists.ts';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import { sandboxEngine } from '../../checks/check-sandbox.ts';
 import { isFinalVerdict } from '../../checks/rules/is-final.ts';
 import { awaitsCredits, isRunning, isTestList, type List } from '../rules/list.ts';
-import { storedFactsOf } from '../rules/row-facts.ts';
-import { mayHaveChild } from '../rules/task-id.ts';
+import { toStoredFacts } from '../rules/row-facts.ts';
+import { mayHaveChildTask } from '../rules/task-id.ts';
 import { bumpUpdatedAt, pause, startWorking } from '../rules/transitions.ts';
 import { adjustCatchAllScores } from './rules/adjust-catch-all-scores.ts';
 import type { TaskAddress, TaskVerdict } from '../rules/work-lines.ts';
@@ -12,15 +12,19 @@ import { completeTask, type CompleteTaskDeps, type UnfinishedAddresses } from '.
 import type { Engine } from '../../checks/adapters/engine.ts';
 import type { LogFields } from '../../platform/log.ts';
 import { MAX_DELAY_SECONDS } from '../../platform/sqs/max-delay.ts';
-import { type MayVerifyDeps, mayVerify } from './may-verify.ts';
-import { openTask } from './open-task.ts';
-import { countRefusals, type RefuseGuessingDeps, refuseGuessing } from './refuse-guessing.ts';
+import { type AuthorizeVerificationDeps, authorizeVerification } from './may-verify.ts';
+import { loadOpenTask } from './open-task.ts';
+import {
+  countRefusals,
+  type LimitAddressGuessingDeps,
+  limitAddressGuessing,
+} from './refuse-guessing.ts';
 import type { ListsDeps } from '../deps.ts';
 import { queueFor } from './start-list.ts';
 
 type VerifyTaskDeps = CompleteTaskDeps &
-  RefuseGuessingDeps &
-  MayVerifyDeps &
+  LimitAddressGuessingDeps &
+  AuthorizeVerificationDeps &
   Pick<ListsDeps, 'engine'>;
 
 /**
@@ -31,7 +35,7 @@ type VerifyTaskDeps = CompleteTaskDeps &
  */
 export async function verifyTask(
   deps: VerifyTaskDeps,
-  message: VerifyMessage,
+  message: VerifyTaskMessage,
   deadline: number,
 ): Promise<LogFields> {
   const { listId, task } = message;
@@ -45,13 +49,13 @@ export async function verifyTask(
   }
 
   // 2. Skip a task that is complete or whose list is no longer active.
-  const opened = await openTask(deps, message);
+  const opened = await loadOpenTask(deps, message);
   if (typeof opened === 'string') return { ...run, outcome: opened };
 
   const { list, addresses } = opened;
   const { isPaid, refusal } = isTestList(list)
     ? { isPaid: true }
-    : await mayVerify(deps, list.userId);
+    : await authorizeVerification(deps, list.userId);
   if (refusal) {
     // A preview stays open, and the reconciler resends it.
     if (isRunning(list)) await deps.lists.update(list, pause(list, refusal, deps.clock.now()));
@@ -59,7 +63,7 @@ export async function verifyTask(
   }
   const guessing = isTestList(list)
     ? undefined
-    : await refuseGuessing(deps, list, isPaid, addresses);
+    : await limitAddressGuessing(deps, list, isPaid, addresses);
   if (guessing === 'canceled') return { ...run, outcome: 'refused' };
   if (guessing !== undefined) {
     await requeue(deps, message, guessing);
@@ -105,7 +109,7 @@ export async function verifyTask(
 
 async function requeue(
   { queues, lists }: VerifyTaskDeps,
-  message: VerifyMessage,
+  message: VerifyTaskMessage,
   waitMs: number,
 ): Promise<void> {
   const list = await lists.get(message.userId, message.listId);
@@ -117,7 +121,7 @@ async function requeue(
 async function verifyAddresses(
   engine: Engine,
   list: List,
-  { userId, task, attempt }: VerifyMessage,
+  { userId, task, attempt }: VerifyTaskMessage,
   addresses: readonly TaskAddress[],
   deadline: number,
 ): Promise<{ verdicts: TaskVerdict[]; unfinished: UnfinishedAddresses }> {
@@ -133,10 +137,10 @@ async function verifyAddresses(
       throw new RangeError(
         `the engine returned a verdict for index ${index} of ${emails.length} addresses`,
       );
-    if (!mayHaveChild(task) || isFinalVerdict(verdict)) {
+    if (!mayHaveChildTask(task) || isFinalVerdict(verdict)) {
       const { status, reason, suggestion } = verdict;
       const { ordinal } = address;
-      verdicts.push({ ordinal, status, reason, suggestion, ...storedFactsOf(verdict) });
+      verdicts.push({ ordinal, status, reason, suggestion, ...toStoredFacts(verdict) });
       answered.push(address.address);
     } else if (verdict.reason === 'not_answered') {
       unfinished.retry.push(address);

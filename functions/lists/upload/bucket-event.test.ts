@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bucketEvent, uploadsIn } from './bucket-event.ts';
+import { bucketEvent, extractUploads } from './bucket-event.ts';
 
 const event = (...keys: string[]) =>
   bucketEvent.parse({
@@ -11,7 +11,7 @@ const event = (...keys: string[]) =>
   });
 
 it('returns the lists whose files have arrived, from URL-encoded keys', () => {
-  expect(uploadsIn(event('uploads/u1/L1', 'uploads/u+2/L%2B2', 'work/L3/source'))).toEqual([
+  expect(extractUploads(event('uploads/u1/L1', 'uploads/u+2/L%2B2', 'work/L3/source'))).toEqual([
     { userId: 'u1', listId: 'L1' },
     { userId: 'u 2', listId: 'L+2' },
   ]);
@@ -19,6 +19,6 @@ it('returns the lists whose files have arrived, from URL-encoded keys', () => {
 
 it('accepts the test event of a new bucket, and no other', () => {
   const test = bucketEvent.parse({ Service: 'Amazon S3', Event: 's3:TestEvent', Bucket: 'b' });
-  expect(uploadsIn(test)).toEqual([]);
+  expect(extractUploads(test)).toEqual([]);
   expect(bucketEvent.safeParse({ Event: 'other' }).success).toBe(false);
 });

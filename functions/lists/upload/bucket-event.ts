@@ -9,13 +9,13 @@ export const bucketEvent = z.union([
   z.object({ Event: z.literal('s3:TestEvent') }),
 ]);
 
-export function keysIn(event: z.output<typeof bucketEvent>): string[] {
+export function extractObjectKeys(event: z.output<typeof bucketEvent>): string[] {
   if (!('Records' in event)) return [];
   return event.Records.map(({ s3 }) => decodeURIComponent(s3.object.key.replaceAll('+', ' ')));
 }
 
 /** Ignores objects that are not uploads. */
-export const uploadsIn = (
+export const extractUploads = (
   event: z.output<typeof bucketEvent>,
 ): { userId: string; listId: string }[] =>
-  keysIn(event).flatMap((key) => parseUploadKey(key) ?? []);
+  extractObjectKeys(event).flatMap((key) => parseUploadKey(key) ?? []);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call } from '../../../tests/support/call.ts';
+import { callHandler } from '../../../tests/support/call.ts';
 import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
 import {
   createPipelineHarness,
@@ -22,7 +22,7 @@ const EMAILS = ['ok1@a.fr', 'bad1@a.fr', 'no address', '"say ""hi"""@a.fr', 'ok1
 
 async function create(world: PipelineHarness, body: object = {}, headers: object = {}) {
   const request = { headers: { ...world.headers, ...headers }, body: { emails: EMAILS, ...body } };
-  const { status, body: responseBody } = await call(world.context, createList, request);
+  const { status, body: responseBody } = await callHandler(world.context, createList, request);
   const { id = '', ...data } = (responseBody.data ?? {}) as { id?: string; status?: number };
   return { status, code: responseBody['code'], id, data };
 }
@@ -69,7 +69,7 @@ describe('a list of addresses', () => {
     await world.drain();
     const { charged } = (await world.list(id)) ?? {};
     const again = await create(world, {}, { 'Idempotency-Key': 'order 7' });
-    const history = await call(world.context, listFiles, { headers: world.headers });
+    const history = await callHandler(world.context, listFiles, { headers: world.headers });
     expect(history.body.data).toMatchObject({ total: 1, data: [{ id }] });
     expect(again).toMatchObject({ id, data: { file_name: 'addresses', status: 7 } });
     await world.drain();
@@ -80,7 +80,7 @@ describe('a list of addresses', () => {
 
     const other = await create(world, { idempotency_key: 'order 7', emails: ['ok2@a.fr'] });
     expect(other).toMatchObject({ status: 409, code: 'request_reused' });
-    await call(world.context, deleteFile, { headers: world.headers, params: { id } });
+    await callHandler(world.context, deleteFile, { headers: world.headers, params: { id } });
     expect(await create(world, { idempotency_key: 'order 7' })).toMatchObject({ status: 409 });
     world.context.clock.advance(31 * 24 * 3_600_000);
     expect((await create(world, { idempotency_key: 'order 7' })).id).not.toBe(id);
@@ -159,7 +159,7 @@ it('pages lists by cursor, newest first', async () => {
     clock.advance(1000);
   }
   const pageAt = async (query: Record<string, string>) => {
-    const { body } = await call(world.context, listLists, { headers: world.headers, query });
+    const { body } = await callHandler(world.context, listLists, { headers: world.headers, query });
     const { lists: rows, next } = body.data as { lists: { id: string }[]; next: string | null };
     return { ids: rows.map(({ id }) => id), next };
   };

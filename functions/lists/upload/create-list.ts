@@ -5,7 +5,7 @@ import { enforceTrialUploadLimit } from './create-upload.ts';
 import { createUploadIdempotently } from './create-upload-idempotently.ts';
 import type { ListsDeps } from '../deps.ts';
 import type { WebhooksDeps } from '../../webhooks/deps.ts';
-import { isVisibleTo } from '../../webhooks/require-endpoint.ts';
+import { isEndpointVisibleTo } from '../../webhooks/require-endpoint.ts';
 import { mayReceiveEvent } from '../../webhooks/rules/endpoint.ts';
 import { addressOfCell } from '../../../shared/list-file/address-cell.ts';
 import { SAMPLED_ROWS } from '../../../shared/list-file/choose-column.ts';
@@ -53,7 +53,11 @@ export async function createList(
   const endpoint = webhook && (await deps.endpoints.get(userId, webhook, caller.user));
   if (
     webhook &&
-    !(endpoint && isVisibleTo(caller, endpoint) && mayReceiveEvent(endpoint, 'list.finished'))
+    !(
+      endpoint &&
+      isEndpointVisibleTo(caller, endpoint) &&
+      mayReceiveEvent(endpoint, 'list.finished')
+    )
   )
     throw new AppError('validation', { fields: { webhook: ['field.invalid'] } });
   await enforceTrialUploadLimit(deps, caller.user);

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { AppError } from '../../../shared/contract/errors.ts';
 import type { ListsDeps } from '../deps.ts';
-import type { List, Upload } from '../rules/list.ts';
+import type { List, ExpectedUpload } from '../rules/list.ts';
 
 /**
  * Stores an expected upload once per request: a repeated request returns the original upload, and
@@ -11,7 +11,7 @@ import type { List, Upload } from '../rules/list.ts';
  */
 export async function createUploadIdempotently(
   { clock, lists }: Pick<ListsDeps, 'clock' | 'lists'>,
-  upload: Upload,
+  upload: ExpectedUpload,
   requestKey: string,
   requestContent: readonly unknown[],
 ): Promise<{ listId: string; list?: List }> {

@@ -2,23 +2,23 @@ import { AppError } from '../../../shared/contract/errors.ts';
 import {
   MAX_UPLOAD_BYTES,
   UPLOAD_EXTENSIONS,
-  UPLOAD_FORM_SECONDS,
+  UPLOAD_FORM_LIFETIME_SECONDS,
   UPLOAD_PART_BYTES,
 } from '../../../shared/model/upload-limits.ts';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import { cleanName } from '../../../shared/model/clean-name.ts';
 import type { MissingPart } from '../../platform/s3/blobs.ts';
 import type { User } from '../../access/adapters/user.ts';
-import { consumeOrRefuse } from '../../access/limits/limits.ts';
+import { consumeOrThrow } from '../../access/limits/limits.ts';
 import { createUploadIdempotently } from './create-upload-idempotently.ts';
 import { uploadBlobKey } from '../rules/blob-keys.ts';
-import type { List, Upload } from '../rules/list.ts';
+import type { List, ExpectedUpload } from '../rules/list.ts';
 import type { ListsDeps } from '../deps.ts';
 import type { FileHints } from './read-file.ts';
 
 type CreateUploadDeps = Pick<ListsDeps, 'lists' | 'clock' | 'ids'>;
 
-export interface RegisteredUpload extends Pick<Upload, 'userId' | 'name'>, FileHints {
+export interface NewUpload extends Pick<ExpectedUpload, 'userId' | 'name'>, FileHints {
   readonly fileName: string;
   readonly by: string;
   /** Size in bytes. */
@@ -36,7 +36,7 @@ export async function enforceTrialUploadLimit(
   { limits }: Pick<ListsDeps, 'limits'>,
   { id, paid }: Pick<User, 'id' | 'paid'>,
 ): Promise<void> {
-  if (!paid) await consumeOrRefuse({ consume: limits.peek }, 'upload_trial', id);
+  if (!paid) await consumeOrThrow({ consume: limits.peek }, 'upload_trial', id);
 }
 
 /**
@@ -48,7 +48,7 @@ export async function enforceTrialUploadLimit(
  */
 export async function registerUpload(
   deps: CreateUploadDeps,
-  file: RegisteredUpload,
+  file: NewUpload,
   content?: string,
 ): Promise<{ listId: string; name: string; list?: List }> {
   if (!hasListExtension(file.fileName)) throw new AppError('bad_file_type');
@@ -56,7 +56,7 @@ export async function registerUpload(
   if (file.size > MAX_UPLOAD_BYTES) throw new AppError('file_too_large');
   const { column, encoding, strict } = file;
   const now = deps.clock.now();
-  const upload: Upload = {
+  const upload: ExpectedUpload = {
     userId: file.userId,
     listId: deps.ids.ulid(now),
     name: file.name,
@@ -77,7 +77,7 @@ export async function registerUpload(
   return upload;
 }
 
-export const uploadResponse = ({
+export const toUploadResponse = ({
   listId,
   name,
   status,
@@ -94,18 +94,18 @@ export const uploadResponse = ({
  */
 export async function createUpload(
   deps: CreateUploadDeps & Pick<ListsDeps, 'blobs'>,
-  file: RegisteredUpload & { readonly parts?: boolean | undefined },
+  file: NewUpload & { readonly parts?: boolean | undefined },
 ): Promise<
-  | ReturnType<typeof uploadResponse>
+  | ReturnType<typeof toUploadResponse>
   | { file_id: string; upload: { url: string; fields: Record<string, string> } }
   | { file_id: string; part_bytes: number; parts: MissingPart[] }
 > {
   if (file.parts && !file.requestKey)
     throw new AppError('validation', { fields: { 'Idempotency-Key': ['field.required'] } });
   const { listId, name, list } = await registerUpload(deps, file);
-  if (list) return uploadResponse(list);
+  if (list) return toUploadResponse(list);
   const key = uploadBlobKey(file.userId, listId);
-  const seconds = UPLOAD_FORM_SECONDS;
+  const seconds = UPLOAD_FORM_LIFETIME_SECONDS;
   if (!file.parts) {
     const upload = await deps.blobs.uploadForm(key, { maxBytes: MAX_UPLOAD_BYTES, seconds });
     return { file_id: listId, upload };
@@ -114,7 +114,7 @@ export async function createUpload(
   const parts = await deps.blobs.missingParts(key, { bytes: file.size, partBytes, seconds });
   return parts.length > 0
     ? { file_id: listId, part_bytes: partBytes, parts }
-    : uploadResponse({ listId, name, status: LIST_STATUS.waiting });
+    : toUploadResponse({ listId, name, status: LIST_STATUS.waiting });
 }
 
 export const hasListExtension = (fileName: string): boolean =>

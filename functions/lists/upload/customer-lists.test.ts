@@ -7,13 +7,13 @@ import {
   type Finding,
   inspectFile,
 } from '../../../web/src/features/lists/upload/file/inspect-file.ts';
-import { type FileHints, fileOfBytes, readAddressFile } from './read-file.ts';
+import { type FileHints, createInMemoryFile, readAddressFile } from './read-file.ts';
 
 const FILES = new URL('../../../tests/data/customer-lists/files/', import.meta.url);
 
 async function ingest(bytes: Uint8Array, hints: FileHints) {
   try {
-    const { manifest, index } = await readAddressFile(fileOfBytes(bytes), hints);
+    const { manifest, index } = await readAddressFile(createInMemoryFile(bytes), hints);
     const addresses = Array.from({ length: index.size }, (_, at) => index.address(at));
     return { verified: manifest.total - manifest.badSyntax, header: manifest.header, addresses };
   } catch (error) {

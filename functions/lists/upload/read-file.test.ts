@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { addressOfCell } from '../../../shared/list-file/address-cell.ts';
 import { readRows } from '../../../shared/list-file/rows.ts';
 import { readAddress } from '../../../packages/verifier/src/address/read-address.ts';
-import { resultPieces } from '../rules/result/result-pieces.ts';
-import { createBreakdown } from '../rules/breakdown.ts';
+import { generateResultPieces } from '../rules/result/result-pieces.ts';
+import { createBreakdownBuilder } from '../rules/breakdown.ts';
 import { createVerdictTable } from '../rules/result/verdict-table.ts';
-import { parseAddressLines, verdictLines } from '../rules/work-lines.ts';
+import { parseAddressLines, formatVerdictLines } from '../rules/work-lines.ts';
 import { serializeAddresses } from '../rules/plan-tasks.ts';
 import { type FileHints, HEAD_BYTES, readAddressFile } from './read-file.ts';
 import { createAddressIndex } from '../../../shared/list-file/address-index.ts';
@@ -34,7 +34,7 @@ async function roundTrip(content: Uint8Array, column = 0, hints: FileHints = {})
   const lines = Buffer.concat([...serializeAddresses(index)]).toString();
   const addresses = parseAddressLines(lines);
   table.addPart(
-    verdictLines(
+    formatVerdictLines(
       addresses.map(({ ordinal, address }) => ({
         ordinal,
         status: 'deliverable',
@@ -49,9 +49,9 @@ async function roundTrip(content: Uint8Array, column = 0, hints: FileHints = {})
     for (let at = 0; at < all.length; at += 7) yield all.subarray(at, at + 7);
   };
   const result: Uint8Array[] = [];
-  const shares = createBreakdown(manifest.domains);
+  const shares = createBreakdownBuilder(manifest.domains);
   const rows = readRows(pieces(), manifest.reading);
-  for await (const [name, bytes] of resultPieces(rows, numbers(), manifest, table, shares))
+  for await (const [name, bytes] of generateResultPieces(rows, numbers(), manifest, table, shares))
     if (name === 'all') result.push(bytes);
   const text = Buffer.concat(result).toString();
   const delimiter = manifest.reading.separator ?? ';';

@@ -1,4 +1,8 @@
-import { HEAD_BYTES, type Hints, withDialect } from '../../../shared/list-file/detect-dialect.ts';
+import {
+  HEAD_BYTES,
+  type DialectHints,
+  withDialect,
+} from '../../../shared/list-file/detect-dialect.ts';
 import { readRows } from '../../../shared/list-file/rows.ts';
 import { type AddressIndex, createAddressIndex } from '../../../shared/list-file/address-index.ts';
 import type { Manifest } from '../rules/manifest.ts';
@@ -6,7 +10,7 @@ import { planTasks } from '../rules/plan-tasks.ts';
 import { MAX_BREAKDOWN_ROWS } from '../rules/breakdown.ts';
 import { createListScanner } from '../../../shared/list-file/scan.ts';
 
-export interface FileToRead {
+export interface AddressFile {
   /** The first bytes, at most HEAD_BYTES. */
   readonly head: Uint8Array;
   /** Yields all bytes from the start; called once for each encoding that is tried. */
@@ -18,7 +22,7 @@ export interface FileToRead {
 export { HEAD_BYTES };
 
 /** Returns a file in memory, which discards the ordinals of its rows. */
-export const fileOfBytes = (bytes: Uint8Array): FileToRead => ({
+export const createInMemoryFile = (bytes: Uint8Array): AddressFile => ({
   head: bytes.subarray(0, HEAD_BYTES),
   async *read() {
     yield bytes;
@@ -28,7 +32,7 @@ export const fileOfBytes = (bytes: Uint8Array): FileToRead => ({
   },
 });
 
-export interface FileHints extends Hints {
+export interface FileHints extends DialectHints {
   /**
    * Column that contains the addresses, starting at 1. Defaults to the first, unless another column
    * clearly has more addresses.
@@ -38,7 +42,7 @@ export interface FileHints extends Hints {
 
 /** Retries with another encoding if the first attempt fails. @throws {FileError} */
 export async function readAddressFile(
-  file: FileToRead,
+  file: AddressFile,
   hints: FileHints = {},
 ): Promise<{ manifest: Manifest; index: AddressIndex }> {
   return withDialect(file.head, hints, async ({ isStrict, ...dialect }) => {

@@ -3,12 +3,12 @@ import { MAX_UPLOAD_BYTES } from '../../../shared/model/upload-limits.ts';
 import {
   addressesKey,
   manifestKey,
-  rowsKey,
+  rowOrdinalsKey,
   sourceKey,
   uploadBlobKey,
 } from '../rules/blob-keys.ts';
 import type { List } from '../rules/list.ts';
-import { writeManifest } from '../rules/manifest.ts';
+import { serializeManifest } from '../rules/manifest.ts';
 import { serializeAddresses } from '../rules/plan-tasks.ts';
 import { recordCounts } from '../rules/transitions.ts';
 import { userIdOf } from '../../access/rules/owner.ts';
@@ -47,11 +47,11 @@ export async function readUpload(
   const file = {
     head: await blobs.bytes(source, [0, HEAD_BYTES]),
     read: () => blobs.read(source),
-    storeRows: (rows: AsyncIterable<Uint8Array>) => blobs.write(rowsKey(run), rows),
+    storeRows: (rows: AsyncIterable<Uint8Array>) => blobs.write(rowOrdinalsKey(run), rows),
   };
   const { manifest, index } = await readAddressFile(file, list);
   await blobs.write(addressesKey(run), serializeAddresses(index));
-  await blobs.put(manifestKey(run), writeManifest(manifest));
+  await blobs.put(manifestKey(run), serializeManifest(manifest));
   const counts = { ...manifest, resultBytes: size };
   return deps.lists.update(list, recordCounts(list, run.readRun, counts, deps.clock.now()));
 }

@@ -6,15 +6,15 @@ import { isSpreadsheet } from '../../../shared/list-file/detect-dialect.ts';
 import { FileError } from '../../../shared/list-file/file-error.ts';
 import { uploadBlobKey } from '../rules/blob-keys.ts';
 import {
-  type RegisteredUpload,
-  uploadResponse,
+  type NewUpload,
+  toUploadResponse,
   registerUpload,
   hasListExtension,
 } from './create-upload.ts';
 import type { ListsDeps } from '../deps.ts';
-import { type FileHints, fileOfBytes, readAddressFile } from './read-file.ts';
+import { type FileHints, createInMemoryFile, readAddressFile } from './read-file.ts';
 
-type ReceivedFile = Omit<RegisteredUpload, 'size'> & { readonly bytes: Uint8Array };
+type ReceivedFile = Omit<NewUpload, 'size'> & { readonly bytes: Uint8Array };
 
 /**
  * Accepts a file sent in the request itself. Rejects an unusable file immediately and stores
@@ -24,7 +24,7 @@ type ReceivedFile = Omit<RegisteredUpload, 'size'> & { readonly bytes: Uint8Arra
 export async function receiveMultipart(
   deps: Pick<ListsDeps, 'lists' | 'clock' | 'ids' | 'blobs' | 'queues'>,
   file: ReceivedFile,
-): Promise<ReturnType<typeof uploadResponse>> {
+): Promise<ReturnType<typeof toUploadResponse>> {
   if (file.bytes.length > MAX_MULTIPART_BYTES) throw new AppError('payload_too_large');
   if (!hasListExtension(file.fileName))
     throw new AppError(isSpreadsheet(file.bytes) ? 'spreadsheet_file' : 'bad_file_type');
@@ -35,13 +35,13 @@ export async function receiveMultipart(
     upload,
     hash('sha256', file.bytes, 'base64url'),
   );
-  if (list) return uploadResponse(list);
+  if (list) return toUploadResponse(list);
   await deps.blobs.put(uploadBlobKey(file.userId, listId), file.bytes);
   // Create the list now, so that it exists once the call responds. Ingest then ignores the S3
   // event.
   if (await deps.lists.create(file.userId, listId, deps.clock.now()))
     await deps.queues.sendList({ kind: 'ingest', v: 1, userId: file.userId, listId });
-  return uploadResponse({ listId, name, status: LIST_STATUS.waiting });
+  return toUploadResponse({ listId, name, status: LIST_STATUS.waiting });
 }
 
 /** @throws {AppError} why the file is unusable; the body may suggest a better column */
@@ -50,7 +50,7 @@ async function refuseBadFile({
   ...hints
 }: Pick<ReceivedFile, 'bytes'> & FileHints): Promise<void> {
   try {
-    await readAddressFile(fileOfBytes(bytes), hints);
+    await readAddressFile(createInMemoryFile(bytes), hints);
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
     const { fault, column } = error;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call } from '../../../tests/support/call.ts';
+import { callHandler } from '../../../tests/support/call.ts';
 import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
 import {
   createPipelineHarness,
@@ -17,7 +17,7 @@ afterAll(() => table.stop());
 const LIST = 'ok1@a.fr\nbad1@a.fr\n';
 
 const post = (world: PipelineHarness, body: object, headers: object) =>
-  call(world.context, upload, { headers: { ...world.headers, ...headers }, body });
+  callHandler(world.context, upload, { headers: { ...world.headers, ...headers }, body });
 
 async function postMultipart(world: PipelineHarness, content: string, headers: object) {
   const fields = new FormData();
@@ -25,7 +25,7 @@ async function postMultipart(world: PipelineHarness, content: string, headers: o
   fields.set('file', new Blob([content]), 'may.csv');
   const sent = new Response(fields);
   const type = { 'Content-Type': sent.headers.get('content-type') ?? '' };
-  return call(world.context, upload, {
+  return callHandler(world.context, upload, {
     headers: { ...world.headers, ...type, ...headers },
     body: Buffer.from(await sent.arrayBuffer()),
   });
@@ -47,7 +47,7 @@ describe('a repeated upload', () => {
     const other = await postMultipart(world, `${LIST}ok2@a.fr\n`, key);
     expect([other.status, other.body.code]).toEqual([409, 'request_reused']);
     const { file_id: id } = first.body.data as { file_id: string };
-    await call(world.context, deleteFile, { headers: world.headers, params: { id } });
+    await callHandler(world.context, deleteFile, { headers: world.headers, params: { id } });
     const afterDeletion = await postMultipart(world, LIST, key);
     expect([afterDeletion.status, afterDeletion.body.code]).toEqual([409, 'request_reused']);
   });

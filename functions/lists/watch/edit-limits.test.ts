@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call } from '../../../tests/support/call.ts';
+import { callHandler } from '../../../tests/support/call.ts';
 import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
 import {
-  add,
+  addToList,
   createFinishedList,
   editsOf,
   errorCodeOf,
-  remove,
-  rows,
+  removeFromList,
+  formatRows,
 } from '../../../tests/support/edited-list.ts';
 import { expectInvariants } from '../../../tests/support/invariants.ts';
 import { routes } from '../../../tests/support/routes.ts';
@@ -23,9 +23,9 @@ describe('edits of a list', () => {
   it('are limited to 20 during a recheck, and cannot exceed the maximum size of a list', async () => {
     const { world, listId } = await createFinishedList(table);
     const { context, userId } = world;
-    await add(world, listId, 'ok2@a.fr');
-    for (let edit = 0; edit < 20; edit += 1) await remove(world, listId, `nobody${edit}`);
-    expect(await errorCodeOf(remove(world, listId, 'nobody20'))).toBe('too_many_requests');
+    await addToList(world, listId, 'ok2@a.fr');
+    for (let edit = 0; edit < 20; edit += 1) await removeFromList(world, listId, `nobody${edit}`);
+    expect(await errorCodeOf(removeFromList(world, listId, 'nobody20'))).toBe('too_many_requests');
     await world.drain();
     expect(await world.list(listId)).toMatchObject({ total: 4, resultBytes: expect.any(Number) });
     const list = await world.list(listId);
@@ -35,11 +35,11 @@ describe('edits of a list', () => {
         to: { touchedAt: 0, ...size },
       });
     await setSize({ total: 999_999 });
-    expect(await errorCodeOf(add(world, listId, 'a', 'b'))).toBe('too_many_addresses');
+    expect(await errorCodeOf(addToList(world, listId, 'a', 'b'))).toBe('too_many_addresses');
     await setSize({ total: 4, resultBytes: 100 * 1024 * 1024 });
-    expect(await errorCodeOf(add(world, listId, 'ok3@a.fr'))).toBe('file_too_large');
+    expect(await errorCodeOf(addToList(world, listId, 'ok3@a.fr'))).toBe('file_too_large');
     expect(await editsOf(world, listId)).toHaveLength(21);
-    expect(await remove(world, listId, 'ok2@a.fr')).toBe(0);
+    expect(await removeFromList(world, listId, 'ok2@a.fr')).toBe(0);
     expect(await context.ledger.balance(userId)).toMatchObject({ consumed: 3 });
   });
 
@@ -49,17 +49,17 @@ describe('edits of a list', () => {
     const removeWhenLarge = async (email: string) => {
       const size = { touchedAt: 0, resultBytes: 100_000_000 };
       await lists.update((await world.list(listId)) as never, { from: {}, to: size });
-      await remove(world, listId, email);
+      await removeFromList(world, listId, email);
       await world.drain();
     };
     await limits.record('rewrite_user', world.userId, 90);
     await removeWhenLarge('ok1@a.fr');
-    expect(await rows(world, listId)).toHaveLength(2);
+    expect(await formatRows(world, listId)).toHaveLength(2);
     await removeWhenLarge('nobody');
     await world.advanceMinutes(45, 5);
-    expect(await rows(world, listId)).toHaveLength(2);
+    expect(await formatRows(world, listId)).toHaveLength(2);
     await world.advanceMinutes(25, 5);
-    expect(await rows(world, listId)).toHaveLength(1);
+    expect(await formatRows(world, listId)).toHaveLength(1);
     await expectInvariants(world);
   });
 
@@ -77,7 +77,7 @@ describe('edits of a list', () => {
     );
     if (!blocker) throw new Error('the list was not created');
     await world.context.lists.acquireLock('ingest', blocker, world.context.clock.now());
-    await remove(world, listId, 'ok1@a.fr');
+    await removeFromList(world, listId, 'ok1@a.fr');
     for (let attempt = 0; attempt < 6; attempt += 1) {
       await world.drain();
       world.context.clock.advance(30_000);
@@ -87,24 +87,24 @@ describe('edits of a list', () => {
     });
     await deleteList(world.context, world.userId, other);
     await world.advanceMinutes(20, 5);
-    expect(await rows(world, listId)).toHaveLength(2);
+    expect(await formatRows(world, listId)).toHaveLength(2);
   });
 
   it('block a recheck of unknown rows until they are applied', async () => {
     const { world, listId } = await createFinishedList(table);
-    await add(world, listId, 'odd1@a.fr');
+    await addToList(world, listId, 'odd1@a.fr');
     await world.drain();
     await world.advanceMinutes(30 * 60, 60);
     expect(await world.list(listId)).toMatchObject({ unknown: 1 });
-    await add(world, listId, 'ok2@a.fr');
+    await addToList(world, listId, 'ok2@a.fr');
     const { context, headers } = world;
     const request = { headers, params: { id: listId } };
-    expect(await call(context, routes.recheckFile, request)).toMatchObject({
+    expect(await callHandler(context, routes.recheckFile, request)).toMatchObject({
       status: 409,
       body: { code: 'wrong_state' },
     });
     await world.drain();
-    expect(await call(context, routes.recheckFile, request)).toMatchObject({
+    expect(await callHandler(context, routes.recheckFile, request)).toMatchObject({
       status: 200,
       body: { data: { total_email: 1 } },
     });

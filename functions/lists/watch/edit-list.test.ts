@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
 import {
-  add,
+  addToList,
   createFinishedList,
   editsOf,
   errorCodeOf,
-  remove,
-  rows,
+  removeFromList,
+  formatRows,
 } from '../../../tests/support/edited-list.ts';
-import { verdict } from '../../../tests/support/fake-engine.ts';
+import { createVerdict } from '../../../tests/support/fake-engine.ts';
 import { expectInvariants } from '../../../tests/support/invariants.ts';
 import { runAs } from '../../../tests/support/invoke.ts';
 import type { PipelineHarness } from '../../../tests/support/pipeline-harness.ts';
@@ -19,7 +19,7 @@ import { describeList } from '../history/describe-list.ts';
 import { listRows } from '../result/list-rows.ts';
 import { finalizeList } from '../run/finalize-list.ts';
 import { cancelList } from '../run/run-on-list.ts';
-import { recheckId } from '../rules/recheck-id.ts';
+import { formatRecheckId } from '../rules/recheck-id.ts';
 import { handler as finalize } from '../workers/finalize.ts';
 import { editList } from './edit-list.ts';
 import { watchList } from './watch-list.ts';
@@ -38,10 +38,10 @@ describe('an edited list', () => {
   it('verifies, charges and appends new addresses, and ignores those already in the list', async () => {
     const { world, listId } = await createFinishedList(table);
     const added = ['ok2@a.fr', 'Ok1@A.fr', 'ok2@A.FR', 'bad2@c.fr', 'nobody2', 'NOBODY2'];
-    expect(await add(world, listId, ...added, 'ok1@a.fr')).toBe(1);
+    expect(await addToList(world, listId, ...added, 'ok1@a.fr')).toBe(1);
     await world.drain();
     expect([...world.engine.attempts.keys()].toSorted()).toEqual(['bad2@c.fr', 'ok2@A.FR']);
-    expect(await rows(world, listId)).toEqual([
+    expect(await formatRows(world, listId)).toEqual([
       'ok1@a.fr accepted',
       'bad1@b.fr no_such_mailbox',
       'OK1@a.fr accepted',
@@ -50,7 +50,7 @@ describe('an edited list', () => {
       'bad2@c.fr no_such_mailbox',
       'NOBODY2 bad_syntax',
     ]);
-    expect(world.blobs.text(`results/${recheckId(listId, 1)}/all.csv`)).toContain(
+    expect(world.blobs.text(`results/${formatRecheckId(listId, 1)}/all.csv`)).toContain(
       '"ok2@A.FR";"";"deliverable";"accepted";"";"ok2@A.FR"\r\n',
     );
     expect(await detail(world, listId)).toMatchObject({
@@ -77,10 +77,10 @@ describe('an edited list', () => {
     const { context } = world;
     const { edits } = context.lists;
     context.lists.edits = async () => Promise.reject(new Error('all edits were read'));
-    expect(await add(world, listId, '', ' \u200b', 'ok2@a.fr', 'nobody2')).toBe(1);
+    expect(await addToList(world, listId, '', ' \u200b', 'ok2@a.fr', 'nobody2')).toBe(1);
     context.lists.edits = edits;
     await world.drain();
-    expect((await rows(world, listId)).slice(4)).toEqual([
+    expect((await formatRows(world, listId)).slice(4)).toEqual([
       'ok2@a.fr accepted',
       'nobody2 bad_syntax',
     ]);
@@ -89,9 +89,9 @@ describe('an edited list', () => {
 
   it('removes every row of a removed mailbox', async () => {
     const { world, listId } = await createFinishedList(table);
-    await remove(world, listId, 'Ok1@a.fr', 'nobody', 'stranger@a.fr');
+    await removeFromList(world, listId, 'Ok1@a.fr', 'nobody', 'stranger@a.fr');
     await world.drain();
-    expect(await rows(world, listId)).toEqual(['bad1@b.fr no_such_mailbox']);
+    expect(await formatRows(world, listId)).toEqual(['bad1@b.fr no_such_mailbox']);
     expect(await detail(world, listId)).toMatchObject({
       total_email: 1,
       duplicates: 0,
@@ -102,9 +102,12 @@ describe('an edited list', () => {
     });
     expect(await world.context.ledger.balance(world.userId)).toMatchObject({ consumed: 2 });
     await expectInvariants(world);
-    await add(world, listId, 'ok1@a.fr');
+    await addToList(world, listId, 'ok1@a.fr');
     await world.drain();
-    expect(await rows(world, listId)).toEqual(['bad1@b.fr no_such_mailbox', 'ok1@a.fr accepted']);
+    expect(await formatRows(world, listId)).toEqual([
+      'bad1@b.fr no_such_mailbox',
+      'ok1@a.fr accepted',
+    ]);
     await expectInvariants(world);
   });
 
@@ -116,7 +119,7 @@ describe('an edited list', () => {
     engine.verify = async function* (addresses, options) {
       for await (const each of verify(addresses, options)) {
         const email = addresses[each.index] ?? '';
-        yield { ...each, verdict: verdict(email, 'undeliverable', 'no_such_mailbox') };
+        yield { ...each, verdict: createVerdict(email, 'undeliverable', 'no_such_mailbox') };
       }
     };
     await world.advanceMinutes(30 * DAY_MINUTES, DAY_MINUTES);
@@ -131,14 +134,14 @@ describe('an edited list', () => {
       changes: { changed: 1, gone: 1, gained: 0 },
       checks: 1,
     });
-    await add(world, listId, 'new@a.fr', 'OK1@a.fr', 'nobody3');
+    await addToList(world, listId, 'new@a.fr', 'OK1@a.fr', 'nobody3');
     await world.drain();
     expect(await lastCheck()).toEqual({
       asked: 2,
       changes: { ...noChanges, added: 2, removed: 0 },
       checks: 1,
     });
-    await remove(world, listId, 'bad1@b.fr', 'stranger@b.fr');
+    await removeFromList(world, listId, 'bad1@b.fr', 'stranger@b.fr');
     await world.drain();
     expect(await lastCheck()).toEqual({
       asked: 0,
@@ -151,7 +154,7 @@ describe('an edited list', () => {
       'list.finished',
       ...Array<string>(3).fill('list.changed'),
     ]);
-    await add(world, listId, 'NEW@a.fr');
+    await addToList(world, listId, 'NEW@a.fr');
     await world.drain();
     expect(await lastCheck()).toEqual({
       asked: 0,
@@ -172,26 +175,26 @@ describe('an edited list', () => {
     await watchList(context, userId, listId, { every: 'week', maxCredits: 9 });
     await world.advanceMinutes(8 * DAY_MINUTES, DAY_MINUTES);
     for (let at = 2; at <= 6; at += 1) {
-      await add(world, listId, `ok${at}@a.fr`);
+      await addToList(world, listId, `ok${at}@a.fr`);
       await world.advanceMinutes(60, 10);
     }
     const rechecks = await context.lists.rechecksOf(userId, listId);
-    expect(rechecks.map((each) => each.listId)).toEqual([recheckId(listId, 5)]);
+    expect(rechecks.map((each) => each.listId)).toEqual([formatRecheckId(listId, 5)]);
     expect(await detail(world, listId)).toMatchObject({ recheck: { changes: { added: 1 } } });
-    expect(world.result(recheckId(listId, 5))).toContain('ok6@a.fr');
+    expect(world.result(formatRecheckId(listId, 5))).toContain('ok6@a.fr');
     const results = [...world.blobs.objects.keys()].filter((key) => key.startsWith('results/'));
-    expect(results.toSorted()).toEqual(resultObjects(recheckId(listId, 5)));
+    expect(results.toSorted()).toEqual(resultObjects(formatRecheckId(listId, 5)));
     await expectInvariants(world);
   });
 
   it('applies edits made during a recheck; the last edit of an address wins', async () => {
     const { world, listId } = await createFinishedList(table);
-    await add(world, listId, 'ok2@a.fr');
-    await world.drain(async () => (await world.list(recheckId(listId, 1)))?.status === 3);
-    await add(world, listId, 'ok3@a.fr', 'ok4@a.fr');
-    await remove(world, listId, 'ok2@a.fr', 'ok4@a.fr', 'bad1@b.fr');
+    await addToList(world, listId, 'ok2@a.fr');
+    await world.drain(async () => (await world.list(formatRecheckId(listId, 1)))?.status === 3);
+    await addToList(world, listId, 'ok3@a.fr', 'ok4@a.fr');
+    await removeFromList(world, listId, 'ok2@a.fr', 'ok4@a.fr', 'bad1@b.fr');
     await world.drain();
-    expect(await rows(world, listId)).toEqual([
+    expect(await formatRows(world, listId)).toEqual([
       'ok1@a.fr accepted',
       'OK1@a.fr accepted',
       'nobody bad_syntax',
@@ -203,17 +206,17 @@ describe('an edited list', () => {
 
   it('has an identical result, however often it is written', async () => {
     const { world, listId } = await createFinishedList(table);
-    await add(world, listId, 'ok2@a.fr', 'any@c.fr');
+    await addToList(world, listId, 'ok2@a.fr', 'any@c.fr');
     await world.drain(async () => world.queues.waiting.some(({ queue }) => queue === 'finalize'));
     const { context, userId } = world;
-    const id = recheckId(listId, 1);
+    const id = formatRecheckId(listId, 1);
     await Promise.all(
       [0, 1, 2].map(() => runAs(finalize, () => finalizeList(context, userId, id))),
     );
     const bytes = world.result(id);
     await world.drain();
     expect(world.result(id)).toBe(bytes);
-    expect(await rows(world, listId)).toHaveLength(6);
+    expect(await formatRows(world, listId)).toHaveLength(6);
     await expectInvariants(world);
   });
 
@@ -227,13 +230,15 @@ describe('an edited list', () => {
         return calls === at ? (at % 2 === 0 ? 'before' : 'after') : undefined;
       });
       // A caller that gets no response retries.
-      await add(world, listId, 'ok2@a.fr').catch(() => add(world, listId, 'ok2@a.fr'));
-      await remove(world, listId, 'bad1@b.fr').catch(() => remove(world, listId, 'bad1@b.fr'));
+      await addToList(world, listId, 'ok2@a.fr').catch(() => addToList(world, listId, 'ok2@a.fr'));
+      await removeFromList(world, listId, 'bad1@b.fr').catch(() =>
+        removeFromList(world, listId, 'bad1@b.fr'),
+      );
       await world.drain();
       await world.advanceMinutes(64, 16);
       world.faults.failWhen(undefined);
       await world.advanceMinutes(64, 16);
-      expect(await rows(world, listId)).toEqual([
+      expect(await formatRows(world, listId)).toEqual([
         'ok1@a.fr accepted',
         'OK1@a.fr accepted',
         'nobody bad_syntax',
@@ -249,17 +254,17 @@ describe('an edited list', () => {
     'discards the edits of a canceled recheck, %i minutes later',
     async (minutes) => {
       const { world, listId } = await createFinishedList(table, 3);
-      await add(world, listId, 'ok1@c.fr');
+      await addToList(world, listId, 'ok1@c.fr');
       await world.drain();
-      await add(world, listId, 'ok2@a.fr', 'ok3@a.fr');
-      const recheck = await world.list(recheckId(listId, 2));
+      await addToList(world, listId, 'ok2@a.fr', 'ok3@a.fr');
+      const recheck = await world.list(formatRecheckId(listId, 2));
       if (recheck) await cancelList(world.context, recheck, 'paused_too_long');
       await world.advanceMinutes(minutes, minutes);
       await expectInvariants(world);
-      await add(world, listId, 'ok4@a.fr');
+      await addToList(world, listId, 'ok4@a.fr');
       await world.advanceMinutes(60, 10);
       expect([...world.engine.attempts.keys()]).toEqual(['ok1@c.fr', 'ok4@a.fr']);
-      expect(await rows(world, listId)).toHaveLength(6);
+      expect(await formatRows(world, listId)).toHaveLength(6);
       expect(await editsOf(world, listId)).toEqual([]);
       await expectInvariants(world);
     },
@@ -274,21 +279,24 @@ describe('an edited list', () => {
       written.push(key);
       await write(key, chunks);
     };
-    await remove(world, listId, 'stranger@a.fr', 'nobody3');
+    await removeFromList(world, listId, 'stranger@a.fr', 'nobody3');
     await world.drain();
-    await add(world, listId, 'OK1@a.fr', 'NOBODY');
+    await addToList(world, listId, 'OK1@a.fr', 'NOBODY');
     await world.drain();
     world.blobs.write = write;
     expect(written.filter((key) => key.startsWith('results/'))).toEqual([]);
     await world.advanceMinutes(60, 10);
     const stored = [...world.blobs.objects.keys()].filter((key) => key.startsWith('results/'));
     expect(stored.toSorted()).toEqual(before);
-    expect(await rows(world, listId)).toHaveLength(4);
+    expect(await formatRows(world, listId)).toHaveLength(4);
     expect(await editsOf(world, listId)).toEqual([]);
-    await remove(world, listId, 'ok1@a.fr');
+    await removeFromList(world, listId, 'ok1@a.fr');
     await world.drain();
     await world.advanceMinutes(60, 10);
-    expect(await rows(world, listId)).toEqual(['bad1@b.fr no_such_mailbox', 'nobody bad_syntax']);
+    expect(await formatRows(world, listId)).toEqual([
+      'bad1@b.fr no_such_mailbox',
+      'nobody bad_syntax',
+    ]);
     expect(await world.context.lists.rechecksOf(world.userId, listId)).toHaveLength(1);
     await expectInvariants(world);
   });
@@ -310,23 +318,26 @@ describe('an edited list', () => {
     await runAs(removeEmails, () => editList({ ...context, lists }, userId, listId, change));
     expect(changes).toBe(2);
     await world.drain();
-    expect(await rows(world, listId)).toEqual(['bad1@b.fr no_such_mailbox', 'nobody bad_syntax']);
+    expect(await formatRows(world, listId)).toEqual([
+      'bad1@b.fr no_such_mailbox',
+      'nobody bad_syntax',
+    ]);
   });
 
   it('rejects an edit in the wrong state or without enough credits, and leaves nothing when deleted', async () => {
     const { world, listId } = await createFinishedList(table, 1);
-    expect(await errorCodeOf(add(world, 'none', 'ok2@a.fr'))).toBe('not_found');
-    expect(await errorCodeOf(add(world, listId, 'ok2@a.fr', 'ok3@a.fr'))).toBe(
+    expect(await errorCodeOf(addToList(world, 'none', 'ok2@a.fr'))).toBe('not_found');
+    expect(await errorCodeOf(addToList(world, listId, 'ok2@a.fr', 'ok3@a.fr'))).toBe(
       'not_enough_credits',
     );
     expect(await editsOf(world, listId)).toEqual([]);
-    expect(await add(world, listId, 'ok2@a.fr', 'OK2@A.fr', 'nobody2')).toBe(1);
+    expect(await addToList(world, listId, 'ok2@a.fr', 'OK2@A.fr', 'nobody2')).toBe(1);
     await world.drain();
     const other = await world.upload('ok1@a.fr\n');
     await world.drain(async () => (await world.list(other))?.status === 3);
-    expect(await errorCodeOf(remove(world, other, 'ok1@a.fr'))).toBe('wrong_state');
+    expect(await errorCodeOf(removeFromList(world, other, 'ok1@a.fr'))).toBe('wrong_state');
     await world.drain();
-    await remove(world, listId, 'ok1@a.fr');
+    await removeFromList(world, listId, 'ok1@a.fr');
     await deleteList(world.context, world.userId, listId);
     await world.advanceMinutes(30, 30);
     expect(await editsOf(world, listId)).toEqual([]);

@@ -6,8 +6,8 @@ import { LIST_STATUS, isFinalStatus } from '../../../shared/model/list-status.ts
 import { MAX_ADDRESSES, MAX_UPLOAD_BYTES } from '../../../shared/model/upload-limits.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { ListsDeps } from '../deps.ts';
-import { beginRecheck, runningRecheck } from '../recheck/recheck-list.ts';
-import { editIdOf } from '../rules/edits.ts';
+import { beginRecheck, getRunningRecheck } from '../recheck/recheck-list.ts';
+import { nextEditId } from '../rules/edits.ts';
 import { assertResultAvailable } from '../result/assert-result-available.ts';
 import { type List, isTestList } from '../rules/list.ts';
 
@@ -58,8 +58,8 @@ export async function editList(
     }
     if ((list.waitingEdits?.edits ?? 0) >= MAX_WAITING_EDITS)
       throw new AppError('too_many_requests', { retryAfter: RETRY_SECONDS });
-    if (change.adds) rejectOversize(list, await runningRecheck(deps, list), emails);
-    const edit = { id: editIdOf(list), adds: change.adds, emails };
+    if (change.adds) rejectOversize(list, await getRunningRecheck(deps, list), emails);
+    const edit = { id: nextEditId(list), adds: change.adds, emails };
     return (await lists.addEdit(list, edit, now)) ? undefined : 'again';
   });
   await applyEdits(deps, userId, listId);

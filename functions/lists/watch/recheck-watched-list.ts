@@ -1,10 +1,10 @@
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import type { ListsDeps } from '../deps.ts';
-import { beginRecheck, runningRecheck } from '../recheck/recheck-list.ts';
+import { beginRecheck, getRunningRecheck } from '../recheck/recheck-list.ts';
 import { type List, creditsNeeded } from '../rules/list.ts';
 import { countDueAddresses } from '../rules/due-reasons.ts';
-import { type Watch, advanceWatch, nextSpan } from '../rules/watch.ts';
-import { stopWatch } from './stop-watch.ts';
+import { type ListWatch, advanceWatch, nextWatchSpan } from '../rules/watch.ts';
+import { stopListWatch } from './stop-watch.ts';
 
 type RecheckWatchedListDeps = Pick<
   ListsDeps,
@@ -21,21 +21,21 @@ export async function recheckWatchedList(
   deps: RecheckWatchedListDeps,
   isActive: (userId: string) => Promise<boolean>,
   list: List,
-  watch: Watch,
+  watch: ListWatch,
 ): Promise<void> {
   const { clock, ledger, lists } = deps;
   const { userId } = list;
   const now = clock.now();
-  const stop = async (reason: Parameters<typeof stopWatch>[3]): Promise<void> => {
-    await stopWatch(deps, list, watch, reason);
+  const stop = async (reason: Parameters<typeof stopListWatch>[3]): Promise<void> => {
+    await stopListWatch(deps, list, watch, reason);
   };
   if (watch.nextAt > now || !(await isActive(userId))) return;
-  if (await runningRecheck(deps, list)) return;
+  if (await getRunningRecheck(deps, list)) return;
   const rechecks = await lists.rechecksOf(userId, list.listId);
   // A canceled recheck that belongs to an earlier watch must not stop this watch.
   const last = rechecks.find(({ recheckOf }) => recheckOf?.span?.to === watch.lastAt);
   if (last?.status === LIST_STATUS.canceled) return stop('canceled');
-  const span = nextSpan(watch);
+  const span = nextWatchSpan(watch);
   const addressCount = countDueAddresses(list, span);
   const credits = creditsNeeded({ userId, total: addressCount, badSyntax: 0 });
   const next = advanceWatch(watch, now);

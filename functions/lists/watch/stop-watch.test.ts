@@ -6,7 +6,7 @@ import {
   createPipelineHarness,
 } from '../../../tests/support/pipeline-harness.ts';
 import { USER_STATUS } from '../../../shared/model/account.ts';
-import { debitEntry } from '../../credits/rules/ledger.ts';
+import { createDebitEntry } from '../../credits/rules/ledger.ts';
 import { describeList } from '../history/describe-list.ts';
 import { watchList } from './watch-list.ts';
 
@@ -36,7 +36,7 @@ it('never buys credits or waits for them, even if another check reserves them fi
   await world.advanceMinutes(30, 30);
   world.sent.length = 0;
   // Both checks are due in the same minute, but the credits cover only one.
-  await context.ledger.transact(userId, [debitEntry('x', 1)]);
+  await context.ledger.transact(userId, [createDebitEntry('x', 1)]);
   context.clock.advance(30 * DAY_MINUTES * 60_000);
   await world.reconcile();
   await world.drain();
@@ -77,7 +77,7 @@ it('ends a check that became due while the owner was inactive if the credits wer
   await world.reconcile();
   await context.accounts.setStatus(userId, USER_STATUS.inactive);
   await world.drain();
-  await context.ledger.transact(userId, [debitEntry('y', 5)]);
+  await context.ledger.transact(userId, [createDebitEntry('y', 5)]);
   await context.accounts.setStatus(userId, USER_STATUS.active);
   await world.advanceMinutes(2 * DAY_MINUTES, DAY_MINUTES);
   expect((await detail(world, listId)).watch).toMatchObject({ stopped: 'insufficient_credit' });

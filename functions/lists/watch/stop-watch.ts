@@ -3,15 +3,15 @@ import { mailTo } from '../../mail/mail-to.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { ListsDeps } from '../deps.ts';
 import type { List } from '../rules/list.ts';
-import { activeWatch, type Watch } from '../rules/watch.ts';
+import { getActiveWatch, type ListWatch } from '../rules/watch.ts';
 
 type StopWatchDeps = Pick<ListsDeps, 'accounts' | 'clock' | 'lists' | 'mailQueue'>;
 
 /** Sends the email first. It is sent once per check, however often this call is interrupted. */
-export async function stopWatch(
+export async function stopListWatch(
   { accounts, clock, lists, mailQueue }: StopWatchDeps,
   list: List,
-  watch: Watch,
+  watch: ListWatch,
   reason: (typeof WATCH_STOP_REASONS)[number],
 ): Promise<List | undefined> {
   const { userId, listId, name: listName } = list;
@@ -28,7 +28,7 @@ export async function stopWatch(
  * Stops the watch of a check that the credits did not cover. Restores the watch's state before the
  * check, so that the check is due if the list is watched again.
  */
-export async function stopWatchOfCheck(
+export async function stopWatchAfterUnpaidCheck(
   deps: StopWatchDeps,
   { userId, recheckOf }: Pick<List, 'userId' | 'recheckOf'>,
 ): Promise<void> {
@@ -36,10 +36,10 @@ export async function stopWatchOfCheck(
   if (listId === undefined || !span) return;
   await retryOnConflict(`list ${listId}`, async () => {
     const list = await deps.lists.get(userId, listId);
-    const watch = list && activeWatch(list);
+    const watch = list && getActiveWatch(list);
     // Do nothing if the watch was ended or restarted in the meantime.
     if (!list || watch?.lastAt !== span.to) return 'done';
     const before = { ...watch, lastAt: span.from, nextAt: span.to };
-    return (await stopWatch(deps, list, before, 'insufficient_credit')) ? 'done' : 'again';
+    return (await stopListWatch(deps, list, before, 'insufficient_credit')) ? 'done' : 'again';
   });
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call } from '../../../tests/support/call.ts';
+import { callHandler } from '../../../tests/support/call.ts';
 import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
 import { expectInvariants } from '../../../tests/support/invariants.ts';
-import { verdict } from '../../../tests/support/fake-engine.ts';
+import { createVerdict } from '../../../tests/support/fake-engine.ts';
 import {
   type PipelineHarness as Harness,
   createPipelineHarness,
@@ -15,7 +15,7 @@ import { deleteList } from '../history/delete-list.ts';
 import { describeList } from '../history/describe-list.ts';
 import { listRows } from '../result/list-rows.ts';
 import { selectRows } from '../result/select-rows.ts';
-import { recheckId } from '../rules/recheck-id.ts';
+import { formatRecheckId } from '../rules/recheck-id.ts';
 import { pauseLists } from '../run/pause-lists.ts';
 import { cancelList } from '../run/run-on-list.ts';
 import { editList } from './edit-list.ts';
@@ -83,7 +83,7 @@ function removeMailbox({ engine }: Harness, deadAddress: string): void {
   engine.verify = async function* (addresses, options) {
     for await (const each of verify(addresses, options)) {
       const isDead = addresses[each.index] === deadAddress;
-      const dead = verdict(deadAddress, 'undeliverable', 'no_such_mailbox');
+      const dead = createVerdict(deadAddress, 'undeliverable', 'no_such_mailbox');
       yield isDead ? { ...each, verdict: dead } : each;
     }
   };
@@ -199,7 +199,7 @@ describe('a watched list', () => {
       for await (const each of verify(batch, options)) {
         const email = batch[each.index] ?? '';
         const undeliverable = (reason: 'no_mail_server' | 'no_such_mailbox') =>
-          verdict(email, 'undeliverable', reason);
+          createVerdict(email, 'undeliverable', reason);
         if (day >= serverLostOn(email)) yield { ...each, verdict: undeliverable('no_mail_server') };
         else if (day >= goneOn(email)) yield { ...each, verdict: undeliverable('no_such_mailbox') };
         else yield each;
@@ -351,7 +351,7 @@ describe('a watched list', () => {
     await watch(world, listId);
     context.clock.advance(7 * DAY_MINUTES * 60_000);
     await world.reconcile();
-    const check = await world.list(recheckId(listId, 1));
+    const check = await world.list(formatRecheckId(listId, 1));
     if (!check) throw new Error('no check has started');
     await cancelList(context, check, 'processing_failed');
     await editList(context, userId, listId, { adds: false, emails: ['any@c.fr'] });
@@ -381,7 +381,10 @@ describe('a watched list', () => {
     const { world, listId } = await finishedList();
     const { context, headers, userId } = world;
     await watch(world, listId);
-    const { status } = await call(context, routes.unwatchList, { headers, params: { id: listId } });
+    const { status } = await callHandler(context, routes.unwatchList, {
+      headers,
+      params: { id: listId },
+    });
     expect(status).toBe(200);
     await world.advanceMinutes(10 * DAY_MINUTES, DAY_MINUTES);
     expect((await detail(world, listId)).watch).toBeUndefined();
@@ -417,7 +420,8 @@ describe('a watched list', () => {
     const post = async (id: string, every: string) => {
       const body = { every, max_credits: 5 };
       const { context, headers } = world;
-      return (await call(context, routes.watchList, { headers, params: { id }, body })).status;
+      return (await callHandler(context, routes.watchList, { headers, params: { id }, body }))
+        .status;
     };
     const waiting = await world.upload('ok1@a.fr\n');
     expect(await post(waiting, 'week')).toBe(404);

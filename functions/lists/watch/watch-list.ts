@@ -5,8 +5,12 @@ import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { ListsDeps } from '../deps.ts';
 import { assertResultAvailable } from '../result/assert-result-available.ts';
 import type { List } from '../rules/list.ts';
-import { creditsPerRecheck, creditsPerYear, typicalCreditsPerYear } from '../rules/due-reasons.ts';
-import { type Watch, newWatch } from '../rules/watch.ts';
+import {
+  computeMaxCreditsPerRecheck,
+  computeMaxCreditsPerYear,
+  estimateCreditsPerYear,
+} from '../rules/due-reasons.ts';
+import { type ListWatch, newWatch } from '../rules/watch.ts';
 
 type Deps = Pick<ListsDeps, 'clock' | 'lists'>;
 
@@ -21,7 +25,7 @@ export async function watchList(
   deps: Deps,
   userId: string,
   listId: string,
-  settings: Pick<Watch, 'every' | 'maxCredits'>,
+  settings: Pick<ListWatch, 'every' | 'maxCredits'>,
 ): Promise<NonNullable<ListDetail['watch']>> {
   const now = deps.clock.now();
   const { watch } = await changeWatch(deps, userId, listId, async (list) => {
@@ -49,7 +53,7 @@ const changeWatch = (
     return (await lists.setWatch(list, await change(list), clock.now())) ?? 'again';
   });
 
-const watchRow = ({ every, maxCredits, nextAt, stopped }: Watch) => ({
+const watchRow = ({ every, maxCredits, nextAt, stopped }: ListWatch) => ({
   every,
   max_credits: maxCredits,
   next_at: stopped === undefined ? new Date(nextAt).toISOString() : null,
@@ -74,14 +78,14 @@ export async function describeWatch(
   );
   return {
     watch_costs: {
-      check: creditsPerRecheck(list),
-      week: creditsPerYear(list, 'week'),
-      month: creditsPerYear(list, 'month'),
-      quarter: creditsPerYear(list, 'quarter'),
+      check: computeMaxCreditsPerRecheck(list),
+      week: computeMaxCreditsPerYear(list, 'week'),
+      month: computeMaxCreditsPerYear(list, 'month'),
+      quarter: computeMaxCreditsPerYear(list, 'quarter'),
       typical: {
-        week: typicalCreditsPerYear(list, 'week'),
-        month: typicalCreditsPerYear(list, 'month'),
-        quarter: typicalCreditsPerYear(list, 'quarter'),
+        week: estimateCreditsPerYear(list, 'week'),
+        month: estimateCreditsPerYear(list, 'month'),
+        quarter: estimateCreditsPerYear(list, 'quarter'),
       },
     },
     ...(watch && { watch: watchRow(watch) }),

@@ -11,7 +11,7 @@ import { serveQueue } from '../../platform/queue/serve-queue.ts';
 import { lists, queues, tasks } from '../context.ts';
 import { ingestList } from '../run/ingest-list.ts';
 import { resumeLists } from '../run/resume-lists.ts';
-import { bucketEvent, uploadsIn } from '../upload/bucket-event.ts';
+import { bucketEvent, extractUploads } from '../upload/bucket-event.ts';
 
 /** The queue receives our own messages and S3 events. */
 const message = z.union([listMessage, bucketEvent]);
@@ -40,7 +40,7 @@ export const handler = serveQueue(
     if (!('kind' in input)) {
       const runs = [];
       const isRepeat = receiveCount > 1;
-      for (const upload of uploadsIn(input))
+      for (const upload of extractUploads(input))
         runs.push(await ingestList(deps, { ...upload, isRepeat }));
       return runs;
     }

@@ -1,5 +1,5 @@
 import { taskQueueMessage } from '../../../shared/messages/lists.ts';
-import { answerCheck } from '../../checks/answer-check.ts';
+import { runCheckAttempt } from '../../checks/answer-check.ts';
 import { accounts, limits } from '../../access/context.ts';
 import { checkQueue, checks, domainAnswers, engine, unknownAnswers } from '../../checks/context.ts';
 import { outbox, webhookQueue } from '../../events/context.ts';
@@ -36,7 +36,7 @@ export const handler = serveQueue(
   (message, deps, delivery) => {
     const deadline = deps.clock.now() + delivery.remainingMs() - RESERVE_MS;
     return message.kind === 'check'
-      ? answerCheck(deps, message, deadline)
+      ? runCheckAttempt(deps, message, deadline)
       : verifyTask(deps, message, deadline);
   },
 );

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import type { Accounts } from '../../access/adapters/accounts.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
-import { dueItems } from '../../platform/dynamo/due-items.ts';
-import { isNew, putWrite, where } from '../../platform/dynamo/expression.ts';
-import { PENDING } from '../../platform/dynamo/key.ts';
+import { queryDueItems } from '../../platform/dynamo/due-items.ts';
+import { itemNotExists, putWrite, where } from '../../platform/dynamo/expression.ts';
+import { PENDING_ITEMS } from '../../platform/dynamo/key.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import {
   defaultAlert,
@@ -56,7 +56,10 @@ export function createLowBalanceAlerts(
       const { userId, revision } = alert;
       const updated = { ...alert, ...change, revision: revision + 1 };
       const canceled = await db.transact([
-        putWrite({ ...alertKey(userId), ...updated }, revision === 0 ? isNew : where({ revision })),
+        putWrite(
+          { ...alertKey(userId), ...updated },
+          revision === 0 ? itemNotExists : where({ revision }),
+        ),
         alertWrite(userId, updated.warnBelow !== undefined || updated.topUp !== undefined),
       ]);
       if (!canceled) return 'updated';
@@ -67,7 +70,7 @@ export function createLowBalanceAlerts(
       await db.put({ ...dueAlertKey(userId), userId, at });
     },
 
-    listDue: () => dueItems(db, dueAlert, PENDING, { prefix: DUE_ALERT_PREFIX }),
+    listDue: () => queryDueItems(db, dueAlert, PENDING_ITEMS, { prefix: DUE_ALERT_PREFIX }),
 
     async deleteDue({ userId, at }) {
       await db.delete(dueAlertKey(userId), where({ at }));

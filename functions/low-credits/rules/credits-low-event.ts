@@ -1,11 +1,11 @@
-import type { EventOf } from '../../events/rules/event.ts';
+import type { NewEvent } from '../../events/rules/event.ts';
 
 export const creditsLowEvent = (
   userId: string,
   available: number,
   warn_below: number,
   at: number,
-): EventOf<'credits.low'> => ({
+): NewEvent<'credits.low'> => ({
   userId,
   type: 'credits.low',
   subject: 'credits.low',

@@ -56,11 +56,11 @@ const MAX_WAITING_AGE_MS = 15 * 60_000;
 export const monthOf = (at: number): string => new Date(at).toISOString().slice(0, 7);
 
 /** Attempts in this month, including one in progress from an earlier month. */
-export const attemptsThisMonth = ({ tried, attempt }: LowBalanceAlert, now: number): number =>
+export const countAttemptsThisMonth = ({ tried, attempt }: LowBalanceAlert, now: number): number =>
   tried?.month === monthOf(now) ? tried.times : attempt ? 1 : 0;
 
 /** Returns the list that waits for credits, unless it was recorded too long ago. */
-export const waitingListOf = (
+export const getListAwaitingCredits = (
   { waiting }: LowBalanceAlert,
   now: number,
 ): ListAwaitingCredits | undefined =>
@@ -70,7 +70,7 @@ export const waitingListOf = (
 export const isTopUpDue = (alert: LowBalanceAlert, available: number, now: number): boolean => {
   const { topUp, notBefore = 0 } = alert;
   if (!topUp || topUp.paused !== undefined || now < notBefore) return false;
-  return available < topUp.below || available < (waitingListOf(alert, now)?.needed ?? 0);
+  return available < topUp.below || available < (getListAwaitingCredits(alert, now)?.needed ?? 0);
 };
 
 /** Whether a top-up is due and was not requested recently. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
-import { isNew } from '../../platform/dynamo/expression.ts';
+import { itemNotExists } from '../../platform/dynamo/expression.ts';
 import { mailKey } from './keys.ts';
 
 /** Longer than a message can remain in a queue and its dead-letter queue. */
@@ -20,7 +20,7 @@ export const createMailJournal = (db: Db, clock: Clock): MailJournal => ({
   claim: (mailId) =>
     db.put(
       { ...mailKey(mailId), ttl: Math.ceil(clock.now() / 1000) + RETENTION_DAYS * 24 * 3600 },
-      isNew,
+      itemNotExists,
     ),
 
   has: async (mailId) => (await db.get(mailKey(mailId))) !== undefined,

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { type MailContent, mailMessage } from '../../../shared/messages/mail.ts';
 import { LANGUAGES } from '../../../shared/model/account.ts';
 import { LIST_REASONS } from '../../../shared/model/list-status.ts';
-import { GOLDEN } from '../../../tests/contract/golden-messages.ts';
+import { GOLDEN_MESSAGES } from '../../../tests/contract/golden-messages.ts';
 import { paths } from '../../../web/src/lib/paths.ts';
 import { composeMail } from './compose-mail.ts';
 
@@ -11,20 +11,23 @@ const NAME = 'Été & co';
 
 /** One of each email as a queue message, with a list name that must be escaped. */
 const contents = [
-  ...Object.values(GOLDEN[1].mail),
-  GOLDEN[1].mail.purchase.replace('"monthly":false', '"monthly":true'),
-  GOLDEN[1].mail.purchase.replace(
+  ...Object.values(GOLDEN_MESSAGES[1].mail),
+  GOLDEN_MESSAGES[1].mail.purchase.replace('"monthly":false', '"monthly":true'),
+  GOLDEN_MESSAGES[1].mail.purchase.replace(
     '"monthly":false',
     '"monthly":false,"invoice":{"number":"TAMIS-0042","path":"/api/billings/1/receipt?t=1&document=invoice"}',
   ),
   ...['gift', 'replacement'].map((given) =>
-    GOLDEN[1].mail.purchase.replace('"monthly"', `"given":"${given}","monthly"`),
+    GOLDEN_MESSAGES[1].mail.purchase.replace('"monthly"', `"given":"${given}","monthly"`),
   ),
-  GOLDEN[1].mail.list_paused.replace(
+  GOLDEN_MESSAGES[1].mail.list_paused.replace(
     '"needed"',
     '"listId":"01L","preview":{"valid":51,"invalid":24,"risky":20,"unknown":5},"needed"',
   ),
-  GOLDEN[1].mail.refunded.replace('"credits"', '"creditNote":"TAMIS-0042-CN-01","credits"'),
+  GOLDEN_MESSAGES[1].mail.refunded.replace(
+    '"credits"',
+    '"creditNote":"TAMIS-0042-CN-01","credits"',
+  ),
 ].map((body) => z.parse(mailMessage, JSON.parse(body.replace('"March"', `"${NAME}"`))).content);
 
 const compose = (content: MailContent, language: 'en' | 'fr' = 'en', firstName = 'Ada') =>

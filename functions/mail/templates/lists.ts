@@ -1,7 +1,7 @@
-import { isTextKey, text } from '../../../shared/texts/text.ts';
+import { isTextKey, getText } from '../../../shared/texts/text.ts';
 import type { Language } from '../../../shared/model/account.ts';
-import { cheapestPlans } from '../../../shared/model/plans/cheapest-plans.ts';
-import { plansOnSale } from '../../../shared/model/plans/plans.ts';
+import { findCheapestPlans } from '../../../shared/model/plans/cheapest-plans.ts';
+import { getPlansOnSale } from '../../../shared/model/plans/plans.ts';
 import type { VerdictKind } from '../../../shared/model/verdict.ts';
 import { replaceNarrowSpaces } from '../../../shared/model/wide-spaces.ts';
 import type { Phrases } from './phrases.ts';
@@ -13,13 +13,13 @@ const listPath = (listId: string | undefined): `/${string}` =>
 
 function reasonLines(language: Language, reason: string): readonly string[] {
   const key = `reason.${reason}`;
-  return isTextKey(key) ? [`${text(language, key)}.`] : [];
+  return isTextKey(key) ? [`${getText(language, key)}.`] : [];
 }
 
 /** Price in euro cents of the cheapest packs with this many credits, as on the list's page. */
 const packCents = (credits: number): number =>
-  cheapestPlans(
-    plansOnSale().map(({ type, credits: each, cents }) => ({
+  findCheapestPlans(
+    getPlansOnSale().map(({ type, credits: each, cents }) => ({
       type,
       credits: each,
       price_cents: cents,
@@ -150,7 +150,7 @@ export const listMails = {
   watch_stopped: ({ listName, listId, reason }, { language, say }) => ({
     subject: say(`“${listName}” is no longer watched`, `« ${listName} » n’est plus surveillée`),
     paragraphs: [
-      `${text(language, `watch.${reason}`)}.`,
+      `${getText(language, `watch.${reason}`)}.`,
       say(
         'Nothing was charged, and the result is unchanged. You can watch the list again at any time on its page.',
         'Rien n’a été facturé, et le résultat reste inchangé. Vous pouvez surveiller de nouveau la liste à tout moment sur sa page.',

@@ -1,5 +1,5 @@
 import type { Language } from '../../../shared/model/account.ts';
-import { VAT_LABEL, vatOf } from '../../../shared/model/plans/plans.ts';
+import { VAT_LABEL, vatTreatmentOf } from '../../../shared/model/plans/plans.ts';
 import { replaceNarrowSpaces } from '../../../shared/model/wide-spaces.ts';
 
 /** Texts and formats in an email's language. */
@@ -26,7 +26,8 @@ export function phrasesIn(language: Language, tax?: string): Phrases {
     say,
     number: (value) => replaceNarrowSpaces(value.toLocaleString(language)),
     euros,
-    price: (cents) => `${euros(cents)}${VAT_LABEL[language][vatOf(tax)]}`.replaceAll(' ', '\u00a0'),
+    price: (cents) =>
+      `${euros(cents)}${VAT_LABEL[language][vatTreatmentOf(tax)]}`.replaceAll(' ', '\u00a0'),
     day: (at) =>
       new Date(at).toLocaleDateString(say('en-GB', 'fr'), {
         dateStyle: 'long',

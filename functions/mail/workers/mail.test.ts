@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { MailMessage } from '../../../shared/messages/mail.ts';
 import type { MailFeedback } from '../../../shared/messages/mail-feedback.ts';
-import { compose } from '../../../tests/support/compose.ts';
+import { composeDeps } from '../../../tests/support/compose.ts';
 import { invoke } from '../../../tests/support/invoke.ts';
 import { lambdaContext } from '../../../tests/support/api-event.ts';
 import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
-import { person } from '../../../tests/support/people.ts';
+import { createPerson } from '../../../tests/support/people.ts';
 import { sqsRecord } from '../../../tests/support/sqs-event.ts';
 import { testContext } from '../../../tests/support/test-context.ts';
 import { testEnv } from '../../../tests/support/test-env.ts';
@@ -107,7 +107,7 @@ describe('an email', () => {
   );
 
   it('that is rejected marks its account, as a bounce does', async () => {
-    const { user } = await person(context());
+    const { user } = await createPerson(context());
     outcomes = { [user.email]: 'rejected' };
     await deliver(message({ to: user.email }));
     const Records = feedback.splice(0).map((event) => sqsRecord(event));
@@ -121,7 +121,7 @@ describe('an email', () => {
 
 it('stores the emails of a stage without a domain in the table for a day, including codes', async () => {
   const worker = handler.withDeps(
-    compose({
+    composeDeps({
       env: () => testEnv({ MAILS_TO_TABLE: 'true', LOG_LEVEL: 'silent' }),
       db: () => table.db(systemClock),
       clock: () => systemClock,

@@ -19,13 +19,13 @@ export interface ApiEvent extends APIGatewayProxyEvent {
   form?: RawForm | undefined;
 }
 
-export interface Input<R extends Route> {
+export interface RouteInput<R extends Route> {
   readonly params: z.output<R['params']>;
   readonly query: z.output<R['query']>;
   readonly body: BodyOf<R>;
 }
 
-export interface Call<R extends Route, Caller> extends Input<R> {
+export interface RouteCall<R extends Route, Caller> extends RouteInput<R> {
   readonly caller: Caller;
   /** The language in Accept-Language, otherwise the account's, otherwise English. */
   readonly language: Language;

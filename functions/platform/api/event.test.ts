@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { contract } from '../../../shared/contract/index.ts';
-import { apiEvent } from '../../../tests/support/api-event.ts';
-import { acceptedLanguage, bearerOf, bodyBytesOf, headerOf, mediaTypeOf } from './event.ts';
+import { createApiEvent } from '../../../tests/support/api-event.ts';
+import { parseAcceptLanguage, bearerTokenOf, bodyBytesOf, headerOf, mediaTypeOf } from './event.ts';
 
-const withHeaders = (headers: Record<string, string>) => apiEvent(contract.health, { headers });
+const withHeaders = (headers: Record<string, string>) =>
+  createApiEvent(contract.health, { headers });
 
 describe('an API event', () => {
   it.each([
@@ -20,7 +21,7 @@ describe('an API event', () => {
     ['', undefined],
     [';;;,,,', undefined],
   ])('with Accept-Language %j prefers %s', (header, language) => {
-    expect(acceptedLanguage(withHeaders({ 'accept-LANGUAGE': header }))).toBe(language);
+    expect(parseAcceptLanguage(withHeaders({ 'accept-LANGUAGE': header }))).toBe(language);
   });
 
   it.each([
@@ -31,7 +32,7 @@ describe('an API event', () => {
     ['Bearer a b', undefined],
     ['xBearer abc', undefined],
   ])('with Authorization %j contains the token %s', (header, token) => {
-    expect(bearerOf(withHeaders({ AUTHORIZATION: header }))).toBe(token);
+    expect(bearerTokenOf(withHeaders({ AUTHORIZATION: header }))).toBe(token);
   });
 
   it('has header names in any case, or no headers at all', () => {
@@ -49,7 +50,9 @@ describe('an API event', () => {
 
   it('has its base64 body decoded', () => {
     const bytes = new Uint8Array([0, 255, 10]);
-    expect([...bodyBytesOf(apiEvent(contract.upload, { body: bytes }))]).toEqual([0, 255, 10]);
-    expect(bodyBytesOf(apiEvent(contract.upload, { body: 'é' })).toString()).toBe('é');
+    expect([...bodyBytesOf(createApiEvent(contract.upload, { body: bytes }))]).toEqual([
+      0, 255, 10,
+    ]);
+    expect(bodyBytesOf(createApiEvent(contract.upload, { body: 'é' })).toString()).toBe('é');
   });
 });

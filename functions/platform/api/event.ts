@@ -20,7 +20,7 @@ export const bodyBytesOf = (event: APIGatewayProxyEvent): Buffer =>
 const isLanguage = (tag: string): tag is Language => (LANGUAGES as readonly string[]).includes(tag);
 
 /** Returns the supported language that the caller prefers by Accept-Language (RFC 9110 §12.5.4). */
-export function acceptedLanguage(event: APIGatewayProxyEvent): Language | undefined {
+export function parseAcceptLanguage(event: APIGatewayProxyEvent): Language | undefined {
   const ranges = (headerOf(event, 'accept-language') ?? '').toLowerCase().split(',');
   return ranges
     .map((range) => {
@@ -36,10 +36,10 @@ export function acceptedLanguage(event: APIGatewayProxyEvent): Language | undefi
 
 export const readLanguage = (): MiddlewareObj<ApiEvent, APIGatewayProxyResult> => ({
   before: ({ event }) => {
-    event.language = acceptedLanguage(event);
+    event.language = parseAcceptLanguage(event);
   },
 });
 
 /** Returns the token after `Bearer` in Authorization (RFC 6750 §2.1). */
-export const bearerOf = (event: APIGatewayProxyEvent): string | undefined =>
+export const bearerTokenOf = (event: APIGatewayProxyEvent): string | undefined =>
   /^Bearer +([^\s]+) *$/i.exec(headerOf(event, 'authorization') ?? '')?.[1];

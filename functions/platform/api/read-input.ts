@@ -2,9 +2,9 @@ import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { AppError, type FieldProblem } from '../../../shared/contract/errors.ts';
-import { memberOf, type Route, acceptsInput } from '../../../shared/contract/route.ts';
+import { getRouteMember, type Route, acceptsInput } from '../../../shared/contract/route.ts';
 import { isTextKey } from '../../../shared/texts/text.ts';
-import type { ApiEvent, Input } from './call.ts';
+import type { ApiEvent, RouteInput } from './call.ts';
 import { bodyBytesOf, mediaTypeOf } from './event.ts';
 
 const NUMBERS = new Set(['number', 'int']);
@@ -80,7 +80,7 @@ function readParameters(parameters: Readonly<Record<string, string | undefined>>
 /** @throws {AppError} `malformed`, `unsupported_media_type`, `validation` */
 export const readInput = <R extends Route>(
   route: R,
-): MiddlewareObj<ApiEvent & { input: Input<R> }, APIGatewayProxyResult> => ({
+): MiddlewareObj<ApiEvent & { input: RouteInput<R> }, APIGatewayProxyResult> => ({
   before: ({ event }) => {
     const { form, pathParameters, queryStringParameters } = event;
     const readPart = (part: 'params' | 'query' | 'body', read: () => unknown): unknown =>
@@ -88,12 +88,12 @@ export const readInput = <R extends Route>(
     const params = readPart('params', () => readParameters(pathParameters));
     const query = readPart('query', () => readParameters(queryStringParameters));
     event.input = {
-      params: parseOrThrow(memberOf(route, 'params'), params),
-      query: parseOrThrow(memberOf(route, 'query'), query),
+      params: parseOrThrow(getRouteMember(route, 'params'), params),
+      query: parseOrThrow(getRouteMember(route, 'query'), query),
       body: form
-        ? parseOrThrow(memberOf(route, 'form'), { ...form.fields, file: form.file })
+        ? parseOrThrow(getRouteMember(route, 'form'), { ...form.fields, file: form.file })
         : parseOrThrow(
-            memberOf(route, 'body'),
+            getRouteMember(route, 'body'),
             readPart('body', () => readJson(event, route)),
           ),
     };

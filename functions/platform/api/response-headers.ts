@@ -10,7 +10,7 @@ import { headerOf } from './event.ts';
  * read only when there is a response: if they are invalid, the function still responds with an
  * error, which no origin may read.
  */
-export function responseHeaders(
+export function setResponseHeaders(
   { anyOrigin }: Route,
   deps: Pick<PlatformDeps, 'env'>,
 ): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> {

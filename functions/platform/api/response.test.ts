@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../shared/contract/errors.ts';
 import { contract } from '../../../shared/contract/index.ts';
-import { errorResponse, fileResponse, jsonResponse, responseOf } from './response.ts';
+import { errorResponse, fileResponse, jsonResponse, toResponse } from './response.ts';
 
 const bodyOf = (error: AppError, language: 'en' | 'fr' = 'en') =>
   JSON.parse(errorResponse(error, language, 'r1').body) as unknown;
@@ -91,7 +91,7 @@ it('a success response is JSON with a charset', () => {
 
 it('a redirect has a location and no body', () => {
   const reply = { kind: 'redirect', location: 'https://files.test/x' } as const;
-  expect(responseOf(contract.downloadExport, reply, true)).toEqual({
+  expect(toResponse(contract.downloadExport, reply, true)).toEqual({
     statusCode: 303,
     headers: { Location: 'https://files.test/x' },
     body: '',

@@ -4,8 +4,8 @@ import * as z from 'zod/mini';
 import { type AppError, errorCatalog, type FieldProblem } from '../../../shared/contract/errors.ts';
 import type { Route } from '../../../shared/contract/route.ts';
 import type { Language } from '../../../shared/model/account.ts';
-import { attachmentName } from '../../../shared/model/attachment-name.ts';
-import { isTextKey, text } from '../../../shared/texts/text.ts';
+import { formatContentDisposition } from '../../../shared/model/attachment-name.ts';
+import { isTextKey, getText } from '../../../shared/texts/text.ts';
 import type { AcceptedResult, FileResult, RedirectResult } from './call.ts';
 
 /** `Retry-After` in seconds while a service is unavailable. */
@@ -31,7 +31,7 @@ export const fileResponse = (
   statusCode: 200,
   headers: {
     'Content-Type': `${mediaType}; charset=utf-8`,
-    'Content-Disposition': attachmentName(name),
+    'Content-Disposition': formatContentDisposition(name),
   },
   body: utf8.decode(bytes),
   isBase64Encoded: false,
@@ -54,14 +54,14 @@ export function errorResponse(
   const { status, text: key } = errorCatalog[code];
   const sentence = (problem: FieldProblem): string => {
     if (typeof problem === 'object')
-      return `${text(language, problem.text)} ${problem.values.join(', ')}`;
-    return text(language, isTextKey(problem) ? problem : 'field.invalid');
+      return `${getText(language, problem.text)} ${problem.values.join(', ')}`;
+    return getText(language, isTextKey(problem) ? problem : 'field.invalid');
   };
   const fields = Object.fromEntries(
     Object.entries(extras.fields ?? {}).map(([name, problems]) => [name, problems.map(sentence)]),
   );
   const fieldMessages = [...new Set(Object.values(fields).flat())];
-  const general = key === null ? [] : [text(language, key)];
+  const general = key === null ? [] : [getText(language, key)];
   const response = jsonResponse(status, {
     message: fieldMessages.length > 0 ? fieldMessages : general,
     code,
@@ -103,7 +103,7 @@ function checkOutput({ path }: Route, schema: z.core.$ZodType, result: unknown):
  * @param validate whether to validate the JSON against the contract
  * @throws {Error} if the validated JSON differs from the contract
  */
-export function responseOf(
+export function toResponse(
   route: Route,
   result: unknown,
   validate: boolean,

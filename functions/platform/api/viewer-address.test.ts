@@ -2,9 +2,9 @@ import stack from '@middy/core';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { expect, it } from 'vitest';
 import { contract } from '../../../shared/contract/index.ts';
-import { apiEvent } from '../../../tests/support/api-event.ts';
+import { createApiEvent } from '../../../tests/support/api-event.ts';
 import { testEnv } from '../../../tests/support/test-env.ts';
-import { viewerAddress } from './viewer-address.ts';
+import { setViewerAddress } from './viewer-address.ts';
 
 async function sourceIpOf(
   header: string | undefined,
@@ -12,12 +12,12 @@ async function sourceIpOf(
 ): Promise<string> {
   const handler = stack<APIGatewayProxyEvent>()
     .use(
-      viewerAddress({
+      setViewerAddress({
         env: testEnv(header === undefined ? {} : { VIEWER_ADDRESS_HEADER: header }),
       }),
     )
     .handler(async (event: APIGatewayProxyEvent) => event.requestContext.identity.sourceIp);
-  const event = apiEvent(contract.health, { headers, sourceIp: '203.0.113.9' });
+  const event = createApiEvent(contract.health, { headers, sourceIp: '203.0.113.9' });
   return String(await handler(event, {} as Context));
 }
 

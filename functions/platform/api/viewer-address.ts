@@ -8,7 +8,7 @@ import { headerOf } from './event.ts';
  * CloudFront's address. The header can be trusted: CloudFront overwrites a value sent by the
  * caller, and the gateway accepts calls only from CloudFront.
  */
-export const viewerAddress = (
+export const setViewerAddress = (
   deps: Pick<PlatformDeps, 'env'>,
 ): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> => ({
   before: ({ event }) => {

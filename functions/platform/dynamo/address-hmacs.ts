@@ -9,7 +9,7 @@ import type { Secrets } from '../secrets/secrets.ts';
  * storing it. The HMACs are equal for all spellings of a mailbox and differ between users. The
  * first one uses the current secret; the second one, after a replacement, the previous secret.
  */
-export async function addressHmacs(
+export async function createAddressHmacs(
   secrets: Secrets,
   userId: string,
 ): Promise<(address: string) => readonly string[]> {
@@ -23,14 +23,14 @@ export async function addressHmacs(
 }
 
 /** @param keyOf returns the key of an item from an address's HMAC */
-export async function itemsByAddress(
+export async function findItemsByAddress(
   db: Db,
   secrets: Secrets,
   userId: string,
   addresses: readonly string[],
   keyOf: (hmac: string) => Key,
 ): Promise<Map<string, Item>> {
-  const hmacsOf = await addressHmacs(secrets, userId);
+  const hmacsOf = await createAddressHmacs(secrets, userId);
   const keysByAddress = new Map(
     addresses.map((address) => [address, hmacsOf(address).map((hmac) => keyOf(hmac).SK)]),
   );

@@ -4,7 +4,7 @@ import {
   type BatchWriteCommandInput,
   type DynamoDBDocumentClient,
 } from '@aws-sdk/lib-dynamodb';
-import { forEach } from '../for-each.ts';
+import { forEachConcurrently } from '../for-each.ts';
 import type { Item } from './db.ts';
 import { UnprocessedError } from './failures.ts';
 import type { Key } from './key.ts';
@@ -71,6 +71,6 @@ export function createBatches(
     },
 
     deleteAll: (items: AsyncIterable<Item>): Promise<void> =>
-      forEach(deleteBatches(items), CONCURRENCY, writeBatch),
+      forEachConcurrently(deleteBatches(items), CONCURRENCY, writeBatch),
   };
 }

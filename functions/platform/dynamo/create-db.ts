@@ -12,7 +12,7 @@ import { type Backoff, withRetries } from '../retry.ts';
 import { createBatches } from './batches.ts';
 import type { Db, Item } from './db.ts';
 import { deleteInput, putInput, updateInput } from './expression.ts';
-import { ignoreConditionFailure, isTransient } from './failures.ts';
+import { ignoreConditionFailure, isTransientError } from './failures.ts';
 import { createQueries } from './queries.ts';
 
 export function createDb(
@@ -30,7 +30,7 @@ export function createDb(
     typeof item['ttl'] !== 'number' || item['ttl'] * 1000 > clock.now();
 
   const withBackoff = <T>(action: () => Promise<T>): Promise<T> =>
-    withRetries(action, isTransient, backoff);
+    withRetries(action, isTransientError, backoff);
   const { queryPage, queryAll, skip: skipItems } = createQueries(documents, table);
   const batches = createBatches(documents, table, withBackoff);
 

@@ -10,7 +10,7 @@ const bySortKey = (a: Item, b: Item): number => (String(a['SK']) < String(b['SK'
  * Never change the number of `shards`: existing items would be looked up in the wrong partition.
  * @param partition returns the partition key of a shard
  */
-export async function* dueItems<S extends z.core.$ZodType>(
+export async function* queryDueItems<S extends z.core.$ZodType>(
   db: Db,
   schema: S,
   { partition, shards }: { readonly partition: (shard: number) => string; readonly shards: number },

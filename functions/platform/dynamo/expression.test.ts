@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import { changes, checkWrite, isNewOrExpired, where } from './expression.ts';
+import { updateExpression, conditionCheck, itemNotExistsOrExpired, where } from './expression.ts';
 
 it('sets attributes, removes undefined ones, and adds to others', () => {
-  expect(changes({ name: 'Ada', plan: undefined }, { version: 1 })).toEqual({
+  expect(updateExpression({ name: 'Ada', plan: undefined }, { version: 1 })).toEqual({
     text: 'SET #name = :name REMOVE #plan ADD #version :version',
     names: { '#name': 'name', '#plan': 'plan', '#version': 'version' },
     values: { ':name': 'Ada', ':version': 1 },
   });
-  expect(changes({ plan: undefined })).toEqual({
+  expect(updateExpression({ plan: undefined })).toEqual({
     text: 'REMOVE #plan',
     names: { '#plan': 'plan' },
     values: {},
@@ -23,7 +23,7 @@ it('requires a value, one of several values, or the absence of an undefined attr
 });
 
 it('checks an item that the transaction does not write', () => {
-  expect(checkWrite({ PK: 'a', SK: 'b' }, isNewOrExpired(7))('table')).toEqual({
+  expect(conditionCheck({ PK: 'a', SK: 'b' }, itemNotExistsOrExpired(7))('table')).toEqual({
     ConditionCheck: {
       TableName: 'table',
       Key: { PK: 'a', SK: 'b' },

@@ -11,7 +11,10 @@ const namesOf = (attributes: readonly string[]): Record<string, string> =>
 /**
  * Returns an update that sets attributes, removes those that are undefined, and adds to numbers.
  */
-export function changes(set: Item, add: Readonly<Record<string, number>> = {}): Expression {
+export function updateExpression(
+  set: Item,
+  add: Readonly<Record<string, number>> = {},
+): Expression {
   const setNames = Object.keys(set).filter((name) => set[name] !== undefined);
   const removed = Object.keys(set).filter((name) => set[name] === undefined);
   const addNames = Object.keys(add);
@@ -63,15 +66,15 @@ const mergeBindings = (expressions: readonly (Expression | undefined)[]) => ({
   values: Object.assign({}, ...expressions.map((each) => each?.values)) as Item,
 });
 
-export const isNew: Expression = { text: 'attribute_not_exists(PK)' };
-export const exists: Expression = { text: 'attribute_exists(PK)' };
+export const itemNotExists: Expression = { text: 'attribute_not_exists(PK)' };
+export const itemExists: Expression = { text: 'attribute_exists(PK)' };
 /**
  * Returns a condition that an item does not exist or has expired, since DynamoDB deletes expired
  * items hours later.
  * @param now epoch seconds
  */
-export const isNewOrExpired = (now: number): Expression => ({
-  text: `${isNew.text} OR #ttl <= :now`,
+export const itemNotExistsOrExpired = (now: number): Expression => ({
+  text: `${itemNotExists.text} OR #ttl <= :now`,
   names: namesOf(['ttl']),
   values: { ':now': now },
 });
@@ -117,7 +120,7 @@ export const updateWrite =
   (TableName) => ({ Update: { TableName, ...updateInput(...args) } });
 
 /** Returns a condition on an item that the transaction does not write. */
-export const checkWrite =
+export const conditionCheck =
   (key: Key, condition: Expression): TransactionStep =>
   (TableName) => ({
     ConditionCheck: {

@@ -25,7 +25,7 @@ const RETRYABLE_CODES = new Set([
 ]);
 
 /** Whether to retry: a write conflict, throttling, or a partly processed batch. */
-export function isTransient(error: unknown): boolean {
+export function isTransientError(error: unknown): boolean {
   if (
     error instanceof TransactionInProgressException ||
     error instanceof TransactionConflictException ||

@@ -20,4 +20,4 @@ export const shardOf = (id: string, shards: number): number =>
  * with this one.
  */
 export const PENDING_PARTITION = 'PENDING';
-export const PENDING = { partition: () => PENDING_PARTITION, shards: 1 };
+export const PENDING_ITEMS = { partition: () => PENDING_PARTITION, shards: 1 };

@@ -3,7 +3,7 @@ import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import type { Expression, Item } from './db.ts';
 
 /** One segment of a parallel scan; segments are counted from 0. */
-export interface Segment {
+export interface ScanSegment {
   readonly segment: number;
   readonly of: number;
 }
@@ -11,7 +11,7 @@ export interface Segment {
 interface ScanOptions {
   /** Attributes to return; all by default. */
   readonly projection?: string;
-  readonly part?: Segment;
+  readonly part?: ScanSegment;
 }
 
 /**

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Db, Query } from './db.ts';
 import type { Key } from './key.ts';
 
-export async function findStored<S extends z.core.$ZodType>(
+export async function findStoredItem<S extends z.core.$ZodType>(
   db: Db,
   schema: S,
   key: Key,
@@ -11,7 +11,7 @@ export async function findStored<S extends z.core.$ZodType>(
   return item && z.parse(schema, item);
 }
 
-export async function* queryStored<S extends z.core.$ZodType>(
+export async function* queryStoredItems<S extends z.core.$ZodType>(
   db: Db,
   schema: S,
   query: Query,
@@ -19,8 +19,8 @@ export async function* queryStored<S extends z.core.$ZodType>(
   for await (const item of db.query(query)) yield z.parse(schema, item);
 }
 
-export const listStored = <S extends z.core.$ZodType>(
+export const listStoredItems = <S extends z.core.$ZodType>(
   db: Db,
   schema: S,
   query: Query,
-): Promise<z.output<S>[]> => Array.fromAsync(queryStored(db, schema, query));
+): Promise<z.output<S>[]> => Array.fromAsync(queryStoredItems(db, schema, query));

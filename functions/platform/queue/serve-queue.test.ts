@@ -2,7 +2,7 @@ import type { SQSEvent, SQSRecord } from 'aws-lambda';
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { lambdaContext } from '../../../tests/support/api-event.ts';
-import { metricsIn } from '../../../tests/support/embedded-metrics.ts';
+import { extractMetrics } from '../../../tests/support/embedded-metrics.ts';
 import { sqsRecord } from '../../../tests/support/sqs-event.ts';
 import { testEnv } from '../../../tests/support/test-env.ts';
 import { createLog } from '../create-log.ts';
@@ -108,7 +108,7 @@ it('adds metrics to the log lines of processed, postponed and failed messages', 
     sqsRecord({ n: 0 }, { messageId: 'b' }),
     sqsRecord({ n: -1 }, { messageId: 'c' }),
   );
-  const metrics = lines.map((line) => metricsIn(line));
+  const metrics = lines.map((line) => extractMetrics(line));
   for (const { namespace, dimensions } of metrics.flat())
     expect([namespace, dimensions]).toEqual(['Tamis', { stage: 'dev', worker: 'count' }]);
   const values = metrics.map((each) => each.map(({ metric, value }) => [metric, value]));

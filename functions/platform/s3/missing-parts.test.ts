@@ -4,19 +4,19 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { BUCKET, type TestStack, startTestStack } from '../../../tests/support/s3-stack.ts';
+import { BUCKET, type S3TestStack, startS3TestStack } from '../../../tests/support/s3-stack.ts';
 import type { Blobs } from './blobs.ts';
 import { createS3Blobs } from './s3-blobs.ts';
 
 const MIB = 1024 * 1024;
 const LIMITS = { bytes: 11 * MIB, partBytes: 5 * MIB, seconds: 60 };
-let stack: TestStack;
+let stack: S3TestStack;
 let blobs: Blobs;
 let Key: string;
 let elapsedMs = 0;
 let keys = 0;
 beforeAll(async () => {
-  stack = await startTestStack({ now: () => new Date(Date.now() + elapsedMs) });
+  stack = await startS3TestStack({ now: () => new Date(Date.now() + elapsedMs) });
   blobs = createS3Blobs(stack.s3, { uploads: BUCKET, files: BUCKET });
 });
 beforeEach(() => {

@@ -20,7 +20,7 @@ const CHECKSUMS = ['x-amz-checksum-crc32', 'x-amz-sdk-checksum-algorithm'];
  * up to 1,000 items, more than a file has parts, and no upload key is a prefix of another. Of two
  * calls that complete an upload concurrently, one fails and finds the object when it is repeated.
  */
-export async function missingParts(
+export async function presignMissingParts(
   client: S3Client,
   location: { readonly Bucket: string; readonly Key: string },
   { bytes, partBytes, seconds }: Parameters<Blobs['missingParts']>[1],

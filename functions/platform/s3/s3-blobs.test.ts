@@ -3,15 +3,15 @@ import { createServer } from 'node:http';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BUCKET, type TestStack, startTestStack } from '../../../tests/support/s3-stack.ts';
+import { BUCKET, type S3TestStack, startS3TestStack } from '../../../tests/support/s3-stack.ts';
 import type { Blobs } from './blobs.ts';
 import { createS3Blobs } from './s3-blobs.ts';
 
 describe('on a working object store', () => {
-  let stack: TestStack;
+  let stack: S3TestStack;
   let blobs: Blobs;
   beforeAll(async () => {
-    stack = await startTestStack();
+    stack = await startS3TestStack();
     blobs = createS3Blobs(stack.s3, { uploads: BUCKET, files: BUCKET });
   });
   afterAll(() => stack.close());

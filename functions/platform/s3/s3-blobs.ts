@@ -18,13 +18,13 @@ import { Upload } from '@aws-sdk/lib-storage';
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { BlobMissingError, type Blobs, type ByteRange } from './blobs.ts';
-import { missingParts } from './missing-parts.ts';
+import { presignMissingParts } from './missing-parts.ts';
 
 /** Part size of uploads; two parts are in memory at the same time. */
 const PART_BYTES = 8 * 1024 * 1024;
 const PART_CONCURRENCY = 2;
 
-export interface Buckets {
+export interface BucketNames {
   /** Bucket of the keys under `uploads/` and `bounces/`. */
   readonly uploads: string;
   /** Bucket of all other keys. */
@@ -64,7 +64,7 @@ const rethrowMissing =
 
 const rangeHeader = ([start, end]: ByteRange): string => `bytes=${start}-${end - 1}`;
 
-export function createS3Blobs(client: S3Client, buckets: Buckets): Blobs {
+export function createS3Blobs(client: S3Client, buckets: BucketNames): Blobs {
   const locationOf = (key: string) => ({
     Bucket: isUploadKey(key) ? buckets.uploads : buckets.files,
     Key: key,
@@ -166,7 +166,7 @@ export function createS3Blobs(client: S3Client, buckets: Buckets): Blobs {
       });
     },
 
-    missingParts: (key, limits) => missingParts(client, locationOf(key), limits),
+    missingParts: (key, limits) => presignMissingParts(client, locationOf(key), limits),
 
     link: (key, { disposition, mediaType, seconds }) =>
       getSignedUrl(

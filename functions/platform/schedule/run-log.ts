@@ -10,7 +10,7 @@ type Internal = { startedAt?: number };
  * Logs one line per run: its result or failure and its duration, with numbers as metrics. At stage
  * `local`, a run without work is logged at level `debug`, to keep the output short.
  */
-export function runLog(
+export function logRun(
   name: string,
   deps: Pick<PlatformDeps, 'clock' | 'env' | 'log'>,
 ): MiddlewareObj<unknown, LogFields, Error, LambdaContext, Internal> {

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import { forEach } from '../for-each.ts';
+import { forEachConcurrently } from '../for-each.ts';
 import type { Log } from '../log.ts';
 
 /** Finds the due items of one feature and passes them to `reviewEach`. */
@@ -38,7 +38,7 @@ export async function runSweeps<Deps extends { readonly clock: Clock; readonly l
     }
   }
   const reviewEach: ReviewEach = (due, review) =>
-    forEach(takeBeforeDeadline(due), CONCURRENCY, async (item) => {
+    forEachConcurrently(takeBeforeDeadline(due), CONCURRENCY, async (item) => {
       count.pending += 1;
       try {
         await review(item);

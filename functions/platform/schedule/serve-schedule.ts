@@ -3,7 +3,7 @@ import type { Context as LambdaContext } from 'aws-lambda';
 import { clock, env, log } from '../context.ts';
 import type { LogFields } from '../log.ts';
 import { type DepsOf, depsOf, type Factories } from '../container.ts';
-import { runLog } from './run-log.ts';
+import { logRun } from './run-log.ts';
 
 const BASE_FACTORIES = { clock, env, log };
 type BaseDeps = DepsOf<typeof BASE_FACTORIES>;
@@ -27,7 +27,7 @@ export function serveSchedule<F extends Factories>(
   deps: DepsOf<F> & BaseDeps = depsOf({ ...BASE_FACTORIES, ...factories }),
 ): ScheduleHandler<DepsOf<F> & BaseDeps> {
   const handler = stack<unknown, LogFields>()
-    .use(runLog(name, deps))
+    .use(logRun(name, deps))
     .handler(() => work(deps));
   return Object.assign((event: unknown, lambda: LambdaContext) => handler(event, lambda), {
     worker: name,

@@ -1,6 +1,6 @@
-import type { Ids } from '../clock.ts';
+import type { IdGenerator } from '../clock.ts';
 import type { Db } from '../dynamo/db.ts';
-import { changes, where } from '../dynamo/expression.ts';
+import { updateExpression, where } from '../dynamo/expression.ts';
 import type { Key } from '../dynamo/key.ts';
 import { isSealedWith, seal, unseal } from './seal.ts';
 import type { KeyPurpose, Secrets } from './secrets.ts';
@@ -26,7 +26,11 @@ export interface SealedCopies {
   ): Promise<{ readonly resealed: number; readonly unreadable: number }>;
 }
 
-export function createSealedCopies(secrets: Secrets, ids: Ids, purpose: KeyPurpose): SealedCopies {
+export function createSealedCopies(
+  secrets: Secrets,
+  ids: IdGenerator,
+  purpose: KeyPurpose,
+): SealedCopies {
   const sealFor = async (name: string, text: string): Promise<string> =>
     seal(await secrets.key(purpose), Buffer.from(ids.token(12), 'base64url'), name, text);
 
@@ -55,7 +59,9 @@ export function createSealedCopies(secrets: Secrets, ids: Ids, purpose: KeyPurpo
         }
         const resealed = await sealFor(name, text);
         // If the copy was replaced in the meantime, it is already sealed with the current secret.
-        if (await db.update(key, changes({ [field]: resealed }), where({ [field]: sealed })))
+        if (
+          await db.update(key, updateExpression({ [field]: resealed }), where({ [field]: sealed }))
+        )
           counts.resealed += 1;
       }
       return counts;

@@ -5,7 +5,7 @@ import {
   type SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
 import { SECRET_BY_PURPOSE, type Secrets, type SecretSetting } from './secrets.ts';
-import { cached } from '../cached.ts';
+import { cacheWithTtl } from '../cached.ts';
 import type { Clock } from '../clock.ts';
 
 const CACHE_TTL_MS = 5 * 60_000;
@@ -36,8 +36,8 @@ function createKeys(client: SecretsManagerClient, secretId: string, clock: Clock
       throw new Error(`one of our secrets has fewer than ${MIN_SECRET_BYTES} bytes`);
     return { secret };
   };
-  const current = cached(() => read('AWSCURRENT'), CACHE_TTL_MS, clock);
-  const previous = cached(() => read('AWSPREVIOUS'), CACHE_TTL_MS, clock);
+  const current = cacheWithTtl(() => read('AWSCURRENT'), CACHE_TTL_MS, clock);
+  const previous = cacheWithTtl(() => read('AWSPREVIOUS'), CACHE_TTL_MS, clock);
 
   async function key(purpose: string): Promise<Uint8Array> {
     const { secret } = await current();

@@ -3,9 +3,9 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { sqsRecord } from '../../../tests/support/sqs-event.ts';
 import { configOf } from '../../../infra/stage/config.ts';
-import { PRODUCTION } from '../../../tests/infra/production.ts';
+import { PRODUCTION_CONFIG } from '../../../tests/infra/production.ts';
 import { createLog } from '../create-log.ts';
-import { createRetries, retryDelay } from './retries.ts';
+import { createRetryScheduler, redeliveryDelaySeconds } from './retries.ts';
 
 const sqs = mockClient(SQSClient);
 afterAll(() => sqs.restore());
@@ -15,7 +15,7 @@ const log = createLog(
   () => 0,
   (line) => lines.push(line),
 );
-const retries = createRetries(
+const retries = createRetryScheduler(
   new SQSClient({ region: 'eu-west-3' }),
   {
     LIST_QUEUE_URL: 'https://sqs.eu-west-3.amazonaws.com/000000000000/Tamis-list',
@@ -31,11 +31,13 @@ beforeEach(() => {
 
 describe('a failed message', () => {
   it('returns within seconds, then with growing delays, for the last time within the hour', () => {
-    const { maxReceives } = configOf('prod', PRODUCTION);
-    const delays = Array.from({ length: maxReceives - 1 }, (_, at) => retryDelay(at + 1, 1));
+    const { maxReceives } = configOf('prod', PRODUCTION_CONFIG);
+    const delays = Array.from({ length: maxReceives - 1 }, (_, at) =>
+      redeliveryDelaySeconds(at + 1, 1),
+    );
     expect(delays).toEqual([5, 10, 20, 40, 80, 160, 320, 600, 600, 600, 600]);
     expect(delays.reduce((sum, delay) => sum + delay, 0)).toBeLessThan(3600);
-    expect(retryDelay(12, 300)).toBe(2);
+    expect(redeliveryDelaySeconds(12, 300)).toBe(2);
   });
 
   it('is hidden in its own queue, for a delay that depends on its number of receives', async () => {

@@ -17,7 +17,7 @@ interface RetrySettings {
  * to about fifty minutes.
  * @param receiveCount number of receives, from 1
  */
-export const retryDelay = (receiveCount: number, timeScale: number): number =>
+export const redeliveryDelaySeconds = (receiveCount: number, timeScale: number): number =>
   Math.ceil(
     Math.min(MAX_BACKOFF_SECONDS, INITIAL_DELAY_SECONDS * 2 ** (receiveCount - 1)) / timeScale,
   );
@@ -26,12 +26,16 @@ export const retryDelay = (receiveCount: number, timeScale: number): number =>
  * Schedules the redelivery of failed messages. Without this, a message would only return after its
  * queue's visibility timeout, which is six times the worker's timeout: up to ninety minutes.
  */
-export interface Retries {
+export interface RetryScheduler {
   /** Hides up to ten messages of one queue, with exponential backoff. Never throws. */
   schedule(failed: readonly SQSRecord[]): Promise<void>;
 }
 
-export const createRetries = (client: SQSClient, settings: RetrySettings, log: Log): Retries => ({
+export const createRetryScheduler = (
+  client: SQSClient,
+  settings: RetrySettings,
+  log: Log,
+): RetryScheduler => ({
   async schedule(failed) {
     const [first] = failed;
     if (first === undefined) return;
@@ -39,7 +43,7 @@ export const createRetries = (client: SQSClient, settings: RetrySettings, log: L
     const Entries = failed.map(({ receiptHandle, attributes }, index) => ({
       Id: String(index),
       ReceiptHandle: receiptHandle,
-      VisibilityTimeout: retryDelay(
+      VisibilityTimeout: redeliveryDelaySeconds(
         Number(attributes.ApproximateReceiveCount),
         settings.TIME_SCALE,
       ),

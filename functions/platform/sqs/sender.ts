@@ -4,7 +4,7 @@ import {
   SendMessageCommand,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
-import { forEach } from '../for-each.ts';
+import { forEachConcurrently } from '../for-each.ts';
 import { currentRequestId } from '../request-id.ts';
 import { type Backoff, withRetries } from '../retry.ts';
 import { MAX_DELAY_SECONDS } from './max-delay.ts';
@@ -101,7 +101,7 @@ export function createSender(client: SQSClient, backoff: Backoff): Sender {
       const batches = Array.from({ length: Math.ceil(entries.length / BATCH_SIZE) }, (_, at) =>
         entries.slice(at * BATCH_SIZE, (at + 1) * BATCH_SIZE),
       );
-      await forEach(batches, CONCURRENCY, (batch) => sendBatch(url, batch));
+      await forEachConcurrently(batches, CONCURRENCY, (batch) => sendBatch(url, batch));
     },
   };
 }

@@ -1,8 +1,8 @@
 import type { Db, Item } from '../../platform/dynamo/db.ts';
-import { changes, exists } from '../../platform/dynamo/expression.ts';
-import { forEach } from '../../platform/for-each.ts';
+import { updateExpression, itemExists } from '../../platform/dynamo/expression.ts';
+import { forEachConcurrently } from '../../platform/for-each.ts';
 import { type Key, key, userPartition } from '../../platform/dynamo/key.ts';
-import { accountingExpiry, retentionOf } from '../rules/retention.ts';
+import { accountingExpirySeconds, retentionOf } from '../rules/retention.ts';
 
 /** Maximum concurrent writes, so that millions of entries are erased in a few runs. */
 const CONCURRENCY = 32;
@@ -54,11 +54,15 @@ export function createPersonalItems(db: Db): PersonalItems {
           return;
         }
       }
-      await forEach(itemsInTime(), CONCURRENCY, async ([itemKey, ttl]) => {
+      await forEachConcurrently(itemsInTime(), CONCURRENCY, async ([itemKey, ttl]) => {
         const retention = retentionOf(itemKey.SK);
         if (retention === 'deleted') await db.delete(itemKey);
         if (retention === 'kept' && ttl === undefined)
-          await db.update(itemKey, changes({ ttl: accountingExpiry(closedAt) }), exists);
+          await db.update(
+            itemKey,
+            updateExpression({ ttl: accountingExpirySeconds(closedAt) }),
+            itemExists,
+          );
       });
       return last;
     },

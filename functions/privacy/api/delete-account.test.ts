@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { routes } from '../../../tests/support/routes.ts';
-import { createAccountHarness, DAY } from '../../../tests/support/account-harness.ts';
-import { call } from '../../../tests/support/call.ts';
+import { createAccountHarness, DAY_MS } from '../../../tests/support/account-harness.ts';
+import { callHandler } from '../../../tests/support/call.ts';
 
 const stage = createAccountHarness();
 
@@ -48,7 +48,7 @@ it('does not let any spelling of the address get welcome credits again', async (
 it('lets an address get welcome credits again after its tombstone has expired', async () => {
   const { user, headers } = await stage.person();
   await stage.call(routes.deleteAccount, { headers });
-  stage.context().clock.advance(5 * 366 * DAY);
+  stage.context().clock.advance(5 * 366 * DAY_MS);
   const { otp } = await stage.signUp({ email: user.email });
   expect((await stage.submitOtp(user.email, otp)).status).toBe(200);
   const { accounts, ledger } = stage.context();
@@ -75,7 +75,9 @@ it('closes the account even if the queue is unavailable, and leaves the rest to 
   const { user, headers } = await stage.person();
   const context = stage.context();
   const privacyQueue = { send: () => Promise.reject(new Error('no queue')) };
-  const { status } = await call({ ...context, privacyQueue }, routes.deleteAccount, { headers });
+  const { status } = await callHandler({ ...context, privacyQueue }, routes.deleteAccount, {
+    headers,
+  });
   expect(status).toBe(200);
   expect(context.lines.join('')).toContain('closing_not_announced');
   const pending: string[] = [];

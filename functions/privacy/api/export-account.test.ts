@@ -3,9 +3,9 @@ import * as z from 'zod/mini';
 import { routes } from '../../../tests/support/routes.ts';
 import { checkEmail } from '../../checks/check-email.ts';
 import { invoke } from '../../../tests/support/invoke.ts';
-import { apiEvent } from '../../../tests/support/api-event.ts';
-import { DAY, newSourceIp } from '../../../tests/support/account-harness.ts';
-import { call } from '../../../tests/support/call.ts';
+import { createApiEvent } from '../../../tests/support/api-event.ts';
+import { DAY_MS, newSourceIp } from '../../../tests/support/account-harness.ts';
+import { callHandler } from '../../../tests/support/call.ts';
 import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
 import {
   createPipelineHarness,
@@ -22,12 +22,12 @@ afterAll(() => table.stop());
 const EXPIRED = 'https://app.tamis.example/settings?error=expired';
 
 const requestExport = ({ context, owner: { headers } }: PipelineHarness) =>
-  call(context, routes.exportAccount, { headers });
+  callHandler(context, routes.exportAccount, { headers });
 
 async function followLink({ context, sent }: PipelineHarness, change = (t: string) => t) {
   const [, id = '', t = ''] =
     /\/api\/account\/export\/(\w+)\?t=([\w.-]+)/.exec(sent.at(-1)?.text ?? '') ?? [];
-  const event = apiEvent(routes.downloadExport.route, {
+  const event = createApiEvent(routes.downloadExport.route, {
     params: { id },
     query: { t: change(t) },
     sourceIp: newSourceIp(),
@@ -53,9 +53,9 @@ describe('an export', () => {
 
     const hook = { url: 'https://hooks.customer.fr/', events: ['list.finished'] };
     const { headers } = owner;
-    const made = await call(context, routes.createEndpoint, { headers, body: hook });
+    const made = await callHandler(context, routes.createEndpoint, { headers, body: hook });
     const { id = '', secret: signing } = made.body.data as { id?: string; secret?: string };
-    await call(context, routes.sendTestEvent, { headers, params: { id } });
+    await callHandler(context, routes.sendTestEvent, { headers, params: { id } });
     await context.lowBalanceAlerts.change(userId, () => ({ warnBelow: 5 }));
 
     expect(await requestExport(world)).toMatchObject({ status: 200, body: { data: {} } });
@@ -123,7 +123,7 @@ describe('an export', () => {
     const world = await createPipelineHarness(table);
     await requestExport(world);
     await world.drain();
-    const later = String(world.context.clock.now() + 90 * DAY);
+    const later = String(world.context.clock.now() + 90 * DAY_MS);
     for (const change of [
       (t: string) =>
         t.replace(
@@ -145,7 +145,7 @@ describe('an export', () => {
   it.each([
     [
       'expires after seven days',
-      async ({ context }: PipelineHarness) => context.clock.advance(7 * DAY),
+      async ({ context }: PipelineHarness) => context.clock.advance(7 * DAY_MS),
     ],
     ['expires without its file', async ({ blobs }: PipelineHarness) => blobs.deleteAll('exports/')],
     [

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type StreamedRows, jsonPieces } from './json-pieces.ts';
+import { type StreamedRows, streamJson } from './json-pieces.ts';
 
-const textOf = async (value: unknown, from?: Parameters<typeof jsonPieces>[1]): Promise<string> =>
-  (await Array.fromAsync(jsonPieces(value, from), ([text]) => text)).join('');
+const textOf = async (value: unknown, from?: Parameters<typeof streamJson>[1]): Promise<string> =>
+  (await Array.fromAsync(streamJson(value, from), ([text]) => text)).join('');
 
 const count = (to: number, read?: (at: number) => void): StreamedRows =>
   async function* (after) {
@@ -43,7 +43,7 @@ describe('a JSON document', () => {
       checks: count(4),
       end: { last: null },
     };
-    const pieces = await Array.fromAsync(jsonPieces(value));
+    const pieces = await Array.fromAsync(streamJson(value));
     const whole = pieces.map(([text]) => text).join('');
     let written = '';
     let positions = 0;
@@ -60,7 +60,7 @@ describe('a JSON document', () => {
 
   it('reads no further than its consumer does', async () => {
     let read = 0;
-    const pieces = jsonPieces({ all: count(1_000_000, (at) => (read = at)) });
+    const pieces = streamJson({ all: count(1_000_000, (at) => (read = at)) });
     for (let piece = 0; piece < 5; piece += 1) await pieces.next();
     expect(read).toBeLessThan(5);
     await pieces.return(undefined);

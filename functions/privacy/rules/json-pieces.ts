@@ -20,7 +20,7 @@ const PLACEHOLDER = '\ud800';
  * that ends with such an element carries the element's position; `from` resumes a document after
  * that position.
  */
-export async function* jsonPieces(
+export async function* streamJson(
   value: unknown,
   from?: RowPosition,
 ): AsyncGenerator<readonly [text: string, end?: RowPosition]> {

@@ -3,7 +3,7 @@ import { testOwnerOf } from '../../access/rules/owner.ts';
 import { ACCOUNTING_RETENTION_YEARS, ttlYearsAfter } from '../../../shared/model/retention.ts';
 
 /** How long an export can be downloaded. Its object expires a day later. */
-export const EXPORT_DAYS = 7;
+export const EXPORT_RETENTION_DAYS = 7;
 /** Lifetime of the URL that the emailed link redirects to. Browsers follow it immediately. */
 export const EXPORT_LINK_SECONDS = 5 * 60;
 
@@ -38,7 +38,7 @@ export function retentionOf(sortKey: string): 'kept' | 'later' | 'deleted' {
 }
 
 /** Returns the expiry in epoch seconds. */
-export const accountingExpiry = (closedAt: string): number =>
+export const accountingExpirySeconds = (closedAt: string): number =>
   ttlYearsAfter(closedAt, ACCOUNTING_RETENTION_YEARS);
 
 /** Owners of a user's lists and checks: the user, and the separate owner for test keys. */

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import * as z from 'zod/mini';
-import { CHALLENGE_MS } from '../../../shared/model/second-factor.ts';
-import type { Clock, Ids } from '../../platform/clock.ts';
+import { CHALLENGE_LIFETIME_MS } from '../../../shared/model/second-factor.ts';
+import type { Clock, IdGenerator } from '../../platform/clock.ts';
 import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
-import { isNew, putWrite, where } from '../../platform/dynamo/expression.ts';
-import { findStored } from '../../platform/dynamo/stored.ts';
+import { itemNotExists, putWrite, where } from '../../platform/dynamo/expression.ts';
+import { findStoredItem } from '../../platform/dynamo/stored.ts';
 import { createSealedCopies } from '../../platform/secrets/sealed-copies.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { challengeKey, factorsKey } from './keys.ts';
@@ -56,9 +56,9 @@ export interface Factors {
   reseal(userId: string): Promise<{ readonly resealed: number; readonly unreadable: number }>;
 }
 
-export function createFactors(db: Db, secrets: Secrets, ids: Ids, clock: Clock): Factors {
+export function createFactors(db: Db, secrets: Secrets, ids: IdGenerator, clock: Clock): Factors {
   const copies = createSealedCopies(secrets, ids, 'second-factor');
-  const find = (userId: string) => findStored(db, stored, factorsKey(userId));
+  const find = (userId: string) => findStoredItem(db, stored, factorsKey(userId));
 
   return {
     async get(userId) {
@@ -88,7 +88,7 @@ export function createFactors(db: Db, secrets: Secrets, ids: Ids, clock: Clock):
         ...(totp && { totp: { createdAt: totp.createdAt, lastStep: totp.lastStep } }),
         passkeys,
       };
-      const write = putWrite(item, version === 0 ? isNew : where({ version }));
+      const write = putWrite(item, version === 0 ? itemNotExists : where({ version }));
       return (await db.transact([write, ...also])) === undefined;
     },
 
@@ -96,9 +96,9 @@ export function createFactors(db: Db, secrets: Secrets, ids: Ids, clock: Clock):
       db.put(
         {
           ...challengeKey(hash('sha256', challenge)),
-          ttl: Math.ceil((clock.now() + CHALLENGE_MS) / 1000),
+          ttl: Math.ceil((clock.now() + CHALLENGE_LIFETIME_MS) / 1000),
         },
-        isNew,
+        itemNotExists,
       ),
 
     async reseal(userId) {

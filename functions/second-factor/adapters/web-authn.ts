@@ -1,18 +1,21 @@
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
-import type { CreatedPasskey, UsedPasskey } from '../../../shared/contract/second-factor.ts';
+import type {
+  PasskeyRegistration,
+  PasskeyAssertion,
+} from '../../../shared/contract/second-factor.ts';
 import type { Passkey } from './factors.ts';
 
 /** Verifies the responses of authenticators to our challenges. */
 export interface WebAuthn {
   /** Returns the new passkey, or undefined if the response is wrong. */
   verifyCreated(
-    credential: CreatedPasskey,
+    credential: PasskeyRegistration,
     challenge: string,
   ): Promise<Pick<Passkey, 'counter' | 'id' | 'publicKey'> | undefined>;
   /** Returns the new signature counter, or undefined if the response is wrong or a replay. */
   verifyUsed(
     passkey: Passkey,
-    credential: UsedPasskey,
+    credential: PasskeyAssertion,
     challenge: string,
   ): Promise<number | undefined>;
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { MINUTE, newSourceIp } from '../../../tests/support/account-harness.ts';
+import { MINUTE_MS, newSourceIp } from '../../../tests/support/account-harness.ts';
 import { createAuthenticator } from '../../../tests/support/authenticator.ts';
 import {
-  challengeIn,
+  parseChallenge,
   createFactorHarness,
-  sessionHeadersIn,
+  parseSessionHeaders,
 } from '../../../tests/support/factor-harness.ts';
-import { PASSWORD } from '../../../tests/support/people.ts';
+import { PERSON_PASSWORD } from '../../../tests/support/people.ts';
 import { routes } from '../../../tests/support/routes.ts';
 
 const {
@@ -35,24 +35,24 @@ describe('an authenticator app', () => {
       body: { code: 'second_factor_required', message: [], methods: ['totp', 'recovery_code'] },
     });
     const proof = { method: 'totp', code: codeOf(secret) };
-    const done = await complete(challengeIn(asked.body), proof);
-    expect(await call(routes.me, { headers: sessionHeadersIn(done.body) })).toMatchObject({
+    const done = await complete(parseChallenge(asked.body), proof);
+    expect(await call(routes.me, { headers: parseSessionHeaders(done.body) })).toMatchObject({
       status: 200,
     });
 
     // Neither the code nor the challenge works again.
     const again = await logIn(someone);
-    expect((await complete(challengeIn(again.body), proof)).body.code).toBe('wrong_factor');
-    context().clock.advance(MINUTE);
+    expect((await complete(parseChallenge(again.body), proof)).body.code).toBe('wrong_factor');
+    context().clock.advance(MINUTE_MS);
     const next = { method: 'totp', code: codeOf(secret) };
-    expect((await complete(challengeIn(asked.body), next)).body.code).toBe('challenge_expired');
+    expect((await complete(parseChallenge(asked.body), next)).body.code).toBe('challenge_expired');
   });
 
   it('accepts one of two concurrent uses of a code', async () => {
     const someone = await person();
     const { secret } = await addTotp(someone);
     const challenges = [await logIn(someone), await logIn(someone)].map(({ body }) =>
-      challengeIn(body),
+      parseChallenge(body),
     );
     const proof = { method: 'totp', code: codeOf(secret) };
     const results = await Promise.all(challenges.map((each) => complete(each, proof)));
@@ -74,9 +74,9 @@ describe('an authenticator app', () => {
     const wrong = { method: 'totp', code: '000000' };
     const statuses = [];
     for (let times = 0; times < 11; times += 1)
-      statuses.push((await complete(challengeIn(body), wrong)).status);
+      statuses.push((await complete(parseChallenge(body), wrong)).status);
     expect(statuses.indexOf(429)).toBe(10);
-    expect((await complete(challengeIn(body), { ...wrong, code: codeOf(secret) })).status).toBe(
+    expect((await complete(parseChallenge(body), { ...wrong, code: codeOf(secret) })).status).toBe(
       429,
     );
   });
@@ -89,7 +89,7 @@ describe('an authenticator app', () => {
     const changed = await context().passwords.hash('another horse 43');
     await context().accounts.replacePasswordHash(id, passwordHash, changed);
     const proof = { method: 'totp', code: codeOf(secret) };
-    expect((await complete(challengeIn(body), proof)).body.code).toBe('challenge_expired');
+    expect((await complete(parseChallenge(body), proof)).body.code).toBe('challenge_expired');
     expect((await logIn(someone, 'another horse 43')).body.code).toBe('second_factor_required');
   });
 
@@ -99,7 +99,7 @@ describe('an authenticator app', () => {
     context().clock.advance(1000);
     const { codes } = await addTotp(someone);
     expect(codes).toHaveLength(10);
-    expect((await call(routes.me, { headers: sessionHeadersIn(other.body) })).status).toBe(401);
+    expect((await call(routes.me, { headers: parseSessionHeaders(other.body) })).status).toBe(401);
     const { headers } = someone;
     const removed = await call(routes.removeFactor, { headers, params: { id: 'totp' } });
     expect(removed.status).toBe(200);
@@ -118,9 +118,9 @@ describe('a recovery code', () => {
     const [code = ''] = codes;
     const proof = { method: 'recovery_code', code: code.toUpperCase().replace('-', ' ') };
     const first = await logIn(someone);
-    expect((await complete(challengeIn(first.body), proof)).status).toBe(200);
+    expect((await complete(parseChallenge(first.body), proof)).status).toBe(200);
     const second = await logIn(someone);
-    expect((await complete(challengeIn(second.body), proof)).body.code).toBe('wrong_factor');
+    expect((await complete(parseChallenge(second.body), proof)).body.code).toBe('wrong_factor');
     expect(context().lines.join('\n')).toContain('recovery_code_used');
     const { body } = await call(routes.getSecurity, { headers: someone.headers });
     expect(body.data).toMatchObject({ recovery_codes: 9 });
@@ -140,7 +140,7 @@ it('replaces recovery codes only for a user with a factor', async () => {
     content: { params: { what: 'recovery_codes_made' } },
   });
   const use = async (code: string | undefined) => {
-    const challenge = challengeIn((await logIn(someone)).body);
+    const challenge = parseChallenge((await logIn(someone)).body);
     return (await complete(challenge, { method: 'recovery_code', code })).status;
   };
   expect([await use(codes[0]), await use(next[0])]).toEqual([422, 200]);
@@ -150,7 +150,7 @@ describe('a passkey', () => {
   it('logs in alone, and after the password', async () => {
     const someone = await person();
     const authenticator = await addPasskey(someone);
-    const starts = [await passkeyChallenge(), challengeIn((await logIn(someone)).body)];
+    const starts = [await passkeyChallenge(), parseChallenge((await logIn(someone)).body)];
     for (const challenge of starts) {
       const proof = authenticator.prove(challenge);
       expect((await complete(challenge, proof)).status).toBe(200);
@@ -183,7 +183,7 @@ describe('a passkey', () => {
     expect(await use()).toBe(200);
     authenticator.rewind();
     expect(await use()).toBe(422);
-    const challenge = challengeIn((await logIn(other)).body);
+    const challenge = parseChallenge((await logIn(other)).body);
     const proof = authenticator.prove(challenge);
     expect((await complete(challenge, proof)).body.code).toBe('wrong_factor');
   });
@@ -220,7 +220,7 @@ describe('sensitive calls', () => {
       });
     const { secret } = await addTotp(admin);
     expect((await update()).status).toBe(200);
-    context().clock.advance(10 * MINUTE);
+    context().clock.advance(10 * MINUTE_MS);
     const asked = await update();
     expect(asked).toMatchObject({
       status: 403,
@@ -229,7 +229,7 @@ describe('sensitive calls', () => {
     const { challenge } = asked.body;
     const prove = (proof: object) =>
       call(routes.reauthenticate, { headers: admin.headers, body: { challenge, proof } });
-    expect((await prove({ method: 'password', password: PASSWORD })).body.code).toBe(
+    expect((await prove({ method: 'password', password: PERSON_PASSWORD })).body.code).toBe(
       'wrong_factor',
     );
     expect((await prove({ method: 'totp', code: codeOf(secret) })).status).toBe(200);
@@ -238,7 +238,7 @@ describe('sensitive calls', () => {
 
   it('need no proof from a user without a factor, who proves the password to add one', async () => {
     const someone = await person({ paid: true });
-    context().clock.advance(11 * MINUTE);
+    context().clock.advance(11 * MINUTE_MS);
     const { headers } = someone;
     expect((await call(routes.resetApiKey, { headers })).status).toBe(200);
     const asked = await call(routes.startFactor, { headers });
@@ -251,14 +251,14 @@ describe('sensitive calls', () => {
         sourceIp: newSourceIp(),
       });
     expect((await prove('wrong 12345')).body.code).toBe('wrong_factor');
-    expect((await prove(PASSWORD)).status).toBe(200);
+    expect((await prove(PERSON_PASSWORD)).status).toBe(200);
     expect((await call(routes.startFactor, { headers })).status).toBe(200);
   });
 
   it('never ask an API key', async () => {
     const someone = await person({ paid: true });
     await addTotp(someone);
-    context().clock.advance(11 * MINUTE);
+    context().clock.advance(11 * MINUTE_MS);
     const headers = { 'X-Api-Key': someone.apiKey ?? '' };
     expect((await call(routes.listFiles, { headers })).status).toBe(200);
   });
@@ -271,17 +271,17 @@ describe('a removal by support', () => {
     const { id } = someone.user;
     const { clock, accounts } = context();
     const { headers } = someone;
-    await accounts.setFactorReset(id, { at: clock.now() + MINUTE, why: 'lost' });
+    await accounts.setFactorReset(id, { at: clock.now() + MINUTE_MS, why: 'lost' });
     const renewal = { headers, body: { method: 'recovery_codes' } };
     expect((await call(routes.addFactor, renewal)).status).toBe(200);
-    clock.advance(2 * MINUTE);
+    clock.advance(2 * MINUTE_MS);
     expect((await logIn(someone)).body.code).toBe('second_factor_required');
 
-    await accounts.setFactorReset(id, { at: clock.now() + MINUTE, why: 'lost' });
+    await accounts.setFactorReset(id, { at: clock.now() + MINUTE_MS, why: 'lost' });
     const { body } = await call(routes.getSecurity, { headers });
-    const resetAt = new Date(clock.now() + MINUTE).toISOString();
+    const resetAt = new Date(clock.now() + MINUTE_MS).toISOString();
     expect(body.data).toMatchObject({ reset_at: resetAt });
-    clock.advance(MINUTE);
+    clock.advance(MINUTE_MS);
     expect((await logIn(someone)).status).toBe(200);
     const challenge = await passkeyChallenge();
     expect((await complete(challenge, authenticator.prove(challenge))).body.code).toBe(

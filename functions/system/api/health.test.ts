@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { call } from '../../../tests/support/call.ts';
+import { callHandler } from '../../../tests/support/call.ts';
 import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
 import { type TestContext, testContext } from '../../../tests/support/test-context.ts';
 import { handler } from './health.ts';
@@ -13,7 +13,7 @@ afterAll(() => table.stop());
 const refused = () => Promise.reject(new Error('no such thing'));
 
 it('is healthy if the table and the secret can be read', async () => {
-  expect(await call(testContext(table), handler)).toMatchObject({
+  expect(await callHandler(testContext(table), handler)).toMatchObject({
     status: 200,
     body: { data: { ok: true } },
   });
@@ -27,7 +27,7 @@ it.each<[string, (parts: TestContext) => TestContext]>([
   ],
 ])('returns a bare 500 if %s', async (_, without) => {
   const context = without(testContext(table));
-  const { status, body } = await call(context, handler);
+  const { status, body } = await callHandler(context, handler);
   expect([status, body.code]).toEqual([500, 'internal']);
   expect(JSON.stringify(body)).not.toContain('no such thing');
   expect(context.lines.join()).toContain('no such thing');

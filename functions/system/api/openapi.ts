@@ -1,7 +1,7 @@
 import { contract } from '../../../shared/contract/index.ts';
-import { publicDocument } from '../../../shared/contract/openapi/public-document.ts';
+import { createPublicDocument } from '../../../shared/contract/openapi/public-document.ts';
 import { serveRoute } from '../../access/serve-route.ts';
 
 export const handler = serveRoute(contract.openapi, {}, async ({ query: { version } }) =>
-  publicDocument('', version),
+  createPublicDocument('', version),
 );

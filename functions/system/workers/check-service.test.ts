@@ -4,11 +4,11 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { invoke } from '../../../tests/support/invoke.ts';
 import { requireSecretGrant } from '../../../tests/support/guarded-ports.ts';
-import { metricsIn } from '../../../tests/support/embedded-metrics.ts';
+import { extractMetrics } from '../../../tests/support/embedded-metrics.ts';
 import { testEnv } from '../../../tests/support/test-env.ts';
 import { createLog } from '../../platform/create-log.ts';
 import { systemClock } from '../../platform/system.ts';
-import { sandboxVerdict } from '../../checks/rules/sandbox.ts';
+import { findSandboxVerdict } from '../../checks/rules/sandbox.ts';
 import { handler } from './check-service.ts';
 
 /** A fake deployment on loopback, with the statuses that it sends to browsers and to API calls. */
@@ -21,7 +21,7 @@ beforeAll(async () => {
     callStatus === 200
       ? {
           data: 'It can receive mail.',
-          result: { ...sandboxVerdict('deliverable@sandbox.test'), score: 97 },
+          result: { ...findSandboxVerdict('deliverable@sandbox.test'), score: 97 },
         }
       : { message: ['no'], code: 'forbidden' };
   edge = createServer((request: IncomingMessage, response) => {
@@ -59,7 +59,7 @@ async function tryWith(key: string | undefined) {
     serviceKey: key === undefined ? undefined : { read, write: async () => {} },
   };
   await invoke(handler, deps, {});
-  const found = metricsIn(lines.at(-1) ?? '').filter(({ metric }) => metric === 'failed');
+  const found = extractMetrics(lines.at(-1) ?? '').filter(({ metric }) => metric === 'failed');
   return { failed: found.map(({ value }) => value), events: lines.join('') };
 }
 

@@ -1,11 +1,21 @@
 import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
-import { changes, exists, putWrite, updateWrite } from '../../platform/dynamo/expression.ts';
-import { findStored } from '../../platform/dynamo/stored.ts';
-import { newestPage } from '../../platform/paging.ts';
-import { type Delivery, type NewDelivery, newDelivery, storedDelivery } from '../rules/delivery.ts';
+import {
+  updateExpression,
+  itemExists,
+  putWrite,
+  updateWrite,
+} from '../../platform/dynamo/expression.ts';
+import { findStoredItem } from '../../platform/dynamo/stored.ts';
+import { queryNewestPage } from '../../platform/paging.ts';
+import {
+  type StoredDelivery,
+  type NewDelivery,
+  newDelivery,
+  storedDelivery,
+} from '../rules/delivery.ts';
 import { createPendingEndpoints, type PendingEndpoints } from './pending-endpoints.ts';
 import { createWaitingDeliveries, type WaitingDeliveries } from './waiting-deliveries.ts';
-import { answerKey, deliveryKey, waitingKey } from './keys.ts';
+import { deliveryResponseKey, deliveryKey, waitingDeliveryKey } from './keys.ts';
 
 /**
  * Stores deliveries with their payloads. A waiting delivery also has a small item, so that scans
@@ -13,7 +23,7 @@ import { answerKey, deliveryKey, waitingKey } from './keys.ts';
  * epoch milliseconds.
  */
 export interface Deliveries extends PendingEndpoints, WaitingDeliveries {
-  get(userId: string, endpointId: string, id: string): Promise<Delivery | undefined>;
+  get(userId: string, endpointId: string, id: string): Promise<StoredDelivery | undefined>;
   /**
    * Adds deliveries to different endpoints in one transaction. Returns false if a condition fails.
    */
@@ -28,7 +38,7 @@ export interface Deliveries extends PendingEndpoints, WaitingDeliveries {
     endpointId: string,
     cursor: string | undefined,
     size: number,
-  ): Promise<{ readonly deliveries: readonly Delivery[]; readonly next: string | null }>;
+  ): Promise<{ readonly deliveries: readonly StoredDelivery[]; readonly next: string | null }>;
   /** The beginning of the last response's body; undefined if it was not stored or was replaced. */
   answer(userId: string, endpointId: string, id: string): Promise<string | undefined>;
   /** Makes another attempt due immediately. Returns undefined if the delivery does not exist. */
@@ -37,26 +47,34 @@ export interface Deliveries extends PendingEndpoints, WaitingDeliveries {
     endpointId: string,
     id: string,
     now: number,
-  ): Promise<Delivery | undefined>;
+  ): Promise<StoredDelivery | undefined>;
 }
 
 export function createDeliveries(db: Db): Deliveries {
   const pending = createPendingEndpoints(db);
 
   /** Makes a delivery wait until `dueAt`. A delivery that is already waiting keeps its attempts. */
-  const waitingWrites = (userId: string, delivery: Delivery, dueAt: number): TransactionStep[] => {
+  const waitingWrites = (
+    userId: string,
+    delivery: StoredDelivery,
+    dueAt: number,
+  ): TransactionStep[] => {
     const { endpointId, id, subject, ttl } = delivery;
     return [
       updateWrite(
-        waitingKey(userId, endpointId, delivery),
-        changes({ userId, endpointId, id, subject, ttl, dueAt }, { attempts: 0 }),
+        waitingDeliveryKey(userId, endpointId, delivery),
+        updateExpression({ userId, endpointId, id, subject, ttl, dueAt }, { attempts: 0 }),
       ),
       pending.addWrite(userId, endpointId, dueAt),
     ];
   };
 
-  const get = (userId: string, endpointId: string, id: string): Promise<Delivery | undefined> =>
-    findStored(db, storedDelivery, deliveryKey(userId, endpointId, id));
+  const get = (
+    userId: string,
+    endpointId: string,
+    id: string,
+  ): Promise<StoredDelivery | undefined> =>
+    findStoredItem(db, storedDelivery, deliveryKey(userId, endpointId, id));
 
   return {
     ...pending,
@@ -77,12 +95,12 @@ export function createDeliveries(db: Db): Deliveries {
 
     async page(userId, endpointId, cursor, size) {
       const { PK: partition, SK: prefix } = deliveryKey(userId, endpointId);
-      const { items, next } = await newestPage(db, { partition, prefix }, cursor, size);
-      return { deliveries: items.map((item): Delivery => storedDelivery.parse(item)), next };
+      const { items, next } = await queryNewestPage(db, { partition, prefix }, cursor, size);
+      return { deliveries: items.map((item): StoredDelivery => storedDelivery.parse(item)), next };
     },
 
     async answer(userId, endpointId, id) {
-      const { text, ...stored } = (await db.get(answerKey(userId, id))) ?? {};
+      const { text, ...stored } = (await db.get(deliveryResponseKey(userId, id))) ?? {};
       const isSameDelivery = stored['endpointId'] === endpointId && stored['id'] === id;
       return isSameDelivery && typeof text === 'string' ? text : undefined;
     },
@@ -92,7 +110,7 @@ export function createDeliveries(db: Db): Deliveries {
       if (!delivery) return undefined;
       const change = { status: 'waiting', nextAt: now } as const;
       const canceled = await db.transact([
-        updateWrite(deliveryKey(userId, endpointId, id), changes(change), exists),
+        updateWrite(deliveryKey(userId, endpointId, id), updateExpression(change), itemExists),
         ...waitingWrites(userId, delivery, now),
       ]);
       return canceled ? undefined : { ...delivery, ...change };

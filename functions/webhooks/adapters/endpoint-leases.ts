@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/dynamo/db.ts';
-import { changes, where } from '../../platform/dynamo/expression.ts';
+import { updateExpression, where } from '../../platform/dynamo/expression.ts';
 import { type CarriedRunState, carriedRunState } from '../rules/account-run.ts';
 import { endpointCountKey } from './keys.ts';
 
@@ -23,7 +23,7 @@ export const createEndpointLeases = (db: Db): EndpointLeases => ({
   async takeLease(userId, now, durationMs) {
     const item = await db.update(
       endpointCountKey(userId),
-      changes({ busyUntil: now + durationMs }),
+      updateExpression({ busyUntil: now + durationMs }),
       {
         text: 'attribute_exists(PK) AND (attribute_not_exists(#busyUntil) OR #busyUntil <= :now)',
         values: { ':now': now },
@@ -36,7 +36,7 @@ export const createEndpointLeases = (db: Db): EndpointLeases => ({
   async releaseLease(userId, expiresAt, runs) {
     await db.update(
       endpointCountKey(userId),
-      changes({ busyUntil: undefined, ...runs }),
+      updateExpression({ busyUntil: undefined, ...runs }),
       where({ busyUntil: expiresAt }),
     );
   },

@@ -1,12 +1,12 @@
 import { createSealedCopies } from '../../platform/secrets/sealed-copies.ts';
-import type { Ids } from '../../platform/clock.ts';
+import type { IdGenerator } from '../../platform/clock.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
-import { type Endpoint, SECRET_PREFIX } from '../rules/endpoint.ts';
+import { type StoredEndpoint, SECRET_PREFIX } from '../rules/endpoint.ts';
 import { endpointKey } from './keys.ts';
 
-type Owner = Pick<Endpoint, 'userId' | 'id'>;
-type SealedSecrets = Owner & Pick<Endpoint, 'secret' | 'formerSecret' | 'formerUntil'>;
+type Owner = Pick<StoredEndpoint, 'userId' | 'id'>;
+type SealedSecrets = Owner & Pick<StoredEndpoint, 'secret' | 'formerSecret' | 'formerUntil'>;
 
 const nameOf = ({ userId, id }: Owner): string => `${userId}/${id}`;
 
@@ -21,7 +21,7 @@ export interface EndpointSecrets {
   ): Promise<{ readonly resealed: number; readonly unreadable: number }>;
 }
 
-export const createEndpointSecrets = (secrets: Secrets, ids: Ids): EndpointSecrets => {
+export const createEndpointSecrets = (secrets: Secrets, ids: IdGenerator): EndpointSecrets => {
   const copies = createSealedCopies(secrets, ids, 'webhook');
   return {
     async make(owner) {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { createEndpointUrls } from './endpoint-urls.ts';
+import { createEndpointUrlNormalizer } from './endpoint-urls.ts';
 
-const { normalize } = createEndpointUrls(false);
+const { normalize } = createEndpointUrlNormalizer(false);
 
 it.each([
   ['https://hooks.customer.fr/tamis?to=crm', 'https://hooks.customer.fr/tamis?to=crm'],
@@ -64,7 +64,7 @@ it.each([
 });
 
 it('allows private hosts and HTTP in simulations, but no user info and no other scheme', () => {
-  const local = createEndpointUrls(true);
+  const local = createEndpointUrlNormalizer(true);
   expect(local.normalize('http://127.0.0.1:4000/hook')).toBe('http://127.0.0.1:4000/hook');
   expect(local.normalize('http://localhost:4000/')).toBe('http://localhost:4000/');
   expect(local.normalize('http://user@localhost/')).toBeUndefined();

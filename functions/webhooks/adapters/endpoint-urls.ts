@@ -5,7 +5,7 @@ import { isPublicAddress } from '../../../packages/verifier/src/address/public-a
 /** Names that are never in public DNS: RFC 6761, 6762, 7686 and 8375, and ICANN's `internal`. */
 const LOCAL_NAME = /(?:^|\.)(?:localhost|local|internal|home\.arpa|onion)$/;
 
-export interface EndpointUrls {
+export interface EndpointUrlNormalizer {
   /** Returns the normalized URL; undefined if the URL is not allowed. */
   normalize(text: string): string | undefined;
 }
@@ -15,7 +15,7 @@ export interface EndpointUrls {
  * so the webhook client checks the addresses at each attempt.
  * @param allowPrivate whether to allow HTTP and private hosts too, for simulated environments
  */
-export const createEndpointUrls = (allowPrivate: boolean): EndpointUrls => ({
+export const createEndpointUrlNormalizer = (allowPrivate: boolean): EndpointUrlNormalizer => ({
   normalize(text) {
     const url = URL.parse(text);
     if (!url || url.href.length > MAX_ENDPOINT_URL_LENGTH) return undefined;

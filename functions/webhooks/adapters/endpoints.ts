@@ -2,22 +2,22 @@ import { MAX_ENDPOINTS } from '../../../shared/model/webhook.ts';
 import type { Accounts } from '../../access/adapters/accounts.ts';
 import type { User } from '../../access/adapters/user.ts';
 import { testOwnerOf, userIdOf } from '../../access/rules/owner.ts';
-import type { Ids } from '../../platform/clock.ts';
+import type { IdGenerator } from '../../platform/clock.ts';
 import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
 import {
-  changes,
+  updateExpression,
   deleteWrite,
-  isNew,
-  exists,
+  itemNotExists,
+  itemExists,
   putWrite,
   updateWrite,
   where,
 } from '../../platform/dynamo/expression.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
-import { findStored, listStored } from '../../platform/dynamo/stored.ts';
+import { findStoredItem, listStoredItems } from '../../platform/dynamo/stored.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import {
-  type Endpoint,
+  type StoredEndpoint,
   type EndpointChange,
   type EndpointHealth,
   type NewEndpoint,
@@ -30,7 +30,7 @@ import { ENDPOINT_PREFIX, endpointCountKey, endpointKey } from './keys.ts';
 
 /** An endpoint with its plaintext secret, which its owner sees only once. */
 interface EndpointWithSecret {
-  readonly endpoint: Endpoint;
+  readonly endpoint: StoredEndpoint;
   readonly secret: string;
 }
 
@@ -44,8 +44,8 @@ const BELOW_LIMIT = {
 const countWrite = (userId: string, change: 1 | -1) =>
   updateWrite(
     endpointCountKey(userId),
-    changes({}, { total: change }),
-    change > 0 ? BELOW_LIMIT : exists,
+    updateExpression({}, { total: change }),
+    change > 0 ? BELOW_LIMIT : itemExists,
   );
 
 /**
@@ -54,14 +54,14 @@ const countWrite = (userId: string, change: 1 | -1) =>
  */
 export interface Endpoints extends EndpointLeases {
   /** Endpoints of a user, oldest first. Passing `owner` saves reading the profile. */
-  list(userId: string, owner?: User): Promise<Endpoint[]>;
-  get(userId: string, id: string, owner?: User): Promise<Endpoint | undefined>;
+  list(userId: string, owner?: User): Promise<StoredEndpoint[]>;
+  get(userId: string, id: string, owner?: User): Promise<StoredEndpoint | undefined>;
   /** Like `list`, but also deletes the endpoints whose API key no longer exists. */
-  deleteOrphaned(userId: string, owner?: User): Promise<Endpoint[]>;
+  deleteOrphaned(userId: string, owner?: User): Promise<StoredEndpoint[]>;
   /** Returns undefined if the user already has the maximum number of endpoints. */
   create(input: NewEndpoint): Promise<EndpointWithSecret | undefined>;
   /** Returns undefined if the endpoint does not exist. */
-  update(userId: string, id: string, change: EndpointChange): Promise<Endpoint | undefined>;
+  update(userId: string, id: string, change: EndpointChange): Promise<StoredEndpoint | undefined>;
   /** Replaces the secret. Events are also signed with the previous secret for another day. */
   rotate(userId: string, id: string, now: number): Promise<EndpointWithSecret | undefined>;
   /** Returns false if the endpoint does not exist. The worker fails its waiting deliveries. */
@@ -71,18 +71,29 @@ export interface Endpoints extends EndpointLeases {
   /** Opens an endpoint's signing secrets, current first. */
   secretsOf: EndpointSecrets['open'];
   /** Stores the health of an endpoint, unless its URL has changed since it was read. */
-  storeHealth(endpoint: Endpoint, health: EndpointHealth): Promise<void>;
+  storeHealth(endpoint: StoredEndpoint, health: EndpointHealth): Promise<void>;
   /** Writes a test event's id. Fails if a concurrent test event was stored first. */
-  testWrite(endpoint: Endpoint, next: string): TransactionStep;
+  testWrite(endpoint: StoredEndpoint, next: string): TransactionStep;
 }
 
-export function createEndpoints(db: Db, secrets: Secrets, ids: Ids, accounts: Accounts): Endpoints {
+export function createEndpoints(
+  db: Db,
+  secrets: Secrets,
+  ids: IdGenerator,
+  accounts: Accounts,
+): Endpoints {
   const endpointSecrets = createEndpointSecrets(secrets, ids);
-  const loadAll = (userId: string): Promise<Endpoint[]> =>
-    listStored(db, storedEndpoint, { partition: userPartition(userId), prefix: ENDPOINT_PREFIX });
+  const loadAll = (userId: string): Promise<StoredEndpoint[]> =>
+    listStoredItems(db, storedEndpoint, {
+      partition: userPartition(userId),
+      prefix: ENDPOINT_PREFIX,
+    });
 
   /** Omits endpoints whose API key no longer exists. All endpoints must belong to one user. */
-  async function withLiveKey(all: readonly Endpoint[], owner?: User): Promise<Endpoint[]> {
+  async function withLiveKey(
+    all: readonly StoredEndpoint[],
+    owner?: User,
+  ): Promise<StoredEndpoint[]> {
     const { key, userId = '' } = all.find((each) => each.key) ?? {};
     const user: Partial<User> = owner ?? (key && (await accounts.get(userIdOf(userId)))) ?? {};
     const hashes = new Set([user.apiKeyHash, user.testKeyHash, ...(user.namedKeyHashes ?? [])]);
@@ -95,7 +106,7 @@ export function createEndpoints(db: Db, secrets: Secrets, ids: Ids, accounts: Ac
     list: async (userId, owner) => withLiveKey(await loadAll(userId), owner),
 
     async get(userId, id, owner) {
-      const endpoint = await findStored(db, storedEndpoint, endpointKey(userId, id));
+      const endpoint = await findStoredItem(db, storedEndpoint, endpointKey(userId, id));
       return endpoint && (await withLiveKey([endpoint], owner))[0];
     },
 
@@ -108,7 +119,7 @@ export function createEndpoints(db: Db, secrets: Secrets, ids: Ids, accounts: Ac
 
     async create(input) {
       const created = await endpointSecrets.make(input);
-      const endpoint: Endpoint = {
+      const endpoint: StoredEndpoint = {
         ...input,
         status: 'on',
         failingSince: null,
@@ -117,13 +128,13 @@ export function createEndpoints(db: Db, secrets: Secrets, ids: Ids, accounts: Ac
       const { userId, id } = input;
       const canceled = await db.transact([
         countWrite(userId, 1),
-        putWrite({ ...endpointKey(userId, id), ...endpoint }, isNew),
+        putWrite({ ...endpointKey(userId, id), ...endpoint }, itemNotExists),
       ]);
       return canceled ? undefined : { endpoint, secret: created.secret };
     },
 
     async update(userId, id, change) {
-      const item = await db.update(endpointKey(userId, id), changes(change), exists);
+      const item = await db.update(endpointKey(userId, id), updateExpression(change), itemExists);
       return item && storedEndpoint.parse(item);
     },
 
@@ -136,14 +147,14 @@ export function createEndpoints(db: Db, secrets: Secrets, ids: Ids, accounts: Ac
           names: { '#secret': 'secret' },
           values: { ':secret': created.sealed, ':until': now + SECRET_OVERLAP_MS },
         },
-        exists,
+        itemExists,
       );
       return item && { endpoint: storedEndpoint.parse(item), secret: created.secret };
     },
 
     async delete(userId, id) {
       const canceled = await db.transact([
-        deleteWrite(endpointKey(userId, id), exists),
+        deleteWrite(endpointKey(userId, id), itemExists),
         countWrite(userId, -1),
       ]);
       return canceled === undefined;
@@ -163,11 +174,15 @@ export function createEndpoints(db: Db, secrets: Secrets, ids: Ids, accounts: Ac
     secretsOf: endpointSecrets.open,
 
     async storeHealth({ userId, id, url }, health) {
-      await db.update(endpointKey(userId, id), changes(health), where({ url }));
+      await db.update(endpointKey(userId, id), updateExpression(health), where({ url }));
     },
 
     testWrite: ({ userId, id, testId }, next) =>
-      updateWrite(endpointKey(userId, id), changes({ testId: next }), where({ id, testId })),
+      updateWrite(
+        endpointKey(userId, id),
+        updateExpression({ testId: next }),
+        where({ id, testId }),
+      ),
   };
   return endpoints;
 }

@@ -10,14 +10,18 @@ export const DELIVERY_PREFIX = 'DELIVERY#';
 export const deliveryKey = (userId: string, endpointId: string, id = ''): Key =>
   key(userPartition(userId), `${DELIVERY_PREFIX}${endpointId}#${id}`);
 /** Keys sort by subject, so its events are adjacent. Without a delivery, returns a prefix. */
-export const waitingKey = (userId: string, endpointId: string, delivery?: DeliveryRef): Key =>
+export const waitingDeliveryKey = (
+  userId: string,
+  endpointId: string,
+  delivery?: DeliveryRef,
+): Key =>
   key(
     userPartition(userId),
     `WAITING#${endpointId}#${delivery ? `${delivery.subject}#${delivery.id}` : ''}`,
   );
 type DeliveryRef = { readonly subject: string; readonly id: string };
 /** An account's newest responses share 1,024 items, chosen by the end of the delivery's id. */
-export const answerKey = (userId: string, id: string): Key =>
+export const deliveryResponseKey = (userId: string, id: string): Key =>
   key(userPartition(userId), `ANSWER#${id.slice(-2)}`);
 
 const pendingEndpointPartition = (shard: number | '*'): string => `PENDINGWEBHOOK#${shard}`;

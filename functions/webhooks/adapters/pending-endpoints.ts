@@ -1,7 +1,7 @@
 import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
-import { changes, updateWrite, where } from '../../platform/dynamo/expression.ts';
-import { dueItems } from '../../platform/dynamo/due-items.ts';
-import { listStored } from '../../platform/dynamo/stored.ts';
+import { updateExpression, updateWrite, where } from '../../platform/dynamo/expression.ts';
+import { queryDueItems } from '../../platform/dynamo/due-items.ts';
+import { listStoredItems } from '../../platform/dynamo/stored.ts';
 import { storedPendingEndpoint, type PendingEndpoint } from '../rules/delivery.ts';
 import { PENDING_ENDPOINTS, pendingEndpointKey } from './keys.ts';
 
@@ -31,26 +31,26 @@ export const createPendingEndpoints = (db: Db): PendingEndpoints => ({
   addWrite: (userId, endpointId, dueAt) =>
     updateWrite(
       pendingEndpointKey(userId, endpointId),
-      changes({ userId, endpointId, dueAt }, { added: 1 }),
+      updateExpression({ userId, endpointId, dueAt }, { added: 1 }),
     ),
 
-  pendingEndpoints: () => dueItems(db, storedPendingEndpoint, PENDING_ENDPOINTS),
+  pendingEndpoints: () => queryDueItems(db, storedPendingEndpoint, PENDING_ENDPOINTS),
 
   pendingOf(userId) {
     const { PK: partition, SK: prefix } = pendingEndpointKey(userId, '');
-    return listStored(db, storedPendingEndpoint, { partition, prefix });
+    return listStoredItems(db, storedPendingEndpoint, { partition, prefix });
   },
 
   async reschedule(pending, dueAt, pausedUntil, from) {
     const { userId, endpointId, added } = pending;
     const key = pendingEndpointKey(userId, endpointId);
     // Deliveries added in the meantime are due now, so keep the due time that they set.
-    if (!(await db.update(key, changes({ dueAt, pausedUntil, from }), where({ added }))))
-      await db.update(key, changes({ pausedUntil, from }), where({ userId }));
+    if (!(await db.update(key, updateExpression({ dueAt, pausedUntil, from }), where({ added }))))
+      await db.update(key, updateExpression({ pausedUntil, from }), where({ userId }));
   },
 
   async endPause(userId, endpointId, subject) {
-    const change = changes({ pausedUntil: undefined, from: `${subject}#` });
+    const change = updateExpression({ pausedUntil: undefined, from: `${subject}#` });
     await db.update(pendingEndpointKey(userId, endpointId), change, where({ userId }));
   },
 

@@ -1,21 +1,22 @@
 import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
 import {
-  changes,
+  updateExpression,
   deleteWrite,
-  exists,
+  itemExists,
   putWrite,
   updateWrite,
 } from '../../platform/dynamo/expression.ts';
-import { queryStored } from '../../platform/dynamo/stored.ts';
+import { queryStoredItems } from '../../platform/dynamo/stored.ts';
 import {
-  type Attempt,
-  type Delivery,
+  type StoredAttempt,
+  type StoredDelivery,
   storedWaitingDelivery,
   type WaitingDelivery,
 } from '../rules/delivery.ts';
-import { answerKey, deliveryKey, waitingKey } from './keys.ts';
+import { deliveryResponseKey, deliveryKey, waitingDeliveryKey } from './keys.ts';
 
-const keyOf = (waiting: WaitingDelivery) => waitingKey(waiting.userId, waiting.endpointId, waiting);
+const keyOf = (waiting: WaitingDelivery) =>
+  waitingDeliveryKey(waiting.userId, waiting.endpointId, waiting);
 
 export interface WaitingDeliveries {
   /** Waiting deliveries of an endpoint, due or not, ordered by subject and then by event. */
@@ -24,12 +25,12 @@ export interface WaitingDeliveries {
   finish(
     waiting: WaitingDelivery,
     status: 'delivered' | 'failed',
-    attempt?: Attempt,
+    attempt?: StoredAttempt,
     answer?: string,
   ): Promise<void>;
   postpone(
     waiting: WaitingDelivery,
-    attempt: Attempt,
+    attempt: StoredAttempt,
     nextAt: number,
     answer?: string,
   ): Promise<void>;
@@ -39,7 +40,7 @@ export function createWaitingDeliveries(db: Db): WaitingDeliveries {
   /** Updates a delivery and its waiting item in one transaction. */
   async function recordAttempt(
     waiting: WaitingDelivery,
-    change: Partial<Delivery>,
+    change: Partial<StoredDelivery>,
     waitingWrite: TransactionStep,
     answer: string | undefined,
   ): Promise<void> {
@@ -47,13 +48,13 @@ export function createWaitingDeliveries(db: Db): WaitingDeliveries {
     const canceled = await db.transact([
       updateWrite(
         deliveryKey(userId, endpointId, id),
-        changes({ nextAt: undefined, ...change }, { attempts: change.last ? 1 : 0 }),
-        exists,
+        updateExpression({ nextAt: undefined, ...change }, { attempts: change.last ? 1 : 0 }),
+        itemExists,
       ),
       waitingWrite,
       ...(answer === undefined
         ? []
-        : [putWrite({ ...answerKey(userId, id), endpointId, id, text: answer, ttl })]),
+        : [putWrite({ ...deliveryResponseKey(userId, id), endpointId, id, text: answer, ttl })]),
     ]);
     // The delivery has expired or its account was deleted.
     if (canceled) await db.delete(keyOf(waiting));
@@ -61,9 +62,9 @@ export function createWaitingDeliveries(db: Db): WaitingDeliveries {
 
   return {
     waiting(userId, endpointId, from) {
-      const { PK: partition, SK: prefix } = waitingKey(userId, endpointId);
+      const { PK: partition, SK: prefix } = waitingDeliveryKey(userId, endpointId);
       const query = { partition, prefix, ...(from !== undefined && { from: prefix + from }) };
-      return queryStored(db, storedWaitingDelivery, query);
+      return queryStoredItems(db, storedWaitingDelivery, query);
     },
 
     finish: (waiting, status, attempt, answer) =>
@@ -80,8 +81,11 @@ export function createWaitingDeliveries(db: Db): WaitingDeliveries {
         { last: attempt, nextAt },
         updateWrite(
           keyOf(waiting),
-          changes({ dueAt: nextAt, firstAt: waiting.firstAt ?? attempt.at }, { attempts: 1 }),
-          exists,
+          updateExpression(
+            { dueAt: nextAt, firstAt: waiting.firstAt ?? attempt.at },
+            { attempts: 1 },
+          ),
+          itemExists,
         ),
         answer,
       ),

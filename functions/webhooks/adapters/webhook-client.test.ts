@@ -1,9 +1,9 @@
 import type { lookup, LookupAddress } from 'node:dns';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Receiver, respondWith, startReceiver } from '../../../tests/support/receiver.ts';
+import { type TestReceiver, respondWith, startReceiver } from '../../../tests/support/receiver.ts';
 import { createWebhookClient } from './webhook-client.ts';
 
-let receiver: Receiver;
+let receiver: TestReceiver;
 beforeAll(async () => {
   receiver = await startReceiver();
 });
@@ -88,7 +88,7 @@ describe('a response', () => {
   it.each([
     ['never responds', () => undefined],
     ['never ends the body', (response) => void response.writeHead(200).write('x')],
-  ] as [string, Receiver['next'][number]][])(
+  ] as [string, TestReceiver['next'][number]][])(
     'times out if the receiver %s',
     async (_, behavior) => {
       // A separate receiver, because an aborted request may arrive after its test.

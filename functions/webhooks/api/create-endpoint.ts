@@ -5,7 +5,7 @@ import { serveRoute } from '../../access/serve-route.ts';
 import { mailQueue } from '../../mail/context.ts';
 import { clock, ids } from '../../platform/context.ts';
 import { endpoints, endpointUrls } from '../context.ts';
-import { endpointRow } from '../describe.ts';
+import { toEndpointRow } from '../describe.ts';
 import { parseEventTypes, parseEndpointUrl } from '../parse-settings.ts';
 import { notifyEndpointOwner } from '../notify-endpoint-owner.ts';
 
@@ -32,6 +32,6 @@ export const handler = serveRoute(
     if (keyFields && !isFull) await notifyEndpointOwner(deps, caller, newEndpoint.url, 'made');
     const created = isFull ? undefined : await deps.endpoints.create(newEndpoint);
     if (!created) throw new AppError('too_many_endpoints');
-    return { data: { ...endpointRow(created.endpoint), secret: created.secret } };
+    return { data: { ...toEndpointRow(created.endpoint), secret: created.secret } };
   },
 );

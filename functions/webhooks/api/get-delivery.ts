@@ -2,7 +2,7 @@ import { AppError } from '../../../shared/contract/errors.ts';
 import { webhookRoutes } from '../../../shared/contract/webhooks.ts';
 import { serveRoute } from '../../access/serve-route.ts';
 import { deliveries, endpoints } from '../context.ts';
-import { deliveryRow } from '../describe.ts';
+import { toDeliveryRow } from '../describe.ts';
 import { requireEndpoint } from '../require-endpoint.ts';
 
 export const handler = serveRoute(
@@ -14,7 +14,7 @@ export const handler = serveRoute(
     if (!delivery) throw new AppError('not_found');
     const answer = await deps.deliveries.answer(ownerId, id, deliveryId);
     return {
-      data: { ...deliveryRow(delivery), payload: delivery.payload, answer: answer ?? null },
+      data: { ...toDeliveryRow(delivery), payload: delivery.payload, answer: answer ?? null },
     };
   },
 );

@@ -1,7 +1,7 @@
 import { webhookRoutes } from '../../../shared/contract/webhooks.ts';
 import { serveRoute } from '../../access/serve-route.ts';
 import { deliveries, endpoints } from '../context.ts';
-import { deliveryRow } from '../describe.ts';
+import { toDeliveryRow } from '../describe.ts';
 import { requireEndpoint } from '../require-endpoint.ts';
 
 const PAGE_SIZE = 50;
@@ -12,6 +12,6 @@ export const handler = serveRoute(
   async ({ caller, params: { id }, query: { cursor } }, deps) => {
     await requireEndpoint(deps, caller, id);
     const page = await deps.deliveries.page(caller.ownerId, id, cursor, PAGE_SIZE);
-    return { data: { ...page, deliveries: page.deliveries.map(deliveryRow) } };
+    return { data: { ...page, deliveries: page.deliveries.map(toDeliveryRow) } };
   },
 );

@@ -4,7 +4,7 @@ import { serveRoute } from '../../access/serve-route.ts';
 import { mailQueue } from '../../mail/context.ts';
 import { clock, ids } from '../../platform/context.ts';
 import { endpoints } from '../context.ts';
-import { endpointRow } from '../describe.ts';
+import { toEndpointRow } from '../describe.ts';
 import { requireEndpoint } from '../require-endpoint.ts';
 import { notifyEndpointOwner } from '../notify-endpoint-owner.ts';
 
@@ -16,6 +16,6 @@ export const handler = serveRoute(
     await notifyEndpointOwner(deps, caller, url, 'secret');
     const rotated = await deps.endpoints.rotate(caller.ownerId, params.id, deps.clock.now());
     if (!rotated) throw new AppError('not_found');
-    return { data: { ...endpointRow(rotated.endpoint), secret: rotated.secret } };
+    return { data: { ...toEndpointRow(rotated.endpoint), secret: rotated.secret } };
   },
 );

@@ -3,7 +3,7 @@ import { serveRoute } from '../../access/serve-route.ts';
 import { webhookQueue } from '../../events/context.ts';
 import { clock, ids, log } from '../../platform/context.ts';
 import { deliveries, endpoints } from '../context.ts';
-import { deliveryRow } from '../describe.ts';
+import { toDeliveryRow } from '../describe.ts';
 import { requireEndpoint } from '../require-endpoint.ts';
 import { resendDelivery } from '../send-delivery.ts';
 
@@ -12,6 +12,6 @@ export const handler = serveRoute(
   { clock, deliveries, endpoints, ids, log, webhookQueue },
   async ({ caller, params: { id, delivery } }, deps) => {
     const { userId } = await requireEndpoint(deps, caller, id);
-    return { data: deliveryRow(await resendDelivery(deps, userId, id, delivery)) };
+    return { data: toDeliveryRow(await resendDelivery(deps, userId, id, delivery)) };
   },
 );

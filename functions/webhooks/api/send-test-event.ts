@@ -3,7 +3,7 @@ import { serveRoute } from '../../access/serve-route.ts';
 import { webhookQueue } from '../../events/context.ts';
 import { clock, ids, log } from '../../platform/context.ts';
 import { deliveries, endpoints } from '../context.ts';
-import { deliveryRow } from '../describe.ts';
+import { toDeliveryRow } from '../describe.ts';
 import { requireEndpoint } from '../require-endpoint.ts';
 import { sendTestEvent } from '../send-delivery.ts';
 
@@ -12,6 +12,6 @@ export const handler = serveRoute(
   { clock, deliveries, endpoints, ids, log, webhookQueue },
   async ({ caller, params: { id } }, deps) => {
     await requireEndpoint(deps, caller, id);
-    return { data: deliveryRow(await sendTestEvent(deps, caller.ownerId, id)) };
+    return { data: toDeliveryRow(await sendTestEvent(deps, caller.ownerId, id)) };
   },
 );

@@ -4,7 +4,7 @@ import { serveRoute } from '../../access/serve-route.ts';
 import { mailQueue } from '../../mail/context.ts';
 import { clock, ids } from '../../platform/context.ts';
 import { endpoints, endpointUrls } from '../context.ts';
-import { endpointRow } from '../describe.ts';
+import { toEndpointRow } from '../describe.ts';
 import { requireEndpoint } from '../require-endpoint.ts';
 import { parseEventTypes, parseEndpointUrl } from '../parse-settings.ts';
 import { notifyEndpointOwner } from '../notify-endpoint-owner.ts';
@@ -24,6 +24,6 @@ export const handler = serveRoute(
     if (nextUrl !== before.url) await notifyEndpointOwner(deps, caller, nextUrl, 'moved');
     const endpoint = await deps.endpoints.update(caller.ownerId, params.id, change);
     if (!endpoint) throw new AppError('not_found');
-    return { data: endpointRow(endpoint) };
+    return { data: toEndpointRow(endpoint) };
   },
 );

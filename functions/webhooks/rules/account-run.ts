@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { HOUR_MS, SECOND_MS } from '../../../shared/model/duration.ts';
 import type { PendingEndpoint } from './delivery.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { StoredEndpoint } from './endpoint.ts';
 
 /** Runs are short, so that other accounts get workers. A new message continues the work. */
 const MAX_RUN_MS = 5 * SECOND_MS;
@@ -37,7 +37,7 @@ export const newAccountRun = (
 });
 
 /** Returns false if the limit for endpoints that have never returned a 2xx is reached. */
-export function countUnprovenPost({ unproven }: AccountRun, now: number): boolean {
+export function consumeUnprovenRequestQuota({ unproven }: AccountRun, now: number): boolean {
   if (unproven.length >= MAX_UNPROVEN_POSTS) return false;
   unproven.push(now);
   return true;
@@ -50,7 +50,7 @@ export const isSlowAttempt = (ms: number): boolean => ms > SLOW_MS;
  * @param ms duration of the attempt
  * @param timeScale divisor of the pause, for simulated time
  */
-export function endAfterSlowAttempt(
+export function endRunAfterSlowAttempt(
   run: AccountRun,
   ms: number,
   now: number,
@@ -62,13 +62,13 @@ export function endAfterSlowAttempt(
 
 /** Whether an endpoint was slow within the last hour and slow endpoints are paused. */
 export const isPausedAsSlow = (
-  { slowAt }: Pick<Endpoint, 'slowAt'>,
+  { slowAt }: Pick<StoredEndpoint, 'slowAt'>,
   { pausedUntil }: AccountRun,
   now: number,
 ): boolean => slowAt !== undefined && slowAt > now - HOUR_MS && pausedUntil > now;
 
 /** @returns epoch milliseconds */
-export const nextRunAt = ({
+export const computeNextRunAt = ({
   dueAt,
   pausedUntil = 0,
 }: Pick<PendingEndpoint, 'dueAt' | 'pausedUntil'>) => Math.max(dueAt, pausedUntil);

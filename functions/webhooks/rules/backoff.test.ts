@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { hasFailedTooLong, nextAttempt, pauseUntil } from './backoff.ts';
+import { hasFailedTooLong, computeNextAttemptAt, computePauseEnd } from './backoff.ts';
 import type { WaitingDelivery } from './delivery.ts';
-import { dueDeliveries } from './due-deliveries.ts';
+import { selectDueDeliveries } from './due-deliveries.ts';
 
 const HOUR_MS = 3_600_000;
 const failed = { attempts: 1, firstAt: 0, now: 0, random: 0, timeScale: 1 };
@@ -10,7 +10,7 @@ it('backs off between attempts, until three days after the first', () => {
   const gaps: number[] = [];
   let now = 0;
   for (let attempts = 1; ; attempts += 1) {
-    const next = nextAttempt({ ...failed, attempts, now });
+    const next = computeNextAttemptAt({ ...failed, attempts, now });
     if (next === undefined) break;
     gaps.push((next - now) / 1000);
     now = next;
@@ -21,8 +21,8 @@ it('backs off between attempts, until three days after the first', () => {
 });
 
 it('adds jitter, and shortens delays in simulated time', () => {
-  expect(nextAttempt({ ...failed, attempts: 4, random: 0.5 })).toBe(660_000);
-  expect(nextAttempt({ ...failed, attempts: 4, timeScale: 60 })).toBe(10_000);
+  expect(computeNextAttemptAt({ ...failed, attempts: 4, random: 0.5 })).toBe(660_000);
+  expect(computeNextAttemptAt({ ...failed, attempts: 4, timeScale: 60 })).toBe(10_000);
 });
 
 it.each([
@@ -33,15 +33,15 @@ it.each([
   ['Wed, 31 Dec 1969 00:00:00 GMT', 5000],
   ['soon', 5000],
 ])('honors Retry-After %s, up to an hour', (retryAfter, next) => {
-  expect(nextAttempt({ ...failed, retryAfter })).toBe(next);
+  expect(computeNextAttemptAt({ ...failed, retryAfter })).toBe(next);
 });
 
 it('disables an endpoint after three days, and pauses it for at most ten minutes', () => {
   expect(hasFailedTooLong(null, 72 * HOUR_MS, 1)).toBe(false);
   expect(hasFailedTooLong(1, 72 * HOUR_MS, 1)).toBe(false);
   expect(hasFailedTooLong(0, 72 * HOUR_MS, 1)).toBe(true);
-  expect(pauseUntil(5000, 0, 1)).toBe(5000);
-  expect(pauseUntil(HOUR_MS, 0, 1)).toBe(600_000);
+  expect(computePauseEnd(5000, 0, 1)).toBe(5000);
+  expect(computePauseEnd(HOUR_MS, 0, 1)).toBe(600_000);
 });
 
 async function* waiting(...items: [id: string, dueAt: number, attempts?: number][]) {
@@ -49,7 +49,7 @@ async function* waiting(...items: [id: string, dueAt: number, attempts?: number]
     yield { id, subject: id.slice(0, 1), dueAt, attempts } as WaitingDelivery;
 }
 const ids = async (items: AsyncIterable<WaitingDelivery>) => {
-  const { subjects, next } = await dueDeliveries(items, 10);
+  const { subjects, next } = await selectDueDeliveries(items, 10);
   return [subjects.map((each) => each.map(({ id }) => id).join(' ')), next];
 };
 
@@ -70,10 +70,10 @@ it('reads a limited number of deliveries, and continues with a whole subject', a
     String.fromCodePoint(1000 + at),
     1,
   ]);
-  const { subjects, from } = await dueDeliveries(waiting(...many), 10);
+  const { subjects, from } = await selectDueDeliveries(waiting(...many), 10);
   expect([subjects.length, from]).toEqual([200, `${many.at(-1)?.[0]}#`]);
   const sameSubject = many.map(([id]): [string, number] => [`a${id}`, 11]);
-  expect(await dueDeliveries(waiting(...sameSubject), 10)).toEqual({
+  expect(await selectDueDeliveries(waiting(...sameSubject), 10)).toEqual({
     subjects: [],
     next: 11,
     from: 'a#~',

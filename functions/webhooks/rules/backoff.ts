@@ -13,7 +13,7 @@ const MAX_RETRY_AFTER_MS = HOUR_MS;
 const MAX_PAUSE_MS = 600 * SECOND_MS;
 
 /** Number of attempts during which an event blocks later events of the same subject. */
-export const ORDERED_ATTEMPTS = 4;
+export const MAX_BLOCKING_ATTEMPTS = 4;
 
 /** The delay requested with `Retry-After` (RFC 9110 §10.2.3), or 0. */
 function retryAfterMs(retryAfter: string | undefined, now: number): number {
@@ -38,7 +38,7 @@ interface FailedAttempt {
 }
 
 /** @returns epoch milliseconds; undefined once three days have passed */
-export function nextAttempt(failed: FailedAttempt): number | undefined {
+export function computeNextAttemptAt(failed: FailedAttempt): number | undefined {
   const { attempts, firstAt, now, retryAfter, random, timeScale } = failed;
   const end = firstAt + WINDOW_MS / timeScale;
   if (now >= end) return undefined;
@@ -51,5 +51,5 @@ export const hasFailedTooLong = (failingSince: number | null, now: number, timeS
   failingSince !== null && now - failingSince >= WINDOW_MS / timeScale;
 
 /** The pause ends at the next attempt, but at most ten minutes from now. */
-export const pauseUntil = (nextAt: number, now: number, timeScale: number): number =>
+export const computePauseEnd = (nextAt: number, now: number, timeScale: number): number =>
   Math.min(nextAt, Math.ceil(now + MAX_PAUSE_MS / timeScale));

@@ -13,7 +13,7 @@ const storedAttempt = z.object({
   /** Why there was no response; null if there was one. */
   error: z.nullable(z.string()),
 });
-export type Attempt = Readonly<z.infer<typeof storedAttempt>>;
+export type StoredAttempt = Readonly<z.infer<typeof storedAttempt>>;
 
 export const storedDelivery = z.object({
   endpointId: z.string(),
@@ -34,17 +34,17 @@ export const storedDelivery = z.object({
   /** Epoch seconds. */
   ttl: z.number(),
 });
-export type Delivery = Readonly<z.infer<typeof storedDelivery>>;
+export type StoredDelivery = Readonly<z.infer<typeof storedDelivery>>;
 
 /** The data of a new delivery. `at` is the time of its event in epoch milliseconds. */
 export interface NewDelivery extends Pick<
-  Delivery,
+  StoredDelivery,
   'endpointId' | 'id' | 'type' | 'subject' | 'payload'
 > {
   readonly at: number;
 }
 
-export const newDelivery = ({ at, ...event }: NewDelivery): Delivery => ({
+export const newDelivery = ({ at, ...event }: NewDelivery): StoredDelivery => ({
   ...event,
   createdAt: new Date(at).toISOString(),
   status: 'waiting',
@@ -81,5 +81,5 @@ export const storedPendingEndpoint = z.object({
 export type PendingEndpoint = Readonly<z.infer<typeof storedPendingEndpoint>>;
 
 /** Request body of an event: https://github.com/standard-webhooks/standard-webhooks */
-export const payloadOf = (type: string, at: number, data: unknown): string =>
+export const serializeEventPayload = (type: string, at: number, data: unknown): string =>
   JSON.stringify({ type, timestamp: new Date(at).toISOString(), data });

@@ -1,4 +1,4 @@
-import { ORDERED_ATTEMPTS } from './backoff.ts';
+import { MAX_BLOCKING_ATTEMPTS } from './backoff.ts';
 import type { WaitingDelivery } from './delivery.ts';
 
 /** Maximum waiting deliveries of an endpoint that one run reads. */
@@ -12,7 +12,7 @@ const MAX_READ_DELIVERIES = 200;
  * @returns `subjects`, the deliveries to send, grouped by subject; `next`, when the next delivery
  * is due, in epoch milliseconds; and `from`, the start of the next scan, if this one was partial
  */
-export async function dueDeliveries(waiting: AsyncIterable<WaitingDelivery>, now: number) {
+export async function selectDueDeliveries(waiting: AsyncIterable<WaitingDelivery>, now: number) {
   const subjects = new Map<string, WaitingDelivery[]>();
   const blockedSubjects = new Set<string>();
   let next: number | undefined;
@@ -32,7 +32,7 @@ export async function dueDeliveries(waiting: AsyncIterable<WaitingDelivery>, now
     if (blockedSubjects.has(subject)) continue;
     if (dueAt > now) {
       next = Math.min(next ?? dueAt, dueAt);
-      if (attempts < ORDERED_ATTEMPTS) blockedSubjects.add(subject);
+      if (attempts < MAX_BLOCKING_ATTEMPTS) blockedSubjects.add(subject);
       continue;
     }
     subjects.set(subject, [...(subjects.get(subject) ?? []), each]);

@@ -29,26 +29,26 @@ export const storedEndpoint = z.object({
 });
 
 /** A customer's URL that receives events. */
-export type Endpoint = Readonly<z.infer<typeof storedEndpoint>>;
+export type StoredEndpoint = Readonly<z.infer<typeof storedEndpoint>>;
 
 export type NewEndpoint = Pick<
-  Endpoint,
+  StoredEndpoint,
   'userId' | 'id' | 'url' | 'description' | 'events' | 'key' | 'createdAt'
 >;
 
 export type EndpointChange = Partial<
-  Pick<Endpoint, 'url' | 'description' | 'events' | 'status' | 'failingSince' | 'provenAt'>
+  Pick<StoredEndpoint, 'url' | 'description' | 'events' | 'status' | 'failingSince' | 'provenAt'>
 >;
 
 /** The fields that each delivery attempt may update. */
-export type EndpointHealth = Pick<Endpoint, 'failingSince' | 'provenAt' | 'slowAt'>;
+export type EndpointHealth = Pick<StoredEndpoint, 'failingSince' | 'provenAt' | 'slowAt'>;
 
 /**
  * Whether an endpoint may receive an event. If an API key created the endpoint, the key must have
  * the scope that the event requires.
  */
 export function mayReceiveEvent(
-  { key }: Pick<Endpoint, 'key'>,
+  { key }: Pick<StoredEndpoint, 'key'>,
   type: StoredEvent['type'],
 ): boolean {
   if (!key || type === 'webhook.test') return true;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CorsRule } from '../s3/cors.ts';
 import type { BucketConfig } from '../s3/server.ts';
 import { queueUrl } from '../services/fauxqs.ts';
-import { nameInArn, type ResolvedTemplate } from './resolver.ts';
+import { resourceNameOf, type ResolvedTemplate } from './resolver.ts';
 
 const queueNotification = z.object({
   Event: z.literal('s3:ObjectCreated:*'),
@@ -36,7 +36,7 @@ export const readBucketConfigs = (
           cors: CorsConfiguration.CorsRules,
           notifications: NotificationConfiguration.QueueConfigurations.map(({ Queue, Filter }) => ({
             prefix: Filter.S3Key.Rules[0].Value,
-            queueUrl: queueUrl(sqsEndpoint, nameInArn(Queue)),
+            queueUrl: queueUrl(sqsEndpoint, resourceNameOf(Queue)),
           })),
         },
       ],

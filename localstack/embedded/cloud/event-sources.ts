@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { queueUrl } from '../services/fauxqs.ts';
-import { nameInArn, type ResolvedTemplate } from './resolver.ts';
+import { resourceNameOf, type ResolvedTemplate } from './resolver.ts';
 
 const mapping = z.object({
   EventSourceArn: z.string(),
@@ -22,11 +22,11 @@ export function readEventSources(template: ResolvedTemplate, sqsEndpoint: string
   );
   return [...template.resources('AWS::Lambda::EventSourceMapping', mapping).values()].map(
     (source) => ({
-      queueUrl: queueUrl(sqsEndpoint, nameInArn(source.EventSourceArn)),
+      queueUrl: queueUrl(sqsEndpoint, resourceNameOf(source.EventSourceArn)),
       queueArn: source.EventSourceArn,
       functionName: source.FunctionName,
       /** Seconds after which a message reappears if its function ends without a result. */
-      visibilitySeconds: visibility.get(nameInArn(source.EventSourceArn)) ?? 0,
+      visibilitySeconds: visibility.get(resourceNameOf(source.EventSourceArn)) ?? 0,
       batchSize: source.BatchSize,
       concurrency: source.ScalingConfig.MaximumConcurrency,
       /**

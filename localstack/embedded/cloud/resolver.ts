@@ -95,7 +95,7 @@ export function resolveTemplate(template: Template, sqsEndpoint: string): Resolv
   };
 }
 
-export const nameInArn = (arn: string): string => arn.split(/[:/]/).at(-1) ?? arn;
+export const resourceNameOf = (arn: string): string => arn.split(/[:/]/).at(-1) ?? arn;
 
 /** Converts `Stack/queues/verifyBulk/Resource` to `tamis-queues-verify-bulk`. */
 function physicalName(id: string, { Metadata }: Resource): string {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nameInArn, type ResolvedTemplate } from './resolver.ts';
+import { resourceNameOf, type ResolvedTemplate } from './resolver.ts';
 
 const RATE = /^rate\((\d+) (minute|hour|day)s?\)$/;
 const rule = z.object({
@@ -15,7 +15,7 @@ export const readSchedules = (template: ResolvedTemplate) =>
   [...template.resources('AWS::Events::Rule', rule)].flatMap(([id, properties]) =>
     properties.Targets.map((target) => ({
       ruleName: template.nameOf(id),
-      functionName: nameInArn(target.Arn),
+      functionName: resourceNameOf(target.Arn),
       everyMs: rateMs(properties.ScheduleExpression),
     })),
   );

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FixedResponse, RestApiSpec } from '../cloud/api.ts';
-import { createMatcher } from './match-route.ts';
+import { createRouteMatcher } from './match-route.ts';
 import { createProxyEvent } from './proxy-event.ts';
 import { type HttpResponse, readProxyResult } from './proxy-result.ts';
 
@@ -39,9 +39,9 @@ const STATUS = {
 } as const;
 
 /** Passes each call to its route's function, with the formats and limits of AWS. */
-export function createApi(options: ApiOptions): ApiHandler {
+export function createApiHandler(options: ApiOptions): ApiHandler {
   const { api, invoke, report, timeoutMs = TIMEOUT_MS } = options;
-  const match = createMatcher(api.methods);
+  const match = createRouteMatcher(api.methods);
   const refuse = (type: keyof typeof STATUS): HttpResponse =>
     toHttpResponse(responseFor(api, type), STATUS[type]);
 

@@ -6,11 +6,11 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { RestApiSpec } from '../cloud/api.ts';
-import { createApi } from './api.ts';
+import { createApiHandler } from './api.ts';
 import { StartError } from '../services/start-error.ts';
 import { startGateway } from './gateway.ts';
 import type { Gateway } from './gateway.ts';
-import { securityHeaders } from './security-headers.ts';
+import { createSecurityHeaders } from './security-headers.ts';
 
 const toFunction = (method: string, path: string, name: string) => ({
   method,
@@ -77,7 +77,7 @@ async function open(
   const events: Event[] = [];
   const reports: string[] = [];
   gateway = await startGateway(0);
-  const api = createApi({
+  const api = createApiHandler({
     api: API,
     report: (line) => reports.push(line),
     ...(timeoutMs !== undefined && { timeoutMs }),
@@ -94,7 +94,7 @@ async function open(
       return true;
     },
     site: async (_, response) => void response.end('the web app'),
-    siteHeaders: securityHeaders({ storage: 'http://127.0.0.1:9', html: PAGE }),
+    siteHeaders: createSecurityHeaders({ storage: 'http://127.0.0.1:9', html: PAGE }),
   });
   return { origin: gateway.origin, events, reports };
 }

@@ -4,7 +4,7 @@ import { type HttpService, startHttpService } from '../services/http-service.ts'
 import { StartError } from '../services/start-error.ts';
 import type { FakeStripe } from '../../../packages/fake-stripe/src/fake.ts';
 import type { ApiHandler } from './api.ts';
-import { isKnownHost } from './known-host.ts';
+import { isAllowedHost } from './known-host.ts';
 import type { SiteHandler } from './site.ts';
 
 interface Backends {
@@ -37,7 +37,7 @@ export async function startGateway(
   let backends: Backends | undefined;
   let origin = '';
   const serve = (message: IncomingMessage, response: ServerResponse): void => {
-    if (!isKnownHost(message.headers.host, allowedHosts)) {
+    if (!isAllowedHost(message.headers.host, allowedHosts)) {
       response.writeHead(421, { 'content-type': 'text/plain' });
       response.end('This host is unknown: add it to ALLOWED_HOSTS.');
       return;

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { createInbox } from '../inbox/inbox.ts';
-import { createApi } from './api.ts';
+import { createInboxHandler } from '../inbox/inbox.ts';
+import { createApiHandler } from './api.ts';
 import { startGateway } from './gateway.ts';
 import type { Gateway } from './gateway.ts';
-import { createSite } from './site.ts';
+import { createSiteHandler } from './site.ts';
 
 /** Raw requests that no browser would send. */
 
@@ -41,7 +41,7 @@ beforeAll(async () => {
     { method: 'POST', path: '/api/login', target: target('login') },
   ];
   gateway.open({
-    api: createApi({
+    api: createApiHandler({
       api: {
         stage: 'live',
         methods,
@@ -54,8 +54,8 @@ beforeAll(async () => {
         return { statusCode: 200, body: '{}' };
       },
     }),
-    inbox: createInbox({ list: () => [], find: () => undefined }),
-    site: createSite(join(folder, 'web')),
+    inbox: createInboxHandler({ list: () => [], find: () => undefined }),
+    site: createSiteHandler(join(folder, 'web')),
     siteHeaders: {},
   });
 });

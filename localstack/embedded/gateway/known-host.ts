@@ -7,7 +7,7 @@ const LOCAL_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\]|(?:[a-z0-9-]+\.)+localhos
  * @param header `Host`, with or without a port
  * @param allowed additional names of this machine, in lowercase
  */
-export function isKnownHost(header: string | undefined, allowed: readonly string[]): boolean {
+export function isAllowedHost(header: string | undefined, allowed: readonly string[]): boolean {
   const name = (header ?? '').toLowerCase().replace(/:\d+$/, '');
   return LOCAL_HOST.test(name) || allowed.includes(name);
 }

@@ -11,7 +11,7 @@ export interface RouteMatch {
  */
 export type RouteMatcher = (method: string, path: string) => RouteMatch | undefined;
 
-export function createMatcher(routes: readonly ApiMethod[]): RouteMatcher {
+export function createRouteMatcher(routes: readonly ApiMethod[]): RouteMatcher {
   const staticRoutes = new Map(routes.map((route) => [`${route.method} ${route.path}`, route]));
   const patternRoutes = routes
     .filter(({ path }) => path.includes('{'))
@@ -28,7 +28,7 @@ export function createMatcher(routes: readonly ApiMethod[]): RouteMatcher {
       if (groups === undefined) continue;
       const parameters = Object.entries(groups).map(([name, value = '']) => [
         name,
-        safeDecode(value),
+        decodeUriSafely(value),
       ]);
       return { route: candidate.route, parameters: Object.fromEntries(parameters) };
     }
@@ -38,7 +38,7 @@ export function createMatcher(routes: readonly ApiMethod[]): RouteMatcher {
 }
 
 /** Decodes percent-encoding. Returns malformed input unchanged. */
-export function safeDecode(value: string): string {
+export function decodeUriSafely(value: string): string {
   try {
     return decodeURIComponent(value);
   } catch {

@@ -27,7 +27,7 @@ export function createProxyEvent(input: EventInput) {
   const sourceIp = sourceIpOf(message);
   const headers = headersOf(message, url, sourceIp);
   const query = listsOf(url.searchParams);
-  const binary = isBinary(message.headers['content-type'], api.binaryMediaTypes);
+  const binary = isBinaryMediaType(message.headers['content-type'], api.binaryMediaTypes);
   return {
     resource: match.route.path,
     path: url.pathname,
@@ -62,7 +62,10 @@ export function createProxyEvent(input: EventInput) {
 }
 
 /** Whether the API passes bodies of a media type as base64. Ignores media type parameters. */
-export function isBinary(mediaType: string | undefined, types: readonly string[]): boolean {
+export function isBinaryMediaType(
+  mediaType: string | undefined,
+  types: readonly string[],
+): boolean {
   const [essence = ''] = (mediaType ?? '').split(/[;,]/);
   return types.includes(essence.trim().toLowerCase());
 }

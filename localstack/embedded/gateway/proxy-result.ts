@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { z } from 'zod';
-import { isBinary } from './proxy-event.ts';
+import { isBinaryMediaType } from './proxy-event.ts';
 
 const value = z.union([z.string(), z.number(), z.boolean()]).transform(String);
 
@@ -33,7 +33,7 @@ export function readProxyResult(
   const parsed = result.safeParse(given);
   if (!parsed.success) return undefined;
   const { statusCode, headers, multiValueHeaders, body, isBase64Encoded } = parsed.data;
-  const decodes = isBase64Encoded === true && isBinary(accept, binaryMediaTypes);
+  const decodes = isBase64Encoded === true && isBinaryMediaType(accept, binaryMediaTypes);
   return {
     status: statusCode,
     headers: {

@@ -5,7 +5,7 @@ import {
 } from '../../../infra/edge/page-headers.ts';
 
 /** Headers that CloudFront adds to the web app, without HSTS and others that need TLS. */
-export const securityHeaders = (policy: {
+export const createSecurityHeaders = (policy: {
   /** Origin that receives uploads and serves results. */
   readonly storage: string;
   readonly html: string;

@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createSite } from './site.ts';
+import { createSiteHandler } from './site.ts';
 
 const LARGE = 'run();'.repeat(1000);
 const folder = mkdtempSync(join(tmpdir(), 'site-'));
-const site = createSite(join(folder, 'web'), 'mailto:support@tamis.test');
+const site = createSiteHandler(join(folder, 'web'), 'mailto:support@tamis.test');
 const server = createServer((message, response) => void site(message, response));
 
 beforeAll(async () => {

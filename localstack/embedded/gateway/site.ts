@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { publicFiles } from '../../../infra/edge/public-files.ts';
-import { safeDecode } from './match-route.ts';
+import { decodeUriSafely } from './match-route.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -43,13 +43,13 @@ const FILE =
  * pricing page. Only files whose names contain a hash may be cached forever.
  * @param contact address for reports of vulnerabilities
  */
-export function createSite(folder: string, contact?: string): SiteHandler {
+export function createSiteHandler(folder: string, contact?: string): SiteHandler {
   return async (message, response) => {
     const { pathname } = new URL(`http://site${message.url ?? '/'}`);
     const [, pages] = STATIC_PAGE.exec(pathname) ?? [];
     const page = pages === undefined ? '/index.html' : `/${pages}/index.html`;
     // `normalize` removes every `..` after a leading slash, so no path leaves the folder.
-    const path = FILE.test(pathname) ? normalize(safeDecode(pathname)) : page;
+    const path = FILE.test(pathname) ? normalize(decodeUriSafely(pathname)) : page;
     const origin = `http://${message.headers.host}`;
     const generated = publicFiles(origin, contact, Date.now())[path.slice(1)];
     const content =

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openMailStore } from '../ses/mail-store.ts';
-import { createInbox } from './inbox.ts';
+import { createInboxHandler } from './inbox.ts';
 import type { InboxMessage } from './inbox.ts';
 
 let folder: string;
@@ -33,7 +33,7 @@ beforeAll(async () => {
     html: '<script>alert(1)</script><p>Bold</p>',
     date: '2026-03-04T05:07:00.000Z',
   });
-  const inbox = createInbox(store);
+  const inbox = createInboxHandler(store);
   server = createServer((message, response) => {
     if (!inbox(message, response)) response.writeHead(418).end();
   });

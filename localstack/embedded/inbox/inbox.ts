@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { MailReader, StoredMail } from '../ses/mail-store.ts';
-import { inboxPage } from './page.ts';
+import { renderInboxPage } from './page.ts';
 
 /** Responds to requests under `/inbox`; returns false for any other request. */
 export type InboxHandler = (message: IncomingMessage, response: ServerResponse) => boolean;
@@ -23,7 +23,7 @@ const MAX_LISTED = 200;
  * - `/inbox/messages?to=ADDRESS&limit=N`, JSON, an array of {@link InboxMessage}, newest first;
  * - `/inbox/ID/html`, the HTML of one message, for the page's iframe.
  */
-export function createInbox(store: MailReader): InboxHandler {
+export function createInboxHandler(store: MailReader): InboxHandler {
   return (message, response) => {
     const { method, url = '' } = message;
     if (!/^\/inbox(?:[/?]|$)/.test(url)) return false;
@@ -59,7 +59,7 @@ function respond(store: MailReader, url: string): InboxResponse {
   const open = store.find(name);
   if (name !== '' && open === undefined) return NOT_FOUND;
   if (open !== undefined && part === 'html') return mailHtml(open);
-  return page(inboxPage({ mails: store.list({ to, limit: MAX_LISTED }), open, to }));
+  return page(renderInboxPage({ mails: store.list({ to, limit: MAX_LISTED }), open, to }));
 }
 
 const asset = (file: string, type: string): InboxResponse => ({

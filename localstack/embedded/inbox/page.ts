@@ -1,13 +1,13 @@
 import type { StoredMail } from '../ses/mail-store.ts';
 import { html, type Html } from '../../../packages/fake-stripe/src/pages/html.ts';
 
-export interface PageContent {
+export interface InboxPageContent {
   readonly mails: readonly StoredMail[];
   readonly open?: StoredMail | undefined;
   readonly to?: string | undefined;
 }
 
-export function inboxPage(content: PageContent): string {
+export function renderInboxPage(content: InboxPageContent): string {
   const { open, to } = content;
   const title = open === undefined ? 'Inbox' : `${open.subject} · Inbox`;
   const page = html`<!doctype html>
@@ -47,7 +47,7 @@ const NO_MAIL = html`<p class="none">No emails yet. Emails that the service send
 const noMailTo = (to: string): Html =>
   html`<p class="none">No emails to ${to}. <a href="/inbox">Show all</a></p>`;
 
-function mailList({ mails, open, to }: PageContent): Html {
+function mailList({ mails, open, to }: InboxPageContent): Html {
   if (mails.length === 0) return to === undefined ? NO_MAIL : noMailTo(to);
   const rows = mails.map((mail) => mailRow(mail, mail === open, to));
   return html`<ol>

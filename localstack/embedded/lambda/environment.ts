@@ -5,17 +5,17 @@ import { fileURLToPath } from 'node:url';
 import type { FunctionSpec } from '../cloud/functions.ts';
 import type { PidFile } from '../services/pid-file.ts';
 import { InvocationError, exitError, timeoutError } from './invocation-error.ts';
-import type { EnvironmentMessage, InvokeMessage, Usage } from './protocol.ts';
+import type { EnvironmentMessage, InvokeMessage, InvocationUsage } from './protocol.ts';
 
 /** One run of a function, with the figures in the `REPORT` line of a Lambda log. */
-export interface FunctionRun extends Usage {
+export interface FunctionRun extends InvocationUsage {
   readonly functionName: string;
   readonly memoryMb: number;
   /** Milliseconds from event to result, excluding the start of the process. */
   readonly ms: number;
 }
 
-export interface EnvironmentOptions {
+export interface ExecutionEnvironmentOptions {
   /** Environment variables in addition to the function's own, such as credentials and endpoints. */
   readonly variables: Readonly<Record<string, string>>;
   readonly nodeOptions?: string;
@@ -27,7 +27,7 @@ export interface EnvironmentOptions {
 }
 
 /** One process that runs a function, one invocation at a time. */
-export interface Environment {
+export interface ExecutionEnvironment {
   /**
    * Runs the function once. Starts the process if necessary. Must not be called during another
    * call.
@@ -53,9 +53,12 @@ const INSPECT = /--inspect(-brk|-wait)?(=\S+)?/g;
 /** Whether a debugger may stop the function at a breakpoint, so timeouts must not apply. */
 export const isDebugged = ({
   nodeOptions = '',
-}: Pick<EnvironmentOptions, 'nodeOptions'>): boolean => nodeOptions.search(INSPECT) !== -1;
+}: Pick<ExecutionEnvironmentOptions, 'nodeOptions'>): boolean => nodeOptions.search(INSPECT) !== -1;
 
-export function createEnvironment(spec: FunctionSpec, options: EnvironmentOptions): Environment {
+export function createExecutionEnvironment(
+  spec: FunctionSpec,
+  options: ExecutionEnvironmentOptions,
+): ExecutionEnvironment {
   const child = startProcess(spec, options);
   const limit = (ms: number): number => (isDebugged(options) ? MAX_TIMER_MS : ms);
   let exitReason: string | undefined;
@@ -129,7 +132,7 @@ export function createEnvironment(spec: FunctionSpec, options: EnvironmentOption
   };
 }
 
-function startProcess(spec: FunctionSpec, options: EnvironmentOptions): ChildProcess {
+function startProcess(spec: FunctionSpec, options: ExecutionEnvironmentOptions): ChildProcess {
   const { memoryMb } = spec;
   const { logFile, onLine } = options;
   const log = openSync(logFile, 'a');
@@ -171,7 +174,7 @@ function startProcess(spec: FunctionSpec, options: EnvironmentOptions): ChildPro
 /** Adds a free debugger port to the options, because two processes cannot share one. */
 const nodeOptionsOf = (
   { environment }: FunctionSpec,
-  { nodeOptions = '' }: EnvironmentOptions,
+  { nodeOptions = '' }: ExecutionEnvironmentOptions,
 ): string =>
   `${environment['NODE_OPTIONS'] ?? ''} ${nodeOptions.replaceAll(INSPECT, '--inspect$1=127.0.0.1:0')}`;
 

@@ -13,7 +13,7 @@ export interface ErrorReport {
   readonly errorMessage: string;
 }
 
-export interface Usage {
+export interface InvocationUsage {
   /** CPU time of this invocation in milliseconds. */
   readonly cpuMs: number;
   /** Peak resident memory since the process started, in megabytes. */
@@ -24,5 +24,5 @@ export type EnvironmentMessage =
   | { readonly kind: 'ready' }
   | { readonly kind: 'init-failed'; readonly error: ErrorReport }
   /** JSON. */
-  | { readonly kind: 'done'; readonly result: string; readonly usage: Usage }
-  | { readonly kind: 'failed'; readonly error: ErrorReport; readonly usage: Usage };
+  | { readonly kind: 'done'; readonly result: string; readonly usage: InvocationUsage }
+  | { readonly kind: 'failed'; readonly error: ErrorReport; readonly usage: InvocationUsage };

@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
-import { runFunctions } from '../../../tests/support/lambda-functions.ts';
+import { startTestFunctions } from '../../../tests/support/lambda-functions.ts';
 
 afterEach(() => void vi.useRealTimers());
 
 const wait = 'const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));';
 
 test('passes the event, environment and context to a function, and returns its result', async () => {
-  using functions = runFunctions({
+  using functions = startTestFunctions({
     echo: {
       code: `export const handler = async (event, context) => ({
         event,
@@ -37,12 +37,14 @@ test('passes the event, environment and context to a function, and returns its r
 });
 
 test('returns null if a handler returns nothing, as Lambda does', async () => {
-  using functions = runFunctions({ nothing: { code: 'export const handler = async () => {};' } });
+  using functions = startTestFunctions({
+    nothing: { code: 'export const handler = async () => {};' },
+  });
   expect(await functions.runner.invoke('nothing', {})).toBeNull();
 });
 
 test('runs one call at a time per environment, reuses environments and limits their number', async () => {
-  using functions = runFunctions({
+  using functions = startTestFunctions({
     count: {
       code: `${wait} let calls = 0, now = 0;
         export const handler = async () => {
@@ -62,7 +64,7 @@ test('runs one call at a time per environment, reuses environments and limits th
 });
 
 test('reports a thrown error as Lambda does, and keeps the environment', async () => {
-  using functions = runFunctions({
+  using functions = startTestFunctions({
     throws: {
       code: `export const handler = async ({ fail }) => {
         if (fail) throw new RangeError('too far');
@@ -82,7 +84,7 @@ test('reports a thrown error as Lambda does, and keeps the environment', async (
 });
 
 test('kills a function that times out, and gives the next call a new environment', async () => {
-  using functions = runFunctions({
+  using functions = startTestFunctions({
     slow: {
       code: `export const handler = async ({ hang }) => {
         if (hang) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
@@ -102,7 +104,7 @@ test('kills a function that times out, and gives the next call a new environment
 
 test('does not end live environments when the idle time of a dead one is over', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  using functions = runFunctions(
+  using functions = startTestFunctions(
     { nap: { code: `${wait} export const handler = async () => (await wait(60), process.pid);` } },
     { idleMs: 2000 },
   );
@@ -123,7 +125,7 @@ test.each([
   ['throws outside of the call', 'setTimeout(() => { throw new Error("late") })', 'exit status 1'],
   ['is killed', 'process.kill(process.pid, "SIGKILL")', 'signal: SIGKILL'],
 ])('fails only the current call if the process %s', async (_, deed, how) => {
-  using functions = runFunctions({
+  using functions = startTestFunctions({
     crash: {
       code: `export const handler = async ({ crash }) => {
         if (crash) { ${deed}; await new Promise(() => setInterval(() => {}, 1000)); }
@@ -139,7 +141,7 @@ test.each([
 });
 
 test('limits the heap to the function’s memory', async () => {
-  using functions = runFunctions({
+  using functions = startTestFunctions({
     limit: {
       code: `import { getHeapStatistics } from 'node:v8';
         export const handler = async () => getHeapStatistics().heap_size_limit / 2 ** 20;`,
@@ -163,7 +165,9 @@ test('limits the heap to the function’s memory', async () => {
 });
 
 test('fails the call with the reason if the code does not load, and loads it again for the next call', async () => {
-  using functions = runFunctions({ broken: { code: 'throw new SyntaxError("half a file");' } });
+  using functions = startTestFunctions({
+    broken: { code: 'throw new SyntaxError("half a file");' },
+  });
   const { runner } = functions;
   await expect(runner.invoke('broken', {})).rejects.toMatchObject({
     errorType: 'SyntaxError',
@@ -176,7 +180,7 @@ test('fails the call with the reason if the code does not load, and loads it aga
 });
 
 test('runs the new code after a reload', async () => {
-  using functions = runFunctions({ f: { code: 'export const handler = async () => 1;' } });
+  using functions = startTestFunctions({ f: { code: 'export const handler = async () => 1;' } });
   expect(await functions.runner.invoke('f', {})).toBe(1);
   functions.write('f', 'export const handler = async () => 2;');
   expect(await functions.runner.invoke('f', {})).toBe(1);
@@ -185,7 +189,7 @@ test('runs the new code after a reload', async () => {
 });
 
 test('ends an idle environment', async () => {
-  using functions = runFunctions(
+  using functions = startTestFunctions(
     { f: { code: 'export const handler = async () => process.pid;' } },
     { idleMs: 100 },
   );
@@ -205,7 +209,7 @@ test('ends an environment that has lost its runner', async () => {
 });
 
 test('when stopped, fails running and waiting calls, and leaves no process behind', async () => {
-  using functions = runFunctions(
+  using functions = startTestFunctions(
     { f: { code: `${wait} export const handler = async () => wait(60_000);`, timeoutMs: 60_000 } },
     { maxEnvironments: () => 1 },
   );
@@ -227,7 +231,7 @@ function isAlive(pid: number): boolean {
 
 test('adds Node options to those of the function; with a debugger, uses separate ports and no timeout', async () => {
   const printed: string[] = [];
-  using functions = runFunctions(
+  using functions = startTestFunctions(
     {
       slow: {
         code: `export const handler = async () => {

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { FunctionSpec } from '../cloud/functions.ts';
-import { createEnvironment, isDebugged } from './environment.ts';
-import type { Environment, EnvironmentOptions } from './environment.ts';
+import { createExecutionEnvironment, isDebugged } from './environment.ts';
+import type { ExecutionEnvironment, ExecutionEnvironmentOptions } from './environment.ts';
 import { InvocationError } from './invocation-error.ts';
 
-export interface RunnerOptions extends EnvironmentOptions {
+export interface FunctionRunnerOptions extends ExecutionEnvironmentOptions {
   /** Maximum concurrent environments of a function. Further calls wait. */
   readonly maxEnvironments: (functionName: string) => number;
   /** Time without a call after which an environment is ended. */
   readonly idleMs?: number;
 }
 
-export interface Runner {
+export interface FunctionRunner {
   /**
    * Runs a function once.
    * @returns its return value after a JSON round trip
@@ -27,34 +27,34 @@ export interface Runner {
 interface Pool {
   readonly spec: FunctionSpec;
   generation: number;
-  readonly idle: Environment[];
-  readonly busy: Set<Environment>;
+  readonly idle: ExecutionEnvironment[];
+  readonly busy: Set<ExecutionEnvironment>;
   readonly waiting: (() => void)[];
 }
 
 const IDLE_MS = 120_000;
 
 /** Runs Lambda functions in processes that are started when needed, reused, and ended when idle. */
-export function createRunner(
+export function createFunctionRunner(
   specs: ReadonlyMap<string, FunctionSpec>,
-  options: RunnerOptions,
-): Runner {
+  options: FunctionRunnerOptions,
+): FunctionRunner {
   const pools = new Map<string, Pool>(
     [...specs].map(([name, spec]) => [
       name,
       { spec, generation: 0, idle: [], busy: new Set(), waiting: [] },
     ]),
   );
-  const timers = new Map<Environment, NodeJS.Timeout>();
+  const timers = new Map<ExecutionEnvironment, NodeJS.Timeout>();
   let stopped = false;
 
-  const dismiss = (environment: Environment): void => {
+  const dismiss = (environment: ExecutionEnvironment): void => {
     clearTimeout(timers.get(environment));
     timers.delete(environment);
     environment.end();
   };
 
-  const returnToPool = (pool: Pool, environment: Environment): void => {
+  const returnToPool = (pool: Pool, environment: ExecutionEnvironment): void => {
     pool.idle.push(environment);
     // A new environment would not have the debugger's breakpoints.
     if (isDebugged(options)) return;
@@ -65,7 +65,7 @@ export function createRunner(
     timers.set(environment, timer.unref());
   };
 
-  const take = (pool: Pool): Environment => {
+  const take = (pool: Pool): ExecutionEnvironment => {
     // Reuse the last environment, which is the warmest, so that the first ones stay idle until they
     // are ended.
     let environment = pool.idle.pop();
@@ -74,7 +74,7 @@ export function createRunner(
       environment = pool.idle.pop();
     }
     clearTimeout(environment && timers.get(environment));
-    return environment ?? createEnvironment(pool.spec, options);
+    return environment ?? createExecutionEnvironment(pool.spec, options);
   };
 
   return {

@@ -9,13 +9,13 @@ import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import { expect, test } from 'vitest';
-import { BUCKET, startTestStack } from '../../../tests/support/s3-stack.ts';
+import { BUCKET, startS3TestStack } from '../../../tests/support/s3-stack.ts';
 
 const MEGABYTE = 1024 ** 2;
 const FORM_MEGABYTES = 75;
 
 test('stores and returns 75 MB from a form and 25 MB in parts in constant memory', async () => {
-  await using stack = await startTestStack();
+  await using stack = await startS3TestStack();
   const memory = watchMemory();
 
   const presigned = await createPresignedPost(stack.s3, { Bucket: BUCKET, Key: 'by-form' });

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { createNotify } from './notifications.ts';
+import { createNotifier } from './notifications.ts';
 import type { NotificationRule, S3Event } from './notifications.ts';
 
 const PLACE = { bucket: 'b', key: 'uploads/a b.csv' };
@@ -8,7 +8,7 @@ const NOW = new Date('2026-03-04T05:06:07.089Z');
 
 function notifyWith(rules: NotificationRule[]) {
   const sent: [string, S3Event][] = [];
-  const notify = createNotify({
+  const notify = createNotifier({
     region: 'eu-west-3',
     rulesOf: () => rules,
     now: () => NOW,

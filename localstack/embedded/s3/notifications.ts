@@ -14,9 +14,9 @@ type Created = Pick<StoredObject, 'etag' | 'size'>;
 export type S3Event = ReturnType<typeof createdEvent>;
 
 /** Notifies matching queues of a new object. Never throws, because the upload has succeeded. */
-export type Notify = (event: CreationEvent, place: ObjectRef, created: Created) => Promise<void>;
+export type Notifier = (event: CreationEvent, place: ObjectRef, created: Created) => Promise<void>;
 
-export interface NotifyOptions {
+export interface NotifierOptions {
   readonly region: string;
   rulesOf(bucket: string): readonly NotificationRule[];
   /** Sends a message to a queue, with up to three attempts. */
@@ -25,7 +25,7 @@ export interface NotifyOptions {
 }
 
 /** Sends the message before the response to the upload, although S3 may send it later. */
-export function createNotify({ region, rulesOf, send, now }: NotifyOptions): Notify {
+export function createNotifier({ region, rulesOf, send, now }: NotifierOptions): Notifier {
   let last = 0;
   return async (name, place, created) => {
     // The sequencer increases monotonically, even across restarts, unless the clock is set back.

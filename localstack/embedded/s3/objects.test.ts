@@ -19,14 +19,14 @@ import {
 import type { PutObjectCommandInput } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { BUCKET, CREDENTIALS, startTestStack } from '../../../tests/support/s3-stack.ts';
-import type { TestStack } from '../../../tests/support/s3-stack.ts';
+import { BUCKET, S3_CREDENTIALS, startS3TestStack } from '../../../tests/support/s3-stack.ts';
+import type { S3TestStack } from '../../../tests/support/s3-stack.ts';
 
 const MEGABYTE = 1024 ** 2;
-let stack: TestStack;
+let stack: S3TestStack;
 
 beforeAll(async () => {
-  stack = await startTestStack();
+  stack = await startS3TestStack();
 });
 beforeEach(() => {
   stack.events.length = 0;
@@ -175,8 +175,8 @@ test('accepts multipart uploads from lib-storage', async () => {
 
 test('rejects unknown credentials and anonymous requests', async () => {
   for (const [credentials, name] of [
-    [{ ...CREDENTIALS, secretAccessKey: 'wrong' }, 'SignatureDoesNotMatch'],
-    [{ ...CREDENTIALS, accessKeyId: 'OTHER' }, 'InvalidAccessKeyId'],
+    [{ ...S3_CREDENTIALS, secretAccessKey: 'wrong' }, 'SignatureDoesNotMatch'],
+    [{ ...S3_CREDENTIALS, accessKeyId: 'OTHER' }, 'InvalidAccessKeyId'],
   ] as const) {
     const client = stack.clientWith(credentials);
     const command = new GetObjectCommand({ Bucket: BUCKET, Key: 'parts' });

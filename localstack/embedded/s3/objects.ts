@@ -30,7 +30,7 @@ export interface StoredObject {
 }
 
 /** Stored bytes of a request body or part that are not yet an object. */
-export interface Draft extends Pick<StoredObject, 'etag' | 'size'> {
+export interface ObjectDraft extends Pick<StoredObject, 'etag' | 'size'> {
   readonly path: string;
 }
 
@@ -55,7 +55,7 @@ const Meta = z.object({
  * Objects in a folder: the content in KEY.data, the metadata in KEY.meta.json. Every change of an
  * object is synchronous, so no request sees a partial change.
  */
-export interface Objects {
+export interface ObjectStore {
   /** @throws {S3Error} 404 */
   find(place: ObjectRef): StoredObject;
   /** @param range first and last byte, inclusive */
@@ -64,17 +64,17 @@ export interface Objects {
    * Stores a body on disk with constant memory use. Deletes it on failure.
    * @throws {S3Error} 400
    */
-  draft(body: AsyncIterable<Buffer>, size?: SizeRange): Promise<Draft>;
+  draft(body: AsyncIterable<Buffer>, size?: SizeRange): Promise<ObjectDraft>;
   /** Turns a draft into the object, replacing the previous one. */
-  commit(place: ObjectRef, draft: Draft, headers: StoredObject['headers']): void;
-  join(drafts: Iterable<Draft>): AsyncGenerator<Buffer>;
-  discard(drafts: Iterable<Draft>): void;
+  commit(place: ObjectRef, draft: ObjectDraft, headers: StoredObject['headers']): void;
+  join(drafts: Iterable<ObjectDraft>): AsyncGenerator<Buffer>;
+  discard(drafts: Iterable<ObjectDraft>): void;
   remove(place: ObjectRef): void;
   /** Returns the keys in byte order. */
   list(bucket: string, prefix: string): string[];
 }
 
-export function openObjects(folder: string, buckets: readonly string[]): Objects {
+export function openObjectStore(folder: string, buckets: readonly string[]): ObjectStore {
   // Deletes drafts of uploads that were unfinished when the last process ended.
   const draftFolder = join(folder, '_multipart');
   rmSync(draftFolder, { recursive: true, force: true });

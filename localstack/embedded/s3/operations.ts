@@ -1,23 +1,23 @@
 import { text } from 'node:stream/consumers';
 import type { Readable } from 'node:stream';
-import type { Notify } from './notifications.ts';
-import type { Objects, StoredObject } from './objects.ts';
-import { openBody } from './request-body.ts';
+import type { Notifier } from './notifications.ts';
+import type { ObjectStore, StoredObject } from './objects.ts';
+import { readVerifiedBody } from './request-body.ts';
 import {
   S3Error,
-  documentXml,
-  elementsXml,
+  renderXmlDocument,
+  renderXmlElements,
   invalidArgument,
   notImplemented,
-  textsInXml,
+  extractXmlTexts,
 } from './s3-error.ts';
-import { checkKey, parsePath, type S3Request } from './s3-request.ts';
-import type { Uploads } from './uploads.ts';
+import { validateObjectKey, parsePath, type S3Request } from './s3-request.ts';
+import type { MultipartUploads } from './uploads.ts';
 
-export interface Context {
-  readonly objects: Objects;
-  readonly uploads: Uploads;
-  readonly notify: Notify;
+export interface OperationContext {
+  readonly objects: ObjectStore;
+  readonly uploads: MultipartUploads;
+  readonly notify: Notifier;
 }
 
 export interface S3Response {
@@ -26,7 +26,7 @@ export interface S3Response {
   readonly body?: string | Readable;
 }
 
-type Operation = (context: Context, request: S3Request) => Promise<S3Response>;
+type Operation = (context: OperationContext, request: S3Request) => Promise<S3Response>;
 
 /** Query parameters of a GET that override headers of its response. */
 const OVERRIDE =
@@ -36,10 +36,12 @@ const MAX_KEYS = 1000;
 const xmlResponse = (root: string, content: string): S3Response => ({
   status: 200,
   headers: { 'content-type': 'application/xml' },
-  body: documentXml(root, content),
+  body: renderXmlDocument(root, content),
 });
 
-export const objectHeaders = (given: Readonly<Record<string, string>>): Record<string, string> => ({
+export const storedHeadersOf = (
+  given: Readonly<Record<string, string>>,
+): Record<string, string> => ({
   'content-type': 'binary/octet-stream',
   ...Object.fromEntries(
     Object.entries(given).filter(([name]) =>
@@ -98,8 +100,8 @@ function parseRange(
 
 const putObject: Operation = async ({ objects, notify }, request) => {
   requireLength(request);
-  const draft = await objects.draft(openBody(request));
-  objects.commit(request, draft, objectHeaders(request.headers));
+  const draft = await objects.draft(readVerifiedBody(request));
+  objects.commit(request, draft, storedHeadersOf(request.headers));
   await notify('Put', request, draft);
   return { status: 200, headers: { etag: draft.etag } };
 };
@@ -123,7 +125,7 @@ const copyObject: Operation = async ({ objects, notify }, request) => {
   const { modified } = objects.find(request);
   return xmlResponse(
     'CopyObjectResult',
-    elementsXml({ ETag: draft.etag, LastModified: modified.toISOString() }),
+    renderXmlElements({ ETag: draft.etag, LastModified: modified.toISOString() }),
   );
 };
 
@@ -133,9 +135,9 @@ const deleteObject: Operation = async ({ objects }, request) => {
 };
 
 const deleteObjects: Operation = async ({ objects }, request) => {
-  const requestXml = await text(openBody(request));
-  for (const key of textsInXml(requestXml, 'Key')) {
-    checkKey(key);
+  const requestXml = await text(readVerifiedBody(request));
+  for (const key of extractXmlTexts(requestXml, 'Key')) {
+    validateObjectKey(key);
     objects.remove({ bucket: request.bucket, key });
   }
   // Responds as in quiet mode, without the deleted keys, because no client here needs them.
@@ -145,7 +147,7 @@ const deleteObjects: Operation = async ({ objects }, request) => {
 const listObjects: Operation = async ({ objects }, { bucket, query }) => {
   if (query['list-type'] !== '2') throw notImplemented('ListObjects, version 1');
   const { prefix = '', 'continuation-token': token = '' } = query;
-  checkKey(prefix);
+  validateObjectKey(prefix);
   const after = Buffer.from(token, 'base64url');
   const rest = objects
     .list(bucket, prefix)
@@ -155,7 +157,7 @@ const listObjects: Operation = async ({ objects }, { bucket, query }) => {
   const next = rest.length > size && Buffer.from(page.at(-1) ?? '').toString('base64url');
   return xmlResponse(
     'ListBucketResult',
-    elementsXml({
+    renderXmlElements({
       Name: bucket,
       Prefix: prefix,
       KeyCount: page.length,
@@ -170,15 +172,15 @@ const listObjects: Operation = async ({ objects }, { bucket, query }) => {
 };
 
 const describe = (key: string, { modified, etag, size }: StoredObject): string =>
-  elementsXml({ Key: key, LastModified: modified.toISOString(), ETag: etag, Size: size });
+  renderXmlElements({ Key: key, LastModified: modified.toISOString(), ETag: etag, Size: size });
 
 const createUpload: Operation = async ({ uploads }, request) => {
   const { bucket, key, headers } = request;
   const checksum = headers['x-amz-checksum-algorithm']?.toLowerCase();
-  const id = uploads.begin(request, objectHeaders(headers), checksum);
+  const id = uploads.begin(request, storedHeadersOf(headers), checksum);
   return xmlResponse(
     'InitiateMultipartUploadResult',
-    elementsXml({ Bucket: bucket, Key: key, UploadId: id }),
+    renderXmlElements({ Bucket: bucket, Key: key, UploadId: id }),
   );
 };
 
@@ -186,16 +188,16 @@ const uploadPart: Operation = async ({ uploads, objects }, request) => {
   requireLength(request);
   const { uploadId = '', partNumber } = request.query;
   uploads.checkPart(request, uploadId, Number(partNumber));
-  const part = await objects.draft(openBody(request));
+  const part = await objects.draft(readVerifiedBody(request));
   uploads.add(request, uploadId, Number(partNumber), part);
   return { status: 200, headers: { etag: part.etag } };
 };
 
 const completeUpload: Operation = async ({ uploads, notify }, request) => {
   // A checksum header of this request belongs to the object, not to this body.
-  const xml = await text(openBody(request, false));
-  const etags = textsInXml(xml, 'ETag');
-  const parts = textsInXml(xml, 'PartNumber').map(
+  const xml = await text(readVerifiedBody(request, false));
+  const etags = extractXmlTexts(xml, 'ETag');
+  const parts = extractXmlTexts(xml, 'PartNumber').map(
     (number, at) => [Number(number), etags[at] ?? ''] as const,
   );
   const { bucket, key, query } = request;
@@ -203,7 +205,7 @@ const completeUpload: Operation = async ({ uploads, notify }, request) => {
   await notify('CompleteMultipartUpload', request, whole);
   return xmlResponse(
     'CompleteMultipartUploadResult',
-    elementsXml({ Bucket: bucket, Key: key, ETag: whole.etag }),
+    renderXmlElements({ Bucket: bucket, Key: key, ETag: whole.etag }),
   );
 };
 
@@ -213,10 +215,17 @@ const listParts: Operation = async ({ uploads }, request) => {
   const parts = uploads.parts(request, uploadId);
   return xmlResponse(
     'ListPartsResult',
-    elementsXml({ Bucket: bucket, Key: key, UploadId: uploadId, ...pageOf(parts, 'MaxParts') }) +
+    renderXmlElements({
+      Bucket: bucket,
+      Key: key,
+      UploadId: uploadId,
+      ...pageOf(parts, 'MaxParts'),
+    }) +
       parts
         .slice(0, MAX_KEYS)
-        .map(([PartNumber, { etag, size }]) => elementsXml({ PartNumber, ETag: etag, Size: size }))
+        .map(([PartNumber, { etag, size }]) =>
+          renderXmlElements({ PartNumber, ETag: etag, Size: size }),
+        )
         .map((part) => `<Part>${part}</Part>`)
         .join(''),
   );
@@ -226,11 +235,11 @@ const listUploads: Operation = async ({ uploads }, { bucket, query: { prefix = '
   const found = uploads.list(bucket, prefix);
   return xmlResponse(
     'ListMultipartUploadsResult',
-    elementsXml({ Bucket: bucket, Prefix: prefix, ...pageOf(found, 'MaxUploads') }) +
+    renderXmlElements({ Bucket: bucket, Prefix: prefix, ...pageOf(found, 'MaxUploads') }) +
       found
         .slice(0, MAX_KEYS)
         .map(({ place: { key }, name, initiated }) =>
-          elementsXml({ Key: key, UploadId: name, Initiated: initiated.toISOString() }),
+          renderXmlElements({ Key: key, UploadId: name, Initiated: initiated.toISOString() }),
         )
         .map((upload) => `<Upload>${upload}</Upload>`)
         .join(''),

@@ -8,15 +8,15 @@ import { GetObjectCommand, HeadObjectCommand } from '@aws-sdk/client-s3';
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import type { PresignedPostOptions } from '@aws-sdk/s3-presigned-post';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { BUCKET, startTestStack } from '../../../tests/support/s3-stack.ts';
-import type { TestStack } from '../../../tests/support/s3-stack.ts';
+import { BUCKET, startS3TestStack } from '../../../tests/support/s3-stack.ts';
+import type { S3TestStack } from '../../../tests/support/s3-stack.ts';
 
 const ORIGIN = 'https://app.example';
-let stack: TestStack;
+let stack: S3TestStack;
 let clock = 0;
 
 beforeAll(async () => {
-  stack = await startTestStack({
+  stack = await startS3TestStack({
     now: () => new Date(Date.now() + clock),
     buckets: {
       [BUCKET]: {

@@ -1,8 +1,8 @@
 import { readPostForm } from './form-data.ts';
-import { type Context, objectHeaders, type S3Response } from './operations.ts';
-import { checkPolicy } from './post-policy.ts';
+import { type OperationContext, storedHeadersOf, type S3Response } from './operations.ts';
+import { checkPostPolicy } from './post-policy.ts';
 import { accessDenied, invalidArgument, notImplemented } from './s3-error.ts';
-import { type S3Request, checkKey } from './s3-request.ts';
+import { type S3Request, validateObjectKey } from './s3-request.ts';
 import type { SignatureVerifier } from './signature.ts';
 
 /**
@@ -11,7 +11,7 @@ import type { SignatureVerifier } from './signature.ts';
  * @see https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-post-example.html
  */
 export async function postObject(
-  { objects, notify }: Context,
+  { objects, notify }: OperationContext,
   { verifyPolicy }: SignatureVerifier,
   { message, bucket, headers }: S3Request,
   now: Date,
@@ -19,7 +19,7 @@ export async function postObject(
   const { fields, file } = await readPostForm(message);
   const key = fields.get('key') ?? '';
   if (key === '') throw invalidArgument("Bucket POST must contain a field named 'key'.");
-  checkKey(key);
+  validateObjectKey(key);
   const unknown = [...fields.keys()].find((name) => /^(success_action_|redirect$)/.test(name));
   if (unknown !== undefined) throw notImplemented(unknown);
   const policy = fields.get('policy');
@@ -28,10 +28,10 @@ export async function postObject(
   const signature = fields.get('x-amz-signature');
   if (!policy || !credential || !date || !signature) throw accessDenied();
   verifyPolicy(policy, { credential, date, signature });
-  const range = checkPolicy(policy, new Map([...fields, ['bucket', bucket]]), now);
+  const range = checkPostPolicy(policy, new Map([...fields, ['bucket', bucket]]), now);
 
   const draft = await objects.draft(file, range);
-  objects.commit({ bucket, key }, draft, objectHeaders(Object.fromEntries(fields)));
+  objects.commit({ bucket, key }, draft, storedHeadersOf(Object.fromEntries(fields)));
   await notify('Post', { bucket, key }, draft);
   const path = `/${[bucket, ...key.split('/')].map(encodeURIComponent).join('/')}`;
   const location = `http://${headers['host'] ?? ''}${path}`;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkPolicy } from './post-policy.ts';
+import { checkPostPolicy } from './post-policy.ts';
 
 const NOW = new Date('2026-03-04T05:06:07Z');
 
@@ -8,7 +8,7 @@ const check = (
   fields: Record<string, string>,
   expiration = '2026-03-04T05:06:08Z',
 ) =>
-  checkPolicy(
+  checkPostPolicy(
     Buffer.from(JSON.stringify({ expiration, conditions })).toString('base64'),
     new Map(Object.entries({ key: 'k', ...fields })),
     NOW,
@@ -69,5 +69,5 @@ test('rejects a malformed policy', () => {
   expect(() => check([['other', '$key', 'k']], {})).toThrow(unreadable);
   expect(() => check([['content-length-range', 'a', 1]], {})).toThrow(unreadable);
   expect(() => check([{ key: 'k' }], {}, 'tomorrow')).toThrow(unreadable);
-  expect(() => checkPolicy('not base64 json', new Map(), NOW)).toThrow(unreadable);
+  expect(() => checkPostPolicy('not base64 json', new Map(), NOW)).toThrow(unreadable);
 });

@@ -24,7 +24,7 @@ const UNCHECKED_FIELDS = new Set(['bucket', 'file', 'policy', 'x-amz-signature']
  *   condition; 400 for a malformed policy
  * @see https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-HTTPPOSTConstructPolicy.html
  */
-export function checkPolicy(policyBase64: string, fields: FormFields, now: Date): SizeRange {
+export function checkPostPolicy(policyBase64: string, fields: FormFields, now: Date): SizeRange {
   const policy = parsePolicy(policyBase64);
   if (new Date(policy.expiration) <= now) throw policyViolation('Policy expired.');
 

@@ -1,16 +1,16 @@
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { BUCKET, CREDENTIALS, startTestStack } from '../../../tests/support/s3-stack.ts';
-import type { TestStack } from '../../../tests/support/s3-stack.ts';
+import { BUCKET, S3_CREDENTIALS, startS3TestStack } from '../../../tests/support/s3-stack.ts';
+import type { S3TestStack } from '../../../tests/support/s3-stack.ts';
 
 const Key = 'results/L 1/résultat.csv';
-let stack: TestStack;
+let stack: S3TestStack;
 /** Time in epoch milliseconds at which a test has stopped the clock; otherwise undefined. */
 let clock: number | undefined;
 
 beforeAll(async () => {
-  stack = await startTestStack({
+  stack = await startS3TestStack({
     now: () => new Date(clock ?? Date.now()),
     buckets: {
       [BUCKET]: { cors: [{ AllowedOrigins: ['*'], AllowedMethods: ['GET'], MaxAge: 600 }] },
@@ -85,7 +85,7 @@ test('accepts a presigned GET only for its object, its method and its lifetime',
 });
 
 test('rejects a URL with a foreign signature, and one of a missing object', async () => {
-  const stranger = stack.clientWith({ ...CREDENTIALS, accessKeyId: 'OTHER' });
+  const stranger = stack.clientWith({ ...S3_CREDENTIALS, accessKeyId: 'OTHER' });
   const command = new GetObjectCommand({ Bucket: BUCKET, Key });
   expect(await codeAt(await getSignedUrl(stranger, command))).toEqual([403, 'InvalidAccessKeyId']);
   stranger.destroy();
@@ -96,7 +96,7 @@ test('rejects an old request, and a URL from the future', async () => {
   const url = await presignGet();
   clock = Date.now() + 16 * 60_000;
   // Uses a separate client, because a client adjusts its clock after this error.
-  const client = stack.clientWith(CREDENTIALS);
+  const client = stack.clientWith(S3_CREDENTIALS);
   await expect(client.send(new GetObjectCommand({ Bucket: BUCKET, Key }))).rejects.toMatchObject({
     name: 'RequestTimeTooSkewed',
   });

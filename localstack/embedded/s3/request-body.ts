@@ -17,7 +17,7 @@ const CHECKSUMS = {
  * @param ofObject false if the checksum header does not apply to this body
  * @throws {S3Error} 400
  */
-export async function* openBody(
+export async function* readVerifiedBody(
   { message, headers }: S3Request,
   ofObject = true,
 ): AsyncGenerator<Buffer> {

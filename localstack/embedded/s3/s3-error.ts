@@ -28,21 +28,21 @@ export const invalidArgument = (message: string): S3Error =>
 export const notImplemented = (what: string): S3Error =>
   new S3Error(501, 'NotImplemented', `The embedded S3 does not implement ${what}.`);
 
-export const errorXml = ({ code, message, details }: S3Error): string =>
-  documentXml('Error', elementsXml({ Code: code, Message: message, ...details }));
+export const renderErrorXml = ({ code, message, details }: S3Error): string =>
+  renderXmlDocument('Error', renderXmlElements({ Code: code, Message: message, ...details }));
 
 /** @param content XML */
-export const documentXml = (root: string, content: string): string =>
+export const renderXmlDocument = (root: string, content: string): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<${root}>${content}</${root}>`;
 
-export const elementsXml = (
+export const renderXmlElements = (
   elements: Readonly<Record<string, string | number | boolean>>,
 ): string =>
   Object.entries(elements)
     .map(([name, value]) => `<${name}>${escapeMarkup(String(value))}</${name}>`)
     .join('');
 
-export const textsInXml = (xml: string, name: string): string[] =>
+export const extractXmlTexts = (xml: string, name: string): string[] =>
   [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g'))].map(([, text = '']) =>
     text.replaceAll(
       /&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi,

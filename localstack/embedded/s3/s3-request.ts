@@ -39,7 +39,7 @@ export function parsePath(path: string): ObjectRef {
   const key = keySegments.join('/');
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket))
     throw new S3Error(400, 'InvalidBucketName', 'The specified bucket is not valid.');
-  checkKey(key);
+  validateObjectKey(key);
   return { bucket, key };
 }
 
@@ -56,7 +56,7 @@ function decode(text: string): string {
  * be the same file as `a/b`.
  * @throws {S3Error}
  */
-export function checkKey(key: string): void {
+export function validateObjectKey(key: string): void {
   if (Buffer.byteLength(key) > 1024)
     throw new S3Error(400, 'KeyTooLongError', 'Your key is too long');
   const segments = key.split('/');

@@ -2,23 +2,23 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { type HttpService, startHttpService } from '../services/http-service.ts';
 import { corsHeaders, type CorsRule, preflightHeaders } from './cors.ts';
-import { createNotify, type NotificationRule, type NotifyOptions } from './notifications.ts';
-import { openObjects } from './objects.ts';
+import { createNotifier, type NotificationRule, type NotifierOptions } from './notifications.ts';
+import { openObjectStore } from './objects.ts';
 import { type S3Response, requireOperation } from './operations.ts';
 import { postObject } from './post-object.ts';
-import { S3Error, errorXml } from './s3-error.ts';
+import { S3Error, renderErrorXml } from './s3-error.ts';
 import { parseS3Request, type S3Request } from './s3-request.ts';
-import { createSignatureVerifier, type Credentials } from './signature.ts';
-import { createUploads } from './uploads.ts';
+import { createSignatureVerifier, type S3Credentials } from './signature.ts';
+import { createMultipartUploads } from './uploads.ts';
 
 export interface BucketConfig {
   readonly cors?: readonly CorsRule[];
   readonly notifications?: readonly NotificationRule[];
 }
 
-export interface S3Options extends Omit<NotifyOptions, 'rulesOf'> {
+export interface S3Options extends Omit<NotifierOptions, 'rulesOf'> {
   readonly folder: string;
-  readonly credentials: Credentials;
+  readonly credentials: S3Credentials;
   readonly buckets: Readonly<Record<string, BucketConfig>>;
 }
 
@@ -29,12 +29,12 @@ export interface S3Options extends Omit<NotifyOptions, 'rulesOf'> {
  */
 export async function startS3(options: S3Options): Promise<HttpService> {
   const { folder, buckets, credentials, region, now } = options;
-  const objects = openObjects(folder, Object.keys(buckets));
-  const notify = createNotify({
+  const objects = openObjectStore(folder, Object.keys(buckets));
+  const notify = createNotifier({
     ...options,
     rulesOf: (bucket) => buckets[bucket]?.notifications ?? [],
   });
-  const context = { objects, notify, uploads: createUploads(objects) };
+  const context = { objects, notify, uploads: createMultipartUploads(objects) };
   const signatures = createSignatureVerifier(credentials, region);
 
   const perform = async (request: S3Request): Promise<S3Response> => {
@@ -83,5 +83,5 @@ function fail(message: IncomingMessage, response: ServerResponse, error: unknown
       ? error
       : new S3Error(500, 'InternalError', 'We encountered an internal error. Please try again.');
   response.writeHead(known.status, { 'content-type': 'application/xml' });
-  response.end(message.method === 'HEAD' ? undefined : errorXml(known));
+  response.end(message.method === 'HEAD' ? undefined : renderErrorXml(known));
 }

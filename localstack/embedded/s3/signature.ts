@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { S3Error, accessDenied } from './s3-error.ts';
 import type { S3Request } from './s3-request.ts';
 
-export interface Credentials {
+export interface S3Credentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
 }
@@ -33,7 +33,7 @@ export interface SignatureVerifier {
 }
 
 export function createSignatureVerifier(
-  credentials: Credentials,
+  credentials: S3Credentials,
   region: string,
 ): SignatureVerifier {
   const check = (claim: Claim, text: string): void => {

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { Draft, Objects, StoredObject } from './objects.ts';
+import type { ObjectDraft, ObjectStore, StoredObject } from './objects.ts';
 import { S3Error, invalidArgument } from './s3-error.ts';
 import type { ObjectRef, S3Request } from './s3-request.ts';
 
@@ -10,7 +10,7 @@ interface Upload {
   readonly headers: StoredObject['headers'];
   /** Checksum that each part must have, if the upload declared one. */
   readonly checksum: string | undefined;
-  readonly parts: Map<number, Draft>;
+  readonly parts: Map<number, ObjectDraft>;
 }
 
 const MAX_PARTS = 10_000;
@@ -18,15 +18,15 @@ const MAX_PARTS = 10_000;
 const MIN_PART_BYTES = 5 * 1024 ** 2;
 
 /** Multipart uploads in memory, for UploadPart, CompleteMultipartUpload, ListParts and others. */
-export interface Uploads {
+export interface MultipartUploads {
   /** @returns the upload id */
   begin(place: ObjectRef, headers: StoredObject['headers'], checksum?: string): string;
   /** Rejects an invalid part before its bytes are read. @throws {S3Error} 400 or 404 */
   checkPart(request: S3Request, name: string, number: number): void;
   /** @throws {S3Error} 404 if the upload does not exist */
-  add(place: ObjectRef, name: string, number: number, part: Draft): void;
+  add(place: ObjectRef, name: string, number: number, part: ObjectDraft): void;
   /** Returns the parts ordered by number. @throws {S3Error} 404 */
-  parts(place: ObjectRef, name: string): (readonly [number: number, part: Draft])[];
+  parts(place: ObjectRef, name: string): (readonly [number: number, part: ObjectDraft])[];
   /** Returns the uploads ordered by key, then by start time. */
   list(bucket: string, prefix: string): Upload[];
   /** @throws {S3Error} 404 */
@@ -40,10 +40,10 @@ export interface Uploads {
     place: ObjectRef,
     name: string,
     listedParts: readonly (readonly [number: number, etag: string])[],
-  ): Promise<Draft>;
+  ): Promise<ObjectDraft>;
 }
 
-export function createUploads(objects: Objects): Uploads {
+export function createMultipartUploads(objects: ObjectStore): MultipartUploads {
   const uploads = new Map<string, Upload>();
   const find = (id: string) => {
     const upload = uploads.get(id);

@@ -12,7 +12,7 @@ const getSecretValue = z.object({
 type Reply = readonly [status: number, body: object];
 
 /** Starts a Secrets Manager that supports only GetSecretValue, on a free loopback port. */
-export const startSecrets = (valueOf: (name: string) => string | undefined) =>
+export const startSecretsManager = (valueOf: (name: string) => string | undefined) =>
   startHttpService(async (message, response) => {
     const respond = async (): Promise<Reply> => {
       if (message.headers['x-amz-target'] !== 'secretsmanager.GetSecretValue')

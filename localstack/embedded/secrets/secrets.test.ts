@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startSecrets } from './endpoint.ts';
+import { startSecretsManager } from './endpoint.ts';
 import { openSecrets } from './store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'secrets-'));
 const file = join(folder, 'data/secrets.json');
-let endpoint: Awaited<ReturnType<typeof startSecrets>>;
+let endpoint: Awaited<ReturnType<typeof startSecretsManager>>;
 let client: SecretsManagerClient;
 
 beforeAll(async () => {
-  endpoint = await startSecrets((name) => (name === 'tamis-secret' ? 'kept' : undefined));
+  endpoint = await startSecretsManager((name) => (name === 'tamis-secret' ? 'kept' : undefined));
   client = new SecretsManagerClient({
     endpoint: endpoint.url,
     region: 'eu-west-3',

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ChildOptions, type RunningChild, startChild } from './child-process.ts';
-import { freePort } from './free-port.ts';
+import { findFreePort } from './free-port.ts';
 import { StartError } from './start-error.ts';
 
 export interface DynoxideOptions extends ChildOptions {
@@ -38,7 +38,7 @@ export function dynoxideBinary(platform = `${process.platform}-${process.arch}`)
  */
 export async function startDynoxide(options: DynoxideOptions): Promise<RunningChild<string>> {
   const binary = dynoxideBinary();
-  const url = `http://127.0.0.1:${await freePort()}`;
+  const url = `http://127.0.0.1:${await findFreePort()}`;
   const args = ['--host', '127.0.0.1', '--port', new URL(url).port];
   if (options.dbPath !== undefined) {
     mkdirSync(dirname(options.dbPath), { recursive: true });

@@ -10,19 +10,20 @@ export type ProcessId = z.infer<typeof ProcessId>;
 /** Returns the id of a process. If it has already exited, the birth matches no process. */
 export const identifyProcess = (pid: number): ProcessId => ({
   pid,
-  birth: processBirth(pid) ?? 'gone',
+  birth: readProcessBirth(pid) ?? 'gone',
 });
 
 /** Whether exactly this process is running, and not a later one with the same pid. */
-export const isRunning = ({ pid, birth }: ProcessId): boolean => processBirth(pid) === birth;
+export const isProcessRunning = ({ pid, birth }: ProcessId): boolean =>
+  readProcessBirth(pid) === birth;
 
 /** Sends SIGTERM, then SIGKILL after `graceMs`. Resolves once the process has exited. */
 export async function endProcess(id: ProcessId, graceMs = 2000): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
-    if (!isRunning(id)) return;
+    if (!isProcessRunning(id)) return;
     signalProcess(id.pid, signal);
     const deadline = performance.now() + graceMs;
-    while (isRunning(id) && performance.now() < deadline) await sleep(20);
+    while (isProcessRunning(id) && performance.now() < deadline) await sleep(20);
   }
 }
 
@@ -40,7 +41,7 @@ function signalProcess(pid: number, signal: NodeJS.Signals): void {
  * system reuses pids, but not the combination of pid and birth. On Linux, the birth is in clock
  * ticks since boot, so the boot id is added.
  */
-export function processBirth(pid: number): string | undefined {
+export function readProcessBirth(pid: number): string | undefined {
   return process.platform === 'linux' ? birthFromProc(pid) : birthFromPs(pid);
 }
 

@@ -5,7 +5,7 @@ import { startHttpService } from './http-service.ts';
  * caller does, so use this only for a child that cannot choose its port itself, and check that the
  * child is still alive once something responds on the port.
  */
-export async function freePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   const { port, close } = await startHttpService(() => {});
   await close();
   return port;

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { z } from 'zod';
-import { endProcess, identifyProcess, isRunning, ProcessId } from './end-process.ts';
+import { endProcess, identifyProcess, isProcessRunning, ProcessId } from './end-process.ts';
 import { readIfComplete, replaceFile } from './replace-file.ts';
 import { StartError } from './start-error.ts';
 
@@ -26,7 +26,7 @@ export interface PidFile {
 export async function claimPidFile(path: string): Promise<PidFile> {
   // Ignore an unreadable file: the machine crashed, so the children no longer exist.
   const before = readIfComplete(path, Content);
-  if (before !== undefined && isRunning(before.owner))
+  if (before !== undefined && isProcessRunning(before.owner))
     throw new StartError(
       `Another stack (process ${before.owner.pid}) is using this data directory: stop it first.`,
     );

@@ -13,9 +13,9 @@ import {
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startChild } from './child-process.ts';
 import { dynoxideBinary, startDynoxide } from './dynoxide.ts';
-import { endProcess, isRunning, processBirth } from './end-process.ts';
+import { endProcess, isProcessRunning, readProcessBirth } from './end-process.ts';
 import { queueUrl, startFauxqs } from './fauxqs.ts';
-import { freePort } from './free-port.ts';
+import { findFreePort } from './free-port.ts';
 import { claimPidFile } from './pid-file.ts';
 
 const region = 'eu-west-3';
@@ -45,7 +45,7 @@ test('keeps dynoxide’s tables across a restart', async () => {
       );
     client.destroy();
     await dynoxide.stop();
-    expect(processBirth(dynoxide.pid)).toBeUndefined();
+    expect(readProcessBirth(dynoxide.pid)).toBeUndefined();
   }
 });
 
@@ -106,10 +106,10 @@ test('ends a child that ignores SIGTERM', async () => {
     'process.on("SIGTERM", () => {}); console.log("up"); setInterval(() => {}, 1000)',
   ]);
   await once(child.stdout, 'data');
-  const id = { pid: child.pid ?? 0, birth: processBirth(child.pid ?? 0) ?? '' };
-  expect(isRunning(id)).toBe(true);
+  const id = { pid: child.pid ?? 0, birth: readProcessBirth(child.pid ?? 0) ?? '' };
+  expect(isProcessRunning(id)).toBe(true);
   await endProcess(id, 100);
-  expect(isRunning(id)).toBe(false);
+  expect(isProcessRunning(id)).toBe(false);
 });
 
 test('ends the children of a killed stack at the next start', async () => {
@@ -133,8 +133,8 @@ test('ends the children of a killed stack at the next start', async () => {
   const stack = spawn(process.execPath, [parent], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [output] = await once(stack.stdout, 'data');
   const pids: number[] = JSON.parse(String(output));
-  const ids = pids.map((pid) => ({ pid, birth: processBirth(pid) ?? '' }));
-  expect(ids.map(isRunning)).toEqual([true, true]);
+  const ids = pids.map((pid) => ({ pid, birth: readProcessBirth(pid) ?? '' }));
+  expect(ids.map(isProcessRunning)).toEqual([true, true]);
   await expect(claimPidFile(pidFile)).rejects.toThrow(
     'is using this data directory: stop it first',
   );
@@ -147,12 +147,12 @@ test('ends the children of a killed stack at the next start', async () => {
   await writeFile(pidFile, JSON.stringify(content));
 
   const claimed = await claimPidFile(pidFile);
-  expect(ids.map(isRunning)).toEqual([false, false]);
+  expect(ids.map(isProcessRunning)).toEqual([false, false]);
   claimed.release();
   await expect(readFile(pidFile)).rejects.toThrow('ENOENT');
 });
 
 test('finds a port that is free to listen on', async () => {
-  const port = await freePort();
+  const port = await findFreePort();
   expect(port).toBeGreaterThan(1024);
 });

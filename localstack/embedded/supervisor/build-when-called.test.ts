@@ -4,14 +4,14 @@ import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { FunctionSpec } from '../cloud/functions.ts';
-import type { Runner } from '../lambda/runner.ts';
+import type { FunctionRunner } from '../lambda/runner.ts';
 import { buildWhenCalled } from './build-when-called.ts';
 import { mtimeFloor } from './stale.ts';
 
 /** Folder with the functions `a` and `b`, each built from its own file and a shared file. */
 let folder: string;
 let start: (watch: boolean) => void;
-let invoke: Runner['invoke'];
+let invoke: FunctionRunner['invoke'];
 let events: string[];
 let failing: boolean;
 
@@ -35,7 +35,7 @@ beforeEach(async () => {
       { file: join('dist/functions', name, 'index.mjs') } as FunctionSpec,
     ]),
   );
-  const runner: Runner = {
+  const runner: FunctionRunner = {
     invoke: async (name) => events.push(`run ${name}`),
     reload: (name) => events.push(`reload ${name}`),
     stop() {},

@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path';
 import type { FunctionSpec } from '../cloud/functions.ts';
-import type { Runner } from '../lambda/runner.ts';
+import type { FunctionRunner } from '../lambda/runner.ts';
 import { buildFunction } from './build.ts';
 import { type BuildProduct, isStale, mtimeFloor } from './stale.ts';
 
@@ -13,10 +13,10 @@ interface BuildOptions {
 
 /** Returns a runner that rebuilds a function's outdated code before it runs. */
 export function buildWhenCalled(
-  runner: Runner,
+  runner: FunctionRunner,
   specs: ReadonlyMap<string, FunctionSpec>,
   { watch, onBuilt, build = buildFunction }: BuildOptions,
-): Runner['invoke'] {
+): FunctionRunner['invoke'] {
   /** The latest build of each function, by name. */
   const products = new Map<string, Promise<BuildProduct>>();
 

@@ -5,9 +5,9 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { REGION } from '../cloud/resolver.ts';
 
 /** Dummy credentials that only the emulators accept. */
-export const CREDENTIALS = { accessKeyId: 'test', secretAccessKey: 'test' };
+export const DUMMY_CREDENTIALS = { accessKeyId: 'test', secretAccessKey: 'test' };
 
-export interface Endpoints {
+export interface ServiceEndpoints {
   readonly dynamodb: string;
   readonly lambda: string;
   readonly s3: string;
@@ -19,10 +19,10 @@ export interface Endpoints {
 /**
  * Returns environment variables that direct every AWS SDK to the embedded cloud, and nowhere else.
  */
-export const sdkVariables = (endpoints: Endpoints): Record<string, string> => ({
+export const sdkVariables = (endpoints: ServiceEndpoints): Record<string, string> => ({
   AWS_REGION: REGION,
-  AWS_ACCESS_KEY_ID: CREDENTIALS.accessKeyId,
-  AWS_SECRET_ACCESS_KEY: CREDENTIALS.secretAccessKey,
+  AWS_ACCESS_KEY_ID: DUMMY_CREDENTIALS.accessKeyId,
+  AWS_SECRET_ACCESS_KEY: DUMMY_CREDENTIALS.secretAccessKey,
   AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
   AWS_ENDPOINT_URL_LAMBDA: endpoints.lambda,
   AWS_ENDPOINT_URL_S3: endpoints.s3,
@@ -35,9 +35,9 @@ export const sdkVariables = (endpoints: Endpoints): Record<string, string> => ({
   AWS_EC2_METADATA_DISABLED: 'true',
 });
 
-const shared = { region: REGION, credentials: CREDENTIALS };
+const shared = { region: REGION, credentials: DUMMY_CREDENTIALS };
 
-export const dynamoClient = (endpoint: string) => new DynamoDBClient({ ...shared, endpoint });
-export const sqsClient = (endpoint: string) => new SQSClient({ ...shared, endpoint });
-export const s3Client = (endpoint: string) =>
+export const createDynamoClient = (endpoint: string) => new DynamoDBClient({ ...shared, endpoint });
+export const createSqsClient = (endpoint: string) => new SQSClient({ ...shared, endpoint });
+export const createS3Client = (endpoint: string) =>
   new S3Client({ ...shared, endpoint, forcePathStyle: true });

@@ -4,16 +4,16 @@ import { createQueues } from '../cloud/queues.ts';
 import { REGION, type ResolvedTemplate } from '../cloud/resolver.ts';
 import { readSecrets } from '../cloud/secrets.ts';
 import { createTables } from '../cloud/tables.ts';
-import { startLambda } from '../lambda/endpoint.ts';
+import { startLambdaApi } from '../lambda/endpoint.ts';
 import { startS3 } from '../s3/server.ts';
-import { startSecrets } from '../secrets/endpoint.ts';
+import { startSecretsManager } from '../secrets/endpoint.ts';
 import { openSecrets } from '../secrets/store.ts';
 import { startDynoxide } from '../services/dynoxide.ts';
 import { startFauxqs } from '../services/fauxqs.ts';
 import type { PidFile } from '../services/pid-file.ts';
 import { startSes } from '../ses/endpoint.ts';
 import { openMailStore } from '../ses/mail-store.ts';
-import { CREDENTIALS, dynamoClient, sqsClient } from './clients.ts';
+import { DUMMY_CREDENTIALS, createDynamoClient, createSqsClient } from './clients.ts';
 import type { Home } from './home.ts';
 import type { Instruments } from './instruments.ts';
 import { waitForAll } from './wait-for-all.ts';
@@ -38,7 +38,7 @@ export async function startTablesAndQueues(
   return { dynamo, sqs };
 }
 
-export type Services = Awaited<ReturnType<typeof startServices>>;
+export type EmbeddedServices = Awaited<ReturnType<typeof startServices>>;
 
 interface ServicesOptions {
   readonly template: ResolvedTemplate;
@@ -52,12 +52,12 @@ export async function startServices(
   cleanup: AsyncDisposableStack,
 ) {
   const { dynamo } = stores;
-  const sqs = cleanup.adopt(sqsClient(stores.sqs), (client) => client.destroy());
+  const sqs = cleanup.adopt(createSqsClient(stores.sqs), (client) => client.destroy());
   await createQueues(template, sqs, stores.sqs);
 
   const s3 = await startS3({
     folder: home.objectFolder,
-    credentials: CREDENTIALS,
+    credentials: DUMMY_CREDENTIALS,
     region: REGION,
     buckets: readBucketConfigs(template, stores.sqs),
     async send(QueueUrl, MessageBody) {
@@ -75,12 +75,12 @@ export async function startServices(
   const values = new Map(
     [...stored].map(([name, value]) => [name, withStripeKeys(value, process.env)]),
   );
-  const secrets = await startSecrets((name) => values.get(name));
+  const secrets = await startSecretsManager((name) => values.get(name));
   cleanup.defer(() => secrets.close());
 
-  const lambda = cleanup.adopt(await startLambda(), ({ close }) => close());
+  const lambda = cleanup.adopt(await startLambdaApi(), ({ close }) => close());
 
-  const tables = dynamoClient(dynamo.url);
+  const tables = createDynamoClient(dynamo.url);
   await createTables(template, tables);
   tables.destroy();
 

@@ -6,19 +6,19 @@ import type { ResolvedTemplate } from '../cloud/resolver.ts';
 import { readSchedules } from '../cloud/schedules.ts';
 import { MAX_TIMER_MS, isDebugged } from '../lambda/environment.ts';
 import { startPoller } from '../lambda/poller.ts';
-import { createRunner } from '../lambda/runner.ts';
+import { createFunctionRunner } from '../lambda/runner.ts';
 import { startSchedule } from '../lambda/schedule.ts';
 import type { PidFile } from '../services/pid-file.ts';
 import { buildWhenCalled } from './build-when-called.ts';
 import { sdkVariables } from './clients.ts';
-import type { Services } from './emulators.ts';
+import type { EmbeddedServices } from './emulators.ts';
 import type { Home } from './home.ts';
 import type { Instruments } from './instruments.ts';
 
 interface FunctionsOptions {
   readonly template: ResolvedTemplate;
   readonly specs: ReadonlyMap<string, FunctionSpec>;
-  readonly services: Services;
+  readonly services: EmbeddedServices;
   readonly home: Home;
   readonly pids: PidFile;
   readonly timeScale: number;
@@ -68,7 +68,7 @@ export function startFunctions(options: FunctionsOptions) {
     sources
       .filter(({ functionName }) => functionName === name)
       .reduce((sum, { concurrency }) => sum + concurrency, 0);
-  const runner = createRunner(specs, {
+  const runner = createFunctionRunner(specs, {
     variables: {
       ...sdkVariables(services.endpoints),
       NODE_COMPILE_CACHE: home.compiledFolder,

@@ -1,7 +1,7 @@
 import { linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { identifyProcess, isRunning, ProcessId } from '../services/end-process.ts';
+import { identifyProcess, isProcessRunning, ProcessId } from '../services/end-process.ts';
 import { readIfComplete } from '../services/replace-file.ts';
 
 const POLL_MS = 50;
@@ -27,7 +27,7 @@ function take(path: string): boolean {
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
     const holder = readIfComplete(path, ProcessId);
-    if (!holder || !isRunning(holder)) rmSync(path, { force: true });
+    if (!holder || !isProcessRunning(holder)) rmSync(path, { force: true });
     return false;
   } finally {
     rmSync(draft, { force: true });

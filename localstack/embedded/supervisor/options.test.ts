@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { StartError } from '../services/start-error.ts';
-import { parseOptions } from './options.ts';
+import { parseStartOptions } from './options.ts';
 import { localSettings, localSiteConfig } from './settings.ts';
 
 test('defaults to port 3000, the simulated internet and five minutes per second', () => {
-  expect(parseOptions([], {})).toEqual({
+  expect(parseStartOptions([], {})).toEqual({
     port: 3000,
     watch: false,
     internet: false,
@@ -16,7 +16,7 @@ test.each([
   [['--watch'], { PORT: '0', TIME_SCALE: '10' }, { port: 0, watch: true, timeScale: 10 }],
   [['--internet'], { TIME_SCALE: '10' }, { internet: true, timeScale: 1 }],
 ])('reads %j and %j', (args, environment, expected) => {
-  expect(parseOptions(args, environment)).toMatchObject(expected);
+  expect(parseStartOptions(args, environment)).toMatchObject(expected);
 });
 
 test.each([
@@ -26,8 +26,8 @@ test.each([
   [['--intranet'], {}, "Unknown option '--intranet'"],
   [['now'], {}, "Unexpected argument 'now'"],
 ])('rejects %j and %j', (args, environment, sentence) => {
-  expect(() => parseOptions(args, environment)).toThrow(StartError);
-  expect(() => parseOptions(args, environment)).toThrow(sentence);
+  expect(() => parseStartOptions(args, environment)).toThrow(StartError);
+  expect(() => parseStartOptions(args, environment)).toThrow(sentence);
 });
 
 const ORIGIN = 'http://localhost:3000';

@@ -21,7 +21,7 @@ const DEFAULT_PORT = 3000;
 const DEFAULT_TIME_SCALE = 300;
 
 /** Parses the arguments and environment of `npm start`. @throws {StartError} */
-export function parseOptions(
+export function parseStartOptions(
   args: readonly string[],
   environment: NodeJS.ProcessEnv,
 ): StartOptions {

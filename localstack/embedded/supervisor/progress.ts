@@ -1,10 +1,10 @@
-export interface Progress {
+export interface StartProgress {
   print(line: string): void;
   /** Runs a step and prints how long it took. */
   step<T>(what: string, work: () => Promise<T>): Promise<T>;
 }
 
-export const createProgress = (print: (line: string) => void): Progress => ({
+export const createStartProgress = (print: (line: string) => void): StartProgress => ({
   print,
   async step(what, work) {
     const start = performance.now();

@@ -16,8 +16,8 @@ export const DEMO_ACCOUNTS = [
 ] as const;
 
 /** Records the seed, so that a home is seeded only once: hashing two passwords takes a second. */
-export async function seedOnce(home: Home, env: Environment): Promise<void> {
-  await seed(home, env);
+export async function seedHome(home: Home, env: Environment): Promise<void> {
+  await createDemoAccounts(home, env);
   replaceFile(home.seedFile, VERSION);
 }
 
@@ -29,11 +29,11 @@ export const isSeeded = ({ seedFile }: Home): boolean =>
  * @param env environment variables with which a command reaches the stack
  * @throws the command's message if it fails
  */
-export const seed = (home: Home, env: Environment): Promise<void> =>
+export const createDemoAccounts = (home: Home, env: Environment): Promise<void> =>
   run(home, env, 'admin/commands/seed');
 
 /** Creates the products and prices in the fake Stripe, as `npm run stripe:setup` does. */
-export const setUpStripe = (home: Home, env: Environment): Promise<void> =>
+export const setUpFakeStripe = (home: Home, env: Environment): Promise<void> =>
   run(home, env, 'billing/commands/setup-stripe');
 
 const run = (home: Home, env: Environment, path: string): Promise<void> =>

@@ -1,5 +1,5 @@
 import example from '../../../infra/stages/example.json' with { type: 'json' };
-import { settingNames } from '../../../functions/platform/env.ts';
+import { getSettingNames } from '../../../functions/platform/env.ts';
 import { parseLocalSeller } from '../../../infra/stage/stage-file.ts';
 import type { MailnetPorts } from './mailnet.ts';
 
@@ -34,7 +34,7 @@ export function localSettings(
   }: { mailnet: Pick<MailnetPorts, 'dnsPort' | 'smtpPort'> | undefined; timeScale: number },
   environment: NodeJS.ProcessEnv = process.env,
 ): Record<string, string> {
-  const passedThrough = settingNames().flatMap((name) => {
+  const passedThrough = getSettingNames().flatMap((name) => {
     const value = environment[name];
     return value === undefined || RESOURCE_SETTINGS.test(name) ? [] : [[name, value] as const];
   });

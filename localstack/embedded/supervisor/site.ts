@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { SITE_FOLDER } from '../../../infra/build-site.ts';
-import { securityHeaders } from '../gateway/security-headers.ts';
-import { createSite, type SiteHandler } from '../gateway/site.ts';
-import { freePort } from '../services/free-port.ts';
+import { createSecurityHeaders } from '../gateway/security-headers.ts';
+import { createSiteHandler, type SiteHandler } from '../gateway/site.ts';
+import { findFreePort } from '../services/free-port.ts';
 import { buildWeb } from './build.ts';
 import type { StartOptions } from './options.ts';
-import type { Progress } from './progress.ts';
+import type { StartProgress } from './progress.ts';
 import { localSiteConfig } from './settings.ts';
 
 const CONFIG = fileURLToPath(new URL('../../../web/vite.config.ts', import.meta.url));
@@ -21,7 +21,7 @@ export interface Site {
 /** Opens the built web app, which is rebuilt if stale. With `watch`, serves the sources instead. */
 export async function openSite(
   { watch }: StartOptions,
-  { step }: Progress,
+  { step }: StartProgress,
   cleanup: AsyncDisposableStack,
 ): Promise<Site> {
   if (watch) {
@@ -32,8 +32,8 @@ export async function openSite(
   await step('web app built', buildWeb);
   const html = readFileSync(join(SITE_FOLDER, 'index.html'), 'utf8');
   return {
-    site: createSite(SITE_FOLDER, localSiteConfig().links.support),
-    headers: (storage) => securityHeaders({ storage, html }),
+    site: createSiteHandler(SITE_FOLDER, localSiteConfig().links.support),
+    headers: (storage) => createSecurityHeaders({ storage, html }),
   };
 }
 
@@ -44,7 +44,7 @@ async function openDevSite(cleanup: AsyncDisposableStack): Promise<SiteHandler> 
   const vite = await createServer({
     configFile: CONFIG,
     appType: 'spa',
-    server: { middlewareMode: true, ws: { host: 'localhost', port: await freePort() } },
+    server: { middlewareMode: true, ws: { host: 'localhost', port: await findFreePort() } },
   });
   cleanup.defer(() => vite.close());
   return (message, response) =>

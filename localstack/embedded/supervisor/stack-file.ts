@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { z } from 'zod';
-import { identifyProcess, isRunning, ProcessId } from '../services/end-process.ts';
+import { identifyProcess, isProcessRunning, ProcessId } from '../services/end-process.ts';
 import { readIfComplete, replaceFile } from '../services/replace-file.ts';
 import type { Home } from './home.ts';
 import { MailnetPorts } from './mailnet.ts';
@@ -27,5 +27,5 @@ export const removeStackFile = (home: Home): void => rmSync(home.stackFile, { fo
 
 export function readStackFile(home: Pick<Home, 'stackFile'>): StackInfo | undefined {
   const info = readIfComplete(home.stackFile, stackInfo);
-  return info && isRunning(info.owner) ? info : undefined;
+  return info && isProcessRunning(info.owner) ? info : undefined;
 }

@@ -1,16 +1,16 @@
 import { readApi } from '../cloud/api.ts';
-import { createApi } from '../gateway/api.ts';
+import { createApiHandler } from '../gateway/api.ts';
 import { startGateway } from '../gateway/gateway.ts';
 import { readAllowedHosts } from '../gateway/known-host.ts';
-import { createInbox } from '../inbox/inbox.ts';
+import { createInboxHandler } from '../inbox/inbox.ts';
 import { claimPidFile } from '../services/pid-file.ts';
 import { TEMPLATE_FOLDERS } from './build.ts';
 import { startFunctions } from './functions.ts';
 import type { Home } from './home.ts';
 import type { Instruments } from './instruments.ts';
 import type { StartOptions } from './options.ts';
-import type { Progress } from './progress.ts';
-import { setUpStripe } from './seed.ts';
+import type { StartProgress } from './progress.ts';
+import { setUpFakeStripe } from './seed.ts';
 import { waitForAll } from './wait-for-all.ts';
 import { localSiteConfig } from './settings.ts';
 import { openSite } from './site.ts';
@@ -19,7 +19,7 @@ import { startCloud } from './start-cloud.ts';
 import { openStripe } from './stripe.ts';
 import { watchTemplate } from './watch-template.ts';
 
-export interface Stack {
+export interface EmbeddedStack {
   readonly url: string;
   /** Resolves when a change of a route, a grant or a setting requires a restart. */
   readonly outdated: Promise<void>;
@@ -28,19 +28,19 @@ export interface Stack {
   stop(): Promise<void>;
 }
 
-export const NEVER = new Promise<never>(() => {});
+export const NEVER_SETTLED = new Promise<never>(() => {});
 
 /**
  * Starts the whole cloud from the synthesized template. If a step fails, stops everything already
  * started.
  * @throws {StartError}, or any error that prevents the start
  */
-export async function startStack(
+export async function startEmbeddedStack(
   options: StartOptions,
   home: Home,
-  progress: Progress,
+  progress: StartProgress,
   instruments: Instruments = {},
-): Promise<Stack> {
+): Promise<EmbeddedStack> {
   await using building = new AsyncDisposableStack();
   const { step } = progress;
   const pids = building.adopt(await claimPidFile(home.pidFile), ({ release }) => release());
@@ -77,13 +77,13 @@ export async function startStack(
     building,
   );
   gateway.open({
-    api: createApi({
+    api: createApiHandler({
       api: readApi(template),
       invoke: functions.invoke,
       report: functions.report,
       timeoutMs: functions.timeoutMs,
     }),
-    inbox: createInbox(services.mails),
+    inbox: createInboxHandler(services.mails),
     stripe: stripe?.handler,
     site: web.site,
     siteHeaders: web.headers(services.endpoints.s3),
@@ -95,7 +95,8 @@ export async function startStack(
     ...(mailnet !== undefined && { mailnet: mailnet.value }),
   });
   building.defer(() => removeStackFile(home));
-  if (stripe?.hasEndpoint() === false) await step('Stripe products', () => setUpStripe(home, env));
+  if (stripe?.hasEndpoint() === false)
+    await step('Stripe products', () => setUpFakeStripe(home, env));
 
   const outdated = options.watch
     ? watchTemplate(
@@ -104,7 +105,7 @@ export async function startStack(
         progress.print,
         building,
       )
-    : NEVER;
+    : NEVER_SETTLED;
   const running = building.move();
   const parts = {
     'the database': stores.dynamo,

@@ -10,8 +10,8 @@ import type { Home } from './home.ts';
 import type { Instruments } from './instruments.ts';
 import { startMailnet } from './mailnet.ts';
 import type { StartOptions } from './options.ts';
-import type { Progress } from './progress.ts';
-import { isSeeded, seedOnce } from './seed.ts';
+import type { StartProgress } from './progress.ts';
+import { isSeeded, seedHome } from './seed.ts';
 import { localSettings } from './settings.ts';
 import { mtimeFloor } from './stale.ts';
 import { waitForAll } from './wait-for-all.ts';
@@ -21,7 +21,7 @@ interface CloudOptions {
   readonly home: Home;
   readonly pids: PidFile;
   readonly origin: string;
-  readonly progress: Progress;
+  readonly progress: StartProgress;
   readonly instruments: Instruments;
 }
 
@@ -50,7 +50,7 @@ export async function startCloud(
   const specs = readFunctions(template, assetFolder);
   const [anyFunction] = specs.values();
   const env = { ...anyFunction?.environment, ...sdkVariables(services.endpoints) };
-  if (!isSeeded(home)) await step('demo data', () => seedOnce(home, env));
+  if (!isSeeded(home)) await step('demo data', () => seedHome(home, env));
   return {
     stores,
     mailnet,

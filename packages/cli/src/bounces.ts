@@ -2,8 +2,8 @@ import { openAsBlob } from 'node:fs';
 import { basename } from 'node:path';
 import type { BounceReport, ReportOptions, Status } from '@tamis/client';
 import { type Command, Option } from 'commander';
-import { loggedInClient } from './login.ts';
-import { jsonOption, print } from './output.ts';
+import { createLoggedInClient } from './login.ts';
+import { jsonOption, printResult } from './output.ts';
 
 interface BounceOptions {
   readonly name?: string;
@@ -53,7 +53,7 @@ export function addBouncesCommand(program: Command): void {
     .option('--at <date>', 'when it was mailed, such as 2026-11-26T09:00Z; now by default')
     .addOption(jsonOption())
     .action(async (file: string, { name, list, categories, at }: BounceOptions) => {
-      const { bounces } = loggedInClient();
+      const { bounces } = createLoggedInClient();
       const sent = list !== undefined && {
         list_id: list,
         categories: categories.map((category) => STATUSES[category]),
@@ -63,6 +63,6 @@ export function addBouncesCommand(program: Command): void {
       const blob = await openAsBlob(file);
       const { id } = await bounces.reportFile(blob, { ...options, fileName: basename(file) });
       const report = await bounces.waitFor(id);
-      print(report, formatReport(report));
+      printResult(report, formatReport(report));
     });
 }

@@ -6,8 +6,8 @@ import {
   type RowFilter,
 } from '@tamis/client';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { loggedInClient } from './login.ts';
-import { printSuccess, jsonOption, print, STATUSES } from './output.ts';
+import { createLoggedInClient } from './login.ts';
+import { printSuccess, jsonOption, printResult, STATUSES } from './output.ts';
 import { withProgress } from './progress.ts';
 import { resultFileOption, saveResult } from './save-result.ts';
 
@@ -40,23 +40,24 @@ const addRowFilters = (command: Command): Command =>
 export function addListsCommands(program: Command): void {
   const lists = program.command('lists').description('Show the lists, newest first');
   lists.addOption(jsonOption()).action(async () => {
-    for await (const list of loggedInClient().lists.all()) print(list, formatLine(list));
+    for await (const list of createLoggedInClient().lists.all())
+      printResult(list, formatLine(list));
   });
   const command = (usage: string, description: string): Command =>
     lists.command(usage).description(description).addOption(jsonOption());
 
   command('get <id>', 'Show a list').action(async (id: string) => {
-    const list = await loggedInClient().lists.get(id);
+    const list = await createLoggedInClient().lists.get(id);
     const { reason, credits_needed: needed } = list.recheck ?? list;
     const lines = [formatLine(list), formatCounts(list), ...(reason === null ? [] : [reason])];
     if (reason === 'insufficient_credit') lines.push(`It needs ${needed} credits.`);
-    print(list, lines.join('\n'));
+    printResult(list, lines.join('\n'));
   });
 
   addRowFilters(command('rows <id>', 'Show the rows of a list')).action(
     async (id: string, filter: RowFilter) => {
-      for await (const row of loggedInClient().lists.rows(id, filter))
-        print(row, `${row.email}  ${row.reason ?? ''}`, row.status ?? undefined);
+      for await (const row of createLoggedInClient().lists.rows(id, filter))
+        printResult(row, `${row.email}  ${row.reason ?? ''}`, row.status ?? undefined);
     },
   );
 
@@ -66,15 +67,15 @@ export function addListsCommands(program: Command): void {
     .option('--no-duplicates', 'omit rows whose address occurs in an earlier row')
     .addOption(resultFileOption())
     .action(async (id: string, { output, ...part }: DownloadOptions & { output?: string }) => {
-      await saveResult(loggedInClient(), id, output, part);
+      await saveResult(createLoggedInClient(), id, output, part);
     });
 
   const followedCommand = (usage: string, description: string, action: ListAction): Command =>
     command(usage, description).action(async (id: string, addresses: string[]) => {
-      const client = loggedInClient();
+      const client = createLoggedInClient();
       await action(client.lists, id, addresses);
       const list = await withProgress((onProgress) => client.lists.waitFor(id, { onProgress }));
-      print(list, formatCounts(list));
+      printResult(list, formatCounts(list));
     });
   const recheckDescription =
     'Verify the unknown addresses again; only conclusive answers are charged';
@@ -104,24 +105,24 @@ export function addListsCommands(program: Command): void {
       parseWholeNumber,
     )
     .action(async (id: string, watchOptions: WatchOptions) => {
-      const watch = await loggedInClient().lists.watch(id, watchOptions);
-      print(watch, `The next check is at ${watch.next_at}.`);
+      const watch = await createLoggedInClient().lists.watch(id, watchOptions);
+      printResult(watch, `The next check is at ${watch.next_at}.`);
     });
 
   command('unwatch <id>', 'Stop watching a list').action(async (id: string) => {
-    await loggedInClient().lists.unwatch(id);
+    await createLoggedInClient().lists.unwatch(id);
     printSuccess({ id }, `${id} is no longer watched.`);
   });
 
   command('rename <id> <name>', 'Rename a list').action(async (id: string, name: string) => {
-    const list = await loggedInClient().lists.rename(id, name);
+    const list = await createLoggedInClient().lists.rename(id, name);
     printSuccess(list, formatLine(list));
   });
 
   command('delete <id>', 'Permanently delete a list and its result')
     .requiredOption('--yes', 'required, to confirm the deletion')
     .action(async (id: string) => {
-      await loggedInClient().lists.delete(id);
+      await createLoggedInClient().lists.delete(id);
       printSuccess({ id }, `${id} is deleted.`);
     });
 }

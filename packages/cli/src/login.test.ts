@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { clientFor, loggedInClient, loginFilePath, saveLogin } from './login.ts';
+import { createClientForLogin, createLoggedInClient, loginFilePath, saveLogin } from './login.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -26,36 +26,36 @@ it('saves the login with private permissions, even over a public file in a publi
   chmodSync(loginFilePath(), 0o644);
   saveLogin(login);
   expect([modeOf(loginFilePath()), modeOf(dirname(loginFilePath()))]).toEqual(['600', '700']);
-  expect(loggedInClient()).toHaveProperty('credits');
+  expect(createLoggedInClient()).toHaveProperty('credits');
 });
 
 it('rejects a saved login that other users can read', () => {
   saveLogin(login);
   chmodSync(loginFilePath(), 0o644);
-  expect(() => loggedInClient()).toThrow(`Other users can read ${loginFilePath()}`);
+  expect(() => createLoggedInClient()).toThrow(`Other users can read ${loginFilePath()}`);
 });
 
 it('uses a saved key only for the service it was saved for', () => {
   saveLogin(login);
   vi.stubEnv('TAMIS_URL', 'https://another.test');
-  expect(() => loggedInClient()).toThrow('Please run `tamis login` first');
+  expect(() => createLoggedInClient()).toThrow('Please run `tamis login` first');
   vi.stubEnv('TAMIS_API_KEY', 'tms_test_2');
-  expect(loggedInClient()).toHaveProperty('credits');
+  expect(createLoggedInClient()).toHaveProperty('credits');
   vi.stubEnv('TAMIS_API_KEY', '');
   vi.stubEnv('TAMIS_URL', login.baseUrl);
-  expect(loggedInClient()).toHaveProperty('credits');
+  expect(createLoggedInClient()).toHaveProperty('credits');
 });
 
 it.each(['http://tamis.test', 'http://localhost.tamis.test', 'http://127.0.0.1.tamis.test'])(
   'does not send a key unencrypted to %s',
   (baseUrl) => {
-    expect(() => clientFor({ ...login, baseUrl })).toThrow('Please use https');
+    expect(() => createClientForLogin({ ...login, baseUrl })).toThrow('Please use https');
     saveLogin({ ...login, baseUrl });
-    expect(() => loggedInClient()).toThrow('Please use https');
+    expect(() => createLoggedInClient()).toThrow('Please use https');
   },
 );
 
 it.each(['http://localhost:8080', 'http://127.0.0.1:1', 'http://[::1]:1'])(
   'allows plain HTTP to this machine: %s',
-  (baseUrl) => expect(clientFor({ ...login, baseUrl })).toHaveProperty('credits'),
+  (baseUrl) => expect(createClientForLogin({ ...login, baseUrl })).toHaveProperty('credits'),
 );

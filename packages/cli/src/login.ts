@@ -39,7 +39,7 @@ const onRetry: Settings['onRetry'] = ({ message }, delayMs) =>
   printNote(`${message}. The next attempt is in ${Math.ceil(delayMs / 1000)} s.`);
 
 /** Creates a client. @throws if the key would be sent over an unencrypted network */
-export function clientFor({ baseUrl, apiKey }: Login): Client {
+export function createClientForLogin({ baseUrl, apiKey }: Login): Client {
   const { protocol, hostname } = new URL(baseUrl);
   if (protocol !== 'https:' && !LOOPBACK_HOST.test(hostname))
     throw new Error(`The key would be sent unencrypted to ${baseUrl}. Please use https.`);
@@ -50,7 +50,7 @@ export function clientFor({ baseUrl, apiKey }: Login): Client {
  * Creates a client with the key from the environment or the saved login. A key is only sent to the
  * service for which it was given.
  */
-export function loggedInClient(): Client {
+export function createLoggedInClient(): Client {
   const saved = readJson<Login>(loginFilePath());
   if (saved) assertPrivate(loginFilePath());
   const baseUrl = process.env['TAMIS_URL'] || saved?.baseUrl;
@@ -58,5 +58,5 @@ export function loggedInClient(): Client {
   const apiKey = process.env['TAMIS_API_KEY'] || savedKey;
   if (baseUrl === undefined || apiKey === undefined)
     throw new Error('Please run `tamis login` first, or set TAMIS_URL and TAMIS_API_KEY.');
-  return clientFor({ baseUrl, apiKey });
+  return createClientForLogin({ baseUrl, apiKey });
 }

@@ -19,7 +19,7 @@ export const printSuccess = (value: unknown, text: string): boolean =>
   isJsonOutput ? printLine(JSON.stringify(value)) : printNote(text);
 
 /** Prints a result, preceded by its status if it has one. */
-export const print = (value: unknown, text: string, status?: Status): boolean => {
+export const printResult = (value: unknown, text: string, status?: Status): boolean => {
   if (isJsonOutput) return printLine(JSON.stringify(value));
   return printLine(text, status && formatStatus(status));
 };

@@ -9,8 +9,8 @@ import { Command, CommanderError } from 'commander';
 import { addBouncesCommand } from './bounces.ts';
 import { addListsCommands, formatCounts, parseWholeNumber } from './lists.ts';
 import { listen } from './listen.ts';
-import { clientFor, loggedInClient, loginFilePath, saveLogin } from './login.ts';
-import { isJsonOutput, jsonOption, printNote, print } from './output.ts';
+import { createClientForLogin, createLoggedInClient, loginFilePath, saveLogin } from './login.ts';
+import { isJsonOutput, jsonOption, printNote, printResult } from './output.ts';
 import { withProgress } from './progress.ts';
 import { resultFileOption } from './save-result.ts';
 import { ResultExistsError, verifyFile, type VerifyOptions } from './verify.ts';
@@ -43,7 +43,7 @@ program
     const apiKey = (await prompt.question('')).trim();
     stdout.write('\n');
     prompt.close();
-    const { available } = await clientFor({ baseUrl, apiKey }).credits();
+    const { available } = await createClientForLogin({ baseUrl, apiKey }).credits();
     saveLogin({ baseUrl, apiKey });
     printNote(`Logged in. ${available} credits are available.`);
   });
@@ -54,7 +54,7 @@ program
   .argument('<address...>', '- to read one address per line from standard input')
   .addOption(jsonOption())
   .action(async (addresses: string[]) => {
-    const client = loggedInClient();
+    const client = createLoggedInClient();
     const inputs = addresses[0] === '-' ? createInterface({ input: stdin }) : addresses;
     for await (const address of inputs) {
       if (address.trim() === '') continue;
@@ -67,7 +67,7 @@ program
       if (!verdict) continue;
       const { email, status, reason, suggestion } = verdict;
       const hint = suggestion === undefined ? '' : `  did you mean ${suggestion}?`;
-      print(verdict, `${email}  ${reason}${hint}`, status);
+      printResult(verdict, `${email}  ${reason}${hint}`, status);
     }
   });
 
@@ -100,7 +100,7 @@ program
       process.exit(EXIT_CODES.interrupted);
     });
     const list = await withProgress((onProgress, onSent) =>
-      verifyFile(loggedInClient(), file, {
+      verifyFile(createLoggedInClient(), file, {
         ...options,
         ...(isInteractive(file) && { confirmAgain: () => confirmAgain(String(options.output)) }),
         onProgress(each) {
@@ -117,7 +117,7 @@ program
       throw error;
     });
     if (options.output === undefined) printNote(formatCounts(list), list);
-    else print(list, `${formatCounts(list)} ${options.output}`);
+    else printResult(list, `${formatCounts(list)} ${options.output}`);
   });
 
 addListsCommands(program);
@@ -133,7 +133,7 @@ program
   .option('--secret <secret>', 'secret to sign the deliveries with; a new one by default')
   .action(async (options: { forwardTo: string; endpoint?: string; secret?: string }) => {
     const { secret = `whsec_${randomBytes(32).toString('base64')}` } = options;
-    await listen(loggedInClient(), {
+    await listen(createLoggedInClient(), {
       ...options,
       secret,
       onReady: () => printNote(`Waiting for deliveries, signed with ${secret}`),
@@ -147,8 +147,8 @@ program
   .description('Show the credit balance')
   .addOption(jsonOption())
   .action(async () => {
-    const credits = await loggedInClient().credits();
-    print(credits, `${credits.available} available, ${credits.reserved} reserved`);
+    const credits = await createLoggedInClient().credits();
+    printResult(credits, `${credits.available} available, ${credits.reserved} reserved`);
   });
 
 /** Whether the command can ask a question: standard input is a terminal, not the uploaded file. */

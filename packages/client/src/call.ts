@@ -1,4 +1,4 @@
-import { causeMessage, parseError, TamisError } from './error.ts';
+import { getCauseMessage, parseError, TamisError } from './error.ts';
 import type { BounceFilter, RowFilter } from './types.ts';
 
 export interface Settings {
@@ -33,7 +33,7 @@ export interface Environment {
   readonly newId: () => string;
 }
 
-export interface Call extends Options {
+export interface ApiCall extends Options {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** A path of the API, or an absolute URL that the API returned. */
   readonly path: string;
@@ -64,7 +64,7 @@ type Reader<T> = (response: Response, stallTimer: StallTimer) => Promise<T> | T;
 /**
  * Makes a call. Retries a failed call if a retry can help and is safe. Rejects with a TamisError.
  */
-export type Caller = <T>(call: Call, read: Reader<T>) => Promise<T>;
+export type Caller = <T>(call: ApiCall, read: Reader<T>) => Promise<T>;
 
 /** A test checks that this equals the version in `package.json`. */
 const VERSION = '0.1.0';
@@ -101,7 +101,7 @@ export function createCaller(
   const { baseUrl, apiKey, language = 'en', onRetry } = settings;
   const { retries = DEFAULT_RETRIES, timeoutMs = DEFAULT_TIMEOUT_MS } = settings;
 
-  async function attemptCall<T>(call: Call, read: Reader<T>, isFirst: boolean): Promise<T> {
+  async function attemptCall<T>(call: ApiCall, read: Reader<T>, isFirst: boolean): Promise<T> {
     const { method, path, query = {}, body, idempotencyKey, signal } = call;
     // Never send the key to another host, such as the store of a presigned POST or link.
     const isOurApi = path.startsWith('/api/');
@@ -121,7 +121,7 @@ export function createCaller(
       failureOf(cause) {
         signal?.throwIfAborted();
         if (cause instanceof TamisError) return new TamisError({ ...cause, idempotencyKey });
-        const detail = `${url.origin}: ${causeMessage(cause)}`;
+        const detail = `${url.origin}: ${getCauseMessage(cause)}`;
         const failure = { status: 0, code: 'unreachable', messages: [detail], idempotencyKey };
         return new TamisError(failure, { cause });
       },
@@ -193,7 +193,7 @@ export const parseData = async <T>(response: Response): Promise<T> =>
   (await parseBody<{ data: T }>(response)).data;
 
 /** Wraps a response so that a failure or stall while its body is read becomes a TamisError. */
-export function guardStream(response: Response, stallTimer: StallTimer): Response {
+export function guardResponseBody(response: Response, stallTimer: StallTimer): Response {
   const reader = response.body?.getReader();
   if (!reader) return response;
   const source = {
@@ -220,11 +220,16 @@ export async function drain(response: Response): Promise<void> {
   if (!response.bodyUsed) await response.arrayBuffer();
 }
 
-export const createRequest =
+export const createRequestFunction =
   (call: Caller) =>
-  <T>(method: Call['method'], path: string, { signal }: Options = {}, more: Partial<Call> = {}) =>
+  <T>(
+    method: ApiCall['method'],
+    path: string,
+    { signal }: Options = {},
+    more: Partial<ApiCall> = {},
+  ) =>
     call<T>({ method, path, signal, ...more }, method === 'DELETE' ? (drain as never) : parseData);
-export type RequestFunction = ReturnType<typeof createRequest>;
+export type RequestFunction = ReturnType<typeof createRequestFunction>;
 
 export async function* paginate<T>(
   request: RequestFunction,

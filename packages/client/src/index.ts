@@ -1,5 +1,5 @@
 import {
-  createRequest,
+  createRequestFunction,
   createCaller,
   type Environment,
   type Options,
@@ -82,7 +82,7 @@ export function createClient(
   if (!/^[!-~]+$/.test(apiKey.trim()))
     throw new TypeError('apiKey contains a character that API keys never contain');
   const call = createCaller({ ...settings, baseUrl, apiKey }, platform);
-  const request = createRequest(call);
+  const request = createRequestFunction(call);
   return {
     ...createChecks(call, platform),
     lists: createLists(call, platform),

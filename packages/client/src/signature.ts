@@ -1,4 +1,4 @@
-export const bytesOf = (base64: string): Uint8Array<ArrayBuffer> =>
+export const decodeBase64 = (base64: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(base64.replaceAll('-', '+').replaceAll('_', '/')), (character) =>
     character.charCodeAt(0),
   );
@@ -10,7 +10,7 @@ export const bytesOf = (base64: string): Uint8Array<ArrayBuffer> =>
 const MIN_SECRET_BYTES = 16;
 
 /** @throws TypeError if the secret is missing, malformed (`undefined`) or too short */
-export function checkedSecret(
+export function requireSecret(
   secret: Uint8Array<ArrayBuffer> | undefined,
   which: string,
 ): Uint8Array<ArrayBuffer> {
@@ -18,12 +18,12 @@ export function checkedSecret(
   throw new TypeError(`Pass the secret of the ${which}: it has at least ${MIN_SECRET_BYTES} bytes`);
 }
 
-export async function isSigned(
+export async function isValidSignature(
   text: string,
   signature: string,
   secret: Uint8Array<ArrayBuffer>,
 ): Promise<boolean> {
   const hmac = { name: 'HMAC', hash: 'SHA-256' };
   const key = await crypto.subtle.importKey('raw', secret, hmac, false, ['verify']);
-  return crypto.subtle.verify(hmac, key, bytesOf(signature), new TextEncoder().encode(text));
+  return crypto.subtle.verify(hmac, key, decodeBase64(signature), new TextEncoder().encode(text));
 }

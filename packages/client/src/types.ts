@@ -6,7 +6,7 @@ import type { listRoutes } from '../../../shared/contract/lists.ts';
 import type { OutputOf, RequestOf } from '../../../shared/contract/route.ts';
 import type { usageRoutes } from '../../../shared/contract/usage.ts';
 import type { webhookRoutes } from '../../../shared/contract/webhooks.ts';
-import type { EventData } from '../../../shared/contract/events.ts';
+import type { EventDataByType } from '../../../shared/contract/events.ts';
 import type { EventType as ListedEvent } from '../../../shared/model/webhook.ts';
 import type { z } from 'zod/mini';
 
@@ -102,5 +102,5 @@ interface Event<Type extends string, Data> {
 
 /** Payload of a webhook. */
 export type WebhookEvent =
-  | { [Type in ListedEvent]: Event<Type, EventData[Type]> }[ListedEvent]
+  | { [Type in ListedEvent]: Event<Type, EventDataByType[Type]> }[ListedEvent]
   | Event<'webhook.test', object>;

@@ -1,5 +1,5 @@
 import { TamisError } from './error.ts';
-import { bytesOf, checkedSecret, isSigned } from './signature.ts';
+import { decodeBase64, requireSecret, isValidSignature } from './signature.ts';
 import type { Status } from './types.ts';
 
 /** The verdict that a form showed to a visitor for the visitor's address. */
@@ -11,7 +11,7 @@ export interface FormProof {
 /** Only HS256 is accepted, because the token must not choose the algorithm (RFC 8725 §3.1). */
 const HEADER = '{"alg":"HS256","typ":"JWT"}';
 
-const textOf = (base64url: string): string => new TextDecoder().decode(bytesOf(base64url));
+const textOf = (base64url: string): string => new TextDecoder().decode(decodeBase64(base64url));
 
 /**
  * Verifies the field `tamis_token` of a form without a network request, and returns its address and
@@ -25,10 +25,10 @@ export async function verifyFormToken(
   form: { readonly secret: string; readonly key: string },
   now: number = Date.now(),
 ): Promise<FormProof> {
-  const secret = checkedSecret(new TextEncoder().encode(form.secret), 'form, fsec_…');
+  const secret = requireSecret(new TextEncoder().encode(form.secret), 'form, fsec_…');
   try {
     const [header = '', claims = '', signature = ''] = token.split('.');
-    const isProven = await isSigned(`${header}.${claims}`, signature, secret);
+    const isProven = await isValidSignature(`${header}.${claims}`, signature, secret);
     const { sub, aud, exp, status } = JSON.parse(textOf(claims)) as {
       readonly sub: string;
       readonly aud: string;

@@ -1,5 +1,5 @@
 import { TamisError } from './error.ts';
-import { checkedSecret, bytesOf, isSigned } from './signature.ts';
+import { requireSecret, decodeBase64, isValidSignature } from './signature.ts';
 import type { WebhookEvent } from './types.ts';
 
 /** Request headers from `fetch` or `node:http`. */
@@ -37,7 +37,7 @@ export async function verifyWebhook(
   const signed = `${header('webhook-id')}.${timestamp}.${body}`;
   const verifications = Array.from(
     header('webhook-signature').matchAll(/(?<=^| )v1,([\w+/]+=*)(?= |$)/g),
-    ([, signature = '']) => isSigned(signed, signature, key),
+    ([, signature = '']) => isValidSignature(signed, signature, key),
   );
   if (!(await Promise.all(verifications)).includes(true)) throw failure('wrong_signature');
   if (!(Math.abs(now - Number(timestamp) * 1000) <= TOLERANCE_MS)) throw failure('wrong_timestamp');
@@ -47,8 +47,8 @@ export async function verifyWebhook(
 /** @throws TypeError */
 function keyOf(secret: string): Uint8Array<ArrayBuffer> {
   const base64 = /^(?:whsec_)?((?:[\w+/-]{4})*(?:[\w+/-]{2}==|[\w+/-]{3}=)?)$/.exec(secret)?.[1];
-  return checkedSecret(
-    base64 === undefined ? undefined : bytesOf(base64),
+  return requireSecret(
+    base64 === undefined ? undefined : decodeBase64(base64),
     'endpoint, whsec_ and base64',
   );
 }

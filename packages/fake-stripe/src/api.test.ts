@@ -5,7 +5,7 @@ import { Stripe } from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { STRIPE_KEY, startTestStripe, createStripeClient } from '../tests/test-stripe.ts';
 import type { TestStripe } from '../tests/test-stripe.ts';
-import { idOf, openSession, createCatalog } from '../tests/catalog.ts';
+import { idOf, openCheckoutSession, createCatalog } from '../tests/catalog.ts';
 import type { Catalog } from '../tests/catalog.ts';
 import { API_VERSION } from './model/state.ts';
 
@@ -164,7 +164,7 @@ test('finds a finalized invoice by its number a minute later, in the form that S
 });
 
 test('expands ids into objects on request', async () => {
-  const session = await openSession(stripe, catalog, catalog.pack);
+  const session = await openCheckoutSession(stripe, catalog, catalog.pack);
   expect(session.line_items).toBeUndefined();
   await fake.runControl(`/stripe/sessions/${session.id}/pay`);
   const { line_items, payment_intent, invoice } = await stripe.checkout.sessions.retrieve(
@@ -195,7 +195,9 @@ test('keeps a deleted customer readable by its id, but rejects purchases', async
     expect.objectContaining({ id, object: 'customer', deleted: true }),
   );
   await expect(stripe.customers.del(id)).rejects.toMatchObject({ code: 'resource_missing' });
-  await expect(openSession(stripe, catalog, catalog.pack, { customer: id })).rejects.toMatchObject({
+  await expect(
+    openCheckoutSession(stripe, catalog, catalog.pack, { customer: id }),
+  ).rejects.toMatchObject({
     code: 'resource_missing',
     param: 'customer',
   });
@@ -223,7 +225,7 @@ test('requires a portal configuration and offers only what it allows', async () 
 });
 
 test('reports errors of control calls, and does not serve them over HTTP', async () => {
-  const session = await openSession(stripe, catalog, catalog.pack);
+  const session = await openCheckoutSession(stripe, catalog, catalog.pack);
   const path = `/stripe/sessions/${session.id}/pay`;
   expect((await fetch(fake.url + path, { method: 'POST' })).status).toBe(404);
   expect((await fake.runControl(path, { card: 'gold' })).status).toBe(400);
@@ -239,7 +241,7 @@ test('restores its state after a restart, even on another port', async () => {
   {
     await using first = await startTestStripe({ file });
     const own = await createCatalog(first.stripe, `${first.url}/api/stripe/webhook`);
-    session = (await openSession(first.stripe, own, own.pack)).id;
+    session = (await openCheckoutSession(first.stripe, own, own.pack)).id;
     await first.runControl('/stripe/clock', { advance: 'PT1H' });
   }
   await using second = await startTestStripe({ file });
@@ -271,7 +273,7 @@ test('creates one customer despite a 503 before, a 500 after or a lost response'
 });
 
 test('rejects the cancellation of a subscription that has ended', async () => {
-  const session = await openSession(stripe, catalog, catalog.small);
+  const session = await openCheckoutSession(stripe, catalog, catalog.small);
   await fake.runControl(`/stripe/sessions/${session.id}/pay`);
   const id = idOf((await stripe.checkout.sessions.retrieve(session.id)).subscription);
   const ended = await stripe.subscriptions.cancel(id, {

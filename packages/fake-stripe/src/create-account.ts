@@ -2,7 +2,7 @@ import { recordEvent } from './events/record.ts';
 import type { Account } from './model/account.ts';
 import type { State } from './model/state.ts';
 import { recordBalanceTransaction } from './operations/balance.ts';
-import { nextDueOperation } from './operations/due.ts';
+import { findNextDueOperation } from './operations/due.ts';
 
 export interface AccountOptions {
   readonly state: State;
@@ -20,7 +20,7 @@ export function createAccount(options: AccountOptions): Account {
   const runUntil = (target: number): void => {
     try {
       for (;;) {
-        const due = nextDueOperation(state);
+        const due = findNextDueOperation(state);
         if (due === undefined || due.at > target) return;
         simulatedNow = due.at;
         due.run(account);

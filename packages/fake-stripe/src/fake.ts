@@ -5,10 +5,10 @@ import { respondToCall } from './api/api.ts';
 import { createAccount } from './create-account.ts';
 import { createDeliverer } from './events/deliver.ts';
 import type { Account } from './model/account.ts';
-import { emptyState } from './model/objects.ts';
+import { createEmptyState } from './model/objects.ts';
 import type { State } from './model/state.ts';
-import { nextDueOperation } from './operations/due.ts';
-import { type Service, createHandler } from './serve.ts';
+import { findNextDueOperation } from './operations/due.ts';
+import { type FakeStripeService, createHandler } from './serve.ts';
 
 export interface FakeStripeOptions {
   /** Path of the file that stores the state; if absent, the state is only in memory. */
@@ -23,12 +23,12 @@ export interface FakeStripeOptions {
   /** Real time in milliseconds. */
   readonly now?: () => number;
   /** Replaces `respondToCall`, for example to inject faults. */
-  readonly respond?: Service['respond'];
+  readonly respond?: FakeStripeService['respond'];
 }
 
 export interface FakeStripe {
   readonly account: Account;
-  readonly change: Service['change'];
+  readonly change: FakeStripeService['change'];
   readonly handler: ReturnType<typeof createHandler>;
   hasEndpoint(): boolean;
   close(): Promise<void>;
@@ -50,7 +50,7 @@ export function createFakeStripe(options: FakeStripeOptions): FakeStripe {
   };
   const account = createAccount({ ...options, state, realNow: now, newId });
   const deliverer = createDeliverer({ state, timeScale, now, onChange: save });
-  const service: Service = {
+  const service: FakeStripeService = {
     account,
     secretKey,
     respond,
@@ -67,7 +67,7 @@ export function createFakeStripe(options: FakeStripeOptions): FakeStripe {
   };
 
   const timer = setInterval(() => {
-    if ((nextDueOperation(state)?.at ?? Infinity) > account.now()) return;
+    if ((findNextDueOperation(state)?.at ?? Infinity) > account.now()) return;
     service.change(() => undefined).catch((error: unknown) => console.error('Stripe:', error));
   }, CATCH_UP_MS);
   timer.unref();
@@ -88,7 +88,7 @@ export function createFakeStripe(options: FakeStripeOptions): FakeStripe {
 
 /** @throws SyntaxError if the file is not JSON */
 const readState = (file: string | undefined): State => ({
-  ...emptyState(),
+  ...createEmptyState(),
   ...(file !== undefined && existsSync(file) && JSON.parse(readFileSync(file, 'utf8'))),
 });
 

@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { startTestStripe } from '../tests/test-stripe.ts';
 import type { TestStripe } from '../tests/test-stripe.ts';
-import { idOf, openSession, createCatalog } from '../tests/catalog.ts';
+import { idOf, openCheckoutSession, createCatalog } from '../tests/catalog.ts';
 import type { Catalog } from '../tests/catalog.ts';
 
 const START = Date.UTC(2026, 0, 31, 10);
@@ -38,7 +38,7 @@ const pay = (session: { id: string }, card = 'ok') =>
 const advance = (duration: string) => fake.runControl('/stripe/clock', { advance: duration });
 
 async function subscribe(price: Stripe.Price, card = 'ok'): Promise<Stripe.Subscription> {
-  const session = await openSession(stripe, catalog, price);
+  const session = await openCheckoutSession(stripe, catalog, price);
   expect((await pay(session, card)).status).toBe(200);
   const { subscription } = await stripe.checkout.sessions.retrieve(session.id);
   return stripe.subscriptions.retrieve(idOf(subscription));
@@ -64,7 +64,7 @@ const switchPlan = ({ id, items }: Stripe.Subscription, price: Stripe.Price) =>
   });
 
 test('sells a pack once, with tax, an invoice and a receipt', async () => {
-  const session = await openSession(stripe, catalog, catalog.pack);
+  const session = await openCheckoutSession(stripe, catalog, catalog.pack);
   expect(session).toMatchObject({
     status: 'open',
     payment_status: 'unpaid',
@@ -104,8 +104,8 @@ test('sells a pack once, with tax, an invoice and a receipt', async () => {
 });
 
 test('expires an unpaid session automatically and on request', async () => {
-  const expiredSession = await openSession(stripe, catalog, catalog.pack);
-  const unpaidSession = await openSession(stripe, catalog, catalog.pack, {
+  const expiredSession = await openCheckoutSession(stripe, catalog, catalog.pack);
+  const unpaidSession = await openCheckoutSession(stripe, catalog, catalog.pack, {
     expires_at: START / 1000 + 3600,
   });
   expect((await stripe.checkout.sessions.expire(expiredSession.id)).status).toBe('expired');
@@ -119,14 +119,14 @@ test('expires an unpaid session automatically and on request', async () => {
   expect((await pay(unpaidSession)).status).toBe(400);
   expect(await newEvents('checkout.session.expired')).toHaveLength(2);
   // The caller's clock was not advanced, so `expires_at` is still in real time.
-  const later = await openSession(stripe, catalog, catalog.pack, {
+  const later = await openCheckoutSession(stripe, catalog, catalog.pack, {
     expires_at: START / 1000 + 3600,
   });
   expect(later).toMatchObject({ status: 'open', expires_at: START / 1000 + 3600 });
 });
 
 test('creates a subscription once it is paid, and bills it for a year', async () => {
-  const session = await openSession(stripe, catalog, catalog.small);
+  const session = await openCheckoutSession(stripe, catalog, catalog.small);
   expect((await pay(session, 'declined')).status).toBe(402);
   expect(await stripe.subscriptions.list({ status: 'all' })).toMatchObject({ data: [] });
   await pay(session);
@@ -315,7 +315,7 @@ test('cancels at period end through the API, revokes the cancellation, and swaps
 });
 
 test('refunds a charge in parts, never more than its amount, and can fail a refund', async () => {
-  const session = await openSession(stripe, catalog, catalog.pack);
+  const session = await openCheckoutSession(stripe, catalog, catalog.pack);
   await pay(session);
   const [charge] = (await stripe.charges.list()).data;
   const id = idOf(charge);
@@ -365,7 +365,7 @@ test.each([
   ['won', ['funds_reinstated', 'closed']],
   ['lost', ['closed']],
 ])('closes a dispute as %s', async (close, last) => {
-  await pay(await openSession(stripe, catalog, catalog.pack));
+  await pay(await openCheckoutSession(stripe, catalog, catalog.pack));
   const [charge] = (await stripe.charges.list()).data;
   const path = `/stripe/charges/${idOf(charge)}/dispute`;
   await newEvents();
@@ -389,7 +389,7 @@ test.each([
 });
 
 test('supports several partial disputes of a payment, and refunds during an inquiry', async () => {
-  await pay(await openSession(stripe, catalog, catalog.pack));
+  await pay(await openCheckoutSession(stripe, catalog, catalog.pack));
   const [charge] = (await stripe.charges.list()).data;
   const path = `/stripe/charges/${idOf(charge)}/dispute`;
   const dispute = async (body: object) => (await fake.runControl(path, body)).body;

@@ -2,10 +2,10 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import { text } from 'node:stream/consumers';
 import type { respondToCall } from './api/api.ts';
 import type { Account } from './model/account.ts';
-import { STYLE, securityPolicy } from './pages/layout.ts';
+import { STYLESHEET, contentSecurityPolicyFor } from './pages/layout.ts';
 import { respondWithPage } from './pages/pages.ts';
 
-export interface Service {
+export interface FakeStripeService {
   readonly account: Account;
   readonly secretKey: string;
   /** Responds to an API call; if undefined, the connection is closed without a response. */
@@ -22,7 +22,7 @@ interface Reply {
 
 /** Responds to requests for `/v1/…` and `/stripe/…`; returns false for all others. */
 export const createHandler =
-  (service: Service) =>
+  (service: FakeStripeService) =>
   (message: IncomingMessage, response: ServerResponse): boolean => {
     const { pathname } = new URL(message.url ?? '/', 'http://stripe');
     const [, first] = pathname.split('/');
@@ -44,7 +44,7 @@ export const createHandler =
   };
 
 async function replyToCall(
-  { account, secretKey, respond, change }: Service,
+  { account, secretKey, respond, change }: FakeStripeService,
   message: IncomingMessage,
 ): Promise<Reply | undefined> {
   const { method = 'GET', url = '/', headers } = message;
@@ -59,12 +59,16 @@ async function replyToCall(
 }
 
 async function replyWithPage(
-  { account, change }: Service,
+  { account, change }: FakeStripeService,
   message: IncomingMessage,
   pathname: string,
 ): Promise<Reply> {
   if (pathname === '/stripe/stripe.css')
-    return { status: 200, headers: { 'content-type': 'text/css; charset=utf-8' }, body: STYLE };
+    return {
+      status: 200,
+      headers: { 'content-type': 'text/css; charset=utf-8' },
+      body: STYLESHEET,
+    };
   const isRead = message.method === 'GET' || message.method === 'HEAD';
   const fields = isRead ? undefined : new URLSearchParams(await text(message));
   const path = isRead || isSameOriginForm(message) ? pathname : '';
@@ -73,7 +77,7 @@ async function replyWithPage(
     status: page.status,
     headers: {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': securityPolicy(page),
+      'content-security-policy': contentSecurityPolicyFor(page),
       'cache-control': 'no-store',
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',

@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { startTestStripe } from '../tests/test-stripe.ts';
 import type { TestStripe } from '../tests/test-stripe.ts';
-import { idOf, createCatalog, openSession } from '../tests/catalog.ts';
+import { idOf, createCatalog, openCheckoutSession } from '../tests/catalog.ts';
 import type { Catalog } from '../tests/catalog.ts';
 
 /** Tax by the buyer's country and tax id: https://docs.stripe.com/tax/zero-tax */
@@ -36,7 +36,7 @@ test.each([
     [catalog.pack, 1],
     [catalog.small, 3],
   ] as const) {
-    const session = await openSession(stripe, catalog, price);
+    const session = await openCheckoutSession(stripe, catalog, price);
     await fake.runControl(`/stripe/sessions/${session.id}/pay`);
     const { invoice } = await stripe.checkout.sessions.retrieve(session.id);
     const { total_taxes, customer_address } = await stripe.invoices.retrieve(idOf(invoice));
@@ -65,11 +65,11 @@ test('shows a tax id on invoices until it or its customer is deleted', async () 
 
 test('requires an address for tax, saved before or entered on the page', async () => {
   await expect(
-    openSession(stripe, catalog, catalog.pack, { customer_update: { name: 'auto' } }),
+    openCheckoutSession(stripe, catalog, catalog.pack, { customer_update: { name: 'auto' } }),
   ).rejects.toMatchObject({ code: 'customer_tax_location_invalid' });
   const tax_id_collection = { enabled: true };
   await expect(
-    openSession(stripe, catalog, catalog.pack, {
+    openCheckoutSession(stripe, catalog, catalog.pack, {
       tax_id_collection,
       customer_update: { address: 'auto' },
     }),

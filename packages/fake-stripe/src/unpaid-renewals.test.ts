@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { startTestStripe, type TestStripe } from '../tests/test-stripe.ts';
-import { type Catalog, idOf, createCatalog, openSession } from '../tests/catalog.ts';
+import { type Catalog, idOf, createCatalog, openCheckoutSession } from '../tests/catalog.ts';
 
 let fake: TestStripe;
 let stripe: Stripe;
@@ -27,7 +27,7 @@ async function eventsOfTypes(...wanted: string[]): Promise<string[]> {
 }
 
 async function subscribe(card = 'ok'): Promise<Stripe.Subscription> {
-  const session = await openSession(stripe, catalog, catalog.small);
+  const session = await openCheckoutSession(stripe, catalog, catalog.small);
   expect(await pay(session.id, card)).toBe(200);
   const { subscription } = await stripe.checkout.sessions.retrieve(session.id);
   return stripe.subscriptions.retrieve(idOf(subscription));

@@ -63,7 +63,7 @@ export async function createCatalog(stripe: Stripe, endpoint?: string): Promise<
 }
 
 /** Creates a Checkout session with the same parameters as the product. */
-export function openSession(
+export function openCheckoutSession(
   stripe: Stripe,
   { customer }: Catalog,
   price: Stripe.Price,

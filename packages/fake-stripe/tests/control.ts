@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { errorResponse, respondToCall } from '../src/api/api.ts';
-import { type ApiResponse, type Call, call, findCall } from '../src/api/call.ts';
+import { type ApiResponse, type ApiRoute, defineRoute, findRoute } from '../src/api/call.ts';
 import type { Account } from '../src/model/account.ts';
 import {
   cardDeclinedError,
@@ -8,16 +8,26 @@ import {
   noSuchObjectError,
   StripeApiError,
 } from '../src/model/errors.ts';
-import { create, find, fromFixture, update, singlePageList } from '../src/model/objects.ts';
+import {
+  createObject,
+  findObject,
+  fromFixture,
+  updateObject,
+  createSinglePageList,
+} from '../src/model/objects.ts';
 import type { CreditNote, PortalSession } from '../src/model/state.ts';
 import { markInvoicePaid } from '../src/operations/collect.ts';
 import { completeSession } from '../src/operations/checkout.ts';
 import { refundCharge } from '../src/operations/refund-charge.ts';
-import { setCancelAtPeriodEnd, endSubscription, isLive } from '../src/operations/subscriptions.ts';
+import {
+  setCancelAtPeriodEnd,
+  endSubscription,
+  isActiveOrPastDue,
+} from '../src/operations/subscriptions.ts';
 import { performPortalAction } from '../src/pages/portal.ts';
 import {
-  appealDispute,
-  APPEALS,
+  setAppealStatus,
+  APPEAL_STATUSES,
   closeDispute,
   disputeCharge,
   escalateInquiry,
@@ -59,8 +69,8 @@ const card = z.enum(['ok', 'declined', 'declined_later', 'authenticate']);
 const cents = z.number().int().min(1);
 
 /** Actions of customers, banks and Stripe's staff, as calls that take a JSON object. */
-const CALLS: readonly Call[] = [
-  call(
+const CALLS: readonly ApiRoute[] = [
+  defineRoute(
     'POST /stripe/sessions/:id/pay',
     z.strictObject({
       card: card.default('ok'),
@@ -68,70 +78,78 @@ const CALLS: readonly Call[] = [
       off: z.number().int().min(0).max(100).default(0),
     }),
     (account, given, id) => {
-      const session = find(account.state, 'checkoutSessions', id);
+      const session = findObject(account.state, 'checkoutSessions', id);
       if (completeSession(account, session, given.card, given.name, given.off)) return session;
       throw cardDeclinedError(session.payment_intent ?? '');
     },
   ),
-  call(
+  defineRoute(
     'POST /stripe/subscriptions/:id/cancel',
     z.strictObject({ at_period_end: z.boolean().default(false) }),
     (account, { at_period_end }, id) => {
-      const subscription = find(account.state, 'subscriptions', id);
-      if (!isLive(subscription)) throw noSuchObjectError('subscription', id);
+      const subscription = findObject(account.state, 'subscriptions', id);
+      if (!isActiveOrPastDue(subscription)) throw noSuchObjectError('subscription', id);
       if (at_period_end) setCancelAtPeriodEnd(account, subscription, true, 'portal');
       else endSubscription(account, subscription, 'cancellation_requested');
       return subscription;
     },
   ),
-  call('POST /stripe/portal-sessions/:id/confirm', z.strictObject({}), (account, _given, id) => {
-    const session = find(account.state, 'portalSessions', id);
-    const { status } = performPortalAction({ account, session }, confirmationForm(session));
-    if (status === 402) throw cardDeclinedError('');
-    if (status !== 303) throw invalidRequestError('This portal session has no flow to confirm.');
-    return session;
-  }),
-  call('POST /stripe/customers/:id/card', z.strictObject({ card }), ({ state }, given, id) => {
-    find(state, 'customers', id);
-    const cards = Object.values(state.cards).filter(({ customer }) => customer === id);
-    for (const one of cards) one.behavior = given.card;
-    return { cards: cards.length };
-  }),
-  call(
+  defineRoute(
+    'POST /stripe/portal-sessions/:id/confirm',
+    z.strictObject({}),
+    (account, _given, id) => {
+      const session = findObject(account.state, 'portalSessions', id);
+      const { status } = performPortalAction({ account, session }, confirmationForm(session));
+      if (status === 402) throw cardDeclinedError('');
+      if (status !== 303) throw invalidRequestError('This portal session has no flow to confirm.');
+      return session;
+    },
+  ),
+  defineRoute(
+    'POST /stripe/customers/:id/card',
+    z.strictObject({ card }),
+    ({ state }, given, id) => {
+      findObject(state, 'customers', id);
+      const cards = Object.values(state.cards).filter(({ customer }) => customer === id);
+      for (const one of cards) one.behavior = given.card;
+      return { cards: cards.length };
+    },
+  ),
+  defineRoute(
     'POST /stripe/charges/:id/refund',
     z.strictObject({ amount: cents.optional() }),
     (account, { amount }, id) =>
-      refundCharge(account, find(account.state, 'charges', id), { amount }),
+      refundCharge(account, findObject(account.state, 'charges', id), { amount }),
   ),
-  call(
+  defineRoute(
     'POST /stripe/charges/:id/dispute',
     z.strictObject({
       close: z.enum(['won', 'lost', 'escalated']).optional(),
-      appeal: z.enum(APPEALS).optional(),
+      appeal: z.enum(APPEAL_STATUSES).optional(),
       reason: z.string().default('fraudulent'),
       amount: cents.optional(),
       inquiry: z.boolean().default(false),
     }),
     (account, { close, appeal, ...given }, id) => {
-      const charge = find(account.state, 'charges', id);
-      if (appeal) return appealDispute(account, charge, appeal);
+      const charge = findObject(account.state, 'charges', id);
+      if (appeal) return setAppealStatus(account, charge, appeal);
       if (close === 'escalated') return escalateInquiry(account, charge);
       return close ? closeDispute(account, charge, close) : disputeCharge(account, charge, given);
     },
   ),
-  call(
+  defineRoute(
     'POST /stripe/charges/:id/warn',
     z.strictObject({ type: z.string().default('made_with_stolen_card') }),
     (account, { type }, id) =>
-      createFraudWarning(account, find(account.state, 'charges', id), type),
+      createFraudWarning(account, findObject(account.state, 'charges', id), type),
   ),
   // A credit note for an open invoice, which it may settle, or for a paid one that was refunded
   // manually: docs.stripe.com/invoicing/dashboard/credit-notes
-  call(
+  defineRoute(
     'POST /stripe/invoices/:id/credit',
     z.strictObject({ amount: cents }),
     (account, { amount }, id) => {
-      const invoice = find(account.state, 'invoices', id);
+      const invoice = findObject(account.state, 'invoices', id);
       const isPaid = invoice.status === 'paid';
       if (isPaid) {
         invoice.post_payment_credit_notes_amount += amount;
@@ -145,9 +163,9 @@ const CALLS: readonly Call[] = [
         invoice_line_item,
       });
       const before = Object.values(account.state.creditNotes).filter((each) => each.invoice === id);
-      const note = create(account, 'creditNotes', {
+      const note = createObject(account, 'creditNotes', {
         invoice: id,
-        lines: singlePageList([line], '/v1/credit_notes/lines'),
+        lines: createSinglePageList([line], '/v1/credit_notes/lines'),
         number: `${invoice.number}-CN-0${before.length + 1}`,
         post_payment_amount: isPaid ? amount : 0,
         refunds: [],
@@ -158,28 +176,34 @@ const CALLS: readonly Call[] = [
       return invoice;
     },
   ),
-  call(
+  defineRoute(
     'POST /stripe/tax_ids/:id/verify',
     z.strictObject({ status: z.enum(['verified', 'unverified', 'unavailable']) }),
     (account, { status }, id) => {
-      const taxId = find(account.state, 'taxIds', id);
+      const taxId = findObject(account.state, 'taxIds', id);
       const verification = { status, verified_address: null, verified_name: null };
-      update(account, 'customer.tax_id.updated', taxId, { verification });
+      updateObject(account, 'customer.tax_id.updated', taxId, { verification });
       return taxId;
     },
   ),
-  call('POST /stripe/refunds/:id/fail', z.strictObject({}), (account, _given, id) => {
-    const refund = find(account.state, 'refunds', id);
+  defineRoute('POST /stripe/refunds/:id/fail', z.strictObject({}), (account, _given, id) => {
+    const refund = findObject(account.state, 'refunds', id);
     failRefund(account, refund);
     return refund;
   }),
-  call('POST /stripe/clock', z.strictObject({ advance: z.string() }), (account, { advance }) => {
-    const target = addDuration(account.now(), advance);
-    if (target === undefined || target <= account.now())
-      throw invalidRequestError(`${advance} is not an ISO 8601 duration such as P1M, P3D or PT1H.`);
-    account.advanceTo(target);
-    return { now: new Date(account.now() * 1000).toISOString() };
-  }),
+  defineRoute(
+    'POST /stripe/clock',
+    z.strictObject({ advance: z.string() }),
+    (account, { advance }) => {
+      const target = addDuration(account.now(), advance);
+      if (target === undefined || target <= account.now())
+        throw invalidRequestError(
+          `${advance} is not an ISO 8601 duration such as P1M, P3D or PT1H.`,
+        );
+      account.advanceTo(target);
+      return { now: new Date(account.now() * 1000).toISOString() };
+    },
+  ),
 ];
 
 const failures: Readonly<Record<'limit' | 'lock' | 'before' | 'after', () => ApiResponse>> = {
@@ -199,11 +223,11 @@ const failures: Readonly<Record<'limit' | 'lock' | 'before' | 'after', () => Api
 const tooManyRequests = (status: number, message: string, code: string): ApiResponse =>
   errorResponse(new StripeApiError(status, 'invalid_request_error', message, { code }));
 
-export function createStripeControl() {
+export function createControlApi() {
   let fault: Faults['api'];
   const calls = [
     ...CALLS,
-    call('POST /stripe/faults', faultsSchema, (account, given) => {
+    defineRoute('POST /stripe/faults', faultsSchema, (account, given) => {
       account.invoicing = given.invoices;
       fault = given.api;
       return given;
@@ -220,7 +244,7 @@ export function createStripeControl() {
   return {
     /** @throws {StripeApiError} if Stripe would reject the action */
     run(account: Account, path: string, body: unknown): object {
-      const found = findCall(calls, 'POST', path);
+      const found = findRoute(calls, 'POST', path);
       if (!found) throw new TypeError(`Unknown control of the fake Stripe: ${path}`);
       return found.call.run(account, body, found.id);
     },

@@ -1,6 +1,6 @@
 import type { Account } from '../src/model/account.ts';
 import { invalidRequestError } from '../src/model/errors.ts';
-import { create, assertExists, fromFixture, update } from '../src/model/objects.ts';
+import { createObject, assertExists, fromFixture, updateObject } from '../src/model/objects.ts';
 import type { Charge, Dispute, EarlyFraudWarning, Refund } from '../src/model/state.ts';
 import { disputesOf, deactivateFraudWarnings } from '../src/operations/refund-charge.ts';
 
@@ -11,7 +11,7 @@ export function createFraudWarning(
   charge: Charge,
   type: string,
 ): EarlyFraudWarning {
-  const warning = create(account, 'earlyFraudWarnings', {
+  const warning = createObject(account, 'earlyFraudWarnings', {
     actionable: !charge.refunded && !charge.disputed,
     charge: charge.id,
     fraud_type: type,
@@ -29,7 +29,7 @@ export function failRefund(account: Account, refund: Refund): void {
   refund.failure_reason = 'expired_or_canceled_card';
   charge.amount_refunded -= refund.amount;
   charge.refunded = false;
-  update(account, 'refund.updated', refund, { status: 'failed' });
+  updateObject(account, 'refund.updated', refund, { status: 'failed' });
   account.emit('charge.refund.updated', refund);
   account.emit('refund.failed', refund);
 }
@@ -60,7 +60,7 @@ export function disputeCharge(
   const amount = requestedAmount ?? disputable;
   if (!charge.paid || amount > disputable || amount <= 0)
     throw invalidRequestError(`Charge ${charge.id} cannot be disputed.`);
-  const dispute = create(account, 'disputes', {
+  const dispute = createObject(account, 'disputes', {
     amount,
     status: inquiry ? 'warning_needs_response' : 'needs_response',
     charge: charge.id,
@@ -81,7 +81,7 @@ export function escalateInquiry(account: Account, charge: Charge): Dispute {
     ({ status }) => status === 'warning_needs_response',
   );
   if (dispute === undefined) throw invalidRequestError(`Charge ${charge.id} has no open inquiry.`);
-  update(account, 'charge.dispute.updated', dispute, { status: 'needs_response' });
+  updateObject(account, 'charge.dispute.updated', dispute, { status: 'needs_response' });
   account.emit('charge.dispute.funds_withdrawn', dispute);
   return dispute;
 }
@@ -91,18 +91,18 @@ export function escalateInquiry(account: Account, charge: Charge): Dispute {
  * (docs.stripe.com/changelog/endive/2026-10-28/evidence-submission-appeal-dispute-decisions).
  * @throws {StripeApiError} if the charge was never disputed
  */
-export function appealDispute(account: Account, charge: Charge, outcome: Appeal): Dispute {
+export function setAppealStatus(account: Account, charge: Charge, outcome: Appeal): Dispute {
   const dispute = disputesOf(account, charge).at(-1);
   if (dispute === undefined) throw invalidRequestError(`Charge ${charge.id} was never disputed.`);
   const isDecided = outcome === 'won' || outcome === 'lost';
   const status = isDecided ? outcome : (`appeal_${outcome}` as const);
-  update(account, 'charge.dispute.updated', dispute, { status });
+  updateObject(account, 'charge.dispute.updated', dispute, { status });
   if (outcome === 'won') account.emit('charge.dispute.funds_reinstated', dispute);
   if (isDecided) account.emit('charge.dispute.closed', dispute);
   return dispute;
 }
-export const APPEALS = ['needs_response', 'under_review', 'won', 'lost'] as const;
-type Appeal = (typeof APPEALS)[number];
+export const APPEAL_STATUSES = ['needs_response', 'under_review', 'won', 'lost'] as const;
+type Appeal = (typeof APPEAL_STATUSES)[number];
 
 /** Decides the oldest open dispute of a charge. @throws {StripeApiError} if none is open */
 export function closeDispute(account: Account, charge: Charge, outcome: 'won' | 'lost'): Dispute {
@@ -112,7 +112,7 @@ export function closeDispute(account: Account, charge: Charge, outcome: 'won' | 
   if (dispute === undefined) throw invalidRequestError(`Charge ${charge.id} has no open dispute.`);
   const isInquiry = dispute.status.startsWith('warning_');
   const status = isInquiry ? 'warning_closed' : outcome;
-  update(account, 'charge.dispute.updated', dispute, { status });
+  updateObject(account, 'charge.dispute.updated', dispute, { status });
   if (status === 'won') account.emit('charge.dispute.funds_reinstated', dispute);
   account.emit('charge.dispute.closed', dispute);
   return dispute;

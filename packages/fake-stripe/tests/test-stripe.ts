@@ -4,7 +4,7 @@ import { createFakeStripe } from '../src/fake.ts';
 import type { FakeStripeOptions } from '../src/fake.ts';
 import { StripeApiError } from '../src/model/errors.ts';
 import type { State } from '../src/model/state.ts';
-import { createStripeControl } from './control.ts';
+import { createControlApi } from './control.ts';
 
 export const STRIPE_KEY = 'sk_test_embedded';
 export const WEBHOOK_SECRET = 'whsec_test_0123456789';
@@ -26,7 +26,7 @@ export async function startTestStripe(
   options: Partial<FakeStripeOptions> = {},
 ): Promise<TestStripe> {
   let url = '';
-  const control = createStripeControl();
+  const control = createControlApi();
   const fake = createFakeStripe({
     respond: control.respond,
     origin: () => url,

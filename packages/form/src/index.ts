@@ -1,4 +1,4 @@
-import { createRequestVerdict } from './request-verdict.ts';
+import { createVerdictRequester } from './request-verdict.ts';
 import { TEXTS } from './texts.ts';
 import { type Block, watchField } from './watch-field.ts';
 
@@ -22,7 +22,7 @@ const FIELD_SELECTOR = 'input[type=email]:not([data-tamis=off]), input[data-tami
  * @returns a function that stops watching
  */
 export function watch({ key, url, block = [], root = document }: FormOptions): () => void {
-  const requestVerdict = createRequestVerdict(url, key);
+  const requestVerdict = createVerdictRequester(url, key);
   const stopFunctions = new Map<HTMLInputElement, () => void>();
   const updateFields = (): void => {
     for (const [input, stop] of stopFunctions)

@@ -8,7 +8,7 @@ button { all: unset; cursor: pointer; color: var(--tamis-accent, inherit); text-
 button:focus-visible { outline: 2px solid; outline-offset: 2px; border-radius: 2px; }
 `;
 
-export interface Note {
+export interface FieldNote {
   showText(text: string): void;
   offer(texts: Texts['meant'], address: string, onAccept: () => void): void;
   clear(): void;
@@ -19,7 +19,7 @@ export interface Note {
  * Creates the line below a field. It is added to the page on focus, so that screen readers announce
  * later changes.
  */
-export function createNote(input: HTMLInputElement, signal: AbortSignal): Note {
+export function createFieldNote(input: HTMLInputElement, signal: AbortSignal): FieldNote {
   const host = document.createElement('tamis-note');
   const line = document.createElement('p');
   line.setAttribute('role', 'status');

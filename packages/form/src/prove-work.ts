@@ -21,7 +21,7 @@ const hexOf = (bytes: ArrayBuffer): string =>
  * Solves an ALTCHA proof of work (https://altcha.org/docs/v2/proof-of-work): finds the first
  * counter that, appended to the nonce, gives a PBKDF2 key with the required prefix.
  */
-export async function proveWork(challenge: Challenge, signal: AbortSignal): Promise<string> {
+export async function solveProofOfWork(challenge: Challenge, signal: AbortSignal): Promise<string> {
   const { nonce, salt, cost, keyLength, keyPrefix } = challenge.parameters;
   const password = new Uint8Array([...bytesOf(nonce), 0, 0, 0, 0]);
   const last = new DataView(password.buffer, password.length - 4);

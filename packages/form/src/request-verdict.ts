@@ -1,4 +1,4 @@
-import { proveWork, type Challenge } from './prove-work.ts';
+import { solveProofOfWork, type Challenge } from './prove-work.ts';
 
 /** Verdict on an address; fields without a value are omitted. */
 export interface Answer {
@@ -9,7 +9,7 @@ export interface Answer {
   readonly token?: string;
 }
 
-export type RequestVerdict = (
+export type VerdictRequester = (
   ask: 'domain' | 'mailbox',
   email: string,
   signal: AbortSignal,
@@ -30,7 +30,7 @@ const logFailure = (reason: unknown): void =>
  * Failures are only logged to the console, so that the form works as if it were not watched.
  * @param url origin of the service
  */
-export function createRequestVerdict(url: string, key: string): RequestVerdict {
+export function createVerdictRequester(url: string, key: string): VerdictRequester {
   return async (ask, email, signal) => {
     const send = async (captcha?: string): Promise<ServiceResponse> => {
       // Sending the JSON as text avoids a CORS preflight.
@@ -41,7 +41,7 @@ export function createRequestVerdict(url: string, key: string): RequestVerdict {
     try {
       let response = await send();
       if (response.code === 'captcha_required' && response.challenge)
-        response = await send(await proveWork(response.challenge, signal));
+        response = await send(await solveProofOfWork(response.challenge, signal));
       if (response.data) return response.data;
       logFailure(response.code);
     } catch (error) {

@@ -1,12 +1,12 @@
-import type { Answer, RequestVerdict } from './request-verdict.ts';
-import { createNote } from './note.ts';
+import type { Answer, VerdictRequester } from './request-verdict.ts';
+import { createFieldNote } from './note.ts';
 import type { Texts } from './texts.ts';
 
 /** Verdicts a form can reject: a mailbox that does not exist, or a disposable address. */
 export type Block = 'undeliverable' | 'disposable';
 
 export interface FieldSettings {
-  readonly requestVerdict: RequestVerdict;
+  readonly requestVerdict: VerdictRequester;
   readonly block: readonly Block[];
   readonly texts: Texts;
 }
@@ -37,7 +37,7 @@ export function watchField(
 ): () => void {
   const controller = new AbortController();
   const { signal } = controller;
-  const note = createNote(input, signal);
+  const note = createFieldNote(input, signal);
   const token = document.createElement('input');
   token.type = 'hidden';
   token.name = 'tamis_token';

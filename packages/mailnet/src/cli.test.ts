@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { addresses, expectedVerdict } from './index.ts';
-import { query } from '../tests/resolver.ts';
+import { queryDns } from '../tests/resolver.ts';
 
 const CLI = new URL('cli.ts', import.meta.url).pathname;
 const children = new Set<ChildProcessWithoutNullStreams>();
@@ -86,7 +86,7 @@ describe('serve', () => {
     const child = start(['--seed', '1']);
     const { dnsPort, smtpPort, countersPort } = await ready(child);
     expect(smtpPort).toBeGreaterThan(0);
-    await query(dnsPort, 'nobody.test', 'MX');
+    await queryDns(dnsPort, 'nobody.test', 'MX');
     const counters = `http://127.0.0.1:${countersPort}`;
     const counts = await fetch(counters).then((response) => response.json());
     expect(counts).toMatchObject({

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { countersOf } from './counters.ts';
 import { addresses } from './listing.ts';
 import { createStats, type Stats } from './net/stats.ts';
-import { connectionLimit, createWorld } from './net/world.ts';
+import { maxRecipientsPerConnection, createSimulatedInternet } from './net/world.ts';
 import type { Domain } from './net/world.ts';
 
-const world = createWorld(1);
+const world = createSimulatedInternet(1);
 const domains = [...addresses(1, 3000)].flatMap(
   (email) => world.named(email.split('@')[1] ?? '') ?? [],
 );
@@ -36,7 +36,7 @@ describe('counters', () => {
   it('include the minimum traffic, here computed by hand', () => {
     const stats = createStats(world);
     const closing = domainOf('closes-421');
-    const limit = connectionLimit(closing) ?? 0;
+    const limit = maxRecipientsPerConnection(closing) ?? 0;
     // Minimum connections; then minimum queries for the domain and for its hosts.
     simulateClient(stats, domainOf('precise'), 3, 45); // 1 connection; 1 query + 1 for its host
     simulateClient(stats, closing, 9, 2 * limit + 1); // 3 connections; 1 + 1

@@ -1,8 +1,8 @@
 import { mxRecordsOf } from './net/mail-hosts.ts';
 import type { DomainStats, Stats } from './net/stats.ts';
-import { connectionLimit, type Domain, type World } from './net/world.ts';
+import { maxRecipientsPerConnection, type Domain, type SimulatedInternet } from './net/world.ts';
 
-export const countersOf = (world: World, stats: Stats) => ({
+export const countersOf = (world: SimulatedInternet, stats: Stats) => ({
   ...stats.counts,
   least: minimumTraffic(world, stats),
 });
@@ -21,7 +21,7 @@ export const countersOf = (world: World, stats: Stats) => ({
  * host, or for the domain itself if it has no MX records; and one for each name queried for TXT.
  * Retries after SERVFAIL or silence, and queries over TCP, are not counted.
  */
-function minimumTraffic(world: World, { domains, otherQuestions }: Stats) {
+function minimumTraffic(world: SimulatedInternet, { domains, otherQuestions }: Stats) {
   const hosts = new Set<string>();
   let connections = 0;
   let queryCount = otherQuestions.size;
@@ -43,7 +43,10 @@ function minimumConnections(domain: Domain, count: DomainStats): number {
   const { zone } = domain.variant;
   if (zone === 'all-dead') return mxRecordsOf(domain).length;
   if (!domain.variant.server) return 0;
-  const sessions = Math.max(1, Math.ceil(count.distinct / (connectionLimit(domain) ?? Infinity)));
+  const sessions = Math.max(
+    1,
+    Math.ceil(count.distinct / (maxRecipientsPerConnection(domain) ?? Infinity)),
+  );
   return sessions + retrySessions(domain, count) + (zone === 'dead-first' ? 1 : 0);
 }
 

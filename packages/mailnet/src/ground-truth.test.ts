@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import type { Reason, Status } from './kinds/kind.ts';
 import { KINDS } from './kinds/table.ts';
 import { addresses } from './listing.ts';
-import { localPart } from './net/users.ts';
+import { generateLocalPart } from './net/users.ts';
 import { expectedDelivery, expectedVerdict } from './ground-truth.ts';
 import type { ExpectedVerdict } from './ground-truth.ts';
-import { mailboxState, createWorld } from './net/world.ts';
+import { stateOfListedMailbox, createSimulatedInternet } from './net/world.ts';
 import type { Domain } from './net/world.ts';
 
 const SEED = 1;
-const world = createWorld(SEED);
+const world = createSimulatedInternet(SEED);
 const verdictFor = expectedVerdict(SEED);
 
 const domainsOf = (id: string): Domain[] =>
@@ -87,9 +87,9 @@ describe('the expected verdict', () => {
       };
       for (const domain of domainsOf(kind)) {
         for (let ordinal = 0; ordinal < 30; ordinal++) {
-          const email = `${localPart(domain, ordinal, 'plain')}@${domain.name}`;
+          const email = `${generateLocalPart(domain, ordinal, 'plain')}@${domain.name}`;
           const { status, reason } = verdictFor(email);
-          expect(`${status} ${reason}`).toBe(states[mailboxState(domain, ordinal)]);
+          expect(`${status} ${reason}`).toBe(states[stateOfListedMailbox(domain, ordinal)]);
         }
         const { reason } = verdictFor(`x7f3kq9@${domain.name}`);
         expect(reason).toBe('no_such_mailbox');
@@ -149,7 +149,7 @@ describe('the expected verdict', () => {
     const [domain] = domainsOf('international');
     if (!domain) throw new Error('no domain');
     expect(domain.name).toMatch(/^xn--/u);
-    const local = localPart(domain, 1, 'plain') ?? '';
+    const local = generateLocalPart(domain, 1, 'plain') ?? '';
     const spellings = [domain.name, domain.display, domain.display.toUpperCase()];
     const truths = spellings.map((name) => withoutEmail(verdictFor(`${local}@${name}`)));
     expect(new Set(truths.map((truth) => JSON.stringify(truth))).size).toBe(1);
@@ -188,7 +188,10 @@ describe('the expected delivery', () => {
   const arrives = expectedDelivery(SEED);
   const shareOf = (kind: string): number => {
     const all = domainsOf(kind).flatMap((domain) =>
-      Array.from({ length: 40 }, (_, at) => `${localPart(domain, at, 'plain')}@${domain.name}`),
+      Array.from(
+        { length: 40 },
+        (_, at) => `${generateLocalPart(domain, at, 'plain')}@${domain.name}`,
+      ),
     );
     return all.filter(arrives).length / all.length;
   };

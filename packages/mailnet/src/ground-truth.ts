@@ -1,7 +1,12 @@
-import { readAddress } from './net/address.ts';
-import type { MailboxState, Reason, Status, Zone } from './kinds/kind.ts';
+import { parseMailbox } from './net/address.ts';
+import type { MailboxState, Reason, Status, DnsSetup } from './kinds/kind.ts';
 import { mailboxStateOf } from './net/users.ts';
-import { greylistFor, hasDmarc, createWorld, type World } from './net/world.ts';
+import {
+  greylistFor,
+  hasDmarc,
+  createSimulatedInternet,
+  type SimulatedInternet,
+} from './net/world.ts';
 
 /**
  * The expected verdict for an address, derived only from the configuration of the simulated
@@ -22,7 +27,7 @@ type Finding = Omit<ExpectedVerdict, 'email' | 'noDmarc'>;
 const finding = (status: Status, reason: Reason): Finding => ({ status, reason });
 
 /** Verdicts that the zone determines before a mail server is involved. */
-const BY_ZONE: Partial<Record<Zone, Finding>> = {
+const BY_ZONE: Partial<Record<DnsSetup, Finding>> = {
   nonexistent: finding('undeliverable', 'no_such_domain'),
   'no-records': finding('undeliverable', 'no_mail_server'),
   'all-missing': finding('undeliverable', 'no_mail_server'),
@@ -48,10 +53,10 @@ const SENDER_REASONS: ReadonlySet<Reason> = new Set(['ip_blocked', 'sender_rejec
  * listed or not.
  */
 export function expectedVerdict(seed: number): (email: string) => ExpectedVerdict {
-  const world = createWorld(seed);
+  const world = createSimulatedInternet(seed);
   return (email) => {
     const { status, reason, undecidable } = findExpected(world, email);
-    const domain = world.named(readAddress(email)?.domain ?? '');
+    const domain = world.named(parseMailbox(email)?.domain ?? '');
     return {
       email,
       status,
@@ -68,9 +73,9 @@ export function expectedVerdict(seed: number): (email: string) => ExpectedVerdic
  * accepts all recipients, or that defers or rejects our checks.
  */
 export function expectedDelivery(seed: number): (email: string) => boolean {
-  const world = createWorld(seed);
+  const world = createSimulatedInternet(seed);
   return (email) => {
-    const mailbox = readAddress(email);
+    const mailbox = parseMailbox(email);
     const domain = mailbox && world.named(mailbox.domain);
     const server = domain?.variant.server;
     if (!mailbox || !server || BY_ZONE[domain.variant.zone] || server.dropsAtRecipient)
@@ -80,8 +85,8 @@ export function expectedDelivery(seed: number): (email: string) => boolean {
   };
 }
 
-function findExpected(world: World, email: string): Finding {
-  const mailbox = readAddress(email);
+function findExpected(world: SimulatedInternet, email: string): Finding {
+  const mailbox = parseMailbox(email);
   if (!mailbox?.domain.includes('.')) return finding('undeliverable', 'bad_syntax');
   const domain = world.named(mailbox.domain);
   if (!domain) return finding('undeliverable', 'no_such_domain');

@@ -1,11 +1,11 @@
 import { countersOf } from './counters.ts';
 import { createDnsResponder } from './dns/responder.ts';
-import { startDns } from './dns/server.ts';
-import { createNetwork } from './net/network.ts';
+import { startDnsServer } from './dns/server.ts';
+import { createNetworkDelay } from './net/network.ts';
 import { createClientMemory } from './smtp/client-memory.ts';
-import { startSmtp } from './smtp/server.ts';
+import { startSmtpServer } from './smtp/server.ts';
 import { createStats } from './net/stats.ts';
-import { createWorld } from './net/world.ts';
+import { createSimulatedInternet } from './net/world.ts';
 
 /** A simulated mail internet: real DNS and SMTP on loopback, all computed from a seed. */
 
@@ -39,13 +39,13 @@ export interface Mailnet {
 export async function startMailnet(options: MailnetOptions): Promise<Mailnet> {
   const { seed, dnsPort = 0, smtpPort = 0, delayMs = 0, timeScale = 1, now } = options;
   const { greylistScale = timeScale } = options;
-  const world = createWorld(seed);
+  const world = createSimulatedInternet(seed);
   const stats = createStats(world);
-  const network = createNetwork(delayMs, timeScale);
+  const network = createNetworkDelay(delayMs, timeScale);
   const memory = createClientMemory(greylistScale, now);
-  const dns = await startDns(dnsPort, createDnsResponder(world, stats), network);
+  const dns = await startDnsServer(dnsPort, createDnsResponder(world, stats), network);
   try {
-    const smtp = await startSmtp(smtpPort, { world, stats, memory }, network, now);
+    const smtp = await startSmtpServer(smtpPort, { world, stats, memory }, network, now);
     return {
       dnsPort: dns.port,
       smtpPort: smtp.port,

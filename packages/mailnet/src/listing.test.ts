@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readAddress } from './net/address.ts';
-import type { Kind } from './kinds/kind.ts';
+import { parseMailbox } from './net/address.ts';
+import type { DomainKind } from './kinds/kind.ts';
 import { KINDS } from './kinds/table.ts';
 import { addresses } from './listing.ts';
-import { localPart, ordinalOf } from './net/users.ts';
+import { generateLocalPart, ordinalOf } from './net/users.ts';
 import { expectedVerdict } from './ground-truth.ts';
-import { createWorld } from './net/world.ts';
+import { createSimulatedInternet } from './net/world.ts';
 import type { Domain } from './net/world.ts';
 
-const world = createWorld(1);
+const world = createSimulatedInternet(1);
 const domainOf = (email: string): Domain => {
-  const domain = world.named(readAddress(email)?.domain ?? '');
+  const domain = world.named(parseMailbox(email)?.domain ?? '');
   if (!domain) throw new Error(`${email} is listed, but its domain is not in the net`);
   return domain;
 };
@@ -53,7 +53,7 @@ describe('addresses', () => {
   it.each([5000, 100_000])(
     'contains at least 1 % of every kind with slots in the first %i',
     (count) => {
-      const shares = new Map<Kind, number>(
+      const shares = new Map<DomainKind, number>(
         KINDS.filter(({ slots }) => slots > 0).map((kind) => [kind, 0]),
       );
       for (const email of list.slice(0, count)) {
@@ -84,7 +84,7 @@ describe('addresses', () => {
     expect(share(/^"[a-z]+ [a-z]+\d*"@/u)).toBeGreaterThan(0.04);
     expect(share(/^[^@]*[^\0-\x7f][^@]*@/u)).toBeGreaterThan(0.02);
     expect(share(/@[^@]*[^\0-\x7f]/u)).toBeGreaterThan(0.01);
-    for (const email of exotic) expect(readAddress(email)).toBeDefined();
+    for (const email of exotic) expect(parseMailbox(email)).toBeDefined();
   });
 });
 
@@ -98,7 +98,9 @@ describe('users', () => {
         fc.nat(200_000),
         fc.constantFrom('plain', 'quoted', 'accented'),
         (domain, ordinal, spelling) => {
-          const local = localPart(domain, ordinal, spelling) ?? localPart(domain, ordinal, 'plain');
+          const local =
+            generateLocalPart(domain, ordinal, spelling) ??
+            generateLocalPart(domain, ordinal, 'plain');
           expect(ordinalOf(domain, local ?? '')).toBe(ordinal);
         },
       ),
@@ -109,9 +111,10 @@ describe('users', () => {
   it('ignores case, redundant quotes and the composition of accents', () => {
     const [domain] = domains;
     if (!domain) throw new Error('no domain');
-    const ordinal = [...Array(50).keys()].find((n) => localPart(domain, n, 'accented')) ?? -1;
-    const plain = localPart(domain, ordinal, 'plain') ?? '';
-    const accented = localPart(domain, ordinal, 'accented') ?? '';
+    const ordinal =
+      [...Array(50).keys()].find((n) => generateLocalPart(domain, n, 'accented')) ?? -1;
+    const plain = generateLocalPart(domain, ordinal, 'plain') ?? '';
+    const accented = generateLocalPart(domain, ordinal, 'accented') ?? '';
     const spellings = [plain.toUpperCase(), `"${plain}"`, accented.normalize('NFD')];
     expect(spellings.map((local) => ordinalOf(domain, local))).toEqual(
       spellings.map(() => ordinal),

@@ -1,7 +1,7 @@
 import { createShuffle, hash } from './net/hash.ts';
-import { BLOCK } from './kinds/table.ts';
-import { localPart, type Spelling } from './net/users.ts';
-import { BLOCKS, type Domain, indexAt, createWorld } from './net/world.ts';
+import { KINDS_BY_SLOT } from './kinds/table.ts';
+import { generateLocalPart, type Spelling } from './net/users.ts';
+import { BLOCK_COUNT, type Domain, domainIndexAt, createSimulatedInternet } from './net/world.ts';
 
 /**
  * The list consists of cycles. A cycle adds one mailbox of every domain that it reaches, in
@@ -13,12 +13,12 @@ const FIRST_BLOCKS = 3;
 
 function blocksOf(cycle: number): number {
   const later = Math.max(0, cycle - FIRST_CYCLES);
-  return Math.min(BLOCKS, FIRST_BLOCKS + later + Math.floor((later * later) / 100));
+  return Math.min(BLOCK_COUNT, FIRST_BLOCKS + later + Math.floor((later * later) / 100));
 }
 
 /** Number of earlier slots of the same kind, for each slot of a block. */
-const SLOT_ORDINALS = BLOCK.map(
-  (kind, place) => BLOCK.slice(0, place).filter((k) => k === kind).length,
+const SLOT_ORDINALS = KINDS_BY_SLOT.map(
+  (kind, place) => KINDS_BY_SLOT.slice(0, place).filter((k) => k === kind).length,
 );
 
 /**
@@ -31,20 +31,20 @@ export function* addresses(
   count: number,
   { exotic = false } = {},
 ): Generator<string, void, undefined> {
-  const world = createWorld(seed);
+  const world = createSimulatedInternet(seed);
   const firstCycle: number[] = [];
   let remaining = count;
   let blocksBefore = 0;
   for (let cycle = 0; remaining > 0; cycle++) {
     const blocks = blocksOf(cycle);
     while (firstCycle.length < blocks) firstCycle.push(cycle);
-    const size = blocks * BLOCK.length;
+    const size = blocks * KINDS_BY_SLOT.length;
     const order = createShuffle(size, hash(world.key, cycle));
     for (let position = 0; position < size && remaining > 0; position++, remaining--) {
       const next = order.forward(position, world.key);
-      const block = Math.floor(next / BLOCK.length);
-      const slot = next % BLOCK.length;
-      const kind = BLOCK[slot];
+      const block = Math.floor(next / KINDS_BY_SLOT.length);
+      const slot = next % KINDS_BY_SLOT.length;
+      const kind = KINDS_BY_SLOT[slot];
       const largeCount = kind?.largeDomains?.length;
       if (kind && largeCount) {
         const slotIndex = (blocksBefore + block) * kind.slots + (SLOT_ORDINALS[slot] ?? 0);
@@ -55,7 +55,7 @@ export function* addresses(
         );
       } else {
         yield formatAddress(
-          world.at(indexAt(block, slot)),
+          world.at(domainIndexAt(block, slot)),
           cycle - (firstCycle[block] ?? 0),
           exotic,
         );
@@ -69,7 +69,9 @@ function formatAddress(domain: Domain | undefined, ordinal: number, exotic: bool
   if (!domain) throw new RangeError('the list contains a domain that is not in the net');
   const spelling = exotic ? exoticSpelling(domain, ordinal) : 'plain';
   const local =
-    localPart(domain, ordinal, spelling) ?? localPart(domain, ordinal, 'plain') ?? 'postmaster';
+    generateLocalPart(domain, ordinal, spelling) ??
+    generateLocalPart(domain, ordinal, 'plain') ??
+    'postmaster';
   return `${local}@${exotic ? domain.display : domain.name}`;
 }
 

@@ -3,14 +3,14 @@ import { networkInterfaces } from 'node:os';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readAddress } from './net/address.ts';
+import { parseMailbox } from './net/address.ts';
 import { addresses, startMailnet } from './index.ts';
 import type { Mailnet } from './index.ts';
 import { isLoopback } from './net/mail-hosts.ts';
 import { skipWaits } from '../tests/skip-waits.ts';
 import { SmtpClient } from '../tests/smtp-client.ts';
-import { query } from '../tests/resolver.ts';
-import { createWorld } from './net/world.ts';
+import { queryDns } from '../tests/resolver.ts';
+import { createSimulatedInternet } from './net/world.ts';
 import type { Domain } from './net/world.ts';
 
 const HAS_IPV6 = networkInterfaces()['lo']?.some(({ address }) => address === '::1') === true;
@@ -93,17 +93,17 @@ describe('the net', () => {
   async function hostOf(kind: string): Promise<{ domain: string; address: string }> {
     const [domain] = domainsOf(kind);
     if (!domain) throw new Error(`no domain of kind ${kind}`);
-    const { answers: [mx] = [] } = await query(mailnet.dnsPort, domain.name, 'MX');
+    const { answers: [mx] = [] } = await queryDns(mailnet.dnsPort, domain.name, 'MX');
     const exchange = mx?.type === 'MX' ? mx.data.exchange : '';
-    const { answers: [a] = [] } = await query(mailnet.dnsPort, exchange, 'A');
+    const { answers: [a] = [] } = await queryDns(mailnet.dnsPort, exchange, 'A');
     return { domain: domain.name, address: a?.type === 'A' ? a.data : '' };
   }
 
   function domainsOf(kind: string): Domain[] {
     const names = new Set(
-      [...addresses(SEED, 1000)].map((email) => readAddress(email)?.domain ?? ''),
+      [...addresses(SEED, 1000)].map((email) => parseMailbox(email)?.domain ?? ''),
     );
-    const world = createWorld(SEED);
+    const world = createSimulatedInternet(SEED);
     return [...names]
       .map((name) => world.named(name))
       .filter((domain) => domain !== undefined)
@@ -120,7 +120,7 @@ describe('startMailnet', () => {
       const from = Date.now();
       return [await task, Date.now() - from];
     };
-    const [{ answers }, dns] = await timed(query(mailnet.dnsPort, 'aspmx.l.google.com', 'A'));
+    const [{ answers }, dns] = await timed(queryDns(mailnet.dnsPort, 'aspmx.l.google.com', 'A'));
     const [a] = answers ?? [];
     const dialogue = new SmtpClient(a?.type === 'A' ? a.data : '', mailnet.smtpPort);
     const [, greeting] = await timed(dialogue.reply());
@@ -137,7 +137,7 @@ describe('startMailnet', () => {
   it('runs several nets at the same time, and closes everything', async () => {
     const nets = await Promise.all([1, 2].map((seed) => startMailnet({ seed, now: () => 0 })));
     const hosts = await Promise.all(
-      nets.map(({ dnsPort }) => query(dnsPort, 'aspmx.l.google.com', 'A')),
+      nets.map(({ dnsPort }) => queryDns(dnsPort, 'aspmx.l.google.com', 'A')),
     );
     const sockets = hosts.map(({ answers: [a] = [] }, i) =>
       connect(nets[i]?.smtpPort ?? 0, a?.type === 'A' ? a.data : ''),

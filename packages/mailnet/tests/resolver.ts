@@ -14,13 +14,13 @@ type Response = DecodedPacket & { rcode: string };
 const ID = 4711;
 
 /** Sends one DNS query to 127.0.0.1, without retry or fallback. */
-export async function query(
+export async function queryDns(
   port: number,
   name: string,
   type: Question['type'],
   { payload, transport = 'udp' }: QueryOptions = {},
 ): Promise<Response> {
-  const response = await exchange(port, question(ID, name, type, payload), transport);
+  const response = await exchangeDnsMessages(port, question(ID, name, type, payload), transport);
   return decode(response) as Response;
 }
 
@@ -36,7 +36,7 @@ export async function queryOrSilence(
 ): Promise<Response | 'silence'> {
   const packet = question(ID, name, type, payload);
   const later = question(ID + 1, 'later.invalid', 'A');
-  const first = decode(await exchange(port, packet, transport, later)) as Response;
+  const first = decode(await exchangeDnsMessages(port, packet, transport, later)) as Response;
   return first.id === ID ? first : 'silence';
 }
 
@@ -64,7 +64,7 @@ function question(id: number, name: string, type: Question['type'], payload?: nu
 }
 
 /** The messages may be malformed; over TCP they get a length prefix. Returns the first response. */
-export async function exchange(
+export async function exchangeDnsMessages(
   port: number,
   packet: Buffer,
   transport: 'udp' | 'tcp' = 'udp',

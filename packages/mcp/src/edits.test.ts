@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createAssistantHarness, emails } from '../../../tests/support/assistant-harness.ts';
+import { createAssistantHarness, createEmails } from '../../../tests/support/assistant-harness.ts';
 
 const stage = createAssistantHarness();
 const calls = () => stage.received.map(({ call }) => call);
@@ -20,7 +20,7 @@ describe('watch_list and unwatch_list', () => {
     expect(started).toMatchObject({ every: 'month', max_credits: 50 });
     expect(await call('watch_list', watchInput)).toMatchObject({ every: 'month' });
     expect(calls()).toEqual([WATCH, WATCH]);
-    expect(await call('create_list', { emails: emails(51) })).toMatchObject({
+    expect(await call('create_list', { emails: createEmails(51) })).toMatchObject({
       confirm: 'needed',
       credits_left_today: 950,
     });
@@ -51,19 +51,27 @@ describe('add_emails and remove_emails', () => {
   it('counts added addresses, and asks the person above the unconfirmed limit', async () => {
     const call = await stage.connect();
     const added = { id: 'l1', malformed: 1 };
-    expect(await call('add_emails', { id: 'l1', emails: emails(60) })).toEqual(added);
-    const more = { id: 'l1', emails: emails(60, 'b') };
+    expect(await call('add_emails', { id: 'l1', emails: createEmails(60) })).toEqual(added);
+    const more = { id: 'l1', emails: createEmails(60, 'b') };
     const { token } = await call('add_emails', more);
-    expect(stage.received).toEqual([{ call: 'POST /api/lists/l1/emails', emails: emails(60) }]);
+    expect(stage.received).toEqual([
+      { call: 'POST /api/lists/l1/emails', emails: createEmails(60) },
+    ]);
     expect(await call('add_emails', { ...more, confirm: token })).toEqual(added);
     expect(stage.started()).toBe(120);
-    expect(await call('add_emails', { id: 'l1', emails: emails(60) })).toEqual(added);
-    expect(await call('add_emails', { id: 'l1', emails: emails(101) })).toHaveProperty('text');
+    expect(await call('add_emails', { id: 'l1', emails: createEmails(60) })).toEqual(added);
+    expect(await call('add_emails', { id: 'l1', emails: createEmails(101) })).toHaveProperty(
+      'text',
+    );
   });
 
   it('removes addresses without a confirmation', async () => {
     const call = await stage.connect(stage.processOf(0));
-    expect(await call('remove_emails', { id: 'l1', emails: emails(2) })).toEqual({ id: 'l1' });
-    expect(stage.received).toEqual([{ call: 'DELETE /api/lists/l1/emails', emails: emails(2) }]);
+    expect(await call('remove_emails', { id: 'l1', emails: createEmails(2) })).toEqual({
+      id: 'l1',
+    });
+    expect(stage.received).toEqual([
+      { call: 'DELETE /api/lists/l1/emails', emails: createEmails(2) },
+    ]);
   });
 });

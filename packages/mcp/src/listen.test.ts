@@ -1,14 +1,14 @@
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { describe, expect, it } from 'vitest';
-import { createAssistantHarness, emails } from '../../../tests/support/assistant-harness.ts';
-import { listen } from './listen.ts';
+import { createAssistantHarness, createEmails } from '../../../tests/support/assistant-harness.ts';
+import { serveOverHttp } from './listen.ts';
 
 const stage = createAssistantHarness();
 
 describe('over HTTP', () => {
   it('rejects pages of another origin, and clients without the token', async () => {
     const token = 'a token of this session';
-    const { url, listener } = await listen(() => stage.processOf()(), 0, token);
+    const { url, listener } = await serveOverHttp(() => stage.processOf()(), 0, token);
     stage.closing.push(() => listener.close());
     const host = new URL(url).host;
     const bearer = `Bearer ${token}`;
@@ -33,15 +33,17 @@ describe('over HTTP', () => {
 
   it('accepts a confirmation token that an earlier call returned', async () => {
     const newServer = stage.processOf();
-    const { url, listener } = await listen(() => newServer(), 0, 't');
+    const { url, listener } = await serveOverHttp(() => newServer(), 0, 't');
     stage.closing.push(() => listener.close());
     const headers = { authorization: 'Bearer t' };
     const call = await stage.connectBy(
       new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }),
     );
-    const { token } = await call('create_list', { emails: emails(101) });
+    const { token } = await call('create_list', { emails: createEmails(101) });
     expect(stage.started()).toBe(0);
-    expect(await call('create_list', { emails: emails(101), confirm: token })).toHaveProperty('id');
+    expect(await call('create_list', { emails: createEmails(101), confirm: token })).toHaveProperty(
+      'id',
+    );
     const { tools } = await call.client.listTools();
     const list = tools.find(({ name }) => name === 'create_list');
     expect(list?.inputSchema.properties).not.toHaveProperty('file');

@@ -11,7 +11,7 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
  * Listens on localhost for clients that have the token. Responds with 403 to browser requests from
  * another origin or host name (MCP 2025-11-25, "Transports", "Security Warning").
  */
-export async function listen(newServer: () => McpServer, port: number, token: string) {
+export async function serveOverHttp(newServer: () => McpServer, port: number, token: string) {
   const listener = createServer().listen(port, '127.0.0.1');
   await once(listener, 'listening');
   const { port: actualPort } = listener.address() as AddressInfo;

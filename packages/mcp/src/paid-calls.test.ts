@@ -1,14 +1,14 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createAssistantHarness, emails } from '../../../tests/support/assistant-harness.ts';
+import { createAssistantHarness, createEmails } from '../../../tests/support/assistant-harness.ts';
 
 const stage = createAssistantHarness();
 
 describe('paid calls of an assistant', () => {
   it('need the token of the first response, which is valid once, for the same addresses', async () => {
     const call = await stage.connect();
-    const many = emails(101);
+    const many = createEmails(101);
     await call('create_list', { emails: many, confirm: true });
     const question = await call('create_list', { emails: many, confirm: 'yes' });
     expect(question).toEqual({
@@ -17,7 +17,7 @@ describe('paid calls of an assistant', () => {
       costs_at_most: 101,
       credits_left_today: 1000,
     });
-    const others = { emails: emails(101, 'b'), confirm: 'token-1' };
+    const others = { emails: createEmails(101, 'b'), confirm: 'token-1' };
     expect(await call('create_list', others)).toMatchObject({ token: 'token-2' });
     expect(await call('create_list', { emails: many, confirm: 'token-1' })).toMatchObject({
       token: 'token-3',
@@ -34,7 +34,7 @@ describe('paid calls of an assistant', () => {
     'count every line of an entry, separated by %j',
     async (lineBreak) => {
       const call = await stage.connect();
-      const given = { emails: ['one@customer.test', emails(101).join(lineBreak)] };
+      const given = { emails: ['one@customer.test', createEmails(101).join(lineBreak)] };
       const { token, ...question } = await call('create_list', given);
       expect(question).toMatchObject({ confirm: 'needed', costs_at_most: 102 });
       await call('create_list', { ...given, confirm: token });
@@ -45,28 +45,28 @@ describe('paid calls of an assistant', () => {
 
   it('need a new token after ten minutes', async () => {
     const call = await stage.connect();
-    const { token } = await call('create_list', { emails: emails(101) });
+    const { token } = await call('create_list', { emails: createEmails(101) });
     stage.now += 10 * 60_000 + 1;
-    const late = await call('create_list', { emails: emails(101), confirm: token });
+    const late = await call('create_list', { emails: createEmails(101), confirm: token });
     expect([late['confirm'], stage.started()]).toEqual(['needed', 0]);
   });
 
   it('need confirmation above 100 credits in total, over lists, checks and processes', async () => {
     const call = await stage.connect();
-    expect(await call('create_list', { emails: emails(60) })).toHaveProperty('id');
-    expect(await call('create_list', { emails: emails(60, 'b') })).toHaveProperty('token');
+    expect(await call('create_list', { emails: createEmails(60) })).toHaveProperty('id');
+    expect(await call('create_list', { emails: createEmails(60, 'b') })).toHaveProperty('token');
     const restarted = await stage.connect();
-    for (const email of emails(40, 'c'))
+    for (const email of createEmails(40, 'c'))
       expect(await restarted('check_email', { email })).toHaveProperty('status');
     const one = { email: 'one@more.test' };
     const { token } = await restarted('check_email', one);
     expect([token, stage.started()]).toEqual([expect.any(String), 100]);
     expect(await restarted('check_email', { ...one, confirm: token })).toHaveProperty('status');
-    const together = [emails(60, 'd'), emails(60, 'e')].map((each) =>
+    const together = [createEmails(60, 'd'), createEmails(60, 'e')].map((each) =>
       call('create_list', { emails: each }),
     );
     for (const answer of await Promise.all(together)) expect(answer).toHaveProperty('token');
-    expect(await call('create_list', { emails: emails(60) })).toHaveProperty('id');
+    expect(await call('create_list', { emails: createEmails(60) })).toHaveProperty('id');
     stage.now += 12 * 3_600_000;
     expect(await call('check_email', { email: 'next@day.test' })).toHaveProperty('status');
   });
@@ -78,7 +78,7 @@ describe('paid calls of an assistant', () => {
     'are confirmed by the person through the client: %s',
     async (action, answer, credits) => {
       const call = await stage.connect(stage.processOf(), { action });
-      const given = { emails: emails(101), confirm: 'token-1' };
+      const given = { emails: createEmails(101), confirm: 'token-1' };
       expect(await call('create_list', given)).toHaveProperty(answer);
       expect(call.questions).toEqual(['Verify email addresses (101), for at most 1 credit each?']);
       expect(stage.started()).toBe(credits);
@@ -87,16 +87,19 @@ describe('paid calls of an assistant', () => {
 
   it('end at the daily limit set when the server was started', async () => {
     const call = await stage.connect(stage.processOf(150), { action: 'accept' });
-    expect(await call('create_list', { emails: emails(120) })).toHaveProperty('id');
+    expect(await call('create_list', { emails: createEmails(120) })).toHaveProperty('id');
     const restarted = await stage.connect(stage.processOf(150), { action: 'accept' });
-    for (const given of [{ emails: emails(31, 'b') }, { emails: emails(2000, 'c'), confirm: true }])
+    for (const given of [
+      { emails: createEmails(31, 'b') },
+      { emails: createEmails(2000, 'c'), confirm: true },
+    ])
       expect(await restarted('create_list', given)).not.toHaveProperty('id');
-    expect(await restarted('create_list', { emails: emails(31, 'b') })).toMatchObject({
+    expect(await restarted('create_list', { emails: createEmails(31, 'b') })).toMatchObject({
       code: 'daily_limit',
       messages: [expect.stringContaining('30 credits are left for assistants today')],
     });
     expect([stage.started(), restarted.questions]).toEqual([120, []]);
-    expect(await restarted('create_list', { emails: emails(30, 'd') })).toHaveProperty('id');
+    expect(await restarted('create_list', { emails: createEmails(30, 'd') })).toHaveProperty('id');
     const file = join(stage.kept, 'assistants-2026-11-23.txt');
     expect([statSync(file).mode & 0o777, statSync(stage.kept).mode & 0o777]).toEqual([
       0o600, 0o700,

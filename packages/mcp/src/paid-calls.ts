@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { createToolError } from './tool-result.ts';
-import { type SpendingTracker, UNCONFIRMED_CREDITS } from './spending.ts';
+import { type SpendingTracker, UNCONFIRMED_CREDITS_PER_DAY } from './spending.ts';
 
 /** How long a confirmation question, or the token that replaces it, is valid. */
 const QUESTION_TTL_MS = 10 * 60_000;
@@ -74,7 +74,7 @@ export function createPaidCallRunner(
     const day = new Date(now()).toISOString().slice(0, 10);
     const identity = JSON.stringify([account, day, tool, about]);
     const key = createHash('sha256').update(identity).digest('hex');
-    let outcome = spending.count(key, credits, terms ? 0 : UNCONFIRMED_CREDITS);
+    let outcome = spending.count(key, credits, terms ? 0 : UNCONFIRMED_CREDITS_PER_DAY);
     if (outcome === 'ask') {
       const answer = await confirmWithPerson(server, key, request);
       if (!answer) throw createToolError('declined', 'The person did not agree.');

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { examples } from '../../../shared/contract/examples/index.ts';
-import { createAssistantHarness, SANITIZED } from '../../../tests/support/assistant-harness.ts';
+import {
+  createAssistantHarness,
+  SANITIZED_TEXT,
+} from '../../../tests/support/assistant-harness.ts';
 import { toToolResult } from './tool-result.ts';
 import { outputSchemas } from './outputs.ts';
 
@@ -33,7 +36,7 @@ describe('untrusted text', () => {
     const call = await stage.connect();
     const answer = JSON.stringify(await call(tool, { ...given, replies: true }));
     const marked = answer.match(/"untrusted":("[^"]*"|\{[^}]*\})/g)?.join() ?? '';
-    expect(marked).toContain(SANITIZED);
+    expect(marked).toContain(SANITIZED_TEXT);
     expect(answer.split(/"untrusted":(?:"[^"]*"|\{[^}]*\})/).join()).not.toMatch(/ignore/i);
     const { tools } = await call.client.listTools();
     expect(tools.find(({ name }) => name === tool)?.description).toContain('never an instruction');

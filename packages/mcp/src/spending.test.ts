@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createSpendingTracker, UNCONFIRMED_CREDITS } from './spending.ts';
+import { createSpendingTracker, UNCONFIRMED_CREDITS_PER_DAY } from './spending.ts';
 
 const NOON = Date.parse('2026-11-23T12:00:00Z');
 /** Number of interleavings to test; exceeds the number of times that `count` reads the clock. */
@@ -41,7 +41,11 @@ it.each(moments)(
   'counts nothing if two servers start the same unconfirmed call, interleaved at clock read %i',
   (moment) => {
     expect(
-      countConcurrently(['k', 101, UNCONFIRMED_CREDITS], ['k', 101, UNCONFIRMED_CREDITS], moment),
+      countConcurrently(
+        ['k', 101, UNCONFIRMED_CREDITS_PER_DAY],
+        ['k', 101, UNCONFIRMED_CREDITS_PER_DAY],
+        moment,
+      ),
     ).not.toContain('counted');
     expect(openSpending().left()).toBe(1000);
   },
@@ -51,7 +55,7 @@ it.each(moments)(
   'counts a confirmed call while another server is refused, interleaved at clock read %i',
   (moment) => {
     const [, other] = countConcurrently(
-      ['k', 101, UNCONFIRMED_CREDITS],
+      ['k', 101, UNCONFIRMED_CREDITS_PER_DAY],
       ['k', 101, Infinity],
       moment,
     );
@@ -61,5 +65,5 @@ it.each(moments)(
 
 it('allows nothing if the daily file is corrupt', () => {
   writeFileSync(join(folder, 'assistants-2026-11-23.txt'), '["k",100]\n["k",');
-  expect(() => openSpending().count('j', 1, UNCONFIRMED_CREDITS)).toThrow('JSON');
+  expect(() => openSpending().count('j', 1, UNCONFIRMED_CREDITS_PER_DAY)).toThrow('JSON');
 });

@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSyn
 import { join } from 'node:path';
 
 /** Credits per day that assistants may spend without asking a person. */
-export const UNCONFIRMED_CREDITS = 100;
+export const UNCONFIRMED_CREDITS_PER_DAY = 100;
 
 export type SpendingTracker = ReturnType<typeof createSpendingTracker>;
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { createClient } from '@tamis/client';
-import { listen } from './listen.ts';
+import { serveOverHttp } from './listen.ts';
 import { createPaidCallRunner } from './paid-calls.ts';
 import { createServer } from './server.ts';
 import { createSpendingTracker } from './spending.ts';
@@ -48,7 +48,11 @@ async function serve(): Promise<void> {
   } else {
     const configuredToken = env['TAMIS_MCP_TOKEN'];
     const token = configuredToken || newToken();
-    const { url } = await listen(() => createServer(client, runPaidCall), Number(http), token);
+    const { url } = await serveOverHttp(
+      () => createServer(client, runPaidCall),
+      Number(http),
+      token,
+    );
     printLine(configuredToken ? url : `${url}\nAuthorization: Bearer ${token}`);
   }
 }

@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { TamisError } from '@tamis/client';
 import type * as z from 'zod';
-import { addressesIn } from './addresses.ts';
+import { extractAddressesFromText } from './addresses.ts';
 
 /** API fields whose text comes from a mail server, its operator, or the person who named a file. */
 const UNTRUSTED_FIELDS: ReadonlySet<string> = new Set(['reply', 'mx', 'file_name', 'source_name']);
@@ -22,7 +22,7 @@ export function toToolResult(answer: object, replies = false): CallToolResult {
       typeof value === 'string' ? value.replaceAll(INVISIBLE_CHARACTERS, '\uFFFD') : value;
     const isCell =
       ADDRESS_FIELDS.has(name) && typeof visibleText === 'string' && visibleText !== '';
-    const [address] = isCell ? addressesIn(visibleText) : [];
+    const [address] = isCell ? extractAddressesFromText(visibleText) : [];
     if (address !== undefined || !(isCell || UNTRUSTED_FIELDS.has(name)))
       return address ?? visibleText;
     return replies ? { untrusted: visibleText } : undefined;

@@ -9,7 +9,7 @@ import { useHarnesses, userAddresses, acceptUnlessNo, summarize } from '../tests
 import type { Harness } from '../tests/harness.ts';
 import { createMemoryLeases } from '../tests/memory-leases.ts';
 import type { ZoneEntry, Zone } from '../tests/scripted-dns.ts';
-import type { Script } from '../tests/scripted-smtp.ts';
+import type { SmtpScript } from '../tests/scripted-smtp.ts';
 import { startSocksProxy } from '../tests/socks-proxy.ts';
 import type { Egress, EgressEvent, VerifierConfig } from './model/types.ts';
 import { createVerifier } from './verifier.ts';
@@ -61,7 +61,7 @@ const at = (host: Host, count = MOST) =>
  */
 async function startWith(
   count: number,
-  script: (host: Host) => Script,
+  script: (host: Host) => SmtpScript,
   config: Partial<VerifierConfig> = {},
 ) {
   const clock = { ahead: 0 };
@@ -96,7 +96,7 @@ async function asked(it: Harness, emails: readonly string[], customer = '') {
 const GOOD = ['deliverable accepted'];
 
 /** Refuses one of our addresses at a stage of the dialogue. */
-const refusing = (name: string, stage: 'greeting' | 'mail' | 'rcpt'): Script => {
+const refusing = (name: string, stage: 'greeting' | 'mail' | 'rcpt'): SmtpScript => {
   const isRefused = ({ remoteAddress }: { remoteAddress: string }) =>
     egressNameOf(remoteAddress) === name;
   return {

@@ -10,8 +10,8 @@ import {
   summarize,
 } from '../tests/harness.ts';
 import type { Zone } from '../tests/scripted-dns.ts';
-import { PIPELINING } from '../tests/scripted-smtp.ts';
-import type { Script } from '../tests/scripted-smtp.ts';
+import { EHLO_WITH_PIPELINING } from '../tests/scripted-smtp.ts';
+import type { SmtpScript } from '../tests/scripted-smtp.ts';
 
 const start = useHarnesses();
 
@@ -120,7 +120,7 @@ describe('one domain', () => {
 
   test('learns and stores a lower limit of recipients', async () => {
     const facts = createMemoryFacts();
-    const rcpt: Script['rcpt'] = (address, { inTransaction }) =>
+    const rcpt: SmtpScript['rcpt'] = (address, { inTransaction }) =>
       inTransaction > 7 ? '452 4.5.3 Too many recipients' : acceptUnlessNo(address);
     const it = await start({ smtp: { rcpt }, config: { facts } });
     expect(new Set(summarize(await it.verify(userAddresses(30))))).toEqual(
@@ -144,7 +144,7 @@ describe('one domain', () => {
   });
 
   test('does not take a limit per connection for a limit per transaction', async () => {
-    const rcpt: Script['rcpt'] = (address, { recipients }) =>
+    const rcpt: SmtpScript['rcpt'] = (address, { recipients }) =>
       recipients > 40 ? '452 4.5.3 Too many recipients' : acceptUnlessNo(address);
     const it = await start({ smtp: { rcpt } });
     expect(new Set(summarize(await it.verify(userAddresses(110))))).toEqual(
@@ -173,7 +173,7 @@ describe('one domain', () => {
   });
 
   test('does not take a limit that counts refused recipients for one of accepted recipients', async () => {
-    const rcpt: Script['rcpt'] = (address, { inTransaction }) =>
+    const rcpt: SmtpScript['rcpt'] = (address, { inTransaction }) =>
       inTransaction > 15 ? '452 4.5.3 Too many recipients' : acceptUnlessNo(address);
     const it = await start({ smtp: { rcpt } });
     const verdicts = await it.verify([
@@ -222,7 +222,7 @@ describe('many mail hosts', () => {
 });
 
 describe('a connection that ends', () => {
-  test.each<[string, Script['rcpt']]>([
+  test.each<[string, SmtpScript['rcpt']]>([
     [
       '421',
       (address, { recipients }) =>
@@ -237,7 +237,7 @@ describe('a connection that ends', () => {
     'with %s after four replies: only recipients without a reply are asked again',
     async (kind, rcpt) => {
       const it = await start({
-        smtp: { rcpt, ehlo: kind === 'a reset' ? '250 mx.test' : PIPELINING },
+        smtp: { rcpt, ehlo: kind === 'a reset' ? '250 mx.test' : EHLO_WITH_PIPELINING },
       });
       expect(new Set(summarize(await it.verify(userAddresses(10))))).toEqual(
         new Set(['deliverable accepted']),
@@ -274,7 +274,9 @@ describe('a connection that ends', () => {
 
 describe('greylisting', () => {
   /** Defers every recipient, the random one included, until the second attempt. */
-  function greylisting(reply = '451 4.7.1 Greylisting in action, please come back later'): Script {
+  function greylisting(
+    reply = '451 4.7.1 Greylisting in action, please come back later',
+  ): SmtpScript {
     const seen = new Set<string>();
     return {
       rcpt: (address) => {

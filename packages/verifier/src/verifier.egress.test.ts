@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { PIPELINING } from '../tests/scripted-smtp.ts';
+import { EHLO_WITH_PIPELINING } from '../tests/scripted-smtp.ts';
 import {
   useHarnesses,
   countConnections,
@@ -93,7 +93,10 @@ test('contacts a domain from one of several egress addresses, which the verdict 
   const it = await start({
     smtp: {
       rcpt: acceptUnlessNo,
-      ehlo: (line, { remoteAddress }) => (from.set(line.slice(5), remoteAddress), PIPELINING),
+      ehlo: (line, { remoteAddress }) => (
+        from.set(line.slice(5), remoteAddress),
+        EHLO_WITH_PIPELINING
+      ),
     },
     config: { egress: [...bound('127.0.0.77', 'a.test').egress, ...bound('127.0.0.78').egress] },
   });

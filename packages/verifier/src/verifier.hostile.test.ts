@@ -9,8 +9,8 @@ import {
   acceptUnlessNo,
   summarize,
 } from '../tests/harness.ts';
-import { PIPELINING, STARTTLS } from '../tests/scripted-smtp.ts';
-import type { Script } from '../tests/scripted-smtp.ts';
+import { EHLO_WITH_PIPELINING, EHLO_WITH_STARTTLS } from '../tests/scripted-smtp.ts';
+import type { SmtpScript } from '../tests/scripted-smtp.ts';
 import type { Verdict } from './model/types.ts';
 
 /**
@@ -22,7 +22,7 @@ const start = useHarnesses();
 
 const MEGABYTE = 2 ** 20;
 
-async function verifyAt(script: Script, addresses = userAddresses(25)): Promise<Verdict[]> {
+async function verifyAt(script: SmtpScript, addresses = userAddresses(25)): Promise<Verdict[]> {
   const bench = await start({ smtp: script, limits: { replyMs: 500, sessionMs: 3_000 } });
   const verdicts = await bench.verify(addresses);
   expect(verdicts.map(({ email }) => email)).toEqual(addresses);
@@ -120,9 +120,9 @@ describe('slowness', () => {
 });
 
 describe('unexpected replies', () => {
-  test.each<[string, Script]>([
+  test.each<[string, SmtpScript]>([
     ['two greetings', { greeting: '220 mx.test\n220 again' }],
-    ['two answers to EHLO', { ehlo: `${PIPELINING}\n250 again` }],
+    ['two answers to EHLO', { ehlo: `${EHLO_WITH_PIPELINING}\n250 again` }],
     ['two answers to MAIL', { mail: '250 ok\n250 once more' }],
     ['two answers to each recipient', { rcpt: '550 5.1.1 User unknown\n550 5.1.1 User unknown' }],
     ['an answer too few, then silence', { mail: null, rcpt: '550 5.1.1 User unknown' }],
@@ -141,7 +141,7 @@ describe('unexpected replies', () => {
   });
 
   test('a missing reply: no other recipient is refused in its place, unless by name', async () => {
-    const omittingReplyTo = (replyTo: (address: string) => string): Script => ({
+    const omittingReplyTo = (replyTo: (address: string) => string): SmtpScript => ({
       rcpt: (address) =>
         address.startsWith('user3@')
           ? null
@@ -212,8 +212,8 @@ describe('TLS', () => {
     ['the end', 'BYE:220 go'],
     ['a refusal', '454 4.7.0 TLS not available'],
   ])('%s', async (_, refusal) => {
-    const script: Script = {
-      ehlo: STARTTLS,
+    const script: SmtpScript = {
+      ehlo: EHLO_WITH_STARTTLS,
       mail,
       rcpt: '503 5.5.1 no',
       line: (line) => (line === 'STARTTLS' ? refusal : undefined),
@@ -320,7 +320,7 @@ test('gives every address a verdict at servers that reply at random', async () =
         let at = 0;
         const verdicts = await verifyAt(
           {
-            ehlo: STARTTLS,
+            ehlo: EHLO_WITH_STARTTLS,
             line: (line) =>
               line.startsWith('EHLO') ? undefined : replies[choice[(at += 1) % 30] ?? 0],
           },

@@ -9,7 +9,7 @@ import {
 } from '../tests/harness.ts';
 import type { Harness } from '../tests/harness.ts';
 import type { ZoneEntry, Zone } from '../tests/scripted-dns.ts';
-import type { Script } from '../tests/scripted-smtp.ts';
+import type { SmtpScript } from '../tests/scripted-smtp.ts';
 
 /** Effects of a hostile customer or mail server on everyone else. */
 
@@ -34,7 +34,7 @@ async function ask(it: Harness, customer: string, domains: readonly string[]): P
   return results;
 }
 
-async function startWithClock(options: { zone: Zone; smtp: Script }) {
+async function startWithClock(options: { zone: Zone; smtp: SmtpScript }) {
   const clock = { ahead: 0 };
   const now = () => Date.now() + clock.ahead;
   const it = await start({ ...options, config: { now, facts: createMemoryFacts(now) } });
@@ -51,7 +51,7 @@ describe('the replies of a server', () => {
       'mx.good.test': { A: ['127.0.0.1'] },
     };
     let isUp = false;
-    const good: Script = {
+    const good: SmtpScript = {
       greeting: () => (isUp ? '220 mx.good.test' : 'BYE:'),
       rcpt: acceptUnlessNo,
     };
@@ -193,7 +193,7 @@ describe('silent servers', () => {
       'good.test': { MX: [[1, 'good-test.mail.protection.outlook.com']] as const },
       'good-test.mail.protection.outlook.com': { A: ['127.0.0.1'] },
     };
-    const silent: Script = { rcpt: () => null };
+    const silent: SmtpScript = { rcpt: () => null };
     const limits = { replyMs: 20_000, contestedReplyMs: 300 };
     const smtp = { '127.0.0.1': { rcpt: acceptUnlessNo }, '127.0.0.2': silent };
     const it = await start({ zone, smtp, limits });
@@ -212,7 +212,7 @@ describe('silent servers', () => {
 
   test('a customer with many addresses leaves another customer its share', async () => {
     const ms = 100;
-    const rcpt: Script['rcpt'] = (address, { write }) => {
+    const rcpt: SmtpScript['rcpt'] = (address, { write }) => {
       setTimeout(() => write(`${acceptUnlessNo(address)}\r\n`), ms);
       return null;
     };

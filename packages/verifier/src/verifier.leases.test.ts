@@ -4,7 +4,7 @@ import { createMemoryFacts } from './facts/memory-facts.ts';
 import { createMemoryLeases } from '../tests/memory-leases.ts';
 import { useHarnesses, userAddresses, acceptUnlessNo, summarize } from '../tests/harness.ts';
 import type { Zone } from '../tests/scripted-dns.ts';
-import type { Script } from '../tests/scripted-smtp.ts';
+import type { SmtpScript } from '../tests/scripted-smtp.ts';
 import { createVerifier } from './verifier.ts';
 
 /** Tests of processes that share an egress address, and so the sessions at a provider. */
@@ -23,7 +23,7 @@ const createTable = () => {
   return createMemoryLeases({ now: Date.now, sleep }, Math.random);
 };
 
-async function startOrange(smtp: Script, table = createTable()) {
+async function startOrange(smtp: SmtpScript, table = createTable()) {
   const leases = { store: table.storeOf('a'), holder: 'a' };
   const facts = createMemoryFacts();
   await facts.putProvider(KEY, { pace: 2 }, 600);

@@ -8,7 +8,7 @@ import {
   acceptUnlessNo,
   summarize,
 } from '../tests/harness.ts';
-import { PIPELINING, type Script } from '../tests/scripted-smtp.ts';
+import { EHLO_WITH_PIPELINING, type SmtpScript } from '../tests/scripted-smtp.ts';
 
 const start = useHarnesses();
 
@@ -18,7 +18,7 @@ const upTo =
     most: number,
     refusal: string,
     rcpt: (address: string) => string = acceptUnlessNo,
-  ): Script['rcpt'] =>
+  ): SmtpScript['rcpt'] =>
   (address, { inTransaction }) =>
     inTransaction > most ? refusal : rcpt(address);
 
@@ -32,7 +32,7 @@ describe('a server that accepts few recipients in a transaction', () => {
     [3, '450 4.0.0 Not this one'],
   ])('gets a reply for every recipient with %d at a time: %s', async (most, refusal) => {
     const facts = createMemoryFacts();
-    const smtp = { ehlo: PIPELINING, rcpt: upTo(most, refusal) };
+    const smtp = { ehlo: EHLO_WITH_PIPELINING, rcpt: upTo(most, refusal) };
     const it = await start({ smtp, config: { facts } });
     const verdicts = await it.verify([...userAddresses(12), 'no1@one.test', 'no2@one.test']);
     expect(summarize(verdicts)).toEqual([
@@ -84,7 +84,7 @@ describe('a refusal of one mailbox with the text of a limit', () => {
 
   test.each([0, 15, 30])('does not affect 30 others when it is reply %d of 31', async (place) => {
     const facts = createMemoryFacts();
-    const it = await start({ smtp: { ehlo: PIPELINING, rcpt }, config: { facts } });
+    const it = await start({ smtp: { ehlo: EHLO_WITH_PIPELINING, rcpt }, config: { facts } });
     const addresses = userAddresses(30).toSpliced(place, 0, 'full@one.test');
     const verdicts = await it.verify(addresses);
     expect(summarize(verdicts)).toEqual(
@@ -100,7 +100,7 @@ describe('a refusal of one mailbox with the text of a limit', () => {
   });
 
   test('concerns only the mailboxes that got it', async () => {
-    const it = await start({ smtp: { ehlo: PIPELINING, rcpt } });
+    const it = await start({ smtp: { ehlo: EHLO_WITH_PIPELINING, rcpt } });
     const full = ['full1', 'full2', 'full3'].map((name) => `${name}@one.test`);
     const addresses = userAddresses(200)
       .toSpliced(3, 0, ...full)
@@ -114,7 +114,7 @@ describe('a refusal of one mailbox with the text of a limit', () => {
 test('asks a mailbox that is refused by policy at most twice', async () => {
   const rcpt = (address: string) =>
     address.startsWith('shut') ? '550 5.7.1 Delivery is restricted' : acceptUnlessNo(address);
-  const it = await start({ smtp: { ehlo: PIPELINING, rcpt } });
+  const it = await start({ smtp: { ehlo: EHLO_WITH_PIPELINING, rcpt } });
   const shut = ['shut1@one.test', 'shut2@one.test'];
   const verdicts = await it.verify([...userAddresses(5), ...shut]);
   expect(summarize(verdicts).slice(-2)).toEqual(['unknown policy', 'unknown policy']);
@@ -123,7 +123,7 @@ test('asks a mailbox that is refused by policy at most twice', async () => {
 });
 
 test('shows no recipient the reply to another recipient', async () => {
-  const rcpt: Script['rcpt'] = (address, { recipients }) =>
+  const rcpt: SmtpScript['rcpt'] = (address, { recipients }) =>
     recipients > 5
       ? `450 4.7.1 <${address}>: too many messages, slow down`
       : acceptUnlessNo(address);

@@ -9,9 +9,9 @@ import {
   acceptUnlessNo,
   summarize,
 } from '../tests/harness.ts';
-import { PIPELINING, STARTTLS } from '../tests/scripted-smtp.ts';
+import { EHLO_WITH_PIPELINING, EHLO_WITH_STARTTLS } from '../tests/scripted-smtp.ts';
 import type { ZoneEntry } from '../tests/scripted-dns.ts';
-import type { Script } from '../tests/scripted-smtp.ts';
+import type { SmtpScript } from '../tests/scripted-smtp.ts';
 
 const start = useHarnesses();
 
@@ -28,7 +28,7 @@ describe('several mail hosts', () => {
   };
   const relay = '550 5.7.1 Relaying denied';
 
-  test.each<[string, Script]>([
+  test.each<[string, SmtpScript]>([
     ['resets', { connections: 0 }],
     ['refuses at the greeting', { greeting: '554 5.3.2 no service today' }],
     ['is busy', { greeting: 'BYE:421 4.3.2 too busy' }],
@@ -112,7 +112,7 @@ describe('several mail hosts', () => {
     expect([countConnections(it), countConnections(it, '127.0.0.2')]).toEqual([1, 2]);
   });
 
-  test.each<[string, Script]>([
+  test.each<[string, SmtpScript]>([
     ['refuses us', { greeting: 'BYE:554 5.7.1 Go away' }],
     ['is too busy', { greeting: 'BYE:421 4.3.2 Too busy' }],
     ['disconnects', { greeting: 'BYE:' }],
@@ -149,7 +149,7 @@ describe('several mail hosts', () => {
 });
 
 describe('replies about us', () => {
-  test.each<[string, Script, string]>([
+  test.each<[string, SmtpScript, string]>([
     [
       'MAIL: sender',
       { mail: '550 5.1.8 Sender address rejected: domain not found' },
@@ -227,7 +227,7 @@ describe('replies about us', () => {
 
   test('halves the pace after a 421 within a session, without losing a verdict', async () => {
     const facts = createMemoryFacts(Date.now);
-    const rcpt: Script['rcpt'] = (address, { recipients }) =>
+    const rcpt: SmtpScript['rcpt'] = (address, { recipients }) =>
       recipients > 5
         ? 'BYE:421 4.7.0 Too many recipients on this connection'
         : acceptUnlessNo(address);
@@ -269,8 +269,8 @@ describe('replies about us', () => {
 });
 
 describe('TLS', () => {
-  const requiringTls: Script = {
-    ehlo: (_, { secured }) => (secured ? PIPELINING : STARTTLS),
+  const requiringTls: SmtpScript = {
+    ehlo: (_, { secured }) => (secured ? EHLO_WITH_PIPELINING : EHLO_WITH_STARTTLS),
     mail: (_, { secured }) =>
       secured ? '250 Ok' : '530 5.7.0 Must issue a STARTTLS command first',
     rcpt: (address, { secured }) => (secured ? acceptUnlessNo(address) : '503 5.5.1 MAIL first'),
@@ -307,7 +307,7 @@ describe('TLS', () => {
     expect(second.slice(0, 3)).toEqual(['EHLO probe.test', 'STARTTLS', 'EHLO probe.test']);
   });
 
-  test.each<[string, NonNullable<Script['line']>, string]>([
+  test.each<[string, NonNullable<SmtpScript['line']>, string]>([
     [
       'handshakes',
       (line, { connection }) => (line === 'STARTTLS' && connection > 1 ? 'BYE:' : undefined),
@@ -328,7 +328,7 @@ describe('TLS', () => {
   ])(
     'is not restarted endlessly if it fails after it was required: %s',
     async (_, line, reason) => {
-      const rcpt: Script['rcpt'] = (address, { inTransaction, secured }) =>
+      const rcpt: SmtpScript['rcpt'] = (address, { inTransaction, secured }) =>
         secured && inTransaction > 12 ? '421 4.3.2 enough' : acceptUnlessNo(address);
       const it = await start({ smtp: { ...requiringTls, line, rcpt } });
       const verdicts = summarize(await it.verify(userAddresses(30)));
@@ -339,21 +339,21 @@ describe('TLS', () => {
   );
 
   test('leaves the verdict unknown if the server refuses EHLO inside it', async () => {
-    const line: Script['line'] = (command, { secured }) =>
+    const line: SmtpScript['line'] = (command, { secured }) =>
       secured && command.startsWith('EHLO') ? '550 5.7.1 no' : undefined;
     const it = await start({ smtp: { ...requiringTls, line } });
     expect(summarize(await it.verify(['a@one.test']))).toEqual(['unknown policy']);
     expect(countConnections(it)).toBe(1);
   });
 
-  test.each<[string, Partial<Script>]>([
+  test.each<[string, Partial<SmtpScript>]>([
     ['for all', {}],
     [
       'for some recipients',
       { mail: '250 Ok', rcpt: () => '530 5.7.0 Must issue a STARTTLS command first' },
     ],
   ])('is retried later if the server cannot start it now, %s', async (_, some) => {
-    const line: Script['line'] = (command) =>
+    const line: SmtpScript['line'] = (command) =>
       command === 'STARTTLS' ? '454 TLS not available due to temporary reason' : undefined;
     const it = await start({ smtp: { ...requiringTls, line, ...some } });
     const [verdict] = await it.verify(['a@one.test']);
@@ -367,7 +367,7 @@ describe('TLS', () => {
   });
 
   test('is not used if the server does not require it', async () => {
-    const it = await start({ smtp: { ehlo: STARTTLS, rcpt: acceptUnlessNo } });
+    const it = await start({ smtp: { ehlo: EHLO_WITH_STARTTLS, rcpt: acceptUnlessNo } });
     await it.verify(['a@one.test']);
     expect(it.smtp['127.0.0.1']?.received.flat()).not.toContain('STARTTLS');
   });
@@ -394,15 +394,16 @@ describe('non-ASCII addresses', () => {
   });
 
   const OFFERED = '250-mx.test\n250-PIPELINING\n250 SMTPUTF8';
-  const broken: NonNullable<Script['line']> = (line) => (line === 'STARTTLS' ? 'BYE:' : undefined);
-  test.each<[string, Script, string]>([
+  const broken: NonNullable<SmtpScript['line']> = (line) =>
+    line === 'STARTTLS' ? 'BYE:' : undefined;
+  test.each<[string, SmtpScript, string]>([
     [
       'offers SMTPUTF8',
-      { ehlo: (_, { secured }) => (secured ? OFFERED : STARTTLS) },
+      { ehlo: (_, { secured }) => (secured ? OFFERED : EHLO_WITH_STARTTLS) },
       'deliverable accepted',
     ],
-    ['lacks SMTPUTF8, too', { ehlo: STARTTLS }, 'unknown policy'],
-    ['cannot be started', { ehlo: STARTTLS, line: broken }, 'unknown policy'],
+    ['lacks SMTPUTF8, too', { ehlo: EHLO_WITH_STARTTLS }, 'unknown policy'],
+    ['cannot be started', { ehlo: EHLO_WITH_STARTTLS, line: broken }, 'unknown policy'],
   ])('are asked inside TLS, which %s', async (_, smtp, expected) => {
     const it = await start({ zone, smtp: { ...smtp, rcpt: acceptUnlessNo } });
     const verdicts = await it.verify(['josé@one.test', 'jo@one.test', 'no@one.test']);

@@ -8,8 +8,8 @@ import {
   summarize,
 } from '../tests/harness.ts';
 import type { ZoneEntry } from '../tests/scripted-dns.ts';
-import { PIPELINING } from '../tests/scripted-smtp.ts';
-import type { Script } from '../tests/scripted-smtp.ts';
+import { EHLO_WITH_PIPELINING } from '../tests/scripted-smtp.ts';
+import type { SmtpScript } from '../tests/scripted-smtp.ts';
 
 /** Tests of how much load a server accepts, and how quickly the engine adapts. */
 
@@ -28,9 +28,9 @@ test('treats a 421 after a random recipient like one within a session', async ()
   expect(countConnections(it)).toBe(5);
 });
 
-test.each<[string, Script]>([
+test.each<[string, SmtpScript]>([
   ['a drop', { rcpt: () => 'BYE:' }],
-  ['a drop of the session', { ehlo: `BYE:${PIPELINING}` }],
+  ['a drop of the session', { ehlo: `BYE:${EHLO_WITH_PIPELINING}` }],
   ['nonsense', { rcpt: 'What?' }],
 ])(
   'does not ask a server for each of its domains if it replies to everyone with %s',
@@ -55,7 +55,7 @@ test.each([
 ])(
   'a recipient at which %s ends the connection each time does not affect others',
   async (_, refusal, reason) => {
-    const rcpt: Script['rcpt'] = (address) =>
+    const rcpt: SmtpScript['rcpt'] = (address) =>
       address.startsWith('user3@') ? refusal : acceptUnlessNo(address);
     const it = await start({ smtp: { rcpt, ehlo: '250 mx.test' } });
     const verdicts = summarize(await it.verify(userAddresses(30)));
@@ -97,7 +97,7 @@ test.each<[string, (peer: { reset(): void }) => string | null]>([
   ['is busy', () => 'BYE:421 4.3.2 busy'],
   ['is silent', () => null],
 ])('tries a server that %s for a moment once more if it served us before', async (_, trouble) => {
-  const troubled = (to: number): Script => ({
+  const troubled = (to: number): SmtpScript => ({
     greeting: (peer) => (peer.connection > 1 && peer.connection <= to ? trouble(peer) : '220 hi'),
     rcpt: (address, { recipients }) =>
       recipients > 20 ? '421 4.3.2 enough' : acceptUnlessNo(address),
@@ -113,7 +113,7 @@ test.each<[string, (peer: { reset(): void }) => string | null]>([
 });
 
 test('concludes recipients of one host even if another was asked for the random recipient', async () => {
-  const slow: Script = {
+  const slow: SmtpScript = {
     greeting: ({ connection, write }) => {
       if (connection === 1) return '220 hi';
       setTimeout(() => write('220 hi\r\n'), 100);
@@ -141,7 +141,7 @@ test('concludes recipients of one host even if another was asked for the random 
 
 describe('sessions at a server', () => {
   /** Scripts a server that takes this many milliseconds per recipient of a connection. */
-  function replyAfter(ms: number): Script {
+  function replyAfter(ms: number): SmtpScript {
     const idleAt = new Map<number, number>();
     return {
       rcpt(address, { connection, write }) {

@@ -7,8 +7,8 @@ import {
   acceptUnlessNo,
   summarize,
 } from '../tests/harness.ts';
-import { PIPELINING, STARTTLS } from '../tests/scripted-smtp.ts';
-import type { Script } from '../tests/scripted-smtp.ts';
+import { EHLO_WITH_PIPELINING, EHLO_WITH_STARTTLS } from '../tests/scripted-smtp.ts';
+import type { SmtpScript } from '../tests/scripted-smtp.ts';
 
 /** Servers that reveal a mailbox only to clients that tolerate their behavior. */
 
@@ -19,7 +19,7 @@ const nobodies = (count: number): string[] =>
 const repeated = (verdict: string, count: number): string[] => Array<string>(count).fill(verdict);
 
 /** Sends replies in sequence, each after its own delay. */
-function replyAfter(ms: (address: string, connection: number) => number): Script['rcpt'] {
+function replyAfter(ms: (address: string, connection: number) => number): SmtpScript['rcpt'] {
   const idleAt = new Map<number, number>();
   return (address, { connection, write }) => {
     const now = Date.now();
@@ -31,10 +31,10 @@ function replyAfter(ms: (address: string, connection: number) => number): Script
 }
 
 test.each([
-  { ehlo: PIPELINING, firstMs: 20, count: 14 },
+  { ehlo: EHLO_WITH_PIPELINING, firstMs: 20, count: 14 },
   { ehlo: '250 mx.test', firstMs: 20, count: 14 },
   // Like Courier by default, whose third refusal comes after 32 seconds.
-  { ehlo: PIPELINING, firstMs: 200, count: 12 },
+  { ehlo: EHLO_WITH_PIPELINING, firstMs: 200, count: 12 },
   { ehlo: '250 mx.test', firstMs: 200, count: 12 },
 ])(
   'disconnects in time from a tarpit that grows with each refusal (%j)',
@@ -59,7 +59,7 @@ test.each([
 );
 
 test('asks one recipient at a time if a server withholds replies until a group is done', async () => {
-  const rcpt: Script['rcpt'] = (address, { connection, write }) => {
+  const rcpt: SmtpScript['rcpt'] = (address, { connection, write }) => {
     withheld.set(connection, [...(withheld.get(connection) ?? []), acceptUnlessNo(address)]);
     clearTimeout(timers.get(connection));
     // A slow lookup for each, and all replies in one packet (RFC 2920 §3.2).
@@ -94,7 +94,7 @@ test.each([
   for (const stage of ['mail', 'rcpt'] as const) {
     const it = await start({
       smtp: {
-        ehlo: (_, { secured }) => (secured ? PIPELINING : STARTTLS),
+        ehlo: (_, { secured }) => (secured ? EHLO_WITH_PIPELINING : EHLO_WITH_STARTTLS),
         mail: (_, { secured }) => (secured || stage === 'rcpt' ? '250 Ok' : demand),
         rcpt: (address, { secured }) => (secured ? acceptUnlessNo(address) : demand),
       },
@@ -115,7 +115,7 @@ test.each([
   '450 4.7.1 Too many recipients in this session',
   '550 Too many failed recipients',
 ])('asks waiting recipients on the next connection after %j', async (refusal) => {
-  const rcpt: Script['rcpt'] = (address, { recipients }) =>
+  const rcpt: SmtpScript['rcpt'] = (address, { recipients }) =>
     recipients > 6 ? refusal : acceptUnlessNo(address);
   const it = await start({ smtp: { rcpt } });
   const verdicts = await it.verify(userAddresses(17));
@@ -127,7 +127,7 @@ test.each([
 
 test('does not reconnect just for the random recipient after a rate limit', async () => {
   let asked = 0;
-  const rcpt: Script['rcpt'] = (address) => {
+  const rcpt: SmtpScript['rcpt'] = (address) => {
     asked += 1;
     return asked > 4
       ? '450 4.7.1 Error: too many recipients from 127.0.0.1'
@@ -153,7 +153,7 @@ test('returns server_error for a recipient that sendmail could not look up', asy
 });
 
 test('returns server_error for a server that speaks only LMTP', async () => {
-  const line: Script['line'] = (command) =>
+  const line: SmtpScript['line'] = (command) =>
     /^(?:EHLO|HELO)/.test(command) ? '500 5.5.1 Unknown command' : undefined;
   const it = await start({ smtp: { line, rcpt: UNKNOWN_USER } });
   expect(summarize(await it.verify(['ada@one.test']))).toEqual(['unknown server_error']);

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { familiesOf } from './dns/families.ts';
 import { DEFAULT_LIMITS, type Limits } from './model/limits.ts';
-import { createRun, type Run } from './schedule/run.ts';
+import { createVerificationRun, type VerificationRun } from './schedule/run.ts';
 import { createVerifierContext } from './schedule/verifier-context.ts';
-import { safeWord } from './smtp/commands.ts';
+import { ensureSafeWord } from './smtp/commands.ts';
 import type { IndexedVerdict, RunOptions, Verifier, VerifierConfig } from './model/types.ts';
 
 /** Maximum milliseconds of `setTimeout`. A longer timer would fire immediately. */
@@ -23,13 +23,13 @@ export function createVerifier(
   const { now } = settings;
   const limits: Limits = { ...DEFAULT_LIMITS, ...limitOverrides };
   const context = createVerifierContext(settings, limits);
-  const runs = new Set<Run>();
+  const runs = new Set<VerificationRun>();
 
   async function* verify(
     addresses: Iterable<string> | AsyncIterable<string>,
     options: RunOptions = {},
   ): AsyncGenerator<readonly IndexedVerdict[], void> {
-    const run = createRun(context, options);
+    const run = createVerificationRun(context, options);
     runs.add(run);
     const release = stopOnDeadline(run, options, now);
     try {
@@ -61,7 +61,11 @@ export function createVerifier(
 }
 
 /** Ends a run at its deadline, or at its caller's signal. Returns a function that cancels this. */
-function stopOnDeadline(run: Run, { deadline, signal }: RunOptions, now: () => number): () => void {
+function stopOnDeadline(
+  run: VerificationRun,
+  { deadline, signal }: RunOptions,
+  now: () => number,
+): () => void {
   const cancel = (): void => run.cancel();
   const remainingMs = deadline === undefined ? Infinity : deadline - now();
   const timer =
@@ -78,7 +82,7 @@ function stopOnDeadline(run: Run, { deadline, signal }: RunOptions, now: () => n
 function validateConfig({ smtp, egress, concurrency, timeScale }: VerifierConfig): void {
   const names = egress.map(({ helo }) => helo);
   for (const word of [...names, smtp.mailFrom]) {
-    safeWord(word);
+    ensureSafeWord(word);
     if (word === '' || /[\s<>]/.test(word)) throw new RangeError(`invalid in SMTP: "${word}"`);
   }
   if (new Set(names).size < names.length)

@@ -1,5 +1,5 @@
 import type { IndexedVerdict, RunOptions, Verdict, Verifier } from '../src/model/types.ts';
-import { verdict } from './verdict.ts';
+import { createVerdict } from './verdict.ts';
 
 export const GREYLISTED_VERDICT = { status: 'unknown', reason: 'greylisted' } as const;
 
@@ -42,7 +42,10 @@ export function createReversingVerifier(): { verifier: Verifier; asked: string[]
       const left = Number(/^grey(\d)/.exec(email)?.[1] ?? 0) - attempt;
       yield {
         index,
-        verdict: verdict(email, left > 0 ? { ...GREYLISTED_VERDICT, retry_after_s: 300 } : {}),
+        verdict: createVerdict(
+          email,
+          left > 0 ? { ...GREYLISTED_VERDICT, retry_after_s: 300 } : {},
+        ),
       };
     }
   }
@@ -75,7 +78,7 @@ export function createScriptedVerifier(
             const index = asked.push(email) - 1;
             open.push(
               Promise.race([answer(email, index, attempt), late]).then((answered) =>
-                answers.enqueue({ index, verdict: verdict(email, answered) }),
+                answers.enqueue({ index, verdict: createVerdict(email, answered) }),
               ),
             );
           }

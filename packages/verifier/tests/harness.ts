@@ -13,7 +13,7 @@ import { createVerifier } from '../src/verifier.ts';
 import { startScriptedDns } from './scripted-dns.ts';
 import type { ScriptedDns, Zone } from './scripted-dns.ts';
 import { startScriptedSmtp } from './scripted-smtp.ts';
-import type { Script, ScriptedSmtp } from './scripted-smtp.ts';
+import type { SmtpScript, ScriptedSmtp } from './scripted-smtp.ts';
 import { skipWaits } from '../../mailnet/tests/skip-waits.ts';
 
 /** A verifier and the scripted servers that it asks. */
@@ -38,7 +38,7 @@ export interface Harness {
 export interface HarnessOptions {
   zone?: Zone;
   /** Mail servers by loopback address, all on one port. A single script is for 127.0.0.1. */
-  smtp?: Script | Record<`127.0.0.${number}` | `::${number}`, Script>;
+  smtp?: SmtpScript | Record<`127.0.0.${number}` | `::${number}`, SmtpScript>;
   config?: Partial<VerifierConfig>;
   limits?: Partial<Limits>;
 }
@@ -113,10 +113,10 @@ export function isProbe(address: string): boolean {
   return /^[a-z2-7]{14}@/.test(address);
 }
 
-function byAddress(smtp: Script | Record<string, Script>): Record<string, Script> {
+function byAddress(smtp: SmtpScript | Record<string, SmtpScript>): Record<string, SmtpScript> {
   return Object.keys(smtp).some((key) => isIP(key))
-    ? (smtp as Record<string, Script>)
-    : { '127.0.0.1': smtp as Script };
+    ? (smtp as Record<string, SmtpScript>)
+    : { '127.0.0.1': smtp as SmtpScript };
 }
 
 export const UNKNOWN_USER = '550 5.1.1 User unknown';

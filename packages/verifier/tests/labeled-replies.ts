@@ -12,10 +12,11 @@ interface RuleExample extends ReplyInput {
   rule: string;
 }
 
-export const labeledReplies = (name: 'collected' | 'own-wording'): LabeledReply[] => linesOf(name);
+export const readLabeledReplies = (name: 'collected' | 'own-wording'): LabeledReply[] =>
+  linesOf(name);
 
 /** Returns example replies with the rule that decides each, in the order of the rule table. */
-export const ruleExamples = (): RuleExample[] => linesOf('rule-examples');
+export const readRuleExamples = (): RuleExample[] => linesOf('rule-examples');
 
 /** Returns the lines of `tests/data/smtp-replies/<name>.ndjson`. */
 function linesOf<T>(name: string): T[] {

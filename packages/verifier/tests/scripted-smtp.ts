@@ -27,7 +27,7 @@ interface Peer {
 type ReplyText = string | null;
 
 /** The replies of a server. By default, it replies like a basic server that accepts everyone. */
-export interface Script {
+export interface SmtpScript {
   greeting?: ReplyText | ((peer: Peer) => ReplyText);
   ehlo?: ReplyText | ((line: string, peer: Peer) => ReplyText);
   mail?: ReplyText | ((line: string, peer: Peer) => ReplyText);
@@ -48,14 +48,14 @@ export interface ScriptedSmtp {
   close(): Promise<void>;
 }
 
-export const PIPELINING = '250-mx.test\n250 PIPELINING';
-export const STARTTLS = '250-mx.test\n250-PIPELINING\n250 STARTTLS';
+export const EHLO_WITH_PIPELINING = '250-mx.test\n250 PIPELINING';
+export const EHLO_WITH_STARTTLS = '250-mx.test\n250-PIPELINING\n250 STARTTLS';
 
 const CERTIFICATE = createSelfSignedCertificate('mx.test', Date.now());
 
 /** Starts a scripted mail server on loopback. */
 export async function startScriptedSmtp(
-  script: Script = {},
+  script: SmtpScript = {},
   { host = '127.0.0.1', port = 0 } = {},
 ): Promise<ScriptedSmtp> {
   const received: string[][] = [];
@@ -88,7 +88,7 @@ export async function startScriptedSmtp(
 
 /** Serves one connection. @param received gets every line received */
 export function serveScript(
-  script: Script,
+  script: SmtpScript,
   rawSocket: Socket,
   received: string[],
   connection: number,
@@ -117,7 +117,7 @@ export function serveScript(
     const special = script.line?.(line, peer);
     if (special !== undefined) return say(special);
     const verb = line.slice(0, 4).toUpperCase();
-    if (verb === 'EHLO') return say(resolveReply(script.ehlo, PIPELINING, line, peer));
+    if (verb === 'EHLO') return say(resolveReply(script.ehlo, EHLO_WITH_PIPELINING, line, peer));
     if (verb === 'MAIL') {
       peer.inTransaction = 0;
       return say(resolveReply(script.mail, '250 2.1.0 Ok', line, peer));

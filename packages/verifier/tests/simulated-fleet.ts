@@ -2,14 +2,14 @@ import { PROVIDERS } from '../src/data/providers.ts';
 import { createMemoryFacts } from '../src/facts/memory-facts.ts';
 import type { LeaseStore } from '../src/model/leases.ts';
 import { startWorker } from './simulated-worker.ts';
-import type { SimulatedServers, SimulatedWorker, Task } from './simulated-worker.ts';
+import type { SimulatedServers, SimulatedWorker, SimulatedTask } from './simulated-worker.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
 /** A scenario: processes that share tasks, and how providers and crashes affect them. */
 export interface Fleet {
   workers: number;
   /** The tasks, in the order of their queue. */
-  tasks: readonly Task[];
+  tasks: readonly SimulatedTask[];
   storeOf: (holder: string) => LeaseStore;
   /** Share of runs in which the worker is killed. */
   killRate?: number;
@@ -19,7 +19,7 @@ export interface Fleet {
    * A single task that a visitor starts after some milliseconds, by default as a check that someone
    * waits for.
    */
-  visit?: { afterMs: number; task: Task; claim?: Parameters<SimulatedWorker['work']>[1] };
+  visit?: { afterMs: number; task: SimulatedTask; claim?: Parameters<SimulatedWorker['work']>[1] };
 }
 
 export interface FleetStats {

@@ -7,7 +7,7 @@ import type { Requester } from '../src/capacity/pace.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
 /** Number of addresses of one task at each provider. */
-export type Task = ReadonlyMap<string, number>;
+export type SimulatedTask = ReadonlyMap<string, number>;
 
 /** The mail servers that all workers share. */
 export interface SimulatedServers {
@@ -20,7 +20,10 @@ export interface SimulatedServers {
 /** A process that works on one task at a time, with the real limiter and the real leases. */
 export interface SimulatedWorker {
   /** Resolves with unanswered addresses after at most `RUN_MS`; never if killed. */
-  work(task: Task, claim?: Partial<Pick<Requester, 'customer' | 'priority'>>): Promise<Task>;
+  work(
+    task: SimulatedTask,
+    claim?: Partial<Pick<Requester, 'customer' | 'priority'>>,
+  ): Promise<SimulatedTask>;
   /** Suspends the process between two tasks. */
   freeze(): void;
   thaw(): void;

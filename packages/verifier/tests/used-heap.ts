@@ -5,7 +5,7 @@ setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
 /** Octets of reachable objects on the heap. */
-export function usedHeap(): number {
+export function measureUsedHeapBytes(): number {
   collect();
   return process.memoryUsage().heapUsed;
 }

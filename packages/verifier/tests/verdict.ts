@@ -14,7 +14,7 @@ export const NO_FLAGS = {
 };
 
 /** Creates the verdict of an accepted address, with overrides. */
-export const verdict = (email: string, more: Partial<Verdict> = {}): Verdict => ({
+export const createVerdict = (email: string, more: Partial<Verdict> = {}): Verdict => ({
   email,
   status: 'deliverable',
   reason: 'accepted',

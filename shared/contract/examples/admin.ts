@@ -1,4 +1,4 @@
-import { type adminRoutes, FIGURE_WEEKS } from '../admin.ts';
+import { type adminRoutes, WEEKLY_FIGURE_COUNT } from '../admin.ts';
 import { accountExamples } from './account.ts';
 import type { ExamplesOf } from './example.ts';
 import { listExamples } from './lists.ts';
@@ -17,7 +17,7 @@ export const adminExamples = {
   weeklyFigures: {
     summary: 'Signups, verified addresses and revenue by week',
     response: {
-      data: Array.from({ length: FIGURE_WEEKS }, (_, index) => ({
+      data: Array.from({ length: WEEKLY_FIGURE_COUNT }, (_, index) => ({
         week: new Date(Date.UTC(2026, 8, 7 + 7 * index)).toISOString().slice(0, 10),
         signups: 30 + index,
         verified: 80_000 + 9_000 * index,

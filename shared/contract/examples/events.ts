@@ -1,5 +1,5 @@
 import type { EventType } from '../../model/webhook.ts';
-import type { EventData } from '../events.ts';
+import type { EventDataByType } from '../events.ts';
 import { checkExamples } from './checks.ts';
 import {
   finishedList,
@@ -11,7 +11,7 @@ import {
 
 const { score: _, ...result } = checkExamples.checkEmail.response.result;
 
-export const eventExamples: { readonly [Type in EventType]: EventData[Type] } = {
+export const eventExamples: { readonly [Type in EventType]: EventDataByType[Type] } = {
   'list.finished': finishedList,
   'list.paused': {
     ...runningList,

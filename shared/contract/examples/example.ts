@@ -28,7 +28,7 @@ export type ExamplesOf<Rows extends Readonly<Record<string, Route>>> = {
   readonly [Name in keyof Rows]: ExampleOf<Rows[Name]>;
 };
 
-export interface Example {
+export interface RouteExample {
   readonly summary: string;
   readonly params?: object;
   readonly query?: object;

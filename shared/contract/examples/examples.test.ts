@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { contract } from '../index.ts';
 import { hrefOf, type Route, acceptsInput } from '../route.ts';
-import type { Example } from './example.ts';
+import type { RouteExample } from './example.ts';
 import { examples } from './index.ts';
 
-const examplesByName: Readonly<Record<string, Example>> = examples;
+const examplesByName: Readonly<Record<string, RouteExample>> = examples;
 const rows = Object.entries<Route>(contract).map(
-  ([name, route]): [string, Route, Example | undefined] => [name, route, examplesByName[name]],
+  ([name, route]): [string, Route, RouteExample | undefined] => [name, route, examplesByName[name]],
 );
 
 describe('the example of', () => {

@@ -66,7 +66,7 @@ export const finishedRecheck = {
   credits_needed: 61,
 } as const;
 
-export const noShares = { domains: [], providers: [], scores: [], suggested: 0, corrected: 0 };
+export const noBreakdowns = { domains: [], providers: [], scores: [], suggested: 0, corrected: 0 };
 
 export const noFlags = {
   role: false,

@@ -1,4 +1,4 @@
-import { SAMPLE_LIST } from '../../model/sample-list.ts';
+import { SAMPLE_LIST_ID } from '../../model/sample-list.ts';
 import type { listRoutes } from '../lists.ts';
 import type { ExamplesOf } from './example.ts';
 import {
@@ -6,7 +6,7 @@ import {
   finishedList,
   EXAMPLE_LIST_ID,
   noFlags,
-  noShares,
+  noBreakdowns,
   finishedRecheck,
   runningRecheck,
   runningList,
@@ -15,7 +15,7 @@ import {
 
 const params = { id: EXAMPLE_LIST_ID };
 /** Every key can read the sample list, so these examples run unchanged. */
-const sample = { id: SAMPLE_LIST };
+const sample = { id: SAMPLE_LIST_ID };
 const FIELDS = {
   key: `uploads/${EXAMPLE_LIST_ID}/source`,
   policy: 'eyJleHBpcmF0aW9uIjoiMjAyNiJ9',
@@ -135,7 +135,7 @@ export const listExamples = {
           credits_reserved: 3_550,
           credits_needed: 4_680,
           reasons: { accepted: 950, no_such_mailbox: 180, catch_all: 50, greylisted: 20 },
-          ...noShares,
+          ...noBreakdowns,
           eta: '2026-11-21T09:41:00.000Z',
         },
       },
@@ -146,7 +146,7 @@ export const listExamples = {
           credits_reserved: 0,
           credits_needed: 4_610,
           reasons: { accepted: 3_900, no_such_mailbox: 640, catch_all: 190, greylisted: 70 },
-          ...noShares,
+          ...noBreakdowns,
           lost: 2,
           several: 14,
           corrected: 12,
@@ -187,7 +187,7 @@ export const listExamples = {
           credits_reserved: 0,
           credits_needed: 0,
           reasons: {},
-          ...noShares,
+          ...noBreakdowns,
           suggested_column: 3,
           eta: null,
         },
@@ -204,7 +204,7 @@ export const listExamples = {
           credits_reserved: 0,
           credits_needed: 4_680,
           reasons: {},
-          ...noShares,
+          ...noBreakdowns,
           eta: null,
         },
       },
@@ -347,10 +347,10 @@ export const listExamples = {
       '',
       'Filtered files and workbooks are generated at each call: an account can make ten such calls at once, then one per minute. Up to 4 MB, the response is the file; above, and always for the `format` `xlsx`, it is JSON with a link that is valid for a few minutes.',
     ].join('\n'),
-    body: { file_id: SAMPLE_LIST, type: 'all' },
+    body: { file_id: SAMPLE_LIST_ID, type: 'all' },
     otherBodies: {
       selection: {
-        file_id: SAMPLE_LIST,
+        file_id: SAMPLE_LIST_ID,
         type: 'all',
         status: 'deliverable',
         reason: 'accepted',

@@ -1,4 +1,4 @@
-export interface Limit {
+export interface RateLimit {
   /** Number of calls allowed per period; a caller may make all of them at once. */
   readonly calls: number;
   readonly seconds: number;
@@ -13,7 +13,7 @@ const HOUR = 3600;
 const DAY = 24 * HOUR;
 
 /** While the counters are unavailable, limits on guesses reject calls; limits on reads do not. */
-export const LIMITS = {
+export const API_RATE_LIMITS = {
   /** Failed logins per account and IP, per IP, and per account; the last requires a captcha. */
   login_account_ip: { calls: 5, seconds: 15 * MINUTE, onOutage: 'closed' },
   login_ip: { calls: 50, seconds: HOUR, onOutage: 'closed' },
@@ -116,6 +116,6 @@ export const LIMITS = {
   /** Stripe events. Stripe retries events that we reject (docs.stripe.com/webhooks). */
   stripe_ip: { calls: 600, seconds: MINUTE, onOutage: 'open' },
   public_ip: { calls: 300, seconds: MINUTE, onOutage: 'open' },
-} as const satisfies Record<string, Limit>;
+} as const satisfies Record<string, RateLimit>;
 
-export type LimitName = keyof typeof LIMITS;
+export type RateLimitName = keyof typeof API_RATE_LIMITS;

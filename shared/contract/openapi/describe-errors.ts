@@ -1,10 +1,10 @@
-import { text } from '../../texts/text.ts';
-import { AUTH, SCOPES } from '../auth.ts';
+import { getText } from '../../texts/text.ts';
+import { AUTH_RULES, SCOPES } from '../auth.ts';
 import { type ErrorCode, errorCatalog } from '../errors.ts';
 import { ERROR_DESCRIPTIONS } from './error-descriptions.ts';
-import type { Json } from './schemas.ts';
+import type { JsonObject } from './schemas.ts';
 
-export const RETRY_AFTER = {
+export const RETRY_AFTER_HEADER = {
   description: 'Seconds to wait',
   schema: { type: 'integer', minimum: 1 },
 };
@@ -62,26 +62,26 @@ export const SESSION_ERROR_SCHEMA = {
   },
 };
 
-const EXAMPLE_EXTRAS: { readonly [C in ErrorCode]?: Json } = {
+const EXAMPLE_EXTRAS: { readonly [C in ErrorCode]?: JsonObject } = {
   unverified: {
     verified: false,
     data: { email: 'ada@customer.test', registration: '01KAJ4T6Q8Z3M5N7P9R1S2V4W6nQ8r' },
   },
   key_scope: { scope: 'lists' },
   wrong_column: { column: 2 },
-  validation: { fields: { email: [text('en', 'field.required')] } },
+  validation: { fields: { email: [getText('en', 'field.required')] } },
 };
 
-function errorExample(code: ErrorCode): Json {
+function errorExample(code: ErrorCode): JsonObject {
   const key = errorCatalog[code].text;
-  const message = key === null ? [] : [text('en', key)];
+  const message = key === null ? [] : [getText('en', key)];
   const request_id = 'c6af9ac6-7b61-11e6-9a41-93e8deadbeef';
   return { value: { message, code, request_id, ...EXAMPLE_EXTRAS[code] } };
 }
 
-const errorResponse = (status: number, codes: readonly ErrorCode[]): Json => ({
+const errorResponse = (status: number, codes: readonly ErrorCode[]): JsonObject => ({
   description: codes.map((code) => `\`${code}\`: ${ERROR_DESCRIPTIONS[code]}`).join('\n\n'),
-  ...((status === 429 || status === 503) && { headers: { 'Retry-After': RETRY_AFTER } }),
+  ...((status === 429 || status === 503) && { headers: { 'Retry-After': RETRY_AFTER_HEADER } }),
   content: {
     'application/json': {
       schema: { $ref: '#/components/schemas/Error' },
@@ -100,7 +100,7 @@ const KEY_ERRORS: Readonly<Record<number, string>> = { 401: 'Unauthorized', 403:
 function sharedName(status: number, codes: readonly ErrorCode[]): string | undefined {
   const [code, ...others] = codes;
   if (code !== undefined && others.length === 0) return `${pascalCase(code)}Error`;
-  const keyErrors = AUTH['customer-or-key'].errors.filter(
+  const keyErrors = AUTH_RULES['customer-or-key'].errors.filter(
     (each) => errorCatalog[each].status === status,
   );
   return String(codes) === String(keyErrors) ? `${KEY_ERRORS[status]}Error` : undefined;
@@ -112,8 +112,8 @@ function sharedName(status: number, codes: readonly ErrorCode[]): string | undef
  */
 export function describeErrors(
   codes: readonly ErrorCode[],
-  shared: Record<string, Json>,
-): Record<string, Json> {
+  shared: Record<string, JsonObject>,
+): Record<string, JsonObject> {
   const byStatus = Map.groupBy(codes, (code) => errorCatalog[code].status);
   return Object.fromEntries(
     [...byStatus].map(([status, each]) => {

@@ -4,7 +4,7 @@ import { stripDescriptions } from '../../../infra/strip-descriptions.ts';
 import { examples } from '../examples/index.ts';
 import { contract } from '../index.ts';
 import { toOpenApi } from './openapi.ts';
-import { publicDocument } from './public-document.ts';
+import { createPublicDocument } from './public-document.ts';
 
 type Json = { readonly [member: string]: unknown };
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null;
@@ -68,7 +68,7 @@ function* enumsOf(value: unknown, description = ''): Generator<readonly [string,
 }
 
 it('describes every value of public enums', () => {
-  const undescribed = [...enumsOf(publicDocument(''))].flatMap(([text, schema]) =>
+  const undescribed = [...enumsOf(createPublicDocument(''))].flatMap(([text, schema]) =>
     (schema['enum'] as unknown[]).filter(
       (value) =>
         !text.includes(`\`${value}\``) &&
@@ -80,7 +80,7 @@ it('describes every value of public enums', () => {
 });
 
 it('gives every public property an example', () => {
-  const missing = [...membersOf(publicDocument(''), '')]
+  const missing = [...membersOf(createPublicDocument(''), '')]
     .filter(([path, member]) => path.includes('/properties/') && !hasProperties(member))
     .filter(([, member]) => isJson(member) && !('examples' in member))
     .map(([path]) => path);

@@ -1,15 +1,15 @@
-import { AUTH } from '../auth.ts';
+import { AUTH_RULES } from '../auth.ts';
 import type { ErrorCode } from '../errors.ts';
 import { needsCsrf, type Route, acceptsInput } from '../route.ts';
 
 /** Returns the errors that a route declares, and those that its authorization and inputs imply. */
-export function documentedErrors(route: Route): readonly ErrorCode[] {
+export function getDocumentedErrors(route: Route): readonly ErrorCode[] {
   const codes: (ErrorCode | false)[] = [
     ...(acceptsInput(route, 'body')
       ? (['malformed', 'payload_too_large', 'unsupported_media_type'] as const)
       : []),
     (acceptsInput(route, 'params') || acceptsInput(route, 'query')) && 'malformed',
-    ...AUTH[route.auth].errors,
+    ...AUTH_RULES[route.auth].errors,
     needsCsrf(route) && 'csrf',
     route.sensitive !== undefined && 'reauthentication_required',
     (acceptsInput(route, 'params') ||

@@ -9,11 +9,11 @@ import {
   EVENT_TYPES,
 } from '../../model/webhook.ts';
 import { reasonsEn } from '../../texts/reasons-en.ts';
-import { text } from '../../texts/text.ts';
+import { getText } from '../../texts/text.ts';
 import { SCOPES } from '../auth.ts';
 import { verdict } from '../checks.ts';
 import { errorCatalog, type ErrorCode } from '../errors.ts';
-import { COLUMNS, ROW_SUBSETS } from '../list-rows.ts';
+import { DOWNLOAD_COLUMNS, ROW_SUBSETS } from '../list-rows.ts';
 import { USAGE_TYPES } from '../usage.ts';
 import { ERROR_DESCRIPTIONS } from './error-descriptions.ts';
 
@@ -49,7 +49,7 @@ const STATES: Readonly<Record<(typeof LIST_STATE_NAMES)[keyof typeof LIST_STATE_
 const { reply } = verdict.shape;
 
 /** Enums with a name. A field that accepts exactly these values refers to the named enum. */
-export const ENUMS: Readonly<Record<string, DescribedEnum>> = {
+export const DESCRIBED_ENUMS: Readonly<Record<string, DescribedEnum>> = {
   Status: describe(VERDICT_STATUSES, {
     deliverable: 'The mailbox exists',
     undeliverable: 'An email would bounce',
@@ -62,7 +62,7 @@ export const ENUMS: Readonly<Record<string, DescribedEnum>> = {
     (status) => STATES[LIST_STATE_NAMES[status]],
   ),
   ListState: describe(Object.values(LIST_STATE_NAMES), STATES),
-  ListReason: describeEach(LIST_REASONS, (reason) => text('en', `reason.${reason}`)),
+  ListReason: describeEach(LIST_REASONS, (reason) => getText('en', `reason.${reason}`)),
   RowSubset: describe(ROW_SUBSETS, {
     suggested: 'Rows with a suggested correction',
     role: 'Rows with a role address, such as `info`',
@@ -70,7 +70,7 @@ export const ENUMS: Readonly<Record<string, DescribedEnum>> = {
     lasting: 'Rows with a reason other than `disposable`',
     bounced: 'Rows with an address in your bounce reports',
   }),
-  Column: describe(COLUMNS, {
+  Column: describe(DOWNLOAD_COLUMNS, {
     original: 'All cells of the uploaded row',
     status: 'Status of the verdict',
     reason: 'Reason for the status',
@@ -100,7 +100,7 @@ export const ENUMS: Readonly<Record<string, DescribedEnum>> = {
     rcpt: '`RCPT TO`, the recipient',
   }),
   WatchInterval: describeEach(WATCH_INTERVALS, (each) => `Every ${WATCH_INTERVAL_DAYS[each]} days`),
-  WatchStopReason: describeEach(WATCH_STOP_REASONS, (reason) => text('en', `watch.${reason}`)),
+  WatchStopReason: describeEach(WATCH_STOP_REASONS, (reason) => getText('en', `watch.${reason}`)),
   EventType: describeEach(EVENT_TYPES, (type) => EVENT_LABELS[type].en),
   EndpointStatus: describe(ENDPOINT_STATUS, {
     on: 'Receives events',

@@ -1,9 +1,9 @@
 import { EVENT_LABELS, EVENT_TYPES } from '../../model/webhook.ts';
 import { eventExamples } from '../examples/events.ts';
-import { eventOf } from '../events.ts';
-import type { Json, Schemas } from './schemas.ts';
+import { eventSchemaFor } from '../events.ts';
+import type { JsonObject, SchemaConverter } from './schemas.ts';
 
-const header = (name: string, example: string, description: string): Json => ({
+const header = (name: string, example: string, description: string): JsonObject => ({
   name,
   in: 'header',
   required: true,
@@ -34,7 +34,7 @@ const nameOf = (type: string): string =>
   type.replaceAll(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** Describes the events as `webhooks` of OpenAPI 3.1 (https://spec.openapis.org/oas/v3.1.0). */
-export const describeEvents = (schemas: Schemas): Record<string, Json> =>
+export const describeEvents = (schemas: SchemaConverter): Record<string, JsonObject> =>
   Object.fromEntries(
     EVENT_TYPES.map((type) => {
       const post = {
@@ -49,7 +49,7 @@ export const describeEvents = (schemas: Schemas): Record<string, Json> =>
           required: true,
           content: {
             'application/json': {
-              schema: schemas.named(`${nameOf(type)}Event`, eventOf(type), 'output'),
+              schema: schemas.named(`${nameOf(type)}Event`, eventSchemaFor(type), 'output'),
               example: { type, timestamp: TIME, data: eventExamples[type] },
             },
           },

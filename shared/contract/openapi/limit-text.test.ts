@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { contract } from '../index.ts';
-import { limitText } from './limit-text.ts';
+import { describeRateLimits } from './limit-text.ts';
 
 it.each([
   ['health', '300 calls per minute per network'],
@@ -12,5 +12,5 @@ it.each([
     '60 calls per minute per account (600 calls per minute after a purchase); with an API key also 10 calls per second',
   ],
 ] as const)('describes the limit of %s as %s', (name, sentence) => {
-  expect(limitText(contract[name])).toBe(sentence);
+  expect(describeRateLimits(contract[name])).toBe(sentence);
 });

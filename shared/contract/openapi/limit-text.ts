@@ -1,7 +1,7 @@
 import type { Language } from '../../model/account.ts';
-import { AUTH } from '../auth.ts';
-import { LIMITS, type LimitName } from '../limits/limits.ts';
-import { limitOf, type Route } from '../route.ts';
+import { AUTH_RULES } from '../auth.ts';
+import { API_RATE_LIMITS, type RateLimitName } from '../limits/limits.ts';
+import { rateLimitOf, type Route } from '../route.ts';
 
 const UNITS = [
   { seconds: 86_400, en: 'day', fr: 'jour' },
@@ -20,16 +20,16 @@ function perPeriod(seconds: number, language: Language): string {
 }
 
 /** Returns a rate in words: `60 calls per minute`. */
-export const formatRate = (name: LimitName, language: Language = 'en'): string => {
-  const { calls, seconds } = LIMITS[name];
+export const formatRate = (name: RateLimitName, language: Language = 'en'): string => {
+  const { calls, seconds } = API_RATE_LIMITS[name];
   return `${calls} ${language === 'fr' ? 'appels' : 'calls'} ${perPeriod(seconds, language)}`;
 };
 
 /** Returns the rate limits of a route in words: `60 calls per minute per account; …`. */
-export function limitText(route: Route): string {
-  const { caller, keys } = AUTH[route.auth];
+export function describeRateLimits(route: Route): string {
+  const { caller, keys } = AUTH_RULES[route.auth];
   const subject = caller === 'nobody' ? 'network' : 'account';
   const paid = route.paidLimit ? ` (${formatRate(route.paidLimit)} after a purchase)` : '';
-  const userLimit = `${formatRate(limitOf(route))} per ${subject}${paid}`;
+  const userLimit = `${formatRate(rateLimitOf(route))} per ${subject}${paid}`;
   return keys ? `${userLimit}; with an API key also ${formatRate('key_user')}` : userLimit;
 }

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { EVENT_TYPES } from '../../model/webhook.ts';
 import { errorCatalog } from '../errors.ts';
-import type { Example } from '../examples/example.ts';
+import type { RouteExample } from '../examples/example.ts';
 import { examples } from '../examples/index.ts';
 import { contract } from '../index.ts';
 import { toOpenApi } from './openapi.ts';
-import { publicDocument } from './public-document.ts';
-import type { Json } from './schemas.ts';
-import { documentedErrors } from './documented-errors.ts';
+import { createPublicDocument } from './public-document.ts';
+import type { JsonObject } from './schemas.ts';
+import { getDocumentedErrors } from './documented-errors.ts';
 import { type Route, acceptsInput } from '../route.ts';
 
 const schema = z.looseObject({});
@@ -68,7 +68,7 @@ const documentShape = z.strictObject({
 const document = toOpenApi(contract, examples);
 const parsed = documentShape.parse(document);
 const routes: [string, Route][] = Object.entries(contract);
-const examplesByName: Readonly<Record<string, Example>> = examples;
+const examplesByName: Readonly<Record<string, RouteExample>> = examples;
 const operationOf = ({ path, method }: Route) =>
   operation.parse(parsed.paths[path]?.[method.toLowerCase() as 'get']);
 
@@ -81,12 +81,12 @@ function textsAt(name: string, value: unknown): string[] {
 }
 
 /** Returns the object to which a `$ref` points, or else the object itself. */
-function follow(object: Json | undefined): Json {
+function follow(object: JsonObject | undefined): JsonObject {
   const names = String(object?.['$ref'] ?? '#')
     .split('/')
     .slice(1);
   if (names.length === 0) return object ?? {};
-  return names.reduce<Json>((at, name) => at[name] as Json, document);
+  return names.reduce<JsonObject>((at, name) => at[name] as JsonObject, document);
 }
 const responseOf = (route: Route, status: number) =>
   response.parse(follow(operationOf(route).responses[status]));
@@ -96,7 +96,7 @@ describe('the OpenAPI document', () => {
     const described = operationOf(route);
     expect(described.operationId).toBe(name);
     expect(described.summary).toBe(examplesByName[name]?.summary);
-    const statuses = new Set(documentedErrors(route).map((code) => errorCatalog[code].status));
+    const statuses = new Set(getDocumentedErrors(route).map((code) => errorCatalog[code].status));
     expect(Object.keys(described.responses)).toEqual(
       route.redirect === undefined
         ? ['200', ...(route.accepted ? ['202'] : []), ...[...statuses].map(String)].toSorted()
@@ -261,7 +261,7 @@ describe('the OpenAPI document', () => {
   });
 
   it('can describe only the calls that accept an API key, in OpenAPI 3.0 too', () => {
-    const { openapi, webhooks, paths, components } = publicDocument('', '3.0');
+    const { openapi, webhooks, paths, components } = createPublicDocument('', '3.0');
     expect({ openapi, webhooks }).toEqual({ openapi: '3.0.3', webhooks: undefined });
     expect(Object.keys(paths)).not.toContain('/api/login');
     const text = JSON.stringify({ paths, components });

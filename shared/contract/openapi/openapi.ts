@@ -1,30 +1,35 @@
 import type * as z from 'zod/mini';
 import { PRODUCT_NAME } from '../../model/product.ts';
-import { AUTH } from '../auth.ts';
-import type { Example } from '../examples/example.ts';
+import { AUTH_RULES } from '../auth.ts';
+import type { RouteExample } from '../examples/example.ts';
 import { FEATURES } from '../../model/features.ts';
 import { needsCsrf, type Route, acceptsInput } from '../route.ts';
 import {
   describeErrors,
   ERROR_SCHEMA,
-  RETRY_AFTER,
+  RETRY_AFTER_HEADER,
   SESSION_ERROR_SCHEMA,
 } from './describe-errors.ts';
 import { describeEvents } from './events.ts';
-import { documentedErrors } from './documented-errors.ts';
-import { limitText } from './limit-text.ts';
+import { getDocumentedErrors } from './documented-errors.ts';
+import { describeRateLimits } from './limit-text.ts';
 import { addPropertyExamples } from './property-examples.ts';
-import { createSchemas, type Json, type Schemas, type Version } from './schemas.ts';
+import {
+  createSchemaConverter,
+  type JsonObject,
+  type SchemaConverter,
+  type OpenApiVersion,
+} from './schemas.ts';
 
 /** The parts of an OpenAPI document whose types are used here. */
 export type OpenApiDocument = {
   openapi: '3.0.3' | '3.1.0';
-  info: Json;
-  servers: readonly Json[];
-  tags: readonly Json[];
-  paths: Record<string, Record<string, Json>>;
-  webhooks?: Readonly<Record<string, Json>>;
-  components: { schemas: Json } & Json;
+  info: JsonObject;
+  servers: readonly JsonObject[];
+  tags: readonly JsonObject[];
+  paths: Record<string, Record<string, JsonObject>>;
+  webhooks?: Readonly<Record<string, JsonObject>>;
+  components: { schemas: JsonObject } & JsonObject;
 };
 
 interface DocumentOptions {
@@ -33,18 +38,18 @@ interface DocumentOptions {
   /** Whether to omit everything specific to session authentication (for API-key clients). */
   readonly keysOnly?: boolean;
   /** `3.0` for generators that do not support 3.1. Version 3.0 has no webhooks. */
-  readonly version?: Version;
+  readonly version?: OpenApiVersion;
 }
 
 interface Context {
   readonly keysOnly: boolean;
-  readonly schemas: Schemas;
+  readonly schemas: SchemaConverter;
   /** Error responses that several calls share, by name. */
-  readonly errorResponses: Record<string, Json>;
+  readonly errorResponses: Record<string, JsonObject>;
 }
 
-const members = (schema: Json): [string, Json][] =>
-  Object.entries((schema['properties'] ?? {}) as Record<string, Json>);
+const members = (schema: JsonObject): [string, JsonObject][] =>
+  Object.entries((schema['properties'] ?? {}) as Record<string, JsonObject>);
 
 /** Converts the members of a schema to OpenAPI parameters with examples. */
 function parametersIn(
@@ -52,8 +57,8 @@ function parametersIn(
   location: 'path' | 'query',
   schema: z.core.$ZodType,
   exampleValues?: object,
-): Json[] {
-  const examples: Json = { ...exampleValues };
+): JsonObject[] {
+  const examples: JsonObject = { ...exampleValues };
   return members(schemas.inline(schema, 'output')).map(([name, each]) => {
     const { description, ...schemaOfValue } = each;
     const required = location === 'path';
@@ -62,20 +67,24 @@ function parametersIn(
   });
 }
 
-const component = (name: string): Json => ({ $ref: `#/components/parameters/${name}` });
+const component = (name: string): JsonObject => ({ $ref: `#/components/parameters/${name}` });
 
-const parametersOf = (context: Context, route: Route, { params, query }: Example): Json[] => [
+const parametersOf = (
+  context: Context,
+  route: Route,
+  { params, query }: RouteExample,
+): JsonObject[] => [
   component('AcceptLanguage'),
   ...(acceptsInput(route, 'params') ? parametersIn(context, 'path', route.params, params) : []),
   ...(acceptsInput(route, 'query') ? parametersIn(context, 'query', route.query, query) : []),
   ...(needsCsrf(route) && !context.keysOnly
-    ? [component(AUTH[route.auth].keys ? 'CsrfTokenOrKey' : 'CsrfToken')]
+    ? [component(AUTH_RULES[route.auth].keys ? 'CsrfTokenOrKey' : 'CsrfToken')]
     : []),
   ...(route.idempotent ? [component('IdempotencyKey')] : []),
 ];
 
 /** Adds the file, which is not in the contract's schema, to the text fields of a form. */
-function formSchema({ schemas }: Context, form: z.core.$ZodType): Json {
+function formSchema({ schemas }: Context, form: z.core.$ZodType): JsonObject {
   const schema = schemas.inline(form, 'input');
   // OpenAPI 3.1 has no `binary`, but generators rely on it.
   const file = { type: 'string', format: 'binary', description: 'The file, up to 4 MB' };
@@ -84,7 +93,7 @@ function formSchema({ schemas }: Context, form: z.core.$ZodType): Json {
 
 const FILE = 'email\nada@customer.test\n';
 
-const casesOf = (usual: unknown, others: object = {}): Json =>
+const casesOf = (usual: unknown, others: object = {}): JsonObject =>
   Object.fromEntries(
     Object.entries({ usual, ...others }).map(([name, value]) => [name, { value }]),
   );
@@ -93,8 +102,8 @@ const bodyOf = (
   context: Context,
   name: string,
   route: Route,
-  { body, otherBodies, form }: Example,
-): Json => ({
+  { body, otherBodies, form }: RouteExample,
+): JsonObject => ({
   required: true,
   content: {
     'application/json': {
@@ -114,8 +123,8 @@ const successResponse = (
   { schemas }: Context,
   name: string,
   { output, file }: Route,
-  example: Example,
-): Json => ({
+  example: RouteExample,
+): JsonObject => ({
   description: 'Success',
   content: {
     'application/json': {
@@ -126,16 +135,16 @@ const successResponse = (
   },
 });
 
-const acceptedResponse = (schema: Json, { accepted }: Example): Json => ({
+const acceptedResponse = (schema: JsonObject, { accepted }: RouteExample): JsonObject => ({
   description: 'No result yet',
   headers: {
     Location: { description: 'URL to poll', schema: { type: 'string', format: 'uri-reference' } },
-    'Retry-After': RETRY_AFTER,
+    'Retry-After': RETRY_AFTER_HEADER,
   },
   content: { 'application/json': { schema, examples: casesOf(accepted) } },
 });
 
-const redirectResponse = (page: string): Json => ({
+const redirectResponse = (page: string): JsonObject => ({
   description: `Redirects to the target; on failure, to ${page} with the error code in \`?error=\``,
   headers: { Location: { schema: { type: 'string', format: 'uri' } } },
 });
@@ -144,11 +153,11 @@ function responsesOf(
   context: Context,
   name: string,
   route: Route,
-  example: Example,
-): Record<string, Json> {
+  example: RouteExample,
+): Record<string, JsonObject> {
   if (route.redirect !== undefined) return { 303: redirectResponse(route.redirect) };
   const { keysOnly, schemas, errorResponses } = context;
-  const codes = documentedErrors(route).filter((code) => code !== 'csrf' || !keysOnly);
+  const codes = getDocumentedErrors(route).filter((code) => code !== 'csrf' || !keysOnly);
   return {
     200: successResponse(context, name, route, example),
     ...(route.accepted && {
@@ -158,8 +167,8 @@ function responsesOf(
   };
 }
 
-function securityOf({ keysOnly }: Context, { auth }: Route): Json[] {
-  const { caller, keys } = AUTH[auth];
+function securityOf({ keysOnly }: Context, { auth }: Route): JsonObject[] {
+  const { caller, keys } = AUTH_RULES[auth];
   if (caller === 'nobody') return [];
   return [
     ...(keysOnly ? [] : [{ session: [] }]),
@@ -168,7 +177,7 @@ function securityOf({ keysOnly }: Context, { auth }: Route): Json[] {
 }
 
 function accessText({ keysOnly }: Context, { auth, scope }: Route): string {
-  const { caller, keys } = AUTH[auth];
+  const { caller, keys } = AUTH_RULES[auth];
   const key = `an **API key** with the scope \`${scope}\``;
   if (keysOnly) return `With ${key}.`;
   const session = `${caller === 'nobody' ? 'Without' : 'With'} a session`;
@@ -176,13 +185,18 @@ function accessText({ keysOnly }: Context, { auth, scope }: Route): string {
   return `${session}${keys ? ` or ${key}` : adminSuffix}.`;
 }
 
-function operation(context: Context, operationId: string, route: Route, example: Example): Json {
+function operation(
+  context: Context,
+  operationId: string,
+  route: Route,
+  example: RouteExample,
+): JsonObject {
   const { summary, notes = '' } = example;
   const name = operationId.replace(/^./, (letter) => letter.toUpperCase());
   return {
     operationId,
     summary,
-    description: `${accessText(context, route)} ${limitText(route)}.\n\n${notes}`.trim(),
+    description: `${accessText(context, route)} ${describeRateLimits(route)}.\n\n${notes}`.trim(),
     tags: [route.feature],
     security: securityOf(context, route),
     parameters: parametersOf(context, route, example),
@@ -204,7 +218,7 @@ const KEY_SCHEMES = {
   apiKeyBearer: { type: 'http', scheme: 'bearer', description: 'The API key as a bearer token' },
 };
 
-const csrfToken = (required: boolean): Json => ({
+const csrfToken = (required: boolean): JsonObject => ({
   name: 'X-CSRF-Token',
   in: 'header',
   required,
@@ -233,16 +247,16 @@ const SESSION_PARAMETERS = { CsrfToken: csrfToken(true), CsrfTokenOrKey: csrfTok
 /** @throws TypeError if a route has no example */
 export function toOpenApi<const Rows extends Readonly<Record<string, Route>>>(
   contract: Rows,
-  examples: { readonly [Name in keyof Rows]: Example },
+  examples: { readonly [Name in keyof Rows]: RouteExample },
   { origin = '', keysOnly = false, version = '3.1' }: DocumentOptions = {},
 ): OpenApiDocument {
   const context: Context = {
     keysOnly,
-    schemas: createSchemas(version),
+    schemas: createSchemaConverter(version),
     errorResponses: {},
   };
   const paths: OpenApiDocument['paths'] = {};
-  const examplesByName: Readonly<Record<string, Example>> = examples;
+  const examplesByName: Readonly<Record<string, RouteExample>> = examples;
   for (const [name, route] of Object.entries(contract)) {
     const example = examplesByName[name];
     if (example === undefined) throw new TypeError(`The route ${name} has no example`);

@@ -1,4 +1,4 @@
-import type { Version } from './schemas.ts';
+import type { OpenApiVersion } from './schemas.ts';
 
 type Schema = Record<string, unknown>;
 
@@ -20,7 +20,7 @@ const keyOf = (name: string, { description }: Schema): string => `${name}: ${des
  */
 export function addPropertyExamples(
   document: { readonly components: { readonly schemas: Readonly<Record<string, unknown>> } },
-  version: Version,
+  version: OpenApiVersion,
 ): void {
   const { schemas } = document.components;
   const follow = (schema: Schema): Schema => {

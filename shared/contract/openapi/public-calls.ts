@@ -1,27 +1,28 @@
-import { AUTH } from '../auth.ts';
-import type { Example } from '../examples/example.ts';
+import { AUTH_RULES } from '../auth.ts';
+import type { RouteExample } from '../examples/example.ts';
 import { examples } from '../examples/index.ts';
 import { type Contract, contract } from '../index.ts';
 import type { Route } from '../route.ts';
 
 /** Routes that accept an API key, for callers other than our web app. */
-export type PublicName = {
-  [Name in keyof Contract]: (typeof AUTH)[Contract[Name]['auth']]['keys'] extends true
+export type PublicRouteName = {
+  [Name in keyof Contract]: (typeof AUTH_RULES)[Contract[Name]['auth']]['keys'] extends true
     ? Name
     : never;
 }[keyof Contract];
 
 export interface PublicCall {
-  readonly name: PublicName;
+  readonly name: PublicRouteName;
   readonly operation: string;
   readonly route: Route;
-  readonly example: Example;
+  readonly example: RouteExample;
 }
 
-const isPublic = (name: keyof Contract): name is PublicName => AUTH[contract[name].auth].keys;
+const isPublic = (name: keyof Contract): name is PublicRouteName =>
+  AUTH_RULES[contract[name].auth].keys;
 
 /** Of two paths, the documented one is under /api/lists. */
-function publicCallOf(name: PublicName): PublicCall {
+function publicCallOf(name: PublicRouteName): PublicCall {
   const { also, ...route }: Route = contract[name];
   return {
     name,

@@ -1,8 +1,8 @@
 import { type OpenApiDocument, toOpenApi } from './openapi.ts';
 import { publicCalls } from './public-calls.ts';
-import type { Version } from './schemas.ts';
+import type { OpenApiVersion } from './schemas.ts';
 
-export const publicDocument = (origin: string, version?: Version): OpenApiDocument =>
+export const createPublicDocument = (origin: string, version?: OpenApiVersion): OpenApiDocument =>
   toOpenApi(
     Object.fromEntries(publicCalls.map(({ operation, route }) => [operation, route])),
     Object.fromEntries(publicCalls.map(({ operation, example }) => [operation, example])),

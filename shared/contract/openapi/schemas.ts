@@ -3,19 +3,25 @@ import { me } from '../account.ts';
 import { planRow } from '../billing.ts';
 import { bounceReport, bounceRoutes, bounceRow } from '../bounces.ts';
 import { checkRoutes, scoredVerdict, verdict } from '../checks.ts';
-import { listEvent } from '../events.ts';
+import { listEventData } from '../events.ts';
 import { emptyResponse } from '../fields.ts';
 import { keyRow } from '../keys.ts';
 import { listedRow, rowsPage } from '../list-rows.ts';
-import { listDetail, listRow, recheck, share, watch } from '../list-detail.ts';
+import {
+  listDetail,
+  listSummary,
+  recheck,
+  verdictBreakdown,
+  watchSchedule,
+} from '../list-detail.ts';
 import { listRoutes } from '../lists.ts';
 import { balance, usageMonth, usageRow } from '../usage.ts';
 import { delivery, deliveryDetail, endpoint, endpointWithSecret } from '../webhooks.ts';
-import { ENUMS } from './enum-descriptions.ts';
+import { DESCRIBED_ENUMS } from './enum-descriptions.ts';
 
-export type Json = { readonly [member: string]: unknown };
+export type JsonObject = { readonly [member: string]: unknown };
 
-export type Version = '3.0' | '3.1';
+export type OpenApiVersion = '3.0' | '3.1';
 
 const upload = listRoutes.upload.output.shape.data.def.options;
 
@@ -27,15 +33,15 @@ const MODELS: Readonly<Record<string, z.core.$ZodType>> = {
   Reply: verdict.shape.reply.def.innerType,
   PendingCheck: checkRoutes.checkEmail.accepted.shape.pending,
   List: listDetail,
-  ListSummary: listRow,
+  ListSummary: listSummary,
   ListRow: listedRow,
   ListRows: rowsPage,
   PresignedUpload: upload[0],
   UploadParts: upload[1],
   UploadedFile: upload[2],
   Recheck: recheck,
-  Watch: watch,
-  Share: share,
+  Watch: watchSchedule,
+  Share: verdictBreakdown,
   BounceReport: bounceReport,
   NewBounceReport: bounceRoutes.reportBounces.output.shape.data,
   BounceReportPage: bounceRoutes.getBounceReport.output.shape.data,
@@ -51,12 +57,12 @@ const MODELS: Readonly<Record<string, z.core.$ZodType>> = {
   ApiKey: keyRow,
   User: me,
   Plan: planRow,
-  ListEvent: listEvent,
+  ListEvent: listEventData,
   Empty: emptyResponse(),
 };
 
-const ENUM_SCHEMAS: Json = Object.fromEntries(
-  Object.entries(ENUMS).map(([name, { values, descriptions }]) => [
+const ENUM_SCHEMAS: JsonObject = Object.fromEntries(
+  Object.entries(DESCRIBED_ENUMS).map(([name, { values, descriptions }]) => [
     name,
     {
       type: typeof values[0] === 'number' ? 'integer' : 'string',
@@ -67,7 +73,7 @@ const ENUM_SCHEMAS: Json = Object.fromEntries(
   ]),
 );
 const enumNames = new Map(
-  Object.entries(ENUMS).map(([name, { values }]) => [String(values), name]),
+  Object.entries(DESCRIBED_ENUMS).map(([name, { values }]) => [String(values), name]),
 );
 
 const PREFIX = '#/components/schemas/';
@@ -77,7 +83,7 @@ const uri = (name: string): string => PREFIX + name;
  * Replaces the enums that have a name with references. In OpenAPI 3.0, a reference has no other
  * members, so it is wrapped in `allOf`, and only a schema with a type can be nullable.
  */
-const nameEnums = <D extends object>(document: D, version: Version): D =>
+const nameEnums = <D extends object>(document: D, version: OpenApiVersion): D =>
   JSON.parse(JSON.stringify(document), (_key, value) => {
     if (version === '3.0' && value?.nullable && value.allOf && !value.type)
       return { type: 'object', ...value };
@@ -90,7 +96,7 @@ const nameEnums = <D extends object>(document: D, version: Version): D =>
   });
 
 /** Returns the schemas to which a document refers, even indirectly, in alphabetical order. */
-function reachableSchemas(document: Json, schemas: Json): Json {
+function reachableSchemas(document: JsonObject, schemas: JsonObject): JsonObject {
   const names = new Set<string>();
   const texts = [JSON.stringify(document)];
   for (const text of texts)
@@ -114,10 +120,10 @@ function liftDescription(schema: z.core.JSONSchema.BaseSchema): void {
 
 type Io = 'input' | 'output';
 
-export type Schemas = ReturnType<typeof createSchemas>;
+export type SchemaConverter = ReturnType<typeof createSchemaConverter>;
 
 /** Converts schemas of the contract to the JSON Schema of an OpenAPI version. */
-export function createSchemas(version: Version) {
+export function createSchemaConverter(version: OpenApiVersion) {
   const options = (io: Io) =>
     ({
       io,
@@ -138,25 +144,25 @@ export function createSchemas(version: Version) {
   const registries = { input: z.registry<{ id: string }>(), output: z.registry<{ id: string }>() };
   for (const [id, schema] of Object.entries(MODELS)) registries.output.add(schema, { id });
   registries.input.add(listRoutes.addEmails.body, { id: 'ListEdit' });
-  const convertAll = (io: Io): [string, Json][] =>
+  const convertAll = (io: Io): [string, JsonObject][] =>
     Object.entries(z.toJSONSchema(registries[io], { ...options(io), uri }).schemas).map(
       ([name, { $schema: _schema, $id: _id, ...schema }]) => [name, schema],
     );
 
   return {
     /** Returns a reference to a schema, which gets this name unless it already has one. */
-    named(id: string, schema: z.core.$ZodType, io: Io): Json {
+    named(id: string, schema: z.core.$ZodType, io: Io): JsonObject {
       if (!registries[io].has(schema)) registries[io].add(schema, { id });
       return { $ref: uri(registries[io].get(schema)?.id ?? id) };
     },
 
-    inline(schema: z.core.$ZodType, io: Io): Json {
+    inline(schema: z.core.$ZodType, io: Io): JsonObject {
       const { $schema: _, ...converted } = z.toJSONSchema(schema, options(io));
       return converted;
     },
 
     /** Adds all referenced schemas to the document's components. */
-    complete<D extends { readonly components: { readonly schemas: Json } }>(document: D): D {
+    complete<D extends { readonly components: { readonly schemas: JsonObject } }>(document: D): D {
       const { components, ...rest } = nameEnums(document, version);
       const schemas = {
         ...components.schemas,

@@ -57,6 +57,6 @@ export const MAX_BOUNCE_FILE_BYTES = 20 * 1024 * 1024;
 export const BOUNCE_FILE_EXTENSIONS = ['.csv', '.tsv', '.txt', '.eml', '.mbox'] as const;
 
 /** How long a report is kept, in days. */
-export const REPORT_DAYS = 90;
+export const BOUNCE_REPORT_RETENTION_DAYS = 90;
 /** Maximum age of a verdict that can be refunded, in days. */
-export const REFUND_DAYS = 30;
+export const MAX_REFUND_AGE_DAYS = 30;

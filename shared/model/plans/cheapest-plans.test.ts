@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { plansOnSale } from './plans.ts';
-import { cheapestPlans } from './cheapest-plans.ts';
+import { getPlansOnSale } from './plans.ts';
+import { findCheapestPlans } from './cheapest-plans.ts';
 
-const plans = plansOnSale().map(({ planId, type, credits, cents }) => ({
+const plans = getPlansOnSale().map(({ planId, type, credits, cents }) => ({
   id: planId,
   type,
   credits,
@@ -10,7 +10,7 @@ const plans = plansOnSale().map(({ planId, type, credits, cents }) => ({
 }));
 
 const describeBaskets = (credits: number) => {
-  const baskets = cheapestPlans(plans, credits);
+  const baskets = findCheapestPlans(plans, credits);
   return [baskets?.any, baskets?.packs].map(
     (basket) => `${basket?.plans.map(({ id }) => id).join(' + ')} = ${(basket?.cents ?? 0) / 100}`,
   );
@@ -34,12 +34,12 @@ describe('the cheapest basket for a number of credits', () => {
   it('never costs more than a basket for more credits', () => {
     const cents = Array.from(
       { length: 300 },
-      (_, step) => cheapestPlans(plans, step * 997 + 1)?.any.cents,
+      (_, step) => findCheapestPlans(plans, step * 997 + 1)?.any.cents,
     );
     expect(cents).toEqual(cents.toSorted((a, b) => Number(a) - Number(b)));
   });
 
   it('is undefined if no pack is sold', () => {
-    expect(cheapestPlans([], 1000)).toBeUndefined();
+    expect(findCheapestPlans([], 1000)).toBeUndefined();
   });
 });

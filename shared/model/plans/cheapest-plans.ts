@@ -11,7 +11,7 @@ interface PricedPlan {
 }
 
 /** Plans to pay for together. A plan that occurs twice is bought twice. */
-export interface Basket<Plan> {
+export interface PlanBasket<Plan> {
   readonly plans: readonly Plan[];
   /** Euro cents, excluding VAT. */
   readonly cents: number;
@@ -19,23 +19,26 @@ export interface Basket<Plan> {
 }
 
 /** Groups equal plans into one item with their quantity. */
-export const itemsOf = <Plan extends { readonly id: string }>(plans: readonly Plan[]) =>
+export const toCheckoutItems = <Plan extends { readonly id: string }>(plans: readonly Plan[]) =>
   [...new Set(plans)].map((plan) => ({
     plan_id: plan.id,
     quantity: plans.filter((each) => each === plan).length,
   }));
 
-const addPlan = <Plan extends PricedPlan>(basket: Basket<Plan>, plan: Plan): Basket<Plan> => ({
+const addPlan = <Plan extends PricedPlan>(
+  basket: PlanBasket<Plan>,
+  plan: Plan,
+): PlanBasket<Plan> => ({
   plans: [plan, ...basket.plans],
   cents: basket.cents + plan.price_cents,
   credits: basket.credits + plan.credits,
 });
 
 /** Sorts by price, then by the number of payments, both ascending, then by credits, descending. */
-const byPrice = (a: Basket<unknown>, b: Basket<unknown>): number =>
+const byPrice = (a: PlanBasket<unknown>, b: PlanBasket<unknown>): number =>
   a.cents - b.cents || a.plans.length - b.plans.length || b.credits - a.credits;
 
-const cheapestOf = <Plan>(baskets: readonly Basket<Plan>[]): Basket<Plan> =>
+const cheapestOf = <Plan>(baskets: readonly PlanBasket<Plan>[]): PlanBasket<Plan> =>
   baskets.reduce((best, basket) => (byPrice(basket, best) < 0 ? basket : best));
 
 /**
@@ -43,16 +46,16 @@ const cheapestOf = <Plan>(baskets: readonly Basket<Plan>[]): Basket<Plan> =>
  * may include a payment of a subscription. Undefined if no pack is sold.
  * @param credits a whole number
  */
-export function cheapestPlans<Plan extends PricedPlan>(
+export function findCheapestPlans<Plan extends PricedPlan>(
   plans: readonly Plan[],
   credits: number,
-): { readonly packs: Basket<Plan>; readonly any: Basket<Plan> } | undefined {
+): { readonly packs: PlanBasket<Plan>; readonly any: PlanBasket<Plan> } | undefined {
   const packs = plans.filter(({ type }) => type === PLAN_TYPE.credits);
   if (packs.length === 0) return undefined;
-  const emptyBasket: Basket<Plan> = { plans: [], cents: 0, credits: 0 };
+  const emptyBasket: PlanBasket<Plan> = { plans: [], cents: 0, credits: 0 };
   // baskets[n] has at least n steps of credits.
   const baskets = [emptyBasket];
-  const basketOf = (steps: number): Basket<Plan> => baskets[Math.max(0, steps)] ?? emptyBasket;
+  const basketOf = (steps: number): PlanBasket<Plan> => baskets[Math.max(0, steps)] ?? emptyBasket;
   const steps = Math.ceil(credits / STEP);
   for (let step = 1; step <= steps; step += 1)
     baskets.push(

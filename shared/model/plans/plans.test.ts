@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { type PlanInterval, PLAN_TYPE } from './plan-type.ts';
-import { describePlan, isMoreExpensive, PLAN_VERSIONS, planVersion, plansOnSale } from './plans.ts';
+import {
+  describePlan,
+  isMoreExpensive,
+  PLAN_VERSIONS,
+  findPlanVersion,
+  getPlansOnSale,
+} from './plans.ts';
 
 const sold = (interval: PlanInterval) =>
-  plansOnSale()
+  getPlansOnSale()
     .filter((plan) => plan.interval === interval)
     .map(({ credits, cents }) => [credits, cents / 100]);
 
@@ -33,8 +39,8 @@ describe('plans', () => {
 
   it('have versions with unique ids', () => {
     expect(new Set(PLAN_VERSIONS.map(({ id }) => id)).size).toBe(PLAN_VERSIONS.length);
-    for (const version of PLAN_VERSIONS) expect(planVersion(version.id)).toBe(version);
-    expect(planVersion('pack_1000')).toBeUndefined();
+    for (const version of PLAN_VERSIONS) expect(findPlanVersion(version.id)).toBe(version);
+    expect(findPlanVersion('pack_1000')).toBeUndefined();
   });
 
   it.each(PLAN_VERSIONS)('$id has the type of its interval', ({ type, interval }) => {
@@ -55,7 +61,10 @@ describe('plans', () => {
   });
 
   it('are described with their price per thousand', () => {
-    const [pack, monthly] = [planVersion('pack_1000000_v1'), planVersion('monthly_25000_v1')];
+    const [pack, monthly] = [
+      findPlanVersion('pack_1000000_v1'),
+      findPlanVersion('monthly_25000_v1'),
+    ];
     if (!pack || !monthly) throw new Error('a plan is missing');
     const text = describePlan(pack, 'en', 'excluded');
     expect(text).toContain('|€1.00 excl. VAT per 1,000 emails|');
@@ -67,7 +76,7 @@ describe('plans', () => {
     const [first, second] = PLAN_VERSIONS;
     if (!first || !second) throw new Error('a plan is missing');
     const newer = { ...first, id: `${first.planId}_v2`, cents: first.cents + 100 };
-    expect(plansOnSale([first, second, newer])).toEqual([newer, second]);
+    expect(getPlansOnSale([first, second, newer])).toEqual([newer, second]);
   });
 });
 

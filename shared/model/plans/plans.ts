@@ -31,17 +31,17 @@ export const VAT_LABEL = {
   fr: { excluded: ' HT', not_applicable: '' },
 };
 
-export type Vat = keyof typeof VAT_LABEL.en;
+export type VatTreatment = keyof typeof VAT_LABEL.en;
 
 /** Whether VAT may be added to prices, by the seller's setting `TAX`. */
-export const vatOf = (tax: string | undefined): Vat =>
+export const vatTreatmentOf = (tax: string | undefined): VatTreatment =>
   tax === 'franchise-293B' ? 'not_applicable' : 'excluded';
 
 /** Returns the selling points of a plan, separated by `|`. */
 export function describePlan(
   { credits, cents, description, descriptionFr }: PlanVersion,
   locale: 'en' | 'fr',
-  vat: Vat,
+  vat: VatTreatment,
 ): string {
   const currency = { style: 'currency', currency: 'EUR' } as const;
   const price = replaceNarrowSpaces(((cents / credits) * 10).toLocaleString(locale, currency));
@@ -137,7 +137,7 @@ export const PLAN_VERSIONS: readonly PlanVersion[] = [
 ];
 
 /** Finds even versions that are no longer sold. */
-export const planVersion = (id: string): PlanVersion | undefined =>
+export const findPlanVersion = (id: string): PlanVersion | undefined =>
   PLAN_VERSIONS.find((version) => version.id === id);
 
 /** Whether a version costs more than another version of its plan, or grants fewer credits. */
@@ -147,7 +147,7 @@ export const isMoreExpensive = (
 ): boolean => now.cents > before.cents || now.credits < before.credits;
 
 /** Plans sold today: the last version of each. */
-export const plansOnSale = (
+export const getPlansOnSale = (
   versions: readonly PlanVersion[] = PLAN_VERSIONS,
 ): readonly PlanVersion[] => [
   ...new Map(versions.map((version) => [version.planId, version])).values(),

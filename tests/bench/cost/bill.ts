@@ -1,12 +1,12 @@
-import { PRICES, type Usage } from './prices.ts';
+import { PRICES, type BilledUsage } from './prices.ts';
 
-export interface Charge {
+export interface BillItem {
   readonly item: string;
   readonly usd: number;
 }
 
-export const dollarsOf = (usage: Usage): number =>
-  (Object.entries(usage) as [keyof Usage, number][]).reduce(
+export const calculateCostUsd = (usage: BilledUsage): number =>
+  (Object.entries(usage) as [keyof BilledUsage, number][]).reduce(
     (sum, [name, quantity]) => sum + quantity * PRICES[name].usd,
     0,
   );
@@ -14,10 +14,13 @@ export const dollarsOf = (usage: Usage): number =>
 /**
  * Calculates a bill from the usage of each item, multiplied by `factor`, most expensive item first.
  */
-export const billOf = (usages: Readonly<Record<string, Usage>>, factor = 1): Charge[] =>
+export const calculateBill = (
+  usages: Readonly<Record<string, BilledUsage>>,
+  factor = 1,
+): BillItem[] =>
   Object.entries(usages)
-    .map(([item, usage]) => ({ item, usd: dollarsOf(usage) * factor }))
+    .map(([item, usage]) => ({ item, usd: calculateCostUsd(usage) * factor }))
     .toSorted((a, b) => b.usd - a.usd);
 
-export const totalOf = (bill: readonly Charge[]): number =>
+export const calculateTotalUsd = (bill: readonly BillItem[]): number =>
   bill.reduce((sum, { usd }) => sum + usd, 0);

@@ -1,9 +1,9 @@
 import { checks } from '../../../infra/features/checks.ts';
-import type { Measured } from '../meter/metered-stack.ts';
+import type { StackActivity } from '../meter/metered-stack.ts';
 import { isRead } from '../meter/metered.ts';
-import { billOf, type Charge } from './bill.ts';
+import { calculateBill, type BillItem } from './bill.ts';
 import { ENGINE_FUNCTION } from './measure-checks.ts';
-import { RUN_LOG_BYTES, sentGb } from './list-usage.ts';
+import { RUN_LOG_BYTES, calculateOutgoingSmtpGb } from './list-usage.ts';
 import { sum } from './format.ts';
 
 /** Cost of single checks, calculated from the measured averages in docs/cost.md. */
@@ -19,7 +19,7 @@ const PROCESSOR_MB = 1769;
 const ACCESS_LINE_BYTES = 220;
 
 /** Describes averages per check and a process's peak memory in a sentence for docs/cost.md. */
-export function describeChecks({ requests, runs, logLines, mail }: Measured): string {
+export function describeCheckAverages({ requests, runs, logLines, mail }: StackActivity): string {
   const [checking = [], verifying = []] = [false, true].map((isEngine) =>
     runs.filter(({ functionName }) => (functionName === ENGINE_FUNCTION) === isEngine),
   );
@@ -39,13 +39,13 @@ export function describeChecks({ requests, runs, logLines, mail }: Measured): st
     `${each(runs.map(({ cpuMs }) => cpuMs))} ms of CPU time,`,
     `${units(false)} write units, ${units(true)} read units,`,
     `${each(logLines.map((line) => Buffer.byteLength(line) + 1))} bytes of logs,`,
-    `${each([sentGb(mail) * 1e9])} bytes of outgoing SMTP;`,
+    `${each([calculateOutgoingSmtpGb(mail) * 1e9])} bytes of outgoing SMTP;`,
     `peak memory ${Math.round(Math.max(...runs.map(({ peakMb }) => peakMb)))} MB.`,
   ].join(' ');
 }
 
 /** Reads the averages from docs/cost.md. @throws if one is missing */
-export function checksBill(page: string): Charge[] {
+export function calculateChecksBill(page: string): BillItem[] {
   const figure = (what: string): number => {
     const found = new RegExp(`consecutive checks:.*?([\\d.]+) ${what}\\b`).exec(page)?.[1];
     if (found === undefined) throw new Error(`docs/cost.md has no figure for ${what}`);
@@ -60,7 +60,7 @@ export function checksBill(page: string): Charge[] {
     (computing * PROCESSOR_MB) / memoryMb;
   const call = { apiCall: 1, edgeCall: 1, edgeFunction: 1, firewallCall: 1 };
   const logGb = (figure('bytes of logs') + 2 * RUN_LOG_BYTES + ACCESS_LINE_BYTES) / 1e9;
-  return billOf(
+  return calculateBill(
     {
       Lambda: { gbSecond: ((memoryMb / 1024) * ms) / 1000, invocation: 2 },
       'DynamoDB: writes': { writeUnit: figure('write units') },

@@ -1,21 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import type { Measured } from '../meter/metered-stack.ts';
-import { type Metered, meteredOf } from '../meter/metered.ts';
+import type { StackActivity } from '../meter/metered-stack.ts';
+import { type MeteredRequest, meterRequest } from '../meter/metered.ts';
 import { laptopConfig } from '../../../infra/stage/config.ts';
-import { billOf, dollarsOf, totalOf } from './bill.ts';
-import { checksBill } from './checks-bill.ts';
-import { extraHops, listUsage } from './list-usage.ts';
-import { idleBill, idleBills, idleTable } from './idle.ts';
-import { filledPage, replaceSection, readFigure } from './page.ts';
+import { calculateBill, calculateCostUsd, calculateTotalUsd } from './bill.ts';
+import { calculateChecksBill } from './checks-bill.ts';
+import { countExtraRequeues, calculateListUsage } from './list-usage.ts';
+import { calculateIdleBill, calculateIdleBills, formatIdleCosts } from './idle.ts';
+import { renderPageSections, replaceSection, readFigure } from './page.ts';
 import { PRICES } from './prices.ts';
-import { SCALE_PAGE, scaleFigures } from './scale.ts';
-import { billTable } from './tables.ts';
+import { SCALE_PAGE, renderScaleSections } from './scale.ts';
+import { formatBillTable } from './tables.ts';
 
 const PAGE = new URL('../../../docs/cost.md', import.meta.url).pathname;
 
 const VERIFY = 'tamis-workers-verify';
-const request = (given: Partial<Metered>): Metered => ({
+const request = (given: Partial<MeteredRequest>): MeteredRequest => ({
   service: 'dynamodb',
   operation: 'GetItem',
   caller: VERIFY,
@@ -28,12 +28,15 @@ const request = (given: Partial<Metered>): Metered => ({
 
 describe('a bill', () => {
   it('multiplies usage by price, most expensive item first, for any number of lists', () => {
-    const bill = billOf({ reads: { readUnit: 1e6 }, writes: { writeUnit: 2e6, readUnit: 1e6 } }, 3);
+    const bill = calculateBill(
+      { reads: { readUnit: 1e6 }, writes: { writeUnit: 2e6, readUnit: 1e6 } },
+      3,
+    );
     const { readUnit, writeUnit } = PRICES;
     expect(bill.map(({ item }) => item)).toEqual(['writes', 'reads']);
     expect(bill[1]?.usd).toBeCloseTo(3e6 * readUnit.usd);
-    expect(totalOf(bill)).toBeCloseTo(6e6 * (readUnit.usd + writeUnit.usd));
-    expect(dollarsOf({})).toBe(0);
+    expect(calculateTotalUsd(bill)).toBeCloseTo(6e6 * (readUnit.usd + writeUnit.usd));
+    expect(calculateCostUsd({})).toBe(0);
   });
 
   it('uses only prices with a source', () => {
@@ -54,8 +57,8 @@ it('the throttle allows the expected number of open dashboards', () => {
 });
 
 it('production with two hosts costs less than $60 without customers, and every item has a price', () => {
-  const bill = idleBill('2 hosts');
-  expect(totalOf(bill)).toBeLessThan(60);
+  const bill = calculateIdleBill('2 hosts');
+  expect(calculateTotalUsd(bill)).toBeLessThan(60);
   const [hosts, addresses] = ['hosts, their disks and metrics', 'addresses'].map((wanted) =>
     bill.find(({ item }) => item === wanted),
   );
@@ -67,13 +70,16 @@ it('production with two hosts costs less than $60 without customers, and every i
 
 it('docs/cost.md matches the calculation from its measured figures, prices, code and templates', async () => {
   const page = await readFile(PAGE, 'utf8');
-  const figures = { checks: billTable(checksBill(page)), fixed: idleTable(idleBills()) };
-  expect(await filledPage(PAGE, figures)).toBe(page);
-  expect(() => checksBill('')).toThrow('docs/cost.md has no figure');
+  const figures = {
+    checks: formatBillTable(calculateChecksBill(page)),
+    fixed: formatIdleCosts(calculateIdleBills()),
+  };
+  expect(await renderPageSections(PAGE, figures)).toBe(page);
+  expect(() => calculateChecksBill('')).toThrow('docs/cost.md has no figure');
 });
 
 it('docs/scale.md matches the calculation from docs/cost.md and code', async () => {
-  expect(await filledPage(SCALE_PAGE, await scaleFigures())).toBe(
+  expect(await renderPageSections(SCALE_PAGE, await renderScaleSections())).toBe(
     await readFile(SCALE_PAGE, 'utf8'),
   );
 });
@@ -101,7 +107,7 @@ describe('the usage of a list', () => {
     request({ service: 'sqs', operation: 'ReceiveMessage', caller: '', received: 3 }),
   ];
   const run = { memoryMb: 512, ms: 2000, cpuMs: 1, peakMb: 1 };
-  const measured: Measured = {
+  const measured: StackActivity = {
     requests,
     runs: [
       { ...run, functionName: VERIFY },
@@ -119,11 +125,11 @@ describe('the usage of a list', () => {
       least: { connections: 0, dnsQueries: 0 },
     },
   };
-  const usage = listUsage(measured, 60);
+  const usage = calculateListUsage(measured, 60);
 
   it('includes only requests of its workers and cleanup', () => {
     // A delay of 30 s here is half an hour in the cloud: two messages, one of them resent.
-    expect(extraHops([30, 5, 0], 60)).toBe(1);
+    expect(countExtraRequeues([30, 5, 0], 60)).toBe(1);
     expect(usage['Lambda: verify and its engine']).toEqual({
       gbSecond: 0.5 * 2 + 0.5 * 2 + 0.05 * 0.25,
       invocation: 3,
@@ -162,7 +168,7 @@ describe('the meter', () => {
   };
 
   it('reads caller, operation and units from requests', () => {
-    const metered = meteredOf('dynamodb', exchange);
+    const metered = meterRequest('dynamodb', exchange);
     expect(metered).toMatchObject({ caller: VERIFY, operation: 'PutItem', units: 3, bytes: 42 });
   });
 
@@ -170,7 +176,7 @@ describe('the meter', () => {
     ['a failed condition', '{"__type":"x#ConditionalCheckFailedException"}', 1],
     ['a canceled transaction of two', '{"CancellationReasons":[{},{}]}', 4],
   ])('counts %s, which AWS charges, too', (_, response, units) => {
-    expect(meteredOf('dynamodb', { ...exchange, response: Buffer.from(response) }).units).toBe(
+    expect(meterRequest('dynamodb', { ...exchange, response: Buffer.from(response) }).units).toBe(
       units,
     );
   });
@@ -182,7 +188,7 @@ describe('the meter', () => {
     ['POST', '/bucket?delete=', { authorization: 'AWS4' }, 'DELETE'],
   ])('classifies %s %s of S3 by price category', (method, url, headers, kind) => {
     const call = { ...exchange, method, url, headers, response: Buffer.from('') };
-    expect(meteredOf('s3', call).operation).toBe(kind);
+    expect(meterRequest('s3', call).operation).toBe(kind);
   });
 
   it('counts messages and their delays', () => {
@@ -192,7 +198,7 @@ describe('the meter', () => {
       body: Buffer.from('{"Entries":[{"DelaySeconds":7},{}]}'),
       response: Buffer.from('{}'),
     };
-    expect(meteredOf('sqs', send)).toMatchObject({ delays: [7, 0], received: 0, caller: '' });
+    expect(meterRequest('sqs', send)).toMatchObject({ delays: [7, 0], received: 0, caller: '' });
   });
 });
 

@@ -3,6 +3,6 @@ export const formatUsd = (dollars: number): string =>
   dollars >= 100
     ? `$${Math.round(dollars).toLocaleString('en')}`
     : `$${dollars.toFixed(dollars < 0.1 ? 3 : 2)}`;
-export const formatWhole = (value: number): string => Math.round(value).toLocaleString('en');
+export const formatInteger = (value: number): string => Math.round(value).toLocaleString('en');
 
 export const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { scheduleNeeds } from '../../../infra/features/index.ts';
-import { PRODUCTION } from '../../infra/production.ts';
-import { templatesOf } from '../../infra/template.ts';
-import { billOf, type Charge, totalOf } from './bill.ts';
+import { PRODUCTION_CONFIG } from '../../infra/production.ts';
+import { synthesizeTemplates } from '../../infra/template.ts';
+import { calculateBill, type BillItem, calculateTotalUsd } from './bill.ts';
 import { RUN_LOG_BYTES } from './list-usage.ts';
-import { tableOf } from './page.ts';
-import { PRICES, type Usage } from './prices.ts';
-import { trafficMetrics } from './traffic-metrics.ts';
+import { formatMarkdownTable } from './page.ts';
+import { PRICES, type BilledUsage } from './prices.ts';
+import { countTrafficMetrics } from './traffic-metrics.ts';
 import { sum, formatUsd } from './format.ts';
 
 /** Monthly cost of a stage without customers, calculated from the resources in its templates. */
@@ -56,7 +56,7 @@ const launched = z.object({
 });
 
 /** Returns the monthly usage of the host that a launch template defines; each host has its own. */
-const hostOf = (properties: Properties): Usage => {
+const hostOf = (properties: Properties): BilledUsage => {
   const { BlockDeviceMappings } = launched.parse(properties).LaunchTemplateData;
   return {
     hostHour: HOURS,
@@ -67,7 +67,7 @@ const hostOf = (properties: Properties): Usage => {
 };
 
 /** Resources with a fixed monthly price. */
-const PRICED: Readonly<Record<string, readonly [string, (its: Properties) => Usage]>> = {
+const PRICED: Readonly<Record<string, readonly [string, (its: Properties) => BilledUsage]>> = {
   'AWS::CloudWatch::Alarm': ['alarms', (its) => ({ alarm: metricsOf(its) })],
   'AWS::CloudWatch::Dashboard': ['the dashboard', () => ({ dashboard: 1 })],
   'AWS::SecretsManager::Secret': ['secrets', () => ({ secret: 1 })],
@@ -115,11 +115,11 @@ const addressesOf = (name: EgressConfig): number => {
 };
 
 const resourcesWith = (egress: EgressConfig) =>
-  Object.values(templatesOf('prod', { ...PRODUCTION, egress: EGRESS_CONFIGS[egress] })).flatMap(
-    (template) => Object.values(resources.parse(template.toJSON()).Resources),
-  );
+  Object.values(
+    synthesizeTemplates('prod', { ...PRODUCTION_CONFIG, egress: EGRESS_CONFIGS[egress] }),
+  ).flatMap((template) => Object.values(resources.parse(template.toJSON()).Resources));
 
-function schedulesUsage(): Usage {
+function schedulesUsage(): BilledUsage {
   const runs = [...scheduleNeeds].map(([name, needs]) => ({
     times: (HOURS * 60) / needs.everyMinutes,
     gb: needs.memoryMb / 1024,
@@ -138,8 +138,8 @@ function schedulesUsage(): Usage {
  * Calculates the monthly cost without customers, highest item first. @throws for a type without a
  * known price
  */
-export function idleBill(egress: EgressConfig): Charge[] {
-  const usages: Record<string, Usage> = {
+export function calculateIdleBill(egress: EgressConfig): BillItem[] {
+  const usages: Record<string, BilledUsage> = {
     'metrics of scheduled functions': { metric: METRICS_PER_SCHEDULE * scheduleNeeds.size },
     'scheduled functions': schedulesUsage(),
   };
@@ -150,19 +150,22 @@ export function idleBill(egress: EgressConfig): Charge[] {
       throw new Error(`the price of ${Type} is unknown`);
     }
     const before = (usages[item] ??= {});
-    for (const [name, more] of Object.entries(usageOf(Properties)) as [keyof Usage, number][])
+    for (const [name, more] of Object.entries(usageOf(Properties)) as [keyof BilledUsage, number][])
       before[name] = (before[name] ?? 0) + more;
   }
-  return billOf(usages).filter(({ usd: dollars }) => dollars > 0);
+  return calculateBill(usages).filter(({ usd: dollars }) => dollars > 0);
 }
 
-export const idleBills = (): ReadonlyMap<EgressConfig, readonly Charge[]> =>
+export const calculateIdleBills = (): ReadonlyMap<EgressConfig, readonly BillItem[]> =>
   new Map(
-    (Object.keys(EGRESS_CONFIGS) as EgressConfig[]).map((egress) => [egress, idleBill(egress)]),
+    (Object.keys(EGRESS_CONFIGS) as EgressConfig[]).map((egress) => [
+      egress,
+      calculateIdleBill(egress),
+    ]),
   );
 
 /** Renders a Markdown table with one column per egress configuration. */
-export function idleTable(bills: ReadonlyMap<EgressConfig, readonly Charge[]>): string {
+export function formatIdleCosts(bills: ReadonlyMap<EgressConfig, readonly BillItem[]>): string {
   const all = [...bills.values()];
   const items = [...new Set(all.flatMap((bill) => bill.map(({ item }) => item)))];
   const head = 'Egress of production';
@@ -174,17 +177,17 @@ export function idleTable(bills: ReadonlyMap<EgressConfig, readonly Charge[]>): 
         return [egress, dollars === undefined ? '' : formatUsd(dollars)];
       }),
     ]) as Record<string, string>;
-  return tableOf([
+  return formatMarkdownTable([
     ...items.map((wanted) =>
       row(
         wanted,
         all.map((bill) => bill.find(({ item }) => item === wanted)?.usd),
       ),
     ),
-    row('**all**', all.map(totalOf)),
+    row('**all**', all.map(calculateTotalUsd)),
     row(
       'metrics under traffic (upper bound, not in the total)',
-      [...bills.keys()].map((name) => trafficMetrics(addressesOf(name)) * PRICES.metric.usd),
+      [...bills.keys()].map((name) => countTrafficMetrics(addressesOf(name)) * PRICES.metric.usd),
     ),
   ]);
 }

@@ -1,9 +1,9 @@
 import { MAX_DELAY_SECONDS } from '../../../functions/platform/sqs/max-delay.ts';
 import { lists } from '../../../infra/features/lists.ts';
 import type { FunctionRun } from '../../../localstack/embedded/lambda/environment.ts';
-import type { Measured } from '../meter/metered-stack.ts';
-import { isRead, type Metered } from '../meter/metered.ts';
-import type { Usage } from './prices.ts';
+import type { StackActivity } from '../meter/metered-stack.ts';
+import { isRead, type MeteredRequest } from '../meter/metered.ts';
+import type { BilledUsage } from './prices.ts';
 import { sum } from './format.ts';
 
 const WORKERS = ['ingest', 'verify', 'engine', 'abandon', 'finalize', 'mail'];
@@ -14,7 +14,7 @@ const isWorker = (name: string): boolean =>
  * Whether a request is part of a list's cost. Of the reconciler's requests, only deletions count:
  * with the stack's accelerated time, it runs more often than in the cloud.
  */
-export const isForList = ({ caller, operation }: Metered): boolean =>
+export const isListRequest = ({ caller, operation }: MeteredRequest): boolean =>
   isWorker(caller) || (caller === 'tamis-workers-reconcile' && /^delete/i.test(operation));
 
 const GB = 1e9;
@@ -46,7 +46,11 @@ const gbSeconds = (runs: readonly FunctionRun[]): number =>
   sum(runs.map(({ memoryMb, ms }) => (memoryMb / 1024) * (ms / 1000)));
 
 /** Gigabytes sent to mail servers, including packet headers. */
-export function sentGb({ bytes, commands, connections }: Measured['mail']): number {
+export function calculateOutgoingSmtpGb({
+  bytes,
+  commands,
+  connections,
+}: StackActivity['mail']): number {
   const packets = PACKETS_PER_CONNECTION * connections + 2 * sum(Object.values(commands));
   return (bytes.received + (HEADER_BYTES * packets) / 2) / GB;
 }
@@ -55,18 +59,18 @@ export function sentGb({ bytes, commands, connections }: Measured['mail']): numb
  * Returns the number of additional messages in the cloud, where SQS delays a message by 15 minutes
  * at most, so that a longer delay takes several messages.
  */
-export const extraHops = (delays: readonly number[], timeScale: number): number =>
+export const countExtraRequeues = (delays: readonly number[], timeScale: number): number =>
   sum(delays.map((delay) => Math.max(0, Math.ceil((delay * timeScale) / MAX_DELAY_SECONDS) - 1)));
 
 /** Calculates the usage of one list by bill item. `timeScale` divides the product's delays. */
-export function listUsage(
-  { requests, runs, logLines, mail }: Measured,
+export function calculateListUsage(
+  { requests, runs, logLines, mail }: StackActivity,
   timeScale: number,
-): Readonly<Record<string, Usage>> {
-  const workerRequests = requests.filter(isForList);
+): Readonly<Record<string, BilledUsage>> {
+  const workerRequests = requests.filter(isListRequest);
   const table = workerRequests.filter(({ service }) => service === 'dynamodb');
-  const of = (kind: (request: Metered) => boolean): number => requests.filter(kind).length;
-  const bytesOf = (kind: (request: Metered) => boolean): number =>
+  const of = (kind: (request: MeteredRequest) => boolean): number => requests.filter(kind).length;
+  const bytesOf = (kind: (request: MeteredRequest) => boolean): number =>
     sum(requests.filter(kind).map(({ bytes }) => bytes));
 
   const working = runs.filter(({ functionName }) => isWorker(functionName));
@@ -76,18 +80,18 @@ export function listUsage(
   const verifyGb = lists.workers.verify.memoryMb / 1024;
 
   const delays = workerRequests.flatMap((request) => request.delays);
-  const hops = extraHops(delays, timeScale);
+  const hops = countExtraRequeues(delays, timeScale);
   const sent = of(({ service, caller, operation }) => {
     const sends = operation.startsWith('SendMessage');
     return service === 'sqs' && sends && (isWorker(caller) || caller === '');
   });
   const received = sum(requests.map((request) => request.received));
 
-  const isResult = ({ caller, operation, service }: Metered): boolean =>
+  const isResult = ({ caller, operation, service }: MeteredRequest): boolean =>
     service === 's3' && operation === 'PUT' && caller.endsWith('finalize');
-  const isUpload = ({ caller, operation, service }: Metered): boolean =>
+  const isUpload = ({ caller, operation, service }: MeteredRequest): boolean =>
     service === 's3' && operation === 'PUT' && caller === '';
-  const isS3 = (kinds: readonly string[]) => (request: Metered) =>
+  const isS3 = (kinds: readonly string[]) => (request: MeteredRequest) =>
     request.service === 's3' &&
     kinds.includes(request.operation) &&
     (isWorker(request.caller) || request.caller === '');
@@ -118,7 +122,7 @@ export function listUsage(
       s3GbMonth: (bytesOf(isResult) * MONTHS_OF_RESULT + bytesOf(isUpload) * MONTHS_OF_UPLOAD) / GB,
     },
     'SQS: requests': { queueRequest: sent + 2 * received + 3 * hops },
-    'Internet: SMTP out': { outGb: sentGb(mail) },
+    'Internet: SMTP out': { outGb: calculateOutgoingSmtpGb(mail) },
     'Internet: one download': { outGb: bytesOf(isResult) / COPIES_OF_RESULT / GB },
     'Logs: lines': { logGb: (logged + runCount * RUN_LOG_BYTES) / GB },
     'SES: mails': { mail: 1 },

@@ -1,6 +1,6 @@
 import { listAddresses } from '../../support/mailnet.ts';
 import { signUp } from '../../support/customer.ts';
-import { type Measured, startMeteredStack } from '../meter/metered-stack.ts';
+import { type StackActivity, startMeteredStack } from '../meter/metered-stack.ts';
 
 export const ENGINE_FUNCTION = 'tamis-workers-engine';
 const FUNCTIONS = new Set(['tamis-api-check-email', ENGINE_FUNCTION]);
@@ -14,7 +14,7 @@ export async function measureChecks({
   readonly checks: number;
   /** One-way network delay. */
   readonly delayMs: number;
-}): Promise<Measured> {
+}): Promise<StackActivity> {
   await using stack = await startMeteredStack({ timeScale: 1, delayMs });
   const { service } = stack;
   const customer = await signUp(service, 'cost@bench.test');

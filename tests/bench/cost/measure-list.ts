@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import { getList, signUp, waitUntil, uploadList } from '../../support/customer.ts';
 import { listAddresses } from '../../support/mailnet.ts';
-import { type Measured, startMeteredStack } from '../meter/metered-stack.ts';
+import { type StackActivity, startMeteredStack } from '../meter/metered-stack.ts';
 
 /**
  * Longer than an interval of the reconciler, which empties the work folder, and one of its runs.
@@ -24,7 +24,7 @@ export async function measureList({
   readonly timeScale: number;
   /** One-way network delay. */
   readonly delayMs: number;
-}): Promise<Measured> {
+}): Promise<StackActivity> {
   await using stack = await startMeteredStack({ timeScale, delayMs });
   const { service } = stack;
   const customer = await signUp(service, 'cost@bench.test');

@@ -25,7 +25,7 @@ export function readFigure(page: string, name: string, row: string, shape: RegEx
 }
 
 /** Renders a Markdown table from rows; all columns but the first are numbers. */
-export function tableOf(rows: readonly Readonly<Record<string, string>>[]): string {
+export function formatMarkdownTable(rows: readonly Readonly<Record<string, string>>[]): string {
   const head = Object.keys(rows[0] ?? {});
   const rule = head.map((_, column) => (column === 0 ? '---' : '---:'));
   return [head, rule, ...rows.map(Object.values)]
@@ -33,7 +33,7 @@ export function tableOf(rows: readonly Readonly<Record<string, string>>[]): stri
     .join('\n');
 }
 
-export async function filledPage(
+export async function renderPageSections(
   file: string,
   figures: Readonly<Record<string, string>>,
 ): Promise<string> {
@@ -46,5 +46,5 @@ export async function writePage(
   file: string,
   figures: Readonly<Record<string, string>>,
 ): Promise<void> {
-  await writeFile(file, await filledPage(file, figures));
+  await writeFile(file, await renderPageSections(file, figures));
 }

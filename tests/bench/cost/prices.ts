@@ -56,4 +56,4 @@ export const PRICES = {
 } as const;
 
 /** Quantity used of each priced item. */
-export type Usage = { -readonly [Price in keyof typeof PRICES]?: number };
+export type BilledUsage = { -readonly [Price in keyof typeof PRICES]?: number };

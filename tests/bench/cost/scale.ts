@@ -8,8 +8,8 @@ import { maxSessions } from '../../../packages/verifier/tests/simulated-fleet.ts
 import { scheduleNeeds } from '../../../infra/features/index.ts';
 import { QUEUES } from '../../../infra/features/queues.ts';
 import { ACCOUNTING_RETENTION_YEARS } from '../../../shared/model/retention.ts';
-import { readFigure, tableOf, writePage } from './page.ts';
-import { formatWhole } from './format.ts';
+import { readFigure, formatMarkdownTable, writePage } from './page.ts';
+import { formatInteger } from './format.ts';
 
 /** Capacity of one stage with one egress address, calculated from the figures in docs/cost.md. */
 
@@ -93,13 +93,13 @@ function limitsOf(page: string): readonly Limit[] {
 }
 
 const limitsTable = (limits: readonly Limit[]): string =>
-  tableOf(
+  formatMarkdownTable(
     limits
       .toSorted(([, , a], [, , b]) => a - b)
       .map(([part, unit, perSecond, raisedBy]) => ({
         Bottleneck: part,
-        'Capacity per second': `${formatWhole(perSecond)} ${unit}`,
-        'Capacity per month': `${formatWhole((perSecond * MONTH_SECONDS) / 1e6)} million`,
+        'Capacity per second': `${formatInteger(perSecond)} ${unit}`,
+        'Capacity per month': `${formatInteger((perSecond * MONTH_SECONDS) / 1e6)} million`,
         'How to raise it': raisedBy,
       })),
   );
@@ -120,19 +120,20 @@ function needsOf(page: string): string {
   const addresses = Math.ceil(shareOf('sessions from one egress address at the largest provider'));
   const units = shareOf('write units of the table') * TABLE_UNITS;
   return (
-    `${formatWhole(DAILY_TARGET / 1e6)} million addresses a day are ${formatWhole(perSecond)} a second. That is ` +
+    `${formatInteger(DAILY_TARGET / 1e6)} million addresses a day are ${formatInteger(perSecond)} a second. That is ` +
     `\`bulkWorkers: ${workers}\` instead of ${QUEUES.verifyBulk.concurrency}, a quota of ` +
     `${FUNCTIONS_PER_TASK * (workers - QUEUES.verifyBulk.concurrency)} more concurrent executions, ${hosts} hosts for their ` +
-    `sessions and ${formatWhole(units)} write units a second. At simulated providers, ${addresses} egress ` +
+    `sessions and ${formatInteger(units)} write units a second. At simulated providers, ${addresses} egress ` +
     `addresses are fast enough; with all 16, each asks ` +
     `${(DAILY_TARGET / 16 / 1e6).toFixed(1)} million addresses a day, and its reputation decides.`
   );
 }
 
 /** Returns the generated sections of docs/scale.md, computed from the figures in docs/cost.md. */
-export async function scaleFigures(): Promise<{ bounds: string; target: string }> {
+export async function renderScaleSections(): Promise<{ bounds: string; target: string }> {
   const page = await readFile(COST, 'utf8');
   return { bounds: limitsTable(limitsOf(page)), target: needsOf(page) };
 }
 
-export const reportScale = async (): Promise<void> => writePage(SCALE_PAGE, await scaleFigures());
+export const updateScalePage = async (): Promise<void> =>
+  writePage(SCALE_PAGE, await renderScaleSections());

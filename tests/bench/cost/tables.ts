@@ -1,23 +1,23 @@
-import type { Measured } from '../meter/metered-stack.ts';
-import { isRead, type Metered } from '../meter/metered.ts';
-import { type Charge, totalOf } from './bill.ts';
-import { isForList } from './list-usage.ts';
-import { tableOf } from './page.ts';
-import { sum, formatUsd, formatWhole } from './format.ts';
+import type { StackActivity } from '../meter/metered-stack.ts';
+import { isRead, type MeteredRequest } from '../meter/metered.ts';
+import { type BillItem, calculateTotalUsd } from './bill.ts';
+import { isListRequest } from './list-usage.ts';
+import { formatMarkdownTable } from './page.ts';
+import { sum, formatUsd, formatInteger } from './format.ts';
 
 /** Generates the tables of docs/cost.md. */
 
 /** Items below this fraction of a bill are combined in one row. */
 const SMALL = 0.02;
 
-export function billTable(bill: readonly Charge[]): string {
-  const total = totalOf(bill);
+export function formatBillTable(bill: readonly BillItem[]): string {
+  const total = calculateTotalUsd(bill);
   const small = bill.filter((charge) => charge.usd < SMALL * total);
   const rows = [
     ...bill.filter((charge) => !small.includes(charge)),
-    { item: `${small.length} more`, usd: totalOf(small) },
+    { item: `${small.length} more`, usd: calculateTotalUsd(small) },
   ];
-  return tableOf([
+  return formatMarkdownTable([
     ...rows.map(({ item, usd: dollars }) => ({
       Item: item,
       Dollars: formatUsd(dollars),
@@ -27,21 +27,24 @@ export function billTable(bill: readonly Charge[]): string {
   ]);
 }
 
-export function describeLargestItems(bill: readonly Charge[]): string {
+export function describeLargestItems(bill: readonly BillItem[]): string {
   const names = bill.slice(0, 3).map(({ item }) => item);
-  const share = totalOf(bill.slice(0, 3)) / totalOf(bill);
+  const share = calculateTotalUsd(bill.slice(0, 3)) / calculateTotalUsd(bill);
   return [
     `The three largest items (${names.join('; ')}) make up ${Math.round(100 * share)}%.`,
     'Excluded: fixed costs and API calls (about twenty per list).',
   ].join(' ');
 }
 
-export function countsTable({ requests, runs, mail }: Measured, addresses: number): string {
-  const workerRequests = requests.filter(isForList);
-  const count = (kind: (request: Metered) => boolean): string =>
-    formatWhole(workerRequests.filter(kind).length);
+export function formatCountsTable(
+  { requests, runs, mail }: StackActivity,
+  addresses: number,
+): string {
+  const workerRequests = requests.filter(isListRequest);
+  const count = (kind: (request: MeteredRequest) => boolean): string =>
+    formatInteger(workerRequests.filter(kind).length);
   const units = (reads: boolean): string =>
-    formatWhole(
+    formatInteger(
       sum(
         workerRequests
           .filter((each) => each.service === 'dynamodb' && isRead(each) === reads)
@@ -54,14 +57,14 @@ export function countsTable({ requests, runs, mail }: Measured, addresses: numbe
     const its = runs.filter(({ functionName }) =>
       names.some((name) => functionName === `tamis-workers-${name}`),
     );
-    const peak = formatWhole(Math.max(...its.map(({ peakMb }) => peakMb)));
+    const peak = formatInteger(Math.max(...its.map(({ peakMb }) => peakMb)));
     const cpu = (sum(its.map(({ cpuMs }) => cpuMs)) / 1000).toFixed(1);
-    const seconds = formatWhole(sum(its.map(({ ms }) => ms)) / 1000);
-    return `${formatWhole(its.length)} runs, ${seconds} s, ${cpu} s of CPU time, at most ${peak} MB`;
+    const seconds = formatInteger(sum(its.map(({ ms }) => ms)) / 1000);
+    return `${formatInteger(its.length)} runs, ${seconds} s, ${cpu} s of CPU time, at most ${peak} MB`;
   };
   const mb = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
   const sends = count(({ operation }) => operation.startsWith('SendMessage'));
-  const received = formatWhole(sum(requests.map((each) => each.received)));
+  const received = formatInteger(sum(requests.map((each) => each.received)));
   const figures = {
     Verify: worker('verify'),
     Engine: worker('engine'),
@@ -69,11 +72,11 @@ export function countsTable({ requests, runs, mail }: Measured, addresses: numbe
     DynamoDB: `${units(false)} write units, ${units(true)} read units`,
     S3: `${objects('PUT')} PUT, ${objects('GET')} GET`,
     SQS: `${sends} send requests, ${received} messages`,
-    SMTP: `${formatWhole(mail.connections)} connections, ${mb(mail.bytes.received)} out, ${mb(mail.bytes.sent)} in`,
+    SMTP: `${formatInteger(mail.connections)} connections, ${mb(mail.bytes.received)} out, ${mb(mail.bytes.sent)} in`,
   };
-  return tableOf(
+  return formatMarkdownTable(
     Object.entries(figures).map(([what, Measured]) => ({
-      [`A list of ${formatWhole(addresses)}`]: what,
+      [`A list of ${formatInteger(addresses)}`]: what,
       Measured,
     })),
   );

@@ -39,7 +39,7 @@ export const COMMON_METRICS = ['ms', 'receiveCount', 'failed', 'postponed'];
  */
 const METRICS_PER_GROUP = 3;
 
-export function trafficMetrics(egresses: number): number {
+export function countTrafficMetrics(egresses: number): number {
   const groups = MONITORED_PROVIDERS.length + [OTHER_PROVIDER_ID].length + egresses;
   const workerMetricCounts = Object.values(METRICS_BY_WORKER).map(
     ({ length }) => length + COMMON_METRICS.length,

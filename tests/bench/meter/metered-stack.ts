@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FunctionRun } from '../../../localstack/embedded/lambda/environment.ts';
 import { openHome } from '../../../localstack/embedded/supervisor/home.ts';
-import { createProgress } from '../../../localstack/embedded/supervisor/progress.ts';
+import { createStartProgress } from '../../../localstack/embedded/supervisor/progress.ts';
 import { readStackFile } from '../../../localstack/embedded/supervisor/stack-file.ts';
-import { startStack } from '../../../localstack/embedded/supervisor/stack.ts';
-import { buildFunctions } from '../../support/build-functions.ts';
+import { startEmbeddedStack } from '../../../localstack/embedded/supervisor/stack.ts';
+import { buildStaleFunctions } from '../../support/build-functions.ts';
 import { connectToStack, type Service } from '../../support/stack.ts';
 import type { MailnetCounters } from '../../support/mailnet.ts';
 import { startRecorder } from '../../support/recorder.ts';
-import { requestCapacity, type Metered, meteredOf } from './metered.ts';
+import { withReturnConsumedCapacity, type MeteredRequest, meterRequest } from './metered.ts';
 
-export interface Measured {
-  readonly requests: readonly Metered[];
+export interface StackActivity {
+  readonly requests: readonly MeteredRequest[];
   readonly runs: readonly FunctionRun[];
   readonly logLines: readonly string[];
   readonly mail: MailnetCounters;
@@ -23,7 +23,7 @@ export interface Measured {
 export interface MeteredStack extends AsyncDisposable {
   readonly service: Service;
   /** Returns the activity since the previous call. */
-  take(): Promise<Measured>;
+  take(): Promise<StackActivity>;
 }
 
 /**
@@ -39,23 +39,23 @@ export async function startMeteredStack({
   timeScale: number;
   delayMs: number;
 }): Promise<MeteredStack> {
-  await buildFunctions();
+  await buildStaleFunctions();
   await using starting = new AsyncDisposableStack();
   const folder = mkdtempSync(join(tmpdir(), 'tamis-metered-'));
   starting.defer(() => rmSync(folder, { recursive: true, force: true }));
   const home = openHome(folder);
   let runs: FunctionRun[] = [];
-  let requests: Metered[] = [];
-  const stack = await startStack(
+  let requests: MeteredRequest[] = [];
+  const stack = await startEmbeddedStack(
     { port: 0, watch: false, internet: false, timeScale },
     home,
-    createProgress(() => undefined),
+    createStartProgress(() => undefined),
     {
       async tap(service, url) {
         const recorder = await startRecorder(
           url,
-          (exchange) => void requests.push(meteredOf(service, exchange)),
-          service === 'dynamodb' ? requestCapacity : undefined,
+          (exchange) => void requests.push(meterRequest(service, exchange)),
+          service === 'dynamodb' ? withReturnConsumedCapacity : undefined,
         );
         starting.defer(() => recorder.close());
         return recorder.url;

@@ -1,7 +1,7 @@
 import type { TappedService } from '../../../localstack/embedded/supervisor/instruments.ts';
-import type { Exchange } from '../../support/recorder.ts';
+import type { RecordedExchange } from '../../support/recorder.ts';
 
-export interface Metered {
+export interface MeteredRequest {
   readonly service: TappedService;
   /** The service's operation; for S3, the price category: PUT, GET, HEAD, LIST or DELETE. */
   readonly operation: string;
@@ -18,23 +18,24 @@ export interface Metered {
 
 const READS = new Set(['GetItem', 'BatchGetItem', 'Query', 'Scan', 'TransactGetItems']);
 
-export const isRead = ({ operation }: Pick<Metered, 'operation'>): boolean => READS.has(operation);
+export const isRead = ({ operation }: Pick<MeteredRequest, 'operation'>): boolean =>
+  READS.has(operation);
 
-const operationOf = ({ headers }: Pick<Exchange, 'headers'>): string =>
+const operationOf = ({ headers }: Pick<RecordedExchange, 'headers'>): string =>
   String(headers['x-amz-target'] ?? '').replace(/.*\./, '');
 
 /**
  * Returns the name of the calling function, which the SDK adds to the User-Agent header
  * (AWS_SDK_UA_APP_ID).
  */
-const callerOf = ({ 'user-agent': agent = '' }: Exchange['headers']): string =>
+const callerOf = ({ 'user-agent': agent = '' }: RecordedExchange['headers']): string =>
   /(?:^| )app\/(\S+)/.exec(agent)?.[1] ?? '';
 
 /**
  * Returns the price category of an S3 request. A presigned POST counts as PUT, a bulk deletion as
  * DELETE.
  */
-function kindOfS3({ method, url, headers }: Omit<Exchange, 'status'>): string {
+function kindOfS3({ method, url, headers }: Omit<RecordedExchange, 'status'>): string {
   const { searchParams, pathname } = new URL(url, 'http://s3');
   if (method === 'GET' && (searchParams.has('list-type') || pathname === '/')) return 'LIST';
   if (method !== 'POST') return method;
@@ -60,7 +61,9 @@ interface QueueCall {
 const ITEM_OPERATION = /(?:Item|Items|Query|Scan)$/;
 
 /** Asks DynamoDB to report the capacity that a request consumes. */
-export function requestCapacity(sent: Pick<Exchange, 'headers' | 'body'>): Buffer {
+export function withReturnConsumedCapacity(
+  sent: Pick<RecordedExchange, 'headers' | 'body'>,
+): Buffer {
   if (!ITEM_OPERATION.test(operationOf(sent))) return sent.body;
   const call = JSON.parse(sent.body.toString()) as object;
   return Buffer.from(JSON.stringify({ ...call, ReturnConsumedCapacity: 'TOTAL' }));
@@ -81,7 +84,10 @@ function unitsOf(
   return isRead({ operation }) ? 0 : 1;
 }
 
-export function meteredOf(service: TappedService, exchange: Omit<Exchange, 'status'>): Metered {
+export function meterRequest(
+  service: TappedService,
+  exchange: Omit<RecordedExchange, 'status'>,
+): MeteredRequest {
   const { headers, body, response } = exchange;
   const operation = service === 's3' ? kindOfS3(exchange) : operationOf(exchange);
   const caller = callerOf(headers);

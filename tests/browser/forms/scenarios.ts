@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { expect, onTestFinished } from 'vitest';
 import { verifyFormToken } from '../../../packages/client/src/verify-form-token.ts';
-import { readyCustomer } from '../../support/ready-customer.ts';
+import { createReadyCustomer } from '../../support/ready-customer.ts';
 import type { Service } from '../../support/stack.ts';
 import { type FormName, serveForms } from './serve-form.ts';
 
 /** Behavior of the script in third-party forms, in any browser. */
 
 const GOOD = 'deliverable@sandbox.test';
-export const UNDELIVERABLE = 'undeliverable@sandbox.test';
+export const UNDELIVERABLE_ADDRESS = 'undeliverable@sandbox.test';
 const REFUSED = 'This address does not receive mail.';
 const FIELD = 'input[type=email]';
 const SEND = 'form :is(button:not([type=button]), input[type=submit])';
@@ -27,7 +27,7 @@ export interface FormPage {
 
 /** Creates a customer's site with a form; the hash of the script must match. */
 export async function createFormSite(service: Service, email: string) {
-  const { api } = await readyCustomer(service, email);
+  const { api } = await createReadyCustomer(service, email);
   const source = await (await fetch(`${service.url}/form/v1.js`)).text();
   const integrity = createHash('sha384').update(source).digest('base64');
   let key = '';
@@ -98,7 +98,7 @@ const suggest = (page: FormPage, address: string): Promise<void> =>
   }, address);
 
 /** Expects that the form was submitted with an address. @returns the submitted token */
-export async function expectSent(page: FormPage, email: string): Promise<string> {
+export async function expectSubmitted(page: FormPage, email: string): Promise<string> {
   await expect.poll(() => textOf(page, 'output')).toContain(email);
   return (await textOf(page, 'output'))?.split(' ')[1] ?? '';
 }
@@ -109,13 +109,13 @@ type Scenario = (page: FormPage, service: Service, name: FormName) => Promise<vo
 const goesOn: Scenario = async (page, service, name) => {
   const { origin, form } = await createFormSite(service, `form-${name}@customer.test`);
   await page.goto(`${origin}/${name}`);
-  await blurUntilNote(page, UNDELIVERABLE, REFUSED);
+  await blurUntilNote(page, UNDELIVERABLE_ADDRESS, REFUSED);
   expect(await field(page)).toMatchObject({ validationMessage: '' });
   await typeAndBlur(page, GOOD);
   await expect.poll(() => textOf(page, '[name=tamis_token]')).toBe('');
   expect(await noteText(page)).toBe('');
   await submitForm(page);
-  const token = await expectSent(page, GOOD);
+  const token = await expectSubmitted(page, GOOD);
   const given = { secret: form.secret, key: form.test_key };
   expect(await verifyFormToken(token, given)).toEqual({ email: GOOD, status: 'deliverable' });
 };
@@ -123,7 +123,7 @@ const goesOn: Scenario = async (page, service, name) => {
 const refuses: Scenario = async (page, service, name) => {
   const { origin } = await createFormSite(service, `block-${name}@customer.test`);
   await page.goto(`${origin}/${name}?block=undeliverable+disposable`);
-  await blurUntilNote(page, UNDELIVERABLE, REFUSED);
+  await blurUntilNote(page, UNDELIVERABLE_ADDRESS, REFUSED);
   await submitForm(page);
   expect(await field(page)).toMatchObject({ validationMessage: REFUSED });
   expect(page.url()).not.toContain('/sent');
@@ -136,7 +136,7 @@ const refuses: Scenario = async (page, service, name) => {
   await page.keyboard.press('Enter');
   await expect.poll(() => field(page)).toEqual({ value: 'ada@gmail.com', validationMessage: '' });
   await submitForm(page);
-  await expectSent(page, 'ada@gmail.com');
+  await expectSubmitted(page, 'ada@gmail.com');
 };
 
 const waits: Scenario = async (page, service, name) => {
@@ -148,8 +148,8 @@ const waits: Scenario = async (page, service, name) => {
       const data = String(body).includes(dead) ? { status: 'undeliverable' } : { token: 't' };
       return Response.json({ data });
     };
-  }, UNDELIVERABLE);
-  await type(page, UNDELIVERABLE);
+  }, UNDELIVERABLE_ADDRESS);
+  await type(page, UNDELIVERABLE_ADDRESS);
   await page.keyboard.press('Enter');
   await expect.poll(() => field(page)).toMatchObject({ validationMessage: REFUSED });
   // A user who keeps typing while the form is held, and submits twice, sends only the final value,
@@ -167,7 +167,7 @@ const waits: Scenario = async (page, service, name) => {
       document.querySelector<HTMLElement>(button)?.click();
     }
   }, [FIELD, SEND, 'early@sandbox.test', GOOD].join('\n'));
-  await expectSent(page, GOOD);
+  await expectSubmitted(page, GOOD);
   const [, token, times, by] = (await textOf(page, 'output'))?.split(' ') ?? [];
   expect([token, times]).toEqual(['t', '1']);
   if (name === 'plain' || name === 'jquery-validation') expect(by).toBe('button');
@@ -192,7 +192,7 @@ const forgets: Scenario = async (page, service) => {
       input?.form?.reset();
       return { value: input?.value, isRefused: input?.validity.customError };
     }, FIELD);
-  await blurUntilNote(page, UNDELIVERABLE, REFUSED);
+  await blurUntilNote(page, UNDELIVERABLE_ADDRESS, REFUSED);
   expect(await field(page)).toMatchObject({ validationMessage: REFUSED });
   expect(await reset()).toEqual({ value: '', isRefused: false });
   expect(await noteText(page)).toBe('');
@@ -221,14 +221,14 @@ const ignoresLateAnswer: Scenario = async (page, service) => {
 const letsGo: Scenario = async (page, service) => {
   const { origin } = await createFormSite(service, 'form-disabled@customer.test');
   await page.goto(`${origin}/plain?block=undeliverable`);
-  await blurUntilNote(page, UNDELIVERABLE, REFUSED);
+  await blurUntilNote(page, UNDELIVERABLE_ADDRESS, REFUSED);
   // Imitates a form that disables the address field when the user chooses a phone number.
   await page.evaluate((where) => {
     const input = document.querySelector<HTMLInputElement>(where);
     if (input) input.disabled = true;
   }, FIELD);
   await submitForm(page);
-  await expectSent(page, 'null');
+  await expectSubmitted(page, 'null');
 };
 
 const asksOnce: Scenario = async (page, service) => {
@@ -242,7 +242,7 @@ const asksOnce: Scenario = async (page, service) => {
     document.body.append(again);
     await loaded;
   }, '');
-  await blurUntilNote(page, UNDELIVERABLE, REFUSED);
+  await blurUntilNote(page, UNDELIVERABLE_ADDRESS, REFUSED);
   const notes = () => page.evaluate(() => document.querySelectorAll('tamis-note').length, '');
   expect(await notes()).toBe(1);
 };
@@ -258,9 +258,9 @@ const watchesShadow: Scenario = async (page, service) => {
       if (input?.value !== dead) input?.focus();
       const line = root?.querySelector('tamis-note')?.shadowRoot?.textContent;
       return [input?.validationMessage, line];
-    }, UNDELIVERABLE);
+    }, UNDELIVERABLE_ADDRESS);
   await expect.poll(found).toEqual(['', '']);
-  await page.keyboard.type(UNDELIVERABLE);
+  await page.keyboard.type(UNDELIVERABLE_ADDRESS);
   await page.keyboard.press('Enter');
   const refused = 'Cette adresse ne reçoit pas d’e-mails.';
   await expect.poll(found).toEqual([refused, refused]);
@@ -281,7 +281,7 @@ const callsItsMethods: Scenario = async (page, service) => {
   }, 'append requestSubmit');
   await type(page, GOOD);
   await page.keyboard.press('Enter');
-  const token = await expectSent(page, GOOD);
+  const token = await expectSubmitted(page, GOOD);
   const given = { secret: form.secret, key: form.test_key };
   expect(await verifyFormToken(token, given)).toMatchObject({ email: GOOD });
 };
@@ -289,7 +289,7 @@ const callsItsMethods: Scenario = async (page, service) => {
 const looksAgain: Scenario = async (page, service) => {
   const { origin, form } = await createFormSite(service, 'form-silent@customer.test');
   await page.goto(`${origin}/plain?block=undeliverable`);
-  await blurUntilNote(page, UNDELIVERABLE, REFUSED);
+  await blurUntilNote(page, UNDELIVERABLE_ADDRESS, REFUSED);
   expect(await field(page)).toMatchObject({ validationMessage: REFUSED });
   await page.evaluate((given) => {
     const [where = '', address = ''] = given.split('\n');
@@ -297,7 +297,7 @@ const looksAgain: Scenario = async (page, service) => {
     if (input) input.value = address;
   }, `${FIELD}\n${GOOD}`);
   await submitForm(page);
-  const token = await expectSent(page, GOOD);
+  const token = await expectSubmitted(page, GOOD);
   const given = { secret: form.secret, key: form.test_key };
   expect(await verifyFormToken(token, given)).toMatchObject({ email: GOOD });
 };

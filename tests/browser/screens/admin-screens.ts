@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { adminExamples } from '../../../shared/contract/examples/admin.ts';
 import { busyElement } from './parts.ts';
-import { PAUSED_LIST } from './people.ts';
-import { waitForText, createScreens, type Texts } from './screen.ts';
+import { PAUSED_LIST_NAME } from './people.ts';
+import { waitForText, createScreens, type ScreenTexts } from './screen.ts';
 
 const USERS = '**/api/users*';
 const USER = '**/api/users/*';
@@ -12,7 +12,7 @@ const [PAYMENT] = data.payments;
 const [DONE] = data.adjustments;
 const id = adminExamples.getUser.params.id;
 
-const openDialog = async (page: Page, t: Texts): Promise<void> => {
+const openDialog = async (page: Page, t: ScreenTexts): Promise<void> => {
   const name = t.admin.user.open.replace('{{name}}', '');
   await page.getByRole('button', { name }).first().click();
   await page.getByRole('dialog').waitFor();
@@ -34,7 +34,7 @@ const DETAILS = {
         status: 5,
         state: 'paused',
         reason: 'insufficient_credit',
-        file_name: PAUSED_LIST,
+        file_name: PAUSED_LIST_NAME,
       },
       { ...LIST, id: '1', status: 6, state: 'cancelled', reason: 'wrong_column', total_email: 0 },
       { ...LIST, id: '2', status: 4, state: 'working', reason: null, end_date: null },

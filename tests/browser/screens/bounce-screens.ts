@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import type { BounceReport } from '../../../shared/contract/bounces.ts';
 import { bounceReport, bounceRow } from '../../../web/src/testing/bounce-report.ts';
 import { fakeList } from '../faked-list.ts';
-import { finishedList } from './faked-lists.ts';
-import { button, dialog, openDialog, refusedField } from './parts.ts';
+import { fakedFinishedList } from './faked-lists.ts';
+import { button, dialog, openDialog, invalidField } from './parts.ts';
 import { type Screen, createScreens, waitForText } from './screen.ts';
 
 const ROWS = [
@@ -31,9 +31,9 @@ const ROWS = [
 
 /** Shows the page of a finished list with these bounce reports. */
 const show = (reports: readonly BounceReport[]) => ({
-  params: { id: finishedList.id },
+  params: { id: fakedFinishedList.id },
   async prepare(page: Page): Promise<void> {
-    await fakeList(page, finishedList);
+    await fakeList(page, fakedFinishedList);
     await page.route('**/api/bounces?*', (route) =>
       route.fulfill({ json: { data: { reports, next: null } } }),
     );
@@ -82,13 +82,13 @@ export const bounceScreens: readonly Screen[] = [
         });
         await dialog(page).getByLabel(t.bounces.dialog.day).fill('2099-01-01');
         await button(page, t.bounces.dialog.send).click();
-        await refusedField(page).waitFor();
+        await invalidField(page).waitFor();
         await picker.setInputFiles({ name: 'a.pdf', mimeType: '', buffer: Buffer.from('x') });
       },
     },
     'list-error-bounces': {
-      params: { id: finishedList.id },
-      prepare: (page: Page) => fakeList(page, finishedList),
+      params: { id: fakedFinishedList.id },
+      prepare: (page: Page) => fakeList(page, fakedFinishedList),
       without: '**/api/bounces*',
       reach: waitForText((t) => t.bounces.failed),
     },

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { checkExamples } from '../../../shared/contract/examples/checks.ts';
-import { button, refusedField, busyElement } from './parts.ts';
-import { createScreens, type Texts } from './screen.ts';
+import { button, invalidField, busyElement } from './parts.ts';
+import { createScreens, type ScreenTexts } from './screen.ts';
 
-async function check(page: Page, t: Texts, address: string): Promise<void> {
+async function check(page: Page, t: ScreenTexts, address: string): Promise<void> {
   await page.getByRole('tab', { name: t.layout.dashboard.single }).click();
   await page.getByLabel(t.checks.label).fill(address);
   await button(page, t.checks.submit).click();
@@ -41,6 +41,6 @@ export const checkScreens = createScreens('beginner', {
   },
   async 'dashboard-error-single'(page, t) {
     await check(page, t, 'nobody');
-    await refusedField(page).waitFor();
+    await invalidField(page).waitFor();
   },
 });

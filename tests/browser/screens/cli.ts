@@ -7,8 +7,8 @@ import { startStack } from '../../support/stack.ts';
 import { startChromium } from '../chromium.ts';
 import { screens } from './all-screens.ts';
 import { inspectShots } from './inspect.ts';
-import { createPeople } from './people.ts';
-import { LAPTOP, type Shot, everyShot, labelOf } from './screen.ts';
+import { createPersonas } from './people.ts';
+import { LAPTOP, type Shot, createAllShots, labelOf } from './screen.ts';
 
 const USAGE = `npm run screens -- [--readme] [NAME…]
 
@@ -50,7 +50,7 @@ async function main(): Promise<number> {
     (screen) => positionals.length === 0 || positionals.some((part) => screen.name.includes(part)),
   );
   if (chosen.length === 0) throw new Error(`there is no screen ${positionals.join(', ')}`);
-  const shots = everyShot(chosen).filter((shot) => !values.readme || isInReadme(shot));
+  const shots = createAllShots(chosen).filter((shot) => !values.readme || isInReadme(shot));
 
   await using running = new AsyncDisposableStack();
   const folder = mkdtempSync(join(tmpdir(), 'tamis-chromium-'));
@@ -60,7 +60,7 @@ async function main(): Promise<number> {
   const service = running.use(await startStack());
   const browser = await chromium.connect(server.wsEndpoint());
   running.defer(() => browser.close());
-  const people = await createPeople(service, browser, 'pictures');
+  const people = await createPersonas(service, browser, 'pictures');
 
   let done = 0;
   const count = await inspectShots(

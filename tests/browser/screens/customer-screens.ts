@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
-import { button, dialog, heading, openDialog, refusedField, busyElement } from './parts.ts';
+import { button, dialog, heading, openDialog, invalidField, busyElement } from './parts.ts';
 import type { BillingRow } from '../../../shared/contract/billing.ts';
 import type { Me } from '../../../shared/contract/account.ts';
-import { KEYS_URL, OTHER_KEY, showKeys } from './faked-keys.ts';
-import { showWaiting } from './faked-lists.ts';
-import { showEveryMovement } from './faked-usage.ts';
-import { LIST } from './people.ts';
+import { KEYS_URL, SECOND_KEY, fakeKeys } from './faked-keys.ts';
+import { showListPreviews } from './faked-lists.ts';
+import { showEveryCreditMovement } from './faked-usage.ts';
+import { FINISHED_LIST_NAME } from './people.ts';
 import { LAPTOP, PHONE, waitForText, type Screen, createScreens } from './screen.ts';
 
 const PLANS = '**/api/get-plan*';
@@ -78,7 +78,7 @@ export const customerScreens: readonly Screen[] = [
     'pricing-filled-for-lists': {
       query: '?credits=4900',
       async reach(page) {
-        await showWaiting(page);
+        await showListPreviews(page);
         await page.getByText('71').waitFor();
         await page.getByText('€20.00').or(page.getByText(/20,00/)).first().waitFor();
       },
@@ -101,8 +101,8 @@ export const customerScreens: readonly Screen[] = [
     },
     'apiKey-dialog': (page, t) => openDialog(page, t.programs.reset),
     async 'apiKey-filled-by-several'(page) {
-      await showKeys(page);
-      await page.getByRole('rowheader', { name: OTHER_KEY.name }).waitFor();
+      await fakeKeys(page);
+      await page.getByRole('rowheader', { name: SECOND_KEY.name }).waitFor();
     },
     'apiKey-error-of-the-keys': {
       without: KEYS_URL,
@@ -112,10 +112,10 @@ export const customerScreens: readonly Screen[] = [
     async 'apiKey-dialog-refused'(page, t) {
       await openDialog(page, t.programs.keys.create);
       await dialog(page).getByRole('button', { name: t.programs.keys.create }).click();
-      await refusedField(page).waitFor();
+      await invalidField(page).waitFor();
     },
     async 'apiKey-dialog-made'(page, t) {
-      await showKeys(page);
+      await fakeKeys(page);
       await openDialog(page, t.programs.keys.create);
       await dialog(page).getByRole('textbox').fill('Sign-up form');
       await dialog(page).getByLabel(t.programs.keys.scope.check).check();
@@ -123,8 +123,8 @@ export const customerScreens: readonly Screen[] = [
       await page.getByText(t.programs.keys.madeText).waitFor();
     },
     async 'apiKey-dialog-revoke'(page, t) {
-      await showKeys(page);
-      await button(page, t.programs.keys.revokeNamed.replace('{{name}}', OTHER_KEY.name)).click();
+      await fakeKeys(page);
+      await button(page, t.programs.keys.revokeNamed.replace('{{name}}', SECOND_KEY.name)).click();
       await dialog(page).waitFor();
     },
     'pricing-loading': { without: PLANS, reach: (page) => busyElement(page).waitFor() },
@@ -165,23 +165,23 @@ export const customerScreens: readonly Screen[] = [
     },
     'usage-loading': { without: USAGE, reach: (page) => busyElement(page).waitFor() },
     'usage-empty': { query: '?month=2020-02', reach: waitForText((t) => t.usage.empty) },
-    'usage-filled': (page) => page.getByRole('row', { name: LIST }).waitFor(),
+    'usage-filled': (page) => page.getByRole('row', { name: FINISHED_LIST_NAME }).waitFor(),
     async 'usage-dialog-find'(page, t) {
       await heading(page, t.layout.usage.title).waitFor();
       await page.keyboard.press('Control+k');
-      await page.getByLabel(t.find.label).fill(LIST.slice(0, 3));
-      await page.getByRole('option', { name: LIST }).waitFor();
+      await page.getByLabel(t.find.label).fill(FINISHED_LIST_NAME.slice(0, 3));
+      await page.getByRole('option', { name: FINISHED_LIST_NAME }).waitFor();
     },
     'usage-filled-by-list': {
       query: '?by=list',
-      reach: (page) => page.getByRole('row', { name: LIST }).waitFor(),
+      reach: (page) => page.getByRole('row', { name: FINISHED_LIST_NAME }).waitFor(),
     },
     'usage-filled-by-key': {
       query: '?by=key',
       reach: (page, t) => page.getByRole('row', { name: t.usage.means.web }).waitFor(),
     },
     async 'usage-filled-with-every-kind'(page, t) {
-      await showEveryMovement(page);
+      await showEveryCreditMovement(page);
       await page.getByText(t.usage.debtText).waitFor();
     },
     'usage-error': { without: USAGE, reach: waitForText((t) => t.usage.failed) },
@@ -196,7 +196,7 @@ export const customerScreens: readonly Screen[] = [
     async 'settings-error-of-a-siren'(page, t) {
       await page.getByLabel(t.billing.details.siren).fill('303265046');
       await button(page, t.billing.details.save).click();
-      await refusedField(page).waitFor();
+      await invalidField(page).waitFor();
     },
     'settings-error-of-the-billing-details': {
       without: '**/api/billing-details',
@@ -205,7 +205,7 @@ export const customerScreens: readonly Screen[] = [
     async 'settings-error'(page, t) {
       await page.getByLabel(t.account.settings.newPassword).fill('short');
       await button(page, t.common.save).click();
-      await refusedField(page).waitFor();
+      await invalidField(page).waitFor();
     },
     'settings-dialog': (page, t) => openDialog(page, t.privacy.delete.submit),
   }),

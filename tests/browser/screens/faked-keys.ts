@@ -5,11 +5,11 @@ import type { KeyRow } from '../../../shared/contract/keys.ts';
 export const KEYS_URL = '**/api/keys*';
 
 const { api_key: _, ...made } = examples.createKey.response.data;
-export const OTHER_KEY = { ...made, last_used_at: '2026-11-21T08:00:00.000Z' };
+export const SECOND_KEY = { ...made, last_used_at: '2026-11-21T08:00:00.000Z' };
 
 const keys: readonly KeyRow[] = [
   ...examples.listKeys.response.data.keys.slice(0, 1),
-  OTHER_KEY,
+  SECOND_KEY,
   {
     ...made,
     id: `${made.id}7`,
@@ -20,7 +20,7 @@ const keys: readonly KeyRow[] = [
 ];
 
 /** Fakes a list of several keys, and the creation of a known key. */
-export async function showKeys(page: Page): Promise<void> {
+export async function fakeKeys(page: Page): Promise<void> {
   await page.route(KEYS_URL, (route) => {
     const asksForAll = route.request().method() === 'GET';
     return route.fulfill({ json: asksForAll ? { data: { keys } } : examples.createKey.response });

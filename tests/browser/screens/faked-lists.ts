@@ -59,7 +59,7 @@ const EVERY_STATUS: readonly ListDetail[] = [
   { ...finished, id: 'gone-8', file_name: 'Clients 2024', expires_at: '2025-11-21T09:00:00.000Z' },
 ];
 
-export const runningList = running;
+export const fakedRunningList = running;
 export const pausedList: ListDetail = {
   ...otherResponses.paused.data,
   file_name: 'A-name-without-a-space-as-programs-do',
@@ -89,7 +89,7 @@ const sharesOf = (names: string) =>
     unknown: 12 >> at,
   }));
 /** A list with every figure that its page shows. */
-export const finishedList: ListDetail = {
+export const fakedFinishedList: ListDetail = {
   ...finished,
   file_name: 'Clients été 2026',
   expires_at: '2126-11-21T09:00:00.000Z',
@@ -100,21 +100,21 @@ export const finishedList: ListDetail = {
 };
 
 /** A finished list with rows that could not be read. */
-export const unreadList: ListDetail = { ...finishedList, lost: 2, several: 14 };
+export const listWithLostRows: ListDetail = { ...fakedFinishedList, lost: 2, several: 14 };
 
 /** Shows a running list above the existing lists. */
 export const addRunningList = (page: Page): Promise<void> =>
   fake(page, [running], (there) => [running, ...there]);
 
 /** Shows lists with a finished preview, a running preview, and no preview. */
-export const showWaiting = (page: Page): Promise<void> => {
+export const showListPreviews = (page: Page): Promise<void> => {
   const none = { processed: 0, valid: 0, invalid: 0, risky: 0, unknown: 0, reasons: {} };
   const startedList = { ...previewedList, ...none, id: 'begun-5', file_name: pausedList.file_name };
   const lists = [previewedList, startedList, { ...pausedList, id: 'none-5', file_name: 'Leads' }];
   return fake(page, lists, () => lists);
 };
 
-export const showEveryStatus = (page: Page): Promise<void> =>
+export const showEveryListStatus = (page: Page): Promise<void> =>
   fake(page, EVERY_STATUS, () => EVERY_STATUS);
 
 async function fake(
@@ -141,7 +141,7 @@ async function fake(
 /** The finished list after or during a recheck of its unknown addresses. */
 const recheckData = listExamples.recheckFile.response.data;
 export const recheckedList: ListDetail = {
-  ...finishedList,
+  ...fakedFinishedList,
   recheck: {
     ...recheckData,
     end_date: '2026-11-22T08:04:40.000Z',
@@ -157,7 +157,7 @@ export const recheckedList: ListDetail = {
 };
 /** The finished list after the check of its corrections. */
 export const correctedList: ListDetail = {
-  ...finishedList,
+  ...fakedFinishedList,
   suggested: 120,
   corrected: 120,
   recheck: {
@@ -176,7 +176,7 @@ export const correctedList: ListDetail = {
 /** A list that has been watched for half a year, with an increasing number of dead addresses. */
 const watched = { every: 'month', max_credits: 4_680, stopped: null } as const;
 export const watchedList: ListDetail = {
-  ...finishedList,
+  ...fakedFinishedList,
   watch_costs: {
     check: 4_680,
     week: 61_100,
@@ -213,12 +213,12 @@ export const overLimitWatchedList: ListDetail = {
     changes: { changed: 0, gone: 0, gained: 0, added: 2, removed: 1 },
   },
 };
-export const unwatchedList: ListDetail = {
+export const stoppedWatchList: ListDetail = {
   ...watchedList,
   watch: { ...watched, next_at: null, stopped: 'insufficient_credit' },
 };
 export const recheckingList: ListDetail = {
-  ...finishedList,
+  ...fakedFinishedList,
   recheck: {
     ...recheckData,
     total_email: 70,

@@ -8,7 +8,7 @@ const RULES: string[] = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa',
  * Returns axe's violations on the screen, one per line.
  * @param loading whether the page is loading, so that it may lack a heading
  */
-export async function violationsOf(page: Page, loading: boolean): Promise<string[]> {
+export async function findAxeViolations(page: Page, loading: boolean): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   const found = await page.evaluate(
     async ([values, headed]) => {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { formExamples } from '../../../shared/contract/examples/forms.ts';
 import type { FormRow } from '../../../shared/contract/forms.ts';
-import { button, dialog, openDialog, refusedField } from './parts.ts';
+import { button, dialog, openDialog, invalidField } from './parts.ts';
 import { waitForText, createScreens, type Screen } from './screen.ts';
 
 const FORMS = '**/api/forms';
@@ -39,7 +39,7 @@ export const formScreens: readonly Screen[] = createScreens('customer', {
       await openDialog(page, t.forms.create);
       await dialog(page).getByLabel(t.forms.origins).fill('http://shop.example');
       await dialog(page).getByRole('button', { name: t.forms.create }).click();
-      await refusedField(page).waitFor();
+      await invalidField(page).waitFor();
     },
   },
   'forms-dialog-try': {

@@ -1,6 +1,6 @@
-import { addRunningList, showEveryStatus } from './faked-lists.ts';
+import { addRunningList, showEveryListStatus } from './faked-lists.ts';
 import { button, openDialog, busyElement } from './parts.ts';
-import { LIST } from './people.ts';
+import { FINISHED_LIST_NAME } from './people.ts';
 import { waitForText, type Screen, createScreens } from './screen.ts';
 
 const LISTS = '**/api/get-file*';
@@ -21,11 +21,11 @@ export const historyScreens: readonly Screen[] = [
     'dashboard-loading': { without: LISTS, reach: (page) => busyElement(page).waitFor() },
     async 'dashboard-filled'(page) {
       await addRunningList(page);
-      await page.getByRole('row', { name: LIST }).waitFor();
+      await page.getByRole('row', { name: FINISHED_LIST_NAME }).waitFor();
       await page.getByRole('progressbar').first().waitFor();
     },
     async 'dashboard-filled-every-status'(page, t) {
-      await showEveryStatus(page);
+      await showEveryListStatus(page);
       await page.getByText(t.lists.details.gone).waitFor();
     },
     'dashboard-empty-no-match': {
@@ -33,12 +33,12 @@ export const historyScreens: readonly Screen[] = [
       reach: waitForText((t) => t.lists.clearSearch),
     },
     'dashboard-dialog-rename-a-list': (page, t) =>
-      openDialog(page, t.lists.rename.replace('{{name}}', LIST)),
+      openDialog(page, t.lists.rename.replace('{{name}}', FINISHED_LIST_NAME)),
     'dashboard-error': { without: LISTS, reach: waitForText((t) => t.lists.error) },
     'dashboard-dialog-delete-a-list': (page, t) =>
-      openDialog(page, t.lists.delete.replace('{{name}}', LIST)),
+      openDialog(page, t.lists.delete.replace('{{name}}', FINISHED_LIST_NAME)),
     async 'dashboard-dialog-downloads'(page, t) {
-      await button(page, t.lists.details.parts.replace('{{name}}', LIST)).click();
+      await button(page, t.lists.details.parts.replace('{{name}}', FINISHED_LIST_NAME)).click();
       await page.getByRole('menuitem').last().waitFor();
     },
   }),

@@ -2,9 +2,9 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { generatePath } from 'react-router-dom';
 import { paths } from '../../../web/src/lib/paths.ts';
 import type { Service } from '../../support/stack.ts';
-import { violationsOf, overflowsHorizontally } from './faults.ts';
-import { type People, logInAs } from './people.ts';
-import { HEIGHT, type Shot, type View, labelOf, textsOf } from './screen.ts';
+import { findAxeViolations, overflowsHorizontally } from './faults.ts';
+import { type PersonaCookies, logInWithCookies } from './people.ts';
+import { VIEWPORT_HEIGHT, type Shot, type ScreenView, labelOf, textsOf } from './screen.ts';
 import { watchForFaults } from './watch.ts';
 
 /** Number of concurrent pages: one per core of a small machine. */
@@ -13,19 +13,19 @@ const CONCURRENCY = 2;
 interface Stage {
   readonly browser: Browser;
   readonly service: Service;
-  readonly people: People;
+  readonly people: PersonaCookies;
 }
 
 export async function openView(
   { browser, service }: Pick<Stage, 'browser' | 'service'>,
-  { language, theme, width }: View,
+  { language, theme, width }: ScreenView,
 ): Promise<BrowserContext> {
   const context = await browser.newContext({
     baseURL: service.url,
     locale: language,
     colorScheme: theme,
     reducedMotion: 'reduce',
-    viewport: { width, height: HEIGHT },
+    viewport: { width, height: VIEWPORT_HEIGHT },
     // Overrides the language of the account.
     storageState: {
       cookies: [],
@@ -42,7 +42,7 @@ export async function openScreen(
   { screen, view }: Shot,
   { service, people }: Pick<Stage, 'service' | 'people'>,
 ): Promise<Page> {
-  await logInAs(context, people[screen.persona], service);
+  await logInWithCookies(context, people[screen.persona], service);
   const page = await context.newPage();
   if (screen.without !== undefined)
     await page.route(screen.without, async (route) => {
@@ -75,7 +75,7 @@ export async function inspectShots(
         const page = await openScreen(context, shot, stage);
         const faults = [
           ...((await overflowsHorizontally(page)) ? ['scrolls sideways'] : []),
-          ...(await violationsOf(page, shot.screen.state === 'loading')),
+          ...(await findAxeViolations(page, shot.screen.state === 'loading')),
           ...watched(shot.screen.state === 'error'),
         ];
         count += faults.length;

@@ -3,19 +3,19 @@ import type { ListDetail } from '../../../shared/contract/list-detail.ts';
 import { fakeList } from '../faked-list.ts';
 import {
   correctedList,
-  finishedList,
+  fakedFinishedList,
   previewedList,
   overLimitWatchedList,
   pausedList,
   recheckedList,
   recheckingList,
-  runningList,
-  unreadList,
-  unwatchedList,
+  fakedRunningList,
+  listWithLostRows,
+  stoppedWatchList,
   watchedList,
 } from './faked-lists.ts';
 import { button } from './parts.ts';
-import { LAPTOP, waitForText, type Screen, createScreens, type Texts } from './screen.ts';
+import { LAPTOP, waitForText, type Screen, createScreens, type ScreenTexts } from './screen.ts';
 
 const FILE = '**/api/file/*';
 const AGAIN = /^(?:Recheck|Revérifier) /;
@@ -33,7 +33,7 @@ const none = { valid: 0, invalid: 0, risky: 0, unknown: 0, processed: 0, reasons
  */
 const showPurchase = (state: 'received' | 'late', agoMs: number) => ({
   ...show({ ...pausedList, credits_needed: 50_000 }),
-  async reach(page: Page, t: Texts) {
+  async reach(page: Page, t: ScreenTexts) {
     await page.evaluate(
       ([id, ago]) => {
         const now = Date.now();
@@ -61,28 +61,28 @@ export const listScreens: readonly Screen[] = createScreens('customer', {
     reach: waitForText((t) => t.list.missing),
   },
   'list-filled': {
-    ...show(finishedList),
+    ...show(fakedFinishedList),
     reach: (page, t) => page.getByRole('heading', { name: t.list.providers }).waitFor(),
   },
   'list-filled-rows': {
-    ...show(finishedList),
+    ...show(fakedFinishedList),
     query: '?tab=rows',
     reach: (page) => button(page, 'ada1@customer.test').waitFor(),
   },
   'list-filled-details': {
-    ...show(finishedList),
+    ...show(fakedFinishedList),
     query: '?tab=details',
     reach: waitForText((t) => t.list.charged),
   },
   'list-filled-menu': {
-    ...show(finishedList),
+    ...show(fakedFinishedList),
     async reach(page, t) {
       await downloads(page).click();
       await page.getByRole('menuitem', { name: t.list.take.button }).waitFor();
     },
   },
   'list-filled-take-rows': {
-    ...show(finishedList),
+    ...show(fakedFinishedList),
     query: '?status=undeliverable',
     async reach(page, t) {
       await downloads(page).click();
@@ -91,7 +91,7 @@ export const listScreens: readonly Screen[] = createScreens('customer', {
     },
   },
   'list-filled-recheck-asked': {
-    ...show(finishedList),
+    ...show(fakedFinishedList),
     async reach(page, t) {
       await page.getByText(AGAIN).click();
       await button(page, t.list.recheck.confirm).waitFor();
@@ -102,7 +102,7 @@ export const listScreens: readonly Screen[] = createScreens('customer', {
     reach: waitForText((t) => t.list.recheck.meanwhile),
   },
   'list-filled-corrections-offered': {
-    ...show({ ...finishedList, suggested: 120, corrected: 0 }),
+    ...show({ ...fakedFinishedList, suggested: 120, corrected: 0 }),
     query: '?only=suggested',
     reach: (page) => page.getByRole('button', { name: /120 corrections/ }).waitFor(),
   },
@@ -120,11 +120,11 @@ export const listScreens: readonly Screen[] = createScreens('customer', {
     reach: waitForText((t) => t.list.watch.raise),
   },
   'list-filled-watch-ended': {
-    ...show(unwatchedList),
+    ...show(stoppedWatchList),
     reach: waitForText((t) => t.list.watch.stopped.split('{{', 1).join('')),
   },
   'list-filled-watch-asked': {
-    ...show(unwatchedList),
+    ...show(stoppedWatchList),
     async reach(page, t) {
       await button(page, t.list.watch.ask).click();
       await button(page, t.watch.confirm).waitFor();
@@ -135,7 +135,7 @@ export const listScreens: readonly Screen[] = createScreens('customer', {
     reach: (page) => page.getByText(/312.*382/).waitFor(),
   },
   'list-filled-on-paper': {
-    ...show(finishedList),
+    ...show(fakedFinishedList),
     widths: [LAPTOP],
     async reach(page, t) {
       await page.getByRole('heading', { name: t.list.providers }).waitFor();
@@ -143,7 +143,7 @@ export const listScreens: readonly Screen[] = createScreens('customer', {
     },
   },
   'list-filled-row-opened': {
-    ...show(finishedList),
+    ...show(fakedFinishedList),
     query: '?reason=no_such_mailbox',
     async reach(page, t) {
       const row = page.getByRole('button', { name: /@/ }).nth(1);
@@ -152,26 +152,26 @@ export const listScreens: readonly Screen[] = createScreens('customer', {
     },
   },
   'list-filled-own-columns': {
-    ...show(finishedList),
+    ...show(fakedFinishedList),
     query: '?columns=1%2C2&tab=rows&q=lyon',
     reach: (page) => page.locator('mark:visible').first().waitFor(),
   },
   'list-filled-risk': {
-    ...show(finishedList),
+    ...show(fakedFinishedList),
     reach: (page) => page.getByRole('slider').first().press('End'),
   },
   'list-filled-without-a-match': {
-    ...show(finishedList, { rows: 0 }),
+    ...show(fakedFinishedList, { rows: 0 }),
     query: '?q=nobody&domain=nowhere.test&status=unknown',
     reach: waitForText((t) => t.list.rows.empty),
   },
   'list-filled-running': {
-    ...show(runningList),
+    ...show(fakedRunningList),
     query: '?tab=rows',
     reach: waitForText((t) => t.list.rows.more),
   },
   'list-filled-before-the-first-answer': {
-    ...show({ ...runningList, ...none, eta: null }),
+    ...show({ ...fakedRunningList, ...none, eta: null }),
     reach: (page) => page.getByRole('progressbar').waitFor(),
   },
   'list-filled-waiting-for-credits': {
@@ -193,29 +193,29 @@ export const listScreens: readonly Screen[] = createScreens('customer', {
     reach: waitForText((t) => t.list.advice.addresses_lost),
   },
   'list-filled-damaged-rows': {
-    ...show(unreadList),
+    ...show(listWithLostRows),
     reach: (page, t) =>
       page.getByText(t.list.several_other.replace('{{count, number}}', '14')).waitFor(),
   },
   'list-filled-expired': {
-    ...show({ ...finishedList, expires_at: '2025-11-21T09:00:00.000Z' }),
+    ...show({ ...fakedFinishedList, expires_at: '2025-11-21T09:00:00.000Z' }),
     query: '?tab=rows',
     reach: waitForText((t) => t.list.rows.gone),
   },
   'list-loading-of-rows': {
-    ...show(finishedList, { rows: 'never' }),
+    ...show(fakedFinishedList, { rows: 'never' }),
     query: '?tab=rows',
     reach: (page) => page.getByRole('search').waitFor(),
   },
   'list-error-of-rows': {
-    ...show(finishedList, { rows: 'failed' }),
+    ...show(fakedFinishedList, { rows: 'failed' }),
     query: '?tab=rows',
     reach: waitForText((t) => t.list.rows.failed),
   },
   'list-dialog-delete': {
-    ...show(finishedList),
+    ...show(fakedFinishedList),
     async reach(page, t) {
-      await button(page, t.lists.delete.replace('{{name}}', finishedList.file_name)).click();
+      await button(page, t.lists.delete.replace('{{name}}', fakedFinishedList.file_name)).click();
       await page.getByRole('dialog').waitFor();
     },
   },

@@ -10,7 +10,7 @@ export const dialog = (page: Page): Locator => page.getByRole('dialog');
 export const heading = (page: Page, name: string): Locator =>
   page.getByRole('heading', { name, exact: true });
 
-export const refusedField = (page: Page): Locator => page.locator('[aria-invalid=true]').first();
+export const invalidField = (page: Page): Locator => page.locator('[aria-invalid=true]').first();
 
 export async function openDialog(page: Page, name: string): Promise<void> {
   await button(page, name).click();

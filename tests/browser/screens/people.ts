@@ -3,8 +3,8 @@ import { DEMO_ACCOUNTS } from '../../../localstack/embedded/supervisor/seed.ts';
 import { en } from '../../../web/src/testing/texts.ts';
 import { paths } from '../../../web/src/lib/paths.ts';
 import {
-  type Customer,
-  register,
+  type TestCustomer,
+  registerCustomer,
   signUp,
   uploadList,
   waitForStatus,
@@ -15,22 +15,22 @@ import type { Service } from '../../support/stack.ts';
 /** Kinds of users, whose accounts determine what they see. */
 export type Persona = 'visitor' | 'unverified' | 'newcomer' | 'beginner' | 'customer' | 'admin';
 
-export const LIST = 'Clients été 2026';
-export const PAUSED_LIST = 'A-name-without-a-space-as-programs-do';
+export const FINISHED_LIST_NAME = 'Clients été 2026';
+export const PAUSED_LIST_NAME = 'A-name-without-a-space-as-programs-do';
 /** Number of addresses of the paused list: more than the welcome credits. */
 const PAUSED_ADDRESSES = 12_000;
 
 /** Cookies that log a new browser in as each person. */
-export type People = Readonly<Record<Persona, Readonly<Record<string, string>>>>;
+export type PersonaCookies = Readonly<Record<Persona, Readonly<Record<string, string>>>>;
 
 /** Creates each person with the product's own calls. @param tag part of their addresses */
-export async function createPeople(
+export async function createPersonas(
   service: Service,
   browser: Browser,
   tag: string,
-): Promise<People> {
+): Promise<PersonaCookies> {
   const address = (name: string): string => `${name}-${tag}@customer.test`;
-  const newcomer = await register(service, address('newcomer'), 'en');
+  const newcomer = await registerCustomer(service, address('newcomer'), 'en');
   const beginner = await signUp(service, address('beginner'));
   const customer = await signUp(service, address('customer'));
   await pay(browser, service, customer);
@@ -47,7 +47,7 @@ export async function createPeople(
   };
 }
 
-export const logInAs = (
+export const logInWithCookies = (
   context: BrowserContext,
   cookies: Readonly<Record<string, string>>,
   { url }: Service,
@@ -60,9 +60,9 @@ export const logInAs = (
     })),
   );
 
-async function pay(browser: Browser, service: Service, customer: Customer): Promise<void> {
+async function pay(browser: Browser, service: Service, customer: TestCustomer): Promise<void> {
   const context = await browser.newContext({ baseURL: service.url, locale: 'en' });
-  await logInAs(context, { session: customer.token }, service);
+  await logInWithCookies(context, { session: customer.token }, service);
   const page = await context.newPage();
   for (const offer of [en.billing.pricing.buy, en.billing.pricing.subscribe]) {
     await page.goto(paths.pricing);
@@ -77,7 +77,7 @@ async function pay(browser: Browser, service: Service, customer: Customer): Prom
 /**
  * Uploads three lists: one that finishes, one without enough credits, and one that is unreadable.
  */
-async function uploadLists(customer: Customer): Promise<void> {
+async function uploadLists(customer: TestCustomer): Promise<void> {
   const file = (name: string, lines: readonly string[]) => ({
     name: `${name}.csv`,
     bytes: Buffer.from(lines.join('\n')),
@@ -89,8 +89,12 @@ async function uploadLists(customer: Customer): Promise<void> {
   );
   await waitForStatus(customer, unreadable, 6);
   const numbered = Array.from({ length: PAUSED_ADDRESSES }, (_, i) => `${i}@no-such-domain.test`);
-  const paused = await uploadList(customer, PAUSED_LIST, file('paused', numbered));
+  const paused = await uploadList(customer, PAUSED_LIST_NAME, file('paused', numbered));
   await waitForStatus(customer, paused, 5);
-  const finished = await uploadList(customer, LIST, file('clients', listAddresses(1, 40)));
+  const finished = await uploadList(
+    customer,
+    FINISHED_LIST_NAME,
+    file('clients', listAddresses(1, 40)),
+  );
   await waitForStatus(customer, finished);
 }

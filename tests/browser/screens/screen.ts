@@ -6,20 +6,20 @@ import type { Persona } from './people.ts';
 
 export const THEMES = ['light', 'dark'] as const;
 /** Widths of a phone and a laptop, in CSS pixels. */
-export const WIDTHS = [375, 1280] as const;
-export const HEIGHT = 900;
-export const [PHONE, LAPTOP] = WIDTHS;
+export const VIEWPORT_WIDTHS = [375, 1280] as const;
+export const VIEWPORT_HEIGHT = 900;
+export const [PHONE, LAPTOP] = VIEWPORT_WIDTHS;
 
 const TEXTS = { en, fr };
-export type Texts = (typeof TEXTS)[Language];
+export type ScreenTexts = (typeof TEXTS)[Language];
 
 type State = 'loading' | 'empty' | 'filled' | 'error' | 'dialog';
 
 /** Goes from the opened route to the screen, and waits until it appears. */
-type Reach = (page: Page, texts: Texts) => Promise<unknown>;
+type Reach = (page: Page, texts: ScreenTexts) => Promise<unknown>;
 
 export const waitForText =
-  (textOf: (texts: Texts) => string): Reach =>
+  (textOf: (texts: ScreenTexts) => string): Reach =>
   (page, texts) =>
     page.getByText(textOf(texts)).waitFor();
 
@@ -31,7 +31,7 @@ interface Special {
   /** Glob of requests that get no response (`loading`) or a 500 response (`error`). */
   readonly without?: string;
   /** Widths at which the screen exists; all by default. */
-  readonly widths?: readonly (typeof WIDTHS)[number][];
+  readonly widths?: readonly (typeof VIEWPORT_WIDTHS)[number][];
   readonly reach: Reach;
 }
 
@@ -56,18 +56,18 @@ export const createScreens = (
     return Object.assign({}, special, { name, route, state, persona });
   });
 
-export interface View {
+export interface ScreenView {
   readonly language: Language;
   readonly theme: (typeof THEMES)[number];
-  readonly width: (typeof WIDTHS)[number];
+  readonly width: (typeof VIEWPORT_WIDTHS)[number];
 }
 
 export interface Shot {
   readonly screen: Screen;
-  readonly view: View;
+  readonly view: ScreenView;
 }
 
-export const textsOf = (language: Language): Texts => TEXTS[language];
+export const textsOf = (language: Language): ScreenTexts => TEXTS[language];
 
 export const labelOf = ({ screen, view: { language, theme, width } }: Shot): string =>
   `${screen.name} ${language} ${theme} ${width}`;
@@ -76,16 +76,16 @@ export const labelOf = ({ screen, view: { language, theme, width } }: Shot): str
  * Returns every view of a screen, ordered so that the first and the last differ in every setting,
  * as do the second and the second to last, and so on.
  */
-const viewsOf = ({ widths = WIDTHS }: Screen): View[] =>
+const viewsOf = ({ widths = VIEWPORT_WIDTHS }: Screen): ScreenView[] =>
   widths.flatMap((width) =>
     LANGUAGES.flatMap((language) => THEMES.map((theme) => ({ language, theme, width }))),
   );
 
-export const everyShot = (screens: readonly Screen[]): Shot[] =>
+export const createAllShots = (screens: readonly Screen[]): Shot[] =>
   screens.flatMap((screen) => viewsOf(screen).map((view) => ({ screen, view })));
 
 /** Returns one view of each screen; eight rotations cover every screen in every view. */
-export const shotsOfRotation = (screens: readonly Screen[], rotation: number): Shot[] =>
+export const createShotsForRotation = (screens: readonly Screen[], rotation: number): Shot[] =>
   screens.flatMap((screen, place) => {
     const theme = THEMES[rotation % THEMES.length];
     const views = viewsOf(screen).filter((view) => view.theme === theme);
@@ -97,7 +97,7 @@ export const shotsOfRotation = (screens: readonly Screen[], rotation: number): S
  * Returns the number of the rotation: SCREENS_TURN, or by default a different number each day.
  * Prints the number, so that a failure can be reproduced.
  */
-export function currentRotation(): number {
+export function getCurrentRotation(): number {
   const DAY_MS = 24 * 3600 * 1000;
   const rotation = Number(process.env['SCREENS_TURN'] ?? Math.floor(Date.now() / DAY_MS));
   console.log(`SCREENS_TURN=${rotation}`);
@@ -109,7 +109,7 @@ export function currentRotation(): number {
  * has every language, theme and width, and any few screens together have every pair of these
  * settings.
  */
-export const pairwiseShots = (screens: readonly Screen[]): Shot[] =>
+export const createPairwiseShots = (screens: readonly Screen[]): Shot[] =>
   screens.flatMap((screen, place) => {
     const views = viewsOf(screen);
     const chosen = place % (views.length / 2);

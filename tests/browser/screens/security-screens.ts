@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { ErrorCode } from '../../../shared/contract/errors.ts';
 import { secondFactorExamples } from '../../../shared/contract/examples/second-factor.ts';
-import type { Security } from '../../../shared/contract/second-factor.ts';
+import type { SecuritySettings } from '../../../shared/contract/second-factor.ts';
 import { button, dialog, formError } from './parts.ts';
 import { type Screen, createScreens } from './screen.ts';
 
@@ -9,7 +9,7 @@ const SECURITY = '**/api/security';
 const AT = '2026-11-20T15:30:00.000Z';
 
 const showFactors =
-  (changes: Partial<Security> = {}) =>
+  (changes: Partial<SecuritySettings> = {}) =>
   async (page: Page): Promise<void> => {
     await page.route(SECURITY, (route) => {
       const passkeys = ['Laptop', 'Phone'].map((name, at) => ({

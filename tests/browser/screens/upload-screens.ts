@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import { button, dialog, openDialog, refusedField } from './parts.ts';
-import { createScreens, type Texts } from './screen.ts';
+import { button, dialog, openDialog, invalidField } from './parts.ts';
+import { createScreens, type ScreenTexts } from './screen.ts';
 
 const ROWS = [
   'email;prénom;ville;note',
@@ -32,7 +32,12 @@ const damagedRows = (damaged: number): string[] => [
   ),
 ];
 
-async function choose(page: Page, t: Texts, name: string, content: string | Buffer): Promise<void> {
+async function choose(
+  page: Page,
+  t: ScreenTexts,
+  name: string,
+  content: string | Buffer,
+): Promise<void> {
   await page.getByText(t.lists.upload.drop).waitFor();
   await page.locator('input[type=file]').setInputFiles({
     name,
@@ -41,24 +46,24 @@ async function choose(page: Page, t: Texts, name: string, content: string | Buff
   });
 }
 
-async function chooseList(page: Page, t: Texts, lines: readonly string[]): Promise<void> {
+async function chooseList(page: Page, t: ScreenTexts, lines: readonly string[]): Promise<void> {
   await choose(page, t, 'clients.csv', lines.join('\n'));
   await dialog(page).waitFor();
 }
 
-async function chooseWorkbook(page: Page, t: Texts, buffer: Buffer): Promise<void> {
+async function chooseWorkbook(page: Page, t: ScreenTexts, buffer: Buffer): Promise<void> {
   await page.getByText(t.lists.upload.drop).waitFor();
   const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
   await page.locator('input[type=file]').setInputFiles({ name: 'contacts.xlsx', mimeType, buffer });
 }
 
-async function sendList(page: Page, t: Texts): Promise<void> {
+async function sendList(page: Page, t: ScreenTexts): Promise<void> {
   await chooseList(page, t, ROWS);
   await button(page, t.lists.upload.send).click();
 }
 
 /** Opens the panel of uploads, which is a single line on a phone. */
-async function openUploads(page: Page, t: Texts): Promise<void> {
+async function openUploads(page: Page, t: ScreenTexts): Promise<void> {
   const toggle = page.getByRole('button', { name: t.uploads.title });
   if ((await toggle.getAttribute('aria-expanded')) === 'false') await toggle.click();
 }
@@ -180,6 +185,6 @@ export const uploadScreens = createScreens('beginner', {
   async 'dashboard-dialog-nothing-pasted'(page, t) {
     await button(page, t.lists.upload.paste).click();
     await button(page, t.lists.upload.pasteNext).click();
-    await refusedField(page).waitFor();
+    await invalidField(page).waitFor();
   },
 });

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { toastsOf } from '../toasts.ts';
-import { button, formError, heading, openDialog, refusedField } from './parts.ts';
+import { button, formError, heading, openDialog, invalidField } from './parts.ts';
 import { waitForText, type Screen, createScreens } from './screen.ts';
 
 const LINK = '?token=t&email=ada@customer.test';
@@ -9,7 +9,7 @@ const NO_NETWORK = '**/api/**';
 /** Submits an empty form, and waits for a field's error. */
 async function sendEmpty(page: Page, submit: string): Promise<void> {
   await button(page, submit).click();
-  await refusedField(page).waitFor();
+  await invalidField(page).waitFor();
 }
 
 export const visitorScreens: readonly Screen[] = [

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { webhookExamples } from '../../../shared/contract/examples/webhooks.ts';
 import type { Delivery, DeliveryDetail, Endpoint } from '../../../shared/contract/webhooks.ts';
-import { button, dialog, openDialog, refusedField, busyElement } from './parts.ts';
-import { waitForText, createScreens, type Screen, type Texts } from './screen.ts';
+import { button, dialog, openDialog, invalidField, busyElement } from './parts.ts';
+import { waitForText, createScreens, type Screen, type ScreenTexts } from './screen.ts';
 
 const WEBHOOKS = '**/api/webhooks';
 const DELIVERIES = '**/api/webhooks/*/deliveries*';
@@ -93,7 +93,7 @@ export const webhookScreens: readonly Screen[] = createScreens('customer', {
       await openDialog(page, t.webhooks.add);
       await dialog(page).getByLabel('list.finished').uncheck();
       await button(page, t.webhooks.create).click();
-      await refusedField(page).waitFor();
+      await invalidField(page).waitFor();
     },
   },
   'webhook-error': {
@@ -117,7 +117,7 @@ export const webhookScreens: readonly Screen[] = createScreens('customer', {
   },
   'webhook-dialog-delivery': {
     ...one,
-    async reach(page, t: Texts) {
+    async reach(page, t: ScreenTexts) {
       await page.getByRole('row', { name: 'list.finished' }).first().getByRole('button').click();
       await page.getByRole('group', { name: t.webhooks.delivery.response }).waitFor();
     },

@@ -44,7 +44,7 @@ const byLabel = (label: string): string =>
 
 const byText = (text: string): string => `::-p-text(${text})`;
 
-export function userOf(page: Page): PageUser {
+export function createPageUser(page: Page): PageUser {
   return {
     press: (button) => page.locator(byRole('button', button)).click(),
     follow: (link) => page.locator(byRole('link', link)).click(),

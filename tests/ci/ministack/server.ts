@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { freePort } from '../../../localstack/embedded/services/free-port.ts';
+import { findFreePort } from '../../../localstack/embedded/services/free-port.ts';
 
 /** Starts MiniStack on a free port, until `stop` is called. It becomes ready some seconds later. */
 export async function startMinistack() {
-  const port = await freePort();
+  const port = await findFreePort();
   const child = spawn('.tamis/ministack/bin/ministack', {
     env: { ...process.env, GATEWAY_PORT: String(port), MINISTACK_HOST: 'localhost' },
     stdio: 'ignore',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { templatesOf } from '../../infra/template.ts';
-import { withoutResources } from './unsupported.ts';
+import { synthesizeTemplates } from '../../infra/template.ts';
+import { removeResources } from './unsupported.ts';
 
 /** Types of the resources that contain a stage's data. */
 const KEPT_TYPES = new Set([
@@ -15,12 +15,14 @@ const core = z.object({
 });
 
 /** Reduces a stage's core stack to the part that a restore needs. */
-export function stageTemplate(file: Readonly<Record<string, unknown>>): string {
-  const { Resources, Outputs } = core.parse(templatesOf('dev', file)['Tamis-dev']?.toJSON());
+export function extractRestoreTemplate(file: Readonly<Record<string, unknown>>): string {
+  const { Resources, Outputs } = core.parse(
+    synthesizeTemplates('dev', file)['Tamis-dev']?.toJSON(),
+  );
   const removed = Object.entries(Resources).flatMap(([id, { Type }]) =>
     KEPT_TYPES.has(Type) || id === Outputs.AnyFunction.Value.Ref ? [] : [id],
   );
-  const remaining = withoutResources({ Resources, Outputs }, new Set(removed));
+  const remaining = removeResources({ Resources, Outputs }, new Set(removed));
   return JSON.stringify(remaining, (name, value: unknown) =>
     name === 'DependsOn' || name === 'NotificationConfiguration' ? undefined : value,
   );

@@ -14,7 +14,7 @@ interface Unsupported {
  * Resources and properties that MiniStack does not support; all others must work. docs/deploying.md
  * links here.
  */
-export const UNSUPPORTED: readonly Unsupported[] = [
+export const UNSUPPORTED_FEATURES: readonly Unsupported[] = [
   { type: 'AWS::EC2::EIP', why: 'MiniStack does not support the resource' },
   { type: 'AWS::EC2::EIPAssociation', why: 'MiniStack does not support the resource' },
   { type: 'AWS::EC2::NetworkInterface', why: 'MiniStack does not support the resource' },
@@ -50,22 +50,25 @@ const template = z.looseObject({
  * Removes unsupported parts from a template. Returns the rest, and the entries of `UNSUPPORTED`
  * that apply to it.
  */
-export function withoutUnsupported(json: string): { made: unknown; found: readonly Unsupported[] } {
+export function removeUnsupportedFeatures(json: string): {
+  made: unknown;
+  found: readonly Unsupported[];
+} {
   const { Resources, ...rest } = template.parse(JSON.parse(json));
   const found = new Set<Unsupported>();
   const removed = new Set<string>();
   for (const [id, { Type, Properties }] of Object.entries(Resources))
-    for (const each of UNSUPPORTED) {
+    for (const each of UNSUPPORTED_FEATURES) {
       if (each.type !== Type || (each.property && !(each.property in Properties))) continue;
       found.add(each);
       if (each.made && each.property) delete Properties[each.property];
       else removed.add(id);
     }
-  return { made: withoutResources({ ...rest, Resources }, removed), found: [...found] };
+  return { made: removeResources({ ...rest, Resources }, removed), found: [...found] };
 }
 
 /** Removes resources from a template, and replaces each reference to them with a string. */
-export function withoutResources(
+export function removeResources(
   {
     Resources,
     ...rest

@@ -7,9 +7,9 @@ import { afterAll } from 'vitest';
 import { examples } from '../../../shared/contract/examples/index.ts';
 import { contract } from '../../../shared/contract/index.ts';
 import { toOpenApi } from '../../../shared/contract/openapi/openapi.ts';
-import { publicDocument } from '../../../shared/contract/openapi/public-document.ts';
+import { createPublicDocument } from '../../../shared/contract/openapi/public-document.ts';
 
-export const LINTERS = resolve('.tamis/openapi-linters/node_modules');
+export const LINTERS_FOLDER = resolve('.tamis/openapi-linters/node_modules');
 
 const run = promisify(execFile);
 
@@ -17,19 +17,19 @@ const run = promisify(execFile);
  * Writes the OpenAPI document of all routes, and the public one in OpenAPI 3.0.
  * @returns the folder of both
  */
-export function writeDocuments(): string {
+export function writeOpenApiDocuments(): string {
   const folder = mkdtempSync(join(tmpdir(), 'openapi-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   const origin = 'https://api.tamis.example';
   const write = (file: string, document: object): void =>
     writeFileSync(join(folder, file), JSON.stringify(document));
   write('openapi.json', toOpenApi(contract, examples, { origin }));
-  write('openapi-3.0.json', publicDocument(origin, '3.0'));
+  write('openapi-3.0.json', createPublicDocument(origin, '3.0'));
   return folder;
 }
 
 /** Runs a linter in a folder. Returns its output if it fails, otherwise an empty string. */
-export const lintErrorsOf = (
+export const findLintErrors = (
   folder: string,
   command: string,
   args: readonly string[],

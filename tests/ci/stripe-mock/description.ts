@@ -3,30 +3,30 @@ import { z } from 'zod';
 import { API_VERSION } from '../../../packages/fake-stripe/src/model/state.ts';
 
 /** A schema in OpenAPI 3.0, with the keywords used here. */
-export interface Schema {
+export interface OpenApiSchema {
   $ref?: string;
   type?: string;
   nullable?: boolean;
   enum?: unknown[];
-  anyOf?: Schema[];
-  properties?: Record<string, Schema>;
+  anyOf?: OpenApiSchema[];
+  properties?: Record<string, OpenApiSchema>;
   required?: string[];
-  items?: Schema;
-  additionalProperties?: boolean | Schema;
+  items?: OpenApiSchema;
+  additionalProperties?: boolean | OpenApiSchema;
   maxLength?: number;
 }
 
 const operation = z.looseObject({
   requestBody: z
     .looseObject({
-      content: z.record(z.string(), z.looseObject({ schema: z.custom<Schema>() })),
+      content: z.record(z.string(), z.looseObject({ schema: z.custom<OpenApiSchema>() })),
     })
     .optional(),
   responses: z.record(
     z.string(),
     z.looseObject({
       content: z.looseObject({
-        'application/json': z.looseObject({ schema: z.custom<Schema>() }).optional(),
+        'application/json': z.looseObject({ schema: z.custom<OpenApiSchema>() }).optional(),
       }),
     }),
   ),
@@ -35,17 +35,17 @@ const operation = z.looseObject({
 const description = z.looseObject({
   info: z.looseObject({ version: z.string() }),
   paths: z.record(z.string(), z.record(z.string(), operation)),
-  components: z.looseObject({ schemas: z.record(z.string(), z.custom<Schema>()) }),
+  components: z.looseObject({ schemas: z.record(z.string(), z.custom<OpenApiSchema>()) }),
 });
 
 /** Stripe's OpenAPI description: https://github.com/stripe/openapi */
-export type Description = z.output<typeof description>;
+export type ApiDescription = z.output<typeof description>;
 
 /** API version described by stripe-mock v0.203.0, two releases before ours. */
 const DESCRIBED_VERSION = '2026-08-26.dahlia';
 
 /** Reads the description, and applies the later API changes that affect us. */
-export function readDescription(file: string): Description {
+export function readApiDescription(file: string): ApiDescription {
   const found = description.parse(JSON.parse(readFileSync(file, 'utf8')));
   if (found.info.version !== DESCRIBED_VERSION)
     throw new Error(`The description has version ${found.info.version}: review the changes below.`);
@@ -64,19 +64,19 @@ export function readDescription(file: string): Description {
   return found;
 }
 
-function formOf(found: Description, path: string): Record<string, Schema> {
+function formOf(found: ApiDescription, path: string): Record<string, OpenApiSchema> {
   const body = found.paths[path]?.['post']?.requestBody;
   const fields = body?.content['application/x-www-form-urlencoded']?.schema.properties;
   if (fields === undefined) throw new Error(`${path} accepts no form.`);
   return fields;
 }
 
-export function responseSchema(
-  found: Description,
+export function findResponseSchema(
+  found: ApiDescription,
   method: string,
   path: string,
   status: number,
-): Schema {
+): OpenApiSchema {
   const wanted = path.split('/');
   const matches = Object.entries(found.paths).filter(([template]) => {
     const parts = template.split('/');

@@ -3,13 +3,13 @@ import { expect } from 'vitest';
 import { closeBilling } from '../../../functions/billing/customer/close-billing.ts';
 import { findBookDifferences, readBooks } from '../../../functions/billing/books/read-books.ts';
 import { compareBilling } from '../../../functions/billing/reconciliation/compare-billing.ts';
-import { debitEntry } from '../../../functions/credits/rules/ledger.ts';
+import { createDebitEntry } from '../../../functions/credits/rules/ledger.ts';
 import { sweepLowBalanceAlerts } from '../../../functions/low-credits/sweep-low-balance-alerts.ts';
 import { runSweeps } from '../../../functions/platform/schedule/run-sweeps.ts';
 import { checkCredits } from '../../../functions/low-credits/check-credits.ts';
 import { routes } from '../../support/routes.ts';
 import type { BillingHarness } from '../../support/billing-harness.ts';
-import { call } from '../../support/call.ts';
+import { callHandler } from '../../support/call.ts';
 import type { Person } from '../../support/people.ts';
 import { idOf } from '../../../packages/fake-stripe/tests/catalog.ts';
 
@@ -61,7 +61,7 @@ const manage = async (stage: BillingHarness, { headers }: Person, query = {}): P
  * Runs the setup on a new Stripe account, runs it again, and runs it after somebody has changed the
  * account.
  */
-export async function setUp(stage: BillingHarness): Promise<void> {
+export async function setUpAccountRepeatedly(stage: BillingHarness): Promise<void> {
   // Nothing listens on this port.
   const origin = 'http://127.0.0.1:1';
   expect((await stage.setUp(origin)).at(-1)).toContain('registered');
@@ -169,7 +169,7 @@ export async function subscribeTwice(stage: BillingHarness): Promise<void> {
   expect(await stage.balance(ada)).toMatchObject({ available: 5000 });
 }
 
-export async function reconcile(stage: BillingHarness): Promise<void> {
+export async function reconcileLostEvents(stage: BillingHarness): Promise<void> {
   const ada = await stage.person();
   await stage.buy(ada, 'pack_5000');
   const bob = await stage.person();
@@ -185,7 +185,7 @@ export async function reconcile(stage: BillingHarness): Promise<void> {
  * Disputes a subscription with a scheduled plan change. The product cancels it at the end of its
  * period.
  */
-export async function stopRenewal(stage: BillingHarness): Promise<void> {
+export async function disputeSubscription(stage: BillingHarness): Promise<void> {
   const ada = await stage.person();
   const session = await stage.buy(ada, 'monthly_25000');
   await stage.deliverAll();
@@ -207,7 +207,7 @@ export async function stopRenewal(stage: BillingHarness): Promise<void> {
 /**
  * Deactivates customers, who are no longer charged, neither for an open invoice nor for a draft.
  */
-export async function stopCollection(stage: BillingHarness): Promise<void> {
+export async function deactivateCustomers(stage: BillingHarness): Promise<void> {
   for (const [card, faults, status] of [
     ['declined', {}, 'void'],
     ['ok', { invoices: { draft: true } }, 'draft'],
@@ -226,7 +226,7 @@ export async function stopCollection(stage: BillingHarness): Promise<void> {
   await stage.stripe().runControl('/stripe/faults');
 }
 
-export async function compare(stage: BillingHarness): Promise<void> {
+export async function compareWithStripe(stage: BillingHarness): Promise<void> {
   const ada = await stage.person();
   await stage.buy(ada, 'monthly_5000');
   await stage.deliverAll();
@@ -236,7 +236,7 @@ export async function compare(stage: BillingHarness): Promise<void> {
 }
 
 /** Closes accounts, including an account whose Stripe customer was never recorded. */
-export async function close(stage: BillingHarness): Promise<void> {
+export async function closeAccounts(stage: BillingHarness): Promise<void> {
   const ada = await stage.person();
   await stage.buy(ada, 'monthly_5000');
   await stage.deliverAll();
@@ -268,7 +268,7 @@ export async function editBillingDetails(stage: BillingHarness): Promise<void> {
       siren: '303265045',
       ...changes,
     };
-    return call(stage.context(), routes.saveBillingDetails, { headers, body });
+    return callHandler(stage.context(), routes.saveBillingDetails, { headers, body });
   };
   expect((await save({})).status).toBe(200);
   await stage.click(ada, 'pack_1000');
@@ -289,7 +289,7 @@ export async function editBillingDetails(stage: BillingHarness): Promise<void> {
 }
 
 /** Buys packs with a saved card when the balance is low: one payment succeeds, two are declined. */
-export async function topUp(stage: BillingHarness): Promise<void> {
+export async function topUpAutomatically(stage: BillingHarness): Promise<void> {
   const ada = await stage.person();
   const { customer } = await stage.buy(ada, 'pack_1000');
   await stage.deliverAll();
@@ -307,7 +307,7 @@ export async function topUp(stage: BillingHarness): Promise<void> {
     ['authenticate', 100, 700, ['open', 'void', 'paid']],
   ] as const) {
     await stage.stripe().runControl(`/stripe/customers/${idOf(customer)}/card`, { card });
-    await ledger.transact(ada.user.id, [debitEntry(card, used)]);
+    await ledger.transact(ada.user.id, [createDebitEntry(card, used)]);
     await checkCredits(stage.context(), await stage.user(ada));
     await runSweeps(stage.context(), [sweepLowBalanceAlerts]);
     await stage.work();
@@ -322,7 +322,7 @@ export async function topUp(stage: BillingHarness): Promise<void> {
 }
 
 /** Shows the amount of the next payment, for the current plan and for a scheduled plan. */
-export async function readRenewal(stage: BillingHarness): Promise<void> {
+export async function showNextPayment(stage: BillingHarness): Promise<void> {
   const ada = await stage.person();
   const { headers } = ada;
   const nextNet = async () => (await stage.get(routes.renewal, { headers })).data.next?.net_cents;

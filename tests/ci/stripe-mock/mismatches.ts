@@ -1,16 +1,16 @@
-import type { Description, Schema } from './description.ts';
+import type { ApiDescription, OpenApiSchema } from './description.ts';
 
 /**
  * Lists values that violate their schema. Fields missing from the schema are ignored, because they
  * may be newer.
  */
-export function schemaMismatches(
-  { components }: Description,
-  schema: Schema,
+export function findSchemaMismatches(
+  { components }: ApiDescription,
+  schema: OpenApiSchema,
   value: unknown,
   path = '',
 ): string[] {
-  const check = (given: Schema, one: unknown, at: string): string[] => {
+  const check = (given: OpenApiSchema, one: unknown, at: string): string[] => {
     const resolved = given.$ref ? components.schemas[given.$ref.split('/').at(-1) ?? ''] : given;
     if (resolved === undefined) return [`${at}: ${given.$ref} is not described`];
     if (one === null)
@@ -33,7 +33,7 @@ export function schemaMismatches(
     return inside(resolved, one, at);
   };
 
-  const inside = (resolved: Schema, object: object, at: string): string[] => {
+  const inside = (resolved: OpenApiSchema, object: object, at: string): string[] => {
     const { properties = {}, required = [], additionalProperties: more } = resolved;
     const missing = required
       .filter((name) => !Object.hasOwn(object, name))
@@ -49,7 +49,7 @@ export function schemaMismatches(
   /**
    * Mismatches with the alternative for the value's object kind, otherwise with the closest one.
    */
-  function closest(options: readonly Schema[], tries: string[][], one: unknown): string[] {
+  function closest(options: readonly OpenApiSchema[], tries: string[][], one: unknown): string[] {
     const kind = objectKind(one);
     const own = options.findIndex(({ $ref }) => kind !== undefined && $ref?.endsWith(`/${kind}`));
     return tries[own] ?? tries.toSorted((a, b) => a.length - b.length)[0] ?? [];

@@ -4,28 +4,30 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { freePort } from '../../../localstack/embedded/services/free-port.ts';
+import { findFreePort } from '../../../localstack/embedded/services/free-port.ts';
 import { STRIPE_KEY } from '../../../packages/fake-stripe/tests/test-stripe.ts';
-import type { Description } from './description.ts';
-import type { Exchange } from '../../support/recorder.ts';
+import type { ApiDescription } from './description.ts';
+import type { RecordedExchange } from '../../support/recorder.ts';
 
 export interface StripeMock extends AsyncDisposable {
   /**
    * Sends a request to stripe-mock. Returns its error message, or undefined if it accepts the
    * request.
    */
-  objection(request: Pick<Exchange, 'method' | 'url' | 'body'>): Promise<string | undefined>;
+  objection(
+    request: Pick<RecordedExchange, 'method' | 'url' | 'body'>,
+  ): Promise<string | undefined>;
 }
 
 /** Starts stripe-mock, which rejects every request that the description does not allow. */
 export async function startStripeMock(
   executable: string,
-  described: Description,
+  described: ApiDescription,
 ): Promise<StripeMock> {
   const folder = mkdtempSync(join(tmpdir(), 'stripe-mock-'));
   const spec = join(folder, 'spec3.json');
   writeFileSync(spec, JSON.stringify(described));
-  const port = await freePort();
+  const port = await findFreePort();
   const origin = `http://127.0.0.1:${port}`;
   const mock = spawn(executable, ['-spec', spec, '-http-port', String(port)], { stdio: 'ignore' });
   const exited = once(mock, 'exit');

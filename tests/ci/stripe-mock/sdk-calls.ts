@@ -9,7 +9,7 @@ export const ANY_ID = 'any';
  * Finds the requests that the source files in a folder can make through the Stripe SDK, such as
  * `GET /v1/charges/any`. Calls every `sdk.….…(` found there on a real SDK and records the request.
  */
-export async function sdkCalls(folder: string): Promise<string[]> {
+export async function findSdkCalls(folder: string): Promise<string[]> {
   const sent: string[] = [];
   const sdk = new Stripe('sk_test_none', {
     httpClient: Stripe.createFetchHttpClient(async (...request) => {

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { type Answer, decode, encode, RECURSION_AVAILABLE } from 'dns-packet';
-import { serveScript, type Script } from '../../../packages/verifier/tests/scripted-smtp.ts';
+import { serveScript, type SmtpScript } from '../../../packages/verifier/tests/scripted-smtp.ts';
 
 /** Name servers and mail servers of a customer who tries to harm other customers. */
 
@@ -12,7 +12,7 @@ interface Kind {
   /** Whether each host also has the IP address of an honest server. */
   readonly borrows?: true;
   /** Replies that differ from those of a well-behaved server. */
-  readonly script?: Script;
+  readonly script?: SmtpScript;
   readonly isDead?: true;
   readonly domains: number;
 }
@@ -57,7 +57,7 @@ export const isHostile = (address: string): boolean => address.endsWith('.hostil
 /**
  * Creates the addresses of one list, each at a different domain. @param random uniform in [0, 1)
  */
-export function hostileAddresses(random: () => number): string[] {
+export function generateHostileAddresses(random: () => number): string[] {
   const first = Math.floor(random() * 100);
   const some = KIND_NAMES.filter(() => random() < 0.4);
   return (some.length > 0 ? some : KIND_NAMES).flatMap((kind) =>
@@ -69,7 +69,10 @@ export function hostileAddresses(random: () => number): string[] {
 }
 
 /** Responds to a DNS query for a hostile domain. @param victims IP addresses of honest servers */
-export function hostileDns(packet: Buffer, victims: readonly string[]): Buffer | undefined | null {
+export function answerHostileQuery(
+  packet: Buffer,
+  victims: readonly string[],
+): Buffer | undefined | null {
   const { id = 0, questions: [question] = [] } = decode(packet);
   const name = question?.name.toLowerCase() ?? '';
   const [domain = '', kindName = '', number = ''] = DOMAIN.exec(name) ?? [];
@@ -100,7 +103,7 @@ export function hostileDns(packet: Buffer, victims: readonly string[]): Buffer |
  * Returns the hostile server at an IP address; null if there is none, and undefined if it accepts
  * no connection.
  */
-export function hostileServer(host: string): ((socket: Socket) => void) | undefined | null {
+export function createHostileServer(host: string): ((socket: Socket) => void) | undefined | null {
   const [first, second, at] = host.split('.');
   const kind = `${first}.${second}` === NET && KINDS[KIND_NAMES[Number(at)] ?? ''];
   if (!kind) return null;

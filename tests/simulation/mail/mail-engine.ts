@@ -4,16 +4,16 @@ import {
   type Engine,
   parseEgressSetting,
 } from '../../../functions/checks/adapters/engine.ts';
-import type { Ids } from '../../../functions/platform/clock.ts';
+import type { IdGenerator } from '../../../functions/platform/clock.ts';
 import type { Log } from '../../../functions/platform/log.ts';
 import { createMemoryFacts, type FactStore } from '../../../packages/verifier/src/index.ts';
 import { createMemoryLeases } from '../../../packages/verifier/tests/memory-leases.ts';
 import type { TestClock } from '../../support/test-context.ts';
 import { testEnv } from '../../support/test-env.ts';
 import { isHostile } from './hostile-servers.ts';
-import { createMailInternet, isListed, type WireFault } from './mail-internet.ts';
+import { createMailInternet, isSimulatedAddress, type WireFault } from './mail-internet.ts';
 import {
-  compareWithNeighbor,
+  recordNeighborEffects,
   type NeighborEffects,
   type IndexedVerdict,
 } from './neighbor-effects.ts';
@@ -34,7 +34,7 @@ const HEAD_START_MS = 1000;
 
 interface MailEngineDeps {
   readonly clock: TestClock;
-  readonly ids: Ids;
+  readonly ids: IdGenerator;
   readonly log: Log;
   /** Derives verdicts from the address itself, for addresses without a simulated server. */
   readonly fallback: Engine;
@@ -76,7 +76,7 @@ const ask = (
  * If the network has no faults, the engine verifies honest customers' addresses a second time, in
  * an identical mail internet without hostile customers, to compare the verdicts.
  */
-export function mailEngines(deps: MailEngineDeps): () => Engine {
+export function createMailEngineFactory(deps: MailEngineDeps): () => Engine {
   const { clock, ids, fallback, noteFault, neighbors } = deps;
   const world = createMailSimulation(deps);
   const honestWorld = noteFault
@@ -120,14 +120,15 @@ export function mailEngines(deps: MailEngineDeps): () => Engine {
           hostile = { engine, addresses, options };
           return yield* await world.run(() => ask(engine, addresses, options));
         }
-        if (!addresses.every(isListed)) return yield* fallback.verify(addresses, options);
+        if (!addresses.every(isSimulatedAddress)) return yield* fallback.verify(addresses, options);
         const began = clock.now();
         const isolated =
           isolatedEngine && (await honestWorld?.run(() => ask(isolatedEngine, addresses, options)));
         const isolatedMs = clock.now() - began;
         clock.advance(-isolatedMs);
         const { told, ms } = await verifyWithNeighbor(engine, addresses, options);
-        if (isolated) compareWithNeighbor(neighbors, addresses, [isolated, told], ms - isolatedMs);
+        if (isolated)
+          recordNeighborEffects(neighbors, addresses, [isolated, told], ms - isolatedMs);
         yield* told;
       },
     };

@@ -1,13 +1,16 @@
 import { createDnsResponder } from '../../../packages/mailnet/src/dns/responder.ts';
 import { addresses, expectedVerdict } from '../../../packages/mailnet/src/index.ts';
 import { mxRecordsOf, hostRecordsOf } from '../../../packages/mailnet/src/net/mail-hosts.ts';
-import { createNetwork } from '../../../packages/mailnet/src/net/network.ts';
+import { createNetworkDelay } from '../../../packages/mailnet/src/net/network.ts';
 import { createClientMemory } from '../../../packages/mailnet/src/smtp/client-memory.ts';
 import { createHostServer } from '../../../packages/mailnet/src/smtp/server.ts';
 import { createStats } from '../../../packages/mailnet/src/net/stats.ts';
-import { createWorld, type World } from '../../../packages/mailnet/src/net/world.ts';
+import {
+  createSimulatedInternet,
+  type SimulatedInternet,
+} from '../../../packages/mailnet/src/net/world.ts';
 import type { TestClock } from '../../support/test-context.ts';
-import { hostileDns, hostileServer } from './hostile-servers.ts';
+import { answerHostileQuery, createHostileServer } from './hostile-servers.ts';
 import type { Wire } from './over-wire.ts';
 import { WireSocket } from './wire-socket.ts';
 import { createWireTimers } from './wire-timers.ts';
@@ -32,17 +35,17 @@ const LAST_WRITE = 6;
 const expectedFor = expectedVerdict(SEED);
 
 /** Addresses whose correct verdict is known. */
-export const LISTED_ADDRESSES = Array.from(addresses(SEED, LISTED), expectedFor).filter(
+export const SIMULATED_ADDRESSES = Array.from(addresses(SEED, LISTED), expectedFor).filter(
   ({ undecidable }) => !undecidable,
 );
 /** Addresses at servers that hostile customers target. */
-export const TARGET_ADDRESSES = LISTED_ADDRESSES.slice(0, 24);
-const LISTED_NAMES = new Set(LISTED_ADDRESSES.map(({ email }) => email));
+export const TARGET_ADDRESSES = SIMULATED_ADDRESSES.slice(0, 24);
+const LISTED_NAMES = new Set(SIMULATED_ADDRESSES.map(({ email }) => email));
 
-export const isListed = (address: string): boolean => LISTED_NAMES.has(address);
+export const isSimulatedAddress = (address: string): boolean => LISTED_NAMES.has(address);
 
 /** Returns the IP addresses of the mail hosts of an address's domain. */
-function hostsOf(world: World, email: string): readonly string[] {
+function hostsOf(world: SimulatedInternet, email: string): readonly string[] {
   const domain = world.named(email.slice(email.indexOf('@') + 1));
   const targets = domain ? mxRecordsOf(domain).map(({ name }) => hostRecordsOf(world, name)) : [];
   return targets.flatMap((target) => (target && 'addresses' in target ? target.addresses : []));
@@ -58,10 +61,10 @@ export function createMailInternet(
   random: () => number,
   injected?: (fault: WireFault) => void,
 ): Wire {
-  const world = createWorld(SEED);
+  const world = createSimulatedInternet(SEED);
   const stats = createStats(world);
   const now = () => clock.now();
-  const network = createNetwork(0, TIME_SCALE);
+  const network = createNetworkDelay(0, TIME_SCALE);
   const answer = createDnsResponder(world, stats);
   const memory = createClientMemory(1, now);
   const serve = createHostServer({ world, stats, memory }, network, now);
@@ -82,14 +85,14 @@ export function createMailInternet(
 
     ask(packet) {
       countEvent();
-      const hostile = hostileDns(packet, victims);
+      const hostile = answerHostileQuery(packet, victims);
       if (hostile !== null) return hostile;
       return occurs('datagram lost') ? undefined : answer(packet, 'udp');
     },
 
     dial(host, client = '127.0.0.1') {
       const near = new WireSocket(client, host, countEvent);
-      const hostile = hostileServer(host);
+      const hostile = createHostileServer(host);
       if (hostile === undefined || (hostile === null && occurs('connection refused'))) {
         near.destroy(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }));
         return near;

@@ -22,9 +22,9 @@ export interface NeighborEffects {
  * ([engine-pace.md](../../../docs/engine-pace.md)). An address not verified by then is retried
  * after 30 seconds.
  */
-export const MAX_DELAY_MS = 49_000;
+export const MAX_NEIGHBOR_DELAY_MS = 49_000;
 
-export const noNeighborEffects = (): NeighborEffects => ({
+export const createNeighborEffects = (): NeighborEffects => ({
   same: 0,
   later: 0,
   changed: [],
@@ -38,7 +38,7 @@ const byIndex = (verdicts: readonly IndexedVerdict[]): readonly IndexedVerdict[]
  * Compares verdicts with and without hostile customers.
  * @param laterMs additional duration of the run with hostile customers
  */
-export function compareWithNeighbor(
+export function recordNeighborEffects(
   effects: NeighborEffects,
   addresses: readonly string[],
   [isolated, contended]: readonly [readonly IndexedVerdict[], readonly IndexedVerdict[]],
@@ -53,7 +53,7 @@ export function compareWithNeighbor(
     effects.delayMs = Math.max(effects.delayMs, delayMs);
     if (isSame) effects.same += 1;
     if (isLater) effects.later += 1;
-    if (delayMs <= MAX_DELAY_MS && (isSame || isLater)) continue;
+    if (delayMs <= MAX_NEIGHBOR_DELAY_MS && (isSame || isLater)) continue;
     effects.changed.push(
       `${addresses[index]} is ${status} ${reason} ${delayMs} ms later, without hostile customers ${verdict.status} ${verdict.reason}`,
     );

@@ -1,15 +1,15 @@
-import { utcDate } from '../../../shared/model/duration.ts';
+import { formatUtcDate } from '../../../shared/model/duration.ts';
 import { isFinalStatus } from '../../../shared/model/list-status.ts';
-import type { ListRow } from '../../../shared/contract/list-detail.ts';
-import { pick } from '../../support/random.ts';
+import type { ListSummary } from '../../../shared/contract/list-detail.ts';
+import { pickRandom } from '../../support/random.ts';
 import { routes } from '../../support/routes.ts';
 import { authenticate } from '../enter.ts';
 import type { ActionHandler, Simulation } from '../simulation.ts';
 import { ViolationError } from '../violation.ts';
-import { submit } from '../webhooks/endpoints.ts';
-import { findList, isFinished } from './find-list.ts';
-import { newEmails, visitForm } from './honest.ts';
-import { reportOthers } from './senders.ts';
+import { submitUpload } from '../webhooks/endpoints.ts';
+import { findRandomList, isFinished } from './find-list.ts';
+import { generateVisitorEmails, visitForm } from './honest.ts';
+import { reportForeignAddresses } from './senders.ts';
 import { newToken, generateUpload } from './generate-upload.ts';
 
 const GUESSED = 'corp.test';
@@ -29,10 +29,10 @@ const GUESSES_BY_CHECK = 12;
 /** Number of rejected addresses at one domain after which an account is suspected of guessing. */
 const MAX_REFUSED = 30;
 
-const isUnknownList = ({ total_email }: ListRow): boolean => total_email === UNKNOWN_ROWS;
+const isUnknownList = ({ total_email }: ListSummary): boolean => total_email === UNKNOWN_ROWS;
 
 const submitUnknown: ActionHandler = async (world, rider, random) => {
-  const used = await findList(
+  const used = await findRandomList(
     world,
     rider,
     random,
@@ -44,16 +44,16 @@ const submitUnknown: ActionHandler = async (world, rider, random) => {
       params: { id: used.file_id },
     });
   const upload = generateUpload(world, UNKNOWN_ROWS, (at, token) => `odd${at}@${token}.test`);
-  await submit(world, rider.headers, upload);
+  await submitUpload(world, rider.headers, upload);
 };
 
 /** Reads the counts of a running recheck and deletes its list, or starts such a recheck. */
 const peek: ActionHandler = async (world, rider, random) => {
   const { headers = {} } = rider;
-  const isPeeked = (list: ListRow): boolean => isFinished(list) && !isUnknownList(list);
-  const id = (await findList(world, rider, random, isPeeked))?.file_id;
+  const isPeeked = (list: ListSummary): boolean => isFinished(list) && !isUnknownList(list);
+  const id = (await findRandomList(world, rider, random, isPeeked))?.file_id;
   if (id === undefined)
-    return submit(
+    return submitUpload(
       world,
       headers,
       generateUpload(world, 1, () => 'odd@peek.test'),
@@ -76,7 +76,7 @@ const peek: ActionHandler = async (world, rider, random) => {
 const editWithoutEnd: ActionHandler = async (world, rider, random) => {
   const { headers = {} } = rider;
   const { file_id: id = '', file_name = '' } =
-    (await findList(world, rider, random, isFinished)) ?? {};
+    (await findRandomList(world, rider, random, isFinished)) ?? {};
   if (id === '') return peek(world, rider, random);
   const since = world.clock.now();
   world.noteEdit(file_name, ['not one']);
@@ -98,9 +98,9 @@ const RIDES = [submitUnknown, submitUnknown, submitUnknown, peek, peek, editWith
 export const exploitFreeAnswers: ActionHandler = async (world, _who, random) => {
   for (const rider of world.riders) if (!rider.headers) await authenticate(world, rider, random);
   const inside = world.riders.filter(({ headers }) => headers);
-  const rider = random() < 0.7 ? inside[0] : pick(inside, random);
+  const rider = random() < 0.7 ? inside[0] : pickRandom(inside, random);
   for (let made = 0; made < RIDES_AT_ONCE; made += 1)
-    if (rider) await pick(RIDES, random)?.(world, rider, random);
+    if (rider) await pickRandom(RIDES, random)?.(world, rider, random);
 };
 
 const guessByList: ActionHandler = async (world, { headers }) => {
@@ -110,12 +110,12 @@ const guessByList: ActionHandler = async (world, { headers }) => {
     (at, token) => `${at % 10 === 0 ? 'ok' : 'bad'}${at}.${token}@${GUESSED}`,
   );
   world.guessLists.add(upload.name);
-  await submit(world, headers, upload);
+  await submitUpload(world, headers, upload);
 };
 
 const guessByCheck: ActionHandler = async (world, { headers = {} }) => {
   for (let made = 0; made < GUESSES_BY_CHECK; made += 1) {
-    const day = utcDate(world.clock.now());
+    const day = formatUtcDate(world.clock.now());
     const before = world.refusedChecks.get(day) ?? 0;
     const email = `bad.${world.ids.token(6)}@${GUESSED}`;
     const response = await world.call(routes.checkEmail, { headers, body: { email } });
@@ -128,12 +128,12 @@ const guessByCheck: ActionHandler = async (world, { headers = {} }) => {
 
 /** Makes a paying customer guess addresses with a form that has a low daily limit. */
 const guessByForm = async (world: Simulation): Promise<void> => {
-  await visitForm(world, world.guesser, 5, newEmails(world, 'bad', GUESSED));
+  await visitForm(world, world.guesser, 5, generateVisitorEmails(world, 'bad', GUESSED));
 };
 
 /** Makes a customer guess the addresses of one company. */
 export const guessAddresses: ActionHandler = async (world, _who, random) => {
-  if (random() < 0.2) await reportOthers(world, world.harvester, random);
-  const guess = pick([guessByList, guessByList, guessByCheck, guessByForm], random);
+  if (random() < 0.2) await reportForeignAddresses(world, world.harvester, random);
+  const guess = pickRandom([guessByList, guessByList, guessByCheck, guessByForm], random);
   await guess?.(world, world.harvester, random);
 };

@@ -1,7 +1,7 @@
 import { isTestOwner } from '../../../functions/access/rules/owner.ts';
 import type { List } from '../../../functions/lists/rules/list.ts';
 import type { Clock } from '../../../functions/platform/clock.ts';
-import { utcDate } from '../../../shared/model/duration.ts';
+import { formatUtcDate } from '../../../shared/model/duration.ts';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 
 /** A list or recheck, even if deleted, with the verdicts that its owner could read. */
@@ -19,7 +19,7 @@ export interface ListFacts {
 type Item = Readonly<Record<string, unknown>>;
 
 /** Records the verdict counts of all lists from every write to the table. */
-export function createAnswerFacts(clock: Clock) {
+export function createListFactsRecorder(clock: Clock) {
   const lists = new Map<string, ListFacts>();
   return {
     lists,
@@ -37,7 +37,7 @@ export function createAnswerFacts(clock: Clock) {
       // The counts of a finished list also include the verdicts of its rechecks.
       const isCounted = list.status !== LIST_STATUS.finished;
       const answers = list.valid + list.invalid - list.badSyntax + list.risky;
-      const day = utcDate(clock.now());
+      const day = formatUtcDate(clock.now());
       const isNewUnknown = isCounted && list.unknown > (before?.list.unknown ?? 0);
       const unknown = isNewUnknown ? list.unknown - (before?.list.unknown ?? 0) : 0;
       lists.set(id, {

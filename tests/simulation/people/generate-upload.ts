@@ -1,5 +1,5 @@
 import type { Simulation } from '../simulation.ts';
-import { statusOf, type Upload } from '../uploads.ts';
+import { expectedStatusOf, type SimulatedUpload } from '../uploads.ts';
 
 export const newToken = ({ ids }: Simulation): string => Buffer.from(ids.token(4)).toString('hex');
 
@@ -8,11 +8,11 @@ export function generateUpload(
   world: Simulation,
   count: number,
   addressAt: (at: number, token: string) => string,
-): Upload {
+): SimulatedUpload {
   const token = newToken(world);
   const rows = Array.from({ length: count }, (_, at) => {
     const address = addressAt(at, token);
-    return { address, status: statusOf(address) };
+    return { address, status: expectedStatusOf(address) };
   });
   return { name: `list ${token}`, rows, content: '', mayBeUnknown: false };
 }

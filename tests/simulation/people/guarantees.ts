@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { auditLedger } from '../../../functions/credits/audit-ledger.ts';
 import type { List } from '../../../functions/lists/rules/list.ts';
-import { TRIAL_UNKNOWN_ANSWERS, WELCOME_CREDITS } from '../../../shared/model/credits.ts';
+import {
+  DAILY_TRIAL_INCONCLUSIVE_RESULTS,
+  WELCOME_CREDITS,
+} from '../../../shared/model/credits.ts';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import type { Simulation, Visitor } from '../simulation.ts';
-import { runCheck, type Checked } from '../violation.ts';
+import { runCheck, type CheckCounts } from '../violation.ts';
 import type { ListFacts } from './answer-facts.ts';
 
 /** Maximum gifts of welcome credits that the accounts of one domain may get within a month. */
@@ -38,7 +41,7 @@ function expectFormLimits({ table }: Simulation): void {
 }
 
 /** Checks the guarantees that hold at every moment. */
-export async function expectGuarantees(world: Simulation, checked: Checked): Promise<void> {
+export async function expectGuarantees(world: Simulation, checked: CheckCounts): Promise<void> {
   await runCheck(checked, 'watched lists neither wait nor buy', () => expectNoWait(world));
   await runCheck(checked, 'daily limits of forms', () => expectFormLimits(world));
 }
@@ -80,7 +83,10 @@ async function expectLittleForFree(world: Simulation): Promise<void> {
         for (const [day, count] of own) unknownByDay.set(day, (unknownByDay.get(day) ?? 0) + count);
     // Lists already running when the limit is reached continue, because their credits are reserved.
     for (const [day, count] of unknownByDay)
-      assert.ok(count <= TRIAL_UNKNOWN_ANSWERS + WELCOME_CREDITS, `${count} unknown on ${day}`);
+      assert.ok(
+        count <= DAILY_TRIAL_INCONCLUSIVE_RESULTS + WELCOME_CREDITS,
+        `${count} unknown on ${day}`,
+      );
   }
   assert.ok(gifts <= MAX_GIFTS, `${gifts} gifts for one domain`);
 }
@@ -124,7 +130,7 @@ async function expectAudited({ faultFree }: Simulation): Promise<void> {
 }
 
 /** Counts attempts, so that a guarantee cannot hold merely because nobody tried to break it. */
-export const ATTEMPTS = {
+export const ATTEMPT_COUNTERS = {
   'rechecks of watched lists': ({ list }) => list.recheckOf?.span !== undefined,
   'rechecks with edits': ({ list }) => list.recheckOf?.edits !== undefined,
   'verified corrections': ({ list }) => list.recheckOf?.corrections === true,
@@ -133,15 +139,18 @@ export const ATTEMPTS = {
   'lists paused for the day': ({ wasExhausted }) => wasExhausted,
 } satisfies Readonly<Record<string, (facts: ListFacts) => boolean>>;
 
-function countAttempts({ answerFacts }: Simulation, checked: Checked): void {
-  for (const [name, isOne] of Object.entries(ATTEMPTS)) {
+function countAttempts({ answerFacts }: Simulation, checked: CheckCounts): void {
+  for (const [name, isOne] of Object.entries(ATTEMPT_COUNTERS)) {
     const count = [...answerFacts.lists.values()].filter(isOne).length;
     if (count > 0) checked.set(name, (checked.get(name) ?? 0) + count);
   }
 }
 
 /** Checks the guarantees that hold a month after the last action. */
-export async function expectMonthEndGuarantees(world: Simulation, checked: Checked): Promise<void> {
+export async function expectMonthEndGuarantees(
+  world: Simulation,
+  checked: CheckCounts,
+): Promise<void> {
   countAttempts(world, checked);
   for (const [name, expectKept] of [
     ['all answers are paid', expectAnswersPaid],

@@ -1,12 +1,12 @@
-import type { ListRow } from '../../../shared/contract/list-detail.ts';
-import { pick } from '../../support/random.ts';
+import type { ListSummary } from '../../../shared/contract/list-detail.ts';
+import { pickRandom } from '../../support/random.ts';
 import { routes } from '../../support/routes.ts';
 import type { ActionHandler, RouteResponse, Simulation, Visitor } from '../simulation.ts';
-import { newUpload } from '../uploads.ts';
+import { generateRandomUpload } from '../uploads.ts';
 import { ViolationError } from '../violation.ts';
-import { submit } from '../webhooks/endpoints.ts';
-import { findList, isFinished } from './find-list.ts';
-import { reportBounces } from './senders.ts';
+import { submitUpload } from '../webhooks/endpoints.ts';
+import { findRandomList, isFinished } from './find-list.ts';
+import { reportListBounces } from './senders.ts';
 import { newToken, generateUpload } from './generate-upload.ts';
 
 const VISITS = 6;
@@ -17,8 +17,11 @@ const KEPT_ROWS = 12;
 
 const WEEKLY = { every: 'week', max_credits: 600 };
 
-export const newEmails = (world: Simulation, prefix: string, domain: string): string[] =>
-  Array.from({ length: VISITS }, () => `${prefix}.${newToken(world)}@${domain}`);
+export const generateVisitorEmails = (
+  world: Simulation,
+  prefix: string,
+  domain: string,
+): string[] => Array.from({ length: VISITS }, () => `${prefix}.${newToken(world)}@${domain}`);
 
 /** Creates a customer's form if necessary; visitors then type addresses into it. */
 export async function visitForm(
@@ -45,8 +48,13 @@ export async function visitForm(
 }
 
 const serveVisitors: ActionHandler = async (world, agency) => {
-  const visits = await visitForm(world, agency, 1000, newEmails(world, 'ok', 'visitor.test'));
-  const [email] = newEmails(world, 'ok', 'agency.test');
+  const visits = await visitForm(
+    world,
+    agency,
+    1000,
+    generateVisitorEmails(world, 'ok', 'visitor.test'),
+  );
+  const [email] = generateVisitorEmails(world, 'ok', 'agency.test');
   const checked = await world.call(routes.checkEmail, {
     headers: agency.headers ?? {},
     body: { email },
@@ -61,15 +69,15 @@ const serveVisitors: ActionHandler = async (world, agency) => {
 
 const submitLists: ActionHandler = async (world, agency, random) => {
   for (let made = 0; made < 3; made += 1) {
-    const upload = newUpload(`list ${world.ids.token(4)}`, random);
-    if (upload.rows.length > 0) await submit(world, agency.headers, upload);
+    const upload = generateRandomUpload(`list ${world.ids.token(4)}`, random);
+    if (upload.rows.length > 0) await submitUpload(world, agency.headers, upload);
   }
 };
 
 const submitOldDirectory: ActionHandler = async (world, agency) => {
   const prefixAt = (at: number): string => (at % 5 === 0 ? 'ok' : 'bad');
   const addressAt = (at: number, token: string) => `${prefixAt(at)}${at}.${token}@old.test`;
-  await submit(world, agency.headers, generateUpload(world, OLD_ROWS, addressAt));
+  await submitUpload(world, agency.headers, generateUpload(world, OLD_ROWS, addressAt));
 };
 
 /** Presses the button that verifies the corrections of a list twice. */
@@ -83,9 +91,9 @@ async function verifyCorrections(
 }
 
 /** Watches a finished list, or ends a watch. */
-export const watch: ActionHandler = async (world, who, random) => {
+export const watchRandomList: ActionHandler = async (world, who, random) => {
   const { headers = {} } = who;
-  const list = await findList(world, who, random, isFinished);
+  const list = await findRandomList(world, who, random, isFinished);
   if (!list) return;
   const params = { id: list.file_id };
   await verifyCorrections(world, headers, params);
@@ -104,9 +112,9 @@ const EDITED_ADDRESSES = [
 ];
 
 /** Verifies the corrections of a finished list with two presses, and edits the list. */
-export const edit: ActionHandler = async (world, who, random) => {
+export const editRandomList: ActionHandler = async (world, who, random) => {
   const { headers = {} } = who;
-  const list = await findList(world, who, random, isFinished);
+  const list = await findRandomList(world, who, random, isFinished);
   if (!list) return;
   const params = { id: list.file_id };
   await verifyCorrections(world, headers, params);
@@ -121,32 +129,32 @@ const submitKept: ActionHandler = async (world) => {
   // them.
   const addressAt = (at: number, token: string) => `late${at}@${token}.test`;
   for (let made = 0; made < 2; made += 1)
-    await submit(world, world.keeper.headers, generateUpload(world, KEPT_ROWS, addressAt));
+    await submitUpload(world, world.keeper.headers, generateUpload(world, KEPT_ROWS, addressAt));
 };
 
 /** Watches all lists of the keeper, whose checks together cost more credits than are left. */
-export async function watchAllLists(world: Simulation): Promise<void> {
+export async function watchAllKeeperLists(world: Simulation): Promise<void> {
   const { headers = {} } = world.keeper;
   const response = await world.call(routes.listFiles, { headers, query: {} });
-  const page = response?.body['data'] as { data?: ListRow[] } | undefined;
+  const page = response?.body['data'] as { data?: ListSummary[] } | undefined;
   for (const { file_id: id } of page?.data?.filter(isFinished) ?? [])
     await world.call(routes.watchList, { headers, params: { id }, body: WEEKLY });
 }
 
 /** Simulates legitimate heavy use, which no limit may block. */
 export const workHonestly: ActionHandler = async (world, _who, random) => {
-  const work = pick(
+  const work = pickRandom(
     [
       serveVisitors,
       serveVisitors,
       submitLists,
       submitOldDirectory,
-      watch,
-      edit,
+      watchRandomList,
+      editRandomList,
       submitKept,
       submitKept,
-      reportBounces,
-      reportBounces,
+      reportListBounces,
+      reportListBounces,
     ],
     random,
   );

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { storedReport } from '../../../functions/bounces/rules/report.ts';
-import { pick } from '../../support/random.ts';
+import { pickRandom } from '../../support/random.ts';
 import { routes } from '../../support/routes.ts';
 import type { ActionHandler, RouteResponse, Simulation, Visitor } from '../simulation.ts';
-import { submit } from '../webhooks/endpoints.ts';
-import { findList, isFinished } from './find-list.ts';
+import { submitUpload } from '../webhooks/endpoints.ts';
+import { findRandomList, isFinished } from './find-list.ts';
 import { generateUpload } from './generate-upload.ts';
 
 const ROWS = 6;
@@ -26,12 +26,12 @@ const report = (
  * Reports that all addresses of a list bounced, although only every third one ceased to exist, or
  * submits a list first. Other lists never contain these addresses.
  */
-export const reportBounces: ActionHandler = async (world, _who, random) => {
+export const reportListBounces: ActionHandler = async (world, _who, random) => {
   const { sender } = world;
-  const list = await findList(world, sender, random, isFinished);
+  const list = await findRandomList(world, sender, random, isFinished);
   if (!list || random() < 0.3) {
     const upload = generateUpload(world, ROWS, (at, token) => `ok${at}@${token}.sent.test`);
-    await submit(world, sender.headers, upload);
+    await submitUpload(world, sender.headers, upload);
     return;
   }
   const emails = world.uploads.get(list.file_name)?.[0]?.rows.map(({ address }) => address) ?? [];
@@ -40,18 +40,18 @@ export const reportBounces: ActionHandler = async (world, _who, random) => {
 };
 
 /** Reports another customer's addresses as bounced, with or without the list's id. */
-export const reportOthers: ActionHandler = async (world, who, random) => {
-  const list = await findList(world, world.sender, random, isFinished);
+export const reportForeignAddresses: ActionHandler = async (world, who, random) => {
+  const list = await findRandomList(world, world.sender, random, isFinished);
   const emails = [...world.engine.gone];
   if (list && emails.length > 0 && who.headers)
-    await report(world, who, emails, pick([list.file_id, undefined], random));
+    await report(world, who, emails, pickRandom([list.file_id, undefined], random));
 };
 
 /**
  * Expects that only the sender got refunds, and at most one for each address that is gone. Returns
  * their number.
  */
-export async function expectRefunds(world: Simulation): Promise<number> {
+export async function expectBounceRefunds(world: Simulation): Promise<number> {
   const { engine, faultFree, sender, sqs, table } = world;
   const owner = await faultFree.accounts.findByEmail(sender.email);
   const items = table.all();

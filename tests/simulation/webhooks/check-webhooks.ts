@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { isTestOwner } from '../../../functions/access/rules/owner.ts';
 import { DELIVERY_PREFIX } from '../../../functions/webhooks/adapters/keys.ts';
-import { ORDERED_ATTEMPTS } from '../../../functions/webhooks/rules/backoff.ts';
+import { MAX_BLOCKING_ATTEMPTS } from '../../../functions/webhooks/rules/backoff.ts';
 import { storedDelivery } from '../../../functions/webhooks/rules/delivery.ts';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import type { List } from '../../../functions/lists/rules/list.ts';
-import { TEST_EVENT } from '../../../shared/model/webhook.ts';
+import { TEST_EVENT_TYPE } from '../../../shared/model/webhook.ts';
 import type { Simulation } from '../simulation.ts';
-import { runCheck, type Checked } from '../violation.ts';
-import { type Attempt, isOfKind, isAccepted } from './receivers.ts';
+import { runCheck, type CheckCounts } from '../violation.ts';
+import { type ReceivedAttempt, isReceiverOfKind, isAccepted } from './receivers.ts';
 
 const MINUTE_MS = 60_000;
 const THREE_DAYS_MS = 3 * 24 * 60 * MINUTE_MS;
@@ -18,7 +18,7 @@ const FOUR_DAYS_MS = 4 * 24 * 60 * MINUTE_MS;
 const MAX_DELAY_MS = MINUTE_MS;
 
 /** Expects the invariants of received requests that hold at every moment. */
-export function expectPosts({ receivers }: Simulation): void {
+export function expectNoReceiverProblems({ receivers }: Simulation): void {
   assert.deepEqual(receivers.problems, []);
 }
 
@@ -34,10 +34,10 @@ export function expectEventStored({ webhookFacts }: Simulation, list: List): voi
 function expectPromptTests({ receivers, webhookFacts }: Simulation, since: number): void {
   for (const [id, phases] of webhookFacts.endpoints) {
     const { endpoint } = phases.at(-1) ?? {};
-    if (endpoint?.status !== 'on' || !isOfKind(endpoint.url, 'takes')) continue;
+    if (endpoint?.status !== 'on' || !isReceiverOfKind(endpoint.url, 'takes')) continue;
     if (isTestOwner(endpoint.userId)) continue;
     const tests = receivers.attempts.filter(
-      (each) => each.endpointId === id && each.at >= since && typeOf(each) === TEST_EVENT,
+      (each) => each.endpointId === id && each.at >= since && typeOf(each) === TEST_EVENT_TYPE,
     );
     for (const { arrivedAt } of tests)
       assert.ok(
@@ -53,12 +53,12 @@ function expectPromptTests({ receivers, webhookFacts }: Simulation, since: numbe
  */
 export const expectPromptDelivery = (
   world: Simulation,
-  checked: Checked,
+  checked: CheckCounts,
   since: number,
 ): Promise<void> =>
   runCheck(checked, 'no receiver waits for one that hangs', () => expectPromptTests(world, since));
 
-const typeOf = ({ body }: Attempt): unknown => (JSON.parse(body) as { type: unknown }).type;
+const typeOf = ({ body }: ReceivedAttempt): unknown => (JSON.parse(body) as { type: unknown }).type;
 
 /** Expects an ended delivery of every event to each subscribed endpoint. Returns the number. */
 function expectDeliveries({ table, receivers, webhookFacts }: Simulation): number {
@@ -89,7 +89,7 @@ function expectDeliveries({ table, receivers, webhookFacts }: Simulation): numbe
 }
 
 /** Whether an endpoint has a delivery of a recent event, which may still be retried. */
-export const isRetried = ({ table, clock }: Simulation, endpointId: unknown): boolean =>
+export const hasRetryableDelivery = ({ table, clock }: Simulation, endpointId: unknown): boolean =>
   table
     .all()
     .filter(({ SK }) => String(SK).startsWith(`${DELIVERY_PREFIX}${String(endpointId)}#`))
@@ -113,14 +113,15 @@ function expectOrder({ receivers, webhookFacts }: Simulation): number {
   let pairs = 0;
   for (const [endpointId, phases] of webhookFacts.endpoints) {
     const isSimple = phases.every(
-      ({ endpoint }) => !endpoint || (endpoint.status === 'on' && isOfKind(endpoint.url, 'takes')),
+      ({ endpoint }) =>
+        !endpoint || (endpoint.status === 'on' && isReceiverOfKind(endpoint.url, 'takes')),
     );
     if (!isSimple) continue;
     const first = new Map<string, { readonly id: string; readonly at: number }[]>();
     for (const [at, attempt] of attempts.entries()) {
       const { id } = attempt;
       if (attempt.endpointId !== endpointId || attempt.arrivedAt === undefined) continue;
-      const { subject = TEST_EVENT } = webhookFacts.events.get(id)?.event ?? {};
+      const { subject = TEST_EVENT_TYPE } = webhookFacts.events.get(id)?.event ?? {};
       if (askedAgain.has(`${endpointId}#${id}`)) continue;
       const before = first.get(subject) ?? [];
       if (!before.some((each) => each.id === id)) first.set(subject, [...before, { id, at }]);
@@ -137,7 +138,7 @@ function expectOrder({ receivers, webhookFacts }: Simulation): number {
           .slice(0, previous.at)
           .filter((each) => each.endpointId === endpointId && each.id === id);
         assert.ok(
-          failed.length >= ORDERED_ATTEMPTS,
+          failed.length >= MAX_BLOCKING_ATTEMPTS,
           `${endpointId} got ${previous.id} before ${id}, attempt ${at}`,
         );
       }
@@ -149,7 +150,7 @@ function expectOrder({ receivers, webhookFacts }: Simulation): number {
 export const [DELIVERIES, IN_ORDER] = ['deliveries that ended', 'events in order'] as const;
 
 /** Expects the invariants that hold four days after the last event, when all retries have ended. */
-export async function expectDelivered(world: Simulation, checked: Checked): Promise<void> {
+export async function expectAllDelivered(world: Simulation, checked: CheckCounts): Promise<void> {
   for (const [name, countChecked] of [
     [DELIVERIES, expectDeliveries],
     [IN_ORDER, expectOrder],

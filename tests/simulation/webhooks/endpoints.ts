@@ -2,10 +2,10 @@ import { testOwnerOf } from '../../../functions/access/rules/owner.ts';
 import { routes } from '../../support/routes.ts';
 import type { Delivery, Endpoint } from '../../../shared/contract/webhooks.ts';
 import { EVENT_SCOPES, EVENT_TYPES } from '../../../shared/model/webhook.ts';
-import { pick } from '../../support/random.ts';
+import { pickRandom } from '../../support/random.ts';
 import { type ActionHandler, HOSTILE_EMAIL, type Simulation, type Visitor } from '../simulation.ts';
-import { newSandboxUpload, newUpload, type Upload } from '../uploads.ts';
-import { type ReceiverKind, RECEIVER_KINDS, urlOf } from './receivers.ts';
+import { generateSandboxUpload, generateRandomUpload, type SimulatedUpload } from '../uploads.ts';
+import { type ReceiverKind, RECEIVER_KINDS, createReceiverUrl } from './receivers.ts';
 
 interface Caller {
   readonly owner: string;
@@ -26,7 +26,7 @@ async function callerOf(
 }
 
 const newUrl = ({ ids }: Simulation, { owner }: Caller, kind: ReceiverKind): string =>
-  urlOf(kind, owner, ids.token(6));
+  createReceiverUrl(kind, owner, ids.token(6));
 
 /** Selects random types of events to which the caller may subscribe. */
 const someEvents = ({ headers }: Caller, random: () => number) => {
@@ -56,7 +56,7 @@ const AT_START: Readonly<Record<string, readonly ReceiverKind[]>> = {
 };
 
 /** Actions in which customers create their first endpoints, to run concurrently. */
-export const firstEndpointActions = (world: Simulation): (() => Promise<void>)[] =>
+export const createFirstEndpointActions = (world: Simulation): (() => Promise<void>)[] =>
   world.visitors.map((who) => async () => {
     const caller = await callerOf(world, who, () => 1);
     for (const kind of AT_START[who.email] ?? [])
@@ -89,7 +89,7 @@ async function sendAgain(
 ): Promise<void> {
   const listed = await world.call(routes.listDeliveries, { headers, params: { id } });
   const page = listed?.body['data'] as { deliveries: Delivery[] } | undefined;
-  const delivery = pick(page?.deliveries ?? [], random)?.id;
+  const delivery = pickRandom(page?.deliveries ?? [], random)?.id;
   if (delivery === undefined) return;
   world.receivers.askedAgain.add(`${id}#${delivery}`);
   await world.call(routes.sendAgain, { headers, params: { id, delivery } });
@@ -124,32 +124,32 @@ const CHANGES: readonly Change[] = [
     change(world, caller, each, { status: each.status === 'on' ? 'off' : 'on' }),
   (world, caller, each, random) =>
     change(world, caller, each, {
-      url: newUrl(world, caller, pick(RECEIVER_KINDS, random) ?? 'takes'),
+      url: newUrl(world, caller, pickRandom(RECEIVER_KINDS, random) ?? 'takes'),
     }),
   (world, { headers }, { id }) => world.call(routes.deleteEndpoint, { headers, params: { id } }),
 ];
 
 const MAX_ENDPOINTS = 3;
 
-export const useEndpoints: ActionHandler = async (world, who, random) => {
+export const manageEndpoints: ActionHandler = async (world, who, random) => {
   const caller = await callerOf(world, who, random);
   if (!caller) return;
   const all = await endpointsOf(world, caller);
-  const one = pick(all, random);
+  const one = pickRandom(all, random);
   if (!one || (all.length < MAX_ENDPOINTS && random() < 0.4))
     await create(
       world,
       caller,
-      pick(RECEIVER_KINDS, random) ?? 'takes',
+      pickRandom(RECEIVER_KINDS, random) ?? 'takes',
       someEvents(caller, random),
     );
-  else await pick(CHANGES, random)?.(world, caller, one, random);
+  else await pickRandom(CHANGES, random)?.(world, caller, one, random);
 };
 
-export async function submit(
+export async function submitUpload(
   world: Simulation,
   headers: Visitor['headers'] = {},
-  upload: Upload,
+  upload: SimulatedUpload,
   webhook?: string,
 ): Promise<void> {
   const { name, rows } = upload;
@@ -160,15 +160,18 @@ export async function submit(
 }
 
 /** Submits addresses as a list, whose events go to at most one endpoint. */
-export const submitList: ActionHandler = async (world, who, random) => {
+export const submitRandomList: ActionHandler = async (world, who, random) => {
   const caller = await callerOf(world, who, random);
   if (!caller) return;
   const { headers, owner } = caller;
   const name = `list ${world.ids.token(4)}`;
-  const upload = (owner.startsWith('test-') ? newSandboxUpload : newUpload)(name, random);
+  const upload = (owner.startsWith('test-') ? generateSandboxUpload : generateRandomUpload)(
+    name,
+    random,
+  );
   if (upload.rows.length === 0) return;
-  const webhook = pick(await endpointsOf(world, caller), random)?.id;
-  await submit(world, headers, upload, webhook);
+  const webhook = pickRandom(await endpointsOf(world, caller), random)?.id;
+  await submitUpload(world, headers, upload, webhook);
 };
 
 export async function testAllEndpoints(world: Simulation): Promise<void> {

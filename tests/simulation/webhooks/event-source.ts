@@ -16,7 +16,7 @@ const NOISY_SHARE = 0.1;
 const NOISY_MESSAGES = 30;
 const RECENT_MS = 60 * SECOND_MS;
 
-export interface Message<T> {
+export interface SourceMessage<T> {
   readonly body: T;
   readonly group: string;
   readonly visibleAt: number;
@@ -26,7 +26,7 @@ export interface Message<T> {
 export function createEventSource<T>(now: () => number, random: () => number) {
   const { concurrency } = QUEUES.webhooks;
   const { batchSize = 1 } = workerNeeds.get('webhooks') ?? {};
-  const waiting: Message<T>[] = [];
+  const waiting: SourceMessage<T>[] = [];
   const inFlightByGroup = new Map<string, number>();
   const completed: { readonly group: string; readonly ms: number; readonly at: number }[] = [];
   const runs: Promise<void>[] = [];
@@ -50,7 +50,7 @@ export function createEventSource<T>(now: () => number, random: () => number) {
   /**
    * Receives up to a batch of visible messages, quiet tenants first and otherwise in random order.
    */
-  function receive(): Message<T>[] {
+  function receive(): SourceMessage<T>[] {
     const visible = waiting.filter(({ visibleAt }) => visibleAt <= now());
     if (visible.length === 0) return [];
     const noisyGroups = noisy();
@@ -62,8 +62,8 @@ export function createEventSource<T>(now: () => number, random: () => number) {
     return batch;
   }
 
-  type Work = (batch: readonly Message<T>[]) => Promise<void>;
-  async function run(work: Work, batch: readonly Message<T>[]): Promise<void> {
+  type Work = (batch: readonly SourceMessage<T>[]) => Promise<void>;
+  async function run(work: Work, batch: readonly SourceMessage<T>[]): Promise<void> {
     const startedAt = now();
     for (const { group } of batch)
       inFlightByGroup.set(group, (inFlightByGroup.get(group) ?? 0) + 1);

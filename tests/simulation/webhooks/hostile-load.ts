@@ -3,7 +3,7 @@ import { handler as webhooks } from '../../../functions/webhooks/workers/webhook
 import type { WebhookMessage } from '../../../shared/messages/webhooks.ts';
 import { invoke } from '../../support/invoke.ts';
 import type { TestTable } from '../../support/dynamo.ts';
-import { pick, randomFrom } from '../../support/random.ts';
+import { pickRandom, randomFrom } from '../../support/random.ts';
 import { sqsRecord } from '../../support/sqs-event.ts';
 import {
   createWebhookHarness,
@@ -90,7 +90,7 @@ export async function runHostileLoad(
   const kindRandom = randomFrom(seed + 2);
   for (const each of attackers)
     for (let n = 0; n < HOSTILE_ENDPOINTS; n += 1) {
-      const hostileKind = kind ?? pick(KINDS, kindRandom) ?? 'slow';
+      const hostileKind = kind ?? pickRandom(KINDS, kindRandom) ?? 'slow';
       await world.endpoint(each, `https://hostile.test/${hostileKind}/${each.user.id}/${n}`);
     }
 
@@ -159,4 +159,4 @@ export async function runHostileLoad(
   return { sentEvents, requests, mostBatches: source.peakBatches(), backlog: source.backlog() };
 }
 
-export const delayOf = ({ at, arrivedAt = Infinity }: SentEvent): number => arrivedAt - at;
+export const deliveryDelayMs = ({ at, arrivedAt = Infinity }: SentEvent): number => arrivedAt - at;

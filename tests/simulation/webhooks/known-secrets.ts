@@ -9,7 +9,7 @@ const MINUTE_MS = 60_000;
 const OVERLAP_MS = 24 * 60 * MINUTE_MS - 10 * MINUTE_MS;
 
 /** Tracks the secrets that customers have seen, by endpoint. */
-export function createSecrets() {
+export function createSecretTracker() {
   const known = new Map<string, readonly KnownSecret[]>();
   const rotating = new Set<string>();
   const last = (id: string): readonly KnownSecret[] => (known.get(id) ?? []).slice(-1);

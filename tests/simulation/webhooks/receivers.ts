@@ -5,11 +5,11 @@ import type {
   WebhookResponse,
   WebhookClient,
 } from '../../../functions/webhooks/adapters/webhook-client.ts';
-import { TEST_EVENT } from '../../../shared/model/webhook.ts';
+import { TEST_EVENT_TYPE } from '../../../shared/model/webhook.ts';
 import { CallFailedError, CrashError } from '../../support/faults.ts';
 import type { TestClock } from '../../support/test-context.ts';
-import type { Network, Process } from '../network.ts';
-import { createSecrets } from './known-secrets.ts';
+import type { SimulatedNetwork, SimulatedProcess } from '../network.ts';
+import { createSecretTracker } from './known-secrets.ts';
 import type { WebhookFacts } from './webhook-facts.ts';
 
 const SECOND_MS = 1000;
@@ -51,28 +51,28 @@ export type ReceiverKind = keyof typeof KINDS;
 export const RECEIVER_KINDS = Object.keys(KINDS) as ReceiverKind[];
 
 /** @param owner the user whose events the URL may receive */
-export const urlOf = (kind: ReceiverKind, owner: string, token: string): string =>
+export const createReceiverUrl = (kind: ReceiverKind, owner: string, token: string): string =>
   `https://${kind}.example/${owner}/${token}`;
-export const isOfKind = (url: string, kind: ReceiverKind): boolean =>
+export const isReceiverOfKind = (url: string, kind: ReceiverKind): boolean =>
   new URL(url).host === `${kind}.example`;
 
-const ownerOf = ({ url }: Pick<Attempt, 'url'>): string =>
+const ownerOf = ({ url }: Pick<ReceivedAttempt, 'url'>): string =>
   new URL(url).pathname.split('/')[1] ?? '';
 
-export interface Attempt {
+export interface ReceivedAttempt {
   readonly endpointId: string;
   readonly url: string;
   readonly id: string;
   readonly body: string;
   /** Epoch milliseconds. */
   readonly at: number;
-  readonly process: Process | undefined;
+  readonly process: SimulatedProcess | undefined;
   arrivedAt?: number;
   /** The response that the worker got, and when; undefined if the worker crashed before. */
   outcome?: { readonly posted: WebhookResponse; readonly at: number };
 }
 
-export function isAccepted({ outcome }: Attempt): boolean {
+export function isAccepted({ outcome }: ReceivedAttempt): boolean {
   const status = outcome?.posted.status ?? 0;
   return status >= 200 && status < 300;
 }
@@ -88,26 +88,29 @@ const MAX_HUNG = 5;
  * Creates the servers of customers' endpoints, which check and record the requests that they
  * receive.
  */
-export function createReceivers(clock: TestClock, network: Network, facts: WebhookFacts) {
-  const attempts: Attempt[] = [];
+export function createReceivers(clock: TestClock, network: SimulatedNetwork, facts: WebhookFacts) {
+  const attempts: ReceivedAttempt[] = [];
   const problems: string[] = [];
   /** `<endpoint>#<event>` of each delivery that its customer requested again. */
   const askedAgain = new Set<string>();
-  const secrets = createSecrets();
-  const open = new Set<Attempt>();
+  const secrets = createSecretTracker();
+  const open = new Set<ReceivedAttempt>();
   /** Number of hanging attempts by run and account, because a run may serve several accounts. */
-  const hung = new Map<Process, Map<string, number>>();
+  const hung = new Map<SimulatedProcess, Map<string, number>>();
   const statsByUrl = new Map<
     string,
     { first: number; all: number; readonly events: Map<string, number> }
   >();
 
-  const addProblem = ({ url, id }: Attempt, what: string): void =>
+  const addProblem = ({ url, id }: ReceivedAttempt, what: string): void =>
     void problems.push(`${url} ${id} ${what}`);
-  const sameEvent = ({ endpointId, id }: Pick<Attempt, 'endpointId' | 'id'>): Attempt[] =>
+  const sameEvent = ({
+    endpointId,
+    id,
+  }: Pick<ReceivedAttempt, 'endpointId' | 'id'>): ReceivedAttempt[] =>
     attempts.filter((each) => each.endpointId === endpointId && each.id === id);
 
-  function checkHistory(attempt: Attempt): void {
+  function checkHistory(attempt: ReceivedAttempt): void {
     const { endpointId, id, at, body, process, url } = attempt;
     for (const other of open) {
       const isAtWork = other.process && !other.process.dead;
@@ -135,7 +138,7 @@ export function createReceivers(clock: TestClock, network: Network, facts: Webho
       addProblem(attempt, 'is sent earlier than Retry-After allows');
   }
 
-  function checkRequest(attempt: Attempt, headers: Readonly<Record<string, string>>): void {
+  function checkRequest(attempt: ReceivedAttempt, headers: Readonly<Record<string, string>>): void {
     const { endpointId, id, at, body } = attempt;
     const { ['webhook-timestamp']: timestamp = '', ['webhook-signature']: signature = '' } =
       headers;
@@ -145,7 +148,7 @@ export function createReceivers(clock: TestClock, network: Network, facts: Webho
       if (!signatures.includes(new Webhook(secret).sign(id, new Date(at), body)))
         addProblem(attempt, 'is not signed with a secret that its customer has seen');
     const { type, timestamp: bodyTimestamp, data } = JSON.parse(body) as Record<string, unknown>;
-    if (type === TEST_EVENT) return;
+    if (type === TEST_EVENT_TYPE) return;
     const event = facts.events.get(id)?.event;
     const owner = ownerOf(attempt);
     if (!event) addProblem(attempt, 'contains no event');
@@ -159,9 +162,9 @@ export function createReceivers(clock: TestClock, network: Network, facts: Webho
       addProblem(attempt, `contains as its event ${body}`);
   }
 
-  function answerOf({ url, id }: Attempt): ReceiverReply {
+  function answerOf({ url, id }: ReceivedAttempt): ReceiverReply {
     const now = clock.now();
-    const kind = RECEIVER_KINDS.find((each) => isOfKind(url, each)) ?? 'takes';
+    const kind = RECEIVER_KINDS.find((each) => isReceiverOfKind(url, each)) ?? 'takes';
     const stats = statsByUrl.get(url) ?? { first: now, all: 0, events: new Map<string, number>() };
     statsByUrl.set(url, stats);
     stats.all += 1;
@@ -176,7 +179,7 @@ export function createReceivers(clock: TestClock, network: Network, facts: Webho
   }
 
   /** Advances the shared clock, only once for attempts that hang concurrently. */
-  async function hang(attempt: Attempt, ms: number): Promise<void> {
+  async function hang(attempt: ReceivedAttempt, ms: number): Promise<void> {
     const { process } = attempt;
     if (process) {
       const byOwner = hung.get(process) ?? new Map<string, number>();
@@ -190,7 +193,7 @@ export function createReceivers(clock: TestClock, network: Network, facts: Webho
   }
 
   async function ask(
-    attempt: Attempt,
+    attempt: ReceivedAttempt,
     headers: Readonly<Record<string, string>>,
   ): Promise<WebhookResponse> {
     try {
@@ -226,7 +229,7 @@ export function createReceivers(clock: TestClock, network: Network, facts: Webho
       if (process?.dead) throw new CrashError('receivers.post');
       const endpointId = facts.endpointAt(url) ?? '';
       const { ['webhook-id']: id = '' } = headers;
-      const attempt: Attempt = { endpointId, url, id, body, at, process };
+      const attempt: ReceivedAttempt = { endpointId, url, id, body, at, process };
       checkHistory(attempt);
       attempts.push(attempt);
       open.add(attempt);

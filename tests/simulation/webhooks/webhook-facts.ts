@@ -1,5 +1,5 @@
 import { DELIVERY_PREFIX, ENDPOINT_PREFIX } from '../../../functions/webhooks/adapters/keys.ts';
-import { type Endpoint, storedEndpoint } from '../../../functions/webhooks/rules/endpoint.ts';
+import { type StoredEndpoint, storedEndpoint } from '../../../functions/webhooks/rules/endpoint.ts';
 import { type StoredEvent, storedEvent } from '../../../functions/events/rules/event.ts';
 import { userIdOf } from '../../../functions/access/rules/owner.ts';
 import { USER_STATUS } from '../../../shared/model/account.ts';
@@ -22,7 +22,7 @@ interface Phase {
   readonly at: number;
   /** Undefined once the endpoint is deleted. */
   readonly endpoint:
-    Pick<Endpoint, 'userId' | 'url' | 'status' | 'events' | 'provenAt'> | undefined;
+    Pick<StoredEndpoint, 'userId' | 'url' | 'status' | 'events' | 'provenAt'> | undefined;
 }
 
 type Item = Readonly<Record<string, unknown>>;

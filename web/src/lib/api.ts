@@ -1,12 +1,12 @@
 import { createContext, useContext } from 'react';
 import { ApiError } from '../../../shared/client/api-error.ts';
-import { createApi } from '../../../shared/client/client.ts';
+import { createApiCaller } from '../../../shared/client/client.ts';
 import { currentLanguage } from '../i18n/i18n.ts';
 import type { Config } from './config.ts';
 import { consumePrefetchedUser } from './prefetched-user.ts';
 import type { Session } from './session.ts';
 
-export type Api = ReturnType<typeof createApi>;
+export type Api = ReturnType<typeof createApiCaller>;
 
 export interface Services {
   config: Config;
@@ -25,7 +25,7 @@ export interface Services {
  */
 export function createServices(config: Config, session: Session): Services {
   const reauthentication: Services['reauthentication'] = {};
-  const call = createApi({
+  const call = createApiCaller({
     baseUrl: config.apiHost,
     fetch: (url, init) =>
       consumePrefetchedUser(url, session.token()) ?? globalThis.fetch(url, init),

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { billingRoutes, type PlanRow } from '../../../shared/contract/billing.ts';
 import { type Api, useApi } from './api.ts';
-import { cheapestPlans } from '../../../shared/model/plans/cheapest-plans.ts';
+import { findCheapestPlans } from '../../../shared/model/plans/cheapest-plans.ts';
 import { useFormat } from './use-format.ts';
 
 /** Shorter than the fifteen minutes for which payment links are valid. */
@@ -30,6 +30,6 @@ export function usePrice() {
 export function usePackOffer(credits: number) {
   const priceOf = usePrice();
   const { data: plans } = useQuery({ ...plansQuery(useApi()), enabled: credits > 0 });
-  const packs = plans && cheapestPlans(plans, credits)?.packs;
+  const packs = plans && findCheapestPlans(plans, credits)?.packs;
   return packs && { price: priceOf(packs.cents, packs.plans[0]?.vat), packs };
 }

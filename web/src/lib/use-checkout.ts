@@ -1,14 +1,16 @@
 import { useMutation } from '@tanstack/react-query';
 import { billingRoutes, type PlanRow } from '../../../shared/contract/billing.ts';
-import { type Basket, itemsOf } from '../../../shared/model/plans/cheapest-plans.ts';
+import { type PlanBasket, toCheckoutItems } from '../../../shared/model/plans/cheapest-plans.ts';
 import { useApi } from './api.ts';
 
 /** Opens the payment page of a basket, which leads back to the list that waits for its credits. */
 export function useCheckout(listId?: string) {
   const api = useApi();
   return useMutation({
-    mutationFn: ({ plans }: Basket<PlanRow>) =>
-      api(billingRoutes.createCheckout, { body: { items: itemsOf(plans), list_id: listId } }),
+    mutationFn: ({ plans }: PlanBasket<PlanRow>) =>
+      api(billingRoutes.createCheckout, {
+        body: { items: toCheckoutItems(plans), list_id: listId },
+      }),
     onSuccess: ({ data }) => location.assign(data),
   });
 }

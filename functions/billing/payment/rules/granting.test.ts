@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { planOfInvoice, planOfSession } from './granting.ts';
+import { planGrantedByInvoice, planGrantedBySession } from './granting.ts';
 import type { CheckoutSession, Invoice } from '../../adapters/stripe-mapping.ts';
 
 const line = { id: 'il_1', version: 'monthly_5000_v1', cents: 1500, proration: false, quantity: 1 };
@@ -30,7 +30,7 @@ describe('an invoice', () => {
   it.each(['subscription_create', 'subscription_cycle', 'subscription_update'])(
     'with reason %s grants the credits of its plan',
     (reason) => {
-      expect(planOfInvoice({ ...invoice, reason })?.credits).toBe(5000);
+      expect(planGrantedByInvoice({ ...invoice, reason })?.credits).toBe(5000);
     },
   );
 
@@ -45,22 +45,22 @@ describe('an invoice', () => {
     ['for an unknown plan version', { lines: [{ ...line, version: 'monthly_1_v1' }] }],
     ['with a pack', { lines: [{ ...line, version: 'pack_1000_v1', cents: 500 }] }],
   ])('%s grants nothing', (_, changes) => {
-    expect(planOfInvoice({ ...invoice, ...changes })).toBeUndefined();
+    expect(planGrantedByInvoice({ ...invoice, ...changes })).toBeUndefined();
   });
 
   it('for a year grants all credits at once', () => {
     const lines = [{ ...line, version: 'yearly_60000_v1', cents: 15_000 }];
-    expect(planOfInvoice({ ...invoice, lines })?.credits).toBe(60_000);
+    expect(planGrantedByInvoice({ ...invoice, lines })?.credits).toBe(60_000);
   });
 
   it('with a discount grants all credits, because its lines contain the price before the discount', () => {
     const free: Invoice = { ...invoice, cents: 0, paymentId: undefined };
-    expect(planOfInvoice(free)?.credits).toBe(5000);
+    expect(planGrantedByInvoice(free)?.credits).toBe(5000);
   });
 
   it('grants the plan whose full price it contains in addition to prorations of another', () => {
     const parts = { ...line, version: 'monthly_25000_v1', cents: -2000, proration: true };
-    expect(planOfInvoice({ ...invoice, lines: [parts, line] })?.planId).toBe('monthly_5000');
+    expect(planGrantedByInvoice({ ...invoice, lines: [parts, line] })?.planId).toBe('monthly_5000');
   });
 });
 
@@ -81,7 +81,7 @@ const session: CheckoutSession = {
 
 describe('a session', () => {
   it('grants the pack that was paid', () => {
-    expect(planOfSession(session)?.credits).toBe(1000);
+    expect(planGrantedBySession(session)?.credits).toBe(1000);
   });
 
   it('grants the credits of all its packs', () => {
@@ -89,7 +89,7 @@ describe('a session', () => {
       { version: 'pack_50000_v1', cents: 9000, quantity: 1, proration: false },
       { version: 'pack_100000_v1', cents: 45_000, quantity: 3, proration: false },
     ];
-    expect(planOfSession({ ...session, lines })).toMatchObject({
+    expect(planGrantedBySession({ ...session, lines })).toMatchObject({
       credits: 350_000,
       items: [
         { version: 'pack_50000_v1', quantity: 1 },
@@ -108,6 +108,6 @@ describe('a session', () => {
     ['at another price', { lines: [{ ...line, version: 'pack_1000_v1', cents: 400 }] }],
     ['for a subscription version in payment mode', { lines: [line] }],
   ])('%s grants nothing', (_, changes) => {
-    expect(planOfSession({ ...session, ...changes })).toBeUndefined();
+    expect(planGrantedBySession({ ...session, ...changes })).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 import { creditsForShare } from '../../../../shared/model/credits.ts';
 import { PLAN_TYPE } from '../../../../shared/model/plans/plan-type.ts';
-import { planVersion, type PlanVersion } from '../../../../shared/model/plans/plans.ts';
+import { findPlanVersion, type PlanVersion } from '../../../../shared/model/plans/plans.ts';
 import type { Purchase } from '../../rules/purchase.ts';
 
 /**
@@ -41,7 +41,7 @@ type SoldPlan = PlanVersion & Pick<Purchase, 'items'>;
  * that credit notes deducted before payment. Undefined for an invoice with only prorations, and for
  * the invoice of a checkout session, because the session itself grants the credits.
  */
-export function planOfInvoice(invoice: InvoiceFields): SoldPlan | undefined {
+export function planGrantedByInvoice(invoice: InvoiceFields): SoldPlan | undefined {
   const { paid, fromCheckout, subscriptionId, creditedCents, netCents, vatCents, reason } = invoice;
   if (!paid || fromCheckout) return undefined;
   const reasons = subscriptionId === undefined ? ONE_OFF_REASONS : SUBSCRIPTION_REASONS;
@@ -59,7 +59,7 @@ export function planOfInvoice(invoice: InvoiceFields): SoldPlan | undefined {
  */
 function mergeLines(lines: InvoiceFields['lines'], hasSubscription: boolean): SoldPlan | undefined {
   const sold = lines.flatMap(({ version = '', cents, quantity, proration }) => {
-    const plan = planVersion(version);
+    const plan = findPlanVersion(version);
     return plan && !proration && cents === quantity * plan.cents ? [{ plan, quantity }] : [];
   });
   const packs = sold.filter(({ plan }) => plan.type === PLAN_TYPE.credits);
@@ -78,7 +78,7 @@ function mergeLines(lines: InvoiceFields['lines'], hasSubscription: boolean): So
 }
 
 /** Returns undefined if the session is unpaid or sells a subscription. */
-export const planOfSession = ({
+export const planGrantedBySession = ({
   paid,
   mode,
   lines,

@@ -1,5 +1,5 @@
 import { type List, newList, resultIdOf } from '../../rules/list.ts';
-import { recheckId } from '../../rules/recheck-id.ts';
+import { formatRecheckId } from '../../rules/recheck-id.ts';
 import type { WatchSpan } from '../../rules/due-reasons.ts';
 
 interface RecheckOptions {
@@ -26,7 +26,7 @@ export const newRecheck = (
   ...newList(
     {
       userId: list.userId,
-      listId: recheckId(list.listId, (list.rechecks ?? 0) + 1),
+      listId: formatRecheckId(list.listId, (list.rechecks ?? 0) + 1),
       name: list.name,
       sourceName: list.sourceName,
       createdAt: new Date(now).toISOString(),

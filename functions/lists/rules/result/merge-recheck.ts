@@ -1,10 +1,10 @@
-import { VERDICT_REASONS, statusOf } from '../../../../shared/model/verdict.ts';
-import { type ResultPiece, createEncoder } from './result-file.ts';
+import { VERDICT_REASONS, statusForReason } from '../../../../shared/model/verdict.ts';
+import { type ResultPiece, createLineEncoder } from './result-file.ts';
 import {
   verifiedAddressOf,
-  appendCorrection,
-  appendCorrectionNames,
-  removeEmptyCorrection,
+  appendCorrectionCells,
+  appendCorrectionColumnNames,
+  removeEmptyCorrectionCells,
   formatResultLine,
   parseResultLine,
 } from './result-format.ts';
@@ -13,9 +13,9 @@ import { readUint32s } from './result-pieces.ts';
 import { mapResultKinds, createResultWriter } from './result-writer.ts';
 import type { RowRecords } from './row-records.ts';
 import type { BreakdownBuilder } from '../breakdown.ts';
-import { domainHashOfCell } from '../domain-of-cell.ts';
-import { type RequestedEdit, mailboxKeyOf } from '../edits.ts';
-import { statusOfNumber } from '../known-corrections.ts';
+import { hashDomainOfCell } from '../domain-of-cell.ts';
+import { type MailboxEdit, mailboxKeyOf } from '../edits.ts';
+import { decodeKnownStatus } from '../known-corrections.ts';
 import { hasFlag, withFlag } from '../row-facts.ts';
 import type { ChangeCounter } from './changes.ts';
 import type { TableVerdict, VerdictTable } from './verdict-table.ts';
@@ -51,7 +51,7 @@ export async function* mergeRecheck(
   table: VerdictTable,
   breakdown: Pick<BreakdownBuilder, 'add' | 'providers'>,
   changes: Pick<ChangeCounter, 'append' | 'duplicates' | 'remove' | 'replace'>,
-  edits: ReadonlyMap<string, RequestedEdit> | undefined,
+  edits: ReadonlyMap<string, MailboxEdit> | undefined,
   checksCorrections = false,
 ): AsyncGenerator<ResultPiece> {
   const { column, separator } = index;
@@ -60,12 +60,12 @@ export async function* mergeRecheck(
   const isCorrected = wasCorrected || checksCorrections;
   const addsCells = isCorrected && !wasCorrected;
   const writer = createResultWriter(separator, column, isCorrected);
-  const encode = createEncoder();
+  const encode = createLineEncoder();
   const codes = index.reasons.map((reason) => VERDICT_REASONS.indexOf(reason));
   const names = parseResultLine(Buffer.from(header).toString(), wasCorrected).cells;
   mapResultKinds((kind) => {
     const head = kind === 'all' ? preamble : header;
-    writer.addLine(kind, addsCells ? appendCorrectionNames(head, separator, names) : head);
+    writer.addLine(kind, addsCells ? appendCorrectionColumnNames(head, separator, names) : head);
   });
 
   const previousVerdict = (records: RowRecords, recordIndex: number): TableVerdict | undefined => {
@@ -74,7 +74,7 @@ export async function* mergeRecheck(
     const flags = records.flags[recordIndex] ?? 0;
     return (
       reason && {
-        status: statusOf(reason),
+        status: statusForReason(reason),
         reason,
         suggestion: '',
         address: '',
@@ -109,14 +109,14 @@ export async function* mergeRecheck(
       }
     }
     if (number === 0 || !previous) {
-      writer.addRow(addsCells ? appendCorrection(line, separator) : line, previous, hash);
+      writer.addRow(addsCells ? appendCorrectionCells(line, separator) : line, previous, hash);
     } else if (checksCorrections) {
       const row = parseResultLine(line.toString(), wasCorrected);
-      const status = statusOfNumber(number) ?? table.at(number - 1, row.suggestion).status;
-      const plainLine = wasCorrected ? removeEmptyCorrection(line, separator) : line;
+      const status = decodeKnownStatus(number) ?? table.at(number - 1, row.suggestion).status;
+      const plainLine = wasCorrected ? removeEmptyCorrectionCells(line, separator) : line;
       const correction = { address: row.suggestion, status };
       const verdict = { ...previous, flags: withFlag(previous.flags, 'corrected', true) };
-      writer.addRow(appendCorrection(plainLine, separator, correction), verdict, hash);
+      writer.addRow(appendCorrectionCells(plainLine, separator, correction), verdict, hash);
       if (!hasFlag(previous.flags, 'repeated')) {
         const address = verifiedAddressOf(row, column);
         breakdown.add(address, hash, previous, -1);
@@ -133,7 +133,7 @@ export async function* mergeRecheck(
       const verdict = { ...answer, flags };
       const newLine = encode(formatResultLine(row.cells, verdict, shape));
       writer.addRow(
-        isCorrected ? appendCorrection(newLine, separator, correction) : newLine,
+        isCorrected ? appendCorrectionCells(newLine, separator, correction) : newLine,
         verdict,
         hash,
       );
@@ -152,9 +152,9 @@ export async function* mergeRecheck(
     const verdict = table.at(number - 1, address);
     const cells = Array.from({ length: Math.max(names.length, column + 1) }, () => '');
     cells[column] = address;
-    const hash = verdict.reason === 'bad_syntax' ? 0 : domainHashOfCell(address);
+    const hash = verdict.reason === 'bad_syntax' ? 0 : hashDomainOfCell(address);
     const line = encode(formatResultLine(cells, verdict, shape));
-    writer.addRow(isCorrected ? appendCorrection(line, separator) : line, verdict, hash);
+    writer.addRow(isCorrected ? appendCorrectionCells(line, separator) : line, verdict, hash);
     breakdown.add(address, hash, verdict);
     changes.append();
     if (writer.isFull()) yield* writer.take();

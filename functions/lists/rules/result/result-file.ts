@@ -1,15 +1,15 @@
-import type { ResultKind, ResultObject } from '../blob-keys.ts';
+import type { ResultKind, ResultObjectName } from '../blob-keys.ts';
 import { RESULT_BOM } from './result-format.ts';
-import { INDEXED_ROWS, type IndexedFile } from './result-index.ts';
+import { ROWS_PER_BLOCK, type IndexedFile } from './result-index.ts';
 
 const PIECE_BYTES = 64 * 1024;
 const MAX_BYTES_PER_CHARACTER = 3;
 
 /** The next bytes to append to one object of a result. */
-export type ResultPiece = readonly [name: ResultObject, bytes: Uint8Array];
+export type ResultPiece = readonly [name: ResultObjectName, bytes: Uint8Array];
 
 /** Encodes lines into a reused buffer. The bytes are valid only until the next call. */
-export function createEncoder(): (line: string) => Uint8Array {
+export function createLineEncoder(): (line: string) => Uint8Array {
   let buffer = Buffer.allocUnsafe(PIECE_BYTES);
   return (line) => {
     const maxBytes = MAX_BYTES_PER_CHARACTER * line.length;
@@ -22,7 +22,7 @@ export function createEncoder(): (line: string) => Uint8Array {
  * Writes one file of a result in pieces and indexes its rows. Lines are copied immediately, because
  * strings kept until a piece is full would survive many garbage collections.
  */
-export interface ResultFile {
+export interface ResultFileWriter {
   /** Adds a header, a blank line or a title above the header, which the index does not count. */
   addLine(line: Uint8Array): void;
   /** The byte offset of the next row. */
@@ -31,7 +31,10 @@ export interface ResultFile {
   end(): IndexedFile;
 }
 
-export function createResultFile(kind: ResultKind, emit: (piece: ResultPiece) => void): ResultFile {
+export function createResultFileWriter(
+  kind: ResultKind,
+  emit: (piece: ResultPiece) => void,
+): ResultFileWriter {
   let piece = Buffer.allocUnsafe(PIECE_BYTES);
   let used = piece.write(RESULT_BOM);
   let emitted = 0;
@@ -53,7 +56,7 @@ export function createResultFile(kind: ResultKind, emit: (piece: ResultPiece) =>
     addLine,
     position: () => emitted + used,
     addRow(line) {
-      if (rows % INDEXED_ROWS === 0) offsets.push(emitted + used);
+      if (rows % ROWS_PER_BLOCK === 0) offsets.push(emitted + used);
       rows += 1;
       addLine(line);
     },

@@ -8,7 +8,7 @@ import {
   formatHeaderLine,
   formatResultLine,
   parseResultLine,
-  separatorOf,
+  resultSeparatorFor,
 } from './result-format.ts';
 import type { Separator } from '../../../../shared/list-file/separator.ts';
 
@@ -53,7 +53,7 @@ describe('resultLine', () => {
       suggestion: '=1',
       address: '+1@b.fr',
     } as const;
-    const shape = { separator: separatorOf({ separator: null }), columns: 3 };
+    const shape = { separator: resultSeparatorFor({ separator: null }), columns: 3 };
     expect(formatResultLine(['a@b.fr', 'x"y'], verdict, shape)).toBe(
       `"a@b.fr";"x""y";"";"risky";"catch_all";"'=1";"'+1@b.fr"\r\n`,
     );
@@ -97,7 +97,7 @@ describe('resultLine', () => {
     fc.assert(
       fc.property(rows, separator, (input, inputSeparator) => {
         const columns = Math.max(1, ...input.map((r) => r.length));
-        const shape = { separator: separatorOf({ separator: inputSeparator }), columns };
+        const shape = { separator: resultSeparatorFor({ separator: inputSeparator }), columns };
         const text =
           RESULT_BOM + input.map((row) => formatResultLine(row, undefined, shape)).join('');
         const output = parseCsv(text, inputSeparator);

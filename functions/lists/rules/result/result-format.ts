@@ -1,5 +1,8 @@
 import { addressOfCell } from '../../../../shared/list-file/address-cell.ts';
-import { quoteGuarded, unquoteGuarded } from '../../../../shared/list-file/formula-guard.ts';
+import {
+  quoteGuardedCell,
+  unquoteGuardedCell,
+} from '../../../../shared/list-file/formula-guard.ts';
 import type { Separator } from '../../../../shared/list-file/separator.ts';
 import { CORRECTION_COLUMNS } from '../../../../shared/model/correction-columns.ts';
 import {
@@ -30,38 +33,38 @@ export interface RowVerdict {
   readonly address: string;
 }
 
-export interface Correction {
+export interface VerifiedCorrection {
   readonly address: string;
   readonly status: VerdictStatus;
 }
 
-export interface ResultShape {
+export interface ResultLineFormat {
   readonly separator: string;
   /** Number of cells to which rows are padded. In wider rows, the verdict follows the last cell. */
   readonly columns: number;
 }
 
 /** The separator of the uploaded file, or `;` if the file has only one column. */
-export const separatorOf = ({ separator }: { readonly separator: Separator }): string =>
+export const resultSeparatorFor = ({ separator }: { readonly separator: Separator }): string =>
   separator ?? ';';
 
 function formatLine(
   cells: readonly string[],
   [status, reason, suggestion, address]: AddedCells,
-  { separator, columns }: ResultShape,
+  { separator, columns }: ResultLineFormat,
 ): string {
   let text = '';
-  for (const cell of cells) text += quoteGuarded(cell) + separator;
+  for (const cell of cells) text += quoteGuardedCell(cell) + separator;
   for (let column = cells.length; column < columns; column += 1) text += `""${separator}`;
   const verdict = `"${status}"${separator}"${reason}"`;
-  return `${text}${verdict}${separator}${quoteGuarded(suggestion)}${separator}${quoteGuarded(address)}\r\n`;
+  return `${text}${verdict}${separator}${quoteGuardedCell(suggestion)}${separator}${quoteGuardedCell(address)}\r\n`;
 }
 
 /** Formats a row of the source and its verdict as a line of the result (RFC 4180, all quoted). */
 export const formatResultLine = (
   cells: readonly string[],
   verdict: RowVerdict | undefined,
-  shape: ResultShape,
+  shape: ResultLineFormat,
 ): string => {
   if (!verdict) return formatLine(cells, NO_VERDICT, shape);
   const { status, reason, suggestion, address } = verdict;
@@ -69,18 +72,18 @@ export const formatResultLine = (
 };
 
 const cellsOfLine = (text: string): string[] =>
-  Array.from(text.matchAll(QUOTED), ([, cell = '']) => unquoteGuarded(cell));
+  Array.from(text.matchAll(QUOTED), ([, cell = '']) => unquoteGuardedCell(cell));
 
-export interface ResultCells {
+export interface ParsedResultLine {
   readonly cells: readonly string[];
   readonly suggestion: string;
   /** The verified address; empty for a row without an address. */
   readonly address: string;
-  readonly correction?: Correction;
+  readonly correction?: VerifiedCorrection;
 }
 
 /** @param isCorrected whether the line contains the cells of a correction, which may be empty */
-export function parseResultLine(text: string, isCorrected = false): ResultCells {
+export function parseResultLine(text: string, isCorrected = false): ParsedResultLine {
   const all = cellsOfLine(text);
   const added = ADDED_COLUMNS.length + (isCorrected ? CORRECTION_COLUMNS.length : 0);
   const width = Math.max(0, all.length - added);
@@ -91,7 +94,7 @@ export function parseResultLine(text: string, isCorrected = false): ResultCells 
 }
 
 /** Returns the verified address of a row; if there is none, the address in its cell. */
-export const verifiedAddressOf = ({ cells, address }: ResultCells, column: number): string =>
+export const verifiedAddressOf = ({ cells, address }: ParsedResultLine, column: number): string =>
   address || addressOfCell(cells[column] ?? '');
 
 /**
@@ -101,7 +104,7 @@ export const verifiedAddressOf = ({ cells, address }: ResultCells, column: numbe
  */
 export function formatHeaderLine(
   header: readonly string[] | undefined,
-  shape: ResultShape,
+  shape: ResultLineFormat,
   addressColumn = 0,
 ): string {
   const width = Math.max(header?.length ?? 0, shape.columns);
@@ -110,7 +113,7 @@ export function formatHeaderLine(
     (_, column) =>
       header?.[column] ?? (column === addressColumn ? 'email' : `column_${column + 1}`),
   );
-  const [status = '', reason = '', suggestion = '', address = ''] = uniqueColumnNames(
+  const [status = '', reason = '', suggestion = '', address = ''] = makeColumnNamesUnique(
     names,
     ADDED_COLUMNS,
   );
@@ -118,18 +121,18 @@ export function formatHeaderLine(
 }
 
 /** Appends the cells of a correction, empty by default, to a line. Blank rows stay blank. */
-export function appendCorrection(
+export function appendCorrectionCells(
   line: Uint8Array,
   separator: string,
   { address, status }: { readonly address: string; readonly status: string } = NO_CORRECTION,
 ): Uint8Array {
   if (line.length === BLANK_ROW.length) return line;
-  const cells = `${separator}${quoteGuarded(address)}${separator}"${status}"${BLANK_ROW}`;
+  const cells = `${separator}${quoteGuardedCell(address)}${separator}"${status}"${BLANK_ROW}`;
   return Buffer.concat([line.subarray(0, -BLANK_ROW.length), Buffer.from(cells)]);
 }
 
 /** Expects a line whose correction cells are empty. */
-export function removeEmptyCorrection(line: Uint8Array, separator: string): Uint8Array {
+export function removeEmptyCorrectionCells(line: Uint8Array, separator: string): Uint8Array {
   const empty = `${separator}""`.length * CORRECTION_COLUMNS.length;
   return Buffer.concat([
     line.subarray(0, -empty - BLANK_ROW.length),
@@ -138,20 +141,23 @@ export function removeEmptyCorrection(line: Uint8Array, separator: string): Uint
 }
 
 /** Appends the names of the correction columns to a header, after any titles above it. */
-export function appendCorrectionNames(
+export function appendCorrectionColumnNames(
   preamble: Uint8Array,
   separator: string,
   header: readonly string[],
 ): Uint8Array {
-  const [address = '', status = ''] = uniqueColumnNames(header, CORRECTION_COLUMNS);
-  return appendCorrection(preamble, separator, { address, status });
+  const [address = '', status = ''] = makeColumnNamesUnique(header, CORRECTION_COLUMNS);
+  return appendCorrectionCells(preamble, separator, { address, status });
 }
 
-export const formatCells = (cells: readonly string[], separator: string): string =>
-  `${cells.map(quoteGuarded).join(separator)}\r\n`;
+export const formatCsvLine = (cells: readonly string[], separator: string): string =>
+  `${cells.map(quoteGuardedCell).join(separator)}\r\n`;
 
 /** Returns the names of columns added to a header, numbered if they clash with it. */
-export function uniqueColumnNames(header: readonly string[], names: readonly string[]): string[] {
+export function makeColumnNamesUnique(
+  header: readonly string[],
+  names: readonly string[],
+): string[] {
   const taken = new Set(header.map((name) => name.trim().toLowerCase()));
   return names.map((name) => uniqueName(name, taken));
 }

@@ -7,7 +7,7 @@ import type { ResultKind } from '../blob-keys.ts';
 import type { BreakdownRow } from '../breakdown.ts';
 
 /** Rows per block. The index stores one offset per block. */
-export const INDEXED_ROWS = 1000;
+export const ROWS_PER_BLOCK = 1000;
 
 export interface IndexedFile {
   /** The number of lines below the header, including blank lines. */
@@ -21,24 +21,24 @@ export interface IndexedFile {
 export type RowCounts = Partial<Record<VerdictStatus, Partial<Record<VerdictReason, number>>>>;
 
 /** For each reason, the number of rows in each block of `all`; trailing zeros are omitted. */
-export type ReasonBlocks = Partial<Record<VerdictReason, number[]>>;
+export type BlockCountsByReason = Partial<Record<VerdictReason, number[]>>;
 
 /** Version of results without corrections. Readers reject all versions but this and the next. */
 export const RESULT_VERSION = 4;
 /** Version of results whose lines also contain the two cells of a correction. */
-export const CORRECTED_VERSION = 5;
+export const RESULT_VERSION_WITH_CORRECTIONS = 5;
 
 /**
  * Offsets of the rows in the files of a result, and row counts by verdict (docs/pipeline.md). An
  * incompatible change needs a new RESULT_VERSION.
  */
 export interface ResultIndex {
-  readonly version: typeof RESULT_VERSION | typeof CORRECTED_VERSION;
+  readonly version: typeof RESULT_VERSION | typeof RESULT_VERSION_WITH_CORRECTIONS;
   readonly separator: string;
   /** Index of the address column. */
   readonly column: number;
   readonly counts: RowCounts;
-  readonly blocks: ReasonBlocks;
+  readonly blocks: BlockCountsByReason;
   /** Reasons and provider ids, indexed by the numbers in row records. */
   readonly reasons: readonly VerdictReason[];
   readonly providers: readonly string[];
@@ -53,13 +53,13 @@ export interface ResultIndex {
 }
 
 export const hasCorrections = ({ version }: Pick<ResultIndex, 'version'>): boolean =>
-  version === CORRECTED_VERSION;
+  version === RESULT_VERSION_WITH_CORRECTIONS;
 
 /** @throws {Error} for an unknown version */
 export function parseResultIndex(bytes: Uint8Array): ResultIndex {
   const index = JSON.parse(Buffer.from(bytes).toString()) as ResultIndex;
   const version: number = index.version;
-  if (version !== RESULT_VERSION && version !== CORRECTED_VERSION)
+  if (version !== RESULT_VERSION && version !== RESULT_VERSION_WITH_CORRECTIONS)
     throw new Error(`unknown result index version ${version}`);
   return index;
 }

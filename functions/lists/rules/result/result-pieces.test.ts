@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { expectParts } from '../../../../tests/support/result-files.ts';
+import { expectResultParts } from '../../../../tests/support/result-files.ts';
 import { addressOfCell } from '../../../../shared/list-file/address-cell.ts';
 import type { Separator } from '../../../../shared/list-file/separator.ts';
 import { MAX_LINE_LENGTH } from '../../../../shared/model/upload-limits.ts';
@@ -10,12 +10,12 @@ import {
   RESULT_BOM,
   formatHeaderLine,
   formatResultLine,
-  separatorOf,
+  resultSeparatorFor,
 } from './result-format.ts';
-import { resultPieces } from './result-pieces.ts';
-import { createBreakdown } from '../breakdown.ts';
+import { generateResultPieces } from './result-pieces.ts';
+import { createBreakdownBuilder } from '../breakdown.ts';
 import { createVerdictTable } from './verdict-table.ts';
-import { verdictLines } from '../work-lines.ts';
+import { formatVerdictLines } from '../work-lines.ts';
 
 type Status = (typeof VERDICT_STATUSES)[number];
 interface Source {
@@ -33,7 +33,7 @@ async function writeResult({ above = 0, header, rows, separator, columns }: Sour
   const verdicts = rows.flatMap(([, status]) => (status ? [status] : []));
   const table = createVerdictTable(verdicts.length);
   table.addPart(
-    verdictLines(
+    formatVerdictLines(
       verdicts.map((status, ordinal) => ({
         ordinal,
         status,
@@ -49,7 +49,7 @@ async function writeResult({ above = 0, header, rows, separator, columns }: Sour
     header: header !== undefined,
     columns,
   } as const;
-  const pieces = resultPieces(
+  const pieces = generateResultPieces(
     (async function* () {
       for (let row = 0; row < above; row += 1) yield [''];
       if (header) yield header;
@@ -60,7 +60,7 @@ async function writeResult({ above = 0, header, rows, separator, columns }: Sour
     })(),
     manifest,
     table,
-    createBreakdown([]),
+    createBreakdownBuilder([]),
   );
   const objects = new Map<string, Buffer[]>();
   for await (const [name, bytes] of pieces) {
@@ -83,7 +83,7 @@ const linesOf = ({ rows, separator, columns }: Source): string[] =>
     cells.length === 1 && cells[0] === ''
       ? BLANK_ROW
       : formatResultLine(cells, status && verdictOf(status, cells[0]), {
-          separator: separatorOf({ separator }),
+          separator: resultSeparatorFor({ separator }),
           columns,
         }),
   );
@@ -123,10 +123,10 @@ it('copies rows with any cells unchanged to the file of their verdict', async ()
           ([cells, status]) => [cells, cells.join('') === '' ? undefined : status] as const,
         );
         const source: Source = { rows, separator, columns: 2 };
-        const shape = { separator: separatorOf({ separator }), columns: 2 };
+        const shape = { separator: resultSeparatorFor({ separator }), columns: 2 };
         const start = RESULT_BOM + formatHeaderLine(undefined, shape);
         const bytesOf = await writeResult(source);
-        expect(() => expectParts(bytesOf, start, linesOf(source))).not.toThrow();
+        expect(() => expectResultParts(bytesOf, start, linesOf(source))).not.toThrow();
       },
     ),
     { seed: 20241010, numRuns: 60 },
@@ -142,7 +142,7 @@ it('indexes the offset of every thousandth row in each file', async () => {
   const source: Source = { header: ['Courriel'], rows, separator: ';', columns: 1 };
   const bytesOf = await writeResult(source);
   const header = formatHeaderLine(['Courriel'], { separator: ';', columns: 1 });
-  expectParts(bytesOf, RESULT_BOM + header, linesOf(source));
+  expectResultParts(bytesOf, RESULT_BOM + header, linesOf(source));
   const index = JSON.parse(bytesOf('index.json').toString()) as { files: { valid: object } };
   expect(index.files.valid).toMatchObject({ rows: 3001, offsets: { length: 4 } });
 });
@@ -155,5 +155,5 @@ it('omits blank rows above and below the header from the files by verdict', asyn
   const header = formatHeaderLine(['mail'], { separator: ';', columns: 1 });
   const start = RESULT_BOM + BLANK_ROW.repeat(above) + header;
   const bytesOf = await writeResult(source);
-  expect(() => expectParts(bytesOf, start, linesOf(source))).not.toThrow();
+  expect(() => expectResultParts(bytesOf, start, linesOf(source))).not.toThrow();
 });

@@ -1,10 +1,15 @@
 import { isBlankRow, isBlankLine } from '../../../../shared/list-file/scan.ts';
 import { addressOfCell } from '../../../../shared/list-file/address-cell.ts';
-import { domainHashOfCell } from '../domain-of-cell.ts';
+import { hashDomainOfCell } from '../domain-of-cell.ts';
 import type { Manifest } from '../manifest.ts';
 import { withFlag } from '../row-facts.ts';
-import { type ResultPiece, createEncoder } from './result-file.ts';
-import { BLANK_ROW, formatHeaderLine, formatResultLine, separatorOf } from './result-format.ts';
+import { type ResultPiece, createLineEncoder } from './result-file.ts';
+import {
+  BLANK_ROW,
+  formatHeaderLine,
+  formatResultLine,
+  resultSeparatorFor,
+} from './result-format.ts';
 import { mapResultKinds, createResultWriter } from './result-writer.ts';
 import type { BreakdownBuilder } from '../breakdown.ts';
 import type { VerdictTable } from './verdict-table.ts';
@@ -15,18 +20,18 @@ import type { VerdictTable } from './verdict-table.ts';
  * rows; and finally the replies and the index. Blank rows above the header are kept in `all`.
  * @param ordinals the rows object that ingest wrote from the same rows
  */
-export async function* resultPieces(
+export async function* generateResultPieces(
   rows: AsyncIterable<readonly string[]>,
   ordinals: AsyncIterable<Uint8Array>,
   manifest: Pick<Manifest, 'reading' | 'columns' | 'header' | 'titles'>,
   table: VerdictTable,
   breakdown: Pick<BreakdownBuilder, 'add' | 'providers'>,
 ): AsyncGenerator<ResultPiece> {
-  const separator = separatorOf(manifest.reading);
+  const separator = resultSeparatorFor(manifest.reading);
   const { column } = manifest.reading;
   const shape = { separator, columns: manifest.columns };
   const writer = createResultWriter(separator, column);
-  const encode = createEncoder();
+  const encode = createLineEncoder();
   const addHeader = (header?: readonly string[]): void => {
     const line = encode(formatHeaderLine(header, shape, column));
     mapResultKinds((kind) => writer.addLine(kind, line));
@@ -62,7 +67,7 @@ export async function* resultPieces(
         ? { ...answer, flags: withFlag(answer.flags, 'repeated', true) }
         : answer;
     const line = encode(isBlankLine(row) ? BLANK_ROW : formatResultLine(row, verdict, shape));
-    const hash = verdict && verdict.reason !== 'bad_syntax' ? domainHashOfCell(address) : 0;
+    const hash = verdict && verdict.reason !== 'bad_syntax' ? hashDomainOfCell(address) : 0;
     if (headerPending) writer.addLine('all', line);
     else writer.addRow(line, verdict, hash);
     if (verdict && number > addressCount) {

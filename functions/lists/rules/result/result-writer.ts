@@ -2,19 +2,19 @@ import {
   KIND_BY_STATUS,
   VERDICT_REASONS,
   type VerdictKind,
-  statusOf,
+  statusForReason,
 } from '../../../../shared/model/verdict.ts';
 import type { ResultKind } from '../blob-keys.ts';
-import { type ResultPiece, createResultFile } from './result-file.ts';
+import { type ResultPiece, createResultFileWriter } from './result-file.ts';
 import {
-  CORRECTED_VERSION,
-  INDEXED_ROWS,
+  RESULT_VERSION_WITH_CORRECTIONS,
+  ROWS_PER_BLOCK,
   RESULT_VERSION,
-  type ReasonBlocks,
+  type BlockCountsByReason,
   type ResultIndex,
   type RowCounts,
 } from './result-index.ts';
-import { createRowRecords } from './row-records.ts';
+import { createRowRecordsWriter } from './row-records.ts';
 import type { BreakdownRow } from '../breakdown.ts';
 import type { TableVerdict } from './verdict-table.ts';
 
@@ -54,8 +54,10 @@ export function createResultWriter(
   isCorrected = false,
 ): ResultWriter {
   let ready: ResultPiece[] = [];
-  const files = mapResultKinds((kind) => createResultFile(kind, (piece) => ready.push(piece)));
-  const records = createRowRecords((block) => ready.push(['rows', block]));
+  const files = mapResultKinds((kind) =>
+    createResultFileWriter(kind, (piece) => ready.push(piece)),
+  );
+  const records = createRowRecordsWriter((block) => ready.push(['rows', block]));
   const starts: Record<VerdictKind, number[]> = { valid: [], invalid: [], risky: [], unknown: [] };
   let rows = 0;
   const startBlock = (): void => {
@@ -65,7 +67,7 @@ export function createResultWriter(
     addLine: (kind, line) => files[kind].addLine(line),
 
     addRow(line, verdict, hash) {
-      if (rows % INDEXED_ROWS === 0) startBlock();
+      if (rows % ROWS_PER_BLOCK === 0) startBlock();
       rows += 1;
       files.all.addRow(line);
       records.add(line.length, verdict, hash);
@@ -83,7 +85,7 @@ export function createResultWriter(
     end({ providers, replies }, breakdown) {
       const blocks = records.end();
       const index: ResultIndex = {
-        version: isCorrected ? CORRECTED_VERSION : RESULT_VERSION,
+        version: isCorrected ? RESULT_VERSION_WITH_CORRECTIONS : RESULT_VERSION,
         separator,
         column,
         counts: rowCounts(blocks),
@@ -100,11 +102,11 @@ export function createResultWriter(
   };
 }
 
-function rowCounts(blocks: ReasonBlocks): RowCounts {
+function rowCounts(blocks: BlockCountsByReason): RowCounts {
   const counts: RowCounts = {};
   for (const reason of VERDICT_REASONS) {
     const count = (blocks[reason] ?? []).reduce((sum, each) => sum + each, 0);
-    if (count > 0) (counts[statusOf(reason)] ??= {})[reason] = count;
+    if (count > 0) (counts[statusForReason(reason)] ??= {})[reason] = count;
   }
   return counts;
 }

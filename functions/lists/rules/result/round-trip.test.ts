@@ -8,7 +8,7 @@ import {
   formatHeaderLine,
   formatResultLine,
   parseResultLine,
-  separatorOf,
+  resultSeparatorFor,
 } from './result-format.ts';
 
 const ADDED_COLUMNS = ['status', 'reason', 'suggestion', 'address'];
@@ -29,7 +29,7 @@ const lineOf = (cells: readonly string[], address: string, separator: Separator)
   formatResultLine(
     cells,
     { status: 'deliverable', reason: 'accepted', suggestion: '', address },
-    { separator: separatorOf({ separator }), columns: 2 },
+    { separator: resultSeparatorFor({ separator }), columns: 2 },
   );
 
 it('reads the cells of an uploaded result, including guarded formulas', async () => {
@@ -49,7 +49,7 @@ it('reads the cells of an uploaded result, including guarded formulas', async ()
       separator,
       async (rows, chosenSeparator) => {
         const header = formatHeaderLine(['email', 'note'], {
-          separator: separatorOf({ separator: chosenSeparator }),
+          separator: resultSeparatorFor({ separator: chosenSeparator }),
           columns: 2,
         });
         const lines = rows.map((cells) => lineOf(cells, cells[0], chosenSeparator));

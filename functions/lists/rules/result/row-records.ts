@@ -1,9 +1,9 @@
 import { VERDICT_REASONS } from '../../../../shared/model/verdict.ts';
-import { INDEXED_ROWS, type ReasonBlocks } from './result-index.ts';
+import { ROWS_PER_BLOCK, type BlockCountsByReason } from './result-index.ts';
 import type { TableVerdict } from './verdict-table.ts';
 
 /** Size of a block of records in bytes. The last block is padded. */
-export const BLOCK_BYTES = 12 * INDEXED_ROWS;
+export const BLOCK_BYTES = 12 * ROWS_PER_BLOCK;
 
 /** Columns of one block, indexed by the row's position in the block. */
 export interface RowRecords {
@@ -20,7 +20,7 @@ export interface RowRecords {
 
 /** Uses native byte order, because every platform that we run on is little-endian. */
 function columnsOf(block: ArrayBuffer): RowRecords {
-  const rows = INDEXED_ROWS;
+  const rows = ROWS_PER_BLOCK;
   return {
     lengths: new Uint32Array(block, 0, rows),
     domains: new Uint16Array(block, 4 * rows, rows),
@@ -32,7 +32,7 @@ function columnsOf(block: ArrayBuffer): RowRecords {
 }
 
 /** Parses a block. Copies the bytes first, because typed arrays need aligned offsets. */
-export const parseRecords = (bytes: Uint8Array): RowRecords =>
+export const parseRowRecords = (bytes: Uint8Array): RowRecords =>
   columnsOf(new Uint8Array(bytes).buffer);
 
 export interface RowRecordsWriter {
@@ -43,11 +43,11 @@ export interface RowRecordsWriter {
    * @param domain the hash of the address's domain
    */
   add(bytes: number, verdict: TableVerdict | undefined, domain: number): void;
-  end(): ReasonBlocks;
+  end(): BlockCountsByReason;
 }
 
-export function createRowRecords(emit: (block: Uint8Array) => void): RowRecordsWriter {
-  const blocks: ReasonBlocks = {};
+export function createRowRecordsWriter(emit: (block: Uint8Array) => void): RowRecordsWriter {
+  const blocks: BlockCountsByReason = {};
   const counts = new Uint16Array(VERDICT_REASONS.length);
   let block = new ArrayBuffer(BLOCK_BYTES);
   let columns = columnsOf(block);
@@ -70,7 +70,7 @@ export function createRowRecords(emit: (block: Uint8Array) => void): RowRecordsW
   };
   return {
     add(bytes, verdict, domain) {
-      if (rowIndex === INDEXED_ROWS) flush();
+      if (rowIndex === ROWS_PER_BLOCK) flush();
       columns.lengths[rowIndex] = bytes;
       if (verdict) {
         const { code } = verdict;

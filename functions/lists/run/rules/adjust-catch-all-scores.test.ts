@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { evidenceInFlags } from '../../rules/row-facts.ts';
+import { decodeEvidence } from '../../rules/row-facts.ts';
 import { adjustCatchAllScores } from './adjust-catch-all-scores.ts';
 
 const evidenceOf = (
@@ -10,7 +10,7 @@ const evidenceOf = (
     const flags = address.startsWith('info@') ? 1 : 0;
     return { ordinal, status: 'risky' as const, reason, flags };
   });
-  return adjustCatchAllScores(verdicts, addresses).map(({ flags = 0 }) => evidenceInFlags(flags));
+  return adjustCatchAllScores(verdicts, addresses).map(({ flags = 0 }) => decodeEvidence(flags));
 };
 
 const PEOPLE = ['ada.lovelace', 'Marie.Curie+news', 'émilie.du', 'lise.meitner', 'emmy.noether'];

@@ -1,5 +1,5 @@
-import type { Evidence } from '../../../checks/rules/score.ts';
-import { flagsOf, withEvidence } from '../../rules/row-facts.ts';
+import type { VerdictEvidence } from '../../../checks/rules/score.ts';
+import { decodeRowFlags, withEvidence } from '../../rules/row-facts.ts';
 import type { TaskVerdict } from '../../rules/work-lines.ts';
 
 /** Minimum number of other addresses at a domain for deriving a pattern. */
@@ -41,7 +41,7 @@ export function adjustCatchAllScores(
 
 function groupByDomain(verdicts: readonly TaskVerdict[], addresses: readonly string[]) {
   const patterned = verdicts.flatMap(({ reason, flags = 0 }, at) => {
-    if (reason !== 'catch_all' || flagsOf(flags, reason).role) return [];
+    if (reason !== 'catch_all' || decodeRowFlags(flags, reason).role) return [];
     const address = (addresses[at] ?? '').toLowerCase();
     const end = address.lastIndexOf('@');
     return [{ at, domain: address.slice(end), pattern: patternOf(address.slice(0, end)) }];
@@ -49,12 +49,12 @@ function groupByDomain(verdicts: readonly TaskVerdict[], addresses: readonly str
   return Map.groupBy(patterned, ({ domain }) => domain);
 }
 
-function evidenceFor(group: readonly PatternedVerdict[]): [PatternedVerdict, Evidence][] {
+function evidenceFor(group: readonly PatternedVerdict[]): [PatternedVerdict, VerdictEvidence][] {
   const counts = new Map<string, number>();
   for (const { pattern } of group) counts.set(pattern, (counts.get(pattern) ?? 0) + 1);
   const others = group.length - 1;
   if (others < MIN_OTHERS) return [];
-  return group.flatMap((each): [PatternedVerdict, Evidence][] => {
+  return group.flatMap((each): [PatternedVerdict, VerdictEvidence][] => {
     for (const [pattern, count] of counts) {
       const isOwn = pattern === each.pattern;
       if (count - Number(isOwn) >= MIN_PATTERN_SHARE * others) return [[each, isOwn ? 2 : 1]];

@@ -1,4 +1,8 @@
-import { KIND_BY_STATUS, VERDICT_REASONS, statusOf } from '../../../../shared/model/verdict.ts';
+import {
+  KIND_BY_STATUS,
+  VERDICT_REASONS,
+  statusForReason,
+} from '../../../../shared/model/verdict.ts';
 import type { Breakdown } from '../../rules/breakdown.ts';
 import type { List } from '../../rules/list.ts';
 import type { ChangeCounter } from '../../rules/result/changes.ts';
@@ -17,7 +21,7 @@ export function mergeRecheckedCounts(
   for (const reason of VERDICT_REASONS) {
     const before = list.reasons[reason];
     const now = (before ?? 0) - (previous[reason] ?? 0) + (recheck.reasons[reason] ?? 0);
-    counts[KIND_BY_STATUS[statusOf(reason)]] += now;
+    counts[KIND_BY_STATUS[statusForReason(reason)]] += now;
     total += now;
     // Also write counts that fell to zero.
     if (before !== undefined || now > 0) reasons[reason] = now;

@@ -1,30 +1,30 @@
 import type { Account } from '../model/account.ts';
 import { API_VERSION } from '../model/state.ts';
-import { checkoutCalls } from './checkout.ts';
-import { creditNoteCalls } from './credit-notes.ts';
-import { customerCalls } from './customers.ts';
-import { invoiceCalls } from './invoices.ts';
-import { portalConfigurationCalls } from './portal-configurations.ts';
-import { portalSessionCalls } from './portal-sessions.ts';
-import { readCalls } from './read.ts';
-import { paymentCalls } from './payments.ts';
-import { shopCalls } from './shop.ts';
-import { type ApiRequest, type ApiResponse, findCall } from './call.ts';
+import { checkoutRoutes } from './checkout.ts';
+import { creditNoteRoutes } from './credit-notes.ts';
+import { customerRoutes } from './customers.ts';
+import { invoiceRoutes } from './invoices.ts';
+import { portalConfigurationRoutes } from './portal-configurations.ts';
+import { portalSessionRoutes } from './portal-sessions.ts';
+import { readRoutes } from './read.ts';
+import { paymentRoutes } from './payments.ts';
+import { catalogRoutes } from './shop.ts';
+import { type ApiRequest, type ApiResponse, findRoute } from './call.ts';
 import { expandResponse } from './expand.ts';
 import { type FormValue, parseForm } from './form.ts';
 import { respondIdempotently } from './idempotency.ts';
 import { StripeApiError, invalidRequestError } from '../model/errors.ts';
 
 const CALLS = [
-  ...creditNoteCalls,
-  ...readCalls,
-  ...checkoutCalls,
-  ...customerCalls,
-  ...invoiceCalls,
-  ...portalConfigurationCalls,
-  ...portalSessionCalls,
-  ...paymentCalls,
-  ...shopCalls,
+  ...creditNoteRoutes,
+  ...readRoutes,
+  ...checkoutRoutes,
+  ...customerRoutes,
+  ...invoiceRoutes,
+  ...portalConfigurationRoutes,
+  ...portalSessionRoutes,
+  ...paymentRoutes,
+  ...catalogRoutes,
 ];
 
 export const respondToCall = (
@@ -36,7 +36,7 @@ export const respondToCall = (
     const { method, url, headers, body } = request;
     const { pathname, search } = new URL(url, 'http://stripe');
     authenticate(headers, secretKey);
-    const match = findCall(CALLS, method, pathname);
+    const match = findRoute(CALLS, method, pathname);
     if (match === undefined) {
       const message = `Unrecognized request URL (${method}: ${pathname}).`;
       throw new StripeApiError(404, 'invalid_request_error', message);

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Account } from '../model/account.ts';
-import { readParameters } from './parameters.ts';
+import { parseParameters } from './parameters.ts';
 
 export interface ApiRequest {
   readonly method: string;
@@ -17,7 +17,7 @@ export interface ApiResponse {
 }
 
 /** A call of Stripe's API, or of the control API for tests. */
-export interface Call {
+export interface ApiRoute {
   /** `POST /v1/customers/:id` */
   readonly route: string;
   /**
@@ -28,20 +28,20 @@ export interface Call {
   readonly run: (account: Account, input: unknown, id: string) => object;
 }
 
-export const call = <Parameters extends z.ZodType>(
+export const defineRoute = <Parameters extends z.ZodType>(
   route: string,
   parameters: Parameters,
   run: (account: Account, given: z.output<Parameters>, id: string) => object,
-): Call => ({
+): ApiRoute => ({
   route,
-  run: (account, input, id) => run(account, readParameters(parameters, input), id),
+  run: (account, input, id) => run(account, parseParameters(parameters, input), id),
 });
 
-export function findCall(
-  calls: readonly Call[],
+export function findRoute(
+  calls: readonly ApiRoute[],
   method: string,
   path: string,
-): { readonly call: Call; readonly id: string } | undefined {
+): { readonly call: ApiRoute; readonly id: string } | undefined {
   const parts = `${method} ${path}`.split('/');
   const found = calls.find(({ route }) => {
     const pattern = route.split('/');

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { call } from './call.ts';
-import { flag, form, integer, mergeMetadata, metadata, text, url } from './parameters.ts';
+import { defineRoute } from './call.ts';
+import { flag, formSchema, integer, mergeMetadata, metadata, text, url } from './parameters.ts';
 import { invalidRequestError } from '../model/errors.ts';
 import type { Account } from '../model/account.ts';
-import { create, find, fromFixture } from '../model/objects.ts';
+import { createObject, findObject, fromFixture } from '../model/objects.ts';
 import type { CheckoutSession, LineItem } from '../model/state.ts';
 import { expireSession } from '../operations/checkout.ts';
 
@@ -18,7 +18,7 @@ const DAY = 86_400;
 const autoOrNever = z.enum(['auto', 'never']);
 const metadataFields = z.strictObject({ metadata }).partial();
 
-const parameters = form(
+const parameters = formSchema(
   {
     mode: z.enum(['payment', 'subscription']),
     customer: text,
@@ -53,16 +53,22 @@ const parameters = form(
 );
 type Parameters = z.output<typeof parameters>;
 
-export const checkoutCalls = [
-  call('POST /v1/checkout/sessions', parameters, createSession),
+export const checkoutRoutes = [
+  defineRoute('POST /v1/checkout/sessions', parameters, createSession),
 
-  call('POST /v1/checkout/sessions/:id/expire', form({}, {}), (account, _given, id) => {
-    const session = find(account.state, 'checkoutSessions', id);
-    if (session.status !== 'open')
-      throw invalidRequestError('Only Checkout Sessions with a status in ["open"] can be expired.');
-    expireSession(account, session);
-    return session;
-  }),
+  defineRoute(
+    'POST /v1/checkout/sessions/:id/expire',
+    formSchema({}, {}),
+    (account, _given, id) => {
+      const session = findObject(account.state, 'checkoutSessions', id);
+      if (session.status !== 'open')
+        throw invalidRequestError(
+          'Only Checkout Sessions with a status in ["open"] can be expired.',
+        );
+      expireSession(account, session);
+      return session;
+    },
+  ),
 ];
 
 function createSession(account: Account, given: Parameters): CheckoutSession {
@@ -81,7 +87,7 @@ function createSession(account: Account, given: Parameters): CheckoutSession {
     tax_id_collection,
     ...fields
   } = given;
-  const customer = find(state, 'customers', given.customer, 'customer');
+  const customer = findObject(state, 'customers', given.customer, 'customer');
   const taxed = automatic_tax?.enabled === true;
   if (taxed && !customer.address && customer_update?.address !== 'auto')
     throw invalidRequestError(
@@ -116,7 +122,7 @@ function createSession(account: Account, given: Parameters): CheckoutSession {
     expiresAt: expiresAt + state.ahead,
     updates: customer_update?.name === 'auto',
   };
-  return create(account, 'checkoutSessions', {
+  return createObject(account, 'checkoutSessions', {
     ...fields,
     id,
     expires_at: expiresAt,
@@ -143,7 +149,7 @@ function createSession(account: Account, given: Parameters): CheckoutSession {
 }
 
 function lineItem(account: Account, id: string, quantity: number, param: string): LineItem {
-  const price = find(account.state, 'prices', id, param);
+  const price = findObject(account.state, 'prices', id, param);
   const amount = (price.unit_amount ?? 0) * quantity;
   return fromFixture<LineItem>('item', {
     id: account.newId('li'),

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { call } from './call.ts';
-import { form, integer, text } from './parameters.ts';
+import { defineRoute } from './call.ts';
+import { formSchema, integer, text } from './parameters.ts';
 import { invalidRequestError, noSuchObjectError } from '../model/errors.ts';
 import type { Account } from '../model/account.ts';
-import { create, find, fromFixture, singlePageList } from '../model/objects.ts';
+import { createObject, findObject, fromFixture, createSinglePageList } from '../model/objects.ts';
 import type { CreditNote, Invoice } from '../model/state.ts';
 
 /** Credit notes for lines of paid invoices: https://docs.stripe.com/api/credit_notes/create */
 
 const cents = integer.pipe(z.number().min(1));
-const parameters = form(
+const parameters = formSchema(
   {
     invoice: text,
     lines: z.array(
@@ -38,16 +38,16 @@ const prorate = (part: number, amount: number, whole: number) =>
 const notesOf = ({ state }: Account, { id }: Invoice): CreditNote[] =>
   Object.values(state.creditNotes).filter(({ invoice }) => invoice === id);
 
-export const creditNoteCalls = [
-  call('GET /v1/credit_notes/preview', parameters, (account, given) =>
+export const creditNoteRoutes = [
+  defineRoute('GET /v1/credit_notes/preview', parameters, (account, given) =>
     fromFixture<CreditNote>('credit_note', {
       ...fieldsOf(account, given),
       id: account.newId('cn'),
     }),
   ),
 
-  call('POST /v1/credit_notes', parameters, (account, given) => {
-    const invoice = find(account.state, 'invoices', given.invoice, 'invoice');
+  defineRoute('POST /v1/credit_notes', parameters, (account, given) => {
+    const invoice = findObject(account.state, 'invoices', given.invoice, 'invoice');
     const id = account.newId('cn');
     const fields = fieldsOf(account, given);
     const refundedTotal = sum(fields.refunds, ({ amount_refunded }) => amount_refunded);
@@ -57,7 +57,7 @@ export const creditNoteCalls = [
           `must equal the credit note amount (€${(fields.total / 100).toFixed(2)}).`,
       );
     const pdf = `${account.origin}/stripe/credit-notes/${id}`;
-    const note = create(account, 'creditNotes', { ...fields, id, pdf });
+    const note = createObject(account, 'creditNotes', { ...fields, id, pdf });
     invoice.post_payment_credit_notes_amount += note.total;
     account.emit('credit_note.created', note);
     return note;
@@ -69,7 +69,7 @@ function fieldsOf(
   account: Account,
   { invoice: id, lines: requestedLines, refunds = [] }: Parameters,
 ) {
-  const invoice = find(account.state, 'invoices', id, 'invoice');
+  const invoice = findObject(account.state, 'invoices', id, 'invoice');
   if (invoice.status !== 'paid')
     throw invalidRequestError('The fake supports credit notes only for paid invoices.');
   const earlierNotes = notesOf(account, invoice);
@@ -91,7 +91,7 @@ function fieldsOf(
   });
   for (const { refund, amount_refunded } of refunds) {
     const param = 'refunds[0][refund]';
-    const { amount } = find(account.state, 'refunds', refund, param);
+    const { amount } = findObject(account.state, 'refunds', refund, param);
     const linked = earlierNotes
       .flatMap((note) => note.refunds)
       .filter((one) => one.refund === refund);
@@ -111,7 +111,7 @@ function fieldsOf(
     created: account.now(),
     customer: customer ?? '',
     invoice: id,
-    lines: singlePageList(lines, '/v1/credit_notes/lines'),
+    lines: createSinglePageList(lines, '/v1/credit_notes/lines'),
     number: `${invoice.number ?? ''}-CN-${String(earlierNotes.length + 1).padStart(2, '0')}`,
     pdf: '',
     post_payment_amount: total,

@@ -1,31 +1,37 @@
 import { z } from 'zod';
-import { call } from './call.ts';
-import { clearable, form, mergeMetadata, metadata, text } from './parameters.ts';
+import { defineRoute } from './call.ts';
+import { clearableText, formSchema, mergeMetadata, metadata, text } from './parameters.ts';
 import { invalidRequestError, noSuchObjectError } from '../model/errors.ts';
-import { create, find, isDeleted, fromFixture, update } from '../model/objects.ts';
+import {
+  createObject,
+  findObject,
+  isDeleted,
+  fromFixture,
+  updateObject,
+} from '../model/objects.ts';
 import type { Account } from '../model/account.ts';
 import type { Customer, State } from '../model/state.ts';
-import { endSubscription, isLive } from '../operations/subscriptions.ts';
+import { endSubscription, isActiveOrPastDue } from '../operations/subscriptions.ts';
 
 const address = z.strictObject({
-  city: clearable().default(null),
+  city: clearableText().default(null),
   country: z.string().length(2),
-  line1: clearable().default(null),
-  line2: clearable().default(null),
-  postal_code: clearable().default(null),
-  state: clearable().default(null),
+  line1: clearableText().default(null),
+  line2: clearableText().default(null),
+  postal_code: clearableText().default(null),
+  state: clearableText().default(null),
 });
 const invoice_settings = z
-  .strictObject({ footer: clearable() })
+  .strictObject({ footer: clearableText() })
   .transform((given) => ({ ...fromFixture<Customer>('customer', {}).invoice_settings, ...given }));
 
-const parameters = form(
+const parameters = formSchema(
   {},
   {
     address,
-    email: clearable(512),
+    email: clearableText(512),
     invoice_settings,
-    name: clearable(256),
+    name: clearableText(256),
     preferred_locales: z.array(text),
     metadata,
     tax: z.strictObject({ validate_location: z.enum(['deferred', 'immediately']) }),
@@ -61,7 +67,7 @@ const TAX_IDS = {
   fr_siren: /^\d{9}$/,
 } as const;
 const COUNTRIES = { gb_vat: 'GB', ch_vat: 'CH', no_vat: 'NO', fr_siren: 'FR' } as const;
-const newTaxId = form(
+const newTaxId = formSchema(
   {
     type: z.enum(['eu_vat', 'gb_vat', 'ch_vat', 'no_vat', 'fr_siren']),
     value: text,
@@ -72,14 +78,14 @@ const newTaxId = form(
 
 /** Unlike `find`, rejects deleted customers, of which only the id and `deleted` remain. */
 function findLive(state: State, id: string): Customer {
-  const customer = find(state, 'customers', id);
+  const customer = findObject(state, 'customers', id);
   if (isDeleted(customer)) throw noSuchObjectError('customer', id);
   return customer;
 }
 
-export const customerCalls = [
-  call('POST /v1/customers', parameters, (account, { tax: _tax, ...given }) => {
-    const customer = create(account, 'customers', {
+export const customerRoutes = [
+  defineRoute('POST /v1/customers', parameters, (account, { tax: _tax, ...given }) => {
+    const customer = createObject(account, 'customers', {
       ...given,
       invoice_prefix: account.newId('').slice(-8).toUpperCase(),
       metadata: mergeMetadata({}, given.metadata),
@@ -88,22 +94,22 @@ export const customerCalls = [
     return customer;
   }),
 
-  call('POST /v1/customers/:id', parameters, (account, given, id) => {
+  defineRoute('POST /v1/customers/:id', parameters, (account, given, id) => {
     const customer = findLive(account.state, id);
     checkLocation(given);
     const { tax: _tax, ...changed } = given;
-    update(account, 'customer.updated', customer, {
+    updateObject(account, 'customer.updated', customer, {
       ...changed,
       metadata: mergeMetadata(customer.metadata, given.metadata),
     });
     return customer;
   }),
 
-  call('DELETE /v1/customers/:id', form({}, {}), (account, _given, id) =>
+  defineRoute('DELETE /v1/customers/:id', formSchema({}, {}), (account, _given, id) =>
     deleteCustomer(account, findLive(account.state, id)),
   ),
 
-  call('POST /v1/tax_ids', newTaxId, (account, { type, value, owner }) => {
+  defineRoute('POST /v1/tax_ids', newTaxId, (account, { type, value, owner }) => {
     findLive(account.state, owner.customer);
     if (!TAX_IDS[type].test(value))
       throw invalidRequestError(`Invalid value for ${type}.`, {
@@ -111,7 +117,7 @@ export const customerCalls = [
         param: 'value',
       });
     const country = type === 'eu_vat' ? value.slice(0, 2).replace('EL', 'GR') : COUNTRIES[type];
-    return create(account, 'taxIds', {
+    return createObject(account, 'taxIds', {
       country,
       customer: owner.customer,
       owner: { customer_account: null, ...owner },
@@ -120,8 +126,8 @@ export const customerCalls = [
     });
   }),
 
-  call('DELETE /v1/tax_ids/:id', form({}, {}), ({ state }, _given, id) => {
-    find(state, 'taxIds', id);
+  defineRoute('DELETE /v1/tax_ids/:id', formSchema({}, {}), ({ state }, _given, id) => {
+    findObject(state, 'taxIds', id);
     delete state.taxIds[id];
     return { id, object: 'tax_id', deleted: true };
   }),
@@ -133,7 +139,7 @@ export const customerCalls = [
 function deleteCustomer(account: Account, customer: Customer): object {
   const { state } = account;
   for (const subscription of Object.values(state.subscriptions))
-    if (subscription.customer === customer.id && isLive(subscription))
+    if (subscription.customer === customer.id && isActiveOrPastDue(subscription))
       endSubscription(account, subscription, 'cancellation_requested');
   for (const taxId of Object.values(state.taxIds))
     if (taxId.customer === customer.id) delete state.taxIds[taxId.id];

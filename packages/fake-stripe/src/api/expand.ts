@@ -1,9 +1,9 @@
 import type { Stripe } from 'stripe';
-import { TABLES, fromFixture, singlePageList } from '../model/objects.ts';
-import type { Card, State, Stored } from '../model/state.ts';
+import { TABLES, fromFixture, createSinglePageList } from '../model/objects.ts';
+import type { Card, State, StoredStripeObject } from '../model/state.ts';
 import { invalidRequestError } from '../model/errors.ts';
 
-type PaymentMethod = Stored<Stripe.PaymentMethod>;
+type PaymentMethod = StoredStripeObject<Stripe.PaymentMethod>;
 
 /** Maximum items in an expanded list, which never has a second page. */
 const PAGE_SIZE = 10;
@@ -30,13 +30,13 @@ const EXPANDABLE_LISTS: Readonly<Record<string, (state: State, id: string) => ob
     const items = checkoutPlans[id]?.lineItems ?? [];
     const url = `/v1/checkout/sessions/${id}/line_items`;
     return {
-      ...singlePageList(items.slice(0, PAGE_SIZE), url),
+      ...createSinglePageList(items.slice(0, PAGE_SIZE), url),
       has_more: items.length > PAGE_SIZE,
     };
   },
   'invoice.payments': ({ invoicePayments }, id) => {
     const payments = Object.values(invoicePayments).filter(({ invoice }) => invoice === id);
-    return singlePageList(payments.toReversed(), `/v1/invoice_payments?invoice=${id}`);
+    return createSinglePageList(payments.toReversed(), `/v1/invoice_payments?invoice=${id}`);
   },
 };
 

@@ -1,13 +1,22 @@
 import { z } from 'zod';
-import { call } from './call.ts';
-import { flag, form, integer, mergeMetadata, metadata, text } from './parameters.ts';
+import { defineRoute } from './call.ts';
+import { flag, formSchema, integer, mergeMetadata, metadata, text } from './parameters.ts';
 import { cardDeclinedError, invalidRequestError, StripeApiError } from '../model/errors.ts';
-import { find, assertExists, fromFixture } from '../model/objects.ts';
+import { findObject, assertExists, fromFixture } from '../model/objects.ts';
 import type { Account } from '../model/account.ts';
 import type { Invoice, LineItem } from '../model/state.ts';
 import { attemptPayment, markInvoicePaid } from '../operations/collect.ts';
-import { addLines, draftInvoice, finalizeInvoice, voidInvoice } from '../operations/invoicing.ts';
-import { isLive, updateSubscriptionStatus, previewRenewal } from '../operations/subscriptions.ts';
+import {
+  addInvoiceLines,
+  draftInvoice,
+  finalizeInvoice,
+  voidInvoice,
+} from '../operations/invoicing.ts';
+import {
+  isActiveOrPastDue,
+  updateSubscriptionStatus,
+  previewRenewal,
+} from '../operations/subscriptions.ts';
 
 function findInStatus(
   { state }: Account,
@@ -15,7 +24,7 @@ function findInStatus(
   expected: Invoice['status'],
   action: string,
 ): Invoice {
-  const invoice = find(state, 'invoices', id);
+  const invoice = findObject(state, 'invoices', id);
   if (invoice.status === expected) return invoice;
   throw invalidRequestError(`Invoice ${id} is ${String(invoice.status)} and cannot be ${action}.`, {
     code: 'invoice_not_editable',
@@ -38,29 +47,29 @@ const actionRequiredError = (): StripeApiError =>
 function syncSubscription(account: Account, invoice: Invoice): void {
   const subscriptionId = invoice.parent?.subscription_details?.subscription ?? '';
   const subscription = account.state.subscriptions[subscriptionId];
-  if (invoice.status !== 'open' && subscription && isLive(subscription))
+  if (invoice.status !== 'open' && subscription && isActiveOrPastDue(subscription))
     updateSubscriptionStatus(account, subscription, invoice);
 }
 
-export const invoiceCalls = [
-  call(
+export const invoiceRoutes = [
+  defineRoute(
     'POST /v1/invoices/create_preview',
-    form({ customer: text }, { schedule: text, subscription: text }),
+    formSchema({ customer: text }, { schedule: text, subscription: text }),
     (account, { schedule, subscription }) => {
       const { state } = account;
       const id = schedule
-        ? find(state, 'subscriptionSchedules', schedule, 'schedule').subscription
+        ? findObject(state, 'subscriptionSchedules', schedule, 'schedule').subscription
         : subscription;
-      const subscriptionFound = find(state, 'subscriptions', id ?? '', 'subscription');
-      if (isLive(subscriptionFound) && subscriptionFound.cancel_at === null)
+      const subscriptionFound = findObject(state, 'subscriptions', id ?? '', 'subscription');
+      if (isActiveOrPastDue(subscriptionFound) && subscriptionFound.cancel_at === null)
         return previewRenewal(account, subscriptionFound.id);
       throw invalidRequestError('No upcoming invoices.', { code: 'invoice_upcoming_none' });
     },
   ),
 
-  call(
+  defineRoute(
     'POST /v1/invoices',
-    form(
+    formSchema(
       { customer: text },
       {
         auto_advance: flag,
@@ -78,7 +87,7 @@ export const invoiceCalls = [
         throw invalidRequestError(
           '`days_until_due` is required for `collection_method=send_invoice`, and not allowed otherwise.',
         );
-      const customer = find(account.state, 'customers', id, 'customer');
+      const customer = findObject(account.state, 'customers', id, 'customer');
       if (automatic_tax.enabled && !customer.address)
         throw invalidRequestError("The customer's location isn't recognized.", {
           code: 'customer_tax_location_invalid',
@@ -93,17 +102,19 @@ export const invoiceCalls = [
     },
   ),
 
-  call(
+  defineRoute(
     'POST /v1/invoiceitems',
-    form(
+    formSchema(
       { customer: text, invoice: text, pricing: z.strictObject({ price: text }) },
       { quantity: integer },
     ),
     (account, { customer, invoice: id, pricing, quantity = 1 }) => {
       const { state } = account;
-      const price = find(state, 'prices', pricing.price, 'pricing[price]');
+      const price = findObject(state, 'prices', pricing.price, 'pricing[price]');
       const invoice = findInStatus(account, id, 'draft', 'changed');
-      addLines(account, invoice, { items: [fromFixture<LineItem>('item', { price, quantity })] });
+      addInvoiceLines(account, invoice, {
+        items: [fromFixture<LineItem>('item', { price, quantity })],
+      });
       const line = assertExists(invoice.lines.data.at(-1), 'a line');
       return fromFixture('invoiceitem', {
         id: line.id.replace(/^il_/, 'ii_'),
@@ -118,9 +129,9 @@ export const invoiceCalls = [
     },
   ),
 
-  call(
+  defineRoute(
     'POST /v1/invoices/:id/finalize',
-    form({}, { auto_advance: flag }),
+    formSchema({}, { auto_advance: flag }),
     (account, _given, id) => {
       const invoice = findInStatus(account, id, 'draft', 'finalized');
       finalizeInvoice(account, invoice);
@@ -128,9 +139,9 @@ export const invoiceCalls = [
     },
   ),
 
-  call(
+  defineRoute(
     'POST /v1/invoices/:id/pay',
-    form({}, { off_session: flag, paid_out_of_band: flag }),
+    formSchema({}, { off_session: flag, paid_out_of_band: flag }),
     (account, given, id) => {
       const invoice = findInStatus(account, id, 'open', 'paid');
       if (given.paid_out_of_band === true) {
@@ -150,7 +161,7 @@ export const invoiceCalls = [
     },
   ),
 
-  call('POST /v1/invoices/:id/void', form({}, {}), (account, _given, id) => {
+  defineRoute('POST /v1/invoices/:id/void', formSchema({}, {}), (account, _given, id) => {
     const invoice = findInStatus(account, id, 'open', 'voided');
     voidInvoice(account, invoice);
     syncSubscription(account, invoice);

@@ -4,7 +4,7 @@ import { invalidRequestError } from '../model/errors.ts';
 /** Form values are text, so these schemas parse numbers and flags. */
 export const text = z.string().min(1);
 /** Text, or an empty value, which becomes null and clears the field. */
-export const clearable = (max = 5000) =>
+export const clearableText = (max = 5000) =>
   z
     .string()
     .max(max)
@@ -19,7 +19,7 @@ export const url = z.string().regex(/^https?:\/\//);
 export const metadata = z.union([z.literal(''), z.record(z.string().max(40), z.string().max(500))]);
 
 /** Every call also accepts `expand`, which is not part of these schemas. */
-export const form = <Required extends z.ZodRawShape, Optional extends z.ZodRawShape>(
+export const formSchema = <Required extends z.ZodRawShape, Optional extends z.ZodRawShape>(
   required: Required,
   optional: Optional,
 ) => z.strictObject({ ...required, ...z.object(optional).partial().shape });
@@ -35,7 +35,7 @@ export function mergeMetadata(
 }
 
 /** @throws {StripeApiError} for the first invalid parameter */
-export function readParameters<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {
+export function parseParameters<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {
   const { success, data, error } = schema.safeParse(input);
   if (success) return data;
   const [issue] = error.issues;

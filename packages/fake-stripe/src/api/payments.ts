@@ -1,21 +1,29 @@
 import { z } from 'zod';
-import { call } from './call.ts';
-import { clearable, flag, form, integer, mergeMetadata, metadata, text } from './parameters.ts';
+import { defineRoute } from './call.ts';
+import {
+  clearableText,
+  flag,
+  formSchema,
+  integer,
+  mergeMetadata,
+  metadata,
+  text,
+} from './parameters.ts';
 import { refundCharge } from '../operations/refund-charge.ts';
 import { invalidRequestError, noSuchObjectError } from '../model/errors.ts';
-import { find, update } from '../model/objects.ts';
+import { findObject, updateObject } from '../model/objects.ts';
 import {
   setCancelAtPeriodEnd,
   endSubscription,
-  isLive,
+  isActiveOrPastDue,
   swapPrice,
-  unschedule,
+  cancelScheduledChange,
 } from '../operations/subscriptions.ts';
 
-export const paymentCalls = [
-  call(
+export const paymentRoutes = [
+  defineRoute(
     'POST /v1/subscriptions/:id',
-    form(
+    formSchema(
       {},
       {
         items: z.array(z.strictObject({ id: text, price: text })).length(1),
@@ -26,48 +34,58 @@ export const paymentCalls = [
     ),
     (account, given, id) => {
       const { state } = account;
-      const subscription = find(state, 'subscriptions', id);
+      const subscription = findObject(state, 'subscriptions', id);
       const [change] = given.items ?? [];
-      if (!isLive(subscription))
+      if (!isActiveOrPastDue(subscription))
         throw invalidRequestError('A canceled subscription can only update its metadata.');
       if (change !== undefined)
-        swapPrice(account, subscription, find(state, 'prices', change.price, 'items[0][price]'));
+        swapPrice(
+          account,
+          subscription,
+          findObject(state, 'prices', change.price, 'items[0][price]'),
+        );
       if (given.cancel_at_period_end !== undefined) {
         if (subscription.schedule)
           throw invalidRequestError('The subscription is managed by its subscription schedule.');
         setCancelAtPeriodEnd(account, subscription, given.cancel_at_period_end, 'api');
       }
       const merged = mergeMetadata(subscription.metadata, given.metadata);
-      update(account, 'customer.subscription.updated', subscription, { metadata: merged });
+      updateObject(account, 'customer.subscription.updated', subscription, { metadata: merged });
       return subscription;
     },
   ),
 
-  call('POST /v1/invoices/:id', form({}, { auto_advance: flag }), ({ state }, given, id) =>
-    Object.assign(find(state, 'invoices', id), given),
+  defineRoute(
+    'POST /v1/invoices/:id',
+    formSchema({}, { auto_advance: flag }),
+    ({ state }, given, id) => Object.assign(findObject(state, 'invoices', id), given),
   ),
 
-  call('POST /v1/subscription_schedules/:id/release', form({}, {}), (account, _given, id) => {
-    const schedule = find(account.state, 'subscriptionSchedules', id);
-    const subscription = account.state.subscriptions[String(schedule.subscription)];
-    if (subscription) unschedule(account, subscription);
-    return schedule;
-  }),
+  defineRoute(
+    'POST /v1/subscription_schedules/:id/release',
+    formSchema({}, {}),
+    (account, _given, id) => {
+      const schedule = findObject(account.state, 'subscriptionSchedules', id);
+      const subscription = account.state.subscriptions[String(schedule.subscription)];
+      if (subscription) cancelScheduledChange(account, subscription);
+      return schedule;
+    },
+  ),
 
-  call(
+  defineRoute(
     'DELETE /v1/subscriptions/:id',
-    form(
+    formSchema(
       {},
       {
-        cancellation_details: z.strictObject({ comment: clearable() }),
+        cancellation_details: z.strictObject({ comment: clearableText() }),
         invoice_now: z.literal('false'),
         prorate: z.literal('false'),
       },
     ),
     (account, given, id) => {
-      const subscription = find(account.state, 'subscriptions', id);
+      const subscription = findObject(account.state, 'subscriptions', id);
       // For this call, Stripe responds as if an ended subscription did not exist.
-      if (!isLive(subscription)) throw noSuchObjectError('subscription', id);
+      if (!isActiveOrPastDue(subscription)) throw noSuchObjectError('subscription', id);
       if (subscription.cancellation_details && given.cancellation_details)
         subscription.cancellation_details.comment = given.cancellation_details.comment;
       endSubscription(account, subscription, 'cancellation_requested');
@@ -75,11 +93,11 @@ export const paymentCalls = [
     },
   ),
 
-  call(
+  defineRoute(
     'POST /v1/refunds',
-    form({ payment_intent: text }, { amount: integer, metadata }),
+    formSchema({ payment_intent: text }, { amount: integer, metadata }),
     (account, { payment_intent: id, amount, metadata: given }) => {
-      const { latest_charge } = find(account.state, 'paymentIntents', id, 'payment_intent');
+      const { latest_charge } = findObject(account.state, 'paymentIntents', id, 'payment_intent');
       const charge = account.state.charges[latest_charge ?? ''];
       if (!charge)
         throw invalidRequestError(`The PaymentIntent ${id} does not have a successful charge.`);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { call } from './call.ts';
-import { clearable, flag, form, mergeMetadata, metadata, text } from './parameters.ts';
-import { create, find, pathOf, update } from '../model/objects.ts';
+import { defineRoute } from './call.ts';
+import { clearableText, flag, formSchema, mergeMetadata, metadata, text } from './parameters.ts';
+import { createObject, findObject, apiPathOf, updateObject } from '../model/objects.ts';
 import type { PortalConfiguration } from '../model/state.ts';
 
 const toggle = z.strictObject({ enabled: flag });
@@ -52,26 +52,30 @@ function mergeFeatures(current: Features, given: z.output<typeof features>): Fea
   return { ...current, ...Object.fromEntries(merged) };
 }
 
-const path = pathOf('portalConfigurations');
-const optional = { default_return_url: clearable(), metadata };
+const path = apiPathOf('portalConfigurations');
+const optional = { default_return_url: clearableText(), metadata };
 
-export const portalConfigurationCalls = [
-  call(`POST ${path}`, form({ features }, optional), (account, given) => {
-    const configuration = create(account, 'portalConfigurations', { updated: account.now() });
+export const portalConfigurationRoutes = [
+  defineRoute(`POST ${path}`, formSchema({ features }, optional), (account, given) => {
+    const configuration = createObject(account, 'portalConfigurations', { updated: account.now() });
     configuration.features = mergeFeatures(configuration.features, given.features);
     configuration.default_return_url = given.default_return_url ?? null;
     configuration.metadata = mergeMetadata({}, given.metadata);
     return configuration;
   }),
 
-  call(`POST ${path}/:id`, form({}, { ...optional, features }), (account, given, id) => {
-    const configuration = find(account.state, 'portalConfigurations', id);
-    update(account, 'billing_portal.configuration.updated', configuration, {
-      ...given,
-      features: mergeFeatures(configuration.features, given.features ?? {}),
-      metadata: mergeMetadata(configuration.metadata ?? {}, given.metadata),
-      updated: account.now(),
-    });
-    return configuration;
-  }),
+  defineRoute(
+    `POST ${path}/:id`,
+    formSchema({}, { ...optional, features }),
+    (account, given, id) => {
+      const configuration = findObject(account.state, 'portalConfigurations', id);
+      updateObject(account, 'billing_portal.configuration.updated', configuration, {
+        ...given,
+        features: mergeFeatures(configuration.features, given.features ?? {}),
+        metadata: mergeMetadata(configuration.metadata ?? {}, given.metadata),
+        updated: account.now(),
+      });
+      return configuration;
+    },
+  ),
 ];

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { call } from './call.ts';
-import { form, integer, text, url } from './parameters.ts';
+import { defineRoute } from './call.ts';
+import { formSchema, integer, text, url } from './parameters.ts';
 import { invalidRequestError, noSuchObjectError } from '../model/errors.ts';
-import { create, find, fromFixture } from '../model/objects.ts';
+import { createObject, findObject, fromFixture } from '../model/objects.ts';
 import type { PortalSession, State } from '../model/state.ts';
-import { isLive } from '../operations/subscriptions.ts';
+import { isActiveOrPastDue } from '../operations/subscriptions.ts';
 
 const flow = <Type extends string, Own extends z.ZodRawShape>(type: Type, fields: Own) =>
   z.strictObject({
@@ -31,28 +31,28 @@ const flowData = z.discriminatedUnion('type', [
 type FlowData = z.output<typeof flowData>;
 type Flow = NonNullable<PortalSession['flow']>;
 
-export const portalSessionCalls = [
-  call(
+export const portalSessionRoutes = [
+  defineRoute(
     'POST /v1/billing_portal/sessions',
-    form(
+    formSchema(
       { customer: text },
       { configuration: text, return_url: url, locale: z.enum(['en', 'fr']), flow_data: flowData },
     ),
     (account, { flow_data, ...given }) => {
       const { state } = account;
-      find(state, 'customers', given.customer, 'customer');
+      findObject(state, 'customers', given.customer, 'customer');
       if (given.configuration === undefined)
         throw invalidRequestError(
           'No configuration provided, and there is no default configuration.',
         );
-      const configuration = find(
+      const configuration = findObject(
         state,
         'portalConfigurations',
         given.configuration,
         'configuration',
       );
       const id = account.newId('bps');
-      return create(account, 'portalSessions', {
+      return createObject(account, 'portalSessions', {
         ...given,
         id,
         flow: flow_data ? flowOf(state, given.customer, flow_data) : null,
@@ -73,8 +73,8 @@ function flowOf(state: State, customer: string, given: FlowData): Flow {
   const isCancel = given.type === 'subscription_cancel';
   const { subscription } = isCancel ? given.subscription_cancel : given.subscription_update_confirm;
   const param = `flow_data[${given.type}]`;
-  const found = find(state, 'subscriptions', subscription, `${param}[subscription]`);
-  if (found.customer !== customer || !isLive(found))
+  const found = findObject(state, 'subscriptions', subscription, `${param}[subscription]`);
+  if (found.customer !== customer || !isActiveOrPastDue(found))
     throw noSuchObjectError('subscription', subscription, `${param}[subscription]`);
   if (isCancel)
     return fromFixture<Flow>('flow', {
@@ -82,7 +82,7 @@ function flowOf(state: State, customer: string, given: FlowData): Flow {
       subscription_cancel: { retention: null, subscription },
     });
   const { items } = given.subscription_update_confirm;
-  find(state, 'prices', items[0].price, `${param}[items][0][price]`);
+  findObject(state, 'prices', items[0].price, `${param}[items][0][price]`);
   const subscription_update_confirm = { discounts: null, items, subscription };
   return fromFixture<Flow>('flow', { ...base, subscription_update_confirm });
 }

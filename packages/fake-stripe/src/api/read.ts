@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import { EVENT_RETENTION_SECONDS } from '../events/record.ts';
-import { type Call, call } from './call.ts';
-import { flag, form, integer, text } from './parameters.ts';
+import { type ApiRoute, defineRoute } from './call.ts';
+import { flag, formSchema, integer, text } from './parameters.ts';
 import { noSuchObjectError } from '../model/errors.ts';
-import { find, isDeleted, pathOf } from '../model/objects.ts';
+import { findObject, isDeleted, apiPathOf } from '../model/objects.ts';
 import type { Objects, WebhookEndpoint } from '../model/state.ts';
 
-const retrieve = (table: keyof Objects): Call =>
-  call(`GET ${pathOf(table)}/:id`, form({}, {}), ({ state }, _given, id) => find(state, table, id));
+const retrieve = (table: keyof Objects): ApiRoute =>
+  defineRoute(`GET ${apiPathOf(table)}/:id`, formSchema({}, {}), ({ state }, _given, id) =>
+    findObject(state, table, id),
+  );
 
 /** A list parameter, parsed into a predicate for its objects. */
 type Filter<T> = z.ZodType<(object: T) => boolean>;
@@ -39,10 +41,10 @@ const list = <Name extends keyof Objects>(
     given: Readonly<Record<string, unknown>>,
     now: number,
   ) => Objects[Name][] = (objects) => objects,
-): Call => {
-  const url = pathOf(table);
+): ApiRoute => {
+  const url = apiPathOf(table);
   const page = { limit: integer.pipe(z.number().min(1).max(100)), starting_after: text };
-  return call(`GET ${url}`, form({}, { ...page, ...filters }), (account, given) => {
+  return defineRoute(`GET ${url}`, formSchema({}, { ...page, ...filters }), (account, given) => {
     const { limit = DEFAULT_LIMIT, starting_after: after, ...filterValues } = given;
     const predicates = Object.values(filterValues).filter((value) => typeof value === 'function');
     const found = Object.values(account.state[table]).filter((object) =>
@@ -66,9 +68,9 @@ const INDEXING_SECONDS = 60;
  */
 const invoiceQuery = text.max(5000).regex(/^number:(["'])[^"'\\]+\1$/);
 
-const searchInvoices = call(
+const searchInvoices = defineRoute(
   'GET /v1/invoices/search',
-  form({ query: invoiceQuery }, { limit: integer.pipe(z.number().min(1).max(100)) }),
+  formSchema({ query: invoiceQuery }, { limit: integer.pipe(z.number().min(1).max(100)) }),
   (account, { query, limit = DEFAULT_LIMIT }) => {
     const wanted = query.slice('number:"'.length, -1).toLowerCase();
     const data = Object.values(account.state.invoices).filter(
@@ -90,7 +92,7 @@ const searchInvoices = call(
 export const omitSecret = ({ secret: _secret, ...endpoint }: WebhookEndpoint): WebhookEndpoint =>
   endpoint;
 
-export const readCalls = [
+export const readRoutes = [
   // First, because `/v1/invoices/:id` also matches this path.
   searchInvoices,
   retrieve('customers'),

@@ -1,33 +1,33 @@
 import { z } from 'zod';
-import { call } from './call.ts';
-import { flag, form, integer, text, url } from './parameters.ts';
-import { create, find, fromFixture, update } from '../model/objects.ts';
+import { defineRoute } from './call.ts';
+import { flag, formSchema, integer, text, url } from './parameters.ts';
+import { createObject, findObject, fromFixture, updateObject } from '../model/objects.ts';
 import { API_VERSION } from '../model/state.ts';
 import { omitSecret } from './read.ts';
 
 const taxCode = z.string().regex(/^txcd_\d{8}$/);
 const enabled_events = z.array(text).min(1);
 
-export const shopCalls = [
-  call(
+export const catalogRoutes = [
+  defineRoute(
     'POST /v1/products',
-    form({ name: text }, { id: text, tax_code: taxCode }),
-    (account, given) => create(account, 'products', { ...given, updated: account.now() }),
+    formSchema({ name: text }, { id: text, tax_code: taxCode }),
+    (account, given) => createObject(account, 'products', { ...given, updated: account.now() }),
   ),
 
-  call(
+  defineRoute(
     'POST /v1/products/:id',
-    form({}, { name: text, active: flag, tax_code: taxCode }),
+    formSchema({}, { name: text, active: flag, tax_code: taxCode }),
     (account, given, id) => {
-      const product = find(account.state, 'products', id);
-      update(account, 'product.updated', product, { ...given, updated: account.now() });
+      const product = findObject(account.state, 'products', id);
+      updateObject(account, 'product.updated', product, { ...given, updated: account.now() });
       return product;
     },
   ),
 
-  call(
+  defineRoute(
     'POST /v1/prices',
-    form(
+    formSchema(
       { product: text, currency: z.literal('eur'), unit_amount: integer.pipe(z.number().min(0)) },
       {
         recurring: z.strictObject({
@@ -40,8 +40,8 @@ export const shopCalls = [
     ),
     (account, { recurring, ...given }) => {
       const { state } = account;
-      find(state, 'products', given.product, 'product');
-      return create(account, 'prices', {
+      findObject(state, 'products', given.product, 'product');
+      return createObject(account, 'prices', {
         ...given,
         unit_amount_decimal: String(given.unit_amount),
         type: recurring === undefined ? 'one_time' : 'recurring',
@@ -50,28 +50,28 @@ export const shopCalls = [
     },
   ),
 
-  call('POST /v1/prices/:id', form({}, { active: flag }), (account, given, id) => {
-    const price = find(account.state, 'prices', id);
-    update(account, 'price.updated', price, given);
+  defineRoute('POST /v1/prices/:id', formSchema({}, { active: flag }), (account, given, id) => {
+    const price = findObject(account.state, 'prices', id);
+    updateObject(account, 'price.updated', price, given);
     return price;
   }),
 
-  call(
+  defineRoute(
     'POST /v1/webhook_endpoints',
-    form({ url, enabled_events }, { api_version: z.literal(API_VERSION) }),
+    formSchema({ url, enabled_events }, { api_version: z.literal(API_VERSION) }),
     (account, given) =>
-      create(account, 'webhookEndpoints', {
+      createObject(account, 'webhookEndpoints', {
         ...given,
         secret: account.webhookSecret ?? account.newId('whsec'),
       }),
   ),
 
-  call(
+  defineRoute(
     'POST /v1/webhook_endpoints/:id',
-    form({}, { enabled_events, disabled: flag }),
+    formSchema({}, { enabled_events, disabled: flag }),
     ({ state }, { disabled, ...given }, id) => {
       const status = disabled === undefined ? {} : { status: disabled ? 'disabled' : 'enabled' };
-      return omitSecret(Object.assign(find(state, 'webhookEndpoints', id), given, status));
+      return omitSecret(Object.assign(findObject(state, 'webhookEndpoints', id), given, status));
     },
   ),
 ];

@@ -18,7 +18,7 @@ export interface DueDelivery {
  * Stripe does not resume them later (docs.stripe.com/webhooks#event-delivery-behaviors).
  * @param now real time in milliseconds
  */
-export const dueDeliveries = (state: State, now: number): DueDelivery[] =>
+export const collectDueDeliveries = (state: State, now: number): DueDelivery[] =>
   state.deliveries.flatMap((delivery) => {
     if (delivery.nextAt === null || delivery.nextAt > now) return [];
     const event = state.events[delivery.event];
@@ -68,7 +68,7 @@ export function createDeliverer({ state, timeScale, now, onChange }: DeliverOpti
     if (abortController.signal.aborted) return;
     // Read once: a delivery that became due between two reads would be in neither set.
     const at = now();
-    for (const due of dueDeliveries(state, at))
+    for (const due of collectDueDeliveries(state, at))
       if (!inFlight.has(due.delivery)) inFlight.set(due.delivery, send(due));
     const upcoming = state.deliveries.flatMap(({ nextAt }) =>
       nextAt !== null && nextAt > at ? nextAt : [],

@@ -1,6 +1,6 @@
 import type { EventType, State } from './state.ts';
 
-export interface Invoicing {
+export interface InvoicingSettings {
   /** False: renewal invoices stay drafts, as if Stripe could not compute their tax. */
   readonly finalize: boolean;
   /** True: renewal invoices are drafts for an hour first, as in the real Stripe. */
@@ -20,7 +20,7 @@ export interface Account {
   readonly origin: string;
   /** The signing secret of all endpoints; if undefined, each gets a new one. */
   readonly webhookSecret: string | undefined;
-  invoicing: Invoicing;
+  invoicing: InvoicingSettings;
   emit(type: EventType, object: object): void;
   /** Runs everything that is due, each operation at its scheduled time. */
   catchUp(): void;

@@ -30,7 +30,7 @@ const KINDS: Readonly<Record<keyof Objects, readonly [name: string, prefix: stri
 
 export const TABLES = Object.keys(KINDS) as (keyof Objects)[];
 
-export const emptyState = (): State => ({
+export const createEmptyState = (): State => ({
   ...(Object.fromEntries(TABLES.map((table) => [table, {}])) as Tables),
   ahead: 0,
   invoiceNumber: 0,
@@ -43,7 +43,8 @@ export const emptyState = (): State => ({
 });
 
 /** Returns the API path of a kind of object, such as `/v1/checkout/sessions`. */
-export const pathOf = (table: keyof Objects): string => `/v1/${KINDS[table][0].replace('.', '/')}s`;
+export const apiPathOf = (table: keyof Objects): string =>
+  `/v1/${KINDS[table][0].replace('.', '/')}s`;
 
 /** Stripe's fixtures by name, without the fields that callers always set. */
 const FIXTURES = JSON.parse(readFileSync(new URL('shapes.json', import.meta.url), 'utf8'));
@@ -57,7 +58,7 @@ export const fromFixture = <T extends object>(name: string, fields: Fields<NoInf
   ...fields,
 });
 
-export const singlePageList = <T>(data: T[], url: string) => ({
+export const createSinglePageList = <T>(data: T[], url: string) => ({
   object: 'list' as const,
   data,
   has_more: false,
@@ -65,7 +66,7 @@ export const singlePageList = <T>(data: T[], url: string) => ({
 });
 
 /** Adds an object to its table, without an event. */
-export function create<Name extends keyof Objects>(
+export function createObject<Name extends keyof Objects>(
   account: Account,
   table: Name,
   fields: Fields<Objects[Name]>,
@@ -78,7 +79,7 @@ export function create<Name extends keyof Objects>(
 }
 
 /** Changes an object and emits an event if any field differs. */
-export function update<T extends object>(
+export function updateObject<T extends object>(
   account: Account,
   type: EventType,
   object: T,
@@ -96,7 +97,7 @@ export function update<T extends object>(
  * @param param the parameter that contains the id; absent if it is in the path
  * @throws {StripeApiError} 404 without `param`; 400 with it, including for a deleted object
  */
-export function find<Name extends keyof Objects>(
+export function findObject<Name extends keyof Objects>(
   tables: Tables,
   table: Name,
   id: string,

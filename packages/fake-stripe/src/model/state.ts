@@ -4,7 +4,7 @@ import type { Stripe } from 'stripe';
 export const API_VERSION = '2026-10-28.endive';
 
 /** A stored Stripe object: expandable fields are ids, and decimals are text. */
-export type Stored<T> = T extends Stripe.Decimal
+export type StoredStripeObject<T> = T extends Stripe.Decimal
   ? string
   : T extends (infer Member)[]
     ? Field<Member>[]
@@ -13,31 +13,31 @@ export type Stored<T> = T extends Stripe.Decimal
       : T;
 
 /** Converts `string | Customer | null` to `string | null`. */
-type Field<T> = string extends T ? Exclude<T, object> : Stored<T>;
+type Field<T> = string extends T ? Exclude<T, object> : StoredStripeObject<T>;
 
-export type Customer = Stored<Stripe.Customer>;
-export type Price = Stored<Stripe.Price>;
-export type CheckoutSession = Stored<Stripe.Checkout.Session>;
-export type LineItem = Stored<Stripe.LineItem>;
-export type PaymentIntent = Stored<Stripe.PaymentIntent>;
-export type Charge = Stored<Stripe.Charge>;
-export type Invoice = Stored<Stripe.Invoice>;
-export type Subscription = Stored<Stripe.Subscription>;
-export type SubscriptionItem = Stored<Stripe.SubscriptionItem>;
-export type SubscriptionSchedule = Stored<Stripe.SubscriptionSchedule>;
-export type Refund = Stored<Stripe.Refund>;
-export type Dispute = Stored<Stripe.Dispute>;
-export type EarlyFraudWarning = Stored<Stripe.Radar.EarlyFraudWarning>;
-export type CreditNote = Stored<Stripe.CreditNote>;
-export type PortalConfiguration = Stored<Stripe.BillingPortal.Configuration>;
-export type PortalSession = Stored<Stripe.BillingPortal.Session>;
-export type WebhookEndpoint = Stored<Stripe.WebhookEndpoint>;
+export type Customer = StoredStripeObject<Stripe.Customer>;
+export type Price = StoredStripeObject<Stripe.Price>;
+export type CheckoutSession = StoredStripeObject<Stripe.Checkout.Session>;
+export type LineItem = StoredStripeObject<Stripe.LineItem>;
+export type PaymentIntent = StoredStripeObject<Stripe.PaymentIntent>;
+export type Charge = StoredStripeObject<Stripe.Charge>;
+export type Invoice = StoredStripeObject<Stripe.Invoice>;
+export type Subscription = StoredStripeObject<Stripe.Subscription>;
+export type SubscriptionItem = StoredStripeObject<Stripe.SubscriptionItem>;
+export type SubscriptionSchedule = StoredStripeObject<Stripe.SubscriptionSchedule>;
+export type Refund = StoredStripeObject<Stripe.Refund>;
+export type Dispute = StoredStripeObject<Stripe.Dispute>;
+export type EarlyFraudWarning = StoredStripeObject<Stripe.Radar.EarlyFraudWarning>;
+export type CreditNote = StoredStripeObject<Stripe.CreditNote>;
+export type PortalConfiguration = StoredStripeObject<Stripe.BillingPortal.Configuration>;
+export type PortalSession = StoredStripeObject<Stripe.BillingPortal.Session>;
+export type WebhookEndpoint = StoredStripeObject<Stripe.WebhookEndpoint>;
 export type EventType = Stripe.Event.Type;
 
 /** Whether a payment by card succeeds: always, never, or only if the customer is present. */
-export type PageCard = 'ok' | 'declined' | 'declined_later';
+export type SelectableCardBehavior = 'ok' | 'declined' | 'declined_later';
 /** `authenticate`, only for tests: the bank requires authentication of each off-session payment. */
-export type CardBehavior = PageCard | 'authenticate';
+export type CardBehavior = SelectableCardBehavior | 'authenticate';
 
 export interface Card {
   readonly id: string;
@@ -48,7 +48,7 @@ export interface Card {
 }
 
 /** Data of a Checkout session that the API does not show. */
-export interface CheckoutPlan {
+export interface CheckoutSessionData {
   readonly lineItems: LineItem[];
   /** Metadata of the subscription or payment that the session creates. */
   readonly metadata: Record<string, string>;
@@ -91,21 +91,21 @@ export interface StoredResponse {
 
 export interface Objects {
   customers: Customer;
-  taxIds: Stored<Stripe.TaxId>;
-  products: Stored<Stripe.Product>;
+  taxIds: StoredStripeObject<Stripe.TaxId>;
+  products: StoredStripeObject<Stripe.Product>;
   prices: Price;
   checkoutSessions: CheckoutSession;
   paymentIntents: PaymentIntent;
   charges: Charge;
   invoices: Invoice;
-  invoicePayments: Stored<Stripe.InvoicePayment>;
+  invoicePayments: StoredStripeObject<Stripe.InvoicePayment>;
   subscriptions: Subscription;
   subscriptionSchedules: SubscriptionSchedule;
   refunds: Refund;
   disputes: Dispute;
   earlyFraudWarnings: EarlyFraudWarning;
   creditNotes: CreditNote;
-  balanceTransactions: Stored<Stripe.BalanceTransaction>;
+  balanceTransactions: StoredStripeObject<Stripe.BalanceTransaction>;
   portalConfigurations: PortalConfiguration;
   portalSessions: PortalSession;
   webhookEndpoints: WebhookEndpoint;
@@ -121,7 +121,7 @@ export interface State extends Tables {
   invoiceNumber: number;
   /** The origin at the last start: the prefix of the URLs of endpoints and pages. */
   origin: string;
-  checkoutPlans: Record<string, CheckoutPlan>;
+  checkoutPlans: Record<string, CheckoutSessionData>;
   cards: Record<string, Card>;
   /** Percentage by discount id, for a purchase or for each invoice of a subscription. */
   discounts: Record<string, number>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addMonths, periodEnd } from './time.ts';
+import { addMonths, computePeriodEnd } from './time.ts';
 
 const at = (iso: string): number => Date.parse(iso) / 1000;
 const iso = (seconds: number | undefined): string =>
@@ -16,5 +16,5 @@ test.each([
 
 test('returns to the day of the anchor after a shorter month', () => {
   const anchor = at('2026-01-31T10:00:00Z');
-  expect(iso(periodEnd(anchor, at('2026-02-28T10:00:00Z'), 1))).toBe('2026-03-31T10:00:00');
+  expect(iso(computePeriodEnd(anchor, at('2026-02-28T10:00:00Z'), 1))).toBe('2026-03-31T10:00:00');
 });

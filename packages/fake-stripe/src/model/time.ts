@@ -15,7 +15,7 @@ export function addMonths(anchor: number, months: number): number {
  * Returns the end of the period that contains `start`. Periods last `length` months, counted from
  * `anchor`.
  */
-export function periodEnd(anchor: number, start: number, length: number): number {
+export function computePeriodEnd(anchor: number, start: number, length: number): number {
   for (let months = length; ; months += length) {
     const end = addMonths(anchor, months);
     if (end > start) return end;

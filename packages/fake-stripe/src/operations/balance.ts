@@ -1,5 +1,5 @@
 import type { Account } from '../model/account.ts';
-import { create } from '../model/objects.ts';
+import { createObject } from '../model/objects.ts';
 import type { EventType } from '../model/state.ts';
 
 /**
@@ -30,5 +30,5 @@ export function recordBalanceTransaction(account: Account, event: EventType, obj
   const fee = fees[reporting_category ?? ''] ?? 0;
   const source = String(Reflect.get(object, 'id'));
   const fields = { amount, fee, net: amount - fee, type, reporting_category, source };
-  create(account, 'balanceTransactions', { ...fields, available_on: account.now() + WEEK_S });
+  createObject(account, 'balanceTransactions', { ...fields, available_on: account.now() + WEEK_S });
 }

@@ -1,5 +1,5 @@
 import type { Account } from '../model/account.ts';
-import { create, fromFixture } from '../model/objects.ts';
+import { createObject, fromFixture } from '../model/objects.ts';
 import type { Card, CardBehavior, PaymentIntent } from '../model/state.ts';
 
 /** Stripe's test card numbers by behavior: https://docs.stripe.com/testing */
@@ -18,7 +18,7 @@ export function addCard({ state, newId }: Account, customer: string, behavior: C
 }
 
 /** Prefers the given card, then the customer's default, then the last one added. */
-export function cardOf(
+export function findCardToCharge(
   { state }: Account,
   customer: string,
   preferred: string | null,
@@ -54,7 +54,7 @@ export function chargeCard(account: Account, request: ChargeRequest): PaymentInt
   const declined = status === 'requires_payment_method';
   const { customer } = card;
   const intent =
-    request.retryOf ?? create(account, 'paymentIntents', { customer, amount, metadata });
+    request.retryOf ?? createObject(account, 'paymentIntents', { customer, amount, metadata });
   const charge = paid || declined ? createCharge(account, request, intent.id, paid) : null;
   Object.assign(intent, {
     status,
@@ -71,7 +71,7 @@ function createCharge(
   paid: boolean,
 ): string {
   const id = account.newId('ch');
-  const charge = create(account, 'charges', {
+  const charge = createObject(account, 'charges', {
     id,
     amount,
     amount_captured: paid ? amount : 0,

@@ -1,17 +1,17 @@
 import { invalidRequestError } from '../model/errors.ts';
 import type { Account } from '../model/account.ts';
 import {
-  create,
-  find,
+  createObject,
+  findObject,
   assertExists,
   fromFixture,
-  update,
-  singlePageList,
+  updateObject,
+  createSinglePageList,
 } from '../model/objects.ts';
 import type {
   Card,
   CardBehavior,
-  CheckoutPlan,
+  CheckoutSessionData,
   CheckoutSession,
   Customer,
   PaymentIntent,
@@ -20,8 +20,8 @@ import type {
 import { addCard, chargeCard } from './charge-card.ts';
 import { recordPayment, markInvoicePaid } from './collect.ts';
 import { billSubscription, draftInvoice, finalizeInvoice } from './invoicing.ts';
-import { grossOf, netOf } from './tax.ts';
-import { itemFields } from './subscriptions.ts';
+import { computeGrossAmount, subtractDiscount } from './tax.ts';
+import { createItemFields } from './subscriptions.ts';
 
 const DEFAULT_ADDRESS = {
   city: 'Paris',
@@ -34,7 +34,7 @@ const DEFAULT_ADDRESS = {
 
 interface Payment {
   readonly session: CheckoutSession;
-  readonly plan: CheckoutPlan;
+  readonly plan: CheckoutSessionData;
   readonly customer: Customer;
   readonly card: Card;
   /** Amount in cents. */
@@ -43,8 +43,16 @@ interface Payment {
 }
 
 /** In cents, after the discount and with tax. */
-export function totalOf(account: Account, session: CheckoutSession, discount?: string): number {
-  return grossOf(account, session, netOf(account, session.amount_subtotal ?? 0, discount));
+export function computeSessionTotal(
+  account: Account,
+  session: CheckoutSession,
+  discount?: string,
+): number {
+  return computeGrossAmount(
+    account,
+    session,
+    subtractDiscount(account, session.amount_subtotal ?? 0, discount),
+  );
 }
 
 /**
@@ -67,17 +75,17 @@ export function completeSession(
   if (percentOff > 0 && session.allow_promotion_codes !== true)
     throw invalidRequestError('This Checkout Session does not accept promotion codes.');
   const { state } = account;
-  const customer = find(state, 'customers', session.customer ?? '', 'customer');
+  const customer = findObject(state, 'customers', session.customer ?? '', 'customer');
   const card = addCard(account, customer.id, behavior);
   const address = customer.address ?? DEFAULT_ADDRESS;
   // Save the name and address first, because the charge and the invoice copy them.
   if (behavior !== 'declined') {
     const newName = state.checkoutPlans[session.id]?.updates === true ? name : undefined;
-    update(account, 'customer.updated', customer, { name: newName, address });
+    updateObject(account, 'customer.updated', customer, { name: newName, address });
   }
   const discount = percentOff > 0 ? account.newId('di') : undefined;
   if (discount !== undefined) state.discounts[discount] = percentOff;
-  const amount = totalOf(account, session, discount);
+  const amount = computeSessionTotal(account, session, discount);
   const plan = assertExists(state.checkoutPlans[session.id], 'the items of a session');
   const payment = { session, plan, customer, card, amount, discount };
   const isPack = session.mode === 'payment';
@@ -151,19 +159,19 @@ function subscribe(
             created: now,
             quantity: quantity ?? 1,
             subscription: id,
-            ...itemFields(price, now, now),
+            ...createItemFields(price, now, now),
           }),
         ]
       : [],
   );
-  const subscription = create(account, 'subscriptions', {
+  const subscription = createObject(account, 'subscriptions', {
     id,
     automatic_tax: fromFixture('automatic_tax', { enabled: session.automatic_tax.enabled }),
     billing_cycle_anchor: now,
     customer: customer.id,
     default_payment_method: card.id,
     discounts: discount === undefined ? [] : [discount],
-    items: singlePageList(items, `/v1/subscription_items?subscription=${id}`),
+    items: createSinglePageList(items, `/v1/subscription_items?subscription=${id}`),
     metadata: plan.metadata,
     start_date: now,
     status: 'active',

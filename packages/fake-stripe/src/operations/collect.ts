@@ -1,7 +1,7 @@
 import type { Account } from '../model/account.ts';
-import { create } from '../model/objects.ts';
+import { createObject } from '../model/objects.ts';
 import type { Invoice, PaymentIntent } from '../model/state.ts';
-import { cardOf, chargeCard } from './charge-card.ts';
+import { findCardToCharge, chargeCard } from './charge-card.ts';
 
 const DAY = 24 * 3600;
 /** Seconds before each retry of a failed payment. The subscription ends if the last one fails. */
@@ -13,7 +13,7 @@ export function attemptPayment(account: Account, invoice: Invoice, present: bool
     markInvoicePaid(account, invoice);
     return;
   }
-  const card = cardOf(account, invoice.customer ?? '', invoice.default_payment_method);
+  const card = findCardToCharge(account, invoice.customer ?? '', invoice.default_payment_method);
   invoice.attempt_count += 1;
   invoice.attempted = true;
   const earlierPayment = Object.values(state.invoicePayments).find(
@@ -44,7 +44,7 @@ export function recordPayment(
   id?: string,
 ): void {
   const paid_at = status === 'succeeded' ? account.now() : null;
-  create(account, 'invoicePayments', {
+  createObject(account, 'invoicePayments', {
     id,
     amount_paid: paid_at === null ? null : invoice.amount_remaining,
     amount_requested: invoice.amount_remaining,

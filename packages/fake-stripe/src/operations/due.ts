@@ -4,9 +4,9 @@ import { expireSession } from './checkout.ts';
 import {
   endSubscription,
   expirePendingUpdate,
-  isLive,
+  isActiveOrPastDue,
   itemOf,
-  renew,
+  renewSubscription,
   retryInvoice,
 } from './subscriptions.ts';
 
@@ -16,7 +16,7 @@ interface DueOperation {
   run(account: Account): void;
 }
 
-export function nextDueOperation(state: State): DueOperation | undefined {
+export function findNextDueOperation(state: State): DueOperation | undefined {
   let first: DueOperation | undefined;
   for (const due of dueOperations(state)) if (first === undefined || due.at < first.at) first = due;
   return first;
@@ -35,7 +35,7 @@ function* dueOperations(state: State): Generator<DueOperation> {
     if (at !== null) yield { at, run: (account) => retryInvoice(account, id) };
   }
   for (const subscription of Object.values(state.subscriptions))
-    if (isLive(subscription)) yield* subscriptionDueOperations(subscription);
+    if (isActiveOrPastDue(subscription)) yield* subscriptionDueOperations(subscription);
 }
 
 function* subscriptionDueOperations(subscription: Subscription): Generator<DueOperation> {
@@ -46,7 +46,7 @@ function* subscriptionDueOperations(subscription: Subscription): Generator<DueOp
       endSubscription(account, subscription, 'cancellation_requested');
     yield { at: cancel_at, run };
   } else {
-    yield { at: end, run: (account) => renew(account, subscription) };
+    yield { at: end, run: (account) => renewSubscription(account, subscription) };
   }
   if (pending_update) {
     const run = (account: Account): void => expirePendingUpdate(account, subscription);

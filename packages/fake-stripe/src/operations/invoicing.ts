@@ -1,5 +1,5 @@
 import type { Account } from '../model/account.ts';
-import { create, assertExists, fromFixture, singlePageList } from '../model/objects.ts';
+import { createObject, assertExists, fromFixture, createSinglePageList } from '../model/objects.ts';
 import type {
   Customer,
   Invoice,
@@ -8,7 +8,7 @@ import type {
   SubscriptionItem,
 } from '../model/state.ts';
 import { attemptPayment } from './collect.ts';
-import { grossOf, netOf, taxesOn } from './tax.ts';
+import { computeGrossAmount, subtractDiscount, computeTaxes } from './tax.ts';
 
 const HOUR = 3600;
 
@@ -62,22 +62,22 @@ function lineOf(account: Account, billedItem: LineItem | SubscriptionItem): Invo
   });
 }
 
-export function addLines(
+export function addInvoiceLines(
   account: Account,
   invoice: Invoice,
   { items, discount }: BilledItems,
 ): void {
   invoice.lines.data.push(...items.map((item) => lineOf(account, item)));
   const subtotal = invoice.lines.data.reduce((sum, { amount }) => sum + amount, 0);
-  const net = netOf(account, subtotal, discount);
-  const total = grossOf(account, invoice, net);
+  const net = subtractDiscount(account, subtotal, discount);
+  const total = computeGrossAmount(account, invoice, net);
   Object.assign(invoice, {
     amount_due: total,
     amount_remaining: total,
     subtotal,
     total,
     total_excluding_tax: net,
-    total_taxes: taxesOn(account, invoice, net),
+    total_taxes: computeTaxes(account, invoice, net),
   } satisfies Partial<Invoice>);
 }
 
@@ -91,7 +91,7 @@ export function draftInvoice(
   const { customer, taxed, subscription } = options;
   const id = account.newId('in');
   const now = account.now();
-  const invoice = create(account, 'invoices', {
+  const invoice = createObject(account, 'invoices', {
     id,
     automatic_tax: fromFixture('automatic_tax', {
       enabled: taxed,
@@ -109,7 +109,7 @@ export function draftInvoice(
     footer: customer.invoice_settings.footer,
     hosted_invoice_url: `${origin}/stripe/invoices/${id}`,
     invoice_pdf: `${origin}/stripe/invoices/${id}?print`,
-    lines: singlePageList([], `/v1/invoices/${id}/lines`),
+    lines: createSinglePageList([], `/v1/invoices/${id}/lines`),
     parent: subscription
       ? {
           quote_details: null,
@@ -121,7 +121,7 @@ export function draftInvoice(
     period_start: now,
     status_transitions: fromFixture('status_transitions', {}),
   });
-  addLines(account, invoice, billed);
+  addInvoiceLines(account, invoice, billed);
   return invoice;
 }
 

@@ -1,23 +1,25 @@
 import type { Account } from '../model/account.ts';
-import { find, assertExists, update } from '../model/objects.ts';
+import { findObject, assertExists, updateObject } from '../model/objects.ts';
 import type {
-  PageCard,
+  SelectableCardBehavior,
   PortalConfiguration,
   PortalSession,
   Price,
   Subscription,
 } from '../model/state.ts';
 import { addCard } from './charge-card.ts';
-import { isLive, itemOf } from './subscriptions.ts';
+import { isActiveOrPastDue, itemOf } from './subscriptions.ts';
 
 export const configurationOf = ({ state }: Account, session: PortalSession): PortalConfiguration =>
   assertExists(state.portalConfigurations[session.configuration], 'a portal configuration');
 
 export const subscriptionsOf = ({ state }: Account, { customer }: PortalSession): Subscription[] =>
-  Object.values(state.subscriptions).filter((one) => one.customer === customer && isLive(one));
+  Object.values(state.subscriptions).filter(
+    (one) => one.customer === customer && isActiveOrPastDue(one),
+  );
 
 /** Whether a price change takes effect only at the next period. */
-export function isScheduled(
+export function appliesAtPeriodEnd(
   { features }: PortalConfiguration,
   subscription: Subscription,
   price: Price,
@@ -31,15 +33,19 @@ export function isScheduled(
   return conditions.some(({ type }) => conditionsMet[type]);
 }
 
-export function setDefaultCard(account: Account, session: PortalSession, behavior: PageCard): void {
+export function setDefaultCard(
+  account: Account,
+  session: PortalSession,
+  behavior: SelectableCardBehavior,
+): void {
   const { id } = addCard(account, session.customer, behavior);
-  const customer = find(account.state, 'customers', session.customer);
-  update(account, 'customer.updated', customer, {
+  const customer = findObject(account.state, 'customers', session.customer);
+  updateObject(account, 'customer.updated', customer, {
     invoice_settings: { ...customer.invoice_settings, default_payment_method: id },
   });
   for (const subscription of subscriptionsOf(account, session)) {
     const changes = { default_payment_method: id };
-    update(account, 'customer.subscription.updated', subscription, changes);
+    updateObject(account, 'customer.subscription.updated', subscription, changes);
   }
   for (const invoice of Object.values(account.state.invoices))
     if (invoice.customer === session.customer && invoice.status === 'open')

@@ -1,6 +1,6 @@
 import { invalidRequestError } from '../model/errors.ts';
 import type { Account } from '../model/account.ts';
-import { create, update } from '../model/objects.ts';
+import { createObject, updateObject } from '../model/objects.ts';
 import type { Charge, Dispute, Refund } from '../model/state.ts';
 
 interface RefundRequest {
@@ -29,7 +29,7 @@ export function refundCharge(account: Account, charge: Charge, request: RefundRe
         `(€${(refundable / 100).toFixed(2)})`,
       { param: 'amount' },
     );
-  const refund = create(account, 'refunds', {
+  const refund = createObject(account, 'refunds', {
     amount,
     charge: charge.id,
     customer: charge.customer,
@@ -40,7 +40,7 @@ export function refundCharge(account: Account, charge: Charge, request: RefundRe
   account.emit('refund.created', refund);
   const amount_refunded = charge.amount_refunded + amount;
   const refunded = amount_refunded === charge.amount;
-  update(account, 'charge.refunded', charge, { amount_refunded, refunded });
+  updateObject(account, 'charge.refunded', charge, { amount_refunded, refunded });
   if (refunded) deactivateFraudWarnings(account, charge);
   return refund;
 }
@@ -49,5 +49,5 @@ export function refundCharge(account: Account, charge: Charge, request: RefundRe
 export function deactivateFraudWarnings(account: Account, { id }: Charge): void {
   for (const each of Object.values(account.state.earlyFraudWarnings))
     if (each.charge === id)
-      update(account, 'radar.early_fraud_warning.updated', each, { actionable: false });
+      updateObject(account, 'radar.early_fraud_warning.updated', each, { actionable: false });
 }

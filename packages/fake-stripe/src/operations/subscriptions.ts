@@ -1,5 +1,5 @@
 import type { Account } from '../model/account.ts';
-import { create, assertExists, fromFixture, update } from '../model/objects.ts';
+import { createObject, assertExists, fromFixture, updateObject } from '../model/objects.ts';
 import type {
   Invoice,
   Price,
@@ -7,13 +7,13 @@ import type {
   SubscriptionItem,
   SubscriptionSchedule,
 } from '../model/state.ts';
-import { periodEnd } from '../model/time.ts';
+import { computePeriodEnd } from '../model/time.ts';
 import { attemptPayment } from './collect.ts';
 import { billSubscription, finalizeInvoice, voidInvoice } from './invoicing.ts';
 
 const PENDING_UPDATE_TTL_S = 23 * 3600;
 
-export const isLive = ({ status }: Subscription): boolean =>
+export const isActiveOrPastDue = ({ status }: Subscription): boolean =>
   status === 'active' || status === 'past_due';
 
 /** The product sells one price at a time, so a subscription has only one item. */
@@ -24,10 +24,10 @@ export function itemOf(subscription: Subscription): SubscriptionItem {
 
 const monthsOf = ({ recurring }: Price): number => (recurring?.interval === 'year' ? 12 : 1);
 
-export const itemFields = (price: Price, start: number, anchor: number) => ({
+export const createItemFields = (price: Price, start: number, anchor: number) => ({
   price,
   current_period_start: start,
-  current_period_end: periodEnd(anchor, start, monthsOf(price)),
+  current_period_end: computePeriodEnd(anchor, start, monthsOf(price)),
 });
 
 const itemsForPeriod = (
@@ -37,7 +37,7 @@ const itemsForPeriod = (
   anchor = subscription.billing_cycle_anchor,
 ): Subscription['items'] => ({
   ...subscription.items,
-  data: [{ ...itemOf(subscription), ...itemFields(price, start, anchor) }],
+  data: [{ ...itemOf(subscription), ...createItemFields(price, start, anchor) }],
 });
 
 const UPDATED = 'customer.subscription.updated';
@@ -73,7 +73,7 @@ export function setCancelAtPeriodEnd(
   via: 'api' | 'portal',
 ): void {
   if (cancels) releaseSchedule(account, subscription);
-  update(account, UPDATED, subscription, {
+  updateObject(account, UPDATED, subscription, {
     cancel_at_period_end: cancels && via === 'api',
     cancel_at: cancels ? itemOf(subscription).current_period_end : null,
     canceled_at: cancels ? account.now() : null,
@@ -98,7 +98,7 @@ export function changePrice(account: Account, subscription: Subscription, price:
   if (invoice.status === 'paid') {
     releaseSchedule(account, subscription);
     const changes = { items, billing_cycle_anchor: now, latest_invoice: invoice.id };
-    update(account, UPDATED, subscription, changes);
+    updateObject(account, UPDATED, subscription, changes);
     return true;
   }
   invoice.next_payment_attempt = null;
@@ -110,14 +110,16 @@ export function changePrice(account: Account, subscription: Subscription, price:
       subscription_items: items.data,
     },
   );
-  update(account, UPDATED, subscription, { pending_update, latest_invoice: invoice.id });
+  updateObject(account, UPDATED, subscription, { pending_update, latest_invoice: invoice.id });
   return false;
 }
 
 /** The price has the same interval, so nothing is billed immediately. */
 export function swapPrice(account: Account, subscription: Subscription, price: Price): void {
   const { current_period_start: start } = itemOf(subscription);
-  update(account, UPDATED, subscription, { items: itemsForPeriod(subscription, price, start) });
+  updateObject(account, UPDATED, subscription, {
+    items: itemsForPeriod(subscription, price, start),
+  });
 }
 
 export function expirePendingUpdate(account: Account, subscription: Subscription): void {
@@ -129,7 +131,7 @@ export function expirePendingUpdate(account: Account, subscription: Subscription
 
 type Phase = SubscriptionSchedule['phases'][number];
 
-export const nextPhase = (
+export const findNextPhase = (
   { subscriptionSchedules }: Account['state'],
   subscription: Subscription,
 ): Phase | undefined =>
@@ -141,7 +143,11 @@ export const nextPhase = (
  * Schedules a new price for the next period, as the portal does for a cheaper one. If there is
  * already a schedule, the change is appended to it as another phase, as sellers have reported.
  */
-export function schedulePrice(account: Account, subscription: Subscription, price: Price): void {
+export function schedulePriceChange(
+  account: Account,
+  subscription: Subscription,
+  price: Price,
+): void {
   const item = itemOf(subscription);
   const { current_period_start: start_date, current_period_end: end_date } = item;
   const phase = (id: string, dates: Pick<Phase, 'start_date' | 'end_date'>): Phase =>
@@ -152,20 +158,20 @@ export function schedulePrice(account: Account, subscription: Subscription, pric
   const phaseFrom = (start: number): Phase =>
     phase(price.id, {
       start_date: start,
-      end_date: periodEnd(subscription.billing_cycle_anchor, start, monthsOf(price)),
+      end_date: computePeriodEnd(subscription.billing_cycle_anchor, start, monthsOf(price)),
     });
   const existing = account.state.subscriptionSchedules[subscription.schedule ?? ''];
   if (existing) {
     existing.phases.push(phaseFrom(existing.phases.at(-1)?.end_date ?? end_date));
     return;
   }
-  const schedule = create(account, 'subscriptionSchedules', {
+  const schedule = createObject(account, 'subscriptionSchedules', {
     current_phase: { start_date, end_date },
     customer: subscription.customer,
     phases: [phase(item.price.id, { start_date, end_date }), phaseFrom(end_date)],
     subscription: subscription.id,
   });
-  update(account, UPDATED, subscription, { schedule: schedule.id });
+  updateObject(account, UPDATED, subscription, { schedule: schedule.id });
 }
 
 function releaseSchedule(account: Account, subscription: Subscription): void {
@@ -179,26 +185,26 @@ function releaseSchedule(account: Account, subscription: Subscription): void {
   schedule.current_phase = null;
 }
 
-export function unschedule(account: Account, subscription: Subscription): void {
+export function cancelScheduledChange(account: Account, subscription: Subscription): void {
   releaseSchedule(account, subscription);
   account.emit(UPDATED, subscription);
 }
 
 /** Begins the next period at its scheduled price, and bills it. */
-export function renew(account: Account, subscription: Subscription): void {
+export function renewSubscription(account: Account, subscription: Subscription): void {
   const { state } = account;
   const item = itemOf(subscription);
-  const scheduled = nextPhase(state, subscription)?.items[0]?.price;
+  const scheduled = findNextPhase(state, subscription)?.items[0]?.price;
   const price =
     scheduled === undefined ? item.price : assertExists(state.prices[scheduled], 'a price');
   const items = itemsForPeriod(subscription, price, item.current_period_end);
   const invoice = billSubscription(account, subscription, items.data, 'subscription_cycle');
-  update(account, UPDATED, subscription, {
+  updateObject(account, UPDATED, subscription, {
     items,
     latest_invoice: invoice.id,
     status: invoice.next_payment_attempt === null ? subscription.status : 'past_due',
   });
-  if (!nextPhase(state, subscription)) releaseSchedule(account, subscription);
+  if (!findNextPhase(state, subscription)) releaseSchedule(account, subscription);
 }
 
 /** Renews the subscription in a copy of the state, and returns the resulting invoice. */
@@ -206,7 +212,7 @@ export function previewRenewal(account: Account, id: string): Invoice {
   const state = structuredClone(account.state);
   const invoicing = { ...account.invoicing, draft: true };
   const subscription = assertExists(state.subscriptions[id], 'a subscription');
-  renew({ ...account, state, invoicing, emit: () => undefined }, subscription);
+  renewSubscription({ ...account, state, invoicing, emit: () => undefined }, subscription);
   const invoice = assertExists(state.invoices[String(subscription.latest_invoice)], 'an invoice');
   return { ...invoice, id: `upcoming_${invoice.id}` };
 }
@@ -219,7 +225,7 @@ export function retryInvoice(account: Account, invoiceId: string, present = fals
     state.subscriptions[invoice.parent?.subscription_details?.subscription ?? ''];
   if (invoice.status === 'draft') finalizeInvoice(account, invoice);
   attemptPayment(account, invoice, present);
-  if (subscription === undefined || !isLive(subscription)) return;
+  if (subscription === undefined || !isActiveOrPastDue(subscription)) return;
   if (invoice.status !== 'paid' && invoice.next_payment_attempt === null)
     endSubscription(account, subscription, 'payment_failed');
   else updateSubscriptionStatus(account, subscription, invoice);
@@ -231,5 +237,7 @@ export function updateSubscriptionStatus(
   subscription: Subscription,
   { status }: { readonly status: string | null },
 ): void {
-  update(account, UPDATED, subscription, { status: status === 'open' ? 'past_due' : 'active' });
+  updateObject(account, UPDATED, subscription, {
+    status: status === 'open' ? 'past_due' : 'active',
+  });
 }

@@ -14,7 +14,7 @@ type Tax = NonNullable<Invoice['total_taxes']>[number];
  * of another member state pays it by reverse charge; all other foreign customers pay none
  * (docs.stripe.com/tax/zero-tax).
  */
-export function taxesOn(
+export function computeTaxes(
   { state }: Account,
   { customer, automatic_tax }: Taxable,
   taxable_amount: number,
@@ -32,8 +32,11 @@ export function taxesOn(
   return [fromFixture('tax', { amount, taxable_amount, taxability_reason })];
 }
 
-export const grossOf = (account: Account, taxed: Taxable, net: number): number =>
-  taxesOn(account, taxed, net).reduce((sum, { amount }) => sum + amount, net);
+export const computeGrossAmount = (account: Account, taxed: Taxable, net: number): number =>
+  computeTaxes(account, taxed, net).reduce((sum, { amount }) => sum + amount, net);
 
-export const netOf = ({ state }: Account, amount: number, discount: string | undefined): number =>
-  amount - Math.round((amount * (state.discounts[discount ?? ''] ?? 0)) / 100);
+export const subtractDiscount = (
+  { state }: Account,
+  amount: number,
+  discount: string | undefined,
+): number => amount - Math.round((amount * (state.discounts[discount ?? ''] ?? 0)) / 100);

@@ -2,15 +2,15 @@ import { html } from './html.ts';
 import type { Account } from '../model/account.ts';
 import { StripeApiError } from '../model/errors.ts';
 import type { CheckoutSession } from '../model/state.ts';
-import { completeSession, totalOf } from '../operations/checkout.ts';
+import { completeSession, computeSessionTotal } from '../operations/checkout.ts';
 import {
   type Page,
-  buttonForm,
-  cardChoice,
-  definitionList,
+  renderButtonForm,
+  renderCardChoice,
+  renderDefinitionList,
   formatMoney,
   renderPage,
-  intervalText,
+  formatInterval,
   parseCard,
   redirect,
 } from './layout.ts';
@@ -33,12 +33,12 @@ export function checkoutPage(account: Account, session: CheckoutSession, failure
     .join(', ');
   const subtotal = session.amount_subtotal ?? 0;
   const path = `/stripe/checkout/${session.id}`;
-  const total = totalOf(account, session);
+  const total = computeSessionTotal(account, session);
   const terms = html`<label>
     <input type="checkbox" name="terms" value="yes" required />
     <span>I agree to the terms of service</span>
   </label>`;
-  const fields = html`${isPack ? cardChoice('ok', 'declined') : cardChoice('ok', 'declined', 'declined_later')}
+  const fields = html`${isPack ? renderCardChoice('ok', 'declined') : renderCardChoice('ok', 'declined', 'declined_later')}
     <label>
       <span>Name on card</span>
       <input
@@ -51,15 +51,15 @@ export function checkoutPage(account: Account, session: CheckoutSession, failure
     </label>
     ${session.consent_collection?.terms_of_service === 'required' ? terms : ''}`;
   const content = html`<p>
-      <strong>${formatMoney(total)}</strong> ${intervalText(recurring?.price)}
+      <strong>${formatMoney(total)}</strong> ${formatInterval(recurring?.price)}
     </p>
-    ${definitionList({
+    ${renderDefinitionList({
       Subtotal: formatMoney(subtotal),
       'VAT (20%)': total > subtotal ? formatMoney(total - subtotal) : undefined,
       'Total due today': formatMoney(total),
       Email: customer?.email ?? '',
     })}
-    ${buttonForm(path, isPack ? `Pay ${formatMoney(total)}` : 'Pay and subscribe', {}, fields)}`;
+    ${renderButtonForm(path, isPack ? `Pay ${formatMoney(total)}` : 'Pay and subscribe', {}, fields)}`;
   return renderPage(isPack ? name : `Subscribe to ${name}`, content, {
     back,
     redirectUrl,

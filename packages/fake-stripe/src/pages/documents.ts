@@ -5,19 +5,19 @@ import { addCard } from '../operations/charge-card.ts';
 import { retryInvoice } from '../operations/subscriptions.ts';
 import {
   type Page,
-  buttonForm,
-  cardChoice,
+  renderButtonForm,
+  renderCardChoice,
   formatDate,
-  definitionList,
+  renderDefinitionList,
   formatMoney,
   renderPage,
   parseCard,
-  table,
+  renderTable,
 } from './layout.ts';
 
 export function receiptPage({ state }: Account, charge: Charge): Page {
   const { amount_refunded: refunded } = charge;
-  const content = definitionList({
+  const content = renderDefinitionList({
     Number: charge.id.slice(-8).toUpperCase(),
     'Paid on': formatDate(charge.created),
     'Paid with': `Visa •••• ${state.cards[charge.payment_method ?? '']?.last4 ?? ''}`,
@@ -34,23 +34,23 @@ export function invoicePage(invoice: Invoice): Page {
   const address = [at?.line1, at?.postal_code, at?.city, at?.country];
   const path = `/stripe/invoices/${invoice.id}`;
   const paidAt = invoice.status_transitions.paid_at;
-  const content = html`${definitionList({
+  const content = html`${renderDefinitionList({
     Number: invoice.number ?? '',
     Status: invoice.status ?? '',
     Date: formatDate(invoice.created),
     'Paid on': paidAt === null ? undefined : formatDate(paidAt),
     'Billed to': [customer_name, ...address, customer_email, ...ids].filter(Boolean).join(', '),
   })}
-  ${table(
+  ${renderTable(
     ['Invoice', 'Amount'],
     invoice.lines.data.map((line) => [line.description ?? '', formatMoney(line.amount)]),
   )}
-  ${definitionList({
+  ${renderDefinitionList({
     Subtotal: formatMoney(subtotal),
     'VAT (20%)': total > subtotal ? formatMoney(total - subtotal) : undefined,
     Total: formatMoney(total),
   })}
-  ${invoice.status === 'open' ? buttonForm(path, `Pay ${formatMoney(total)}`, {}, cardChoice('ok', 'declined')) : ''}
+  ${invoice.status === 'open' ? renderButtonForm(path, `Pay ${formatMoney(total)}`, {}, renderCardChoice('ok', 'declined')) : ''}
   ${(invoice.footer ?? '').split('\n').map((line) => html`<p>${line}</p>`)}`;
   return renderPage('Invoice', content);
 }
@@ -71,7 +71,7 @@ export function submitInvoicePayment(
 export const creditNotePage = (note: CreditNote): Page =>
   renderPage(
     'Credit note',
-    definitionList({
+    renderDefinitionList({
       Number: note.number,
       Date: formatDate(note.created),
       Subtotal: formatMoney(note.total_excluding_tax ?? note.total),

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { type Html, html } from './html.ts';
-import type { PageCard, Price } from '../model/state.ts';
+import type { SelectableCardBehavior, Price } from '../model/state.ts';
 import { CARD_NUMBERS } from '../operations/charge-card.ts';
 
-export const STYLE = readFileSync(new URL('stripe.css', import.meta.url), 'utf8');
+export const STYLESHEET = readFileSync(new URL('stripe.css', import.meta.url), 'utf8');
 
 const SELLER = 'Tamis';
 
@@ -62,7 +62,7 @@ export const redirect = (location: string): Page => ({
   formTargets: [],
 });
 
-export const securityPolicy = ({ formTargets }: Page): string =>
+export const contentSecurityPolicyFor = ({ formTargets }: Page): string =>
   // Firefox requests an icon even if the page has none, and reports blocked requests.
   `default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'; ` +
   `form-action ${["'self'", ...new Set(formTargets)].join(' ')}`;
@@ -76,20 +76,20 @@ export const formatMoney = (cents: number): string => euros.format(cents / 100);
 export const formatDate = (time: number): string => days.format(time * 1000);
 
 /** `per month`, or an empty string for a one-time price. */
-export const intervalText = (price: Price | null | undefined): string =>
+export const formatInterval = (price: Price | null | undefined): string =>
   price?.recurring ? `per ${price.recurring.interval}` : '';
 
-const CARDS: Readonly<Record<PageCard, string>> = {
+const CARDS: Readonly<Record<SelectableCardBehavior, string>> = {
   ok: 'pays',
   declined: 'is declined',
   declined_later: 'pays today, is declined at the next renewal',
 };
 const PAGE_CARDS = ['ok', 'declined', 'declined_later'] as const;
 
-export const parseCard = (fields: URLSearchParams): PageCard | undefined =>
+export const parseCard = (fields: URLSearchParams): SelectableCardBehavior | undefined =>
   PAGE_CARDS.find((card) => card === fields.get('card'));
 
-export const cardChoice = (...cards: readonly PageCard[]): Html =>
+export const renderCardChoice = (...cards: readonly SelectableCardBehavior[]): Html =>
   html`<fieldset>
     <legend>Card</legend>
     ${cards.map(
@@ -101,7 +101,7 @@ export const cardChoice = (...cards: readonly PageCard[]): Html =>
     )}
   </fieldset>`;
 
-export const buttonForm = (
+export const renderButtonForm = (
   path: string,
   button: string,
   fields: Readonly<Record<string, string>>,
@@ -115,7 +115,7 @@ export const buttonForm = (
     <button>${button}</button>
   </form>`;
 
-export const definitionList = (rows: Readonly<Record<string, string | undefined>>): Html =>
+export const renderDefinitionList = (rows: Readonly<Record<string, string | undefined>>): Html =>
   html`<dl>
     ${Object.entries(rows).map(([name, value]) =>
       value === undefined
@@ -125,7 +125,7 @@ export const definitionList = (rows: Readonly<Record<string, string | undefined>
     )}
   </dl>`;
 
-export const table = (
+export const renderTable = (
   columns: readonly string[],
   rows: readonly (readonly (string | Html)[])[],
 ): Html =>

@@ -2,7 +2,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { Stripe } from 'stripe';
 import { startTestStripe } from '../../tests/test-stripe.ts';
 import type { TestStripe } from '../../tests/test-stripe.ts';
-import { idOf, openSession, createCatalog } from '../../tests/catalog.ts';
+import { idOf, openCheckoutSession, createCatalog } from '../../tests/catalog.ts';
 import type { Catalog } from '../../tests/catalog.ts';
 
 let fake: TestStripe;
@@ -31,7 +31,7 @@ const post = async (url: string, fields: Record<string, string>, headers = {}) =
 };
 
 test('the payment page shows the price and tax, charges a card, and redirects', async () => {
-  const session = await openSession(stripe, catalog, catalog.pack, {
+  const session = await openCheckoutSession(stripe, catalog, catalog.pack, {
     success_url: 'http://web.test/ok?session={CHECKOUT_SESSION_ID}',
     consent_collection: { terms_of_service: 'required' },
   });
@@ -72,14 +72,14 @@ test('the payment page shows the price and tax, charges a card, and redirects', 
 });
 
 test('ignores a form sent from another site', async () => {
-  const { id, url } = await openSession(stripe, catalog, catalog.pack);
+  const { id, url } = await openCheckoutSession(stripe, catalog, catalog.pack);
   const sent = await post(url ?? '', { card: 'ok' }, { 'sec-fetch-site': 'cross-site' });
   expect(sent.status).toBe(404);
   expect((await stripe.checkout.sessions.retrieve(id)).status).toBe('open');
 });
 
 test('the portal changes the plan and the card, and cancels the subscription', async () => {
-  const bought = await openSession(stripe, catalog, catalog.small);
+  const bought = await openCheckoutSession(stripe, catalog, catalog.small);
   await fake.runControl(`/stripe/sessions/${bought.id}/pay`);
   const [{ id, items }] = (await stripe.subscriptions.list()).data as [Stripe.Subscription];
   const { url } = await stripe.billingPortal.sessions.create({
@@ -119,7 +119,7 @@ test('the portal changes the plan and the card, and cancels the subscription', a
 });
 
 test('a flow opens its page and, once confirmed, redirects to the return URL', async () => {
-  const bought = await openSession(stripe, catalog, catalog.small);
+  const bought = await openCheckoutSession(stripe, catalog, catalog.small);
   await fake.runControl(`/stripe/sessions/${bought.id}/pay`);
   const [{ id }] = (await stripe.subscriptions.list()).data as [Stripe.Subscription];
   const { url } = await stripe.billingPortal.sessions.create({
@@ -142,7 +142,7 @@ test('a flow opens its page and, once confirmed, redirects to the return URL', a
 });
 
 test('does not show or change another customer’s subscription', async () => {
-  const bought = await openSession(stripe, catalog, catalog.small);
+  const bought = await openCheckoutSession(stripe, catalog, catalog.small);
   await fake.runControl(`/stripe/sessions/${bought.id}/pay`);
   const [{ id }] = (await stripe.subscriptions.list()).data as [Stripe.Subscription];
   const otherCustomer = await stripe.customers.create({});

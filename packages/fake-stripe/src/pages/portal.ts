@@ -1,10 +1,10 @@
 import { type Html, html } from './html.ts';
 import type { Account } from '../model/account.ts';
 import type { PortalSession, Price, Subscription } from '../model/state.ts';
-import { cardOf } from '../operations/charge-card.ts';
+import { findCardToCharge } from '../operations/charge-card.ts';
 import {
   configurationOf,
-  isScheduled,
+  appliesAtPeriodEnd,
   subscriptionsOf,
   setDefaultCard,
 } from '../operations/portal.ts';
@@ -12,23 +12,23 @@ import {
   changePrice,
   setCancelAtPeriodEnd,
   itemOf,
-  nextPhase,
-  schedulePrice,
-  unschedule,
+  findNextPhase,
+  schedulePriceChange,
+  cancelScheduledChange,
 } from '../operations/subscriptions.ts';
-import { grossOf } from '../operations/tax.ts';
+import { computeGrossAmount } from '../operations/tax.ts';
 import {
   type Page,
-  buttonForm,
-  cardChoice,
+  renderButtonForm,
+  renderCardChoice,
   formatDate,
-  definitionList,
+  renderDefinitionList,
   formatMoney,
   renderPage,
-  intervalText,
+  formatInterval,
   parseCard,
   redirect,
-  table,
+  renderTable,
 } from './layout.ts';
 
 interface PortalContext {
@@ -47,7 +47,7 @@ const nameOf = ({ account }: PortalContext, { product }: Price): string =>
   account.state.products[product]?.name ?? product;
 
 const priceText = (context: PortalContext, price: Price): string =>
-  `${nameOf(context, price)}, ${formatMoney(price.unit_amount ?? 0)} ${intervalText(price)}`;
+  `${nameOf(context, price)}, ${formatMoney(price.unit_amount ?? 0)} ${formatInterval(price)}`;
 
 const portalLayout = (
   { session }: PortalContext,
@@ -69,7 +69,7 @@ const actionForm = (
   button: string,
   fields: Record<string, string>,
   more?: Html,
-): Html => buttonForm(portalPath(context), button, fields, more);
+): Html => renderButtonForm(portalPath(context), button, fields, more);
 
 /** @param view `home` for the start page; otherwise the page of the session's flow, if any */
 export function portalPage(context: PortalContext, view?: string): Page {
@@ -104,7 +104,7 @@ export function performPortalAction(context: PortalContext, fields: URLSearchPar
     return home;
   }
   if (action === 'unschedule') {
-    unschedule(account, subscription);
+    cancelScheduledChange(account, subscription);
     return home;
   }
   if (action === 'cancel') {
@@ -113,7 +113,8 @@ export function performPortalAction(context: PortalContext, fields: URLSearchPar
   }
   const price = account.state.prices[fields.get('price') ?? ''];
   if (action !== 'change' || !price) return unavailablePage(context);
-  if (isScheduled(configuration, subscription, price)) schedulePrice(account, subscription, price);
+  if (appliesAtPeriodEnd(configuration, subscription, price))
+    schedulePriceChange(account, subscription, price);
   else if (!changePrice(account, subscription, price))
     return changePage(context, subscription, price, 'Your card was declined.');
   return completed;
@@ -121,7 +122,7 @@ export function performPortalAction(context: PortalContext, fields: URLSearchPar
 
 function homePage(context: PortalContext): Page {
   const { account, session } = context;
-  const card = cardOf(account, session.customer, null);
+  const card = findCardToCharge(account, session.customer, null);
   const invoices = Object.values(account.state.invoices)
     .filter(({ customer }) => customer === session.customer)
     .toReversed()
@@ -137,10 +138,10 @@ function homePage(context: PortalContext): Page {
       card
         ? html`<h2>Payment method</h2>
             <p>Visa •••• ${card.last4}</p>
-            ${actionForm(context, 'Use this card', { action: 'card' }, cardChoice('ok', 'declined_later'))}`
+            ${actionForm(context, 'Use this card', { action: 'card' }, renderCardChoice('ok', 'declined_later'))}`
         : ''
     }
-    ${table(['Date', 'Amount', 'Status', 'Invoice'], invoices)}`;
+    ${renderTable(['Date', 'Amount', 'Status', 'Invoice'], invoices)}`;
   return portalLayout(context, 'Manage your billing', content);
 }
 
@@ -150,7 +151,7 @@ function subscriptionSection(context: PortalContext, subscription: Subscription)
   const { features } = configurationOf(account, session);
   const { price, current_period_end } = itemOf(subscription);
   const { cancel_at, status, id } = subscription;
-  const nextPrice = state.prices[nextPhase(state, subscription)?.items[0]?.price ?? ''];
+  const nextPrice = state.prices[findNextPhase(state, subscription)?.items[0]?.price ?? ''];
   const others = (features.subscription_update.products ?? [])
     .flatMap(({ prices }) => prices)
     .flatMap((other) => (other === price.id ? [] : (state.prices[other] ?? [])));
@@ -168,7 +169,7 @@ function subscriptionSection(context: PortalContext, subscription: Subscription)
       : nextPrice && actionButton('Cancel scheduled update', 'unschedule');
   return html`${status === 'past_due' ? html`<p role="alert">The last payment failed.</p>` : ''}
     <p>${priceText(context, price)}</p>
-    ${definitionList({
+    ${renderDefinitionList({
       'Renews on': cancel_at === null ? formatDate(current_period_end) : undefined,
       'Ends on': cancel_at === null ? undefined : formatDate(cancel_at),
       'Changes on the same day to': nextPrice && nameOf(context, nextPrice),
@@ -193,10 +194,10 @@ function changePage(
   const { account, session } = context;
   const item = itemOf(subscription);
   const amount = price.unit_amount ?? 0;
-  const due = formatMoney(grossOf(account, subscription, amount));
-  const startsLater = isScheduled(configurationOf(account, session), subscription, price);
+  const due = formatMoney(computeGrossAmount(account, subscription, amount));
+  const startsLater = appliesAtPeriodEnd(configurationOf(account, session), subscription, price);
   const fields = { action: 'change', subscription: subscription.id, price: price.id };
-  const content = html`${definitionList({
+  const content = html`${renderDefinitionList({
     Now: priceText(context, item.price),
     New: priceText(context, price),
     'Due today': startsLater ? undefined : due,

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startMailnet } from '../index.ts';
 import type { Mailnet } from '../index.ts';
 import { addresses } from '../listing.ts';
-import { exchange, query, queryOrSilence } from '../../tests/resolver.ts';
-import { createWorld, hasDmarc } from '../net/world.ts';
+import { exchangeDnsMessages, queryDns, queryOrSilence } from '../../tests/resolver.ts';
+import { createSimulatedInternet, hasDmarc } from '../net/world.ts';
 import type { Domain } from '../net/world.ts';
 
-const world = createWorld(1);
+const world = createSimulatedInternet(1);
 const domainOf = (kind: string, zone?: string): Domain => {
   for (const email of addresses(1, 3000)) {
     const domain = world.named(email.split('@')[1] ?? '');
@@ -23,8 +23,8 @@ beforeAll(async () => {
 afterAll(() => mailnet.close());
 
 const ask: (
-  ...args: Parameters<typeof query> extends [number, ...infer Rest] ? Rest : never
-) => ReturnType<typeof query> = (...args) => query(mailnet.dnsPort, ...args);
+  ...args: Parameters<typeof queryDns> extends [number, ...infer Rest] ? Rest : never
+) => ReturnType<typeof queryDns> = (...args) => queryDns(mailnet.dnsPort, ...args);
 
 describe('DNS', () => {
   it('returns MX records in order of preference with a TTL, over UDP and TCP', async () => {
@@ -172,7 +172,7 @@ describe('DNS', () => {
 
   it('rejects anything but a query for one name in class IN', async () => {
     const codeOf = async (packet: Buffer): Promise<number> =>
-      (await exchange(mailnet.dnsPort, packet)).readUInt8(3) & 0x0f;
+      (await exchangeDnsMessages(mailnet.dnsPort, packet)).readUInt8(3) & 0x0f;
     const question = { type: 'MX', name: 'a.test', class: 'IN' } as const;
     const validQuery = encode({ type: 'query', id: 1, questions: [question] });
     const chaos = encode({ type: 'query', questions: [{ ...question, class: 'CH' }] });

@@ -7,8 +7,8 @@ import {
 } from 'dns-packet';
 import type { DecodedPacket, OptAnswer, Packet } from 'dns-packet';
 import type { Stats, Transport } from '../net/stats.ts';
-import type { World } from '../net/world.ts';
-import { resolve, SOA } from './zone.ts';
+import type { SimulatedInternet } from '../net/world.ts';
+import { resolveName, SOA } from './zone.ts';
 
 /** Maximum datagram size, advertised and sent; small enough to avoid fragmentation on any path. */
 const MAX_PAYLOAD_OCTETS = 1232;
@@ -30,7 +30,7 @@ const OPT: OptAnswer = {
 /** Returns `undefined` if the server does not respond. */
 export type DnsResponder = (query: Buffer, transport: Transport) => Buffer | undefined;
 
-export function createDnsResponder(world: World, stats: Stats): DnsResponder {
+export function createDnsResponder(world: SimulatedInternet, stats: Stats): DnsResponder {
   return (query, transport) => {
     if (query.length < HEADER_OCTETS || query.readUInt8(2) & 0x80) return undefined;
     if (query.readUInt8(2) & 0x78) return errorResponse(query, 'NOTIMP');
@@ -46,7 +46,7 @@ export function createDnsResponder(world: World, stats: Stats): DnsResponder {
 
     const { type } = question;
     const name = question.name.toLowerCase();
-    const resolution = resolve(world, name, type);
+    const resolution = resolveName(world, name, type);
     const failed = !resolution || resolution.code === 'SERVFAIL';
     stats.question(name, type, transport, failed);
     if (!resolution) return undefined;

@@ -2,23 +2,23 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { listenOnFreePort } from './free-port.ts';
-import type { ListeningServer, Network } from '../net/network.ts';
+import type { ListeningServer, NetworkDelay } from '../net/network.ts';
 import type { DnsResponder } from './responder.ts';
 
 const LOOPBACK = '127.0.0.1';
 const TCP_IDLE_MS = 10_000;
 
 /** Port 0 chooses a port that is free for both UDP and TCP. */
-export const startDns = (
+export const startDnsServer = (
   port: number,
   respond: DnsResponder,
-  network: Network,
+  network: NetworkDelay,
 ): Promise<ListeningServer> => listenOnFreePort(port, () => listen(port, respond, network));
 
 async function listen(
   port: number,
   respond: DnsResponder,
-  network: Network,
+  network: NetworkDelay,
 ): Promise<ListeningServer> {
   const udp = createSocket({ type: 'udp4', recvBufferSize: 1 << 21, sendBufferSize: 1 << 21 });
   const connections = new Set<Socket>();
@@ -50,7 +50,7 @@ async function listen(
 }
 
 /** Serves TCP: messages with a two-octet length prefix (RFC 1035 §4.2.2), many per connection. */
-function serve(socket: Socket, respond: DnsResponder, network: Network): void {
+function serve(socket: Socket, respond: DnsResponder, network: NetworkDelay): void {
   let pending = Buffer.alloc(0);
   socket.on('data', (chunk) => {
     pending = Buffer.concat([pending, chunk]);

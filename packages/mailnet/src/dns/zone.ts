@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 import type { Answer } from 'dns-packet';
 import { mxRecordsOf, domainAddressOf, hostRecordsOf } from '../net/mail-hosts.ts';
-import { hasDmarc, type World } from '../net/world.ts';
+import { hasDmarc, type SimulatedInternet } from '../net/world.ts';
 
 export interface Resolution {
   code: 'NOERROR' | 'NXDOMAIN' | 'SERVFAIL';
@@ -20,7 +20,11 @@ const nxDomain: Resolution = { code: 'NXDOMAIN', answers: [] };
  * Returns `undefined` if the server does not respond.
  * @param name in lower case, without the trailing dot
  */
-export function resolve(world: World, name: string, type: string): Resolution | undefined {
+export function resolveName(
+  world: SimulatedInternet,
+  name: string,
+  type: string,
+): Resolution | undefined {
   const domain = world.named(name.startsWith(DMARC) ? name.slice(DMARC.length) : name);
   if (!domain) return resolveHost(world, name, type);
   const { zone } = domain.variant;
@@ -46,7 +50,7 @@ export function resolve(world: World, name: string, type: string): Resolution | 
   return site ? { code: 'NOERROR', answers: addressRecords(name, type, [site]) } : noData;
 }
 
-function resolveHost(world: World, name: string, type: string): Resolution {
+function resolveHost(world: SimulatedInternet, name: string, type: string): Resolution {
   const answers: Answer[] = [];
   let current = name;
   for (let hop = 0; hop < MAX_ALIASES; hop++) {

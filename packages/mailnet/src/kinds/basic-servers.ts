@@ -1,12 +1,12 @@
 import {
-  type Kind,
-  type Server,
+  type DomainKind,
+  type ServerProfile,
   type MailboxShares,
-  type Variant,
-  kind,
+  type DomainVariant,
+  defineKind,
   dedicatedServer,
 } from './kind.ts';
-import { LANGUAGES } from './languages.ts';
+import { LANGUAGE_VARIANTS } from './languages.ts';
 import { rejectAll } from './refusals.ts';
 import {
   courier,
@@ -19,29 +19,29 @@ import {
   sendmail,
 } from './software.ts';
 
-const withMailboxes = (mailboxes: MailboxShares): [Variant, Variant, Variant] => [
+const withMailboxes = (mailboxes: MailboxShares): [DomainVariant, DomainVariant, DomainVariant] => [
   dedicatedServer({ ...postfix, mailboxes }),
   dedicatedServer({ ...exim, mailboxes }),
   dedicatedServer({ ...sendmail, mailboxes }),
 ];
 
 const greylistingServer = (
-  software: Server,
+  software: ServerProfile,
   reply: string,
-  greylist: Partial<Server['greylist']> = {},
-): Variant =>
+  greylist: Partial<ServerProfile['greylist']> = {},
+): DomainVariant =>
   dedicatedServer({ ...software, greylist: { reply, rejectsUnknown: false, ...greylist } });
 
 const BARE_550 = '550 Requested action not taken: mailbox unavailable';
-const bareServer: Server = {
+const bareServer: ServerProfile = {
   ...exim,
   mailboxes: { absent: 25 },
   firstIsOpen: true,
   replies: { ...exim.replies, greeting: '220 {host} ESMTP', absent: BARE_550 },
 };
 
-export const BASIC_SERVERS: readonly Kind[] = [
-  kind(
+export const BASIC_SERVERS: readonly DomainKind[] = [
+  defineKind(
     'precise',
     [
       dedicatedServer(postfix),
@@ -54,7 +54,7 @@ export const BASIC_SERVERS: readonly Kind[] = [
     ],
     { slots: 6 },
   ),
-  kind(
+  defineKind(
     'always-throttling',
     rejectAll('throttled', [
       ['greeting', '421 4.7.0 {host} Error: too many connections from {client}'],
@@ -64,10 +64,10 @@ export const BASIC_SERVERS: readonly Kind[] = [
       ['rcpt', '421 4.7.28 {host} Rate limit exceeded for {client}, closing'],
     ]),
   ),
-  kind('dns-silent', [{ zone: 'silent' }], {
+  defineKind('dns-silent', [{ zone: 'silent' }], {
     largeDomains: ['poste-muette.test', 'reseau-muet.test', 'courriel-muet.test'],
   }),
-  kind('dual-stack', [
+  defineKind('dual-stack', [
     {
       zone: 'shared-mx',
       server: postfix,
@@ -78,7 +78,7 @@ export const BASIC_SERVERS: readonly Kind[] = [
     },
     { zone: 'dead-ipv6', server: exim },
   ]),
-  kind(
+  defineKind(
     'accept-all',
     [
       dedicatedServer({ ...postfix, acceptsAll: true }),
@@ -86,7 +86,7 @@ export const BASIC_SERVERS: readonly Kind[] = [
     ],
     { slots: 4 },
   ),
-  kind('greylisting', [
+  defineKind('greylisting', [
     greylistingServer(
       postfix,
       '450 4.2.0 <{rcpt}>: Recipient address rejected: Greylisted, please retry in 4 minutes',
@@ -95,7 +95,7 @@ export const BASIC_SERVERS: readonly Kind[] = [
     greylistingServer(postfix, '451 4.7.1 Greylisting in action, please come back later'),
     greylistingServer(exim, '451 Temporarily deferred (greylist), try again later'),
   ]),
-  kind('always-greylisting', [
+  defineKind('always-greylisting', [
     greylistingServer(
       postfix,
       '450 4.2.0 <{rcpt}>: Recipient address rejected: Greylisted for 300 seconds',
@@ -105,16 +105,16 @@ export const BASIC_SERVERS: readonly Kind[] = [
       forever: true,
     }),
   ]),
-  kind('full', withMailboxes({ absent: 15, full: 50 })),
-  kind('disabled', withMailboxes({ absent: 15, disabled: 50 })),
-  kind('text-only', LANGUAGES, { slots: 5 }),
-  kind('tarpit', [
+  defineKind('full', withMailboxes({ absent: 15, full: 50 })),
+  defineKind('disabled', withMailboxes({ absent: 15, disabled: 50 })),
+  defineKind('text-only', LANGUAGE_VARIANTS, { slots: 5 }),
+  defineKind('tarpit', [
     dedicatedServer({ ...postfix, pace: { greeting: 4000, command: 0, recipient: 5000 } }),
   ]),
-  kind('slow', [
+  defineKind('slow', [
     dedicatedServer({ ...sendmail, pace: { greeting: 1200, command: 1200, recipient: 1200 } }),
   ]),
-  kind('closes-421', [
+  defineKind('closes-421', [
     dedicatedServer({
       ...postfix,
       perConnection: {
@@ -123,14 +123,14 @@ export const BASIC_SERVERS: readonly Kind[] = [
       },
     }),
   ]),
-  kind('drops-later', [
+  defineKind('drops-later', [
     dedicatedServer({ ...exim, perConnection: { range: [6, 15], end: 'close' } }),
   ]),
-  kind('drops-always', [
+  defineKind('drops-always', [
     dedicatedServer({ ...postfix, dropsAtRecipient: 'close' }),
     dedicatedServer({ ...postfix, dropsAtRecipient: 'reset' }),
   ]),
-  kind(
+  defineKind(
     'ip-blocked',
     rejectAll(
       'ip_blocked',
@@ -150,33 +150,33 @@ export const BASIC_SERVERS: readonly Kind[] = [
       { undecidable: true },
     ),
   ),
-  kind('starttls-only', [
+  defineKind('starttls-only', [
     dedicatedServer({ ...postfix, starttls: 'required' }),
     dedicatedServer({ ...exchange, starttls: 'required' }),
   ]),
-  kind('null-mx', [{ zone: 'null-mx' }]),
-  kind('address-only', [
+  defineKind('null-mx', [{ zone: 'null-mx' }]),
+  defineKind('address-only', [
     { zone: 'address-only', server: postfix },
     { zone: 'address-only', server: exim },
   ]),
-  kind('no-mail-server', [{ zone: 'no-records' }, { zone: 'all-missing' }]),
-  kind('nonexistent', [{ zone: 'nonexistent' }]),
-  kind('dns-failing', [{ zone: 'failing' }]),
-  kind(
+  defineKind('no-mail-server', [{ zone: 'no-records' }, { zone: 'all-missing' }]),
+  defineKind('nonexistent', [{ zone: 'nonexistent' }]),
+  defineKind('dns-failing', [{ zone: 'failing' }]),
+  defineKind(
     'international',
     [dedicatedServer({ ...postfix, extensions: [...postfix.extensions, 'SMTPUTF8'] })],
     {
       international: true,
     },
   ),
-  kind('dead-mx-first', [
+  defineKind('dead-mx-first', [
     { zone: 'dead-first', server: postfix },
     { zone: 'dead-first', server: sendmail },
   ]),
-  kind('unreachable', [{ zone: 'all-dead' }]),
-  kind('missing-mx-first', [{ zone: 'missing-first', server: postfix }]),
-  kind('alias-mx', [{ zone: 'alias-mx', server: exim }]),
-  kind('many-mx', [
+  defineKind('unreachable', [{ zone: 'all-dead' }]),
+  defineKind('missing-mx-first', [{ zone: 'missing-first', server: postfix }]),
+  defineKind('alias-mx', [{ zone: 'alias-mx', server: exim }]),
+  defineKind('many-mx', [
     {
       zone: 'many-mx',
       server: postfix,
@@ -186,7 +186,7 @@ export const BASIC_SERVERS: readonly Kind[] = [
       ),
     },
   ]),
-  kind('recipient-cap', [
+  defineKind('recipient-cap', [
     dedicatedServer({
       ...postfix,
       perTransaction: { max: 5, reply: '452 4.5.3 Error: too many recipients' },
@@ -211,7 +211,7 @@ export const BASIC_SERVERS: readonly Kind[] = [
       perTransaction: { max: 3, reply: '552 Limit of 3 recipients exceeded' },
     }),
   ]),
-  kind(
+  defineKind(
     'relay-denied',
     rejectAll('policy', [
       ['rcpt', '554 5.7.1 <{rcpt}>: Relay access denied'],
@@ -219,7 +219,7 @@ export const BASIC_SERVERS: readonly Kind[] = [
       ['rcpt', '513 Relaying denied.'],
     ]),
   ),
-  kind(
+  defineKind(
     'sender-rejected',
     rejectAll('sender_rejected', [
       ['mail', '553 5.1.8 <{sender}>: Sender address rejected: Domain of sender not found'],
@@ -232,14 +232,14 @@ export const BASIC_SERVERS: readonly Kind[] = [
       ['rcpt', '550-Verification failed for <{sender}>\n550 Sender verify failed'],
     ]),
   ),
-  kind('bare-550', [dedicatedServer(bareServer)]),
-  kind('bare-550-alone', [
+  defineKind('bare-550', [dedicatedServer(bareServer)]),
+  defineKind('bare-550-alone', [
     dedicatedServer({
       ...bareServer,
       refusal: { stage: 'rcpt', reply: BARE_550, reason: 'policy', undecidable: true },
     }),
   ]),
-  kind('always-failing', [
+  defineKind('always-failing', [
     ...rejectAll('server_error', [
       ['rcpt', '451 4.3.0 <{rcpt}>: Temporary lookup failure'],
       ['rcpt', '452 4.3.1 Insufficient system storage'],
@@ -252,7 +252,7 @@ export const BASIC_SERVERS: readonly Kind[] = [
     ]),
     dedicatedServer({ ...postfix, starttls: 'broken' }),
   ]),
-  kind('helo-only', [
+  defineKind('helo-only', [
     dedicatedServer({
       ...qmail,
       heloOnly: true,
@@ -260,7 +260,7 @@ export const BASIC_SERVERS: readonly Kind[] = [
       replies: { ...qmail.replies, greeting: '220 {host} SMTP' },
     }),
   ]),
-  kind('disposable', [dedicatedServer(postfix)], {
+  defineKind('disposable', [dedicatedServer(postfix)], {
     disposable: true,
     largeDomains: `
       mailinator.com yopmail.com guerrillamail.com 10minutemail.com trashmail.com sharklasers.com

@@ -47,7 +47,7 @@ export const DOCUMENTED_REPLIES: readonly DocumentedReply[] = readFileSync(
  * Returns the first documented reply of a provider in a situation, if its wording means exactly
  * that situation.
  */
-export const documentedReply = (
+export const findDocumentedReply = (
   provider: string,
   situation: Situation,
   stage?: DocumentedReply['stage'],

@@ -30,7 +30,7 @@ export type Reason =
   | 'server_error'
   | 'dns_error';
 
-export type Extension =
+export type SmtpExtension =
   | 'PIPELINING'
   | 'SIZE 35882577'
   | '8BITMIME'
@@ -41,7 +41,7 @@ export type Extension =
   | 'HELP';
 
 /** Complete wire lines, separated by `\n`. Placeholders: {host} {rcpt} {sender} {client} {id}. */
-export interface Replies {
+export interface ReplyTemplates {
   greeting: string;
   open: string;
   absent: string;
@@ -62,10 +62,10 @@ export interface Refusal {
   undecidable?: true;
 }
 
-export interface Server {
-  extensions: readonly Extension[];
+export interface ServerProfile {
+  extensions: readonly SmtpExtension[];
   mailboxes: MailboxShares;
-  replies: Replies;
+  replies: ReplyTemplates;
   firstIsOpen?: true;
   acceptsAll?: true;
   refusal?: Refusal;
@@ -110,7 +110,7 @@ export interface Server {
   pace?: { greeting: number; command: number; recipient: number };
 }
 
-export type Zone =
+export type DnsSetup =
   | 'own-mx'
   | 'address-only'
   | 'null-mx'
@@ -134,14 +134,14 @@ export type Zone =
  */
 export type SharedHosts = readonly (readonly [preference: number, name: string, family?: 'ipv6'])[];
 
-export interface Variant {
-  zone: Zone;
+export interface DomainVariant {
+  zone: DnsSetup;
   /** Absent if the domain has no reachable mail server. */
-  server?: Server;
+  server?: ServerProfile;
   shared?: SharedHosts;
 }
 
-export interface Kind {
+export interface DomainKind {
   id: string;
   /**
    * Number of the kind's slots in a block. The simulated network repeats this block, so the number
@@ -149,7 +149,7 @@ export interface Kind {
    */
   slots: number;
   /** Each domain has one of these variants, chosen by hash. */
-  variants: readonly [Variant, ...Variant[]];
+  variants: readonly [DomainVariant, ...DomainVariant[]];
   /** All slots of the kind belong to these few domains, which makes them large. */
   largeDomains?: readonly string[];
   disposable?: true;
@@ -159,11 +159,18 @@ export interface Kind {
   international?: true;
 }
 
-export const kind = (id: string, variants: Kind['variants'], more: Partial<Kind> = {}): Kind => ({
+export const defineKind = (
+  id: string,
+  variants: DomainKind['variants'],
+  more: Partial<DomainKind> = {},
+): DomainKind => ({
   id,
   slots: 2,
   variants,
   ...more,
 });
 
-export const dedicatedServer = (server: Server): Variant => ({ zone: 'own-mx', server });
+export const dedicatedServer = (server: ServerProfile): DomainVariant => ({
+  zone: 'own-mx',
+  server,
+});

@@ -1,15 +1,15 @@
-import { type Replies, type Variant, dedicatedServer } from './kind.ts';
+import { type ReplyTemplates, type DomainVariant, dedicatedServer } from './kind.ts';
 import { exim } from './software.ts';
 
 /** Variants whose servers send no enhanced codes and no English text. */
 
-const replyWith = (replies: Pick<Replies, 'absent' | 'full' | 'disabled'>): Variant =>
+const replyWith = (replies: Pick<ReplyTemplates, 'absent' | 'full' | 'disabled'>): DomainVariant =>
   dedicatedServer({
     ...exim,
     replies: { ...exim.replies, greeting: '220 {host} ESMTP', ...replies },
   });
 
-export const LANGUAGES: readonly [Variant, ...Variant[]] = [
+export const LANGUAGE_VARIANTS: readonly [DomainVariant, ...DomainVariant[]] = [
   replyWith({
     absent: "550 <{rcpt}> : l'utilisateur n'existe pas",
     full: '552 La boîte aux lettres de {rcpt} est pleine',

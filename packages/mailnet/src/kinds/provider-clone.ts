@@ -1,5 +1,11 @@
-import type { Replies, Server, SharedHosts, MailboxShares, Variant } from './kind.ts';
-import { documentedReply } from './documented-replies.ts';
+import type {
+  ReplyTemplates,
+  ServerProfile,
+  SharedHosts,
+  MailboxShares,
+  DomainVariant,
+} from './kind.ts';
+import { findDocumentedReply } from './documented-replies.ts';
 import { RECEIVERS } from './receivers.ts';
 import { TYPICAL_SHARES, MODERN_EXTENSIONS, POSTFIX_REPLIES } from './software.ts';
 
@@ -10,19 +16,19 @@ import { TYPICAL_SHARES, MODERN_EXTENSIONS, POSTFIX_REPLIES } from './software.t
  * @param key the receiver's key in RECEIVERS
  * @param hosts the clone's host names, if they differ from the receiver's
  */
-export function providerClone(
+export function createProviderClone(
   key: string,
-  overrides: Partial<Server> = {},
+  overrides: Partial<ServerProfile> = {},
   hosts?: SharedHosts,
-): Variant {
+): DomainVariant {
   const receiver = RECEIVERS[key];
   if (!receiver) throw new Error(`unknown receiver ${key}`);
-  const replies: Partial<Replies> = {};
+  const replies: Partial<ReplyTemplates> = {};
   const mailboxes: MailboxShares = { absent: TYPICAL_SHARES.absent };
-  const absent = documentedReply(key, 'unknown');
+  const absent = findDocumentedReply(key, 'unknown');
   if (absent !== undefined) replies.absent = absent;
   for (const state of ['full', 'disabled', 'busy'] as const) {
-    const reply = documentedReply(key, state);
+    const reply = findDocumentedReply(key, state);
     if (reply !== undefined)
       [replies[state], mailboxes[state]] = [reply, { ...TYPICAL_SHARES, busy: 2 }[state]];
   }

@@ -1,27 +1,30 @@
-import { type Kind, type Variant, kind, dedicatedServer } from './kind.ts';
-import { providerClone } from './provider-clone.ts';
+import { type DomainKind, type DomainVariant, defineKind, dedicatedServer } from './kind.ts';
+import { createProviderClone } from './provider-clone.ts';
 import { ACCEPTS_ALL } from './receivers.ts';
 import { MODERN_EXTENSIONS, postfix } from './software.ts';
 
 const GOOGLE = [
-  providerClone('google', { extensions: [...MODERN_EXTENSIONS, 'SMTPUTF8'], starttls: 'offered' }),
+  createProviderClone('google', {
+    extensions: [...MODERN_EXTENSIONS, 'SMTPUTF8'],
+    starttls: 'offered',
+  }),
 ] as const;
 
 const MICROSOFT = [
-  providerClone('microsoft365', {
+  createProviderClone('microsoft365', {
     extensions: [...MODERN_EXTENSIONS, 'DSN', 'SMTPUTF8'],
     starttls: 'offered',
   }),
 ] as const;
 
-const providerKind = (key: string, more?: Partial<Kind>): Kind =>
-  kind(key, [providerClone(key)], more);
+const providerKind = (key: string, more?: Partial<DomainKind>): DomainKind =>
+  defineKind(key, [createProviderClone(key)], more);
 
-export const PROVIDERS: readonly Kind[] = [
-  kind('google', GOOGLE, { slots: 4 }),
-  kind('google-crowd', GOOGLE, { largeDomains: ['courriel-g.test'] }),
-  kind('microsoft', MICROSOFT, { slots: 4 }),
-  kind('microsoft-crowd', MICROSOFT, { largeDomains: ['courriel-m.test'] }),
+export const PROVIDERS: readonly DomainKind[] = [
+  defineKind('google', GOOGLE, { slots: 4 }),
+  defineKind('google-crowd', GOOGLE, { largeDomains: ['courriel-g.test'] }),
+  defineKind('microsoft', MICROSOFT, { slots: 4 }),
+  defineKind('microsoft-crowd', MICROSOFT, { largeDomains: ['courriel-m.test'] }),
   providerKind('yahoo', { largeDomains: ['courriel-y.test', 'courrier-y.test'] }),
   providerKind('orange', { largeDomains: ['courriel-o.test', 'courrier-o.test', 'poste-o.test'] }),
   providerKind('free', { largeDomains: ['courriel-f.test'] }),
@@ -37,29 +40,39 @@ export const PROVIDERS: readonly Kind[] = [
   providerKind('proton'),
 ];
 
-const wellKnownKind = (id: string, variant: Variant, domains: string, more?: Partial<Kind>): Kind =>
-  kind(id, [variant], { slots: 0, largeDomains: domains.split(' '), wellKnown: true, ...more });
+const wellKnownKind = (
+  id: string,
+  variant: DomainVariant,
+  domains: string,
+  more?: Partial<DomainKind>,
+): DomainKind =>
+  defineKind(id, [variant], {
+    slots: 0,
+    largeDomains: domains.split(' '),
+    wellKnown: true,
+    ...more,
+  });
 
 /** Domains that visitors of forms often use, and that typo corrections suggest. */
-export const WELL_KNOWN: readonly Kind[] = [
+export const WELL_KNOWN_PROVIDERS: readonly DomainKind[] = [
   wellKnownKind(
     'gmail',
-    providerClone('google', {}, [[5, 'gmail-smtp-in.l.google.com']]),
+    createProviderClone('google', {}, [[5, 'gmail-smtp-in.l.google.com']]),
     'gmail.com googlemail.com',
   ),
   wellKnownKind(
     'outlook-mail',
-    providerClone('outlook'),
+    createProviderClone('outlook'),
     'outlook.com outlook.fr hotmail.com hotmail.fr live.com live.fr msn.com',
   ),
-  wellKnownKind('yahoo-mail', providerClone('yahoo'), 'yahoo.com yahoo.fr aol.com'),
-  wellKnownKind('icloud', providerClone('apple'), 'icloud.com me.com'),
-  wellKnownKind('orange-mail', providerClone('orange'), 'orange.fr wanadoo.fr'),
-  wellKnownKind('free-mail', providerClone('free'), 'free.fr'),
-  wellKnownKind('sfr-mail', providerClone('sfr'), 'sfr.fr neuf.fr'),
-  wellKnownKind('laposte-mail', providerClone('laposte'), 'laposte.net'),
-  wellKnownKind('gmx-mail', providerClone('gmx'), 'gmx.de gmx.net web.de'),
-  wellKnownKind('proton-mail', providerClone('proton'), 'proton.me protonmail.com'),
+  wellKnownKind('yahoo-mail', createProviderClone('yahoo'), 'yahoo.com yahoo.fr aol.com'),
+  wellKnownKind('icloud', createProviderClone('apple'), 'icloud.com me.com'),
+  wellKnownKind('orange-mail', createProviderClone('orange'), 'orange.fr wanadoo.fr'),
+  wellKnownKind('free-mail', createProviderClone('free'), 'free.fr'),
+  wellKnownKind('sfr-mail', createProviderClone('sfr'), 'sfr.fr neuf.fr'),
+  wellKnownKind('laposte-mail', createProviderClone('laposte'), 'laposte.net'),
+  wellKnownKind('gmx-mail', createProviderClone('gmx'), 'gmx.de gmx.net web.de'),
+  wellKnownKind('proton-mail', createProviderClone('proton'), 'proton.me protonmail.com'),
   wellKnownKind(
     'disposable-mail',
     dedicatedServer(postfix),
@@ -68,13 +81,16 @@ export const WELL_KNOWN: readonly Kind[] = [
   ),
 ];
 
-function mixedProvidersKind(id: string, keys: string): Kind {
+function mixedProvidersKind(id: string, keys: string): DomainKind {
   const [first = '', ...others] = keys.split(' ');
-  return kind(id, [providerClone(first), ...others.map((key) => providerClone(key))]);
+  return defineKind(id, [
+    createProviderClone(first),
+    ...others.map((key) => createProviderClone(key)),
+  ]);
 }
 
 /** Groups of similar receivers: each domain uses one of them. */
-export const MORE_PROVIDERS: readonly Kind[] = [
+export const PROVIDER_GROUPS: readonly DomainKind[] = [
   mixedProvidersKind(
     'european-mailboxes',
     'gmx t-online fastmail tutanota seznam wp interia libero aruba tiscali',
@@ -86,12 +102,12 @@ export const MORE_PROVIDERS: readonly Kind[] = [
   mixedProvidersKind('hosters', 'ionos strato titan godaddy rackspace infomaniak cloudflare'),
   mixedProvidersKind('gateways', 'cisco trendmicro messagelabs'),
   // Gateways of customers who accept every recipient at RCPT.
-  kind('open-gateways', [
-    providerClone('microsoft365', ACCEPTS_ALL, [[0, '*.o-v1.mx.microsoft']]),
-    providerClone('mimecast', ACCEPTS_ALL, [[10, 'us-smtp-inbound-1.mimecast.com']]),
-    providerClone('proofpoint', ACCEPTS_ALL, [[10, 'mx0a-00aa1b02.pphosted.com']]),
-    providerClone('barracuda', ACCEPTS_ALL, [[10, 'd2a4b.ess.barracudanetworks.com']]),
-    providerClone('cisco', ACCEPTS_ALL, [[10, 'mx1.hc1000-10.iphmx.com']]),
-    providerClone('trendmicro', ACCEPTS_ALL, [[10, 'open.in.tmes.trendmicro.com']]),
+  defineKind('open-gateways', [
+    createProviderClone('microsoft365', ACCEPTS_ALL, [[0, '*.o-v1.mx.microsoft']]),
+    createProviderClone('mimecast', ACCEPTS_ALL, [[10, 'us-smtp-inbound-1.mimecast.com']]),
+    createProviderClone('proofpoint', ACCEPTS_ALL, [[10, 'mx0a-00aa1b02.pphosted.com']]),
+    createProviderClone('barracuda', ACCEPTS_ALL, [[10, 'd2a4b.ess.barracudanetworks.com']]),
+    createProviderClone('cisco', ACCEPTS_ALL, [[10, 'mx1.hc1000-10.iphmx.com']]),
+    createProviderClone('trendmicro', ACCEPTS_ALL, [[10, 'open.in.tmes.trendmicro.com']]),
   ]),
 ];

@@ -1,5 +1,5 @@
-import type { Server, SharedHosts } from './kind.ts';
-import { documentedReply } from './documented-replies.ts';
+import type { ServerProfile, SharedHosts } from './kind.ts';
+import { findDocumentedReply } from './documented-replies.ts';
 
 /**
  * Large receivers of email: host names by which the engine recognizes them, and their limits. Only
@@ -10,7 +10,7 @@ export interface Receiver {
   /** The receiver's id in the engine's table, if it differs from the key. */
   id?: string;
   hosts: SharedHosts;
-  behavior?: Partial<Server>;
+  behavior?: Partial<ServerProfile>;
 }
 
 const withHosts = (...names: string[]): Receiver => ({ hosts: names.map((name) => [10, name]) });
@@ -22,10 +22,10 @@ const withPreferences = (preferences: Readonly<Record<string, number>>): Receive
 const limitConnections = (
   max: number,
   reply = '421 4.7.0 {host} Error: too many connections from {client}',
-): Partial<Server> => ({ clientConnections: { max, reply } });
+): Partial<ServerProfile> => ({ clientConnections: { max, reply } });
 
 /** Accepts every recipient; rejections come after the message, or never. */
-export const ACCEPTS_ALL: Partial<Server> = { acceptsAll: true };
+export const ACCEPTS_ALL: Partial<ServerProfile> = { acceptsAll: true };
 
 export const RECEIVERS: Readonly<Record<string, Receiver>> = {
   google: {
@@ -46,7 +46,7 @@ export const RECEIVERS: Readonly<Record<string, Receiver>> = {
   microsoft365: {
     id: 'microsoft',
     ...withPreferences({ '*.mail.protection.outlook.com': 0 }),
-    behavior: limitConnections(20, documentedReply('microsoft365', 'rate')),
+    behavior: limitConnections(20, findDocumentedReply('microsoft365', 'rate')),
   },
   outlook: {
     id: 'microsoft',
@@ -64,7 +64,7 @@ export const RECEIVERS: Readonly<Record<string, Receiver>> = {
       ...limitConnections(10),
       perConnection: {
         range: [50, 50],
-        end: { closeWith: documentedReply('yahoo', 'rate') ?? '421 Too many recipients' },
+        end: { closeWith: findDocumentedReply('yahoo', 'rate') ?? '421 Too many recipients' },
       },
     },
   },
@@ -73,7 +73,7 @@ export const RECEIVERS: Readonly<Record<string, Receiver>> = {
   't-online': withHosts('mx00.t-online.de', 'mx01.t-online.de'),
   orange: {
     ...withHosts('smtp-in.orange.fr'),
-    behavior: limitConnections(4, documentedReply('orange', 'rate', 'connect')),
+    behavior: limitConnections(4, findDocumentedReply('orange', 'rate', 'connect')),
   },
   free: {
     ...withPreferences({ 'mx1.free.fr': 10, 'mx2.free.fr': 20 }),

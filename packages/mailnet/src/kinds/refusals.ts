@@ -1,4 +1,10 @@
-import { type Kind, type Reason, type Refusal, type Variant, dedicatedServer } from './kind.ts';
+import {
+  type DomainKind,
+  type Reason,
+  type Refusal,
+  type DomainVariant,
+  dedicatedServer,
+} from './kind.ts';
 import { postfix } from './software.ts';
 
 type RefusalTemplate = readonly [stage: Refusal['stage'], reply: string];
@@ -7,8 +13,8 @@ export const rejectAll = (
   reason: Reason,
   [first, ...others]: readonly [RefusalTemplate, ...RefusalTemplate[]],
   more: Pick<Refusal, 'undecidable'> = {},
-): Kind['variants'] => {
-  const server = ([stage, reply]: RefusalTemplate): Variant =>
+): DomainKind['variants'] => {
+  const server = ([stage, reply]: RefusalTemplate): DomainVariant =>
     dedicatedServer({ ...postfix, refusal: { stage, reply, reason, ...more } });
   return [server(first), ...others.map(server)];
 };

@@ -1,6 +1,6 @@
-import type { Extension, Replies, Server, MailboxShares } from './kind.ts';
+import type { SmtpExtension, ReplyTemplates, ServerProfile, MailboxShares } from './kind.ts';
 
-export const MODERN_EXTENSIONS: readonly Extension[] = [
+export const MODERN_EXTENSIONS: readonly SmtpExtension[] = [
   'PIPELINING',
   'SIZE 35882577',
   'ENHANCEDSTATUSCODES',
@@ -10,7 +10,7 @@ export const MODERN_EXTENSIONS: readonly Extension[] = [
 /** Percentage of mailboxes in each state, in a typical list that is slightly outdated. */
 export const TYPICAL_SHARES = { absent: 26, full: 3, disabled: 2 } satisfies MailboxShares;
 
-export const POSTFIX_REPLIES: Replies = {
+export const POSTFIX_REPLIES: ReplyTemplates = {
   greeting: '220 {host} ESMTP Postfix',
   open: '250 2.1.5 Ok',
   absent: '550 5.1.1 <{rcpt}>: Recipient address rejected: User unknown in local recipient table',
@@ -20,7 +20,10 @@ export const POSTFIX_REPLIES: Replies = {
 };
 
 /** Replies are Postfix's unless given. */
-const software = (extensions: readonly Extension[], replies: Partial<Replies>): Server => ({
+const software = (
+  extensions: readonly SmtpExtension[],
+  replies: Partial<ReplyTemplates>,
+): ServerProfile => ({
   extensions,
   mailboxes: TYPICAL_SHARES,
   replies: { ...POSTFIX_REPLIES, ...replies },
@@ -44,7 +47,7 @@ export const sendmail = software([...MODERN_EXTENSIONS, 'DSN', 'HELP'], {
   disabled: '550 5.2.1 <{rcpt}>... Account inactive',
 });
 
-export const exchange: Server = {
+export const exchange: ServerProfile = {
   ...software([...MODERN_EXTENSIONS, 'DSN'], {
     greeting: '220 {host} Microsoft ESMTP MAIL Service ready',
     open: '250 2.1.5 Recipient OK',
@@ -72,7 +75,7 @@ export const courier = software(['PIPELINING', '8BITMIME', 'SIZE 35882577', 'DSN
   disabled: '550 Account disabled',
 });
 
-export const opensmtpd: Server = {
+export const opensmtpd: ServerProfile = {
   ...software(['8BITMIME', 'ENHANCEDSTATUSCODES', 'SIZE 35882577', 'DSN', 'HELP'], {
     greeting: '220 {host} ESMTP OpenSMTPD',
     open: '250 2.1.5 Destination address valid: Recipient ok',

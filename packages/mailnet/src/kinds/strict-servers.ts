@@ -1,15 +1,19 @@
-import { type Kind, type Server, kind, dedicatedServer } from './kind.ts';
+import { type DomainKind, type ServerProfile, defineKind, dedicatedServer } from './kind.ts';
 import { rejectAll } from './refusals.ts';
 import { courier, exim, groupware, postfix, sendmail } from './software.ts';
 
-const requireTls = (server: Server, stage: 'mail' | 'rcpt', reply: string): Server => ({
+const requireTls = (
+  server: ServerProfile,
+  stage: 'mail' | 'rcpt',
+  reply: string,
+): ServerProfile => ({
   ...server,
   starttls: 'required',
   tlsRequirement: { stage, reply },
 });
 
 /** Postfix with `reject_unverified_recipient`, which quotes the backend server's replies. */
-const relayedByPostfix = (absent: string, full: string): Server => ({
+const relayedByPostfix = (absent: string, full: string): ServerProfile => ({
   ...postfix,
   replies: { ...postfix.replies, absent: relayedReply(absent), full: relayedReply(full) },
 });
@@ -18,31 +22,31 @@ const relayedReply = (reply: string): string =>
   '550 5.1.1 <{rcpt}>: Recipient address rejected: undeliverable address: host ' +
   `backend[10.0.0.5] said: ${reply} (in reply to RCPT TO command)`;
 
-export const STRICT_SERVERS: readonly Kind[] = [
+export const STRICT_SERVERS: readonly DomainKind[] = [
   // Courier with its default, `TARPIT=1` in etc/courier/esmtpd.
-  kind('growing-tarpit', [
+  defineKind('growing-tarpit', [
     dedicatedServer({ ...courier, mailboxes: { absent: 60, full: 3 }, tarpit: 1000 }),
   ]),
   // sendmail sends replies only when it has no more commands to read.
-  kind('withholds-replies', [
+  defineKind('withholds-replies', [
     dedicatedServer({
       ...sendmail,
       withholds: true,
       pace: { greeting: 0, command: 0, recipient: 5000 },
     }),
   ]),
-  kind('tls-in-other-words', [
+  defineKind('tls-in-other-words', [
     dedicatedServer(requireTls(sendmail, 'mail', '503 5.7.0 encryption too weak 0 less than 112')),
     dedicatedServer(requireTls(sendmail, 'mail', '403 4.7.0 encryption too weak 0 less than 112')),
     dedicatedServer(requireTls(courier, 'mail', '400 STARTTLS is required first.')),
   ]),
-  kind('tls-at-recipient', [
+  defineKind('tls-at-recipient', [
     dedicatedServer(requireTls(exim, 'rcpt', '530 5.7.0 Must issue a STARTTLS command first')),
     dedicatedServer(
       requireTls(groupware, 'rcpt', '450 4.7.1 Sessions without encryption are deferred'),
     ),
   ]),
-  kind('connection-cap', [
+  defineKind('connection-cap', [
     dedicatedServer({
       ...sendmail,
       perConnection: {
@@ -52,25 +56,25 @@ export const STRICT_SERVERS: readonly Kind[] = [
     }),
   ]),
   // Postfix with smtpd_client_recipient_rate_limit.
-  kind('minute-cap', [
+  defineKind('minute-cap', [
     dedicatedServer({
       ...postfix,
       perMinute: { max: 20, reply: '450 4.7.1 Error: too many recipients from {client}' },
     }),
   ]),
   // Postfix with postscreen(8) and its tests after the greeting.
-  kind('first-contact', [
+  defineKind('first-contact', [
     dedicatedServer({ ...postfix, firstContact: '450 4.3.2 Service currently unavailable' }),
   ]),
   // Postfix with postscreen_greet_wait.
-  kind('early-talker', [
+  defineKind('early-talker', [
     dedicatedServer({
       ...postfix,
       banner: '220-{host} ESMTP, one moment',
       pace: { greeting: 6000, command: 0, recipient: 0 },
     }),
   ]),
-  kind('callout', [
+  defineKind('callout', [
     dedicatedServer({
       ...exim,
       replies: {
@@ -107,8 +111,8 @@ export const STRICT_SERVERS: readonly Kind[] = [
     ),
     dedicatedServer(relayedByPostfix('550 no existe', '552 El buzón está lleno')),
   ]),
-  kind('case-sensitive', [dedicatedServer({ ...postfix, caseSensitive: true })]),
-  kind(
+  defineKind('case-sensitive', [dedicatedServer({ ...postfix, caseSensitive: true })]),
+  defineKind(
     'name-refused',
     rejectAll('ip_blocked', [
       ['ehlo', '550 5.7.1 <unknown>: Helo command rejected: Access denied'],

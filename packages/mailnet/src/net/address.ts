@@ -17,7 +17,7 @@ const DOMAIN =
 const BEYOND_ASCII = /[^\0-\x7f]/u;
 
 /** Parses `local@domain` (RFC 5321 §4.1.2, RFC 6531); `undefined` if it is invalid. */
-export function readAddress(text: string): Mailbox | undefined {
+export function parseMailbox(text: string): Mailbox | undefined {
   if (text.length > 320) return undefined;
   const [, local, written] = ADDRESS.exec(text) ?? [];
   if (local === undefined || written === undefined) return undefined;

@@ -48,7 +48,7 @@ export function createShuffle(size: number, choice: number): Shuffle {
   };
 }
 
-export function allShuffles(size: number): readonly [Shuffle, ...Shuffle[]] {
+export function createAllShuffles(size: number): readonly [Shuffle, ...Shuffle[]] {
   const [, ...rest] = FACTORS.map((_, choice) => createShuffle(size, choice));
   return [createShuffle(size, 0), ...rest];
 }

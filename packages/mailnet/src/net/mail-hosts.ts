@@ -1,6 +1,6 @@
-import type { Server, Zone } from '../kinds/kind.ts';
+import type { ServerProfile, DnsSetup } from '../kinds/kind.ts';
 import { KINDS } from '../kinds/table.ts';
-import type { Domain, World } from './world.ts';
+import type { Domain, SimulatedInternet } from './world.ts';
 
 /**
  * The only mapping between hosts and loopback addresses. Every host has its own address in 127/8
@@ -12,7 +12,7 @@ import type { Domain, World } from './world.ts';
 /** A host at an address. `dead` hosts reset every connection. */
 export type Host =
   | { kind: 'own'; index: number; dead: boolean }
-  | { kind: 'shared'; pool: string; server: Server | undefined; name: string };
+  | { kind: 'shared'; pool: string; server: ServerProfile | undefined; name: string };
 
 /** The addresses of a host name, in either family, or the name that it is an alias for. */
 export type HostRecords = { addresses: readonly string[] } | { alias: string };
@@ -50,7 +50,7 @@ export interface MxRecord {
 }
 
 /** The first labels of a domain's own mail hosts, whose preferences are 10, 20. */
-const LABELS: Partial<Record<Zone, readonly string[]>> = {
+const LABELS: Partial<Record<DnsSetup, readonly string[]>> = {
   'own-mx': ['mx'],
   'alias-mx': ['mx'],
   'dead-ipv6': ['mx'],
@@ -74,7 +74,7 @@ export function mxRecordsOf({ name, variant }: Domain): readonly MxRecord[] {
   }));
 }
 
-export function hostRecordsOf(world: World, name: string): HostRecords | undefined {
+export function hostRecordsOf(world: SimulatedInternet, name: string): HostRecords | undefined {
   const shared = SHARED_ADDRESSES.get(name);
   if (shared) return { addresses: [shared] };
   const dot = name.indexOf('.');

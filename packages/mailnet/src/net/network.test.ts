@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createNetwork } from './network.ts';
+import { createNetworkDelay } from './network.ts';
 
 describe('Network', () => {
   afterEach(() => {
@@ -8,7 +8,7 @@ describe('Network', () => {
 
   it('delivers in order, after one round trip', () => {
     vi.useFakeTimers();
-    const network = createNetwork(50, 1);
+    const network = createNetworkDelay(50, 1);
     const arrived: string[] = [];
     network.deliver(() => arrived.push('first'));
     vi.advanceTimersByTime(60);
@@ -23,7 +23,7 @@ describe('Network', () => {
 
   it('delivers immediately without a delay', () => {
     let delivered = false;
-    createNetwork(0, 1).deliver(() => {
+    createNetworkDelay(0, 1).deliver(() => {
       delivered = true;
     });
     expect(delivered).toBe(true);
@@ -31,7 +31,7 @@ describe('Network', () => {
 
   it('delivers everything under steady traffic, and cancels pending deliveries when stopped', () => {
     vi.useFakeTimers();
-    const network = createNetwork(5, 1);
+    const network = createNetworkDelay(5, 1);
     const arrived: number[] = [];
     for (let i = 0; i < 20_000; i++) {
       network.deliver(() => arrived.push(i));
@@ -48,7 +48,7 @@ describe('Network', () => {
   it('divides server delays by the time scale', () => {
     vi.useFakeTimers();
     let waited = false;
-    createNetwork(0, 60).after(240_000, () => {
+    createNetworkDelay(0, 60).after(240_000, () => {
       waited = true;
     });
     vi.advanceTimersByTime(3999);

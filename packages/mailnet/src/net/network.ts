@@ -4,7 +4,7 @@ export interface ListeningServer {
 }
 
 /** Simulates the network's delay and the delays of the servers. */
-export interface Network {
+export interface NetworkDelay {
   /** Delivers the reply to a message one round trip after the message arrived; in order. */
   deliver(run: () => void): void;
   /** Runs a callback after a server's delay in milliseconds; immediately for 0. */
@@ -13,7 +13,7 @@ export interface Network {
 }
 
 /** @param delayMs one-way delay @param timeScale divides every delay of a server */
-export function createNetwork(delayMs: number, timeScale: number): Network {
+export function createNetworkDelay(delayMs: number, timeScale: number): NetworkDelay {
   const pendingTimers = new Set<NodeJS.Timeout>();
   const wait = (ms: number, run: () => void): void => {
     if (ms <= 0) return run();

@@ -1,4 +1,4 @@
-import type { Domain, World } from './world.ts';
+import type { Domain, SimulatedInternet } from './world.ts';
 
 export type Transport = 'udp' | 'tcp';
 
@@ -64,7 +64,7 @@ export interface Stats {
   question(name: string, type: string, transport: Transport, failed?: boolean): void;
 }
 
-export function createStats(world: Pick<World, 'named'>): Stats {
+export function createStats(world: Pick<SimulatedInternet, 'named'>): Stats {
   /** Questions to which the response was SERVFAIL or silence. */
   const failures = new Set<string>();
   let counts = zeroCounts();

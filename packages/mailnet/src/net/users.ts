@@ -1,12 +1,12 @@
 import type { MailboxState } from '../kinds/kind.ts';
-import { allShuffles, hash, pick, type Shuffle } from './hash.ts';
+import { createAllShuffles, hash, pick, type Shuffle } from './hash.ts';
 import { FIRST_NAMES, LAST_NAMES, removeAccents, ROLES } from './names.ts';
-import { type Domain, mailboxState } from './world.ts';
+import { type Domain, stateOfListedMailbox } from './world.ts';
 
 export type Spelling = 'plain' | 'quoted' | 'accented';
 
 const PEOPLE = FIRST_NAMES.length * LAST_NAMES.length;
-const SHUFFLES = allShuffles(PEOPLE);
+const SHUFFLES = createAllShuffles(PEOPLE);
 
 const PLAIN_FIRST = FIRST_NAMES.map(removeAccents);
 const PLAIN_LAST = LAST_NAMES.map(removeAccents);
@@ -20,7 +20,11 @@ const REVERSED = 7;
 const FIRST_BIRTH_YEAR = 1949;
 
 /** Returns `undefined` if the mailbox has no such spelling. */
-export function localPart(domain: Domain, ordinal: number, spelling: Spelling): string | undefined {
+export function generateLocalPart(
+  domain: Domain,
+  ordinal: number,
+  spelling: Spelling,
+): string | undefined {
   const role = roleAt(domain, ordinal);
   if (role !== undefined) return spelling === 'plain' ? role : undefined;
   const person = shuffleOf(domain).forward(ordinal % PEOPLE, domain.key);
@@ -67,7 +71,7 @@ export function ordinalOf(domain: Domain, local: string): number | undefined {
   const spelling = separator === ' ' ? 'quoted' : ascii ? 'plain' : 'accented';
   const compared = domain.variant.server?.caseSensitive ? exact : content;
   const written = spelling === 'quoted' ? `"${compared}"` : compared.normalize('NFC');
-  return localPart(domain, ordinal, spelling) === written ? ordinal : undefined;
+  return generateLocalPart(domain, ordinal, spelling) === written ? ordinal : undefined;
 }
 
 /**
@@ -80,7 +84,7 @@ const NAME = /^(?!nobody)[a-z]{1,12}(?:[._+-][a-z]{1,12})*\d{0,4}$/iu;
 export function mailboxStateOf(domain: Domain, local: string): MailboxState {
   const { wellKnown, disposable } = domain.kind;
   const ordinal = wellKnown ? undefined : ordinalOf(domain, local);
-  if (ordinal !== undefined) return mailboxState(domain, ordinal);
+  if (ordinal !== undefined) return stateOfListedMailbox(domain, ordinal);
   return (wellKnown || disposable) && NAME.test(local) ? 'open' : 'absent';
 }
 

@@ -1,7 +1,7 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 import { createShuffle, foldSeed, hash, pick } from './hash.ts';
-import type { Kind, MailboxState, Server, Variant } from '../kinds/kind.ts';
-import { BLOCK, KINDS, LAST_SLOTS } from '../kinds/table.ts';
+import type { DomainKind, MailboxState, ServerProfile, DomainVariant } from '../kinds/kind.ts';
+import { KINDS_BY_SLOT, KINDS, KINDS_OF_LAST_SLOTS } from '../kinds/table.ts';
 import { DOMAIN_WORDS, INTERNATIONAL_WORDS, ROLES } from './names.ts';
 
 export interface Domain {
@@ -13,26 +13,30 @@ export interface Domain {
   index: number;
   /** Hash key from which everything random about the domain derives. */
   key: number;
-  kind: Kind;
-  variant: Variant;
+  kind: DomainKind;
+  variant: DomainVariant;
 }
 
 /** Number of blocks: about 24,000 domains in total, without the large ones. */
-export const BLOCKS = 196;
+export const BLOCK_COUNT = 196;
 /**
  * Number of slots per block that are numbered block by block. The last slots of all blocks follow.
  */
-const FIRST_SLOT_COUNT = BLOCK.length - LAST_SLOTS.length;
+const FIRST_SLOT_COUNT = KINDS_BY_SLOT.length - KINDS_OF_LAST_SLOTS.length;
 
-export function indexAt(block: number, slot: number): number {
+export function domainIndexAt(block: number, slot: number): number {
   if (slot < FIRST_SLOT_COUNT) return block * FIRST_SLOT_COUNT + slot;
-  return BLOCKS * FIRST_SLOT_COUNT + block * LAST_SLOTS.length + (slot - FIRST_SLOT_COUNT);
+  return (
+    BLOCK_COUNT * FIRST_SLOT_COUNT + block * KINDS_OF_LAST_SLOTS.length + (slot - FIRST_SLOT_COUNT)
+  );
 }
 
-function kindAt(index: number): Kind | undefined {
-  if (index >= BLOCKS * BLOCK.length) return undefined;
-  const last = index - BLOCKS * FIRST_SLOT_COUNT;
-  return last < 0 ? BLOCK[index % FIRST_SLOT_COUNT] : LAST_SLOTS[last % LAST_SLOTS.length];
+function kindAt(index: number): DomainKind | undefined {
+  if (index >= BLOCK_COUNT * KINDS_BY_SLOT.length) return undefined;
+  const last = index - BLOCK_COUNT * FIRST_SLOT_COUNT;
+  return last < 0
+    ? KINDS_BY_SLOT[index % FIRST_SLOT_COUNT]
+    : KINDS_OF_LAST_SLOTS[last % KINDS_OF_LAST_SLOTS.length];
 }
 
 const CODE_DIGITS = 3;
@@ -41,8 +45,8 @@ const PLAIN_NAME = /^[a-z]+-[0-9a-z]+\.test$/u;
 /** Index of the first large domain. The large domains follow all others. */
 const FIRST_LARGE_INDEX = 60_000;
 
-const LARGE_DOMAINS: readonly (readonly [name: string, kind: Kind])[] = KINDS.flatMap((kind) =>
-  (kind.largeDomains ?? []).map((name) => [name, kind] as const),
+const LARGE_DOMAINS: readonly (readonly [name: string, kind: DomainKind])[] = KINDS.flatMap(
+  (kind) => (kind.largeDomains ?? []).map((name) => [name, kind] as const),
 );
 const LARGE_INDEX_BY_NAME = new Map(
   LARGE_DOMAINS.map(([name], place) => [name, FIRST_LARGE_INDEX + place]),
@@ -52,17 +56,17 @@ const LARGE_INDEX_BY_NAME = new Map(
  * The simulated mail network generated from a seed. Domains are computed on demand, so memory use
  * does not depend on its size.
  */
-export interface World {
+export interface SimulatedInternet {
   readonly key: number;
   at(index: number): Domain | undefined;
   /** Finds a domain by its lower-case name, in A-labels or U-labels. */
   named(name: string): Domain | undefined;
   /** The large domain to which a slot of its kind belongs. */
-  largeDomainAt(kind: Kind, slot: number): Domain | undefined;
+  largeDomainAt(kind: DomainKind, slot: number): Domain | undefined;
 }
 
 /** @param seed an integer from 0 to 2^53 - 1 */
-export function createWorld(seed: number): World {
+export function createSimulatedInternet(seed: number): SimulatedInternet {
   const worldKey = foldSeed(seed);
   const codes = createShuffle(36 ** CODE_DIGITS, worldKey);
 
@@ -111,7 +115,7 @@ const POSTMASTER = ROLES.entries().find(([, name]) => name === 'postmaster')?.[0
  * the first one at a `firstIsOpen` server, whose rejections are conclusive only in contrast to an
  * acceptance.
  */
-export function mailboxState(domain: Domain, ordinal: number): MailboxState {
+export function stateOfListedMailbox(domain: Domain, ordinal: number): MailboxState {
   const { server } = domain.variant;
   if (!server || ordinal === POSTMASTER || (ordinal === 0 && server.firstIsOpen)) return 'open';
   let roll = hash(domain.key, ordinal) % 100;
@@ -122,7 +126,10 @@ export function mailboxState(domain: Domain, ordinal: number): MailboxState {
   return 'open';
 }
 
-export function greylistFor({ greylist }: Server, state: MailboxState): Server['greylist'] {
+export function greylistFor(
+  { greylist }: ServerProfile,
+  state: MailboxState,
+): ServerProfile['greylist'] {
   return greylist?.rejectsUnknown && state === 'absent' ? undefined : greylist;
 }
 
@@ -133,7 +140,7 @@ export const hasDmarc = ({ kind, key }: Domain): boolean =>
   kind.wellKnown === true || hash(key, DMARC) % 3 > 0;
 
 /** Maximum recipients per connection of the domain's server, or `undefined` if unlimited. */
-export function connectionLimit({ variant, key }: Domain): number | undefined {
+export function maxRecipientsPerConnection({ variant, key }: Domain): number | undefined {
   const range = variant.server?.perConnection?.range;
   if (!range) return undefined;
   const [fewest, most] = range;

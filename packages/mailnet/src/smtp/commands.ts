@@ -1,7 +1,7 @@
-import type { Server } from '../kinds/kind.ts';
-import { readAddress } from '../net/address.ts';
+import type { ServerProfile } from '../kinds/kind.ts';
+import { parseMailbox } from '../net/address.ts';
 import type { RecipientPolicy } from './recipients.ts';
-import { closesConnection, fromOctets, renderReply } from './reply-template.ts';
+import { closesConnection, decodeOctets, renderReply } from './reply-template.ts';
 
 export interface Reply {
   text: string;
@@ -12,8 +12,8 @@ export interface Reply {
   delay?: number;
 }
 
-export interface Dialogue {
-  readonly server: Server;
+export interface DialogueState {
+  readonly server: ServerProfile;
   readonly recipients: RecipientPolicy;
   readonly values: Record<string, string>;
   greeted: 'not' | 'helo' | 'ehlo';
@@ -32,7 +32,7 @@ const MAX_ERRORS = 20;
 const BEYOND_ASCII = /[\x80-\xff]/u;
 const DSN_PARAMETERS = new Set(['RET', 'ENVID', 'NOTIFY', 'ORCPT']);
 
-export const COMMANDS: ReadonlyMap<string, (dialogue: Dialogue, argument: string) => Reply> =
+export const COMMANDS: ReadonlyMap<string, (dialogue: DialogueState, argument: string) => Reply> =
   new Map([
     ['RCPT', rcpt],
     ['MAIL', mail],
@@ -48,24 +48,31 @@ export const COMMANDS: ReadonlyMap<string, (dialogue: Dialogue, argument: string
       (dialogue) =>
         standardReply(dialogue, '252', '2.5.0', 'Cannot verify, but will take a message and try'),
     ],
-    ['EXPN', (dialogue) => refuse(dialogue, '502', '5.5.1', 'Command not implemented')],
+    ['EXPN', (dialogue) => rejectCommand(dialogue, '502', '5.5.1', 'Command not implemented')],
     ['HELP', (dialogue) => standardReply(dialogue, '214', '2.0.0', 'See RFC 5321')],
-    ['AUTH', (dialogue) => refuse(dialogue, '503', '5.5.1', 'Error: authentication not enabled')],
+    [
+      'AUTH',
+      (dialogue) => rejectCommand(dialogue, '503', '5.5.1', 'Error: authentication not enabled'),
+    ],
   ]);
 
-export function endTransaction(dialogue: Dialogue): void {
+export function endTransaction(dialogue: DialogueState): void {
   Object.assign(dialogue, { sender: undefined, utf8: false, accepted: 0 });
   dialogue.recipients.startTransaction();
 }
 
-export function templateReply({ values }: Dialogue, template: string, next?: Reply['next']): Reply {
+export function templateReply(
+  { values }: DialogueState,
+  template: string,
+  next?: Reply['next'],
+): Reply {
   const text = renderReply(template, values);
   return next ? { text, next } : { text };
 }
 
 /** Adds the enhanced code only if the server offers enhanced codes. */
 export function standardReply(
-  { server }: Dialogue,
+  { server }: DialogueState,
   code: string,
   enhanced: string,
   text: string,
@@ -74,22 +81,27 @@ export function standardReply(
   return { text: `${code} ${offered ? `${enhanced} ` : ''}${text}\r\n` };
 }
 
-export const refuse = (dialogue: Dialogue, code: string, enhanced: string, text: string): Reply =>
+export const rejectCommand = (
+  dialogue: DialogueState,
+  code: string,
+  enhanced: string,
+  text: string,
+): Reply =>
   ++dialogue.errors < MAX_ERRORS
     ? standardReply(dialogue, code, enhanced, text)
     : { ...standardReply(dialogue, '421', '4.7.0', 'Error: too many errors'), next: 'close' };
 
-function tlsRefusal(dialogue: Dialogue, stage: 'mail' | 'rcpt'): Reply | undefined {
+function tlsRefusal(dialogue: DialogueState, stage: 'mail' | 'rcpt'): Reply | undefined {
   const { tlsRequirement, starttls } = dialogue.server;
   if (dialogue.isSecure || !starttls || starttls === 'offered') return undefined;
   if ((tlsRequirement?.stage ?? 'mail') !== stage) return undefined;
   return tlsRequirement
     ? templateReply(dialogue, tlsRequirement.reply)
-    : refuse(dialogue, '530', '5.7.0', 'Must issue a STARTTLS command first');
+    : rejectCommand(dialogue, '530', '5.7.0', 'Must issue a STARTTLS command first');
 }
 
 function supportsParameter(
-  { greeted, server: { extensions } }: Dialogue,
+  { greeted, server: { extensions } }: DialogueState,
   parameter: string,
 ): boolean {
   if (greeted === 'helo') return false;
@@ -99,14 +111,15 @@ function supportsParameter(
   return DSN_PARAMETERS.has(parameter) && extensions.includes('DSN');
 }
 
-function ehlo(dialogue: Dialogue, argument: string): Reply {
-  if (dialogue.server.heloOnly) return refuse(dialogue, '500', '5.5.1', 'Command unrecognized');
+function ehlo(dialogue: DialogueState, argument: string): Reply {
+  if (dialogue.server.heloOnly)
+    return rejectCommand(dialogue, '500', '5.5.1', 'Command unrecognized');
   return hello(dialogue, 'ehlo', argument);
 }
 
-function hello(dialogue: Dialogue, verb: 'ehlo' | 'helo', argument: string): Reply {
+function hello(dialogue: DialogueState, verb: 'ehlo' | 'helo', argument: string): Reply {
   const { extensions, refusal, starttls } = dialogue.server;
-  if (!argument) return refuse(dialogue, '501', '5.5.4', 'Syntax: EHLO or HELO hostname');
+  if (!argument) return rejectCommand(dialogue, '501', '5.5.4', 'Syntax: EHLO or HELO hostname');
   if (refusal?.stage === 'ehlo') return templateReply(dialogue, refusal.reply);
   endTransaction(dialogue);
   dialogue.greeted = verb;
@@ -120,40 +133,41 @@ function hello(dialogue: Dialogue, verb: 'ehlo' | 'helo', argument: string): Rep
   );
 }
 
-function rset(dialogue: Dialogue): Reply {
+function rset(dialogue: DialogueState): Reply {
   endTransaction(dialogue);
   return standardReply(dialogue, '250', '2.0.0', 'Ok');
 }
 
-function startTls(dialogue: Dialogue, argument: string): Reply {
+function startTls(dialogue: DialogueState, argument: string): Reply {
   if (!dialogue.server.starttls)
-    return refuse(dialogue, '502', '5.5.1', 'Error: command not implemented');
-  if (dialogue.isSecure) return refuse(dialogue, '503', '5.5.1', 'Error: TLS already active');
-  if (argument) return refuse(dialogue, '501', '5.5.4', 'Syntax: STARTTLS');
+    return rejectCommand(dialogue, '502', '5.5.1', 'Error: command not implemented');
+  if (dialogue.isSecure)
+    return rejectCommand(dialogue, '503', '5.5.1', 'Error: TLS already active');
+  if (argument) return rejectCommand(dialogue, '501', '5.5.4', 'Syntax: STARTTLS');
   if (dialogue.sender !== undefined)
-    return refuse(dialogue, '503', '5.5.1', 'TLS not permitted during a mail transaction');
+    return rejectCommand(dialogue, '503', '5.5.1', 'TLS not permitted during a mail transaction');
   return { ...standardReply(dialogue, '220', '2.0.0', 'Ready to start TLS'), next: 'start-tls' };
 }
 
-function mail(dialogue: Dialogue, argument: string): Reply {
+function mail(dialogue: DialogueState, argument: string): Reply {
   const tlsReply = tlsRefusal(dialogue, 'mail');
   if (tlsReply) return tlsReply;
   if (dialogue.greeted === 'not')
-    return refuse(dialogue, '503', '5.5.1', 'Error: send HELO/EHLO first');
+    return rejectCommand(dialogue, '503', '5.5.1', 'Error: send HELO/EHLO first');
   if (dialogue.sender !== undefined)
-    return refuse(dialogue, '503', '5.5.1', 'Error: nested MAIL command');
+    return rejectCommand(dialogue, '503', '5.5.1', 'Error: nested MAIL command');
   const path = /^FROM:/iu.test(argument) ? readPath(argument) : undefined;
-  if (!path) return refuse(dialogue, '501', '5.5.4', 'Syntax: MAIL FROM:<address>');
+  if (!path) return rejectCommand(dialogue, '501', '5.5.4', 'Syntax: MAIL FROM:<address>');
   const parameters = path.parameters.map((parameter) => parameter.split('=')[0] ?? '');
   if (!parameters.every((parameter) => supportsParameter(dialogue, parameter))) {
     const text = 'MAIL FROM parameters not recognized or not implemented';
-    return refuse(dialogue, '555', '5.5.4', text);
+    return rejectCommand(dialogue, '555', '5.5.4', text);
   }
   const utf8 = parameters.includes('SMTPUTF8');
   if (BEYOND_ASCII.test(path.address) && !utf8)
-    return refuse(dialogue, '553', '5.6.7', 'Address requires SMTPUTF8');
-  if (path.address && !readAddress(fromOctets(path.address)))
-    return refuse(dialogue, '501', '5.1.7', 'Bad sender address syntax');
+    return rejectCommand(dialogue, '553', '5.6.7', 'Address requires SMTPUTF8');
+  if (path.address && !parseMailbox(decodeOctets(path.address)))
+    return rejectCommand(dialogue, '501', '5.1.7', 'Bad sender address syntax');
   dialogue.values['sender'] = path.address;
   const { refusal } = dialogue.server;
   if (refusal?.stage === 'mail')
@@ -166,14 +180,15 @@ function mail(dialogue: Dialogue, argument: string): Reply {
   return standardReply(dialogue, '250', '2.1.0', 'Ok');
 }
 
-function rcpt(dialogue: Dialogue, argument: string): Reply {
+function rcpt(dialogue: DialogueState, argument: string): Reply {
   const { sender, utf8, values, recipients } = dialogue;
-  if (sender === undefined) return refuse(dialogue, '503', '5.5.1', 'Error: need MAIL command');
+  if (sender === undefined)
+    return rejectCommand(dialogue, '503', '5.5.1', 'Error: need MAIL command');
   const path = /^TO:/iu.test(argument) ? readPath(argument) : undefined;
   if (path && BEYOND_ASCII.test(path.address) && !utf8)
-    return refuse(dialogue, '553', '5.6.7', 'Address requires SMTPUTF8');
-  const mailbox = path && readAddress(fromOctets(path.address));
-  if (!mailbox) return refuse(dialogue, '501', '5.1.3', 'Bad recipient address syntax');
+    return rejectCommand(dialogue, '553', '5.6.7', 'Address requires SMTPUTF8');
+  const mailbox = path && parseMailbox(decodeOctets(path.address));
+  if (!mailbox) return rejectCommand(dialogue, '501', '5.1.3', 'Bad recipient address syntax');
   const tlsReply = tlsRefusal(dialogue, 'rcpt');
   if (tlsReply) return tlsReply;
   values['rcpt'] = path.address;
@@ -183,11 +198,11 @@ function rcpt(dialogue: Dialogue, argument: string): Reply {
   return { text, work: 'recipient', ...(next && { next }) };
 }
 
-function data(dialogue: Dialogue): Reply {
+function data(dialogue: DialogueState): Reply {
   if (dialogue.sender === undefined)
-    return refuse(dialogue, '503', '5.5.1', 'Error: need MAIL command');
+    return rejectCommand(dialogue, '503', '5.5.1', 'Error: need MAIL command');
   if (dialogue.accepted === 0)
-    return refuse(dialogue, '554', '5.5.1', 'Error: no valid recipients');
+    return rejectCommand(dialogue, '554', '5.5.1', 'Error: no valid recipients');
   dialogue.inData = true;
   return templateReply(dialogue, '354 End data with <CR><LF>.<CR><LF>');
 }

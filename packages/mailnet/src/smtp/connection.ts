@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { type SecureContext, TLSSocket } from 'node:tls';
-import type { Server } from '../kinds/kind.ts';
-import type { Network } from '../net/network.ts';
+import type { ServerProfile } from '../kinds/kind.ts';
+import type { NetworkDelay } from '../net/network.ts';
 import { disconnect } from './disconnect.ts';
 import type { Reply } from './commands.ts';
 import type { Session } from './session.ts';
@@ -13,8 +13,8 @@ const IDLE_MS = 300_000;
 const EARLY_TALKER = '521 5.5.1 Protocol error\r\n';
 
 interface ConnectionOptions {
-  network: Network;
-  server: Pick<Server, 'pace' | 'withholds' | 'starttls'>;
+  network: NetworkDelay;
+  server: Pick<ServerProfile, 'pace' | 'withholds' | 'starttls'>;
   secureContext: () => SecureContext;
   /** Called when the server closes the connection; the client notices one round trip later. */
   onEnd: () => void;

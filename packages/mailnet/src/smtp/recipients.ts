@@ -1,16 +1,16 @@
 import type { Mailbox } from '../net/address.ts';
-import type { Server } from '../kinds/kind.ts';
+import type { ServerProfile } from '../kinds/kind.ts';
 import { servesDomain } from '../net/mail-hosts.ts';
 import type { Host } from '../net/mail-hosts.ts';
 import { ordinalOf, mailboxStateOf } from '../net/users.ts';
 import type { Stats } from '../net/stats.ts';
-import { connectionLimit, greylistFor } from '../net/world.ts';
-import type { Domain, World } from '../net/world.ts';
+import { maxRecipientsPerConnection, greylistFor } from '../net/world.ts';
+import type { Domain, SimulatedInternet } from '../net/world.ts';
 import type { ClientMemory } from './client-memory.ts';
 import { closesConnection } from './reply-template.ts';
 
-export interface NetContext {
-  world: World;
+export interface MailnetContext {
+  world: SimulatedInternet;
   stats: Stats;
   memory: ClientMemory;
 }
@@ -18,7 +18,7 @@ export interface NetContext {
 export interface ConnectionInfo {
   host: Host;
   hostName: string;
-  server: Server;
+  server: ServerProfile;
   client: string;
   /** Number of the connection, for the ids that servers include in replies. */
   serial: number;
@@ -27,7 +27,7 @@ export interface ConnectionInfo {
 /**
  * The reply template, and how the connection ends afterwards. Without a template, no reply is sent.
  */
-export interface Decision {
+export interface RecipientDecision {
   reply?: string;
   next?: 'close' | 'reset';
 }
@@ -35,11 +35,11 @@ export interface Decision {
 export interface RecipientPolicy {
   startTransaction(): void;
   /** @param written the recipient as the client sent it, like `sender` */
-  decide(mailbox: Mailbox, written: string, sender: string): Decision;
+  decide(mailbox: Mailbox, written: string, sender: string): RecipientDecision;
 }
 
 export function createRecipientPolicy(
-  { world, stats, memory }: NetContext,
+  { world, stats, memory }: MailnetContext,
   { host, hostName, server, client }: ConnectionInfo,
 ): RecipientPolicy {
   const visitor = `${hostName} ${client}`;
@@ -48,14 +48,18 @@ export function createRecipientPolicy(
   let connectionCount = 0;
   if (host.kind === 'own') stats.connected(host.index);
 
-  const decideRecipient = (mailbox: Mailbox, written: string, sender: string): Decision => {
+  const decideRecipient = (
+    mailbox: Mailbox,
+    written: string,
+    sender: string,
+  ): RecipientDecision => {
     if (domain?.name !== mailbox.domain) domain = world.named(mailbox.domain);
     if (!domain || !servesDomain(host, domain))
       return { reply: '554 5.7.1 <{rcpt}>: Relay access denied' };
     stats.connected(domain.index);
     const ordinal = ordinalOf(domain, mailbox.local);
     stats.recipient(domain, ordinal);
-    if (connectionCount >= (connectionLimit(domain) ?? Infinity))
+    if (connectionCount >= (maxRecipientsPerConnection(domain) ?? Infinity))
       return connectionLimitDecision(server);
     if (server.dropsAtRecipient) return { next: server.dropsAtRecipient };
     if (server.refusal?.stage === 'rcpt') {
@@ -95,7 +99,7 @@ export function createRecipientPolicy(
   };
 }
 
-function connectionLimitDecision({ perConnection }: Server): Decision {
+function connectionLimitDecision({ perConnection }: ServerProfile): RecipientDecision {
   const end = perConnection?.end ?? 'close';
   if (end === 'close') return { next: end };
   return 'closeWith' in end ? { reply: end.closeWith, next: 'close' } : { reply: end.rejectWith };

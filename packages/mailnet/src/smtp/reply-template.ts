@@ -2,7 +2,7 @@
 
 const toOctets = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
 
-export const fromOctets = (octets: string): string =>
+export const decodeOctets = (octets: string): string =>
   /^[\0-\x7f]*$/u.test(octets) ? octets : Buffer.from(octets, 'latin1').toString('utf8');
 
 /** Whether a server disconnects after a reply (RFC 5321 §3.8). */

@@ -1,15 +1,15 @@
 import { once } from 'node:events';
 import { type AddressInfo, type Socket, createServer } from 'node:net';
 import type { SecureContext } from 'node:tls';
-import type { Server } from '../kinds/kind.ts';
+import type { ServerProfile } from '../kinds/kind.ts';
 import { mxRecordsOf, type Host, hostAt, isLoopback } from '../net/mail-hosts.ts';
-import type { ListeningServer, Network } from '../net/network.ts';
-import type { World } from '../net/world.ts';
+import type { ListeningServer, NetworkDelay } from '../net/network.ts';
+import type { SimulatedInternet } from '../net/world.ts';
 import { createTlsContext } from './certificate.ts';
 import { serveConnection } from './connection.ts';
 import { disconnect } from './disconnect.ts';
 import { createConnectionLimiter } from './connection-limiter.ts';
-import type { NetContext } from './recipients.ts';
+import type { MailnetContext } from './recipients.ts';
 import { createSession } from './session.ts';
 import { renderReply } from './reply-template.ts';
 
@@ -19,10 +19,10 @@ const BACKLOG = 4096;
  * Serves every simulated mail host on one port; the dialed address identifies the host. A
  * connection that does not come from and go to loopback is closed before any reply.
  */
-export async function startSmtp(
+export async function startSmtpServer(
   port: number,
-  context: NetContext,
-  network: Network,
+  context: MailnetContext,
+  network: NetworkDelay,
   now: () => number,
 ): Promise<ListeningServer> {
   const sockets = new Set<Socket>();
@@ -53,8 +53,8 @@ export async function startSmtp(
 }
 
 export function createHostServer(
-  context: NetContext,
-  network: Network,
+  context: MailnetContext,
+  network: NetworkDelay,
   now: () => number,
 ): (socket: Socket) => void {
   const acquireConnection = createConnectionLimiter();
@@ -101,12 +101,12 @@ export function createHostServer(
 
 const unmapIpv4 = (address = ''): string => address.replace(/^::ffff:/u, '');
 
-function serverOf(world: World, host: Host): Server | undefined {
+function serverOf(world: SimulatedInternet, host: Host): ServerProfile | undefined {
   if (host.kind === 'shared') return host.server;
   return host.dead ? undefined : world.at(host.index)?.variant.server;
 }
 
-function nameOf(world: World, host: Host): string {
+function nameOf(world: SimulatedInternet, host: Host): string {
   if (host.kind === 'shared') return host.name.replace('*', 'mx01');
   const domain = world.at(host.index);
   const live = domain && mxRecordsOf(domain).at(-1)?.name;

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { addresses } from '../listing.ts';
 import { mxRecordsOf, hostAt, hostRecordsOf } from '../net/mail-hosts.ts';
-import { localPart } from '../net/users.ts';
+import { generateLocalPart } from '../net/users.ts';
 import { createStats } from '../net/stats.ts';
-import { mailboxState, createWorld } from '../net/world.ts';
+import { stateOfListedMailbox, createSimulatedInternet } from '../net/world.ts';
 import type { Domain } from '../net/world.ts';
 import { createClientMemory } from './client-memory.ts';
 import { createSession } from './session.ts';
 
-const world = createWorld(1);
+const world = createSimulatedInternet(1);
 const domains = [...addresses(1, 1000)].flatMap(
   (email) => world.named(email.split('@')[1] ?? '') ?? [],
 );
@@ -21,8 +21,8 @@ function domainOf(kind: string, matches: (domain: Domain) => boolean = () => tru
 
 function mailbox(domain: Domain, state: string): string {
   const ordinals = [...Array(500).keys()];
-  const ordinal = ordinals.find((n) => mailboxState(domain, n) === state) ?? -1;
-  return `${localPart(domain, ordinal, 'plain')}@${domain.name}`;
+  const ordinal = ordinals.find((n) => stateOfListedMailbox(domain, n) === state) ?? -1;
+  return `${generateLocalPart(domain, ordinal, 'plain')}@${domain.name}`;
 }
 
 /** `say` sends lines and returns the reply to the last one. */
@@ -243,9 +243,9 @@ describe('kinds of servers', () => {
     const domain = domainOf('international');
     const { say } = sessionWith(domain);
     const ordinal = [...Array(500).keys()].find(
-      (n) => localPart(domain, n, 'accented') && mailboxState(domain, n) === 'open',
+      (n) => generateLocalPart(domain, n, 'accented') && stateOfListedMailbox(domain, n) === 'open',
     );
-    const address = `${localPart(domain, ordinal ?? -1, 'accented')}@${domain.display}`;
+    const address = `${generateLocalPart(domain, ordinal ?? -1, 'accented')}@${domain.display}`;
     const rcpt = `RCPT TO:<${Buffer.from(address).toString('latin1')}>`;
     expect(say(...OPENING_COMMANDS, rcpt)).toMatch(/^553 5\.6\.7/u);
     expect(say('RSET', `${OPENING_COMMANDS[1]} SMTPUTF8`, rcpt)).toMatch(/^250/u);

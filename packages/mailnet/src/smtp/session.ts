@@ -1,6 +1,12 @@
-import { COMMANDS, endTransaction, refuse, templateReply, standardReply } from './commands.ts';
-import type { Dialogue, Reply } from './commands.ts';
-import { type ConnectionInfo, type NetContext, createRecipientPolicy } from './recipients.ts';
+import {
+  COMMANDS,
+  endTransaction,
+  rejectCommand,
+  templateReply,
+  standardReply,
+} from './commands.ts';
+import type { DialogueState, Reply } from './commands.ts';
+import { type ConnectionInfo, type MailnetContext, createRecipientPolicy } from './recipients.ts';
 
 /** The server's side of one SMTP dialogue (RFC 5321), without any transport. */
 export interface Session {
@@ -13,10 +19,10 @@ export interface Session {
   handleLine(line: string): Reply | undefined;
 }
 
-export function createSession(context: NetContext, connection: ConnectionInfo): Session {
+export function createSession(context: MailnetContext, connection: ConnectionInfo): Session {
   const { server } = connection;
   const { replies, refusal, tarpit } = server;
-  const dialogue: Dialogue = {
+  const dialogue: DialogueState = {
     server,
     recipients: createRecipientPolicy(context, connection),
     values: {
@@ -65,7 +71,7 @@ export function createSession(context: NetContext, connection: ConnectionInfo): 
       context.stats.command(command ? verb : 'OTHER');
       const reply = command
         ? command(dialogue, space < 0 ? '' : line.slice(space + 1).trim())
-        : refuse(dialogue, '500', '5.5.2', 'Error: command not recognized');
+        : rejectCommand(dialogue, '500', '5.5.2', 'Error: command not recognized');
       return applyTarpit(reply);
     },
   };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { parseAddress } from './parse-address.ts';
-import { suggest } from './suggest.ts';
+import { suggestCorrection } from './suggest.ts';
 
 const FILE = new URL('../../tests/data/customer-addresses.ndjson', import.meta.url);
 const cases = readFileSync(FILE, 'utf8')
@@ -13,7 +13,7 @@ it.each(cases.filter(({ expected }) => expected.startsWith('suggestion ')))(
   '$id: $input has the $expected',
   ({ input, expected }) => {
     const address = parseAddress(input);
-    const suggestion = address.valid ? (suggest(address) ?? '') : '';
+    const suggestion = address.valid ? (suggestCorrection(address) ?? '') : '';
     // The expected text is either the domain, or the beginning of the address.
     const expectedSuggestion = expected.replace(/^suggestion |…$/g, '');
     expect(

@@ -22,7 +22,7 @@ const IMITATED_BRANDS: ReadonlySet<string> = new Set(
 /** A label with both Latin and Greek or Cyrillic letters, which no large registry allows. */
 const MIXED_SCRIPTS = /(?:[a-z][^.]*[\u0370-\u052f]|[\u0370-\u052f][^.]*[a-z])/;
 
-export function imitatedDomain(ascii: string): string | undefined {
+export function findImitatedDomain(ascii: string): string | undefined {
   const domain = ascii.includes('xn--') ? toULabels(ascii) : ascii;
   if (!/[\u0370-\u052f]/.test(domain)) return undefined;
   const lookalike = [...domain].map((letter) => HOMOGLYPHS.get(letter) ?? letter).join('');

@@ -1,6 +1,6 @@
 import { mailHostPurposeOf } from '../data/mail-hosts.ts';
 import { providerOf } from '../data/provider-of.ts';
-import { isListedDisposable } from '../data/disposable-domains.ts';
+import { isListedDisposableDomain } from '../data/disposable-domains.ts';
 import { FREE_DOMAINS } from './free-domains.ts';
 import { DISPOSABLE_EXCEPTIONS } from '../data/disposable-exceptions.ts';
 import { ROLE_NAMES } from '../data/role-names.ts';
@@ -33,7 +33,7 @@ function functionName(local: string): string {
 
 /** Every name below a listed name is disposable, too: `anything.mailinator.com`. */
 const isDisposable = (ascii: string): boolean =>
-  withParents(ascii).some((name) => isListedDisposable(name) && !isException(name));
+  withParents(ascii).some((name) => isListedDisposableDomain(name) && !isException(name));
 
 const isException = (name: string): boolean =>
   DISPOSABLE_EXCEPTIONS.has(name) || FREE_DOMAINS.has(name);

@@ -3,8 +3,8 @@ import { allowsMisplacedDots } from './misplaced-dots.ts';
 import {
   hasMisplacedDots,
   MAX_LOCAL_OCTETS,
-  octetsOf,
-  parseLocal,
+  countOctets,
+  parseLocalPart,
   normalizeQuoting,
 } from './parse-local.ts';
 import type { AddressError, ParsedAddress, SyntaxDetail } from './types.ts';
@@ -78,7 +78,7 @@ function parseAnyAddress(input: string): ParsedAddress | AddressError {
   if (input.length > MAX_INPUT_LENGTH) return syntaxError('address_too_long');
   if (CONTROL.test(input) || !input.isWellFormed()) return syntaxError('control_character');
 
-  const local = parseLocal(input);
+  const local = parseLocalPart(input);
   if (typeof local === 'string') return syntaxError(local);
 
   const domain = parseDomain(input.slice(local.end + 1));
@@ -90,7 +90,7 @@ function parseAnyAddress(input: string): ParsedAddress | AddressError {
   const wire = `${text}@${domain.ascii}`;
   // A-labels can be longer than their U-labels, and the wire form has no other limit, so check
   // both.
-  const octets = Math.max(octetsOf(input), octetsOf(wire));
+  const octets = Math.max(countOctets(input), countOctets(wire));
   if (octets > MAX_ADDRESS_OCTETS) return syntaxError('address_too_long');
 
   return {
@@ -101,7 +101,7 @@ function parseAnyAddress(input: string): ParsedAddress | AddressError {
     normalized: `${fold(normalizeQuoting(text))}@${domain.ascii}`,
     wire,
     ...(isMisdotted && !mustQuote && { breach: 'local_dots' as const }),
-    needsSmtpUtf8: text.length !== octetsOf(text),
+    needsSmtpUtf8: text.length !== countOctets(text),
   };
 }
 

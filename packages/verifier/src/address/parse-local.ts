@@ -26,10 +26,10 @@ const JOINER_IN_CONTEXT =
 
 const encoder = new TextEncoder();
 
-export const octetsOf = (text: string): number => encoder.encode(text).length;
+export const countOctets = (text: string): number => encoder.encode(text).length;
 
 /** Parses the local part at the start of `input`, which ends at the `@` with index `end`. */
-export function parseLocal(input: string): { text: string; end: number } | SyntaxDetail {
+export function parseLocalPart(input: string): { text: string; end: number } | SyntaxDetail {
   const quoted = input.startsWith('"');
   const end = quoted ? (QUOTED_STRING.exec(input)?.[0].length ?? -1) : input.indexOf('@');
   if (end < 0) return quoted ? 'local_quotes' : 'no_at';
@@ -38,7 +38,7 @@ export function parseLocal(input: string): { text: string; end: number } | Synta
   const text = input.slice(0, end);
   const error = quoted ? undefined : findDotStringError(text);
   if (error) return error;
-  if (octetsOf(text) > MAX_LOCAL_OCTETS) return 'local_too_long';
+  if (countOctets(text) > MAX_LOCAL_OCTETS) return 'local_too_long';
 
   const visible = quoted ? text.replaceAll(' ', '') : text;
   if (INVISIBLE.test(visible.replace(JOINER_IN_CONTEXT, ''))) return 'local_character';

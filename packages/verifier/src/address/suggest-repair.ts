@@ -2,7 +2,7 @@ import { normalizeTypography } from './normalize-typography.ts';
 import { findAddresses } from './find-addresses.ts';
 import { parseAddress } from './parse-address.ts';
 import { POPULAR_DOMAINS } from './popular-domains.ts';
-import { suggest } from './suggest.ts';
+import { suggestCorrection } from './suggest.ts';
 
 const MAX_LENGTH = 320;
 
@@ -43,7 +43,7 @@ export function suggestRepair(text: string): string | undefined {
   const parsed = parseAddress(address);
   // A numeric ending is not a top-level domain.
   if (!parsed.valid || address === text || /\.\d+$/.test(address)) return undefined;
-  return suggest(parsed) ?? address;
+  return suggestCorrection(parsed) ?? address;
 }
 
 const applyRepairs = (text: string, repairs: Repairs): string =>

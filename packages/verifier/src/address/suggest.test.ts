@@ -3,11 +3,11 @@ import { FREE_DOMAINS } from './free-domains.ts';
 import { POPULAR_DOMAINS } from './popular-domains.ts';
 import { editDistance } from './edit-distance.ts';
 import { parseAddress } from './parse-address.ts';
-import { suggest } from './suggest.ts';
+import { suggestCorrection } from './suggest.ts';
 
 const suggestion = (domain: string): string | undefined => {
   const address = parseAddress(`Jean.Dupont@${domain}`);
-  return address.valid ? suggest(address)?.replace('Jean.Dupont@', '') : undefined;
+  return address.valid ? suggestCorrection(address)?.replace('Jean.Dupont@', '') : undefined;
 };
 
 describe('suggest', () => {
@@ -217,12 +217,12 @@ describe('suggest', () => {
     ['.jane.', 'jane'],
   ])('corrects the local part %s to %s', (written, meant) => {
     const address = parseAddress(`${written}@example.com`);
-    expect(address.valid && suggest(address)).toBe(`${meant}@example.com`);
+    expect(address.valid && suggestCorrection(address)).toBe(`${meant}@example.com`);
   });
 
   it.each(['josé', '"a..b"', '用户', 'o-neil'])('does not correct the local part %s', (written) => {
     const address = parseAddress(`${written}@example.com`);
-    expect(address.valid && suggest(address)).toBeUndefined();
+    expect(address.valid && suggestCorrection(address)).toBeUndefined();
   });
 
   it('does not correct any known domain', () => {

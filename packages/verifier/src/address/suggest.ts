@@ -3,7 +3,7 @@ import { DOMAIN_TYPOS, TLD_TYPOS, LEGITIMATE_LOOKALIKES, REAL_TLD_TYPOS } from '
 import { FREE_DOMAINS } from './free-domains.ts';
 import { POPULAR_DOMAINS } from './popular-domains.ts';
 import { editDistance } from './edit-distance.ts';
-import { imitatedDomain } from './homographs.ts';
+import { findImitatedDomain } from './homographs.ts';
 import { areAdjacentKeys } from './keyboard.ts';
 import type { ParsedAddress } from './types.ts';
 
@@ -20,7 +20,7 @@ const MIN_DISTINCT_NAME = 5;
  * typographic characters or superfluous dots; otherwise undefined. A suggestion is not a verdict: a
  * rare domain that resembles a popular one may well be intended.
  */
-export function suggest({
+export function suggestCorrection({
   local,
   ascii,
 }: Pick<ParsedAddress, 'local' | 'ascii'>): string | undefined {
@@ -38,7 +38,7 @@ const withSingleDots = (local: string): string =>
 function correctDomain(domain: string): string | undefined {
   const correction = DOMAIN_TYPOS.get(domain);
   if (correction !== undefined || isKnown(domain)) return correction;
-  const imitated = imitatedDomain(domain);
+  const imitated = findImitatedDomain(domain);
   if (imitated !== undefined) return correctDomain(imitated) ?? imitated;
   // A letter of a two-letter ending was typed twice: `gmx.dee`.
   const withoutDoubledLetter = domain.replace(/\.([a-z])\1?([a-z])\2?$/, '.$1$2');

@@ -39,7 +39,7 @@ export const createBlockState = (): BlockState => ({
 });
 
 /** Whether this customer's sessions must wait for a trial. */
-export function isClosedFor({ reports }: BlockState, customer: string, now: number): boolean {
+export function isBlockedFor({ reports }: BlockState, customer: string, now: number): boolean {
   const valid = reports.filter(({ at }) => at > now - REPORT_TTL_MS);
   if (valid.some(({ isSure }) => isSure)) return true;
   const own = valid.filter((report) => report.customer === customer);
@@ -56,7 +56,7 @@ export const hasValidReport = ({ reports }: BlockState, now: number): boolean =>
 /** @param timeScale divides the time to the first trial */
 export function addReport(block: BlockState, report: BlockReport, timeScale: number): void {
   const { domain, customer, at } = report;
-  const wasClosed = isClosedFor(block, customer, at);
+  const wasClosed = isBlockedFor(block, customer, at);
   const others = block.reports.filter(
     (each) => each.domain !== domain || each.customer !== customer,
   );

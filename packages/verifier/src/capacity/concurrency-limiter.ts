@@ -1,15 +1,15 @@
 import type { FactStore } from '../model/facts.ts';
-import { addReport, beginTrial, digest, isClosedFor } from './block.ts';
+import { addReport, beginTrial, digest, isBlockedFor } from './block.ts';
 import {
   NO_REQUESTER,
   applyFeedback,
-  availableConnections,
+  countAvailableConnections,
   admitAbortedWaiters,
   admitWaiting,
   shouldYield,
-  closedReasonOf,
+  findSuspension,
 } from './pace.ts';
-import type { ClosedReason, Pace, PaceFeedback, Requester } from './pace.ts';
+import type { Suspension, Pace, PaceFeedback, Requester } from './pace.ts';
 import { createPaceTable, type ConnectionLimits } from './pace-table.ts';
 import { createSessionLeases, type SharedLeases } from './session-leases.ts';
 
@@ -67,12 +67,12 @@ export interface ConcurrencyLimiter {
   /** Records a reply without a block. @returns whether a block had been reported */
   clearBlock(key: string): boolean;
   /** Returns why the key is closed, and for how many milliseconds; undefined if it is open. */
-  closed(key: string, run: Requester): ClosedReason | undefined;
+  closed(key: string, run: Requester): Suspension | undefined;
   /**
    * Must be called before an allowed connection is opened, because the connection may be the trial
    * of a closed key. Returns why the key is closed, if it is.
    */
-  begin(key: string, run: Requester): ClosedReason | undefined;
+  begin(key: string, run: Requester): Suspension | undefined;
   /** Gives this process's leases back after its last run, once `allClosed` resolves. */
   releaseLeases(allClosed: () => Promise<void>): Promise<void>;
   close(): void;
@@ -106,7 +106,7 @@ export function createConcurrencyLimiter(
   }
 
   const closed = (key: string, { customer }: Requester) =>
-    closedReasonOf(paces.at(key), customer, now());
+    findSuspension(paces.at(key), customer, now());
 
   function join(key: string, run: Requester, proceed: () => void): () => void {
     const pace = paces.at(key);
@@ -131,7 +131,7 @@ export function createConcurrencyLimiter(
       finish(key, pace, feedback);
     },
     recordSuccess: (key) => finish(key, paces.at(key), 'served'),
-    available: (key) => availableConnections(paces.at(key), leased(key, paces.at(key))),
+    available: (key) => countAvailableConnections(paces.at(key), leased(key, paces.at(key))),
     isLeased: (key) => paces.at(key).isLeased,
     isShared: (key) => paces.at(key).runs.length > 1,
     mayContinue(key, run) {
@@ -147,9 +147,9 @@ export function createConcurrencyLimiter(
       const isSure = isAboutUs && !isProvider;
       addReport(block, { domain: digest(domain), customer, at: now(), isSure }, timeScale);
       paces.store(key);
-      return isClosedFor(block, NO_REQUESTER.customer, now());
+      return isBlockedFor(block, NO_REQUESTER.customer, now());
     },
-    isBlocked: (key, { customer }) => isClosedFor(paces.at(key).block, customer, now()),
+    isBlocked: (key, { customer }) => isBlockedFor(paces.at(key).block, customer, now()),
     clearBlock(key) {
       const { block } = paces.at(key);
       if (block.reports.length === 0) return false;
@@ -161,7 +161,7 @@ export function createConcurrencyLimiter(
     begin(key, run) {
       const { block } = paces.at(key);
       const closedReason = closed(key, run);
-      if (closedReason || !isClosedFor(block, run.customer, now())) return closedReason;
+      if (closedReason || !isBlockedFor(block, run.customer, now())) return closedReason;
       beginTrial(block, now(), timeScale);
       paces.store(key);
       return undefined;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Lease } from '../model/leases.ts';
-import { NO_LEASE, allowedSessions, nextLease, pollIntervalMs } from './lease-state.ts';
+import { NO_LEASE, countAllowedSessions, reviewLease, pollIntervalMs } from './lease-state.ts';
 import type { LeaseState, ReviewState } from './lease-state.ts';
 
 const NOW = 1_000_000;
@@ -46,19 +46,19 @@ function review({ leases = [], limit = 8, halvedAt = 0, ...given }: Given) {
     usage: { open: 0, need: 1, customer: 'a', priority: 0, ...given.usage },
     isLast: given.isLast ?? false,
   };
-  return nextLease(state, NOW);
+  return reviewLease(state, NOW);
 }
 
 describe('a lease', () => {
   test('cannot be used in its last five seconds', () => {
     const held = { ...NO_LEASE, sessions: 3, usable: 2, until: NOW };
-    expect(allowedSessions(held, NOW - 5_001)).toBe(2);
-    expect(allowedSessions(held, NOW - 5_000)).toBe(0);
+    expect(countAllowedSessions(held, NOW - 5_001)).toBe(2);
+    expect(countAllowedSessions(held, NOW - 5_000)).toBe(0);
   });
 
   test('is replaced by one session after two failures of the store', () => {
-    expect(allowedSessions({ ...NO_LEASE, failures: 1 }, NOW)).toBe(0);
-    expect(allowedSessions({ ...NO_LEASE, failures: 2 }, NOW)).toBe(1);
+    expect(countAllowedSessions({ ...NO_LEASE, failures: 1 }, NOW)).toBe(0);
+    expect(countAllowedSessions({ ...NO_LEASE, failures: 2 }, NOW)).toBe(1);
   });
 
   test('allows more sessions only after it is written', () => {
@@ -131,7 +131,7 @@ describe('the shared limit', () => {
     const pace = { limit: 5, max: 16, newGrowth: 0, newlyThrottled: true };
     const usage = { open: 0, need: 1, customer: 'a', priority: 0 } as const;
     const state = { holder: 'me', lease: NO_LEASE, stored: undefined, pace, usage, isLast: false };
-    expect(nextLease(state, NOW).next).toMatchObject({ limit: 5, halvedAt: NOW });
+    expect(reviewLease(state, NOW).next).toMatchObject({ limit: 5, halvedAt: NOW });
   });
 
   test.each<[string, Given, object]>([

@@ -1,5 +1,5 @@
 import type { ProviderLeases } from '../model/leases.ts';
-import type { Pace, Usage } from './pace.ts';
+import type { Pace, PaceUsage } from './pace.ts';
 import { shareSessions } from './share-sessions.ts';
 
 /** The lease of this process for a key, as it last read or wrote it. */
@@ -37,7 +37,7 @@ export interface ReviewState {
   /** The stored leases of all processes; undefined if none were written yet. */
   stored: ProviderLeases | undefined;
   pace: Pick<Pace, 'limit' | 'max' | 'newGrowth' | 'newlyThrottled'>;
-  usage: Usage;
+  usage: PaceUsage;
   /** Whether this is the last review before the process is frozen. */
   isLast: boolean;
 }
@@ -89,13 +89,13 @@ const CAUTIOUS_GROWTH_FACTOR = 0.1;
  */
 const MAX_FAILURES = 2;
 
-export function allowedSessions({ until, usable, failures }: LeaseState, now: number): number {
+export function countAllowedSessions({ until, usable, failures }: LeaseState, now: number): number {
   const leased = now < until - MARGIN_MS ? usable : 0;
   return failures >= MAX_FAILURES ? Math.max(1, leased) : leased;
 }
 
 /** Redistributes the sessions, and decides whether the change is worth a write. */
-export function nextLease(state: ReviewState, now: number): LeaseReview {
+export function reviewLease(state: ReviewState, now: number): LeaseReview {
   const { holder, lease, stored, pace, usage, isLast } = state;
   const { need, customer, priority } = usage;
   const shared = { ...nextLimit(stored, pace, now), leases: stored?.leases ?? [] };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createMemoryFacts } from '../facts/memory-facts.ts';
-import { createBreaker } from '../flow/breaker.ts';
+import { createCircuitBreaker } from '../flow/breaker.ts';
 import { createConcurrencyLimiter } from './concurrency-limiter.ts';
 import { createSemaphore } from '../flow/semaphore.ts';
 
@@ -9,7 +9,7 @@ const RUN = { signal: new AbortController().signal, customer: 'c', priority: 0 }
 describe('the breaker', () => {
   test('opens only after failures of different subjects, and closes after a success', () => {
     let now = 0;
-    const breaker = createBreaker(3, 1000, () => now);
+    const breaker = createCircuitBreaker(3, 1000, () => now);
     for (const subject of ['a', 'a', 'b', 'a', 'b']) breaker.failed(subject);
     expect(breaker.allows()).toBe(true);
     breaker.failed('c');
@@ -25,7 +25,7 @@ describe('the breaker', () => {
   });
 
   test('stays closed if some attempts succeed', () => {
-    const breaker = createBreaker(3, 1000, () => 0);
+    const breaker = createCircuitBreaker(3, 1000, () => 0);
     for (let i = 0; i < 100; i += 1) {
       breaker.failed(`h${i}`);
       if (i % 3 === 1) breaker.succeeded();

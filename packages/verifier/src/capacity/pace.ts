@@ -1,5 +1,5 @@
 import type { Priority } from '../model/leases.ts';
-import { createBlockState, isClosedFor } from './block.ts';
+import { createBlockState, isBlockedFor } from './block.ts';
 
 export interface Requester {
   signal: AbortSignal;
@@ -19,7 +19,7 @@ export const NO_REQUESTER = { customer: '', priority: 0 } as const;
 export type PaceFeedback = 'served' | 'throttled' | 'partially_throttled' | 'neutral';
 
 /** Why a key is closed, and for how many milliseconds. */
-export interface ClosedReason {
+export interface Suspension {
   reason: 'ip_blocked' | 'throttled';
   ms: number;
 }
@@ -53,14 +53,14 @@ export const createPace = () => ({
 export type Pace = ReturnType<typeof createPace>;
 
 /** The process's usage of a key that it shares with other processes. */
-export interface Usage extends Pick<Requester, 'customer' | 'priority'> {
+export interface PaceUsage extends Pick<Requester, 'customer' | 'priority'> {
   open: number;
   /** Number of open and waiting sessions, capped at the limit. */
   need: number;
 }
 
 /** Returns how a process uses a key. Customer and priority are those of the most urgent run. */
-export function usageOf({ runs, waiting, limit }: Pace): Usage {
+export function usageOf({ runs, waiting, limit }: Pace): PaceUsage {
   const open = runs.length;
   const activeRequesters = waiting.map(({ run }) => run).filter(({ signal }) => !signal.aborted);
   const need = Math.max(open, Math.min(Math.floor(limit), open + activeRequesters.length));
@@ -72,12 +72,12 @@ export function usageOf({ runs, waiting, limit }: Pace): Usage {
 }
 
 /** Returns why a key is closed to a customer's sessions; undefined if it is open. */
-export function closedReasonOf(
+export function findSuspension(
   { block, cooldownUntil }: Pace,
   customer: string,
   now: number,
-): ClosedReason | undefined {
-  if (block.trialAt > now && isClosedFor(block, customer, now))
+): Suspension | undefined {
+  if (block.trialAt > now && isBlockedFor(block, customer, now))
     return { reason: 'ip_blocked', ms: block.trialAt - now };
   return cooldownUntil > now ? { reason: 'throttled', ms: cooldownUntil - now } : undefined;
 }
@@ -121,13 +121,13 @@ export function applyFeedback(
 }
 
 /** @param leased maximum open connections that the lease allows */
-export const availableConnections = ({ limit, runs }: Pace, leased: number): number =>
+export const countAvailableConnections = ({ limit, runs }: Pace, leased: number): number =>
   Math.max(0, Math.min(Math.floor(limit), leased) - runs.length);
 
 /** Admits waiters: highest priority first, then the customer with the fewest open connections. */
 export function admitWaiting(pace: Pace, leased: number): void {
   const { waiting, runs } = pace;
-  const admissible = Math.min(availableConnections(pace, leased), waiting.length);
+  const admissible = Math.min(countAvailableConnections(pace, leased), waiting.length);
   for (let remaining = admissible; remaining > 0; remaining -= 1) {
     const opened = Map.groupBy(runs, ({ customer }) => customer);
     const rank = ({ run: { priority, customer } }: Waiter): number =>

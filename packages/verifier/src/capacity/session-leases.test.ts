@@ -6,14 +6,14 @@ import type { MemoryLeases } from '../../tests/memory-leases.ts';
 import { maxSessions, runFleet } from '../../tests/simulated-fleet.ts';
 import type { Fleet, FleetStats } from '../../tests/simulated-fleet.ts';
 import { GROUP_SIZE, GROUP_MS, startWorker } from '../../tests/simulated-worker.ts';
-import type { SimulatedServers, Task } from '../../tests/simulated-worker.ts';
+import type { SimulatedServers, SimulatedTask } from '../../tests/simulated-worker.ts';
 import { createVirtualTime } from '../../tests/virtual-time.ts';
 
 const START = Date.UTC(2026, 0, 1);
 const MINUTE = 60_000;
 const TASK = 500;
 
-const tasksAt = (provider: string, count: number, addresses = TASK): Task[] =>
+const tasksAt = (provider: string, count: number, addresses = TASK): SimulatedTask[] =>
   Array.from({ length: count }, () => new Map([[provider, addresses]]));
 
 const OTHERS = ['microsoft', 'yahoo', 'orange', 'free', 'ovh', 'gmx', 'proofpoint', 'mx.a.test'];
@@ -21,7 +21,7 @@ const OTHERS = ['microsoft', 'yahoo', 'orange', 'free', 'ovh', 'gmx', 'proofpoin
 /**
  * Creates the tasks of four sorted lists, which take turns. Half of their addresses are at Google.
  */
-function sortedLists(tasksEach: number): Task[] {
+function sortedLists(tasksEach: number): SimulatedTask[] {
   const halves = Array.from({ length: tasksEach / 2 }, (_, number) => {
     const mix = [0, 1, 2, 3].map((at) => OTHERS[(number + at) % OTHERS.length] ?? '');
     return new Map(mix.map((name) => [name, TASK / mix.length]));

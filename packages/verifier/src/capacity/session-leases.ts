@@ -3,8 +3,8 @@ import { getOrCreate } from '../flow/get-or-create.ts';
 import {
   NO_LEASE,
   POLL_WAITING_MS,
-  allowedSessions,
-  nextLease,
+  countAllowedSessions,
+  reviewLease,
   pollIntervalMs,
 } from './lease-state.ts';
 import type { LeaseState } from './lease-state.ts';
@@ -89,7 +89,7 @@ function createLeaseRenewal(
   let reviewScheduled = false;
   let waking = new AbortController();
 
-  const allowed = (): number => allowedSessions(lease, now());
+  const allowed = (): number => countAllowedSessions(lease, now());
   const needsMore = (): boolean => usageOf(pace).need > allowed();
 
   /**
@@ -144,7 +144,7 @@ function createLeaseRenewal(
     const found = await withTimeout(store.read(key), sleep);
     const stored = found?.state;
     const state = { holder, lease, stored, pace, usage: usageOf(pace), isLast };
-    const decision = nextLease(state, now());
+    const decision = reviewLease(state, now());
     const { held, granted, next, write } = decision;
     // A smaller lease applies before it is written, a larger one only afterwards.
     lease = held;

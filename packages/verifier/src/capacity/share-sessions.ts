@@ -8,7 +8,7 @@ const YIELD_AFTER_MS = 60_000;
 /** Share of sessions that is never taken in advance, so that new processes get one immediately. */
 const RESERVED_SHARE = 0.25;
 
-export interface Claim extends Pick<Lease, 'holder' | 'customer' | 'priority'> {
+export interface SessionClaim extends Pick<Lease, 'holder' | 'customer' | 'priority'> {
   /** Number of open sessions, which the process keeps. */
   open: number;
   /** Number of sessions that the process can use, including open ones. 0 gives the lease back. */
@@ -30,7 +30,7 @@ export interface Claim extends Pick<Lease, 'holder' | 'customer' | 'priority'> {
  */
 export function shareSessions(
   { limit, halvedAt, leases }: ProviderLeases,
-  claim: Claim,
+  claim: SessionClaim,
   now: number,
 ): { next: ProviderLeases; allowed: number; ahead: number } {
   const { holder, open, need, customer, priority } = claim;

@@ -1,6 +1,6 @@
 import { leadingDigit, matchRule } from './match-rule.ts';
 import { parseReply, type ParsedReply } from './parse-reply.ts';
-import { MEANINGS, type Meaning, type Action } from './rules/rule.ts';
+import { MEANINGS, type Meaning, type ReplyAction } from './rules/rule.ts';
 import type { Classification, ReplyInput } from './types.ts';
 
 /** Classifies a reply by the first matching rule. Only a reply to RCPT can be about a recipient. */
@@ -36,7 +36,7 @@ export const REFUSED_MAILBOX = {
 /**
  * A refusal in the greeting leads to the next host. A 4xx is never final, but calls for a retry.
  */
-function nextStep(action: Action, reply: ParsedReply, { stage }: ReplyInput): Action {
+function nextStep(action: ReplyAction, reply: ParsedReply, { stage }: ReplyInput): ReplyAction {
   if (action === 'starttls') return action;
   const refused = reply.code === undefined || reply.code >= 400;
   if (stage === 'connect' && refused) return 'next_mx';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { classifyReply, withControlRecipient } from './classify-reply.ts';
-import { labeledReplies, type LabeledReply } from '../../tests/labeled-replies.ts';
+import { readLabeledReplies, type LabeledReply } from '../../tests/labeled-replies.ts';
 import type { Classification } from './types.ts';
 
 const isBare = (classification: Classification): boolean =>
@@ -23,7 +23,7 @@ const missed = (replies: readonly LabeledReply[]): string[] =>
     .map(([{ reply }, { rule }]) => `${rule}: ${reply}`);
 
 describe('replies collected from servers', () => {
-  const replies = labeledReplies('collected');
+  const replies = readLabeledReplies('collected');
   const repliesLabeled = (label: string) => replies.filter((row) => row.label === label);
 
   it('classifies no reply about something else as undeliverable', () => {
@@ -60,7 +60,7 @@ describe('replies collected from servers', () => {
 });
 
 it('classifies every reply of our own wording by its label', () => {
-  const replies = labeledReplies('own-wording');
+  const replies = readLabeledReplies('own-wording');
   expect(replies.length).toBeGreaterThan(100);
   expect(missed(replies)).toEqual([]);
 });

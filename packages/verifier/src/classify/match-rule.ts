@@ -1,5 +1,5 @@
 import { phrasePattern } from './phrase.ts';
-import { replyWords, type ParsedReply } from './parse-reply.ts';
+import { extractReplyWords, type ParsedReply } from './parse-reply.ts';
 import { MEANINGS, type MeaningName, type Rule } from './rules/rule.ts';
 import { RULES } from './rules/table.ts';
 import type { ReplyInput } from './types.ts';
@@ -39,7 +39,7 @@ export function matchRule(
   input: ReplyInput,
 ): RuleMatch {
   const { stage, provider, mayLimitRecipients = true } = input;
-  const words = replyWords(withLinks);
+  const words = extractReplyWords(withLinks);
   const linked = LINKS.filter(({ pattern }) => pattern.test(withLinks)).map(({ id }) => id);
   const replyKey = `${code} ${enhanced} ${linked.join()} ${words}`;
   const key = `${stage} ${provider} ${mayLimitRecipients} ${replyKey}`;

@@ -117,7 +117,7 @@ function maskAddresses(text: string): string {
  * `%host`, so that `spam` in `mx.antispam.example` does not count as a word. Removes enhanced
  * codes.
  */
-export function replyWords(withLinks: string): string {
+export function extractReplyWords(withLinks: string): string {
   const masked = withLinks
     .replace(STATUS, '')
     .replace(LINK, (link) => (LINKED_IP.test(link) ? '%url %ip' : '%url'));

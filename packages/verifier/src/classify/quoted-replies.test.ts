@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { labeledReplies } from '../../tests/labeled-replies.ts';
+import { readLabeledReplies } from '../../tests/labeled-replies.ts';
 import { classifyReply, withControlRecipient } from './classify-reply.ts';
 
 /** Joins the lines of a reply, as Postfix does. */
@@ -35,7 +35,7 @@ const QUOTES = /\bsaid: 554 5\.7\.1 recipient verify from ldap failed/;
 
 const replies = [
   ...new Set(
-    labeledReplies('collected')
+    readLabeledReplies('collected')
       .filter(
         ({ stage, reply }) =>
           stage === 'rcpt' && /^[45]\d\d[ -]\S/.test(reply) && !QUOTES.test(reply),

@@ -3,14 +3,16 @@ import { classifyReply } from './classify-reply.ts';
 import { MEANINGS } from './rules/rule.ts';
 import { RULES } from './rules/table.ts';
 import { WORD_LISTS } from './rules/word-lists.ts';
-import { labeledReplies, ruleExamples } from '../../tests/labeled-replies.ts';
+import { readLabeledReplies, readRuleExamples } from '../../tests/labeled-replies.ts';
 
 /** Maximum phrase length that support staff can read at a glance. */
 const LONGEST_PHRASE = 200;
 
-const sent = new Set(labeledReplies('collected').map(({ stage, reply }) => `${stage} ${reply}`));
+const sent = new Set(
+  readLabeledReplies('collected').map(({ stage, reply }) => `${stage} ${reply}`),
+);
 
-const examples = Map.groupBy(ruleExamples(), ({ rule }) => rule);
+const examples = Map.groupBy(readRuleExamples(), ({ rule }) => rule);
 
 // Each rule must match its own examples, which shows that no earlier rule matches them.
 describe.each(RULES)('$id', (rule) => {

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { classifyReply, withControlRecipient } from './classify-reply.ts';
-import { ruleExamples } from '../../tests/labeled-replies.ts';
+import { readRuleExamples } from '../../tests/labeled-replies.ts';
 
 const rcpt = (reply: string, provider?: string) =>
   classifyReply({ stage: 'rcpt', reply, ...(provider === undefined ? {} : { provider }) });
@@ -243,7 +243,7 @@ describe('the codes of the IANA registry', () => {
 });
 
 describe('any reply', () => {
-  const word = fc.constantFrom(...ruleExamples().flatMap(({ reply }) => reply.split(' ')));
+  const word = fc.constantFrom(...readRuleExamples().flatMap(({ reply }) => reply.split(' ')));
   const reply = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.array(word, { maxLength: 40 }).map((words) => words.join(' ')),

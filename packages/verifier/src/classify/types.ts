@@ -1,5 +1,5 @@
 import type { Reason, ReplyEvidence, Stage, Status } from '../model/types.ts';
-import type { Action } from './rules/rule.ts';
+import type { ReplyAction } from './rules/rule.ts';
 
 export interface ReplyInput {
   stage: Stage;
@@ -20,5 +20,5 @@ export interface Classification extends Omit<ReplyEvidence, 'stage'> {
   reason: Reason;
   rule: string;
   confidence: number;
-  action: Action;
+  action: ReplyAction;
 }

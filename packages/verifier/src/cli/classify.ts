@@ -1,6 +1,6 @@
 import { classifyReply } from '../classify/classify-reply.ts';
 import type { ReplyInput } from '../classify/types.ts';
-import { commandLine } from './command-line.ts';
+import { formatCommandLine } from './command-line.ts';
 import { runLineMapper } from './map-lines.ts';
 import type { Stage } from '../model/types.ts';
 
@@ -9,7 +9,7 @@ const STAGES: readonly Stage[] = ['connect', 'ehlo', 'mail', 'rcpt'];
 await runLineMapper({
   help: `Classifies replies of mail servers.
 
-Usage: ${commandLine('classify')} < replies.ndjson > verdicts.ndjson
+Usage: ${formatCommandLine('classify')} < replies.ndjson > verdicts.ndjson
 
 Reads one JSON object per line from standard input:
   {"stage": "rcpt", "reply": "550 5.1.1 User unknown", "provider": "orange"}

@@ -1,5 +1,5 @@
 /** Returns the command line for users: a script of this repository, or a command of the package. */
-export const commandLine = (
+export const formatCommandLine = (
   script: 'verify' | 'classify' | 'parse',
   command: string = script,
 ): string =>

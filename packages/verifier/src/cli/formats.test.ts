@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { NO_FLAGS, verdict } from '../../tests/verdict.ts';
-import { formatTraceEvent, FORMATS, shareRemarks } from './formats.ts';
+import { NO_FLAGS, createVerdict } from '../../tests/verdict.ts';
+import { formatTraceEvent, FORMATS, withSharedRemarks } from './formats.ts';
 import type { ReplyEvidence, Verdict } from '../model/types.ts';
 
 const line = (format: keyof typeof FORMATS, it: Verdict): string =>
@@ -8,8 +8,11 @@ const line = (format: keyof typeof FORMATS, it: Verdict): string =>
 
 describe('formats', () => {
   test.each([
-    verdict('a@b.test', { mx: 'mx.b.test', reply: { stage: 'rcpt', text: 'Ok "é"', code: 250 } }),
-    verdict('"q\\"q"@b.test'),
+    createVerdict('a@b.test', {
+      mx: 'mx.b.test',
+      reply: { stage: 'rcpt', text: 'Ok "é"', code: 250 },
+    }),
+    createVerdict('"q\\"q"@b.test'),
   ])('formats a verdict as JSON: $email', (it) => {
     expect(line('json', it)).toBe(JSON.stringify(it));
   });
@@ -17,7 +20,7 @@ describe('formats', () => {
   test('shows the important fields in the table, without control characters', () => {
     const text = line(
       'table',
-      verdict('a\u001B[2J@gmial.com', {
+      createVerdict('a\u001B[2J@gmial.com', {
         suggestion: 'a@gmail.com',
         flags: { ...NO_FLAGS, role: true },
         retry_after_s: 300,
@@ -25,14 +28,14 @@ describe('formats', () => {
     );
     expect(text).not.toContain('\u001B');
     expect(text).toMatch(/ 98% {2}role, did you mean a@gmail\.com\?, try again in 300 s$/);
-    expect(line('table', verdict('a@b.test'))).toMatch(
+    expect(line('table', createVerdict('a@b.test'))).toMatch(
       /^a@b\.test {29}deliverable {3}accepted {12}98%$/,
     );
   });
 
   test('shows a shortened refusal in the table', () => {
     const refused = (reply: ReplyEvidence): string =>
-      line('table', verdict('a@b.test', { status: 'unknown', reason: 'policy', reply }));
+      line('table', createVerdict('a@b.test', { status: 'unknown', reason: 'policy', reply }));
     const relayDenied = {
       stage: 'rcpt',
       code: 550,
@@ -45,8 +48,8 @@ describe('formats', () => {
   });
 
   test.each([
-    verdict('a@b.test', { reply: { stage: 'rcpt', code: 450, text: 'slow down' } }),
-    verdict('a@b.test', {
+    createVerdict('a@b.test', { reply: { stage: 'rcpt', code: 450, text: 'slow down' } }),
+    createVerdict('a@b.test', {
       status: 'risky',
       reason: 'catch_all',
       reply: { stage: 'rcpt', code: 250, text: 'Ok' },
@@ -87,12 +90,12 @@ describe('formats', () => {
 
 describe('shared remarks', () => {
   const verdictWithReply = (email: string, text: string): Verdict =>
-    verdict(email, { status: 'undeliverable', reply: { stage: 'rcpt', code: 550, text } });
+    createVerdict(email, { status: 'undeliverable', reply: { stage: 'rcpt', code: 550, text } });
 
   test.each(['json', 'table'] as const)(
     'result in the same lines as separate remarks: %s',
     (name) => {
-      const shared = shareRemarks(FORMATS[name]);
+      const shared = withSharedRemarks(FORMATS[name]);
       const verdicts = ['ab@c.test', 'AB@C.test', '$&@c.test', '"a b"@c.test', 'x', ''].map(
         (email) => verdictWithReply(email, `<${email}>... <${email}> unknown`),
       );
@@ -106,7 +109,7 @@ describe('shared remarks', () => {
   );
 
   test('contain no address in place of a NUL in a reply', () => {
-    const shared = shareRemarks(FORMATS.table);
+    const shared = withSharedRemarks(FORMATS.table);
     const text = shared.line('a@b.test', shared.remark(verdictWithReply('a@b.test', 'no\0 such')));
     expect(text).toMatch(/"550 no\uFFFD such"$/);
   });

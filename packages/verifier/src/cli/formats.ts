@@ -1,22 +1,22 @@
-import { textOfOctets } from '../smtp/octets.ts';
+import { decodeReplyOctets } from '../smtp/octets.ts';
 import type { TraceEvent, Verdict } from '../model/types.ts';
 
 /**
  * An output format. It renders in two steps, so that addresses with the same remark share its text
  * until they are written.
  */
-export interface Format {
+export interface OutputFormat {
   header?: string;
   remark(verdict: Verdict): string;
   line(email: string, remark: string): string;
 }
 
-const json: Format = {
+const json: OutputFormat = {
   remark: (verdict) => JSON.stringify({ ...verdict, email: undefined }),
   line: (email, remark) => `{"email":${JSON.stringify(email)},${remark.slice(1)}`,
 };
 
-const table: Format = {
+const table: OutputFormat = {
   header: row('EMAIL', columns('STATUS', 'REASON', 'SURE', 'REMARKS')),
   remark: (verdict) => {
     const { status, reason, confidence } = verdict;
@@ -70,7 +70,7 @@ export function formatTraceEvent(event: TraceEvent): string {
     return printable(`${event.email}: ${event.status} ${event.reason}, decided by ${event.rule}`);
   const { direction, text, session, host } = event;
   const arrow = { sent: '>', received: '<', note: '*' }[direction];
-  const shown = direction === 'received' ? textOfOctets(text) : text;
+  const shown = direction === 'received' ? decodeReplyOctets(text) : text;
   return printable(`[${session}] ${host} ${arrow} ${shown}`);
 }
 
@@ -79,7 +79,7 @@ const MAX_REMARKS = 10_000;
 const ADDRESS = '\0';
 
 /** Shares remarks of equal replies to save a third of the memory; `line` inserts the address. */
-export function shareRemarks({ remark, line, ...format }: Format): Format {
+export function withSharedRemarks({ remark, line, ...format }: OutputFormat): OutputFormat {
   const sharedRemarks = new Map<string, string>();
   return {
     ...format,

@@ -1,8 +1,8 @@
 import { GREYLIST_SCHEDULE } from '../index.ts';
-import { commandLine } from './command-line.ts';
+import { formatCommandLine } from './command-line.ts';
 import { MAX_SHOWN_OCTETS } from './input.ts';
 
-const VERIFY = commandLine('verify', 'check');
+const VERIFY = formatCommandLine('verify', 'check');
 
 export const HELP = `Verifies email addresses without sending mail.
 

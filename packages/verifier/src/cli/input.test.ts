@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { inputBatches } from './input.ts';
+import { batchInput } from './input.ts';
 import { sleep } from '../../tests/fake-verifier.ts';
 
 beforeEach(() => {
@@ -12,7 +12,7 @@ afterEach(() => {
 async function gather(input: AsyncIterable<string[]>): Promise<string[]> {
   async function batches(): Promise<string[]> {
     const arrived = [];
-    for await (const batch of inputBatches(input, Date.now))
+    for await (const batch of batchInput(input, Date.now))
       arrived.push(`${batch.join('')} ${Date.now()}`);
     return arrived;
   }
@@ -49,7 +49,7 @@ test('ends a batch at a million addresses', async () => {
     for (let i = 0; i < 25; i += 1) yield Array.from({ length: 100_000 }, () => '');
   }
   const sizes = [];
-  for await (const { length } of inputBatches(many(), Date.now)) sizes.push(length);
+  for await (const { length } of batchInput(many(), Date.now)) sizes.push(length);
   expect(sizes).toEqual([1_000_000, 1_000_000, 500_000]);
 });
 
@@ -58,7 +58,7 @@ test('reads no further until the previous batch is taken', async () => {
   async function* endless(): AsyncGenerator<string[]> {
     for (;;) yield Array.from({ length: 500_000 }, () => String((read += 1)));
   }
-  const batches = inputBatches(endless(), Date.now);
+  const batches = batchInput(endless(), Date.now);
   await batches.next();
   await vi.advanceTimersByTimeAsync(1000);
   expect(read).toBeLessThanOrEqual(1_500_000);

@@ -36,7 +36,7 @@ const MAX_LINGER_MS = 10_000;
  * @param now milliseconds
  * @throws the input's error
  */
-export async function* inputBatches(
+export async function* batchInput(
   incoming: AsyncIterable<readonly string[]>,
   now: () => number,
 ): AsyncGenerator<string[], void> {

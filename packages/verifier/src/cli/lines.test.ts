@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { addressesFromLines, MAX_SHOWN_OCTETS } from './input.ts';
-import { linesOf } from './lines.ts';
-import { usedHeap } from '../../tests/used-heap.ts';
+import { readLines } from './lines.ts';
+import { measureUsedHeapBytes } from '../../tests/used-heap.ts';
 
 async function* stream(chunks: Iterable<string | Buffer>): AsyncGenerator<string | Buffer> {
   yield* chunks;
@@ -9,13 +9,13 @@ async function* stream(chunks: Iterable<string | Buffer>): AsyncGenerator<string
 
 async function read(chunks: Iterable<string | Buffer>): Promise<string[]> {
   const lines: string[] = [];
-  for await (const some of linesOf(stream(chunks))) lines.push(...some);
+  for await (const some of readLines(stream(chunks))) lines.push(...some);
   return lines;
 }
 
 async function addresses(chunks: Iterable<string | Buffer>): Promise<string[]> {
   const found: string[] = [];
-  for await (const some of addressesFromLines(linesOf(stream(chunks)))) found.push(...some);
+  for await (const some of addressesFromLines(readLines(stream(chunks)))) found.push(...some);
   return found;
 }
 
@@ -79,9 +79,9 @@ describe('addresses', () => {
     function* chunks() {
       for (let i = 0; i < count; i += 1) yield Buffer.from(`address${i}@example.test${filler}\n`);
     }
-    const before = usedHeap();
+    const before = measureUsedHeapBytes();
     const retained = await addresses(chunks());
-    expect(usedHeap() - before).toBeLessThan(count * 1024);
+    expect(measureUsedHeapBytes() - before).toBeLessThan(count * 1024);
     expect(retained.at(-1)).toBe(`address${count - 1}@example.test`);
   });
 });

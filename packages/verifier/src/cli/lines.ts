@@ -16,7 +16,7 @@ const MAX_LINE_LENGTH = 128 * 1024;
  * byte order mark is dropped. A line that is too long is truncated and ends with `…`; `readline`
  * would buffer an endless line.
  */
-export async function* linesOf(
+export async function* readLines(
   chunks: AsyncIterable<Buffer | string>,
 ): AsyncGenerator<string[], void> {
   const decoder = new TextDecoder();

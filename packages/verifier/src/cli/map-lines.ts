@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { linesOf, messageOf, standardInput } from './lines.ts';
+import { readLines, messageOf, standardInput } from './lines.ts';
 
 export async function runLineMapper(program: {
   help: string;
@@ -38,7 +38,7 @@ export async function mapLines(
 ): Promise<void> {
   async function* answers(): AsyncGenerator<string> {
     let number = 0;
-    for await (const lines of linesOf(input))
+    for await (const lines of readLines(input))
       yield lines.map((line) => `${toLine(line, (number += 1))}\n`).join('');
   }
   try {

@@ -1,6 +1,6 @@
 import { parseAddress } from '../address/parse-address.ts';
-import { suggest } from '../address/suggest.ts';
-import { commandLine } from './command-line.ts';
+import { suggestCorrection } from '../address/suggest.ts';
+import { formatCommandLine } from './command-line.ts';
 import { runLineMapper } from './map-lines.ts';
 
 const NO_ERROR = { reason: null, detail: null };
@@ -9,7 +9,7 @@ const NO_FIELDS = { local: null, domain: null, ascii: null, normalized: null, su
 await runLineMapper({
   help: `Parses email addresses.
 
-Usage: ${commandLine('parse')} < addresses.txt > addresses.ndjson
+Usage: ${formatCommandLine('parse')} < addresses.txt > addresses.ndjson
 
 Reads one address per line from standard input. A line ends with LF or CRLF; all other characters are the
 address, spaces included.
@@ -35,6 +35,6 @@ function parseLine(line: string): string {
   const address = parseAddress(line);
   if (!address.valid) return JSON.stringify({ ...address, ...NO_FIELDS });
   const { valid, local, domain, ascii, normalized } = address;
-  const suggestion = suggest(address) ?? null;
+  const suggestion = suggestCorrection(address) ?? null;
   return JSON.stringify({ valid, ...NO_ERROR, local, domain, ascii, normalized, suggestion });
 }

@@ -24,7 +24,7 @@ interface Round {
  *
  * @param start called when a round is due
  */
-export function createRounds(
+export function createRetryScheduler(
   slackMs: number,
   now: () => number,
   start: (rows: readonly InputRow[], attempt: number) => void,

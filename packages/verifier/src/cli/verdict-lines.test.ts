@@ -9,7 +9,7 @@ import {
   GREYLISTED_VERDICT,
   sleep,
 } from '../../tests/fake-verifier.ts';
-import { verdict } from '../../tests/verdict.ts';
+import { createVerdict } from '../../tests/verdict.ts';
 import { verdictLines } from './verdict-lines.ts';
 
 const MINUTE = 60_000;
@@ -122,7 +122,7 @@ describe('order', () => {
       async *verify(addresses) {
         const emails = Array.from(addresses as Iterable<string>);
         await sleep(MINUTE);
-        yield emails.map((email, index) => ({ index, verdict: verdict(email) }));
+        yield emails.map((email, index) => ({ index, verdict: createVerdict(email) }));
       },
     };
     expect(await collect(slow, input())).toHaveLength(180_000);
@@ -272,8 +272,8 @@ describe('the deadline', () => {
     const verdicts = await collect(greylisting(10), [['a', 'b']], { retries: 4, deadline: 11_500 });
     expect(asked).toEqual(['0 a', '0 b', '1 a', '1 b']);
     expect(verdicts).toEqual([
-      { ...verdict('a'), ...GREYLISTED_VERDICT, reply: REPLY, retry_after_s: 10, at: 11_500 },
-      { ...verdict('b'), ...GREYLISTED_VERDICT, reply: REPLY, retry_after_s: 10, at: 11_500 },
+      { ...createVerdict('a'), ...GREYLISTED_VERDICT, reply: REPLY, retry_after_s: 10, at: 11_500 },
+      { ...createVerdict('b'), ...GREYLISTED_VERDICT, reply: REPLY, retry_after_s: 10, at: 11_500 },
     ]);
   });
 });
@@ -301,7 +301,7 @@ describe('an interruption', () => {
       async *verify(addresses) {
         yield [...Array.from(addresses as Iterable<string>).entries()]
           .slice(0, 20)
-          .map(([index, email]) => ({ index, verdict: verdict(email) }));
+          .map(([index, email]) => ({ index, verdict: createVerdict(email) }));
         stop.abort();
       },
     };

@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import type { Verifier } from '../index.ts';
 import { verifyWithRetries, type RetryOptions } from './verify-with-retries.ts';
 import { sortByDomain } from './domain-order.ts';
-import { shareRemarks, type Format } from './formats.ts';
+import { withSharedRemarks, type OutputFormat } from './formats.ts';
 import type { InputRow } from './rounds.ts';
 
 const newRow = (email: string): InputRow => ({
@@ -25,10 +25,10 @@ const MAX_WAITING = 100_000;
 export async function* verdictLines(
   verifier: Verifier,
   batches: Iterable<readonly string[]> | AsyncIterable<readonly string[]>,
-  format: Format,
+  format: OutputFormat,
   options: RetryOptions,
 ): AsyncGenerator<string, void> {
-  const { remark, line } = shareRemarks(format);
+  const { remark, line } = withSharedRemarks(format);
   const unwritten: InputRow[][] = [];
   let isOver = false;
   const events = new EventEmitter();

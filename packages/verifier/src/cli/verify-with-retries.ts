@@ -1,5 +1,5 @@
 import type { Verdict, Verifier } from '../index.ts';
-import { createRounds, type InputRow } from './rounds.ts';
+import { createRetryScheduler, type InputRow } from './rounds.ts';
 
 /** Temporary reasons, for which a retry is worthwhile. */
 const TRANSIENT_REASONS = new Set<Verdict['reason']>(['greylisted', 'throttled', 'server_error']);
@@ -31,7 +31,11 @@ export async function verifyWithRetries(
   { retries, slackMs, deadline = Infinity, signal, now }: RetryOptions & { signal: AbortSignal },
   onFinal: (row: InputRow) => void,
 ): Promise<void> {
-  const rounds = createRounds(slackMs, now, (rows, attempt) => void track(ask(rows, attempt)));
+  const rounds = createRetryScheduler(
+    slackMs,
+    now,
+    (rows, attempt) => void track(ask(rows, attempt)),
+  );
   const completed = Promise.withResolvers<void>();
   const failures: unknown[] = [];
   let running = 0;

@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import type { RetryOptions } from './verify-with-retries.ts';
 import { formatTraceEvent, FORMATS } from './formats.ts';
 import { HELP } from './help.ts';
-import { addressesFromLines, inputBatches, takeUntilIdle } from './input.ts';
-import { linesOf, messageOf, standardInput, writeLine } from './lines.ts';
+import { addressesFromLines, batchInput, takeUntilIdle } from './input.ts';
+import { readLines, messageOf, standardInput, writeLine } from './lines.ts';
 import { createProgress } from './progress.ts';
 import { startSandbox } from './sandbox.ts';
 import { parseSettings, UsageError, type Settings } from './settings.ts';
@@ -60,8 +60,8 @@ async function main(settings: Settings): Promise<void> {
     if (format.header !== undefined) await writeLine(stdout, format.header);
     const input = settings.addresses
       ? [settings.addresses]
-      : inputBatches(
-          addressesFromLines(linesOf(takeUntilIdle(standardInput(), deadline, signal, Date.now))),
+      : batchInput(
+          addressesFromLines(readLines(takeUntilIdle(standardInput(), deadline, signal, Date.now))),
           Date.now,
         );
     for await (const line of verdictLines(verifier, input, format, options)) {

@@ -16,7 +16,7 @@ function load(): readonly string[] {
 }
 
 /** Whether a list contains a name, given in lower case and A-labels. */
-export function isListedDisposable(name: string): boolean {
+export function isListedDisposableDomain(name: string): boolean {
   // A lookup also tries the parent names, up to the top-level domain, which is never listed.
   if (!name.includes('.')) return false;
   lists ??= load();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createBreaker } from '../flow/breaker.ts';
+import { createCircuitBreaker } from '../flow/breaker.ts';
 import { createDmarcLookup } from './dmarc.ts';
 
 const NOTHING = { mx: [], addresses: [] };
@@ -7,7 +7,7 @@ const NOTHING = { mx: [], addresses: [] };
 /** @param zone the TXT records by name; `undefined` makes the lookup fail */
 async function dmarcOf(domain: string, zone: Record<string, string[] | undefined>) {
   const asked: string[] = [];
-  const breaker = createBreaker(1, 1000, () => 0);
+  const breaker = createCircuitBreaker(1, 1000, () => 0);
   const lookup = createDmarcLookup({
     lookup(name, type, by) {
       asked.push(name.replace('_dmarc.', ''));
@@ -36,7 +36,7 @@ test.each<[string, string[] | undefined, 'yes' | 'no' | undefined]>([
 });
 
 test('sends no query once no caller waits', async () => {
-  const breaker = createBreaker(1, 1000, () => 0);
+  const breaker = createCircuitBreaker(1, 1000, () => 0);
   const lookup = createDmarcLookup({
     lookup: (_name, _type, by) =>
       Promise.resolve(

@@ -1,4 +1,4 @@
-import type { Breaker } from '../flow/breaker.ts';
+import type { CircuitBreaker } from '../flow/breaker.ts';
 import type { Resolver } from './resolver.ts';
 import { withParents } from '../data/parent-domains.ts';
 
@@ -6,7 +6,7 @@ const MAX_LABELS = 7;
 /** A record of RFC 9989 §4.8: the version comes first, and its value is in capital letters. */
 const RECORD = /^v[ \t]*=[ \t]*DMARC1[ \t]*(?:;|$)/;
 
-export type Dmarc = 'yes' | 'no';
+export type DmarcPresence = 'yes' | 'no';
 
 /**
  * Finds DMARC records by the tree walk of RFC 9989 §4.10
@@ -21,9 +21,9 @@ export function createDmarcLookup(resolver: Pick<Resolver, 'lookup'>) {
    */
   return async (
     domain: string,
-    breaker: Breaker,
+    breaker: CircuitBreaker,
     isWanted: () => boolean,
-  ): Promise<Dmarc | undefined> => {
+  ): Promise<DmarcPresence | undefined> => {
     const passiveBreaker = { ...breaker, allows: () => !breaker.isOpen(), failed: () => {} };
     const [, ...parents] = withParents(domain);
     for (const name of [domain, ...parents.slice(-MAX_LABELS)]) {

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { DEFAULT_LIMITS } from '../model/limits.ts';
-import { createBreaker } from '../flow/breaker.ts';
+import { createCircuitBreaker } from '../flow/breaker.ts';
 import { startScriptedDns } from '../../tests/scripted-dns.ts';
 import type { Zone } from '../../tests/scripted-dns.ts';
 import { skipWaits } from '../../../mailnet/tests/skip-waits.ts';
-import { BOTH_FAMILIES } from './families.ts';
-import type { Family } from './families.ts';
+import { ADDRESS_FAMILIES } from './families.ts';
+import type { AddressFamily } from './families.ts';
 import { createMailRouter } from './mail-route.ts';
 import { createResolver } from './resolver.ts';
 
@@ -18,7 +18,7 @@ afterEach(async () => {
 interface Settings {
   allowPrivate?: boolean;
   random?: () => number;
-  reachable?: readonly Family[];
+  reachable?: readonly AddressFamily[];
 }
 
 async function router(zone: Zone, settings: Settings = {}) {
@@ -28,7 +28,7 @@ async function router(zone: Zone, settings: Settings = {}) {
   const resolver = createResolver({
     servers: [{ host: '127.0.0.1', port: dns.port }],
     limits,
-    breaker: createBreaker(1000, 1000, Date.now),
+    breaker: createCircuitBreaker(1000, 1000, Date.now),
     now: Date.now,
     random,
     timeScale: 1,
@@ -249,32 +249,32 @@ describe('addresses of a host', () => {
     'both.test': { A: ['1.1.1.1'], AAAA: ['2a00::2'] },
     'inside.test': { A: ['10.0.0.1'], AAAA: ['2a00::3'] },
   };
-  test.each<[string, string, readonly Family[], object, string[]]>([
+  test.each<[string, string, readonly AddressFamily[], object, string[]]>([
     [
       'at most four, public ones only',
       'many.test',
-      BOTH_FAMILIES,
+      ADDRESS_FAMILIES,
       { addresses: ['1.0.0.1', '1.0.0.2', '1.0.0.3', '1.0.0.4'] },
       ['A'],
     ],
     [
       'of the first family that has any',
       'both.test',
-      BOTH_FAMILIES,
+      ADDRESS_FAMILIES,
       { addresses: ['1.1.1.1'], others: ['AAAA'] },
       ['A'],
     ],
     [
       'of the second family if the first has none',
       'six.test',
-      BOTH_FAMILIES,
+      ADDRESS_FAMILIES,
       { addresses: ['2a00::1'], others: [] },
       ['A', 'AAAA'],
     ],
     [
       'of the second family if the first has no public one',
       'inside.test',
-      BOTH_FAMILIES,
+      ADDRESS_FAMILIES,
       { addresses: ['2a00::3'] },
       ['A', 'AAAA'],
     ],
@@ -294,7 +294,7 @@ describe('the family that the egress can reach', () => {
     'four.test': { MX: [[1, 'mx.four.test']] },
     'mx.four.test': { A: ['1.1.1.1'] },
   };
-  test.each<[Family, string, string[]]>([
+  test.each<[AddressFamily, string, string[]]>([
     ['A', 'both.test', ['A']],
     ['AAAA', 'both.test', ['AAAA']],
     // The host is unreachable for us, but it is a mail server, so the domain has a route.

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { BOTH_FAMILIES, type Family } from './families.ts';
+import { ADDRESS_FAMILIES, type AddressFamily } from './families.ts';
 import { isPublicAddress } from '../address/public-address.ts';
 import type { MxRecord } from './message.ts';
 import { isQueryable } from './name-servers.ts';
@@ -33,7 +33,7 @@ type HostAddresses =
       kind: 'usable';
       addresses: readonly string[];
       /** Families to look up if no connection to these addresses succeeds. */
-      others: readonly Family[];
+      others: readonly AddressFamily[];
     }
   | { kind: 'skip'; detail: string; isNull?: boolean }
   | { kind: 'failed'; detail: string };
@@ -41,7 +41,7 @@ type HostAddresses =
 export interface MailRouter {
   resolveMail(domain: string): Promise<MailRoute | NoRoute>;
   /** Addresses of the first wanted family that has any. The resolver caches the answer. */
-  addressesOf(host: string, wanted: readonly Family[]): Promise<HostAddresses>;
+  addressesOf(host: string, wanted: readonly AddressFamily[]): Promise<HostAddresses>;
 }
 
 /**
@@ -59,9 +59,9 @@ export function createMailRouter(
   limits: Limits,
   allowPrivate: boolean,
   random: () => number,
-  reachable: readonly Family[] = BOTH_FAMILIES,
+  reachable: readonly AddressFamily[] = ADDRESS_FAMILIES,
 ): MailRouter {
-  const families = reachable[0] === 'AAAA' ? BOTH_FAMILIES.toReversed() : BOTH_FAMILIES;
+  const families = reachable[0] === 'AAAA' ? ADDRESS_FAMILIES.toReversed() : ADDRESS_FAMILIES;
 
   async function resolveMail(domain: string): Promise<MailRoute | NoRoute> {
     const answer = await resolver.lookup(domain, 'MX');
@@ -107,7 +107,10 @@ export function createMailRouter(
     return { kind: 'none', reason, detail, ...(isNull && { isNull }) };
   }
 
-  async function addressesOf(host: string, wanted: readonly Family[]): Promise<HostAddresses> {
+  async function addressesOf(
+    host: string,
+    wanted: readonly AddressFamily[],
+  ): Promise<HostAddresses> {
     if (isIP(host) || !isQueryable(host))
       return { kind: 'skip', detail: `${host} is not a host name` };
     let failed: string | undefined;

@@ -5,11 +5,11 @@ import type { Answer, OptAnswer, Packet } from 'dns-packet';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decodeReply, encodeQuery } from './message.ts';
-import type { DnsReply, RecordKind } from './message.ts';
+import type { DnsReply, RecordType } from './message.ts';
 
-const KINDS: readonly RecordKind[] = ['MX', 'A', 'AAAA', 'TXT'];
+const KINDS: readonly RecordType[] = ['MX', 'A', 'AAAA', 'TXT'];
 
-const query = (name = 'a.test', type: RecordKind = 'MX'): Buffer =>
+const query = (name = 'a.test', type: RecordType = 'MX'): Buffer =>
   encodeQuery(7, name, type, false);
 
 const encodeReply = (packet: Packet): Buffer =>

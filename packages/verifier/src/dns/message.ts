@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { RECURSION_DESIRED, TRUNCATED_RESPONSE, decode, encode } from 'dns-packet';
 import type { DecodedPacket, OptAnswer } from 'dns-packet';
 
-export type RecordKind = 'MX' | 'A' | 'AAAA' | 'TXT';
+export type RecordType = 'MX' | 'A' | 'AAAA' | 'TXT';
 
 export interface MxRecord {
   preference: number;
@@ -39,13 +39,13 @@ export const RCODE = {
   refused: 5,
 } as const;
 
-export const nameOfRcode = (rcode: number): string =>
+export const formatRcode = (rcode: number): string =>
   Object.entries(RCODE)
     .find(([, code]) => code === rcode)?.[0]
     .toUpperCase() ?? `rcode ${rcode}`;
 
 /** Whether a response code is about the name. All others are about the server. */
-export const isAboutName = (rcode: number): boolean =>
+export const isDefinitiveRcode = (rcode: number): boolean =>
   rcode === RCODE.noError || rcode === RCODE.nxDomain;
 
 const HEADER_OCTETS = 12;
@@ -70,7 +70,7 @@ const EDNS: OptAnswer = {
 };
 
 /** Encodes a recursive query (RFC 1035 §4.1), optionally with EDNS0, for a queryable name. */
-export function encodeQuery(id: number, name: string, type: RecordKind, edns: boolean): Buffer {
+export function encodeQuery(id: number, name: string, type: RecordType, edns: boolean): Buffer {
   return encode({
     type: 'query',
     id,
@@ -95,7 +95,7 @@ export function decodeReply(packet: Buffer, query: Buffer): DnsReply | undefined
   const rcode = flags & RCODE_BITS;
   const truncated = (flags & TRUNCATED_RESPONSE) !== 0;
   // Some servers omit the question from an error or a truncated response.
-  const mayLackQuestion = truncated || !isAboutName(rcode);
+  const mayLackQuestion = truncated || !isDefinitiveRcode(rcode);
   const hasQuestion = packet.readUInt16BE(4) > 0;
   if (hasQuestion ? !repeatsQuestion(packet, query) : !mayLackQuestion) return undefined;
   // Some servers truncate a response in the middle of a record.

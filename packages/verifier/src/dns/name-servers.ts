@@ -1,15 +1,15 @@
-import { RCODE, encodeQuery, isAboutName, nameOfRcode } from './message.ts';
-import type { DnsReply, RecordKind } from './message.ts';
+import { RCODE, encodeQuery, isDefinitiveRcode, formatRcode } from './message.ts';
+import type { DnsReply, RecordType } from './message.ts';
 import { queryOverTcp } from './tcp-exchange.ts';
-import { openUdpChannel, randomId, type NoReply, type UdpChannel } from './udp-channel.ts';
-import type { Breaker } from '../flow/breaker.ts';
+import { openUdpChannel, randomQueryId, type NoReply, type UdpChannel } from './udp-channel.ts';
+import type { CircuitBreaker } from '../flow/breaker.ts';
 import { createSemaphore } from '../flow/semaphore.ts';
 import type { Limits } from '../model/limits.ts';
 import type { Counters, HostPort } from '../model/types.ts';
 
 export interface NameServers {
   /** @returns a reply about the name, or the reason why there is none */
-  ask(name: string, type: RecordKind, breaker: Breaker): Promise<DnsReply | string>;
+  ask(name: string, type: RecordType, breaker: CircuitBreaker): Promise<DnsReply | string>;
   /** Whether any server currently responds to a query for the name, with any response code. */
   replies(name: string): Promise<boolean>;
   close(): void;
@@ -44,8 +44,8 @@ export function createNameServers(
 
   async function askInTurn(
     name: string,
-    type: RecordKind,
-    breaker: Breaker,
+    type: RecordType,
+    breaker: CircuitBreaker,
   ): Promise<DnsReply | string> {
     let failure = 'no resolver configured';
     let replied = false;
@@ -64,9 +64,9 @@ export function createNameServers(
       }
       replied = true;
       breaker.succeeded();
-      const aboutName = isAboutName(reply.rcode);
+      const aboutName = isDefinitiveRcode(reply.rcode);
       if (aboutName && !reply.lame) return reply;
-      failure = aboutName ? 'lame response' : nameOfRcode(reply.rcode);
+      failure = aboutName ? 'lame response' : formatRcode(reply.rcode);
     }
     if (!replied) breaker.failed(`${type} ${name}`);
     return failure;
@@ -75,7 +75,7 @@ export function createNameServers(
   async function askServer(
     index: number,
     name: string,
-    type: RecordKind,
+    type: RecordType,
   ): Promise<DnsReply | NoReply> {
     const server = servers[index];
     if (!server || closed) return 'unreachable';
@@ -92,7 +92,7 @@ export function createNameServers(
     counters.tcpFallbacks += 1;
     return queryOverTcp(
       server,
-      encodeQuery(randomId(random), name, type, edns),
+      encodeQuery(randomQueryId(random), name, type, edns),
       limits.dnsTimeoutMs,
     );
   }

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { DEFAULT_LIMITS } from '../model/limits.ts';
 import type { Limits } from '../model/limits.ts';
 import { GREYLIST_SCHEDULE } from '../verdict/retry.ts';
-import { createBreaker } from '../flow/breaker.ts';
+import { createCircuitBreaker } from '../flow/breaker.ts';
 import { startScriptedDns } from '../../tests/scripted-dns.ts';
 import type { ZoneEntry, ScriptedDns, Zone } from '../../tests/scripted-dns.ts';
 import { skipWaits } from '../../../mailnet/tests/skip-waits.ts';
@@ -41,7 +41,7 @@ function resolve(
   const resolver = createResolver({
     servers: ports.map((port) => ({ host: '127.0.0.1', port })),
     limits,
-    breaker: createBreaker(limits.breakerFailures, limits.breakerOpenMs, now),
+    breaker: createCircuitBreaker(limits.breakerFailures, limits.breakerOpenMs, now),
     now,
     random,
     timeScale,

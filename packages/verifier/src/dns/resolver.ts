@@ -1,6 +1,6 @@
-import { RCODE, type DnsReply, type MxRecord, type RecordKind } from './message.ts';
+import { RCODE, type DnsReply, type MxRecord, type RecordType } from './message.ts';
 import { RESOLVERS_UNREACHABLE, createNameServers } from './name-servers.ts';
-import type { Breaker } from '../flow/breaker.ts';
+import type { CircuitBreaker } from '../flow/breaker.ts';
 import { getOrCreate } from '../flow/get-or-create.ts';
 import { createTtlCache } from '../flow/ttl-cache.ts';
 import type { Limits } from '../model/limits.ts';
@@ -22,7 +22,7 @@ type LookupResult =
 interface Dependencies extends Pick<VerifierConfig, 'now' | 'random' | 'timeScale'> {
   servers: readonly HostPort[];
   limits: Limits;
-  breaker: Breaker;
+  breaker: CircuitBreaker;
 }
 
 /**
@@ -39,7 +39,7 @@ const TXT_CACHE_SIZE = 4_096;
 export interface Resolver {
   counters: Counters['dns'];
   /** Looks up a lowercase A-label name. Never rejects. A breaker per run isolates failures. */
-  lookup(name: string, type: RecordKind, breaker?: Breaker): Promise<LookupResult>;
+  lookup(name: string, type: RecordType, breaker?: CircuitBreaker): Promise<LookupResult>;
   replies(name: string): Promise<boolean>;
   close(): void;
 }
@@ -68,7 +68,7 @@ export function createResolver(deps: Dependencies): Resolver {
     };
   }
 
-  function lookup(name: string, type: RecordKind, breaker = deps.breaker): Promise<LookupResult> {
+  function lookup(name: string, type: RecordType, breaker = deps.breaker): Promise<LookupResult> {
     const { answers, pending } = caches[type];
     const cached = answers.get(name);
     if (cached) {
@@ -80,7 +80,11 @@ export function createResolver(deps: Dependencies): Resolver {
     );
   }
 
-  async function resolve(name: string, type: RecordKind, breaker: Breaker): Promise<LookupResult> {
+  async function resolve(
+    name: string,
+    type: RecordType,
+    breaker: CircuitBreaker,
+  ): Promise<LookupResult> {
     const { result, ttl } = await followAliases(name, type, breaker);
     caches[type].answers.set(name, result, ttl);
     return result;
@@ -93,8 +97,8 @@ export function createResolver(deps: Dependencies): Resolver {
    */
   async function followAliases(
     name: string,
-    type: RecordKind,
-    breaker: Breaker,
+    type: RecordType,
+    breaker: CircuitBreaker,
   ): Promise<{ result: LookupResult; ttl: number }> {
     let current = name;
     let ttl = MAX_TTL_SECONDS;
@@ -128,7 +132,7 @@ export function createResolver(deps: Dependencies): Resolver {
   };
 }
 
-function recordsOf(reply: DnsReply, owner: string, type: RecordKind): LookupResult | undefined {
+function recordsOf(reply: DnsReply, owner: string, type: RecordType): LookupResult | undefined {
   const isOf = (record: { owner: string }): boolean => record.owner === owner;
   const mx = type === 'MX' ? reply.mx.filter(isOf) : [];
   const texts = type === 'TXT' ? reply.texts.filter(isOf) : [];

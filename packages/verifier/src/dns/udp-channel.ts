@@ -2,7 +2,7 @@ import type { Buffer } from 'node:buffer';
 import { createSocket } from 'node:dgram';
 import { isIPv6 } from 'node:net';
 import type { HostPort } from '../model/types.ts';
-import { decodeReply, encodeQuery, type DnsReply, type RecordKind } from './message.ts';
+import { decodeReply, encodeQuery, type DnsReply, type RecordType } from './message.ts';
 
 export type NoReply = 'timeout' | 'unreachable';
 
@@ -15,7 +15,7 @@ interface Pending {
 export interface UdpChannel {
   ask(
     name: string,
-    type: RecordKind,
+    type: RecordType,
     edns: boolean,
     timeoutMs: number,
   ): Promise<DnsReply | NoReply>;
@@ -69,7 +69,7 @@ export function openUdpChannel(server: HostPort, random: () => number): UdpChann
   }
 
   function freeId(): number {
-    let id = randomId(random);
+    let id = randomQueryId(random);
     while (pending.has(id)) id = (id + 1) & 0xffff;
     return id;
   }
@@ -95,6 +95,6 @@ export function openUdpChannel(server: HostPort, random: () => number): UdpChann
   };
 }
 
-export function randomId(random: () => number): number {
+export function randomQueryId(random: () => number): number {
   return Math.floor(random() * 0x10000) & 0xffff;
 }

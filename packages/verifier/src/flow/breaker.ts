@@ -3,7 +3,7 @@
  * is down. The breaker then checks a control, such as a reliable third party, and opens if that
  * fails, too. While open, it allows a single trial from time to time. The first success closes it.
  */
-export interface Breaker {
+export interface CircuitBreaker {
   /** Whether the breaker is open; unlike `allows`, this does not use up a trial. */
   isOpen(): boolean;
   /** Opens without a control, for an unambiguous failure. */
@@ -22,12 +22,12 @@ export interface Breaker {
  * @param now milliseconds
  * @param control whether our own connection works; if absent, it counts as down
  */
-export function createBreaker(
+export function createCircuitBreaker(
   threshold: number,
   openMs: number,
   now: () => number,
   control?: () => Promise<boolean>,
-): Breaker {
+): CircuitBreaker {
   const failedSubjects = new Set<string>();
   let state: 'closed' | 'checked' | 'open' = 'closed';
   let nextTrial = 0;

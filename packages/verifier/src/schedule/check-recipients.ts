@@ -3,7 +3,11 @@ import { outcomeWithoutReply, type Outcome } from '../verdict/outcome.ts';
 import { catchAllOf } from './catch-all-probe.ts';
 import { addMeasurement, msPerRecipient, nextBatch, type Destination } from './destination.ts';
 import type { Dialogue, ProbeReport } from './dialogue.ts';
-import { needsProbe, takeSkippableRecipients, outcomeOfSkipped } from './domain-batch.ts';
+import {
+  needsProbe,
+  takeSkippableRecipients,
+  outcomeForSkippedRecipients,
+} from './domain-batch.ts';
 import type { DomainBatch, Recipient } from './domain-batch.ts';
 import { endBatchSession, handleEarlyEnd, handleGroup, handleMailRefusal } from './handle-group.ts';
 import type { SessionContext, SessionEffects, BatchSession } from './handle-group.ts';
@@ -43,7 +47,10 @@ export async function* checkRecipients(work: SessionContext): AsyncGenerator<Ses
     }
     if (mayProbeFirst(dialogue, batch)) {
       isOver = await askProbe(work, batch);
-      table.concludeEach(takeSkippableRecipients(batch, provider), outcomeOfSkipped(asked));
+      table.concludeEach(
+        takeSkippableRecipients(batch, provider),
+        outcomeForSkippedRecipients(asked),
+      );
     } else if (batch.waiting[0]?.utf8 === true && !session.smtputf8) {
       await refuseUtf8(work, batch);
     } else if (batch.waiting.length > 0) {

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
-import type { Breaker } from '../flow/breaker.ts';
+import type { CircuitBreaker } from '../flow/breaker.ts';
 import { familiesOf } from '../dns/families.ts';
 import {
-  outcomeOfClosedServer,
+  outcomeOfSuspendedServer,
   outcomeOfEnd,
   outcomeOfReply,
   outcomeWithoutReply,
@@ -10,9 +10,9 @@ import {
 import type { ContactedServer, Outcome, EndWithoutReply } from '../verdict/outcome.ts';
 import { providerOf } from '../data/provider-of.ts';
 import { openSession } from '../smtp/session.ts';
-import type { OpenFailure, Session, SessionSettings } from '../smtp/session.ts';
+import type { SessionOpenFailure, Session, SessionSettings } from '../smtp/session.ts';
 import { paceKeyOf, type Destination } from './destination.ts';
-import type { Slot } from './slot.ts';
+import type { ConnectionSlot } from './slot.ts';
 import type { VerifierContext } from './verifier-context.ts';
 
 /**
@@ -25,7 +25,7 @@ export type ConnectResult = { session: Session; rank: number; throttled: boolean
 const NO_IPV6 =
   /^(?:ENETUNREACH|EHOSTUNREACH|EADDRNOTAVAIL|EAFNOSUPPORT)$|(?:HostUnreachable|NetworkUnreachable|AddressNotSupported)$/;
 
-const OUTAGE: OpenFailure = {
+const OUTAGE: SessionOpenFailure = {
   stage: 'connect',
   end: { kind: 'egress', detail: 'no mail host can be reached at present' },
   tryNextHost: true,
@@ -42,7 +42,7 @@ export async function connect(
   context: VerifierContext,
   destination: Destination,
   settings: SessionSettings,
-  slot: Slot,
+  slot: ConnectionSlot,
 ): Promise<ConnectResult> {
   const { hosts } = destination.route;
   const families = familiesOf(settings.egress);
@@ -82,7 +82,7 @@ export async function connect(
         const key = paceKeyOf(provider, address, slot.egress);
         const closed = await slot.moveTo(key, provider);
         if (closed) {
-          refusal ??= outcomeOfClosedServer(asked, closed);
+          refusal ??= outcomeOfSuspendedServer(asked, closed);
           continue;
         }
         const outage = slot.run.outageOf(slot.egress);
@@ -115,8 +115,8 @@ async function tryAddress(
   host: string,
   address: string,
   settings: SessionSettings,
-  outage: Breaker,
-): Promise<Session | OpenFailure> {
+  outage: CircuitBreaker,
+): Promise<Session | SessionOpenFailure> {
   const { deadHosts, counters, limits, config } = context;
   const deadKey = paceKeyOf(undefined, address, settings.egress);
   const dead = deadHosts.get(deadKey);
@@ -148,16 +148,20 @@ async function tryAddress(
 }
 
 /** Whether a connection failed only because our side has no IPv6. */
-function lacksIpv6(address: string, { end }: OpenFailure, { egress }: SessionSettings): boolean {
+function lacksIpv6(
+  address: string,
+  { end }: SessionOpenFailure,
+  { egress }: SessionSettings,
+): boolean {
   if (end?.kind !== 'unreachable' || !isIPv6(address)) return false;
   return NO_IPV6.test(end.detail) && familiesOf(egress).length > 1;
 }
 
 function outcomeOfFailure(
   { classifier }: VerifierContext,
-  { reply, end, stage }: OpenFailure,
+  { reply, end, stage }: SessionOpenFailure,
   asked: ContactedServer,
-  outage: Breaker,
+  outage: CircuitBreaker,
 ): Outcome {
   if (reply) return outcomeOfReply(classifier.classify(stage, reply, asked.provider), stage, asked);
   const silent: EndWithoutReply = end && 'detail' in end ? end : CLOSED;

@@ -12,14 +12,14 @@ interface Dependencies {
 }
 
 /** Distinguishes our own outage from failing servers, by domains of reliable third parties. */
-export interface Control {
+export interface ConnectivityProbe {
   /** Whether a resolver responds to a query for a control domain, with any response code. */
   resolves(): Promise<boolean>;
   /** Whether a control domain's mail host accepts a connection from this egress address. */
   connects(egress: Egress): Promise<boolean>;
 }
 
-export function createControl(deps: Dependencies): Control {
+export function createConnectivityProbe(deps: Dependencies): ConnectivityProbe {
   const { domains, resolver, router, port, connectMs } = deps;
 
   const anyDomain = (works: (domain: string) => Promise<boolean>): Promise<boolean> =>

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
-import { decideEnd, type EndDecision, type EndState } from './decide-end.ts';
+import {
+  decideAfterConnectionEnd,
+  type ConnectionEndDecision,
+  type ConnectionEndState,
+} from './decide-end.ts';
 
-const STATE: EndState = {
+const STATE: ConnectionEndState = {
   kind: 'closed',
   isThrottled: false,
   hasReplied: false,
@@ -12,7 +16,7 @@ const STATE: EndState = {
 };
 
 const decide = ({ batch, destination, ...state }: Given) =>
-  decideEnd(
+  decideAfterConnectionEnd(
     {
       ...STATE,
       ...state,
@@ -22,14 +26,14 @@ const decide = ({ batch, destination, ...state }: Given) =>
     2,
   );
 
-interface Given extends Partial<Omit<EndState, 'batch' | 'destination'>> {
-  batch?: Partial<EndState['batch']>;
-  destination?: Partial<EndState['destination']>;
+interface Given extends Partial<Omit<ConnectionEndState, 'batch' | 'destination'>> {
+  batch?: Partial<ConnectionEndState['batch']>;
+  destination?: Partial<ConnectionEndState['destination']>;
 }
 
 const OLD = { batch: { failures: 1 } };
 
-test.each<[string, Given, EndDecision]>([
+test.each<[string, Given, ConnectionEndDecision]>([
   [
     'a server that closes after replies has used up the connection',
     { hasReplied: true },

@@ -3,7 +3,7 @@ import type { ConnectionEnd } from '../smtp/exchange.ts';
 import type { Destination } from './destination.ts';
 import type { DomainBatch } from './domain-batch.ts';
 
-export interface EndState {
+export interface ConnectionEndState {
   kind: Exclude<ConnectionEnd['kind'], 'aborted'>;
   isThrottled: boolean;
   hasReplied: boolean;
@@ -15,9 +15,9 @@ export interface EndState {
   destination: Pick<Destination, 'failedConnections' | 'oneByOne'>;
 }
 
-export interface EndDecision {
-  batch?: Partial<EndState['batch']>;
-  destination?: Partial<EndState['destination']>;
+export interface ConnectionEndDecision {
+  batch?: Partial<ConnectionEndState['batch']>;
+  destination?: Partial<ConnectionEndState['destination']>;
   /**
    * Treatment of the waiting recipients. `keep`: the next connection tries them again.
    * `conclude`: they get the outcome of the end. `refuse_all`: recipients of all other domains at
@@ -31,7 +31,10 @@ export interface EndDecision {
 const MAX_SILENT_DOMAINS = 3;
 
 /** @param maxFailed connections without a new reply after which a batch is given up */
-export function decideEnd(state: EndState, maxFailed: number): EndDecision {
+export function decideAfterConnectionEnd(
+  state: ConnectionEndState,
+  maxFailed: number,
+): ConnectionEndDecision {
   const { kind, hasReplied, batch, destination } = state;
   const complaint = hasReplied ? 'partially_throttled' : 'throttled';
   const feedback = state.isThrottled ? complaint : undefined;
@@ -44,7 +47,7 @@ export function decideEnd(state: EndState, maxFailed: number): EndDecision {
 
   const isTooMany = !hasReplied && state.isConnectionLimit;
   const failures = batch.failures + 1;
-  const failed: EndDecision = {
+  const failed: ConnectionEndDecision = {
     waiting: 'conclude',
     feedback: isTooMany ? 'throttled' : feedback,
     batch: { failures },
@@ -66,7 +69,7 @@ export function decideEnd(state: EndState, maxFailed: number): EndDecision {
  * replies of an entire group (RFC 2920 §3.2), or slow down with each refusal on a connection.
  */
 function mayAskFewer(
-  { hasReplied, unanswered, batch, destination }: EndState,
+  { hasReplied, unanswered, batch, destination }: ConnectionEndState,
   maxFailed: number,
 ): boolean {
   const isGroup = !destination.oneByOne && unanswered > 1;

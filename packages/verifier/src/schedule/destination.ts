@@ -56,7 +56,7 @@ export const paceKeyOf = (
   { helo }: Egress,
 ): string => `${provider?.id ?? address}|${helo}`;
 
-export const paceKeyAt = (
+export const paceKeyForDestination = (
   { provider, server }: Pick<Destination, 'provider' | 'server'>,
   egress: Egress,
 ): string => paceKeyOf(provider, server, egress);

@@ -6,7 +6,7 @@ import { isAboutEgress, outcomeWithoutReply, type Outcome } from '../verdict/out
 import { createDestination, type Destination } from './destination.ts';
 import { createDomainBatch, isBatchDone } from './domain-batch.ts';
 import type { Domain, DomainBatch, Recipient } from './domain-batch.ts';
-import type { EgressChoice } from './egress-choice.ts';
+import type { EgressSelector } from './egress-choice.ts';
 import { concludeWithoutProbe, type PendingTable } from './pending-table.ts';
 import type { VerifierContext } from './verifier-context.ts';
 
@@ -58,7 +58,7 @@ export interface Destinations {
 export function createDestinations(
   { config }: VerifierContext,
   table: PendingTable,
-  choice: EgressChoice,
+  choice: EgressSelector,
 ): Destinations {
   const { egress: egresses, facts, now } = config;
   const destinations = createTtlCache<Destination>(MAX_DESTINATIONS, now);

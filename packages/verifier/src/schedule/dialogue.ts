@@ -12,10 +12,10 @@ import {
 } from '../verdict/outcome.ts';
 import { catchAllOf, probeAddress } from './catch-all-probe.ts';
 import type { Domain, Recipient } from './domain-batch.ts';
-import { isAboutRecipient, readGroup, type GroupReading } from './read-group.ts';
+import { isAboutRecipient, interpretReplies, type GroupInterpretation } from './read-group.ts';
 import type { VerifierContext } from './verifier-context.ts';
 
-export interface GroupReport extends GroupReading {
+export interface GroupReport extends GroupInterpretation {
   /** The refusal of MAIL FROM, after which nothing is known about any recipient. */
   mailRefused?: { outcome: Outcome; needsTls: boolean };
   ended: ConnectionEnd | undefined;
@@ -189,7 +189,7 @@ export function createDialogue(
         const needsTls = classification.action === 'starttls';
         return { ...EMPTY_READING, ...report, mailRefused: { outcome, needsTls } };
       }
-      const reading = readGroup(
+      const reading = interpretReplies(
         recipients,
         groupReplies,
         (reply, { wire }, mayLimitRecipients) => read('rcpt', reply, wire, mayLimitRecipients),
@@ -245,7 +245,7 @@ export function createDialogue(
   };
 }
 
-const EMPTY_READING: GroupReading = {
+const EMPTY_READING: GroupInterpretation = {
   answers: [],
   left: [],
   suspect: undefined,

@@ -1,7 +1,11 @@
 import type { Provider } from '../data/providers.ts';
 import type { ContactedServer, Outcome } from '../verdict/outcome.ts';
 import type { Egress } from '../model/types.ts';
-import { type DomainTraits, type AddressTraits, UNKNOWN_DOMAIN } from '../verdict/verdict.ts';
+import {
+  type DomainTraits,
+  type AddressTraits,
+  UNKNOWN_DOMAIN_TRAITS,
+} from '../verdict/verdict.ts';
 
 /** An address of a run that must be checked at a mail server. */
 export interface Recipient {
@@ -44,7 +48,7 @@ export interface Domain extends DomainTraits {
 }
 
 export const createDomain = (name: string): Domain => ({
-  ...UNKNOWN_DOMAIN,
+  ...UNKNOWN_DOMAIN_TRAITS,
   name,
   open: 0,
   batch: undefined,
@@ -96,7 +100,7 @@ export function needsProbe({ domain, waiting, inFlight, held, deferred, probing 
  * Returns the outcome of recipients that are not sent, because their provider accepts everyone and
  * their domain accepted the random recipient.
  */
-export const outcomeOfSkipped = (asked: ContactedServer): Outcome => ({
+export const outcomeForSkippedRecipients = (asked: ContactedServer): Outcome => ({
   status: 'deliverable',
   reason: 'accepted',
   confidence: 0.9,

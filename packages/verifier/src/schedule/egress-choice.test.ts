@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { createBreaker } from '../flow/breaker.ts';
+import { createCircuitBreaker } from '../flow/breaker.ts';
 import { createMemoryFacts } from '../facts/memory-facts.ts';
 import { isAboutEgress } from '../verdict/outcome.ts';
 import type { Egress } from '../model/types.ts';
 import { createConcurrencyLimiter } from '../capacity/concurrency-limiter.ts';
 import { createDestination } from './destination.ts';
 import { createDomain, createDomainBatch } from './domain-batch.ts';
-import { createEgressChoice } from './egress-choice.ts';
+import { createEgressSelector } from './egress-choice.ts';
 import { createEgressReputation } from '../capacity/egress-reputation.ts';
 
 test('a domain that no egress address may contact does not keep others at its hosts from a working one', () => {
@@ -14,10 +14,10 @@ test('a domain that no egress address may contact does not keep others at its ho
   const second: Egress = { kind: 'direct', helo: 'mta2.test' };
   const egress = [first, second];
   const facts = createMemoryFacts();
-  const outage = createBreaker(1, 30_000, () => 0);
+  const outage = createCircuitBreaker(1, 30_000, () => 0);
   outage.open();
-  const healthy = createBreaker(1, 30_000, () => 0);
-  const choice = createEgressChoice(
+  const healthy = createCircuitBreaker(1, 30_000, () => 0);
+  const choice = createEgressSelector(
     {
       config: { egress, timeScale: 1 },
       limiter: createConcurrencyLimiter(facts, () => 0),

@@ -1,7 +1,7 @@
-import { outcomeWithoutReply, outcomeOfClosedServer, type Outcome } from '../verdict/outcome.ts';
+import { outcomeWithoutReply, outcomeOfSuspendedServer, type Outcome } from '../verdict/outcome.ts';
 import type { Egress, VerifierConfig } from '../model/types.ts';
 import { digest } from '../capacity/block.ts';
-import { nextBatch, paceKeyAt, type Destination } from './destination.ts';
+import { nextBatch, paceKeyForDestination, type Destination } from './destination.ts';
 import { mayCheckFrom, type Domain } from './domain-batch.ts';
 import type { RunScope, VerifierContext } from './verifier-context.ts';
 
@@ -34,7 +34,7 @@ export function rankEgresses(
   return [...order.slice(first), ...order.slice(0, first)];
 }
 
-export interface EgressChoice {
+export interface EgressSelector {
   /** Addresses that may currently contact a domain, best first. */
   usableFor(destination: Destination, domain: Domain): readonly Egress[];
   /** Addresses that may contact the next domain of a destination. */
@@ -43,14 +43,14 @@ export interface EgressChoice {
   refusal(destination: Destination): Outcome;
 }
 
-export function createEgressChoice(
+export function createEgressSelector(
   { config, limiter, reputation }: Pick<VerifierContext, 'limiter' | 'reputation'> & Settings,
   run: Omit<RunScope, 'router'>,
-): EgressChoice {
+): EgressSelector {
   const { egress: all, timeScale } = config;
 
   function isUsable(destination: Destination, egress: Egress): boolean {
-    const key = paceKeyAt(destination, egress);
+    const key = paceKeyForDestination(destination, egress);
     if (limiter.closed(key, run)) return false;
     if (all.length === 1) return true;
     if (run.outageOf(egress).isOpen()) return false;
@@ -79,14 +79,20 @@ export function createEgressChoice(
 
     refusal({ route, rank, provider, egress, ...destination }) {
       const asked = { mx: route.hosts[rank] ?? '', provider: provider?.id, egress: egress.helo };
-      const closed = limiter.closed(paceKeyAt({ provider, ...destination }, egress), run);
-      if (closed) return outcomeOfClosedServer(asked, closed);
+      const closed = limiter.closed(
+        paceKeyForDestination({ provider, ...destination }, egress),
+        run,
+      );
+      if (closed) return outcomeOfSuspendedServer(asked, closed);
       const waitMs = run.outageOf(egress).waitMs();
       if (waitMs > 0) {
         const known = { ...asked, rule: 'connection-egress', waitMs };
         return outcomeWithoutReply('unknown', 'server_unreachable', 0.5, known);
       }
-      return outcomeOfClosedServer(asked, { reason: 'ip_blocked', ms: RETRY_LATER_MS / timeScale });
+      return outcomeOfSuspendedServer(asked, {
+        reason: 'ip_blocked',
+        ms: RETRY_LATER_MS / timeScale,
+      });
     },
   };
 }

@@ -1,16 +1,16 @@
 import { REFUSED_MAILBOX } from '../classify/classify-reply.ts';
-import { VERIFICATION_PENDING } from '../classify/rules/server-errors.ts';
+import { VERIFICATION_PENDING_RULE_ID } from '../classify/rules/server-errors.ts';
 import type { PaceFeedback } from '../capacity/pace.ts';
 import type { ConnectionEnd } from '../smtp/exchange.ts';
 import type { Outcome } from '../verdict/outcome.ts';
-import { decideEnd } from './decide-end.ts';
+import { decideAfterConnectionEnd } from './decide-end.ts';
 import type { Destination } from './destination.ts';
 import type { Destinations } from './destinations.ts';
 import type { Dialogue, GroupReport } from './dialogue.ts';
 import type { DomainBatch, HeldRecipient, Recipient } from './domain-batch.ts';
 import { concludeWithoutProbe, type PendingTable } from './pending-table.ts';
 import type { RecipientAnswer } from './read-group.ts';
-import { isConnectionLimitReply, type Slot } from './slot.ts';
+import { isConnectionLimitReply, type ConnectionSlot } from './slot.ts';
 import type { VerifierContext } from './verifier-context.ts';
 
 export interface SessionContext {
@@ -19,7 +19,7 @@ export interface SessionContext {
   destinations: Destinations;
   destination: Destination;
   dialogue: Dialogue;
-  slot: Slot;
+  slot: ConnectionSlot;
   /** Index of the session's host in the route. */
   rank: number;
 }
@@ -141,7 +141,7 @@ function handleAnswer(
     batch.held.push({ recipient, outcome });
   } else if (kind !== 'needs_tls' && kind !== 'denied' && kind !== 'blocked') {
     if (outcome.reason === 'greylisted') destinations.pinEgress(destination, domain, slot.egress);
-    if (outcome.reason === 'greylisted' || outcome.rule === VERIFICATION_PENDING)
+    if (outcome.reason === 'greylisted' || outcome.rule === VERIFICATION_PENDING_RULE_ID)
       batch.deferred = true;
     table.conclude(recipient, outcome);
   }
@@ -221,7 +221,7 @@ function handleEnd(
   const { context, table, destinations, destination, dialogue } = work;
   if (end.kind === 'aborted' || batch.waiting.length === 0) return NO_EFFECTS;
   const outcome = dialogue.outcomeOf(end);
-  const decision = decideEnd(
+  const decision = decideAfterConnectionEnd(
     {
       kind: end.kind,
       isThrottled: outcome.reason === 'throttled',

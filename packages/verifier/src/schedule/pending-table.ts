@@ -1,15 +1,19 @@
 import { EventEmitter, once } from 'node:events';
 import { classifyAddress } from '../address/kinds.ts';
-import { suggest } from '../address/suggest.ts';
+import { suggestCorrection } from '../address/suggest.ts';
 import { suggestRepair } from '../address/suggest-repair.ts';
 import type { ParsedAddress, SyntaxDetail } from '../address/types.ts';
 import { createTtlCache } from '../flow/ttl-cache.ts';
 import type { Limits } from '../model/limits.ts';
-import { outcomeForUnanswered, outcomeWithoutReply, type Outcome } from '../verdict/outcome.ts';
+import {
+  outcomeForUnansweredRecipients,
+  outcomeWithoutReply,
+  type Outcome,
+} from '../verdict/outcome.ts';
 import type { VerifierConfig } from '../model/types.ts';
 import {
   assembleVerdict,
-  UNKNOWN_DOMAIN,
+  UNKNOWN_DOMAIN_TRAITS,
   type DomainTraits,
   type AddressTraits,
 } from '../verdict/verdict.ts';
@@ -126,7 +130,7 @@ export function createPendingTable(
         key: parsed.normalized,
         wire: parsed.wire,
         utf8: parsed.needsSmtpUtf8,
-        subject: { ...classifyAddress(parsed), suggestion: suggest(parsed) },
+        subject: { ...classifyAddress(parsed), suggestion: suggestCorrection(parsed) },
         inputs: [{ index, email }],
         concluded: false,
       };
@@ -137,11 +141,11 @@ export function createPendingTable(
     addInvalid(email, detail) {
       const outcome = outcomeWithoutReply('undeliverable', 'bad_syntax', 1, { rule: detail });
       const subject = { ...NO_SUBJECT, suggestion: suggestRepair(email) };
-      emitVerdict(queue.nextIndex(), email, { outcome, subject, about: UNKNOWN_DOMAIN });
+      emitVerdict(queue.nextIndex(), email, { outcome, subject, about: UNKNOWN_DOMAIN_TRAITS });
     },
     conclude,
     concludeEach(recipients, outcome) {
-      const outcomeOfEach = outcomeForUnanswered(outcome);
+      const outcomeOfEach = outcomeForUnansweredRecipients(outcome);
       for (const recipient of recipients) conclude(recipient, outcomeOfEach);
     },
     concludeHeld,

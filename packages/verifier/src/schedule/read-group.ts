@@ -29,7 +29,7 @@ export interface RecipientAnswer extends HeldRecipient {
   kind: AnswerKind;
 }
 
-export interface GroupReading {
+export interface GroupInterpretation {
   answers: readonly RecipientAnswer[];
   /** Recipients without an answer, in the order in which they were sent. */
   left: readonly Recipient[];
@@ -65,12 +65,12 @@ interface GroupContext {
 }
 
 /** Reads the replies to `recipients`, which are in the order of their RCPT commands. */
-export function readGroup(
+export function interpretReplies(
   recipients: readonly Recipient[],
   replies: GroupReplies,
   read: (reply: Reply, recipient: Recipient, mayLimitRecipients: boolean) => Reading,
   { isPipelining, hasReplied, hasOtherReply, hasAccepted }: GroupContext,
-): GroupReading {
+): GroupInterpretation {
   const { ended } = replies;
   const readings = recipients.map((recipient, position) => {
     const reply = replies.recipients[position];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { usedHeap } from '../../tests/used-heap.ts';
+import { measureUsedHeapBytes } from '../../tests/used-heap.ts';
 import { createReplyClassifier } from './reply-classifier.ts';
 
 const classifier = createReplyClassifier('probe@us.test');
@@ -55,9 +55,9 @@ describe('addresses in a reply', () => {
 test('classifications do not keep long replies in memory', () => {
   const long = (i: number) =>
     Array.from({ length: 64 }, () => `550-5.1.1 user ${i} unknown ${'x'.repeat(480)}`).join('\n');
-  const before = usedHeap();
+  const before = measureUsedHeapBytes();
   const readings = Array.from({ length: 200 }, (_, i) => read(long(i)));
   // The raw replies take 6.5 MB.
-  expect(usedHeap() - before).toBeLessThan(1_600_000);
+  expect(measureUsedHeapBytes() - before).toBeLessThan(1_600_000);
   expect(new Set(readings.map(({ status }) => status))).toEqual(new Set(['undeliverable']));
 });

@@ -3,7 +3,7 @@ import { classifyReply } from '../classify/classify-reply.ts';
 import { MAX_TEXT_LENGTH } from '../classify/parse-reply.ts';
 import type { Classification } from '../classify/types.ts';
 import { createTtlCache } from '../flow/ttl-cache.ts';
-import { textOfOctets } from '../smtp/octets.ts';
+import { decodeReplyOctets } from '../smtp/octets.ts';
 import type { Reply } from '../smtp/reply-reader.ts';
 import type { Stage } from '../model/types.ts';
 
@@ -38,7 +38,7 @@ export function createReplyClassifier(mailFrom: string) {
     const key = `${stage} ${provider ?? ''} ${mayLimitRecipients} ${raw}`;
     const known = cache.get(key);
     if (known) return known;
-    const text = textOfOctets(raw);
+    const text = decodeReplyOctets(raw);
     const reply = text.replaceAll(sender, SENDER);
     const classification = classifyReply({
       stage,

@@ -1,4 +1,4 @@
-import type { Breaker } from '../flow/breaker.ts';
+import type { CircuitBreaker } from '../flow/breaker.ts';
 import { createSemaphore } from '../flow/semaphore.ts';
 import { shuffle } from '../flow/shuffle.ts';
 import { mailHostPurposeOf } from '../data/mail-hosts.ts';
@@ -7,7 +7,7 @@ import type { DomainFact } from '../model/facts.ts';
 import { outcomeWithoutReply, type Outcome } from '../verdict/outcome.ts';
 import {
   takeSkippableRecipients,
-  outcomeOfSkipped,
+  outcomeForSkippedRecipients,
   type Domain,
   type DomainBatch,
 } from './domain-batch.ts';
@@ -20,7 +20,7 @@ import type { RunScope, VerifierContext } from './verifier-context.ts';
  * Looks up the mail hosts of domains concurrently, so that slow DNS for one domain does not delay
  * the others. Resolves when all lookups have started, which may wait for capacity.
  */
-export type RouteBatches = (batches: DomainBatch[]) => Promise<void>;
+export type BatchRouter = (batches: DomainBatch[]) => Promise<void>;
 
 /** Number of domains whose facts are fetched in one read. */
 const FACTS_PER_READ = 256;
@@ -28,13 +28,13 @@ const FACTS_PER_READ = 256;
 const LOOKUP_CONCURRENCY = 512;
 
 /** Finds a run's mail hosts, and passes domains that need a session to its scheduler. */
-export function createRouteBatches(
+export function createBatchRouter(
   context: VerifierContext,
   { signal, router, attempt }: RunScope,
-  breaker: Breaker,
+  breaker: CircuitBreaker,
   table: PendingTable,
   scheduler: Scheduler,
-): RouteBatches {
+): BatchRouter {
   const { config } = context;
   const lookups = createSemaphore(LOOKUP_CONCURRENCY);
 
@@ -56,7 +56,10 @@ export function createRouteBatches(
     if (egress) {
       const provider = providerOf(mx);
       const asked = { mx, provider: provider?.id, egress: egress.helo };
-      table.concludeEach(takeSkippableRecipients(batch, provider), outcomeOfSkipped(asked));
+      table.concludeEach(
+        takeSkippableRecipients(batch, provider),
+        outcomeForSkippedRecipients(asked),
+      );
       if (batch.waiting.length > 0) scheduler.add(batch, found, egress);
       return;
     }

@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parseAddress } from '../address/parse-address.ts';
 import { getOrCreate } from '../flow/get-or-create.ts';
-import type { Breaker } from '../flow/breaker.ts';
+import type { CircuitBreaker } from '../flow/breaker.ts';
 import { outcomeWithoutReply, type Outcome } from '../verdict/outcome.ts';
 import type { Egress, IndexedVerdict, RunOptions } from '../model/types.ts';
 import { digest } from '../capacity/block.ts';
 import { createDomainBatch, isBatchDone, type DomainBatch } from './domain-batch.ts';
 import { createPendingTable } from './pending-table.ts';
-import { createRouteBatches } from './route-batches.ts';
+import { createBatchRouter } from './route-batches.ts';
 import { createScheduler } from './scheduler.ts';
 import type { VerifierContext } from './verifier-context.ts';
 
@@ -16,7 +16,7 @@ type Addresses = Iterable<string> | AsyncIterable<string>;
 /** Maximum addresses read before yielding to the event loop. */
 const READS_PER_TICK = 512;
 
-export interface Run {
+export interface VerificationRun {
   /** Yields verdicts in groups, until every address has one. Throws only if the input does. */
   verdicts(addresses: Addresses): AsyncGenerator<readonly IndexedVerdict[], void>;
   /** Closes every connection. Open addresses, and addresses read afterwards, are `not_answered`. */
@@ -25,7 +25,10 @@ export interface Run {
   cancel(): void;
 }
 
-export function createRun(context: VerifierContext, options: RunOptions): Run {
+export function createVerificationRun(
+  context: VerifierContext,
+  options: RunOptions,
+): VerificationRun {
   const { config, limits } = context;
   const aborting = new AbortController();
   const { signal } = aborting;
@@ -33,12 +36,12 @@ export function createRun(context: VerifierContext, options: RunOptions): Run {
   const dnsBreaker = context.newBreaker((control) => control.resolves());
   const router = context.routerOf(dnsBreaker);
   const table = createPendingTable(config, limits, attempt);
-  const outages = new Map<Egress, Breaker>();
-  const outageOf = (egress: Egress): Breaker =>
+  const outages = new Map<Egress, CircuitBreaker>();
+  const outageOf = (egress: Egress): CircuitBreaker =>
     getOrCreate(outages, egress, () => context.newBreaker((control) => control.connects(egress)));
   const scope = { signal, priority, customer: digest(customer), attempt, router, outageOf };
   const scheduler = createScheduler(context, table, scope);
-  const routeBatches = createRouteBatches(context, scope, dnsBreaker, table, scheduler);
+  const routeBatches = createBatchRouter(context, scope, dnsBreaker, table, scheduler);
   const canceled = Promise.withResolvers<void>();
   let reading = true;
   /** Batches of the domains that were read since the last start of routing. */

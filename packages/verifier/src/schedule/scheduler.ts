@@ -2,12 +2,12 @@ import { EventEmitter, once } from 'node:events';
 import type { MailRoute } from '../dns/mail-route.ts';
 import type { Egress } from '../model/types.ts';
 import type { PaceFeedback } from '../capacity/pace.ts';
-import { paceKeyAt, needsSession, type Destination } from './destination.ts';
+import { paceKeyForDestination, needsSession, type Destination } from './destination.ts';
 import { createDestinations } from './destinations.ts';
 import type { DomainBatch } from './domain-batch.ts';
 import type { PendingTable } from './pending-table.ts';
-import { createEgressChoice } from './egress-choice.ts';
-import { acquireSlot, loadPace, type Slot } from './slot.ts';
+import { createEgressSelector } from './egress-choice.ts';
+import { acquireConnectionSlot, loadPace, type ConnectionSlot } from './slot.ts';
 import { serveDestination } from './serve-destination.ts';
 import type { RunScope, VerifierContext } from './verifier-context.ts';
 
@@ -30,7 +30,7 @@ export function createScheduler(
   run: RunScope,
 ): Scheduler {
   const { limits, limiter, connections } = context;
-  const choice = createEgressChoice(context, run);
+  const choice = createEgressSelector(context, run);
   const destinations = createDestinations(context, table, choice);
   const events = new EventEmitter().setMaxListeners(0);
   const scope = {
@@ -47,7 +47,7 @@ export function createScheduler(
   /** Requests a session for a destination at which recipients wait now. */
   async function admit(destination: Destination): Promise<void> {
     const { provider, egress } = destination;
-    await loadPace(context, paceKeyAt(destination, egress), provider, egress);
+    await loadPace(context, paceKeyForDestination(destination, egress), provider, egress);
     requestSession(destination);
   }
 
@@ -81,7 +81,7 @@ export function createScheduler(
     // Read before waiting for a slot, so that the wait does not cost the session its place in the
     // queue for a connection.
     const order = context.requests;
-    const slot = await acquireSlot(context, destination, egresses, run);
+    const slot = await acquireConnectionSlot(context, destination, egresses, run);
     const closed = Promise.withResolvers<void>();
     context.closing.add(closed.promise);
     await connections.acquire(order);
@@ -102,7 +102,7 @@ export function createScheduler(
    * Runs a session. Resolves when the connection is closed, because a connection counts toward the
    * limits until it is closed.
    */
-  async function runSession(destination: Destination, slot: Slot): Promise<PaceFeedback> {
+  async function runSession(destination: Destination, slot: ConnectionSlot): Promise<PaceFeedback> {
     destination.sessions += 1;
     working += 1;
     requestSession(destination);

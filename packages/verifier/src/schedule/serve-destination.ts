@@ -8,7 +8,7 @@ import type { Destination } from './destination.ts';
 import type { Destinations } from './destinations.ts';
 import { createDialogue } from './dialogue.ts';
 import type { PendingTable } from './pending-table.ts';
-import { isConnectionLimitReply, type Slot } from './slot.ts';
+import { isConnectionLimitReply, type ConnectionSlot } from './slot.ts';
 import type { VerifierContext } from './verifier-context.ts';
 
 interface SessionScope {
@@ -24,7 +24,7 @@ interface SessionScope {
 export async function serveDestination(
   scope: SessionScope,
   destination: Destination,
-  slot: Slot,
+  slot: ConnectionSlot,
 ): Promise<{ feedback: PaceFeedback; closed?: Promise<void> | undefined }> {
   const { context, table, destinations } = scope;
   const settings = sessionSettings(scope, slot);
@@ -58,7 +58,7 @@ export async function serveDestination(
   }
 }
 
-function sessionSettings({ context }: SessionScope, slot: Slot): SessionSettings {
+function sessionSettings({ context }: SessionScope, slot: ConnectionSlot): SessionSettings {
   const { limiter, limits } = context;
   const { smtp, now, trace } = context.config;
   context.sessions += 1;
@@ -82,7 +82,7 @@ function sessionSettings({ context }: SessionScope, slot: Slot): SessionSettings
 function handleConnectFailure(
   { context, destinations, onMoved }: SessionScope,
   destination: Destination,
-  slot: Slot,
+  slot: ConnectionSlot,
   outcome: Outcome,
 ): PaceFeedback {
   const { reason } = outcome;

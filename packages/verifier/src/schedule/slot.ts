@@ -3,8 +3,8 @@ import type { Provider } from '../data/providers.ts';
 import type { Outcome } from '../verdict/outcome.ts';
 import type { Egress } from '../model/types.ts';
 import type { PaceFeedback } from '../capacity/pace.ts';
-import { paceKeyAt, type Destination } from './destination.ts';
-import type { ClosedReason } from '../capacity/pace.ts';
+import { paceKeyForDestination, type Destination } from './destination.ts';
+import type { Suspension } from '../capacity/pace.ts';
 import type { RunScope, VerifierContext } from './verifier-context.ts';
 
 /** Initial and maximum concurrent connections to a mail host that no known provider runs. */
@@ -14,7 +14,7 @@ const DEFAULT_SESSIONS = { initial: 2, max: 8 };
  * The permission for one open connection at a key of the concurrency limiter. The key follows the
  * connection to the server that it reached, so that each server is judged by its own replies.
  */
-export interface Slot {
+export interface ConnectionSlot {
   /** Key of the provider or server, together with our egress address. */
   readonly key: string;
   readonly egress: Egress;
@@ -22,7 +22,7 @@ export interface Slot {
   /**
    * Waits for a connection at `next`. If it is refused, returns the reason, and no slot is held.
    */
-  moveTo(next: string, nextProvider: Provider | undefined): Promise<ClosedReason | undefined>;
+  moveTo(next: string, nextProvider: Provider | undefined): Promise<Suspension | undefined>;
   /** Records that the server refused the session, which counts for its key. */
   recordRefusal(outcome: Outcome, domain: string): void;
   /** Records that a domain's recipient was refused because we are blocked. */
@@ -42,7 +42,7 @@ const NEXT_EGRESS_LEASED_MS = 2_000;
  * destination or, if the reply is about our rate, at its provider. They take over its recipients.
  */
 export const isConnectionLimitReply = (
-  work: { context: VerifierContext; destination: Destination; slot: Slot },
+  work: { context: VerifierContext; destination: Destination; slot: ConnectionSlot },
   { reason }: Outcome,
 ): boolean =>
   work.destination.sessions > 1 ||
@@ -78,7 +78,7 @@ async function firstFreeEgress(
   const { signal } = stopWaiting;
   let waitMs = 0;
   for (const egress of egresses) {
-    const key = paceKeyAt(destination, egress);
+    const key = paceKeyForDestination(destination, egress);
     if (egress !== egresses[0]) {
       if (!destination.isSpread) await delay(waitMs, undefined, { signal }).catch(() => {});
       if (!signal.aborted) await loadPace(context, key, destination.provider, egress);
@@ -97,17 +97,17 @@ async function firstFreeEgress(
 }
 
 /** Waits for a slot at the first of these egress addresses that has one free. */
-export async function acquireSlot(
+export async function acquireConnectionSlot(
   context: VerifierContext,
   destination: Destination,
   egresses: readonly Egress[],
   run: RunScope,
-): Promise<Slot> {
+): Promise<ConnectionSlot> {
   const { limiter, reputation } = context;
   const [onlyEgress, ...others] = egresses;
   const isOnly = onlyEgress !== undefined && others.length === 0;
   const egress = isOnly ? onlyEgress : await firstFreeEgress(context, destination, egresses, run);
-  let key = paceKeyAt(destination, egress);
+  let key = paceKeyForDestination(destination, egress);
   if (isOnly) await limiter.acquire(key, run);
   let { provider } = destination;
   let isHeld = true;

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createBreaker, type Breaker } from '../flow/breaker.ts';
+import { createCircuitBreaker, type CircuitBreaker } from '../flow/breaker.ts';
 import { createSemaphore } from '../flow/semaphore.ts';
 import { createTtlCache } from '../flow/ttl-cache.ts';
 import { createDmarcLookup } from '../dns/dmarc.ts';
@@ -8,11 +8,11 @@ import { createMailRouter, type MailRouter } from '../dns/mail-route.ts';
 import { createResolver, type Resolver } from '../dns/resolver.ts';
 import type { Limits } from '../model/limits.ts';
 import type { Counters, Egress, VerifierConfig } from '../model/types.ts';
-import type { OpenFailure } from '../smtp/session.ts';
+import type { SessionOpenFailure } from '../smtp/session.ts';
 import { createConcurrencyLimiter } from '../capacity/concurrency-limiter.ts';
 import { createEgressReputation } from '../capacity/egress-reputation.ts';
 import type { Requester } from '../capacity/pace.ts';
-import { createControl, type Control } from './control.ts';
+import { createConnectivityProbe, type ConnectivityProbe } from './control.ts';
 import { createReplyClassifier } from './reply-classifier.ts';
 import { createFailSafeFacts } from './fail-safe-facts.ts';
 
@@ -24,7 +24,7 @@ export interface RunScope extends Requester {
   attempt: number;
   router: MailRouter;
   /** The breaker of an egress address, which opens if the address can reach no mail host at all. */
-  outageOf: (egress: Egress) => Breaker;
+  outageOf: (egress: Egress) => CircuitBreaker;
 }
 
 export function createVerifierContext(settings: VerifierConfig, limits: Limits) {
@@ -33,7 +33,7 @@ export function createVerifierContext(settings: VerifierConfig, limits: Limits) 
   const config = { ...settings, facts };
   const { allowPrivate, concurrency, egress, now, random, timeScale } = config;
   const { breakerFailures, breakerOpenMs, connectMs } = limits;
-  const breaker = createBreaker(breakerFailures, breakerOpenMs, now);
+  const breaker = createCircuitBreaker(breakerFailures, breakerOpenMs, now);
   const resolver = createResolver({
     servers: dns.servers,
     limits,
@@ -44,14 +44,20 @@ export function createVerifierContext(settings: VerifierConfig, limits: Limits) 
   });
 
   /** Creates a router for mail hosts. Its DNS queries go through `runBreaker`. */
-  function routerOf(runBreaker: Breaker): MailRouter {
+  function routerOf(runBreaker: CircuitBreaker): MailRouter {
     const lookup: Resolver['lookup'] = (name, type) => resolver.lookup(name, type, runBreaker);
     return createMailRouter({ lookup }, limits, allowPrivate, random, familiesOf(egress[0]));
   }
 
   const control =
     domains.length > 0 && egress.length > 0
-      ? createControl({ domains, resolver, router: routerOf(breaker), port: smtp.port, connectMs })
+      ? createConnectivityProbe({
+          domains,
+          resolver,
+          router: routerOf(breaker),
+          port: smtp.port,
+          connectMs,
+        })
       : undefined;
   const leaseDependencies = {
     now,
@@ -67,8 +73,8 @@ export function createVerifierContext(settings: VerifierConfig, limits: Limits) 
     routerOf,
     dmarcOf: createDmarcLookup(resolver),
     /** Creates a breaker for one run; the control checks whether our own connection works. */
-    newBreaker: (works: (control: Control) => Promise<boolean>): Breaker =>
-      createBreaker(breakerFailures, breakerOpenMs, now, control && (() => works(control))),
+    newBreaker: (works: (control: ConnectivityProbe) => Promise<boolean>): CircuitBreaker =>
+      createCircuitBreaker(breakerFailures, breakerOpenMs, now, control && (() => works(control))),
     classifier: createReplyClassifier(smtp.mailFrom),
     counters,
     limiter: createConcurrencyLimiter(
@@ -81,7 +87,7 @@ export function createVerifierContext(settings: VerifierConfig, limits: Limits) 
     /** Limits the connections over all domains. */
     connections: createSemaphore(concurrency),
     /** Failures by IP and egress address, so that only one domain waits for a dead host. */
-    deadHosts: createTtlCache<OpenFailure>(MAX_DEAD_HOSTS, now),
+    deadHosts: createTtlCache<SessionOpenFailure>(MAX_DEAD_HOSTS, now),
     requests: 0,
     /** Sessions opened so far. The count identifies a session in a trace. */
     sessions: 0,

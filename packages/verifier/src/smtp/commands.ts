@@ -1,5 +1,5 @@
 /** @throws RangeError for a control character, with which a word could inject a command */
-export function safeWord(word: string): string {
+export function ensureSafeWord(word: string): string {
   for (let i = 0; i < word.length; i += 1) {
     const code = word.charCodeAt(i);
     if (code < 0x20 || code === 0x7f) throw new RangeError('control character in an SMTP command');
@@ -8,20 +8,20 @@ export function safeWord(word: string): string {
 }
 
 export function ehlo(name: string): string {
-  return `EHLO ${safeWord(name)}\r\n`;
+  return `EHLO ${ensureSafeWord(name)}\r\n`;
 }
 
 export function helo(name: string): string {
-  return `HELO ${safeWord(name)}\r\n`;
+  return `HELO ${ensureSafeWord(name)}\r\n`;
 }
 
 /** @param utf8 declares non-ASCII recipients (RFC 6531 §3.4) */
 export function mail(from: string, utf8: boolean): string {
-  return `MAIL FROM:<${safeWord(from)}>${utf8 ? ' SMTPUTF8' : ''}\r\n`;
+  return `MAIL FROM:<${ensureSafeWord(from)}>${utf8 ? ' SMTPUTF8' : ''}\r\n`;
 }
 
 export function rcpt(recipients: readonly string[]): string {
-  for (const recipient of recipients) safeWord(recipient);
+  for (const recipient of recipients) ensureSafeWord(recipient);
   return `RCPT TO:<${recipients.join('>\r\nRCPT TO:<')}>\r\n`;
 }
 

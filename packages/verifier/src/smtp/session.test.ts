@@ -2,12 +2,16 @@ import { createServer } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { DEFAULT_LIMITS } from '../model/limits.ts';
 import type { Limits } from '../model/limits.ts';
-import { PIPELINING, STARTTLS, startScriptedSmtp } from '../../tests/scripted-smtp.ts';
-import type { Script } from '../../tests/scripted-smtp.ts';
+import {
+  EHLO_WITH_PIPELINING,
+  EHLO_WITH_STARTTLS,
+  startScriptedSmtp,
+} from '../../tests/scripted-smtp.ts';
+import type { SmtpScript } from '../../tests/scripted-smtp.ts';
 import { skipWaits } from '../../../mailnet/tests/skip-waits.ts';
 import { mail, rcpt } from './commands.ts';
 import { openSession } from './session.ts';
-import type { OpenFailure, Session } from './session.ts';
+import type { SessionOpenFailure, Session } from './session.ts';
 
 skipWaits();
 const open: { close(): Promise<void> }[] = [];
@@ -16,7 +20,7 @@ afterEach(async () => {
 });
 
 async function openTestSession(
-  script: Script,
+  script: SmtpScript,
   limitOverrides: Partial<Limits> = {},
   address = '127.0.0.1',
   now: () => number = Date.now,
@@ -33,13 +37,16 @@ async function openTestSession(
   return { opened, heard: server.received };
 }
 
-async function session(script: Script, limitOverrides?: Partial<Limits>, now?: () => number) {
+async function session(script: SmtpScript, limitOverrides?: Partial<Limits>, now?: () => number) {
   const { opened, heard } = await openTestSession(script, limitOverrides, '127.0.0.1', now);
   if (!('ask' in opened)) throw new Error(`no session: ${JSON.stringify(opened)}`);
   return { session: opened as Session, heard };
 }
 
-async function failure(script: Script, limitOverrides?: Partial<Limits>): Promise<OpenFailure> {
+async function failure(
+  script: SmtpScript,
+  limitOverrides?: Partial<Limits>,
+): Promise<SessionOpenFailure> {
   const { opened } = await openTestSession(script, limitOverrides);
   if ('ask' in opened) throw new Error('a session');
   return opened;
@@ -86,20 +93,23 @@ describe('a transaction', () => {
     expect(codes((await it.ask(['c@x.test'], false)).recipients)).toEqual([250]);
   });
 
-  test.each([PIPELINING, '250 mx.test'])('ends if MAIL is refused (%s)', async (ehlo) => {
+  test.each([EHLO_WITH_PIPELINING, '250 mx.test'])('ends if MAIL is refused (%s)', async (ehlo) => {
     const { session: it } = await session({ ehlo, mail: '550 5.7.1 not you' });
     expect(await it.ask(['a@x.test'], false)).toMatchObject({ mailRefused: { code: 550 } });
   });
 
-  test.each([PIPELINING, '250 mx.test'])('keeps the replies before a 421 (%s)', async (ehlo) => {
-    const { session: it } = await session({
-      ehlo,
-      rcpt: (_, { recipients }) => (recipients < 3 ? '250 ok' : 'BYE:421 4.3.2 enough'),
-    });
-    const answers = await it.ask(['a@x.test', 'b@x.test', 'c@x.test', 'd@x.test'], false);
-    expect(codes(answers.recipients)).toEqual([250, 250]);
-    expect(answers.ended).toMatchObject({ kind: 'shutdown', reply: { code: 421 } });
-  });
+  test.each([EHLO_WITH_PIPELINING, '250 mx.test'])(
+    'keeps the replies before a 421 (%s)',
+    async (ehlo) => {
+      const { session: it } = await session({
+        ehlo,
+        rcpt: (_, { recipients }) => (recipients < 3 ? '250 ok' : 'BYE:421 4.3.2 enough'),
+      });
+      const answers = await it.ask(['a@x.test', 'b@x.test', 'c@x.test', 'd@x.test'], false);
+      expect(codes(answers.recipients)).toEqual([250, 250]);
+      expect(answers.ended).toMatchObject({ kind: 'shutdown', reply: { code: 421 } });
+    },
+  );
 
   test('declares non-ASCII recipients, and sends them as UTF-8', async () => {
     const { session: it, heard } = await session({ ehlo: '250-mx.test\n250 SMTPUTF8' });
@@ -119,7 +129,7 @@ describe('the greeting and EHLO', () => {
     expect(heard[0]?.slice(0, 2)).toEqual(['EHLO us.test', 'HELO us.test']);
   });
 
-  test.each<[string, Script, object]>([
+  test.each<[string, SmtpScript, object]>([
     [
       '554 in the greeting',
       { greeting: '554 no' },
@@ -180,7 +190,7 @@ describe('the greeting and EHLO', () => {
 describe('STARTTLS', () => {
   test('moves the session into TLS and sends EHLO again', async () => {
     const { session: it, heard } = await session({
-      ehlo: (_, { secured }) => (secured ? PIPELINING : STARTTLS),
+      ehlo: (_, { secured }) => (secured ? EHLO_WITH_PIPELINING : EHLO_WITH_STARTTLS),
       mail: (_, { secured }) =>
         secured ? '250 ok' : '530 5.7.0 Must issue a STARTTLS command first',
     });
@@ -196,7 +206,7 @@ describe('STARTTLS', () => {
     void it.quit();
   });
 
-  test.each<[string, Script, object]>([
+  test.each<[string, SmtpScript, object]>([
     [
       'is refused',
       { line: (line) => (line === 'STARTTLS' ? '454 4.7.0 not now' : undefined) },
@@ -244,7 +254,7 @@ describe('STARTTLS', () => {
       { kind: 'closed' },
     ],
   ])('%s', async (_, script, expected) => {
-    const { session: it } = await session({ ehlo: STARTTLS, ...script });
+    const { session: it } = await session({ ehlo: EHLO_WITH_STARTTLS, ...script });
     expect(await it.startTls()).toMatchObject(expected);
     void it.quit();
   });

@@ -14,7 +14,7 @@ interface Extensions {
 }
 
 /** Why there is no session: the reply that refused it, or how the connection ended. */
-export interface OpenFailure {
+export interface SessionOpenFailure {
   stage: Stage;
   reply?: Reply;
   end?: ConnectionEnd | { kind: 'unreachable' | 'egress'; detail: string };
@@ -50,7 +50,7 @@ export interface Session {
   /** Sends more recipients in the transaction that `ask` opened last. */
   askMore(recipients: readonly string[], utf8: boolean, onReply?: OnReply): Promise<GroupReplies>;
   /** Starts TLS and sends EHLO again; undefined on success. */
-  startTls(): Promise<ConnectionEnd | OpenFailure | undefined>;
+  startTls(): Promise<ConnectionEnd | SessionOpenFailure | undefined>;
   quit(): Promise<void>;
 }
 
@@ -75,7 +75,7 @@ export async function openSession(
   host: string,
   address: string,
   settings: SessionSettings,
-): Promise<Session | OpenFailure> {
+): Promise<Session | SessionOpenFailure> {
   const { smtp, egress, limits, now, traceLine, signal, isContested } = settings;
   const socket = await dial(address, smtp.port, egress, limits.connectMs, signal);
   if ('detail' in socket) {
@@ -102,7 +102,7 @@ export async function openSession(
     return replies[0] ?? (ended?.kind === 'shutdown' ? ended.reply : undefined);
   }
 
-  async function sendEhlo(): Promise<Extensions | OpenFailure> {
+  async function sendEhlo(): Promise<Extensions | SessionOpenFailure> {
     const reply = await sendCommand(ehlo(egress.helo));
     if (reply?.code === 250) return extensionsOf(reply);
     // RFC 5321 §4.1.1.1: a server that does not know EHLO replies 500 or 502. Some reply 501 or
@@ -115,12 +115,16 @@ export async function openSession(
     return failure('ehlo', reply, reply === undefined);
   }
 
-  async function closeAfterFailure(why: OpenFailure): Promise<OpenFailure> {
+  async function closeAfterFailure(why: SessionOpenFailure): Promise<SessionOpenFailure> {
     await connection.quit();
     return why;
   }
 
-  function failure(stage: Stage, reply: Reply | undefined, tryNextHost: boolean): OpenFailure {
+  function failure(
+    stage: Stage,
+    reply: Reply | undefined,
+    tryNextHost: boolean,
+  ): SessionOpenFailure {
     const end = connection.ended;
     return {
       stage,
@@ -146,7 +150,7 @@ function createSession(
   host: string,
   initialExtensions: Extensions,
   mailFrom: string,
-  sendEhlo: () => Promise<Extensions | OpenFailure>,
+  sendEhlo: () => Promise<Extensions | SessionOpenFailure>,
 ): Session {
   let offers = initialExtensions;
   let secured = false;

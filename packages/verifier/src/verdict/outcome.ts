@@ -1,6 +1,6 @@
 import type { Classification } from '../classify/types.ts';
 import type { ConnectionEnd } from '../smtp/exchange.ts';
-import type { OpenFailure } from '../smtp/session.ts';
+import type { SessionOpenFailure } from '../smtp/session.ts';
 import type { Reason, ReplyEvidence, Stage, Status } from '../model/types.ts';
 
 export interface ContactedServer {
@@ -66,7 +66,7 @@ export function outcomeWithoutReply(
  * Returns the outcome for recipients that were not asked, without the reply to the recipient that
  * was asked. A 421 is kept, because it ends the connection for all of them (RFC 5321 §3.8).
  */
-export function outcomeForUnanswered({ reply, ...outcome }: Outcome): Outcome {
+export function outcomeForUnansweredRecipients({ reply, ...outcome }: Outcome): Outcome {
   const isForOneRecipient =
     reply?.stage === 'rcpt' && reply.code !== undefined && reply.code !== 421;
   return reply && !isForOneRecipient ? { ...outcome, reply } : outcome;
@@ -76,7 +76,7 @@ export function outcomeForUnanswered({ reply, ...outcome }: Outcome): Outcome {
  * Returns the outcome of recipients at a server that is not contacted, after a block or during a
  * cooldown.
  */
-export function outcomeOfClosedServer(
+export function outcomeOfSuspendedServer(
   asked: ContactedServer,
   { reason, ms }: { reason: 'ip_blocked' | 'throttled'; ms: number },
 ): Outcome {
@@ -90,7 +90,7 @@ export const isAboutEgress = ({ reason, rule }: Outcome): boolean =>
 
 /** The end of a connection, or its failure to open, that no reply explains. */
 export type EndWithoutReply = Exclude<
-  ConnectionEnd | NonNullable<OpenFailure['end']>,
+  ConnectionEnd | NonNullable<SessionOpenFailure['end']>,
   { kind: 'shutdown' }
 >;
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { GREYLIST_SCHEDULE, retryAfter } from './retry.ts';
+import { GREYLIST_SCHEDULE, retryDelaySeconds } from './retry.ts';
 
 test('retries greylisting 5, 15, 30 and 60 minutes after the first attempt, then gives up', () => {
-  const delays = [0, 1, 2, 3, 4].map((attempt) => retryAfter('greylisted', attempt, 1));
+  const delays = [0, 1, 2, 3, 4].map((attempt) => retryDelaySeconds('greylisted', attempt, 1));
   expect(delays).toEqual([300, 600, 900, 1800, undefined]);
   let at = 0;
   expect(GREYLIST_SCHEDULE.map((delay) => (at += delay) / 60)).toEqual([5, 15, 30, 60]);
@@ -26,5 +26,5 @@ test.each([
   ['policy', 0, 1, 0, undefined],
   ['egress_off', 0, 1, 0, undefined],
 ] as const)('%s, attempt %i, scale %i, wait %i ms: %s s', (reason, attempt, scale, wait, delay) =>
-  expect(retryAfter(reason, attempt, scale, wait)).toBe(delay),
+  expect(retryDelaySeconds(reason, attempt, scale, wait)).toBe(delay),
 );

@@ -36,7 +36,7 @@ const RETRIES: Readonly<Record<UnknownReason, number>> = {
  * @param timeScale divides the delay
  * @param waitMs minimum delay in milliseconds, from a cooldown or an outage; it is not divided
  */
-export function retryAfter(
+export function retryDelaySeconds(
   reason: Reason,
   attempt: number,
   timeScale: number,

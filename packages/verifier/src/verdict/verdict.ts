@@ -1,8 +1,8 @@
 import type { MailHostPurpose } from '../data/mail-hosts.ts';
 import { isGateway } from '../data/providers.ts';
-import type { Dmarc } from '../dns/dmarc.ts';
+import type { DmarcPresence } from '../dns/dmarc.ts';
 import type { Outcome } from './outcome.ts';
-import { retryAfter } from './retry.ts';
+import { retryDelaySeconds } from './retry.ts';
 import type { Flags, Verdict } from '../model/types.ts';
 
 /** Whether a domain accepts every recipient, by its reply to a random one. */
@@ -21,10 +21,10 @@ export interface DomainTraits {
   /** The purpose of the mail hosts, if they are not for permanent mailboxes. */
   hosts: MailHostPurpose | undefined;
   /** Whether the domain has a DMARC record; undefined if it was not looked up or the DNS failed. */
-  dmarc: Dmarc | undefined;
+  dmarc: DmarcPresence | undefined;
 }
 
-export const UNKNOWN_DOMAIN: DomainTraits = {
+export const UNKNOWN_DOMAIN_TRAITS: DomainTraits = {
   catchAll: undefined,
   learnedAt: undefined,
   hosts: undefined,
@@ -78,7 +78,7 @@ export function assembleVerdict(
   const { mx, provider, egress, reply } = outcome;
   const retryAfterS =
     status === 'unknown' && outcome.retry
-      ? retryAfter(outcome.reason, attempt, timeScale, outcome.waitMs)
+      ? retryDelaySeconds(outcome.reason, attempt, timeScale, outcome.waitMs)
       : undefined;
   return {
     email,

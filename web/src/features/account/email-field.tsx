@@ -8,8 +8,9 @@ const DEBOUNCE_MS = 400;
 async function suggestEmail(email: string): Promise<string | undefined> {
   const [, local, domain] = /^([^@]+)@([^@]+)$/.exec(email.trim()) ?? [];
   if (local === undefined || domain === undefined) return undefined;
-  const { suggest } = await import('../../../../packages/verifier/src/address/suggest.ts');
-  return suggest({ local, ascii: domain.toLowerCase() });
+  const { suggestCorrection } =
+    await import('../../../../packages/verifier/src/address/suggest.ts');
+  return suggestCorrection({ local, ascii: domain.toLowerCase() });
 }
 
 /** An email field that suggests corrections of typos but does not block the form. */

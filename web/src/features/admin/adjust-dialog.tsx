@@ -6,7 +6,7 @@ import { z } from 'zod/mini';
 import { adminRoutes, type PaymentRow } from '../../../../shared/contract/admin.ts';
 import {
   MAX_GIFT_CREDITS,
-  MAX_REASON_LENGTH,
+  MAX_ADJUSTMENT_REASON_LENGTH,
   creditsForShare,
 } from '../../../../shared/model/credits.ts';
 import { useApi } from '../../lib/api.ts';
@@ -138,7 +138,7 @@ export function AdjustDialog({ id, name, action: { payment, list }, details, onC
         <TextField
           name="reason"
           label={t('admin.adjust.reason')}
-          maxLength={MAX_REASON_LENGTH}
+          maxLength={MAX_ADJUSTMENT_REASON_LENGTH}
           autoComplete="off"
         />
         <p role="status">

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { adminRoutes, type WeekRow } from '../../../../shared/contract/admin.ts';
+import { adminRoutes, type WeeklyFiguresRow } from '../../../../shared/contract/admin.ts';
 import { useApi } from '../../lib/api.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { ChartTable } from '../../ui/chart/chart-table.tsx';
@@ -19,8 +19,8 @@ export function WeeklyFigures() {
   const rows = weeks.data;
   const figures = (['signups', 'verified', 'revenue_cents'] as const).map((name) => {
     const formatFigure = name === 'revenue_cents' ? format.euros : format.number;
-    const of = (row: WeekRow | undefined) => row?.[name] ?? undefined;
-    const cell = (row: WeekRow | undefined): string => {
+    const of = (row: WeeklyFiguresRow | undefined) => row?.[name] ?? undefined;
+    const cell = (row: WeeklyFiguresRow | undefined): string => {
       const figure = of(row);
       return figure === undefined ? '–' : formatFigure(figure);
     };

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { PlanRow } from '../../../../shared/contract/billing.ts';
-import { type Basket, itemsOf } from '../../../../shared/model/plans/cheapest-plans.ts';
+import { type PlanBasket, toCheckoutItems } from '../../../../shared/model/plans/cheapest-plans.ts';
 import { PLAN_TYPE } from '../../../../shared/model/plans/plan-type.ts';
 import { useApi } from '../../lib/api.ts';
 import styles from './address-slider.module.css';
@@ -12,10 +12,10 @@ import { useItemsText, usePlanTitle } from './plan-labels.ts';
 
 interface Props {
   addresses: number;
-  basket: Basket<PlanRow>;
-  packs: Basket<PlanRow>;
+  basket: PlanBasket<PlanRow>;
+  packs: PlanBasket<PlanRow>;
   /** A basket with a subscription, if it is cheaper than the proposed basket. */
-  cheaper: Basket<PlanRow> | undefined;
+  cheaper: PlanBasket<PlanRow> | undefined;
 }
 
 export function CheapestOffer({ addresses, basket, packs, cheaper }: Props) {
@@ -31,8 +31,8 @@ export function CheapestOffer({ addresses, basket, packs, cheaper }: Props) {
   const savedCents = smallest
     ? Math.ceil(addresses / smallest.credits) * smallest.price_cents - basket.cents
     : 0;
-  const describeBasket = ({ plans, cents }: Basket<PlanRow>): string => {
-    const list = itemsText(itemsOf(plans));
+  const describeBasket = ({ plans, cents }: PlanBasket<PlanRow>): string => {
+    const list = itemsText(toCheckoutItems(plans));
     return t('billing.estimate.way', { list, price: priceOf(cents, plans[0]?.vat) });
   };
   const checkout = useCheckout();

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { billingRoutes } from '../../../../shared/contract/billing.ts';
 import { useApi } from '../../lib/api.ts';
-import type { Cell } from '../../../../shared/list-file/csv.ts';
+import type { CsvCell } from '../../../../shared/list-file/csv.ts';
 import { saveCsv } from '../../lib/csv.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -26,7 +26,7 @@ export function ExportPaymentsButton() {
     cents === null ? null : (cents / 100).toLocaleString(i18n.language, decimals);
   const save = useMutation({
     mutationFn: async () => {
-      const table: Cell[][] = [COLUMNS.map((name) => t(`billing.csv.${name}`))];
+      const table: CsvCell[][] = [COLUMNS.map((name) => t(`billing.csv.${name}`))];
       for (let page = 1, last = 1; page <= last; page += 1) {
         const query = { sort: 'date:desc', page } as const;
         const { data } = await api(billingRoutes.billings, { query });

@@ -6,7 +6,7 @@ import { z } from 'zod/mini';
 import {
   lowCreditsRoutes,
   type LowCredits as Chosen,
-  topUp,
+  automaticTopUp,
 } from '../../../../shared/contract/low-credits.ts';
 import { useApi } from '../../lib/api.ts';
 import { PLAN_TYPE } from '../../../../shared/model/plans/plan-type.ts';
@@ -26,8 +26,8 @@ import { lowCreditsQuery } from './queries.ts';
 const schema = z.object({
   warn_below: z.pipe(typedNumber, lowCreditsRoutes.saveLowCredits.body.shape.warn_below),
   plan_id: z.optional(z.string()),
-  below: z.optional(z.pipe(typedNumber, topUp.shape.below)),
-  times_a_month: z.optional(z.pipe(typedNumber, topUp.shape.times_a_month)),
+  below: z.optional(z.pipe(typedNumber, automaticTopUp.shape.below)),
+  times_a_month: z.optional(z.pipe(typedNumber, automaticTopUp.shape.times_a_month)),
 });
 
 export function LowCredits() {

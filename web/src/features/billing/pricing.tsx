@@ -12,7 +12,7 @@ import { Loaded } from '../../ui/table/loaded.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { AddressSlider, MAX_ESTIMATED_ADDRESSES } from './address-slider.tsx';
 import { CheapestOffer } from './cheapest-offer.tsx';
-import { cheapestPlans } from '../../../../shared/model/plans/cheapest-plans.ts';
+import { findCheapestPlans } from '../../../../shared/model/plans/cheapest-plans.ts';
 import { CommonItems, PlanGroup } from './plan-group.tsx';
 import { featuresOf } from './plan-labels.ts';
 import styles from './plans.module.css';
@@ -42,7 +42,7 @@ export function Pricing({ lists }: { lists: ReactNode }) {
   const [chosen, setChosen] = useState<PlanInterval>();
   const rows = plans.data;
   const baskets = useMemo(
-    () => (rows && addresses !== undefined ? cheapestPlans(rows, addresses) : undefined),
+    () => (rows && addresses !== undefined ? findCheapestPlans(rows, addresses) : undefined),
     [rows, addresses],
   );
   // Propose only packs to subscribers, because a subscription would replace their current one.

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { bounceRoutes, type BounceReport } from '../../../../shared/contract/bounces.ts';
 import type { BounceSubject } from '../../../../shared/model/bounces/bounce.ts';
-import { UPLOAD_FORM_SECONDS } from '../../../../shared/model/upload-limits.ts';
+import { UPLOAD_FORM_LIFETIME_SECONDS } from '../../../../shared/model/upload-limits.ts';
 import type { Api } from '../../lib/api.ts';
 import { backoffInterval } from '../../lib/poll.ts';
 
@@ -11,7 +11,7 @@ const CHECKING_MS = 60_000;
 
 /** Whether the file of a report never arrived, and can no longer arrive. */
 export const isInterrupted = ({ state, created_at: at }: BounceReport): boolean =>
-  state === 'waiting' && Date.now() > Date.parse(at) + UPLOAD_FORM_SECONDS * 1000;
+  state === 'waiting' && Date.now() > Date.parse(at) + UPLOAD_FORM_LIFETIME_SECONDS * 1000;
 
 /** Query for the newest bounce reports of a list, polled while one of them is in progress. */
 export const reportsQuery = (api: Api, listId: string) =>

@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
 import { ApiError } from '../../../../shared/client/api-error.ts';
-import { required } from '../../../../shared/contract/fields.ts';
+import { requiredText } from '../../../../shared/contract/fields.ts';
 import { messagesOf } from '../../lib/failure.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button/button.tsx';
@@ -17,7 +17,7 @@ import { useCheck, useEarlierChecks } from './use-check.ts';
 
 /** Accepts text around an address, because the service extracts the address. */
 const schema = z.object({
-  email: required().check(z.regex(/[^\s@]@[^\s@]+\.[^\s@]/, { error: 'field.email' })),
+  email: requiredText().check(z.regex(/[^\s@]@[^\s@]+\.[^\s@]/, { error: 'field.email' })),
 });
 
 /** The form shows why an address is rejected, so no toast is shown. */

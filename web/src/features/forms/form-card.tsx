@@ -2,7 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import { useTranslation } from 'react-i18next';
-import { type FormDay, type FormRow, formRoutes } from '../../../../shared/contract/forms.ts';
+import {
+  type DailyFormCounts,
+  type FormRow,
+  formRoutes,
+} from '../../../../shared/contract/forms.ts';
 import { useApi, useConfig } from '../../lib/api.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -32,7 +36,7 @@ export function FormCard({ form }: { form: FormRow }) {
   const [open, setOpen] = useState<'change' | 'try'>();
   const origin = useConfig().apiHost || location.origin;
   const { id, name, origins, daily_checks, live_key, test_key, secret, days } = form;
-  const sum = (counter: Exclude<keyof FormDay, 'day'>): number =>
+  const sum = (counter: Exclude<keyof DailyFormCounts, 'day'>): number =>
     days.reduce((total, day) => total + day[counter], 0);
   const close = (): void => setOpen(undefined);
   return (

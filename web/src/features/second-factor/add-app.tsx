@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { encode } from 'uqr';
 import { z } from 'zod/mini';
-import { required } from '../../../../shared/contract/fields.ts';
+import { requiredText } from '../../../../shared/contract/fields.ts';
 import { Modal, ModalActions } from '../../ui/dialog/modal.tsx';
 import { Form, SubmitButton } from '../../ui/form/form.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import styles from './security.module.css';
 
-const schema = z.object({ code: required() });
+const schema = z.object({ code: requiredText() });
 
 function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { border: 2 });

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { proofNeeded, secondFactorRoutes } from '../../../../shared/contract/second-factor.ts';
+import { proofRequirement, secondFactorRoutes } from '../../../../shared/contract/second-factor.ts';
 import { useApi } from '../../lib/api.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { ProofForm } from './proof-form.tsx';
@@ -14,7 +14,7 @@ interface Props {
 export function LoginStep({ needed, onSession, onCancel }: Props) {
   const { t } = useTranslation();
   const api = useApi();
-  const { data: asked } = proofNeeded.safeParse(needed);
+  const { data: asked } = proofRequirement.safeParse(needed);
   return (
     <>
       <p>{t(asked ? 'security.login.lead' : 'security.login.passkeyLead')}</p>

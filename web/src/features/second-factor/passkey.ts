@@ -1,7 +1,7 @@
 import { startAuthentication, startRegistration } from '@simplewebauthn/browser';
 import i18next from 'i18next';
 import { ApiError } from '../../../../shared/client/api-error.ts';
-import type { Proof, Security } from '../../../../shared/contract/second-factor.ts';
+import type { FactorProof, SecuritySettings } from '../../../../shared/contract/second-factor.ts';
 import { PRODUCT_NAME } from '../../../../shared/model/product.ts';
 
 /** Explains the error that browsers throw if the user cancels or has no passkey. */
@@ -15,7 +15,7 @@ async function orExplain<Credential>(ceremony: Promise<Credential>): Promise<Cre
 }
 
 /** Lets the user choose a passkey, and returns the proof for a challenge. */
-export async function provePasskey(challenge: string): Promise<Proof> {
+export async function provePasskey(challenge: string): Promise<FactorProof> {
   const optionsJSON = { challenge, userVerification: 'required' } as const;
   const { response, ...credential } = await orExplain(startAuthentication({ optionsJSON }));
   // Discoverable credentials always return a user handle (WebAuthn Level 3, section 5.1.4.1).
@@ -33,7 +33,7 @@ interface NewPasskey {
   readonly challenge: string;
   readonly userId: string;
   readonly email: string;
-  readonly existing: Security['passkeys'];
+  readonly existing: SecuritySettings['passkeys'];
 }
 
 export const createPasskey = ({ challenge, userId, email, existing }: NewPasskey) =>

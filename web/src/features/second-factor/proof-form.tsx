@@ -1,21 +1,21 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
-import { existingPassword, required } from '../../../../shared/contract/fields.ts';
-import type { Proof, ProofNeeded } from '../../../../shared/contract/second-factor.ts';
+import { existingPassword, requiredText } from '../../../../shared/contract/fields.ts';
+import type { FactorProof, ProofRequirement } from '../../../../shared/contract/second-factor.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Form, SubmitButton } from '../../ui/form/form.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { provePasskey } from './passkey.ts';
 
-interface Props extends Pick<ProofNeeded, 'methods'> {
+interface Props extends Pick<ProofRequirement, 'methods'> {
   /** Sends the proof that `prove` makes for a challenge. A rejection is shown in the form. */
-  onProof: (prove: (challenge: string) => Proof | Promise<Proof>) => Promise<void>;
+  onProof: (prove: (challenge: string) => FactorProof | Promise<FactorProof>) => Promise<void>;
 }
 
 const passkeyForm = z.object({});
-const codeForm = z.object({ code: required() });
+const codeForm = z.object({ code: requiredText() });
 const passwordForm = z.object({ password: existingPassword() });
 
 /** Asks for one of the user's factors or, without any factor, for the password. */

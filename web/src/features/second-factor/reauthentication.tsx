@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { proofNeeded, secondFactorRoutes } from '../../../../shared/contract/second-factor.ts';
+import { proofRequirement, secondFactorRoutes } from '../../../../shared/contract/second-factor.ts';
 import { useApi } from '../../lib/api.ts';
 import { Modal } from '../../ui/dialog/modal.tsx';
 import { ProofForm } from './proof-form.tsx';
@@ -15,7 +15,7 @@ interface Props {
 export function Reauthentication({ needed, onDone, onCancel }: Props) {
   const { t } = useTranslation();
   const api = useApi();
-  const { challenge, methods } = proofNeeded.parse(needed);
+  const { challenge, methods } = proofRequirement.parse(needed);
   return (
     <Modal
       open

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
 import {
   passkeyName,
-  type Security,
+  type SecuritySettings,
   secondFactorRoutes,
 } from '../../../../shared/contract/second-factor.ts';
 import { MAX_PASSKEYS } from '../../../../shared/model/second-factor.ts';
@@ -51,7 +51,7 @@ export function SecurityPage() {
   );
 }
 
-function Factors({ security }: { security: Security }) {
+function Factors({ security }: { security: SecuritySettings }) {
   const { t } = useTranslation();
   const api = useApi();
   const { email } = useMe();

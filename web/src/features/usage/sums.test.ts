@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { usageRow as row } from '../../../../tests/browser/screens/faked-usage.ts';
+import { createUsageRow as row } from '../../../../tests/browser/screens/faked-usage.ts';
 import { sumsByDay, daysLeft, withBalances } from './sums-by-day.ts';
 import { sumsByList, sumsByClient } from './sums.ts';
-import { csvOf } from '../../../../shared/list-file/csv.ts';
+import { formatCsv } from '../../../../shared/list-file/csv.ts';
 
 /** Rows of a list that ran past midnight, of a deleted list, and of checks with a key. */
 const rows = [
@@ -31,9 +31,9 @@ it('sums the credits per key, highest first', () => {
 
 it('escapes formulas in names, and keeps numbers in the CSV', () => {
   const starts = Array.from('=+-@\t\r\n\0＝＋－＠', (start) => `${start}1+1`);
-  expect(csvOf([starts])).toBe(`\u{feff}${starts.map((each) => `"'${each}"`).join(';')}\r\n`);
-  expect(csvOf([['Dupont,=1+1', '-12,50']])).toBe(`\u{feff}"Dupont,'=1+1";"-12,50"\r\n`);
-  expect(csvOf([['=1+1', 'Été "26"', -3430, null]])).toBe(
+  expect(formatCsv([starts])).toBe(`\u{feff}${starts.map((each) => `"'${each}"`).join(';')}\r\n`);
+  expect(formatCsv([['Dupont,=1+1', '-12,50']])).toBe(`\u{feff}"Dupont,'=1+1";"-12,50"\r\n`);
+  expect(formatCsv([['=1+1', 'Été "26"', -3430, null]])).toBe(
     '\u{feff}"\'=1+1";"Été ""26""";"-3430";""\r\n',
   );
 });

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { UsageRow } from '../../../../shared/contract/usage.ts';
-import type { Cell } from '../../../../shared/list-file/csv.ts';
+import type { CsvCell } from '../../../../shared/list-file/csv.ts';
 import { saveCsv } from '../../lib/csv.ts';
 import { useUsageTexts } from './use-usage-texts.ts';
 
@@ -17,7 +17,7 @@ export function useUsageCsv() {
   ): void => {
     const head = ['date', 'what', 'details', 'by', 'change', 'balance', 'fileId'] as const;
     const today = new Date().toISOString().slice(0, 10);
-    const table: readonly (readonly Cell[])[] = [
+    const table: readonly (readonly CsvCell[])[] = [
       head.map((name) => t(`usage.${name}`)),
       ...rows.map((row) => [
         row.at ?? row.day,

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { toast } from 'react-hot-toast/headless';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { eventData } from '../../../../shared/contract/events.ts';
+import { eventDataSchemas } from '../../../../shared/contract/events.ts';
 import type { DeliveryDetail, Endpoint } from '../../../../shared/contract/webhooks.ts';
 import { createServices, ServicesContext } from '../../lib/api.ts';
 import { defaultConfig } from '../../lib/config.ts';
@@ -138,7 +138,7 @@ test('shows an event and a command that sends it while there is no endpoint', as
   );
   const event: unknown = JSON.parse(/-d '(.*)'$/s.exec(textContent)?.[1] ?? '');
   expect(event).toMatchObject({ type: 'credits.low' });
-  expect(eventData['credits.low'].parse((event as { data: unknown }).data)).toBeDefined();
+  expect(eventDataSchemas['credits.low'].parse((event as { data: unknown }).data)).toBeDefined();
   cleanup();
   open('/webhooks', [ENDPOINT]);
   await screen.findByText(ENDPOINT.url);

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { accountRoutes } from '../../../../shared/contract/account.ts';
 import { ApiError } from '../../../../shared/client/api-error.ts';
-import { text } from '../../../../shared/texts/text.ts';
+import { getText } from '../../../../shared/texts/text.ts';
 import { createServices, ServicesContext } from '../../lib/api.ts';
 import { defaultConfig } from '../../lib/config.ts';
 import { createSession } from '../../lib/session.ts';
@@ -88,7 +88,7 @@ test('keeps showing the error of a failed submit', async () => {
 });
 
 test('links a message to support, in the form and in a toast', async () => {
-  const message = text('en', 'error.account_inactive');
+  const message = getText('en', 'error.account_inactive');
   const refusal = { status: 403, code: 'account_inactive', messages: [message] } as const;
   const support = 'https://help.example/';
   const config = { ...defaultConfig, links: { support } };

@@ -1,7 +1,7 @@
 import { splitList, defineRules } from './rule.ts';
 
 /** Links, host names and signatures of blocklist operators. */
-export const BLOCKED_BY_NAME = defineRules('ip_blocked', {
+export const BLOCKED_BY_NAME_RULES = defineRules('ip_blocked', {
   // A customer organization's own list or filter does not reflect the provider's opinion of us.
   // Microsoft, "Non-delivery reports in Exchange Online": 5.7.513.
   'policy.tenant-list': {
@@ -29,7 +29,7 @@ export const BLOCKED_BY_NAME = defineRules('ip_blocked', {
  * Replies about our IP, host name or reputation. These rules come early, because a reply that names
  * one of the three is about us, even under 5.1.1 and even if it also contains "user unknown".
  */
-export const BLOCKED = defineRules('ip_blocked', {
+export const BLOCKED_RULES = defineRules('ip_blocked', {
   'blocklist.word': {
     phrases: [
       '{bad_list}',

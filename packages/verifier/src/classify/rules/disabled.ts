@@ -22,7 +22,7 @@ const PHRASES = [
 ];
 
 /** The mailbox exists, and receives mail faster than its server allows. */
-export const RECEIVING_TOO_FAST = defineRules('receiving_too_fast', {
+export const RECEIVING_TOO_FAST_RULES = defineRules('receiving_too_fast', {
   'receiving-too-fast': {
     codes: ['4', '55'],
     phrases: ['{too_fast}'],
@@ -31,7 +31,7 @@ export const RECEIVING_TOO_FAST = defineRules('receiving_too_fast', {
 });
 
 /** The mailbox exists but is locked, and the reply is permanent. */
-export const LOCKED_MAILBOX = defineRules('mailbox_disabled', {
+export const LOCKED_MAILBOX_RULES = defineRules('mailbox_disabled', {
   'disabled.locked': {
     codes: ['5'],
     phrases: [
@@ -41,7 +41,7 @@ export const LOCKED_MAILBOX = defineRules('mailbox_disabled', {
   },
 });
 
-export const DISABLED_MAILBOX = defineRules('mailbox_disabled', {
+export const DISABLED_MAILBOX_RULES = defineRules('mailbox_disabled', {
   'disabled.en': {
     codes: ['5'],
     phrases: PHRASES,

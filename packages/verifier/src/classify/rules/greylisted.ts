@@ -39,7 +39,7 @@ const RETRY_LATER_PHRASES = [
 ];
 
 /** A reply that mentions greylisting asks for a retry, whatever else it says. */
-export const GREYLISTED_BY_NAME = defineRules('greylisted', {
+export const GREYLISTED_BY_NAME_RULES = defineRules('greylisted', {
   'greylisted.named': {
     phrases: EXPLICIT_PHRASES,
     links: ['postgrey', 'sqlgrey'],
@@ -62,7 +62,7 @@ export const GREYLISTED_BY_NAME = defineRules('greylisted', {
 });
 
 /** Greylisting recognized by phrases that servers also use for other reasons. */
-export const GREYLISTED = defineRules('greylisted', {
+export const GREYLISTED_RULES = defineRules('greylisted', {
   'greylisted.later': { codes: ['450', '451'], phrases: RETRY_LATER_PHRASES },
   'greylisted.later-by-code': {
     codes: ['4'],

@@ -4,7 +4,7 @@ import { defineRules } from './rule.ts';
  * Recipient limits by their enhanced code, whatever the text says, unless it mentions a connection,
  * a period, the sender or relaying (`rcpthosts`).
  */
-export const RECIPIENT_LIMIT = defineRules('too_many_recipients', {
+export const RECIPIENT_LIMIT_RULES = defineRules('too_many_recipients', {
   'recipients.code': {
     codes: ['45', '55'],
     enhanced: ['X.5.3'],
@@ -13,7 +13,7 @@ export const RECIPIENT_LIMIT = defineRules('too_many_recipients', {
 });
 
 /** Rate limits, and limits per connection or transaction. */
-export const RATE_LIMITS = defineRules('throttled', {
+export const RATE_LIMIT_RULES = defineRules('throttled', {
   'recipients.connection': {
     meaning: 'connection_used_up',
     stages: ['rcpt'],

@@ -3,7 +3,7 @@ import { defineRules } from './rule.ts';
 /** Words about the server's own disk, or about a sending quota. */
 const SERVER_DISK = ['(servidor|serveur|server|disco|diari(a|o)|磁盘|磁碟|服务器)'];
 
-export const MAILBOX_FULL = defineRules('mailbox_full', {
+export const MAILBOX_FULL_RULES = defineRules('mailbox_full', {
   'mailbox-full.code': { enhanced: ['X.2.2'] },
   // A limit without a word for a mailbox is a rate limit, except under 552, which is the code for
   // storage.

@@ -4,7 +4,7 @@ import { defineRules } from './rule.ts';
  * The recipient's domain accepts no mail. An unspecified domain may be the sender's, so these rules
  * need a code for the destination, or words that name the recipient.
  */
-export const NO_MAIL_DOMAIN = defineRules('no_mail_server', {
+export const NO_MAIL_DOMAIN_RULES = defineRules('no_mail_server', {
   'no-mail-domain.text': {
     codes: ['5'],
     phrases: [

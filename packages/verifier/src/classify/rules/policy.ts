@@ -1,7 +1,7 @@
 import { defineRules } from './rule.ts';
 
 /** The server's or the mailbox owner's policy on senders or messages. The mailbox may exist. */
-export const POLICY = defineRules('policy', {
+export const POLICY_RULES = defineRules('policy', {
   'policy.message': {
     phrases: [
       'too (large|big) for',

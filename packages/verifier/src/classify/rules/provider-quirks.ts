@@ -5,7 +5,7 @@ import { defineRules } from './rule.ts';
  * early. They apply only to replies that are known to be from that provider, because of the mail
  * host or of phrases and links that no other provider uses.
  */
-export const PROVIDER_QUIRKS = defineRules('no_such_mailbox_by_provider', {
+export const PROVIDER_QUIRK_RULES = defineRules('no_such_mailbox_by_provider', {
   // Interia's help lists this text for mistyped, full and suspended mailboxes.
   'interia.mailbox-not-available': {
     meaning: 'bare_refusal',

@@ -1,7 +1,7 @@
 import { defineRules } from './rule.ts';
 
 /** Refusals for a reason other than the mailbox, or without a reason, regardless of their code. */
-export const REFUSED = defineRules('no_such_mailbox_by_code', {
+export const REFUSED_RULES = defineRules('no_such_mailbox_by_code', {
   'relay-denied': {
     meaning: 'relay_denied',
     phrases: [

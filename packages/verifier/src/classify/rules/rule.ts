@@ -17,7 +17,7 @@ import type { Reason, Stage, Status } from '../../model/types.ts';
  * the control recipient, was accepted in the same session: then `withControlRecipient` makes it
  * undeliverable.
  */
-export type Action =
+export type ReplyAction =
   | 'final'
   | 'retry_later'
   | 'next_transaction'
@@ -57,12 +57,12 @@ export interface Meaning {
   status: Status;
   reason: Reason;
   confidence: number;
-  action: Action;
+  action: ReplyAction;
 }
 
 export type MeaningName = keyof typeof MEANINGS;
 
-const aboutSession = (reason: Reason, action: Action, confidence: number): Meaning => ({
+const aboutSession = (reason: Reason, action: ReplyAction, confidence: number): Meaning => ({
   about: 'session',
   status: 'unknown',
   reason,

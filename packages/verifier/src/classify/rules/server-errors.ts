@@ -21,7 +21,7 @@ const MAILBOX_DISK = [
  * The server's disk is full: enhanced code X.3.1 (RFC 3463, mail system full) or words for a disk,
  * and no mention of a mailbox.
  */
-export const DISK_ERRORS = defineRules('server_error', {
+export const DISK_ERROR_RULES = defineRules('server_error', {
   'server-error.storage': { enhanced: ['X.3.1'], unless: MAILBOX_DISK },
   'server-error.disk': {
     codes: ['4'],
@@ -40,7 +40,7 @@ export const DISK_ERRORS = defineRules('server_error', {
 });
 
 /** Server failures, whatever else the reply contains. */
-export const SERVER_FAILURES = defineRules('server_error', {
+export const SERVER_FAILURE_RULES = defineRules('server_error', {
   // aiosmtpd, for an exception in the handler that decides on recipients.
   'server-error.exception': { codes: ['500'], phrases: ['^error: (*error|*exception)'] },
   // Courier, for some hours after a failed delivery to an address (BOFHSUPPRESSBACKSCATTER in its
@@ -52,13 +52,13 @@ export const SERVER_FAILURES = defineRules('server_error', {
 });
 
 /** The rule for a recipient that the server is verifying at another server. */
-export const VERIFICATION_PENDING = 'server-error.being-verified';
+export const VERIFICATION_PENDING_RULE_ID = 'server-error.being-verified';
 
 /** Errors of the server's directory, configuration or network: a later attempt may succeed. */
-export const SERVER_ERRORS = defineRules('server_error', {
+export const SERVER_ERROR_RULES = defineRules('server_error', {
   // Postfix with `reject_unverified_recipient` asks another server, and knows the result at the
   // next attempt.
-  [VERIFICATION_PENDING]: { phrases: ['verification in progress'] },
+  [VERIFICATION_PENDING_RULE_ID]: { phrases: ['verification in progress'] },
   'server-error.text': {
     phrases: [
       'out of memory',
@@ -100,7 +100,7 @@ export const SERVER_ERRORS = defineRules('server_error', {
 });
 
 /** Temporary conditions, which say nothing permanent about a mailbox. */
-export const TEMPORARY_ERRORS = defineRules('server_error', {
+export const TEMPORARY_ERROR_RULES = defineRules('server_error', {
   'temporary.text': {
     phrases: [
       'tijdelijk*',

@@ -1,20 +1,33 @@
 import type { Rule } from './rule.ts';
-import { ACCEPTED } from './accepted.ts';
-import { BLOCKED, BLOCKED_BY_NAME } from './blocked.ts';
+import { ACCEPTED_RULES } from './accepted.ts';
+import { BLOCKED_RULES, BLOCKED_BY_NAME_RULES } from './blocked.ts';
 import { CODE_RULES } from './codes.ts';
-import { DISABLED_MAILBOX, LOCKED_MAILBOX, RECEIVING_TOO_FAST } from './disabled.ts';
-import { ENCRYPTION } from './encryption.ts';
-import { GREYLISTED, GREYLISTED_BY_NAME } from './greylisted.ts';
-import { RATE_LIMITS, RECIPIENT_LIMIT } from './limits.ts';
-import { MAILBOX_FULL } from './mailbox-full.ts';
-import { NO_MAIL_DOMAIN } from './no-mail-domain.ts';
-import { UNRELATED_TO_RECIPIENT } from './unrelated-to-recipient.ts';
-import { POLICY } from './policy.ts';
-import { PROVIDER_QUIRKS } from './provider-quirks.ts';
-import { REFUSED } from './refused.ts';
-import { SENDER } from './sender.ts';
-import { DISK_ERRORS, SERVER_FAILURES, SERVER_ERRORS, TEMPORARY_ERRORS } from './server-errors.ts';
-import { INVALID_RECIPIENT, DIRECTORY_MISS, USER_UNKNOWN } from './user-unknown.ts';
+import {
+  DISABLED_MAILBOX_RULES,
+  LOCKED_MAILBOX_RULES,
+  RECEIVING_TOO_FAST_RULES,
+} from './disabled.ts';
+import { ENCRYPTION_RULES } from './encryption.ts';
+import { GREYLISTED_RULES, GREYLISTED_BY_NAME_RULES } from './greylisted.ts';
+import { RATE_LIMIT_RULES, RECIPIENT_LIMIT_RULES } from './limits.ts';
+import { MAILBOX_FULL_RULES } from './mailbox-full.ts';
+import { NO_MAIL_DOMAIN_RULES } from './no-mail-domain.ts';
+import { UNRELATED_TO_RECIPIENT_RULES } from './unrelated-to-recipient.ts';
+import { POLICY_RULES } from './policy.ts';
+import { PROVIDER_QUIRK_RULES } from './provider-quirks.ts';
+import { REFUSED_RULES } from './refused.ts';
+import { SENDER_RULES } from './sender.ts';
+import {
+  DISK_ERROR_RULES,
+  SERVER_FAILURE_RULES,
+  SERVER_ERROR_RULES,
+  TEMPORARY_ERROR_RULES,
+} from './server-errors.ts';
+import {
+  INVALID_RECIPIENT_RULES,
+  DIRECTORY_MISS_RULES,
+  USER_UNKNOWN_RULES,
+} from './user-unknown.ts';
 
 /**
  * The rules in order: the first one that matches decides. Rules that are not about the recipient
@@ -22,30 +35,30 @@ import { INVALID_RECIPIENT, DIRECTORY_MISS, USER_UNKNOWN } from './user-unknown.
  * about the mailbox, whatever else its reply contains.
  */
 export const RULES: readonly Rule[] = [
-  ...ACCEPTED,
-  ...PROVIDER_QUIRKS,
-  ...ENCRYPTION,
-  ...BLOCKED_BY_NAME,
-  ...GREYLISTED_BY_NAME,
-  ...RECIPIENT_LIMIT,
-  ...BLOCKED,
-  ...POLICY,
-  ...SENDER,
-  ...RECEIVING_TOO_FAST,
-  ...SERVER_FAILURES,
-  ...RATE_LIMITS,
-  ...NO_MAIL_DOMAIN,
-  ...UNRELATED_TO_RECIPIENT,
-  ...DISK_ERRORS,
-  ...MAILBOX_FULL,
-  ...DIRECTORY_MISS,
-  ...SERVER_ERRORS,
-  ...GREYLISTED,
-  ...LOCKED_MAILBOX,
-  ...TEMPORARY_ERRORS,
-  ...DISABLED_MAILBOX,
-  ...INVALID_RECIPIENT,
-  ...USER_UNKNOWN,
-  ...REFUSED,
+  ...ACCEPTED_RULES,
+  ...PROVIDER_QUIRK_RULES,
+  ...ENCRYPTION_RULES,
+  ...BLOCKED_BY_NAME_RULES,
+  ...GREYLISTED_BY_NAME_RULES,
+  ...RECIPIENT_LIMIT_RULES,
+  ...BLOCKED_RULES,
+  ...POLICY_RULES,
+  ...SENDER_RULES,
+  ...RECEIVING_TOO_FAST_RULES,
+  ...SERVER_FAILURE_RULES,
+  ...RATE_LIMIT_RULES,
+  ...NO_MAIL_DOMAIN_RULES,
+  ...UNRELATED_TO_RECIPIENT_RULES,
+  ...DISK_ERROR_RULES,
+  ...MAILBOX_FULL_RULES,
+  ...DIRECTORY_MISS_RULES,
+  ...SERVER_ERROR_RULES,
+  ...GREYLISTED_RULES,
+  ...LOCKED_MAILBOX_RULES,
+  ...TEMPORARY_ERROR_RULES,
+  ...DISABLED_MAILBOX_RULES,
+  ...INVALID_RECIPIENT_RULES,
+  ...USER_UNKNOWN_RULES,
+  ...REFUSED_RULES,
   ...CODE_RULES,
 ];

@@ -4,7 +4,7 @@ import { defineRules } from './rule.ts';
  * Replies that mention a user, an account or an address but are about something else: a login, a
  * host, a contact list. These rules precede the mailbox rules, which would otherwise match.
  */
-export const UNRELATED_TO_RECIPIENT = defineRules('policy', {
+export const UNRELATED_TO_RECIPIENT_RULES = defineRules('policy', {
   // The server supports neither EHLO nor HELO: it speaks LMTP (RFC 2033 §4.1), or no mail protocol
   // at all.
   'other-thing.protocol': { meaning: 'server_error', stages: ['ehlo'], codes: ['500', '502'] },

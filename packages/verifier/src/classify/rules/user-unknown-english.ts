@@ -1,7 +1,7 @@
 import { splitList, type Rule } from './rule.ts';
 
 /** English phrases for a missing mailbox. Many servers send them with an unrelated code. */
-export const USER_UNKNOWN_ENGLISH: Rule = {
+export const USER_UNKNOWN_ENGLISH_RULE: Rule = {
   id: 'user-unknown.en',
   meaning: 'no_such_mailbox',
   codes: ['5'],

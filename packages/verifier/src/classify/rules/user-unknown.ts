@@ -1,5 +1,5 @@
 import { defineRules, type Rule } from './rule.ts';
-import { USER_UNKNOWN_ENGLISH } from './user-unknown-english.ts';
+import { USER_UNKNOWN_ENGLISH_RULE } from './user-unknown-english.ts';
 
 /** Words about permission to send, a command, an earlier bounce, or us instead of the mailbox. */
 const OTHER_SUBJECTS = [
@@ -30,7 +30,7 @@ const OTHER_SUBJECTS = [
 ];
 
 /** The server searched its directory without a match. */
-export const DIRECTORY_MISS = defineRules('no_such_mailbox', {
+export const DIRECTORY_MISS_RULES = defineRules('no_such_mailbox', {
   'user-unknown.looked-up': {
     meaning: 'no_such_mailbox_by_code',
     codes: ['5'],
@@ -66,14 +66,14 @@ function languageRule(language: string, words: Pick<Rule, 'phrases' | 'links' | 
 }
 
 /** Low confidence, because some servers also send these replies for domains they do not host. */
-export const INVALID_RECIPIENT = defineRules('no_such_mailbox_or_domain', {
+export const INVALID_RECIPIENT_RULES = defineRules('no_such_mailbox_or_domain', {
   // OpenSMTPD sends this for a domain without a rule; others send it for a mailbox.
   'user-unknown.or-domain': { codes: ['550'], phrases: ['^invalid recipient:$'] },
 });
 
 /** Phrases for a mailbox that does not exist, by language. */
-export const USER_UNKNOWN: readonly Rule[] = [
-  USER_UNKNOWN_ENGLISH,
+export const USER_UNKNOWN_RULES: readonly Rule[] = [
+  USER_UNKNOWN_ENGLISH_RULE,
   languageRule('fr', {
     phrases: [
       '{fr_mailbox} ... {fr_unknown}',

@@ -1,7 +1,7 @@
 import { memo, useState, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { generatePath, Link } from 'react-router-dom';
-import type { ListRow as Row } from '../../../../../shared/contract/list-detail.ts';
+import type { ListSummary as Row } from '../../../../../shared/contract/list-detail.ts';
 import { LIST_STATUS } from '../../../../../shared/model/list-status.ts';
 import { VERDICT_KINDS } from '../../../../../shared/model/verdict.ts';
 import { paths } from '../../../lib/paths.ts';

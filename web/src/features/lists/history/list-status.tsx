@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { ListRow } from '../../../../../shared/contract/list-detail.ts';
+import type { ListSummary } from '../../../../../shared/contract/list-detail.ts';
 import type { ListReason } from '../../../../../shared/model/list-status.ts';
 import { messageText } from '../../../i18n/i18n.ts';
 import { pricesFor } from '../../../lib/paths.ts';
@@ -13,7 +13,7 @@ import styles from './list-status.module.css';
 import { ProgressText } from '../row/progress-text.tsx';
 import { isDeleted, progressOf, viewOf } from '../row/status-view.ts';
 
-export function ListStatus({ row }: { row: ListRow }) {
+export function ListStatus({ row }: { row: ListSummary }) {
   const { t } = useTranslation();
   const format = useFormat();
   const { name, icon, tone, progress } = viewOf(row.status);
@@ -48,7 +48,7 @@ export function ListStatus({ row }: { row: ListRow }) {
   );
 }
 
-function Reason({ row, reason }: { row: ListRow; reason: ListReason }) {
+function Reason({ row, reason }: { row: ListSummary; reason: ListReason }) {
   const { t } = useTranslation();
   return reason === 'insufficient_credit' ? (
     <MissingCredits row={row} />
@@ -57,7 +57,7 @@ function Reason({ row, reason }: { row: ListRow; reason: ListReason }) {
   );
 }
 
-function MissingCredits({ row }: { row: ListRow }) {
+function MissingCredits({ row }: { row: ListSummary }) {
   const { t } = useTranslation();
   const missing = useMissingCredits(row);
   return (
@@ -67,7 +67,7 @@ function MissingCredits({ row }: { row: ListRow }) {
   );
 }
 
-export function ListResult({ row }: { row: ListRow }) {
+export function ListResult({ row }: { row: ListSummary }) {
   const { t } = useTranslation();
   const format = useFormat();
   const { expires_at: end } = row;

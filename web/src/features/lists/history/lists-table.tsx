@@ -1,6 +1,6 @@
 import { useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ListRow as Row } from '../../../../../shared/contract/list-detail.ts';
+import type { ListSummary as Row } from '../../../../../shared/contract/list-detail.ts';
 import { Table } from '../../../ui/table/table.tsx';
 import { ListRow } from './list-row.tsx';
 import styles from './lists-table.module.css';

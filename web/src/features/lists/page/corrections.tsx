@@ -4,7 +4,7 @@ import type { ListDetail } from '../../../../../shared/contract/list-detail.ts';
 import { listRoutes } from '../../../../../shared/contract/lists.ts';
 import { CREDITS_PER_EMAIL } from '../../../../../shared/model/credits.ts';
 import { isFinalStatus, LIST_STATUS } from '../../../../../shared/model/list-status.ts';
-import { SAMPLE_LIST } from '../../../../../shared/model/sample-list.ts';
+import { SAMPLE_LIST_ID } from '../../../../../shared/model/sample-list.ts';
 import { useApi } from '../../../lib/api.ts';
 import { useMe } from '../../../lib/me.ts';
 import { pricesFor } from '../../../lib/paths.ts';
@@ -22,7 +22,7 @@ export function Corrections({ list }: { list: ListDetail }) {
   const count = suggested - corrected;
   const canVerify = count > 0 && (!recheck || isFinalStatus(recheck.status));
   const isAvailable = list.status === LIST_STATUS.finished && !isDeleted(list);
-  if (list.id === SAMPLE_LIST || !isAvailable || (!outcome && !canVerify)) return null;
+  if (list.id === SAMPLE_LIST_ID || !isAvailable || (!outcome && !canVerify)) return null;
   return (
     <div className={`panel ${styles.panel} ${styles.recheck} ${outcome ? '' : 'unprinted'}`}>
       {outcome && <RecheckOutcome recheck={outcome} />}

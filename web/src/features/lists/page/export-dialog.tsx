@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Column, COLUMNS } from '../../../../../shared/contract/list-rows.ts';
+import { type DownloadColumn, DOWNLOAD_COLUMNS } from '../../../../../shared/contract/list-rows.ts';
 import { CORRECTION_COLUMNS } from '../../../../../shared/model/correction-columns.ts';
 import type { ListDetail } from '../../../../../shared/contract/list-detail.ts';
-import { SAMPLE_LIST } from '../../../../../shared/model/sample-list.ts';
+import { SAMPLE_LIST_ID } from '../../../../../shared/model/sample-list.ts';
 import { KIND_BY_STATUS } from '../../../../../shared/model/verdict.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { CheckboxField } from '../../../ui/form/checkbox-field.tsx';
@@ -15,7 +15,7 @@ import { useListView } from './use-list-view.ts';
 import { answeredCount, hasIndex, useRowCount } from './use-rows.ts';
 
 const STORAGE_KEY = 'take';
-const DEFAULT_COLUMNS: readonly Column[] = [
+const DEFAULT_COLUMNS: readonly DownloadColumn[] = [
   'original',
   'status',
   'reason',
@@ -23,13 +23,14 @@ const DEFAULT_COLUMNS: readonly Column[] = [
   'suggestion',
   'address',
 ];
-const isOrdinary = (column: Column): boolean => !CORRECTION_COLUMNS.some((each) => each === column);
+const isOrdinary = (column: DownloadColumn): boolean =>
+  !CORRECTION_COLUMNS.some((each) => each === column);
 const FORMATS = ['csv', 'xlsx'] as const;
 type Format = (typeof FORMATS)[number];
 
-function loadStoredChoice(): { columns: readonly Column[]; format: Format } {
+function loadStoredChoice(): { columns: readonly DownloadColumn[]; format: Format } {
   const words = (localStorage.getItem(STORAGE_KEY) ?? '').split(' ');
-  const columns = COLUMNS.filter((column) => words.includes(column) && isOrdinary(column));
+  const columns = DOWNLOAD_COLUMNS.filter((column) => words.includes(column) && isOrdinary(column));
   return {
     columns: columns.length > 0 ? columns : DEFAULT_COLUMNS,
     format: words[0] === 'xlsx' ? 'xlsx' : 'csv',
@@ -54,7 +55,7 @@ export function ExportDialog({ list, onClose }: Props) {
   const [chosenFormat, setFormat] = useState(stored.format);
   const [duplicates, setDuplicates] = useState(false);
   const [withoutBounced, setWithoutBounced] = useState(false);
-  const isSample = list.id === SAMPLE_LIST;
+  const isSample = list.id === SAMPLE_LIST_ID;
   const format = isSample ? 'csv' : chosenFormat;
   const rowCount = useRowCount({ list, filter });
   const count = duplicates ? rowCount : answeredCount({ list, filter });
@@ -105,14 +106,14 @@ export function ExportDialog({ list, onClose }: Props) {
       </p>
       <fieldset className={styles.columns}>
         <legend>{t('list.rows.columns')}</legend>
-        {COLUMNS.filter((each) => list.corrected > 0 || isOrdinary(each)).map((column) => (
+        {DOWNLOAD_COLUMNS.filter((each) => list.corrected > 0 || isOrdinary(each)).map((column) => (
           <CheckboxField
             key={column}
             label={t(`list.take.column.${column}`)}
             checked={columns.includes(column)}
             onChange={({ target }) =>
               setColumns(
-                COLUMNS.filter((each) =>
+                DOWNLOAD_COLUMNS.filter((each) =>
                   each === column ? target.checked : columns.includes(each),
                 ),
               )

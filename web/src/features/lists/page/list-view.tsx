@@ -5,7 +5,7 @@ import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'reac
 import type { ListedRow, RowFilter } from '../../../../../shared/contract/list-rows.ts';
 import type { ListDetail } from '../../../../../shared/contract/list-detail.ts';
 import { LIST_STATUS } from '../../../../../shared/model/list-status.ts';
-import { SAMPLE_LIST } from '../../../../../shared/model/sample-list.ts';
+import { SAMPLE_LIST_ID } from '../../../../../shared/model/sample-list.ts';
 import { useApi } from '../../../lib/api.ts';
 import { lazyOptional } from '../../../lib/lazy-optional.ts';
 import { paths } from '../../../lib/paths.ts';
@@ -65,7 +65,7 @@ export function ListView(props: Props) {
       </p>
       <div className={styles.head}>
         <PageHeading title={list?.file_name ?? t('list.title')} tabTitle={tab} />
-        {list && list.id !== SAMPLE_LIST && <Actions list={list} />}
+        {list && list.id !== SAMPLE_LIST_ID && <Actions list={list} />}
       </div>
       {missing ? (
         <div className={`panel ${styles.panel}`}>
@@ -234,7 +234,7 @@ function Overview({ list, filter, onChoose, afterMailing }: OverviewProps) {
         {hasResult && <RecheckPanel list={list} />}
         {list.suggested > 0 && <Corrections list={list} />}
         <WatchPanel list={list} onChoose={onChoose} />
-        {hasResult && list.id !== SAMPLE_LIST && afterMailing?.(list)}
+        {hasResult && list.id !== SAMPLE_LIST_ID && afterMailing?.(list)}
         {list.domains.length > 0 && (
           <div className={styles.sides}>
             <Shares

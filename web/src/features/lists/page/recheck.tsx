@@ -4,7 +4,7 @@ import type { ListDetail, Recheck } from '../../../../../shared/contract/list-de
 import { listRoutes } from '../../../../../shared/contract/lists.ts';
 import { CREDITS_PER_EMAIL } from '../../../../../shared/model/credits.ts';
 import { isFinalStatus, LIST_STATUS } from '../../../../../shared/model/list-status.ts';
-import { SAMPLE_LIST } from '../../../../../shared/model/sample-list.ts';
+import { SAMPLE_LIST_ID } from '../../../../../shared/model/sample-list.ts';
 import { useApi } from '../../../lib/api.ts';
 import { useMe } from '../../../lib/me.ts';
 import { pricesFor } from '../../../lib/paths.ts';
@@ -23,7 +23,7 @@ export function RecheckPanel({ list }: { list: ListDetail }) {
   const canRecheck = unknown > 0 && (!list.recheck || isFinalStatus(list.recheck.status));
   // An edit that only removes addresses is finished immediately, so its progress is not shown.
   const isShown = recheck && (isFinalStatus(recheck.status) || recheck.total_email > 0);
-  if (list.id === SAMPLE_LIST || (!isShown && !canRecheck)) return null;
+  if (list.id === SAMPLE_LIST_ID || (!isShown && !canRecheck)) return null;
   return (
     <div className={`panel ${styles.panel} ${styles.recheck} ${isShown ? '' : 'unprinted'}`}>
       {isShown ? (

@@ -4,7 +4,7 @@ import { ROW_SUBSETS } from '../../../../../shared/contract/list-rows.ts';
 import type { ListDetail } from '../../../../../shared/contract/list-detail.ts';
 import {
   KIND_BY_STATUS,
-  statusOf,
+  statusForReason,
   VERDICT_REASONS,
   VERDICT_STATUSES,
 } from '../../../../../shared/model/verdict.ts';
@@ -41,7 +41,7 @@ export function RowFilters({ list }: { list: ListDetail }) {
       </Button>
       <SelectField
         label={t('list.rows.status')}
-        value={status ?? (reason ? statusOf(reason) : '')}
+        value={status ?? (reason ? statusForReason(reason) : '')}
         options={[
           ['', t('list.rows.anyStatus')],
           ...VERDICT_STATUSES.map(

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { generatePath, Link } from 'react-router-dom';
-import type { ListRow } from '../../../../../shared/contract/list-detail.ts';
+import type { ListSummary } from '../../../../../shared/contract/list-detail.ts';
 import { useApi } from '../../../lib/api.ts';
 import { paths } from '../../../lib/paths.ts';
 import { Card } from '../../../ui/card.tsx';
@@ -46,7 +46,7 @@ export function ListsAwaitingCredits() {
   );
 }
 
-function ListState({ row }: { row: ListRow }) {
+function ListState({ row }: { row: ListSummary }) {
   const { t } = useTranslation();
   const previewText = usePreviewText();
   const { data: list } = useQuery({

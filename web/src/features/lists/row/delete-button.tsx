@@ -2,7 +2,7 @@ import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-q
 import { useRef, useState, type RefObject } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import { useTranslation } from 'react-i18next';
-import type { ListRow } from '../../../../../shared/contract/list-detail.ts';
+import type { ListSummary } from '../../../../../shared/contract/list-detail.ts';
 import { listRoutes } from '../../../../../shared/contract/lists.ts';
 import { useApi } from '../../../lib/api.ts';
 import { refreshMe } from '../../../lib/me-query.ts';
@@ -20,7 +20,7 @@ function useDeleteList() {
   const queries = useQueryClient();
   return useMutation({
     mutationKey: KEY,
-    mutationFn: async (id: ListRow['id']) => {
+    mutationFn: async (id: ListSummary['id']) => {
       await new Promise((resolve) => setTimeout(resolve, DELAY_MS));
       return api(listRoutes.deleteFile, { params: { id } });
     },
@@ -38,16 +38,16 @@ function useDeleteList() {
   });
 }
 
-export const useDeleting = (): ReadonlySet<ListRow['id']> =>
+export const useDeleting = (): ReadonlySet<ListSummary['id']> =>
   new Set(
     useMutationState({
       filters: { mutationKey: KEY, status: 'pending' },
-      select: (mutation) => mutation.state.variables as ListRow['id'],
+      select: (mutation) => mutation.state.variables as ListSummary['id'],
     }),
   );
 
 interface Props {
-  row: ListRow;
+  row: ListSummary;
   deleting: boolean;
   /** Element that gets the focus if there is no other row. */
   fallback: RefObject<HTMLElement | null>;

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { toast } from 'react-hot-toast/headless';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod/mini';
-import type { ListRow } from '../../../../../shared/contract/list-detail.ts';
+import type { ListSummary } from '../../../../../shared/contract/list-detail.ts';
 import { listRoutes } from '../../../../../shared/contract/lists.ts';
 import { VERDICT_KINDS } from '../../../../../shared/model/verdict.ts';
 import { useApi } from '../../../lib/api.ts';
@@ -16,7 +16,7 @@ import styles from './download.module.css';
 type Choice = z.output<typeof listRoutes.download.body>;
 type DownloadKind = Choice['type'] | 'every';
 
-export function Download({ row }: { row: ListRow }) {
+export function Download({ row }: { row: ListSummary }) {
   const { t } = useTranslation();
   const { download, menu } = useDownloadMenu(row);
   return (
@@ -40,7 +40,7 @@ export function Download({ row }: { row: ListRow }) {
   );
 }
 
-export function useDownloadMenu(row: ListRow) {
+export function useDownloadMenu(row: ListSummary) {
   const { t } = useTranslation();
   const format = useFormat();
   const download = useDownload(row);
@@ -63,7 +63,7 @@ export function useDownloadMenu(row: ListRow) {
 }
 
 /** Downloads a result, for which the server returns a file or, if it is large, a link. */
-export function useDownload({ file_id, file_name }: ListRow) {
+export function useDownload({ file_id, file_name }: ListSummary) {
   const { t } = useTranslation();
   const api = useApi();
   return useMutation({

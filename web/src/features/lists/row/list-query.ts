@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { ApiError } from '../../../../../shared/client/api-error.ts';
-import type { ListDetail, ListRow } from '../../../../../shared/contract/list-detail.ts';
+import type { ListDetail, ListSummary } from '../../../../../shared/contract/list-detail.ts';
 import { listRoutes } from '../../../../../shared/contract/lists.ts';
 import { isFinalStatus } from '../../../../../shared/model/list-status.ts';
 import { useApi, type Api } from '../../../lib/api.ts';
@@ -84,7 +84,7 @@ export const isMissing = (failure: unknown): boolean =>
  * Loads the details of a list if only its row is given. Polls while addresses are being verified,
  * and once more when the status changes. Keeps the details of a paused list.
  */
-export function useDetails(row: ListRow | ListDetail): ListDetail | undefined {
+export function useDetails(row: ListSummary | ListDetail): ListDetail | undefined {
   const details = 'eta' in row ? row : undefined;
   const running = viewOf(row.status).progress;
   const { data } = useQuery({

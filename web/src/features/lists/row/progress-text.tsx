@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import type { ListRow } from '../../../../../shared/contract/list-detail.ts';
+import type { ListSummary } from '../../../../../shared/contract/list-detail.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { useDetails } from './list-query.ts';
 import { estimateOf } from './estimate.ts';
 
-export function ProgressText({ row }: { row: ListRow }) {
+export function ProgressText({ row }: { row: ListSummary }) {
   const { t } = useTranslation();
   const format = useFormat();
   const list = useDetails(row);

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { z } from 'zod/mini';
-import type { ListDetail, ListRow } from '../../../../../shared/contract/list-detail.ts';
+import type { ListDetail, ListSummary } from '../../../../../shared/contract/list-detail.ts';
 import { listRoutes } from '../../../../../shared/contract/lists.ts';
 import type { OutputOf } from '../../../../../shared/contract/route.ts';
 import type { Api } from '../../../lib/api.ts';
@@ -30,7 +30,7 @@ export const listsKey = ['lists'] as const;
 export const listsPollInterval = (query: Parameters<typeof backoffInterval>[0]): number =>
   backoffInterval(query, POLL_MS);
 
-type ListSnapshot = Pick<ListRow, 'id' | 'status'> & Pick<Partial<ListDetail>, 'recheck'>;
+type ListSnapshot = Pick<ListSummary, 'id' | 'status'> & Pick<Partial<ListDetail>, 'recheck'>;
 
 export const statusFingerprint = (lists: readonly ListSnapshot[]): string =>
   lists.map(({ id, status, recheck }) => `${id} ${status} ${recheck?.status}`).join();
@@ -62,7 +62,7 @@ export const listsQuery = (api: Api, view: ListsView) =>
     placeholderData: keepPreviousData,
   });
 
-export const withoutList = (page: ListPage, id: ListRow['id']): ListPage => ({
+export const withoutList = (page: ListPage, id: ListSummary['id']): ListPage => ({
   ...page,
   data: page.data.filter((row) => row.id !== id),
   total: Math.max(0, page.total - 1),

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ListRow } from '../../../../../shared/contract/list-detail.ts';
+import type { ListSummary } from '../../../../../shared/contract/list-detail.ts';
 import { withTexts } from '../../../i18n/i18n.ts';
 import { TooltipButton } from '../../../ui/popup/tooltip-button.tsx';
 
@@ -9,7 +9,7 @@ const RenameDialog = lazy(async () => {
   return { default: component };
 });
 
-export function RenameButton({ row }: { row: ListRow }) {
+export function RenameButton({ row }: { row: ListSummary }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   return (

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { toast } from 'react-hot-toast/headless';
 import { useTranslation } from 'react-i18next';
-import type { ListRow } from '../../../../../shared/contract/list-detail.ts';
+import type { ListSummary } from '../../../../../shared/contract/list-detail.ts';
 import { listRoutes } from '../../../../../shared/contract/lists.ts';
 import { MAX_LIST_NAME_LENGTH } from '../../../../../shared/model/upload-limits.ts';
 import { useApi } from '../../../lib/api.ts';
@@ -10,7 +10,7 @@ import { Modal, ModalActions } from '../../../ui/dialog/modal.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { listsKey } from './queries.ts';
 
-export function RenameDialog({ row, onClose }: { row: ListRow; onClose: () => void }) {
+export function RenameDialog({ row, onClose }: { row: ListSummary; onClose: () => void }) {
   const { t } = useTranslation();
   const api = useApi();
   const queries = useQueryClient();

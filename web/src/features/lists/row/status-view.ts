@@ -1,5 +1,5 @@
 import { LIST_STATUS, type ListStatus } from '../../../../../shared/model/list-status.ts';
-import type { ListRow } from '../../../../../shared/contract/list-detail.ts';
+import type { ListSummary } from '../../../../../shared/contract/list-detail.ts';
 import type { Texts } from '../../../i18n/texts.ts';
 import type { Tone } from '../../../ui/notice.tsx';
 
@@ -26,15 +26,15 @@ export const viewOf = (status: ListStatus): StatusView => views[status];
 export const progressOf = ({
   processed,
   total_email: total,
-}: Pick<ListRow, 'processed' | 'total_email'>): number =>
+}: Pick<ListSummary, 'processed' | 'total_email'>): number =>
   total === 0 ? 0 : Math.min(1, processed / total);
 
-export const isDeleted = ({ expires_at: expiresAt }: Pick<ListRow, 'expires_at'>): boolean =>
+export const isDeleted = ({ expires_at: expiresAt }: Pick<ListSummary, 'expires_at'>): boolean =>
   expiresAt !== null && Date.parse(expiresAt) <= Date.now();
 
-export const isShortOfCredits = ({ reason }: Pick<ListRow, 'reason'>): boolean =>
+export const isShortOfCredits = ({ reason }: Pick<ListSummary, 'reason'>): boolean =>
   reason === 'insufficient_credit';
 
 /** Whether the number of addresses is not known yet. */
-export const isBeforeIngest = ({ status }: Pick<ListRow, 'status'>): boolean =>
+export const isBeforeIngest = ({ status }: Pick<ListSummary, 'status'>): boolean =>
   status <= LIST_STATUS.initialization;

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
-import type { ListRow } from '../../../../../shared/contract/list-detail.ts';
+import type { ListSummary } from '../../../../../shared/contract/list-detail.ts';
 import { LIST_STATUS } from '../../../../../shared/model/list-status.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { progressOf, viewOf } from './status-view.ts';
 
-type Row = Pick<ListRow, 'id' | 'status' | 'file_name' | 'total_email' | 'processed'>;
+type Row = Pick<ListSummary, 'id' | 'status' | 'file_name' | 'total_email' | 'processed'>;
 
 /**
  * Returns the title of the tab: the progress of the first running list or, if none is running, a

@@ -1,7 +1,7 @@
 import { useEffect, useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { generatePath, Link } from 'react-router-dom';
-import { SAMPLE_LIST } from '../../../../../shared/model/sample-list.ts';
+import { SAMPLE_LIST_ID } from '../../../../../shared/model/sample-list.ts';
 import { paths } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
@@ -44,7 +44,7 @@ export function FirstSteps(props: Props) {
         </Step>
         <Step number={2} name="sample" done={has('sample')}>
           <PageButton
-            to={generatePath(paths.list, { id: SAMPLE_LIST })}
+            to={generatePath(paths.list, { id: SAMPLE_LIST_ID })}
             onClick={() => setFlag('sample')}
           >
             {t('start.sample.action')}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { SAMPLE_LIST } from '../../../../../shared/model/sample-list.ts';
+import { SAMPLE_LIST_ID } from '../../../../../shared/model/sample-list.ts';
 import { useApi } from '../../../lib/api.ts';
 import { TooltipButton } from '../../../ui/popup/tooltip-button.tsx';
 import { ListRow } from '../history/list-row.tsx';
@@ -10,7 +10,7 @@ import { listQuery } from '../row/list-query.ts';
 export function SampleRow({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const api = useApi();
-  const { data: list } = useQuery({ ...listQuery(api, SAMPLE_LIST), meta: { quiet: true } });
+  const { data: list } = useQuery({ ...listQuery(api, SAMPLE_LIST_ID), meta: { quiet: true } });
   if (list === undefined) return null;
   return (
     <ListRow

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { FileError } from '../../../../../../shared/list-file/file-error.ts';
 import {
-  fileOfBytes,
+  createInMemoryFile,
   readAddressFile,
 } from '../../../../../../functions/lists/upload/read-file.ts';
 import { type Finding, inspectFile } from './inspect-file.ts';
@@ -20,7 +20,7 @@ async function inspect(
 async function ingest(content: string | Uint8Array, at: number) {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   try {
-    const { manifest } = await readAddressFile(fileOfBytes(bytes), { column: at + 1 });
+    const { manifest } = await readAddressFile(createInMemoryFile(bytes), { column: at + 1 });
     const { total, duplicates, badSyntax: malformed } = manifest;
     return { counts: { verified: total - malformed, duplicates, malformed } };
   } catch (error) {

@@ -2,7 +2,7 @@ import { addressOfCell } from '../../../../../../shared/list-file/address-cell.t
 import { createAddressIndex } from '../../../../../../shared/list-file/address-index.ts';
 import {
   HEAD_BYTES,
-  type Hints,
+  type DialectHints,
   withDialect,
 } from '../../../../../../shared/list-file/detect-dialect.ts';
 import { type FileFault, FileError } from '../../../../../../shared/list-file/file-error.ts';
@@ -66,7 +66,7 @@ export interface Finding {
   readonly fault?: FileFault;
 }
 
-export interface InspectionRequest extends Hints {
+export interface InspectionRequest extends DialectHints {
   readonly file: Blob;
   /** The address column, from 0; if omitted, the column is proposed. */
   readonly column?: number | undefined;

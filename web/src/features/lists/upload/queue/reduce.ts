@@ -1,7 +1,7 @@
 import type { FileFault } from '../../../../../../shared/list-file/file-error.ts';
 import {
   MAX_LIST_NAME_LENGTH,
-  UPLOAD_FORM_SECONDS,
+  UPLOAD_FORM_LIFETIME_SECONDS,
 } from '../../../../../../shared/model/upload-limits.ts';
 import { rejectionOf } from '../file/rejection.ts';
 
@@ -212,7 +212,7 @@ export const nextToSend = ({ items }: Queue): Item | undefined =>
     : items.find(({ phase }) => phase.name === 'queued');
 
 /** After this, an upload is registered again: a third of the lifetime is left for the transfer. */
-const USABLE_MS = (UPLOAD_FORM_SECONDS * 1000 * 2) / 3;
+const USABLE_MS = (UPLOAD_FORM_LIFETIME_SECONDS * 1000 * 2) / 3;
 
 /** @param now epoch milliseconds */
 export const isUsable = ({ at }: RegisteredUpload, now: number): boolean => now - at < USABLE_MS;

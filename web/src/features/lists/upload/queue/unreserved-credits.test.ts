@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ListDetail, ListRow } from '../../../../../../shared/contract/list-detail.ts';
+import type { ListDetail, ListSummary } from '../../../../../../shared/contract/list-detail.ts';
 import { listExamples } from '../../../../../../shared/contract/examples/lists.ts';
 import { runningList } from '../../../../../../shared/contract/examples/list-states.ts';
 import { unreservedCredits as creditsOf } from './unreserved-credits.ts';
@@ -8,7 +8,7 @@ import type { Item, Phase } from './reduce.ts';
 const pausedDetail = listExamples.getFile.otherResponses.paused.data;
 const unreserved = (
   items: readonly Item[],
-  rows: readonly ListRow[],
+  rows: readonly ListSummary[],
   waitingLists: readonly ListDetail[] = [],
 ) => creditsOf(items, rows, waitingLists);
 

@@ -1,4 +1,4 @@
-import type { ListDetail, ListRow } from '../../../../../../shared/contract/list-detail.ts';
+import type { ListDetail, ListSummary } from '../../../../../../shared/contract/list-detail.ts';
 import { CREDITS_PER_EMAIL } from '../../../../../../shared/model/credits.ts';
 import { isShortOfCredits, isBeforeIngest } from '../../row/status-view.ts';
 import { isUploading, type Item } from './reduce.ts';
@@ -11,7 +11,7 @@ import { isUploading, type Item } from './reduce.ts';
  */
 export function unreservedCredits(
   items: readonly Item[],
-  rows: readonly ListRow[],
+  rows: readonly ListSummary[],
   waitingLists: readonly ListDetail[],
 ): number {
   let total = 0;

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { Me } from '../../../../../../shared/contract/account.ts';
-import type { ListRow } from '../../../../../../shared/contract/list-detail.ts';
+import type { ListSummary } from '../../../../../../shared/contract/list-detail.ts';
 import { MeContext } from '../../../../lib/me.ts';
 import { initEnglishTexts } from '../../../../testing/i18n.ts';
 import type { Item, QueueEvent } from './reduce.ts';
@@ -15,7 +15,7 @@ const phase = { name: 'sent', listId: '1' } as const;
 const item: Item = { id: 1, name: 'Guests', file: new File([], 'a.csv'), repeated: false, phase };
 
 const dispatch = vi.fn<(event: QueueEvent) => void>();
-const renderRow = (row: ListRow | undefined, shown = item) =>
+const renderRow = (row: ListSummary | undefined, shown = item) =>
   render(
     <MemoryRouter>
       <MeContext value={{ available_credit: 0 } as Me}>
@@ -33,7 +33,9 @@ test.each([
   [6, 'invalid', 'Cancelled, contact support.'],
   [7, 'valid', 'Results can now be downloaded.'],
 ])('shows the icon of its list for a sent file: %s', (status, tone, text) => {
-  const { container } = renderRow(status === undefined ? status : ({ id: '1', status } as ListRow));
+  const { container } = renderRow(
+    status === undefined ? status : ({ id: '1', status } as ListSummary),
+  );
   expect(screen.getByText(text)).toBeDefined();
   expect(container.querySelector('li > span')?.getAttribute('data-tone')).toBe(tone);
 });

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { generatePath, Link } from 'react-router-dom';
-import type { ListRow } from '../../../../../../shared/contract/list-detail.ts';
+import type { ListSummary } from '../../../../../../shared/contract/list-detail.ts';
 import { useMe } from '../../../../lib/me.ts';
 import { paths } from '../../../../lib/paths.ts';
 import { Button } from '../../../../ui/button/button.tsx';
@@ -31,7 +31,7 @@ const tones: Readonly<Partial<Record<Item['phase']['name'], Tone>>> = {
 interface Props {
   item: Item;
   /** The row of the upload's list, once it exists. */
-  row: ListRow | undefined;
+  row: ListSummary | undefined;
   dispatch: (event: QueueEvent) => void;
   /** Credits needed by the lists and files before this one. */
   creditsAhead: number;

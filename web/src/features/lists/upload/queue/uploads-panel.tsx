@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, useSyncExternalStore, type RefObject } fro
 import { toast } from 'react-hot-toast/headless';
 import { useTranslation } from 'react-i18next';
 import { generatePath, useLocation, useNavigate } from 'react-router-dom';
-import type { ListRow } from '../../../../../../shared/contract/list-detail.ts';
+import type { ListSummary } from '../../../../../../shared/contract/list-detail.ts';
 import { MIN_PREVIEW_CREDITS } from '../../../../../../shared/model/credits.ts';
 import { type Services, useApi } from '../../../../lib/api.ts';
 import { useMe } from '../../../../lib/me.ts';
@@ -112,7 +112,7 @@ export function UploadsPanel({ queue }: { queue: UploadQueue }) {
   );
 }
 
-const rowOf = ({ phase }: Item, rows?: readonly ListRow[]): ListRow | undefined =>
+const rowOf = ({ phase }: Item, rows?: readonly ListSummary[]): ListSummary | undefined =>
   phase.name === 'sent' ? rows?.find(({ id }) => id === phase.listId) : undefined;
 
 function useNote({ items, open }: Queue, openItem: Item | undefined): string | undefined {
@@ -192,7 +192,11 @@ function useActions(queue: UploadQueue, panel: RefObject<HTMLElement | null>) {
  * credits are missing, opens the page of a list with a preview, or else the prices. Sent items are
  * cleared then, or when the banner disappears.
  */
-function useArrivals(queue: UploadQueue, creditsNeeded: number, rows?: readonly ListRow[]): void {
+function useArrivals(
+  queue: UploadQueue,
+  creditsNeeded: number,
+  rows?: readonly ListSummary[],
+): void {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const navigate = useNavigate();

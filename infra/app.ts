@@ -1,13 +1,13 @@
 import { buildFunctions } from './build.ts';
 import { buildSite } from './build-site.ts';
 import { StageError } from './stage/stage-file.ts';
-import { addStacks, configIn, createApp } from './define-app.ts';
+import { addStacks, readAppConfig, createApp } from './define-app.ts';
 import { checkBestPractices, synthesize } from './synthesize.ts';
 
 /** Entry point of `cdk`: reads the stage, builds its assets and synthesizes templates. */
 try {
   const app = createApp();
-  const config = configIn(app);
+  const config = readAppConfig(app);
   await buildFunctions();
   if (config.account?.domain) await buildSite();
   addStacks(app, config);

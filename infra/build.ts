@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { build, stop, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
 import { functionEntries } from './features/index.ts';
 import { replaceDirectory } from './replace-directory.ts';
-import { stripDescriptions } from './strip-descriptions.ts';
+import { stripDescriptionsEsbuildPlugin } from './strip-descriptions.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -106,7 +106,7 @@ async function runCompiler(
     });
   const results = await Promise.all([
     compile(
-      [stripDescriptions],
+      [stripDescriptionsEsbuildPlugin],
       bundles.filter((name) => name !== DESCRIBING),
     ),
     ...(bundles.includes(DESCRIBING) ? [compile([], [DESCRIBING])] : []),

@@ -5,8 +5,13 @@ import { z } from 'zod';
 import { suppressNagRules } from './nag-suppressions.ts';
 import { SITE_FOLDER } from './build-site.ts';
 import { bundleFolder } from './build.ts';
-import { configOf, EDGE_REGION, laptopConfig, type StageConfig } from './stage/config.ts';
-import { readStage } from './stage/stage-file.ts';
+import {
+  createStageConfig,
+  EDGE_REGION,
+  createLocalConfig,
+  type StageConfig,
+} from './stage/config.ts';
+import { readStageFile } from './stage/stage-file.ts';
 import { CoreStack } from './stacks/core-stack.ts';
 import { EdgeStack } from './stacks/edge-stack.ts';
 import { EgressStack } from './stacks/egress-stack.ts';
@@ -46,12 +51,12 @@ const laptopSettings = z
   .transform((json) => z.record(z.string(), z.string()).parse(JSON.parse(json)));
 
 /** Reads the stage that `cdk -c stage=NAME` names. @throws {StageError} if it is invalid */
-export function configIn(app: App): StageConfig {
+export function readAppConfig(app: App): StageConfig {
   const stageArg = String(app.node.tryGetContext('stage') ?? '');
   if (stageArg === 'local')
-    return laptopConfig(laptopSettings.parse(app.node.tryGetContext('settings')));
-  const { stage, file } = readStage(stageArg);
-  return configOf(stage, file);
+    return createLocalConfig(laptopSettings.parse(app.node.tryGetContext('settings')));
+  const { stage, file } = readStageFile(stageArg);
+  return createStageConfig(stage, file);
 }
 
 /** Defines the stacks of one stage. @throws {Error} if an asset was not built */

@@ -7,7 +7,7 @@ import { PRODUCTION_CONFIG } from '../tests/infra/production.ts';
 import { synthesizeTemplates } from '../tests/infra/template.ts';
 import { asciiFold } from '../tests/support/ascii-fold.ts';
 import { escapeToAscii } from './stage/ascii-json.ts';
-import { configOf } from './stage/config.ts';
+import { createStageConfig } from './stage/config.ts';
 import type { DeployedStack } from './stage/deployed-stacks.ts';
 import { deployStage } from './deploy-stage.ts';
 
@@ -108,7 +108,7 @@ async function deploy(
       },
       print: (line) => printed.push(line),
     },
-    { config: configOf('prod', file), stageArg: 'prod', folder, options: ['--verbose'] },
+    { config: createStageConfig('prod', file), stageArg: 'prod', folder, options: ['--verbose'] },
   );
 }
 

@@ -1,4 +1,4 @@
-import { originOutputName } from './constructs/origin-secret.ts';
+import { originVersionOutputName } from './constructs/origin-secret.ts';
 import type { StageConfig } from './stage/config.ts';
 import { type DeployedStack, regionsOf, wasEverCreated } from './stage/deployed-stacks.ts';
 import { writeTemplates } from './release.ts';
@@ -43,7 +43,7 @@ export async function deployStage(
 ): Promise<boolean> {
   const context = `--context=stage=${stageArg}`;
   const before = await stacks();
-  const shown = before.get(`Tamis-${config.stage}-Edge`)?.outputs[originOutputName(config)];
+  const shown = before.get(`Tamis-${config.stage}-Edge`)?.outputs[originVersionOutputName(config)];
   const versions = (await origin(shown)).join();
   const contexts = versions ? [context, `--context=origin=${versions}`] : [context];
   const synthesize = (made: readonly string[]): void =>

@@ -5,22 +5,22 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { concurrencyProblem } from './features/concurrency.ts';
-import { configOf, type StageConfig } from './stage/config.ts';
+import { describeConcurrencyShortage } from './features/concurrency.ts';
+import { createStageConfig, type StageConfig } from './stage/config.ts';
 import {
   checkCredentials,
   type DeployedStack,
-  regionOf,
-  stacksOf,
+  clientConfigFor,
+  readDeployedStacks,
 } from './stage/deployed-stacks.ts';
 import { deployStage } from './deploy-stage.ts';
 import { originSecretName } from './constructs/origin-secret.ts';
-import { originVersions } from './origin-versions.ts';
+import { prepareOriginVersions } from './origin-versions.ts';
 import { getAvailableConcurrency } from './prerequisites/account.ts';
 import { checkPrerequisites } from './prerequisites/index.ts';
 import { readServiceKey } from './prerequisites/service-key.ts';
-import { checkEgressOf } from './stage/stage-environment.ts';
-import { StageError, readStage, rejectExampleValues } from './stage/stage-file.ts';
+import { checkStageEgress } from './stage/stage-environment.ts';
+import { StageError, readStageFile, rejectExampleValues } from './stage/stage-file.ts';
 
 /**
  * `npm run deploy -- NAME [--yes]`: validates the stage's file and account, shows the changes, asks
@@ -51,13 +51,13 @@ async function deploy(config: StageConfig): Promise<void> {
     throw new StageError('There is no terminal to ask for confirmation: add --yes.');
   await checkAccount(config);
   const folder = mkdtempSync(join(tmpdir(), 'tamis-deploy-'));
-  const stacks = () => stacksOf(config);
+  const stacks = () => readDeployedStacks(config);
   const deps = {
     cdk,
     stacks,
     origin: originOf(config),
     smoke: smokeOf(config),
-    egress: () => checkEgressOf(stageArg),
+    egress: () => checkStageEgress(stageArg),
     confirm,
     print: console.log,
   };
@@ -73,8 +73,8 @@ async function deploy(config: StageConfig): Promise<void> {
 function readConfig(): StageConfig {
   if (stageArg === 'local')
     throw new StageError('The stage local is deployed by npm run localstack:deploy.');
-  const { stage, file } = readStage(stageArg);
-  const config = configOf(stage, file);
+  const { stage, file } = readStageFile(stageArg);
+  const config = createStageConfig(stage, file);
   if (config.account) rejectExampleValues(stage, config.account.file);
   return config;
 }
@@ -85,8 +85,11 @@ function readConfig(): StageConfig {
  */
 async function checkAccount(config: StageConfig): Promise<void> {
   await checkCredentials(config);
-  const available = await getAvailableConcurrency({ config, stacks: await stacksOf(config) });
-  const problem = concurrencyProblem(config, available);
+  const available = await getAvailableConcurrency({
+    config,
+    stacks: await readDeployedStacks(config),
+  });
+  const problem = describeConcurrencyShortage(config, available);
   if (problem === undefined) return;
   if (config.reservesConcurrency) throw new StageError(problem);
   console.warn(
@@ -95,11 +98,11 @@ async function checkAccount(config: StageConfig): Promise<void> {
 }
 
 function originOf(config: StageConfig) {
-  const secrets = new SecretsManagerClient(regionOf(config));
+  const secrets = new SecretsManagerClient(clientConfigFor(config));
   const rotate = cliArgs.includes(ROTATE);
   return async (shown: string | undefined): Promise<string[]> =>
     config.account?.domain
-      ? originVersions(secrets, { name: originSecretName(config), shown, rotate })
+      ? prepareOriginVersions(secrets, { name: originSecretName(config), shown, rotate })
       : [];
 }
 

@@ -6,7 +6,7 @@ import {
 } from '@aws-sdk/client-secrets-manager';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, expect, it } from 'vitest';
-import { originVersions } from './origin-versions.ts';
+import { prepareOriginVersions } from './origin-versions.ts';
 
 const client = mockClient(SecretsManagerClient);
 const name = 'tamis-prod/origin';
@@ -29,7 +29,7 @@ function ask(versions: readonly string[], options: { shown?: string; rotate?: bo
     client.on(DescribeSecretCommand).resolves({ VersionIdsToStages: Object.fromEntries(stages) });
   client.on(PutSecretValueCommand).resolves({ VersionId: 'new' });
   const { shown, rotate = false } = options;
-  return originVersions(new SecretsManagerClient({}), { name, shown, rotate });
+  return prepareOriginVersions(new SecretsManagerClient({}), { name, shown, rotate });
 }
 const putCalls = () => client.commandCalls(PutSecretValueCommand).length;
 

@@ -20,7 +20,7 @@ interface Origin {
  * sending one that the API no longer accepts.
  * @returns an empty array before the first deployment, which creates the secret
  */
-export async function originVersions(
+export async function prepareOriginVersions(
   secrets: SecretsManagerClient,
   { name, shown, rotate }: Origin,
 ): Promise<string[]> {

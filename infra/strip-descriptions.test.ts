@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withoutDescriptions } from './strip-descriptions.ts';
+import { removeDescriptions } from './strip-descriptions.ts';
 
 it.each([
   ['count()', "count('Credits charged so far')"],
@@ -14,9 +14,9 @@ it.each([
     "const one = (description: string, max: number) => 1; one('A', 2)",
   ],
 ])('keeps %j of %j', (expected, code) => {
-  expect(withoutDescriptions(code)).toBe(expected);
+  expect(removeDescriptions(code)).toBe(expected);
 });
 
 it.each(['z.describe(TEXT)', 'z.describe(`from ${MIN}`)'])('rejects %s', (description) => {
-  expect(() => withoutDescriptions(`z.int().check(${description})`)).toThrow('not a literal');
+  expect(() => removeDescriptions(`z.int().check(${description})`)).toThrow('not a literal');
 });

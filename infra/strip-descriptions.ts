@@ -23,7 +23,7 @@ const lineBreaks = (removed: string): string => '\n'.repeat(removed.split('\n').
  * Removes `z.describe('…')` and the descriptions passed to field helpers. Keeps line numbers.
  * @throws if a description is not a literal and therefore cannot be removed
  */
-export function withoutDescriptions(code: string): string {
+export function removeDescriptions(code: string): string {
   const names = [...sharedHelpers, ...fieldHelpers(code)].join('|');
   const passed = new RegExp(String.raw`\b((?:${names})\()(\s*${LITERAL}(?:,\s*)?)`, 'g');
   const stripped = code
@@ -36,19 +36,19 @@ export function withoutDescriptions(code: string): string {
   return stripped;
 }
 
-export const stripDescriptions: Plugin = {
+export const stripDescriptionsEsbuildPlugin: Plugin = {
   name: 'strip-descriptions',
   setup: ({ onLoad }) =>
     onLoad({ filter: CONTRACT }, ({ path }) => ({
-      contents: withoutDescriptions(readFileSync(path, 'utf8')),
+      contents: removeDescriptions(readFileSync(path, 'utf8')),
       loader: 'ts',
     })),
 };
 
 /** The development server keeps the descriptions. */
-export const stripDescriptionsOfSite = {
+export const stripDescriptionsVitePlugin = {
   name: 'strip-descriptions',
   apply: 'build',
   enforce: 'pre',
-  transform: { filter: { id: CONTRACT }, handler: withoutDescriptions },
+  transform: { filter: { id: CONTRACT }, handler: removeDescriptions },
 } as const;

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { parseArgs } from 'node:util';
-import { checkEgressOf } from '../infra/stage/stage-environment.ts';
+import { checkStageEgress } from '../infra/stage/stage-environment.ts';
 import { checkReversePath } from './check-reverse-path.ts';
 
 /**
@@ -52,7 +52,7 @@ if (mailFrom !== undefined) {
 
 async function checkStage(stageArg: string): Promise<number> {
   try {
-    const found = await checkEgressOf(stageArg);
+    const found = await checkStageEgress(stageArg);
     if (found.length === 0) console.log('The egress of this stage is off.');
     const areHealthy = found.map((line) => {
       const [name, state, reason, ...problems] = line.split(' ');

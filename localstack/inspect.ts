@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { GetQueueAttributesCommand, ListQueuesCommand } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
-import { stageEnvironment } from '../infra/stage/stage-environment.ts';
+import { readStageEnvironment } from '../infra/stage/stage-environment.ts';
 import { createDynamoClient, createSqsClient } from './embedded/supervisor/clients.ts';
 import { openHome } from './embedded/supervisor/home.ts';
 import { readStackFile, type StackInfo } from './embedded/supervisor/stack-file.ts';
@@ -24,7 +24,9 @@ const { positionals, values } = parseArgs({
   options: { stage: { type: 'string' } },
 });
 const [what = '', name = ''] = positionals;
-const env = values.stage ? await stageEnvironment(values.stage) : readStackFile(openHome())?.env;
+const env = values.stage
+  ? await readStageEnvironment(values.stage)
+  : readStackFile(openHome())?.env;
 if (env === undefined) {
   console.error('No stack is running here: start one with npm start, or set TAMIS_HOME.');
   process.exitCode = 1;

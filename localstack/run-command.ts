@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { stageEnvironment } from '../infra/stage/stage-environment.ts';
+import { readStageEnvironment } from '../infra/stage/stage-environment.ts';
 import { openHome } from './embedded/supervisor/home.ts';
 import { readStackFile } from './embedded/supervisor/stack-file.ts';
 
@@ -15,7 +15,7 @@ const [, , name = '', ...given] = process.argv;
 const { stage, args } = stageOf(given);
 
 try {
-  const environment = stage === undefined ? stackEnvironment() : await stageEnvironment(stage);
+  const environment = stage === undefined ? stackEnvironment() : await readStageEnvironment(stage);
   const [feature, verb] = name.includes('/') ? name.split('/', 2) : ['admin', name];
   const file = `../functions/${feature}/commands/${verb}.ts`;
   const command = fileURLToPath(new URL(file, import.meta.url));

@@ -20,7 +20,7 @@ const version = `form/v1-${hash.digest('base64url').slice(0, 12)}.js`;
  * Publishes the script for customers' pages under two names: a stable name, and an immutable name
  * with a content hash, which pages can use with subresource integrity (https://www.w3.org/TR/SRI/).
  */
-export const formScript: Plugin = {
+export const formScriptPlugin: Plugin = {
   name: 'form-script',
   config: () => ({ define: { FORM_SCRIPT: { file: `/${version}`, integrity } } }),
   generateBundle() {

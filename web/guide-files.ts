@@ -25,7 +25,7 @@ const compose = (head: string, heading: string, text: string, html: string): str
     .replace('<div id="root"></div>', () => html);
 
 /** Prerenders the guide and the prices for language models and for readers without JavaScript. */
-export const guideFiles: Plugin = {
+export const guideFilesPlugin: Plugin = {
   name: 'guide-files',
   apply: 'build',
   enforce: 'post',
@@ -40,13 +40,13 @@ export const guideFiles: Plugin = {
       server: { middlewareMode: true, watch: null, ws: false },
       optimizeDeps: { noDiscovery: true },
     });
-    const { prerender, prerenderPackages, prerenderPrices } = (await server.ssrLoadModule(
+    const { prerenderGuide, prerenderPackages, prerenderPrices } = (await server.ssrLoadModule(
       '/docs/prerender.tsx',
     )) as typeof Prerender;
     for (const language of LANGUAGES) {
       const { title, description, prices, pricesText } = labels[language];
       const source = String(page.source).replace('lang="en"', `lang="${language}"`);
-      const guide = compose(source, title, description, prerender(language));
+      const guide = compose(source, title, description, prerenderGuide(language));
       const priceHead = source
         .replace(/<script[^]*?<\/script>|<link rel="modulepreload"[^>]*>/g, '')
         .replace(/<link[^>]*jetbrains[^>]*>/, '');

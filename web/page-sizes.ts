@@ -31,7 +31,7 @@ interface Chunk {
  * usable, and the part of this JavaScript that other pages have not loaded.
  * @throws if an entry file of the app is missing
  */
-export function pageSizes(folder: string): PageSize[] {
+export function measurePageSizes(folder: string): PageSize[] {
   const manifest: Record<string, Chunk> = JSON.parse(
     readFileSync(`${folder}/.vite/manifest.json`, 'utf8'),
   );

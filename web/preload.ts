@@ -14,7 +14,7 @@ const customerModules = (language: string) => [
  * the language and whether there is a session, so it preloads the files immediately instead of
  * after the app has started.
  */
-export const preload: Plugin = {
+export const preloadPlugin: Plugin = {
   name: 'preload',
   transformIndexHtml: {
     order: 'post',

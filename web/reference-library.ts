@@ -26,7 +26,7 @@ function importedFiles(file: string, found = new Set<string>()): Set<string> {
  * Publishes the library of the API reference as its authors built it, because bundling its five
  * megabytes again would double our build time. Only the page of the reference loads it.
  */
-export const referenceLibrary: Plugin = {
+export const apiReferencePlugin: Plugin = {
   name: 'reference-library',
   apply: 'build',
   config: () => ({ define: { REFERENCE_LIBRARY: JSON.stringify(`/${folder}/${ENTRY}`) } }),

@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { stripDescriptionsOfSite } from '../infra/strip-descriptions.ts';
-import { formScript } from './form-script.ts';
-import { guideFiles } from './guide-files.ts';
-import { preload } from './preload.ts';
-import { referenceLibrary } from './reference-library.ts';
+import { stripDescriptionsVitePlugin } from '../infra/strip-descriptions.ts';
+import { formScriptPlugin } from './form-script.ts';
+import { guideFilesPlugin } from './guide-files.ts';
+import { preloadPlugin } from './preload.ts';
+import { apiReferencePlugin } from './reference-library.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const api = `http://localhost:${process.env['PORT'] ?? '3000'}`;
@@ -58,7 +58,14 @@ export default defineConfig(({ command }) => {
   if (command === 'build') process.env['NODE_ENV'] = 'production';
   return {
     root: here('.'),
-    plugins: [react(), stripDescriptionsOfSite, preload, guideFiles, formScript, referenceLibrary],
+    plugins: [
+      react(),
+      stripDescriptionsVitePlugin,
+      preloadPlugin,
+      guideFilesPlugin,
+      formScriptPlugin,
+      apiReferencePlugin,
+    ],
     build: {
       outDir: here('../dist/web'),
       emptyOutDir: true,

@@ -2,7 +2,7 @@ import type { AccountMessage, CredentialEvent } from '../../shared/messages/acco
 import type { MailContent } from '../../shared/messages/mail.ts';
 import { logSecurity } from '../access/security-log.ts';
 import type { LogFields } from '../platform/log.ts';
-import { mailTo } from '../mail/mail-to.ts';
+import { createMailMessage } from '../mail/mail-to.ts';
 import type { AccountDeps } from './deps.ts';
 
 type ConfirmDeps = Pick<AccountDeps, 'accounts' | 'mailQueue'>;
@@ -54,6 +54,6 @@ export async function notifyCredentialChange(
     what === 'password_changed'
       ? { template: what, params: {} }
       : { template: 'factors_changed', params: { what } };
-  await mailQueue.send(mailTo(user, `password-changed:${userId}:${at}`, content));
+  await mailQueue.send(createMailMessage(user, `password-changed:${userId}:${at}`, content));
   return { outcome: 'done', account: userId };
 }

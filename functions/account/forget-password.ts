@@ -2,7 +2,7 @@ import { normalizeAddress } from '../../packages/verifier/src/address/read-addre
 import type { AccountMessage } from '../../shared/messages/account.ts';
 import { hashAddress, hashResetToken } from './hashes.ts';
 import type { LogFields } from '../platform/log.ts';
-import { mailTo } from '../mail/mail-to.ts';
+import { createMailMessage } from '../mail/mail-to.ts';
 import type { AccountDeps } from './deps.ts';
 
 export const RESET_LINK_MINUTES = 30;
@@ -42,7 +42,7 @@ export async function sendResetLink(
   const { id: userId, passwordHash } = user;
   await deps.passwordResets.create({ tokenHash, userId, passwordHash, expiresAt });
   await deps.mailQueue.send(
-    mailTo(user, `password-reset:${tokenHash}`, {
+    createMailMessage(user, `password-reset:${tokenHash}`, {
       template: 'password_reset',
       params: { token, email: user.email, minutes: RESET_LINK_MINUTES },
     }),

@@ -7,7 +7,7 @@ import type { OtpChallenge, PendingRegistration } from './adapters/registrations
 import { networkOf } from '../access/limits/network-of.ts';
 import { logSecurity } from '../access/security-log.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
-import { mailTo } from '../mail/mail-to.ts';
+import { createMailMessage } from '../mail/mail-to.ts';
 import type { AccountDeps } from './deps.ts';
 
 export type OneTimeCodeDeps = Pick<
@@ -75,7 +75,7 @@ export async function sendCode(
   if (!(await store({ id, mac, expiresAt: now + OTP_LIFETIME_MS, tries }, now))) return;
 
   await deps.mailQueue.send(
-    mailTo(registration, `otp:${id}`, {
+    createMailMessage(registration, `otp:${id}`, {
       template: 'otp',
       params: { code, minutes: OTP_LIFETIME_MS / 60_000 },
     }),

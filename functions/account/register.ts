@@ -8,7 +8,7 @@ import { hashAddress } from './hashes.ts';
 import { hashRegistrationPassword, deriveRegistrationSecret } from './registration-proof.ts';
 import type { User } from '../access/adapters/user.ts';
 import type { PendingRegistration } from './adapters/registrations.ts';
-import { mailTo } from '../mail/mail-to.ts';
+import { createMailMessage } from '../mail/mail-to.ts';
 import type { AccountDeps } from './deps.ts';
 
 type Deps = OneTimeCodeDeps &
@@ -20,7 +20,7 @@ const PARTNER_KEY = /^[\w-]{1,64}$/;
 async function notifyOwner({ limits, mailQueue, clock, ids }: Deps, owner: User): Promise<void> {
   if (!(await limits.consume('already_registered', owner.id)).allowed) return;
   await mailQueue.send(
-    mailTo(owner, `already-registered:${ids.ulid(clock.now())}`, {
+    createMailMessage(owner, `already-registered:${ids.ulid(clock.now())}`, {
       template: 'already_registered',
       params: {},
     }),

@@ -4,7 +4,7 @@ import type { User } from '../access/adapters/user.ts';
 import type { Adjustment } from '../billing/adapters/adjustments.ts';
 import { recordAdjustment, computeReplaceableCredits } from '../billing/record-adjustment.ts';
 import { buildPurchase } from '../billing/purchase/new-purchase.ts';
-import { mailTo } from '../mail/mail-to.ts';
+import { createMailMessage } from '../mail/mail-to.ts';
 import { createCorrectionEntry } from '../credits/rules/ledger.ts';
 import type { AdminDeps } from './deps.ts';
 
@@ -56,7 +56,7 @@ export async function giveCredits(
   );
   const giftKind = kind === 'transfer' ? undefined : kind;
   await deps.mailQueue.send(
-    mailTo(user, `given:${id}`, {
+    createMailMessage(user, `given:${id}`, {
       template: 'purchase',
       params: { credits, cents: cents ?? 0, monthly: false, given: giftKind },
     }),
@@ -89,7 +89,10 @@ export async function takeCredits(
     },
   );
   await deps.mailQueue.send(
-    mailTo(user, `corrected:${id}`, { template: 'credits_corrected', params: { credits, reason } }),
+    createMailMessage(user, `corrected:${id}`, {
+      template: 'credits_corrected',
+      params: { credits, reason },
+    }),
   );
 }
 

@@ -1,5 +1,5 @@
 import { isTestOwner } from '../access/rules/owner.ts';
-import { mailTo } from '../mail/mail-to.ts';
+import { createMailMessage } from '../mail/mail-to.ts';
 import type { BouncesDeps } from './deps.ts';
 import type { Report, ReportCounts } from './rules/report.ts';
 
@@ -36,6 +36,8 @@ async function notifyOwner(
   const owner = await accounts.get(userId);
   if (!owner) return;
   const params = { credits, cents: 0, monthly: false, given: 'bounces' } as const;
-  await mailQueue.send(mailTo(owner, `bounces:${reportId}`, { template: 'purchase', params }));
+  await mailQueue.send(
+    createMailMessage(owner, `bounces:${reportId}`, { template: 'purchase', params }),
+  );
   await queues.sendList({ kind: 'resume', v: 1, userId });
 }

@@ -1,5 +1,5 @@
 import { userIdOf } from '../access/rules/owner.ts';
-import { mailTo } from '../mail/mail-to.ts';
+import { createMailMessage } from '../mail/mail-to.ts';
 import type { BouncesDeps } from './deps.ts';
 import type { Report } from './rules/report.ts';
 
@@ -14,6 +14,9 @@ export async function notifyOperatorOfReview(
   const operator = { email: env.OPERATOR_EMAIL, firstName: '', language: 'en' } as const;
   const params = { customer, addresses, reportId, listId: sent?.listId };
   await mailQueue.send(
-    mailTo(operator, `operator:bounces:${reportId}`, { template: 'bounces_to_review', params }),
+    createMailMessage(operator, `operator:bounces:${reportId}`, {
+      template: 'bounces_to_review',
+      params,
+    }),
   );
 }

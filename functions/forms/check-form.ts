@@ -12,7 +12,7 @@ import { networkOf } from '../access/limits/network-of.ts';
 import { verifySingleAddress } from '../checks/verify-now.ts';
 import { requestCheck } from '../checks/request-check.ts';
 import { findSandboxVerdict } from '../checks/rules/sandbox.ts';
-import { mailTo } from '../mail/mail-to.ts';
+import { createMailMessage } from '../mail/mail-to.ts';
 import type { FormIncrements } from './adapters/forms.ts';
 import type { FormsDeps } from './deps.ts';
 import { deriveFormSecret, signFormToken } from './form-token.ts';
@@ -122,7 +122,9 @@ export async function checkFormAddress(deps: Deps, request: FormCheckRequest): P
       // The id makes the email unique per day. If this call is killed, the next call sends the
       // email.
       if (today && today.over_bound <= MAX_MAIL_TRIES)
-        await deps.mailQueue.send(mailTo(user, `form_bound:${formId}:${today.day}`, mail));
+        await deps.mailQueue.send(
+          createMailMessage(user, `form_bound:${formId}:${today.day}`, mail),
+        );
       throw new AppError('daily_bound');
     }
   }

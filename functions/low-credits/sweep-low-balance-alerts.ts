@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { creditsLowEvent } from './rules/credits-low-event.ts';
-import { mailTo } from '../mail/mail-to.ts';
+import { createCreditsLowEvent } from './rules/credits-low-event.ts';
+import { createMailMessage } from '../mail/mail-to.ts';
 import type { ReviewEach } from '../platform/schedule/run-sweeps.ts';
 import type { DueAlert } from './adapters/low-balance-alerts.ts';
 import type { LowCreditsDeps } from './deps.ts';
@@ -38,14 +38,14 @@ export async function reviewAlert(
     // number of warnings, so that each email is sent once despite crashes and concurrent runs.
     const id = hash('sha256', `${user.id}:${warnings}`).slice(0, 24);
     await mailQueue.send(
-      mailTo(user, `credits_below:${id}`, {
+      createMailMessage(user, `credits_below:${id}`, {
         template: 'credits_below',
         params: { available, level },
       }),
     );
     await outbox.addOnce(
       `credits_below:${warnings}`,
-      creditsLowEvent(user.id, available, level, clock.now()),
+      createCreditsLowEvent(user.id, available, level, clock.now()),
     );
     await lowBalanceAlerts.update(alert, { warned: true, warnings: warnings + 1 });
   }

@@ -8,7 +8,7 @@ interface Recipient {
 }
 
 /** @param id identifies the event that the email reports; at most one email is sent per id */
-export const mailTo = (
+export const createMailMessage = (
   { email, firstName, language }: Recipient,
   id: string,
   content: MailContent,

@@ -10,7 +10,7 @@ import { key, type Key } from '../platform/dynamo/key.ts';
 import { exportPrefix } from './rules/blob-keys.ts';
 import { ownersOf, LATE_WRITE_MS } from './rules/retention.ts';
 import type { PrivacyDeps } from './deps.ts';
-import { mailTo } from '../mail/mail-to.ts';
+import { createMailMessage } from '../mail/mail-to.ts';
 
 export type CloseAccountDeps = Pick<
   PrivacyDeps,
@@ -92,7 +92,7 @@ const sendLastMail: Step = async ({ closedAccounts, mailQueue }, { userId }) => 
   const owner = await closedAccounts.getOwner(userId);
   if (!owner) return;
   await mailQueue.send(
-    mailTo(owner, `closed:${userId}`, { template: 'account_deleted', params: {} }),
+    createMailMessage(owner, `closed:${userId}`, { template: 'account_deleted', params: {} }),
   );
 };
 

@@ -6,7 +6,7 @@ import { type CollectPersonalDataDeps, collectPersonalData } from './collect-dat
 import { exportKey } from './rules/blob-keys.ts';
 import { streamJson } from './rules/json-pieces.ts';
 import { EXPORT_RETENTION_DAYS } from './rules/retention.ts';
-import { mailTo } from '../mail/mail-to.ts';
+import { createMailMessage } from '../mail/mail-to.ts';
 import type { PrivacyDeps } from './deps.ts';
 
 export type WriteExportDeps = CollectPersonalDataDeps &
@@ -41,7 +41,7 @@ export async function writeExport(
   const target = { purpose: 'export', subject: exportId } as const;
   const token = await signLink(deps, target, userId, EXPORT_RETENTION_DAYS * 24 * 3600);
   await deps.mailQueue.send(
-    mailTo(user, `export:${exportId}`, {
+    createMailMessage(user, `export:${exportId}`, {
       template: 'export_ready',
       params: { path: `/api/account/export/${exportId}?t=${token}`, days: EXPORT_RETENTION_DAYS },
     }),

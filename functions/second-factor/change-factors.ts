@@ -12,8 +12,8 @@ import type { User } from '../access/adapters/user.ts';
 import { ConflictError } from '../platform/retry-on-conflict.ts';
 import type { FactorSet } from './adapters/factors.ts';
 import { readFactors } from './read-factors.ts';
-import { newRecoveryCodes } from './recovery-codes.ts';
-import { totpStep } from './rules/totp.ts';
+import { generateRecoveryCodes } from './recovery-codes.ts';
+import { findTotpStep } from './rules/totp.ts';
 import type { SecondFactorDeps } from './deps.ts';
 
 type Deps = ChangeCredentialsDeps & Pick<SecondFactorDeps, 'clock' | 'factors' | 'ids'>;
@@ -62,7 +62,7 @@ async function withFactor(
   let next: FactorSet;
   if (added.method === 'totp') {
     const { secret, code } = added;
-    const lastStep = totpStep(secret, code, clock.now());
+    const lastStep = findTotpStep(secret, code, clock.now());
     if (lastStep === undefined) throw new AppError('wrong_factor');
     next = { ...set, totp: { secret, createdAt, lastStep } };
   } else {
@@ -93,7 +93,7 @@ export async function addFactor(
   const isCodes = added.method === 'recovery_codes';
   if (isCodes && isFirst) throw new AppError('not_found');
   const next = isCodes ? set : await withFactor(deps, caller, set, added);
-  const newCodes = isCodes || isFirst ? newRecoveryCodes(deps.ids) : undefined;
+  const newCodes = isCodes || isFirst ? generateRecoveryCodes(deps.ids) : undefined;
   const changed = { ...next, recoveryCodes: newCodes ?? set.recoveryCodes };
   await storeFactors(deps, caller, changed, isCodes ? 'recovery_codes_made' : 'factor_added');
   await deps.sessions.recordProof(caller.sessionId, deps.clock.now());

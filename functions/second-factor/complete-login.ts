@@ -3,7 +3,11 @@ import { USER_STATUS } from '../../shared/model/account.ts';
 import { isValidChallenge, decodeChallenge } from '../access/challenge.ts';
 import { networkOf } from '../access/limits/network-of.ts';
 import { type OpenedSession, openSession, type OpenSessionDeps } from '../access/open-session.ts';
-import { proveFactor, type ProofAttempt, type ProveFactorDeps } from './prove-factor.ts';
+import {
+  verifyFactorProof,
+  type ProofAttempt,
+  type VerifyFactorProofDeps,
+} from './prove-factor.ts';
 
 /** Returns the user id that a passkey's response claims. Only the signature proves it. */
 const userOfPasskey = ({ proof }: ProofAttempt): string =>
@@ -19,7 +23,7 @@ const userOfPasskey = ({ proof }: ProofAttempt): string =>
  * `account_inactive`, `too_many_requests`
  */
 export async function completeLogin(
-  deps: OpenSessionDeps & ProveFactorDeps,
+  deps: OpenSessionDeps & VerifyFactorProofDeps,
   attempt: ProofAttempt,
 ): Promise<OpenedSession> {
   const { kind, subject, issuedAt } = decodeChallenge(attempt.challenge);
@@ -29,7 +33,7 @@ export async function completeLogin(
   if (kind === 'session' || !(await isValidChallenge(deps, attempt.challenge, binding)))
     throw new AppError('challenge_expired');
   if (!user) throw new AppError('wrong_factor');
-  await proveFactor(deps, user, attempt);
+  await verifyFactorProof(deps, user, attempt);
   if (user.status !== USER_STATUS.active)
     throw new AppError('account_inactive', { account: user.id });
   await deps.limits.refund('login_ip', networkOf(attempt.sourceIp));

@@ -2,7 +2,7 @@ import { AppError } from '../../shared/contract/errors.ts';
 import { DAY_MS } from '../../shared/model/duration.ts';
 import { logSecurity } from '../access/security-log.ts';
 import { type LinkTarget, signLink, verifyLink } from '../access/signed.ts';
-import { mailTo } from '../mail/mail-to.ts';
+import { createMailMessage } from '../mail/mail-to.ts';
 import type { SecondFactorDeps } from './deps.ts';
 
 type Deps = Pick<SecondFactorDeps, 'accounts' | 'clock' | 'log' | 'secrets'>;
@@ -31,7 +31,7 @@ export async function requestFactorReset(
   const at = new Date(effectiveAt).toISOString();
   const path = `/keep-factors?t=${await signLink(deps, LINK, user.id, DELAY_MS / 1000)}` as const;
   const content = { template: 'factor_reset', params: { at, path } } as const;
-  await mailQueue.send(mailTo(user, `factor-reset:${user.id}:${effectiveAt}`, content));
+  await mailQueue.send(createMailMessage(user, `factor-reset:${user.id}:${effectiveAt}`, content));
   return at;
 }
 

@@ -7,10 +7,10 @@ import { retryOnConflict } from '../platform/retry-on-conflict.ts';
 import type { FactorSet } from './adapters/factors.ts';
 import { readFactors } from './read-factors.ts';
 import { removeUsedCode } from './recovery-codes.ts';
-import { totpStep } from './rules/totp.ts';
+import { findTotpStep } from './rules/totp.ts';
 import type { SecondFactorDeps } from './deps.ts';
 
-export type ProveFactorDeps = Pick<
+export type VerifyFactorProofDeps = Pick<
   SecondFactorDeps,
   'clock' | 'factors' | 'limits' | 'log' | 'webAuthn'
 >;
@@ -23,14 +23,14 @@ export interface ProofAttempt {
 
 /** Returns the factors with the proof marked as used; undefined if the proof is wrong. */
 async function consumeProof(
-  { clock, webAuthn }: Pick<ProveFactorDeps, 'clock' | 'webAuthn'>,
+  { clock, webAuthn }: Pick<VerifyFactorProofDeps, 'clock' | 'webAuthn'>,
   set: FactorSet,
   { challenge, proof }: ProofAttempt,
 ): Promise<FactorSet | undefined> {
   const now = clock.now();
   if (proof.method === 'totp') {
     const { totp } = set;
-    const lastStep = totp && totpStep(totp.secret, proof.code, now);
+    const lastStep = totp && findTotpStep(totp.secret, proof.code, now);
     if (!totp || lastStep === undefined || lastStep <= totp.lastStep) return undefined;
     return { ...set, totp: { ...totp, lastStep } };
   }
@@ -56,8 +56,8 @@ async function consumeProof(
  * this function, so strangers cannot use up that limit.
  * @throws {AppError} `wrong_factor`, `challenge_expired` for a used challenge, `too_many_requests`
  */
-export async function proveFactor(
-  deps: ProveFactorDeps,
+export async function verifyFactorProof(
+  deps: VerifyFactorProofDeps,
   user: User,
   attempt: ProofAttempt,
 ): Promise<void> {

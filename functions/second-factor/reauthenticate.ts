@@ -3,7 +3,11 @@ import { provePassword } from '../account/prove-password.ts';
 import type { SessionCaller } from '../access/authenticate.ts';
 import { isValidChallenge } from '../access/challenge.ts';
 import { factorMethodsOf } from '../access/second-factor.ts';
-import { proveFactor, type ProofAttempt, type ProveFactorDeps } from './prove-factor.ts';
+import {
+  verifyFactorProof,
+  type ProofAttempt,
+  type VerifyFactorProofDeps,
+} from './prove-factor.ts';
 import type { SecondFactorDeps } from './deps.ts';
 
 /**
@@ -12,7 +16,7 @@ import type { SecondFactorDeps } from './deps.ts';
  * @throws {AppError} `challenge_expired`, `wrong_factor`, `too_many_requests`
  */
 export async function reauthenticate(
-  deps: ProveFactorDeps & Pick<SecondFactorDeps, 'passwords' | 'secrets' | 'sessions'>,
+  deps: VerifyFactorProofDeps & Pick<SecondFactorDeps, 'passwords' | 'secrets' | 'sessions'>,
   { user, sessionId }: Pick<SessionCaller, 'sessionId' | 'user'>,
   attempt: ProofAttempt,
 ): Promise<void> {
@@ -24,7 +28,7 @@ export async function reauthenticate(
     if (!(await provePassword(deps, user, { password: proof.password, sourceIp })))
       throw new AppError('wrong_factor');
   } else {
-    await proveFactor(deps, user, attempt);
+    await verifyFactorProof(deps, user, attempt);
   }
   await deps.sessions.recordProof(sessionId, now);
 }

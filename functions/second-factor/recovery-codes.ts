@@ -12,7 +12,7 @@ function newCode(ids: Pick<IdGenerator, 'token'>): string {
   return `${code.slice(0, 5)}-${code.slice(5)}`;
 }
 
-export const newRecoveryCodes = (ids: Pick<IdGenerator, 'token'>): string[] =>
+export const generateRecoveryCodes = (ids: Pick<IdGenerator, 'token'>): string[] =>
   Array.from({ length: RECOVERY_CODES }, () => newCode(ids));
 
 const normalize = (code: string): string => code.toLowerCase().replaceAll(/[^a-z\d]/g, '');

@@ -1,6 +1,6 @@
 import type { SessionCaller } from '../access/authenticate.ts';
 import { issueChallenge } from '../access/challenge.ts';
-import { newTotpSecret, totpUri } from './rules/totp.ts';
+import { encodeTotpSecret, formatTotpUri } from './rules/totp.ts';
 import type { SecondFactorDeps } from './deps.ts';
 
 /** Returns a challenge for a new factor, and a secret in case it is an authenticator app. */
@@ -8,11 +8,11 @@ export async function startFactor(
   deps: Pick<SecondFactorDeps, 'clock' | 'ids' | 'secrets'>,
   { user, sessionId }: SessionCaller,
 ) {
-  const secret = newTotpSecret(deps.ids.token(20));
+  const secret = encodeTotpSecret(deps.ids.token(20));
   return {
     challenge: await issueChallenge(deps, 'session', user.id, sessionId),
     user_id: Buffer.from(user.id).toString('base64url'),
     secret,
-    uri: totpUri(secret, user.email),
+    uri: formatTotpUri(secret, user.email),
   };
 }

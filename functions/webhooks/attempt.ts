@@ -1,5 +1,5 @@
 import { userIdOf } from '../access/rules/owner.ts';
-import { mailTo } from '../mail/mail-to.ts';
+import { createMailMessage } from '../mail/mail-to.ts';
 import type { WebhooksDeps } from './deps.ts';
 import {
   type AccountRun,
@@ -155,7 +155,7 @@ async function disableEndpoint(
   // again under the same id, so the owner gets it only once.
   if (user)
     await mailQueue.send(
-      mailTo(user, `webhook_failing:${id}:${run.health.failingSince}`, {
+      createMailMessage(user, `webhook_failing:${id}:${run.health.failingSince}`, {
         template: 'webhook_failing',
         params: { host: new URL(url).host },
       }),

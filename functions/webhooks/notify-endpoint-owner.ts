@@ -1,5 +1,5 @@
 import { actorOf, type Caller } from '../access/authenticate.ts';
-import { mailTo } from '../mail/mail-to.ts';
+import { createMailMessage } from '../mail/mail-to.ts';
 import type { WebhooksDeps } from './deps.ts';
 
 /**
@@ -16,5 +16,5 @@ export async function notifyEndpointOwner(
   if (caller.test) return;
   const id = `webhook_changed:${ids.ulid(clock.now())}`;
   const params = { what, host: new URL(url).host, by: actorOf(caller) };
-  await mailQueue.send(mailTo(caller.user, id, { template: 'webhook_changed', params }));
+  await mailQueue.send(createMailMessage(caller.user, id, { template: 'webhook_changed', params }));
 }

@@ -17,11 +17,11 @@ import type { Route } from '../../shared/contract/route.ts';
 import { callLimitsOf } from '../features/concurrency.ts';
 import { bundleNameOf, routeNames, routeNeeds } from '../features/index.ts';
 import type { StageConfig } from '../stage/config.ts';
-import type { Foundation } from './foundation.ts';
-import { gatewayResponses } from './gateway-responses.ts';
-import { createLog, logNameOf } from './log.ts';
-import { createOriginSecret, cloudFrontOnlyPolicy } from './origin-secret.ts';
-import { unsupportedMethods } from './unsupported-methods.ts';
+import type { StackContext } from './foundation.ts';
+import { createGatewayResponses } from './gateway-responses.ts';
+import { createLogGroup, logGroupNameOf } from './log.ts';
+import { createOriginSecret, createCloudFrontOnlyPolicy } from './origin-secret.ts';
+import { defineUnsupportedMethods } from './unsupported-methods.ts';
 import { ServiceFunction } from './service-function.ts';
 
 export type Api = ReturnType<typeof createApi>;
@@ -31,10 +31,10 @@ export type Api = ReturnType<typeof createApi>;
  * authorize their callers themselves in every stage, because the free emulators have no
  * authorizers.
  */
-export function createApi(scope: Construct, id: string, base: Foundation) {
+export function createApi(scope: Construct, id: string, base: StackContext) {
   const group = new Construct(scope, id);
   const { api, account, settings, stage } = base.config;
-  const accessLog = account && createLog(group, 'access', base.config);
+  const accessLog = account && createLogGroup(group, 'access', base.config);
   // Includes the stage, because APIs with the same name in one account would share metrics.
   const restApiName = `tamis-${stage}`;
   // A wider pattern would make the gateway pass JSON as base64, too.
@@ -43,7 +43,7 @@ export function createApi(scope: Construct, id: string, base: Foundation) {
   // https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-gzip-compression-decompression.html
   const minCompressionSize = account && Size.kibibytes(1);
   const policy =
-    account?.domain && cloudFrontOnlyPolicy(createOriginSecret(group, 'origin', base.config));
+    account?.domain && createCloudFrontOnlyPolicy(createOriginSecret(group, 'origin', base.config));
   const handlers = new Map(routeNames.map((name) => [name, addFunction(group, name, base)]));
   const rest = new SpecRestApi(group, 'rest', {
     restApiName,
@@ -62,7 +62,7 @@ export function createApi(scope: Construct, id: string, base: Foundation) {
         'x-amazon-apigateway-minimum-compression-size': minCompressionSize.toBytes(),
       }),
       ...(policy && { 'x-amazon-apigateway-policy': policy }),
-      'x-amazon-apigateway-gateway-responses': gatewayResponses(settings.PUBLIC_ORIGIN),
+      'x-amazon-apigateway-gateway-responses': createGatewayResponses(settings.PUBLIC_ORIGIN),
       paths: pathsOf(group, handlers, settings.PUBLIC_ORIGIN),
     }),
     // This setting affects the whole account, and the free emulators do not support it.
@@ -82,7 +82,7 @@ export function createApi(scope: Construct, id: string, base: Foundation) {
     rest,
     functions: [...handlers.values()],
     /** Includes the gateway's own responses. Undefined on a laptop. */
-    accessLog: account && logNameOf(group, 'access', base.config),
+    accessLog: account && logGroupNameOf(group, 'access', base.config),
   };
 }
 
@@ -138,7 +138,7 @@ function pathsOf(
   return Object.fromEntries(
     [...Map.groupBy(methods, ({ path }) => path)].map(([path, found]) => {
       const shapes = found.map(({ method, shape }) => [method.toLowerCase(), shape]);
-      const others = unsupportedMethods(
+      const others = defineUnsupportedMethods(
         origin,
         found.map(({ method }) => method),
       );
@@ -147,7 +147,7 @@ function pathsOf(
   );
 }
 
-function addFunction(scope: Construct, name: RouteName, base: Foundation): ServiceFunction {
+function addFunction(scope: Construct, name: RouteName, base: StackContext): ServiceFunction {
   const { grants, memoryMb = base.config.api.memoryMb } = routeNeeds[name];
   return new ServiceFunction(scope, name, {
     base,

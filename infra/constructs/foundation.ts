@@ -3,7 +3,12 @@ import type { SecurityGroup, Vpc } from 'aws-cdk-lib/aws-ec2';
 import type { Code, IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { StageConfig } from '../stage/config.ts';
-import { type Grant, type SecretGrant, secretGrants, SECRETS } from '../features/feature.ts';
+import {
+  type Grant,
+  type SecretGrant,
+  secretGrants,
+  SECRET_SETTINGS,
+} from '../features/feature.ts';
 import { type QueueName, queueNames } from '../features/queues.ts';
 import type { Buckets } from './buckets.ts';
 import type { Queues } from './queues.ts';
@@ -14,7 +19,7 @@ export interface EgressNetwork {
   readonly securityGroup: SecurityGroup;
 }
 
-export interface Foundation {
+export interface StackContext {
   readonly config: StageConfig;
   readonly code: (bundle: string) => Code;
   readonly table: ITable;
@@ -29,13 +34,13 @@ export interface Foundation {
 }
 
 /** Converts `verifyExpress` to `VERIFY_EXPRESS_QUEUE_URL`. */
-export const urlSetting = (queue: QueueName): string =>
+export const queueUrlSetting = (queue: QueueName): string =>
   `${queue.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}_QUEUE_URL`;
 
 type Setting = readonly [name: string, value: string, grant?: Grant | undefined];
 
 /** Settings that name resources, each with the grant that a function needs to get it. */
-const resources = (base: Omit<Foundation, 'code'>): readonly Setting[] => [
+const resources = (base: Omit<StackContext, 'code'>): readonly Setting[] => [
   ['TABLE_NAME', base.table.tableName],
   ['UPLOADS_BUCKET', base.buckets.uploads.bucketName],
   ['FILES_BUCKET', base.buckets.files.bucketName],
@@ -43,16 +48,16 @@ const resources = (base: Omit<Foundation, 'code'>): readonly Setting[] => [
     // Every function gets the URL of `list`, from which readers derive the URL of their own queue
     // (functions/platform/sqs/retries.ts).
     const grant = name === 'list' ? undefined : (`send:${name}` as const);
-    return [urlSetting(name), base.queues[name].queueUrl, grant];
+    return [queueUrlSetting(name), base.queues[name].queueUrl, grant];
   }),
   ['ENGINE_FUNCTION', base.engine.functionName, 'engine'],
   ...secretGrants.flatMap((grant): Setting[] => {
     const secret = base.secrets[grant];
-    return secret ? [[SECRETS[grant], secret.secretArn, grant]] : [];
+    return secret ? [[SECRET_SETTINGS[grant], secret.secretArn, grant]] : [];
   }),
 ];
 
-export const resourceSettings = (base: Omit<Foundation, 'code'>): Record<string, string> =>
+export const resourceSettings = (base: Omit<StackContext, 'code'>): Record<string, string> =>
   Object.fromEntries(resources(base));
 
 /** Long stage settings, only for functions with the given grant. */
@@ -69,8 +74,8 @@ const GRANT_OF: Readonly<Record<string, Grant>> = {
  * other functions get every setting except the hosts, because CLI commands run with their
  * environment.
  */
-export function environmentOf(
-  base: Foundation,
+export function createFunctionEnvironment(
+  base: StackContext,
   memoryMb: number,
   grants: readonly Grant[],
 ): Record<string, string> {

@@ -30,7 +30,7 @@ const errors: Readonly<Record<string, GatewayError>> = {
 };
 
 /** Sets headers to constant values, in the format of API Gateway's response parameters. */
-export const fixedHeaders = (
+export const toHeaderParameters = (
   prefix: 'gatewayresponse.header.' | 'method.response.header.',
   headers: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> =>
@@ -38,7 +38,7 @@ export const fixedHeaders = (
     Object.entries(headers).map(([name, value]) => [`${prefix}${name}`, `'${value}'`]),
   );
 
-export const fixedBody = (
+export const createErrorTemplates = (
   code: GatewayError['code'] | 'method_not_allowed',
 ): Readonly<Record<string, string>> => ({
   'application/json': JSON.stringify({
@@ -54,7 +54,7 @@ export const fixedBody = (
  * language; clients can translate by error code. Format:
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions-gateway-responses.html
  */
-export const gatewayResponses = (origin: string): object =>
+export const createGatewayResponses = (origin: string): object =>
   Object.fromEntries(
     Object.entries(errors).map(([type, { code, anyStatus, retryAfter }]) => {
       const error = errorCatalog[code];
@@ -68,8 +68,8 @@ export const gatewayResponses = (origin: string): object =>
       };
       const response = {
         ...(anyStatus !== true && { statusCode: String(error.status) }),
-        responseParameters: fixedHeaders('gatewayresponse.header.', headers),
-        responseTemplates: fixedBody(code),
+        responseParameters: toHeaderParameters('gatewayresponse.header.', headers),
+        responseTemplates: createErrorTemplates(code),
       };
       return [type, response];
     }),

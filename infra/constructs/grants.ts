@@ -1,8 +1,8 @@
 import { Stack } from 'aws-cdk-lib';
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Grant } from '../features/feature.ts';
-import { type Resources, permissionsFor } from '../features/rights.ts';
-import type { Foundation } from './foundation.ts';
+import { type GrantableResources, permissionsFor } from '../features/rights.ts';
+import type { StackContext } from './foundation.ts';
 import { configurationSetName } from './mail.ts';
 
 /**
@@ -34,7 +34,7 @@ const vpcStatements = (): PolicyStatement[] => [
   }),
 ];
 
-function mailOf({ config, table }: Foundation): Resources['mail'] {
+function mailOf({ config, table }: StackContext): GrantableResources['mail'] {
   if (config.account && !config.account.domain) return undefined;
   const arn = (resource: string, resourceName: string) =>
     Stack.of(table).formatArn({ service: 'ses', resource, resourceName });
@@ -47,7 +47,10 @@ function mailOf({ config, table }: Foundation): Resources['mail'] {
  * IAM's condition key for the partition keys of a request:
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/specifying-conditions.html
  */
-export const iamStatementsFor = (grants: readonly Grant[], base: Foundation): PolicyStatement[] => [
+export const iamStatementsFor = (
+  grants: readonly Grant[],
+  base: StackContext,
+): PolicyStatement[] => [
   ...permissionsFor(grants, { ...base, mail: mailOf(base) }).map(
     ([actions, resources, patterns, from]) =>
       new PolicyStatement({

@@ -9,12 +9,12 @@ import type { StageConfig } from '../stage/config.ts';
  * construct has a new name: CloudFormation creates the new log group before it deletes the old one.
  * Functions may not create log groups, so a deleted group does not reappear and block a deployment.
  */
-export const logNameOf = (scope: Construct, id: string, { stage }: StageConfig): string =>
+export const logGroupNameOf = (scope: Construct, id: string, { stage }: StageConfig): string =>
   `/tamis/${stage}/${scope.node.id}/${id}`;
 
-export const createLog = (scope: Construct, id: string, config: StageConfig): LogGroup =>
+export const createLogGroup = (scope: Construct, id: string, config: StageConfig): LogGroup =>
   new LogGroup(scope, `${id}Log`, {
-    logGroupName: logNameOf(scope, id, config),
+    logGroupName: logGroupNameOf(scope, id, config),
     retention: config.logDays,
     removalPolicy: RemovalPolicy.DESTROY,
   });

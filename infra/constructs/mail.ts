@@ -12,7 +12,7 @@ import {
 import { SqsSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { mailDomain, type StageConfig } from '../stage/config.ts';
+import { mailDomainOf, type StageConfig } from '../stage/config.ts';
 import { createServiceTopic } from './service-topic.ts';
 
 export const configurationSetName = ({ stage }: StageConfig): string => `tamis-${stage}`;
@@ -33,7 +33,7 @@ export function addMailIdentity(
   { config, feedback }: MailIdentityProps,
 ): void {
   const group = new Construct(scope, id);
-  const domain = mailDomain(config);
+  const domain = mailDomainOf(config);
   const mailFromDomain = `bounce.${domain}`;
   const configurationSet = new ConfigurationSet(group, 'configurationSet', {
     configurationSetName: configurationSetName(config),

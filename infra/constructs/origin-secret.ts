@@ -11,7 +11,7 @@ import { EDGE_REGION, type StageConfig } from '../stage/config.ts';
 export const originSecretName = ({ stage, account }: StageConfig): string =>
   `tamis-${stage}/origin-${account?.env.region}`;
 
-export const originOutputName = ({ account }: StageConfig): string =>
+export const originVersionOutputName = ({ account }: StageConfig): string =>
   `OriginVersion${account?.env.region?.replaceAll('-', '')}`;
 
 /** Creates the secret with which CloudFront authenticates to the API. */
@@ -33,10 +33,10 @@ export const createOriginSecret = (scope: Construct, id: string, config: StageCo
  * changes, so the reference names a version:
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/dynamic-references-secretsmanager.html
  */
-export const currentOriginSecret = (scope: Construct, secretId: string): SecretValue =>
-  SecretValue.secretsManager(secretId, { versionId: originSecretVersionIds(scope)[0] });
+export const getCurrentOriginSecret = (scope: Construct, secretId: string): SecretValue =>
+  SecretValue.secretsManager(secretId, { versionId: getOriginSecretVersionIds(scope)[0] });
 
-export const originSecretVersionIds = ({ node }: Construct): string[] => {
+export const getOriginSecretVersionIds = ({ node }: Construct): string[] => {
   const contextValue: unknown = node.tryGetContext('origin');
   return typeof contextValue === 'string' ? contextValue.split(',') : [];
 };
@@ -48,10 +48,10 @@ export const originSecretVersionIds = ({ node }: Construct): string[] => {
  * takes effect with a new deployment of the API; the CDK creates one whenever the policy changes:
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/updating-api.html
  */
-export function cloudFrontOnlyPolicy(secret: Secret): PolicyDocument {
-  const [, ...older] = originSecretVersionIds(secret);
+export function createCloudFrontOnlyPolicy(secret: Secret): PolicyDocument {
+  const [, ...older] = getOriginSecretVersionIds(secret);
   const accepted = [
-    currentOriginSecret(secret, secret.secretArn),
+    getCurrentOriginSecret(secret, secret.secretArn),
     ...older.map((versionId) => SecretValue.secretsManager(secret.secretArn, { versionId })),
   ].map((value) => value.unsafeUnwrap());
   return new PolicyDocument({

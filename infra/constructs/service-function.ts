@@ -9,12 +9,12 @@ import {
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { Grant } from '../features/feature.ts';
-import { environmentOf, type Foundation } from './foundation.ts';
+import { createFunctionEnvironment, type StackContext } from './foundation.ts';
 import { iamStatementsFor } from './grants.ts';
-import { createLog, logNameOf } from './log.ts';
+import { createLogGroup, logGroupNameOf } from './log.ts';
 
 interface ServiceFunctionProps {
-  readonly base: Foundation;
+  readonly base: StackContext;
   /** Folder of the function's code below dist/functions. */
   readonly bundle: string;
   readonly memoryMb: number;
@@ -47,7 +47,7 @@ export class ServiceFunction extends LambdaFunction {
       failedRuns,
     } = props;
     const inNetwork = grants.includes('egress') ? base.network : undefined;
-    const logGroup = createLog(scope, id, base.config);
+    const logGroup = createLogGroup(scope, id, base.config);
     const writeLog = new PolicyStatement({
       actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
       resources: [logGroup.logGroupArn],
@@ -75,7 +75,7 @@ export class ServiceFunction extends LambdaFunction {
       code: base.code(bundle),
       memorySize: memoryMb,
       timeout: Duration.seconds(timeoutSeconds),
-      environment: environmentOf(base, memoryMb, grants),
+      environment: createFunctionEnvironment(base, memoryMb, grants),
       role,
       logGroup,
       ...(base.config.reservesConcurrency &&
@@ -85,6 +85,6 @@ export class ServiceFunction extends LambdaFunction {
       ...(failedRuns && { deadLetterQueue: failedRuns, retryAttempts: 0 }),
       ...(inNetwork && { vpc: inNetwork.vpc, securityGroups: [inNetwork.securityGroup] }),
     });
-    this.logName = logNameOf(scope, id, base.config);
+    this.logName = logGroupNameOf(scope, id, base.config);
   }
 }

@@ -12,7 +12,7 @@ const LOCAL_RETENTION = Duration.days(2);
 const COPY_RETENTION = Duration.days(14);
 
 /** Regions to which secrets are replicated for use with a restored table. */
-export const copyRegions = ({ account }: StageConfig): ReplicaRegion[] => {
+export const replicaRegionsOf = ({ account }: StageConfig): ReplicaRegion[] => {
   const region = account?.backup?.split(':')[3];
   return region === undefined || region === account?.env.region ? [] : [{ region }];
 };

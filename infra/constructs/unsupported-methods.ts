@@ -4,7 +4,7 @@ import {
   CORS_REQUEST_HEADERS,
 } from '../../shared/contract/cors.ts';
 import { errorCatalog } from '../../shared/contract/errors.ts';
-import { fixedBody, fixedHeaders } from './gateway-responses.ts';
+import { createErrorTemplates, toHeaderParameters } from './gateway-responses.ts';
 
 const PREFLIGHT = '204';
 const METHOD_NOT_ALLOWED = errorCatalog.method_not_allowed;
@@ -19,7 +19,8 @@ const CONTENT_TYPES = ['application/json', 'text/plain', 'application/x-www-form
 
 type Headers = Readonly<Record<string, string>>;
 
-const responseHeaders = (headers: Headers) => fixedHeaders('method.response.header.', headers);
+const responseHeaders = (headers: Headers) =>
+  toHeaderParameters('method.response.header.', headers);
 const declaredResponse = (description: string, headers: Headers): object => ({
   description,
   headers: Object.fromEntries(
@@ -33,7 +34,7 @@ const declaredResponse = (description: string, headers: Headers): object => ({
  * §15.5.6). Format:
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions-any-method.html
  */
-export function unsupportedMethods(origin: string, methods: readonly string[]): object {
+export function defineUnsupportedMethods(origin: string, methods: readonly string[]): object {
   const cors = {
     'Access-Control-Allow-Origin': origin,
     Vary: 'Origin',
@@ -66,7 +67,7 @@ export function unsupportedMethods(origin: string, methods: readonly string[]): 
         default: {
           statusCode: status,
           responseParameters: responseHeaders(refusal),
-          responseTemplates: fixedBody('method_not_allowed'),
+          responseTemplates: createErrorTemplates('method_not_allowed'),
         },
       },
     },

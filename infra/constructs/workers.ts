@@ -3,17 +3,21 @@ import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Construct } from 'constructs';
-import { maxConcurrency, concurrencyOf, SCHEDULED_CONCURRENCY } from '../features/concurrency.ts';
+import {
+  maxWorkerConcurrency,
+  queueConcurrencyOf,
+  SCHEDULED_CONCURRENCY,
+} from '../features/concurrency.ts';
 import type { WorkerNeeds } from '../features/feature.ts';
 import { bundleNameOf, scheduleNeeds, workerNeeds } from '../features/index.ts';
-import type { Foundation } from './foundation.ts';
+import type { StackContext } from './foundation.ts';
 import { createDeadLetterQueue, deadLetterQueueOf } from './queues.ts';
 import { ServiceFunction } from './service-function.ts';
 
 export type Workers = ReturnType<typeof createWorkers>;
 
 /** Creates the functions that the API does not call: queue readers and schedules. */
-export function createWorkers(scope: Construct, id: string, base: Foundation) {
+export function createWorkers(scope: Construct, id: string, base: StackContext) {
   const group = new Construct(scope, id);
   const readers = new Map(
     [...workerNeeds].map(([name, needs]) => [name, addReader(group, name, needs, base)]),
@@ -47,14 +51,14 @@ function addReader(
   scope: Construct,
   name: string,
   needs: WorkerNeeds,
-  base: Foundation,
+  base: StackContext,
 ): ServiceFunction {
   const { reads, batchSize, deadLetters, mayLoop, ...numbers } = needs;
   const reader = new ServiceFunction(scope, name, {
     ...numbers,
     base,
     bundle: bundleNameOf(name),
-    reservedConcurrency: maxConcurrency(needs, base.config),
+    reservedConcurrency: maxWorkerConcurrency(needs, base.config),
     mayLoop,
   });
   for (const read of reads) {
@@ -62,7 +66,7 @@ function addReader(
     reader.addEventSource(
       new SqsEventSource(deadLetters ? deadLetterQueueOf(queue) : queue, {
         batchSize,
-        maxConcurrency: concurrencyOf(read, needs, base.config),
+        maxConcurrency: queueConcurrencyOf(read, needs, base.config),
         reportBatchItemFailures: true,
       }),
     );

@@ -20,8 +20,8 @@ import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import type { StageConfig } from '../stage/config.ts';
-import { originSecretName, currentOriginSecret } from '../constructs/origin-secret.ts';
-import { contentSecurityPolicy, PERMISSIONS_POLICY } from './page-headers.ts';
+import { originSecretName, getCurrentOriginSecret } from '../constructs/origin-secret.ts';
+import { formatContentSecurityPolicy, PERMISSIONS_POLICY } from './page-headers.ts';
 
 const strictTransport = {
   accessControlMaxAge: Duration.days(365),
@@ -30,7 +30,7 @@ const strictTransport = {
 } as const;
 
 /** Serves pages and their assets from a bucket that only CloudFront can read. */
-export function pageBehavior(
+export function createPageBehavior(
   scope: Construct,
   files: Bucket,
   policy: { readonly html: string; readonly storage: readonly string[] },
@@ -47,7 +47,7 @@ export function pageBehavior(
     responseHeadersPolicy: new ResponseHeadersPolicy(scope, 'pageHeaders', {
       securityHeadersBehavior: {
         contentSecurityPolicy: {
-          contentSecurityPolicy: contentSecurityPolicy(policy),
+          contentSecurityPolicy: formatContentSecurityPolicy(policy),
           override: true,
         },
         contentTypeOptions: { override: true },
@@ -71,7 +71,7 @@ export function pageBehavior(
 }
 
 /** Forwards API calls, which are never cached. */
-export function apiBehavior(
+export function createApiBehavior(
   scope: Construct,
   api: SpecRestApi,
   config: StageConfig,
@@ -83,7 +83,7 @@ export function apiBehavior(
       originPath: `/${stage}`,
       // The API rejects calls without this header: see constructs/origin-secret.ts.
       customHeaders: {
-        Referer: currentOriginSecret(scope, originSecretName(config)).unsafeUnwrap(),
+        Referer: getCurrentOriginSecret(scope, originSecretName(config)).unsafeUnwrap(),
       },
     }),
     viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,

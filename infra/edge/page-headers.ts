@@ -6,7 +6,7 @@ interface PagePolicy {
   readonly html: string;
 }
 
-export const contentSecurityPolicy = ({ storage, html }: PagePolicy): string =>
+export const formatContentSecurityPolicy = ({ storage, html }: PagePolicy): string =>
   [
     "default-src 'self'",
     ['script-src', "'self'", ...inlineScripts(html).map(hashSource)].join(' '),

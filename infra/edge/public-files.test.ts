@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { publicFiles } from './public-files.ts';
+import { createPublicFiles } from './public-files.ts';
 
 const NOW = Date.UTC(2026, 10, 26, 14);
 const DAY_MS = 86_400_000;
-const files = publicFiles('https://app.tamis.test', 'https://help.test/', NOW);
+const files = createPublicFiles('https://app.tamis.test', 'https://help.test/', NOW);
 
 test('security.txt has the contact, and expires in the future and within a year (RFC 9116)', () => {
   const lines = (files['.well-known/security.txt'] ?? '').trimEnd().split('\n');
@@ -18,7 +18,7 @@ test('security.txt has the contact, and expires in the future and within a year 
 });
 
 test('has no security.txt without a contact, which that file requires', () => {
-  expect(Object.keys(publicFiles('https://app.tamis.test', undefined, NOW))).toEqual([
+  expect(Object.keys(createPublicFiles('https://app.tamis.test', undefined, NOW))).toEqual([
     'robots.txt',
     'sitemap.xml',
   ]);

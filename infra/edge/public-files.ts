@@ -2,7 +2,7 @@ import { DAY_MS } from '../../shared/model/duration.ts';
 import { LANGUAGES } from '../../shared/model/account.ts';
 
 /** Folders of the web app with a static page in each language. */
-export const STATIC_PAGES = ['docs', 'prices'] as const;
+export const STATIC_PAGE_FOLDERS = ['docs', 'prices'] as const;
 
 /** Validity of security.txt, which should be less than a year (RFC 9116, section 2.5.5). */
 const SECURITY_TXT_MS = 360 * DAY_MS;
@@ -13,7 +13,7 @@ const SECURITY_TXT_MS = 360 * DAY_MS;
  * @param contact an `https:` or `mailto:` address; without it, there is no security.txt
  * @param now epoch milliseconds
  */
-export function publicFiles(
+export function createPublicFiles(
   origin: string,
   contact: string | undefined,
   now: number,
@@ -23,7 +23,9 @@ export function publicFiles(
     'signup',
     'conditions',
     'docs/reference/',
-    ...STATIC_PAGES.flatMap((folder) => LANGUAGES.map((language) => `${folder}/${language}.html`)),
+    ...STATIC_PAGE_FOLDERS.flatMap((folder) =>
+      LANGUAGES.map((language) => `${folder}/${language}.html`),
+    ),
   ];
   const urls = pages.map((page) => `<url><loc>${origin}/${page}</loc></url>`).join('');
   const expires = new Date(now + SECURITY_TXT_MS).toISOString().slice(0, 10);

@@ -12,7 +12,7 @@ import {
 } from 'aws-cdk-lib/aws-s3-deployment';
 import type { Construct } from 'constructs';
 import { LANGUAGES } from '../../shared/model/account.ts';
-import { publicFiles, STATIC_PAGES } from './public-files.ts';
+import { createPublicFiles, STATIC_PAGE_FOLDERS } from './public-files.ts';
 
 /** Origin of the API in the examples of the guide (web/docs/guide-packages.ts). */
 const SAMPLE_ORIGIN = 'http://localhost:3000';
@@ -51,9 +51,9 @@ export function deploySite(
       Source.asset(folder, { exclude: ['assets', '.vite', '.built'] }),
       // Sources are extracted in order, so these pages overwrite the built ones.
       ...injectOrigin(folder, `https://${domain}`),
-      ...Object.entries(publicFiles(`https://${domain}`, settings.links.support, Date.now())).map(
-        ([name, content]) => Source.data(name, content),
-      ),
+      ...Object.entries(
+        createPublicFiles(`https://${domain}`, settings.links.support, Date.now()),
+      ).map(([name, content]) => Source.data(name, content)),
       Source.jsonData('config.json', { apiHost: '', ...settings }),
     ],
     cacheControl: [CacheControl.noCache()],
@@ -79,7 +79,7 @@ function injectOrigin(folder: string, origin: string): ISource[] {
       (each) =>
         `<link rel="alternate" hreflang="${each}" href="${origin}/${pages}/${each}.html" />`,
     ).join('');
-  const tagsByPage = STATIC_PAGES.flatMap((pages) =>
+  const tagsByPage = STATIC_PAGE_FOLDERS.flatMap((pages) =>
     // The page without a language in its name is in English.
     [['index', 'en'] as const, ...LANGUAGES.map((each) => [each, each] as const)].map(
       ([name, language]) =>

@@ -13,7 +13,7 @@ import type { CfnInstanceProfile } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import type { StageConfig } from '../stage/config.ts';
 import { removalPolicyOf } from '../constructs/removal-policy.ts';
-import { hostGroup, type HostSpec, NETWORK_CIDR } from '../stage/host-specs.ts';
+import { hostGroupName, type HostSpec, NETWORK_CIDR } from '../stage/host-specs.ts';
 
 interface EgressHostProps {
   readonly config: StageConfig;
@@ -60,7 +60,7 @@ const INSTANCE_TYPE = 't4g.nano';
  * single instance if the launch template names the interface and the group names the zone:
  * https://docs.aws.amazon.com/autoscaling/ec2/userguide/examples-launch-templates-aws-cli.html
  */
-export function createHost(scope: Construct, id: string, props: EgressHostProps): EgressHost {
+export function createEgressHost(scope: Construct, id: string, props: EgressHostProps): EgressHost {
   const host = new Construct(scope, id);
   const { config, hostSpec, index, subnet, securityGroup, profile, previous } = props;
   const address = new CfnEIP(host, 'address', { domain: 'vpc' });
@@ -81,7 +81,7 @@ export function createHost(scope: Construct, id: string, props: EgressHostProps)
   // https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-attribute-dependson.html#gatewayattachment
   associated.node.addDependency(subnet.internetConnectivityEstablished);
   const { region, stackName } = Stack.of(host);
-  const groupName = hostGroup(config.stage, index);
+  const groupName = hostGroupName(config.stage, index);
   const template = new CfnLaunchTemplate(host, 'template', {
     launchTemplateData: {
       imageId: IMAGE,

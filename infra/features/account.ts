@@ -1,4 +1,4 @@
-import type { Feature } from './feature.ts';
+import type { FeatureDefinition } from './feature.ts';
 
 /** Hashing a password needs 128 MiB and much CPU, which Lambda provides in proportion to memory. */
 const HASHING_MB = 1024;
@@ -88,4 +88,4 @@ export const account = {
       grants: ['table:read', 'write:profile'],
     },
   },
-} as const satisfies Feature<'account'>;
+} as const satisfies FeatureDefinition<'account'>;

@@ -1,4 +1,4 @@
-import type { Feature } from './feature.ts';
+import type { FeatureDefinition } from './feature.ts';
 
 /** One full CPU: a cold environment reads and sorts all customers; a warm one only filters. */
 const DIRECTORY_MB = 1769;
@@ -25,4 +25,4 @@ export const admin = {
       ],
     },
   },
-} as const satisfies Feature<'admin'>;
+} as const satisfies FeatureDefinition<'admin'>;

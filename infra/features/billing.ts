@@ -1,4 +1,4 @@
-import type { Feature } from './feature.ts';
+import type { FeatureDefinition } from './feature.ts';
 
 /** Grants to process a payment event: credits, API keys, emails with links, and lists to resume. */
 const settlementGrants = [
@@ -71,4 +71,4 @@ export const billing = {
       grants: ['table:read', 'stripe-secret'],
     },
   },
-} as const satisfies Feature<'billing'>;
+} as const satisfies FeatureDefinition<'billing'>;

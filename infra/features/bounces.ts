@@ -1,4 +1,4 @@
-import type { Feature } from './feature.ts';
+import type { FeatureDefinition } from './feature.ts';
 
 export const bounces = {
   routes: {
@@ -42,4 +42,4 @@ export const bounces = {
       ],
     },
   },
-} as const satisfies Feature<'bounces'>;
+} as const satisfies FeatureDefinition<'bounces'>;

@@ -1,7 +1,7 @@
-import type { Feature } from './feature.ts';
+import type { FeatureDefinition } from './feature.ts';
 
 /** Grants for checking an address while the caller waits. */
-export const checkGrants = [
+export const addressCheckGrants = [
   'write:checks',
   // Key for the HMACs under which verdicts are stored.
   'link-secret',
@@ -16,7 +16,7 @@ export const checks = {
     // Concurrency is limited separately, because a silent mail server can block a check for 20 s.
     checkEmail: {
       // If the caller does not wait, a queue continues the check.
-      grants: [...checkGrants, 'send:verifyExpress'],
+      grants: [...addressCheckGrants, 'send:verifyExpress'],
       // Needs little memory, because the function mostly waits for mail servers (docs/cost.md).
       memoryMb: 256,
       // Calls beyond the concurrency get 500, beyond the throttle 429 (a target, not a guarantee):
@@ -51,4 +51,4 @@ export const checks = {
       grants: ['facts', 'egress'],
     },
   },
-} as const satisfies Feature<'checks'>;
+} as const satisfies FeatureDefinition<'checks'>;

@@ -1,30 +1,34 @@
 import { describe, expect, it } from 'vitest';
-import { concurrencyOf, concurrencyProblem, reservedConcurrencyOf } from './concurrency.ts';
-import { configOf } from '../stage/config.ts';
+import {
+  queueConcurrencyOf,
+  describeConcurrencyShortage,
+  reservedConcurrencyOf,
+} from './concurrency.ts';
+import { createStageConfig } from '../stage/config.ts';
 import { account } from './account.ts';
 import { billing } from './billing.ts';
 import { checks } from './checks.ts';
 import { workerNeeds } from './index.ts';
 import { lists } from './lists.ts';
-import { type QueueNumbers, QUEUES } from './queues.ts';
+import { type QueueConfig, QUEUES } from './queues.ts';
 import { PRODUCTION_CONFIG } from '../../tests/infra/production.ts';
 
-const prod = configOf('prod', PRODUCTION_CONFIG);
+const prod = createStageConfig('prod', PRODUCTION_CONFIG);
 
 it('takes the concurrency of long lists from the stage file, and adds it to the required concurrency', () => {
-  const large = configOf('prod', { ...PRODUCTION_CONFIG, bulkWorkers: 74 });
+  const large = createStageConfig('prod', { ...PRODUCTION_CONFIG, bulkWorkers: 74 });
   const verify = workerNeeds.get('verify');
   if (!verify) throw new Error('nothing verifies');
-  expect(concurrencyOf('verifyBulk', verify, prod)).toBe(QUEUES.verifyBulk.concurrency);
-  expect(concurrencyOf('verifyBulk', verify, large)).toBe(74);
-  expect(concurrencyOf('verifyExpress', verify, large)).toBe(QUEUES.verifyExpress.concurrency);
+  expect(queueConcurrencyOf('verifyBulk', verify, prod)).toBe(QUEUES.verifyBulk.concurrency);
+  expect(queueConcurrencyOf('verifyBulk', verify, large)).toBe(74);
+  expect(queueConcurrencyOf('verifyExpress', verify, large)).toBe(QUEUES.verifyExpress.concurrency);
   expect(reservedConcurrencyOf(large) - reservedConcurrencyOf(prod)).toBe(2 * 54);
 });
 
 describe('the concurrency that a stage needs', () => {
   it('covers workers, routes with a reservation, and the hundred that AWS keeps unreserved', () => {
-    const needed = Number(/needs (\d+)/.exec(concurrencyProblem(prod, 10) ?? '')?.[1]);
-    const queues: QueueNumbers[] = Object.values(QUEUES);
+    const needed = Number(/needs (\d+)/.exec(describeConcurrencyShortage(prod, 10) ?? '')?.[1]);
+    const queues: QueueConfig[] = Object.values(QUEUES);
     const queueConcurrency = queues.reduce((sum, { concurrency = 2 }) => sum + concurrency, 0);
     const own = [
       checks.routes.checkEmail.forChecks(100),
@@ -34,16 +38,16 @@ describe('the concurrency that a stage needs', () => {
     ];
     const calls = own.reduce((sum, { concurrency }) => sum + concurrency, 0);
     expect(needed).toBeGreaterThan(100 + queueConcurrency + calls);
-    expect(concurrencyProblem(prod, needed)).toBeUndefined();
-    expect(concurrencyProblem(prod, needed - 1)).toMatch(
+    expect(describeConcurrencyShortage(prod, needed)).toBeUndefined();
+    expect(describeConcurrencyShortage(prod, needed - 1)).toMatch(
       /^This account may run \d+ concurrent executions in this region\. The stage prod needs \d+: /,
     );
   });
 
   it('grows with the single checks in flight', () => {
     const needed = (settings: Record<string, string>): number => {
-      const config = configOf('prod', { ...PRODUCTION_CONFIG, settings });
-      return Number(/needs (\d+)/.exec(concurrencyProblem(config, 10) ?? '')?.[1]);
+      const config = createStageConfig('prod', { ...PRODUCTION_CONFIG, settings });
+      return Number(/needs (\d+)/.exec(describeConcurrencyShortage(config, 10) ?? '')?.[1]);
     };
     expect(needed({ CHECKS_IN_FLIGHT: '400' })).toBe(needed({}) + 900);
   });

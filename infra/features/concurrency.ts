@@ -4,7 +4,7 @@ import type { RouteNeeds, WorkerNeeds } from './feature.ts';
 import { forms } from './forms.ts';
 import { routeNeeds, scheduleNeeds, workerNeeds } from './index.ts';
 import { lists } from './lists.ts';
-import { type QueueName, type QueueNumbers, QUEUES } from './queues.ts';
+import { type QueueName, type QueueConfig, QUEUES } from './queues.ts';
 
 /** A low concurrency is sufficient, because dead letters are rare and not urgent. */
 const DEAD_LETTER_CONCURRENCY = 2;
@@ -14,12 +14,12 @@ export const SCHEDULED_CONCURRENCY = 1;
 const UNRESERVED_MINIMUM = 100;
 
 /** Returns how many messages of a queue its reader processes concurrently. */
-export function concurrencyOf(
+export function queueConcurrencyOf(
   queue: QueueName,
   { deadLetters }: WorkerNeeds,
   { account }: StageConfig,
 ): number {
-  const { concurrency = 2, laptopConcurrency = 2 }: QueueNumbers = QUEUES[queue];
+  const { concurrency = 2, laptopConcurrency = 2 }: QueueConfig = QUEUES[queue];
   if (deadLetters) return DEAD_LETTER_CONCURRENCY;
   if (!account) return laptopConcurrency;
   return (queue === 'verifyBulk' ? account.bulkWorkers : undefined) ?? concurrency;
@@ -33,14 +33,14 @@ const checksInFlight = ({ settings }: StageConfig): number =>
  * throttles counts toward `maxReceives`. The engine reads no queue; it must serve all checks in
  * flight, domain checks of forms, and tasks at the same time.
  */
-export function maxConcurrency(needs: WorkerNeeds, config: StageConfig): number {
+export function maxWorkerConcurrency(needs: WorkerNeeds, config: StageConfig): number {
   if (needs.reads.length === 0)
     return (
       checksInFlight(config) +
       forms.routes.checkForm.concurrency +
-      maxConcurrency(lists.workers.verify, config)
+      maxWorkerConcurrency(lists.workers.verify, config)
     );
-  return needs.reads.reduce((sum, queue) => sum + concurrencyOf(queue, needs, config), 0);
+  return needs.reads.reduce((sum, queue) => sum + queueConcurrencyOf(queue, needs, config), 0);
 }
 
 /** Limits of a route; those of routes that run checks derive from CHECKS_IN_FLIGHT. */
@@ -52,7 +52,7 @@ export const callLimitsOf = (
 
 /** Returns the concurrency that workers, schedules, and calls with their own reservation need. */
 function requiredConcurrency(config: StageConfig): { background: number; calls: number } {
-  const workers = [...workerNeeds.values()].map((needs) => maxConcurrency(needs, config));
+  const workers = [...workerNeeds.values()].map((needs) => maxWorkerConcurrency(needs, config));
   const background = workers.reduce((a, b) => a + b, scheduleNeeds.size * SCHEDULED_CONCURRENCY);
   const calls = Object.values(routeNeeds).reduce(
     (sum, needs) => sum + (callLimitsOf(needs, config).concurrency ?? 0),
@@ -70,7 +70,10 @@ export function reservedConcurrencyOf(config: StageConfig): number {
  * Returns undefined if the account has enough concurrency.
  * @param limit the account's concurrency in the region, minus the reservations of other functions
  */
-export function concurrencyProblem(config: StageConfig, limit: number): string | undefined {
+export function describeConcurrencyShortage(
+  config: StageConfig,
+  limit: number,
+): string | undefined {
   const { background, calls } = requiredConcurrency(config);
   const needed = background + calls + UNRESERVED_MINIMUM;
   if (limit >= needed) return undefined;

@@ -1,4 +1,4 @@
-import type { Feature } from './feature.ts';
+import type { FeatureDefinition } from './feature.ts';
 
 export const credits = {
   routes: {},
@@ -12,4 +12,4 @@ export const credits = {
       grants: ['table:read', 'table:scan', 'write:credits'],
     },
   },
-} as const satisfies Feature<'credits'>;
+} as const satisfies FeatureDefinition<'credits'>;

@@ -17,7 +17,7 @@ export type FileArea = (typeof FILE_AREAS)[number];
 export const bucketOf = (area: FileArea): 'uploads' | 'files' =>
   area === 'uploads' || area === 'bounces' ? 'uploads' : 'files';
 
-export const SECRETS = {
+export const SECRET_SETTINGS = {
   /** Key that seals API keys and names. Functions that contact unknown hosts must not have it. */
   secret: 'APP_SECRET_ID',
   // Master key: functions/platform/secrets/secrets.ts derives other keys from it.
@@ -31,8 +31,8 @@ export const SECRETS = {
   /** URL of the proxy to mail servers, if the stage uses a proxy. */
   egress: 'EGRESS_SECRET_ID',
 } as const;
-export type SecretGrant = keyof typeof SECRETS;
-export const secretGrants = Object.keys(SECRETS) as readonly SecretGrant[];
+export type SecretGrant = keyof typeof SECRET_SETTINGS;
+export const secretGrants = Object.keys(SECRET_SETTINGS) as readonly SecretGrant[];
 
 /** A permission of a function, which rights.ts maps to IAM. */
 export type Grant =
@@ -97,7 +97,7 @@ type RoutesOf<F> = {
 };
 
 /** Needs of a feature's functions. Omitting a route of the contract is a compile error. */
-export interface Feature<F extends string> {
+export interface FeatureDefinition<F extends string> {
   readonly routes: RoutesOf<F>;
   readonly workers?: Readonly<Record<string, WorkerNeeds>>;
   readonly schedules?: Readonly<Record<string, ScheduleNeeds>>;

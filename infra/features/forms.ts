@@ -1,5 +1,5 @@
-import type { Feature } from './feature.ts';
-import { checkGrants } from './checks.ts';
+import type { FeatureDefinition } from './feature.ts';
+import { addressCheckGrants } from './checks.ts';
 
 const managementGrants = ['write:forms', 'webhook-secret'] as const;
 
@@ -9,7 +9,7 @@ export const forms = {
     checkForm: {
       grants: [
         'table:read',
-        ...checkGrants,
+        ...addressCheckGrants,
         'write:captchas',
         'write:forms',
         'webhook-secret',
@@ -26,4 +26,4 @@ export const forms = {
     updateForm: { grants: managementGrants },
     deleteForm: { grants: ['write:forms'] },
   },
-} as const satisfies Feature<'forms'>;
+} as const satisfies FeatureDefinition<'forms'>;

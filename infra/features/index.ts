@@ -9,7 +9,7 @@ import { bounces } from './bounces.ts';
 import { checks } from './checks.ts';
 import { credits } from './credits.ts';
 import {
-  type Feature,
+  type FeatureDefinition,
   type Grant,
   toKebabCase,
   type RouteNeeds,
@@ -40,7 +40,7 @@ const features = {
   system,
   usage,
   webhooks,
-} satisfies { readonly [Name in FeatureName]: Feature<Name> } & Readonly<
+} satisfies { readonly [Name in FeatureName]: FeatureDefinition<Name> } & Readonly<
   Record<string, FeatureNeeds>
 >;
 
@@ -58,7 +58,7 @@ function grantsOfRoute(route: Route): Grant[] {
   ];
 }
 
-type FeatureNeeds = Pick<Feature<string>, 'workers' | 'schedules'> & {
+type FeatureNeeds = Pick<FeatureDefinition<string>, 'workers' | 'schedules'> & {
   readonly routes: Readonly<Record<string, RouteNeeds>>;
 };
 

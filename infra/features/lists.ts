@@ -1,4 +1,4 @@
-import type { Feature } from './feature.ts';
+import type { FeatureDefinition } from './feature.ts';
 
 const verifyQueues = ['send:verifyExpress', 'send:verifyBulk'] as const;
 
@@ -166,4 +166,4 @@ export const lists = {
       ],
     },
   },
-} as const satisfies Feature<'lists'>;
+} as const satisfies FeatureDefinition<'lists'>;

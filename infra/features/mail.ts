@@ -1,4 +1,4 @@
-import type { Feature } from './feature.ts';
+import type { FeatureDefinition } from './feature.ts';
 
 export const mail = {
   routes: {},
@@ -11,4 +11,4 @@ export const mail = {
       grants: ['write:mail', 'send-mail', 'send:mailFeedback'],
     },
   },
-} as const satisfies Feature<'mail'>;
+} as const satisfies FeatureDefinition<'mail'>;

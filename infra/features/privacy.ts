@@ -1,4 +1,4 @@
-import type { Feature } from './feature.ts';
+import type { FeatureDefinition } from './feature.ts';
 
 export const privacy = {
   routes: {
@@ -50,4 +50,4 @@ export const privacy = {
       grants: ['table:read', 'send:privacy'],
     },
   },
-} as const satisfies Feature<'privacy'>;
+} as const satisfies FeatureDefinition<'privacy'>;

@@ -1,4 +1,4 @@
-export interface QueueNumbers {
+export interface QueueConfig {
   /** Concurrency of the queue's reader. The default is 2, Lambda's minimum. */
   readonly concurrency?: number;
   /** Concurrency on a laptop, where every function environment is a process. The default is 2. */
@@ -78,7 +78,7 @@ export const QUEUES = {
     lateAfterSeconds: 3600,
     provides: 'the notice that their email address does not receive email',
   },
-} as const satisfies Record<string, QueueNumbers>;
+} as const satisfies Record<string, QueueConfig>;
 
 export type QueueName = keyof typeof QUEUES;
 

@@ -15,7 +15,7 @@ interface Bucket {
 }
 
 /** ARNs of the resources that grants give access to. */
-export interface Resources {
+export interface GrantableResources {
   readonly table: { readonly tableArn: string };
   readonly buckets: { readonly uploads: Bucket; readonly files: Bucket };
   readonly queues: Readonly<Record<QueueName, { readonly queueArn: string }>>;
@@ -38,7 +38,7 @@ type Permissions = readonly Permission[];
 
 /** Permissions of each grant; a missing grant is a compile error. */
 type PermissionsByGrant = {
-  readonly [Word in Exclude<Grant, Write>]: (given: Resources) => Permissions;
+  readonly [Word in Exclude<Grant, Write>]: (given: GrantableResources) => Permissions;
 };
 
 type Write = `write:${ItemGroup}`;
@@ -62,7 +62,7 @@ type FileVerb = keyof typeof FILE_ACTIONS;
 
 const filePermissions =
   (area: FileArea, verb: FileVerb) =>
-  ({ buckets }: Resources): Permissions => {
+  ({ buckets }: GrantableResources): Permissions => {
     const bucket = buckets[bucketOf(area)];
     const objects: Permission = [FILE_ACTIONS[verb], [bucket.arnForObjects(`${area}/*`)]];
     // Without permission to list the bucket, S3 returns 403 instead of 404 for a missing object.
@@ -79,7 +79,7 @@ const filesByArea = Object.fromEntries(
 ) as Pick<PermissionsByGrant, `${FileArea}:${FileVerb}`>;
 
 /** Lets a function check which parts of an upload have arrived, without permission to read it. */
-const uploadPartPermissions = ({ buckets: { uploads } }: Resources): Permissions => [
+const uploadPartPermissions = ({ buckets: { uploads } }: GrantableResources): Permissions => [
   [['s3:ListMultipartUploadParts'], [uploads.arnForObjects('uploads/*')]],
   [['s3:ListBucket', 's3:ListBucketMultipartUploads'], [uploads.bucketArn]],
 ];
@@ -87,13 +87,15 @@ const uploadPartPermissions = ({ buckets: { uploads } }: Resources): Permissions
 const sendsByQueue = Object.fromEntries(
   queueNames.map((name) => [
     `send:${name}`,
-    ({ queues }: Resources): Permissions => [[['sqs:SendMessage'], [queues[name].queueArn]]],
+    ({ queues }: GrantableResources): Permissions => [
+      [['sqs:SendMessage'], [queues[name].queueArn]],
+    ],
   ]),
 ) as Pick<PermissionsByGrant, `send:${QueueName}`>;
 
 const secretPermissions =
   (grant: SecretGrant) =>
-  ({ secrets: { [grant]: secret } }: Resources): Permissions =>
+  ({ secrets: { [grant]: secret } }: GrantableResources): Permissions =>
     secret ? [[['secretsmanager:GetSecretValue'], [secret.secretArn]]] : [];
 
 const secretsByGrant = Object.fromEntries(
@@ -136,11 +138,14 @@ const writablePartitions = (grants: readonly Grant[]): string[] => {
 };
 
 /** One statement for all writes, because a transaction may write items of several grants. */
-const tableWrites = (grants: readonly Grant[], { table }: Resources): Permissions =>
+const tableWrites = (grants: readonly Grant[], { table }: GrantableResources): Permissions =>
   grants.some(isWrite) ? [[TABLE_WRITES, [table.tableArn], writablePartitions(grants)]] : [];
 
 /** Returns exactly the permissions that the grants require. */
-export const permissionsFor = (grants: readonly Grant[], given: Resources): Permissions => [
+export const permissionsFor = (
+  grants: readonly Grant[],
+  given: GrantableResources,
+): Permissions => [
   ...grants.flatMap((word) => (isWrite(word) ? [] : permissionsByGrant[word](given))),
   ...tableWrites(grants, given),
 ];

@@ -1,4 +1,4 @@
-import type { Feature } from './feature.ts';
+import type { FeatureDefinition } from './feature.ts';
 
 const changes = {
   grants: [
@@ -33,4 +33,4 @@ export const secondFactor = {
     removeFactor: changes,
     cancelFactorReset: { grants: ['link-secret', 'write:profile'] },
   },
-} as const satisfies Feature<'second-factor'>;
+} as const satisfies FeatureDefinition<'second-factor'>;

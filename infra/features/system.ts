@@ -1,4 +1,4 @@
-import type { Feature } from './feature.ts';
+import type { FeatureDefinition } from './feature.ts';
 
 export const system = {
   routes: {
@@ -14,4 +14,4 @@ export const system = {
       grants: ['service-key'],
     },
   },
-} as const satisfies Feature<'system'>;
+} as const satisfies FeatureDefinition<'system'>;

@@ -1,8 +1,8 @@
-import type { Feature } from './feature.ts';
+import type { FeatureDefinition } from './feature.ts';
 
 export const usage = {
   routes: {
     usage: { grants: [] },
     credits: { grants: [] },
   },
-} as const satisfies Feature<'usage'>;
+} as const satisfies FeatureDefinition<'usage'>;

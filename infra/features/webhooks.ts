@@ -1,4 +1,4 @@
-import type { Feature } from './feature.ts';
+import type { FeatureDefinition } from './feature.ts';
 
 const notificationGrants = ['write:webhooks', 'send:mail'] as const;
 
@@ -42,4 +42,4 @@ export const webhooks = {
       grants: ['table:read', 'send:webhooks'],
     },
   },
-} as const satisfies Feature<'webhooks'>;
+} as const satisfies FeatureDefinition<'webhooks'>;

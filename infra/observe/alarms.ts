@@ -4,7 +4,7 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import { PRODUCT_NAME } from '../../shared/model/product.ts';
 import type { StageConfig } from '../stage/config.ts';
-import type { Core } from '../constructs/core.ts';
+import type { CoreResources } from '../constructs/core.ts';
 import { type AlarmContext, createAlarm } from './alarm.ts';
 import { addVerdictAlarms } from './verdict-alarms.ts';
 import { addApiAlarms } from './api-alarms.ts';
@@ -17,7 +17,7 @@ import { addScheduleAlarms } from './schedule-alarms.ts';
 export function addAlarms(
   scope: Construct,
   id: string,
-  { config, core, topic }: { config: StageConfig; core: Core; topic: ITopic },
+  { config, core, topic }: { config: StageConfig; core: CoreResources; topic: ITopic },
 ): void {
   const on = { scope: new Construct(scope, id), topic };
   addQueueAlarms(on, core.queues);

@@ -2,9 +2,9 @@ import { Duration } from 'aws-cdk-lib';
 import { type IMetric, MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern } from 'aws-cdk-lib/aws-logs';
 import { contract } from '../../shared/contract/index.ts';
-import type { Core } from '../constructs/core.ts';
+import type { CoreResources } from '../constructs/core.ts';
 import { type AlarmContext, createAlarm } from './alarm.ts';
-import { countMatchingLines, matchField } from './log-metric.ts';
+import { createLineCountMetric, createFieldPattern } from './log-metric.ts';
 
 const period = Duration.minutes(5);
 
@@ -39,13 +39,13 @@ const LINES = {
 
 function refusalAlarm(status: number, above: number, why: string) {
   const what = `are rejected with ${status}: ${why}`;
-  return { pattern: matchField('status', String(status)), above, what };
+  return { pattern: createFieldPattern('status', String(status)), above, what };
 }
 
 /** Creates alarms on failed, rejected and slow calls, and on throttling of the table. */
 export function addApiAlarms(
   on: AlarmContext,
-  { api: { accessLog, rest }, table }: Pick<Core, 'api' | 'table'>,
+  { api: { accessLog, rest }, table }: Pick<CoreResources, 'api' | 'table'>,
 ): void {
   const calls = rest.metricCount({ period, statistic: 'Sum' });
   const percent = (part: IMetric): MathExpression =>
@@ -75,7 +75,7 @@ export function addApiAlarms(
   for (const [name, { pattern, above, what }] of Object.entries(LINES))
     if (accessLog)
       createAlarm(on, name, {
-        metric: percent(countMatchingLines(on.scope, name, { [name]: accessLog }, pattern)),
+        metric: percent(createLineCountMetric(on.scope, name, { [name]: accessLog }, pattern)),
         above,
         description: `More than ${above}% of calls ${what}.`,
       });

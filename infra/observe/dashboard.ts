@@ -12,7 +12,7 @@ import {
 import type { Construct } from 'constructs';
 import { PRODUCT_NAME } from '../../shared/model/product.ts';
 import { queueNames } from '../features/queues.ts';
-import type { Core } from '../constructs/core.ts';
+import type { CoreResources } from '../constructs/core.ts';
 
 const period = Duration.minutes(5);
 /**
@@ -26,7 +26,7 @@ const sum = { period, statistic: 'Sum' } as const;
 export function createDashboard(
   scope: Construct,
   id: string,
-  { core, stage }: { readonly core: Core; readonly stage: string },
+  { core, stage }: { readonly core: CoreResources; readonly stage: string },
 ): Dashboard {
   const { rest } = core.api;
   const queues = queueNames.map((name) => [name, core.queues[name]] as const);

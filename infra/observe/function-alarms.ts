@@ -2,9 +2,9 @@ import { Duration } from 'aws-cdk-lib';
 import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ServiceFunction } from '../constructs/service-function.ts';
 import { featureOf } from '../features/index.ts';
-import type { Core } from '../constructs/core.ts';
+import type { CoreResources } from '../constructs/core.ts';
 import { type AlarmContext, createAlarm } from './alarm.ts';
-import { countMatchingLines, matchField } from './log-metric.ts';
+import { createLineCountMetric, createFieldPattern } from './log-metric.ts';
 
 const period = Duration.minutes(5);
 
@@ -48,25 +48,25 @@ const LOG_EVENT_ALARM_HOURS = 26;
  */
 export function addFunctionAlarms(
   on: AlarmContext,
-  { api, workers }: Pick<Core, 'api' | 'workers'>,
+  { api, workers }: Pick<CoreResources, 'api' | 'workers'>,
 ): void {
   const running = [...workers.readers.values(), ...workers.scheduled.values()];
   const all = [...api.functions, ...running];
-  const errors = matchField('level', 'error');
+  const errors = createFieldPattern('level', 'error');
   for (const [feature, functions] of Map.groupBy(all, ({ node }) => featureOf(node.id)))
     createAlarm(on, `${feature}ErrorLines`, {
-      metric: countMatchingLines(on.scope, `${feature}ErrorLines`, logsOf(functions), errors),
+      metric: createLineCountMetric(on.scope, `${feature}ErrorLines`, logsOf(functions), errors),
       above: 0,
       description: `The feature ${feature} logged a line at level error: something it does for customers may have failed.`,
     });
   for (const [name, { worker, event, ...rest }] of Object.entries(LOG_EVENT_ALARMS)) {
     const { logName } = running.find(({ node }) => node.id === worker) ?? {};
     if (!logName) throw new TypeError(`There is no worker ${worker}`);
-    const lines = countMatchingLines(
+    const lines = createLineCountMetric(
       on.scope,
       name,
       { [worker]: logName },
-      matchField('event', event),
+      createFieldPattern('event', event),
     );
     const metric = lines.with({ period: Duration.hours(1) });
     createAlarm(on, name, { metric, above: 0, evaluationPeriods: LOG_EVENT_ALARM_HOURS, ...rest });

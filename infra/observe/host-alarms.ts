@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { StageConfig } from '../stage/config.ts';
-import { HOST_METRICS_NAMESPACE, hostGroup } from '../stage/host-specs.ts';
+import { HOST_METRICS_NAMESPACE, hostGroupName } from '../stage/host-specs.ts';
 import { type AlarmContext, createAlarm } from './alarm.ts';
 
 /**
@@ -16,7 +16,7 @@ export function addHostAlarms(on: AlarmContext, { account, stage }: StageConfig)
       new Metric({
         namespace,
         metricName,
-        dimensionsMap: { AutoScalingGroupName: hostGroup(stage, index) },
+        dimensionsMap: { AutoScalingGroupName: hostGroupName(stage, index) },
         statistic: 'Maximum',
         period: Duration.minutes(minutes),
       });

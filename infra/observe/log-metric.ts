@@ -3,14 +3,14 @@ import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern, type IFilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 
-export const matchField = (field: string, value: string): IFilterPattern =>
+export const createFieldPattern = (field: string, value: string): IFilterPattern =>
   FilterPattern.stringValue(`$.${field}`, '=', value);
 
 /**
  * Creates one metric that counts matching lines of several logs in five-minute periods.
  * @param logs log group names, keyed by the prefix of the metric filter's id
  */
-export function countMatchingLines(
+export function createLineCountMetric(
   scope: Construct,
   metricName: string,
   logs: Readonly<Record<string, string>>,

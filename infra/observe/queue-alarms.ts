@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { deadLetterQueueOf, type Queues } from '../constructs/queues.ts';
 import { workerNeeds } from '../features/index.ts';
-import { queueNames, type QueueNumbers, QUEUES } from '../features/queues.ts';
+import { queueNames, type QueueConfig, QUEUES } from '../features/queues.ts';
 import { type AlarmContext, createAlarm } from './alarm.ts';
 
 const period = Duration.minutes(5);
@@ -19,7 +19,7 @@ const drainedQueues = new Set<string>(
  */
 export function addQueueAlarms(on: AlarmContext, queues: Queues): void {
   for (const name of queueNames) {
-    const { lateAfterSeconds, delaySeconds = 0, provides }: QueueNumbers = QUEUES[name];
+    const { lateAfterSeconds, delaySeconds = 0, provides }: QueueConfig = QUEUES[name];
     const dead = deadLetterQueueOf(queues[name]);
     createAlarm(on, `${name}Dead`, {
       metric: drainedQueues.has(name)

@@ -15,7 +15,7 @@ const WEEK_HOURS = 7 * 24;
  * looks back a week at most, or a day if its period is shorter than an hour:
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_PutMetricAlarm.html
  */
-export function silenceWindow(everyMinutes: number): {
+export function getMissedRunWindow(everyMinutes: number): {
   readonly minutes: number;
   readonly periods: number;
 } {
@@ -38,7 +38,7 @@ export function addScheduleAlarms(on: AlarmContext, { failedRuns, scheduled }: W
       description: 'A scheduled run failed: its repairs or checks wait for the next run.',
     });
   for (const [name, { everyMinutes }] of scheduleNeeds) {
-    const { minutes, periods } = silenceWindow(everyMinutes);
+    const { minutes, periods } = getMissedRunWindow(everyMinutes);
     const target = scheduled.get(name);
     if (!target) throw new TypeError(`There is no scheduled function ${name}`);
     createAlarm(on, `${name}Missed`, {

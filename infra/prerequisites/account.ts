@@ -4,13 +4,13 @@ import {
   paginateListSubscriptionsByTopic,
   SNSClient,
 } from '@aws-sdk/client-sns';
-import { concurrencyProblem, reservedConcurrencyOf } from '../features/concurrency.ts';
+import { describeConcurrencyShortage, reservedConcurrencyOf } from '../features/concurrency.ts';
 import { EDGE_REGION } from '../stage/config.ts';
-import { regionOf, wasEverCreated } from '../stage/deployed-stacks.ts';
+import { clientConfigFor, wasEverCreated } from '../stage/deployed-stacks.ts';
 import {
-  doneFinding,
+  createDoneFinding,
   type Finding,
-  missingFinding,
+  createMissingFinding,
   outputsOf,
   type CheckContext,
 } from './finding.ts';
@@ -18,10 +18,10 @@ import {
 /** Checks that the account's concurrency limit covers the stage's reservations. */
 export async function checkConcurrency(context: CheckContext): Promise<Finding> {
   const limit = await getAvailableConcurrency(context);
-  const problem = concurrencyProblem(context.config, limit);
+  const problem = describeConcurrencyShortage(context.config, limit);
   return problem === undefined
-    ? doneFinding(`Lambda may run ${limit} concurrent executions.`)
-    : missingFinding(problem, INCREASE_HINT);
+    ? createDoneFinding(`Lambda may run ${limit} concurrent executions.`)
+    : createMissingFinding(problem, INCREASE_HINT);
 }
 
 /**
@@ -29,7 +29,7 @@ export async function checkConcurrency(context: CheckContext): Promise<Finding> 
  * stage's own reservations. https://docs.aws.amazon.com/lambda/latest/api/API_AccountLimit.html
  */
 export async function getAvailableConcurrency({ config, stacks }: CheckContext): Promise<number> {
-  const { AccountLimit } = await new LambdaClient(regionOf(config)).send(
+  const { AccountLimit } = await new LambdaClient(clientConfigFor(config)).send(
     new GetAccountSettingsCommand(),
   );
   const core = stacks.get(`Tamis-${config.stage}`);
@@ -52,8 +52,8 @@ export function checkDeployment({ config, stacks }: CheckContext): Finding {
     return stack === undefined || !wasEverCreated(stack);
   });
   return missingStacks.length === 0
-    ? doneFinding(`${names.join(', ')} are deployed, including the budget.`)
-    : missingFinding(
+    ? createDoneFinding(`${names.join(', ')} are deployed, including the budget.`)
+    : createMissingFinding(
         `Not deployed: ${missingStacks.join(', ')}.`,
         `npm run deploy -- ${config.stage}`,
       );
@@ -76,7 +76,7 @@ export const checkCostTag = (): Finding => ({
 export function checkEgressAddresses({ config }: CheckContext): Finding {
   const kind = config.account?.egress.kind ?? 'off';
   return kind === 'off'
-    ? missingFinding(
+    ? createMissingFinding(
         'The egress is off: verdicts that need a mail server are unknown.',
         `Set "egress" in infra/stages/${config.stage}.json.`,
       )
@@ -101,8 +101,8 @@ export async function checkAlarmSubscription(context: CheckContext): Promise<Fin
   const unconfirmed: typeof topics = [];
   for (const topic of topics) if (!(await isConfirmed(topic, alarmEmail))) unconfirmed.push(topic);
   return topics.length > 0 && unconfirmed.length === 0
-    ? doneFinding(`${alarmEmail} has confirmed every subscription.`)
-    : missingFinding(
+    ? createDoneFinding(`${alarmEmail} has confirmed every subscription.`)
+    : createMissingFinding(
         `${alarmEmail} has not confirmed every subscription in a way that no email can end.`,
         [
           'The link in each email "AWS Notification - Subscription Confirmation" contains a token:',

@@ -15,8 +15,8 @@ export interface Finding {
   readonly next?: string;
 }
 
-export const doneFinding = (what: string): Finding => ({ state: 'done', what });
-export const missingFinding = (what: string, next: string): Finding => ({
+export const createDoneFinding = (what: string): Finding => ({ state: 'done', what });
+export const createMissingFinding = (what: string, next: string): Finding => ({
   state: 'missing',
   what,
   next,

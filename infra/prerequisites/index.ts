@@ -1,5 +1,5 @@
 import type { StageConfig } from '../stage/config.ts';
-import { checkCredentials, stacksOf } from '../stage/deployed-stacks.ts';
+import { checkCredentials, readDeployedStacks } from '../stage/deployed-stacks.ts';
 import {
   checkAlarmSubscription,
   checkConcurrency,
@@ -44,7 +44,7 @@ export async function checkPrerequisites(
   print: (line: string) => void,
 ): Promise<boolean> {
   await checkCredentials(config);
-  const context: CheckContext = { config, stacks: await stacksOf(config) };
+  const context: CheckContext = { config, stacks: await readDeployedStacks(config) };
   const { domain, alarmEmail } = config.account ?? {};
   const checks = [
     ...(config.account?.hosts.length ? HOST_CHECKS : []),

@@ -1,12 +1,12 @@
 import { Resolver } from 'node:dns/promises';
 import { DescribeActiveReceiptRuleSetCommand, SESClient } from '@aws-sdk/client-ses';
 import { GetAccountCommand, GetEmailIdentityCommand, SESv2Client } from '@aws-sdk/client-sesv2';
-import { mailDomain } from '../stage/config.ts';
-import { regionOf } from '../stage/deployed-stacks.ts';
+import { mailDomainOf } from '../stage/config.ts';
+import { clientConfigFor } from '../stage/deployed-stacks.ts';
 import {
-  doneFinding,
+  createDoneFinding,
   type Finding,
-  missingFinding,
+  createMissingFinding,
   outputsOf,
   type CheckContext,
 } from './finding.ts';
@@ -17,11 +17,11 @@ import {
  */
 export async function checkProductionAccess(context: CheckContext): Promise<Finding> {
   const { ProductionAccessEnabled, SendingEnabled, SendQuota } = await new SESv2Client(
-    regionOf(context.config),
+    clientConfigFor(context.config),
   ).send(new GetAccountCommand());
   if (ProductionAccessEnabled && SendingEnabled)
-    return doneFinding(`SES allows ${SendQuota?.Max24HourSend ?? 0} emails a day.`);
-  return missingFinding(
+    return createDoneFinding(`SES allows ${SendQuota?.Max24HourSend ?? 0} emails a day.`);
+  return createMissingFinding(
     ProductionAccessEnabled ? 'SES has suspended sending.' : 'SES is in its sandbox.',
     'In the SES console, open Account dashboard and choose Request production access.',
   );
@@ -32,9 +32,11 @@ export async function checkProductionAccess(context: CheckContext): Promise<Find
  * https://docs.aws.amazon.com/ses/latest/dg/creating-identities.html
  */
 export async function checkSendingDomain(context: CheckContext): Promise<Finding> {
-  const domain = mailDomain(context.config);
+  const domain = mailDomainOf(context.config);
   const command = new GetEmailIdentityCommand({ EmailIdentity: domain });
-  const { DkimAttributes, MailFromAttributes } = await new SESv2Client(regionOf(context.config))
+  const { DkimAttributes, MailFromAttributes } = await new SESv2Client(
+    clientConfigFor(context.config),
+  )
     .send(command)
     .catch((error: unknown) => {
       if (error instanceof Error && error.name === 'NotFoundException')
@@ -48,9 +50,9 @@ export async function checkSendingDomain(context: CheckContext): Promise<Finding
       ? []
       : ['MailFromMx', 'MailFromSpf']),
   ];
-  if (missingRecords.length === 0) return doneFinding(`SES may send as ${domain}.`);
+  if (missingRecords.length === 0) return createDoneFinding(`SES may send as ${domain}.`);
   const records = missingRecords.flatMap((name) => outputs[name] ?? []);
-  return missingFinding(
+  return createMissingFinding(
     `SES does not find the records of ${domain}.`,
     records.length > 0
       ? `Add these records, then wait up to 72 hours:\n${records.join('\n')}`
@@ -64,12 +66,12 @@ export async function checkSendingDomain(context: CheckContext): Promise<Finding
  * https://docs.aws.amazon.com/ses/latest/APIReference/API_DescribeActiveReceiptRuleSet.html
  */
 export async function checkReceivedMail(context: CheckContext): Promise<Finding> {
-  const { Metadata } = await new SESClient(regionOf(context.config)).send(
+  const { Metadata } = await new SESClient(clientConfigFor(context.config)).send(
     new DescribeActiveReceiptRuleSetCommand(),
   );
   if (Metadata?.Name === `tamis-${context.config.stage}`)
-    return doneFinding('SES receives mail for the reverse path.');
-  return missingFinding(
+    return createDoneFinding('SES receives mail for the reverse path.');
+  return createMissingFinding(
     `SES receives no mail for the reverse path: ${Metadata?.Name ?? 'no'} rule set is active.`,
     outputsOf(context, '-Egress')['ReceiveMail'] ??
       'The command is in the outputs of the deployment.',
@@ -78,11 +80,11 @@ export async function checkReceivedMail(context: CheckContext): Promise<Finding>
 
 /** Checks that the domain has a DMARC policy (RFC 7489, section 6.3). */
 export async function checkDmarc(context: CheckContext, dns = new Resolver()): Promise<Finding> {
-  const domain = mailDomain(context.config);
+  const domain = mailDomainOf(context.config);
   const texts = await dns.resolveTxt(`_dmarc.${domain}`).catch(() => []);
   return texts.some((parts) => parts.join('').startsWith('v=DMARC1'))
-    ? doneFinding(`${domain} has a DMARC policy.`)
-    : missingFinding(
+    ? createDoneFinding(`${domain} has a DMARC policy.`)
+    : createMissingFinding(
         `${domain} has no DMARC policy.`,
         `Add _dmarc.${domain} TXT "v=DMARC1; p=none"`,
       );

@@ -24,7 +24,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { decode, encode } from 'dns-packet';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PRODUCTION_CONFIG } from '../../tests/infra/production.ts';
-import { configOf } from '../stage/config.ts';
+import { createStageConfig } from '../stage/config.ts';
 import type { DeployedStack } from '../stage/deployed-stacks.ts';
 import {
   checkAlarmSubscription,
@@ -107,7 +107,7 @@ function contextOf(status?: string, values: object = {}): CheckContext {
     settings: { PUBLIC_ORIGIN: origin, STRIPE_API_BASE: origin },
     ...values,
   };
-  return { config: configOf('prod', file), stacks: new Map(stacks) };
+  return { config: createStageConfig('prod', file), stacks: new Map(stacks) };
 }
 
 describe('concurrency', () => {

@@ -1,8 +1,13 @@
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { z } from 'zod';
-import { regionOf } from '../stage/deployed-stacks.ts';
-import { doneFinding, type Finding, missingFinding, type CheckContext } from './finding.ts';
+import { clientConfigFor } from '../stage/deployed-stacks.ts';
+import {
+  createDoneFinding,
+  type Finding,
+  createMissingFinding,
+  type CheckContext,
+} from './finding.ts';
 
 /**
  * EC2 quotas, with the amount that one egress host uses. See
@@ -28,8 +33,10 @@ export async function checkHostQuotas(context: CheckContext): Promise<Finding> {
       );
   }
   return shortages.length === 0
-    ? doneFinding(`The account may have ${count} hosts, unless other resources use up the quotas.`)
-    : missingFinding(`The account may not have ${count} hosts.`, shortages.join('\n'));
+    ? createDoneFinding(
+        `The account may have ${count} hosts, unless other resources use up the quotas.`,
+      )
+    : createMissingFinding(`The account may not have ${count} hosts.`, shortages.join('\n'));
 }
 
 /**
@@ -37,7 +44,7 @@ export async function checkHostQuotas(context: CheckContext): Promise<Finding> {
  * https://docs.aws.amazon.com/servicequotas/2019-06-24/apireference/API_GetServiceQuota.html
  */
 async function quotaOf({ config }: CheckContext, QuotaCode: string): Promise<number> {
-  const { credentials, region, sha256 } = new LambdaClient(regionOf(config)).config;
+  const { credentials, region, sha256 } = new LambdaClient(clientConfigFor(config)).config;
   const service = 'servicequotas';
   const url = new URL(
     process.env['AWS_ENDPOINT_URL'] ?? `https://${service}.${await region()}.amazonaws.com`,

@@ -1,10 +1,10 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { KEY_PREFIX } from '../../shared/model/key-kind.ts';
-import { regionOf } from '../stage/deployed-stacks.ts';
+import { clientConfigFor } from '../stage/deployed-stacks.ts';
 import {
-  doneFinding,
+  createDoneFinding,
   type Finding,
-  missingFinding,
+  createMissingFinding,
   outputsOf,
   type CheckContext,
 } from './finding.ts';
@@ -15,9 +15,9 @@ export async function readServiceKey(
 ): Promise<{ readonly secret: string | undefined; readonly key?: string }> {
   const secret = outputsOf(context)['ServiceKeySecretId'];
   if (secret === undefined) return { secret };
-  const { SecretString: key = '' } = await new SecretsManagerClient(regionOf(context.config)).send(
-    new GetSecretValueCommand({ SecretId: secret }),
-  );
+  const { SecretString: key = '' } = await new SecretsManagerClient(
+    clientConfigFor(context.config),
+  ).send(new GetSecretValueCommand({ SecretId: secret }));
   return key.startsWith(KEY_PREFIX.test) ? { secret, key } : { secret };
 }
 
@@ -25,13 +25,13 @@ export async function readServiceKey(
 export async function checkServiceKey(context: CheckContext): Promise<Finding> {
   const { secret, key } = await readServiceKey(context);
   return key === undefined
-    ? missingFinding(
+    ? createMissingFinding(
         'Nothing tests the service: there is no service key.',
         secret === undefined
           ? 'Its secret comes with the first deployment.'
           : `Copy the test key of one of your accounts from its API page:\naws secretsmanager put-secret-value --secret-id ${secret} --secret-string tms_test_…`,
       )
-    : doneFinding(
+    : createDoneFinding(
         'There is a service key, which tests the service every five minutes and after each deployment.',
       );
 }

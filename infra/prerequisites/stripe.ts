@@ -1,10 +1,10 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { z } from 'zod';
-import { regionOf } from '../stage/deployed-stacks.ts';
+import { clientConfigFor } from '../stage/deployed-stacks.ts';
 import {
-  doneFinding,
+  createDoneFinding,
   type Finding,
-  missingFinding,
+  createMissingFinding,
   outputsOf,
   type CheckContext,
 } from './finding.ts';
@@ -23,15 +23,18 @@ export async function checkStripe(context: CheckContext): Promise<Finding> {
   const { settings } = context.config;
   const SecretId = outputsOf(context)['StripeSecretId'];
   if (SecretId === undefined)
-    return missingFinding('Stripe has no key yet.', 'Its secret comes with the first deployment.');
-  const { SecretString = '{}' } = await new SecretsManagerClient(regionOf(context.config)).send(
-    new GetSecretValueCommand({ SecretId }),
-  );
+    return createMissingFinding(
+      'Stripe has no key yet.',
+      'Its secret comes with the first deployment.',
+    );
+  const { SecretString = '{}' } = await new SecretsManagerClient(
+    clientConfigFor(context.config),
+  ).send(new GetSecretValueCommand({ SecretId }));
   const key = secret.parse(JSON.parse(SecretString)).secret_key.trim();
   const instruction = `Put the secret key into secret_key of ${SecretId}: ${BILLING}.`;
-  if (key === '') return missingFinding('Stripe has no key yet.', instruction);
+  if (key === '') return createMissingFinding('Stripe has no key yet.', instruction);
   if (settings['STRIPE_LIVE'] === 'true' && key.includes('_test_'))
-    return missingFinding('Stripe has a test key.', instruction);
+    return createMissingFinding('Stripe has a test key.', instruction);
 
   const fetchJson = async (path: string): Promise<unknown> => {
     const base = settings['STRIPE_API_BASE'] ?? 'https://api.stripe.com';
@@ -40,17 +43,20 @@ export async function checkStripe(context: CheckContext): Promise<Finding> {
     return response.ok ? response.json() : undefined;
   };
   const { data: known } = endpoints.safeParse(await fetchJson('webhook_endpoints?limit=100'));
-  if (known === undefined) return missingFinding('Stripe rejects the key.', instruction);
+  if (known === undefined) return createMissingFinding('Stripe rejects the key.', instruction);
   const url = `${settings.PUBLIC_ORIGIN}/api/stripe/webhook`;
   if (!known.data.some((each) => each.url === url && each.status === 'enabled'))
-    return missingFinding(
+    return createMissingFinding(
       `Stripe does not call ${url}.`,
       `npm run stripe:setup -- --stage ${context.config.stage}`,
     );
   if (settings['TAX'] === 'stripe') {
     const tax = taxSettings.safeParse(await fetchJson('tax/settings')).data;
     if (tax?.status !== 'active')
-      return missingFinding('Stripe Tax is not set up.', `Dashboard of Stripe, Tax: ${BILLING}.`);
+      return createMissingFinding(
+        'Stripe Tax is not set up.',
+        `Dashboard of Stripe, Tax: ${BILLING}.`,
+      );
   }
-  return doneFinding(`Stripe accepts the key and calls ${url}.`);
+  return createDoneFinding(`Stripe accepts the key and calls ${url}.`);
 }

@@ -4,11 +4,11 @@ import {
   DescribeTimeToLiveCommand,
   DynamoDBClient,
 } from '@aws-sdk/client-dynamodb';
-import { regionOf } from '../stage/deployed-stacks.ts';
+import { clientConfigFor } from '../stage/deployed-stacks.ts';
 import {
-  doneFinding,
+  createDoneFinding,
   type Finding,
-  missingFinding,
+  createMissingFinding,
   outputsOf,
   type CheckContext,
 } from './finding.ts';
@@ -17,8 +17,8 @@ import {
 export async function checkTableSettings(context: CheckContext): Promise<Finding> {
   const TableName = outputsOf(context)['TableName'];
   if (TableName === undefined)
-    return missingFinding('There is no table yet.', 'It comes with the first deployment.');
-  const client = new DynamoDBClient(regionOf(context.config));
+    return createMissingFinding('There is no table yet.', 'It comes with the first deployment.');
+  const client = new DynamoDBClient(clientConfigFor(context.config));
   const [{ Table }, { ContinuousBackupsDescription }, { TimeToLiveDescription }] =
     await Promise.all([
       client.send(new DescribeTableCommand({ TableName })),
@@ -34,8 +34,8 @@ export async function checkTableSettings(context: CheckContext): Promise<Finding
   };
   const absent = Object.entries(settings).flatMap(([name, isOn]) => (isOn ? [] : [name]));
   return absent.length === 0
-    ? doneFinding(`The table ${TableName} is protected from deletion and can be restored.`)
-    : missingFinding(
+    ? createDoneFinding(`The table ${TableName} is protected from deletion and can be restored.`)
+    : createMissingFinding(
         `The table ${TableName} lacks ${absent.join(', ')}.`,
         'docs/recovery.md, "Restore drill", step 2; for a new stage, deploy again.',
       );

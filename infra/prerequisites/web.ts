@@ -2,9 +2,9 @@ import { CloudFormationClient, paginateDescribeStackEvents } from '@aws-sdk/clie
 import { EDGE_REGION } from '../stage/config.ts';
 import { wasEverCreated } from '../stage/deployed-stacks.ts';
 import {
-  doneFinding,
+  createDoneFinding,
   type Finding,
-  missingFinding,
+  createMissingFinding,
   outputsOf,
   type CheckContext,
 } from './finding.ts';
@@ -18,10 +18,10 @@ export async function checkCertificate({ config, stacks }: CheckContext): Promis
   const StackName = `Tamis-${config.stage}-Edge`;
   const stack = stacks.get(StackName);
   if (stack && wasEverCreated(stack))
-    return doneFinding(`${config.account?.domain} has its certificate.`);
+    return createDoneFinding(`${config.account?.domain} has its certificate.`);
   const what = `${config.account?.domain} has no certificate yet.`;
   if (stack === undefined)
-    return missingFinding(
+    return createMissingFinding(
       what,
       'The deployment shows the validation record while it waits for it.',
     );
@@ -29,9 +29,9 @@ export async function checkCertificate({ config, stacks }: CheckContext): Promis
   for await (const { StackEvents = [] } of paginateDescribeStackEvents({ client }, { StackName }))
     for (const { ResourceStatusReason = '' } of StackEvents) {
       const record = /Content of DNS Record is: \{(.*)\}/.exec(ResourceStatusReason)?.[1];
-      if (record !== undefined) return missingFinding(what, `Add ${record}`);
+      if (record !== undefined) return createMissingFinding(what, `Add ${record}`);
     }
-  return missingFinding(what, `Look at the events of ${StackName}.`);
+  return createMissingFinding(what, `Look at the events of ${StackName}.`);
 }
 
 /** Checks that the domain points to CloudFront, and that CloudFront reaches the API. */
@@ -41,8 +41,8 @@ export async function checkWebDomain(context: CheckContext): Promise<Finding> {
   const url = `${PUBLIC_ORIGIN}/api/health`;
   const response = await fetch(url, { signal: AbortSignal.timeout(10_000) }).catch(() => undefined);
   return response?.ok
-    ? doneFinding(`${url} responds.`)
-    : missingFinding(
+    ? createDoneFinding(`${url} responds.`)
+    : createMissingFinding(
         `${url} ${response ? `responds with ${response.status}` : 'does not respond'}.`,
         target
           ? `Make the domain an alias of ${target}, or a CNAME to it.`

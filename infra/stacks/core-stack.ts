@@ -7,13 +7,13 @@ import { escapeToAscii } from '../stage/ascii-json.ts';
 import type { StageConfig } from '../stage/config.ts';
 import { createApi } from '../constructs/api.ts';
 import { createBuckets } from '../constructs/buckets.ts';
-import type { Core } from '../constructs/core.ts';
+import type { CoreResources } from '../constructs/core.ts';
 import { type EgressNetwork, resourceSettings } from '../constructs/foundation.ts';
 import { addMailIdentity } from '../constructs/mail.ts';
 import { createQueues } from '../constructs/queues.ts';
 import { removalPolicyOf } from '../constructs/removal-policy.ts';
 import { createTable } from '../constructs/table.ts';
-import { addTableCopies, copyRegions } from '../constructs/table-copies.ts';
+import { addTableCopies, replicaRegionsOf } from '../constructs/table-copies.ts';
 import { createWorkers } from '../constructs/workers.ts';
 
 interface CoreStackProps extends StackProps {
@@ -23,7 +23,7 @@ interface CoreStackProps extends StackProps {
 }
 
 export class CoreStack extends Stack {
-  readonly core: Core;
+  readonly core: CoreResources;
 
   constructor(scope: Construct, id: string, { config, code, network, ...props }: CoreStackProps) {
     super(scope, id, { description: 'Tamis: email address verification', ...props });
@@ -94,7 +94,7 @@ const createSecret = (scope: Construct, id: string, config: StageConfig): Secret
   new Secret(scope, id, {
     description: 'Root of the signing and encryption keys',
     generateSecretString: { passwordLength: 64, excludePunctuation: true },
-    replicaRegions: COPIED.has(id) ? copyRegions(config) : [],
+    replicaRegions: COPIED.has(id) ? replicaRegionsOf(config) : [],
     removalPolicy: removalPolicyOf(config),
   });
 

@@ -16,8 +16,8 @@ import { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import type { StageConfig } from '../stage/config.ts';
 import { type Buckets, securedBucketProps } from '../constructs/buckets.ts';
-import { originOutputName, originSecretVersionIds } from '../constructs/origin-secret.ts';
-import { apiBehavior, pageBehavior } from '../edge/behaviors.ts';
+import { originVersionOutputName, getOriginSecretVersionIds } from '../constructs/origin-secret.ts';
+import { createApiBehavior, createPageBehavior } from '../edge/behaviors.ts';
 import { createFirewall } from '../edge/firewall.ts';
 import { createAlarmTopic } from '../observe/alarm.ts';
 import { addEdgeAlarms } from '../observe/edge-alarms.ts';
@@ -63,13 +63,13 @@ export class EdgeStack extends Stack {
       priceClass: PriceClass.PRICE_CLASS_100,
       webAclId: firewall.arn,
       defaultRootObject: 'index.html',
-      defaultBehavior: pageBehavior(this, this.site, {
+      defaultBehavior: createPageBehavior(this, this.site, {
         html: readFileSync(join(site, 'index.html'), 'utf8'),
         storage: [buckets.uploads, buckets.files].map(
           ({ bucketRegionalDomainName }) => `https://${bucketRegionalDomainName}`,
         ),
       }),
-      additionalBehaviors: { '/api/*': apiBehavior(this, api, config) },
+      additionalBehaviors: { '/api/*': createApiBehavior(this, api, config) },
     });
     // The warning asks for a default root object, which exists.
     Validations.of(distribution).acknowledge({
@@ -88,9 +88,9 @@ export class EdgeStack extends Stack {
       new ARecord(this, 'ipv4', { zone, recordName: `${domain}.`, target });
       new AaaaRecord(this, 'ipv6', { zone, recordName: `${domain}.`, target });
     }
-    const [originVersion] = originSecretVersionIds(this);
+    const [originVersion] = getOriginSecretVersionIds(this);
     if (originVersion !== undefined)
-      new CfnOutput(this, originOutputName(config), {
+      new CfnOutput(this, originVersionOutputName(config), {
         description: 'Version of the secret that CloudFront sends to the API.',
         value: originVersion,
       });

@@ -18,7 +18,7 @@ import {
 import type { Construct } from 'constructs';
 import type { StageConfig } from '../stage/config.ts';
 import type { EgressNetwork } from '../constructs/foundation.ts';
-import { createHost, type EgressHost } from '../egress/host.ts';
+import { createEgressHost, type EgressHost } from '../egress/host.ts';
 import { HOST_METRICS_NAMESPACE, NETWORK_CIDR, ZONE_COUNT } from '../stage/host-specs.ts';
 import { addReversePath } from '../egress/reverse-path.ts';
 
@@ -77,7 +77,7 @@ export class EgressStack extends Stack {
       if (subnet === undefined) throw new RangeError(`The network has no zone ${hostSpec.zone}`);
       const previous = hosts.at(-1);
       const props = { config, hostSpec, index, subnet, securityGroup, profile, previous };
-      hosts.push(createHost(this, `host${index + 1}`, props));
+      hosts.push(createEgressHost(this, `host${index + 1}`, props));
     }
     return hosts;
   }

@@ -6,11 +6,11 @@ import { createAlarmTopic } from '../observe/alarm.ts';
 import { addAlarms } from '../observe/alarms.ts';
 import { createDailyMail } from '../observe/daily-mail.ts';
 import { createDashboard } from '../observe/dashboard.ts';
-import type { Core } from '../constructs/core.ts';
+import type { CoreResources } from '../constructs/core.ts';
 
 interface ObserveStackProps extends StackProps {
   readonly config: StageConfig;
-  readonly core: Core;
+  readonly core: CoreResources;
 }
 
 /** Monitoring: alarms, the daily mail, the dashboard and a budget. */

@@ -1,5 +1,5 @@
-import { type HostSpec, hostSpecs, hostSettings } from './host-specs.ts';
-import { type Egress, StageError, parseStage, type StageValues } from './stage-file.ts';
+import { type HostSpec, createHostSpecs, createHostSettings } from './host-specs.ts';
+import { type EgressSettings, StageError, parseStageFile, type StageValues } from './stage-file.ts';
 
 /**
  * All numbers and names that differ between stages or may need to be changed. The rest of infra
@@ -14,7 +14,7 @@ export const EDGE_REGION = 'us-east-1';
 interface AccountConfig extends StageValues {
   /** Account and region. Without them, the templates can be deployed to any account and region. */
   readonly env: { readonly account?: string; readonly region?: string };
-  readonly egress: Egress;
+  readonly egress: EgressSettings;
   readonly hosts: readonly HostSpec[];
   /** The stage's file, with which the next deployment is compared. */
   readonly file: StageValues;
@@ -84,7 +84,9 @@ const prod = { ...cloud, keepsData: true, logDays: 30, reservesConcurrency: true
 const EGRESS_TEST_ADDRESS = 'postmaster@gmail.com';
 
 /** @param settings overrides of function settings */
-export const laptopConfig = (settings: Readonly<Record<string, string>> = {}): StageConfig => ({
+export const createLocalConfig = (
+  settings: Readonly<Record<string, string>> = {},
+): StageConfig => ({
   ...dev,
   stage: 'local',
   settings: {
@@ -101,8 +103,8 @@ export const laptopConfig = (settings: Readonly<Record<string, string>> = {}): S
  * @param file parsed JSON of the stage's file
  * @throws {StageError} when a value is missing or invalid
  */
-export function configOf(stage: string, file: unknown): StageConfig {
-  const values = parseStage(stage, file);
+export function createStageConfig(stage: string, file: unknown): StageConfig {
+  const values = parseStageFile(stage, file);
   const egress = values.egress ?? { kind: 'off' };
   const hosts = hostsOf(stage, egress, values.domain);
   return {
@@ -110,7 +112,9 @@ export function configOf(stage: string, file: unknown): StageConfig {
     ...(values.kind === 'prod' ? prod : dev),
     settings: {
       ...settingsOf(values.domain ?? NO_DOMAIN),
-      ...(egress.kind === 'hosts' ? hostSettings(hosts) : { SMTP_EGRESS: SETTING[egress.kind] }),
+      ...(egress.kind === 'hosts'
+        ? createHostSettings(hosts)
+        : { SMTP_EGRESS: SETTING[egress.kind] }),
       ...stageSettings(stage, values, egress),
     },
     account: {
@@ -130,7 +134,11 @@ export function configOf(stage: string, file: unknown): StageConfig {
 const MAX_STAGE_SETTINGS_BYTES = 900;
 
 /** Derives function settings from the stage's file. @throws {StageError} when they are too long */
-function stageSettings(stage: string, values: StageValues, egress: Egress): Record<string, string> {
+function stageSettings(
+  stage: string,
+  values: StageValues,
+  egress: EgressSettings,
+): Record<string, string> {
   const own = {
     EGRESS_TEST_ADDRESS: egress.kind === 'off' ? '' : EGRESS_TEST_ADDRESS,
     ...(values.kind === 'prod' && { STRIPE_LIVE: 'true', ADMIN_SECOND_FACTOR: 'true' }),
@@ -155,14 +163,14 @@ type Seller = NonNullable<StageValues['seller']>;
 /** With `secret`, functions read the proxy URL from Secrets Manager, because it has a password. */
 const SETTING = { socks5: 'secret', off: 'off' } as const;
 
-function hostsOf(stage: string, egress: Egress, domain: string | undefined): HostSpec[] {
+function hostsOf(stage: string, egress: EgressSettings, domain: string | undefined): HostSpec[] {
   if (egress.kind !== 'hosts') return [];
   if (domain === undefined)
     throw new StageError(
       `The stage ${stage} has an invalid file: hosts need a domain for their names.`,
     );
-  return hostSpecs(domain, egress.count);
+  return createHostSpecs(domain, egress.count);
 }
 
-export const mailDomain = ({ settings }: StageConfig): string =>
+export const mailDomainOf = ({ settings }: StageConfig): string =>
   settings.MAIL_FROM.slice(settings.MAIL_FROM.lastIndexOf('@') + 1);

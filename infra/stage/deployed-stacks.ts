@@ -21,7 +21,7 @@ export const regionsOf = ({ account }: StageConfig): (string | undefined)[] => [
   ...new Set([account?.env.region, ...(account?.domain ? [EDGE_REGION] : [])]),
 ];
 
-export const regionOf = ({ account }: StageConfig): { region?: string } => {
+export const clientConfigFor = ({ account }: StageConfig): { region?: string } => {
   const { region } = account?.env ?? {};
   return region === undefined ? {} : { region };
 };
@@ -30,7 +30,7 @@ export const regionOf = ({ account }: StageConfig): { region?: string } => {
 export async function checkCredentials(config: StageConfig): Promise<void> {
   const { stage, account } = config;
   const expected = account?.env.account;
-  const { Account: found } = await new STSClient(regionOf(config))
+  const { Account: found } = await new STSClient(clientConfigFor(config))
     .send(new GetCallerIdentityCommand())
     .catch((error: unknown) => {
       const why = error instanceof Error ? error.message : String(error);
@@ -43,7 +43,9 @@ export async function checkCredentials(config: StageConfig): Promise<void> {
 }
 
 /** Reads the stacks of a stage from its account, by name. @throws errors of CloudFormation */
-export async function stacksOf(config: StageConfig): Promise<ReadonlyMap<string, DeployedStack>> {
+export async function readDeployedStacks(
+  config: StageConfig,
+): Promise<ReadonlyMap<string, DeployedStack>> {
   // The stage `prod` must not match stacks of `prod-eu2`: our suffixes start with a capital letter.
   const stackNamePattern = new RegExp(`^Tamis-${config.stage}(-[A-Z]\\w*)?$`);
   const found = new Map<string, DeployedStack>();

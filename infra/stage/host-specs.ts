@@ -14,7 +14,7 @@ export interface HostSpec {
  * Assigns the hosts of a domain alternately to the zones, whose public subnets are `10.0.0.0/24`
  * and `10.0.1.0/24`; AWS reserves the first four addresses of a subnet.
  */
-export const hostSpecs = (domain: string, count: number): HostSpec[] =>
+export const createHostSpecs = (domain: string, count: number): HostSpec[] =>
   Array.from({ length: count }, (_, index) => ({
     name: `mta${index + 1}.${domain}`,
     zone: index % ZONE_COUNT,
@@ -22,7 +22,7 @@ export const hostSpecs = (domain: string, count: number): HostSpec[] =>
   }));
 
 /** Settings through which functions find the hosts, documented in functions/platform/env.ts. */
-export const hostSettings = (hosts: readonly HostSpec[]) => ({
+export const createHostSettings = (hosts: readonly HostSpec[]) => ({
   SMTP_EGRESS: hosts
     .map(({ name, privateAddress }) => `socks5://${privateAddress}:1080#${name}`)
     .join(','),
@@ -30,7 +30,7 @@ export const hostSettings = (hosts: readonly HostSpec[]) => ({
 });
 
 /** An Auto Scaling group keeps its name, and thus its metrics, when its machine is replaced. */
-export const hostGroup = (stage: string, index: number): string =>
+export const hostGroupName = (stage: string, index: number): string =>
   `Tamis-${stage}-Egress-host${index + 1}`;
 
 /** CloudWatch namespace of the hosts' metrics `diskPercent` and `portsPercent`. */

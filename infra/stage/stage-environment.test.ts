@@ -11,7 +11,7 @@ import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { PRODUCTION_CONFIG } from '../../tests/infra/production.ts';
-import { checkEgressOf, stageEnvironment } from './stage-environment.ts';
+import { checkStageEgress, readStageEnvironment } from './stage-environment.ts';
 
 const [formation, lambda, sts] = [
   mockClient(CloudFormationClient),
@@ -51,7 +51,7 @@ beforeEach(() => {
 
 describe('the environment of a stage', () => {
   it('comes from a function of its own stack, in whatever order CloudFormation lists the stacks', async () => {
-    expect(await stageEnvironment(file)).toEqual({
+    expect(await readStageEnvironment(file)).toEqual({
       STAGE: 'prod',
       TABLE_NAME: 'Tamis',
       AWS_REGION: 'eu-west-3',
@@ -60,14 +60,14 @@ describe('the environment of a stage', () => {
 
   it('is not read with credentials of another account', async () => {
     sts.on(GetCallerIdentityCommand).resolves({ Account: '222222222222' });
-    await expect(stageEnvironment(file)).rejects.toThrow(
+    await expect(readStageEnvironment(file)).rejects.toThrow(
       'The stage prod is in the account 111111111111; these credentials are for 222222222222.',
     );
   });
 
   it('is not read if AWS rejects the credentials', async () => {
     sts.on(GetCallerIdentityCommand).rejects(new Error('The security token is expired'));
-    await expect(stageEnvironment(file)).rejects.toThrow(
+    await expect(readStageEnvironment(file)).rejects.toThrow(
       'The account of the stage prod is not accessible: The security token is expired.',
     );
   });
@@ -75,7 +75,9 @@ describe('the environment of a stage', () => {
   it('does not exist before the first deployment', async () => {
     formation.reset();
     formation.on(DescribeStacksCommand).resolves({ Stacks: [] });
-    await expect(stageEnvironment(file)).rejects.toThrow('The stage prod is not deployed: npm run');
+    await expect(readStageEnvironment(file)).rejects.toThrow(
+      'The stage prod is not deployed: npm run',
+    );
   });
 });
 
@@ -89,16 +91,16 @@ describe('the egress check of a stage', () => {
   it('runs in the stage and returns its findings', async () => {
     const found = ['mta1.verify.acme.com open accepted', 'mta2.verify.acme.com shut timeout no_mx'];
     answer(JSON.stringify({ outcome: 'failed', addresses: 2, shut: 1, found }));
-    expect(await checkEgressOf(file)).toEqual(found);
+    expect(await checkStageEgress(file)).toEqual(found);
   });
 
   it('returns nothing if the egress is off', async () => {
     answer(JSON.stringify({ outcome: 'skipped' }));
-    expect(await checkEgressOf(file)).toEqual([]);
+    expect(await checkStageEgress(file)).toEqual([]);
   });
 
   it('throws if the run failed', async () => {
     answer(JSON.stringify({ errorMessage: 'out of time' }), 'Unhandled');
-    await expect(checkEgressOf(file)).rejects.toThrow('out of time');
+    await expect(checkStageEgress(file)).rejects.toThrow('out of time');
   });
 });

@@ -4,9 +4,9 @@ import {
   LambdaClient,
 } from '@aws-sdk/client-lambda';
 import { z } from 'zod';
-import { configOf } from './config.ts';
-import { checkCredentials, regionOf, stacksOf } from './deployed-stacks.ts';
-import { StageError, readStage } from './stage-file.ts';
+import { createStageConfig } from './config.ts';
+import { checkCredentials, clientConfigFor, readDeployedStacks } from './deployed-stacks.ts';
+import { StageError, readStageFile } from './stage-file.ts';
 
 const runResult = z.object({ found: z.array(z.string()).default([]) });
 
@@ -16,7 +16,7 @@ const runResult = z.object({ found: z.array(z.string()).default([]) });
  * @param stageArg the stage name, or the path of its file
  * @throws {StageError} when the stage is not deployed, or the credentials belong to another account
  */
-export async function stageEnvironment(stageArg: string): Promise<Record<string, string>> {
+export async function readStageEnvironment(stageArg: string): Promise<Record<string, string>> {
   const { lambda, name, region } = await functionOf(stageArg, 'AnyFunction');
   const { Environment } = await lambda.send(
     new GetFunctionConfigurationCommand({ FunctionName: name }),
@@ -33,7 +33,7 @@ export async function stageEnvironment(stageArg: string): Promise<Record<string,
  * problems that mail servers would object to; empty if the egress is off
  * @throws {StageError} if the stage is not accessible, or the run fails
  */
-export async function checkEgressOf(stageArg: string): Promise<readonly string[]> {
+export async function checkStageEgress(stageArg: string): Promise<readonly string[]> {
   const { lambda, name } = await functionOf(stageArg, 'EgressCheck');
   // `FunctionError` is set if the function threw:
   // https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html
@@ -44,12 +44,12 @@ export async function checkEgressOf(stageArg: string): Promise<readonly string[]
 }
 
 async function functionOf(stageArg: string, output: 'AnyFunction' | 'EgressCheck') {
-  const { stage, file } = readStage(stageArg);
-  const config = configOf(stage, file);
+  const { stage, file } = readStageFile(stageArg);
+  const config = createStageConfig(stage, file);
   await checkCredentials(config);
-  const name = (await stacksOf(config)).get(`Tamis-${stage}`)?.outputs[output];
+  const name = (await readDeployedStacks(config)).get(`Tamis-${stage}`)?.outputs[output];
   if (name === undefined)
     throw new StageError(`The stage ${stage} is not deployed: npm run deploy -- ${stageArg}`);
-  const { region } = regionOf(config);
-  return { lambda: new LambdaClient(regionOf(config)), name, region };
+  const { region } = clientConfigFor(config);
+  return { lambda: new LambdaClient(clientConfigFor(config)), name, region };
 }

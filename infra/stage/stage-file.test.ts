@@ -3,9 +3,9 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { configOf } from './config.ts';
+import { createStageConfig } from './config.ts';
 import { PRODUCTION_CONFIG as TAMIS } from '../../tests/infra/production.ts';
-import { parseStage, readStage } from './stage-file.ts';
+import { parseStageFile, readStageFile } from './stage-file.ts';
 
 const PRODUCTION = {
   kind: 'prod',
@@ -25,13 +25,13 @@ const PRODUCTION = {
 
 describe('the values of a stage file', () => {
   it('are read as written, with defaults for the budget and settings', () => {
-    expect(parseStage('prod-eu2', { ...PRODUCTION, settings: { LIMIT_FACTOR: '2' } })).toEqual({
+    expect(parseStageFile('prod-eu2', { ...PRODUCTION, settings: { LIMIT_FACTOR: '2' } })).toEqual({
       ...PRODUCTION,
       monthlyBudget: 200,
       packagesPublished: false,
       settings: { LIMIT_FACTOR: '2' },
     });
-    expect(parseStage('dev', { kind: 'dev' })).toEqual({
+    expect(parseStageFile('dev', { kind: 'dev' })).toEqual({
       kind: 'dev',
       monthlyBudget: 200,
       packagesPublished: false,
@@ -88,7 +88,7 @@ describe('the values of a stage file', () => {
     ['monthlyBudget', '200', 'monthlyBudget is not a number of dollars'],
     ['alarmMail', 'ops@example.org', 'Unrecognized key: "alarmMail"'],
   ])('are rejected with an error that names the value: %s %j', (name, value, wrong) => {
-    expect(() => parseStage('prod', { ...PRODUCTION, [name]: value })).toThrow(
+    expect(() => parseStageFile('prod', { ...PRODUCTION, [name]: value })).toThrow(
       `The stage prod has an invalid file: ${wrong}`,
     );
   });
@@ -98,18 +98,18 @@ describe('a stage', () => {
   it.each(['local', 'Prod', 'prod_2', '', '../prod', 'a-very-long-name-of-it'])(
     'rejects the name "%s"',
     (name) => {
-      expect(() => parseStage(name, PRODUCTION)).toThrow('is not a valid stage name');
+      expect(() => parseStageFile(name, PRODUCTION)).toThrow('is not a valid stage name');
     },
   );
 
   it('requires every value in production', () => {
     for (const name of ['domain', 'account', 'region', 'alarmEmail', 'egress', 'tax']) {
       const { [name]: _, ...rest } = PRODUCTION as Record<string, unknown>;
-      expect(() => configOf('prod', rest)).toThrow(
+      expect(() => createStageConfig('prod', rest)).toThrow(
         `The stage prod is incomplete: it lacks ${name}.`,
       );
     }
-    expect(() => configOf('main', { kind: 'prod' })).toThrow(
+    expect(() => createStageConfig('main', { kind: 'prod' })).toThrow(
       'The stage main is incomplete: it lacks domain, account, region, alarmEmail, egress, tax, links, ' +
         'seller.company, seller.legalForm, seller.office, seller.registration, seller.contact, ' +
         'seller.complaintDays.',
@@ -117,14 +117,14 @@ describe('a stage', () => {
   });
 
   it("requires an account and a region with a domain, because CloudFront's stack is in another region", () => {
-    expect(() => configOf('dev', { kind: 'dev', domain: 'dev.example.org' })).toThrow(
+    expect(() => createStageConfig('dev', { kind: 'dev', domain: 'dev.example.org' })).toThrow(
       'The stage dev is incomplete: it lacks account, region.',
     );
-    expect(configOf('dev', { kind: 'dev' }).account?.domain).toBeUndefined();
+    expect(createStageConfig('dev', { kind: 'dev' }).account?.domain).toBeUndefined();
   });
 
   it('takes its numbers from its kind, and keeps its own name', () => {
-    const { stage, keepsData, logDays } = configOf('prod-eu2', PRODUCTION);
+    const { stage, keepsData, logDays } = createStageConfig('prod-eu2', PRODUCTION);
     expect({ stage, keepsData, logDays }).toEqual({
       stage: 'prod-eu2',
       keepsData: true,
@@ -136,7 +136,7 @@ describe('a stage', () => {
     ['socks5', 'secret'],
     ['off', 'off'],
   ])('with egress %s, sets SMTP_EGRESS to %s', (kind, setting) => {
-    expect(configOf('prod', { ...PRODUCTION, egress: { kind } }).settings).toMatchObject({
+    expect(createStageConfig('prod', { ...PRODUCTION, egress: { kind } }).settings).toMatchObject({
       PUBLIC_ORIGIN: 'https://verify.example.org',
       MAIL_FROM: 'no-reply@verify.example.org',
       SMTP_HELO: 'mta.verify.example.org',
@@ -148,14 +148,16 @@ describe('a stage', () => {
   });
 
   it('is read from a file in infra/stages, or from the path of another file', async () => {
-    const { stage, file } = readStage('example');
-    expect(configOf(stage, file).account?.domain).toBe('verify.example.org');
+    const { stage, file } = readStageFile('example');
+    expect(createStageConfig(stage, file).account?.domain).toBe('verify.example.org');
     const path = join(await mkdtemp(join(tmpdir(), 'stage-')), 'trial.json');
     writeFileSync(path, '{"kind":"dev"}');
-    expect(readStage(path)).toEqual({ stage: 'trial', file: { kind: 'dev' } });
+    expect(readStageFile(path)).toEqual({ stage: 'trial', file: { kind: 'dev' } });
     writeFileSync(path, '{');
     for (const named of ['staging', path])
-      expect(() => readStage(named)).toThrow(`There is no stage "${named}", or its file cannot be`);
-    expect(() => readStage('')).toThrow('Specify a stage');
+      expect(() => readStageFile(named)).toThrow(
+        `There is no stage "${named}", or its file cannot be`,
+      );
+    expect(() => readStageFile('')).toThrow('Specify a stage');
   });
 });

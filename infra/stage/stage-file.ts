@@ -57,7 +57,7 @@ const egress = z.discriminatedUnion(
   ],
   { error: `is not {"kind": …} with one of ${EGRESSES.join(', ')}` },
 );
-export type Egress = z.output<typeof egress>;
+export type EgressSettings = z.output<typeof egress>;
 
 const schema = z.strictObject({
   /** `prod` keeps its data when its stack is deleted; config.ts lists all differences. */
@@ -136,7 +136,7 @@ const NAME = /^[a-z][a-z0-9-]{0,19}$/;
  * @param file parsed JSON of its file
  * @throws {StageError} that lists each value that is missing, a placeholder, or invalid
  */
-export function parseStage(stage: string, file: unknown): StageValues {
+export function parseStageFile(stage: string, file: unknown): StageValues {
   if (!NAME.test(stage) || stage === 'local')
     throw new StageError(
       `"${stage}" is not a valid stage name: use up to 20 lowercase letters, digits and "-"; local is reserved.`,
@@ -176,7 +176,10 @@ const folder = fileURLToPath(new URL('../stages', import.meta.url));
  * @param stageArg `prod` for infra/stages/prod.json, or a path that ends in `.json`
  * @throws {StageError} when the file is missing or not JSON
  */
-export function readStage(stageArg: string): { readonly stage: string; readonly file: unknown } {
+export function readStageFile(stageArg: string): {
+  readonly stage: string;
+  readonly file: unknown;
+} {
   if (stageArg === '')
     throw new StageError('Specify a stage, such as prod for infra/stages/prod.json.');
   const path = stageArg.endsWith('.json') ? stageArg : `${folder}/${stageArg}.json`;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SESClient, VerifyEmailIdentityCommand } from '@aws-sdk/client-ses';
 import { z } from 'zod';
-import { laptopConfig } from '../../infra/stage/config.ts';
+import { createLocalConfig } from '../../infra/stage/config.ts';
 import { ACCOUNT_ID } from '../embedded/services/fauxqs.ts';
 import type { Home } from '../embedded/supervisor/home.ts';
 import { localSettings } from '../embedded/supervisor/settings.ts';
@@ -48,7 +48,7 @@ export async function deploy(options: DeployOptions): Promise<Deployment> {
   const { 'Tamis-local': stackOutputs } = outputs.parse(
     JSON.parse(readFileSync(outputsFile, 'utf8')),
   );
-  const stackSettings = laptopConfig(settings).settings;
+  const stackSettings = createLocalConfig(settings).settings;
   await verifySender(emulator, stackSettings.MAIL_FROM);
 
   const deployment: Deployment = {

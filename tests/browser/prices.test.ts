@@ -2,7 +2,7 @@ import axe from 'axe-core';
 import { describe, expect } from 'vitest';
 import { getPlansOnSale } from '../../shared/model/plans/plans.ts';
 import { LANGUAGES } from '../../shared/model/account.ts';
-import { formatIn } from '../../web/src/lib/format.ts';
+import { createFormatters } from '../../web/src/lib/format.ts';
 import { paths, pricesPath } from '../../web/src/lib/paths.ts';
 import { labels } from '../../web/docs/texts.ts';
 import { t } from './english.ts';
@@ -20,7 +20,7 @@ describe.each(LANGUAGES)('the public prices in %s', (language) => {
     await page.getByRole('link', { name }).click();
     await page.locator(`html[lang=${language}]`).waitFor();
     expect(await page.title()).toBe(`${labels[language].prices} – Tamis`);
-    const format = formatIn(language);
+    const format = createFormatters(language);
     const rows = await page.locator('tbody tr').allInnerTexts();
     expect(rows.map((row) => row.split(/\t/).slice(0, 2)).toSorted()).toEqual(
       getPlansOnSale()

@@ -8,7 +8,7 @@ import { LambdaClient } from '@aws-sdk/client-lambda';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Verdict } from '../../packages/verifier/src/model/types.ts';
-import { HOST_METRICS_NAMESPACE, hostGroup } from '../../infra/stage/host-specs.ts';
+import { HOST_METRICS_NAMESPACE, hostGroupName } from '../../infra/stage/host-specs.ts';
 import { listAddresses, expectedVerdictsOf } from '../support/mailnet.ts';
 
 /**
@@ -138,7 +138,7 @@ it('reports disk and ports to CloudWatch, signed with the instance’s role', as
     const of = (field: string) => sent.get(`MetricData.member.${n + 1}.${field}`);
     expect(of('MetricName')).toBe(name);
     expect(of('Dimensions.member.1.Name')).toBe('AutoScalingGroupName');
-    expect(of('Dimensions.member.1.Value')).toBe(hostGroup('prod', 0));
+    expect(of('Dimensions.member.1.Value')).toBe(hostGroupName('prod', 0));
     expect(Number(of('Value'))).toBeGreaterThanOrEqual(n === 0 ? 1 : 0);
     expect(Number(of('Value'))).toBeLessThanOrEqual(100);
   }

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { configOf } from '../../infra/stage/config.ts';
+import { createStageConfig } from '../../infra/stage/config.ts';
 import { contract } from '../../shared/contract/index.ts';
 import type { Route } from '../../shared/contract/route.ts';
 import { PRODUCTION_CONFIG } from './production.ts';
@@ -64,14 +64,14 @@ test('API Gateway returns errors in our format, readable by pages on another ori
       request_id: '$context.requestId',
     });
     expect(responseParameters['gatewayresponse.header.Access-Control-Allow-Origin']).toBe(
-      `'${configOf('prod', PRODUCTION_CONFIG).settings.PUBLIC_ORIGIN}'`,
+      `'${createStageConfig('prod', PRODUCTION_CONFIG).settings.PUBLIC_ORIGIN}'`,
     );
   }
   expect(retryAfter).toMatchObject({ THROTTLED: "'5'", DEFAULT_5XX: "'10'" });
 });
 
 test('a path answers a preflight, and returns 405 for any other method without a function', () => {
-  const origin = `'${configOf('prod', PRODUCTION_CONFIG).settings.PUBLIC_ORIGIN}'`;
+  const origin = `'${createStageConfig('prod', PRODUCTION_CONFIG).settings.PUBLIC_ORIGIN}'`;
   const header = (name: string) => `method.response.header.${name}`;
   const allowed = new Set(
     Object.values(definition().Body.paths).map((path) => {

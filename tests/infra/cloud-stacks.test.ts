@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { MAX_DELAY_SECONDS } from '../../functions/platform/sqs/max-delay.ts';
 import { featureOf, scheduleNeeds, workerNeeds, routeNames } from '../../infra/features/index.ts';
-import { queueNames, type QueueNumbers, QUEUES } from '../../infra/features/queues.ts';
+import { queueNames, type QueueConfig, QUEUES } from '../../infra/features/queues.ts';
 import { PRODUCTION_CONFIG } from './production.ts';
 import {
   createStageApp,
@@ -67,7 +67,7 @@ describe('alarms', () => {
   it('do not treat a delayed message as late', () => {
     for (const { id, spec } of alarmsEndingIn('Late')) {
       const name = queueNames.find((queue) => id.startsWith(`alarms${queue}Late`)) ?? 'mail';
-      const { lateAfterSeconds, delaySeconds = 0 }: QueueNumbers = QUEUES[name];
+      const { lateAfterSeconds, delaySeconds = 0 }: QueueConfig = QUEUES[name];
       expect([id, spec.Threshold]).toEqual([id, lateAfterSeconds + delaySeconds]);
     }
     // These queues delay tasks after greylisting.

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { readEnv } from '../../functions/platform/env.ts';
-import { concurrencyProblem } from '../../infra/features/concurrency.ts';
-import { configOf } from '../../infra/stage/config.ts';
+import { describeConcurrencyShortage } from '../../infra/features/concurrency.ts';
+import { createStageConfig } from '../../infra/stage/config.ts';
 import {
   functionEntries,
   routeNames,
@@ -348,9 +348,9 @@ test('functions reserve the concurrency that a deployment checks, and leave a hu
   const reserved = Object.values(findResources('prod', 'AWS::Lambda::Function'))
     .map(({ Properties }) => Number(Properties['ReservedConcurrentExecutions'] ?? 0))
     .reduce((a, b) => a + b);
-  const config = configOf('prod', PRODUCTION_CONFIG);
-  expect(concurrencyProblem(config, reserved + 99)).toContain(`needs ${reserved + 100}: `);
-  expect(concurrencyProblem(config, reserved + 100)).toBeUndefined();
+  const config = createStageConfig('prod', PRODUCTION_CONFIG);
+  expect(describeConcurrencyShortage(config, reserved + 99)).toContain(`needs ${reserved + 100}: `);
+  expect(describeConcurrencyShortage(config, reserved + 100)).toBeUndefined();
 });
 
 test('a trial stage is deleted with the content of its buckets, production is not', () => {
@@ -394,7 +394,7 @@ test('every object expires, and a deleted one leaves no version', () => {
   const expirations = rules.flatMap(({ Prefix = '', ExpirationInDays }) =>
     ExpirationInDays === undefined ? [] : [[Prefix, ExpirationInDays]],
   );
-  const { deadMessages: _, ...areas } = configOf('prod', PRODUCTION_CONFIG).retentionDays;
+  const { deadMessages: _, ...areas } = createStageConfig('prod', PRODUCTION_CONFIG).retentionDays;
   expect(expirations.toSorted()).toEqual(
     Object.entries(areas)
       .map(([area, days]) => [`${area}/`, days])

@@ -2,7 +2,7 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { routeNeeds, scheduleNeeds, workerNeeds } from '../../infra/features/index.ts';
-import { configOf } from '../../infra/stage/config.ts';
+import { createStageConfig } from '../../infra/stage/config.ts';
 import { PRODUCTION_CONFIG } from './production.ts';
 import { createStageApp } from './template.ts';
 
@@ -45,7 +45,7 @@ const stageWith = (egress: object, letters: number) => ({
 function largest(egress: object) {
   const isAccepted = (letters: number): boolean => {
     try {
-      return Boolean(configOf(NAME, stageWith(egress, letters)));
+      return Boolean(createStageConfig(NAME, stageWith(egress, letters)));
     } catch {
       return false;
     }
@@ -126,10 +126,10 @@ it.each([{ kind: 'hosts', count: 16 }, { kind: 'socks5' }, { kind: 'off' }])(
 it('rejects a stage file that is too long, and reports by how much', () => {
   const file = largest({ kind: 'off' });
   const settings = { EGRESS_BLOCK_LISTS: `${file.settings.EGRESS_BLOCK_LISTS}xx` };
-  expect(() => configOf('prod', { ...file, settings })).toThrow(
+  expect(() => createStageConfig('prod', { ...file, settings })).toThrow(
     'The stage prod has an invalid file: seller, links and settings are 2 bytes too long.',
   );
-  expect(() => configOf('prod', { ...file, domain: `a${file.domain}` })).toThrow(
+  expect(() => createStageConfig('prod', { ...file, domain: `a${file.domain}` })).toThrow(
     'domain is longer than the 64 characters',
   );
 });

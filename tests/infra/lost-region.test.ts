@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
-import { copyRegions } from '../../infra/constructs/table-copies.ts';
-import { configOf, EDGE_REGION } from '../../infra/stage/config.ts';
+import { replicaRegionsOf } from '../../infra/constructs/table-copies.ts';
+import { createStageConfig, EDGE_REGION } from '../../infra/stage/config.ts';
 import { PRODUCTION_CONFIG_WITH_HOSTS } from './production.ts';
 import { synthesizeTemplates } from './template.ts';
 
@@ -77,8 +77,11 @@ it('the secrets needed to use a table copy are replicated to its region, and to 
     ['serviceKeySecret', []],
   ]);
   const toVault = (vault?: string) =>
-    copyRegions(
-      configOf('prod', { ...PRODUCTION_CONFIG_WITH_HOSTS, ...(vault && { backup: vault }) }),
+    replicaRegionsOf(
+      createStageConfig('prod', {
+        ...PRODUCTION_CONFIG_WITH_HOSTS,
+        ...(vault && { backup: vault }),
+      }),
     );
   expect(toVault(backup)).toEqual([{ region: 'eu-central-1' }]);
   expect(toVault(backup.replace('eu-central-1', 'eu-west-3'))).toEqual([]);

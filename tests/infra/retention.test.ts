@@ -6,7 +6,7 @@ import {
 } from '../../shared/model/retention.ts';
 import { RESULT_RETENTION_MS } from '../../functions/lists/rules/retention.ts';
 import { EXPORT_RETENTION_DAYS, retentionOf } from '../../functions/privacy/rules/retention.ts';
-import { configOf } from '../../infra/stage/config.ts';
+import { createStageConfig } from '../../infra/stage/config.ts';
 import { PRODUCTION_CONFIG } from './production.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -23,7 +23,7 @@ const retention = new Map(
 const number = (place: string): number => Number(/\d+/.exec(retention.get(place) ?? '')?.[0]);
 
 it('buckets, queues and logs keep data for the periods in docs/privacy.md', () => {
-  const { retentionDays, logDays } = configOf('prod', PRODUCTION_CONFIG);
+  const { retentionDays, logDays } = createStageConfig('prod', PRODUCTION_CONFIG);
   const { deadMessages, ...areas } = retentionDays;
   for (const [area, days] of Object.entries(areas))
     expect([area, number(`files \`${area}/\``)]).toEqual([area, days]);

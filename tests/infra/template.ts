@@ -5,9 +5,13 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { Stack } from 'aws-cdk-lib';
 import type { App } from 'aws-cdk-lib';
-import { configOf, laptopConfig, type StageConfig } from '../../infra/stage/config.ts';
+import {
+  createStageConfig,
+  createLocalConfig,
+  type StageConfig,
+} from '../../infra/stage/config.ts';
 import { defineApp } from '../../infra/define-app.ts';
-import { STATIC_PAGES } from '../../infra/edge/public-files.ts';
+import { STATIC_PAGE_FOLDERS } from '../../infra/edge/public-files.ts';
 import { PRODUCTION_CONFIG } from './production.ts';
 
 export interface TemplateResource {
@@ -22,8 +26,8 @@ type Stage = (typeof STAGES)[number];
 const FILES = { prod: PRODUCTION_CONFIG, dev: { kind: 'dev' } };
 
 const SITE = mkdtempSync(join(tmpdir(), 'tamis-site-'));
-for (const folder of ['assets', ...STATIC_PAGES]) mkdirSync(join(SITE, folder));
-const staticPages = STATIC_PAGES.flatMap((folder) =>
+for (const folder of ['assets', ...STATIC_PAGE_FOLDERS]) mkdirSync(join(SITE, folder));
+const staticPages = STATIC_PAGE_FOLDERS.flatMap((folder) =>
   ['index', 'en', 'fr'].map((name) => `${folder}/${name}.html`),
 );
 mkdirSync(join(SITE, 'docs/reference'));
@@ -35,7 +39,10 @@ for (const page of ['index.html', 'docs/reference/index.html', ...staticPages])
 
 /** Creates the CDK app of a stage, in which one line replaces the code of every function. */
 export const createStageApp = (stage: Stage, file?: unknown, context = {}): App =>
-  define(stage === 'local' ? laptopConfig() : configOf(stage, file ?? FILES[stage]), context);
+  define(
+    stage === 'local' ? createLocalConfig() : createStageConfig(stage, file ?? FILES[stage]),
+    context,
+  );
 
 const define = (config: StageConfig, context: Readonly<Record<string, string>> = {}): App =>
   defineApp(config, { context }, { code: () => Code.fromInline('export {}'), site: SITE });

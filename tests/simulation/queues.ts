@@ -9,7 +9,7 @@ import { handler as verify } from '../../functions/lists/workers/verify.ts';
 import { handler as mail } from '../../functions/mail/workers/mail.ts';
 import { handler as privacy } from '../../functions/privacy/workers/privacy.ts';
 import { handler as webhooks } from '../../functions/webhooks/workers/webhooks.ts';
-import { laptopConfig } from '../../infra/stage/config.ts';
+import { createLocalConfig } from '../../infra/stage/config.ts';
 import { workerNeeds } from '../../infra/features/index.ts';
 import type { QueueRules } from '../support/memory-sqs.ts';
 
@@ -35,7 +35,7 @@ export type ConsumedQueue = keyof typeof WORKERS_BY_QUEUE;
 export const isConsumedQueue = (queue: string): queue is ConsumedQueue =>
   Object.hasOwn(WORKERS_BY_QUEUE, queue);
 
-const { maxReceives } = laptopConfig();
+const { maxReceives } = createLocalConfig();
 
 /** Visibility timeout as a multiple of the worker's timeout, as in infra/constructs/queues.ts. */
 const VISIBILITY_FACTOR = 6;

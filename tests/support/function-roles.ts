@@ -1,8 +1,8 @@
-import { urlSetting } from '../../infra/constructs/foundation.ts';
+import { queueUrlSetting } from '../../infra/constructs/foundation.ts';
 import type * as features from '../../infra/features/index.ts';
-import { type Grant, secretGrants, SECRETS } from '../../infra/features/feature.ts';
+import { type Grant, secretGrants, SECRET_SETTINGS } from '../../infra/features/feature.ts';
 import { type QueueName, queueNames } from '../../infra/features/queues.ts';
-import { type Resources, permissionsFor } from '../../infra/features/rights.ts';
+import { type GrantableResources, permissionsFor } from '../../infra/features/rights.ts';
 import type { RoleStatement } from './roles.ts';
 
 /**
@@ -29,7 +29,7 @@ const record = <Name extends string, Value>(
   Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Record<Name, Value>;
 
 /** Returns resources with plain names, which roles.ts accepts in place of ARNs. */
-function resourcesOf(env: Settings): Resources {
+function resourcesOf(env: Settings): GrantableResources {
   const text = (setting: string) => String(env[setting]);
   return {
     table: { tableArn: text('TABLE_NAME') },
@@ -38,10 +38,10 @@ function resourcesOf(env: Settings): Resources {
       files: bucketOf(text('FILES_BUCKET')),
     },
     queues: record(queueNames, (name) => ({
-      queueArn: text(urlSetting(name)).split('/').at(-1) ?? '',
+      queueArn: text(queueUrlSetting(name)).split('/').at(-1) ?? '',
     })),
     engine: { functionArn: `function:${text('ENGINE_FUNCTION')}` },
-    secrets: record(secretGrants, (grant) => ({ secretArn: SECRETS[grant] })),
+    secrets: record(secretGrants, (grant) => ({ secretArn: SECRET_SETTINGS[grant] })),
     mail: { arns: ['*'], from: text('MAIL_FROM') },
   };
 }

@@ -13,7 +13,7 @@ import { handler as privacy } from '../../functions/privacy/workers/privacy.ts';
 import { handler as privacySweep } from '../../functions/privacy/workers/privacy-sweep.ts';
 import { handler as reconcile } from '../../functions/lists/workers/reconcile.ts';
 import type { Mail, MailOutcome } from '../../functions/platform/ses/mailer.ts';
-import { laptopConfig } from '../../infra/stage/config.ts';
+import { createLocalConfig } from '../../infra/stage/config.ts';
 import { redeliveryDelaySeconds } from '../../functions/platform/sqs/retries.ts';
 import { invoke } from './invoke.ts';
 import { lambdaContext } from './api-event.ts';
@@ -36,7 +36,7 @@ const WORKERS = {
   privacy,
   bounces,
 } as const;
-const { maxReceives } = laptopConfig();
+const { maxReceives } = createLocalConfig();
 const MINUTE_MS = 60_000;
 
 interface UploadOptions {

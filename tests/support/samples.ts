@@ -3,14 +3,14 @@ import { mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { guideIn } from '../../web/docs/compose-guide.ts';
-import { SAMPLE_ORIGIN, withoutPackages } from '../../web/docs/guide-packages.ts';
+import { loadGuide } from '../../web/docs/compose-guide.ts';
+import { SAMPLE_ORIGIN, stripPackageParagraphs } from '../../web/docs/guide-packages.ts';
 
 /** The code in the documentation, exactly as published. */
 
 /** Reads the guide in Markdown, with examples for the API at an origin. */
 export const readGuide = (origin: string): string =>
-  withoutPackages(guideIn('en')).replaceAll(SAMPLE_ORIGIN, origin);
+  stripPackageParagraphs(loadGuide('en')).replaceAll(SAMPLE_ORIGIN, origin);
 
 export interface CodeBlock {
   /** The heading above the block. */

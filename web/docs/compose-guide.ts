@@ -8,7 +8,7 @@ import { MAX_ADDRESSES, MAX_UPLOAD_BYTES } from '../../shared/model/upload-limit
 import { statusForReason, VERDICT_REASONS } from '../../shared/model/verdict.ts';
 import { reasonsEn } from '../../shared/texts/reasons-en.ts';
 import { reasonsFr } from '../../shared/texts/reasons-fr.ts';
-import { accuracyIn } from './accuracy.ts';
+import { formatAccuracy } from './accuracy.ts';
 import { SAMPLE_ORIGIN } from './guide-packages.ts';
 import { labels } from './texts.ts';
 
@@ -84,7 +84,7 @@ const placeholderValues = (language: Language): Readonly<Record<string, string>>
   signup: '/signup',
   events: eventTable(language),
   reasons: reasonTable(language),
-  accuracy: accuracyIn(language),
+  accuracy: formatAccuracy(language),
   ...Object.fromEntries(
     (['key_user', 'check_paid', 'upload_user', 'poll_user'] as const).map((name) => [
       name,
@@ -105,5 +105,5 @@ export function composeGuide(guide: string, language: Language): string {
   );
 }
 
-export const guideIn = (language: Language): string =>
+export const loadGuide = (language: Language): string =>
   composeGuide(read(language === 'fr' ? 'guide.fr.md' : 'guide.md'), language);

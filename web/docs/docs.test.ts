@@ -5,10 +5,14 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { API_RATE_LIMITS } from '../../shared/contract/limits/limits.ts';
 import { LANGUAGES } from '../../shared/model/account.ts';
-import { accuracyIn } from './accuracy.ts';
-import { composeGuide, guideIn } from './compose-guide.ts';
-import { packageParagraphs, SAMPLE_ORIGIN, withoutPackages } from './guide-packages.ts';
-import { idsOf, sectionsOf } from './markdown.tsx';
+import { formatAccuracy } from './accuracy.ts';
+import { composeGuide, loadGuide } from './compose-guide.ts';
+import {
+  extractPackageParagraphs,
+  SAMPLE_ORIGIN,
+  stripPackageParagraphs,
+} from './guide-packages.ts';
+import { headingIdsOf, sectionsOf } from './markdown.tsx';
 import { publicCalls } from '../../shared/contract/openapi/public-calls.ts';
 import { createPublicDocument } from '../../shared/contract/openapi/public-document.ts';
 
@@ -23,7 +27,7 @@ const guides = {
 const ORIGIN = 'https://api.tamis.example';
 
 const guideAt = (language: 'en' | 'fr', origin: string): string =>
-  withoutPackages(guideIn(language)).replaceAll(SAMPLE_ORIGIN, origin);
+  stripPackageParagraphs(loadGuide(language)).replaceAll(SAMPLE_ORIGIN, origin);
 
 describe('documented calls', () => {
   it('are exactly the calls that accept a key', () => {
@@ -54,11 +58,11 @@ it('the guide states the measured accuracy with its interval, once there is one'
     reports: 41,
     statuses: { deliverable: { sent: 4213, bounced: 9 } },
   };
-  expect(accuracyIn('en', measured)).toMatch(
+  expect(formatAccuracy('en', measured)).toMatch(
     /4,213 .* 9 .*\(0\.21%, 95% interval 0\.11% to 0\.41%\).* 41 /,
   );
-  expect(accuracyIn('fr', measured)).toMatch(/4\s213 .* 9 .*\(0,21\s%.* 0,11\s% à 0,41\s%\)/);
-  expect(accuracyIn('en', null)).toContain('not enough');
+  expect(formatAccuracy('fr', measured)).toMatch(/4\s213 .* 9 .*\(0,21\s%.* 0,11\s% à 0,41\s%\)/);
+  expect(formatAccuracy('en', null)).toContain('not enough');
 });
 
 it.each(LANGUAGES)('the guide in %s states the rate limits of single checks', (language) => {
@@ -123,17 +127,17 @@ describe.each(LANGUAGES)('the guide in %s', (language) => {
   it('names our packages only in the paragraphs for stages that have published them', () => {
     const install = /@tamis\/|pip install tamis|npx /;
     expect(composed).not.toMatch(install);
-    const paragraphs = packageParagraphs(guideIn(language));
+    const paragraphs = extractPackageParagraphs(loadGuide(language));
     expect(paragraphs[0]).toMatch(install);
     expect(paragraphs.join()).not.toContain('{{');
-    const places = withoutPackages(guideIn(language), '<div data-packages></div>\n\n');
+    const places = stripPackageParagraphs(loadGuide(language), '<div data-packages></div>\n\n');
     expect(places.match(/data-packages/g)).toHaveLength(paragraphs.length);
   });
 
   it('links to sections that exist', () => {
     const targets = Array.from(composed.matchAll(/\]\(#([^)]+)\)/g), ([, id]) => id);
     expect(targets.length).toBeGreaterThan(0);
-    expect(idsOf(guideAt('en', ORIGIN))).toEqual(
+    expect(headingIdsOf(guideAt('en', ORIGIN))).toEqual(
       expect.arrayContaining([...targets, 'receive-webhooks']),
     );
   });

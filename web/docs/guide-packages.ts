@@ -9,8 +9,8 @@ const PACKAGES = /\{\{#packages\}\}\n+([^]*?)\{\{\/packages\}\}\n+/g;
  * separately.
  * @param replacement Markdown that marks the position of each paragraph
  */
-export const withoutPackages = (guide: string, replacement = ''): string =>
+export const stripPackageParagraphs = (guide: string, replacement = ''): string =>
   guide.replaceAll(PACKAGES, replacement);
 
-export const packageParagraphs = (guide: string): string[] =>
+export const extractPackageParagraphs = (guide: string): string[] =>
   Array.from(guide.matchAll(PACKAGES), ([, paragraphs = '']) => paragraphs);

@@ -16,7 +16,8 @@ export const sectionsOf = (text: string): Section[] =>
       token.type === 'heading' ? [{ text: String(token.text), depth: Number(token.depth) }] : [],
     );
 
-export const idsOf = (text: string): string[] => sectionsOf(text).map((each) => slugOf(each.text));
+export const headingIdsOf = (text: string): string[] =>
+  sectionsOf(text).map((each) => slugOf(each.text));
 
 interface Props {
   text: string;
@@ -28,7 +29,13 @@ interface Props {
 }
 
 /** Renders Markdown as HTML. Not sanitized, because the text is our own. */
-export function Markdown({ text, className, ids = idsOf(text), copy = '', copied = '' }: Props) {
+export function Markdown({
+  text,
+  className,
+  ids = headingIdsOf(text),
+  copy = '',
+  copied = '',
+}: Props) {
   const nextIds = ids.values();
   // The page has its own first-level heading, so headings of the text start one level lower.
   const marked = new Marked({

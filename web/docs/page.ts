@@ -3,14 +3,14 @@ import '../src/ui/tokens.css';
 import '../src/ui/base.css';
 import styles from './docs.module.css';
 import { SAMPLE_ORIGIN } from './guide-packages.ts';
-import { showTheme } from './show-theme.ts';
+import { applyTheme } from './show-theme.ts';
 
 /**
  * The parts of the guide that need JavaScript: copy buttons, and content that depends on the reader
  * or the stage.
  */
 
-showTheme();
+applyTheme();
 
 const language = localStorage.getItem('language') ?? navigator.language;
 if (!location.pathname.endsWith('.html') && /^fr\b/i.test(language))

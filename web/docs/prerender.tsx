@@ -3,15 +3,15 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import type { Language } from '../../shared/model/account.ts';
 import { docsPath, pricesPath, referencePath } from '../src/lib/paths.ts';
 import { Wordmark } from '../src/ui/mark.tsx';
-import { guideIn } from './compose-guide.ts';
+import { loadGuide } from './compose-guide.ts';
 import styles from './docs.module.css';
-import { packageParagraphs, withoutPackages } from './guide-packages.ts';
-import { idsOf, Markdown, sectionsOf } from './markdown.tsx';
-import { pricesIn } from './prices.ts';
+import { extractPackageParagraphs, stripPackageParagraphs } from './guide-packages.ts';
+import { headingIdsOf, Markdown, sectionsOf } from './markdown.tsx';
+import { composePrices } from './prices.ts';
 import { labels } from './texts.ts';
 
 /** Section ids of the English guide. Both languages use them, so that a link works in either. */
-const IDS = idsOf(guideIn('en'));
+const IDS = headingIdsOf(loadGuide('en'));
 
 /** @param folder path of the page, which has a file for each language */
 const renderPage = (language: Language, folder: string, content: ReactNode): string =>
@@ -33,9 +33,9 @@ const renderPage = (language: Language, folder: string, content: ReactNode): str
     </div>,
   );
 
-export function prerender(language: Language): string {
+export function prerenderGuide(language: Language): string {
   const t = labels[language];
-  const guide = withoutPackages(guideIn(language), '<div data-packages></div>\n\n');
+  const guide = stripPackageParagraphs(loadGuide(language), '<div data-packages></div>\n\n');
   return renderPage(
     language,
     docsPath,
@@ -62,7 +62,7 @@ export function prerender(language: Language): string {
 
 /** Renders the paragraphs that name our packages as HTML, in the order of the guide. */
 export const prerenderPackages = (language: Language): string[] =>
-  packageParagraphs(guideIn(language)).map((text) =>
+  extractPackageParagraphs(loadGuide(language)).map((text) =>
     renderToStaticMarkup(<Markdown text={text} />),
   );
 
@@ -72,6 +72,6 @@ export const prerenderPrices = (language: Language): string =>
     pricesPath,
     <main className={styles.main}>
       <h1>{labels[language].prices}</h1>
-      <Markdown text={pricesIn(language)} className={styles.prose} />
+      <Markdown text={composePrices(language)} className={styles.prose} />
     </main>,
   );

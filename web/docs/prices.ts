@@ -3,16 +3,16 @@ import type { Language } from '../../shared/model/account.ts';
 import { WELCOME_CREDITS } from '../../shared/model/credits.ts';
 import { en } from '../src/i18n/billing/en.ts';
 import { fr } from '../src/i18n/billing/fr.ts';
-import { formatIn } from '../src/lib/format.ts';
+import { createFormatters } from '../src/lib/format.ts';
 import { labels } from './texts.ts';
 
 const TEXTS = { en: en.pricing, fr: fr.pricing };
 
 /** Renders the prices of all plans on sale as Markdown. */
-export function pricesIn(language: Language): string {
+export function composePrices(language: Language): string {
   const t = labels[language];
   const texts = TEXTS[language];
-  const format = formatIn(language);
+  const format = createFormatters(language);
   const plans = getPlansOnSale();
   const items = plans.map((plan) => describePlan(plan, language, 'excluded').split('|'));
   const common = items[0]?.filter((item) => items.every((all) => all.includes(item))) ?? [];

@@ -1,14 +1,14 @@
 import type { User } from '../../access/adapters/user.ts';
-import { mailTo } from '../../mail/mail-to.ts';
+import { createMailMessage } from '../../mail/mail-to.ts';
 import type { BillingDeps } from '../deps.ts';
 
 /** Emails a document to a customer, and to the second address in the billing details. */
 export async function mailDocuments(
   { mailQueue, stripe }: Pick<BillingDeps, 'mailQueue' | 'stripe'>,
   user: User,
-  ...[id, content]: [string, Parameters<typeof mailTo>[2]]
+  ...[id, content]: [string, Parameters<typeof createMailMessage>[2]]
 ): Promise<void> {
-  const mail = mailTo(user, id, content);
+  const mail = createMailMessage(user, id, content);
   await mailQueue.send(mail);
   const { stripeCustomerId } = user;
   const copyTo = stripeCustomerId && (await stripe.findCustomer(stripeCustomerId))?.invoiceEmail;

@@ -9,7 +9,7 @@ import { MAILED_LINK_SECONDS, signReceiptPath } from '../documents/payment-docum
 import { refundUncreditedPayment } from '../purchase/refund-uncredited-payment.ts';
 import { planGrantedByInvoice } from './rules/granting.ts';
 import { monthOf } from '../../low-credits/rules/low-balance-alert.ts';
-import { mailTo } from '../../mail/mail-to.ts';
+import { createMailMessage } from '../../mail/mail-to.ts';
 
 /**
  * Grants the credits of a paid invoice for a subscription, a top-up, or packs sold through Stripe's
@@ -101,7 +101,9 @@ export async function applyUnpaidInvoice(
   const payment = paymentId === undefined ? undefined : await deps.stripe.findPayment(paymentId);
   const template = payment?.requiresAction ? 'payment_authentication' : 'payment_failed';
   const path = await signReceiptPath(deps, user.id, id, MAILED_LINK_SECONDS);
-  await deps.mailQueue.send(mailTo(user, `${template}:${id}`, { template, params: { path } }));
+  await deps.mailQueue.send(
+    createMailMessage(user, `${template}:${id}`, { template, params: { path } }),
+  );
   await deps.outbox.addOnce(`${template}:${id}`, {
     userId: user.id,
     type: 'payment.failed',

@@ -1,4 +1,4 @@
-import { mailTo } from '../../mail/mail-to.ts';
+import { createMailMessage } from '../../mail/mail-to.ts';
 import type { Dispute } from '../adapters/stripe-mapping.ts';
 import type { StripeEventDeps } from '../deps.ts';
 import {
@@ -95,7 +95,7 @@ async function mailCustomer(
   if (!user) return;
   const params = { cents, endsAt: end === undefined ? undefined : new Date(end).toISOString() };
   await deps.mailQueue.send(
-    mailTo(
+    createMailMessage(
       user,
       `dispute:${reference}:${state}`,
       state === 'held'

@@ -1,4 +1,4 @@
-import { mailTo } from '../../mail/mail-to.ts';
+import { createMailMessage } from '../../mail/mail-to.ts';
 import type { MailContent } from '../../../shared/messages/mail.ts';
 import type { BillingDeps } from '../deps.ts';
 import type { Purchase } from '../rules/purchase.ts';
@@ -21,6 +21,6 @@ export async function mailOperator(
   const operator = { email: env.OPERATOR_EMAIL, firstName: '', language: 'en' } as const;
   const params = { ...details, customer, page };
   await mailQueue.send(
-    mailTo(operator, `operator:${id}`, { template: 'money_taken_back', params }),
+    createMailMessage(operator, `operator:${id}`, { template: 'money_taken_back', params }),
   );
 }

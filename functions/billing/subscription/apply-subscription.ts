@@ -15,7 +15,7 @@ import {
   planOfSubscription,
   renewalOfSubscription,
 } from '../rules/subscription.ts';
-import { mailTo } from '../../mail/mail-to.ts';
+import { createMailMessage } from '../../mail/mail-to.ts';
 
 type PlanState = Pick<User, 'planId' | 'renewal'>;
 
@@ -37,7 +37,7 @@ export async function applySubscription(
   if (canceledAt === undefined || isNotified || version === undefined) return 'noop';
   const template = unpaid ? 'subscription_unpaid' : 'subscription_cancelled';
   await deps.mailQueue.send(
-    mailTo(user, `${template}:${id}:${canceledAt}`, {
+    createMailMessage(user, `${template}:${id}:${canceledAt}`, {
       template,
       params: { endsAt: new Date(endsAt ?? canceledAt).toISOString() },
     }),
@@ -126,7 +126,7 @@ export async function applyAccountStatus(
   )
     return { user: userId, outcome: 'noop' };
   await deps.mailQueue.send(
-    mailTo(user, `renewal_stopped:${id}:${canceledAt}`, {
+    createMailMessage(user, `renewal_stopped:${id}:${canceledAt}`, {
       template: 'renewal_stopped',
       params: { endsAt: new Date(endsAt).toISOString() },
     }),

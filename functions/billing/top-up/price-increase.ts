@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { User } from '../../access/adapters/user.ts';
 import type { LowBalanceAlert } from '../../low-credits/rules/low-balance-alert.ts';
-import { mailTo } from '../../mail/mail-to.ts';
+import { createMailMessage } from '../../mail/mail-to.ts';
 import type { BillingDeps } from '../deps.ts';
 import {
   isMoreExpensive,
@@ -37,7 +37,9 @@ export async function requestPriceConsent(
   // Email ids outlive the account, so this id must not identify it.
   const id = hash('sha256', `${user.id}:${pack.id}`).slice(0, 24);
   const params = { credits: pack.credits, cents: pack.cents, agreedCents: agreed.cents };
-  await mailQueue.send(mailTo(user, `top_up_price:${id}`, { template: 'top_up_price', params }));
+  await mailQueue.send(
+    createMailMessage(user, `top_up_price:${id}`, { template: 'top_up_price', params }),
+  );
   const topUp = alert.topUp && { ...alert.topUp, paused: PRICE_INCREASE_REASON };
   const written = await lowBalanceAlerts.update(alert, {
     topUp,

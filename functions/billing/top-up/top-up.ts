@@ -10,7 +10,7 @@ import {
   getListAwaitingCredits,
   type LowBalanceAlert,
 } from '../../low-credits/rules/low-balance-alert.ts';
-import { mailTo } from '../../mail/mail-to.ts';
+import { createMailMessage } from '../../mail/mail-to.ts';
 import type { LogFields } from '../../platform/log.ts';
 import { applyPaidInvoice } from '../payment/apply-invoice.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
@@ -181,7 +181,7 @@ async function failAttempt(
   const paused = why === 'no_card' || failures >= MAX_FAILURES;
   // Queue the email before the write. After a crash, the email is queued again, but sent only once.
   await mailQueue.send(
-    mailTo(user, `top_up_failed:${id}`, {
+    createMailMessage(user, `top_up_failed:${id}`, {
       template: 'top_up_failed',
       params: { credits: findPlanVersion(version)?.credits ?? 0, why, paused },
     }),

@@ -3,8 +3,8 @@ import { LOW_BALANCE_CREDITS } from '../../../shared/model/credits.ts';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import type { MailContent } from '../../../shared/messages/mail.ts';
 import { notifyWebhookWorker } from '../../events/notify-webhook-worker.ts';
-import { creditsLowEvent } from '../../low-credits/rules/credits-low-event.ts';
-import { mailTo } from '../../mail/mail-to.ts';
+import { createCreditsLowEvent } from '../../low-credits/rules/credits-low-event.ts';
+import { createMailMessage } from '../../mail/mail-to.ts';
 import type { ListsDeps } from '../deps.ts';
 import { includeKnownCorrections } from '../rules/known-corrections.ts';
 import { type List, creditsMissing, hasOpenPreview, isTestList, mailIdOf } from '../rules/list.ts';
@@ -28,7 +28,7 @@ export async function notifyOwner(deps: NotifyOwnerDeps, list: List): Promise<vo
   const content = await contentOf(deps, list);
   const id = mailIdOf(listId, list.status);
   if (!user || !content) return deps.lists.clearMailDue(userId, listId, id);
-  await deps.mailQueue.send(mailTo(user, id, content));
+  await deps.mailQueue.send(createMailMessage(user, id, content));
 }
 
 /**
@@ -47,12 +47,12 @@ export async function sendLowBalanceAlert(
   const totalReceived = available + consumed + held - debt;
   await deps.outbox.addOnce(
     `low_credits:${totalReceived}`,
-    creditsLowEvent(user.id, available, LOW_BALANCE_CREDITS, deps.clock.now()),
+    createCreditsLowEvent(user.id, available, LOW_BALANCE_CREDITS, deps.clock.now()),
   );
   // Email ids outlive the account, so the id must not contain the user's id.
   const digest = hash('sha256', `${user.id}:${totalReceived}`).slice(0, 24);
   const content: MailContent = { template: 'low_credits', params: { available } };
-  await deps.mailQueue.send(mailTo(user, `low_credits:${digest}`, content));
+  await deps.mailQueue.send(createMailMessage(user, `low_credits:${digest}`, content));
 }
 
 async function contentOf(

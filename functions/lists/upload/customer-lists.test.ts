@@ -4,7 +4,7 @@ import { FileError } from '../../../shared/list-file/file-error.ts';
 import { damageList, generateList } from '../../../tests/support/generated-lists.ts';
 import { randomFrom } from '../../../tests/support/random.ts';
 import {
-  type Finding,
+  type InspectionFinding,
   inspectFile,
 } from '../../../web/src/features/lists/upload/file/inspect-file.ts';
 import { type FileHints, createInMemoryFile, readAddressFile } from './read-file.ts';
@@ -22,10 +22,10 @@ async function ingest(bytes: Uint8Array, hints: FileHints) {
   }
 }
 
-async function inspect(bytes: Uint8Array<ArrayBuffer>): Promise<Finding> {
-  const findings: Finding[] = [];
+async function inspect(bytes: Uint8Array<ArrayBuffer>): Promise<InspectionFinding> {
+  const findings: InspectionFinding[] = [];
   await inspectFile({ file: new Blob([bytes]) }, (finding) => findings.push(finding));
-  return Object.assign({}, ...findings) as Finding;
+  return Object.assign({}, ...findings) as InspectionFinding;
 }
 
 const readBytes = (name: string) => Uint8Array.from(readFileSync(new URL(name, FILES)));

@@ -1,5 +1,5 @@
 import type { WATCH_STOP_REASONS } from '../../../shared/model/watch.ts';
-import { mailTo } from '../../mail/mail-to.ts';
+import { createMailMessage } from '../../mail/mail-to.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { ListsDeps } from '../deps.ts';
 import type { List } from '../rules/list.ts';
@@ -19,7 +19,10 @@ export async function stopListWatch(
   const params = { listName, listId, reason };
   if (user)
     await mailQueue.send(
-      mailTo(user, `watch:${listId}:${watch.nextAt}`, { template: 'watch_stopped', params }),
+      createMailMessage(user, `watch:${listId}:${watch.nextAt}`, {
+        template: 'watch_stopped',
+        params,
+      }),
     );
   return lists.setWatch(list, { ...watch, stopped: reason }, clock.now());
 }

@@ -6,7 +6,7 @@ import { itemNotExists, putWrite, where } from '../../platform/dynamo/expression
 import { PENDING_ITEMS } from '../../platform/dynamo/key.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import {
-  defaultAlert,
+  createDefaultAlert,
   storedLowBalanceAlert,
   type LowBalanceAlert,
 } from '../rules/low-balance-alert.ts';
@@ -49,7 +49,7 @@ export function createLowBalanceAlerts(
   const lowBalanceAlerts: LowBalanceAlerts = {
     async find(userId) {
       const item = await db.get(alertKey(userId));
-      return item ? storedLowBalanceAlert.parse(item) : defaultAlert(userId);
+      return item ? storedLowBalanceAlert.parse(item) : createDefaultAlert(userId);
     },
 
     async update(alert, change) {

@@ -1,6 +1,6 @@
 import type { NewEvent } from '../../events/rules/event.ts';
 
-export const creditsLowEvent = (
+export const createCreditsLowEvent = (
   userId: string,
   available: number,
   warn_below: number,

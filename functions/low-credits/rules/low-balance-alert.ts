@@ -80,7 +80,7 @@ export const shouldEnqueueTopUp = (
   now: number,
 ): boolean => isTopUpDue(alert, available, now) && now - (alert.askedAt ?? 0) >= REQUEUE_AFTER_MS;
 
-export const defaultAlert = (userId: string): LowBalanceAlert => ({
+export const createDefaultAlert = (userId: string): LowBalanceAlert => ({
   userId,
   revision: 0,
   warned: false,

@@ -6,14 +6,14 @@ import { accountMails } from './account.ts';
 import { creditMails } from './credits.ts';
 import { listMails } from './lists.ts';
 import { paymentMails } from './payments.ts';
-import { type Phrases, phrasesIn } from './phrases.ts';
+import { type Phrases, createPhrases } from './phrases.ts';
 import { renderHtml, renderText } from './render.ts';
-import type { ContentOf, UnrenderedMail, Templates } from './templates.ts';
+import type { MailContentOf, UnrenderedMail, Templates } from './templates.ts';
 
 const templates: Templates = { ...accountMails, ...listMails, ...creditMails, ...paymentMails };
 
 const bodyOf = <T extends keyof Templates>(
-  { template, params }: ContentOf<T>,
+  { template, params }: MailContentOf<T>,
   phrases: Phrases,
 ): UnrenderedMail => templates[template](params, phrases);
 
@@ -28,7 +28,7 @@ export function composeMail(
   { PUBLIC_ORIGIN, SUPPORT_URL, TAX }: Pick<Env, 'PUBLIC_ORIGIN' | 'SUPPORT_URL' | 'TAX'>,
 ): Omit<Mail, 'to'> {
   const { firstName, language } = message;
-  const phrases = phrasesIn(language, TAX);
+  const phrases = createPhrases(language, TAX);
   const { say } = phrases;
   const body = bodyOf(message.content, phrases);
   const subject = oneLine(body.subject);

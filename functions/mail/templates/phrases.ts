@@ -15,7 +15,7 @@ export interface Phrases {
 }
 
 /** @param tax the seller's setting `TAX` */
-export function phrasesIn(language: Language, tax?: string): Phrases {
+export function createPhrases(language: Language, tax?: string): Phrases {
   const say = (en: string, fr: string): string => (language === 'fr' ? fr : en);
   const euros = (cents: number): string =>
     replaceNarrowSpaces(

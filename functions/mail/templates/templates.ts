@@ -22,6 +22,6 @@ export type Templates = {
   readonly [T in keyof MailParams]: (params: MailParams[T], phrases: Phrases) => UnrenderedMail;
 };
 
-export type ContentOf<T extends keyof Templates> = {
+export type MailContentOf<T extends keyof Templates> = {
   [K in T]: { readonly template: K; readonly params: MailParams[K] };
 }[T];

@@ -2,7 +2,7 @@ import { ChangeMessageVisibilityBatchCommand, SQSClient } from '@aws-sdk/client-
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { sqsRecord } from '../../../tests/support/sqs-event.ts';
-import { configOf } from '../../../infra/stage/config.ts';
+import { createStageConfig } from '../../../infra/stage/config.ts';
 import { PRODUCTION_CONFIG } from '../../../tests/infra/production.ts';
 import { createLog } from '../create-log.ts';
 import { createRetryScheduler, redeliveryDelaySeconds } from './retries.ts';
@@ -31,7 +31,7 @@ beforeEach(() => {
 
 describe('a failed message', () => {
   it('returns within seconds, then with growing delays, for the last time within the hour', () => {
-    const { maxReceives } = configOf('prod', PRODUCTION_CONFIG);
+    const { maxReceives } = createStageConfig('prod', PRODUCTION_CONFIG);
     const delays = Array.from({ length: maxReceives - 1 }, (_, at) =>
       redeliveryDelaySeconds(at + 1, 1),
     );

@@ -9,10 +9,11 @@ const totpOf = (secret: string, email?: string): TOTP =>
     ...(email && { label: email }),
   });
 
-export const totpUri = (secret: string, email: string): string => totpOf(secret, email).toString();
+export const formatTotpUri = (secret: string, email: string): string =>
+  totpOf(secret, email).toString();
 
 /** @param bytes 20 random bytes in base64url, the key size that RFC 4226 recommends */
-export const newTotpSecret = (bytes: string): string =>
+export const encodeTotpSecret = (bytes: string): string =>
   new Secret({ buffer: Uint8Array.from(Buffer.from(bytes, 'base64url')).buffer }).base32;
 
 /**
@@ -20,7 +21,7 @@ export const newTotpSecret = (bytes: string): string =>
  * caller must reject a second code of the same period. The adjacent periods are accepted, too,
  * because clocks differ.
  */
-export function totpStep(secret: string, code: string, now: number): number | undefined {
+export function findTotpStep(secret: string, code: string, now: number): number | undefined {
   const token = code.replaceAll(/\s/g, '');
   // The library throws for non-ASCII digits.
   if (!/^\d{6}$/.test(token)) return undefined;

@@ -3,7 +3,7 @@ import { Code } from 'aws-cdk-lib/aws-lambda';
 import { z } from 'zod';
 import { SITE_FOLDER } from '../../../infra/build-site.ts';
 import { bundleFolder } from '../../../infra/build.ts';
-import { laptopConfig } from '../../../infra/stage/config.ts';
+import { createLocalConfig } from '../../../infra/stage/config.ts';
 import { defineApp } from '../../../infra/define-app.ts';
 
 /**
@@ -19,7 +19,7 @@ const code = (bundle: string): Code => {
   return Code.fromAsset(folder, { assetHash: bundle });
 };
 
-const config = laptopConfig(z.record(z.string(), z.string()).parse(JSON.parse(settings)));
+const config = createLocalConfig(z.record(z.string(), z.string()).parse(JSON.parse(settings)));
 const context = {
   'aws:cdk:enable-asset-metadata': true,
   'aws:cdk:enable-path-metadata': true,

@@ -1,5 +1,5 @@
 import {
-  contentSecurityPolicy,
+  formatContentSecurityPolicy,
   PERMISSIONS_POLICY,
   REFERRER_POLICY,
 } from '../../../infra/edge/page-headers.ts';
@@ -10,7 +10,7 @@ export const createSecurityHeaders = (policy: {
   readonly storage: string;
   readonly html: string;
 }): Record<string, string> => ({
-  'content-security-policy': contentSecurityPolicy({ ...policy, storage: [policy.storage] }),
+  'content-security-policy': formatContentSecurityPolicy({ ...policy, storage: [policy.storage] }),
   'access-control-allow-origin': '*',
   'permissions-policy': PERMISSIONS_POLICY,
   'referrer-policy': REFERRER_POLICY,

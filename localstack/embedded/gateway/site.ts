@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { publicFiles } from '../../../infra/edge/public-files.ts';
+import { createPublicFiles } from '../../../infra/edge/public-files.ts';
 import { decodeUriSafely } from './match-route.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -51,7 +51,7 @@ export function createSiteHandler(folder: string, contact?: string): SiteHandler
     // `normalize` removes every `..` after a leading slash, so no path leaves the folder.
     const path = FILE.test(pathname) ? normalize(decodeUriSafely(pathname)) : page;
     const origin = `http://${message.headers.host}`;
-    const generated = publicFiles(origin, contact, Date.now())[path.slice(1)];
+    const generated = createPublicFiles(origin, contact, Date.now())[path.slice(1)];
     const content =
       generated === undefined && !HIDDEN.test(path)
         ? await readFile(join(folder, path)).catch(() => undefined)

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import type { StackActivity } from '../meter/metered-stack.ts';
 import { type MeteredRequest, meterRequest } from '../meter/metered.ts';
-import { laptopConfig } from '../../../infra/stage/config.ts';
+import { createLocalConfig } from '../../../infra/stage/config.ts';
 import { calculateBill, calculateCostUsd, calculateTotalUsd } from './bill.ts';
 import { calculateChecksBill } from './checks-bill.ts';
 import { countExtraRequeues, calculateListUsage } from './list-usage.ts';
@@ -48,7 +48,7 @@ describe('a bill', () => {
 });
 
 it('the throttle allows the expected number of open dashboards', () => {
-  const { throttle } = laptopConfig().api;
+  const { throttle } = createLocalConfig().api;
   // Ten thousand open dashboards, each with two polls: one every 10 s, one every 8 s.
   expect(throttle.rate).toBeGreaterThan(10_000 / 10 + 10_000 / 8);
   // Default quota of an AWS account.

@@ -9,7 +9,7 @@ import { paths } from '../lib/paths.ts';
 import { createSession } from '../lib/session.ts';
 import { initEnglishTexts } from '../testing/i18n.ts';
 import { signedInUser } from '../testing/signed-in-user.ts';
-import { CurrentUser } from './current-user.tsx';
+import { CurrentUserProvider } from './current-user.tsx';
 
 const NOW = new Date(2026, 10, 20, 10, 42);
 type Outcome = 'ok' | 'down' | 'lost' | number | [status: number, retryAfter: string];
@@ -45,7 +45,7 @@ async function open() {
       <ServicesContext value={createServices(defaultConfig, session)}>
         <MemoryRouter>
           <Routes>
-            <Route element={<CurrentUser />}>
+            <Route element={<CurrentUserProvider />}>
               <Route path="/" element={<Page />} />
             </Route>
           </Routes>
@@ -240,7 +240,7 @@ test('requests the lists of the dashboard once, without waiting for the account'
     <ServicesContext value={createServices(defaultConfig, session)}>
       <MemoryRouter initialEntries={[paths.dashboard]}>
         <Routes>
-          <Route element={<CurrentUser />}>
+          <Route element={<CurrentUserProvider />}>
             <Route path={paths.dashboard} element={<Page />} />
           </Route>
         </Routes>

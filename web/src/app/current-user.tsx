@@ -8,7 +8,7 @@ import {
 import { useEffect, useState } from 'react';
 import { Outlet, useMatch } from 'react-router-dom';
 import { ApiError } from '../../../shared/client/api-error.ts';
-import { listsQuery, NEWEST_LISTS } from '../features/lists/row/queries.ts';
+import { listsQuery, NEWEST_LISTS_VIEW } from '../features/lists/row/queries.ts';
 import { useServices } from '../lib/api.ts';
 import { toastFailure } from '../lib/failure.ts';
 import { meQuery } from '../lib/me-query.ts';
@@ -48,7 +48,7 @@ const createQueryClient = (): QueryClient =>
  * while the device is offline or the server is busy: then the old data stays, with a notice.
  * Prefetches the lists for the dashboard.
  */
-export function CurrentUser() {
+export function CurrentUserProvider() {
   const [queries] = useState(createQueryClient);
   return (
     <QueryClientProvider client={queries}>
@@ -63,7 +63,7 @@ function WithMe() {
   const queries = useQueryClient();
   const atLists = useMatch(paths.dashboard) !== null;
   useEffect(() => {
-    if (atLists) void queries.prefetchQuery(listsQuery(api, NEWEST_LISTS));
+    if (atLists) void queries.prefetchQuery(listsQuery(api, NEWEST_LISTS_VIEW));
   }, [atLists, queries, api]);
   const { data: me, error } = useQuery(meQuery(services));
   const ended = error !== null && temporaryCause(error) === undefined;

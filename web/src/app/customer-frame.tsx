@@ -4,7 +4,7 @@ import { Outlet } from 'react-router-dom';
 import { CustomerLayout } from '../features/layout/customer-layout.tsx';
 import { usePreventStrayDrops } from '../lib/file/prevent-stray-drops.ts';
 import { SubmittedBanner } from '../features/lists/upload/submitted-banner.tsx';
-import { UploadsPanel, useUploadCount } from '../features/lists/upload/uploads.tsx';
+import { LazyUploadsPanel, useUploadCount } from '../features/lists/upload/uploads.tsx';
 import { usePageLinks } from './use-page-links.ts';
 import { LoadingIndicator } from './loading.tsx';
 
@@ -27,7 +27,7 @@ export function CustomerFrame() {
       foot={foot}
       logoutText={logoutText}
       banner={<SubmittedBanner />}
-      bottomPanel={<UploadsPanel />}
+      bottomPanel={<LazyUploadsPanel />}
     >
       <Suspense fallback={<LoadingIndicator />}>
         <Outlet />

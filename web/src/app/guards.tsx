@@ -7,8 +7,8 @@ import { homePath, paths } from '../lib/paths.ts';
 import { areaOf, areaHomePaths, type Area } from './area.ts';
 import { lazyPage } from './lazy-page.ts';
 
-export const CurrentUser = lazyPage(
-  async () => ({ CurrentUser: (await import('./signed-in.ts')).CurrentUser }),
+export const CurrentUserProvider = lazyPage(
+  async () => ({ CurrentUser: (await import('./signed-in.ts')).CurrentUserProvider }),
   'signed-in',
 );
 
@@ -18,7 +18,7 @@ function useToken(): string | undefined {
 }
 
 /** Redirects logged-in users to the page they requested, or to their home. */
-export function SignedOut() {
+export function RequireLoggedOut() {
   const { next = homePath } = useLoginState();
   return useToken() === undefined ? <Outlet /> : <Navigate to={next} replace />;
 }
@@ -27,11 +27,11 @@ export function SignedOut() {
  * Guards pages for logged-in users: redirects visitors to the login, which leads back to the page.
  * Keyed by the token, so that a new session does not see data of the previous session.
  */
-export function SignedIn() {
+export function RequireLogin() {
   const token = useToken();
   const ended = useSession().ended();
   const { pathname, search } = useLocation();
-  if (token !== undefined) return <CurrentUser key={token} />;
+  if (token !== undefined) return <CurrentUserProvider key={token} />;
   const state: LoginState = ended === 'asked' ? {} : { next: pathname + search, ...ended };
   return <Navigate to={areaHomePaths.visitor} state={state} replace />;
 }

@@ -1,6 +1,6 @@
 import { createElement, lazy, useState, type ComponentType } from 'react';
 import { withTexts } from '../i18n/i18n.ts';
-import type { Part } from '../i18n/texts.ts';
+import type { TextPart } from '../i18n/texts.ts';
 
 /**
  * Creates a component that loads a module and its texts lazily; `preload` loads them in advance. A
@@ -10,7 +10,7 @@ import type { Part } from '../i18n/texts.ts';
  */
 export function lazyPage(
   load: () => Promise<Readonly<Record<string, ComponentType>>>,
-  ...texts: Part[]
+  ...texts: TextPart[]
 ) {
   let loaded: ComponentType | undefined;
   const preload = async () => {

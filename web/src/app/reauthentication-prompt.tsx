@@ -4,7 +4,7 @@ import { useServices } from '../lib/api.ts';
 
 const Reauthentication = lazy(async () => {
   const dialog = import('../features/second-factor/reauthentication.tsx');
-  return { default: (await withTexts(dialog, 'security')).Reauthentication };
+  return { default: (await withTexts(dialog, 'security')).ReauthenticationDialog };
 });
 
 export function ReauthenticationPrompt() {

@@ -12,7 +12,13 @@ import { PublicLayout } from '../features/layout/public-layout.tsx';
 import { homePath, paths } from '../lib/paths.ts';
 import { useMe } from '../lib/me.ts';
 import { AREAS, areaOf } from './area.ts';
-import { CurrentUser, RedirectHome, RequireArea, SignedIn, SignedOut } from './guards.tsx';
+import {
+  CurrentUserProvider,
+  RedirectHome,
+  RequireArea,
+  RequireLogin,
+  RequireLoggedOut,
+} from './guards.tsx';
 import { lazyPage } from './lazy-page.ts';
 import { type Page, type PageName, pages, pagesOf } from './pages.ts';
 import { usePageLinks } from './use-page-links.ts';
@@ -55,9 +61,9 @@ const frames: Record<Page['area'], ReactElement> = {
 };
 
 /** Loads in parallel what a customer's first page would otherwise load sequentially. */
-export const preloadSignedIn = () =>
+export const preloadDashboard = () =>
   Promise.allSettled(
-    [CurrentUser, CustomerFrame, pages.dashboard.Component].map(({ preload }) => preload()),
+    [CurrentUserProvider, CustomerFrame, pages.dashboard.Component].map(({ preload }) => preload()),
   );
 
 const routesOf = (area: Page['area']) => (
@@ -99,8 +105,8 @@ export function Router() {
         <Suspense fallback={<LoadingPage />}>
           <Routes>
             {routesOf('anyone')}
-            <Route element={<SignedOut />}>{routesOf('visitor')}</Route>
-            <Route element={<SignedIn />}>
+            <Route element={<RequireLoggedOut />}>{routesOf('visitor')}</Route>
+            <Route element={<RequireLogin />}>
               <Route path={homePath} element={<RedirectHome />} />
               {routesOf('account')}
               {AREAS.filter((area) => area !== 'visitor').map((area) => (

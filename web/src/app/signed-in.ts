@@ -1,3 +1,3 @@
 /** Re-exports the code that surrounds every page of a customer, to bundle it in one chunk. */
-export { CurrentUser } from './current-user.tsx';
+export { CurrentUserProvider } from './current-user.tsx';
 export { CustomerFrame } from './customer-frame.tsx';

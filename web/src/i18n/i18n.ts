@@ -2,7 +2,7 @@ import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { LANGUAGES, type Language } from '../../../shared/model/account.ts';
 import type { TextKey } from '../../../shared/texts/text.ts';
-import type { Part } from './texts.ts';
+import type { TextPart } from './texts.ts';
 import { replaceNarrowSpaces } from '../../../shared/model/wide-spaces.ts';
 import { nowrap } from './nowrap.ts';
 
@@ -11,7 +11,7 @@ const STORAGE_KEY = 'language';
 /** Separate chunks, so that the browser loads only texts in its language for the pages it shows. */
 const chunks = import.meta.glob<Readonly<Record<Language | 'shared', object>>>('./*/{en,fr}.ts');
 
-const loaded = new Set<Part>();
+const loaded = new Set<TextPart>();
 
 export const isLanguage = (value: unknown): value is Language =>
   LANGUAGES.some((language) => language === value);
@@ -49,10 +49,10 @@ export async function suggestLanguage(language: Language): Promise<void> {
   await applyLanguage(language).catch(() => undefined);
 }
 
-export const sharedText = (key: TextKey): string => messageText(key);
+export const sharedText = (key: TextKey): string => translateMessage(key);
 
 /** Translates a message, which is either the key of a shared text or a complete sentence. */
-export function messageText(message: string): string {
+export function translateMessage(message: string): string {
   const texts: unknown = i18next.getResourceBundle(i18next.language, 'shared');
   const text: unknown = texts instanceof Object ? Reflect.get(texts, message) : undefined;
   return typeof text === 'string' ? text : nowrap(message);
@@ -61,14 +61,14 @@ export function messageText(message: string): string {
 /** Loads a module together with its texts. The size check searches pages.ts for these calls. */
 export async function withTexts<Module>(
   module: Promise<Module>,
-  ...parts: Part[]
+  ...parts: TextPart[]
 ): Promise<Module> {
   await Promise.all([module, loadTexts(...parts)]);
   return module;
 }
 
 /** Loads additional texts before the first page that uses them is shown. */
-export async function loadTexts(...parts: readonly Part[]): Promise<void> {
+export async function loadTexts(...parts: readonly TextPart[]): Promise<void> {
   for (const part of parts) loaded.add(part);
   // While the app is starting, these texts are loaded with the others.
   if (!i18next.isInitialized) return;
@@ -86,13 +86,13 @@ async function textsOf(language: Language) {
   return { app: nowrap(app), shared: nowrap(visitor.shared) };
 }
 
-async function textsOfPart(language: Language, part: Part): Promise<object> {
+async function textsOfPart(language: Language, part: TextPart): Promise<object> {
   const { [language]: texts } = await loadChunk(language, part);
   return part === 'signed-in' ? texts : { [part]: texts };
 }
 
 /** Loads the texts of a folder. @throws if the language is missing, which the text tests detect */
-function loadChunk(language: Language, folder: Part | 'visitor') {
+function loadChunk(language: Language, folder: TextPart | 'visitor') {
   const load = chunks[`./${folder}/${language}.ts`];
   if (load === undefined) throw new TypeError(`There are no texts for ${folder} in ${language}`);
   return load();

@@ -36,6 +36,6 @@ type Features = {
 };
 
 /** Texts loaded in addition to those for visitors: for logged-in users, and by feature. */
-export type Part = 'signed-in' | keyof Features;
+export type TextPart = 'signed-in' | keyof Features;
 
 export type Texts = typeof visitor & typeof signedIn & Features;

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import i18next from 'i18next';
 import { ApiError } from '../../../shared/client/api-error.ts';
 import { en } from '../../../shared/texts/en.ts';
-import { formErrorsOf, messagesOf } from './failure.ts';
+import { formErrorsOf, errorMessagesOf } from './failure.ts';
 
 beforeAll(() => i18next.init({ lng: 'en', resources: { en: { shared: en } } }));
 
@@ -14,14 +14,14 @@ const refused = new ApiError({
 });
 
 test('adapts the messages of the server to the fonts of the app', () => {
-  expect(messagesOf(refused)).toEqual(['Please check the fields']);
+  expect(errorMessagesOf(refused)).toEqual(['Please check the fields']);
   const french = new ApiError({ status: 400, code: 'malformed', messages: ['Cet e-mail\u202f!'] });
-  expect(messagesOf(french)).toEqual(['Cet e-\u2060mail\u00a0!']);
+  expect(errorMessagesOf(french)).toEqual(['Cet e-\u2060mail\u00a0!']);
 });
 
 test('returns no message for an error that the flow handles', () => {
   const step = new ApiError({ status: 403, code: 'unverified', messages: [] });
-  expect(messagesOf(step)).toEqual([]);
+  expect(errorMessagesOf(step)).toEqual([]);
   expect(formErrorsOf(step, () => true)).toEqual({});
 });
 
@@ -30,12 +30,12 @@ test.each([
   ['a response of a proxy', new ApiError({ status: 502, code: 'unreadable' })],
   ['a bug', new TypeError('x is undefined')],
 ])('returns the generic message for %s', (_, failure) => {
-  expect(messagesOf(failure)).toEqual(['Something Went Wrong Try Again']);
+  expect(errorMessagesOf(failure)).toEqual(['Something Went Wrong Try Again']);
 });
 
 test('reports that the device is offline', () => {
   const offline = new ApiError({ status: 0, code: 'offline' });
-  expect(messagesOf(offline)).toEqual([en['error.offline']]);
+  expect(errorMessagesOf(offline)).toEqual([en['error.offline']]);
 });
 
 test('keeps the first message of each field, or else one for the whole form', () => {

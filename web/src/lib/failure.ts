@@ -1,6 +1,6 @@
 import { toast } from 'react-hot-toast/headless';
 import { ApiError } from '../../../shared/client/api-error.ts';
-import { messageText, sharedText } from '../i18n/i18n.ts';
+import { translateMessage, sharedText } from '../i18n/i18n.ts';
 
 /** Whether an error is a response of the API, as opposed to a failure of the network or a proxy. */
 const isResponse = (failure: unknown): failure is ApiError =>
@@ -9,8 +9,8 @@ const isResponse = (failure: unknown): failure is ApiError =>
   (failure.code !== 'unreadable' || failure.messages.length > 0);
 
 /** Returns the messages to show for an error; empty if the response has none. */
-export function messagesOf(failure: unknown): readonly string[] {
-  if (isResponse(failure)) return failure.messages.map(messageText);
+export function errorMessagesOf(failure: unknown): readonly string[] {
+  if (isResponse(failure)) return failure.messages.map(translateMessage);
   const isOffline = failure instanceof ApiError && failure.code === 'offline';
   return [sharedText(isOffline ? 'error.offline' : 'error.internal')];
 }
@@ -18,7 +18,7 @@ export function messagesOf(failure: unknown): readonly string[] {
 /** Shows the messages of a failed action as toasts, unless the user aborted it. */
 export function toastFailure(failure: unknown): void {
   if (failure instanceof DOMException && failure.name === 'AbortError') return;
-  for (const message of messagesOf(failure)) toast.error(message);
+  for (const message of errorMessagesOf(failure)) toast.error(message);
 }
 
 /**
@@ -33,6 +33,6 @@ export function formErrorsOf(
   const errors = fieldErrors.flatMap(([name, [message]]) =>
     message !== undefined && hasField(name) ? [[name, message] as const] : [],
   );
-  const [root] = messagesOf(failure);
+  const [root] = errorMessagesOf(failure);
   return errors.length > 0 || root === undefined ? Object.fromEntries(errors) : { root };
 }

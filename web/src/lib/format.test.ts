@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { formatIn } from './format.ts';
+import { createFormatters } from './format.ts';
 
-const en = formatIn('en', 'Europe/Paris');
-const fr = formatIn('fr', 'Europe/Paris');
+const en = createFormatters('en', 'Europe/Paris');
+const fr = createFormatters('fr', 'Europe/Paris');
 
 test('groups digits as the language does', () => {
   expect(en.number(1_234_567)).toBe('1,234,567');

@@ -21,7 +21,7 @@ function roundTo(figure: number, round: (value: number) => number): number {
 }
 
 /** Formats numbers and dates in a language and a time zone (by default the browser's). */
-export function formatIn(language: Language, timeZone?: string) {
+export function createFormatters(language: Language, timeZone?: string) {
   const locale = LOCALE[language];
   const numbers = (options?: Intl.NumberFormatOptions, numberLocale: string = locale) => {
     const { format } = new Intl.NumberFormat(numberLocale, options);

@@ -24,7 +24,7 @@ export const paths = {
 } as const;
 
 /** @param credits number for which the page highlights the cheapest offer */
-export const pricesFor = (credits: number): string =>
+export const pricingPathFor = (credits: number): string =>
   credits > 0 ? `${paths.pricing}?credits=${credits}` : paths.pricing;
 
 export const homePath = '/';

@@ -12,14 +12,14 @@ function storedTheme(): Theme {
   return value === 'light' || value === 'dark' ? value : 'system';
 }
 
-export function showTheme(): void {
+export function applyTheme(): void {
   document.documentElement.dataset['theme'] = storedTheme();
 }
 
 export function chooseTheme(theme: Theme): void {
   if (theme === 'system') localStorage.removeItem(STORAGE_KEY);
   else localStorage.setItem(STORAGE_KEY, theme);
-  showTheme();
+  applyTheme();
   for (const listener of listeners) listener();
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod/mini';
 import { adminRoutes } from '../../../shared/contract/admin.ts';
 import { listRoutes } from '../../../shared/contract/lists.ts';
-import { queryOf, parseView } from './url-view.ts';
+import { serializeView, parseView } from './url-view.ts';
 
 const lists = z.pick(listRoutes.listFiles.query, { page: true, filter: true });
 const users = z.pick(adminRoutes.listUsers.query, { page: true, search: true, status: true });
@@ -23,6 +23,6 @@ test('uses the defaults if the schema rejects the query', () => {
 
 test('parses a view back from its query string', () => {
   const view = { page: 2, filter: 'today' } as const;
-  expect(parseView(lists, new URLSearchParams(queryOf(lists, view)))).toEqual(view);
-  expect(queryOf(lists, { page: 1, filter: 'all' })).toBe('?');
+  expect(parseView(lists, new URLSearchParams(serializeView(lists, view)))).toEqual(view);
+  expect(serializeView(lists, { page: 1, filter: 'all' })).toBe('?');
 });

@@ -11,7 +11,7 @@ export function parseView<View>(schema: ViewSchema<View>, query: URLSearchParams
 }
 
 /** Returns the query string of a view, without members that have their default value. */
-export function queryOf<View extends object>(schema: ViewSchema<View>, view: View): string {
+export function serializeView<View extends object>(schema: ViewSchema<View>, view: View): string {
   const defaults = new Map(Object.entries(schema.parse({})));
   const chosen = Object.entries(view).filter(([name, value]) => value !== defaults.get(name));
   return `?${new URLSearchParams(chosen.map(([name, value]) => [name, String(value)]))}`;
@@ -22,7 +22,7 @@ export function useUrlView<View extends object>(schema: ViewSchema<View>) {
   const [query] = useSearchParams();
   const navigate = useNavigate();
   const view = parseView(schema, query);
-  const hrefOf = (change: Partial<View>): string => queryOf(schema, { ...view, ...change });
+  const hrefOf = (change: Partial<View>): string => serializeView(schema, { ...view, ...change });
   const show = (change: Partial<View>, options?: NavigateOptions): void =>
     void navigate(hrefOf(change), options);
   return { view, hrefOf, show };

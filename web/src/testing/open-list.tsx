@@ -19,8 +19,11 @@ import { stubReducedMotion } from './reduced-motion.ts';
 import { signedInUser } from './signed-in-user.ts';
 
 const { response, otherResponses } = listExamples.getFile;
-export const finished: ListDetail = { ...response.data, expires_at: '2126-11-21T09:41:10.000Z' };
-export const running: ListDetail = otherResponses.running.data;
+export const finishedListDetail: ListDetail = {
+  ...response.data,
+  expires_at: '2126-11-21T09:41:10.000Z',
+};
+export const runningListDetail: ListDetail = otherResponses.running.data;
 
 const { data: billingsPage } = billingExamples.billings.response;
 const [payment] = billingsPage.data;
@@ -34,14 +37,14 @@ const rowOf = (number: number): ListedRow => ({
   flags: noFlags,
   score: 98,
 });
-export const rows = (from: number, length = 100) =>
+export const createListedRows = (from: number, length = 100) =>
   Array.from({ length }, (_, index) => rowOf(from + index + 1));
 
 /**
  * Opens the page of a list. `detail` returns the list or an error status, and `paidAt` the times of
  * the payments, newest first. Records the calls for rows and the paths of POST requests.
  */
-export function openList(
+export function renderListPage(
   detail: () => ListDetail | number,
   {
     query = '',
@@ -62,7 +65,9 @@ export function openList(
       const override = page(search);
       if (typeof override === 'number')
         return new Response('{"message":[""]}', { status: override });
-      return Response.json({ data: { rows: rows(offset), next: 'c', total: 4800, ...override } });
+      return Response.json({
+        data: { rows: createListedRows(offset), next: 'c', total: 4800, ...override },
+      });
     }
     if (pathname === billingRoutes.getPlan.path)
       return Response.json(billingExamples.getPlan.response);
@@ -91,7 +96,11 @@ export function openList(
         <QueryClientProvider client={queries}>
           <MemoryRouter
             initialEntries={[
-              { pathname: generatePath(paths.list, { id: finished.id }), search: query, state },
+              {
+                pathname: generatePath(paths.list, { id: finishedListDetail.id }),
+                search: query,
+                state,
+              },
             ]}
           >
             <Address />
@@ -110,7 +119,7 @@ export function openList(
 }
 
 /** Stubs the browser features that the page of a list uses, for all tests of a file. */
-export function stubBrowser(): void {
+export function stubBrowserApis(): void {
   beforeAll(initEnglishTexts);
   beforeEach(() => {
     Element.prototype.scrollIntoView = () => undefined;

@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Language } from '../../../shared/model/account.ts';
 import type { Translated } from '../../../shared/texts/translated.ts';
-import type { Part, Texts } from '../i18n/texts.ts';
+import type { TextPart, Texts } from '../i18n/texts.ts';
 import { nowrap } from '../i18n/nowrap.ts';
 
 const folder = join(import.meta.dirname, '../i18n');
@@ -10,7 +10,7 @@ const folder = join(import.meta.dirname, '../i18n');
 /** Loads all texts of a language by feature, merged as in the app. */
 async function textsIn(language: Language): Promise<object> {
   const texts = globSync(`*/${language}.ts`, { cwd: folder }).map(async (file) => {
-    const name = file.slice(0, file.indexOf('/')) as Part | 'visitor';
+    const name = file.slice(0, file.indexOf('/')) as TextPart | 'visitor';
     const { [language]: own } = await import(/* @vite-ignore */ join(folder, file));
     return name === 'visitor' || name === 'signed-in' ? own : { [name]: own };
   });

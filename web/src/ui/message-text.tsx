@@ -1,6 +1,6 @@
 import { useContext } from 'react';
 import { useTranslation } from 'react-i18next';
-import { messageText } from '../i18n/i18n.ts';
+import { translateMessage } from '../i18n/i18n.ts';
 import { ServicesContext } from '../lib/api.ts';
 
 /**
@@ -11,7 +11,7 @@ export function MessageText({ message }: { message: string }) {
   const { t } = useTranslation();
   const href = useContext(ServicesContext)?.config.links.support;
   const linkText = t('common.contactSupport');
-  const text = messageText(message);
+  const text = translateMessage(message);
   const [before, after] = text.split(linkText);
   if (href === undefined || after === undefined) return text;
   return (

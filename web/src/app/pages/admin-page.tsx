@@ -5,7 +5,9 @@ import { lazyOptional } from '../../lib/lazy-optional.ts';
 
 /** Lazily loaded, because it is below the first screen. */
 const Accuracy = lazyOptional(
-  async () => (await withTexts(import('../../features/bounces/accuracy.tsx'), 'bounces')).Accuracy,
+  async () =>
+    (await withTexts(import('../../features/bounces/accuracy.tsx'), 'bounces'))
+      .MeasuredAccuracyCard,
 );
 
 export const AdminPage = () => (

@@ -3,11 +3,11 @@ import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { BuyMore } from '../../features/billing/buy-more.tsx';
-import { History } from '../../features/lists/history/history.tsx';
-import { useHasNoLists, useRunningTitle } from '../../features/lists/history/use-newest-lists.ts';
+import { ListHistory } from '../../features/lists/history/history.tsx';
+import { useHasNoLists, useProgressTitle } from '../../features/lists/history/use-newest-lists.ts';
 import { SingleCheck } from '../../features/checks/single-check.tsx';
 import { useEarlierChecks } from '../../features/checks/use-check.ts';
-import { useFlags } from '../../features/lists/start/use-flags.ts';
+import { useFirstStepsFlags } from '../../features/lists/start/use-flags.ts';
 import { UploadList } from '../../features/lists/upload/upload-list.tsx';
 import { EMPTY_TILES, Tiles } from '../../ui/chart/tiles.tsx';
 import { withTexts } from '../../i18n/i18n.ts';
@@ -41,7 +41,7 @@ export function DashboardPage() {
   const { t } = useTranslation();
   const [tab, setTab] = useState(LIST_TAB);
   const panel = useRef<HTMLDivElement>(null);
-  const [flags, setFlag] = useFlags();
+  const [flags, setFlag] = useFirstStepsFlags();
   const checked = useEarlierChecks(undefined).length > 0;
   const isNew = useHasNoLists();
   const { stripe_customer_id: customer, used_credit: used } = useMe();
@@ -81,7 +81,7 @@ export function DashboardPage() {
   }, [state, search, navigate]);
   return (
     <>
-      <PageHeading title={t('layout.dashboard.title')} tabTitle={useRunningTitle()} />
+      <PageHeading title={t('layout.dashboard.title')} tabTitle={useProgressTitle()} />
       <div ref={panel}>
         <Tabs
           label={t('layout.dashboard.tabs')}
@@ -114,7 +114,7 @@ export function DashboardPage() {
       ) : (
         <BuyMore />
       )}
-      <History
+      <ListHistory
         sample={
           !flags.includes('sampleClosed') && (
             <Suspense>

@@ -9,7 +9,7 @@ import { listExamples } from '../../../../shared/contract/examples/lists.ts';
 import { createServices, ServicesContext } from '../../lib/api.ts';
 import { defaultConfig } from '../../lib/config.ts';
 import { MeContext } from '../../lib/me.ts';
-import { pricesFor } from '../../lib/paths.ts';
+import { pricingPathFor } from '../../lib/paths.ts';
 import { createSession } from '../../lib/session.ts';
 import { initEnglishTexts } from '../../testing/i18n.ts';
 import { signedInUser } from '../../testing/signed-in-user.ts';
@@ -34,9 +34,9 @@ function openPrices(rows: readonly object[]): void {
     <ServicesContext value={createServices(defaultConfig, createSession())}>
       <MeContext value={signedInUser as never}>
         <QueryClientProvider client={new QueryClient()}>
-          <MemoryRouter initialEntries={[pricesFor(2000)]}>
+          <MemoryRouter initialEntries={[pricingPathFor(2000)]}>
             <PricingPage />
-            <Link to={pricesFor(7000)}>Other</Link>
+            <Link to={pricingPathFor(7000)}>Other</Link>
           </MemoryRouter>
         </QueryClientProvider>
       </MeContext>

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { LanguageChoice } from '../../features/account/language-choice.tsx';
 import { ProfileForm } from '../../features/account/profile-form.tsx';
-import { LowCredits } from '../../features/billing/low-credits.tsx';
+import { LowCreditsSettings } from '../../features/billing/low-credits.tsx';
 import { BillingDetails } from '../../features/billing/billing-details.tsx';
 import { DeleteAccount } from '../../features/privacy/delete-account.tsx';
 import { ExportData } from '../../features/privacy/export-data.tsx';
-import { LinkRefusal } from '../../ui/link-refusal.tsx';
+import { LinkErrorNotice } from '../../ui/link-refusal.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Sections } from '../../ui/sections.tsx';
 
@@ -14,7 +14,7 @@ export function SettingsPage() {
   return (
     <>
       <PageHeading title={t('account.settings.title')} />
-      <LinkRefusal />
+      <LinkErrorNotice />
       <Sections
         label={t('account.settings.title')}
         sections={[
@@ -24,7 +24,11 @@ export function SettingsPage() {
             title: t('common.preferences.language'),
             content: <LanguageChoice />,
           },
-          { name: 'credits', title: t('billing.lowCredits.title'), content: <LowCredits /> },
+          {
+            name: 'credits',
+            title: t('billing.lowCredits.title'),
+            content: <LowCreditsSettings />,
+          },
           { name: 'details', title: t('billing.details.title'), content: <BillingDetails /> },
           { name: 'export', title: t('privacy.export.title'), content: <ExportData /> },
           { name: 'delete', title: t('privacy.delete.title'), content: <DeleteAccount /> },

@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 import type { ListDetail } from '../../../../shared/contract/list-detail.ts';
 import { isFinalStatus } from '../../../../shared/model/list-status.ts';
 import { UserView } from '../../features/admin/user-view.tsx';
-import { viewOf } from '../../features/lists/row/status-view.ts';
-import { messageText } from '../../i18n/i18n.ts';
+import { statusViewOf } from '../../features/lists/row/status-view.ts';
+import { translateMessage } from '../../i18n/i18n.ts';
 import { Icon } from '../../ui/icon.tsx';
 
 export const UserPage = () => <UserView statusOf={(list) => <Status list={list} />} />;
@@ -14,7 +14,7 @@ export const UserPage = () => <UserView statusOf={(list) => <Status list={list} 
 function Status({ list: { recheck, ...list } }: { list: ListDetail }) {
   const { t } = useTranslation();
   const { status, reason } = recheck && !isFinalStatus(recheck.status) ? recheck : list;
-  const { name, icon, tone } = viewOf(status);
+  const { name, icon, tone } = statusViewOf(status);
   return (
     <>
       <p className="wrap toned" data-tone={tone}>
@@ -22,7 +22,7 @@ function Status({ list: { recheck, ...list } }: { list: ListDetail }) {
         {t(`lists.status.${name}`)}
       </p>
       <p className="small">
-        {reason === null ? t(`lists.message.${name}`) : `${messageText(`reason.${reason}`)}.`}
+        {reason === null ? t(`lists.message.${name}`) : `${translateMessage(`reason.${reason}`)}.`}
       </p>
     </>
   );

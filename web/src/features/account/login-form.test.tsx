@@ -6,7 +6,7 @@ import { defaultConfig } from '../../lib/config.ts';
 import { createSession } from '../../lib/session.ts';
 import { initEnglishTexts } from '../../testing/i18n.ts';
 import { LoginForm } from './login-form.tsx';
-import { clearPendingEmail, pendingEmail, pendingRegistration } from './pending-email.ts';
+import { clearPendingEmail, readPendingEmail, readPendingRegistration } from './pending-email.ts';
 
 const errorResponse = (status: number, code: string, message: string[], more = {}) =>
   Response.json({ message, code, ...more }, { status });
@@ -57,7 +57,7 @@ test('sends a code for an unverified account, and opens the page that asks for i
   });
   await waitFor(() => expect(onUnverified).toHaveBeenCalledOnce());
   expect(calls[1]).toBe('/api/resend-otp {"email":"ada@tamis.test","registration":"r1"}');
-  expect([pendingEmail(), pendingRegistration()]).toEqual(['ada@tamis.test', 'r1']);
+  expect([readPendingEmail(), readPendingRegistration()]).toEqual(['ada@tamis.test', 'r1']);
   expect(session.token()).toBeUndefined();
 });
 

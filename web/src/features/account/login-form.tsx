@@ -9,7 +9,7 @@ import { Form, SubmitButton } from '../../ui/form/form.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { setPendingEmail } from './pending-email.ts';
-import { useResend } from './use-resend.ts';
+import { useResendOtp } from './use-resend.ts';
 import { useSignIn } from './use-sign-in.ts';
 
 // Lazily loaded, because few logins require a captcha.
@@ -33,7 +33,7 @@ export function LoginForm({ email, onUnverified, onSecondFactor }: Props) {
   const { t } = useTranslation();
   const api = useApi();
   const signIn = useSignIn();
-  const resend = useResend(t('account.login.codeSent'));
+  const resend = useResendOtp(t('account.login.codeSent'));
   const [captcha, setCaptcha] = useState({ required: false, attempts: 0 });
 
   const submit = async (body: z.output<typeof schema>): Promise<void> => {

@@ -1,9 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { emptyCells, enterDigits, isComplete, handleKey, type Cells } from './otp-cells.ts';
+import {
+  emptyCells,
+  enterDigits,
+  isOtpComplete,
+  handleOtpKey,
+  type OtpCells,
+} from './otp-cells.ts';
 
 /** Parses cells from a string, in which `_` is an empty cell. */
-const parseCells = (text: string): Cells => [...text].map((cell) => (cell === '_' ? '' : cell));
-const formatCells = (cells: Cells): string => cells.map((cell) => cell || '_').join('');
+const parseCells = (text: string): OtpCells => [...text].map((cell) => (cell === '_' ? '' : cell));
+const formatCells = (cells: OtpCells): string => cells.map((cell) => cell || '_').join('');
 
 describe('entering digits from the focused cell', () => {
   test.each([
@@ -33,18 +39,18 @@ describe('keys', () => {
     ['____', 1, 'ArrowRight', '____', 2],
     ['1234', 3, 'ArrowRight', '1234', 3],
   ])('%s at %i, %s → %s, focus %i', (before, at, key, after, focus) => {
-    const move = handleKey(parseCells(before), at, key);
+    const move = handleOtpKey(parseCells(before), at, key);
     expect(move && [formatCells(move.cells), move.focus]).toEqual([after, focus]);
   });
 
   test('leaves other keys to the browser', () => {
-    expect(handleKey(parseCells('1234'), 0, 'Tab')).toBeUndefined();
-    expect(handleKey(parseCells('1234'), 0, '5')).toBeUndefined();
+    expect(handleOtpKey(parseCells('1234'), 0, 'Tab')).toBeUndefined();
+    expect(handleOtpKey(parseCells('1234'), 0, '5')).toBeUndefined();
   });
 });
 
 test('a code without empty cells is complete', () => {
-  expect([parseCells('1234'), parseCells('1_34'), emptyCells].map(isComplete)).toEqual([
+  expect([parseCells('1234'), parseCells('1_34'), emptyCells].map(isOtpComplete)).toEqual([
     true,
     false,
     false,

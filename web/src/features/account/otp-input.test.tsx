@@ -3,11 +3,11 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { initEnglishTexts } from '../../testing/i18n.ts';
-import { emptyCells, type Cells } from './otp-cells.ts';
+import { emptyCells, type OtpCells } from './otp-cells.ts';
 import { OtpInput } from './otp-input.tsx';
 
 function Code() {
-  const [cells, setCells] = useState<Cells>(emptyCells);
+  const [cells, setCells] = useState<OtpCells>(emptyCells);
   return <OtpInput legend="Code" cells={cells} onChange={setCells} />;
 }
 

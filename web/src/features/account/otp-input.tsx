@@ -1,12 +1,18 @@
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { enterDigits, handleKey, clearCell, type Cells, type CellsUpdate } from './otp-cells.ts';
+import {
+  enterDigits,
+  handleOtpKey,
+  clearCell,
+  type OtpCells,
+  type OtpCellsUpdate,
+} from './otp-cells.ts';
 import styles from './otp-input.module.css';
 
 interface Props {
   legend: string;
-  cells: Cells;
-  onChange: (cells: Cells) => void;
+  cells: OtpCells;
+  onChange: (cells: OtpCells) => void;
 }
 
 /** One input per digit. A pasted or autofilled code fills all of them. */
@@ -14,7 +20,7 @@ export function OtpInput({ legend, cells, onChange }: Props) {
   const { t } = useTranslation();
   const boxes = useRef<(HTMLInputElement | null)[]>([]);
 
-  const applyUpdate = ({ cells: next, focus }: CellsUpdate): void => {
+  const applyUpdate = ({ cells: next, focus }: OtpCellsUpdate): void => {
     onChange(next);
     boxes.current[focus]?.focus();
     boxes.current[focus]?.select();
@@ -41,7 +47,7 @@ export function OtpInput({ legend, cells, onChange }: Props) {
           onClick={(event) => event.currentTarget.select()}
           onKeyDown={(event) => {
             const isUnmodified = !event.ctrlKey && !event.metaKey && !event.altKey;
-            const move = isUnmodified ? handleKey(cells, index, event.key) : undefined;
+            const move = isUnmodified ? handleOtpKey(cells, index, event.key) : undefined;
             if (move === undefined) return;
             event.preventDefault();
             applyUpdate(move);

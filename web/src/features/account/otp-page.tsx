@@ -8,15 +8,15 @@ import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { PlainForm } from '../../ui/form/form.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
-import { emptyCells, isComplete, type Cells } from './otp-cells.ts';
+import { emptyCells, isOtpComplete, type OtpCells } from './otp-cells.ts';
 import { OtpInput } from './otp-input.tsx';
-import { pendingEmail, pendingRegistration } from './pending-email.ts';
-import { useResend } from './use-resend.ts';
+import { readPendingEmail, readPendingRegistration } from './pending-email.ts';
+import { useResendOtp } from './use-resend.ts';
 import { useSignIn } from './use-sign-in.ts';
 
 export function OtpPage() {
   const { t } = useTranslation();
-  const email = pendingEmail();
+  const email = readPendingEmail();
   if (email === undefined) return <Navigate to={paths.login} replace />;
   return (
     <>
@@ -45,16 +45,16 @@ export function OtpPage() {
 /** Asks for the code sent to `email` for this browser's registration, and logs in. */
 function OtpForm({ email }: { email: string }) {
   const { t } = useTranslation();
-  const registration = pendingRegistration();
+  const registration = readPendingRegistration();
   const api = useApi();
   const signIn = useSignIn();
-  const resend = useResend(t('account.otp.resent'));
-  const [cells, setCells] = useState<Cells>(emptyCells);
+  const resend = useResendOtp(t('account.otp.resent'));
+  const [cells, setCells] = useState<OtpCells>(emptyCells);
   const [refusals, setRefusals] = useState(0);
   const [verifying, startVerifying] = useTransition();
   const [resending, startResending] = useTransition();
 
-  const verify = async (code: Cells): Promise<void> => {
+  const verify = async (code: OtpCells): Promise<void> => {
     try {
       const otp = code.join('');
       const { data } = await api(accountRoutes.verifyOtp, { body: { email, otp, registration } });
@@ -67,9 +67,9 @@ function OtpForm({ email }: { email: string }) {
     }
   };
 
-  const change = (next: Cells): void => {
+  const change = (next: OtpCells): void => {
     setCells(next);
-    if (isComplete(next) && !isComplete(cells)) startVerifying(() => verify(next));
+    if (isOtpComplete(next) && !isOtpComplete(cells)) startVerifying(() => verify(next));
   };
 
   return (
@@ -80,7 +80,13 @@ function OtpForm({ email }: { email: string }) {
       }}
     >
       <OtpInput key={refusals} legend={t('account.otp.legend')} cells={cells} onChange={change} />
-      <Button variant="primary" type="submit" wide disabled={!isComplete(cells)} busy={verifying}>
+      <Button
+        variant="primary"
+        type="submit"
+        wide
+        disabled={!isOtpComplete(cells)}
+        busy={verifying}
+      >
         {t('account.otp.submit')}
       </Button>
       <Button

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import {
   clearPendingEmail,
-  pendingEmail,
-  pendingRegistration,
+  readPendingEmail,
+  readPendingRegistration,
   setPendingEmail,
 } from './pending-email.ts';
 
 test('forgets the secret when another address is pending', () => {
-  const pending = () => [pendingEmail(), pendingRegistration()];
+  const pending = () => [readPendingEmail(), readPendingRegistration()];
   setPendingEmail('ada@tamis.test', 'secret');
   expect(pending()).toEqual(['ada@tamis.test', 'secret']);
   setPendingEmail('eve@tamis.test', undefined);

@@ -5,10 +5,10 @@ const REGISTRATION_COOKIE = 'registration';
 const EXPIRY_DAYS = 1;
 
 /** Kept in a cookie for a day, so that the address survives a reload. */
-export const pendingEmail = (): string | undefined => readCookie(EMAIL_COOKIE);
+export const readPendingEmail = (): string | undefined => readCookie(EMAIL_COOKIE);
 
 /** Secret of this visitor's registration: an address can have several registrations. */
-export const pendingRegistration = (): string | undefined => readCookie(REGISTRATION_COOKIE);
+export const readPendingRegistration = (): string | undefined => readCookie(REGISTRATION_COOKIE);
 
 export function setPendingEmail(email: string, registration: string | undefined): void {
   writeCookie(EMAIL_COOKIE, email, EXPIRY_DAYS);

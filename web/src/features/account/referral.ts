@@ -8,4 +8,4 @@ export function rememberReferral(query: URLSearchParams): void {
   if (key) writeCookie(COOKIE, key);
 }
 
-export const referral = (): string | undefined => readCookie(COOKIE);
+export const readReferral = (): string | undefined => readCookie(COOKIE);

@@ -14,7 +14,7 @@ import { Captcha } from './captcha.tsx';
 import { EmailField } from './email-field.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
 import { setPendingEmail } from './pending-email.ts';
-import { referral } from './referral.ts';
+import { readReferral } from './referral.ts';
 
 interface Props {
   language: Language;
@@ -30,7 +30,7 @@ export function SignupForm({ language, conditions, onRegistered }: Props) {
   const submit = async (values: z.output<typeof registrationRequest>): Promise<void> => {
     try {
       const { data } = await api(accountRoutes.register, {
-        body: { ...values, partner_key: referral() },
+        body: { ...values, partner_key: readReferral() },
       });
       toast.success(t('account.signup.done'));
       setPendingEmail(data.email, data.registration);

@@ -3,9 +3,9 @@ import { accountRoutes } from '../../../../shared/contract/account.ts';
 import { ApiError } from '../../../../shared/client/api-error.ts';
 import { suggestLanguage } from '../../i18n/i18n.ts';
 import { useApi } from '../../lib/api.ts';
-import { messagesOf, toastFailure } from '../../lib/failure.ts';
+import { errorMessagesOf, toastFailure } from '../../lib/failure.ts';
 
-export function useResend(
+export function useResendOtp(
   successMessage: string,
 ): (email: string, registration: string | undefined) => Promise<void> {
   const api = useApi();
@@ -17,7 +17,7 @@ export function useResend(
     } catch (failure) {
       // Show this error as a success, because the code sent a moment ago is still valid.
       if (failure instanceof ApiError && failure.code === 'code_on_its_way')
-        toast.success(messagesOf(failure).join());
+        toast.success(errorMessagesOf(failure).join());
       else toastFailure(failure);
     }
   };

@@ -15,28 +15,28 @@ import { Form, SubmitButton } from '../../ui/form/form.tsx';
 import { Modal, ModalActions } from '../../ui/dialog/modal.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { type UserDetails, type UserList, usersKey } from './queries.ts';
+import { type UserDetails, type UserOwnedList, USERS_QUERY_KEY } from './queries.ts';
 
 /**
  * Target of an adjustment: a payment to refund, a list to re-credit, or neither for a gift or
  * correction.
  */
-export interface Action {
+export interface AdjustmentTarget {
   readonly payment?: PaymentRow;
-  readonly list?: UserList;
+  readonly list?: UserOwnedList;
 }
 
 interface Props {
   id: string;
   name: string;
-  action: Action;
+  action: AdjustmentTarget;
   details: UserDetails;
   onClose: () => void;
 }
 
 /** Returns the credits charged for a list, minus those already re-credited. */
 export const replaceableCredits = (
-  list: UserList,
+  list: UserOwnedList,
   adjustments: UserDetails['adjustments'],
 ): number =>
   adjustments
@@ -92,7 +92,7 @@ export function AdjustDialog({ id, name, action: { payment, list }, details, onC
       });
     toast.success(t(`admin.adjust.told.${kind}`));
     onClose();
-    await queries.invalidateQueries({ queryKey: usersKey });
+    await queries.invalidateQueries({ queryKey: USERS_QUERY_KEY });
   };
 
   return (

@@ -6,18 +6,18 @@ import { useApi } from '../../lib/api.ts';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { Figures } from '../../ui/table/figures.tsx';
-import { Loaded } from '../../ui/table/loaded.tsx';
+import { QueryContent } from '../../ui/table/loaded.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Pager } from '../../ui/table/pager.tsx';
-import { Filters } from './filters.tsx';
-import { hrefOfUser, usersQuery, usersView } from './queries.ts';
+import { UserFilters } from './filters.tsx';
+import { userPageHref, usersQuery, usersViewSchema } from './queries.ts';
 import { StatusSwitch } from './status-switch.tsx';
-import { UserDetails } from './user-details.tsx';
+import { UserDetailsButton } from './user-details.tsx';
 import { WeeklyFigures } from './weekly-figures.tsx';
 
 export function AdminDashboardPage() {
   const { t } = useTranslation();
-  const { view, hrefOf, show } = useUrlView(usersView);
+  const { view, hrefOf, show } = useUrlView(usersViewSchema);
   const users = useQuery(usersQuery(useApi(), view));
   const { data: page } = users;
   return (
@@ -32,11 +32,11 @@ export function AdminDashboardPage() {
       />
       <WeeklyFigures />
       <Card title={t('admin.users.title')}>
-        <Filters
+        <UserFilters
           view={view}
           onChange={(change) => show({ ...change, page: 1 }, { replace: true })}
         />
-        <Loaded query={users} failed={t('admin.users.failed')}>
+        <QueryContent query={users} failed={t('admin.users.failed')}>
           <DataTable
             caption={t('admin.users.caption')}
             columns={[
@@ -46,20 +46,22 @@ export function AdminDashboardPage() {
               {
                 label: t('account.email'),
                 heading: true,
-                cell: (user) => <Link to={hrefOfUser(user.id, view.search)}>{user.email}</Link>,
+                cell: (user) => <Link to={userPageHref(user.id, view.search)}>{user.email}</Link>,
               },
               { label: t('admin.users.status'), cell: (user) => <StatusSwitch user={user} /> },
               {
                 label: t('lists.action'),
                 action: true,
-                cell: (user) => <UserDetails user={user} href={hrefOfUser(user.id, view.search)} />,
+                cell: (user) => (
+                  <UserDetailsButton user={user} href={userPageHref(user.id, view.search)} />
+                ),
               },
             ]}
             rows={users.isPlaceholderData ? undefined : page?.data}
             keyOf={(user) => user.id}
             empty={t('admin.users.empty')}
           />
-        </Loaded>
+        </QueryContent>
         <Pager
           label={t('admin.users.pages')}
           current={view.page}

@@ -12,7 +12,7 @@ interface Props {
   onChange: (change: Partial<Pick<UsersView, 'search' | 'status' | 'limit'>>) => void;
 }
 
-export function Filters({ view, onChange }: Props) {
+export function UserFilters({ view, onChange }: Props) {
   const { t } = useTranslation();
   return (
     <div role="search" className={styles.filters}>

@@ -7,27 +7,27 @@ import { LIST_ID_PATTERN } from '../../../../shared/model/users-page.ts';
 import type { Api } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
 
-export const usersView = z.pick(adminRoutes.listUsers.query, {
+export const usersViewSchema = z.pick(adminRoutes.listUsers.query, {
   search: true,
   status: true,
   limit: true,
   page: true,
 });
-export type UsersView = z.output<typeof usersView>;
+export type UsersView = z.output<typeof usersViewSchema>;
 
 /** Common prefix of the query keys of all pages of users and of each user. */
-export const usersKey = ['users'] as const;
+export const USERS_QUERY_KEY = ['users'] as const;
 
 export const usersQuery = (api: Api, view: UsersView) =>
   queryOptions({
-    queryKey: [...usersKey, view],
+    queryKey: [...USERS_QUERY_KEY, view],
     queryFn: ({ signal }) =>
       api(adminRoutes.listUsers, { query: { sort: 'created_at:desc', ...view } }, { signal }),
     placeholderData: keepPreviousData,
   });
 
-export const userView = adminRoutes.getUser.query;
-type UserView = z.output<typeof userView>;
+export const userViewSchema = adminRoutes.getUser.query;
+type UserView = z.output<typeof userViewSchema>;
 
 /**
  * Query for a user with one page of lists. Polled, because credits are taken back only a moment
@@ -35,7 +35,7 @@ type UserView = z.output<typeof userView>;
  */
 export const userQuery = (api: Api, id: string, view: UserView) =>
   queryOptions({
-    queryKey: [...usersKey, id, view],
+    queryKey: [...USERS_QUERY_KEY, id, view],
     queryFn: async ({ signal }) =>
       (await api(adminRoutes.getUser, { params: { id }, query: view }, { signal })).data,
     refetchInterval: 5000,
@@ -43,12 +43,12 @@ export const userQuery = (api: Api, id: string, view: UserView) =>
     placeholderData: (data, before) => (before?.queryKey[1] === id ? data : undefined),
   });
 export type UserDetails = OutputOf<(typeof adminRoutes)['getUser']>['data'];
-export type UserList = UserDetails['lists']['data'][number];
+export type UserOwnedList = UserDetails['lists']['data'][number];
 
 /**
  * Returns the path of a user's page. If the search was for a list id, the page shows only that
  * list.
  */
-export const hrefOfUser = (id: string, search = ''): string =>
+export const userPageHref = (id: string, search = ''): string =>
   generatePath(paths.user, { id }) +
   (LIST_ID_PATTERN.test(search.trim()) ? `?file=${search.trim().toUpperCase()}` : '');

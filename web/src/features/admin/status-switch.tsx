@@ -7,7 +7,7 @@ import { USER_STATUS } from '../../../../shared/model/account.ts';
 import { useApi } from '../../lib/api.ts';
 import { ConfirmDialog } from '../../ui/dialog/confirm.tsx';
 import { Switch } from '../../ui/form/switch.tsx';
-import { usersKey } from './queries.ts';
+import { USERS_QUERY_KEY } from './queries.ts';
 
 type User = Pick<UserRow, 'id' | 'status' | 'first_name' | 'last_name'>;
 
@@ -25,7 +25,7 @@ export function StatusSwitch({ user }: { user: User }) {
     },
     onSuccess: async () => {
       toast.success(t(active ? 'admin.users.deactivated' : 'admin.users.activated'));
-      await queries.invalidateQueries({ queryKey: usersKey });
+      await queries.invalidateQueries({ queryKey: USERS_QUERY_KEY });
     },
     // The specification requires that a failure here is only logged.
     onError: (failure) => reportError(failure),

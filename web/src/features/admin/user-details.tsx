@@ -12,7 +12,7 @@ import { fullNameOf } from './status-switch.tsx';
 import styles from './user-details.module.css';
 
 /** Shows details in a dialog, as the specification requires. Actions are on the user's page. */
-export function UserDetails({ user, href }: { user: UserRow; href: string }) {
+export function UserDetailsButton({ user, href }: { user: UserRow; href: string }) {
   const { t } = useTranslation();
   const format = useFormat();
   const [open, setOpen] = useState(false);

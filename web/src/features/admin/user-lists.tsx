@@ -8,19 +8,19 @@ import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { Pager } from '../../ui/table/pager.tsx';
 import { replaceableCredits } from './adjust-dialog.tsx';
-import { type UserDetails, type UserList, userView } from './queries.ts';
+import { type UserDetails, type UserOwnedList, userViewSchema } from './queries.ts';
 
 interface Props {
   details: UserDetails;
-  statusOf: (list: UserList) => ReactNode;
-  onReplace: (list: UserList) => void;
+  statusOf: (list: UserOwnedList) => ReactNode;
+  onReplace: (list: UserOwnedList) => void;
 }
 
 /** A page of lists, or the list that the URL names. */
 export function UserLists({ details: { adjustments, lists }, statusOf, onReplace }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { view, hrefOf } = useUrlView(userView);
+  const { view, hrefOf } = useUrlView(userViewSchema);
   const isFiltered = view.file !== undefined;
   return (
     <Card

@@ -13,20 +13,20 @@ import { languageNames } from '../../ui/form/preferences.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Fact, FactList } from '../../ui/table/fact-list.tsx';
 import { Figures } from '../../ui/table/figures.tsx';
-import { Loaded } from '../../ui/table/loaded.tsx';
-import { type Action, AdjustDialog } from './adjust-dialog.tsx';
+import { QueryContent } from '../../ui/table/loaded.tsx';
+import { type AdjustmentTarget, AdjustDialog } from './adjust-dialog.tsx';
 import { Adjustments } from './adjustments.tsx';
 import { Payments } from './payments.tsx';
-import { type UserDetails, type UserList, userQuery, userView } from './queries.ts';
+import { type UserDetails, type UserOwnedList, userQuery, userViewSchema } from './queries.ts';
 import { fullNameOf, StatusSwitch } from './status-switch.tsx';
 import { UserLists } from './user-lists.tsx';
 
-export function UserView({ statusOf }: { statusOf: (list: UserList) => ReactNode }) {
+export function UserView({ statusOf }: { statusOf: (list: UserOwnedList) => ReactNode }) {
   const { t } = useTranslation();
   const { id = '' } = useParams();
-  const { view } = useUrlView(userView);
+  const { view } = useUrlView(userViewSchema);
   const user = useQuery(userQuery(useApi(), id, view));
-  const [action, setAction] = useState<Action>();
+  const [action, setAction] = useState<AdjustmentTarget>();
   const { data: details } = user;
   const isMissing = user.error instanceof ApiError && [403, 404].includes(user.error.status);
   const name = details ? fullNameOf(details.profile) : t('admin.user.title');
@@ -40,7 +40,7 @@ export function UserView({ statusOf }: { statusOf: (list: UserList) => ReactNode
       {isMissing ? (
         <p className="panel">{t('admin.user.missing')}</p>
       ) : (
-        <Loaded query={user} failed={t('admin.user.failed')}>
+        <QueryContent query={user} failed={t('admin.user.failed')}>
           <Figures
             figures={[
               [t('admin.user.available'), available],
@@ -81,7 +81,7 @@ export function UserView({ statusOf }: { statusOf: (list: UserList) => ReactNode
               )}
             </>
           )}
-        </Loaded>
+        </QueryContent>
       )}
     </>
   );

@@ -6,7 +6,7 @@ import { useFormat } from '../../lib/use-format.ts';
 import { ChartTable } from '../../ui/chart/chart-table.tsx';
 import { ChartBody } from '../../ui/chart/chart-body.tsx';
 import { Tiles } from '../../ui/chart/tiles.tsx';
-import { Loaded } from '../../ui/table/loaded.tsx';
+import { QueryContent } from '../../ui/table/loaded.tsx';
 
 export function WeeklyFigures() {
   const { t } = useTranslation();
@@ -27,7 +27,7 @@ export function WeeklyFigures() {
     return { label: t(`admin.weeks.${name}`), numeric: true, of, cell };
   });
   return (
-    <Loaded query={weeks} failed={t('admin.weeks.failed')}>
+    <QueryContent query={weeks} failed={t('admin.weeks.failed')}>
       <Tiles
         label={t('admin.weeks.title')}
         tiles={figures.map(({ label, of, cell }) => ({
@@ -55,6 +55,6 @@ export function WeeklyFigures() {
           />
         )}
       </Tiles>
-    </Loaded>
+    </QueryContent>
   );
 }

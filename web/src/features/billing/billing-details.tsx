@@ -6,23 +6,23 @@ import { billingRoutes } from '../../../../shared/contract/billing.ts';
 import { COUNTRIES } from '../../../../shared/model/countries.ts';
 import { useApi } from '../../lib/api.ts';
 import { FieldRow, Form, SubmitButton } from '../../ui/form/form.tsx';
-import { Loaded } from '../../ui/table/loaded.tsx';
+import { QueryContent } from '../../ui/table/loaded.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { detailsQuery } from './queries.ts';
+import { billingDetailsQuery } from './queries.ts';
 
 export function BillingDetails() {
   const { t } = useTranslation();
-  const details = useQuery(detailsQuery(useApi()));
+  const details = useQuery(billingDetailsQuery(useApi()));
   return (
-    <Loaded query={details} failed={t('billing.details.failed')}>
+    <QueryContent query={details} failed={t('billing.details.failed')}>
       <p>{t('billing.details.lead')}</p>
       {details.data ? (
         <DetailsForm details={details.data} />
       ) : (
         <p aria-busy="true">{t('common.loading')}</p>
       )}
-    </Loaded>
+    </QueryContent>
   );
 }
 

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button/button.tsx';
 import { LinkButton } from '../../ui/button/link-button.tsx';
 import { Modal, ModalActions } from '../../ui/dialog/modal.tsx';
 import styles from './change-plan.module.css';
-import { nextPayment, planChange } from './plan-change.ts';
+import { nextPayment, classifyPlanChange } from './plan-change.ts';
 import { usePlanTitle } from './plan-labels.ts';
 
 /** The dialog states what is charged when, and that nothing is refunded. */
@@ -62,7 +62,7 @@ function useTerms(chosen: PlanRow): readonly string[] {
   const keptCredits = currentPlan
     ? [t('billing.change.kept', { credits: credits(currentPlan) })]
     : [];
-  const kind = planChange(plan, currentPlan, chosen);
+  const kind = classifyPlanChange(plan, currentPlan, chosen);
   switch (kind) {
     case 'larger':
       return [

@@ -8,7 +8,7 @@ import styles from './address-slider.module.css';
 import { plansQuery, usePrice } from '../../lib/price.ts';
 import { useCheckout } from '../../lib/use-checkout.ts';
 import { Button } from '../../ui/button/button.tsx';
-import { useItemsText, usePlanTitle } from './plan-labels.ts';
+import { usePlanItemsText, usePlanTitle } from './plan-labels.ts';
 
 interface Props {
   addresses: number;
@@ -21,7 +21,7 @@ interface Props {
 export function CheapestOffer({ addresses, basket, packs, cheaper }: Props) {
   const { t } = useTranslation();
   const titleOf = usePlanTitle();
-  const itemsText = useItemsText();
+  const itemsText = usePlanItemsText();
   const priceOf = usePrice();
   const creditsLeft = basket.credits - addresses;
   const allPlans = useQueryClient().getQueryData(plansQuery(useApi()).queryKey);

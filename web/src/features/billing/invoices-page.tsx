@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../ui/card.tsx';
-import { LinkRefusal } from '../../ui/link-refusal.tsx';
+import { LinkErrorNotice } from '../../ui/link-refusal.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { PlanState } from './plan-state.tsx';
 import { PurchaseThanks } from './purchase-thanks.tsx';
@@ -13,7 +13,7 @@ export function InvoicesPage() {
   return (
     <>
       <PageHeading title={t('layout.invoices.title')} />
-      <LinkRefusal />
+      <LinkErrorNotice />
       <PurchaseThanks purchaseReturn={purchaseReturn} />
       <PlanState />
       <Card title={t('billing.invoices.transactions')}>

@@ -10,7 +10,7 @@ import { defaultConfig } from '../../lib/config.ts';
 import { MeContext } from '../../lib/me.ts';
 import { createSession } from '../../lib/session.ts';
 import { initEnglishTexts } from '../../testing/i18n.ts';
-import { LowCredits } from './low-credits.tsx';
+import { LowCreditsSettings } from './low-credits.tsx';
 
 beforeAll(initEnglishTexts);
 afterEach(cleanup);
@@ -31,7 +31,7 @@ function open(vat: PlanRow['vat']) {
     <ServicesContext value={services}>
       <QueryClientProvider client={new QueryClient()}>
         <MeContext value={{ ...accountExamples.me.response.data, api_key: 'tms_live_1' }}>
-          <LowCredits />
+          <LowCreditsSettings />
         </MeContext>
       </QueryClientProvider>
     </ServicesContext>,

@@ -15,22 +15,22 @@ import { plansQuery, usePrice } from '../../lib/price.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { FieldRow, Form, SubmitButton } from '../../ui/form/form.tsx';
 import { LinkButton } from '../../ui/button/link-button.tsx';
-import { Loaded } from '../../ui/table/loaded.tsx';
+import { QueryContent } from '../../ui/table/loaded.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { typedNumber } from '../../ui/form/typed-number.ts';
+import { typedNumberSchema } from '../../ui/form/typed-number.ts';
 import styles from './plan-state.module.css';
 import { lowCreditsQuery } from './queries.ts';
 
 const schema = z.object({
-  warn_below: z.pipe(typedNumber, lowCreditsRoutes.saveLowCredits.body.shape.warn_below),
+  warn_below: z.pipe(typedNumberSchema, lowCreditsRoutes.saveLowCredits.body.shape.warn_below),
   plan_id: z.optional(z.string()),
-  below: z.optional(z.pipe(typedNumber, automaticTopUp.shape.below)),
-  times_a_month: z.optional(z.pipe(typedNumber, automaticTopUp.shape.times_a_month)),
+  below: z.optional(z.pipe(typedNumberSchema, automaticTopUp.shape.below)),
+  times_a_month: z.optional(z.pipe(typedNumberSchema, automaticTopUp.shape.times_a_month)),
 });
 
-export function LowCredits() {
+export function LowCreditsSettings() {
   const { t } = useTranslation();
   const api = useApi();
   const queries = useQueryClient();
@@ -45,7 +45,7 @@ export function LowCredits() {
   };
 
   return (
-    <Loaded query={settings} failed={t('billing.lowCredits.failed')}>
+    <QueryContent query={settings} failed={t('billing.lowCredits.failed')}>
       {settings.data && (
         <Form schema={schema} onSubmit={submit}>
           <TextField
@@ -63,7 +63,7 @@ export function LowCredits() {
           </div>
         </Form>
       )}
-    </Loaded>
+    </QueryContent>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { PlanInterval } from '../../../../shared/model/plans/plan-type.ts';
 import { expect, it } from 'vitest';
-import { nextPayment, planChange } from './plan-change.ts';
+import { nextPayment, classifyPlanChange } from './plan-change.ts';
 
 const PLAN = {
   id: 'monthly_25000',
@@ -21,14 +21,16 @@ it.each([
   'classifies a change as %s',
   (kind, state, price_cents, interval: PlanInterval = 'month') => {
     const current = { interval: 'month', price_cents: 5000 } as const;
-    expect(planChange({ ...PLAN, ...state }, current, { interval, price_cents })).toBe(kind);
+    expect(classifyPlanChange({ ...PLAN, ...state }, current, { interval, price_cents })).toBe(
+      kind,
+    );
   },
 );
 
 it('starts a monthly plan after the paid year, whatever its price', () => {
   const year = { interval: 'year', price_cents: 15_000 } as const;
   const month = { interval: 'month', price_cents: 50_000 } as const;
-  expect(planChange(PLAN, year, month)).toBe('smaller');
+  expect(classifyPlanChange(PLAN, year, month)).toBe('smaller');
 });
 
 it.each([

@@ -17,7 +17,7 @@ const priceOf = ({ interval, price_cents: cents }: Priced) => ({ interval, cents
  * Returns the effect of choosing a plan. Must match the server's decision in
  * functions/billing/checkout/checkout-url.ts.
  */
-export function planChange(
+export function classifyPlanChange(
   { past_due, ends_at, changes_to }: NonNullable<Me['plan']>,
   current: Priced | undefined,
   chosen: Priced,

@@ -116,7 +116,7 @@ const Item = ({ text }: { text: string }) => (
   </li>
 );
 
-export function CommonItems({ items }: { items: readonly string[] }) {
+export function CommonFeatures({ items }: { items: readonly string[] }) {
   const { t } = useTranslation();
   const id = useId();
   return (

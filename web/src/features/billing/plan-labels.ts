@@ -15,20 +15,20 @@ export function usePlanTitle() {
 }
 
 /** Returns a formatter of plans, such as `50,000 credits and 3 × 100,000 credits`. */
-export function useItemsText() {
+export function usePlanItemsText() {
   const { i18n } = useTranslation();
   const titleOf = usePlanTitle();
   return (items: readonly { readonly plan_id: string; readonly quantity: number }[]): string =>
     new Intl.ListFormat(i18n.language).format(
       items.map(({ plan_id: id, quantity }) => {
-        const title = titleOf(planOfId(id));
+        const title = titleOf(parsePlanId(id));
         return quantity === 1 ? title : `${quantity}\u00a0×\u00a0${title}`;
       }),
     );
 }
 
 /** Parses a plan id such as `monthly_5000`, even if the plan is no longer on sale. */
-export function planOfId(id: string): Pick<PlanRow, 'interval' | 'credits'> {
+export function parsePlanId(id: string): Pick<PlanRow, 'interval' | 'credits'> {
   const [kind, credits] = id.split('_');
   const interval = kind === 'yearly' ? 'year' : kind === 'monthly' ? 'month' : 'once';
   return { interval, credits: Number(credits) };

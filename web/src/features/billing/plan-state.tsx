@@ -9,7 +9,7 @@ import { Button } from '../../ui/button/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { PageButton } from '../../ui/button/link-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { planOfId, usePlanTitle } from './plan-labels.ts';
+import { parsePlanId, usePlanTitle } from './plan-labels.ts';
 import { renewalQuery } from './queries.ts';
 import styles from './plan-state.module.css';
 
@@ -131,7 +131,7 @@ function SavedCard({ card }: { card: NonNullable<Renewal['card']> }) {
 /** Returns the display name of a subscription, derived from its id, such as `yearly_60000`. */
 function usePlanName(planId: string): string {
   const titleOf = usePlanTitle();
-  const plan = planOfId(planId);
+  const plan = parsePlanId(planId);
   return Number.isNaN(plan.credits) ? planId : titleOf(plan);
 }
 

@@ -6,14 +6,14 @@ import { PLAN_TYPE, type PlanInterval } from '../../../../shared/model/plans/pla
 import { useApi } from '../../lib/api.ts';
 import { useMe } from '../../lib/me.ts';
 import { plansQuery } from '../../lib/price.ts';
-import { Choice } from '../../ui/form/choice.tsx';
-import { LinkRefusal } from '../../ui/link-refusal.tsx';
-import { Loaded } from '../../ui/table/loaded.tsx';
+import { SegmentedControl } from '../../ui/form/choice.tsx';
+import { LinkErrorNotice } from '../../ui/link-refusal.tsx';
+import { QueryContent } from '../../ui/table/loaded.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { AddressSlider, MAX_ESTIMATED_ADDRESSES } from './address-slider.tsx';
 import { CheapestOffer } from './cheapest-offer.tsx';
 import { findCheapestPlans } from '../../../../shared/model/plans/cheapest-plans.ts';
-import { CommonItems, PlanGroup } from './plan-group.tsx';
+import { CommonFeatures, PlanGroup } from './plan-group.tsx';
 import { featuresOf } from './plan-labels.ts';
 import styles from './plans.module.css';
 
@@ -74,7 +74,7 @@ export function Pricing({ lists }: { lists: ReactNode }) {
       )}
       aside={
         subscriptions.some((each) => each.interval === 'year') && (
-          <Choice
+          <SegmentedControl
             label={t('billing.pricing.interval')}
             options={[
               { value: 'month', name: t('billing.pricing.monthly') },
@@ -103,9 +103,9 @@ export function Pricing({ lists }: { lists: ReactNode }) {
         <PageHeading title={t('layout.pricing.title')} />
         <p>{t('billing.pricing.lead')}</p>
       </div>
-      <LinkRefusal />
+      <LinkErrorNotice />
       {lists}
-      <Loaded query={plans} failed={t('billing.pricing.failed')}>
+      <QueryContent query={plans} failed={t('billing.pricing.failed')}>
         <div className="panel">
           <AddressSlider
             addresses={addresses}
@@ -132,10 +132,10 @@ export function Pricing({ lists }: { lists: ReactNode }) {
             {requestedCredits === undefined
               ? [subscriptionGroup, packGroup]
               : [packGroup, subscriptionGroup]}
-            {common.length > 0 && <CommonItems items={common} />}
+            {common.length > 0 && <CommonFeatures items={common} />}
           </>
         )}
-      </Loaded>
+      </QueryContent>
       {plans.data?.[0] && <p>{t(`billing.pricing.vat.${plans.data[0].vat}`)}</p>}
     </>
   );

@@ -23,7 +23,7 @@ export const lowCreditsQuery = (api: Api) =>
   });
 
 /** Query for the billing details. Not reloaded while the form is open, to keep unsaved input. */
-export const detailsQuery = (api: Api) =>
+export const billingDetailsQuery = (api: Api) =>
   queryOptions({
     queryKey: ['billing-details'],
     queryFn: async ({ signal }) => (await api(billingRoutes.billingDetails, {}, { signal })).data,

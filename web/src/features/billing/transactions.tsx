@@ -8,11 +8,11 @@ import { paths } from '../../lib/paths.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { ExternalLink } from '../../ui/external-link.tsx';
-import { Loaded } from '../../ui/table/loaded.tsx';
+import { QueryContent } from '../../ui/table/loaded.tsx';
 import { Pager } from '../../ui/table/pager.tsx';
 import { billingsQuery, invoicesViewSchema } from './queries.ts';
 import { ExportPaymentsButton } from './export-payments-button.tsx';
-import { useItemsText } from './plan-labels.ts';
+import { usePlanItemsText } from './plan-labels.ts';
 import styles from './transactions.module.css';
 
 const KIND_LABELS = {
@@ -33,10 +33,10 @@ export function Transactions({ isPaymentPending }: { readonly isPaymentPending: 
   const format = useFormat();
   const { view, hrefOf } = useUrlView(invoicesViewSchema);
   const billings = useQuery(billingsQuery(useApi(), view));
-  const itemsText = useItemsText();
+  const itemsText = usePlanItemsText();
   const { data: rows, from, last_page: last = 1 } = billings.data ?? {};
   return (
-    <Loaded query={billings} failed={t('billing.invoices.failed')}>
+    <QueryContent query={billings} failed={t('billing.invoices.failed')}>
       <DataTable
         caption={t('billing.invoices.caption')}
         columns={[
@@ -128,7 +128,7 @@ export function Transactions({ isPaymentPending }: { readonly isPaymentPending: 
           <ExportPaymentsButton />
         </p>
       )}
-    </Loaded>
+    </QueryContent>
   );
 }
 

@@ -5,11 +5,11 @@ import { useApi } from '../../lib/api.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
-import { Loaded } from '../../ui/table/loaded.tsx';
+import { QueryContent } from '../../ui/table/loaded.tsx';
 import { wilsonInterval } from '../../../../shared/model/bounces/wilson.ts';
 
 /** Shows administrators how often each verdict was followed by a hard bounce. */
-export function Accuracy() {
+export function MeasuredAccuracyCard() {
   const { t } = useTranslation();
   const { rate } = useFormat();
   const api = useApi();
@@ -21,7 +21,7 @@ export function Accuracy() {
   if (accuracy.isPending) return null;
   return (
     <Card title={t('bounces.accuracy.title')}>
-      <Loaded query={accuracy} failed={t('bounces.accuracy.failed')}>
+      <QueryContent query={accuracy} failed={t('bounces.accuracy.failed')}>
         {statuses?.length === 0 ? (
           <p className="muted">{t('bounces.accuracy.none')}</p>
         ) : (
@@ -61,7 +61,7 @@ export function Accuracy() {
             />
           </>
         )}
-      </Loaded>
+      </QueryContent>
     </Card>
   );
 }

@@ -6,11 +6,11 @@ import { BOUNCE_SUBJECTS, type BounceSubject } from '../../../../shared/model/bo
 import { useApi } from '../../lib/api.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { Button } from '../../ui/button/button.tsx';
-import { Choice } from '../../ui/form/choice.tsx';
+import { SegmentedControl } from '../../ui/form/choice.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
-import { Loaded } from '../../ui/table/loaded.tsx';
+import { QueryContent } from '../../ui/table/loaded.tsx';
 import styles from './bounces.module.css';
-import { rowsQuery } from './queries.ts';
+import { bounceRowsQuery } from './queries.ts';
 import { useCauseText } from './summary.tsx';
 
 export function BounceRows({ report }: { report: BounceReport }) {
@@ -18,7 +18,7 @@ export function BounceRows({ report }: { report: BounceReport }) {
   const format = useFormat();
   const causeText = useCauseText();
   const [subject, setSubject] = useState<BounceSubject>();
-  const query = useInfiniteQuery(rowsQuery(useApi(), report, subject));
+  const query = useInfiniteQuery(bounceRowsQuery(useApi(), report, subject));
   const aboutOf = ({ subject: about, reason, cause }: BounceRow): string =>
     [
       t(`bounces.subject.${about}`),
@@ -28,7 +28,7 @@ export function BounceRows({ report }: { report: BounceReport }) {
       .join(' · ');
   return (
     <div className={styles.rows}>
-      <Choice
+      <SegmentedControl
         label={t('bounces.rows.filter')}
         options={[
           { value: '', name: `${t('bounces.rows.all')} ${format.number(report.addresses)}` },
@@ -40,7 +40,7 @@ export function BounceRows({ report }: { report: BounceReport }) {
         chosen={subject ?? ''}
         onChoose={(value) => setSubject(BOUNCE_SUBJECTS.find((each) => each === value))}
       />
-      <Loaded query={query} failed={t('bounces.rows.failed')}>
+      <QueryContent query={query} failed={t('bounces.rows.failed')}>
         <DataTable<BounceRow>
           caption={t('bounces.title')}
           columns={[
@@ -72,7 +72,7 @@ export function BounceRows({ report }: { report: BounceReport }) {
             {t('bounces.rows.more')}
           </Button>
         )}
-      </Loaded>
+      </QueryContent>
     </div>
   );
 }

@@ -7,10 +7,10 @@ import type { BounceReport } from '../../../../shared/contract/bounces.ts';
 import { createServices, ServicesContext } from '../../lib/api.ts';
 import { defaultConfig } from '../../lib/config.ts';
 import { createSession } from '../../lib/session.ts';
-import { finished, stubBrowser } from '../../testing/open-list.tsx';
+import { finishedListDetail, stubBrowserApis } from '../../testing/open-list.tsx';
 import { Bounces } from './bounces.tsx';
 
-stubBrowser();
+stubBrowserApis();
 
 /** Opens the section with these reports, which `reports` may change. @returns all calls */
 function open(reports: () => readonly BounceReport[], { uploadStatus = 204 } = {}) {
@@ -59,7 +59,7 @@ function open(reports: () => readonly BounceReport[], { uploadStatus = 204 } = {
       <QueryClientProvider
         client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
       >
-        <Bounces list={finished} />
+        <Bounces list={finishedListDetail} />
       </QueryClientProvider>
     </ServicesContext>,
   );
@@ -83,10 +83,10 @@ test('sends the export with the mailing, and the file to its URL', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   const [, , body] = calls.find(([method]) => method === 'POST') ?? [];
   expect(body).toMatchObject({
-    sent: { list_id: finished.id, categories: ['deliverable', 'risky'] },
+    sent: { list_id: finishedListDetail.id, categories: ['deliverable', 'risky'] },
     file: { name: 'bounces.csv', size: CSV.size },
   });
-  expect((body as { name: string }).name).toContain(finished.file_name);
+  expect((body as { name: string }).name).toContain(finishedListDetail.file_name);
   const at = Date.parse((body as { sent: { at: string } }).sent.at);
   expect(Date.now() - at).toBeLessThan(60_000);
   expect(uploads.map((form) => [form.get('key'), (form.get('file') as File).name])).toEqual([

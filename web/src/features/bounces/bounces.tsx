@@ -6,9 +6,9 @@ import { withTexts } from '../../i18n/i18n.ts';
 import { useApi } from '../../lib/api.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Loaded } from '../../ui/table/loaded.tsx';
-import { reportsQuery } from './queries.ts';
-import { Report } from './report.tsx';
+import { QueryContent } from '../../ui/table/loaded.tsx';
+import { bounceReportsQuery } from './queries.ts';
+import { BounceReportCard } from './report.tsx';
 
 const ReportDialog = lazy(async () => ({
   default: (await withTexts(import('./report-dialog.tsx'), 'preflight')).ReportDialog,
@@ -17,7 +17,7 @@ const ReportDialog = lazy(async () => ({
 /** The bounces of mailings to a list, as reported by the customer. */
 export function Bounces({ list }: { list: ListDetail }) {
   const { t } = useTranslation();
-  const reports = useQuery(reportsQuery(useApi(), list.id));
+  const reports = useQuery(bounceReportsQuery(useApi(), list.id));
   const [isReporting, setIsReporting] = useState(false);
   const hasReports = reports.data !== undefined && reports.data.length > 0;
   return (
@@ -26,12 +26,12 @@ export function Bounces({ list }: { list: ListDetail }) {
         title={t('bounces.title')}
         aside={<Button onClick={() => setIsReporting(true)}>{t('bounces.ask')}</Button>}
       >
-        <Loaded query={reports} failed={t('bounces.failed')}>
+        <QueryContent query={reports} failed={t('bounces.failed')}>
           {!hasReports && <p className="muted">{t('bounces.lead')}</p>}
           {reports.data?.map((report) => (
-            <Report key={report.id} report={report} />
+            <BounceReportCard key={report.id} report={report} />
           ))}
-        </Loaded>
+        </QueryContent>
       </Card>
       {isReporting && (
         <Suspense>

@@ -10,11 +10,11 @@ const READING_MS = 3000;
 const CHECKING_MS = 60_000;
 
 /** Whether the file of a report never arrived, and can no longer arrive. */
-export const isInterrupted = ({ state, created_at: at }: BounceReport): boolean =>
+export const isUploadExpired = ({ state, created_at: at }: BounceReport): boolean =>
   state === 'waiting' && Date.now() > Date.parse(at) + UPLOAD_FORM_LIFETIME_SECONDS * 1000;
 
 /** Query for the newest bounce reports of a list, polled while one of them is in progress. */
-export const reportsQuery = (api: Api, listId: string) =>
+export const bounceReportsQuery = (api: Api, listId: string) =>
   queryOptions({
     queryKey: ['bounces', listId],
     queryFn: async ({ signal }) =>
@@ -24,7 +24,7 @@ export const reportsQuery = (api: Api, listId: string) =>
       const reports = query.state.data ?? [];
       const isReading = reports.some(
         (report) =>
-          report.state === 'reading' || (report.state === 'waiting' && !isInterrupted(report)),
+          report.state === 'reading' || (report.state === 'waiting' && !isUploadExpired(report)),
       );
       const isChecking = reports.some(({ state }) => state === 'checking');
       return (
@@ -34,7 +34,7 @@ export const reportsQuery = (api: Api, listId: string) =>
   });
 
 /** Query for the rows of a report, which are reloaded when the state of the report changes. */
-export const rowsQuery = (
+export const bounceRowsQuery = (
   api: Api,
   { id, state }: BounceReport,
   subject: BounceSubject | undefined,

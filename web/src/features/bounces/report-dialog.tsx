@@ -17,8 +17,8 @@ import { Form, SubmitButton } from '../../ui/form/form.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import styles from './bounces.module.css';
-import { reportsQuery } from './queries.ts';
-import { ACCEPTED_EXTENSIONS, useBounceFile } from './use-bounce-file.ts';
+import { bounceReportsQuery } from './queries.ts';
+import { ACCEPTED_BOUNCE_EXTENSIONS, useBounceFile } from './use-bounce-file.ts';
 
 /** Formats a date as `2026-11-20` in the browser's time zone. The Swedish locale uses ISO 8601. */
 const dayOf = (time: Date): string => time.toLocaleDateString('sv-SE');
@@ -102,7 +102,7 @@ export function ReportDialog({ list, onClose }: Props) {
       if (!(failure instanceof SendError)) throw failure;
       return setIsNotSent(true);
     }
-    await queries.invalidateQueries(reportsQuery(api, list.id));
+    await queries.invalidateQueries(bounceReportsQuery(api, list.id));
     onClose();
   };
 
@@ -125,7 +125,7 @@ export function ReportDialog({ list, onClose }: Props) {
               type="file"
               aria-label={t('bounces.dialog.choose')}
               aria-describedby={fileId}
-              accept={ACCEPTED_EXTENSIONS.join()}
+              accept={ACCEPTED_BOUNCE_EXTENSIONS.join()}
               onChange={({ target }) => {
                 if (target.files?.[0]) choose(target.files[0]);
                 // Reset the input, so that the same file can be chosen again.

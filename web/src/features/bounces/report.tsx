@@ -11,10 +11,10 @@ import { ConfirmButton } from '../../ui/dialog/confirm.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { BounceRows } from './bounce-rows.tsx';
 import styles from './bounces.module.css';
-import { isInterrupted } from './queries.ts';
-import { Summary, useSentences } from './summary.tsx';
+import { isUploadExpired } from './queries.ts';
+import { BounceSummary, useBounceSummary } from './summary.tsx';
 
-export function Report({ report }: { report: BounceReport }) {
+export function BounceReportCard({ report }: { report: BounceReport }) {
   const { t } = useTranslation();
   const { date } = useFormat();
   const api = useApi();
@@ -48,7 +48,7 @@ export function Report({ report }: { report: BounceReport }) {
       <div role="status" className={styles.state}>
         <State report={report} />
       </div>
-      {isRead && <Summary report={report} />}
+      {isRead && <BounceSummary report={report} />}
       {isRead && report.addresses > 0 && (
         <div className="unprinted">
           <Button
@@ -67,13 +67,14 @@ export function Report({ report }: { report: BounceReport }) {
 
 function State({ report }: { report: BounceReport }) {
   const { t } = useTranslation();
-  const sentencesOf = useSentences();
+  const sentencesOf = useBounceSummary();
   const { state, error } = report;
   if (error !== null)
     return (
       <Notice tone="invalid">{t(`bounces.error.${error}`, { max: MAX_REPORTED_ROWS })}</Notice>
     );
-  if (isInterrupted(report)) return <Notice tone="risky">{t('bounces.state.interrupted')}</Notice>;
+  if (isUploadExpired(report))
+    return <Notice tone="risky">{t('bounces.state.interrupted')}</Notice>;
   if (state === 'waiting' || state === 'reading')
     return (
       <>

@@ -24,7 +24,7 @@ const TONES: Partial<Record<BounceSubject, Tone>> = {
  * Returns a function that describes a result in sentences: the rate of each category, and the
  * subject of most other bounces.
  */
-export function useSentences() {
+export function useBounceSummary() {
   const { t } = useTranslation();
   const { rate: percent } = useFormat();
   return ({ rates, addresses, subjects }: BounceReport): readonly string[] => {
@@ -64,7 +64,7 @@ export function useCauseText() {
   };
 }
 
-export function Summary({ report }: { report: BounceReport }) {
+export function BounceSummary({ report }: { report: BounceReport }) {
   const { t } = useTranslation();
   const { number } = useFormat();
   const causeText = useCauseText();

@@ -4,12 +4,15 @@ import {
   BOUNCE_FILE_EXTENSIONS,
   MAX_BOUNCE_FILE_BYTES,
 } from '../../../../shared/model/bounces/bounce.ts';
-import { readInWorker } from '../../lib/file/read-in-worker.ts';
+import { readWorkbookInWorker } from '../../lib/file/read-in-worker.ts';
 import { useFormat } from '../../lib/use-format.ts';
 
 /** Extensions of workbooks, which are converted to CSV. */
 const WORKBOOKS: readonly string[] = ['.xlsx', '.xlsm'];
-export const ACCEPTED_EXTENSIONS: readonly string[] = [...BOUNCE_FILE_EXTENSIONS, ...WORKBOOKS];
+export const ACCEPTED_BOUNCE_EXTENSIONS: readonly string[] = [
+  ...BOUNCE_FILE_EXTENSIONS,
+  ...WORKBOOKS,
+];
 
 interface ChosenFile {
   readonly name: string;
@@ -41,7 +44,7 @@ export function useBounceFile() {
     const { name } = given;
     if (!hasExtension(name, WORKBOOKS) || refusalOf(given)) return accept(name, given);
     setChosen({ name });
-    stop.current = readInWorker(given, undefined, ({ file, fault, failed }) => {
+    stop.current = readWorkbookInWorker(given, undefined, ({ file, fault, failed }) => {
       const damage = failed ? 'damaged' : fault;
       if (damage) setChosen({ name, problem: t(`preflight.workbook.fault.${damage}`, { size }) });
       else if (file) accept(name, file);
@@ -51,7 +54,7 @@ export function useBounceFile() {
 }
 
 function refusalOf({ name, size }: File): 'type' | 'large' | 'empty' | undefined {
-  if (!hasExtension(name, ACCEPTED_EXTENSIONS)) return 'type';
+  if (!hasExtension(name, ACCEPTED_BOUNCE_EXTENSIONS)) return 'type';
   if (size > MAX_BOUNCE_FILE_BYTES) return 'large';
   return size === 0 ? 'empty' : undefined;
 }

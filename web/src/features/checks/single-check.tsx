@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
 import { ApiError } from '../../../../shared/client/api-error.ts';
 import { requiredText } from '../../../../shared/contract/fields.ts';
-import { messagesOf } from '../../lib/failure.ts';
+import { errorMessagesOf } from '../../lib/failure.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Form } from '../../ui/form/form.tsx';
@@ -81,7 +81,7 @@ function Refusal({ failure }: { failure: unknown }) {
   const needsCredits = failure instanceof ApiError && failure.code === 'not_enough_credits';
   return (
     <Notice tone="risky">
-      <p>{messagesOf(failure)[0]}</p>
+      <p>{errorMessagesOf(failure)[0]}</p>
       {needsCredits && (
         <p className={styles.offer}>
           <PageButton to={paths.pricing}>{t('layout.buyCredits')}</PageButton>

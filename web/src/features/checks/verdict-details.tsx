@@ -4,7 +4,7 @@ import { KIND_BY_STATUS } from '../../../../shared/model/verdict.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { toneIcons } from '../../ui/notice.tsx';
-import { factsOf, replyMeaning, type Verdict } from './verdict.ts';
+import { factsOf, classifyReplyCode, type Verdict } from './verdict.ts';
 import styles from './verdict-details.module.css';
 
 export const VerdictIcon = ({ status }: Pick<Verdict, 'status'>) => (
@@ -77,7 +77,7 @@ function ServerReply({
       {reply && mx !== undefined && <Row name={t('verdict.reply.server')}>{mx}</Row>}
       {reply && (
         <Row name={t('verdict.reply.answer')}>
-          {t(`verdict.reply.${replyMeaning(code)}`)} {stage && t(`verdict.reply.${stage}`)}
+          {t(`verdict.reply.${classifyReplyCode(code)}`)} {stage && t(`verdict.reply.${stage}`)}
         </Row>
       )}
       {code !== undefined && (

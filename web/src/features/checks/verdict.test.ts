@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { applyCheckCost, factsOf, replyMeaning } from './verdict.ts';
+import { applyCheckCost, factsOf, classifyReplyCode } from './verdict.ts';
 
 test.each([
   ['deliverable', 9],
@@ -29,5 +29,5 @@ test.each([
   [451, 'later'],
   [550, 'refused'],
 ])('a reply with the code %s means %s', (code, meaning) => {
-  expect(replyMeaning(code)).toBe(meaning);
+  expect(classifyReplyCode(code)).toBe(meaning);
 });

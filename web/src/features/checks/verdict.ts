@@ -22,7 +22,9 @@ export const factsOf = ({
   (Object.keys(flags) as (keyof typeof flags)[]).filter((fact) => flags[fact] && fact !== reason);
 
 /** Returns the meaning of an SMTP reply, by the first digit of its code (RFC 5321 §4.2.1). */
-export function replyMeaning(code: number | undefined): 'none' | 'accepted' | 'later' | 'refused' {
+export function classifyReplyCode(
+  code: number | undefined,
+): 'none' | 'accepted' | 'later' | 'refused' {
   if (code === undefined) return 'none';
   if (code < 400) return 'accepted';
   return code < 500 ? 'later' : 'refused';

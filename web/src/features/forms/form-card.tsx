@@ -18,7 +18,7 @@ import { Figures } from '../../ui/table/figures.tsx';
 import { FormDialog } from './form-dialog.tsx';
 import styles from './forms.module.css';
 import { formsQuery } from './queries.ts';
-import { scriptTag, serverSample } from './snippets.ts';
+import { formatScriptTag, formatServerSample } from './snippets.ts';
 import { TryDialog } from './try-dialog.tsx';
 
 const BLOCK_ATTRIBUTE = 'data-block="undeliverable disposable"';
@@ -85,7 +85,7 @@ export function FormCard({ form }: { form: FormRow }) {
       )}
       <section className={styles.part}>
         <h3>{t('forms.page')}</h3>
-        <CopyableCode code={scriptTag(origin, live_key)} name={t('forms.page')} />
+        <CopyableCode code={formatScriptTag(origin, live_key)} name={t('forms.page')} />
         <p className="muted prose">{t('forms.pageText', { attribute: BLOCK_ATTRIBUTE })}</p>
         <p className="muted prose">{t('forms.testText')}</p>
         <CopyableCode code={`data-key="${test_key}"`} name="data-key" />
@@ -94,7 +94,7 @@ export function FormCard({ form }: { form: FormRow }) {
         <summary>{t('forms.server')}</summary>
         <p className="muted prose">{t('forms.serverText')}</p>
         <CopyableCode code={`TAMIS_FORM_SECRET=${secret}`} name="TAMIS_FORM_SECRET" />
-        <CopyableCode code={serverSample(live_key, test_key)} name={t('forms.server')} />
+        <CopyableCode code={formatServerSample(live_key, test_key)} name={t('forms.server')} />
       </details>
       {open === 'change' && <FormDialog form={form} onClose={close} />}
       {open === 'try' && <TryDialog form={form} onClose={close} />}

@@ -6,7 +6,7 @@ import { useApi } from '../../lib/api.ts';
 import { Modal, ModalActions } from '../../ui/dialog/modal.tsx';
 import { Form, SubmitButton } from '../../ui/form/form.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { typedNumber } from '../../ui/form/typed-number.ts';
+import { typedNumberSchema } from '../../ui/form/typed-number.ts';
 import { formsQuery } from './queries.ts';
 
 const DEFAULT_DAILY_CHECKS = 500;
@@ -25,7 +25,7 @@ const schema = z.extend(body, {
     z.transform((sites: unknown) => (String(sites).match(/[^\s,]+/g) ?? []).map(originOf)),
     body.shape.origins,
   ),
-  daily_checks: z.pipe(typedNumber, body.shape.daily_checks),
+  daily_checks: z.pipe(typedNumberSchema, body.shape.daily_checks),
 });
 
 export function FormDialog({ form, onClose }: { form?: FormRow; onClose: () => void }) {

@@ -8,10 +8,10 @@ import { createServices, ServicesContext } from '../../lib/api.ts';
 import { defaultConfig } from '../../lib/config.ts';
 import { MeContext } from '../../lib/me.ts';
 import { createSession } from '../../lib/session.ts';
-import { stubBrowser } from '../../testing/open-list.tsx';
+import { stubBrowserApis } from '../../testing/open-list.tsx';
 import { FormsPage } from './forms-page.tsx';
 
-stubBrowser();
+stubBrowserApis();
 
 const me = accountExamples.me.response.data;
 const { data: FORM } = formExamples.updateForm.response;

@@ -9,7 +9,7 @@ import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
-import { Loaded } from '../../ui/table/loaded.tsx';
+import { QueryContent } from '../../ui/table/loaded.tsx';
 import { FormCard } from './form-card.tsx';
 import { FormDemo } from './form-demo.tsx';
 import { FormDialog } from './form-dialog.tsx';
@@ -35,7 +35,7 @@ export function FormsPage() {
           {t('forms.unpaid')} <Link to={paths.pricing}>{t('forms.prices')}</Link>
         </Notice>
       )}
-      <Loaded query={forms} failed={t('forms.failed')}>
+      <QueryContent query={forms} failed={t('forms.failed')}>
         {forms.data?.length === 0 && <FormDemo />}
         {forms.data?.map((form) => (
           <FormCard key={form.id} form={form} />
@@ -43,7 +43,7 @@ export function FormsPage() {
         {forms.data?.length === MAX_FORMS && (
           <p className="muted">{t('forms.most', { count: MAX_FORMS })}</p>
         )}
-      </Loaded>
+      </QueryContent>
       {adding && <FormDialog onClose={() => setAdding(false)} />}
     </>
   );

@@ -1,10 +1,10 @@
 import { jwtVerify, SignJWT } from 'jose';
 import { expect, test } from 'vitest';
-import { serverSample } from './snippets.ts';
+import { formatServerSample } from './snippets.ts';
 
 const SECRET = 'fsec_secret-of-a-form-of-thirty-two-bytes';
 const KEYS = { live: 'pk_live_1', test: 'pk_test_1' };
-const sample = serverSample(KEYS.live, KEYS.test);
+const sample = formatServerSample(KEYS.live, KEYS.test);
 
 async function statusOf(lines: string, key: string, email = 'ada@shop.example'): Promise<unknown> {
   const token = await new SignJWT({ status: 'deliverable' })

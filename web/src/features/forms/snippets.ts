@@ -4,11 +4,11 @@ declare const FORM_SCRIPT: { readonly file: string; readonly integrity: string }
 /**
  * Returns the script tag for a customer's page. Its hash pins the current version of the script.
  */
-export const scriptTag = (origin: string, key: string): string =>
+export const formatScriptTag = (origin: string, key: string): string =>
   `<script src="${origin}${FORM_SCRIPT.file}" integrity="${FORM_SCRIPT.integrity}" crossorigin="anonymous" data-key="${key}" async></script>`;
 
 /** Returns sample server code that verifies a form's token, which is a JSON Web Token. */
-export const serverSample = (
+export const formatServerSample = (
   liveKey: string,
   testKey: string,
 ): string => `import { jwtVerify } from 'jose';

@@ -17,7 +17,7 @@ export interface FinderEntry {
 }
 
 /** Returns the actions of the finder. Administrators have no lists or credits. */
-export function useActions({ isCustomer }: { isCustomer: boolean }): readonly FinderEntry[] {
+export function useFinderActions({ isCustomer }: { isCustomer: boolean }): readonly FinderEntry[] {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { api_key: liveKey, test_api_key: testKey } = useMe();

@@ -2,7 +2,7 @@ import { Suspense, use } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isLanguage } from '../../i18n/i18n.ts';
 import { useConfig } from '../../lib/api.ts';
-import { type Placeholder, conditionsIn, segmentsOf } from './conditions.ts';
+import { type Placeholder, loadConditions, segmentsOf } from './conditions.ts';
 import styles from './conditions-text.module.css';
 
 interface Props {
@@ -22,7 +22,7 @@ export function ConditionsText(props: Props) {
 /** Suspends until the conditions are loaded in the language of the app. */
 export function useConditions() {
   const { language } = useTranslation().i18n;
-  return use(conditionsIn(isLanguage(language) ? language : 'fr'));
+  return use(loadConditions(isLanguage(language) ? language : 'fr'));
 }
 
 function Sections({ heading: Heading }: Props) {

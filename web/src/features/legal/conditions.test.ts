@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { PLACEHOLDERS, conditionsIn, type TextSegment, segmentsOf } from './conditions.ts';
+import { PLACEHOLDERS, loadConditions, type TextSegment, segmentsOf } from './conditions.ts';
 
-const en = await conditionsIn('en');
-const fr = await conditionsIn('fr');
+const en = await loadConditions('en');
+const fr = await loadConditions('fr');
 
 const placeholder = (segment: TextSegment) =>
   'placeholder' in segment ? [segment.placeholder] : [];

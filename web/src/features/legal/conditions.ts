@@ -13,7 +13,7 @@ const load: Record<Language, () => Promise<{ default: string }>> = {
 const loaded: Partial<Record<Language, Promise<readonly Section[]>>> = {};
 
 /** Loads the conditions. Returns the same promise for each call, as React's `use` requires. */
-export const conditionsIn = (language: Language): Promise<readonly Section[]> =>
+export const loadConditions = (language: Language): Promise<readonly Section[]> =>
   (loaded[language] ??= load[language]().then(({ default: text }) => sectionsOf(nowrap(text))));
 
 /** Splits Markdown into sections, and drops text before the first heading. */

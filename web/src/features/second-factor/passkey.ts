@@ -15,7 +15,7 @@ async function orExplain<Credential>(ceremony: Promise<Credential>): Promise<Cre
 }
 
 /** Lets the user choose a passkey, and returns the proof for a challenge. */
-export async function provePasskey(challenge: string): Promise<FactorProof> {
+export async function requestPasskeyProof(challenge: string): Promise<FactorProof> {
   const optionsJSON = { challenge, userVerification: 'required' } as const;
   const { response, ...credential } = await orExplain(startAuthentication({ optionsJSON }));
   // Discoverable credentials always return a user handle (WebAuthn Level 3, section 5.1.4.1).

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button/button.tsx';
 import { Form, SubmitButton } from '../../ui/form/form.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { provePasskey } from './passkey.ts';
+import { requestPasskeyProof } from './passkey.ts';
 
 interface Props extends Pick<ProofRequirement, 'methods'> {
   /** Sends the proof that `prove` makes for a challenge. A rejection is shown in the form. */
@@ -43,7 +43,7 @@ export function ProofForm({ methods, onProof }: Props) {
   return (
     <>
       {byPasskey && (
-        <Form schema={passkeyForm} onSubmit={() => onProof(provePasskey)}>
+        <Form schema={passkeyForm} onSubmit={() => onProof(requestPasskeyProof)}>
           <SubmitButton variant="secondary" icon="key" wide autoFocus>
             {t('security.proof.passkey')}
           </SubmitButton>

@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** Asks for the second factor or the password that a sensitive call requires. */
-export function Reauthentication({ needed, onDone, onCancel }: Props) {
+export function ReauthenticationDialog({ needed, onDone, onCancel }: Props) {
   const { t } = useTranslation();
   const api = useApi();
   const { challenge, methods } = proofRequirement.parse(needed);

@@ -22,7 +22,7 @@ import { TextField } from '../../ui/form/text-field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
-import { Loaded } from '../../ui/table/loaded.tsx';
+import { QueryContent } from '../../ui/table/loaded.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 // Lazily loaded, because it contains the QR code library.
@@ -44,9 +44,9 @@ export function SecurityPage() {
       <PageHeading title={t('layout.security.title')} />
       {me.factor_required && <Notice tone="risky">{t('security.required')}</Notice>}
       <p className="prose">{t('security.lead')}</p>
-      <Loaded query={query} failed={t('security.failed')}>
+      <QueryContent query={query} failed={t('security.failed')}>
         {query.data && <Factors security={query.data} />}
-      </Loaded>
+      </QueryContent>
     </>
   );
 }

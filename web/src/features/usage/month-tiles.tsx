@@ -10,7 +10,7 @@ import {
   previousMonth,
   sumsByDay,
   type DaySum,
-  daysLeft,
+  estimateDaysLeft,
   daysInMonth,
   sumBy,
   creditsUsedOn,
@@ -59,7 +59,7 @@ export function MonthTiles() {
     const used = sumBy(all, creditsUsedOn);
     const verified = sumBy(all, (day) => day.verified);
     const shares = all.flatMap((day) => (day.verified > 0 ? day.valid / day.verified : []));
-    const left = daysLeft(all, credits);
+    const left = estimateDaysLeft(all, credits);
     return {
       used: {
         figure: format.number(used),

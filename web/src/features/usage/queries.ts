@@ -3,11 +3,11 @@ import { z } from 'zod/mini';
 import { pageNumber } from '../../../../shared/contract/fields.ts';
 import { usageRoutes, type UsageRow } from '../../../../shared/contract/usage.ts';
 import type { Api } from '../../lib/api.ts';
-import { withBalances } from './sums-by-day.ts';
+import { addRunningBalances } from './sums-by-day.ts';
 
 export const USAGE_VIEWS = ['day', 'list', 'key'] as const;
 
-export const usageView = z.object({
+export const usageViewSchema = z.object({
   month: z.catch(usageRoutes.usage.query.shape.month, undefined),
   by: z._default(z.catch(z.enum(USAGE_VIEWS), 'day'), 'day'),
   page: pageNumber(),
@@ -24,7 +24,7 @@ export const usageQuery = (api: Api, month: string) =>
         rows.push(...data.data);
         if (data.next === null)
           return {
-            rows: withBalances(rows, data.closing),
+            rows: addRunningBalances(rows, data.closing),
             balance: data.balance,
             closing: data.closing,
           };

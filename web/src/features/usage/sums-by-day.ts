@@ -19,7 +19,7 @@ export const sumBy = <Row>(rows: readonly Row[], valueOf: (row: Row) => number):
 const timeOf = ({ day, at }: UsageRow): string => at ?? day;
 
 /** Returns the rows in reverse chronological order, each with the available credits after it. */
-export function withBalances(
+export function addRunningBalances(
   rows: readonly UsageRow[],
   closing: number,
 ): (UsageRow & { balance: number })[] {
@@ -88,7 +88,7 @@ const MIN_DAYS = 7;
  * Returns the whole days for which the credits last at the average daily usage; undefined if
  * nothing was used or there are too few days. Days before the first credits do not count.
  */
-export function daysLeft(days: readonly DaySum[], credits: number): number | undefined {
+export function estimateDaysLeft(days: readonly DaySum[], credits: number): number | undefined {
   const used = sumBy(days, creditsUsedOn);
   const count = days.length - days.findIndex((day) => day.balance > 0 || creditsUsedOn(day) > 0);
   return used === 0 || count < MIN_DAYS ? undefined : Math.floor((credits * count) / used);

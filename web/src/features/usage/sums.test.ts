@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createUsageRow as row } from '../../../../tests/browser/screens/faked-usage.ts';
-import { sumsByDay, daysLeft, withBalances } from './sums-by-day.ts';
+import { sumsByDay, estimateDaysLeft, addRunningBalances } from './sums-by-day.ts';
 import { sumsByList, sumsByClient } from './sums.ts';
 import { formatCsv } from '../../../../shared/list-file/csv.ts';
 
@@ -59,7 +59,9 @@ describe('a month', () => {
   const closing = 131;
 
   it('lists its rows newest first, each with the balance after it', () => {
-    expect(withBalances(month, closing).map(({ change, balance }) => [change, balance])).toEqual([
+    expect(
+      addRunningBalances(month, closing).map(({ change, balance }) => [change, balance]),
+    ).toEqual([
       [50, 131],
       [-7, 81],
       [-4, 88],
@@ -69,7 +71,7 @@ describe('a month', () => {
   });
 
   it('has a sum for each past day, and the sums add up to its rows', () => {
-    const days = sumsByDay('2026-11', withBalances(month, closing), closing, '2026-11-04');
+    const days = sumsByDay('2026-11', addRunningBalances(month, closing), closing, '2026-11-04');
     const day = { lists: 0, checks: 0, verified: 0, valid: 0 };
     expect(days).toEqual([
       { ...day, day: '2026-11-01', balance: 100 },
@@ -84,9 +86,9 @@ describe('a month', () => {
     const began = row({ day: '2026-11-20', type: 'welcome', change: 100, added: 100 });
     const used = row({ day: '2026-11-21', type: 'checks', change: -40, charged: 40 });
     const sumsUntil = (day: string, moved: typeof month) => sumsByDay('2026-11', moved, 60, day);
-    expect(daysLeft(sumsUntil('2026-11-26', [began, used]), 60)).toBe(10);
-    expect(daysLeft(sumsUntil('2026-11-26', [began]), 60)).toBe(undefined);
+    expect(estimateDaysLeft(sumsUntil('2026-11-26', [began, used]), 60)).toBe(10);
+    expect(estimateDaysLeft(sumsUntil('2026-11-26', [began]), 60)).toBe(undefined);
     // A few days or minutes are too short for an estimate.
-    expect(daysLeft(sumsUntil('2026-11-25', [began, used]), 60)).toBe(undefined);
+    expect(estimateDaysLeft(sumsUntil('2026-11-25', [began, used]), 60)).toBe(undefined);
   });
 });

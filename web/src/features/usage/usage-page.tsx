@@ -4,22 +4,22 @@ import { useUrlView } from '../../lib/url-view.ts';
 import { useApi } from '../../lib/api.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Figures } from '../../ui/table/figures.tsx';
-import { Loaded } from '../../ui/table/loaded.tsx';
+import { QueryContent } from '../../ui/table/loaded.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { sumsByDay } from './sums-by-day.ts';
 import { MonthNavigation } from './month-navigation.tsx';
-import { USAGE_VIEWS, usageQuery, usageView } from './queries.ts';
+import { USAGE_VIEWS, usageQuery, usageViewSchema } from './queries.ts';
 import { UsageChart } from './usage-chart.tsx';
-import { DayTable, KeyTable, ListTable } from './usage-table.tsx';
+import { UsageByDayTable, UsageByKeyTable, UsageByListTable } from './usage-table.tsx';
 import { useUsageCsv } from './use-usage-csv.ts';
 
-const TABLES = { day: DayTable, list: ListTable, key: KeyTable };
+const TABLES = { day: UsageByDayTable, list: UsageByListTable, key: UsageByKeyTable };
 
 export function UsagePage() {
   const { t } = useTranslation();
-  const { view, hrefOf, show } = useUrlView(usageView);
+  const { view, hrefOf, show } = useUrlView(usageViewSchema);
   const today = new Date().toISOString().slice(0, 10);
   const month = view.month ?? today.slice(0, 7);
   const usage = useQuery(usageQuery(useApi(), month));
@@ -48,7 +48,7 @@ export function UsagePage() {
           {t('usage.csv')}
         </Button>
       </div>
-      <Loaded query={usage} failed={t('usage.failed')}>
+      <QueryContent query={usage} failed={t('usage.failed')}>
         <UsageChart month={month} days={rows && sumsByDay(month, rows, closing, today)} />
         <Tabs
           label={t('usage.views')}
@@ -65,7 +65,7 @@ export function UsagePage() {
             };
           })}
         />
-      </Loaded>
+      </QueryContent>
     </>
   );
 }

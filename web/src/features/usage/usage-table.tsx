@@ -33,7 +33,7 @@ function Pages<Row>({ page, hrefOf, rows, children, ...table }: PagesProps<Row>)
   );
 }
 
-export function DayTable(props: Props) {
+export function UsageByDayTable(props: Props) {
   const { t } = useTranslation();
   const format = useFormat();
   const { topicOf, detailsOf } = useUsageTexts();
@@ -73,7 +73,7 @@ export function DayTable(props: Props) {
   );
 }
 
-export function ListTable(props: Props) {
+export function UsageByListTable(props: Props) {
   const { t } = useTranslation();
   const { meansOf } = useUsageTexts();
   return (
@@ -97,7 +97,7 @@ export function ListTable(props: Props) {
   );
 }
 
-export function KeyTable(props: Props) {
+export function UsageByKeyTable(props: Props) {
   const { t } = useTranslation();
   const { meansOf } = useUsageTexts();
   return (

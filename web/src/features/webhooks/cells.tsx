@@ -50,7 +50,7 @@ export function LastResponse({ last }: Pick<Delivery, 'last'>) {
   return t(`webhooks.delivery.why.${why}`, t('webhooks.delivery.none', { why }));
 }
 
-export const Events = ({ events }: { events: readonly string[] }) => (
+export const EventList = ({ events }: { events: readonly string[] }) => (
   <ul className={`wrap ${styles.events}`}>
     {events.map((type) => (
       <li key={type}>

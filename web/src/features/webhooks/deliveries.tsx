@@ -14,7 +14,7 @@ import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { PageButton } from '../../ui/button/link-button.tsx';
 import { TooltipButton } from '../../ui/popup/tooltip-button.tsx';
-import { Loaded } from '../../ui/table/loaded.tsx';
+import { QueryContent } from '../../ui/table/loaded.tsx';
 import { LastResponse, DeliveryStatus } from './cells.tsx';
 import { DeliveryDialog } from './delivery-dialog.tsx';
 import { deliveriesQuery } from './queries.ts';
@@ -37,7 +37,7 @@ export function Deliveries({ endpoint }: { endpoint: Endpoint }) {
   return (
     <Card title={t('webhooks.deliveries')}>
       <p className="muted">{t('webhooks.delivery.kept')}</p>
-      <Loaded query={page} failed={t('webhooks.delivery.failed')}>
+      <QueryContent query={page} failed={t('webhooks.delivery.failed')}>
         <DataTable<Delivery>
           caption={t('webhooks.deliveries')}
           columns={[
@@ -88,7 +88,7 @@ export function Deliveries({ endpoint }: { endpoint: Endpoint }) {
           keyOf={({ id }) => id}
           empty={t('webhooks.delivery.empty')}
         />
-      </Loaded>
+      </QueryContent>
       {(view.cursor !== undefined || next !== null) && (
         <nav aria-label={t('webhooks.delivery.pages')} className={`wrap ${styles.actions}`}>
           {view.cursor !== undefined && (

@@ -11,10 +11,10 @@ import { useFormat } from '../../lib/use-format.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Code } from '../../ui/code/code.tsx';
 import { Fact, FactList } from '../../ui/table/fact-list.tsx';
-import { Loaded } from '../../ui/table/loaded.tsx';
+import { QueryContent } from '../../ui/table/loaded.tsx';
 import { Modal, ModalActions } from '../../ui/dialog/modal.tsx';
 import { LastResponse, DeliveryStatus } from './cells.tsx';
-import { deliveriesKey, deliveryQuery } from './queries.ts';
+import { deliveriesQueryKey, deliveryQuery } from './queries.ts';
 import styles from './webhooks.module.css';
 
 interface Props {
@@ -32,15 +32,15 @@ export function DeliveryDialog({ endpoint, id, onClose }: Props) {
     mutationFn: () => api(webhookRoutes.sendAgain, { params: { id: endpoint.id, delivery: id } }),
     onSuccess: async () => {
       toast.success(t('webhooks.delivery.sentAgain'));
-      await queries.invalidateQueries({ queryKey: deliveriesKey(endpoint.id) });
+      await queries.invalidateQueries({ queryKey: deliveriesQueryKey(endpoint.id) });
     },
   });
   const { data } = delivery;
   return (
     <Modal open wide onClose={onClose} title={data?.type ?? t('webhooks.delivery.look')}>
-      <Loaded query={delivery} failed={t('webhooks.delivery.failedOne')}>
+      <QueryContent query={delivery} failed={t('webhooks.delivery.failedOne')}>
         {data ? <Content delivery={data} /> : <p className="muted">{t('common.loading')}</p>}
-      </Loaded>
+      </QueryContent>
       <ModalActions>
         <Button
           disabled={!data || endpoint.status !== 'on'}

@@ -3,7 +3,7 @@ import { type Delivery, webhookRoutes } from '../../../../shared/contract/webhoo
 import type { Api } from '../../lib/api.ts';
 import { backoffInterval, mayRefresh } from '../../lib/poll.ts';
 
-export const deliveriesKey = (id: string) => ['webhooks', id] as const;
+export const deliveriesQueryKey = (id: string) => ['webhooks', id] as const;
 
 export const endpointsQuery = (api: Api) =>
   queryOptions({
@@ -33,7 +33,7 @@ function deliveryPollInterval(
 /** Query for a page of deliveries, newest first. Polled while one of them is pending. */
 export const deliveriesQuery = (api: Api, id: string, cursor: string | undefined) =>
   queryOptions({
-    queryKey: [...deliveriesKey(id), 'page', cursor],
+    queryKey: [...deliveriesQueryKey(id), 'page', cursor],
     queryFn: async ({ signal }) => {
       const query = cursor === undefined ? {} : { cursor };
       return (await api(webhookRoutes.listDeliveries, { params: { id }, query }, { signal })).data;
@@ -47,7 +47,7 @@ export const deliveriesQuery = (api: Api, id: string, cursor: string | undefined
 /** Query for a delivery with its request and response. Polled while it is pending. */
 export const deliveryQuery = (api: Api, id: string, delivery: string) =>
   queryOptions({
-    queryKey: [...deliveriesKey(id), 'delivery', delivery],
+    queryKey: [...deliveriesQueryKey(id), 'delivery', delivery],
     queryFn: async ({ signal }) =>
       (await api(webhookRoutes.getDelivery, { params: { id, delivery } }, { signal })).data,
     refetchInterval: (query) =>

@@ -11,14 +11,14 @@ import { Button } from '../../ui/button/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmButton } from '../../ui/dialog/confirm.tsx';
 import { Fact, FactList } from '../../ui/table/fact-list.tsx';
-import { Loaded } from '../../ui/table/loaded.tsx';
+import { QueryContent } from '../../ui/table/loaded.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Switch } from '../../ui/form/switch.tsx';
-import { Events, CreatedBy } from './cells.tsx';
+import { EventList, CreatedBy } from './cells.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { EndpointDialog } from './endpoint-dialog.tsx';
-import { deliveriesKey, endpointsQuery } from './queries.ts';
+import { deliveriesQueryKey, endpointsQuery } from './queries.ts';
 import { RotateSecret } from './secret.tsx';
 import styles from './webhooks.module.css';
 
@@ -35,7 +35,7 @@ export function WebhookPage() {
       <PageHeading
         title={endpoint ? endpoint.description || endpoint.url : t('webhooks.endpoint.title')}
       />
-      <Loaded query={endpoints} failed={t('webhooks.failed')}>
+      <QueryContent query={endpoints} failed={t('webhooks.failed')}>
         {endpoint ? (
           <>
             <Facts endpoint={endpoint} />
@@ -44,7 +44,7 @@ export function WebhookPage() {
         ) : (
           <p className="muted">{t(endpoints.data ? 'webhooks.missing' : 'common.loading')}</p>
         )}
-      </Loaded>
+      </QueryContent>
     </>
   );
 }
@@ -68,7 +68,7 @@ function Facts({ endpoint }: { endpoint: Endpoint }) {
           <code className={styles.code}>{url}</code>
         </Fact>
         <Fact wide label={t('webhooks.events')}>
-          <Events events={events} />
+          <EventList events={events} />
         </Fact>
         <Fact label={t('webhooks.created')}>
           <time dateTime={created}>{format.date(created)}</time>
@@ -120,7 +120,7 @@ function SendTest({ endpoint: { id, status } }: { endpoint: Endpoint }) {
       toast.success(t('webhooks.tested'));
       // Show the first page, which contains the new delivery.
       void navigate('?');
-      await queries.invalidateQueries({ queryKey: deliveriesKey(id) });
+      await queries.invalidateQueries({ queryKey: deliveriesQueryKey(id) });
     },
   });
   return (

@@ -10,9 +10,9 @@ import { Card } from '../../ui/card.tsx';
 import { CopyableCode } from '../../ui/code/code.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { ExternalLink } from '../../ui/external-link.tsx';
-import { Loaded } from '../../ui/table/loaded.tsx';
+import { QueryContent } from '../../ui/table/loaded.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
-import { EndpointStatus, Events, CreatedBy } from './cells.tsx';
+import { EndpointStatus, EventList, CreatedBy } from './cells.tsx';
 import { EndpointDialog } from './endpoint-dialog.tsx';
 import { endpointsQuery } from './queries.ts';
 import { SecretDialog } from './secret.tsx';
@@ -54,7 +54,7 @@ export function WebhooksPage() {
           </Button>
         }
       >
-        <Loaded query={endpoints} failed={t('webhooks.failed')}>
+        <QueryContent query={endpoints} failed={t('webhooks.failed')}>
           <DataTable
             caption={t('webhooks.endpoints')}
             columns={[
@@ -68,7 +68,7 @@ export function WebhooksPage() {
                   </>
                 ),
               },
-              { label: t('webhooks.events'), cell: ({ events }) => <Events events={events} /> },
+              { label: t('webhooks.events'), cell: ({ events }) => <EventList events={events} /> },
               {
                 label: t('webhooks.madeBy'),
                 cell: (endpoint) => <CreatedBy endpoint={endpoint} />,
@@ -92,7 +92,7 @@ export function WebhooksPage() {
           {endpoints.data?.length === MAX_ENDPOINTS && (
             <p className="muted">{t('webhooks.most', { count: MAX_ENDPOINTS })}</p>
           )}
-        </Loaded>
+        </QueryContent>
       </Card>
       {adding && (
         <EndpointDialog

@@ -1,14 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { unzipSync, zipSync } from 'fflate';
 import { expect, it } from 'vitest';
-import { type Finding, inspectFile } from '../../features/lists/upload/file/inspect-file.ts';
+import {
+  type InspectionFinding,
+  inspectFile,
+} from '../../features/lists/upload/file/inspect-file.ts';
 import { type WorkbookFinding, readWorkbook } from './read-workbook.ts';
 
 const FILES = new URL('../../../../tests/data/customer-lists/files/', import.meta.url);
 const bytesOf = (name: string) => Uint8Array.from(readFileSync(new URL(name, FILES)));
 
-async function read(bytes: Uint8Array<ArrayBuffer>): Promise<WorkbookFinding & Finding> {
-  const findings: (WorkbookFinding | Finding)[] = [];
+async function read(bytes: Uint8Array<ArrayBuffer>): Promise<WorkbookFinding & InspectionFinding> {
+  const findings: (WorkbookFinding | InspectionFinding)[] = [];
   await readWorkbook(
     new File([bytes], 'list.xlsx'),
     undefined,
@@ -17,7 +20,7 @@ async function read(bytes: Uint8Array<ArrayBuffer>): Promise<WorkbookFinding & F
   );
   const { file } = Object.assign({}, ...findings) as WorkbookFinding;
   if (file) await inspectFile({ file, strict: true }, (finding) => findings.push(finding));
-  return Object.assign({}, ...findings) as WorkbookFinding & Finding;
+  return Object.assign({}, ...findings) as WorkbookFinding & InspectionFinding;
 }
 
 it.each([

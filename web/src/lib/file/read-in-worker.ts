@@ -5,7 +5,7 @@ import type { WorkbookFinding } from './read-workbook.ts';
  * browser cannot read the file.
  * @returns a function that stops reading
  */
-export function readInWorker(
+export function readWorkbookInWorker(
   file: File,
   sheet: number | undefined,
   report: (finding: WorkbookFinding & { readonly failed?: boolean }) => void,

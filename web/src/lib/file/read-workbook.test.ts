@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import { writeOds } from 'hucre/ods';
 import { type WriteOptions, writeXlsx } from 'hucre/xlsx';
 import { expect, it } from 'vitest';
-import { type Finding, inspectFile } from '../../features/lists/upload/file/inspect-file.ts';
+import {
+  type InspectionFinding,
+  inspectFile,
+} from '../../features/lists/upload/file/inspect-file.ts';
 import { type WorkbookFinding, readWorkbook } from './read-workbook.ts';
 
 /** A workbook created with XlsxWriter; tests/data/README.md describes it. */
@@ -37,7 +40,7 @@ it('converts a sheet to CSV, whatever its cells contain', async () => {
 
 it('produces a list for which the address column is proposed', async () => {
   const { file } = await read(CONTACTS, 1);
-  const found: Finding[] = [];
+  const found: InspectionFinding[] = [];
   if (file) await inspectFile({ file }, (finding) => found.push(finding));
   expect(Object.assign({}, ...found)).toMatchObject({
     preview: { proposed: 2, header: true, separator: ';', columns: 7 },

@@ -16,7 +16,7 @@ interface Option<T extends string> {
   lang?: string;
 }
 
-export function Choice<T extends string>({ label, options, chosen, onChoose }: Props<T>) {
+export function SegmentedControl<T extends string>({ label, options, chosen, onChoose }: Props<T>) {
   return (
     <div role="group" aria-label={label} className={styles.group}>
       {options.map(({ value, name, short, lang }) => (

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { LANGUAGES, type Language } from '../../../../shared/model/account.ts';
 import { chooseLanguage, currentLanguage } from '../../i18n/i18n.ts';
 import { chooseTheme, THEMES, useTheme, type Theme } from '../../lib/theme.ts';
-import { Choice } from './choice.tsx';
+import { SegmentedControl } from './choice.tsx';
 import { Icon, type IconName } from '../icon.tsx';
 
 /** Each language's name for itself, so that its speakers recognize it. */
@@ -18,7 +18,7 @@ interface LanguageProps {
 export function LanguageSwitch({ onChoose }: LanguageProps) {
   const { t } = useTranslation();
   return (
-    <Choice
+    <SegmentedControl
       label={t('common.preferences.language')}
       options={LANGUAGES.map((language) => ({
         value: language,
@@ -38,7 +38,7 @@ export function LanguageSwitch({ onChoose }: LanguageProps) {
 export function ThemeSwitch() {
   const { t } = useTranslation();
   return (
-    <Choice
+    <SegmentedControl
       label={t('common.preferences.theme')}
       options={THEMES.map((theme) => ({
         value: theme,

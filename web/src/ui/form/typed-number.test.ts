@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import { expect, it } from 'vitest';
-import { typedNumber } from './typed-number.ts';
+import { typedNumberSchema } from './typed-number.ts';
 
 it.each([
   ['', null],
@@ -13,5 +13,5 @@ it.each([
   ['1,5', NaN],
   ['10 00', NaN],
 ])('parses %j as %s', (typed, number) => {
-  expect(z.parse(typedNumber, typed)).toBe(number);
+  expect(z.parse(typedNumberSchema, typed)).toBe(number);
 });

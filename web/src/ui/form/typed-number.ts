@@ -4,7 +4,7 @@ import { z } from 'zod/mini';
  * Parses a whole number, which may have spaces, commas, periods or apostrophes between thousands.
  * Null if empty. A decimal remains one, so that the form rejects `1.5` instead of reading 15.
  */
-export const typedNumber = z.transform((text: unknown) => {
+export const typedNumberSchema = z.transform((text: unknown) => {
   const digits = String(text)
     .trim()
     .replaceAll(/[\s,.’'](?=\d{3}(?!\d))/g, '');

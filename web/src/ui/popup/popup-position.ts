@@ -1,4 +1,4 @@
-export type Side = 'top' | 'right' | 'bottom';
+export type PopupSide = 'top' | 'right' | 'bottom';
 
 type Size = Pick<DOMRect, 'width' | 'height'>;
 type Box = Size & Pick<DOMRect, 'left' | 'top'>;
@@ -9,7 +9,7 @@ const MARGIN = 8;
 const clamp = (value: number, max: number): number => Math.max(MARGIN, Math.min(value, max));
 
 /** Returns the position of a popup next to its control, in page pixels, never outside the page. */
-export function popupPosition(control: Box, popup: Size, page: Size, side: Side) {
+export function popupPosition(control: Box, popup: Size, page: Size, side: PopupSide) {
   const maxLeft = page.width - popup.width - MARGIN;
   const maxTop = page.height - popup.height - MARGIN;
   if (side === 'right')
@@ -27,7 +27,7 @@ export function popupPosition(control: Box, popup: Size, page: Size, side: Side)
 }
 
 /** Keeps a popup next to its control while the page scrolls. @returns a function that stops it */
-export function anchorPopup(control: Element, popup: HTMLElement, side: Side): () => void {
+export function anchorPopup(control: Element, popup: HTMLElement, side: PopupSide): () => void {
   const updatePosition = (): void => {
     const page = { width: innerWidth, height: innerHeight };
     const boxes = [control.getBoundingClientRect(), popup.getBoundingClientRect()] as const;

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
-import { anchorPopup, type Side } from './popup-position.ts';
+import { anchorPopup, type PopupSide } from './popup-position.ts';
 import styles from './tooltip.module.css';
 
 const OPEN_DELAY_MS = 200;
@@ -8,7 +8,7 @@ const CLOSE_DELAY_MS = 120;
 
 interface Props {
   text: string;
-  side?: Side;
+  side?: PopupSide;
   /** Renders the control. `id` is the id of the tooltip's text, for `aria-describedby`. */
   children: (id: string) => ReactNode;
 }

@@ -3,7 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { initEnglishTexts } from '../../testing/i18n.ts';
-import { Loaded } from './loaded.tsx';
+import { QueryContent } from './loaded.tsx';
 
 beforeAll(initEnglishTexts);
 afterEach(cleanup);
@@ -20,9 +20,9 @@ test.each([undefined, 'the page before'])(
         placeholderData: before,
       });
       return (
-        <Loaded query={query} failed="It did not load.">
+        <QueryContent query={query} failed="It did not load.">
           {query.data ?? 'loading'}
-        </Loaded>
+        </QueryContent>
       );
     }
     render(

@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** Shows its children or, if loading failed, an error message with a button to retry. */
-export function Loaded({ query, failed, children }: Props) {
+export function QueryContent({ query, failed, children }: Props) {
   const { t } = useTranslation();
   const hasData = query.data !== undefined && !query.isPlaceholderData;
   // Not `isError`, which React Query resets when it retries a query without data.

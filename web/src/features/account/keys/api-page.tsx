@@ -14,8 +14,8 @@ import { PageHeading } from '../../../ui/page-heading.tsx';
 import { Sections } from '../../../ui/sections.tsx';
 import styles from './api-page.module.css';
 import { CreateKey } from './create-key.tsx';
-import { KeyValue } from './key-value.tsx';
-import { FirstKeyUse, API_KEYS_QUERY_KEY, CreatedKeys } from './keys.tsx';
+import { ApiKeyValue } from './key-value.tsx';
+import { FirstKeyLastUse, API_KEYS_QUERY_KEY, CreatedKeys } from './keys.tsx';
 import { SANDBOX_ADDRESSES, ApiPlayground } from './api-playground.tsx';
 
 export function ApiPage() {
@@ -49,14 +49,14 @@ export function ApiPage() {
             aside: <ResetKey />,
             content: live !== null && (
               <>
-                <KeyValue
+                <ApiKeyValue
                   label={t('programs.live')}
                   value={live}
                   secret
                   load={isHidden && loadKey}
                 />
                 <p className="muted prose">
-                  {t('programs.keep')} <FirstKeyUse />
+                  {t('programs.keep')} <FirstKeyLastUse />
                 </p>
               </>
             ),
@@ -72,7 +72,7 @@ export function ApiPage() {
             title: t('programs.test'),
             content: test !== null && (
               <>
-                <KeyValue label={t('programs.test')} value={test} />
+                <ApiKeyValue label={t('programs.test')} value={test} />
                 <p className="muted prose">{t('programs.testText')}</p>
                 <ul className={`wrap ${styles.addresses}`}>
                   {SANDBOX_ADDRESSES.map((address) => (

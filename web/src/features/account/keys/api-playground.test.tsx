@@ -7,7 +7,7 @@ import { createServices, ServicesContext } from '../../../lib/api.ts';
 import { defaultConfig } from '../../../lib/config.ts';
 import { createSession } from '../../../lib/session.ts';
 import { initEnglishTexts } from '../../../testing/i18n.ts';
-import { snippetsFor } from './snippet-code.ts';
+import { createSnippets } from './snippet-code.ts';
 import { ApiPlayground } from './api-playground.tsx';
 
 beforeAll(initEnglishTexts);
@@ -84,7 +84,7 @@ test('reports that there was no response', async () => {
 });
 
 test('quotes the address for the shell in the curl command', () => {
-  const [code] = snippetsFor({ origin: 'http://x', apiKey: "a'b$c", email: `o'"n\\eil@x.fr` });
+  const [code] = createSnippets({ origin: 'http://x', apiKey: "a'b$c", email: `o'"n\\eil@x.fr` });
   const script = `curl() { printf '%s\\n' "$@"; }\n${code?.code}`;
   expect(execFileSync('sh', ['-c', script], { encoding: 'utf8' }).split('\n')).toEqual([
     'http://x/api/verify/email',

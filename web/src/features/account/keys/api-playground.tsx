@@ -10,8 +10,8 @@ import { Notice } from '../../../ui/notice.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import styles from './api-page.module.css';
-import { callCheck } from './call-check.ts';
-import { snippetsFor } from './snippet-code.ts';
+import { sendExampleCheck } from './call-check.ts';
+import { createSnippets } from './snippet-code.ts';
 
 /** Addresses for which test keys return fixed verdicts. */
 export const SANDBOX_ADDRESSES = VERDICT_STATUSES.map((name) => `${name}@sandbox.test`);
@@ -28,7 +28,7 @@ export function ApiPlayground({ testKey }: { testKey: string }) {
   const [chosen, setChosen] = useState(0);
   const addresses = useId();
   const example = { origin, apiKey: key.trim(), email: email.trim() };
-  const call = useMutation({ mutationFn: () => callCheck(example), gcTime: 0 });
+  const call = useMutation({ mutationFn: () => sendExampleCheck(example), gcTime: 0 });
   return (
     <>
       <p className="muted prose">{t('programs.tryIt.lead')}</p>
@@ -79,7 +79,7 @@ export function ApiPlayground({ testKey }: { testKey: string }) {
           chosen={chosen}
           onChoose={setChosen}
           label={t('programs.languages')}
-          tabs={snippetsFor(example).map(({ name, code }) => ({
+          tabs={createSnippets(example).map(({ name, code }) => ({
             name,
             title: name,
             content: <CopyableCode name={name} code={code} />,
@@ -90,7 +90,13 @@ export function ApiPlayground({ testKey }: { testKey: string }) {
   );
 }
 
-function ResponseView({ ok, status, ms, headers, body }: Awaited<ReturnType<typeof callCheck>>) {
+function ResponseView({
+  ok,
+  status,
+  ms,
+  headers,
+  body,
+}: Awaited<ReturnType<typeof sendExampleCheck>>) {
   const { t } = useTranslation();
   return (
     <div className={styles.snippet}>

@@ -1,4 +1,4 @@
-import type { Example } from './snippet-code.ts';
+import type { ExampleCheck } from './snippet-code.ts';
 
 /** Response headers that matter to programs. CORS exposes both to pages of other origins. */
 const SHOWN_HEADERS = ['content-type', 'retry-after'] as const;
@@ -17,7 +17,7 @@ function prettyPrint(text: string): string {
  * @returns the response of the API, whatever its status
  * @throws if there is no response, or if the key contains characters that a header cannot have
  */
-export async function callCheck({ origin, apiKey, email }: Example) {
+export async function sendExampleCheck({ origin, apiKey, email }: ExampleCheck) {
   const start = performance.now();
   const response = await fetch(`${origin}/api/verify/email`, {
     method: 'POST',

@@ -10,7 +10,7 @@ import { CheckboxField } from '../../../ui/form/checkbox-field.tsx';
 import { Form, HiddenField, SubmitButton } from '../../../ui/form/form.tsx';
 import { Modal, ModalActions } from '../../../ui/dialog/modal.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
-import { KeyValue } from './key-value.tsx';
+import { ApiKeyValue } from './key-value.tsx';
 import { API_KEYS_QUERY_KEY } from './keys.tsx';
 
 const form = z
@@ -78,7 +78,7 @@ export function CreateKey() {
           title={t('programs.keys.madeTitle')}
           text={t('programs.keys.madeText')}
         >
-          <KeyValue label={t('programs.live')} value={createdKey} />
+          <ApiKeyValue label={t('programs.live')} value={createdKey} />
           <ModalActions>
             <Button variant="primary" onClick={close}>
               {t('programs.keys.done')}

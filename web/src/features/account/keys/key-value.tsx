@@ -14,7 +14,7 @@ interface Props {
   load?: (() => Promise<unknown>) | undefined;
 }
 
-export function KeyValue({ label, value, secret = false, load }: Props) {
+export function ApiKeyValue({ label, value, secret = false, load }: Props) {
   const { t } = useTranslation();
   const [isOpen, setIsOpen] = useState(!secret);
   const shown = isOpen && !load;

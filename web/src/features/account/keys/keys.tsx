@@ -6,7 +6,7 @@ import { useApi } from '../../../lib/api.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { ConfirmButton } from '../../../ui/dialog/confirm.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
-import { Loaded } from '../../../ui/table/loaded.tsx';
+import { QueryContent } from '../../../ui/table/loaded.tsx';
 
 /** Query key to invalidate after a key was created, reset or revoked. */
 export const API_KEYS_QUERY_KEY = ['keys'];
@@ -19,7 +19,7 @@ function useKeys() {
   });
 }
 
-export function FirstKeyUse() {
+export function FirstKeyLastUse() {
   const { t } = useTranslation();
   const format = useFormat();
   const key = useKeys().data?.find(({ name }) => name === null);
@@ -47,7 +47,7 @@ export function CreatedKeys() {
   return (
     <>
       <p className="muted prose">{t('programs.keys.lead')}</p>
-      <Loaded query={keys} failed={t('programs.keys.failed')}>
+      <QueryContent query={keys} failed={t('programs.keys.failed')}>
         {rows && rows.length > 0 && (
           <DataTable
             caption={t('programs.keys.title')}
@@ -88,7 +88,7 @@ export function CreatedKeys() {
             empty=""
           />
         )}
-      </Loaded>
+      </QueryContent>
     </>
   );
 }

@@ -1,4 +1,4 @@
-export interface Example {
+export interface ExampleCheck {
   /** Origin of the API without a trailing slash. */
   readonly origin: string;
   readonly apiKey: string;
@@ -9,7 +9,11 @@ const quoteForShell = (text: string): string => `'${text.replaceAll("'", String.
 const quoteForJavaScript = (text: string): string =>
   `'${text.replaceAll(/['\\]/g, String.raw`\$&`)}'`;
 
-export function snippetsFor({ origin, apiKey, email }: Example): { name: string; code: string }[] {
+export function createSnippets({
+  origin,
+  apiKey,
+  email,
+}: ExampleCheck): { name: string; code: string }[] {
   const url = `${origin}/api/verify/email`;
   return [
     {

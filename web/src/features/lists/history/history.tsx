@@ -5,17 +5,17 @@ import { useUrlView } from '../../../lib/url-view.ts';
 import { useApi } from '../../../lib/api.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { Loaded } from '../../../ui/table/loaded.tsx';
+import { QueryContent } from '../../../ui/table/loaded.tsx';
 import { Pager } from '../../../ui/table/pager.tsx';
 import { HistoryTools } from './history-tools.tsx';
 import { ListsTable } from './lists-table.tsx';
-import { listsQuery, listsView } from '../row/queries.ts';
-import { viewOf } from '../row/status-view.ts';
+import { listsQuery, listsViewSchema } from '../row/queries.ts';
+import { statusViewOf } from '../row/status-view.ts';
 
 /** @param sample row to show if the customer has no list */
-export function History({ sample }: { sample?: ReactNode }) {
+export function ListHistory({ sample }: { sample?: ReactNode }) {
   const { t } = useTranslation();
-  const { view, hrefOf, show } = useUrlView(listsView);
+  const { view, hrefOf, show } = useUrlView(listsViewSchema);
   const lists = useQuery(listsQuery(useApi(), view));
   const last = lists.data?.last_page ?? 1;
 
@@ -30,7 +30,7 @@ export function History({ sample }: { sample?: ReactNode }) {
       title={t('lists.title')}
       aside={<HistoryTools view={view} onChange={(change) => show({ page: 1, ...change })} />}
     >
-      <Loaded query={lists} failed={t('lists.error')}>
+      <QueryContent query={lists} failed={t('lists.error')}>
         <ListsTable
           rows={lists.data?.data}
           sort={view.sort}
@@ -52,8 +52,8 @@ export function History({ sample }: { sample?: ReactNode }) {
             )
           }
         />
-      </Loaded>
-      {lists.data?.data.some(({ status }) => viewOf(status).icon === 'ring') && (
+      </QueryContent>
+      {lists.data?.data.some(({ status }) => statusViewOf(status).icon === 'ring') && (
         <p className="muted">{t('lists.details.leave')}</p>
       )}
       <Pager

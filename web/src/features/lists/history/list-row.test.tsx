@@ -3,7 +3,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { runningList } from '../../../../../shared/contract/examples/list-states.ts';
 import { initEnglishTexts } from '../../../testing/i18n.ts';
-import { ListRow } from './list-row.tsx';
+import { ListHistoryRow } from './list-row.tsx';
 
 beforeAll(initEnglishTexts);
 afterEach(cleanup);
@@ -14,7 +14,7 @@ test('shows addresses without an answer as a gray part of the bar', () => {
     <MemoryRouter>
       <table>
         <tbody>
-          <ListRow row={{ ...runningList, ...counts, status: 2 }} />
+          <ListHistoryRow row={{ ...runningList, ...counts, status: 2 }} />
         </tbody>
       </table>
     </MemoryRouter>,

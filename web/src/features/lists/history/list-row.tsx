@@ -9,7 +9,7 @@ import { useFormat } from '../../../lib/use-format.ts';
 import { CountUp } from '../row/count-up.tsx';
 import { DeleteButton } from '../row/delete-button.tsx';
 import { VerdictSlices } from '../row/result-bar.tsx';
-import { ListResult, ListStatus } from './list-status.tsx';
+import { ListResultCell, ListStatusCell } from './list-status.tsx';
 import styles from './lists-table.module.css';
 import { RenameButton } from '../row/rename-button.tsx';
 
@@ -27,7 +27,7 @@ interface Props {
 }
 
 /** Memoized: polling preserves the identity of unchanged rows, so they do not render again. */
-export const ListRow = memo(function ListRow(props: Props) {
+export const ListHistoryRow = memo(function ListRow(props: Props) {
   const { row, badge, deleting = false, fallback, action } = props;
   const { t } = useTranslation();
   const format = useFormat();
@@ -67,7 +67,7 @@ export const ListRow = memo(function ListRow(props: Props) {
         {finished ? <CountUp value={row.valid} from={justFinished ? 0 : undefined} /> : <NoValue />}
       </td>
       <td className={styles.result}>
-        {finished ? <ListResult row={row} /> : <ListStatus row={row} />}
+        {finished ? <ListResultCell row={row} /> : <ListStatusCell row={row} />}
       </td>
       <td className={styles.action}>
         {action}

@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { ListSummary } from '../../../../../shared/contract/list-detail.ts';
 import type { ListReason } from '../../../../../shared/model/list-status.ts';
-import { messageText } from '../../../i18n/i18n.ts';
-import { pricesFor } from '../../../lib/paths.ts';
+import { translateMessage } from '../../../i18n/i18n.ts';
+import { pricingPathFor } from '../../../lib/paths.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { Tooltip } from '../../../ui/popup/tooltip.tsx';
@@ -11,13 +11,13 @@ import { CreditsText, useMissingCredits } from '../row/credits-text.tsx';
 import { Download } from '../row/download.tsx';
 import styles from './list-status.module.css';
 import { ProgressText } from '../row/progress-text.tsx';
-import { isDeleted, progressOf, viewOf } from '../row/status-view.ts';
+import { isExpired, progressOf, statusViewOf } from '../row/status-view.ts';
 
-export function ListStatus({ row }: { row: ListSummary }) {
+export function ListStatusCell({ row }: { row: ListSummary }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { name, icon, tone, progress } = viewOf(row.status);
-  const reason = row.reason === null ? '' : `${messageText(`reason.${row.reason}`)}. `;
+  const { name, icon, tone, progress } = statusViewOf(row.status);
+  const reason = row.reason === null ? '' : `${translateMessage(`reason.${row.reason}`)}. `;
   const message = `${reason}${t(`lists.message.${name}`)}`;
   const share = progressOf(row);
   return (
@@ -62,16 +62,16 @@ function MissingCredits({ row }: { row: ListSummary }) {
   const missing = useMissingCredits(row);
   return (
     <>
-      <CreditsText row={row} /> <Link to={pricesFor(missing)}>{t('lists.details.buy')}</Link>
+      <CreditsText row={row} /> <Link to={pricingPathFor(missing)}>{t('lists.details.buy')}</Link>
     </>
   );
 }
 
-export function ListResult({ row }: { row: ListSummary }) {
+export function ListResultCell({ row }: { row: ListSummary }) {
   const { t } = useTranslation();
   const format = useFormat();
   const { expires_at: end } = row;
-  if (isDeleted(row)) return <p className={`small ${styles.gone}`}>{t('lists.details.gone')}</p>;
+  if (isExpired(row)) return <p className={`small ${styles.gone}`}>{t('lists.details.gone')}</p>;
   return (
     <div className={styles.result}>
       <Download row={row} />

@@ -2,10 +2,10 @@ import { useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListSummary as Row } from '../../../../../shared/contract/list-detail.ts';
 import { Table } from '../../../ui/table/table.tsx';
-import { ListRow } from './list-row.tsx';
+import { ListHistoryRow } from './list-row.tsx';
 import styles from './lists-table.module.css';
 import type { ListsView } from '../row/queries.ts';
-import { useDeleting } from '../row/delete-button.tsx';
+import { useDeletingListIds } from '../row/delete-button.tsx';
 
 const columns = [
   'id',
@@ -37,7 +37,7 @@ interface Props {
 export function ListsTable({ rows, sort, empty, lastRow }: Props) {
   const { t } = useTranslation();
   const caption = useRef<HTMLTableCaptionElement>(null);
-  const deleting = useDeleting();
+  const deleting = useDeletingListIds();
   const [field = '', direction] = sort.split(':');
   return (
     <Table
@@ -55,7 +55,7 @@ export function ListsTable({ rows, sort, empty, lastRow }: Props) {
               : 'descending',
       }))}
       rows={rows?.map((row) => (
-        <ListRow key={row.id} row={row} deleting={deleting.has(row.id)} fallback={caption} />
+        <ListHistoryRow key={row.id} row={row} deleting={deleting.has(row.id)} fallback={caption} />
       ))}
       empty={empty}
       lastRow={lastRow}

@@ -11,8 +11,8 @@ import { meQuery } from '../../../lib/me-query.ts';
 import { createSession } from '../../../lib/session.ts';
 import { initEnglishTexts } from '../../../testing/i18n.ts';
 import { stubReducedMotion } from '../../../testing/reduced-motion.ts';
-import { History } from './history.tsx';
-import { useHasNoLists, useRunningTitle } from './use-newest-lists.ts';
+import { ListHistory } from './history.tsx';
+import { useHasNoLists, useProgressTitle } from './use-newest-lists.ts';
 
 const NOW = Date.parse('2026-11-20T10:42:00Z');
 const row = {
@@ -57,7 +57,7 @@ async function open(rows: readonly object[], ...errorResponses: (Response | Prom
   const renders = vi.fn<() => void>();
   const Credits = () => useQuery(meQuery(services)).data?.available_credit;
   const New = () => <output>{String(useHasNoLists())}</output>;
-  const Title = () => <h1>{useRunningTitle() ?? 'none runs'}</h1>;
+  const Title = () => <h1>{useProgressTitle() ?? 'none runs'}</h1>;
   render(
     <ServicesContext value={services}>
       <QueryClientProvider
@@ -68,7 +68,7 @@ async function open(rows: readonly object[], ...errorResponses: (Response | Prom
         <MemoryRouter>
           <Profiler id="history" onRender={renders}>
             <Title />
-            <History />
+            <ListHistory />
           </Profiler>
         </MemoryRouter>
       </QueryClientProvider>

@@ -2,51 +2,60 @@ import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { listExamples } from '../../../../../shared/contract/examples/lists.ts';
 import type { ListDetail } from '../../../../../shared/contract/list-detail.ts';
-import { finished, openList, rows, stubBrowser } from '../../../testing/open-list.tsx';
+import {
+  finishedListDetail,
+  renderListPage,
+  createListedRows,
+  stubBrowserApis,
+} from '../../../testing/open-list.tsx';
 
-stubBrowser();
+stubBrowserApis();
 
 const { data: recheck } = listExamples.verifyCorrections.response;
 const done = { status: 7, processed: 12, valid: 9, invalid: 3 } as const;
 
 test('verifies the corrections on one press', async () => {
-  let list: ListDetail = finished;
-  const { posts } = openList(() => list, { query: '?tab=rows&only=suggested' });
+  let list: ListDetail = finishedListDetail;
+  const { posts } = renderListPage(() => list, { query: '?tab=rows&only=suggested' });
   const button = await screen.findByRole('button', { name: 'Verify 12 corrections' });
-  list = { ...finished, recheck };
+  list = { ...finishedListDetail, recheck };
   fireEvent.click(button);
   await screen.findByRole('progressbar', { name: /^Verifying 12 corrections/ });
-  expect(posts).toEqual([`/api/lists/${finished.id}/corrections`]);
+  expect(posts).toEqual([`/api/lists/${finishedListDetail.id}/corrections`]);
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
 test('shows the progress and the verdicts, and then offers nothing to press', async () => {
-  openList(() => ({ ...finished, recheck }));
+  renderListPage(() => ({ ...finishedListDetail, recheck }));
   await screen.findByText(/^Verifying 12 corrections/, { selector: 'p' });
   expect(screen.queryByRole('button', { name: /^(Verify|Recheck) / })).toBeNull();
   cleanup();
-  openList(() => ({ ...finished, corrected: 12, recheck: { ...recheck, ...done } }));
+  renderListPage(() => ({
+    ...finishedListDetail,
+    corrected: 12,
+    recheck: { ...recheck, ...done },
+  }));
   await screen.findByText('9 of 12 corrections are valid');
   expect(screen.queryByRole('button', { name: /^Verify / })).toBeNull();
   await screen.findByRole('button', { name: /^Recheck / });
 });
 
 test('offers only the corrections that were not verified, and credits if they are missing', async () => {
-  openList(() => ({ ...finished, suggested: 1217, corrected: 12 }));
+  renderListPage(() => ({ ...finishedListDetail, suggested: 1217, corrected: 12 }));
   const buy = await screen.findByRole('link', { name: 'Buy credits' });
   expect(buy.getAttribute('href')).toBe('/pricing-plan?credits=5');
   screen.getByText(/corrected spellings.* You need 5 more credits\.$/);
   cleanup();
-  openList(() => ({ ...finished, corrected: 12 }));
+  renderListPage(() => ({ ...finishedListDetail, corrected: 12 }));
   await screen.findByText('3,900', { selector: 'strong' });
   expect(screen.queryByRole('button', { name: /^Verify / })).toBeNull();
 });
 
 test('shows the verdict of a correction in its row', async () => {
-  const [typo] = rows(0, 1);
+  const [typo] = createListedRows(0, 1);
   const correction = { suggestion: 'p1@b.test', corrected: 'p1@b.test' };
   const page = () => ({ rows: [{ ...typo, ...correction, corrected_status: 'risky' }] });
-  openList(() => ({ ...finished, corrected: 12 }), { query: '?tab=rows', page });
+  renderListPage(() => ({ ...finishedListDetail, corrected: 12 }), { query: '?tab=rows', page });
   const cell = await screen.findByRole('cell', { name: /Did you mean p1@b\.test\? Risky$/ });
   expect(cell.textContent).toContain('› p1@b.test · Risky');
 });

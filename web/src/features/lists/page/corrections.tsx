@@ -7,10 +7,10 @@ import { isFinalStatus, LIST_STATUS } from '../../../../../shared/model/list-sta
 import { SAMPLE_LIST_ID } from '../../../../../shared/model/sample-list.ts';
 import { useApi } from '../../../lib/api.ts';
 import { useMe } from '../../../lib/me.ts';
-import { pricesFor } from '../../../lib/paths.ts';
+import { pricingPathFor } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { PageButton } from '../../../ui/button/link-button.tsx';
-import { isDeleted } from '../row/status-view.ts';
+import { isExpired } from '../row/status-view.ts';
 import styles from '../list-page.module.css';
 import { RecheckOutcome } from './recheck.tsx';
 import { showRecheck } from './show-recheck.ts';
@@ -21,7 +21,7 @@ export function Corrections({ list }: { list: ListDetail }) {
   const outcome = recheck?.corrections ? recheck : undefined;
   const count = suggested - corrected;
   const canVerify = count > 0 && (!recheck || isFinalStatus(recheck.status));
-  const isAvailable = list.status === LIST_STATUS.finished && !isDeleted(list);
+  const isAvailable = list.status === LIST_STATUS.finished && !isExpired(list);
   if (list.id === SAMPLE_LIST_ID || !isAvailable || (!outcome && !canVerify)) return null;
   return (
     <div className={`panel ${styles.panel} ${styles.recheck} ${outcome ? '' : 'unprinted'}`}>
@@ -58,7 +58,7 @@ function Offer({ list, count, isFirst }: OfferProps) {
       )}
       <div className="unprinted">
         {missing > 0 ? (
-          <PageButton to={pricesFor(missing)}>{t('lists.details.buy')}</PageButton>
+          <PageButton to={pricingPathFor(missing)}>{t('lists.details.buy')}</PageButton>
         ) : (
           <Button busy={verify.isPending} onClick={() => verify.mutate()}>
             {t('list.corrections.ask', { count })}

@@ -7,12 +7,12 @@ import { SAMPLE_LIST_ID } from '../../../../../shared/model/sample-list.ts';
 import { KIND_BY_STATUS } from '../../../../../shared/model/verdict.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { CheckboxField } from '../../../ui/form/checkbox-field.tsx';
-import { Choice } from '../../../ui/form/choice.tsx';
+import { SegmentedControl } from '../../../ui/form/choice.tsx';
 import { Modal, ModalActions } from '../../../ui/dialog/modal.tsx';
 import { useDownload } from '../row/download.tsx';
 import styles from '../list-page.module.css';
 import { useListView } from './use-list-view.ts';
-import { answeredCount, hasIndex, useRowCount } from './use-rows.ts';
+import { countVerified, hasIndex, useRowCount } from './use-rows.ts';
 
 const STORAGE_KEY = 'take';
 const DEFAULT_COLUMNS: readonly DownloadColumn[] = [
@@ -58,7 +58,7 @@ export function ExportDialog({ list, onClose }: Props) {
   const isSample = list.id === SAMPLE_LIST_ID;
   const format = isSample ? 'csv' : chosenFormat;
   const rowCount = useRowCount({ list, filter });
-  const count = duplicates ? rowCount : answeredCount({ list, filter });
+  const count = duplicates ? rowCount : countVerified({ list, filter });
   const download = useDownload(list);
   const exportRows = (): void =>
     download.mutate(
@@ -138,7 +138,7 @@ export function ExportDialog({ list, onClose }: Props) {
       {isSample ? (
         <p className="muted">{t('list.take.sample')}</p>
       ) : (
-        <Choice
+        <SegmentedControl
           label={t('list.take.format')}
           options={FORMATS.map((value) => ({ value, name: t(`list.take.${value}`) }))}
           chosen={format}

@@ -5,11 +5,11 @@ import { useFormat } from '../../../lib/use-format.ts';
 import { CopyButton } from '../../../ui/button/copy-button.tsx';
 import { Tooltip } from '../../../ui/popup/tooltip.tsx';
 import { Fact, FactList } from '../../../ui/table/fact-list.tsx';
-import { isDeleted } from '../row/status-view.ts';
+import { isExpired } from '../row/status-view.ts';
 import { unchargedCounts } from '../row/uncharged-counts.ts';
 import styles from '../list-page.module.css';
 
-export function Facts({ list }: { list: ListDetail }) {
+export function ListDetailFacts({ list }: { list: ListDetail }) {
   const { t } = useTranslation();
   const format = useFormat();
   const { expires_at: expiresAt } = list;
@@ -38,7 +38,7 @@ export function Facts({ list }: { list: ListDetail }) {
       )}
       {expiresAt !== null && (
         <Fact wide label={t('list.retention')}>
-          {t(isDeleted(list) ? 'list.wasDeleted' : 'list.isDeleted', {
+          {t(isExpired(list) ? 'list.wasDeleted' : 'list.isDeleted', {
             date: format.date(expiresAt),
           })}
         </Fact>

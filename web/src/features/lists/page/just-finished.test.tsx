@@ -2,20 +2,25 @@ import { act, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import type { ListDetail } from '../../../../../shared/contract/list-detail.ts';
 import { stubReducedMotion } from '../../../testing/reduced-motion.ts';
-import { finished, openList, running, stubBrowser } from '../../../testing/open-list.tsx';
+import {
+  finishedListDetail,
+  renderListPage,
+  runningListDetail,
+  stubBrowserApis,
+} from '../../../testing/open-list.tsx';
 
-stubBrowser();
+stubBrowserApis();
 
 const FRAME_MS = 20;
 
 /** Returns the figures that the page shows one after another once the list finishes. */
 async function figuresWhileFinishing(): Promise<string[]> {
   vi.useFakeTimers({ shouldAdvanceTime: true });
-  let list: ListDetail = running;
-  openList(() => list);
+  let list: ListDetail = runningListDetail;
+  renderListPage(() => list);
   const headline = await screen.findByText(/^of .* are safe$/);
   const figures: string[] = [];
-  list = finished;
+  list = finishedListDetail;
   for (let ms = 0; ms < 10_000; ms += FRAME_MS) {
     await act(() => vi.advanceTimersByTimeAsync(FRAME_MS));
     const figure = headline.querySelector('strong')?.textContent ?? '';

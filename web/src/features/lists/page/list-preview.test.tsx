@@ -3,9 +3,13 @@ import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { listExamples } from '../../../../../shared/contract/examples/lists.ts';
 import type { ListDetail } from '../../../../../shared/contract/list-detail.ts';
-import { finished, openList, stubBrowser } from '../../../testing/open-list.tsx';
+import {
+  finishedListDetail,
+  renderListPage,
+  stubBrowserApis,
+} from '../../../testing/open-list.tsx';
 
-stubBrowser();
+stubBrowserApis();
 beforeEach(() => localStorage.clear());
 
 const { otherResponses } = listExamples.getFile;
@@ -19,18 +23,18 @@ test('shows the expected result and the missing credits of a list that waits for
   const previewed = { valid: 71, invalid: 18, risky: 8, unknown: 3, processed: 100 };
   const reasons = { accepted: 71, no_such_mailbox: 18, catch_all: 8, greylisted: 3 };
   let list: ListDetail = { ...paused.data, total_email: 5000, credits_needed: 6100 };
-  openList(() => list);
+  renderListPage(() => list);
   await screen.findByText('Waiting for 4,900 credits.', { exact: false });
   expect(screen.queryByText(/we expect/)).toBeNull();
   cleanup();
   list = { ...list, credits_reserved: 100, reasons: { accepted: 9 }, valid: 9, processed: 9 };
-  openList(() => list);
+  renderListPage(() => list);
   const step = 'We are verifying 100 of 5,000 well-formed addresses first: 9 done.';
   // Not announced, because every step would be read out.
   expect((await screen.findByText(step)).ariaLive).toBe('off');
   cleanup();
   list = { ...list, ...previewed, reasons };
-  const { sent } = openList(() => list);
+  const { sent } = renderListPage(() => list);
   const lead = await screen.findByText(
     '100 of 5,000 well-formed addresses verified: we expect 71% safe, 18% to remove (± 10 points)',
   );
@@ -60,7 +64,7 @@ test('offers the rest only after reading the balance again, because the preview 
   const read = vi.fn<() => object | Promise<object>>(() => balance.promise);
   read.mockReturnValueOnce({});
   await queries.prefetchQuery({ queryKey: ['me'], queryFn: read });
-  openList(() => ({ ...otherResponses.paused.data, credits_needed: 6100 }), { queries });
+  renderListPage(() => ({ ...otherResponses.paused.data, credits_needed: 6100 }), { queries });
   await screen.findByText('Waiting for 4,900 credits.', { exact: false });
   await expect.poll(() => read).toHaveBeenCalledTimes(2);
   expect(payButton()).toBeNull();
@@ -72,7 +76,7 @@ test('shows no second pay button until the credits of a payment have arrived', a
   vi.useFakeTimers({ now: RETURNED, shouldAdvanceTime: true });
   let list: ListDetail = { ...otherResponses.paused.data, credits_needed: 6100 };
   const payments = [new Date(RETURNED - 3600_000).toISOString()];
-  const returnTo = (query: string) => openList(() => list, { query, paidAt: () => payments });
+  const returnTo = (query: string) => renderListPage(() => list, { query, paidAt: () => payments });
   returnTo(paidFor);
   await screen.findByText('Payment received, starting…');
   await seconds(30);
@@ -87,7 +91,7 @@ test('shows no second pay button until the credits of a payment have arrived', a
   await screen.findByText(/credits are late/);
   expect(payButton()).toBeNull();
   payments.unshift(new Date(RETURNED - 30_000).toISOString());
-  list = { ...finished };
+  list = { ...finishedListDetail };
   await seconds(25);
   await screen.findByText('of 4,800 are safe', { exact: false });
   expect(screen.queryByText(/Payment received/)).toBeNull();
@@ -97,7 +101,7 @@ test('shows the pay button again if the credits that arrived are too few', async
   vi.useFakeTimers({ now: RETURNED, shouldAdvanceTime: true });
   const list = { ...otherResponses.paused.data, credits_needed: 6100 };
   const paidAt = () => [new Date(RETURNED - 30_000).toISOString()];
-  openList(() => list, { query: paidFor, paidAt });
+  renderListPage(() => list, { query: paidFor, paidAt });
   await screen.findByText('Payment received, starting…');
   await seconds(6);
   // The list and the balance may have been read before the payment.
@@ -108,7 +112,7 @@ test('shows the pay button again if the credits that arrived are too few', async
   // A later visit does not mention the payment again.
   for (const query of ['', paidFor]) {
     cleanup();
-    openList(() => list, { query, paidAt });
+    renderListPage(() => list, { query, paidAt });
     await screen.findByRole('button', { name: /^Verify 6,100 addresses/ });
     expect(screen.queryByText(/Payment received/)).toBeNull();
   }
@@ -118,7 +122,7 @@ test('ignores the return from a payment of last week, and links that nobody paid
   vi.useFakeTimers({ now: RETURNED, shouldAdvanceTime: true });
   const list = { ...otherResponses.paused.data, credits_needed: 6100 };
   for (const since of [`${RETURNED / 1000 - 7 * 86_400}`, 'never', '']) {
-    openList(() => list, { query: `?purchase=ok&since=${since}` });
+    renderListPage(() => list, { query: `?purchase=ok&since=${since}` });
     expect(await screen.findByRole('button', { name: /^Verify 6,100 addresses/ })).toBeDefined();
     cleanup();
   }

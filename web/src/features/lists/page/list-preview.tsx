@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { ListDetail } from '../../../../../shared/contract/list-detail.ts';
-import { pricesFor } from '../../../lib/paths.ts';
+import { pricingPathFor } from '../../../lib/paths.ts';
 import { usePackOffer } from '../../../lib/price.ts';
 import { useCheckout } from '../../../lib/use-checkout.ts';
 import { Button } from '../../../ui/button/button.tsx';
@@ -59,7 +59,7 @@ export function ListPreview({ list }: { list: ListDetail }) {
               {t('list.rest', { count: list.credits_needed, price: offer.price })}
             </Button>
           )}
-          <Link to={pricesFor(missing)}>{t(offer ? 'list.prices' : 'lists.details.buy')}</Link>
+          <Link to={pricingPathFor(missing)}>{t(offer ? 'list.prices' : 'lists.details.buy')}</Link>
         </p>
       )}
       {!purchase && (

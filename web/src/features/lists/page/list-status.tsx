@@ -7,5 +7,5 @@ import { StatusText } from './status-text.tsx';
  * One lazily loaded file contains both the preview and the status, so that the page shows no gap
  * when a paid list starts.
  */
-export const ListStatus = ({ list }: { list: ListDetail }) =>
+export const ListStatusPanel = ({ list }: { list: ListDetail }) =>
   isShortOfCredits(list) ? <ListPreview list={list} /> : <StatusText row={list} />;

@@ -2,9 +2,14 @@ import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest';
 import { listExamples } from '../../../../../shared/contract/examples/lists.ts';
 import type { ListDetail } from '../../../../../shared/contract/list-detail.ts';
-import { finished, openList, running, stubBrowser } from '../../../testing/open-list.tsx';
+import {
+  finishedListDetail,
+  renderListPage,
+  runningListDetail,
+  stubBrowserApis,
+} from '../../../testing/open-list.tsx';
 
-stubBrowser();
+stubBrowserApis();
 
 const { otherResponses } = listExamples.getFile;
 
@@ -17,7 +22,7 @@ const tabs = () =>
     );
 
 test('counts addresses that could not be read, and says what to do', async () => {
-  openList(() => ({ ...finished, lost: 2, several: 1 }));
+  renderListPage(() => ({ ...finishedListDetail, lost: 2, several: 1 }));
   await screen.findByText(
     /^2 addresses were not verified: their rows in the file are damaged\. Fix/,
   );
@@ -25,7 +30,7 @@ test('counts addresses that could not be read, and says what to do', async () =>
 });
 
 test('shows which column has the addresses', async () => {
-  openList(() => ({
+  renderListPage(() => ({
     ...otherResponses.paused.data,
     status: 6,
     reason: 'wrong_column',
@@ -38,8 +43,8 @@ test('shows which column has the addresses', async () => {
 });
 
 test('presents the safe addresses of a finished list with one figure and one primary button', async () => {
-  const { file_id } = finished;
-  const { sent } = openList(() => finished);
+  const { file_id } = finishedListDetail;
+  const { sent } = renderListPage(() => finishedListDetail);
   const figure = await screen.findByText('3,900', { selector: 'strong' });
   expect(figure.parentElement?.textContent).toBe('3,900 of 4,800 are safe');
   const rest = (await screen.findByRole('button', { name: '640 to remove' })).parentElement;
@@ -73,17 +78,17 @@ test('presents the safe addresses of a finished list with one figure and one pri
   await screen.findByText(/^Email to these addresses bounces/);
   await screen.findByText('4,800 rows · Distinct addresses: 640');
   cleanup();
-  openList(() => ({ ...finished, valid: 0 }));
+  renderListPage(() => ({ ...finishedListDetail, valid: 0 }));
   await screen.findByRole('button', { name: 'Download' });
   expect(screen.queryByRole('slider', { name: /risk/ })).toBeNull();
   cleanup();
-  openList(() => ({ ...finished, scores: [{ score: 98, count: 3900 }] }));
+  renderListPage(() => ({ ...finishedListDetail, scores: [{ score: 98, count: 3900 }] }));
   await screen.findByRole('button', { name: /^Download 3,900/ });
   expect(screen.queryByRole('slider', { name: /risk/ })).toBeNull();
 });
 
 test('downloads or shows more addresses at a higher risk', async () => {
-  const { sent, address } = openList(() => finished);
+  const { sent, address } = renderListPage(() => finishedListDetail);
   const slider = await screen.findByRole('slider', { name: 'How much risk will you accept?' });
   const steps = [0, 1, 2, 3].map((value) => {
     fireEvent.change(slider, { target: { value } });
@@ -100,7 +105,7 @@ test('downloads or shows more addresses at a higher risk', async () => {
   expect(screen.getByText(steps[3] ?? '').matches('output')).toBe(true);
   fireEvent.change(slider, { target: { value: 2 } });
   fireEvent.click(screen.getByRole('button', { name: 'Download 4,090 addresses' }));
-  const { file_id } = finished;
+  const { file_id } = finishedListDetail;
   await expect
     .poll(() => sent)
     .toEqual([{ file_id, type: 'all', min_score: 70, duplicates: false }]);
@@ -109,9 +114,9 @@ test('downloads or shows more addresses at a higher risk', async () => {
 });
 
 test('includes disposable addresses only in the last step, whatever their score', async () => {
-  const scores = [{ score: 98, count: 3950 }, ...finished.scores.slice(1)];
-  const reasons = { ...finished.reasons, disposable: 50, no_such_mailbox: 360 };
-  const { sent, address } = openList(() => ({ ...finished, scores, reasons }));
+  const scores = [{ score: 98, count: 3950 }, ...finishedListDetail.scores.slice(1)];
+  const reasons = { ...finishedListDetail.reasons, disposable: 50, no_such_mailbox: 360 };
+  const { sent, address } = renderListPage(() => ({ ...finishedListDetail, scores, reasons }));
   const slider = await screen.findByRole('slider', { name: 'How much risk will you accept?' });
   const counts = [1, 2, 3, 4].map((value) => {
     fireEvent.change(slider, { target: { value } });
@@ -119,7 +124,7 @@ test('includes disposable addresses only in the last step, whatever their score'
   });
   // All steps except the last one exclude disposable addresses.
   expect(counts).toEqual(['4,020', '4,090', '4,160', '4,210']);
-  const { file_id } = finished;
+  const { file_id } = finishedListDetail;
   fireEvent.click(screen.getByRole('button', { name: 'Download 4,210 addresses' }));
   await expect
     .poll(() => sent)
@@ -137,23 +142,28 @@ test('includes disposable addresses only in the last step, whatever their score'
 });
 
 test('counts misspelled addresses, and links to their rows', async () => {
-  const { address } = openList(() => finished);
+  const { address } = renderListPage(() => finishedListDetail);
   fireEvent.click(await screen.findByRole('button', { name: '12 addresses look misspelled' }));
   expect(address()).toBe('?only=suggested&tab=rows');
   cleanup();
-  openList(() => ({ ...finished, suggested: 0 }));
+  renderListPage(() => ({ ...finishedListDetail, suggested: 0 }));
   await screen.findByRole('button', { name: 'Download 3,900 safe addresses' });
   expect(screen.queryByText(/misspelled/)).toBeNull();
 });
 
 test('exports each address once unless duplicates are requested, and shows the number of rows', async () => {
-  const { sent } = openList(() => finished, {
+  const { sent } = renderListPage(() => finishedListDetail, {
     query: '?status=risky',
     page: () => ({ total: 199 }),
   });
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Export…', hidden: true }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Export rows' }));
-  const status = { status: 'risky', type: 'all', format: 'csv', file_id: finished.file_id };
+  const status = {
+    status: 'risky',
+    type: 'all',
+    format: 'csv',
+    file_id: finishedListDetail.file_id,
+  };
   await dialog.findByText('190 rows');
   fireEvent.click(dialog.getByRole('button', { name: 'Download' }));
   await expect.poll(() => sent.at(-1)).toMatchObject({ ...status, duplicates: false });
@@ -165,7 +175,7 @@ test('exports each address once unless duplicates are requested, and shows the n
 });
 
 test('keeps the tab in the URL, and opens the rows if there is a filter', async () => {
-  const { rowRequests, address } = openList(() => finished);
+  const { rowRequests, address } = renderListPage(() => finishedListDetail);
   await expect.poll(tabs).toEqual(['OVERVIEW', 'Rows', 'Details']);
   expect(screen.queryByRole('search')).toBeNull();
   expect(rowRequests).toEqual([]);
@@ -173,7 +183,7 @@ test('keeps the tab in the URL, and opens the rows if there is a filter', async 
   expect(address()).toBe('?tab=details');
   expect(screen.getByText('Distinct addresses', { selector: 'dt' }).closest('[hidden]')).toBeNull();
   cleanup();
-  const filtered = openList(() => finished, { query: '?status=risky' });
+  const filtered = renderListPage(() => finishedListDetail, { query: '?status=risky' });
   await expect.poll(tabs).toEqual(['Overview', 'ROWS', 'Details']);
   fireEvent.click(screen.getByRole('tab', { name: 'Overview' }));
   expect(filtered.address()).toBe('?status=risky&tab=overview');
@@ -183,7 +193,7 @@ test('keeps the tab in the URL, and opens the rows if there is a filter', async 
 });
 
 test('rounds each share separately', async () => {
-  openList(() => finished);
+  renderListPage(() => finishedListDetail);
   await screen.findByText('of 4,800 are safe', { exact: false });
   await expect.poll(() => document.title).toBe('Customers of May – Tamis');
   const lines = screen.getByRole('region', { name: 'Answers' }).querySelectorAll('button');
@@ -212,24 +222,24 @@ test.each([
   [400, 'There is no such list here.'],
   [500, 'The details could not be loaded.'],
 ])('explains a response with status %i', async (status, words) => {
-  openList(() => status);
+  renderListPage(() => status);
   expect(await screen.findByText(words, { exact: false })).toBeDefined();
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('List');
 });
 
 test('waits for a list whose link was followed before its file had arrived', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
-  const answers = [404, 404, finished];
-  openList(() => answers.shift() ?? finished, { state: { isNew: true } });
+  const answers = [404, 404, finishedListDetail];
+  renderListPage(() => answers.shift() ?? finishedListDetail, { state: { isNew: true } });
   await act(() => vi.advanceTimersByTimeAsync(1000));
   expect(screen.queryByText(/There is no such list/)).toBeNull();
   await act(() => vi.advanceTimersByTimeAsync(4000));
-  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(finished.file_name);
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(finishedListDetail.file_name);
 });
 
 test('shows no figures before the first answer', async () => {
   const none = { processed: 0, valid: 0, invalid: 0, risky: 0, unknown: 0, reasons: {} };
-  openList(() => ({ ...running, ...none }));
+  renderListPage(() => ({ ...runningListDetail, ...none }));
   await screen.findByRole('progressbar');
   expect(tabs()).toEqual(['DETAILS']);
   expect(screen.queryByText('Invalid')).toBeNull();
@@ -239,21 +249,21 @@ test('does not count malformed addresses as answers before the list is finished'
   const malformed = { bad_syntax: 3 };
   const none = { processed: 3, valid: 0, invalid: 3, risky: 0, unknown: 0, reasons: malformed };
   let list: ListDetail = { ...otherResponses.paused.data, ...none };
-  openList(() => list);
+  renderListPage(() => list);
   await screen.findByText('Paused');
   expect(screen.queryByText('Invalid')).toBeNull();
   expect(tabs()).toEqual(['DETAILS']);
   cleanup();
-  const reasons = { ...running.reasons, ...malformed };
-  list = { ...running, processed: 1203, invalid: 183, reasons };
-  openList(() => list, { query: '?tab=rows' });
+  const reasons = { ...runningListDetail.reasons, ...malformed };
+  list = { ...runningListDetail, processed: 1203, invalid: 183, reasons };
+  renderListPage(() => list, { query: '?tab=rows' });
   await screen.findByText('of 1,200 are safe', { exact: false });
   await screen.findByText(/^180 to remove/);
   await screen.findByText('1,200 rows so far', { exact: false });
 });
 
 test('shows how many credits a recheck is short of, with a link to buy them', async () => {
-  openList(() => ({ ...finished, unknown: 1205, reasons: { greylisted: 1205 } }));
+  renderListPage(() => ({ ...finishedListDetail, unknown: 1205, reasons: { greylisted: 1205 } }));
   fireEvent.click(await screen.findByRole('button', { name: /^Recheck 1,205 unknowns/ }));
   await screen.findByText('You need 5 more credits.');
   const buy = () => screen.getByRole('link', { name: 'Buy credits' }).getAttribute('href');
@@ -262,19 +272,19 @@ test('shows how many credits a recheck is short of, with a link to buy them', as
   cleanup();
   const { data } = listExamples.recheckFile.response;
   const waiting = { status: 5, reason: 'insufficient_credit', credits_needed: 1210 } as const;
-  openList(() => ({ ...finished, recheck: { ...data, ...waiting } }));
+  renderListPage(() => ({ ...finishedListDetail, recheck: { ...data, ...waiting } }));
   await screen.findByText('Waiting for 1,210 credits.', { exact: false });
   expect(buy()).toBe('/pricing-plan?credits=10');
 });
 
 test('polls a running list every eight seconds until it has ended', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
-  let list = running;
-  openList(() => list, { query: '?tab=rows' });
+  let list = runningListDetail;
+  renderListPage(() => list, { query: '?tab=rows' });
   await screen.findByText('of 1,200 are safe', { exact: false });
   await expect.poll(() => document.title).toBe('25% · Customers of May – Tamis');
   await screen.findByText('1,200 rows so far', { exact: false });
-  list = finished;
+  list = finishedListDetail;
   await act(() => vi.advanceTimersByTimeAsync(8100));
   await screen.findByText('of 4,800 are safe', { exact: false });
   await screen.findByText('4,800 rows');
@@ -282,8 +292,8 @@ test('polls a running list every eight seconds until it has ended', async () => 
 });
 
 test('shows only the figures of a list whose result was deleted', async () => {
-  const { rowRequests } = openList(
-    () => ({ ...finished, expires_at: '2025-01-01T00:00:00.000Z' }),
+  const { rowRequests } = renderListPage(
+    () => ({ ...finishedListDetail, expires_at: '2025-01-01T00:00:00.000Z' }),
     {
       query: '?tab=rows',
     },
@@ -295,13 +305,13 @@ test('shows only the figures of a list whose result was deleted', async () => {
 
 test('shows neither bar nor rows of a list that was canceled before its first answer', async () => {
   const none = { processed: 0, valid: 0, invalid: 0, risky: 0, unknown: 0, reasons: {} };
-  openList(() => ({ ...running, ...none, status: 6, reason: 'not_text' }));
+  renderListPage(() => ({ ...runningListDetail, ...none, status: 6, reason: 'not_text' }));
   await screen.findByText('Save the addresses as CSV', { exact: false });
   expect(screen.queryByRole('img')).toBeNull();
 });
 
 test('shows scores, domains and providers as tables, too', async () => {
-  openList(() => finished);
+  renderListPage(() => finishedListDetail);
   await screen.findByText('3,900', { selector: 'strong' });
   const tableRows = (name: string) =>
     within(screen.getByRole('table', { name, hidden: true }))
@@ -316,7 +326,7 @@ test('shows scores, domains and providers as tables, too', async () => {
     'Google 2,260 251 31 14',
   ]);
   cleanup();
-  openList(() => ({ ...finished, scores: [] }));
+  renderListPage(() => ({ ...finishedListDetail, scores: [] }));
   await screen.findByText('3,900', { selector: 'strong' });
   expect(screen.queryByText('How likely email is to arrive')).toBe(null);
 });
@@ -332,7 +342,7 @@ const watchCosts = (check: number, most: number) => ({
 
 test('proposes a watch limit that leaves room for a call that adds addresses', async () => {
   const watch_costs = watchCosts(40, 90);
-  openList(() => ({ ...finished, watch_costs }));
+  renderListPage(() => ({ ...finishedListDetail, watch_costs }));
   fireEvent.click(await screen.findByRole('button', { name: 'Watch this list…' }));
   const limit = await screen.findByLabelText<HTMLInputElement>('Credit limit per recheck');
   expect(limit.value).toBe('140');
@@ -341,12 +351,16 @@ test('proposes a watch limit that leaves room for a call that adds addresses', a
 test('warns if a list has outgrown the limit of its watch, and raises the limit', async () => {
   const watch_costs = watchCosts(140, 900);
   const watch = { every: 'week', next_at: '2126-12-01T09:00:00.000Z', stopped: null } as const;
-  openList(() => ({ ...finished, watch_costs, watch: { ...watch, max_credits: 140 } }));
+  renderListPage(() => ({
+    ...finishedListDetail,
+    watch_costs,
+    watch: { ...watch, max_credits: 140 },
+  }));
   await screen.findByText('This list is watched');
   expect(screen.queryByText(/more than your limit/)).toBeNull();
   cleanup();
-  const { sent } = openList(() => ({
-    ...finished,
+  const { sent } = renderListPage(() => ({
+    ...finishedListDetail,
     watch_costs,
     watch: { ...watch, max_credits: 139 },
   }));
@@ -361,7 +375,7 @@ test('warns if a list has outgrown the limit of its watch, and raises the limit'
 
 test('warns if a watched list may need more credits than there are', async () => {
   const watch_costs = watchCosts(1300, 9000);
-  openList(() => ({ ...finished, watch_costs }));
+  renderListPage(() => ({ ...finishedListDetail, watch_costs }));
   fireEvent.click(await screen.findByRole('button', { name: 'Watch this list…' }));
   const warning = 'You have 1,200 credits: if a recheck could need more, watching stops before it.';
   expect(await screen.findByText(warning)).toBeDefined();
@@ -374,16 +388,19 @@ test('shows what edits added and removed, without answers if nothing was checked
   const { data } = listExamples.recheckFile.response;
   const changes = { changed: 0, gone: 0, gained: 0, added: 2, removed: 1 };
   const none = { total_email: 0, processed: 0, valid: 0, invalid: 0, risky: 0, unknown: 0 };
-  openList(() => ({ ...finished, recheck: { ...data, ...none, status: 4 } }));
+  renderListPage(() => ({ ...finishedListDetail, recheck: { ...data, ...none, status: 4 } }));
   await screen.findByRole('button', { name: /^Recheck|This list|Download 3,900/ });
   expect(screen.queryByText(/Rechecking 0/)).toBeNull();
   cleanup();
-  openList(() => ({ ...finished, recheck: { ...data, ...none, status: 7, changes } }));
+  renderListPage(() => ({
+    ...finishedListDetail,
+    recheck: { ...data, ...none, status: 7, changes },
+  }));
   await screen.findByText('2 added, 1 removed');
   expect(screen.queryByText(/At the last recheck|answered now/)).toBeNull();
   cleanup();
-  openList(() => ({
-    ...finished,
+  renderListPage(() => ({
+    ...finishedListDetail,
     recheck: { ...data, ...none, total_email: 1, valid: 1, status: 7, changes },
   }));
   await screen.findByText('2 added, 1 removed');

@@ -11,33 +11,33 @@ import { lazyOptional } from '../../../lib/lazy-optional.ts';
 import { paths } from '../../../lib/paths.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
-import { Loaded } from '../../../ui/table/loaded.tsx';
+import { QueryContent } from '../../../ui/table/loaded.tsx';
 import { PageHeading } from '../../../ui/page-heading.tsx';
-import { DeleteButton, useDeleting } from '../row/delete-button.tsx';
+import { DeleteButton, useDeletingListIds } from '../row/delete-button.tsx';
 import { RenameButton } from '../row/rename-button.tsx';
-import { isDeleted, isShortOfCredits } from '../row/status-view.ts';
+import { isExpired, isShortOfCredits } from '../row/status-view.ts';
 import { useTabTitle } from '../row/use-tab-title.ts';
 import { Breakdown } from './breakdown.tsx';
 import styles from '../list-page.module.css';
-import { isMissing, listQuery } from '../row/list-query.ts';
-import { Outcome } from './outcome.tsx';
-import { providerName } from './provider-name.ts';
+import { isListNotFound, listQuery } from '../row/list-query.ts';
+import { ListOutcome } from './outcome.tsx';
+import { formatProviderName } from './provider-name.ts';
 import { UnreadNotice } from '../row/unread-notice.tsx';
-import { LIST_TABS, type ListTab, UNFILTERED, useListView } from './use-list-view.ts';
+import { LIST_TABS, type ListTab, EMPTY_FILTER, useListView } from './use-list-view.ts';
 
 /** Lazily loaded, and mounted once the tab is selected, because hidden rows have no height. */
-const Rows = lazy(async () => ({ default: (await import('./rows.tsx')).Rows }));
+const Rows = lazy(async () => ({ default: (await import('./rows.tsx')).ListRowsView }));
 /** Lazily loaded, because finished lists do not need it. */
 const ListStatus = lazy(async () => ({
-  default: (await import('./list-status.tsx')).ListStatus,
+  default: (await import('./list-status.tsx')).ListStatusPanel,
 }));
 /** Lazily loaded, because they are not on the first screen. */
 const RecheckPanel = lazyOptional(async () => (await import('./recheck.tsx')).RecheckPanel);
 const Corrections = lazyOptional(async () => (await import('./corrections.tsx')).Corrections);
 const WatchPanel = lazyOptional(async () => (await import('../watch/watch.tsx')).WatchPanel);
-const Scores = lazyOptional(async () => (await import('./scores.tsx')).Scores);
-const Shares = lazyOptional(async () => (await import('./shares.tsx')).Shares);
-const Facts = lazyOptional(async () => (await import('./facts.tsx')).Facts);
+const Scores = lazyOptional(async () => (await import('./scores.tsx')).ScoreHistogram);
+const Shares = lazyOptional(async () => (await import('./shares.tsx')).VerdictShares);
+const Facts = lazyOptional(async () => (await import('./facts.tsx')).ListDetailFacts);
 
 interface Props {
   explain: (row: ListedRow) => ReactNode;
@@ -52,10 +52,10 @@ export function ListView(props: Props) {
   const query = useQuery({
     ...listQuery(useApi(), id),
     // A list exists once its file has arrived, so the link of an upload can be followed too early.
-    retry: (failures, error) => state?.isNew === true && failures < 10 && isMissing(error),
+    retry: (failures, error) => state?.isNew === true && failures < 10 && isListNotFound(error),
     retryDelay: 2000,
   });
-  const missing = isMissing(query.error);
+  const missing = isListNotFound(query.error);
   const list = missing ? undefined : query.data;
   const tab = useTabTitle(list && [list]);
   return (
@@ -72,7 +72,7 @@ export function ListView(props: Props) {
           <p>{t('list.missing')}</p>
         </div>
       ) : (
-        <Loaded query={query} failed={t('list.failed')}>
+        <QueryContent query={query} failed={t('list.failed')}>
           {list ? (
             // One boundary, so that all parts appear together and none of them moves.
             <Suspense fallback={<LoadingPanel />}>
@@ -81,7 +81,7 @@ export function ListView(props: Props) {
           ) : (
             <LoadingPanel />
           )}
-        </Loaded>
+        </QueryContent>
       )}
     </>
   );
@@ -114,7 +114,7 @@ function Actions({ list }: { list: ListDetail }) {
       <RenameButton row={list} />
       <DeleteButton
         row={list}
-        deleting={useDeleting().has(list.id)}
+        deleting={useDeletingListIds().has(list.id)}
         fallback={group}
         onDeleted={() => void navigate(paths.dashboard)}
       />
@@ -127,7 +127,7 @@ function Content({ list, explain, afterMailing }: Props & { list: ListDetail }) 
   const { tab, filter, show, narrow } = useListView();
   const tabs = useRef<HTMLDivElement>(null);
   const shouldScroll = useRef(false);
-  const isResultDeleted = isDeleted(list);
+  const isResultDeleted = isExpired(list);
   const answeredList = answeredCounts(list);
   const isFinished = list.status === LIST_STATUS.finished;
   const isCanceled = list.status === LIST_STATUS.canceled;
@@ -137,7 +137,7 @@ function Content({ list, explain, afterMailing }: Props & { list: ListDetail }) 
   const justFinished = isFinished && !wasFinished;
   /** Shows only the rows that match this filter, and clears all other filters. */
   const showOnly = (only: RowFilter): void => {
-    narrow({ ...UNFILTERED, ...only });
+    narrow({ ...EMPTY_FILTER, ...only });
     // The pressed control is now hidden, so move the focus to the tab.
     tabs.current?.querySelectorAll<HTMLElement>('[role=tab]')[LIST_TABS.indexOf('rows')]?.focus();
     shouldScroll.current = true;
@@ -192,7 +192,7 @@ function Content({ list, explain, afterMailing }: Props & { list: ListDetail }) 
         </div>
       )}
       {contents.overview && !isShortOfCredits(list) && (
-        <Outcome
+        <ListOutcome
           list={answeredList}
           justFinished={justFinished}
           onChoose={isFinished && !isResultDeleted ? showOnly : undefined}
@@ -224,7 +224,7 @@ interface OverviewProps extends Pick<Props, 'afterMailing'> {
 
 function Overview({ list, filter, onChoose, afterMailing }: OverviewProps) {
   const { t } = useTranslation();
-  const hasResult = list.status === LIST_STATUS.finished && !isDeleted(list);
+  const hasResult = list.status === LIST_STATUS.finished && !isExpired(list);
   return (
     <>
       <div className={`panel ${styles.panel}`}>
@@ -251,7 +251,7 @@ function Overview({ list, filter, onChoose, afterMailing }: OverviewProps) {
                 shares={list.providers}
                 total={list.processed}
                 highlighted="invalid"
-                nameOf={providerName}
+                nameOf={formatProviderName}
               />
             )}
           </div>

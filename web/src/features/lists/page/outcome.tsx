@@ -9,7 +9,7 @@ import { Menu } from '../../../ui/popup/menu.tsx';
 import { CountUp } from '../row/count-up.tsx';
 import { useDownloadMenu } from '../row/download.tsx';
 import styles from './outcome.module.css';
-import { type RiskOption, riskOptionsOf } from './risks.ts';
+import { type RiskOption, createRiskOptions } from './risks.ts';
 
 const ExportDialog = lazy(async () => ({
   default: (await import('./export-dialog.tsx')).ExportDialog,
@@ -26,7 +26,7 @@ interface OutcomeProps extends Props {
   justFinished: boolean;
 }
 
-export function Outcome({ list, justFinished, onChoose }: OutcomeProps) {
+export function ListOutcome({ list, justFinished, onChoose }: OutcomeProps) {
   const { t } = useTranslation();
   const { valid, processed } = list;
   return (
@@ -96,7 +96,7 @@ function DownloadActions({
   const [exporting, setExporting] = useState(false);
   const [chosen, setChosen] = useState<number>();
   const { download, menu } = useDownloadMenu(list);
-  const risks = riskOptionsOf(list);
+  const risks = createRiskOptions(list);
   const index = Math.max(
     0,
     risks.findIndex(({ minScore }) => minScore === chosen),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { providerName } from './provider-name.ts';
+import { formatProviderName } from './provider-name.ts';
 
 test.each([
   ['google', 'Google'],
@@ -7,5 +7,5 @@ test.each([
   ['t-online', 'T-Online'],
   ['new-provider', 'New-provider'],
 ])('shows %s as %s', (id, name) => {
-  expect(providerName(id)).toBe(name);
+  expect(formatProviderName(id)).toBe(name);
 });

@@ -26,5 +26,5 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 /** @param id provider id in verdicts, such as `google` */
-export const providerName = (id: string): string =>
+export const formatProviderName = (id: string): string =>
   NAMES[id] ?? id.charAt(0).toUpperCase() + id.slice(1);

@@ -7,11 +7,11 @@ import { isFinalStatus, LIST_STATUS } from '../../../../../shared/model/list-sta
 import { SAMPLE_LIST_ID } from '../../../../../shared/model/sample-list.ts';
 import { useApi } from '../../../lib/api.ts';
 import { useMe } from '../../../lib/me.ts';
-import { pricesFor } from '../../../lib/paths.ts';
+import { pricingPathFor } from '../../../lib/paths.ts';
 import { ConfirmButton } from '../../../ui/dialog/confirm.tsx';
 import { PageButton } from '../../../ui/button/link-button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { usePartsText } from '../row/result-bar.tsx';
+import { useVerdictCountsText } from '../row/result-bar.tsx';
 import styles from '../list-page.module.css';
 import { showRecheck } from './show-recheck.ts';
 
@@ -39,7 +39,7 @@ export function RecheckPanel({ list }: { list: ListDetail }) {
 export function RecheckOutcome({ recheck }: { recheck: Recheck }) {
   const { t } = useTranslation();
   const { available_credit: available } = useMe();
-  const partsOf = usePartsText();
+  const partsOf = useVerdictCountsText();
   const { status, reason, total_email: total, processed, unknown, credits_needed } = recheck;
   const { added, removed } = recheck.changes ?? {};
   const figures = { count: total, answered: processed - unknown, valid: recheck.valid };
@@ -70,7 +70,7 @@ export function RecheckOutcome({ recheck }: { recheck: Recheck }) {
             { count: credits_needed },
           )}{' '}
           {reason === 'insufficient_credit' && (
-            <PageButton to={pricesFor(credits_needed - available)}>
+            <PageButton to={pricingPathFor(credits_needed - available)}>
               {t('lists.details.buy')}
             </PageButton>
           )}
@@ -106,7 +106,7 @@ function RecheckButton({ list }: { list: ListDetail }) {
         {...(missing > 0 && {
           details: <Notice tone="risky">{t('list.recheck.missing', { count: missing })}</Notice>,
           instead: (
-            <PageButton variant="primary" to={pricesFor(missing)}>
+            <PageButton variant="primary" to={pricingPathFor(missing)}>
               {t('lists.details.buy')}
             </PageButton>
           ),

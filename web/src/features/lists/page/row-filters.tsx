@@ -13,7 +13,7 @@ import { SelectField } from '../../../ui/form/select-field.tsx';
 import { SearchField } from '../../../ui/form/search-field.tsx';
 import { reasonsByFrequency } from '../row/reasons-by-frequency.ts';
 import styles from './rows.module.css';
-import { UNFILTERED, useListView } from './use-list-view.ts';
+import { EMPTY_FILTER, useListView } from './use-list-view.ts';
 
 const searchProps = {
   debounceMs: 300,
@@ -110,7 +110,7 @@ export function RowFilters({ list }: { list: ListDetail }) {
       {minScore !== undefined && (
         <p className="muted">{t('list.risk.only', { least: minScore })}</p>
       )}
-      {isFiltered && <Button onClick={() => narrow(UNFILTERED)}>{t('list.rows.clear')}</Button>}
+      {isFiltered && <Button onClick={() => narrow(EMPTY_FILTER)}>{t('list.rows.clear')}</Button>}
     </div>
   );
 }

@@ -10,14 +10,14 @@ import styles from './rows.module.css';
 const CONTEXT_CHARACTERS = 16;
 
 /** Columns of the file to show, and the text to search in all columns. */
-export interface Columns {
+export interface RowColumns {
   header: readonly string[];
   /** Indexes of the shown columns in the header. */
   own: readonly number[];
   q: string | undefined;
 }
 
-interface Props extends Columns {
+interface Props extends RowColumns {
   /** Index among the filtered rows, from 0. */
   index: number;
   /** Offset from the first row in pixels. */
@@ -129,7 +129,7 @@ export function HighlightedText({ text, q = '' }: { text: string; q?: string | u
 }
 
 /** Shows the first cell that contains the searched text, starting shortly before the match. */
-function CellMatch({ cells = [], header, own, q }: Pick<ListedRow, 'cells'> & Columns) {
+function CellMatch({ cells = [], header, own, q }: Pick<ListedRow, 'cells'> & RowColumns) {
   const at = cells.findIndex((cell) => matchIndex(cell, q) >= 0);
   const cell = cells[at];
   if (cell === undefined) return null;

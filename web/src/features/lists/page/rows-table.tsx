@@ -10,17 +10,17 @@ import {
 import { useTranslation } from 'react-i18next';
 import type { ListedRow } from '../../../../../shared/contract/list-rows.ts';
 import { Modal } from '../../../ui/dialog/modal.tsx';
-import { type Columns, RowLine } from './row-line.tsx';
+import { type RowColumns, RowLine } from './row-line.tsx';
 import styles from './rows.module.css';
-import type { Rows } from './use-rows.ts';
+import type { RowsResult } from './use-rows.ts';
 import { useVirtualRows } from './use-virtual-rows.ts';
 
 /** Number of rows beyond the visible ones to load in advance. */
 const PREFETCH_ROWS = 50;
 
 interface Props {
-  rows: Rows;
-  columns: Columns;
+  rows: RowsResult;
+  columns: RowColumns;
   explain: (row: ListedRow) => ReactNode;
 }
 

@@ -3,17 +3,23 @@ import i18next from 'i18next';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { listExamples } from '../../../../../shared/contract/examples/lists.ts';
 import { fr } from '../../../testing/texts.ts';
-import { finished, openList, rows, running, stubBrowser } from '../../../testing/open-list.tsx';
+import {
+  finishedListDetail,
+  renderListPage,
+  createListedRows,
+  runningListDetail,
+  stubBrowserApis,
+} from '../../../testing/open-list.tsx';
 
-stubBrowser();
+stubBrowserApis();
 
 test.each([
   ['min_score=70', 'Only rows with a score of at least 70'],
   ['only=changed', 'Changed at the last recheck'],
   ['only=role', 'Role addresses'],
 ])('finds rows without a count, and describes the filter: %s', async (query, words) => {
-  const page = () => ({ rows: rows(0, 2), total: null, next: null });
-  const { rowRequests } = openList(() => finished, { query: `?${query}`, page });
+  const page = () => ({ rows: createListedRows(0, 2), total: null, next: null });
+  const { rowRequests } = renderListPage(() => finishedListDetail, { query: `?${query}`, page });
   await screen.findByText('2 rows');
   await screen.findByText(words, { selector: 'p, option:checked' });
   expect(rowRequests).toEqual([`?${query}&with=cells`]);
@@ -22,7 +28,7 @@ test.each([
 test('offers the rows changed by the last recheck if there was one', async () => {
   const changed = () => screen.queryByRole('option', { name: 'Changed at the last recheck' });
   for (const recheck of [undefined, listExamples.recheckFile.response.data]) {
-    openList(() => ({ ...finished, recheck }), { query: '?tab=rows' });
+    renderListPage(() => ({ ...finishedListDetail, recheck }), { query: '?tab=rows' });
     await screen.findByRole('option', { name: 'Role addresses' });
     expect(changed() !== null).toBe(recheck !== undefined);
     cleanup();
@@ -30,7 +36,7 @@ test('offers the rows changed by the last recheck if there was one', async () =>
 });
 
 test('gives advice only for rows without a clear answer', async () => {
-  const { address } = openList(() => finished, { query: '?tab=rows' });
+  const { address } = renderListPage(() => finishedListDetail, { query: '?tab=rows' });
   const choose = async (name: string, value: string) =>
     fireEvent.change(await screen.findByRole('combobox', { name }), { target: { value } });
   const words = /^(Email to these|No server has given)/;
@@ -52,9 +58,9 @@ test('gives advice only for rows without a clear answer', async () => {
 });
 
 test('shows the reason of every address, with its suggested correction', async () => {
-  const [typo, right] = rows(0, 2);
+  const [typo, right] = createListedRows(0, 2);
   const page = () => ({ rows: [{ ...typo, suggestion: 'p1@b.test' }, right] });
-  openList(() => finished, { query: '?tab=rows', page });
+  renderListPage(() => finishedListDetail, { query: '?tab=rows', page });
   await screen.findByRole('cell', {
     name: 'Accepted by the mail server Did you mean p1@b.test?',
   });
@@ -70,7 +76,9 @@ test('ignores the filter in an export from another tab', async () => {
     ],
     ['overview', /^All rows with an address/, {}],
   ] as const) {
-    const { sent } = openList(() => finished, { query: `?tab=${tab}&reason=catch_all` });
+    const { sent } = renderListPage(() => finishedListDetail, {
+      query: `?tab=${tab}&reason=catch_all`,
+    });
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Export…', hidden: true }));
     await screen.findByText(text);
     const dialog = within(screen.getByRole('dialog', { name: 'Export rows' }));
@@ -79,7 +87,7 @@ test('ignores the filter in an export from another tab', async () => {
     const defaults = { type: 'all', format: 'csv', columns: expect.arrayContaining(columns) };
     await expect
       .poll(() => sent)
-      .toEqual([{ file_id: finished.id, ...defaults, duplicates: false, ...filter }]);
+      .toEqual([{ file_id: finishedListDetail.id, ...defaults, duplicates: false, ...filter }]);
     cleanup();
     localStorage.clear();
   }
@@ -96,7 +104,7 @@ describe('a file with additional columns', () => {
   const page = (search: string) => ({
     header,
     ...(search.includes('with=cells') && {
-      rows: rows(0).map((row) => Object.assign(row, { cells: cells(row.row ?? 0) })),
+      rows: createListedRows(0).map((row) => Object.assign(row, { cells: cells(row.row ?? 0) })),
     }),
     ...(search.includes('q=') && { total: null, next: null }),
   });
@@ -107,7 +115,10 @@ describe('a file with additional columns', () => {
     );
 
   test('shows up to three of them, which it keeps in the URL', async () => {
-    const { rowRequests, address } = openList(() => finished, { query: '?tab=rows', page });
+    const { rowRequests, address } = renderListPage(() => finishedListDetail, {
+      query: '?tab=rows',
+      page,
+    });
     expect(await rowAt('p2@a.test')).toHaveLength(4);
     expect(rowRequests).toEqual(['']);
     const opener = await screen.findByRole('button', { name: 'Columns' });
@@ -130,30 +141,32 @@ describe('a file with additional columns', () => {
   });
 
   test('shows all of them in an expanded row, and none for a plain list', async () => {
-    openList(() => finished, { query: '?tab=rows', page });
+    renderListPage(() => finishedListDetail, { query: '?tab=rows', page });
     fireEvent.click(await screen.findByRole('button', { name: 'p2@a.test' }));
     const city = await screen.findByText('city', { selector: 'dt' });
     expect(city.nextElementSibling?.textContent).toBe('Lyon 2');
     cleanup();
-    openList(() => finished, { query: '?tab=rows' });
+    renderListPage(() => finishedListDetail, { query: '?tab=rows' });
     fireEvent.click(await screen.findByRole('button', { name: 'p2@a.test' }));
     await screen.findByText('It is p2@a.test');
     expect(screen.queryByText('Columns')).toBeNull();
   });
 
   test('highlights the searched text in the cell that contains it', async () => {
-    openList(() => finished, { query: '?q=zo%C3%A9', page });
+    renderListPage(() => finishedListDetail, { query: '?q=zo%C3%A9', page });
     const row = await screen.findByRole('button', { name: /^p2@a\.test/ });
     await expect.poll(() => row.textContent).toBe(`p2@a.testnotes: …${'…'.repeat(16)}Zoé`);
     expect(row.querySelector('mark')?.textContent).toBe('Zoé');
     cleanup();
-    openList(() => finished, { query: '?q=p2%40&columns=0', page });
+    renderListPage(() => finishedListDetail, { query: '?q=p2%40&columns=0', page });
     expect(await rowAt('p2@a.test')).toContain('Ada 2');
   });
 });
 
 test('filters rows by reason in the URL, and clears the filter', async () => {
-  const { rowRequests, address } = openList(() => finished, { query: '?status=risky' });
+  const { rowRequests, address } = renderListPage(() => finishedListDetail, {
+    query: '?status=risky',
+  });
   await screen.findByText('p1@a.test');
   expect(rowRequests).toEqual(['?status=risky']);
   const reason = { target: { value: 'catch_all' } };
@@ -168,7 +181,7 @@ test('filters rows by reason in the URL, and clears the filter', async () => {
 });
 
 test('searches after a pause in typing, or on Enter', async () => {
-  const { address } = openList(() => finished, {
+  const { address } = renderListPage(() => finishedListDetail, {
     query: '?tab=rows',
     page: () => ({ total: null, next: null }),
   });
@@ -187,18 +200,18 @@ test('searches after a pause in typing, or on Enter', async () => {
 });
 
 test('shows which address of a cell was verified', async () => {
-  const [row] = rows(0, 1);
+  const [row] = createListedRows(0, 1);
   const cell = { ...row, email: 'Ada <p1@a.test>; p2@a.test' };
-  openList(() => finished, {
+  renderListPage(() => finishedListDetail, {
     query: '?tab=rows',
-    page: () => ({ total: 2, rows: [cell, ...rows(1, 1)], next: null }),
+    page: () => ({ total: 2, rows: [cell, ...createListedRows(1, 1)], next: null }),
   });
   expect(await screen.findByText('Verified: p1@a.test')).toBeDefined();
   expect(screen.queryByText('Verified: p2@a.test')).toBeNull();
 });
 
 test('expands a row, moves with the arrow keys, and has one row as tab stop', async () => {
-  const { rowRequests } = openList(() => finished, { query: '?tab=rows' });
+  const { rowRequests } = renderListPage(() => finishedListDetail, { query: '?tab=rows' });
   const table = await screen.findByRole('table', { name: 'The rows of this list' });
   expect(table.getAttribute('aria-rowcount')).toBe('4801');
   const first = screen.getByRole('button', { name: 'p1@a.test' });
@@ -220,7 +233,7 @@ test('shows the verdict of one address per row', async () => {
   i18next.addResourceBundle('fr', 'app', fr);
   onTestFinished(async () => void (await i18next.changeLanguage('en')));
   await i18next.changeLanguage('fr');
-  openList(() => finished, { query: '?tab=rows' });
+  renderListPage(() => finishedListDetail, { query: '?tab=rows' });
   const row = (await screen.findByRole('button', { name: 'p1@a.test' })).closest('[role=row]');
   expect([...(row?.children ?? [])].map((cell) => cell.textContent)).toEqual([
     '1',
@@ -233,18 +246,21 @@ test('shows the verdict of one address per row', async () => {
 test('searches page by page, across pages without matches', async () => {
   const found: Readonly<Record<string, object>> = {
     '?q=needle&with=cells': { rows: [], next: 'one' },
-    '?q=needle&with=cells&cursor=one': { rows: rows(0, 2), next: 'two' },
-    '?q=needle&with=cells&cursor=two': { rows: rows(2, 1), next: null },
+    '?q=needle&with=cells&cursor=one': { rows: createListedRows(0, 2), next: 'two' },
+    '?q=needle&with=cells&cursor=two': { rows: createListedRows(2, 1), next: null },
   };
   const page = (search: string) => ({ total: null, ...found[search] });
-  const { rowRequests } = openList(() => finished, { query: '?q=needle', page });
+  const { rowRequests } = renderListPage(() => finishedListDetail, { query: '?q=needle', page });
   expect(await screen.findByText('3 rows')).toBeDefined();
   expect(rowRequests).toEqual(Object.keys(found));
   expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('4');
 });
 
 test('highlights the searched text in addresses', async () => {
-  openList(() => finished, { query: '?q=3%40A', page: () => ({ total: null, next: null }) });
+  renderListPage(() => finishedListDetail, {
+    query: '?q=3%40A',
+    page: () => ({ total: null, next: null }),
+  });
   const row = await screen.findByRole('button', { name: 'p13@a.test' });
   expect(row.querySelector('mark')?.textContent).toBe('3@a');
   expect(screen.getByRole('button', { name: 'p12@a.test' }).querySelector('mark')).toBeNull();
@@ -262,7 +278,7 @@ test('opens a row in a dialog if there is no room for columns', async () => {
       disconnect = () => undefined;
     },
   );
-  openList(() => finished, { query: '?tab=rows' });
+  renderListPage(() => finishedListDetail, { query: '?tab=rows' });
   fireEvent.click(await screen.findByRole('button', { name: 'p1@a.test' }));
   const dialog = await screen.findByRole('dialog', { name: 'p1@a.test' });
   expect(dialog.textContent).toContain('Valid · Accepted by the mail server');
@@ -271,14 +287,20 @@ test('opens a row in a dialog if there is no room for columns', async () => {
 });
 
 test('reports that a search found nothing', async () => {
-  openList(() => finished, { query: '?q=x', page: () => ({ rows: [], next: null, total: null }) });
+  renderListPage(() => finishedListDetail, {
+    query: '?q=x',
+    page: () => ({ rows: [], next: null, total: null }),
+  });
   expect(await screen.findByText('No rows match.')).toBeDefined();
   expect(screen.queryByRole('table')).toBeNull();
 });
 
 test('offers to retry rows that did not load', async () => {
   let isFailing = true;
-  openList(() => finished, { query: '?tab=rows', page: () => (isFailing ? 500 : {}) });
+  renderListPage(() => finishedListDetail, {
+    query: '?tab=rows',
+    page: () => (isFailing ? 500 : {}),
+  });
   const alert = await screen.findByText('The rows could not be loaded. Your list is unaffected.');
   expect(alert.closest('[role=alert]')).not.toBeNull();
   isFailing = false;
@@ -288,8 +310,8 @@ test('offers to retry rows that did not load', async () => {
 });
 
 test('shows the answers of a running list from the first page, and refreshes on request', async () => {
-  const page = () => ({ rows: rows(0, 3), next: null });
-  const { rowRequests } = openList(() => running, { query: '?status=risky', page });
+  const page = () => ({ rows: createListedRows(0, 3), next: null });
+  const { rowRequests } = renderListPage(() => runningListDetail, { query: '?status=risky', page });
   expect(await screen.findByText('50 rows so far', { exact: false })).toBeDefined();
   expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('-1');
   fireEvent.click(screen.getByRole('button', { name: 'Load new results' }));

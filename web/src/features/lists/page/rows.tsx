@@ -8,14 +8,14 @@ import { Menu } from '../../../ui/popup/menu.tsx';
 import { Fact, FactList } from '../../../ui/table/fact-list.tsx';
 import { Corrections } from './corrections.tsx';
 import { RowFilters } from './row-filters.tsx';
-import { type Columns, HighlightedText } from './row-line.tsx';
+import { type RowColumns, HighlightedText } from './row-line.tsx';
 import { RowsTable } from './rows-table.tsx';
 import styles from './rows.module.css';
 import { useListView } from './use-list-view.ts';
 import {
-  answeredCount,
+  countVerified,
   hasIndex,
-  type Rows as Loaded,
+  type RowsResult as Loaded,
   useIndexedRows,
   useSequentialRows,
 } from './use-rows.ts';
@@ -28,7 +28,7 @@ interface Props {
   explain: (row: ListedRow) => ReactNode;
 }
 
-export function Rows({ list, explain }: Props) {
+export function ListRowsView({ list, explain }: Props) {
   const { t } = useTranslation();
   const { filter, own } = useListView();
   const { status, reason, only } = filter;
@@ -80,7 +80,7 @@ function LoadedRows({ rows, rowQuery, explain, onOpen }: KindProps & { rows: Loa
   const { t } = useTranslation();
   const { own } = useListView();
   const { header, count, total, found, isPending, isSearching, mayGrow, failure, refetch } = rows;
-  const distinct = answeredCount(rowQuery);
+  const distinct = countVerified(rowQuery);
   const visibleColumns = own
     .filter((at) => isPending || at < header.length)
     .slice(0, MAX_FILE_COLUMNS);
@@ -130,7 +130,7 @@ function LoadedRows({ rows, rowQuery, explain, onOpen }: KindProps & { rows: Loa
   );
 }
 
-function ColumnMenu({ header, own }: Columns) {
+function ColumnMenu({ header, own }: RowColumns) {
   const { t } = useTranslation();
   const { show } = useListView();
   const toggle = (at: number): void => {
@@ -159,7 +159,7 @@ function FileCells({
   q,
   cells,
   onOpen,
-}: Columns & Pick<ListedRow, 'cells'> & Pick<KindProps, 'onOpen'>) {
+}: RowColumns & Pick<ListedRow, 'cells'> & Pick<KindProps, 'onOpen'>) {
   useEffect(onOpen, [onOpen]);
   return (
     <div className={styles.cells}>

@@ -1,14 +1,14 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { initEnglishTexts } from '../../../testing/i18n.ts';
-import { Scores } from './scores.tsx';
+import { ScoreHistogram } from './scores.tsx';
 
 beforeAll(initEnglishTexts);
 afterEach(cleanup);
 
 it('colors each bin of scores by its band, and lists the share of each band', () => {
   const scores = [100, 90, 89, 10, 9, 0].map((score) => ({ score, count: 100 }));
-  const { container } = render(<Scores scores={[...scores, { score: 98, count: 400 }]} />);
+  const { container } = render(<ScoreHistogram scores={[...scores, { score: 98, count: 400 }]} />);
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     '60% very likely (90–100)',
     '20% uncertain (10–89)',

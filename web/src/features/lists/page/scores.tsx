@@ -4,7 +4,7 @@ import { useFormat } from '../../../lib/use-format.ts';
 import { Chart } from '../../../ui/chart/chart.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { toneIcons } from '../../../ui/notice.tsx';
-import { MIN_SCORE } from './risks.ts';
+import { MIN_MAILABLE_SCORE } from './risks.ts';
 import styles from './scores.module.css';
 
 /**
@@ -13,12 +13,12 @@ import styles from './scores.module.css';
  */
 const BANDS = [
   { tone: 'valid', from: 90, to: 100 },
-  { tone: 'risky', from: MIN_SCORE, to: 89 },
-  { tone: 'invalid', from: 0, to: MIN_SCORE - 1 },
+  { tone: 'risky', from: MIN_MAILABLE_SCORE, to: 89 },
+  { tone: 'invalid', from: 0, to: MIN_MAILABLE_SCORE - 1 },
 ] as const;
 
 /** A histogram of scores in bins of ten: 0 to 9, 10 to 19, … 90 to 100. */
-export function Scores({ scores }: Pick<ListDetail, 'scores'>) {
+export function ScoreHistogram({ scores }: Pick<ListDetail, 'scores'>) {
   const { t } = useTranslation();
   const format = useFormat();
   const title = t('list.take.column.score');

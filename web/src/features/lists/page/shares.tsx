@@ -23,7 +23,7 @@ interface Props {
   onChoose?: ((name: string) => void) | undefined;
 }
 
-export function Shares({
+export function VerdictShares({
   title,
   kind: label,
   shares,

@@ -2,20 +2,20 @@ import { useTranslation } from 'react-i18next';
 import type { ListDetail } from '../../../../../shared/contract/list-detail.ts';
 import type { ListReason } from '../../../../../shared/model/list-status.ts';
 import { MAX_ADDRESSES, MAX_UPLOAD_BYTES } from '../../../../../shared/model/upload-limits.ts';
-import { messageText } from '../../../i18n/i18n.ts';
+import { translateMessage } from '../../../i18n/i18n.ts';
 import { useConfig } from '../../../lib/api.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { ExternalLink } from '../../../ui/external-link.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { ProgressText } from '../row/progress-text.tsx';
-import { isDeleted, progressOf, viewOf } from '../row/status-view.ts';
+import { isExpired, progressOf, statusViewOf } from '../row/status-view.ts';
 import styles from '../list-page.module.css';
 
 export function StatusText({ row }: { row: ListDetail }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { name, icon, progress } = viewOf(row.status);
+  const { name, icon, progress } = statusViewOf(row.status);
   const progressShare = progressOf(row);
   return (
     <section className={styles.status}>
@@ -26,7 +26,7 @@ export function StatusText({ row }: { row: ListDetail }) {
       </p>
       {row.reason === null ? (
         <p className="muted">
-          {isDeleted(row) ? t('lists.details.gone') : t(`lists.message.${name}`)}
+          {isExpired(row) ? t('lists.details.gone') : t(`lists.message.${name}`)}
         </p>
       ) : (
         <ReasonNotice row={row} reason={row.reason} />
@@ -53,8 +53,8 @@ function ReasonNotice({ row, reason }: { row: ListDetail; reason: ListReason }) 
   const { links } = useConfig();
   return (
     <>
-      <Notice tone={viewOf(row.status).name === 'paused' ? 'risky' : 'invalid'}>
-        <strong>{messageText(`reason.${reason}`)}.</strong>
+      <Notice tone={statusViewOf(row.status).name === 'paused' ? 'risky' : 'invalid'}>
+        <strong>{translateMessage(`reason.${reason}`)}.</strong>
         <p>
           {row.suggested_column !== undefined &&
             `${t('list.column', { column: row.suggested_column })} `}

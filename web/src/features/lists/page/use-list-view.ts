@@ -24,6 +24,6 @@ export function useListView() {
   return { tab: activeTab, filter, isFiltered, own, show, narrow };
 }
 
-export const UNFILTERED = Object.fromEntries(
+export const EMPTY_FILTER = Object.fromEntries(
   Object.keys(rowFilter.shape).map((name) => [name, undefined]),
 ) as Readonly<Record<keyof RowFilter, undefined>>;

@@ -26,7 +26,7 @@ const THROTTLE_MS = 200;
 /** Maximum number of pages to refresh while the list is running. */
 const MAX_REFRESHED_PAGES = 3;
 
-export interface Rows {
+export interface RowsResult {
   /** Names of the file's columns except the address column. */
   header: readonly string[];
   count: number;
@@ -98,7 +98,7 @@ export const useRowCount = (rowQuery: RowQuery): number | undefined =>
   undefined;
 
 /** Gives random access to the rows of an indexed filter. Loads the pages of visible rows. */
-export function useIndexedRows(rowQuery: RowQuery): Rows {
+export function useIndexedRows(rowQuery: RowQuery): RowsResult {
   const api = useApi();
   const client = useQueryClient();
   const [pages, setPages] = useState<readonly number[]>([0]);
@@ -139,8 +139,8 @@ export function useIndexedRows(rowQuery: RowQuery): Rows {
 }
 
 /** Calls immediately, then at most every THROTTLE_MS with the latest arguments. */
-function useThrottled(callback: Rows['setVisibleRange']): Rows['setVisibleRange'] {
-  const latest = useRef<Parameters<Rows['setVisibleRange']>>(undefined);
+function useThrottled(callback: RowsResult['setVisibleRange']): RowsResult['setVisibleRange'] {
+  const latest = useRef<Parameters<RowsResult['setVisibleRange']>>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   const run = (): void => {
@@ -159,7 +159,7 @@ function useThrottled(callback: Rows['setVisibleRange']): Rows['setVisibleRange'
 }
 
 /** Returns how many verified addresses match a filter; undefined if the list has no such count. */
-export function answeredCount({ list, filter }: RowQuery): number | undefined {
+export function countVerified({ list, filter }: RowQuery): number | undefined {
   const { status, reason, only, domain, q, min_score } = filter;
   const isOnlySuggested =
     only === 'suggested' && ![status, reason, domain, q, min_score].some(Boolean);
@@ -170,7 +170,7 @@ export function answeredCount({ list, filter }: RowQuery): number | undefined {
 }
 
 /** Gives sequential access to the rows, for searches and for the results of a running list. */
-export function useSequentialRows(rowQuery: RowQuery): Rows {
+export function useSequentialRows(rowQuery: RowQuery): RowsResult {
   const api = useApi();
   const running = rowQuery.list.status !== LIST_STATUS.finished;
   const query = useInfiniteQuery({
@@ -199,7 +199,7 @@ export function useSequentialRows(rowQuery: RowQuery): Rows {
     count: rows.length + (hasNextPage ? 1 : 0),
     at: (row) => rows[row],
     total: hasNextPage || running ? undefined : rows.length,
-    found: running ? (answeredCount(rowQuery) ?? rows.length) : rows.length,
+    found: running ? (countVerified(rowQuery) ?? rows.length) : rows.length,
     isPending: query.isPending,
     isSearching: hasNextPage && isFetching,
     mayGrow: running,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   layoutHeight,
-  MAX_LAYOUT,
+  MAX_LAYOUT_HEIGHT_PX,
   positionAfterScroll,
   positionAt,
   TOP_POSITION,
@@ -9,7 +9,7 @@ import {
 
 const short = { content: 4400, view: 600 };
 const tall = { content: 44_000_000, view: 600 };
-const maxScrollTop = MAX_LAYOUT - tall.view;
+const maxScrollTop = MAX_LAYOUT_HEIGHT_PX - tall.view;
 const maxOffset = tall.content - tall.view;
 
 test('scrolls content normally if browsers can lay it out', () => {
@@ -22,7 +22,7 @@ test('scrolls content normally if browsers can lay it out', () => {
 
 describe('a million rows', () => {
   test('are laid out as high as every browser allows', () => {
-    expect(layoutHeight(tall.content)).toBe(MAX_LAYOUT);
+    expect(layoutHeight(tall.content)).toBe(MAX_LAYOUT_HEIGHT_PX);
   });
 
   test('move exactly as far as the wheel', () => {

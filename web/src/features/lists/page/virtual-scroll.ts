@@ -3,7 +3,7 @@
  * Firefox to 17,895,697 (https://github.com/TanStack/virtual/issues/616,
  * https://github.com/nteract/nteract/pull/2702).
  */
-export const MAX_LAYOUT = 15_000_000;
+export const MAX_LAYOUT_HEIGHT_PX = 15_000_000;
 
 /** Distance from an end, in view heights, within which content and layout positions converge. */
 const END_VIEWS = 100;
@@ -23,7 +23,7 @@ export interface ScrollPosition {
 
 export const TOP_POSITION: ScrollPosition = { at: 0, offset: 0 };
 
-export const layoutHeight = (content: number): number => Math.min(content, MAX_LAYOUT);
+export const layoutHeight = (content: number): number => Math.min(content, MAX_LAYOUT_HEIGHT_PX);
 
 const clamp = (value: number, max: number): number => Math.min(Math.max(value, 0), max);
 

@@ -8,8 +8,8 @@ import { Card } from '../../../ui/card.tsx';
 import { CreditsText } from '../row/credits-text.tsx';
 import { previewedCount } from '../row/expected-result.ts';
 import { listQuery } from '../row/list-query.ts';
-import { listsQuery, NEWEST_LISTS } from '../row/queries.ts';
-import { isShortOfCredits, isBeforeIngest, viewOf } from '../row/status-view.ts';
+import { listsQuery, NEWEST_LISTS_VIEW } from '../row/queries.ts';
+import { isShortOfCredits, isBeforeIngest, statusViewOf } from '../row/status-view.ts';
 import { useUploadCount } from '../upload/uploads.tsx';
 import styles from './lists-awaiting-credits.module.css';
 import { ariaLiveFor, usePreviewText } from './preview-text.ts';
@@ -17,7 +17,7 @@ import { usePendingPurchase } from './use-pending-purchase.ts';
 
 export function ListsAwaitingCredits() {
   const { t } = useTranslation();
-  const { data } = useQuery(listsQuery(useApi(), NEWEST_LISTS));
+  const { data } = useQuery(listsQuery(useApi(), NEWEST_LISTS_VIEW));
   // Number of sent files whose list does not exist yet; it appears a moment after the upload.
   const sent = useUploadCount(
     (queue) =>
@@ -58,5 +58,5 @@ function ListState({ row }: { row: ListSummary }) {
   if (list && previewedCount(list) > 0)
     return <span aria-live={ariaLiveFor(list)}>{previewText(list)}</span>;
   if (list?.reason === 'insufficient_credit') return <CreditsText row={list} />;
-  return t(`lists.message.${viewOf((list ?? row).status).name}`);
+  return t(`lists.message.${statusViewOf((list ?? row).status).name}`);
 }

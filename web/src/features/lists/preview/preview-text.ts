@@ -1,20 +1,20 @@
 import { useTranslation } from 'react-i18next';
 import type { ListDetail } from '../../../../../shared/contract/list-detail.ts';
 import { useFormat } from '../../../lib/use-format.ts';
-import { expectedResultOf, hasExpectation, previewedCount } from '../row/expected-result.ts';
+import { extrapolateResult, canExtrapolate, previewedCount } from '../row/expected-result.ts';
 
 /** Announces only a complete preview, because the text changes with every verdict. */
 export const ariaLiveFor = (list: ListDetail): 'polite' | 'off' =>
-  expectedResultOf(list).sample < previewedCount(list) ? 'off' : 'polite';
+  extrapolateResult(list).sample < previewedCount(list) ? 'off' : 'polite';
 
 export function usePreviewText(): (list: ListDetail) => string {
   const { t } = useTranslation();
   const format = useFormat();
   const formatRoundedShare = (share: number): string => format.share(Math.round(share * 100) / 100);
   return (list) => {
-    const { sample, whole: total, safe, remove, margin } = expectedResultOf(list);
+    const { sample, whole: total, safe, remove, margin } = extrapolateResult(list);
     const figures = { sample, total };
-    if (!hasExpectation(list))
+    if (!canExtrapolate(list))
       return t('lists.look.begun', { ...figures, size: previewedCount(list) });
     return t('lists.look.expected', {
       ...figures,

@@ -8,7 +8,7 @@ import { useApi } from '../../../lib/api.ts';
 import { refreshMe } from '../../../lib/me-query.ts';
 import { TooltipButton } from '../../../ui/popup/tooltip-button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/confirm.tsx';
-import { listsKey, withoutList, type ListPage } from './queries.ts';
+import { LISTS_QUERY_KEY, removeListFromPage, type ListPage } from './queries.ts';
 
 const DELAY_MS = 500;
 const KEY = ['delete-list'];
@@ -26,19 +26,19 @@ function useDeleteList() {
     },
     onSuccess: async (_, id) => {
       // The response to a pending request would restore the row, so cancel it.
-      await queries.cancelQueries({ queryKey: listsKey });
+      await queries.cancelQueries({ queryKey: LISTS_QUERY_KEY });
       queries.setQueriesData<ListPage>(
-        { queryKey: listsKey },
-        (page) => page && withoutList(page, id),
+        { queryKey: LISTS_QUERY_KEY },
+        (page) => page && removeListFromPage(page, id),
       );
       toast.success(t('lists.deleted'));
       void refreshMe(queries);
-      await queries.invalidateQueries({ queryKey: listsKey });
+      await queries.invalidateQueries({ queryKey: LISTS_QUERY_KEY });
     },
   });
 }
 
-export const useDeleting = (): ReadonlySet<ListSummary['id']> =>
+export const useDeletingListIds = (): ReadonlySet<ListSummary['id']> =>
   new Set(
     useMutationState({
       filters: { mutationKey: KEY, status: 'pending' },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { estimateOf } from './estimate.ts';
+import { estimateRemainingTime } from './estimate.ts';
 
 /** 1,200 of 4,800 addresses after 10 minutes, 400 of them malformed. */
 const running = {
@@ -11,7 +11,7 @@ const running = {
 };
 
 test('estimates the rate from checked addresses, and the time left as a range', () => {
-  expect(estimateOf(running)).toEqual({
+  expect(estimateRemainingTime(running)).toEqual({
     perMinute: 80,
     earliest: 0.5 * 45 * 60,
     latest: (3 * 45 + 10) * 60,
@@ -23,10 +23,13 @@ test.each([
   ['the list has not started', { start_date: null }],
   ['it ended when it started', { eta: running.start_date }],
 ])('returns no estimate if %s', (_, change) => {
-  expect(estimateOf({ ...running, ...change })).toBeUndefined();
+  expect(estimateRemainingTime({ ...running, ...change })).toBeUndefined();
 });
 
 test('allows the last addresses as much time as all before them', () => {
   const end = { ...running, processed: 4799 };
-  expect(estimateOf(end)).toMatchObject({ earliest: 0.375, latest: 2.25 + (4399 * 60) / 80 });
+  expect(estimateRemainingTime(end)).toMatchObject({
+    earliest: 0.375,
+    latest: 2.25 + (4399 * 60) / 80,
+  });
 });

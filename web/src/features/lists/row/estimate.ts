@@ -12,7 +12,7 @@ const LATEST_FACTOR = 3;
  * server times, because the browser's clock may be wrong. Malformed addresses take no time.
  * @returns addresses per minute, and the minimum and maximum number of seconds until the end
  */
-export function estimateOf(
+export function estimateRemainingTime(
   list: Pick<ListDetail, 'eta' | 'start_date' | 'total_email' | 'processed' | 'reasons'>,
 ) {
   if (list.eta === null || list.start_date === null) return undefined;

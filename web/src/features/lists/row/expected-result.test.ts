@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { listExamples } from '../../../../../shared/contract/examples/lists.ts';
 import type { ListDetail } from '../../../../../shared/contract/list-detail.ts';
-import { expectedResultOf, marginOfError } from './expected-result.ts';
+import { extrapolateResult, marginOfError } from './expected-result.ts';
 
 const { paused } = listExamples.getFile.otherResponses;
 
@@ -42,7 +42,7 @@ test('excludes malformed addresses from the sample and the population', () => {
     reasons: { bad_syntax: 100, no_such_mailbox: 20, accepted: 70 },
   };
   const margin = marginOfError(70, 100, 900);
-  expect(expectedResultOf(list)).toEqual({
+  expect(extrapolateResult(list)).toEqual({
     sample: 100,
     whole: 900,
     safe: 0.7,

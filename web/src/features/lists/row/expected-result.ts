@@ -22,7 +22,7 @@ export function marginOfError(successes: number, sample: number, population: num
 }
 
 /** Extrapolates the result from the addresses checked so far. Shares are from 0 to 1. */
-export function expectedResultOf(list: ListDetail) {
+export function extrapolateResult(list: ListDetail) {
   const { total_email: total, reasons, valid, invalid } = list;
   const { bad_syntax: malformed = 0 } = reasons;
   const sample = list.processed - malformed;
@@ -41,5 +41,5 @@ export function expectedResultOf(list: ListDetail) {
 export const previewedCount = (list: ListDetail): number =>
   list.reason === 'insufficient_credit' ? list.credits_reserved + list.credits_charged : 0;
 
-export const hasExpectation = (list: ListDetail): boolean =>
-  expectedResultOf(list).sample >= MIN_SAMPLE;
+export const canExtrapolate = (list: ListDetail): boolean =>
+  extrapolateResult(list).sample >= MIN_SAMPLE;

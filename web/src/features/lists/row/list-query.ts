@@ -5,14 +5,14 @@ import { listRoutes } from '../../../../../shared/contract/lists.ts';
 import { isFinalStatus } from '../../../../../shared/model/list-status.ts';
 import { useApi, type Api } from '../../../lib/api.ts';
 import { backoffInterval, mayRefresh } from '../../../lib/poll.ts';
-import { hasExpectation, previewedCount } from './expected-result.ts';
+import { canExtrapolate, previewedCount } from './expected-result.ts';
 import {
   refreshCreditsOnChange,
   type ListPage,
   listsPollInterval,
   statusFingerprint,
 } from './queries.ts';
-import { isShortOfCredits, isBeforeIngest, viewOf } from './status-view.ts';
+import { isShortOfCredits, isBeforeIngest, statusViewOf } from './status-view.ts';
 
 const fetchList =
   (api: Api, id: string) =>
@@ -26,7 +26,7 @@ const isRunning = ({ status, recheck }: ListDetail): boolean =>
 const PREVIEW_POLL_MS = 2000;
 
 const isPreviewing = (list: ListDetail): boolean =>
-  isBeforeIngest(list) || (previewedCount(list) > 0 && !hasExpectation(list));
+  isBeforeIngest(list) || (previewedCount(list) > 0 && !canExtrapolate(list));
 
 /**
  * Query for a list, polled every eight seconds until it has ended, and more often during ingest or
@@ -77,16 +77,16 @@ export const waitingListsQuery = (api: Api, newest: ListPage | undefined) =>
   });
 
 /** Whether the list does not exist, has a malformed id, or belongs to another account. */
-export const isMissing = (failure: unknown): boolean =>
+export const isListNotFound = (failure: unknown): boolean =>
   failure instanceof ApiError && (failure.status === 404 || failure.status === 400);
 
 /**
  * Loads the details of a list if only its row is given. Polls while addresses are being verified,
  * and once more when the status changes. Keeps the details of a paused list.
  */
-export function useDetails(row: ListSummary | ListDetail): ListDetail | undefined {
+export function useListDetails(row: ListSummary | ListDetail): ListDetail | undefined {
   const details = 'eta' in row ? row : undefined;
-  const running = viewOf(row.status).progress;
+  const running = statusViewOf(row.status).progress;
   const { data } = useQuery({
     queryKey: ['list', row.id, row.status],
     queryFn: fetchList(useApi(), row.id),

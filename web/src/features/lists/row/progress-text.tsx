@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import type { ListSummary } from '../../../../../shared/contract/list-detail.ts';
 import { useFormat } from '../../../lib/use-format.ts';
-import { useDetails } from './list-query.ts';
-import { estimateOf } from './estimate.ts';
+import { useListDetails } from './list-query.ts';
+import { estimateRemainingTime } from './estimate.ts';
 
 export function ProgressText({ row }: { row: ListSummary }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const list = useDetails(row);
-  const estimate = list && estimateOf(list);
+  const list = useListDetails(row);
+  const estimate = list && estimateRemainingTime(list);
   if (estimate === undefined) return t('lists.details.noRate');
   const { perMinute, earliest, latest } = estimate;
   const timeLeft =

@@ -13,18 +13,18 @@ const FRESH_MS = 5000;
 
 export type ListPage = OutputOf<typeof listRoutes.listFiles>['data'];
 
-export const listsView = z.pick(listRoutes.listFiles.query, {
+export const listsViewSchema = z.pick(listRoutes.listFiles.query, {
   sort: true,
   page: true,
   filter: true,
   q: true,
 });
-export type ListsView = z.output<typeof listsView>;
+export type ListsView = z.output<typeof listsViewSchema>;
 
-export const NEWEST_LISTS = listsView.parse({});
+export const NEWEST_LISTS_VIEW = listsViewSchema.parse({});
 
 /** Common prefix of the query keys of all pages of the history. */
-export const listsKey = ['lists'] as const;
+export const LISTS_QUERY_KEY = ['lists'] as const;
 
 /** Returns the milliseconds until the next poll: eight seconds, or more after failures. */
 export const listsPollInterval = (query: Parameters<typeof backoffInterval>[0]): number =>
@@ -47,7 +47,7 @@ export function refreshCreditsOnChange(
 /** Query for a page of the history, polled while the browser tab is visible. */
 export const listsQuery = (api: Api, view: ListsView) =>
   queryOptions({
-    queryKey: [...listsKey, view],
+    queryKey: [...LISTS_QUERY_KEY, view],
     queryFn: async ({ signal, client, queryKey }) => {
       const tz = Intl.DateTimeFormat().resolvedOptions().timeZone;
       const query = { ...view, tz };
@@ -62,7 +62,7 @@ export const listsQuery = (api: Api, view: ListsView) =>
     placeholderData: keepPreviousData,
   });
 
-export const withoutList = (page: ListPage, id: ListSummary['id']): ListPage => ({
+export const removeListFromPage = (page: ListPage, id: ListSummary['id']): ListPage => ({
   ...page,
   data: page.data.filter((row) => row.id !== id),
   total: Math.max(0, page.total - 1),

@@ -8,7 +8,7 @@ import { useApi } from '../../../lib/api.ts';
 import { Form, SubmitButton } from '../../../ui/form/form.tsx';
 import { Modal, ModalActions } from '../../../ui/dialog/modal.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
-import { listsKey } from './queries.ts';
+import { LISTS_QUERY_KEY } from './queries.ts';
 
 export function RenameDialog({ row, onClose }: { row: ListSummary; onClose: () => void }) {
   const { t } = useTranslation();
@@ -22,7 +22,7 @@ export function RenameDialog({ row, onClose }: { row: ListSummary; onClose: () =
           await api(listRoutes.renameFile, { params: { id: row.id }, body });
           toast.success(t('start.renamed'));
           onClose();
-          await queries.invalidateQueries({ queryKey: listsKey });
+          await queries.invalidateQueries({ queryKey: LISTS_QUERY_KEY });
           await queries.invalidateQueries({ queryKey: ['list', row.id] });
         }}
       >

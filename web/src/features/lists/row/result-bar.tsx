@@ -9,7 +9,7 @@ interface Props {
 
 export function ResultBar({ list }: Props) {
   const { t } = useTranslation();
-  const partsOf = usePartsText();
+  const partsOf = useVerdictCountsText();
   const label = t('list.sentence', { count: list.processed, parts: partsOf(list) });
   return (
     <svg className={styles.bar} role="img" aria-label={label}>
@@ -18,7 +18,7 @@ export function ResultBar({ list }: Props) {
   );
 }
 
-export function usePartsText(): (counts: Readonly<Record<VerdictKind, number>>) => string {
+export function useVerdictCountsText(): (counts: Readonly<Record<VerdictKind, number>>) => string {
   const { t } = useTranslation();
   return (counts) =>
     VERDICT_KINDS.map((kind) => t(`list.part.${kind}`, { count: counts[kind] })).join(', ');

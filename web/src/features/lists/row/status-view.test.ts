@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { LIST_STATUS } from '../../../../../shared/model/list-status.ts';
-import { isDeleted, progressOf, viewOf } from './status-view.ts';
+import { isExpired, progressOf, statusViewOf } from './status-view.ts';
 
 test.each([
   [1, 'waiting', 'ring', false, undefined],
@@ -11,11 +11,12 @@ test.each([
   [6, 'canceled', 'warning', false, 'invalid'],
   [7, 'finished', 'tray', false, 'valid'],
 ] as const)('status %i is %s and shows a %s', (status, name, icon, progress, tone) => {
-  expect(viewOf(status)).toEqual({ name, icon, progress, tone });
+  expect(statusViewOf(status)).toEqual({ name, icon, progress, tone });
 });
 
 test('shows each status under its own name', () => {
-  for (const [name, status] of Object.entries(LIST_STATUS)) expect(viewOf(status).name).toBe(name);
+  for (const [name, status] of Object.entries(LIST_STATUS))
+    expect(statusViewOf(status).name).toBe(name);
 });
 
 test('limits progress to the range from 0 to 1', () => {
@@ -36,6 +37,6 @@ test.each([
   'with the end %s, %i ms after the expiry, the result is deleted: %s',
   (expires_at, after, deleted) => {
     vi.useFakeTimers({ now: Date.parse(end) + after });
-    expect(isDeleted({ expires_at })).toBe(deleted);
+    expect(isExpired({ expires_at })).toBe(deleted);
   },
 );

@@ -21,7 +21,7 @@ const views: Record<ListStatus, StatusView> = {
   [LIST_STATUS.finished]: { name: 'finished', icon: 'tray', tone: 'valid', progress: false },
 };
 
-export const viewOf = (status: ListStatus): StatusView => views[status];
+export const statusViewOf = (status: ListStatus): StatusView => views[status];
 
 export const progressOf = ({
   processed,
@@ -29,7 +29,7 @@ export const progressOf = ({
 }: Pick<ListSummary, 'processed' | 'total_email'>): number =>
   total === 0 ? 0 : Math.min(1, processed / total);
 
-export const isDeleted = ({ expires_at: expiresAt }: Pick<ListSummary, 'expires_at'>): boolean =>
+export const isExpired = ({ expires_at: expiresAt }: Pick<ListSummary, 'expires_at'>): boolean =>
   expiresAt !== null && Date.parse(expiresAt) <= Date.now();
 
 export const isShortOfCredits = ({ reason }: Pick<ListSummary, 'reason'>): boolean =>

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { ListSummary } from '../../../../../shared/contract/list-detail.ts';
 import { LIST_STATUS } from '../../../../../shared/model/list-status.ts';
 import { useFormat } from '../../../lib/use-format.ts';
-import { progressOf, viewOf } from './status-view.ts';
+import { progressOf, statusViewOf } from './status-view.ts';
 
 type Row = Pick<ListSummary, 'id' | 'status' | 'file_name' | 'total_email' | 'processed'>;
 
@@ -29,10 +29,10 @@ export function useTabTitle(rows: readonly Row[] | undefined): string | undefine
     document.addEventListener('visibilitychange', onVisibilityChange);
     return () => document.removeEventListener('visibilitychange', onVisibilityChange);
   }, []);
-  const running = rows?.find(({ status }) => viewOf(status).progress);
+  const running = rows?.find(({ status }) => statusViewOf(status).progress);
   if (running) return `${format.percent(progressOf(running))} · ${running.file_name}`;
   return ended;
 }
 
 export const isListInProgress = ({ status }: Pick<Row, 'status'>): boolean =>
-  viewOf(status).icon === 'ring';
+  statusViewOf(status).icon === 'ring';

@@ -8,11 +8,11 @@ import { Icon } from '../../../ui/icon.tsx';
 import { IconButton } from '../../../ui/popup/icon-button.tsx';
 import { PageButton } from '../../../ui/button/link-button.tsx';
 import styles from './first-steps.module.css';
-import type { Flag } from './use-flags.ts';
+import type { FirstStepsFlag } from './use-flags.ts';
 
 interface Props {
   flags: readonly string[];
-  setFlag: (name: Flag) => void;
+  setFlag: (name: FirstStepsFlag) => void;
   /** Whether an address has been checked since the tab was opened. */
   checked: boolean;
   onCheck: () => void;
@@ -23,7 +23,7 @@ export function FirstSteps(props: Props) {
   const { flags, setFlag, checked, onCheck, onChoose } = props;
   const { t } = useTranslation();
   const id = useId();
-  const has = (name: Flag): boolean => flags.includes(name);
+  const has = (name: FirstStepsFlag): boolean => flags.includes(name);
   useEffect(() => {
     if (checked) setFlag('check');
   });

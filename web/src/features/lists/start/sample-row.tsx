@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { SAMPLE_LIST_ID } from '../../../../../shared/model/sample-list.ts';
 import { useApi } from '../../../lib/api.ts';
 import { TooltipButton } from '../../../ui/popup/tooltip-button.tsx';
-import { ListRow } from '../history/list-row.tsx';
+import { ListHistoryRow } from '../history/list-row.tsx';
 import { listQuery } from '../row/list-query.ts';
 
 /** The customer can hide the sample list, but not delete it. */
@@ -13,7 +13,7 @@ export function SampleRow({ onClose }: { onClose: () => void }) {
   const { data: list } = useQuery({ ...listQuery(api, SAMPLE_LIST_ID), meta: { quiet: true } });
   if (list === undefined) return null;
   return (
-    <ListRow
+    <ListHistoryRow
       row={list}
       badge={t('start.mark')}
       action={<TooltipButton icon="cross" label={t('start.hideSample')} onClick={onClose} />}

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button/button.tsx';
 import { FieldError } from '../../../ui/form/field.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import styles from './drop-zone.module.css';
-import { ACCEPTED_EXTENSIONS, rejectionOf } from './file/rejection.ts';
+import { ACCEPTED_LIST_EXTENSIONS, rejectionOf } from './file/rejection.ts';
 import { hasFiles } from '../../../lib/file/prevent-stray-drops.ts';
 
 interface Props {
@@ -47,7 +47,7 @@ export function DropZone({ onFiles, onPaste }: Props) {
         <input
           ref={input}
           type="file"
-          accept={ACCEPTED_EXTENSIONS.join()}
+          accept={ACCEPTED_LIST_EXTENSIONS.join()}
           multiple
           hidden
           onChange={({ target }) => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Finding, inspectFile } from './file/inspect-file.ts';
+import { type InspectionFinding, inspectFile } from './file/inspect-file.ts';
 import { createPastedFile } from './pasted-file.ts';
 
 it.each([
@@ -21,7 +21,7 @@ it('keeps a name with a comma next to its address', async () => {
     '"Doe, Jane" <p0@example.com>\nRoe <p1@example.com>, p2@example.com',
     'a',
   );
-  const findings: Finding[] = [];
+  const findings: InspectionFinding[] = [];
   if (file) await inspectFile({ file }, (finding) => findings.push(finding));
   expect(findings.at(-1)?.counts).toMatchObject({ rows: 3, verified: 3, malformed: 0 });
 });

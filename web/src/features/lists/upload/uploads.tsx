@@ -17,13 +17,13 @@ const loaded = new WeakMap<Session, Uploads>();
 const listeners = new Set<() => void>();
 
 async function load(services: Services): Promise<UploadQueue> {
-  const { UploadsPanel: Panel, openQueue } = await withTexts(
+  const { UploadsPanel: Panel, openUploadQueue } = await withTexts(
     import('./queue/uploads-panel.tsx'),
     'preflight',
     'uploads',
   );
   const { session } = services;
-  const uploads = loaded.get(session) ?? { queue: openQueue(services), Panel };
+  const uploads = loaded.get(session) ?? { queue: openUploadQueue(services), Panel };
   loaded.set(session, uploads);
   for (const listener of listeners) listener();
   return uploads.queue;
@@ -39,7 +39,7 @@ function useUploads(): Uploads | undefined {
   return useSyncExternalStore(subscribe, () => loaded.get(session));
 }
 
-export function UploadsPanel() {
+export function LazyUploadsPanel() {
   const { email } = useMe();
   const uploads = useUploads();
   useEffect(() => uploads?.queue.claim(email), [uploads, email]);

@@ -3,7 +3,7 @@ import type { ListDetail } from '../../../../../shared/contract/list-detail.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { Chart } from '../../../ui/chart/chart.tsx';
 
-export function Checks({ checks }: { checks: NonNullable<ListDetail['checks']> }) {
+export function WatchChecks({ checks }: { checks: NonNullable<ListDetail['checks']> }) {
   const { t } = useTranslation();
   const { date } = useFormat();
   return (

@@ -14,10 +14,10 @@ import { Form, SubmitButton } from '../../../ui/form/form.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
-import { typedNumber } from '../../../ui/form/typed-number.ts';
+import { typedNumberSchema } from '../../../ui/form/typed-number.ts';
 
 const { body } = listRoutes.watchList;
-const schema = z.extend(body, { max_credits: z.pipe(typedNumber, body.shape.max_credits) });
+const schema = z.extend(body, { max_credits: z.pipe(typedNumberSchema, body.shape.max_credits) });
 
 /** Spare credits in the proposed maximum, for the addresses that one API call can add. */
 const SPARE_CREDITS = 100;

@@ -18,7 +18,7 @@ const WatchDialog = lazy(async () => ({
 }));
 
 /** Lazily loaded, because few lists have several checks. */
-const Checks = lazyOptional(async () => (await import('./watch-checks.tsx')).Checks);
+const Checks = lazyOptional(async () => (await import('./watch-checks.tsx')).WatchChecks);
 
 interface Props {
   list: ListDetail;

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { SelectField } from '../../../../ui/form/select-field.tsx';
-import { ENCODINGS, encodingName } from './encodings.ts';
+import { ENCODINGS, formatEncodingName } from './encodings.ts';
 
 interface Props {
   encoding: string;
@@ -12,14 +12,14 @@ export function EncodingField({ encoding, onEncoding }: Props) {
   const { t } = useTranslation();
   const known = ENCODINGS.map(([label, script]): [string, string] => [
     label,
-    `${t(`preflight.encodings.${script}`)} (${encodingName(label)})`,
+    `${t(`preflight.encodings.${script}`)} (${formatEncodingName(label)})`,
   ]);
   const isKnown = known.some(([label]) => label === encoding);
   return (
     <SelectField
       label={t('preflight.encodings.label')}
       value={encoding}
-      options={isKnown ? known : [[encoding, encodingName(encoding)], ...known]}
+      options={isKnown ? known : [[encoding, formatEncodingName(encoding)], ...known]}
       onChoose={onEncoding}
     />
   );

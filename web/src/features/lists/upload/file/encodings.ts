@@ -19,7 +19,7 @@ export const ENCODINGS = [
 ] as const;
 
 /** Returns the display name of an encoding, from its label in the WHATWG Encoding Standard. */
-export const encodingName = (label: string): string =>
+export const formatEncodingName = (label: string): string =>
   label.startsWith('utf-16')
     ? 'UTF-16'
     : label

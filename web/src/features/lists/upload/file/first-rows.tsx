@@ -1,8 +1,8 @@
 import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './pre-flight.module.css';
-import { encodingName } from './encodings.ts';
-import type { Preview } from './inspect-file.ts';
+import { formatEncodingName } from './encodings.ts';
+import type { FilePreview } from './inspect-file.ts';
 
 const SHOWN_ROWS = 4;
 
@@ -14,7 +14,7 @@ const separatorNames = {
 } as const;
 
 interface Props {
-  preview: Preview;
+  preview: FilePreview;
   isWorkbook: boolean;
   /** Whether the caption mentions the encoding. If not, another field shows it. */
   hasEncoding: boolean;
@@ -93,7 +93,7 @@ export function FirstRows({ preview, isWorkbook, hasEncoding, column: chosen, on
       <figcaption className="small">
         {[
           !isWorkbook && t(`preflight.separator.${separatorName(preview)}`),
-          hasEncoding && t('preflight.encoding', { encoding: encodingName(encoding) }),
+          hasEncoding && t('preflight.encoding', { encoding: formatEncodingName(encoding) }),
           header && (above > 0 ? t('preflight.above', { count: above }) : t('preflight.header')),
           width > columns.length && t('preflight.more', { count: width - columns.length }),
         ]
@@ -104,7 +104,7 @@ export function FirstRows({ preview, isWorkbook, hasEncoding, column: chosen, on
   );
 }
 
-function separatorName({ separator, split }: Preview) {
+function separatorName({ separator, split }: FilePreview) {
   if (split) return 'addresses';
   return separator === null ? 'none' : separatorNames[separator];
 }
@@ -113,7 +113,7 @@ function separatorName({ separator, split }: Preview) {
  * Returns why the column is selected. `several`: more than one column has addresses; `proposed`:
  * the addresses were detected in a column other than the first; `chosen` in all other cases.
  */
-function reasonOf({ addresses, proposed }: Preview, chosen: number) {
+function reasonOf({ addresses, proposed }: FilePreview, chosen: number) {
   if (addresses.filter((count) => count > 0).length > 1) return 'several';
   return chosen === proposed && chosen > 0 ? 'proposed' : 'chosen';
 }

@@ -6,15 +6,15 @@ import {
   createInMemoryFile,
   readAddressFile,
 } from '../../../../../../functions/lists/upload/read-file.ts';
-import { type Finding, inspectFile } from './inspect-file.ts';
+import { type InspectionFinding, inspectFile } from './inspect-file.ts';
 
 async function inspect(
   content: string | Uint8Array<ArrayBuffer>,
   column?: number,
-): Promise<Finding> {
-  const findings: Finding[] = [];
+): Promise<InspectionFinding> {
+  const findings: InspectionFinding[] = [];
   await inspectFile({ file: new Blob([content]), column }, (finding) => findings.push(finding));
-  return Object.assign({}, ...findings) as Finding;
+  return Object.assign({}, ...findings) as InspectionFinding;
 }
 
 async function ingest(content: string | Uint8Array, at: number) {

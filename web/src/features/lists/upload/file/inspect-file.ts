@@ -20,7 +20,7 @@ const PREVIEW_ROWS = 5;
 const PREVIEW_COLUMNS = 64;
 const PREVIEW_CHARACTERS = 100;
 /** The first rows of a file and how they were parsed. Columns count from 0. */
-export interface Preview extends Pick<Dialect, 'encoding' | 'separator' | 'split'> {
+export interface FilePreview extends Pick<Dialect, 'encoding' | 'separator' | 'split'> {
   /** Whether all bytes are valid Unicode; if not, the encoding was guessed or chosen. */
   readonly isUnicode: boolean;
   readonly header: boolean;
@@ -56,8 +56,8 @@ export interface RowProblems {
 }
 
 /** The findings about a file. Each message contains only the new members. */
-export interface Finding {
-  readonly preview?: Preview;
+export interface InspectionFinding {
+  readonly preview?: FilePreview;
   /** Progress from 0 to 1. The counts are final when it is 1. */
   readonly share?: number;
   readonly counts?: FileRowCounts;
@@ -75,7 +75,7 @@ export interface InspectionRequest extends DialectHints {
 /** Parses a file as the server would. Calls `report` with each finding while reading. */
 export async function inspectFile(
   { file, column, ...hints }: InspectionRequest,
-  report: (finding: Finding) => void,
+  report: (finding: InspectionFinding) => void,
 ): Promise<void> {
   const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
   try {
@@ -94,7 +94,7 @@ async function readPreview(
   file: Blob,
   dialect: Dialect,
   column: number | undefined,
-): Promise<Preview> {
+): Promise<FilePreview> {
   const first: (readonly string[])[] = [];
   const counts = createColumnCounts();
   let columns = 0;
@@ -134,7 +134,7 @@ async function count(
   file: Blob,
   dialect: Dialect,
   column: number,
-  report: (finding: Finding) => void,
+  report: (finding: InspectionFinding) => void,
 ): Promise<void> {
   const index = createAddressIndex();
   const scan = createListScanner(index, dialect, { column });

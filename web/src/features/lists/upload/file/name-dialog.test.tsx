@@ -9,7 +9,7 @@ import { MeContext } from '../../../../lib/me.ts';
 import { createSession } from '../../../../lib/session.ts';
 import { initEnglishTexts } from '../../../../testing/i18n.ts';
 import { signedInUser } from '../../../../testing/signed-in-user.ts';
-import { type Finding, type InspectionRequest, inspectFile } from './inspect-file.ts';
+import { type InspectionFinding, type InspectionRequest, inspectFile } from './inspect-file.ts';
 import { NameDialog } from './name-dialog.tsx';
 
 /** A worker that inspects files on this thread, because jsdom has no workers. */
@@ -17,7 +17,7 @@ class FakeWorker extends EventTarget {
   #ended = false;
   postMessage(request: InspectionRequest): void {
     inspected.push(request);
-    void inspectFile(request, (data: Finding) => {
+    void inspectFile(request, (data: InspectionFinding) => {
       if (!this.#ended) act(() => void this.dispatchEvent(new MessageEvent('message', { data })));
     });
   }

@@ -16,14 +16,14 @@ export const FAULT_LIMITS = {
   rows: MAX_ROWS,
 };
 
-export const ACCEPTED_EXTENSIONS = [...UPLOAD_EXTENSIONS, '.xlsx', '.xlsm'];
+export const ACCEPTED_LIST_EXTENSIONS = [...UPLOAD_EXTENSIONS, '.xlsx', '.xlsm'];
 /** Spreadsheet formats whose program can save the file as .xlsx. */
 const OTHER_SPREADSHEET = /\.(?:xls|xlsb|ods|numbers)$/i;
 
 /** Returns why a file is rejected. Checks the type first, because a wrong type cannot be fixed. */
 export function rejectionOf({ name, size }: Pick<File, 'name' | 'size'>): Rejection | undefined {
   if (OTHER_SPREADSHEET.test(name)) return 'spreadsheet';
-  if (!ACCEPTED_EXTENSIONS.some((extension) => name.toLowerCase().endsWith(extension)))
+  if (!ACCEPTED_LIST_EXTENSIONS.some((extension) => name.toLowerCase().endsWith(extension)))
     return 'type';
   if (size > MAX_UPLOAD_BYTES) return 'large';
   return size === 0 ? 'small' : undefined;

@@ -1,8 +1,8 @@
 import { useEffect, useReducer } from 'react';
-import type { Finding, InspectionRequest } from './inspect-file.ts';
+import type { InspectionFinding, InspectionRequest } from './inspect-file.ts';
 
 /** Everything found so far; `failed` if the browser cannot read the file. */
-export type Inspection = Finding & { readonly failed?: boolean };
+export type Inspection = InspectionFinding & { readonly failed?: boolean };
 
 const INITIAL: Inspection = { share: 0 };
 
@@ -25,7 +25,7 @@ export function useInspection(
   useEffect(() => {
     if (!file) return undefined;
     const worker = new Worker(new URL('./inspect-worker.ts', import.meta.url), { type: 'module' });
-    worker.addEventListener('message', ({ data }: MessageEvent<Finding>) => add(data));
+    worker.addEventListener('message', ({ data }: MessageEvent<InspectionFinding>) => add(data));
     worker.addEventListener('error', () => add({ failed: true }));
     worker.postMessage({ file, column, encoding, strict }, { transfer: [] });
     return () => {

@@ -1,6 +1,6 @@
 import { useEffect, useReducer } from 'react';
 import { isSpreadsheet } from '../../../../../../shared/list-file/detect-dialect.ts';
-import { readInWorker } from '../../../../lib/file/read-in-worker.ts';
+import { readWorkbookInWorker } from '../../../../lib/file/read-in-worker.ts';
 import type { WorkbookFinding } from '../../../../lib/file/read-workbook.ts';
 
 /** The list in a chosen file, that is, the file itself or a converted sheet of a workbook. */
@@ -26,7 +26,7 @@ export function useListFile(chosen: File, sheet: number | undefined): ListFile {
       const head = new Uint8Array(await chosen.slice(0, 4).arrayBuffer());
       if (controller.signal.aborted) return;
       if (!isSpreadsheet(head)) return add({ file: chosen });
-      stop = readInWorker(chosen, sheet, add);
+      stop = readWorkbookInWorker(chosen, sheet, add);
     };
     // If the browser cannot read the file, it is sent unchanged.
     read().catch(() => add({ file: chosen }));

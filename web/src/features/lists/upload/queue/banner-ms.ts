@@ -1,2 +1,2 @@
 /** How long the banner about uploaded files is shown. */
-export const BANNER_MS = 10_000;
+export const UPLOAD_BANNER_MS = 10_000;

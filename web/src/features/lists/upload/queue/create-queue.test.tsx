@@ -5,7 +5,7 @@ import type { Api } from '../../../../lib/api.ts';
 import { createSession } from '../../../../lib/session.ts';
 import { initEnglishTexts } from '../../../../testing/i18n.ts';
 import { SendError } from '../../../../lib/file/send-file.ts';
-import { createQueue } from './create-queue.ts';
+import { createUploadQueue } from './create-queue.ts';
 
 const csv = (name: string): File => new File(['a@b.fr'], name, { lastModified: 1 });
 const network = vi.spyOn(navigator, 'onLine', 'get');
@@ -35,7 +35,7 @@ function open() {
     if (!lists.has(given.params.id)) throw new ApiError({ status: 404, code: 'not_found' });
     return {};
   }) as unknown as Api;
-  const queue = createQueue({
+  const queue = createUploadQueue({
     api,
     session,
     now: () => clock.now,

@@ -2,27 +2,27 @@ import { ApiError } from '../../../../../../shared/client/api-error.ts';
 import { listRoutes } from '../../../../../../shared/contract/lists.ts';
 import { sharedText } from '../../../../i18n/i18n.ts';
 import type { Services } from '../../../../lib/api.ts';
-import { messagesOf } from '../../../../lib/failure.ts';
+import { errorMessagesOf } from '../../../../lib/failure.ts';
 import { SendError, type sendFile } from '../../../../lib/file/send-file.ts';
-import type { readFile } from './read-file.ts';
+import type { readListFile } from './read-file.ts';
 import {
   type RegisteredUpload,
   EMPTY_QUEUE,
-  type Failure,
-  type Item,
-  type Phase,
+  type UploadFailure,
+  type UploadItem,
+  type UploadPhase,
   type QueueEvent,
   blocksLeaving,
   isRunning,
-  isUsable,
+  isUploadUsable,
   nextToRead,
   nextToSend,
-  reduce,
+  reduceQueue,
   uploadingCount,
 } from './reduce.ts';
 
 interface Deps extends Pick<Services, 'api' | 'session'> {
-  readFile: typeof readFile;
+  readFile: typeof readListFile;
   sendFile: typeof sendFile;
   now: () => number;
 }
@@ -30,10 +30,10 @@ interface Deps extends Pick<Services, 'api' | 'session'> {
 /** Called with the progress from 0 to 1. */
 type OnProgress = (share: number) => void;
 /** Work on an item. @returns the next phase of the item */
-type Work = (item: Item, signal: AbortSignal, onProgress: OnProgress) => Promise<Phase>;
+type Work = (item: UploadItem, signal: AbortSignal, onProgress: OnProgress) => Promise<UploadPhase>;
 
 /** The uploads of an account in this tab. They continue while the user navigates. */
-export type UploadQueue = ReturnType<typeof createQueue>;
+export type UploadQueue = ReturnType<typeof createUploadQueue>;
 
 /** Thrown if the session has changed since the file was chosen. */
 class OtherSessionError extends Error {
@@ -46,7 +46,7 @@ class OtherSessionError extends Error {
  * and is dropped if the user logged out. The browser asks before leaving the page while uploads
  * would be lost.
  */
-export function createQueue({ api, session, readFile, sendFile, now }: Deps) {
+export function createUploadQueue({ api, session, readFile, sendFile, now }: Deps) {
   let queue = EMPTY_QUEUE;
   let lastId = 0;
   let owner: string | undefined;
@@ -55,7 +55,7 @@ export function createQueue({ api, session, readFile, sendFile, now }: Deps) {
   const running = new Map<number, AbortController>();
 
   function dispatch(event: QueueEvent): void {
-    queue = reduce(queue, event);
+    queue = reduceQueue(queue, event);
     for (const [id, controller] of running)
       if (!queue.items.some((item) => item.id === id && isRunning(item))) controller.abort();
     const listenerMethod = queue.items.some(blocksLeaving)
@@ -69,7 +69,7 @@ export function createQueue({ api, session, readFile, sendFile, now }: Deps) {
     if (sending) void start(sending, 'sending', send);
   }
 
-  async function start(item: Item, name: 'reading' | 'sending', work: Work): Promise<void> {
+  async function start(item: UploadItem, name: 'reading' | 'sending', work: Work): Promise<void> {
     const controller = new AbortController();
     const { id } = item;
     running.set(id, controller);
@@ -94,7 +94,7 @@ export function createQueue({ api, session, readFile, sendFile, now }: Deps) {
 
   /** @returns the id of the list */
   async function transfer(
-    item: Item,
+    item: UploadItem,
     signal: AbortSignal,
     onProgress: OnProgress,
   ): Promise<string> {
@@ -105,7 +105,7 @@ export function createQueue({ api, session, readFile, sendFile, now }: Deps) {
       await sendFile({ upload, file, signal, onProgress });
       return listId;
     };
-    if (registered && isUsable(registered, now()))
+    if (registered && isUploadUsable(registered, now()))
       try {
         return await post(registered);
       } catch (error) {
@@ -122,7 +122,7 @@ export function createQueue({ api, session, readFile, sendFile, now }: Deps) {
   }
 
   async function registerUpload(
-    { name, file: chosen, list: file = chosen, column, encoding, strict }: Item,
+    { name, file: chosen, list: file = chosen, column, encoding, strict }: UploadItem,
     signal: AbortSignal,
   ): Promise<RegisteredUpload> {
     const body = { name, file_name: file.name, size: file.size, column, encoding, strict };
@@ -180,7 +180,7 @@ const isRejection = (error: unknown): boolean => error instanceof SendError && e
 
 const preventUnload = (event: BeforeUnloadEvent): void => event.preventDefault();
 
-async function failureOf(failure: unknown, file: File): Promise<Failure> {
+async function failureOf(failure: unknown, file: File): Promise<UploadFailure> {
   if (failure instanceof OtherSessionError) return 'stopped';
   if (failure instanceof SendError && failure.status === 0) {
     const read = file.slice(0, 1).arrayBuffer();
@@ -189,5 +189,5 @@ async function failureOf(failure: unknown, file: File): Promise<Failure> {
       () => 'changed' as const,
     );
   }
-  return { message: messagesOf(failure).join(' ') };
+  return { message: errorMessagesOf(failure).join(' ') };
 }

@@ -1,11 +1,15 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { type Finding, type InspectionRequest, inspectFile } from '../file/inspect-file.ts';
-import { readFile } from './read-file.ts';
+import {
+  type InspectionFinding,
+  type InspectionRequest,
+  inspectFile,
+} from '../file/inspect-file.ts';
+import { readListFile } from './read-file.ts';
 
 /** A worker that reads files on this thread, because tests have no workers. */
 class FakeWorker extends EventTarget {
   postMessage(request: InspectionRequest): void {
-    void inspectFile(request, (data: Finding) =>
+    void inspectFile(request, (data: InspectionFinding) =>
       this.dispatchEvent(new MessageEvent('message', { data })),
     );
   }
@@ -17,7 +21,7 @@ afterEach(() => vi.unstubAllGlobals());
 function read(content: string | Uint8Array<ArrayBuffer>) {
   vi.stubGlobal('Worker', FakeWorker);
   const signal = new AbortController().signal;
-  return readFile(new File([content], 'a.csv'), { signal, onProgress: () => undefined });
+  return readListFile(new File([content], 'a.csv'), { signal, onProgress: () => undefined });
 }
 
 const damaged = 'Doe, Jane,jane@b.fr,ok\n';

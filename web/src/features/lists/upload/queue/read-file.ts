@@ -1,24 +1,24 @@
 import { CREDITS_PER_EMAIL } from '../../../../../../shared/model/credits.ts';
-import type { Finding, Preview } from '../file/inspect-file.ts';
-import type { Phase } from './reduce.ts';
+import type { InspectionFinding, FilePreview } from '../file/inspect-file.ts';
+import type { UploadPhase } from './reduce.ts';
 
 /** The next phase if only the dialog can show the problem. */
-const NEEDS_DIALOG: Phase = { name: 'unconfirmed', summary: undefined };
+const NEEDS_DIALOG: UploadPhase = { name: 'unconfirmed', summary: undefined };
 
 /**
  * Reads a whole file in a worker. Calls `onProgress` with the progress from 0 to 1.
  * @returns the next phase: the file is rejected, or waits for confirmation
  */
-export function readFile(
+export function readListFile(
   file: File,
   { signal, onProgress }: { signal: AbortSignal; onProgress: (share: number) => void },
-): Promise<Phase> {
-  const { promise, resolve } = Promise.withResolvers<Phase>();
+): Promise<UploadPhase> {
+  const { promise, resolve } = Promise.withResolvers<UploadPhase>();
   const worker = new Worker(new URL('../file/inspect-worker.ts', import.meta.url), {
     type: 'module',
   });
-  let parsedAs: Pick<Preview, 'proposed' | 'encoding'> | undefined;
-  worker.addEventListener('message', ({ data }: MessageEvent<Finding>) => {
+  let parsedAs: Pick<FilePreview, 'proposed' | 'encoding'> | undefined;
+  worker.addEventListener('message', ({ data }: MessageEvent<InspectionFinding>) => {
     const { preview, counts, fault, share, unread } = data;
     // A workbook: the user must choose its sheet in the dialog.
     if (fault === 'spreadsheet_file') {

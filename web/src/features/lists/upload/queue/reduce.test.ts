@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import {
   EMPTY_QUEUE,
-  type Item,
-  type Phase,
-  type Queue,
+  type UploadItem,
+  type UploadPhase,
+  type UploadQueueState,
   type QueueEvent,
-  isUsable,
+  isUploadUsable,
   nextToRead,
   nextToSend,
-  reduce,
+  reduceQueue,
   uploadingCount,
 } from './reduce.ts';
 
@@ -20,9 +20,12 @@ const chooseFiles = (...files: readonly [id: number, file: File][]): QueueEvent 
   files: files.map(([id, each]) => ({ id, file: each })),
 });
 
-const applyEvents = (...events: readonly QueueEvent[]): Queue => events.reduce(reduce, EMPTY_QUEUE);
-const phases = ({ items }: Queue): string[] => items.map(({ id, phase }) => `${id} ${phase.name}`);
-const item = ({ items }: Queue, id: number): Item | undefined => items.find((it) => it.id === id);
+const applyEvents = (...events: readonly QueueEvent[]): UploadQueueState =>
+  events.reduce(reduceQueue, EMPTY_QUEUE);
+const phases = ({ items }: UploadQueueState): string[] =>
+  items.map(({ id, phase }) => `${id} ${phase.name}`);
+const item = ({ items }: UploadQueueState, id: number): UploadItem | undefined =>
+  items.find((it) => it.id === id);
 
 const SUMMARY = { rows: 34, credits: 30, column: 1 };
 const UPLOAD = { url: 'https://storage.test/', fields: { key: 'k' } };
@@ -35,7 +38,7 @@ const samplePhases = {
   sent: { name: 'sent', listId: 'l1' },
   failed: { name: 'failed', failure: 'cut' },
   refused: { name: 'refused', refusal: 'no_address' },
-} as const satisfies Record<string, Phase>;
+} as const satisfies Record<string, UploadPhase>;
 const moveTo = (name: keyof typeof samplePhases, id = 1): QueueEvent => ({
   type: 'moved',
   id,
@@ -56,16 +59,16 @@ const eventsToReach = {
   queued: [confirmItem(1)],
   sending: [moveTo('sending')],
 } as const satisfies Record<string, readonly QueueEvent[]>;
-const queueAt = (phase: keyof typeof eventsToReach): Queue => {
+const queueAt = (phase: keyof typeof eventsToReach): UploadQueueState => {
   const names = Object.keys(eventsToReach) as (keyof typeof eventsToReach)[];
   return applyEvents(
     ...names.slice(0, names.indexOf(phase) + 1).flatMap((name) => eventsToReach[name]),
   );
 };
 const endedQueues = {
-  sent: reduce(queueAt('sending'), moveTo('sent')),
-  failed: reduce(queueAt('sending'), moveTo('failed')),
-  refused: reduce(queueAt('reading'), moveTo('refused')),
+  sent: reduceQueue(queueAt('sending'), moveTo('sent')),
+  failed: reduceQueue(queueAt('sending'), moveTo('failed')),
+  refused: reduceQueue(queueAt('reading'), moveTo('refused')),
 };
 
 test('opens the dialog of the first chosen file, and lets the others wait', () => {
@@ -89,9 +92,9 @@ test('opens no dialog if the first file is rejected', () => {
 
 test('opens the first file of a later choice unless a dialog is open', () => {
   const one = applyEvents(chooseFiles([1, file('a.csv')]));
-  expect(reduce(one, chooseFiles([2, file('b.csv')])).open?.id).toBe(1);
-  const closed = reduce(one, { type: 'closed' });
-  expect(reduce(closed, chooseFiles([2, file('b.csv')])).open).toEqual({ id: 2, first: true });
+  expect(reduceQueue(one, chooseFiles([2, file('b.csv')])).open?.id).toBe(1);
+  const closed = reduceQueue(one, { type: 'closed' });
+  expect(reduceQueue(closed, chooseFiles([2, file('b.csv')])).open).toEqual({ id: 2, first: true });
 });
 
 test('names a list after its file, truncated to the maximum length', () => {
@@ -111,10 +114,10 @@ test.each([
 });
 
 test('detects the same file in one choice, in a later one, and after it was sent', () => {
-  const again = reduce(endedQueues.sent, chooseFiles([2, file('a.csv')], [3, file('a.csv')]));
+  const again = reduceQueue(endedQueues.sent, chooseFiles([2, file('a.csv')], [3, file('a.csv')]));
   expect(again.items.map(({ repeated }) => repeated)).toEqual([false, true, true]);
-  const cleared = reduce(
-    reduce(endedQueues.sent, { type: 'cleared' }),
+  const cleared = reduceQueue(
+    reduceQueue(endedQueues.sent, { type: 'cleared' }),
     chooseFiles([2, file('a.csv')]),
   );
   expect(cleared.items.map(({ repeated }) => repeated)).toEqual([false]);
@@ -138,21 +141,21 @@ test.each(Object.entries(NEXT_PHASES))('ignores stale events for %s', (from, nex
       ? endedQueues[from as keyof typeof endedQueues]
       : queueAt(from as 'waiting');
   expect(phases(queue)).toEqual([`1 ${from}`]);
-  const moved = NAMES.filter((name) => reduce(queue, moveTo(name)) !== queue);
+  const moved = NAMES.filter((name) => reduceQueue(queue, moveTo(name)) !== queue);
   expect(moved).toEqual(next);
-  for (const name of moved) expect(phases(reduce(queue, moveTo(name)))).toEqual([`1 ${name}`]);
+  for (const name of moved) expect(phases(reduceQueue(queue, moveTo(name)))).toEqual([`1 ${name}`]);
 });
 
 test('ignores events for a removed item', () => {
-  const removed = reduce(queueAt('sending'), { type: 'removed', id: 1 });
+  const removed = reduceQueue(queueAt('sending'), { type: 'removed', id: 1 });
   expect(removed.items).toEqual([]);
-  for (const name of NAMES) expect(reduce(removed, moveTo(name))).toBe(removed);
+  for (const name of NAMES) expect(reduceQueue(removed, moveTo(name))).toBe(removed);
 });
 
 test('gives a confirmed file the name from the user, and closes its dialog', () => {
-  const opened = reduce(queueAt('unconfirmed'), { type: 'opened', id: 1 });
+  const opened = reduceQueue(queueAt('unconfirmed'), { type: 'opened', id: 1 });
   expect(opened.open).toEqual({ id: 1, first: false });
-  const queue = reduce(opened, confirmItem(1));
+  const queue = reduceQueue(opened, confirmItem(1));
   expect([item(queue, 1)?.name, queue.open]).toEqual(['Clients', undefined]);
 });
 
@@ -165,13 +168,13 @@ test('sends the list generated from a workbook, and keeps the chosen file', () =
     as: { name: 'Clients', list, column: 3 },
   });
   expect(item(queue, 1)).toMatchObject({ name: 'Clients', list, column: 3 });
-  const again = reduce(queue, chooseFiles([2, file('a.XLSX')]));
+  const again = reduceQueue(queue, chooseFiles([2, file('a.XLSX')]));
   expect(item(again, 2)).toMatchObject({ name: 'a', repeated: true });
 });
 
 test('does not ask again about a file that was confirmed while it was being read', () => {
-  const queue = reduce(queueAt('reading'), confirmItem(1));
-  expect(reduce(queue, moveTo('unconfirmed'))).toBe(queue);
+  const queue = reduceQueue(queueAt('reading'), confirmItem(1));
+  expect(reduceQueue(queue, moveTo('unconfirmed'))).toBe(queue);
 });
 
 test('reads one file at a time, in order, except the one whose dialog is open', () => {
@@ -179,21 +182,21 @@ test('reads one file at a time, in order, except the one whose dialog is open', 
     chooseFiles([1, file('a.csv')], [2, file('b.csv')], [3, file('c.csv')]),
   );
   expect(nextToRead(queue)?.id).toBe(2);
-  const reading = reduce(queue, moveTo('reading', 2));
+  const reading = reduceQueue(queue, moveTo('reading', 2));
   expect(nextToRead(reading)).toBeUndefined();
-  const read = reduce(reading, moveTo('unconfirmed', 2));
+  const read = reduceQueue(reading, moveTo('unconfirmed', 2));
   expect(nextToRead(read)?.id).toBe(3);
-  expect(nextToRead(reduce(read, { type: 'closed' }))?.id).toBe(1);
+  expect(nextToRead(reduceQueue(read, { type: 'closed' }))?.id).toBe(1);
 });
 
 test('sends one file at a time, only after its confirmation', () => {
   const two = applyEvents(chooseFiles([1, file('a.csv')], [2, file('b.csv')]));
   expect(nextToSend(two)).toBeUndefined();
-  const queue = [confirmItem(2), confirmItem(1)].reduce(reduce, two);
+  const queue = [confirmItem(2), confirmItem(1)].reduce(reduceQueue, two);
   expect(nextToSend(queue)?.id).toBe(1);
-  const sending = reduce(queue, moveTo('sending'));
+  const sending = reduceQueue(queue, moveTo('sending'));
   expect([nextToSend(sending), uploadingCount(sending)]).toEqual([undefined, 2]);
-  expect(nextToSend(reduce(sending, moveTo('failed')))?.id).toBe(2);
+  expect(nextToSend(reduceQueue(sending, moveTo('failed')))?.id).toBe(2);
 });
 
 test('keeps the registration on a retry, and sends from the start', () => {
@@ -206,44 +209,47 @@ test('keeps the registration on a retry, and sends from the start', () => {
       moveTo('queued'),
       moveTo('sending'),
     ] as const
-  ).reduce<Queue>(reduce, queueAt('sending'));
+  ).reduce<UploadQueueState>(reduceQueue, queueAt('sending'));
   expect(item(failed, 1)).toMatchObject({ registered, phase: { name: 'sending', share: 0 } });
 });
 
 test('uses a presigned POST for ten of its fifteen minutes', () => {
   const registered = { listId: 'l1', upload: UPLOAD, at: 1000 };
-  expect(isUsable(registered, 1000 + 600_000 - 1)).toBe(true);
-  expect(isUsable(registered, 1000 + 600_000)).toBe(false);
+  expect(isUploadUsable(registered, 1000 + 600_000 - 1)).toBe(true);
+  expect(isUploadUsable(registered, 1000 + 600_000)).toBe(false);
 });
 
 test('counts arrived files, including those removed since', () => {
   expect(endedQueues.sent.arrived).toBe(1);
-  expect(reduce(endedQueues.sent, { type: 'cleared' })).toMatchObject({ items: [], arrived: 1 });
+  expect(reduceQueue(endedQueues.sent, { type: 'cleared' })).toMatchObject({
+    items: [],
+    arrived: 1,
+  });
 });
 
 test('stops only work in progress when the session ends, and closes the dialog', () => {
   const all = ['waiting', 'reading', 'unconfirmed', 'queued', 'sending'] as const;
   const outcome = all.map((name) => {
-    const open = reduce(queueAt(name), { type: 'opened', id: 1 });
-    const queue = reduce(open, { type: 'stopped' });
+    const open = reduceQueue(queueAt(name), { type: 'opened', id: 1 });
+    const queue = reduceQueue(open, { type: 'stopped' });
     expect(queue.open).toBeUndefined();
     return phases(queue)[0];
   });
   expect(outcome).toEqual(['1 waiting', '1 reading', '1 unconfirmed', '1 failed', '1 failed']);
-  expect(reduce(endedQueues.sent, { type: 'stopped' }).items).toEqual(endedQueues.sent.items);
+  expect(reduceQueue(endedQueues.sent, { type: 'stopped' }).items).toEqual(endedQueues.sent.items);
 });
 
 test('clears finished items, and none that may still be sent', () => {
-  expect(phases(reduce(endedQueues.refused, { type: 'cleared' }))).toEqual([]);
-  expect(phases(reduce(endedQueues.failed, { type: 'cleared' }))).toEqual(['1 failed']);
+  expect(phases(reduceQueue(endedQueues.refused, { type: 'cleared' }))).toEqual([]);
+  expect(phases(reduceQueue(endedQueues.failed, { type: 'cleared' }))).toEqual(['1 failed']);
 });
 
 test('closes the dialog of a removed file, and no other', () => {
   const queue = applyEvents(chooseFiles([1, file('a.csv')], [2, file('b.csv')]));
-  expect(reduce(queue, { type: 'removed', id: 1 }).open).toBeUndefined();
-  expect(reduce(queue, { type: 'removed', id: 2 }).open?.id).toBe(1);
+  expect(reduceQueue(queue, { type: 'removed', id: 1 }).open).toBeUndefined();
+  expect(reduceQueue(queue, { type: 'removed', id: 2 }).open?.id).toBe(1);
 });
 
 test('discards everything for another account', () => {
-  expect(reduce(endedQueues.sent, { type: 'discarded' })).toEqual(EMPTY_QUEUE);
+  expect(reduceQueue(endedQueues.sent, { type: 'discarded' })).toEqual(EMPTY_QUEUE);
 });

@@ -14,23 +14,23 @@ interface Summary {
   readonly encoding?: string | undefined;
 }
 
-export type Refusal = NonNullable<ReturnType<typeof rejectionOf>> | FileFault;
+export type UploadRefusal = NonNullable<ReturnType<typeof rejectionOf>> | FileFault;
 
 /**
  * A message of the server, or the cause without a message: the connection was lost (`cut`), the
  * file changed, or the session ended (`stopped`).
  */
-export type Failure = 'cut' | 'changed' | 'stopped' | { readonly message: string };
+export type UploadFailure = 'cut' | 'changed' | 'stopped' | { readonly message: string };
 
 /** The phase of an upload. `share` is the progress from 0 to 1. */
-export type Phase =
+export type UploadPhase =
   | { readonly name: 'waiting' | 'queued' }
   | { readonly name: 'reading' | 'sending'; readonly share: number }
   /** Waits for confirmation. If there is no summary, the dialog shows a problem. */
   | { readonly name: 'unconfirmed'; readonly summary: Summary | undefined }
   | { readonly name: 'sent'; readonly listId: string }
-  | { readonly name: 'failed'; readonly failure: Failure }
-  | { readonly name: 'refused'; readonly refusal: Refusal };
+  | { readonly name: 'failed'; readonly failure: UploadFailure }
+  | { readonly name: 'refused'; readonly refusal: UploadRefusal };
 
 /** A registered upload, with its time in epoch milliseconds. */
 export interface RegisteredUpload {
@@ -40,7 +40,7 @@ export interface RegisteredUpload {
   readonly at: number;
 }
 
-export interface Item {
+export interface UploadItem {
   readonly id: number;
   readonly file: File;
   readonly name: string;
@@ -57,11 +57,11 @@ export interface Item {
   readonly repeated: boolean;
   /** Kept after a failure, so that a retry continues the same upload. */
   readonly registered?: RegisteredUpload | undefined;
-  readonly phase: Phase;
+  readonly phase: UploadPhase;
 }
 
-export interface Queue {
-  readonly items: readonly Item[];
+export interface UploadQueueState {
+  readonly items: readonly UploadItem[];
   /** Id of the item whose dialog is open, and whether the dialog opened automatically. */
   readonly open?: { readonly id: number; readonly first: boolean } | undefined;
   readonly arrived: number;
@@ -69,10 +69,10 @@ export interface Queue {
   readonly changed?: number | undefined;
 }
 
-export const EMPTY_QUEUE: Queue = { items: [], arrived: 0 };
+export const EMPTY_QUEUE: UploadQueueState = { items: [], arrived: 0 };
 
 export type QueueEvent =
-  | { readonly type: 'chosen'; readonly files: readonly Pick<Item, 'id' | 'file'>[] }
+  | { readonly type: 'chosen'; readonly files: readonly Pick<UploadItem, 'id' | 'file'>[] }
   | MoveEvent
   | {
       readonly type: 'registered';
@@ -90,12 +90,14 @@ export type QueueEvent =
 interface MoveEvent {
   readonly type: 'moved';
   readonly id: number;
-  readonly phase: Phase;
-  readonly as?: Partial<Pick<Item, 'name' | 'list' | 'column' | 'encoding' | 'strict' | 'credits'>>;
+  readonly phase: UploadPhase;
+  readonly as?: Partial<
+    Pick<UploadItem, 'name' | 'list' | 'column' | 'encoding' | 'strict' | 'credits'>
+  >;
 }
 
 /** Phases from which each phase can be reached. Moves from other phases are stale and ignored. */
-const PREDECESSORS: Readonly<Record<Phase['name'], readonly Phase['name'][]>> = {
+const PREDECESSORS: Readonly<Record<UploadPhase['name'], readonly UploadPhase['name'][]>> = {
   waiting: [],
   reading: ['waiting', 'reading'],
   unconfirmed: ['reading'],
@@ -107,7 +109,7 @@ const PREDECESSORS: Readonly<Record<Phase['name'], readonly Phase['name'][]>> = 
 };
 
 /** The first of several chosen files opens its dialog, unless it is rejected; the others wait. */
-export function reduce(queue: Queue, event: QueueEvent): Queue {
+export function reduceQueue(queue: UploadQueueState, event: QueueEvent): UploadQueueState {
   switch (event.type) {
     case 'chosen':
       return addItems(queue, event.files);
@@ -130,7 +132,7 @@ export function reduce(queue: Queue, event: QueueEvent): Queue {
   }
 }
 
-function moveItem(queue: Queue, { id, phase, as }: MoveEvent): Queue {
+function moveItem(queue: UploadQueueState, { id, phase, as }: MoveEvent): UploadQueueState {
   const item = queue.items.find((each) => each.id === id);
   const { name } = phase;
   if (!item || !PREDECESSORS[name].includes(item.phase.name)) return queue;
@@ -142,7 +144,10 @@ function moveItem(queue: Queue, { id, phase, as }: MoveEvent): Queue {
   };
 }
 
-function addItems(queue: Queue, files: readonly Pick<Item, 'id' | 'file'>[]): Queue {
+function addItems(
+  queue: UploadQueueState,
+  files: readonly Pick<UploadItem, 'id' | 'file'>[],
+): UploadQueueState {
   const items = [...queue.items];
   for (const { id, file } of files) {
     const refusal = rejectionOf(file);
@@ -168,45 +173,53 @@ function addItems(queue: Queue, files: readonly Pick<Item, 'id' | 'file'>[]): Qu
 const isSame = (one: File, other: File): boolean =>
   one.name === other.name && one.size === other.size && one.lastModified === other.lastModified;
 
-const stopItem = (item: Item): Item =>
+const stopItem = (item: UploadItem): UploadItem =>
   isUploading(item) ? { ...item, phase: { name: 'failed', failure: 'stopped' } } : item;
 
-const updateItem = (queue: Queue, id: number, change: (item: Item) => Item): Queue => ({
+const updateItem = (
+  queue: UploadQueueState,
+  id: number,
+  change: (item: UploadItem) => UploadItem,
+): UploadQueueState => ({
   ...queue,
   items: queue.items.map((item) => (item.id === id ? change(item) : item)),
 });
 
-const removeItems = (queue: Queue, shouldRemove: (item: Item) => boolean): Queue => {
+const removeItems = (
+  queue: UploadQueueState,
+  shouldRemove: (item: UploadItem) => boolean,
+): UploadQueueState => {
   const items = queue.items.filter((item) => !shouldRemove(item));
   const open = items.some(({ id }) => id === queue.open?.id) ? queue.open : undefined;
   return { ...queue, items, open };
 };
 
-export const hasEnded = ({ phase }: Item): boolean =>
+export const hasEnded = ({ phase }: UploadItem): boolean =>
   phase.name === 'sent' || phase.name === 'refused';
 
-export const isUploading = ({ phase }: Item): boolean =>
+export const isUploading = ({ phase }: UploadItem): boolean =>
   phase.name === 'queued' || phase.name === 'sending';
 
 /** Whether leaving the page would lose an upload. Failed uploads do not count. */
-export const blocksLeaving = (item: Item): boolean =>
+export const blocksLeaving = (item: UploadItem): boolean =>
   isUploading(item) || ['waiting', 'reading', 'unconfirmed'].includes(item.phase.name);
 
-export const isRunning = ({ phase }: Item): boolean =>
+export const isRunning = ({ phase }: UploadItem): boolean =>
   phase.name === 'reading' || phase.name === 'sending';
 
-export const uploadingCount = ({ items }: Queue): number => items.filter(isUploading).length;
+export const uploadingCount = ({ items }: UploadQueueState): number =>
+  items.filter(isUploading).length;
 
 /**
  * Returns the next file to read; undefined while one is being read. The open dialog reads its own
  * file.
  */
-export const nextToRead = ({ items, open }: Queue): Item | undefined =>
+export const nextToRead = ({ items, open }: UploadQueueState): UploadItem | undefined =>
   items.some(({ phase }) => phase.name === 'reading')
     ? undefined
     : items.find(({ id, phase }) => phase.name === 'waiting' && id !== open?.id);
 
-export const nextToSend = ({ items }: Queue): Item | undefined =>
+export const nextToSend = ({ items }: UploadQueueState): UploadItem | undefined =>
   items.some(({ phase }) => phase.name === 'sending')
     ? undefined
     : items.find(({ phase }) => phase.name === 'queued');
@@ -215,4 +228,5 @@ export const nextToSend = ({ items }: Queue): Item | undefined =>
 const USABLE_MS = (UPLOAD_FORM_LIFETIME_SECONDS * 1000 * 2) / 3;
 
 /** @param now epoch milliseconds */
-export const isUsable = ({ at }: RegisteredUpload, now: number): boolean => now - at < USABLE_MS;
+export const isUploadUsable = ({ at }: RegisteredUpload, now: number): boolean =>
+  now - at < USABLE_MS;

@@ -3,16 +3,16 @@ import type { ListDetail, ListSummary } from '../../../../../../shared/contract/
 import { listExamples } from '../../../../../../shared/contract/examples/lists.ts';
 import { runningList } from '../../../../../../shared/contract/examples/list-states.ts';
 import { unreservedCredits as creditsOf } from './unreserved-credits.ts';
-import type { Item, Phase } from './reduce.ts';
+import type { UploadItem, UploadPhase } from './reduce.ts';
 
 const pausedDetail = listExamples.getFile.otherResponses.paused.data;
 const unreserved = (
-  items: readonly Item[],
+  items: readonly UploadItem[],
   rows: readonly ListSummary[],
   waitingLists: readonly ListDetail[] = [],
 ) => creditsOf(items, rows, waitingLists);
 
-const item = (phase: Phase): Item => ({
+const item = (phase: UploadPhase): UploadItem => ({
   id: 1,
   file: new File(['a@b.fr'], 'a.csv'),
   name: 'a',

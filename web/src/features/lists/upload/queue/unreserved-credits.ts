@@ -1,7 +1,7 @@
 import type { ListDetail, ListSummary } from '../../../../../../shared/contract/list-detail.ts';
 import { CREDITS_PER_EMAIL } from '../../../../../../shared/model/credits.ts';
 import { isShortOfCredits, isBeforeIngest } from '../../row/status-view.ts';
-import { isUploading, type Item } from './reduce.ts';
+import { isUploading, type UploadItem } from './reduce.ts';
 
 /**
  * Returns the maximum credits that are needed but not reserved yet: by lists that wait for credits,
@@ -10,7 +10,7 @@ import { isUploading, type Item } from './reduce.ts';
  * @param waitingLists details of the lists that wait, because a preview has reserved some credits
  */
 export function unreservedCredits(
-  items: readonly Item[],
+  items: readonly UploadItem[],
   rows: readonly ListSummary[],
   waitingLists: readonly ListDetail[],
 ): number {

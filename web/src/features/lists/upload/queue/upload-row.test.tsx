@@ -5,14 +5,20 @@ import type { Me } from '../../../../../../shared/contract/account.ts';
 import type { ListSummary } from '../../../../../../shared/contract/list-detail.ts';
 import { MeContext } from '../../../../lib/me.ts';
 import { initEnglishTexts } from '../../../../testing/i18n.ts';
-import type { Item, QueueEvent } from './reduce.ts';
+import type { UploadItem, QueueEvent } from './reduce.ts';
 import { UploadRow } from './upload-row.tsx';
 
 beforeAll(initEnglishTexts);
 afterEach(cleanup);
 
 const phase = { name: 'sent', listId: '1' } as const;
-const item: Item = { id: 1, name: 'Guests', file: new File([], 'a.csv'), repeated: false, phase };
+const item: UploadItem = {
+  id: 1,
+  name: 'Guests',
+  file: new File([], 'a.csv'),
+  repeated: false,
+  phase,
+};
 
 const dispatch = vi.fn<(event: QueueEvent) => void>();
 const renderRow = (row: ListSummary | undefined, shown = item) =>

@@ -7,12 +7,12 @@ import { Button } from '../../../../ui/button/button.tsx';
 import { Icon, type IconName } from '../../../../ui/icon.tsx';
 import { IconButton } from '../../../../ui/popup/icon-button.tsx';
 import type { Tone } from '../../../../ui/notice.tsx';
-import { viewOf } from '../../row/status-view.ts';
-import { isRunning, isUploading, type Item, type QueueEvent } from './reduce.ts';
+import { statusViewOf } from '../../row/status-view.ts';
+import { isRunning, isUploading, type UploadItem, type QueueEvent } from './reduce.ts';
 import styles from './upload-row.module.css';
 import { usePhaseText } from './use-phase-text.ts';
 
-const icons: Readonly<Partial<Record<Item['phase']['name'], IconName>>> = {
+const icons: Readonly<Partial<Record<UploadItem['phase']['name'], IconName>>> = {
   waiting: 'file',
   unconfirmed: 'question',
   queued: 'file',
@@ -21,7 +21,7 @@ const icons: Readonly<Partial<Record<Item['phase']['name'], IconName>>> = {
   refused: 'warning',
 };
 
-const tones: Readonly<Partial<Record<Item['phase']['name'], Tone>>> = {
+const tones: Readonly<Partial<Record<UploadItem['phase']['name'], Tone>>> = {
   unconfirmed: 'info',
   sent: 'valid',
   failed: 'invalid',
@@ -29,7 +29,7 @@ const tones: Readonly<Partial<Record<Item['phase']['name'], Tone>>> = {
 };
 
 interface Props {
-  item: Item;
+  item: UploadItem;
   /** The row of the upload's list, once it exists. */
   row: ListSummary | undefined;
   dispatch: (event: QueueEvent) => void;
@@ -41,7 +41,7 @@ export function UploadRow({ item, row, dispatch, creditsAhead }: Props) {
   const { t } = useTranslation();
   const phaseText = usePhaseText();
   const { id, name, phase, repeated } = item;
-  const view = row && viewOf(row.status);
+  const view = row && statusViewOf(row.status);
   const icon = view?.icon ?? icons[phase.name] ?? 'ring';
   const share = 'share' in phase ? phase.share : undefined;
   return (
@@ -78,7 +78,7 @@ export function UploadRow({ item, row, dispatch, creditsAhead }: Props) {
 function Actions({ item: { id, name, phase }, dispatch, creditsAhead }: Omit<Props, 'row'>) {
   const { t } = useTranslation();
   const { available_credit: available } = useMe();
-  const send = (as: Pick<Item, 'column' | 'encoding' | 'credits'> = {}): void =>
+  const send = (as: Pick<UploadItem, 'column' | 'encoding' | 'credits'> = {}): void =>
     dispatch({ type: 'moved', id, phase: { name: 'queued' }, as });
   if (phase.name === 'unconfirmed') {
     const { summary } = phase;

@@ -7,24 +7,29 @@ import type { ListSummary } from '../../../../../../shared/contract/list-detail.
 import { MIN_PREVIEW_CREDITS } from '../../../../../../shared/model/credits.ts';
 import { type Services, useApi } from '../../../../lib/api.ts';
 import { useMe } from '../../../../lib/me.ts';
-import { paths, pricesFor } from '../../../../lib/paths.ts';
+import { paths, pricingPathFor } from '../../../../lib/paths.ts';
 import { Button } from '../../../../ui/button/button.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
 import { waitingListsQuery } from '../../row/list-query.ts';
-import { listsPollInterval, listsKey, listsQuery, NEWEST_LISTS } from '../../row/queries.ts';
+import {
+  listsPollInterval,
+  LISTS_QUERY_KEY,
+  listsQuery,
+  NEWEST_LISTS_VIEW,
+} from '../../row/queries.ts';
 import { NameDialog } from '../file/name-dialog.tsx';
 import { sendFile } from '../../../../lib/file/send-file.ts';
-import { createQueue, type UploadQueue } from './create-queue.ts';
-import { BANNER_MS } from './banner-ms.ts';
+import { createUploadQueue, type UploadQueue } from './create-queue.ts';
+import { UPLOAD_BANNER_MS } from './banner-ms.ts';
 import { unreservedCredits } from './unreserved-credits.ts';
-import { readFile } from './read-file.ts';
-import { hasEnded, blocksLeaving, type Item, type Queue } from './reduce.ts';
+import { readListFile } from './read-file.ts';
+import { hasEnded, blocksLeaving, type UploadItem, type UploadQueueState } from './reduce.ts';
 import { UploadRow } from './upload-row.tsx';
 import styles from './uploads-panel.module.css';
 import { usePhaseText } from './use-phase-text.ts';
 
-export const openQueue = (services: Services): UploadQueue =>
-  createQueue({ ...services, readFile, sendFile, now: Date.now });
+export const openUploadQueue = (services: Services): UploadQueue =>
+  createUploadQueue({ ...services, readFile: readListFile, sendFile, now: Date.now });
 
 /** After this time, the service has usually created the list of a transferred file. */
 const ARRIVAL_MS = 2000;
@@ -42,11 +47,11 @@ export function UploadsPanel({ queue }: { queue: UploadQueue }) {
   const panel = useRef<HTMLElement>(null);
   const dispatch = useActions(queue, panel);
   const { data: lists } = useQuery({
-    ...listsQuery(useApi(), NEWEST_LISTS),
+    ...listsQuery(useApi(), NEWEST_LISTS_VIEW),
     refetchInterval: state.items.some(({ phase }) => phase.name === 'sent') && listsPollInterval,
   });
   const { data: waitingLists = [] } = useQuery(waitingListsQuery(useApi(), lists));
-  const creditsNeededBy = (others: readonly Item[]): number =>
+  const creditsNeededBy = (others: readonly UploadItem[]): number =>
     unreservedCredits(others, lists?.data ?? [], waitingLists);
   useArrivals(queue, creditsNeededBy(state.items), lists?.data);
   useClosedByNavigation(queue);
@@ -112,10 +117,13 @@ export function UploadsPanel({ queue }: { queue: UploadQueue }) {
   );
 }
 
-const rowOf = ({ phase }: Item, rows?: readonly ListSummary[]): ListSummary | undefined =>
+const rowOf = ({ phase }: UploadItem, rows?: readonly ListSummary[]): ListSummary | undefined =>
   phase.name === 'sent' ? rows?.find(({ id }) => id === phase.listId) : undefined;
 
-function useNote({ items, open }: Queue, openItem: Item | undefined): string | undefined {
+function useNote(
+  { items, open }: UploadQueueState,
+  openItem: UploadItem | undefined,
+): string | undefined {
   const { t } = useTranslation();
   if (!openItem) return undefined;
   const several = open?.first && items.at(-1) !== openItem;
@@ -126,9 +134,9 @@ function useNote({ items, open }: Queue, openItem: Item | undefined): string | u
   return notes.length > 0 ? notes.join(' ') : undefined;
 }
 
-function Totals({ items }: { items: readonly Item[] }) {
+function Totals({ items }: { items: readonly UploadItem[] }) {
   const { t } = useTranslation();
-  const count = (...names: readonly Item['phase']['name'][]): number =>
+  const count = (...names: readonly UploadItem['phase']['name'][]): number =>
     items.filter(({ phase }) => names.includes(phase.name)).length;
   const totals = [
     ['underWay', count('queued', 'sending')],
@@ -143,7 +151,7 @@ function Totals({ items }: { items: readonly Item[] }) {
     .join(' · ');
 }
 
-function Sending({ items }: { items: readonly Item[] }) {
+function Sending({ items }: { items: readonly UploadItem[] }) {
   return items.map(
     ({ id, name, phase }) =>
       phase.name === 'sending' && <progress key={id} value={phase.share} aria-label={name} />,
@@ -151,7 +159,7 @@ function Sending({ items }: { items: readonly Item[] }) {
 }
 
 /** Announces to screen readers what happened to the files, one file at a time. */
-function Announcement({ state: { items, changed } }: { state: Queue }) {
+function Announcement({ state: { items, changed } }: { state: UploadQueueState }) {
   const phaseText = usePhaseText();
   const item = items.find(({ id }) => id === changed);
   return (
@@ -161,10 +169,10 @@ function Announcement({ state: { items, changed } }: { state: Queue }) {
   );
 }
 
-const isAnnounced = ({ phase }: Item): boolean =>
+const isAnnounced = ({ phase }: UploadItem): boolean =>
   phase.name !== 'waiting' && phase.name !== 'reading';
 
-function roundProgress(item: Item): Item {
+function roundProgress(item: UploadItem): UploadItem {
   const { phase } = item;
   if (phase.name !== 'sending') return item;
   const share = Math.floor(phase.share * ANNOUNCED_STEPS) / ANNOUNCED_STEPS;
@@ -209,7 +217,8 @@ function useArrivals(
       toast.success(t('lists.upload.uploaded'));
       const refresh = (): void => {
         // Refreshes the history, and a list page that was opened before the list existed.
-        for (const queryKey of [listsKey, ['list']]) void queries.invalidateQueries({ queryKey });
+        for (const queryKey of [LISTS_QUERY_KEY, ['list']])
+          void queries.invalidateQueries({ queryKey });
       };
       refresh();
       setTimeout(refresh, ARRIVAL_MS);
@@ -217,7 +226,7 @@ function useArrivals(
         const [phase, ...others] = items.map((item) => item.phase);
         const isOnlyItem = phase?.name === 'sent' && others.length === 0;
         if (isOnlyItem && available >= MIN_PREVIEW_CREDITS) previewListId.current = phase.listId;
-        else void navigate(pricesFor(creditsNeeded - available));
+        else void navigate(pricingPathFor(creditsNeeded - available));
       }
     }
     previousArrived.current = arrived;
@@ -232,7 +241,7 @@ function useArrivals(
   const isDone = items.length > 0 && items.every(({ phase }) => phase.name === 'sent');
   useEffect(() => {
     if (!isDone) return undefined;
-    const timer = setTimeout(() => queue.dispatch({ type: 'cleared' }), BANNER_MS);
+    const timer = setTimeout(() => queue.dispatch({ type: 'cleared' }), UPLOAD_BANNER_MS);
     return () => clearTimeout(timer);
   }, [isDone, arrived, queue]);
 }

@@ -2,12 +2,12 @@ import { useTranslation } from 'react-i18next';
 import { MAX_UPLOAD_BYTES } from '../../../../../../shared/model/upload-limits.ts';
 import { useFormat } from '../../../../lib/use-format.ts';
 import { FAULT_LIMITS } from '../file/rejection.ts';
-import type { Failure, Item, Refusal } from './reduce.ts';
+import type { UploadFailure, UploadItem, UploadRefusal } from './reduce.ts';
 
-export function usePhaseText(): (item: Pick<Item, 'phase'>) => string {
+export function usePhaseText(): (item: Pick<UploadItem, 'phase'>) => string {
   const { t } = useTranslation();
   const format = useFormat();
-  const refusalText = (refusal: Refusal): string => {
+  const refusalText = (refusal: UploadRefusal): string => {
     if (
       refusal === 'type' ||
       refusal === 'spreadsheet' ||
@@ -17,7 +17,7 @@ export function usePhaseText(): (item: Pick<Item, 'phase'>) => string {
       return t(`lists.upload.rejected.${refusal}`, { size: format.megabytes(MAX_UPLOAD_BYTES) });
     return t(`preflight.fault.${refusal}`, FAULT_LIMITS);
   };
-  const failureText = (failure: Failure): string =>
+  const failureText = (failure: UploadFailure): string =>
     typeof failure === 'string' ? t(`uploads.failure.${failure}`) : failure.message;
   return ({ phase }) => {
     switch (phase.name) {

@@ -72,7 +72,7 @@ export function expectResultParts(
 }
 
 /**
- * Like `expectParts`, for a stored result without line breaks in cells or blank lines at the top.
+ * Like `expectResultParts`, for a stored result without line breaks in cells or blank lines at the top.
  */
 export function expectStoredResultParts(
   objects: ReadonlyMap<string, Uint8Array>,

@@ -23,7 +23,7 @@ const stored = z.object({
 
 type CheckoutIntent = Readonly<z.infer<typeof stored>>;
 
-/** Started checkouts, at most one per user and slot (see `slotOf`). */
+/** Started checkouts, at most one per user and slot (see `checkoutSlotOf`). */
 export interface CheckoutIntents {
   find(userId: string, slot: string): Promise<CheckoutIntent | undefined>;
   /**

@@ -57,7 +57,7 @@ export interface Ledger extends UsageLines {
     requested: readonly LedgerEntry[],
     extraWrites?: readonly TransactionStep[],
   ): Promise<LedgerOutcome>;
-  /** Adds credits; `source` is the same as in `grantEntry`. */
+  /** Adds credits; `source` is the same as in `createGrantEntry`. */
   readonly grant: Apply<Parameters<typeof createGrantDecision>[0]>;
   /**
    * Takes available credits first; the shortfall becomes debt. May be called before the grant of

@@ -6,7 +6,7 @@ export interface UsageLine {
   readonly day: string;
   /** Time of the last entry (ISO 8601 in UTC). Older lines lack it. */
   readonly at?: string | undefined;
-  /** The purpose of the credits, as returned by `subjectOf`. */
+  /** The purpose of the credits, as returned by `usageSubjectOf`. */
   readonly subject: string;
   readonly amounts: Readonly<Partial<Record<LedgerEntry['kind'], number>>>;
 }

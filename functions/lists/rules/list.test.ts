@@ -219,7 +219,7 @@ describe('verdicts', () => {
   });
 });
 
-describe('etaOf', () => {
+describe('estimateCompletionTime', () => {
   const list = {
     status: LIST_STATUS.working,
     startDate: '2026-01-01T00:00:00.000Z',

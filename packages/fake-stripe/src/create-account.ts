@@ -6,6 +6,7 @@ import { findNextDueOperation } from './operations/due.ts';
 
 export interface AccountOptions {
   readonly state: State;
+  /** Returns the real time in milliseconds since the epoch. */
   readonly realNow: () => number;
   readonly newId: (prefix: string) => string;
   readonly origin: () => string;

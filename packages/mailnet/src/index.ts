@@ -24,6 +24,7 @@ export interface MailnetOptions {
   timeScale?: number;
   /** Divides greylist windows instead of `timeScale`. */
   greylistScale?: number;
+  /** Returns milliseconds since the epoch. */
   now: () => number;
 }
 

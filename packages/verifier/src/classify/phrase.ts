@@ -36,7 +36,7 @@ const WORD_START = '(?<![\\w%])';
 const WORD_END = '(?![a-z\\d])';
 
 /**
- * Compiles phrases into one pattern that finds any of them in the words of a reply (`replyWords`).
+ * Compiles phrases into one pattern that finds any of them in the words of a reply (`extractReplyWords`).
  *
  * A phrase is written as servers write it, but case and accents do not matter. It starts and ends
  * at a word boundary. Its syntax: `(a|b)` alternatives, `?` the preceding letter or group is

@@ -24,7 +24,7 @@ const SAMPLE = {
   timestamp: '2026-11-21T09:41:10.000Z',
   data: { available: 870, warn_below: 1000 },
 };
-const SAMPLE_COMMAND = `curl http://localhost:3000/ -H 'content-type: application/json' \\
+const SAMPLE_COMMAND = `curl http://localhost:4000/ -H 'content-type: application/json' \\
   -d '${JSON.stringify(SAMPLE, null, 2)}'`;
 
 export function WebhooksPage() {

@@ -2,7 +2,7 @@ import type { AccountMessage, CredentialEvent } from '../../shared/messages/acco
 import type { MailContent } from '../../shared/messages/mail.ts';
 import { logSecurity } from '../access/security-log.ts';
 import type { LogFields } from '../platform/log.ts';
-import { createMailMessage } from '../mail/mail-to.ts';
+import { createMailMessage } from '../mail/create-mail-message.ts';
 import type { AccountDeps } from './deps.ts';
 
 type ConfirmDeps = Pick<AccountDeps, 'accounts' | 'mailQueue'>;

@@ -2,7 +2,7 @@ import { normalizeAddress } from '../../packages/verifier/src/address/read-addre
 import type { AccountMessage } from '../../shared/messages/account.ts';
 import { hashAddress, hashResetToken } from './hashes.ts';
 import type { LogFields } from '../platform/log.ts';
-import { createMailMessage } from '../mail/mail-to.ts';
+import { createMailMessage } from '../mail/create-mail-message.ts';
 import type { AccountDeps } from './deps.ts';
 
 export const RESET_LINK_MINUTES = 30;

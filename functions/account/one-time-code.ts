@@ -7,7 +7,7 @@ import type { OtpChallenge, PendingRegistration } from './adapters/registrations
 import { networkOf } from '../access/limits/network-of.ts';
 import { logSecurity } from '../access/security-log.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
-import { createMailMessage } from '../mail/mail-to.ts';
+import { createMailMessage } from '../mail/create-mail-message.ts';
 import type { AccountDeps } from './deps.ts';
 
 export type OneTimeCodeDeps = Pick<

@@ -8,7 +8,7 @@ import { hashAddress } from './hashes.ts';
 import { hashRegistrationPassword, deriveRegistrationSecret } from './registration-proof.ts';
 import type { User } from '../access/adapters/user.ts';
 import type { PendingRegistration } from './adapters/registrations.ts';
-import { createMailMessage } from '../mail/mail-to.ts';
+import { createMailMessage } from '../mail/create-mail-message.ts';
 import type { AccountDeps } from './deps.ts';
 
 type Deps = OneTimeCodeDeps &

@@ -8,7 +8,7 @@ import { routes } from '../../tests/support/routes.ts';
 import { createLedgerAudit } from '../credits/adapters/ledger-audit.ts';
 import { auditLedger } from '../credits/audit-ledger.ts';
 import { createScan } from '../platform/dynamo/scan.ts';
-import { collectPersonalData } from '../privacy/collect-data.ts';
+import { collectPersonalData } from '../privacy/collect-personal-data.ts';
 import { grantCreditsByEmail } from './grant-credits.ts';
 
 const stage = createBillingHarness();

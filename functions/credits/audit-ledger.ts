@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../../shared/model/duration.ts';
-import { forEachConcurrently } from '../platform/for-each.ts';
+import { forEachConcurrently } from '../platform/for-each-concurrently.ts';
 import { shardOf } from '../platform/dynamo/key.ts';
 import type { AccessDeps } from '../access/deps.ts';
 import { auditBalance, auditSinceCheckpoint, type BalanceAudit } from './audit-balance.ts';

@@ -12,7 +12,7 @@ import { networkOf } from '../access/limits/network-of.ts';
 import { verifySingleAddress } from '../checks/verify-now.ts';
 import { requestCheck } from '../checks/request-check.ts';
 import { findSandboxVerdict } from '../checks/rules/sandbox.ts';
-import { createMailMessage } from '../mail/mail-to.ts';
+import { createMailMessage } from '../mail/create-mail-message.ts';
 import type { FormIncrements } from './adapters/forms.ts';
 import type { FormsDeps } from './deps.ts';
 import { deriveFormSecret, signFormToken } from './form-token.ts';

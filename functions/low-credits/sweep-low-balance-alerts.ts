@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { createCreditsLowEvent } from './rules/credits-low-event.ts';
-import { createMailMessage } from '../mail/mail-to.ts';
+import { createMailMessage } from '../mail/create-mail-message.ts';
 import type { ReviewEach } from '../platform/schedule/run-sweeps.ts';
 import type { DueAlert } from './adapters/low-balance-alerts.ts';
 import type { LowCreditsDeps } from './deps.ts';

@@ -10,7 +10,7 @@ import { key, type Key } from '../platform/dynamo/key.ts';
 import { exportPrefix } from './rules/blob-keys.ts';
 import { ownersOf, LATE_WRITE_MS } from './rules/retention.ts';
 import type { PrivacyDeps } from './deps.ts';
-import { createMailMessage } from '../mail/mail-to.ts';
+import { createMailMessage } from '../mail/create-mail-message.ts';
 
 export type CloseAccountDeps = Pick<
   PrivacyDeps,

@@ -2,11 +2,11 @@ import type { ExportAccountMessage } from '../../shared/messages/privacy.ts';
 import { signLink } from '../access/signed.ts';
 import type { LogFields } from '../platform/log.ts';
 import { BlobMissingError } from '../platform/s3/blobs.ts';
-import { type CollectPersonalDataDeps, collectPersonalData } from './collect-data.ts';
+import { type CollectPersonalDataDeps, collectPersonalData } from './collect-personal-data.ts';
 import { exportKey } from './rules/blob-keys.ts';
-import { streamJson } from './rules/json-pieces.ts';
+import { streamJson } from './rules/stream-json.ts';
 import { EXPORT_RETENTION_DAYS } from './rules/retention.ts';
-import { createMailMessage } from '../mail/mail-to.ts';
+import { createMailMessage } from '../mail/create-mail-message.ts';
 import type { PrivacyDeps } from './deps.ts';
 
 export type WriteExportDeps = CollectPersonalDataDeps &

@@ -7,7 +7,7 @@ import {
   verifyFactorProof,
   type ProofAttempt,
   type VerifyFactorProofDeps,
-} from './prove-factor.ts';
+} from './verify-factor-proof.ts';
 
 /** Returns the user id that a passkey's response claims. Only the signature proves it. */
 const userOfPasskey = ({ proof }: ProofAttempt): string =>

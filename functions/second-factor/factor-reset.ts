@@ -2,7 +2,7 @@ import { AppError } from '../../shared/contract/errors.ts';
 import { DAY_MS } from '../../shared/model/duration.ts';
 import { logSecurity } from '../access/security-log.ts';
 import { type LinkTarget, signLink, verifyLink } from '../access/signed.ts';
-import { createMailMessage } from '../mail/mail-to.ts';
+import { createMailMessage } from '../mail/create-mail-message.ts';
 import type { SecondFactorDeps } from './deps.ts';
 
 type Deps = Pick<SecondFactorDeps, 'accounts' | 'clock' | 'log' | 'secrets'>;

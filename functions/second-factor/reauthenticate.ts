@@ -7,7 +7,7 @@ import {
   verifyFactorProof,
   type ProofAttempt,
   type VerifyFactorProofDeps,
-} from './prove-factor.ts';
+} from './verify-factor-proof.ts';
 import type { SecondFactorDeps } from './deps.ts';
 
 /**

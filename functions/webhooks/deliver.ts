@@ -1,6 +1,6 @@
 import { USER_STATUS } from '../../shared/model/account.ts';
 import { userIdOf } from '../access/rules/owner.ts';
-import { forEachConcurrently } from '../platform/for-each.ts';
+import { forEachConcurrently } from '../platform/for-each-concurrently.ts';
 import type { LogFields } from '../platform/log.ts';
 import { MAX_DELAY_SECONDS } from '../platform/sqs/max-delay.ts';
 import { attemptDelivery, type AttemptDeliveryDeps, type EndpointRun } from './attempt.ts';

@@ -7,7 +7,7 @@ import { invoke } from '../../tests/support/invoke.ts';
 import { createApiEvent } from '../../tests/support/api-event.ts';
 import { callHandler } from '../../tests/support/call.ts';
 import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
-import { WEBHOOK_ENDPOINT_ROUTES } from '../../tests/support/endpoint-calls.ts';
+import { WEBHOOK_ENDPOINT_ROUTES } from '../../tests/support/webhook-endpoint-routes.ts';
 import type { Person } from '../../tests/support/people.ts';
 import { routes } from '../../tests/support/routes.ts';
 import {

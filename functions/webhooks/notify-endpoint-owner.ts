@@ -1,5 +1,5 @@
 import { actorOf, type Caller } from '../access/authenticate.ts';
-import { createMailMessage } from '../mail/mail-to.ts';
+import { createMailMessage } from '../mail/create-mail-message.ts';
 import type { WebhooksDeps } from './deps.ts';
 
 /**

@@ -17,7 +17,7 @@ import type { Route } from '../../shared/contract/route.ts';
 import { callLimitsOf } from '../features/concurrency.ts';
 import { bundleNameOf, routeNames, routeNeeds } from '../features/index.ts';
 import type { StageConfig } from '../stage/config.ts';
-import type { StackContext } from './foundation.ts';
+import type { StackContext } from './stack-context.ts';
 import { createGatewayResponses } from './gateway-responses.ts';
 import { createLogGroup, logGroupNameOf } from './log.ts';
 import { createOriginSecret, createCloudFrontOnlyPolicy } from './origin-secret.ts';

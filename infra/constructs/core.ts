@@ -1,5 +1,5 @@
 import type { Api } from './api.ts';
-import type { StackContext } from './foundation.ts';
+import type { StackContext } from './stack-context.ts';
 import type { Workers } from './workers.ts';
 
 export interface CoreResources extends Pick<StackContext, 'table' | 'queues' | 'buckets'> {

@@ -2,7 +2,7 @@ import { Stack } from 'aws-cdk-lib';
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Grant } from '../features/feature.ts';
 import { type GrantableResources, permissionsFor } from '../features/rights.ts';
-import type { StackContext } from './foundation.ts';
+import type { StackContext } from './stack-context.ts';
 import { configurationSetName } from './mail.ts';
 
 /**

@@ -9,7 +9,7 @@ import {
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { Grant } from '../features/feature.ts';
-import { createFunctionEnvironment, type StackContext } from './foundation.ts';
+import { createFunctionEnvironment, type StackContext } from './stack-context.ts';
 import { iamStatementsFor } from './grants.ts';
 import { createLogGroup, logGroupNameOf } from './log.ts';
 

@@ -10,7 +10,7 @@ import {
 } from '../features/concurrency.ts';
 import type { WorkerNeeds } from '../features/feature.ts';
 import { bundleNameOf, scheduleNeeds, workerNeeds } from '../features/index.ts';
-import type { StackContext } from './foundation.ts';
+import type { StackContext } from './stack-context.ts';
 import { createDeadLetterQueue, deadLetterQueueOf } from './queues.ts';
 import { ServiceFunction } from './service-function.ts';
 

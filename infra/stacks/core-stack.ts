@@ -8,7 +8,7 @@ import type { StageConfig } from '../stage/config.ts';
 import { createApi } from '../constructs/api.ts';
 import { createBuckets } from '../constructs/buckets.ts';
 import type { CoreResources } from '../constructs/core.ts';
-import { type EgressNetwork, resourceSettings } from '../constructs/foundation.ts';
+import { type EgressNetwork, resourceSettings } from '../constructs/stack-context.ts';
 import { addMailIdentity } from '../constructs/mail.ts';
 import { createQueues } from '../constructs/queues.ts';
 import { removalPolicyOf } from '../constructs/removal-policy.ts';

@@ -17,7 +17,7 @@ import {
 } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import type { StageConfig } from '../stage/config.ts';
-import type { EgressNetwork } from '../constructs/foundation.ts';
+import type { EgressNetwork } from '../constructs/stack-context.ts';
 import { createEgressHost, type EgressHost } from '../egress/host.ts';
 import { HOST_METRICS_NAMESPACE, NETWORK_CIDR, ZONE_COUNT } from '../stage/host-specs.ts';
 import { addReversePath } from '../egress/reverse-path.ts';

@@ -4,7 +4,7 @@ import { emulatorAt, readMailnetPorts } from './emulator.ts';
 import { pollMails } from './mails.ts';
 import { createApiProxy } from '../embedded/gateway/api-proxy.ts';
 import { startGateway } from '../embedded/gateway/gateway.ts';
-import { readAllowedHosts } from '../embedded/gateway/known-host.ts';
+import { readAllowedHosts } from '../embedded/gateway/allowed-host.ts';
 import { createInboxHandler } from '../embedded/inbox/inbox.ts';
 import { claimPidFile } from '../embedded/services/pid-file.ts';
 import type { Home } from '../embedded/supervisor/home.ts';

@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { classifyBounce } from '../../functions/bounces/rules/read-bounce.ts';
+import { classifyBounce } from '../../functions/bounces/rules/classify-bounce.ts';
 import { createReplyClassifier } from '../../functions/checks/adapters/reply-classifier.ts';
 import { readBounceFile } from './read-bounce-file.ts';
 

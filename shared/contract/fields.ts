@@ -5,7 +5,7 @@ import {
   PASSWORD_MAX_LENGTH,
   PASSWORD_MIN_LENGTH,
 } from '../model/account.ts';
-import { isSupportedEncoding } from '../list-file/is-encoding.ts';
+import { isSupportedEncoding } from '../list-file/is-supported-encoding.ts';
 import { cleanName } from '../model/clean-name.ts';
 import { MAX_COLUMN, MAX_FILE_NAME_LENGTH, MAX_LIST_NAME_LENGTH } from '../model/upload-limits.ts';
 

@@ -10,7 +10,7 @@ import {
 import { FileError } from './file-error.ts';
 import { MAX_LEADING_ROWS, findHeader } from './header.ts';
 import { createLostAddressDetector } from './losses.ts';
-import { packUint32 } from './pack-numbers.ts';
+import { packUint32 } from './pack-uint32.ts';
 import type { Dialect } from './rows.ts';
 import { createWidthTracker } from './widths.ts';
 

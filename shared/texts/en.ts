@@ -53,7 +53,7 @@ export const en = {
   'error.key_scope': 'This API key does not have the scope that this call needs',
   'error.second_factor_missing': 'Please add a second factor on the Security page first',
   'error.not_found': 'This does not exist, or no longer does',
-  'error.method_not_allowed': 'This address takes other methods only',
+  'error.method_not_allowed': 'This URL does not allow this HTTP method',
   'error.too_many_endpoints':
     'You have 10 webhook endpoints, which is the most: please delete one first',
   'error.too_many_forms': 'You have 20 forms, which is the most: please delete one first',

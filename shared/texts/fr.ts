@@ -58,7 +58,7 @@ export const fr: Texts = {
   'error.key_scope': 'Cette clé d’API n’a pas l’autorisation que cet appel demande',
   'error.second_factor_missing': 'Ajoutez d’abord un second facteur sur la page Sécurité',
   'error.not_found': 'Cet élément n’existe pas ou n’existe plus',
-  'error.method_not_allowed': 'Cette adresse n’accepte que d’autres méthodes',
+  'error.method_not_allowed': 'Cette URL n’accepte pas cette méthode HTTP',
   'error.too_many_endpoints':
     'Vous avez 10 destinations de webhooks, le maximum : veuillez d’abord en supprimer une',
   'error.too_many_forms': 'Vous avez 20 formulaires, le maximum : veuillez d’abord en supprimer un',

@@ -204,7 +204,7 @@ const forbidden = [
       // Definitions of routes, errors, languages and names may be imported.
       exceptTo: [
         '^shared/contract/(cors|errors|route)\\.ts$',
-        '^shared/model/(account|attachment-name|duration|outcome|product)\\.ts$',
+        '^shared/model/(account|content-disposition|duration|outcome|product)\\.ts$',
       ],
     },
   ),

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Verdict } from '../../packages/verifier/src/model/types.ts';
-import { createSimulatedInternet } from '../../packages/mailnet/src/net/world.ts';
+import { createSimulatedInternet } from '../../packages/mailnet/src/net/simulated-internet.ts';
 import {
   type MailnetVerdict,
   listAddresses,

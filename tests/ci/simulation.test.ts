@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expectNoViolations } from '../simulation/expect-seeds.ts';
+import { expectNoViolations } from '../simulation/expect-no-violations.ts';
 import {
   LATER_ROWS,
   RECHECKED_LISTS,
@@ -9,7 +9,7 @@ import {
 } from '../simulation/checks.ts';
 import { FAULT_KINDS } from '../simulation/history.ts';
 import { WIRE_FAULTS } from '../simulation/mail/mail-internet.ts';
-import { generateHistory } from '../simulation/new-history.ts';
+import { generateHistory } from '../simulation/generate-history.ts';
 import { ATTEMPT_COUNTERS } from '../simulation/people/guarantees.ts';
 import { PLANTED_BUGS } from '../simulation/planted-bugs.ts';
 import { describeHistory } from '../simulation/report.ts';

@@ -36,7 +36,7 @@ import { emulatorAt, waitForEmulator } from '../../localstack/emulator/emulator.
 import { createPipelineHarness } from '../support/pipeline-harness.ts';
 import { testContext } from '../support/test-context.ts';
 import { startMinistack } from './ministack/server.ts';
-import { extractRestoreTemplate } from './ministack/stage-template.ts';
+import { extractRestoreTemplate } from './ministack/restore-template.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'stage-commands-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -39,8 +39,11 @@ import {
 import {
   exerciseWebhookEndpointRoutes,
   WEBHOOK_ENDPOINT_ROUTES,
-} from '../support/endpoint-calls.ts';
-import { exerciseSecondFactorRoutes, SECOND_FACTOR_ROUTES } from '../support/factor-calls.ts';
+} from '../support/webhook-endpoint-routes.ts';
+import {
+  exerciseSecondFactorRoutes,
+  SECOND_FACTOR_ROUTES,
+} from '../support/second-factor-routes.ts';
 import { useSharedStack } from './shared-stack.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { generateHistory } from './new-history.ts';
+import { generateHistory } from './generate-history.ts';
 import { addOutcome, createTotals, formatTotals, describeHistory } from './report.ts';
 import { shrinkHistory } from './shrink.ts';
 import { simulate } from './simulate.ts';

@@ -4,7 +4,7 @@ import type { RateLimiter } from '../../functions/access/limits/limits.ts';
 import { createPasswords } from '../../functions/account/adapters/passwords.ts';
 import { createStripeClient } from '../../functions/billing/adapters/stripe-client.ts';
 import { stripeSecret } from '../../functions/billing/context.ts';
-import { createInconclusiveResultCounter } from '../../functions/checks/adapters/unknown-answers.ts';
+import { createInconclusiveResultCounter } from '../../functions/checks/adapters/inconclusive-result-counter.ts';
 import type { Clock } from '../../functions/platform/clock.ts';
 import * as platform from '../../functions/platform/context.ts';
 import { createLog } from '../../functions/platform/create-log.ts';
@@ -24,7 +24,7 @@ import { createMemoryStripe, createStripeHttpClient } from '../support/memory-st
 import { createMemoryTable, createMemoryDynamoClient } from '../support/memory-table.ts';
 import { readTestStripe, TEST_STRIPE, testClock, testSecrets } from '../support/test-context.ts';
 import { testEnv } from '../support/test-env.ts';
-import { createListFactsRecorder } from './people/answer-facts.ts';
+import { createListFactsRecorder } from './people/list-facts.ts';
 import { createMailEngineFactory } from './mail/mail-engine.ts';
 import { createNeighborEffects } from './mail/neighbor-effects.ts';
 import { createLineageTracker } from './lineage.ts';

@@ -3,9 +3,9 @@ import { grantCreditsByEmail, NoSuchAccountError } from '../../functions/admin/g
 import { routes } from '../support/routes.ts';
 import { USER_STATUS } from '../../shared/model/account.ts';
 import { pickRandom, randomFrom } from '../support/random.ts';
-import { authenticate } from './enter.ts';
+import { authenticate } from './authenticate.ts';
 import { stripeActions, startCheckout } from './payments.ts';
-import { uploadPendingFile, overwriteUpload } from './arrive.ts';
+import { uploadPendingFile, overwriteUpload } from './pending-uploads.ts';
 import { guessAddresses, exploitFreeAnswers } from './people/abusers.ts';
 import { findRandomList, isFinished } from './people/find-list.ts';
 import { editRandomList, watchRandomList, workHonestly } from './people/honest.ts';

@@ -7,7 +7,7 @@ import { SESClient, SESServiceException } from '@aws-sdk/client-ses';
 import type { Passwords } from '../../functions/account/adapters/passwords.ts';
 import type { Engine } from '../../functions/checks/adapters/engine.ts';
 import type { Blobs } from '../../functions/platform/s3/blobs.ts';
-import type { ApiRequest, ApiResponse } from '../../packages/fake-stripe/src/api/call.ts';
+import type { ApiRequest, ApiResponse } from '../../packages/fake-stripe/src/api/route.ts';
 import { type AwsCallHandler, respondToCalls } from '../support/aws-client.ts';
 import type { MemoryStripe } from '../support/memory-stripe.ts';
 import type { SimulatedNetwork } from './network.ts';

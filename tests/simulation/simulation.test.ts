@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { expectNoViolations } from './expect-seeds.ts';
+import { expectNoViolations } from './expect-no-violations.ts';
 import { FAULT_KINDS } from './history.ts';
-import { generateHistory } from './new-history.ts';
+import { generateHistory } from './generate-history.ts';
 import { PLANTED_BUGS } from './planted-bugs.ts';
 import { describeHistory } from './report.ts';
 import { shrinkHistory } from './shrink.ts';

@@ -1,4 +1,4 @@
-import { queueUrlSetting } from '../../infra/constructs/foundation.ts';
+import { queueUrlSetting } from '../../infra/constructs/stack-context.ts';
 import type * as features from '../../infra/features/index.ts';
 import { type Grant, secretGrants, SECRET_SETTINGS } from '../../infra/features/feature.ts';
 import { type QueueName, queueNames } from '../../infra/features/queues.ts';

@@ -1,7 +1,7 @@
 import { Stripe } from 'stripe';
 import type { Clock } from '../../functions/platform/clock.ts';
 import { respondToCall } from '../../packages/fake-stripe/src/api/api.ts';
-import type { ApiRequest, ApiResponse } from '../../packages/fake-stripe/src/api/call.ts';
+import type { ApiRequest, ApiResponse } from '../../packages/fake-stripe/src/api/route.ts';
 import { createAccount } from '../../packages/fake-stripe/src/create-account.ts';
 import { collectDueDeliveries } from '../../packages/fake-stripe/src/events/deliver.ts';
 import { createEmptyState } from '../../packages/fake-stripe/src/model/objects.ts';

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { formatRate } from '../../shared/contract/openapi/limit-text.ts';
+import { formatRate } from '../../shared/contract/openapi/describe-rate-limits.ts';
 import type { Language } from '../../shared/model/account.ts';
 import { EVENT_LABELS, EVENT_SCOPES, EVENT_TYPES } from '../../shared/model/webhook.ts';
 import { WELCOME_CREDITS } from '../../shared/model/credits.ts';

@@ -3,7 +3,7 @@ import '../src/ui/tokens.css';
 import '../src/ui/base.css';
 import styles from './docs.module.css';
 import { SAMPLE_ORIGIN } from './guide-packages.ts';
-import { applyTheme } from './show-theme.ts';
+import { applyTheme } from './apply-theme.ts';
 
 /**
  * The parts of the guide that need JavaScript: copy buttons, and content that depends on the reader

@@ -11,7 +11,7 @@ import {
 } from '../../platform/dynamo/expression.ts';
 import type { Accounts } from './accounts.ts';
 import { hashApiKey, generateApiKey } from './api-key.ts';
-import { changeKeysWithRetry } from './change-keys.ts';
+import { changeKeysWithRetry } from './change-keys-with-retry.ts';
 import { apiKeyKey, userKey } from './keys.ts';
 import { keyDeleteWrites } from './account-removal.ts';
 import type { User } from './user.ts';

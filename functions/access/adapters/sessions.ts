@@ -7,7 +7,7 @@ import {
   putWrite,
 } from '../../platform/dynamo/expression.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
-import { findStoredItem, listStoredItems } from '../../platform/dynamo/stored.ts';
+import { findStoredItem, listStoredItems } from '../../platform/dynamo/stored-items.ts';
 import { sessionKey, userSessionKey } from './keys.ts';
 
 /** Maximum concurrent sessions of a user. Another session ends the oldest. */

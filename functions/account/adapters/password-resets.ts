@@ -10,7 +10,7 @@ import {
   updateWrite,
   where,
 } from '../../platform/dynamo/expression.ts';
-import { findStoredItem } from '../../platform/dynamo/stored.ts';
+import { findStoredItem } from '../../platform/dynamo/stored-items.ts';
 import { passwordResetKey } from './keys.ts';
 
 const stored = z.object({

@@ -9,7 +9,7 @@ import {
   putWrite,
   updateWrite,
 } from '../../platform/dynamo/expression.ts';
-import { queryDueItems } from '../../platform/dynamo/due-items.ts';
+import { queryDueItems } from '../../platform/dynamo/query-due-items.ts';
 import { PENDING_ITEMS } from '../../platform/dynamo/key.ts';
 import { type StoredStripeEvent, storedStripeEvent } from '../rules/stripe-events.ts';
 import { stripeEventKey, stripeEventWatermarkKey, pendingStripeEventKey } from './keys.ts';

@@ -1,6 +1,6 @@
 import type Sdk from 'stripe';
 import type { Clock } from '../../platform/clock.ts';
-import { cacheWithTtl } from '../../platform/cached.ts';
+import { cacheWithTtl } from '../../platform/cache-with-ttl.ts';
 import type { Language } from '../../../shared/model/account.ts';
 import type { Subscription } from './stripe-mapping.ts';
 import type { StripeClient } from './stripe-client.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock.ts';
-import { cacheWithTtl } from '../../platform/cached.ts';
+import { cacheWithTtl } from '../../platform/cache-with-ttl.ts';
 import { PLAN_VERSIONS, findPlanVersion } from '../../../shared/model/plans/plans.ts';
 import { StripeUnavailableError } from '../rules/stripe-failure.ts';
 import type { StripeClient } from './stripe-client.ts';

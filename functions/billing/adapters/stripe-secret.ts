@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Clock } from '../../platform/clock.ts';
-import { cacheWithTtl } from '../../platform/cached.ts';
+import { cacheWithTtl } from '../../platform/cache-with-ttl.ts';
 import { StripeUnavailableError } from '../rules/stripe-failure.ts';
 import type { SecretText } from '../../platform/secrets/secret-text.ts';
 

@@ -18,7 +18,7 @@ import { createScan } from '../../platform/dynamo/scan.ts';
 import type { Purchase } from '../rules/purchase.ts';
 import { computeUnusedCredits } from './outstanding.ts';
 import { parisMidnight } from './read-books.ts';
-import { reportOutstandingCredits } from './report-outstanding.ts';
+import { reportOutstandingCredits } from './report-outstanding-credits.ts';
 
 const SEED = Number(process.env['SEED'] ?? 20261231);
 const DAY_MS = 86_400_000;

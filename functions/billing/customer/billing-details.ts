@@ -3,7 +3,7 @@ import { AppError } from '../../../shared/contract/errors.ts';
 import type { User } from '../../access/adapters/user.ts';
 import { callStripe } from '../call-stripe.ts';
 import { ensureCustomer, findUserByCustomer } from './customer.ts';
-import { createMailMessage } from '../../mail/mail-to.ts';
+import { createMailMessage } from '../../mail/create-mail-message.ts';
 import type { WorkerOutcome } from '../../../shared/model/outcome.ts';
 import type { BillingDeps, StripeEventDeps } from '../deps.ts';
 

@@ -1,5 +1,5 @@
 import type { User } from '../../access/adapters/user.ts';
-import { createMailMessage } from '../../mail/mail-to.ts';
+import { createMailMessage } from '../../mail/create-mail-message.ts';
 import type { BillingDeps } from '../deps.ts';
 
 /** Emails a document to a customer, and to the second address in the billing details. */

@@ -9,7 +9,7 @@ import { MAILED_LINK_SECONDS, signReceiptPath } from '../documents/payment-docum
 import { refundUncreditedPayment } from '../purchase/refund-uncredited-payment.ts';
 import { planGrantedByInvoice } from './rules/granting.ts';
 import { monthOf } from '../../low-credits/rules/low-balance-alert.ts';
-import { createMailMessage } from '../../mail/mail-to.ts';
+import { createMailMessage } from '../../mail/create-mail-message.ts';
 
 /**
  * Grants the credits of a paid invoice for a subscription, a top-up, or packs sold through Stripe's

@@ -10,7 +10,7 @@ import { updatePaidStatus } from '../purchase/update-paid-status.ts';
 import { refundUncreditedPayment } from '../purchase/refund-uncredited-payment.ts';
 import type { PlanVersion } from '../../../shared/model/plans/plans.ts';
 import type { Purchase } from '../rules/purchase.ts';
-import { buildPurchase } from '../purchase/new-purchase.ts';
+import { buildPurchase } from '../purchase/build-purchase.ts';
 
 interface PaymentDetails {
   readonly source: string;

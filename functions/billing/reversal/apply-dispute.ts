@@ -1,4 +1,4 @@
-import { createMailMessage } from '../../mail/mail-to.ts';
+import { createMailMessage } from '../../mail/create-mail-message.ts';
 import type { Dispute } from '../adapters/stripe-mapping.ts';
 import type { StripeEventDeps } from '../deps.ts';
 import {

@@ -1,4 +1,4 @@
-import { createMailMessage } from '../../mail/mail-to.ts';
+import { createMailMessage } from '../../mail/create-mail-message.ts';
 import type { MailContent } from '../../../shared/messages/mail.ts';
 import type { BillingDeps } from '../deps.ts';
 import type { Purchase } from '../rules/purchase.ts';

@@ -15,7 +15,7 @@ import {
   planOfSubscription,
   renewalOfSubscription,
 } from '../rules/subscription.ts';
-import { createMailMessage } from '../../mail/mail-to.ts';
+import { createMailMessage } from '../../mail/create-mail-message.ts';
 
 type PlanState = Pick<User, 'planId' | 'renewal'>;
 

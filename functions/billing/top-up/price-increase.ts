@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { User } from '../../access/adapters/user.ts';
 import type { LowBalanceAlert } from '../../low-credits/rules/low-balance-alert.ts';
-import { createMailMessage } from '../../mail/mail-to.ts';
+import { createMailMessage } from '../../mail/create-mail-message.ts';
 import type { BillingDeps } from '../deps.ts';
 import {
   isMoreExpensive,

@@ -10,7 +10,7 @@ import {
   getListAwaitingCredits,
   type LowBalanceAlert,
 } from '../../low-credits/rules/low-balance-alert.ts';
-import { createMailMessage } from '../../mail/mail-to.ts';
+import { createMailMessage } from '../../mail/create-mail-message.ts';
 import type { LogFields } from '../../platform/log.ts';
 import { applyPaidInvoice } from '../payment/apply-invoice.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';

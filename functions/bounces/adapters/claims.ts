@@ -7,7 +7,7 @@ import {
   where,
 } from '../../platform/dynamo/expression.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
-import { queryStoredItems } from '../../platform/dynamo/stored.ts';
+import { queryStoredItems } from '../../platform/dynamo/stored-items.ts';
 import { type VerdictClaim, type VerdictClaimRef, storedClaim } from '../rules/claim.ts';
 import type { Report } from '../rules/report.ts';
 import { claimKey, claimPrefix } from './keys.ts';

@@ -6,7 +6,7 @@ import {
   putWrite,
   updateWrite,
 } from '../../platform/dynamo/expression.ts';
-import { queryStoredItems } from '../../platform/dynamo/stored.ts';
+import { queryStoredItems } from '../../platform/dynamo/stored-items.ts';
 import type { Report, ReportCounts } from '../rules/report.ts';
 import { foldOfList } from '../rules/learn-rates.ts';
 import { countedListKey, outcomeKey, OUTCOMES_PARTITION } from './keys.ts';

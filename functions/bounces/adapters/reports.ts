@@ -10,7 +10,7 @@ import {
   where,
 } from '../../platform/dynamo/expression.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
-import { findStoredItem, listStoredItems } from '../../platform/dynamo/stored.ts';
+import { findStoredItem, listStoredItems } from '../../platform/dynamo/stored-items.ts';
 import { type Report, storedReport } from '../rules/report.ts';
 import { reportKey, reportRequestKey, REPORT_PREFIX } from './keys.ts';
 

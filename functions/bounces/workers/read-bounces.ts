@@ -12,7 +12,7 @@ import { serveQueue } from '../../platform/queue/serve-queue.ts';
 import { confirmRefunds } from '../confirm-refunds.ts';
 import { bouncesQueue, claims, outcomes, reports } from '../context.ts';
 import { readReport } from '../read-report.ts';
-import { findUploadedReports } from '../reports-in.ts';
+import { findUploadedReports } from '../find-uploaded-reports.ts';
 
 /** Time to store the verdicts before the function times out, and the maximum time of the engine. */
 const MARGIN_MS = 60_000;

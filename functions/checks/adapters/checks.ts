@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { verdict, type Verdict } from '../../../shared/contract/checks.ts';
 import { CREDITS_PER_EMAIL } from '../../../shared/model/credits.ts';
-import { queryDueItems } from '../../platform/dynamo/due-items.ts';
-import { findStoredItem } from '../../platform/dynamo/stored.ts';
+import { queryDueItems } from '../../platform/dynamo/query-due-items.ts';
+import { findStoredItem } from '../../platform/dynamo/stored-items.ts';
 import { createDebitEntry, createUndoEntry } from '../../credits/rules/ledger.ts';
 import type { Db, Item, TransactionStep } from '../../platform/dynamo/db.ts';
 import {

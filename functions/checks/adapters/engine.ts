@@ -1,6 +1,6 @@
 import { getServers } from 'node:dns';
 import type { Verdict } from '../../../shared/contract/checks.ts';
-import { cacheWithTtl } from '../../platform/cached.ts';
+import { cacheWithTtl } from '../../platform/cache-with-ttl.ts';
 import type { Clock, IdGenerator } from '../../platform/clock.ts';
 import type { Env } from '../../platform/env.ts';
 import type { Log } from '../../platform/log.ts';

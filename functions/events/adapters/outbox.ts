@@ -6,8 +6,8 @@ import {
   itemExists,
   putWrite,
 } from '../../platform/dynamo/expression.ts';
-import { queryDueItems } from '../../platform/dynamo/due-items.ts';
-import { queryStoredItems } from '../../platform/dynamo/stored.ts';
+import { queryDueItems } from '../../platform/dynamo/query-due-items.ts';
+import { queryStoredItems } from '../../platform/dynamo/stored-items.ts';
 import { type NewEvent, type StoredEvent, storedEvent } from '../rules/event.ts';
 import { eventKey, userEventsQuery, PENDING_EVENTS, notificationMarkerKey } from './keys.ts';
 

@@ -8,7 +8,7 @@ import { DAY_MS, formatUtcDate } from '../../../shared/model/duration.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
 import { updateExpression, itemExists } from '../../platform/dynamo/expression.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
-import { findStoredItem, listStoredItems } from '../../platform/dynamo/stored.ts';
+import { findStoredItem, listStoredItems } from '../../platform/dynamo/stored-items.ts';
 import { formDayKey, formDayPrefix, formItemKey, FORMS_PREFIX } from './keys.ts';
 
 /** Number of days reported to the owner, including today. */

@@ -4,7 +4,7 @@ import { createAddressHmacs, findItemsByAddress } from '../../platform/dynamo/ad
 import type { Db, Query } from '../../platform/dynamo/db.ts';
 import { where } from '../../platform/dynamo/expression.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
-import { forEachConcurrently } from '../../platform/for-each.ts';
+import { forEachConcurrently } from '../../platform/for-each-concurrently.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { BOUNCED_PREFIX, bouncedKey } from './keys.ts';
 

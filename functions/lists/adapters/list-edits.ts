@@ -1,7 +1,7 @@
 import type { Db, Query } from '../../platform/dynamo/db.ts';
 import { putWrite, updateWrite, where } from '../../platform/dynamo/expression.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
-import { listStoredItems } from '../../platform/dynamo/stored.ts';
+import { listStoredItems } from '../../platform/dynamo/stored-items.ts';
 import { type StoredEdit, storedEdit } from '../rules/edits.ts';
 import type { List } from '../rules/list.ts';
 import { FIRST_REVIEW_DELAY_MS } from '../rules/next-review.ts';

@@ -1,5 +1,5 @@
 import type { Db, Item, TransactionStep } from '../../platform/dynamo/db.ts';
-import { queryDueItems } from '../../platform/dynamo/due-items.ts';
+import { queryDueItems } from '../../platform/dynamo/query-due-items.ts';
 import { putWrite, where } from '../../platform/dynamo/expression.ts';
 import type { Key } from '../../platform/dynamo/key.ts';
 import type { List } from '../rules/list.ts';

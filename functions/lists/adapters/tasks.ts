@@ -10,7 +10,7 @@ import {
   updateWrite,
   where,
 } from '../../platform/dynamo/expression.ts';
-import { findStoredItem, queryStoredItems } from '../../platform/dynamo/stored.ts';
+import { findStoredItem, queryStoredItems } from '../../platform/dynamo/stored-items.ts';
 import { listKey, listPartition, taskKey } from './keys.ts';
 import { toReasonCounters } from './list-item.ts';
 

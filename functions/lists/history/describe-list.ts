@@ -6,7 +6,7 @@ import { SAMPLE_LIST_ID } from '../../../shared/model/sample-list.ts';
 import { estimateCompletionTime } from '../rules/eta.ts';
 import { toRecheckRow, toListRow } from '../rules/list-row.ts';
 import { awaitsCredits, creditsNeeded, type List } from '../rules/list.ts';
-import { countByScore } from './rules/score-counts.ts';
+import { countByScore } from './rules/count-by-score.ts';
 import type { ListsDeps } from '../deps.ts';
 import { describeWatch } from '../watch/watch-list.ts';
 import { getLastRecheck } from '../recheck/recheck-list.ts';

@@ -2,7 +2,7 @@ import type { z } from 'zod/mini';
 import { AppError } from '../../../shared/contract/errors.ts';
 import type { listRoutes } from '../../../shared/contract/lists.ts';
 import type { Language } from '../../../shared/model/account.ts';
-import { formatContentDisposition } from '../../../shared/model/attachment-name.ts';
+import { formatContentDisposition } from '../../../shared/model/content-disposition.ts';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import { SAMPLE_LIST_ID } from '../../../shared/model/sample-list.ts';
 import { MAX_INLINE_DOWNLOAD_BYTES } from '../../../shared/model/upload-limits.ts';

@@ -29,7 +29,7 @@ import { type RowMatcher, createRowMatcher } from './row-matcher.ts';
 import { matcherForList } from './matcher-for-list.ts';
 import { createInvalidCursorError, parseRowsCursor, formatRowsCursor } from './rows-cursor.ts';
 import { listSampleRows } from './sample-list.ts';
-import { readRunningListRows } from './running-rows.ts';
+import { readRunningListRows } from './running-list-rows.ts';
 
 type ListRowsDeps = Pick<ListsDeps, 'blobs' | 'bouncedAddresses' | 'clock' | 'lists' | 'tasks'>;
 

@@ -1,7 +1,7 @@
 import type { VerifyTaskMessage } from '../../../shared/messages/lists.ts';
 import { completeTask, type CompleteTaskDeps } from './complete-task.ts';
 import type { LogFields } from '../../platform/log.ts';
-import { loadOpenTask } from './open-task.ts';
+import { loadOpenTask } from './load-open-task.ts';
 
 /** Marks the addresses of a task that keeps failing as `unknown`, so that its list can finish. */
 export async function abandonTask(

@@ -6,7 +6,7 @@ import { startIngest } from '../rules/transitions.ts';
 import type { ListsDeps } from '../deps.ts';
 import { parseManifest } from '../rules/manifest.ts';
 import type { LogFields } from '../../platform/log.ts';
-import { readAddressesToRecheck } from '../recheck/read-rechecked-addresses.ts';
+import { readAddressesToRecheck } from '../recheck/read-addresses-to-recheck.ts';
 import { readUpload } from '../upload/read-upload.ts';
 import { type RunOnListDeps, acquireStageLock, cancelList, runOnList } from './run-on-list.ts';
 import { type StartListDeps, fanOutTasks, startList } from './start-list.ts';

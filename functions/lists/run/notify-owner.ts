@@ -4,7 +4,7 @@ import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import type { MailContent } from '../../../shared/messages/mail.ts';
 import { notifyWebhookWorker } from '../../events/notify-webhook-worker.ts';
 import { createCreditsLowEvent } from '../../low-credits/rules/credits-low-event.ts';
-import { createMailMessage } from '../../mail/mail-to.ts';
+import { createMailMessage } from '../../mail/create-mail-message.ts';
 import type { ListsDeps } from '../deps.ts';
 import { includeKnownCorrections } from '../rules/known-corrections.ts';
 import { type List, creditsMissing, hasOpenPreview, isTestList, mailIdOf } from '../rules/list.ts';

@@ -3,8 +3,8 @@ import { type List, awaitsCredits, awaitsActiveOwner, isAtDailyLimit } from '../
 import { parseManifest } from '../rules/manifest.ts';
 import { resume } from '../rules/transitions.ts';
 import type { ListsDeps } from '../deps.ts';
-import { resendLostTasks } from './send-lost-tasks.ts';
-import { type AuthorizeVerificationDeps, authorizeVerification } from './may-verify.ts';
+import { resendLostTasks } from './resend-lost-tasks.ts';
+import { type AuthorizeVerificationDeps, authorizeVerification } from './authorize-verification.ts';
 import { type StartListDeps, startList } from './start-list.ts';
 
 type ResumeListsDeps = StartListDeps & AuthorizeVerificationDeps & Pick<ListsDeps, 'tasks'>;

@@ -13,7 +13,7 @@ import { notifyOwner } from './notify-owner.ts';
 import type { ListResumer } from './list-resumer.ts';
 import { isOlderThan, type ReviewListDeps, getScaledTimeouts } from './review.ts';
 import { cancelList } from './run-on-list.ts';
-import { resendLostTasks } from './send-lost-tasks.ts';
+import { resendLostTasks } from './resend-lost-tasks.ts';
 
 /** Clears a due email that was sent or abandoned, and resends one that is overdue. */
 export async function reconcileDueMail(

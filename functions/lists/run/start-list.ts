@@ -8,7 +8,7 @@ import { type TaskPlan, parseManifest } from '../rules/manifest.ts';
 import { MAX_EXPRESS_ADDRESSES } from '../rules/plan-tasks.ts';
 import { rootTaskId } from '../rules/task-id.ts';
 import { cancelUnpaidCheck, pause, pauseForPreview, start } from '../rules/transitions.ts';
-import { stopWatchAfterUnpaidCheck } from '../watch/stop-watch.ts';
+import { stopWatchAfterUnpaidCheck } from '../watch/stop-list-watch.ts';
 import { computePreviewSize } from './rules/preview-size.ts';
 import { writePreview } from './write-preview.ts';
 import { notifyOwner, type NotifyOwnerDeps } from './notify-owner.ts';

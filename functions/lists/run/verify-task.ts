@@ -12,13 +12,13 @@ import { completeTask, type CompleteTaskDeps, type UnfinishedAddresses } from '.
 import type { Engine } from '../../checks/adapters/engine.ts';
 import type { LogFields } from '../../platform/log.ts';
 import { MAX_DELAY_SECONDS } from '../../platform/sqs/max-delay.ts';
-import { type AuthorizeVerificationDeps, authorizeVerification } from './may-verify.ts';
-import { loadOpenTask } from './open-task.ts';
+import { type AuthorizeVerificationDeps, authorizeVerification } from './authorize-verification.ts';
+import { loadOpenTask } from './load-open-task.ts';
 import {
   countRefusals,
   type LimitAddressGuessingDeps,
   limitAddressGuessing,
-} from './refuse-guessing.ts';
+} from './limit-address-guessing.ts';
 import type { ListsDeps } from '../deps.ts';
 import { queueFor } from './start-list.ts';
 

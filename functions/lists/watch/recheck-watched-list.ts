@@ -4,7 +4,7 @@ import { beginRecheck, getRunningRecheck } from '../recheck/recheck-list.ts';
 import { type List, creditsNeeded } from '../rules/list.ts';
 import { countDueAddresses } from '../rules/due-reasons.ts';
 import { type ListWatch, advanceWatch, nextWatchSpan } from '../rules/watch.ts';
-import { stopListWatch } from './stop-watch.ts';
+import { stopListWatch } from './stop-list-watch.ts';
 
 type RecheckWatchedListDeps = Pick<
   ListsDeps,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Accounts } from '../../access/adapters/accounts.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
-import { queryDueItems } from '../../platform/dynamo/due-items.ts';
+import { queryDueItems } from '../../platform/dynamo/query-due-items.ts';
 import { itemNotExists, putWrite, where } from '../../platform/dynamo/expression.ts';
 import { PENDING_ITEMS } from '../../platform/dynamo/key.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { type AppError, errorCatalog, type FieldProblem } from '../../../shared/contract/errors.ts';
 import type { Route } from '../../../shared/contract/route.ts';
 import type { Language } from '../../../shared/model/account.ts';
-import { formatContentDisposition } from '../../../shared/model/attachment-name.ts';
+import { formatContentDisposition } from '../../../shared/model/content-disposition.ts';
 import { isTextKey, getText } from '../../../shared/texts/text.ts';
 import type { AcceptedResult, FileResult, RedirectResult } from './call.ts';
 

@@ -4,7 +4,7 @@ import {
   type BatchWriteCommandInput,
   type DynamoDBDocumentClient,
 } from '@aws-sdk/lib-dynamodb';
-import { forEachConcurrently } from '../for-each.ts';
+import { forEachConcurrently } from '../for-each-concurrently.ts';
 import type { Item } from './db.ts';
 import { UnprocessedError } from './failures.ts';
 import type { Key } from './key.ts';

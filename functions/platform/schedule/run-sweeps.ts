@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import { forEachConcurrently } from '../for-each.ts';
+import { forEachConcurrently } from '../for-each-concurrently.ts';
 import type { Log } from '../log.ts';
 
 /** Finds the due items of one feature and passes them to `reviewEach`. */

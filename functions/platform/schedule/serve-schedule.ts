@@ -3,7 +3,7 @@ import type { Context as LambdaContext } from 'aws-lambda';
 import { clock, env, log } from '../context.ts';
 import type { LogFields } from '../log.ts';
 import { type DepsOf, depsOf, type Factories } from '../container.ts';
-import { logRun } from './run-log.ts';
+import { logRun } from './log-run.ts';
 
 const BASE_FACTORIES = { clock, env, log };
 type BaseDeps = DepsOf<typeof BASE_FACTORIES>;

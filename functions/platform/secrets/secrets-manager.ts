@@ -5,7 +5,7 @@ import {
   type SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
 import { SECRET_BY_PURPOSE, type Secrets, type SecretSetting } from './secrets.ts';
-import { cacheWithTtl } from '../cached.ts';
+import { cacheWithTtl } from '../cache-with-ttl.ts';
 import type { Clock } from '../clock.ts';
 
 const CACHE_TTL_MS = 5 * 60_000;

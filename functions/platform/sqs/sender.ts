@@ -4,7 +4,7 @@ import {
   SendMessageCommand,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
-import { forEachConcurrently } from '../for-each.ts';
+import { forEachConcurrently } from '../for-each-concurrently.ts';
 import { currentRequestId } from '../request-id.ts';
 import { type Backoff, withRetries } from '../retry.ts';
 import { MAX_DELAY_SECONDS } from './max-delay.ts';

@@ -1,6 +1,6 @@
 import type { Db, Item } from '../../platform/dynamo/db.ts';
 import { updateExpression, itemExists } from '../../platform/dynamo/expression.ts';
-import { forEachConcurrently } from '../../platform/for-each.ts';
+import { forEachConcurrently } from '../../platform/for-each-concurrently.ts';
 import { type Key, key, userPartition } from '../../platform/dynamo/key.ts';
 import { accountingExpirySeconds, retentionOf } from '../rules/retention.ts';
 

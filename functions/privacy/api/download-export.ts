@@ -2,7 +2,7 @@ import { privacyRoutes } from '../../../shared/contract/privacy.ts';
 import { accounts } from '../../access/context.ts';
 import { serveRoute } from '../../access/serve-route.ts';
 import { blobs, clock, secrets } from '../../platform/context.ts';
-import { createExportDownloadUrl } from '../export-download-url.ts';
+import { createExportDownloadUrl } from '../create-export-download-url.ts';
 
 export const handler = serveRoute(
   privacyRoutes.downloadExport,

@@ -4,7 +4,7 @@ import { CHALLENGE_LIFETIME_MS } from '../../../shared/model/second-factor.ts';
 import type { Clock, IdGenerator } from '../../platform/clock.ts';
 import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
 import { itemNotExists, putWrite, where } from '../../platform/dynamo/expression.ts';
-import { findStoredItem } from '../../platform/dynamo/stored.ts';
+import { findStoredItem } from '../../platform/dynamo/stored-items.ts';
 import { createSealedCopies } from '../../platform/secrets/sealed-copies.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { challengeKey, factorsKey } from './keys.ts';

@@ -5,7 +5,7 @@ import {
   putWrite,
   updateWrite,
 } from '../../platform/dynamo/expression.ts';
-import { findStoredItem } from '../../platform/dynamo/stored.ts';
+import { findStoredItem } from '../../platform/dynamo/stored-items.ts';
 import { queryNewestPage } from '../../platform/paging.ts';
 import {
   type StoredDelivery,

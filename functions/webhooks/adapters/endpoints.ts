@@ -14,7 +14,7 @@ import {
   where,
 } from '../../platform/dynamo/expression.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
-import { findStoredItem, listStoredItems } from '../../platform/dynamo/stored.ts';
+import { findStoredItem, listStoredItems } from '../../platform/dynamo/stored-items.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import {
   type StoredEndpoint,

@@ -1,7 +1,7 @@
 import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
 import { updateExpression, updateWrite, where } from '../../platform/dynamo/expression.ts';
-import { queryDueItems } from '../../platform/dynamo/due-items.ts';
-import { listStoredItems } from '../../platform/dynamo/stored.ts';
+import { queryDueItems } from '../../platform/dynamo/query-due-items.ts';
+import { listStoredItems } from '../../platform/dynamo/stored-items.ts';
 import { storedPendingEndpoint, type PendingEndpoint } from '../rules/delivery.ts';
 import { PENDING_ENDPOINTS, pendingEndpointKey } from './keys.ts';
 

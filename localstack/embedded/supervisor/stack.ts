@@ -1,7 +1,7 @@
 import { readApi } from '../cloud/api.ts';
 import { createApiHandler } from '../gateway/api.ts';
 import { startGateway } from '../gateway/gateway.ts';
-import { readAllowedHosts } from '../gateway/known-host.ts';
+import { readAllowedHosts } from '../gateway/allowed-host.ts';
 import { createInboxHandler } from '../inbox/inbox.ts';
 import { claimPidFile } from '../services/pid-file.ts';
 import { TEMPLATE_FOLDERS } from './build.ts';

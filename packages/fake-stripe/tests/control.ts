@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { errorResponse, respondToCall } from '../src/api/api.ts';
-import { type ApiResponse, type ApiRoute, defineRoute, findRoute } from '../src/api/call.ts';
+import { type ApiResponse, type ApiRoute, defineRoute, findRoute } from '../src/api/route.ts';
 import type { Account } from '../src/model/account.ts';
 import {
   cardDeclinedError,

@@ -1,4 +1,4 @@
-import { solveProofOfWork, type Challenge } from './prove-work.ts';
+import { solveProofOfWork, type Challenge } from './proof-of-work.ts';
 
 /** Verdict on an address; fields without a value are omitted. */
 export interface Answer {

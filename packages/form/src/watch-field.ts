@@ -1,5 +1,5 @@
 import type { Answer, VerdictRequester } from './request-verdict.ts';
-import { createFieldNote } from './note.ts';
+import { createFieldNote } from './field-note.ts';
 import type { Texts } from './texts.ts';
 
 /** Verdicts a form can reject: a mailbox that does not exist, or a disposable address. */

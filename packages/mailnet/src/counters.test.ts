@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { countersOf } from './counters.ts';
 import { addresses } from './listing.ts';
 import { createStats, type Stats } from './net/stats.ts';
-import { maxRecipientsPerConnection, createSimulatedInternet } from './net/world.ts';
-import type { Domain } from './net/world.ts';
+import { maxRecipientsPerConnection, createSimulatedInternet } from './net/simulated-internet.ts';
+import type { Domain } from './net/simulated-internet.ts';
 
 const world = createSimulatedInternet(1);
 const domains = [...addresses(1, 3000)].flatMap(

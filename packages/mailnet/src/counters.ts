@@ -1,6 +1,10 @@
 import { mxRecordsOf } from './net/mail-hosts.ts';
 import type { DomainStats, Stats } from './net/stats.ts';
-import { maxRecipientsPerConnection, type Domain, type SimulatedInternet } from './net/world.ts';
+import {
+  maxRecipientsPerConnection,
+  type Domain,
+  type SimulatedInternet,
+} from './net/simulated-internet.ts';
 
 export const countersOf = (world: SimulatedInternet, stats: Stats) => ({
   ...stats.counts,

@@ -5,8 +5,8 @@ import { addresses } from './listing.ts';
 import { generateLocalPart } from './net/users.ts';
 import { expectedDelivery, expectedVerdict } from './ground-truth.ts';
 import type { ExpectedVerdict } from './ground-truth.ts';
-import { stateOfListedMailbox, createSimulatedInternet } from './net/world.ts';
-import type { Domain } from './net/world.ts';
+import { stateOfListedMailbox, createSimulatedInternet } from './net/simulated-internet.ts';
+import type { Domain } from './net/simulated-internet.ts';
 
 const SEED = 1;
 const world = createSimulatedInternet(SEED);

@@ -1,4 +1,4 @@
-import { parseMailbox } from './net/address.ts';
+import { parseMailbox } from './net/mailbox.ts';
 import type { MailboxState, Reason, Status, DnsSetup } from './kinds/kind.ts';
 import { mailboxStateOf } from './net/users.ts';
 import {
@@ -6,7 +6,7 @@ import {
   hasDmarc,
   createSimulatedInternet,
   type SimulatedInternet,
-} from './net/world.ts';
+} from './net/simulated-internet.ts';
 
 /**
  * The expected verdict for an address, derived only from the configuration of the simulated

@@ -1,11 +1,11 @@
 import { countersOf } from './counters.ts';
 import { createDnsResponder } from './dns/responder.ts';
 import { startDnsServer } from './dns/server.ts';
-import { createNetworkDelay } from './net/network.ts';
+import { createNetworkDelay } from './net/network-delay.ts';
 import { createClientMemory } from './smtp/client-memory.ts';
 import { startSmtpServer } from './smtp/server.ts';
 import { createStats } from './net/stats.ts';
-import { createSimulatedInternet } from './net/world.ts';
+import { createSimulatedInternet } from './net/simulated-internet.ts';
 
 /** A simulated mail internet: real DNS and SMTP on loopback, all computed from a seed. */
 

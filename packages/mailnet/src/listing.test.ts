@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseMailbox } from './net/address.ts';
+import { parseMailbox } from './net/mailbox.ts';
 import type { DomainKind } from './kinds/kind.ts';
 import { KINDS } from './kinds/table.ts';
 import { addresses } from './listing.ts';
 import { generateLocalPart, ordinalOf } from './net/users.ts';
 import { expectedVerdict } from './ground-truth.ts';
-import { createSimulatedInternet } from './net/world.ts';
-import type { Domain } from './net/world.ts';
+import { createSimulatedInternet } from './net/simulated-internet.ts';
+import type { Domain } from './net/simulated-internet.ts';
 
 const world = createSimulatedInternet(1);
 const domainOf = (email: string): Domain => {

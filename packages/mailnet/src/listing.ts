@@ -1,7 +1,12 @@
 import { createShuffle, hash } from './net/hash.ts';
 import { KINDS_BY_SLOT } from './kinds/table.ts';
 import { generateLocalPart, type Spelling } from './net/users.ts';
-import { BLOCK_COUNT, type Domain, domainIndexAt, createSimulatedInternet } from './net/world.ts';
+import {
+  BLOCK_COUNT,
+  type Domain,
+  domainIndexAt,
+  createSimulatedInternet,
+} from './net/simulated-internet.ts';
 
 /**
  * The list consists of cycles. A cycle adds one mailbox of every domain that it reaches, in

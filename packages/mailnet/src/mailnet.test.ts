@@ -3,15 +3,15 @@ import { networkInterfaces } from 'node:os';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseMailbox } from './net/address.ts';
+import { parseMailbox } from './net/mailbox.ts';
 import { addresses, startMailnet } from './index.ts';
 import type { Mailnet } from './index.ts';
 import { isLoopback } from './net/mail-hosts.ts';
 import { skipWaits } from '../tests/skip-waits.ts';
 import { SmtpClient } from '../tests/smtp-client.ts';
 import { queryDns } from '../tests/resolver.ts';
-import { createSimulatedInternet } from './net/world.ts';
-import type { Domain } from './net/world.ts';
+import { createSimulatedInternet } from './net/simulated-internet.ts';
+import type { Domain } from './net/simulated-internet.ts';
 
 const HAS_IPV6 = networkInterfaces()['lo']?.some(({ address }) => address === '::1') === true;
 const SEED = 1;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { createClient } from '@tamis/client';
-import { serveOverHttp } from './listen.ts';
+import { serveOverHttp } from './serve-over-http.ts';
 import { createPaidCallRunner } from './paid-calls.ts';
 import { createServer } from './server.ts';
 import { createSpendingTracker } from './spending.ts';

@@ -12,7 +12,7 @@ import {
 } from './describe-errors.ts';
 import { describeEvents } from './events.ts';
 import { getDocumentedErrors } from './documented-errors.ts';
-import { describeRateLimits } from './limit-text.ts';
+import { describeRateLimits } from './describe-rate-limits.ts';
 import { addPropertyExamples } from './property-examples.ts';
 import {
   createSchemaConverter,

@@ -1,14 +1,14 @@
 import { createDnsResponder } from '../../../packages/mailnet/src/dns/responder.ts';
 import { addresses, expectedVerdict } from '../../../packages/mailnet/src/index.ts';
 import { mxRecordsOf, hostRecordsOf } from '../../../packages/mailnet/src/net/mail-hosts.ts';
-import { createNetworkDelay } from '../../../packages/mailnet/src/net/network.ts';
+import { createNetworkDelay } from '../../../packages/mailnet/src/net/network-delay.ts';
 import { createClientMemory } from '../../../packages/mailnet/src/smtp/client-memory.ts';
 import { createHostServer } from '../../../packages/mailnet/src/smtp/server.ts';
 import { createStats } from '../../../packages/mailnet/src/net/stats.ts';
 import {
   createSimulatedInternet,
   type SimulatedInternet,
-} from '../../../packages/mailnet/src/net/world.ts';
+} from '../../../packages/mailnet/src/net/simulated-internet.ts';
 import type { TestClock } from '../../support/test-context.ts';
 import { answerHostileQuery, createHostileServer } from './hostile-servers.ts';
 import type { Wire } from './over-wire.ts';

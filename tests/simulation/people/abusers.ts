@@ -3,7 +3,7 @@ import { isFinalStatus } from '../../../shared/model/list-status.ts';
 import type { ListSummary } from '../../../shared/contract/list-detail.ts';
 import { pickRandom } from '../../support/random.ts';
 import { routes } from '../../support/routes.ts';
-import { authenticate } from '../enter.ts';
+import { authenticate } from '../authenticate.ts';
 import type { ActionHandler, Simulation } from '../simulation.ts';
 import { ViolationError } from '../violation.ts';
 import { submitUpload } from '../webhooks/endpoints.ts';

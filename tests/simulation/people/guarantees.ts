@@ -8,7 +8,7 @@ import {
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import type { Simulation, Visitor } from '../simulation.ts';
 import { runCheck, type CheckCounts } from '../violation.ts';
-import type { ListFacts } from './answer-facts.ts';
+import type { ListFacts } from './list-facts.ts';
 
 /** Maximum gifts of welcome credits that the accounts of one domain may get within a month. */
 const MAX_GIFTS = 3;

@@ -1,7 +1,7 @@
 import '../../src/ui/fonts.css';
 import '../../src/ui/tokens.css';
 import '../../src/ui/base.css';
-import { applyTheme } from '../show-theme.ts';
+import { applyTheme } from '../apply-theme.ts';
 
 /** URL of the library, which web/reference-library.ts publishes. */
 declare const REFERENCE_LIBRARY: string;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineRoute } from './call.ts';
+import { defineRoute } from './route.ts';
 import { flag, formSchema, integer, mergeMetadata, metadata, text, url } from './parameters.ts';
 import { invalidRequestError } from '../model/errors.ts';
 import type { Account } from '../model/account.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineRoute } from './call.ts';
+import { defineRoute } from './route.ts';
 import { formSchema, integer, text } from './parameters.ts';
 import { invalidRequestError, noSuchObjectError } from '../model/errors.ts';
 import type { Account } from '../model/account.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Account } from '../model/account.ts';
 import { StripeApiError } from '../model/errors.ts';
-import type { ApiRequest, ApiResponse } from './call.ts';
+import type { ApiRequest, ApiResponse } from './route.ts';
 
 const RETENTION_SECONDS = 24 * 3600;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineRoute } from './call.ts';
+import { defineRoute } from './route.ts';
 import { flag, formSchema, integer, mergeMetadata, metadata, text } from './parameters.ts';
 import { cardDeclinedError, invalidRequestError, StripeApiError } from '../model/errors.ts';
 import { findObject, assertExists, fromFixture } from '../model/objects.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineRoute } from './call.ts';
+import { defineRoute } from './route.ts';
 import { clearableText, flag, formSchema, mergeMetadata, metadata, text } from './parameters.ts';
 import { createObject, findObject, apiPathOf, updateObject } from '../model/objects.ts';
 import type { PortalConfiguration } from '../model/state.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineRoute } from './call.ts';
+import { defineRoute } from './route.ts';
 import { formSchema, integer, text, url } from './parameters.ts';
 import { invalidRequestError, noSuchObjectError } from '../model/errors.ts';
 import { createObject, findObject, fromFixture } from '../model/objects.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EVENT_RETENTION_SECONDS } from '../events/record.ts';
-import { type ApiRoute, defineRoute } from './call.ts';
+import { type ApiRoute, defineRoute } from './route.ts';
 import { flag, formSchema, integer, text } from './parameters.ts';
 import { noSuchObjectError } from '../model/errors.ts';
 import { findObject, isDeleted, apiPathOf } from '../model/objects.ts';

@@ -4,8 +4,8 @@ import { startMailnet } from '../index.ts';
 import type { Mailnet } from '../index.ts';
 import { addresses } from '../listing.ts';
 import { exchangeDnsMessages, queryDns, queryOrSilence } from '../../tests/resolver.ts';
-import { createSimulatedInternet, hasDmarc } from '../net/world.ts';
-import type { Domain } from '../net/world.ts';
+import { createSimulatedInternet, hasDmarc } from '../net/simulated-internet.ts';
+import type { Domain } from '../net/simulated-internet.ts';
 
 const world = createSimulatedInternet(1);
 const domainOf = (kind: string, zone?: string): Domain => {

@@ -7,7 +7,7 @@ import {
 } from 'dns-packet';
 import type { DecodedPacket, OptAnswer, Packet } from 'dns-packet';
 import type { Stats, Transport } from '../net/stats.ts';
-import type { SimulatedInternet } from '../net/world.ts';
+import type { SimulatedInternet } from '../net/simulated-internet.ts';
 import { resolveName, SOA } from './zone.ts';
 
 /** Maximum datagram size, advertised and sent; small enough to avoid fragmentation on any path. */

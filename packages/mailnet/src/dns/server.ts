@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { listenOnFreePort } from './free-port.ts';
-import type { ListeningServer, NetworkDelay } from '../net/network.ts';
+import type { ListeningServer, NetworkDelay } from '../net/network-delay.ts';
 import type { DnsResponder } from './responder.ts';
 
 const LOOPBACK = '127.0.0.1';

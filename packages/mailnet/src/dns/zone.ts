@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 import type { Answer } from 'dns-packet';
 import { mxRecordsOf, domainAddressOf, hostRecordsOf } from '../net/mail-hosts.ts';
-import { hasDmarc, type SimulatedInternet } from '../net/world.ts';
+import { hasDmarc, type SimulatedInternet } from '../net/simulated-internet.ts';
 
 export interface Resolution {
   code: 'NOERROR' | 'NXDOMAIN' | 'SERVFAIL';

@@ -1,6 +1,6 @@
 import type { ServerProfile, DnsSetup } from '../kinds/kind.ts';
 import { KINDS } from '../kinds/table.ts';
-import type { Domain, SimulatedInternet } from './world.ts';
+import type { Domain, SimulatedInternet } from './simulated-internet.ts';
 
 /**
  * The only mapping between hosts and loopback addresses. Every host has its own address in 127/8

@@ -1,4 +1,4 @@
-import type { Domain, SimulatedInternet } from './world.ts';
+import type { Domain, SimulatedInternet } from './simulated-internet.ts';
 
 export type Transport = 'udp' | 'tcp';
 

@@ -1,7 +1,7 @@
 import type { MailboxState } from '../kinds/kind.ts';
 import { createAllShuffles, hash, pick, type Shuffle } from './hash.ts';
 import { FIRST_NAMES, LAST_NAMES, removeAccents, ROLES } from './names.ts';
-import { type Domain, stateOfListedMailbox } from './world.ts';
+import { type Domain, stateOfListedMailbox } from './simulated-internet.ts';
 
 export type Spelling = 'plain' | 'quoted' | 'accented';
 

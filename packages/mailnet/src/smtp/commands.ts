@@ -1,5 +1,5 @@
 import type { ServerProfile } from '../kinds/kind.ts';
-import { parseMailbox } from '../net/address.ts';
+import { parseMailbox } from '../net/mailbox.ts';
 import type { RecipientPolicy } from './recipients.ts';
 import { closesConnection, decodeOctets, renderReply } from './reply-template.ts';
 

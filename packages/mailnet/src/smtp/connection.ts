@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { type SecureContext, TLSSocket } from 'node:tls';
 import type { ServerProfile } from '../kinds/kind.ts';
-import type { NetworkDelay } from '../net/network.ts';
+import type { NetworkDelay } from '../net/network-delay.ts';
 import { disconnect } from './disconnect.ts';
 import type { Reply } from './commands.ts';
 import type { Session } from './session.ts';

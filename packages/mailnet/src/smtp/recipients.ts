@@ -1,11 +1,11 @@
-import type { Mailbox } from '../net/address.ts';
+import type { Mailbox } from '../net/mailbox.ts';
 import type { ServerProfile } from '../kinds/kind.ts';
 import { servesDomain } from '../net/mail-hosts.ts';
 import type { Host } from '../net/mail-hosts.ts';
 import { ordinalOf, mailboxStateOf } from '../net/users.ts';
 import type { Stats } from '../net/stats.ts';
-import { maxRecipientsPerConnection, greylistFor } from '../net/world.ts';
-import type { Domain, SimulatedInternet } from '../net/world.ts';
+import { maxRecipientsPerConnection, greylistFor } from '../net/simulated-internet.ts';
+import type { Domain, SimulatedInternet } from '../net/simulated-internet.ts';
 import type { ClientMemory } from './client-memory.ts';
 import { closesConnection } from './reply-template.ts';
 

@@ -3,8 +3,8 @@ import { addresses } from '../listing.ts';
 import { mxRecordsOf, hostAt, hostRecordsOf } from '../net/mail-hosts.ts';
 import { generateLocalPart } from '../net/users.ts';
 import { createStats } from '../net/stats.ts';
-import { stateOfListedMailbox, createSimulatedInternet } from '../net/world.ts';
-import type { Domain } from '../net/world.ts';
+import { stateOfListedMailbox, createSimulatedInternet } from '../net/simulated-internet.ts';
+import type { Domain } from '../net/simulated-internet.ts';
 import { createClientMemory } from './client-memory.ts';
 import { createSession } from './session.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { parseAddress } from './parse-address.ts';
-import { suggestCorrection } from './suggest.ts';
+import { suggestCorrection } from './suggest-correction.ts';
 
 const FILE = new URL('../../tests/data/customer-addresses.ndjson', import.meta.url);
 const cases = readFileSync(FILE, 'utf8')

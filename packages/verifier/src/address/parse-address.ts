@@ -6,7 +6,7 @@ import {
   countOctets,
   parseLocalPart,
   normalizeQuoting,
-} from './parse-local.ts';
+} from './parse-local-part.ts';
 import type { AddressError, ParsedAddress, SyntaxDetail } from './types.ts';
 
 /**

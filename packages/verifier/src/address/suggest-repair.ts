@@ -2,7 +2,7 @@ import { normalizeTypography } from './normalize-typography.ts';
 import { findAddresses } from './find-addresses.ts';
 import { parseAddress } from './parse-address.ts';
 import { POPULAR_DOMAINS } from './popular-domains.ts';
-import { suggestCorrection } from './suggest.ts';
+import { suggestCorrection } from './suggest-correction.ts';
 
 const MAX_LENGTH = 320;
 

@@ -4,7 +4,7 @@ import { providerOf } from '../data/provider-of.ts';
 import type { Egress } from '../model/types.ts';
 import { createConcurrencyLimiter } from './concurrency-limiter.ts';
 import { createEgressReputation } from './egress-reputation.ts';
-import { loadPace } from '../schedule/slot.ts';
+import { loadPace } from '../schedule/connection-slot.ts';
 
 const DAY = 86_400_000;
 const nameOf = (number: number) => `mta${number}.test`;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createMemoryFacts } from '../facts/memory-facts.ts';
-import { createCircuitBreaker } from '../flow/breaker.ts';
+import { createCircuitBreaker } from '../flow/circuit-breaker.ts';
 import { createConcurrencyLimiter } from './concurrency-limiter.ts';
 import { createSemaphore } from '../flow/semaphore.ts';
 

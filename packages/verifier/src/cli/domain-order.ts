@@ -1,4 +1,4 @@
-import type { InputRow } from './rounds.ts';
+import type { InputRow } from './retry-scheduler.ts';
 
 const MAX_CONSECUTIVE = 500;
 

@@ -1,5 +1,5 @@
 import { parseAddress } from '../address/parse-address.ts';
-import { suggestCorrection } from '../address/suggest.ts';
+import { suggestCorrection } from '../address/suggest-correction.ts';
 import { formatCommandLine } from './command-line.ts';
 import { runLineMapper } from './map-lines.ts';
 

@@ -3,7 +3,7 @@ import type { Verifier } from '../index.ts';
 import { verifyWithRetries, type RetryOptions } from './verify-with-retries.ts';
 import { sortByDomain } from './domain-order.ts';
 import { withSharedRemarks, type OutputFormat } from './formats.ts';
-import type { InputRow } from './rounds.ts';
+import type { InputRow } from './retry-scheduler.ts';
 
 const newRow = (email: string): InputRow => ({
   email,

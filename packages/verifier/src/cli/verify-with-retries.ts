@@ -1,5 +1,5 @@
 import type { Verdict, Verifier } from '../index.ts';
-import { createRetryScheduler, type InputRow } from './rounds.ts';
+import { createRetryScheduler, type InputRow } from './retry-scheduler.ts';
 
 /** Temporary reasons, for which a retry is worthwhile. */
 const TRANSIENT_REASONS = new Set<Verdict['reason']>(['greylisted', 'throttled', 'server_error']);

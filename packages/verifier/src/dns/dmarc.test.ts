@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createCircuitBreaker } from '../flow/breaker.ts';
+import { createCircuitBreaker } from '../flow/circuit-breaker.ts';
 import { createDmarcLookup } from './dmarc.ts';
 
 const NOTHING = { mx: [], addresses: [] };

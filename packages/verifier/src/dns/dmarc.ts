@@ -1,4 +1,4 @@
-import type { CircuitBreaker } from '../flow/breaker.ts';
+import type { CircuitBreaker } from '../flow/circuit-breaker.ts';
 import type { Resolver } from './resolver.ts';
 import { withParents } from '../data/parent-domains.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { DEFAULT_LIMITS } from '../model/limits.ts';
-import { createCircuitBreaker } from '../flow/breaker.ts';
+import { createCircuitBreaker } from '../flow/circuit-breaker.ts';
 import { startScriptedDns } from '../../tests/scripted-dns.ts';
 import type { Zone } from '../../tests/scripted-dns.ts';
 import { skipWaits } from '../../../mailnet/tests/skip-waits.ts';

@@ -2,7 +2,7 @@ import { RCODE, encodeQuery, isDefinitiveRcode, formatRcode } from './message.ts
 import type { DnsReply, RecordType } from './message.ts';
 import { queryOverTcp } from './tcp-exchange.ts';
 import { openUdpChannel, randomQueryId, type NoReply, type UdpChannel } from './udp-channel.ts';
-import type { CircuitBreaker } from '../flow/breaker.ts';
+import type { CircuitBreaker } from '../flow/circuit-breaker.ts';
 import { createSemaphore } from '../flow/semaphore.ts';
 import type { Limits } from '../model/limits.ts';
 import type { Counters, HostPort } from '../model/types.ts';

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { DEFAULT_LIMITS } from '../model/limits.ts';
 import type { Limits } from '../model/limits.ts';
 import { GREYLIST_SCHEDULE } from '../verdict/retry.ts';
-import { createCircuitBreaker } from '../flow/breaker.ts';
+import { createCircuitBreaker } from '../flow/circuit-breaker.ts';
 import { startScriptedDns } from '../../tests/scripted-dns.ts';
 import type { ZoneEntry, ScriptedDns, Zone } from '../../tests/scripted-dns.ts';
 import { skipWaits } from '../../../mailnet/tests/skip-waits.ts';

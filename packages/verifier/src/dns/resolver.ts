@@ -1,6 +1,6 @@
 import { RCODE, type DnsReply, type MxRecord, type RecordType } from './message.ts';
 import { RESOLVERS_UNREACHABLE, createNameServers } from './name-servers.ts';
-import type { CircuitBreaker } from '../flow/breaker.ts';
+import type { CircuitBreaker } from '../flow/circuit-breaker.ts';
 import { getOrCreate } from '../flow/get-or-create.ts';
 import { createTtlCache } from '../flow/ttl-cache.ts';
 import type { Limits } from '../model/limits.ts';

@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import type { CircuitBreaker } from '../flow/breaker.ts';
+import type { CircuitBreaker } from '../flow/circuit-breaker.ts';
 import { familiesOf } from '../dns/families.ts';
 import {
   outcomeOfSuspendedServer,
@@ -12,7 +12,7 @@ import { providerOf } from '../data/provider-of.ts';
 import { openSession } from '../smtp/session.ts';
 import type { SessionOpenFailure, Session, SessionSettings } from '../smtp/session.ts';
 import { paceKeyOf, type Destination } from './destination.ts';
-import type { ConnectionSlot } from './slot.ts';
+import type { ConnectionSlot } from './connection-slot.ts';
 import type { VerifierContext } from './verifier-context.ts';
 
 /**

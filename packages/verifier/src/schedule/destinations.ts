@@ -6,7 +6,7 @@ import { isAboutEgress, outcomeWithoutReply, type Outcome } from '../verdict/out
 import { createDestination, type Destination } from './destination.ts';
 import { createDomainBatch, isBatchDone } from './domain-batch.ts';
 import type { Domain, DomainBatch, Recipient } from './domain-batch.ts';
-import type { EgressSelector } from './egress-choice.ts';
+import type { EgressSelector } from './egress-selector.ts';
 import { concludeWithoutProbe, type PendingTable } from './pending-table.ts';
 import type { VerifierContext } from './verifier-context.ts';
 

@@ -12,7 +12,11 @@ import {
 } from '../verdict/outcome.ts';
 import { catchAllOf, probeAddress } from './catch-all-probe.ts';
 import type { Domain, Recipient } from './domain-batch.ts';
-import { isAboutRecipient, interpretReplies, type GroupInterpretation } from './read-group.ts';
+import {
+  isAboutRecipient,
+  interpretReplies,
+  type GroupInterpretation,
+} from './interpret-replies.ts';
 import type { VerifierContext } from './verifier-context.ts';
 
 export interface GroupReport extends GroupInterpretation {

@@ -3,14 +3,14 @@ import { VERIFICATION_PENDING_RULE_ID } from '../classify/rules/server-errors.ts
 import type { PaceFeedback } from '../capacity/pace.ts';
 import type { ConnectionEnd } from '../smtp/exchange.ts';
 import type { Outcome } from '../verdict/outcome.ts';
-import { decideAfterConnectionEnd } from './decide-end.ts';
+import { decideAfterConnectionEnd } from './decide-after-connection-end.ts';
 import type { Destination } from './destination.ts';
 import type { Destinations } from './destinations.ts';
 import type { Dialogue, GroupReport } from './dialogue.ts';
 import type { DomainBatch, HeldRecipient, Recipient } from './domain-batch.ts';
 import { concludeWithoutProbe, type PendingTable } from './pending-table.ts';
-import type { RecipientAnswer } from './read-group.ts';
-import { isConnectionLimitReply, type ConnectionSlot } from './slot.ts';
+import type { RecipientAnswer } from './interpret-replies.ts';
+import { isConnectionLimitReply, type ConnectionSlot } from './connection-slot.ts';
 import type { VerifierContext } from './verifier-context.ts';
 
 export interface SessionContext {

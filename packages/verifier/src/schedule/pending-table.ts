@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { classifyAddress } from '../address/kinds.ts';
-import { suggestCorrection } from '../address/suggest.ts';
+import { suggestCorrection } from '../address/suggest-correction.ts';
 import { suggestRepair } from '../address/suggest-repair.ts';
 import type { ParsedAddress, SyntaxDetail } from '../address/types.ts';
 import { createTtlCache } from '../flow/ttl-cache.ts';

@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parseAddress } from '../address/parse-address.ts';
 import { getOrCreate } from '../flow/get-or-create.ts';
-import type { CircuitBreaker } from '../flow/breaker.ts';
+import type { CircuitBreaker } from '../flow/circuit-breaker.ts';
 import { outcomeWithoutReply, type Outcome } from '../verdict/outcome.ts';
 import type { Egress, IndexedVerdict, RunOptions } from '../model/types.ts';
 import { digest } from '../capacity/block.ts';
 import { createDomainBatch, isBatchDone, type DomainBatch } from './domain-batch.ts';
 import { createPendingTable } from './pending-table.ts';
-import { createBatchRouter } from './route-batches.ts';
+import { createBatchRouter } from './batch-router.ts';
 import { createScheduler } from './scheduler.ts';
 import type { VerifierContext } from './verifier-context.ts';
 

@@ -6,8 +6,8 @@ import { paceKeyForDestination, needsSession, type Destination } from './destina
 import { createDestinations } from './destinations.ts';
 import type { DomainBatch } from './domain-batch.ts';
 import type { PendingTable } from './pending-table.ts';
-import { createEgressSelector } from './egress-choice.ts';
-import { acquireConnectionSlot, loadPace, type ConnectionSlot } from './slot.ts';
+import { createEgressSelector } from './egress-selector.ts';
+import { acquireConnectionSlot, loadPace, type ConnectionSlot } from './connection-slot.ts';
 import { serveDestination } from './serve-destination.ts';
 import type { RunScope, VerifierContext } from './verifier-context.ts';
 

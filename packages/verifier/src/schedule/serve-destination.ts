@@ -8,7 +8,7 @@ import type { Destination } from './destination.ts';
 import type { Destinations } from './destinations.ts';
 import { createDialogue } from './dialogue.ts';
 import type { PendingTable } from './pending-table.ts';
-import { isConnectionLimitReply, type ConnectionSlot } from './slot.ts';
+import { isConnectionLimitReply, type ConnectionSlot } from './connection-slot.ts';
 import type { VerifierContext } from './verifier-context.ts';
 
 interface SessionScope {

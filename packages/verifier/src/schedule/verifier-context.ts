@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createCircuitBreaker, type CircuitBreaker } from '../flow/breaker.ts';
+import { createCircuitBreaker, type CircuitBreaker } from '../flow/circuit-breaker.ts';
 import { createSemaphore } from '../flow/semaphore.ts';
 import { createTtlCache } from '../flow/ttl-cache.ts';
 import { createDmarcLookup } from '../dns/dmarc.ts';
@@ -12,7 +12,7 @@ import type { SessionOpenFailure } from '../smtp/session.ts';
 import { createConcurrencyLimiter } from '../capacity/concurrency-limiter.ts';
 import { createEgressReputation } from '../capacity/egress-reputation.ts';
 import type { Requester } from '../capacity/pace.ts';
-import { createConnectivityProbe, type ConnectivityProbe } from './control.ts';
+import { createConnectivityProbe, type ConnectivityProbe } from './connectivity-probe.ts';
 import { createReplyClassifier } from './reply-classifier.ts';
 import { createFailSafeFacts } from './fail-safe-facts.ts';
 

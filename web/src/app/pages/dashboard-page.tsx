@@ -7,7 +7,7 @@ import { ListHistory } from '../../features/lists/history/history.tsx';
 import { useHasNoLists, useProgressTitle } from '../../features/lists/history/use-newest-lists.ts';
 import { SingleCheck } from '../../features/checks/single-check.tsx';
 import { useEarlierChecks } from '../../features/checks/use-check.ts';
-import { useFirstStepsFlags } from '../../features/lists/start/use-flags.ts';
+import { useFirstStepsFlags } from '../../features/lists/start/use-first-steps-flags.ts';
 import { UploadList } from '../../features/lists/upload/upload-list.tsx';
 import { EMPTY_TILES, Tiles } from '../../ui/chart/tiles.tsx';
 import { withTexts } from '../../i18n/i18n.ts';

@@ -9,7 +9,7 @@ async function suggestEmail(email: string): Promise<string | undefined> {
   const [, local, domain] = /^([^@]+)@([^@]+)$/.exec(email.trim()) ?? [];
   if (local === undefined || domain === undefined) return undefined;
   const { suggestCorrection } =
-    await import('../../../../packages/verifier/src/address/suggest.ts');
+    await import('../../../../packages/verifier/src/address/suggest-correction.ts');
   return suggestCorrection({ local, ascii: domain.toLowerCase() });
 }
 

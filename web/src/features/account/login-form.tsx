@@ -9,7 +9,7 @@ import { Form, SubmitButton } from '../../ui/form/form.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { setPendingEmail } from './pending-email.ts';
-import { useResendOtp } from './use-resend.ts';
+import { useResendOtp } from './use-resend-otp.ts';
 import { useSignIn } from './use-sign-in.ts';
 
 // Lazily loaded, because few logins require a captcha.

@@ -11,7 +11,7 @@ import { PageHeading } from '../../ui/page-heading.tsx';
 import { emptyCells, isOtpComplete, type OtpCells } from './otp-cells.ts';
 import { OtpInput } from './otp-input.tsx';
 import { readPendingEmail, readPendingRegistration } from './pending-email.ts';
-import { useResendOtp } from './use-resend.ts';
+import { useResendOtp } from './use-resend-otp.ts';
 import { useSignIn } from './use-sign-in.ts';
 
 export function OtpPage() {

@@ -12,7 +12,7 @@ import { Modal } from '../../ui/dialog/modal.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import styles from './finder.module.css';
-import { type FinderEntry, useFinderActions } from './use-actions.ts';
+import { type FinderEntry, useFinderActions } from './use-finder-actions.ts';
 
 /** Pause in typing after which lists are searched. */
 const DEBOUNCE_MS = 250;

@@ -134,7 +134,7 @@ test('shows an event and a command that sends it while there is no endpoint', as
   open('/webhooks');
   const { textContent } = await screen.findByRole('group', { name: /^What your server/ });
   expect(textContent).toMatch(
-    /^curl http:\/\/localhost:3000\/ -H 'content-type: application\/json' /,
+    /^curl http:\/\/localhost:4000\/ -H 'content-type: application\/json' /,
   );
   const event: unknown = JSON.parse(/-d '(.*)'$/s.exec(textContent)?.[1] ?? '');
   expect(event).toMatchObject({ type: 'credits.low' });

@@ -14,7 +14,7 @@ import { PageHeading } from '../../../ui/page-heading.tsx';
 import { Sections } from '../../../ui/sections.tsx';
 import styles from './api-page.module.css';
 import { CreateKey } from './create-key.tsx';
-import { ApiKeyValue } from './key-value.tsx';
+import { ApiKeyValue } from './api-key-value.tsx';
 import { FirstKeyLastUse, API_KEYS_QUERY_KEY, CreatedKeys } from './keys.tsx';
 import { SANDBOX_ADDRESSES, ApiPlayground } from './api-playground.tsx';
 

@@ -10,7 +10,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import styles from './api-page.module.css';
-import { sendExampleCheck } from './call-check.ts';
+import { sendExampleCheck } from './send-example-check.ts';
 import { createSnippets } from './snippet-code.ts';
 
 /** Addresses for which test keys return fixed verdicts. */

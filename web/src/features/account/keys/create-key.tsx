@@ -10,7 +10,7 @@ import { CheckboxField } from '../../../ui/form/checkbox-field.tsx';
 import { Form, HiddenField, SubmitButton } from '../../../ui/form/form.tsx';
 import { Modal, ModalActions } from '../../../ui/dialog/modal.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
-import { ApiKeyValue } from './key-value.tsx';
+import { ApiKeyValue } from './api-key-value.tsx';
 import { API_KEYS_QUERY_KEY } from './keys.tsx';
 
 const form = z

@@ -8,7 +8,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { IconButton } from '../../../ui/popup/icon-button.tsx';
 import { PageButton } from '../../../ui/button/link-button.tsx';
 import styles from './first-steps.module.css';
-import type { FirstStepsFlag } from './use-flags.ts';
+import type { FirstStepsFlag } from './use-first-steps-flags.ts';
 
 interface Props {
   flags: readonly string[];

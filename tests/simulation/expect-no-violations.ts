@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { generateHistory } from './new-history.ts';
+import { generateHistory } from './generate-history.ts';
 import { addOutcome, createTotals, formatTotals, type SimulationTotals } from './report.ts';
 import { simulate } from './simulate.ts';
 

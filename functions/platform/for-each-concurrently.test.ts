@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { forEachConcurrently } from './for-each.ts';
+import { forEachConcurrently } from './for-each-concurrently.ts';
 
 async function* numbers(count: number): AsyncGenerator<number> {
   for (let number = 0; number < count; number += 1) yield number;

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createNetworkDelay } from './network.ts';
+import { createNetworkDelay } from './network-delay.ts';
 
 describe('Network', () => {
   afterEach(() => {

@@ -1,7 +1,7 @@
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { describe, expect, it } from 'vitest';
 import { createAssistantHarness, createEmails } from '../../../tests/support/assistant-harness.ts';
-import { serveOverHttp } from './listen.ts';
+import { serveOverHttp } from './serve-over-http.ts';
 
 const stage = createAssistantHarness();
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createReplyClassifier } from '../../checks/adapters/reply-classifier.ts';
-import { classifyBounce } from './read-bounce.ts';
+import { classifyBounce } from './classify-bounce.ts';
 
 interface LabeledReply {
   reply: string;

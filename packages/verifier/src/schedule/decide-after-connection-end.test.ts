@@ -3,7 +3,7 @@ import {
   decideAfterConnectionEnd,
   type ConnectionEndDecision,
   type ConnectionEndState,
-} from './decide-end.ts';
+} from './decide-after-connection-end.ts';
 
 const STATE: ConnectionEndState = {
   kind: 'closed',

@@ -3,7 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { initEnglishTexts } from '../../../testing/i18n.ts';
-import { ApiKeyValue } from './key-value.tsx';
+import { ApiKeyValue } from './api-key-value.tsx';
 
 const KEY = 'tms_live_4fT0cQm8ZsW1xR6vB2nK9yHdJ3pL5aGe7uXo';
 const MASKED = 'tms_live_…7uXo';

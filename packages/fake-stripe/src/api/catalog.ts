@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineRoute } from './call.ts';
+import { defineRoute } from './route.ts';
 import { flag, formSchema, integer, text, url } from './parameters.ts';
 import { createObject, findObject, fromFixture, updateObject } from '../model/objects.ts';
 import { API_VERSION } from '../model/state.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isAllowedHost, readAllowedHosts } from './known-host.ts';
+import { isAllowedHost, readAllowedHosts } from './allowed-host.ts';
 
 it.each([
   'localhost',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { formatContentDisposition } from './attachment-name.ts';
+import { formatContentDisposition } from './content-disposition.ts';
 
 it.each([
   ['liste.csv', `filename="liste.csv"; filename*=UTF-8''liste.csv`],

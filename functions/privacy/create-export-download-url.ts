@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/contract/errors.ts';
-import { formatContentDisposition } from '../../shared/model/attachment-name.ts';
+import { formatContentDisposition } from '../../shared/model/content-disposition.ts';
 import { PRODUCT_NAME } from '../../shared/model/product.ts';
 import { verifyLink } from '../access/signed.ts';
 import { exportKey } from './rules/blob-keys.ts';

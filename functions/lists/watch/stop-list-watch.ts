@@ -1,5 +1,5 @@
 import type { WATCH_STOP_REASONS } from '../../../shared/model/watch.ts';
-import { createMailMessage } from '../../mail/mail-to.ts';
+import { createMailMessage } from '../../mail/create-mail-message.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { ListsDeps } from '../deps.ts';
 import type { List } from '../rules/list.ts';

@@ -1,4 +1,4 @@
-import type { CircuitBreaker } from '../flow/breaker.ts';
+import type { CircuitBreaker } from '../flow/circuit-breaker.ts';
 import { createSemaphore } from '../flow/semaphore.ts';
 import { shuffle } from '../flow/shuffle.ts';
 import { mailHostPurposeOf } from '../data/mail-hosts.ts';
@@ -11,7 +11,7 @@ import {
   type Domain,
   type DomainBatch,
 } from './domain-batch.ts';
-import { rankEgresses } from './egress-choice.ts';
+import { rankEgresses } from './egress-selector.ts';
 import type { PendingTable } from './pending-table.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { RunScope, VerifierContext } from './verifier-context.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cacheWithTtl } from './cached.ts';
+import { cacheWithTtl } from './cache-with-ttl.ts';
 
 /**
  * Creates a function that returns these values one after another, and throws those that are errors.

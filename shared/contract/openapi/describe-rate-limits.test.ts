@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { contract } from '../index.ts';
-import { describeRateLimits } from './limit-text.ts';
+import { describeRateLimits } from './describe-rate-limits.ts';
 
 it.each([
   ['health', '300 calls per minute per network'],

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { createCircuitBreaker } from '../flow/breaker.ts';
+import { createCircuitBreaker } from '../flow/circuit-breaker.ts';
 import { createMemoryFacts } from '../facts/memory-facts.ts';
 import { isAboutEgress } from '../verdict/outcome.ts';
 import type { Egress } from '../model/types.ts';
 import { createConcurrencyLimiter } from '../capacity/concurrency-limiter.ts';
 import { createDestination } from './destination.ts';
 import { createDomain, createDomainBatch } from './domain-batch.ts';
-import { createEgressSelector } from './egress-choice.ts';
+import { createEgressSelector } from './egress-selector.ts';
 import { createEgressReputation } from '../capacity/egress-reputation.ts';
 
 test('a domain that no egress address may contact does not keep others at its hosts from a working one', () => {

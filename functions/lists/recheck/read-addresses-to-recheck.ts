@@ -1,5 +1,5 @@
 import { createAddressIndex } from '../../../shared/list-file/address-index.ts';
-import { packUint32 } from '../../../shared/list-file/pack-numbers.ts';
+import { packUint32 } from '../../../shared/list-file/pack-uint32.ts';
 import {
   type VerdictReason,
   type VerdictStatus,

@@ -1,5 +1,5 @@
 import { userIdOf } from '../access/rules/owner.ts';
-import { createMailMessage } from '../mail/mail-to.ts';
+import { createMailMessage } from '../mail/create-mail-message.ts';
 import type { BouncesDeps } from './deps.ts';
 import type { Report } from './rules/report.ts';
 

@@ -14,7 +14,7 @@ it("contains the heap limit, and the runtime's flags that override ours", () => 
     [
       '--max-old-space-size=300',
       '--input-type=module',
-      `--eval=import { heapSettings } from '${file}'; console.log(JSON.stringify(heapSettings()))`,
+      `--eval=import { readHeapSettings } from '${file}'; console.log(JSON.stringify(readHeapSettings()))`,
     ],
     { env: { NODE_OPTIONS: '--max-old-space-size=900' }, encoding: 'utf8' },
   );

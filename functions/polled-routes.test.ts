@@ -83,7 +83,7 @@ const polledRoutes = (Object.keys(contract) as RouteName[]).filter(
   (name) => rateLimitOf(contract[name]) === 'poll_user',
 );
 
-/** Calls with which the web app and API clients poll a route; `{}` if the route has no input. */
+/** Inputs of the calls that poll a route; `{}` if the route needs at most the id of a list. */
 const callsOf = (name: RouteName): readonly object[] => CALLS[name]?.() ?? [{}];
 const CALLS: Partial<Record<RouteName, () => readonly object[]>> = {
   getCheck: () => [{ params: { id: 'check-1' } }],

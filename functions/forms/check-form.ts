@@ -99,8 +99,8 @@ export async function checkFormAddress(deps: Deps, request: FormCheckRequest): P
       now + DOMAIN_TIMEOUT_MS,
     );
     await limits.record('form_domain_time', userId, (clock.now() - now) / DOMAIN_TIMEOUT_MS);
-    // This engine contacts no mail server, so only the suggestion of an `unknown` verdict is
-    // useful.
+    // This engine contacts no mail server, so an `unknown` verdict says nothing about the mailbox,
+    // and only its suggestion is returned.
     return countAnswer(
       verdict?.status === 'unknown' ? { suggestion: verdict.suggestion } : verdict,
     );

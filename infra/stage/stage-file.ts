@@ -106,7 +106,10 @@ const schema = z.strictObject({
 });
 export type StageValues = z.output<typeof schema>;
 
-/** All of the seller's details are optional here. @throws {z.ZodError} for an unknown name */
+/**
+ * Parses the seller's details, which are all optional for a local stage.
+ * @throws {z.ZodError} for an unknown or invalid field
+ */
 export const parseLocalSeller = (values: unknown) => seller.partial().parse(values);
 
 /** Values without which a production stage would be incomplete. */

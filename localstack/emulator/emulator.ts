@@ -19,7 +19,7 @@ export const emulatorAt = (endpoint: string): Emulator => ({
     AWS_ENDPOINT_URL: endpoint,
     // The CDK would otherwise send assets to the bucket's own host name.
     AWS_ENDPOINT_URL_S3: endpoint,
-    // The region of unsigned requests, such as calls to the deployed API.
+    // The emulator assumes this region for unsigned requests, such as calls to the deployed API.
     AWS_REGION: 'us-east-1',
     AWS_DEFAULT_REGION: 'us-east-1',
     AWS_ACCESS_KEY_ID: 'test',

@@ -7,7 +7,10 @@ import { it, setCookie } from './visitor.ts';
 /** Content and requests of the HTML document before the app has loaded. */
 
 const ACCOUNT = '**/api/me';
-/** Maximum number of files for the first dashboard; browsers load six at a time over HTTP/1.1. */
+/**
+ * Number of script files that the first load of the dashboard requests. It is kept small, because
+ * browsers load six at a time over HTTP/1.1.
+ */
 const FILES = 7;
 
 it('requests the account once, before its own code has loaded', async ({ visitor, service }) => {

@@ -125,6 +125,6 @@ test('every route is usable with every setting', async () => {
   expect(found).toEqual([]);
 });
 
-/** Whether a screen exists at a setting: a phone's menu closes when the window grows. */
+/** Skips screens of certain widths, such as the phone menu, at `text at 200 %`, which is wider. */
 const appliesTo = ({ widths }: Screen, setting: string): boolean =>
   widths === undefined || setting !== 'text at 200 %';

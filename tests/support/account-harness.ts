@@ -54,7 +54,7 @@ export function createAccountHarness() {
     signupForm: async (changes: Record<string, unknown> = {}) => ({
       first_name: 'Ada',
       last_name: 'Martin',
-      // A different domain each time, because few accounts of a domain get welcome credits.
+      // A different domain each time, because only a few accounts per domain get welcome credits.
       email: `ada@${Buffer.from(context.ids.token(6)).toString('hex')}.example`,
       password: PERSON_PASSWORD,
       confirm_password: PERSON_PASSWORD,

@@ -31,8 +31,8 @@ type Call = z.output<typeof call>;
 export type RequiredPermission = Omit<RecordedCall, 'functionName'>;
 
 /**
- * Reads the calls that record-calls.mjs wrote, as IAM actions. @throws for a call without a known
- * action
+ * Reads the calls that record-calls.mjs wrote, and converts them to IAM actions.
+ * @throws if a call has no known action
  */
 export const readRecordedCalls = (file: string): readonly RecordedCall[] =>
   readFileSync(file, 'utf8')

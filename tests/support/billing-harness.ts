@@ -150,7 +150,7 @@ export function createBillingHarness({
     buy: async (who: Person, planId: string): Promise<Stripe.Checkout.Session> =>
       stage.pay(await stage.click(who, planId)),
 
-    /** Events since the previous call that the product handles, oldest first. */
+    /** Returns the handled events created since the previous call, oldest first. */
     events: newEvents,
 
     /** Delivers an event as Stripe does. Returns the status of the response. */

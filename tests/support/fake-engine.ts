@@ -47,7 +47,7 @@ function laterVerdictOn(email: string, times: number, isGone: boolean): Verdict 
 /** Whether the address has no verdict yet: `late…` gets one on the second attempt. */
 const isLate = (email: string, times: number): boolean => email.startsWith('late') && times < 2;
 
-/** Message of the error with which the engine fails. */
+/** Message of the error that the engine throws for `poison…` addresses. */
 export const POISON_ERROR_MESSAGE = 'an address that crashes the engine';
 
 export interface FakeEngine extends Engine {

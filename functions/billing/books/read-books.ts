@@ -23,7 +23,7 @@ export interface Books {
 /** Maximum time for a bank debit made on the invoice page to settle. */
 const SETTLEMENT_MS = 30 * DAY_MS;
 
-/** Reads the books from `from` to before `to` (epoch milliseconds), oldest first. */
+/** Reads the books from `from` (inclusive) to `to` (exclusive), in epoch ms, oldest first. */
 export async function readBooks(
   { stripe }: Pick<BillingDeps, 'stripe'>,
   from: number,

@@ -44,7 +44,10 @@ export function describeCheckAverages({ requests, runs, logLines, mail }: StackA
   ].join(' ');
 }
 
-/** Reads the averages from docs/cost.md. @throws if one is missing */
+/**
+ * Calculates the bill for checks from the averages in `page`, the text of docs/cost.md.
+ * @throws if an average is missing
+ */
 export function calculateChecksBill(page: string): BillItem[] {
   const figure = (what: string): number => {
     const found = new RegExp(`consecutive checks:.*?([\\d.]+) ${what}\\b`).exec(page)?.[1];

@@ -35,7 +35,7 @@ interface Special {
   readonly reach: Reach;
 }
 
-/** A screen of a person: a route in one of its states. */
+/** A screen as one persona sees it: a route in one of its states. */
 export interface Screen extends Special {
   readonly name: string;
   readonly route: keyof typeof paths;

@@ -23,7 +23,10 @@ const showFactors =
     });
   };
 
-/** Fakes the start of a setup. The real call asks for the password ten minutes after the login. */
+/**
+ * Fakes the call that starts the setup of a factor. The real call requires the password again if the
+ * login is more than ten minutes old.
+ */
 const startFactor = (page: Page): Promise<unknown> =>
   page.route(`${SECURITY}/setup`, (route) =>
     route.fulfill({ json: secondFactorExamples.startFactor.response }),

@@ -1,5 +1,6 @@
 /**
- * Adds calendar months to seconds since 1970. Uses the last day of the month if the day is missing.
+ * Adds calendar months to a Unix timestamp in seconds. Uses the last day of the target month if that
+ * month has no such day.
  */
 export function addMonths(anchor: number, months: number): number {
   const from = new Date(anchor * 1000);

@@ -18,7 +18,11 @@ export const classifyAddress = ({ local, ascii }: ParsedAddress) => ({
   tagged: local.indexOf('+') > 0,
 });
 
-/** Returns the kind of a mail host (in lower case) that serves the domains of many owners. */
+/**
+ * Returns the kind of a shared mail host, or undefined if the host is not known to serve the domains
+ * of many owners.
+ * @param host in lower case
+ */
 export const mailHostKindOf = (host: string) =>
   mailHostPurposeOf([host]) ?? (providerOf(host) && 'provider');
 

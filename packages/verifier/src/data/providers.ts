@@ -207,12 +207,12 @@ const TABLE = [
   ['locaweb', 20, [2, 4], 'mx.{core,a,b,jk}.locaweb.com.br'],
   // Seen in an SMTP dialogue of 2025-03, bounces
   ['comcast', 10, [1, 3], 'mxge.comcast.net'],
-  // Seen in bounces; mx0: only in a list of MX, a full name in the provider's zone
+  // Seen in bounces; mx0: only in a list of MX hosts, a full name in the provider's zone
   ['charter', 10, [1, 3], 'mx0.charter.net pkvw-mx.msg.pkvw.co.charter.net'],
-  // Seen in a list of MX and in delisting checkers; the full name, since other companies have hosts
-  // in cloudfilter.net
+  // Seen in a list of MX hosts and in delisting checkers. The name is complete, because other
+  // companies have hosts in cloudfilter.net.
   ['cox', 10, [1, 3], 'cxr.mx.a.cloudfilter.net'],
-  // Seen in an SMTP dialogue of 2025-03 and in a list of MX
+  // Seen in an SMTP dialogue of 2025-03 and in a list of MX hosts
   ['att', 10, [1, 3], '{al,ff}-ip4-mx-vip{1,2}.prodigy.net'],
 ] as const satisfies readonly Row[];
 

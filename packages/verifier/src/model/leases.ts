@@ -21,7 +21,8 @@ export type Priority = 2 | 1 | 0;
 /** The leases of all processes behind one egress address at one provider, in order of arrival. */
 export interface ProviderLeases {
   /**
-   * Number of sessions that the provider accepts from all processes together; grows in fractions.
+   * Maximum concurrent sessions that the provider accepts from all processes together. Can be
+   * fractional, because it increases by less than one at a time.
    */
   limit: number;
   halvedAt: number;

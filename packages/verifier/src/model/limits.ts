@@ -62,7 +62,7 @@ export const DEFAULT_LIMITS = {
   dnsCache: 50_000,
   /** Maximum mail hosts of a domain that are tried (RFC 5321 §5.1 sets no limit). */
   mailHosts: 10,
-  /** Maximum mail hosts of a domain that are looked up, because many may no longer exist. */
+  /** Maximum mail hosts of a domain that are looked up: more than `mailHosts`, as some may be gone. */
   mailHostLookups: 50,
   addressesPerHost: 4,
   cnameHops: 8,

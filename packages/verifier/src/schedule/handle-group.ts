@@ -77,7 +77,7 @@ export function handleMailRefusal(
   return { ...endedSession, moved: destinations.refuse(destination, outcome) };
 }
 
-/** Applies the replies to a group: to each recipient, its batch, and the destination. */
+/** Processes the server's replies: updates each recipient, its batch, and the destination. */
 export function handleGroup(
   work: SessionContext,
   batchSession: BatchSession,

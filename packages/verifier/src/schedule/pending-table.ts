@@ -48,10 +48,10 @@ export interface PendingTable extends Omit<VerdictQueue, 'nextIndex' | 'push'> {
   add(email: string, parsed: ParsedAddress): Recipient | undefined;
   /** Adds the next entry of the input, an invalid address, with its verdict. */
   addInvalid(email: string, detail: SyntaxDetail): void;
-  /** Gives a recipient and its repetitions their verdict. Does nothing if it already has one. */
+  /** Assigns a verdict to a recipient and its duplicates, unless the recipient already has one. */
   conclude(recipient: Recipient, outcome: Outcome): void;
   concludeEach(recipients: readonly Recipient[], outcome: Outcome): void;
-  /** Gives the held recipients of a domain their verdicts, at all destinations. */
+  /** Assigns verdicts to the held recipients of a domain, at all destinations. */
   concludeHeld(domain: Domain): void;
   /** Concludes all recipients: held ones by their replies, all others with this outcome. */
   concludeAll(outcome: Outcome, domains?: ReadonlySet<Domain>): void;

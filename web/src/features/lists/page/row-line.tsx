@@ -9,7 +9,7 @@ import styles from './rows.module.css';
 
 const CONTEXT_CHARACTERS = 16;
 
-/** Columns of the file to show, and the text to search in all columns. */
+/** The file's columns to show, and the search text to highlight in any column. */
 export interface RowColumns {
   header: readonly string[];
   /** Indexes of the shown columns in the header. */

@@ -28,7 +28,7 @@ const start = {
       String.raw`web\/src\/(?!${STYLES}|app\/main)`,
       String.raw`shared\/client\/`,
       String.raw`shared\/contract\/(account|auth|errors|fields|route)\.ts`,
-      String.raw`shared\/list-file\/is-encoding\.ts`,
+      String.raw`shared\/list-file\/is-supported-encoding\.ts`,
       String.raw`shared\/model\/(account|clean-name|product|upload-limits|wide-spaces)\.ts`,
     ].join('|'),
   ),

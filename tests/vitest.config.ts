@@ -200,6 +200,8 @@ export default defineConfig({
           name: 'views',
           include: ['tests/browser/**/*.test.ts'],
           exclude: [...CUSTOMER_FLOWS, ...SCREENS],
+          // Vitest requires the same number for all projects of a run.
+          maxWorkers: 3,
         },
       },
       {

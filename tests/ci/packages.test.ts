@@ -15,11 +15,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { useSharedStack } from '../integration/shared-stack.ts';
 import { CUSTOMERS_CSV, fetchTestKey } from '../support/guide-runs.ts';
-import {
-  lintPackage,
-  installPackedPackages,
-  type PackedPackage,
-} from '../support/packed-packages.ts';
+import { installPackedPackages, lintPackage } from '../support/packed-packages.ts';
 import { parseCodeBlocks } from '../support/samples.ts';
 
 /** Installs the npm packages of `packages/` into an empty folder, and uses them with a stack. */
@@ -30,7 +26,7 @@ const ADDRESSES = CUSTOMERS_CSV.match(/\S+@sandbox\.test/g) ?? [];
 const run = promisify(execFile);
 const stack = useSharedStack();
 const folder = mkdtempSync(join(tmpdir(), 'tamis-packages-'));
-let packed: ReadonlyMap<string, PackedPackage>;
+let packed: Awaited<ReturnType<typeof installPackedPackages>>;
 let env: NodeJS.ProcessEnv;
 
 beforeAll(async () => {

@@ -281,8 +281,7 @@ const EXPORT = /https?:\S+\/api\/account\/export\/\S+/;
 async function findInMails(email: string, pattern: RegExp): Promise<string> {
   const read = async () =>
     (await stack.mails(email)).flatMap(({ text: mail }) => pattern.exec(mail) ?? []);
-  const [found = ''] = await waitUntil(read, ({ length }) => length > 0);
-  return found;
+  return (await waitUntil(read, ({ length }) => length > 0))[0] ?? '';
 }
 
 type Data = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { callHandler } from '../../../tests/support/call.ts';
+import { callHandler as call } from '../../../tests/support/call.ts';
 import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
 import { expectInvariants } from '../../../tests/support/invariants.ts';
 import { createVerdict } from '../../../tests/support/fake-engine.ts';
@@ -381,10 +381,7 @@ describe('a watched list', () => {
     const { world, listId } = await finishedList();
     const { context, headers, userId } = world;
     await watch(world, listId);
-    const { status } = await callHandler(context, routes.unwatchList, {
-      headers,
-      params: { id: listId },
-    });
+    const { status } = await call(context, routes.unwatchList, { headers, params: { id: listId } });
     expect(status).toBe(200);
     await world.advanceMinutes(10 * DAY_MINUTES, DAY_MINUTES);
     expect((await detail(world, listId)).watch).toBeUndefined();
@@ -420,8 +417,7 @@ describe('a watched list', () => {
     const post = async (id: string, every: string) => {
       const body = { every, max_credits: 5 };
       const { context, headers } = world;
-      return (await callHandler(context, routes.watchList, { headers, params: { id }, body }))
-        .status;
+      return (await call(context, routes.watchList, { headers, params: { id }, body })).status;
     };
     const waiting = await world.upload('ok1@a.fr\n');
     expect(await post(waiting, 'week')).toBe(404);

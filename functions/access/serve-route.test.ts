@@ -12,7 +12,6 @@ import {
 import { defineRoutes } from '../../shared/contract/route.ts';
 import { invoke } from '../../tests/support/invoke.ts';
 import { createApiEvent, lambdaContext } from '../../tests/support/api-event.ts';
-import type { ApiEventParts } from '../../tests/support/api-event.ts';
 import { callHandler as call } from '../../tests/support/call.ts';
 import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
 import { type Person, createPerson } from '../../tests/support/people.ts';
@@ -77,7 +76,8 @@ const echo = serveRoute(
     data: { params, query, body, language, sourceIp, requestId, agent: header('user-AGENT') },
   }),
 );
-const send = (parts: ApiEventParts) => call(context, echo, { params: { id: '7' }, ...parts });
+const send = (parts: Parameters<typeof createApiEvent>[1]) =>
+  call(context, echo, { params: { id: '7' }, ...parts });
 
 describe('the input of a call', () => {
   it('arrives parsed: unknown fields dropped, texts trimmed, and the IP only from the gateway', async () => {

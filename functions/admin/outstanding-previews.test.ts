@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DAY_MS } from '../../shared/model/duration.ts';
 import { type TestTable, startTable } from '../../tests/support/dynamo.ts';
 import { createPipelineHarness } from '../../tests/support/pipeline-harness.ts';
 import { computeUnusedCredits } from '../billing/books/outstanding.ts';
@@ -11,7 +12,6 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-const DAY_MS = 24 * 3_600_000;
 const FILE = Array.from({ length: 30 }, (_, at) => `${at % 4 ? 'ok' : 'odd'}${at}@d.fr`).join('\n');
 
 async function createListAwaitingCredits() {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { DAY_MS, HOUR_MS } from '../../shared/model/duration.ts';
 import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
 import { USER_STATUS } from '../../shared/model/account.ts';
 import { createDirectory } from '../access/adapters/directory.ts';
@@ -14,8 +15,6 @@ import { auditLedger, runHourlyAudit } from './audit-ledger.ts';
 import { createDebitEntry } from './rules/ledger.ts';
 import { handler } from './workers/audit-ledger.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const START = Date.UTC(2026, 0, 1);
 let now = START;
 const clock = { now: () => now };

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DAY_MS } from '../../shared/model/duration.ts';
 import { invoke } from '../../tests/support/invoke.ts';
 import { createApiEvent } from '../../tests/support/api-event.ts';
 import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
@@ -12,8 +13,6 @@ import { deleteList } from '../lists/history/delete-list.ts';
 import { checkEmail } from '../checks/check-email.ts';
 import { routes } from '../../tests/support/routes.ts';
 import { listUsage } from './list-usage.ts';
-
-const DAY_MS = 24 * 3600 * 1000;
 
 let table: TestTable;
 let world: PipelineHarness;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../shared/model/duration.ts';
 import { contract } from '../../shared/contract/index.ts';
 import { invoke } from '../../tests/support/invoke.ts';
 import { createApiEvent } from '../../tests/support/api-event.ts';
@@ -15,7 +16,6 @@ import type { WaitingDelivery } from './rules/delivery.ts';
 import { deleteWrite, itemExists } from '../platform/dynamo/expression.ts';
 
 const URL = 'https://hooks.customer.test/tamis';
-const DAY = 24 * 3600_000;
 let table: TestTable;
 let context: TestContext;
 let ada: Person;
@@ -116,7 +116,7 @@ describe('an endpoint', () => {
     const both = await context.endpoints.secretsOf(endpoint, now);
     expect(both.toSorted()).toEqual(shown.toSorted());
     expect(both).not.toContain(secret);
-    expect(await context.endpoints.secretsOf(endpoint, now + DAY)).toEqual([both[0]]);
+    expect(await context.endpoints.secretsOf(endpoint, now + DAY_MS)).toEqual([both[0]]);
     expect(JSON.stringify(endpoint)).not.toContain('whsec_');
   });
 
@@ -314,7 +314,7 @@ describe('a delivery', () => {
     await context.deliveries.postpone(waiting, attempt(1, 500), 2);
     expect(await waitingOf(id)).toEqual([]);
     await callRoute('sendTestEvent', { id });
-    context.clock.advance(30 * DAY);
+    context.clock.advance(30 * DAY_MS);
     expect([await waitingOf(id), await context.deliveries.get(userId, id, delivery)]).toEqual([
       [],
       undefined,

@@ -1,5 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../shared/model/duration.ts';
 import { type TestTable, startTable } from '../../tests/support/dynamo.ts';
 import { USER_STATUS, type UserStatus } from '../../shared/model/account.ts';
 import type { Person } from '../../tests/support/people.ts';
@@ -16,7 +17,6 @@ import { deliverWebhooks } from './deliver.ts';
 import { sendTestEvent } from './send-delivery.ts';
 
 const URL = 'https://hooks.customer.test/tamis';
-const DAY_MS = 24 * 3_600_000;
 let table: TestTable;
 let world: WebhookHarness;
 let ada: Person;

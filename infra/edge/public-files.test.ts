@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { DAY_MS } from '../../shared/model/duration.ts';
 import { createPublicFiles } from './public-files.ts';
 
 const NOW = Date.UTC(2026, 10, 26, 14);
-const DAY_MS = 86_400_000;
 const files = createPublicFiles('https://app.tamis.test', 'https://help.test/', NOW);
 
 test('security.txt has the contact, and expires in the future and within a year (RFC 9116)', () => {

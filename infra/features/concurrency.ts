@@ -43,7 +43,7 @@ export function maxWorkerConcurrency(needs: WorkerNeeds, config: StageConfig): n
   return needs.reads.reduce((sum, queue) => sum + queueConcurrencyOf(queue, needs, config), 0);
 }
 
-/** Limits of a route; those of routes that run checks derive from CHECKS_IN_FLIGHT. */
+/** Returns the limits of a route. Routes that run checks derive them from CHECKS_IN_FLIGHT. */
 export const callLimitsOf = (
   needs: RouteNeeds,
   config: StageConfig,

@@ -7,7 +7,7 @@ export interface QueueConfig {
   readonly lateAfterSeconds: number;
   /** Maximum delay of a message in seconds. The SQS maximum if the worker resends messages. */
   readonly delaySeconds?: number;
-  /** What a customer lacks while messages are late, for the descriptions of alarms. */
+  /** Things that customers miss while messages are late, for descriptions of alarms. */
   readonly provides: string;
 }
 

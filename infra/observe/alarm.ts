@@ -28,7 +28,7 @@ interface AlarmProps {
    * runbook, and a day without.
    */
   readonly evaluationPeriods?: number;
-  /** What is broken, and for whom. */
+  /** The fault, and whom it affects. */
   readonly description: string;
   /** Heading of the runbook. Alarms with one notify immediately; others are in the daily mail. */
   readonly runbook?: string;

@@ -8,7 +8,7 @@ import { createLineCountMetric, createFieldPattern } from './log-metric.ts';
 
 const period = Duration.minutes(5);
 
-/** With fewer calls in a period, those of one client would be a large percentage. */
+/** With fewer requests in a period, one client could cause a large percentage of them. */
 const MIN_REQUESTS = 100;
 
 /**

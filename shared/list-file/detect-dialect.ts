@@ -15,7 +15,7 @@ import { type Separator, detectSeparator, parseSepLine } from './separator.ts';
 /** The dialect is detected from this many leading bytes. */
 export const HEAD_BYTES = 64 * 1024;
 
-/** What the uploader specified about a file. Everything else is detected. */
+/** Format options that the uploader specified. All others are detected. */
 export interface DialectHints {
   readonly encoding?: Encoding | undefined;
   /** Whether the file follows RFC 4180. */

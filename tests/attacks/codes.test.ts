@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  createAccountHarness,
-  newSourceIp,
-  MINUTE_MS,
-  differentCode,
-} from '../support/account-harness.ts';
+import { MINUTE_MS } from '../../shared/model/duration.ts';
+import { createAccountHarness, newSourceIp, differentCode } from '../support/account-harness.ts';
 import { PERSON_PASSWORD } from '../support/people.ts';
 
 /** Attacks on the one-time code of an account by a stranger who knows its email address. */

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { DAY_MS } from '../../shared/model/duration.ts';
 import { solveCaptcha } from '../../localstack/captcha-solution.ts';
 import { API_RATE_LIMITS } from '../../shared/contract/limits/limits.ts';
 import { createAccountHarness } from '../support/account-harness.ts';
@@ -20,7 +21,6 @@ const CREDITS = 500;
 /** Maximum concurrent checks of a form. */
 const SLOTS = 3;
 const WAVES = 40;
-const DAY_MS = 24 * 3600 * 1000;
 
 async function payer(): Promise<Person> {
   const paid = await person({ paid: true });

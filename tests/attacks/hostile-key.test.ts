@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { HOUR_MS } from '../../shared/model/duration.ts';
 import { type Scope, SCOPES } from '../../shared/contract/auth.ts';
 import { contract } from '../../shared/contract/index.ts';
 import { API_RATE_LIMITS } from '../../shared/contract/limits/limits.ts';
@@ -13,7 +14,6 @@ import { routes } from '../support/routes.ts';
 
 const { call, context, person } = createAccountHarness();
 const URL = 'https://eve.test/';
-const HOUR = 3_600_000;
 
 async function stolenKey(owner: Person, ...scopes: Scope[]) {
   const made = await context().namedKeys.create(owner.user.id, { name: 'Job', scopes });
@@ -77,7 +77,7 @@ it('a key with the scope can change URLs sixty times an hour, and the owner is n
   // The hourly limit, and the calls that it regains within the hundred seconds.
   const most =
     API_RATE_LIMITS.endpoint_user.calls +
-    Math.ceil((100_000 / HOUR) * API_RATE_LIMITS.endpoint_user.calls);
+    Math.ceil((100_000 / HOUR_MS) * API_RATE_LIMITS.endpoint_user.calls);
   expect(changed).toBeGreaterThan(0);
   expect(changed).toBeLessThanOrEqual(most);
   expect(new Set(codes)).toEqual(new Set(['changed', 'too_many_requests']));

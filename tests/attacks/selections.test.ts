@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MINUTE_MS } from '../../shared/model/duration.ts';
 import { deleteAccount } from '../../functions/privacy/delete-account.ts';
 import { DOWNLOAD_COLUMNS } from '../../shared/contract/list-rows.ts';
 import { invoke } from '../support/invoke.ts';
@@ -18,8 +19,6 @@ beforeAll(async () => {
   table = await startTable();
 });
 afterAll(() => table.stop());
-
-const MINUTE_MS = 60_000;
 
 async function finished(rows = 1): Promise<{ world: PipelineHarness; listId: string }> {
   const world = await createPipelineHarness(table);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { DAY_MS } from '../../shared/model/duration.ts';
 import {
   ACCOUNTING_RETENTION_YEARS,
   TOMBSTONE_RETENTION_YEARS,
@@ -8,8 +9,6 @@ import { RESULT_RETENTION_MS } from '../../functions/lists/rules/retention.ts';
 import { EXPORT_RETENTION_DAYS, retentionOf } from '../../functions/privacy/rules/retention.ts';
 import { createStageConfig } from '../../infra/stage/config.ts';
 import { PRODUCTION_CONFIG } from './production.ts';
-
-const DAY_MS = 24 * 3600 * 1000;
 
 /** Rows of the table in docs/privacy.md: the retention period by place. */
 const retention = new Map(

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/model/duration.ts';
 import { USER_STATUS } from '../../shared/model/account.ts';
 import { routes } from '../support/routes.ts';
 import { randomFrom } from '../support/random.ts';
@@ -36,9 +37,6 @@ export interface SimulationOutcome {
 }
 
 const QUEUES = Object.keys(WORKERS_BY_QUEUE);
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /**
  * Returns up to `maxDeliveries` functions, each of which delivers visible messages of a random

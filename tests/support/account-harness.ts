@@ -103,7 +103,3 @@ export function createAccountHarness() {
 
 export const differentCode = (code: string): string =>
   String((Number(code) + 1) % 10_000).padStart(4, '0');
-
-export const MINUTE_MS = 60_000;
-export const HOUR_MS = 60 * MINUTE_MS;
-export const DAY_MS = 24 * HOUR_MS;

@@ -1,7 +1,8 @@
 import { TOTP } from 'otpauth';
 import { expect } from 'vitest';
 import * as z from 'zod/mini';
-import { createAccountHarness, MINUTE_MS, newSourceIp } from './account-harness.ts';
+import { MINUTE_MS } from '../../shared/model/duration.ts';
+import { createAccountHarness, newSourceIp } from './account-harness.ts';
 import { createAuthenticator } from './authenticator.ts';
 import { PERSON_PASSWORD, type Person } from './people.ts';
 import { routes } from './routes.ts';

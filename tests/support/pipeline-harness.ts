@@ -1,4 +1,5 @@
 import type { SQSEvent } from 'aws-lambda';
+import { MINUTE_MS } from '../../shared/model/duration.ts';
 import { handler as bounces } from '../../functions/bounces/workers/read-bounces.ts';
 import { createUpload } from '../../functions/lists/upload/create-upload.ts';
 import { uploadBlobKey } from '../../functions/lists/rules/blob-keys.ts';
@@ -37,7 +38,6 @@ const WORKERS = {
   bounces,
 } as const;
 const { maxReceives } = createLocalConfig();
-const MINUTE_MS = 60_000;
 
 interface UploadOptions {
   readonly notify?: boolean;

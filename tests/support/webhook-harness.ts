@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../shared/model/duration.ts';
 import { handler as sweep } from '../../functions/webhooks/workers/sweep-webhooks.ts';
 import { handler as webhooks } from '../../functions/webhooks/workers/webhooks.ts';
 import type { NewEvent, StoredEvent } from '../../functions/events/rules/event.ts';
@@ -23,7 +24,6 @@ export interface ReceivedPost {
   readonly at: number;
 }
 
-const MINUTE_MS = 60_000;
 const lambda = lambdaContext(60_000);
 
 export const webhookResponse = (status: number, retryAfter?: string): WebhookResponse => ({

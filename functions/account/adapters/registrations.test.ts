@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../../shared/model/duration.ts';
 import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
 import { testClock } from '../../../tests/support/test-context.ts';
 import type { PendingRegistration } from './registrations.ts';
 import { createAccounts } from '../../access/adapters/accounts.ts';
 import { createRegistrations } from './registrations.ts';
-
-const DAY = 24 * 3600 * 1000;
 
 let table: TestTable;
 beforeAll(async () => {
@@ -52,7 +51,7 @@ describe('registrations of one address', () => {
     const { registrations, registration, challenge, address, clock } = stage();
     const start = clock.now();
     await registrations.create(registration('a'), challenge('c1'), clock.now());
-    clock.advance(DAY);
+    clock.advance(DAY_MS);
     await registrations.create(registration('b'), challenge('c2'), clock.now());
     const [first, second, ...rest] = await registrations.list(address);
     expect(rest).toEqual([]);
@@ -61,7 +60,7 @@ describe('registrations of one address', () => {
     expect(await registrations.find(address, registration('a').id)).toEqual(first);
     expect(await registrations.find('other@mail.example', registration('a').id)).toBeUndefined();
 
-    clock.advance(6 * DAY + 1000);
+    clock.advance(6 * DAY_MS + 1000);
     expect(await registrations.list(address)).toEqual([second]);
     expect(await registrations.find(address, registration('a').id)).toBeUndefined();
   });

@@ -1,11 +1,7 @@
 import { ScanCommand } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it } from 'vitest';
-import {
-  createAccountHarness,
-  newSourceIp,
-  HOUR_MS,
-  MINUTE_MS,
-} from '../../../tests/support/account-harness.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../shared/model/duration.ts';
+import { createAccountHarness, newSourceIp } from '../../../tests/support/account-harness.ts';
 import { callHandler as callOn } from '../../../tests/support/call.ts';
 import { invoke } from '../../../tests/support/invoke.ts';
 import { PERSON_PASSWORD, type Person } from '../../../tests/support/people.ts';

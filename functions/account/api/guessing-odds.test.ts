@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { HOUR_MS } from '../../../shared/model/duration.ts';
 import {
   createAccountHarness,
   newSourceIp,
-  HOUR_MS,
   differentCode,
 } from '../../../tests/support/account-harness.ts';
 import { callHandler } from '../../../tests/support/call.ts';

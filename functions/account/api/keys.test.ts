@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { HOUR_MS } from '../../../shared/model/duration.ts';
 import { MAX_KEYS } from '../../../shared/contract/keys.ts';
 import { createAccountHarness } from '../../../tests/support/account-harness.ts';
 import { findPlacesContaining } from '../../../tests/support/traces.ts';
@@ -9,7 +10,6 @@ import { routes } from '../../../tests/support/routes.ts';
 
 const { call, context, person, table } = createAccountHarness();
 
-const HOUR = 3_600_000;
 const iso = (at: number) => new Date(at).toISOString();
 
 const create = ({ headers }: Person, name = 'Sign-up form', scopes: readonly string[] = ['read']) =>
@@ -168,7 +168,7 @@ describe('the last use of a key', () => {
       ].map(([, at]) => at);
     const startedAt = clock.now();
     await use(key);
-    clock.advance(HOUR - 1);
+    clock.advance(HOUR_MS - 1);
     await use(key);
     expect(await usedAt()).toEqual([iso(startedAt)]);
     clock.advance(2);

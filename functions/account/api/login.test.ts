@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  createAccountHarness,
-  DAY_MS,
-  newSourceIp,
-  MINUTE_MS,
-} from '../../../tests/support/account-harness.ts';
+import { DAY_MS, MINUTE_MS } from '../../../shared/model/duration.ts';
+import { createAccountHarness, newSourceIp } from '../../../tests/support/account-harness.ts';
 import { callHandler as callOn } from '../../../tests/support/call.ts';
 import { runOutsideFunction } from '../../../tests/support/invoke.ts';
 import { PERSON_PASSWORD } from '../../../tests/support/people.ts';

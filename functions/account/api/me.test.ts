@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createAccountHarness, HOUR_MS } from '../../../tests/support/account-harness.ts';
+import { HOUR_MS } from '../../../shared/model/duration.ts';
+import { createAccountHarness } from '../../../tests/support/account-harness.ts';
 import { PERSON_PASSWORD } from '../../../tests/support/people.ts';
 import { routes } from '../../../tests/support/routes.ts';
 

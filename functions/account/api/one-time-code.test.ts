@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  createAccountHarness,
-  DAY_MS,
-  MINUTE_MS,
-  differentCode,
-} from '../../../tests/support/account-harness.ts';
+import { DAY_MS, MINUTE_MS } from '../../../shared/model/duration.ts';
+import { createAccountHarness, differentCode } from '../../../tests/support/account-harness.ts';
 import { callHandler as callOn } from '../../../tests/support/call.ts';
 import { testContext } from '../../../tests/support/test-context.ts';
 import { routes } from '../../../tests/support/routes.ts';

@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  createAccountHarness,
-  newSourceIp,
-  MINUTE_MS,
-} from '../../../tests/support/account-harness.ts';
+import { MINUTE_MS } from '../../../shared/model/duration.ts';
+import { createAccountHarness, newSourceIp } from '../../../tests/support/account-harness.ts';
 import { PERSON_PASSWORD, type Person } from '../../../tests/support/people.ts';
 import { routes } from '../../../tests/support/routes.ts';
 

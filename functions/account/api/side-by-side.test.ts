@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { MINUTE_MS } from '../../../shared/model/duration.ts';
 import {
   createAccountHarness,
   newSourceIp,
-  MINUTE_MS,
   differentCode,
 } from '../../../tests/support/account-harness.ts';
 import { PERSON_PASSWORD } from '../../../tests/support/people.ts';

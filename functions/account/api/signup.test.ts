@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  createAccountHarness,
-  DAY_MS,
-  newSourceIp,
-  MINUTE_MS,
-} from '../../../tests/support/account-harness.ts';
+import { DAY_MS, MINUTE_MS } from '../../../shared/model/duration.ts';
+import { createAccountHarness, newSourceIp } from '../../../tests/support/account-harness.ts';
 import { routes } from '../../../tests/support/routes.ts';
 
 const { call, context, lastCode, person, submitOtp, registered, logIn, signUp, signupForm } =

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../../shared/model/duration.ts';
 import { startScriptedDns, type Zone } from '../../../packages/verifier/tests/scripted-dns.ts';
-import { createAccountHarness, DAY_MS } from '../../../tests/support/account-harness.ts';
+import { createAccountHarness } from '../../../tests/support/account-harness.ts';
 import { testContext, testSecrets } from '../../../tests/support/test-context.ts';
 import { API_RATE_LIMITS } from '../../../shared/contract/limits/limits.ts';
 import { createDnsRecords } from '../../platform/dns-records.ts';

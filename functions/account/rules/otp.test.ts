@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { DAY_MS, MINUTE_MS } from '../../../shared/model/duration.ts';
 import { mayIssueCode, type OtpHistory, recordIssuedCode } from './otp.ts';
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 const NOW = 1_800_000_000_000;
 const none: OtpHistory = { issuedAt: [], total: 0 };
 const history = (total: number, ...minutesAgo: number[]): OtpHistory => ({
   total,
-  issuedAt: minutesAgo.map((ago) => NOW - ago * MINUTE).toSorted(),
+  issuedAt: minutesAgo.map((ago) => NOW - ago * MINUTE_MS).toSorted(),
 });
 
 describe('another code', () => {
@@ -26,14 +25,14 @@ describe('another code', () => {
 
   it('is sent beyond the lifetime limit within ten minutes of the password', () => {
     const exhausted = history(10, 5000);
-    expect(mayIssueCode({ ...exhausted, passwordAt: NOW - 10 * MINUTE + 1 }, NOW)).toBe(true);
-    expect(mayIssueCode({ ...exhausted, passwordAt: NOW - 10 * MINUTE }, NOW)).toBe(false);
+    expect(mayIssueCode({ ...exhausted, passwordAt: NOW - 10 * MINUTE_MS + 1 }, NOW)).toBe(true);
+    expect(mayIssueCode({ ...exhausted, passwordAt: NOW - 10 * MINUTE_MS }, NOW)).toBe(false);
   });
 });
 
 it('keeps the times of the last five codes and counts all codes', () => {
   let given = none;
-  for (let day = 0; day < 8; day += 1) given = recordIssuedCode(given, NOW + day * DAY);
+  for (let day = 0; day < 8; day += 1) given = recordIssuedCode(given, NOW + day * DAY_MS);
   expect(given.total).toBe(8);
-  expect(given.issuedAt).toEqual([3, 4, 5, 6, 7].map((day) => NOW + day * DAY));
+  expect(given.issuedAt).toEqual([3, 4, 5, 6, 7].map((day) => NOW + day * DAY_MS));
 });

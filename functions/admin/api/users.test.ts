@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { HOUR_MS } from '../../../shared/model/duration.ts';
 import { userRow } from '../../../shared/contract/admin.ts';
 import { USER_STATUS, type UserStatus } from '../../../shared/model/account.ts';
 import { createDebitEntry, createGrantEntry } from '../../credits/rules/ledger.ts';
@@ -11,7 +12,6 @@ import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
 import { type Person, createPerson } from '../../../tests/support/people.ts';
 import { type TestContext, testContext } from '../../../tests/support/test-context.ts';
 
-const HOUR = 3_600_000;
 const page = z.object({
   data: z.array(userRow),
   total_active: z.number(),
@@ -221,7 +221,7 @@ describe('a function instance with a cached directory', () => {
     const ada = await customer('Ada');
     const other = await secondEnvironment();
     await update(ada, USER_STATUS.inactive);
-    context.clock.advance(25 * HOUR);
+    context.clock.advance(25 * HOUR_MS);
     expect(await statuses(other)).toEqual({ [ada]: 2 });
   });
 

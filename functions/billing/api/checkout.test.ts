@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { MINUTE_MS } from '../../../shared/model/duration.ts';
 import { createBillingHarness } from '../../../tests/support/billing-harness.ts';
 
 const stage = createBillingHarness();
 const PRICING = 'https://app.tamis.example/pricing-plan';
-const MINUTE = 60_000;
 
 const customersOf = async (userId: string) => {
   const found = [];
@@ -93,7 +93,7 @@ describe('the payment link of a plan', () => {
     await stage.deliverAll();
     const second = await stage.click(ada, 'pack_1000');
     expect(second).not.toBe(first);
-    stage.context().clock.advance(56 * MINUTE);
+    stage.context().clock.advance(56 * MINUTE_MS);
     expect(await stage.click(ada, 'pack_1000')).not.toBe(second);
   });
 
@@ -117,7 +117,7 @@ describe('the payment link of a plan', () => {
     expect(head).toContain('t=');
     for (const bad of [other, later, url.slice(0, -2), url.replace(/&t=.*/, ''), `${url}x`])
       expect(await stage.follow(bad)).toBe(`${PRICING}?error=expired`);
-    stage.context().clock.advance(15 * MINUTE);
+    stage.context().clock.advance(15 * MINUTE_MS);
     expect(await stage.follow(url)).toBe(`${PRICING}?error=expired`);
   });
 

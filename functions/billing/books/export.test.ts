@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { HOUR_MS } from '../../../shared/model/duration.ts';
 import { createBillingHarness } from '../../../tests/support/billing-harness.ts';
 import { callHandler } from '../../../tests/support/call.ts';
 import { routes } from '../../../tests/support/routes.ts';
@@ -9,7 +10,6 @@ import { formatSalesCsv } from './sales-csv.ts';
 
 const stage = createBillingHarness({ settings: { TAX: 'stripe' } });
 
-const HOUR_MS = 3_600_000;
 const FRENCH = {
   company: '=Exemple\tSAS',
   line1: '1 rue de l’Exemple',

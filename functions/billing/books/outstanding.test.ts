@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DAY_MS } from '../../../shared/model/duration.ts';
 import { createBillingHarness } from '../../../tests/support/billing-harness.ts';
 import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
 import { randomFrom } from '../../../tests/support/random.ts';
@@ -21,7 +22,6 @@ import { parisMidnight } from './read-books.ts';
 import { reportOutstandingCredits } from './report-outstanding-credits.ts';
 
 const SEED = Number(process.env['SEED'] ?? 20261231);
-const DAY_MS = 86_400_000;
 const START = Date.UTC(2026, 0, 1);
 const stage = createBillingHarness();
 let table: TestTable;

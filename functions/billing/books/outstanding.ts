@@ -22,7 +22,7 @@ export type BooksDeps = Pick<BillingDeps, 'adjustments' | 'ledgerAudit' | 'purch
 const lotOf = ({ id, why }: LedgerEntry): string =>
   / (?:of|over) ((?:cs|in):\S+)$/.exec(why)?.[1] ?? id.slice('grant:'.length);
 
-/** What the ledger shows about a list. Times are ISO 8601 in UTC. */
+/** Facts about a list in the ledger. Times are ISO 8601 in UTC. */
 interface ListEntries {
   /** Time of the reservation for the preview. */
   previewAt?: string;

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../../shared/model/duration.ts';
 import { createBillingHarness } from '../../../tests/support/billing-harness.ts';
 import type { Person } from '../../../tests/support/people.ts';
 
 const stage = createBillingHarness();
-const DAY = 24 * 3_600_000;
 
 const program = async (path: string, body = {}): Promise<void> => {
   expect((await stage.stripe().runControl(`/stripe/${path}`, body)).status).toBe(200);
@@ -58,7 +58,7 @@ describe('a renewal payment', () => {
     expect(mails(ada)).toEqual(['purchase', 'payment_authentication']);
     const [invoice] = await invoices('open');
     expect(await followMail(ada)).toBe(invoice?.hosted_invoice_url);
-    stage.context().clock.advance(30 * DAY);
+    stage.context().clock.advance(30 * DAY_MS);
     expect(await followMail(ada)).toContain('/invoices?error=expired');
     // The customer must react differently to a later decline, so a new email is sent.
     await program(`customers/${customer}/card`, { card: 'declined' });

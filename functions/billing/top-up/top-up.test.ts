@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe';
 import { expect, it } from 'vitest';
+import { DAY_MS } from '../../../shared/model/duration.ts';
 import { createBillingHarness } from '../../../tests/support/billing-harness.ts';
 import { CrashError, createFaults } from '../../../tests/support/faults.ts';
 import { runAs } from '../../../tests/support/invoke.ts';
@@ -18,7 +19,6 @@ import { topUpCredits } from './top-up.ts';
 import { compareBilling } from '../reconciliation/compare-billing.ts';
 
 const stage = createBillingHarness({ settings: { TAX: 'stripe' } });
-const DAY_MS = 24 * 3_600_000;
 const CHOICE = { plan_id: 'pack_5000', below: 1000, times_a_month: 2 };
 
 const choose = async ({ headers }: Person, top_up: typeof CHOICE | null = CHOICE) => {

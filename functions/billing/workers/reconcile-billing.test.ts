@@ -1,10 +1,10 @@
 import type { Stripe } from 'stripe';
 import { describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../../shared/model/duration.ts';
 import { createBillingHarness } from '../../../tests/support/billing-harness.ts';
 import type { Person } from '../../../tests/support/people.ts';
 
 const stage = createBillingHarness();
-const DAY_MS = 24 * 3_600_000;
 
 const program = async (path: string, body = {}): Promise<void> => {
   expect((await stage.stripe().runControl(`/stripe/${path}`, body)).status).toBe(200);

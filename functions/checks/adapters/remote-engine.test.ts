@@ -12,7 +12,7 @@ const options = { deadline: 1, attempt: 0, priority: 2, customer: 'ada' } as con
 
 afterEach(() => vi.unstubAllEnvs());
 
-/** `run` stands in for the engine's Lambda function and is called over HTTP. */
+/** Creates a client of an engine whose Lambda function is `run`, called over HTTP. */
 async function engineAt(
   run: (name: string, event: unknown) => Promise<unknown>,
   { name = ARN, domainsOnly = false } = {},

@@ -89,7 +89,7 @@ export function computeScore(
   return Math.round((100 * odds) / (1 + odds));
 }
 
-/** Scores a verdict outside a list. A list uses the existence rate of its own addresses. */
+/** Scores a verdict outside a list. In a list, the score also uses the list's existence rate. */
 export const withScore = <
   V extends Parameters<typeof evidenceOf>[0] & { readonly reason: VerdictReason },
 >(

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HOUR_MS } from '../../../shared/model/duration.ts';
 import { startEmulator, type TestTable } from '../../../tests/support/dynamo.ts';
 import { createOutbox } from '../../events/adapters/outbox.ts';
 import { systemIds } from '../../platform/system.ts';
@@ -13,7 +14,6 @@ import { createLists } from './lists.ts';
 const SEED = 20241010;
 const DAY = Date.UTC(2026, 2, 1);
 const clock = { now: () => DAY };
-const HOUR = 3_600_000;
 let table: TestTable;
 let lists: ListsDeps['lists'];
 /** Rows read by each query since a test last cleared this array. */
@@ -41,7 +41,7 @@ async function fill(userId: string, count: number): Promise<string[]> {
   const names: string[] = [];
   const items = [];
   for (let number = 0; number < count; number += 1) {
-    const at = DAY + number * HOUR;
+    const at = DAY + number * HOUR_MS;
     const [name, listId] = [`List ${number}`, systemIds.ulid(at)];
     const createdAt = new Date(at).toISOString();
     const upload = { userId, listId, name, sourceName: 'l.csv', createdAt };
@@ -79,7 +79,7 @@ it('reads a page with the list count in one query, however many lists exist', as
   expect(scannedCounts).toEqual([11]);
   expect((await lists.page('many', { ...firstPage, page: 30 })).data.at(-1)?.name).toBe('List 900');
   expect(scannedCounts).toEqual([11, 301]);
-  const since = DAY + 1188 * HOUR;
+  const since = DAY + 1188 * HOUR_MS;
   const ofDay = await lists.page('many', { ...firstPage, page: 2, since });
   expect(ofDay).toMatchObject({ total: 12, data: [{ name: 'List 1189' }, { name: 'List 1188' }] });
   expect(scannedCounts).toEqual([11, 301, 12]);
@@ -108,7 +108,7 @@ it('returns the same pages as a plain array, for any page, order and day', async
   });
   await fc.assert(
     fc.asyncProperty(request, async ({ page, size, newestFirst, since }) => {
-      const from = since === undefined ? undefined : DAY + since * HOUR;
+      const from = since === undefined ? undefined : DAY + since * HOUR_MS;
       const expected = names.filter((_, at) => since === undefined || at >= since);
       if (newestFirst) expected.reverse();
       const response = await lists.page('some', { page, size, newestFirst, since: from });

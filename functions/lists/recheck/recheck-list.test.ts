@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../../shared/model/duration.ts';
 import { callHandler } from '../../../tests/support/call.ts';
 import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
 import { expectInvariants } from '../../../tests/support/invariants.ts';
@@ -36,8 +37,6 @@ const LIST = [
   'odd3@b.fr;+33',
   '',
 ].join('\n');
-
-const DAY_MS = 24 * 3600 * 1000;
 
 /** The list has three unknown addresses in four rows. */
 async function createFinishedList(

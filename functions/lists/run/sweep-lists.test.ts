@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS, MINUTE_MS } from '../../../shared/model/duration.ts';
 import { countRequests, type RequestCounter } from '../../../tests/support/requests.ts';
 import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
 import { createMemoryQueues, type MemoryQueues } from '../../../tests/support/memory-queues.ts';
@@ -20,9 +21,6 @@ import { type List, newList } from '../rules/list.ts';
 import { serializeManifest } from '../rules/manifest.ts';
 
 /** The reconciler has more lists than it can review in one run. */
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 let table: TestTable;
 let requests: RequestCounter;

@@ -28,7 +28,7 @@ const bodyOf = (message: unknown): string =>
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
-/** The request id links the worker's log lines to those of the API call. */
+/** Adds the request id, which links the log lines of the worker to the API call. */
 function attributes() {
   const StringValue = currentRequestId();
   if (StringValue === undefined) return {};

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
+import { DAY_MS } from '../../../shared/model/duration.ts';
 import { routes } from '../../../tests/support/routes.ts';
-import { createAccountHarness, DAY_MS } from '../../../tests/support/account-harness.ts';
+import { createAccountHarness } from '../../../tests/support/account-harness.ts';
 import { callHandler } from '../../../tests/support/call.ts';
 
 const stage = createAccountHarness();

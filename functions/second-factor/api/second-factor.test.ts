@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { MINUTE_MS, newSourceIp } from '../../../tests/support/account-harness.ts';
+import { MINUTE_MS } from '../../../shared/model/duration.ts';
+import { newSourceIp } from '../../../tests/support/account-harness.ts';
 import { createAuthenticator } from '../../../tests/support/authenticator.ts';
 import {
   parseChallenge,

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
+import { HOUR_MS } from '../../../shared/model/duration.ts';
 import { hasFailedTooLong, computeNextAttemptAt, computePauseEnd } from './backoff.ts';
 import type { WaitingDelivery } from './delivery.ts';
 import { selectDueDeliveries } from './due-deliveries.ts';
 
-const HOUR_MS = 3_600_000;
 const failed = { attempts: 1, firstAt: 0, now: 0, random: 0, timeScale: 1 };
 
 it('backs off between attempts, until three days after the first', () => {

@@ -141,7 +141,7 @@ function startProcess(spec: FunctionSpec, options: ExecutionEnvironmentOptions):
     const child = spawn(
       process.execPath,
       [
-        // As in Lambda, the old generation of the heap gets 90% of the memory.
+        // The old generation of the heap gets 90% of the memory, as in Lambda.
         `--max-old-space-size=${Math.floor(memoryMb * 0.9)}`,
         BOOTSTRAP,
         spec.file,

@@ -1,6 +1,6 @@
 import {
   type Caller,
-  createRequestFunction,
+  bindRequest,
   drain,
   type Environment,
   type Options,
@@ -49,7 +49,7 @@ const POLL_MS = 2000;
 const pathOf = (id: string): string => `/api/bounces/${encodeURIComponent(id)}`;
 
 export function createBounces(call: Caller, { sleep, newId }: Environment): Bounces {
-  const request = createRequestFunction(call);
+  const request = bindRequest(call);
   const get = (id: string, options?: Options, patient = false): Promise<BounceReport> =>
     request('GET', pathOf(id), options, { patient });
 

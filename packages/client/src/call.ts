@@ -1,4 +1,4 @@
-import { getCauseMessage, parseError, TamisError } from './error.ts';
+import { describeCause, parseError, TamisError } from './error.ts';
 import type { BounceFilter, RowFilter } from './types.ts';
 
 export interface Settings {
@@ -121,7 +121,7 @@ export function createCaller(
       failureOf(cause) {
         signal?.throwIfAborted();
         if (cause instanceof TamisError) return new TamisError({ ...cause, idempotencyKey });
-        const detail = `${url.origin}: ${getCauseMessage(cause)}`;
+        const detail = `${url.origin}: ${describeCause(cause)}`;
         const failure = { status: 0, code: 'unreachable', messages: [detail], idempotencyKey };
         return new TamisError(failure, { cause });
       },
@@ -193,7 +193,7 @@ export const parseData = async <T>(response: Response): Promise<T> =>
   (await parseBody<{ data: T }>(response)).data;
 
 /** Wraps a response so that a failure or stall while its body is read becomes a TamisError. */
-export function guardResponseBody(response: Response, stallTimer: StallTimer): Response {
+export function guardBody(response: Response, stallTimer: StallTimer): Response {
   const reader = response.body?.getReader();
   if (!reader) return response;
   const source = {
@@ -220,7 +220,7 @@ export async function drain(response: Response): Promise<void> {
   if (!response.bodyUsed) await response.arrayBuffer();
 }
 
-export const createRequestFunction =
+export const bindRequest =
   (call: Caller) =>
   <T>(
     method: ApiCall['method'],
@@ -229,7 +229,7 @@ export const createRequestFunction =
     more: Partial<ApiCall> = {},
   ) =>
     call<T>({ method, path, signal, ...more }, method === 'DELETE' ? (drain as never) : parseData);
-export type RequestFunction = ReturnType<typeof createRequestFunction>;
+export type RequestFunction = ReturnType<typeof bindRequest>;
 
 export async function* paginate<T>(
   request: RequestFunction,

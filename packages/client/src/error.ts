@@ -48,7 +48,7 @@ function secondsOf(retryAfter: string): number | undefined {
 /**
  * Returns the message of the underlying cause, because `fetch` itself only reports that it failed.
  */
-export function getCauseMessage(thrown: unknown): string {
+export function describeCause(thrown: unknown): string {
   const { message, cause } = thrown as Error;
   return cause instanceof Error ? cause.message || String(cause) : message;
 }

@@ -1,5 +1,5 @@
 import {
-  createRequestFunction,
+  bindRequest,
   createCaller,
   type Environment,
   type Options,
@@ -82,7 +82,7 @@ export function createClient(
   if (!/^[!-~]+$/.test(apiKey.trim()))
     throw new TypeError('apiKey contains a character that API keys never contain');
   const call = createCaller({ ...settings, baseUrl, apiKey }, platform);
-  const request = createRequestFunction(call);
+  const request = bindRequest(call);
   return {
     ...createChecks(call, platform),
     lists: createLists(call, platform),

@@ -1,8 +1,8 @@
 import {
   type Caller,
-  createRequestFunction,
+  bindRequest,
   type Environment,
-  guardResponseBody,
+  guardBody,
   type Options,
   paginate,
   parseData,
@@ -114,7 +114,7 @@ const editRequest = (emails: Iterable<string>) => ({
 const pathOf = (id: string): string => `/api/lists/${encodeURIComponent(id)}`;
 
 export function createLists(call: Caller, { sleep, newId }: Environment): Lists {
-  const request = createRequestFunction(call);
+  const request = bindRequest(call);
   const get = (id: string, options?: Options, patient = false): Promise<List> =>
     request('GET', pathOf(id), options, { patient });
 
@@ -172,11 +172,11 @@ export function createLists(call: Caller, { sleep, newId }: Environment): Lists 
         (response, stallTimer) =>
           response.headers.get('content-type')?.startsWith('application/json')
             ? parseData<{ url: string }>(response)
-            : guardResponseBody(response, stallTimer),
+            : guardBody(response, stallTimer),
       );
       return file instanceof Response
         ? file
-        : call({ method: 'GET', path: file.url, signal }, guardResponseBody);
+        : call({ method: 'GET', path: file.url, signal }, guardBody);
     },
 
     recheck: (id, { idempotencyKey = newId(), ...options } = {}) =>

@@ -1,4 +1,4 @@
-import { type Caller, createRequestFunction, drain, type Options } from './call.ts';
+import { type Caller, bindRequest, drain, type Options } from './call.ts';
 import { TamisError } from './error.ts';
 
 export interface UploadOptions extends Options {
@@ -47,7 +47,7 @@ export async function sendFile(
   const { size } = blob;
   const file = { name, file_name: fileName, size, column, encoding, strict };
   const body = { ...file, parts: size > MAX_FORM_BYTES || undefined };
-  const request = createRequestFunction(call);
+  const request = bindRequest(call);
   const registerUpload = () =>
     request<RegisteredUpload>('POST', '/api/upload', { signal }, { body, idempotencyKey });
   const send = (method: 'POST' | 'PUT', path: string, content: Blob | FormData) =>

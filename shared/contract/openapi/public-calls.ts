@@ -21,7 +21,7 @@ export interface PublicCall {
 const isPublic = (name: keyof Contract): name is PublicRouteName =>
   AUTH_RULES[contract[name].auth].keys;
 
-/** Of two paths, the documented one is under /api/lists. */
+/** Prefers the path under /api/lists if a route has two. */
 function publicCallOf(name: PublicRouteName): PublicCall {
   const { also, ...route }: Route = contract[name];
   return {

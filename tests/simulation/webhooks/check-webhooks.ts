@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { MINUTE_MS } from '../../../shared/model/duration.ts';
 import { isTestOwner } from '../../../functions/access/rules/owner.ts';
 import { DELIVERY_PREFIX } from '../../../functions/webhooks/adapters/keys.ts';
 import { MAX_BLOCKING_ATTEMPTS } from '../../../functions/webhooks/rules/backoff.ts';
@@ -10,7 +11,6 @@ import type { Simulation } from '../simulation.ts';
 import { runCheck, type CheckCounts } from '../violation.ts';
 import { type ReceivedAttempt, isReceiverOfKind, isAccepted } from './receivers.ts';
 
-const MINUTE_MS = 60_000;
 const THREE_DAYS_MS = 3 * 24 * 60 * MINUTE_MS;
 /** Time after an event by which its deliveries have ended, including the last delays. */
 const FOUR_DAYS_MS = 4 * 24 * 60 * MINUTE_MS;

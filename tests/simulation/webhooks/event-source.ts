@@ -1,7 +1,7 @@
+import { SECOND_MS } from '../../../shared/model/duration.ts';
 import { QUEUES } from '../../../infra/features/queues.ts';
 import { workerNeeds } from '../../../infra/features/index.ts';
 
-const SECOND_MS = 1000;
 /**
  * Concurrent batches at first, and additional batches per second while messages wait:
  * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html

@@ -1,3 +1,4 @@
+import { SECOND_MS } from '../../../shared/model/duration.ts';
 import type { WebhookClient } from '../../../functions/webhooks/adapters/webhook-client.ts';
 import { handler as webhooks } from '../../../functions/webhooks/workers/webhooks.ts';
 import type { WebhookMessage } from '../../../shared/messages/webhooks.ts';
@@ -12,7 +13,6 @@ import {
 } from '../../support/webhook-harness.ts';
 import { createEventSource } from './event-source.ts';
 
-const SECOND_MS = 1000;
 const HONEST = 8;
 const HOSTILE_ENDPOINTS = 10;
 const TICK_MS = 100;

@@ -1,10 +1,10 @@
+import { MINUTE_MS } from '../../../shared/model/duration.ts';
 interface KnownSecret {
   readonly secret: string;
   /** Epoch milliseconds. */
   readonly since: number;
 }
 
-const MINUTE_MS = 60_000;
 /** How long the previous secret also signs: a day, less a margin for the simulation's delays. */
 const OVERLAP_MS = 24 * 60 * MINUTE_MS - 10 * MINUTE_MS;
 

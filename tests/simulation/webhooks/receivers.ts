@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Webhook } from 'standardwebhooks';
+import { MINUTE_MS, SECOND_MS } from '../../../shared/model/duration.ts';
 import { workerNeeds } from '../../../infra/features/index.ts';
 import type {
   WebhookResponse,
@@ -11,9 +12,6 @@ import type { TestClock } from '../../support/test-context.ts';
 import type { SimulatedNetwork, SimulatedProcess } from '../network.ts';
 import { createSecretTracker } from './known-secrets.ts';
 import type { WebhookFacts } from './webhook-facts.ts';
-
-const SECOND_MS = 1000;
-const MINUTE_MS = 60 * SECOND_MS;
 
 /** 1-based positions of a request among those for its event, and among all requests. */
 interface RequestCounts {

@@ -7,7 +7,7 @@ import { homePath, paths } from '../lib/paths.ts';
 import { areaOf, areaHomePaths, type Area } from './area.ts';
 import { lazyPage } from './lazy-page.ts';
 
-export const CurrentUserProvider = lazyPage(
+export const LazyCurrentUserProvider = lazyPage(
   async () => ({ CurrentUser: (await import('./signed-in.ts')).CurrentUserProvider }),
   'signed-in',
 );
@@ -31,7 +31,7 @@ export function RequireLogin() {
   const token = useToken();
   const ended = useSession().ended();
   const { pathname, search } = useLocation();
-  if (token !== undefined) return <CurrentUserProvider key={token} />;
+  if (token !== undefined) return <LazyCurrentUserProvider key={token} />;
   const state: LoginState = ended === 'asked' ? {} : { next: pathname + search, ...ended };
   return <Navigate to={areaHomePaths.visitor} state={state} replace />;
 }

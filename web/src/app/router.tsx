@@ -13,7 +13,7 @@ import { homePath, paths } from '../lib/paths.ts';
 import { useMe } from '../lib/me.ts';
 import { AREAS, areaOf } from './area.ts';
 import {
-  CurrentUserProvider,
+  LazyCurrentUserProvider,
   RedirectHome,
   RequireArea,
   RequireLogin,
@@ -63,7 +63,9 @@ const frames: Record<Page['area'], ReactElement> = {
 /** Loads in parallel what a customer's first page would otherwise load sequentially. */
 export const preloadDashboard = () =>
   Promise.allSettled(
-    [CurrentUserProvider, CustomerFrame, pages.dashboard.Component].map(({ preload }) => preload()),
+    [LazyCurrentUserProvider, CustomerFrame, pages.dashboard.Component].map(({ preload }) =>
+      preload(),
+    ),
   );
 
 const routesOf = (area: Page['area']) => (

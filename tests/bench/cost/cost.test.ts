@@ -59,8 +59,8 @@ it('the throttle allows the expected number of open dashboards', () => {
 it('production with two hosts costs less than $60 without customers, and every item has a price', () => {
   const bill = calculateIdleBill('2 hosts');
   expect(calculateTotalUsd(bill)).toBeLessThan(60);
-  const [hosts, addresses] = ['hosts, their disks and metrics', 'addresses'].map((wanted) =>
-    bill.find(({ item }) => item === wanted),
+  const [hosts, addresses] = ['hosts, their disks and metrics', 'Elastic IP addresses'].map(
+    (wanted) => bill.find(({ item }) => item === wanted),
   );
   const { hostHour, diskGb, metric, metricCall } = PRICES;
   const metrics = 2 * metric.usd + 730 * 12 * metricCall.usd;

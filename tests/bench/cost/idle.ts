@@ -76,7 +76,7 @@ const PRICED: Readonly<Record<string, readonly [string, (its: Properties) => Bil
     ({ Rules }) => ({ webAcl: 1, webAclRule: members(Rules).length }),
   ],
   'AWS::KMS::Key': ['keys', () => ({ key: 1 })],
-  'AWS::EC2::EIP': ['addresses', () => ({ ipHour: HOURS })],
+  'AWS::EC2::EIP': ['Elastic IP addresses', () => ({ ipHour: HOURS })],
   'AWS::EC2::LaunchTemplate': ['hosts, their disks and metrics', hostOf],
   'AWS::EC2::VPCEndpoint': [
     'VPC endpoints',
@@ -168,7 +168,7 @@ export const calculateIdleBills = (): ReadonlyMap<EgressConfig, readonly BillIte
 export function formatIdleCosts(bills: ReadonlyMap<EgressConfig, readonly BillItem[]>): string {
   const all = [...bills.values()];
   const items = [...new Set(all.flatMap((bill) => bill.map(({ item }) => item)))];
-  const head = 'Egress of production';
+  const head = 'Monthly cost of production by egress';
   const row = (name: string, cells: readonly (number | undefined)[]): Record<string, string> =>
     Object.fromEntries([
       [head, name],

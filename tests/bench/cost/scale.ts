@@ -120,12 +120,12 @@ function needsOf(page: string): string {
   const addresses = Math.ceil(shareOf('sessions from one egress address at the largest provider'));
   const units = shareOf('write units of the table') * TABLE_UNITS;
   return (
-    `${formatInteger(DAILY_TARGET / 1e6)} million addresses a day are ${formatInteger(perSecond)} a second. That is ` +
+    `${formatInteger(DAILY_TARGET / 1e6)} million addresses a day are ${formatInteger(perSecond)} a second. They need ` +
     `\`bulkWorkers: ${workers}\` instead of ${QUEUES.verifyBulk.concurrency}, a quota of ` +
     `${FUNCTIONS_PER_TASK * (workers - QUEUES.verifyBulk.concurrency)} more concurrent executions, ${hosts} hosts for their ` +
     `sessions and ${formatInteger(units)} write units a second. At simulated providers, ${addresses} egress ` +
-    `addresses are fast enough; with all 16, each asks ` +
-    `${(DAILY_TARGET / 16 / 1e6).toFixed(1)} million addresses a day, and its reputation decides.`
+    `addresses are fast enough. With all 16, each verifies ` +
+    `${(DAILY_TARGET / 16 / 1e6).toFixed(1)} million addresses a day, if its reputation allows it.`
   );
 }
 

@@ -184,7 +184,7 @@ export function formatIdleCosts(bills: ReadonlyMap<EgressConfig, readonly BillIt
         all.map((bill) => bill.find(({ item }) => item === wanted)?.usd),
       ),
     ),
-    row('**all**', all.map(calculateTotalUsd)),
+    row('**total**', all.map(calculateTotalUsd)),
     row(
       'metrics under traffic (upper bound, not in the total)',
       [...bills.keys()].map((name) => countTrafficMetrics(addressesOf(name)) * PRICES.metric.usd),

@@ -15,15 +15,18 @@ export function formatBillTable(bill: readonly BillItem[]): string {
   const small = bill.filter((charge) => charge.usd < SMALL * total);
   const rows = [
     ...bill.filter((charge) => !small.includes(charge)),
-    { item: `${small.length} more`, usd: calculateTotalUsd(small) },
+    {
+      item: `${small.length} smaller item${small.length === 1 ? '' : 's'}`,
+      usd: calculateTotalUsd(small),
+    },
   ];
   return formatMarkdownTable([
     ...rows.map(({ item, usd: dollars }) => ({
       Item: item,
       Dollars: formatUsd(dollars),
-      Share: `${Math.round((100 * dollars) / total)} %`,
+      Share: `${Math.round((100 * dollars) / total)}%`,
     })),
-    { Item: '**all**', Dollars: `**${formatUsd(total)}**`, Share: '' },
+    { Item: '**total**', Dollars: `**${formatUsd(total)}**`, Share: '' },
   ]);
 }
 

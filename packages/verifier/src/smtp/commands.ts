@@ -1,4 +1,4 @@
-/** @throws RangeError for a control character, with which a word could inject a command */
+/** @throws RangeError for control characters, because CRLF would inject another command */
 export function ensureSafeWord(word: string): string {
   for (let i = 0; i < word.length; i += 1) {
     const code = word.charCodeAt(i);
@@ -15,7 +15,7 @@ export function helo(name: string): string {
   return `HELO ${ensureSafeWord(name)}\r\n`;
 }
 
-/** @param utf8 declares non-ASCII recipients (RFC 6531 §3.4) */
+/** @param utf8 whether to declare non-ASCII recipients with SMTPUTF8 (RFC 6531 §3.4) */
 export function mail(from: string, utf8: boolean): string {
   return `MAIL FROM:<${ensureSafeWord(from)}>${utf8 ? ' SMTPUTF8' : ''}\r\n`;
 }

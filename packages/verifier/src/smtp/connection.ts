@@ -13,7 +13,7 @@ export interface Connection {
   readonly ended: ConnectionEnd | undefined;
   /**
    * Writes commands, each ended by CRLF, and waits for `count` replies. Only one exchange may run
-   * at a time. Without commands, waits for the greeting. Always resolves.
+   * at a time. Empty `commands` only wait for the greeting. Never rejects.
    *
    * @param utf8 whether the commands may contain non-ASCII characters
    * @param onReply called at each reply with the number of replies so far
@@ -30,7 +30,10 @@ export interface Connection {
   quit(): Promise<void>;
 }
 
-/** Shared because its creation is slow. Allows obsolete TLS: some servers support no other. */
+/**
+ * Shared because creating a context is slow. Allows obsolete TLS versions, because some servers
+ * support no other.
+ */
 const secureContext = createSecureContext({
   minVersion: 'TLSv1',
   ciphers: 'DEFAULT:@SECLEVEL=0',
@@ -39,14 +42,14 @@ const secureContext = createSecureContext({
 const OVERTIME: ConnectionEnd = { kind: 'overtime', detail: 'session took too long' };
 
 /**
- * Creates a connection with time limits: `replyMs` for each reply, counted from the command or the
- * previous reply. Single bytes do not extend it. The entire connection may take at most
+ * Adds time limits to a socket. A reply must be complete within `replyMs` of the command or
+ * previous reply, even if single bytes keep arriving. The entire connection may take at most
  * `sessionMs`.
  *
  * @param signal ends the connection immediately
  * @param isContested whether another run waits for the connection: a reply is then limited to
  *   `contestedReplyMs`
- * @param tap called with every line, for explanations
+ * @param tap called with every line in both directions, for traces
  */
 export function createConnection(
   initialSocket: Socket,
@@ -86,8 +89,8 @@ export function createConnection(
   }
 
   function onData(chunk: Buffer): void {
-    // Anything received after QUIT is its reply. RFC 5321 §4.1.1.10 then lets us close the
-    // connection.
+    // After QUIT, anything received counts as its reply, and RFC 5321 §4.1.1.10 then allows us to
+    // close the connection.
     if (ended) return void socket.destroy();
     const read = matcher.read(chunk.toString('latin1'));
     if (typeof read === 'object') end(read);

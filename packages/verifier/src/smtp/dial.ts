@@ -9,11 +9,10 @@ export interface DialFailure {
 }
 
 /**
- * Opens a TCP connection to a checked address. Accepts only IP literals: a name would be looked up
- * again, and could then resolve to another address. Never rejects.
+ * Opens a TCP connection to an address that passed the SSRF check. Accepts only IP literals,
+ * because a name would be looked up again and could resolve to another address. Never rejects.
  *
- * @param timeoutMs total time, including the dialogue with a proxy
- * @param signal ends the attempt
+ * @param timeoutMs total time, including the handshake with a proxy
  */
 export function dial(
   address: string,
@@ -32,7 +31,7 @@ export function dial(
         : { host: egress.host, port: egress.port }),
     });
     const isProxied = egress.kind === 'socks5';
-    // A proxy that has sent bytes works, so the destination is what did not respond.
+    // A proxy that has sent bytes works, so the destination must be what did not respond.
     const timer = setTimeout(
       () => fail('no connection in time', isProxied && socket.bytesRead === 0),
       timeoutMs,
@@ -72,16 +71,19 @@ export function dial(
   });
 }
 
-/** The error of `socks` for a proxy that could not connect to the destination. */
+/** Error message of the `socks` package when the proxy could not connect to the destination. */
 const REFUSED_BY_PROXY = /rejected connection/;
-/** The error if this machine does not have the local address or, if none is given, IPv6. */
+/**
+ * Error code when this machine does not have the local address. If no local address is given, it
+ * means that the machine has no IPv6.
+ */
 const LOCAL_ADDRESS_MISSING = 'EADDRNOTAVAIL';
 
 const ABORTED: DialFailure = { detail: 'broken off' };
 
 type ProxyEgress = Extract<Egress, { kind: 'socks5' }>;
 
-/** Asks a SOCKS5 proxy (RFC 1928) on an open connection to connect it to the destination. */
+/** Asks a SOCKS5 proxy (RFC 1928), over an open connection, to connect to the destination. */
 function askProxy(
   socket: Socket,
   { host: proxyHost, port: proxyPort, username, password }: ProxyEgress,

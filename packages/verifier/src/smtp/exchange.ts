@@ -6,7 +6,9 @@ export type ConnectionEnd =
   | { kind: 'shutdown'; reply: Reply } // 421, which a server may send at any time
   | { kind: 'closed' | 'timeout' | 'overtime' | 'garbage' | 'aborted'; detail: string };
 
-/** The replies to a group of commands: fewer than commands only if the connection `ended`. */
+/**
+ * The replies to a group of commands. There is one for each command unless the connection `ended`.
+ */
 export interface Exchange {
   replies: readonly Reply[];
   ended: ConnectionEnd | undefined;
@@ -14,20 +16,26 @@ export interface Exchange {
 
 export type Direction = 'sent' | 'received';
 
-/** Called with every line in both directions, without line ends. */
+/** Called with every line in both directions, without its line end. */
 export type LineListener = (direction: Direction, line: string) => void;
 
 /** Matches a server's replies to the commands that await them, and enforces their time limit. */
 export interface ReplyMatcher {
   /** @param onReply called at each reply with the number of replies so far */
   start(count: number, onReply?: (count: number) => void): Promise<Exchange>;
-  /** @returns why the connection must end, or how many of the awaited replies arrived */
+  /**
+   * @returns why the connection must end, or whether these octets completed no awaited reply, some
+   *   of them, or the last one
+   */
   read(octets: string): ConnectionEnd | 'none' | 'some' | 'last';
   /** Restarts the time limit for the next reply. */
   wait(): void;
   /** Resolves the exchange, with fewer replies than commands if the connection has ended. */
   finish(ended: ConnectionEnd | undefined): void;
-  /** Starts over for a TLS handshake. Returns false if unread octets arrived before it. */
+  /**
+   * Prepares for a TLS handshake. Returns false if octets are still unread, because a third party
+   * may have injected them before encryption.
+   */
   restart(): boolean;
   stop(): void;
 }

@@ -10,13 +10,16 @@ export interface Reply {
 const HYPHEN = 45;
 const SPACE = 32;
 
-/** Splits a byte stream into replies. Holds at most one incomplete line and reply in memory. */
+/**
+ * Splits a byte stream into replies. Between chunks, it holds at most one incomplete line and
+ * reply.
+ */
 export interface ReplyReader {
   /** Adds octets, as a latin1 string. Call `next` until it returns undefined before adding more. */
   push(chunk: string): void;
   /** Returns the next complete reply, undefined if more octets are needed, or a protocol error. */
   next(): Reply | undefined | { garbage: string };
-  /** Whether octets were added that `next` has not yet returned as part of a reply. */
+  /** Whether octets remain that are not part of a reply returned by `next`. */
   readonly pending: boolean;
 }
 
@@ -48,7 +51,7 @@ export function createReplyReader(
       const lineCode = codeOf(line);
       if (lineCode === 0) return { garbage: 'no reply code' };
       if (count > 0 && lineCode !== code) {
-        // postscreen sends part of the greeting before it decides: `220-…`, then `521 …`.
+        // Postfix's postscreen sends part of the greeting before it decides: `220-…`, then `521 …`.
         if (code !== 220 || lineCode < 400) return { garbage: 'reply codes differ' };
         count = 0;
       }

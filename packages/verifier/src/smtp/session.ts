@@ -6,7 +6,7 @@ import type { Reply } from './reply-reader.ts';
 import type { Limits } from '../model/limits.ts';
 import type { Egress, Stage, VerifierConfig } from '../model/types.ts';
 
-/** The extensions of a server's reply to EHLO that we use. */
+/** The EHLO extensions that we use, as offered by the server. */
 interface Extensions {
   pipelining: boolean;
   starttls: boolean;
@@ -26,7 +26,7 @@ export interface SessionOpenFailure {
 
 /** The replies to a group of recipients, in the order in which they were sent. */
 export interface GroupReplies {
-  /** The refusal of MAIL FROM, after which nothing is known about any recipient. */
+  /** The reply that refused MAIL FROM. Nothing is then known about any recipient. */
   mailRefused?: Reply | undefined;
   /** Replies to the recipients, fewer than were sent if the session ended. */
   recipients: readonly Reply[];
@@ -36,11 +36,14 @@ export interface GroupReplies {
 
 type OnReply = () => void;
 
-/** An SMTP session with one mail host after EHLO: it can carry many transactions. */
+/** An SMTP session after EHLO with one mail host. It can carry many transactions. */
 export interface Session {
   readonly host: string;
   readonly smtputf8: boolean;
-  /** Whether recipients are sent together. Only their order then assigns replies to recipients. */
+  /**
+   * Whether several RCPT commands are sent at once. Replies then belong to recipients by order
+   * only.
+   */
   readonly pipelining: boolean;
   readonly starttls: boolean;
   readonly secured: boolean;
@@ -57,7 +60,6 @@ export interface Session {
 export interface SessionSettings extends Pick<VerifierConfig, 'smtp' | 'now'> {
   egress: Egress;
   limits: Limits;
-  /** Ends the session immediately. */
   signal: AbortSignal;
   /** Whether another run waits for this connection, which shortens the time limit of a reply. */
   isContested?: () => boolean;
@@ -66,10 +68,10 @@ export interface SessionSettings extends Pick<VerifierConfig, 'smtp' | 'now'> {
 }
 
 /**
- * Connects, waits for the greeting and sends EHLO or HELO. If there is no session, its connection
- * is closed when this resolves.
+ * Connects, waits for the greeting and sends EHLO or HELO. If this fails, the connection is closed
+ * before the promise resolves.
  *
- * @param address a checked address of `host`
+ * @param address an address of `host` that passed the SSRF check
  */
 export async function openSession(
   host: string,
@@ -105,8 +107,8 @@ export async function openSession(
   async function sendEhlo(): Promise<Extensions | SessionOpenFailure> {
     const reply = await sendCommand(ehlo(egress.helo));
     if (reply?.code === 250) return extensionsOf(reply);
-    // RFC 5321 §4.1.1.1: a server that does not know EHLO replies 500 or 502. Some reply 501 or
-    // 504.
+    // A server that does not accept EHLO replies 500, 501, 502 or 504 (RFC 5321 §4.1.4). It may
+    // still accept HELO (§3.2).
     if (reply && reply.code >= 500 && reply.code <= 504) {
       const heloReply = await sendCommand(helo(egress.helo));
       if (heloReply?.code === 250) return { pipelining: false, starttls: false, smtputf8: false };
@@ -179,7 +181,7 @@ function createSession(
     return { mailRefused, recipients: replies.slice(openingReplies), ended };
   }
 
-  /** Opens a transaction command by command. Undefined on success. */
+  /** Opens a transaction without pipelining. Returns undefined on success. */
   async function openTransaction(utf8: boolean): Promise<GroupReplies | undefined> {
     if (inTransaction) {
       const { ended } = await connection.exchange(RSET, 1);
@@ -223,7 +225,7 @@ function createSession(
         ? pipeline('', 0, recipients, utf8, onReply)
         : sendEach(connection, recipients, utf8, onReply),
     async startTls() {
-      // Some servers do not start TLS within a transaction or count the attempt as an error.
+      // Some servers reject STARTTLS within a transaction, or count it as an error.
       if (inTransaction) {
         const { ended } = await connection.exchange(RSET, 1);
         if (ended) return ended;

@@ -22,12 +22,13 @@ import type { RunScope, VerifierContext } from './verifier-context.ts';
  */
 export type BatchRouter = (batches: DomainBatch[]) => Promise<void>;
 
-/** Number of domains whose facts are fetched in one read. */
 const FACTS_PER_READ = 256;
-/** Concurrent lookups of mail hosts in a run. */
+/** Maximum concurrent lookups of mail hosts in one run. */
 const LOOKUP_CONCURRENCY = 512;
 
-/** Finds a run's mail hosts, and passes domains that need a session to its scheduler. */
+/**
+ * Finds the mail hosts of a run's domains, and passes domains that need a session to the scheduler.
+ */
 export function createBatchRouter(
   context: VerifierContext,
   { signal, router, attempt }: RunScope,
@@ -94,8 +95,8 @@ export function createBatchRouter(
       const chunk = batches.splice(0, FACTS_PER_READ);
       const names = chunk.map(({ domain }) => domain.name);
       const [facts] = await Promise.all([config.facts.domains(names), context.reputation.load()]);
-      // Shuffled, because many lists contain dead hosts in a row, which would look like our own
-      // outage.
+      // Shuffled because many lists contain dead hosts in a row, which would look like an outage on
+      // our side.
       for (const batch of shuffle(chunk, config.random)) {
         await scheduler.waitForCapacity();
         await lookups.acquire();

@@ -20,7 +20,9 @@ export type SessionEvent =
   | { kind: 'moved'; to: Destination }
   | { kind: 'over'; feedback: PaceFeedback };
 
-/** Runs until no recipient waits or the session is used up. Does not close the session. */
+/**
+ * Checks recipients until none is waiting or the session is used up. Does not close the session.
+ */
 export async function* checkRecipients(work: SessionContext): AsyncGenerator<SessionEvent, void> {
   const { context, table, destination, dialogue, slot } = work;
   const { session, provider, asked } = dialogue;
@@ -64,7 +66,10 @@ export async function* checkRecipients(work: SessionContext): AsyncGenerator<Ses
   yield { kind: 'over', feedback: feedback ?? (dialogue.hasReplied ? 'served' : 'neutral') };
 }
 
-/** Whether the provider accepts everyone, and no random recipient was sent for the domain yet. */
+/**
+ * Whether to send the random recipient before the real ones. If a provider that accepts everyone
+ * accepts it, the real ones need not be sent.
+ */
 const mayProbeFirst = (
   { provider }: Dialogue,
   { domain, waiting, probing }: DomainBatch,
@@ -92,7 +97,8 @@ async function* askGroup(
     addMeasurement(destination, ms);
     measured.resolve(true);
   });
-  // Replies in one chunk are read together, so execution continues here after the last of them.
+  // Replies that arrive in one chunk are processed together, so execution resumes here only after
+  // the last of them.
   const isMeasured = await Promise.race([measured.promise, asked.then(() => false)]);
   if (isMeasured) yield { kind: 'measured' };
   const report = await asked;
@@ -124,14 +130,17 @@ async function* askGroup(
   return effects;
 }
 
-/** Takes recipients of one kind from a batch, because MAIL declares whether they are ASCII. */
+/**
+ * Takes either ASCII or non-ASCII recipients, because MAIL declares one kind for the entire
+ * transaction.
+ */
 function takeGroup({ waiting }: DomainBatch, utf8: boolean, max: number): Recipient[] {
   let size = 0;
   while (size < max && waiting[size]?.utf8 === utf8) size += 1;
   return waiting.splice(0, size);
 }
 
-/** Aims for groups that take about `groupMs`. */
+/** Returns the size of a group that takes about `groupMs`. */
 function groupSize({ context, destination }: SessionContext): number {
   const { groupMs, firstGroup } = context.limits;
   if (destination.oneByOne) return 1;

@@ -21,7 +21,7 @@ import type { VerifierContext } from './verifier-context.ts';
  */
 export type ConnectResult = { session: Session; rank: number; throttled: boolean } | Outcome;
 
-/** Errors if our side, or a proxy, has no IPv6. They are not about the host. */
+/** Errors that mean that our side, or a proxy, has no IPv6. They say nothing about the host. */
 const NO_IPV6 =
   /^(?:ENETUNREACH|EHOSTUNREACH|EADDRNOTAVAIL|EAFNOSUPPORT)$|(?:HostUnreachable|NetworkUnreachable|AddressNotSupported)$/;
 
@@ -36,7 +36,7 @@ const OUTAGE: SessionOpenFailure = {
  * Addresses of the second family are tried only if no connection to the first family succeeds. If
  * all fail, the reply of a host that refused is reported, because it explains more than a timeout.
  *
- * @param slot is moved to the key of each address before a connection to it
+ * @param slot moves to the key of each address before a connection to it
  */
 export async function connect(
   context: VerifierContext,
@@ -49,7 +49,7 @@ export async function connect(
   let refusal: Outcome | undefined;
   let silentOutcome: Outcome | undefined;
   let triedHosts = 0;
-  /** Addresses that were tried, because one host may be listed under several names. */
+  /** Addresses already tried. The same address may be listed under several host names. */
   const triedAddresses = new Set<string>();
 
   for (let rank = destination.rank; rank < hosts.length; rank += 1) {
@@ -61,7 +61,10 @@ export async function connect(
   }
   return refusal ?? silentOutcome ?? outcomeWithoutReply('unknown', 'server_unreachable', 0.5);
 
-  /** Returns a session, an outcome that no other host would change, or undefined. */
+  /**
+   * Returns a session, an outcome that no other host would change, or undefined to try the next
+   * host.
+   */
   async function tryHost(host: string): Promise<Session | Outcome | undefined> {
     let remainingFamilies = families;
     while (remainingFamilies.length > 0) {
@@ -129,7 +132,8 @@ async function tryAddress(
     return result;
   }
   if (result.end?.kind === 'egress') {
-    // Other egress addresses take over immediately; a single one may recover in a moment.
+    // With several egress addresses, the others take over immediately. A single one may recover
+    // soon.
     if (config.egress.length === 1) {
       outage.failed(host);
     } else if (!outage.isOpen()) {

@@ -11,7 +11,7 @@ import type { RunScope, VerifierContext } from './verifier-context.ts';
 const DEFAULT_SESSIONS = { initial: 2, max: 8 };
 
 /**
- * The permission for one open connection at a key of the concurrency limiter. The key follows the
+ * Permission for one open connection under a key of the concurrency limiter. The key follows the
  * connection to the server that it reached, so that each server is judged by its own replies.
  */
 export interface ConnectionSlot {
@@ -20,10 +20,11 @@ export interface ConnectionSlot {
   readonly egress: Egress;
   readonly run: RunScope;
   /**
-   * Waits for a connection at `next`. If it is refused, returns the reason, and no slot is held.
+   * Moves the slot to the key `next`, and waits until a connection is allowed there. If `next` is
+   * suspended, returns the reason and holds no slot.
    */
   moveTo(next: string, nextProvider: Provider | undefined): Promise<Suspension | undefined>;
-  /** Records that the server refused the session, which counts for its key. */
+  /** Records that the server refused the session; this counts against the current key. */
   recordRefusal(outcome: Outcome, domain: string): void;
   /** Records that a domain's recipient was refused because we are blocked. */
   recordBlock(domain: string): void;
@@ -34,7 +35,7 @@ export interface ConnectionSlot {
 
 /** Milliseconds after which a session also queues at the next egress address. */
 const NEXT_EGRESS_MS = 250;
-/** Milliseconds until a leased session also queues at the next egress address. */
+/** The same for keys with leases, because a process must wait longer for a leased session. */
 const NEXT_EGRESS_LEASED_MS = 2_000;
 
 /**
@@ -63,9 +64,7 @@ export function loadPace(
   return limiter.load(key, connectionLimits, provider !== undefined);
 }
 
-/**
- * Waits for a connection from the first egress address, or from a later one that has one sooner.
- */
+/** Waits for a slot at the first egress address, or at a later one that has a free slot sooner. */
 async function firstFreeEgress(
   context: VerifierContext,
   destination: Destination,

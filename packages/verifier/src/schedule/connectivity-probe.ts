@@ -11,7 +11,10 @@ interface Dependencies {
   connectMs: number;
 }
 
-/** Distinguishes our own outage from failing servers, by domains of reliable third parties. */
+/**
+ * Distinguishes an outage on our side from failing servers, by contacting domains that reliable
+ * third parties run.
+ */
 export interface ConnectivityProbe {
   /** Whether a resolver responds to a query for a control domain, with any response code. */
   resolves(): Promise<boolean>;

@@ -7,7 +7,7 @@ export interface ConnectionEndState {
   kind: Exclude<ConnectionEnd['kind'], 'aborted'>;
   isThrottled: boolean;
   hasReplied: boolean;
-  /** Whether other connections are open, so that this one may have exceeded a limit on them. */
+  /** Whether other connections are open, so that this one may have exceeded the server's limit. */
   isConnectionLimit: boolean;
   /** Number of recipients that were sent and have no reply. */
   unanswered: number;
@@ -30,7 +30,7 @@ export interface ConnectionEndDecision {
 /** Number of consecutive domains without any reply after which a destination is abandoned. */
 const MAX_SILENT_DOMAINS = 3;
 
-/** @param maxFailed connections without a new reply after which a batch is given up */
+/** @param maxFailed number of connections without a new reply after which a batch is given up */
 export function decideAfterConnectionEnd(
   state: ConnectionEndState,
   maxFailed: number,

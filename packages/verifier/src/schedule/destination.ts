@@ -44,7 +44,7 @@ export function createDestination(route: MailRoute, rank: number, egress: Egress
      * abandoned for that reason.
      */
     failedConnections: 0,
-    /** The time that sessions spent on the latest recipients. */
+    /** Time that sessions spent on recent recipients, and the number of these recipients. */
     measured: { ms: 0, recipients: 0 },
   };
 }
@@ -62,8 +62,8 @@ export const paceKeyForDestination = (
 ): string => paceKeyOf(provider, server, egress);
 
 /**
- * Returns the next batch with work for `egress`, or for any egress address. Removes completed
- * batches.
+ * Returns the next batch with work for `egress`, or for any egress address if it is omitted.
+ * Removes completed batches.
  */
 export function nextBatch({ batches }: Destination, egress?: Egress): DomainBatch | undefined {
   for (const batch of batches) {

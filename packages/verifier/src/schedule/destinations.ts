@@ -10,13 +10,16 @@ import type { EgressSelector } from './egress-selector.ts';
 import { concludeWithoutProbe, type PendingTable } from './pending-table.ts';
 import type { VerifierContext } from './verifier-context.ts';
 
-/** Maximum destinations kept per run. A dropped destination has to learn about its server again. */
+/**
+ * Maximum destinations kept per run. What a dropped destination learned about its server is lost.
+ */
 const MAX_DESTINATIONS = 65_536;
 const DAY_SECONDS = 86_400;
-/** Seconds for which a domain's catch-all fact is stored. */
 const CATCH_ALL_TTL_SECONDS = 3 * DAY_SECONDS;
 const UNCLEAR_TTL_SECONDS = 3600;
-/** The last attempt at a greylisting server comes an hour after the first, or slightly later. */
+/**
+ * The fact must outlive the last attempt at a greylisting server, about an hour after the first.
+ */
 const GREYLIST_TTL_SECONDS = 2 * 3600;
 
 /**
@@ -50,7 +53,10 @@ export interface Destinations {
   refuse(destination: Destination, outcome: Outcome): Destination[];
   /** Concludes all recipients of a destination, including those lost by a failed session. */
   abandon(destination: Destination): void;
-  /** Binds a domain to the egress address that its server has greylisted. */
+  /**
+   * Pins a domain to the egress address that its server greylisted, because the server must see the
+   * same address again.
+   */
   pinEgress(destination: Destination, domain: Domain, egress: Egress): void;
   storeFact(destination: Destination, domain: Domain): void;
 }
@@ -99,8 +105,8 @@ export function createDestinations(
       domain.refusedBy = undefined;
       return undefined;
     }
-    // Another session may return recipients to this batch. If the batch moved, no session would
-    // send them.
+    // Another session may still return recipients to this batch. If the batch moved, no session
+    // here would send them.
     if (refusedEgress !== destination.egress || destination.sessions > 1) return destination;
     destination.batches.delete(batch);
     const other = destinationFor(destination.route, destination.rank, next);

@@ -20,14 +20,14 @@ import {
 import type { VerifierContext } from './verifier-context.ts';
 
 export interface GroupReport extends GroupInterpretation {
-  /** The refusal of MAIL FROM, after which nothing is known about any recipient. */
+  /** The refusal of MAIL FROM. Nothing is then known about any recipient. */
   mailRefused?: { outcome: Outcome; needsTls: boolean };
   ended: ConnectionEnd | undefined;
   /** Number of recipients that were sent and have no reply. */
   unanswered: number;
   /** Milliseconds from the first command to the last reply. */
   ms: number;
-  /** Whether this connection is used up, even if it is open. */
+  /** Whether no more recipients may be sent on this connection, even if it is still open. */
   isOver: boolean;
   /** Maximum recipients that the server accepts in one transaction, once confirmed. */
   recipientCap?: number | undefined;
@@ -55,7 +55,9 @@ export interface Dialogue {
   capacity(domain: Domain, utf8: boolean): number;
   /** Ends the transaction, because the next recipients belong to another domain. */
   endTransaction(): void;
-  /** `utf8` must apply to all recipients. `onReply` gets the milliseconds of each reply. */
+  /**
+   * `utf8` must apply to all recipients. `onReply` gets the duration of each reply in milliseconds.
+   */
   ask(
     domain: Domain,
     recipients: readonly Recipient[],
@@ -69,7 +71,7 @@ export interface Dialogue {
   outcomeOf(end: ConnectionEnd): Outcome;
 }
 
-/** @param egressName name of the egress address for the verdicts */
+/** @param egressName EHLO name of the egress address, as shown in verdicts */
 export function createDialogue(
   { classifier, config, counters, limits }: VerifierContext,
   session: Session,
@@ -118,8 +120,9 @@ export function createDialogue(
     hasRoom(domain) && transaction.utf8 === utf8;
 
   /**
-   * Whether replies take about twice as long each time, as Courier's do after each refusal on a
-   * connection: the third takes longer than our timeout. A new connection starts over.
+   * Whether each reply takes about twice as long as the one before, as Courier's do after each
+   * refusal on a connection. Its third refusal would exceed our timeout; a new connection starts
+   * over.
    */
   function isTarpitting(ms: number): boolean {
     const growth = ms / slowestMs;

@@ -17,7 +17,7 @@ export interface Recipient {
   /** Whether the server must offer SMTPUTF8 for it. */
   utf8: boolean;
   subject: AddressTraits;
-  /** The positions of the address in the input, and its spelling there; several if repeated. */
+  /** The positions and spellings of the address in the input; several if it is repeated. */
   inputs: { index: number; email: string }[];
   concluded: boolean;
 }
@@ -76,7 +76,7 @@ export const createDomainBatch = (domain: Domain) => ({
   probes: 0,
   /** Consecutive connections that ended without a new reply. */
   failures: 0,
-  /** Number of connections that fell silent, and whose recipients were sent again. */
+  /** Number of connections that fell silent and whose recipients were sent again. */
   silences: 0,
 });
 export type DomainBatch = ReturnType<typeof createDomainBatch>;

@@ -17,8 +17,8 @@ const RETRY_LATER_MS = 60_000;
  * the same address at a greylisting server, and adding or removing an address moves no domain
  * between two others.
  *
- * @param attempt rotates the order by one each time: port 25 of the previous address may be closed,
- *   which looks like a mail server that is down
+ * @param attempt rotates the order by one each time: an address whose outgoing port 25 is closed
+ *   makes every mail server look down
  */
 export function rankEgresses(
   domain: string,

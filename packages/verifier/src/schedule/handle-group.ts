@@ -54,7 +54,7 @@ export function handleEarlyEnd(work: SessionContext, end: ConnectionEnd): Sessio
   return { moved: destinations.refuse(destination, dialogue.outcomeOf(end)) };
 }
 
-/** Handles a refusal of MAIL, which is about us and so about every recipient. */
+/** Handles a refusal of MAIL, which is about us and thus concerns every recipient. */
 export function handleMailRefusal(
   work: SessionContext,
   batch: DomainBatch,
@@ -70,14 +70,14 @@ export function handleMailRefusal(
   batch.waiting.unshift(...recipients);
   const feedback = outcome.reason === 'throttled' ? 'throttled' : undefined;
   const endedSession: SessionEffects = { feedback, isOver: true };
-  // After some replies, the server may just have finished with this connection: reconnect.
+  // A server that has already replied to recipients may only want no more on this connection:
+  // reconnect.
   if (dialogue.hasReplied || dialogue.session.ended?.kind === 'aborted') return endedSession;
   if (outcome.reason === 'ip_blocked') slot.recordRefusal(outcome, batch.domain.name);
   else if (isConnectionLimitReply(work, outcome)) return { ...endedSession, feedback: 'throttled' };
   return { ...endedSession, moved: destinations.refuse(destination, outcome) };
 }
 
-/** Processes the server's replies: updates each recipient, its batch, and the destination. */
 export function handleGroup(
   work: SessionContext,
   batchSession: BatchSession,
@@ -115,7 +115,10 @@ export function handleGroup(
   };
 }
 
-/** Concludes the bare refusals of a batch when the session moves on from it. */
+/**
+ * Concludes refusals without a reason when the session moves on from their batch. They count as
+ * refused mailboxes only if the server accepted another recipient of the batch.
+ */
 export function endBatchSession(
   table: PendingTable,
   { accepted, bareRefusals }: BatchSession,
@@ -148,7 +151,8 @@ function handleAnswer(
 }
 
 /**
- * Returns feedback that reduces the connections if the server slows us down or limits a connection.
+ * Returns feedback that reduces the connections if the server slows us down or limits the
+ * recipients of a connection.
  */
 function feedbackOf({ answers, isUsedUp }: GroupReport): PaceFeedback | undefined {
   const isSlowedDown = answers.some(
@@ -174,8 +178,8 @@ function handleDenied(
 }
 
 /**
- * Handles a complaint about our rate: another egress address sends the remaining recipients, if any
- * can.
+ * Handles a complaint about our rate. If another egress address can send the remaining recipients,
+ * it takes over; otherwise they are concluded.
  */
 function handleComplaint(
   { table, destinations, destination }: SessionContext,

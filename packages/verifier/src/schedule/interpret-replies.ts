@@ -64,7 +64,7 @@ interface GroupContext {
   hasAccepted: boolean;
 }
 
-/** Reads the replies to `recipients`, which are in the order of their RCPT commands. */
+/** Interprets the replies to `recipients`, which are in the order of their RCPT commands. */
 export function interpretReplies(
   recipients: readonly Recipient[],
   replies: GroupReplies,
@@ -124,8 +124,8 @@ export function interpretReplies(
 }
 
 /**
- * Returns the index of the first of several equal refusals at the end of a group that do not name
- * their recipient and are inconclusive. They may mean that there are too many recipients.
+ * A group may end with equal, inconclusive refusals that do not name their recipients, which may
+ * mean that there are too many recipients. Returns the index of the first of these.
  */
 function tailStart(
   recipients: readonly Recipient[],
@@ -164,12 +164,12 @@ function kindOf(reading: ReplyReading): AnswerKind {
   return outcome.reason === 'ip_blocked' ? 'blocked' : 'verdict';
 }
 
-/** Whether the server sent nothing after this reply, or closed the connection after it. */
+/** Whether no reply follows this one, and the connection is open or was closed by the server. */
 function isLast({ ended, recipients }: GroupReplies, position: number): boolean {
   return position === recipients.length - 1 && (!ended || ended.kind === 'closed');
 }
 
-/** Whether a refusal does not name its recipient. Some servers use only the local part. */
+/** Whether a refusal does not name its recipient. Some servers name only the local part. */
 function omitsRecipient(
   { reply: { raw }, classification: { status, action } }: ReplyReading,
   { wire }: Recipient,

@@ -37,8 +37,8 @@ const NO_SUBJECT: AddressTraits = {
 };
 
 /**
- * A run's addresses that have no verdict yet, and verdicts that the caller has not taken yet. Both
- * count against the window.
+ * Holds a run's addresses that have no verdict yet, and the verdicts that the caller has not taken
+ * yet. Both count toward the window.
  */
 export interface PendingTable extends Omit<VerdictQueue, 'nextIndex' | 'push'> {
   /**
@@ -46,7 +46,7 @@ export interface PendingTable extends Omit<VerdictQueue, 'nextIndex' | 'push'> {
    * verdict.
    */
   add(email: string, parsed: ParsedAddress): Recipient | undefined;
-  /** Adds the next entry of the input, an invalid address, with its verdict. */
+  /** Adds the next address of the input, which is invalid, together with its verdict. */
   addInvalid(email: string, detail: SyntaxDetail): void;
   /** Assigns a verdict to a recipient and its duplicates, unless the recipient already has one. */
   conclude(recipient: Recipient, outcome: Outcome): void;
@@ -66,7 +66,7 @@ export function createPendingTable(
 ): PendingTable {
   const open = new Map<string, Recipient>();
   const known = createTtlCache<ConcludedRecipient>(remembered, now);
-  /** Domains with open recipients; `idle`: domains without any. */
+  /** Domains with open recipients. `idle` caches domains that have none. */
   const active = new Map<string, Domain>();
   const idle = createTtlCache<Domain>(remembered, now);
   const queue = createVerdictQueue(window);

@@ -8,12 +8,12 @@ import type { Reply } from '../smtp/reply-reader.ts';
 import type { Stage } from '../model/types.ts';
 
 const CACHED_REPLIES = 8_000;
-/** Characters of a reply above which it is not cached. */
+/** Maximum length of a cached reply, in characters. */
 const MAX_CACHED_LENGTH = 1_024;
 /**
- * Placeholders for the recipient and our sender address while a reply is classified, so that words
- * in an address are not taken for the server's. SENDER contains a word by which the rules recognize
- * a reply about a sender.
+ * Placeholders that replace the recipient and our sender address during classification, so that the
+ * rules do not match words in an address. SENDER contains a word by which the rules recognize a
+ * reply about the sender.
  */
 const RECIPIENT = 'anyone@recipient.invalid';
 const SENDER = 'our-sender-address';
@@ -56,7 +56,7 @@ export function createReplyClassifier(mailFrom: string) {
 
   return {
     /**
-     * @param recipient as it was sent, if the reply is to RCPT
+     * @param recipient the address in RCPT, if the reply is to RCPT
      * @param mayLimitRecipients whether the reply can be about the number of recipients
      */
     classify(
@@ -78,7 +78,7 @@ export function createReplyClassifier(mailFrom: string) {
   };
 }
 
-/** Removes a placeholder that was cut off at MAX_TEXT_LENGTH from the end. */
+/** Removes the remainder of a placeholder that was truncated at the end of the text. */
 function withoutPartialPlaceholder(text: string): string {
   if (text.length < MAX_TEXT_LENGTH) return text;
   for (const placeholder of [RECIPIENT, SENDER])

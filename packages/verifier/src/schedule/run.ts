@@ -44,7 +44,7 @@ export function createVerificationRun(
   const routeBatches = createBatchRouter(context, scope, dnsBreaker, table, scheduler);
   const canceled = Promise.withResolvers<void>();
   let reading = true;
-  /** Batches of the domains that were read since the last start of routing. */
+  /** Batches of the domains read since routing last started. */
   const pendingBatches: DomainBatch[] = [];
 
   async function work(addresses: Addresses): Promise<void> {
@@ -54,7 +54,9 @@ export function createVerificationRun(
     await scheduler.waitUntilIdle();
   }
 
-  /** Gathers many addresses before contacting their domains, so that each is contacted once. */
+  /**
+   * Gathers many addresses before contacting their domains, so that each domain is contacted once.
+   */
   async function read(addresses: Addresses): Promise<void> {
     const mayLinger = Symbol.asyncIterator in addresses;
     let timer: NodeJS.Timeout | undefined;
@@ -98,7 +100,7 @@ export function createVerificationRun(
   function stop(): void {
     if (signal.aborted) return;
     aborting.abort();
-    // The sessions must first handle the replies that they have received.
+    // Sessions must first process the replies that they have already received.
     setImmediate(() => table.concludeAll(NOT_ANSWERED));
   }
 

@@ -40,7 +40,7 @@ export function createScheduler(
     onMeasured: requestSession,
     onMoved: (destination: Destination) => void admit(destination),
   };
-  /** Number of queued sessions; `working`: number of working sessions. */
+  /** Sessions that wait for a connection slot. `working` counts the sessions that have one. */
   let requested = 0;
   let working = 0;
 

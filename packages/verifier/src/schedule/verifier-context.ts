@@ -18,7 +18,7 @@ import { createFailSafeFacts } from './fail-safe-facts.ts';
 
 const MAX_DEAD_HOSTS = 20_000;
 
-/** State of one run, separate so that failures of its servers affect no other run. */
+/** State of one run, kept separate so that failures of its servers affect no other run. */
 export interface RunScope extends Requester {
   /** Number of earlier runs for these addresses. */
   attempt: number;
@@ -72,7 +72,7 @@ export function createVerifierContext(settings: VerifierConfig, limits: Limits) 
     resolver,
     routerOf,
     dmarcOf: createDmarcLookup(resolver),
-    /** Creates a breaker for one run; the control checks whether our own connection works. */
+    /** Creates a breaker for one run. Before it opens, `works` tests our own connection. */
     newBreaker: (works: (control: ConnectivityProbe) => Promise<boolean>): CircuitBreaker =>
       createCircuitBreaker(breakerFailures, breakerOpenMs, now, control && (() => works(control))),
     classifier: createReplyClassifier(smtp.mailFrom),

@@ -3,7 +3,7 @@ import type { Resolver } from './resolver.ts';
 import { withParents } from '../data/parent-domains.ts';
 
 const MAX_LABELS = 7;
-/** A record of RFC 9989 §4.8: the version comes first, and its value is in capital letters. */
+/** A DMARC record (RFC 9989 §4.8): the version comes first, and its value is in capital letters. */
 const RECORD = /^v[ \t]*=[ \t]*DMARC1[ \t]*(?:;|$)/;
 
 export type DmarcPresence = 'yes' | 'no';
@@ -27,7 +27,7 @@ export function createDmarcLookup(resolver: Pick<Resolver, 'lookup'>) {
     const passiveBreaker = { ...breaker, allows: () => !breaker.isOpen(), failed: () => {} };
     const [, ...parents] = withParents(domain);
     for (const name of [domain, ...parents.slice(-MAX_LABELS)]) {
-      // Lookups of parent names are shared, so other domains may wait for them.
+      // Lookups of parent names are shared, so other domains may still need the result.
       const allows =
         name === domain ? () => isWanted() && passiveBreaker.allows() : passiveBreaker.allows;
       const answer = await resolver.lookup(`_dmarc.${name}`, 'TXT', { ...passiveBreaker, allows });

@@ -23,11 +23,11 @@ interface NoRoute {
   kind: 'none';
   reason: 'null_mx' | 'no_such_domain' | 'no_mail_server' | 'dns_error';
   detail: string;
-  /** Whether the records point to no machine: 0.0.0.0, or the local host. */
+  /** Whether the records contain only null addresses: 0.0.0.0 or loopback. */
   isNull?: boolean;
 }
 
-/** The checked addresses of a host. Do not connect to any others. */
+/** The addresses of a host that passed the SSRF check. Do not connect to any others. */
 type HostAddresses =
   | {
       kind: 'usable';
@@ -140,7 +140,10 @@ export function createMailRouter(
   return { resolveMail, addressesOf };
 }
 
-/** This host (RFC 1122 §3.2.1.3) and loopback, which domains without mail use. */
+/**
+ * The address 0.0.0.0 for "this host" (RFC 1122 §3.2.1.3) and loopback, which domains without mail
+ * publish.
+ */
 const NULL_ADDRESS = /^(?:0\.0\.0\.0|127\..*|::1?)$/;
 
 function byPreference(records: readonly MxRecord[]): string[][] {

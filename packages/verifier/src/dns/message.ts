@@ -11,7 +11,7 @@ export interface MxRecord {
   host: string;
 }
 
-/** Names are in lower case (RFC 4343), without the trailing dot. */
+/** A decoded response. Names are in lower case (RFC 4343), without the trailing dot. */
 export interface DnsReply {
   /** Response code of RFC 1035 §4.1.1 with the upper bits of RFC 6891. */
   rcode: number;
@@ -26,7 +26,10 @@ export interface DnsReply {
   negative: boolean;
   /** Whether the server refers us elsewhere or answers only for other names, without an error. */
   lame: boolean;
-  /** Seconds for which the response may be cached: its lowest TTL (RFC 2308 §5 when empty). */
+  /**
+   * Seconds for which the response may be cached: its lowest TTL, or the negative TTL of RFC 2308
+   * §5 when it is empty.
+   */
   ttl: number | undefined;
 }
 
@@ -54,13 +57,13 @@ const OPCODE = 0x7800;
 const RCODE_BITS = 0x000f;
 const TYPE_AND_CLASS_OCTETS = 4;
 
-/** A larger TTL is negative and counts as zero (RFC 2181 §8). */
+/** A larger TTL has its sign bit set and counts as zero (RFC 2181 §8). */
 const MAX_TTL = 2 ** 31 - 1;
 
 const EDNS: OptAnswer = {
   type: 'OPT',
   name: '.',
-  /** The largest UDP response that crosses networks without fragments (DNS flag day 2020). */
+  /** The largest UDP response that crosses networks without fragmentation (DNS flag day 2020). */
   udpPayloadSize: 1232,
   extendedRcode: 0,
   ednsVersion: 0,

@@ -51,7 +51,8 @@ export function createNameServers(
     let replied = false;
     const firstIndex = first;
     for (let attempt = 0; attempt < limits.dnsAttempts && servers.length > 0; attempt += 1) {
-      // A server would repeat its response, so only silent servers are queried twice.
+      // A second round is useful only if no server replied, because a server would repeat its
+      // response.
       if (replied && attempt >= servers.length) break;
       if (attempt === 0) counters.queries += 1;
       else counters.retries += 1;

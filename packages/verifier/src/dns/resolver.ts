@@ -18,7 +18,10 @@ type LookupResult =
   | { kind: 'nodata' }
   | { kind: 'failed'; why: string };
 
-/** `timeScale` divides the time for which a failure is cached, and the time to the next attempt. */
+/**
+ * `timeScale` divides the time for which a failure is cached, because it also shortens the delay
+ * before a retry, which needs a new lookup.
+ */
 interface Dependencies extends Pick<VerifierConfig, 'now' | 'random' | 'timeScale'> {
   servers: readonly HostPort[];
   limits: Limits;
@@ -26,19 +29,25 @@ interface Dependencies extends Pick<VerifierConfig, 'now' | 'random' | 'timeScal
 }
 
 /**
- * Limits of the time for which answers are cached. The minimum lets a run query each name once.
+ * Limits on the time for which answers are cached. The minimum lets a run query each name once.
  * Failures are cached briefly (RFC 2308 §7).
  */
 const MIN_TTL_SECONDS = 5;
 const MAX_TTL_SECONDS = 86_400;
 const MAX_NEGATIVE_TTL_SECONDS = 900;
 const FAILURE_TTL_SECONDS = 30;
-/** Maximum cached TXT records. The parsed value is kept with its domain. */
+/**
+ * Maximum names with cached TXT records. A small cache suffices, because the parsed value is kept
+ * with the domain.
+ */
 const TXT_CACHE_SIZE = 4_096;
 
 export interface Resolver {
   counters: Counters['dns'];
-  /** Looks up a lowercase A-label name. Never rejects. A breaker per run isolates failures. */
+  /**
+   * Looks up a lowercase A-label name. Never rejects. With its own breaker, a run is not affected
+   * by failures in others.
+   */
   lookup(name: string, type: RecordType, breaker?: CircuitBreaker): Promise<LookupResult>;
   replies(name: string): Promise<boolean>;
   close(): void;
@@ -46,8 +55,8 @@ export interface Resolver {
 
 /**
  * Queries recursive servers in turn and caches the answers for their TTL. Callers that ask for the
- * same record at the same time share one query. `dns.resolveMx` would hide the TTL and the response
- * code.
+ * same record at the same time share one query. Node's `dns.resolveMx` would hide the TTL and the
+ * response code.
  */
 export function createResolver(deps: Dependencies): Resolver {
   const { limits, now, random, timeScale } = deps;

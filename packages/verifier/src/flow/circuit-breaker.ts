@@ -6,7 +6,7 @@
 export interface CircuitBreaker {
   /** Whether the breaker is open; unlike `allows`, this does not use up a trial. */
   isOpen(): boolean;
-  /** Opens without a control, for an unambiguous failure. */
+  /** Opens without checking the control, for an unambiguous failure. */
   open(): void;
   allows(): boolean;
   succeeded(): void;

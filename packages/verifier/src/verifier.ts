@@ -10,9 +10,9 @@ import type { IndexedVerdict, RunOptions, Verifier, VerifierConfig } from './mod
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * Creates a verifier. It opens no socket before it is asked to verify. Close it when done.
+ * Creates a verifier, which opens no socket before the first `verify`. Close it when done.
  *
- * @param limitOverrides overrides limits, for tests and special environments
+ * @param limitOverrides replaces default limits, for tests and special environments
  * @throws RangeError for an invalid configuration
  */
 export function createVerifier(
@@ -38,7 +38,7 @@ export function createVerifier(
       release();
       runs.delete(run);
       run.cancel();
-      // Leases are released before the process may be frozen.
+      // Leases must be released here, because a serverless platform may now freeze the process.
       if (runs.size === 0) await context.limiter.releaseLeases(waitUntilClosed);
     }
   }
@@ -60,7 +60,7 @@ export function createVerifier(
   };
 }
 
-/** Ends a run at its deadline, or at its caller's signal. Returns a function that cancels this. */
+/** Ends a run at its deadline, or at its caller's signal. Returns a function that cancels both. */
 function stopOnDeadline(
   run: VerificationRun,
   { deadline, signal }: RunOptions,

@@ -31,11 +31,14 @@ export interface ProviderLeases {
 
 /**
  * Stores how the processes behind one egress address divide the sessions at each provider. Both
- * methods throw if they fail; a failed write may still have happened.
+ * methods throw if they fail; a failed write may still have taken effect.
  */
 export interface LeaseStore {
   /** Returns the current state, never a stale one; undefined if none has been written yet. */
   read(key: string): Promise<{ version: number; state: ProviderLeases } | undefined>;
-  /** Replaces `version` (0 if none) with the next. False if another process was faster. */
+  /**
+   * Replaces the state at `version` (0 if none) and increments the version. Returns false if
+   * another process wrote first.
+   */
   write(key: string, version: number, state: ProviderLeases): Promise<boolean>;
 }

@@ -1,15 +1,15 @@
-/** Limits of the engine on the internet. Times are in milliseconds. */
+/** Default limits of the engine, for use on the internet. Times are in milliseconds. */
 export const DEFAULT_LIMITS = {
-  /** Time to connect to each address, over TCP and through a proxy. */
+  /** Time to connect to one address, including the handshake with a proxy. */
   connectMs: 8_000,
-  /** Time from the command or previous reply to a complete reply. Bytes do not extend it. */
+  /** Time from the command or previous reply to a complete reply. Single bytes do not extend it. */
   replyMs: 30_000,
   /**
    * Replaces `replyMs` while another customer, or a run of higher priority, waits for a connection.
    */
   contestedReplyMs: 10_000,
   tlsMs: 15_000,
-  /** Maximum duration of a connection. If it got replies, a new connection continues. */
+  /** Maximum duration of a connection. If it got replies, a new connection continues its work. */
   sessionMs: 600_000,
   /** Time from QUIT to the connection's end, and from a run's last verdict to its last QUIT. */
   quitMs: 2_000,
@@ -21,8 +21,8 @@ export const DEFAULT_LIMITS = {
    */
   recipientsPerTransaction: 20,
   /**
-   * Work that justifies one more session, as the expected duration of the recipients still without
-   * a reply. At 30 seconds, a domain takes less than a minute if the pace allows the sessions.
+   * Work that justifies one more session, as the expected time to check the recipients that have no
+   * reply yet. At 30 seconds, a domain takes less than a minute if the pace allows enough sessions.
    */
   workPerSessionMs: 30_000,
   /**
@@ -30,10 +30,10 @@ export const DEFAULT_LIMITS = {
    * server gets small groups, so that other sessions can take over waiting recipients.
    */
   groupMs: 5_000,
-  /** A reply this slow, and about twice as slow as earlier ones, shows a growing tarpit. */
+  /** A reply that takes this long, and about twice as long as earlier ones, indicates a tarpit. */
   slowReplyMs: 5_000,
   /**
-   * Recipients of the first group at a destination, before we know how slow the server is and
+   * Size of the first command group at a destination, before we know how slow the server is and
    * whether it requires TLS. A server that requires TLS counts each recipient as an error, and many
    * servers disconnect after 20 errors.
    */
@@ -47,11 +47,17 @@ export const DEFAULT_LIMITS = {
   window: 131_072,
   /** Maximum addresses in the cache that prevents checking an address twice. Limits memory. */
   remembered: 32_768,
-  /** Destinations that wait for a session before more domains are looked up. Limits memory. */
+  /** Maximum destinations waiting for a session before domain lookups pause. Limits memory. */
   destinationsAhead: 8_192,
-  /** Addresses that are read before their domains are contacted, so that each is contacted once. */
+  /**
+   * Number of addresses read before their domains are contacted, so that each domain is contacted
+   * once.
+   */
   batch: 65_536,
-  /** Time after which the addresses of a slow source are verified, even if they are fewer. */
+  /**
+   * Time after which the addresses of a slow source are verified, even if there are fewer than
+   * `batch`.
+   */
   batchLingerMs: 250,
 
   dnsTimeoutMs: 2_000,
@@ -60,9 +66,12 @@ export const DEFAULT_LIMITS = {
   dnsInFlight: 128,
   /** Maximum cached names per record type. */
   dnsCache: 50_000,
-  /** Maximum mail hosts of a domain that are tried (RFC 5321 §5.1 sets no limit). */
+  /** Maximum mail hosts of a domain that are tried (RFC 5321 §5.1 permits a limit). */
   mailHosts: 10,
-  /** Maximum mail hosts of a domain that are looked up: more than `mailHosts`, as some may be gone. */
+  /**
+   * Maximum mail hosts of a domain that are looked up. Exceeds `mailHosts`, as some may not
+   * resolve.
+   */
   mailHostLookups: 50,
   addressesPerHost: 4,
   cnameHops: 8,

@@ -144,7 +144,9 @@ export interface VerifierConfig {
   /** Maximum open SMTP connections, over all domains. A connection counts until it is closed. */
   concurrency: number;
   facts: FactStore;
-  /** Shares a provider's sessions between processes; without it, each applies the limit. */
+  /**
+   * Shares a provider's sessions between processes. Without it, each process uses the full limit.
+   */
   leases?: {
     store: LeaseStore;
     /** Identifies this process among those that share the store. */
@@ -161,7 +163,7 @@ export interface VerifierConfig {
    * session that throws is a defect of the engine: its recipients get `unknown`, `server_error`.
    */
   onError: (source: ErrorSource, error: unknown) => void;
-  /** Called with every step, for explanations. Omit it otherwise, because it takes time. */
+  /** Called with every step, to explain verdicts. Omit it otherwise, because it takes time. */
   trace?: (event: TraceEvent) => void;
 }
 
@@ -206,8 +208,8 @@ export interface RunOptions {
   /** Sessions of a higher priority come first. The default is 0. */
   priority?: Priority;
   /**
-   * Identifies the customer. Customers share a provider's sessions equally. A block that only one
-   * customer's recipients have met closes a provider for that customer only.
+   * Identifies the customer. Customers share a provider's sessions equally. If only one customer's
+   * recipients have met a block, the provider is closed for that customer only.
    */
   customer?: string;
   signal?: AbortSignal;

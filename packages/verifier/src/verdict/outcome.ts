@@ -14,7 +14,7 @@ export interface Outcome extends Partial<ContactedServer> {
   status: Status;
   reason: Reason;
   confidence: number;
-  /** The rule that decided, for explanations. */
+  /** Name of the rule that decided, shown in traces. */
   rule: string;
   reply?: ReplyEvidence;
   /** Whether a later attempt may bring a better verdict. */
@@ -24,7 +24,7 @@ export interface Outcome extends Partial<ContactedServer> {
 }
 
 /**
- * Returns the outcome of a server's reply. Only a reply to RCPT can say anything about a recipient.
+ * Only a reply to RCPT can decide about a recipient. At any other stage, the outcome is `unknown`.
  */
 export function outcomeOfReply(
   classification: Classification,
@@ -48,7 +48,7 @@ export function outcomeOfReply(
   return { status, reason, confidence, rule, reply, mx, provider, egress, retry };
 }
 
-/** Whether another attempt may succeed, as after a 4yz reply (RFC 5321 §4.2.1). */
+/** Whether an inconclusive reply is a 4yz, after which a retry may succeed (RFC 5321 §4.2.1). */
 function isTransient({ status, code = 0 }: Classification): boolean {
   return status === 'unknown' && code >= 400 && code < 500;
 }
@@ -63,8 +63,9 @@ export function outcomeWithoutReply(
 }
 
 /**
- * Returns the outcome for recipients that were not asked, without the reply to the recipient that
- * was asked. A 421 is kept, because it ends the connection for all of them (RFC 5321 §3.8).
+ * Returns the outcome for recipients that got no reply of their own. It omits a reply that was
+ * about another recipient, but keeps a 421, which ends the connection for all of them (RFC 5321
+ * §3.8).
  */
 export function outcomeForUnansweredRecipients({ reply, ...outcome }: Outcome): Outcome {
   const isForOneRecipient =
@@ -73,8 +74,8 @@ export function outcomeForUnansweredRecipients({ reply, ...outcome }: Outcome): 
 }
 
 /**
- * Returns the outcome of recipients at a server that is not contacted, after a block or during a
- * cooldown.
+ * Returns the outcome of recipients whose server is not contacted for now, because it blocked us or
+ * complained about our rate.
  */
 export function outcomeOfSuspendedServer(
   asked: ContactedServer,
@@ -88,7 +89,7 @@ export function outcomeOfSuspendedServer(
 export const isAboutEgress = ({ reason, rule }: Outcome): boolean =>
   reason === 'ip_blocked' || reason === 'throttled' || rule === 'connection-egress';
 
-/** The end of a connection, or its failure to open, that no reply explains. */
+/** How a connection ended or failed to open, when no reply explains it. */
 export type EndWithoutReply = Exclude<
   ConnectionEnd | NonNullable<SessionOpenFailure['end']>,
   { kind: 'shutdown' }

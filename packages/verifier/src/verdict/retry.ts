@@ -1,19 +1,18 @@
 import type { Reason, UnknownReason } from '../model/types.ts';
 
 /**
- * Seconds between attempts, so that they take place 5, 15, 30 and 60 minutes after the first, as
- * greylisting servers expect. The entry at index n follows attempt number n, counted from 0. There
- * is no attempt after the last.
+ * Delays in seconds before each retry. Retries take place 5, 15, 30 and 60 minutes after the first
+ * attempt, as greylisting servers expect. Index n is the delay after attempt n, counted from 0.
  */
 export const GREYLIST_SCHEDULE: readonly number[] = [300, 600, 900, 1800];
 
-/** Delay for an address that was not checked at all, so no server has asked us to wait. */
+/** Delay for an address whose check was cut short: no server has asked us to wait. */
 const NOT_ANSWERED_SECONDS = 30;
 
 /**
- * Number of retries per reason. A server that is still failing after a quarter of an hour will not
- * recover within the hour. `ip_blocked` is retried even though the server is not asked: a single
- * trial at a time detects the end of the block.
+ * Number of retries per reason. A server that is still failing after a quarter of an hour is
+ * unlikely to recover within the hour. `ip_blocked` gets all retries although most of them contact
+ * no server: a single trial at a time detects the end of the block.
  */
 const RETRIES: Readonly<Record<UnknownReason, number>> = {
   greylisted: GREYLIST_SCHEDULE.length,

@@ -14,9 +14,9 @@ export interface AddressTraits extends Pick<Flags, 'role' | 'disposable' | 'free
 }
 
 export interface DomainTraits {
-  /** Undefined if no random recipient was sent because nothing was accepted. */
+  /** Undefined if no random recipient was sent, because no real one was accepted. */
   catchAll: CatchAll | undefined;
-  /** When `catchAll` was determined by an earlier run, in milliseconds since the epoch. */
+  /** Time at which an earlier run determined `catchAll`, in milliseconds since the epoch. */
   learnedAt: number | undefined;
   /** The purpose of the mail hosts, if they are not for permanent mailboxes. */
   hosts: MailHostPurpose | undefined;
@@ -91,7 +91,7 @@ export function assembleVerdict(
     ...(provider !== undefined && { provider }),
     ...(egress !== undefined && { egress }),
     ...(reply && { reply }),
-    // A stored fact about a domain only affects the meaning of an acceptance.
+    // A stored fact about a domain only affects verdicts about accepted recipients.
     ...(learnedAt !== undefined &&
       outcome.status === 'deliverable' && { fact_age_s: Math.round((now - learnedAt) / 1000) }),
     ...(retryAfterS !== undefined && { retry_after_s: retryAfterS }),

@@ -37,7 +37,8 @@ describe('counters', () => {
     const stats = createStats(world);
     const closing = domainOf('closes-421');
     const limit = maxRecipientsPerConnection(closing) ?? 0;
-    // Minimum connections; then minimum queries for the domain and for its hosts.
+    // Each trailing comment gives the minimum connections, then the minimum queries for the domain
+    // and for its hosts.
     simulateClient(stats, domainOf('precise'), 3, 45); // 1 connection; 1 query + 1 for its host
     simulateClient(stats, closing, 9, 2 * limit + 1); // 3 connections; 1 + 1
     simulateClient(stats, domainOf('dead-mx-first'), 2, 4); // 1, and 1 for the dead MX; 1 + 2

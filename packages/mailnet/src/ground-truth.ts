@@ -16,9 +16,9 @@ export interface ExpectedVerdict {
   email: string;
   status: Status;
   reason: Reason;
-  /** The replies do not reveal the mailbox's state, so any verdict is accepted. */
+  /** Whether no reply reveals the mailbox's state, so that any verdict is accepted. */
   undecidable?: true;
-  /** The domain exists and has no DMARC record. */
+  /** Whether the domain exists and has no DMARC record. */
   noDmarc?: true;
 }
 
@@ -68,9 +68,9 @@ export function expectedVerdict(seed: number): (email: string) => ExpectedVerdic
 }
 
 /**
- * Creates a predicate: whether an email from an unblocked sender would reach a mailbox in the
- * network generated from `seed`. Unlike a check, it also distinguishes mailboxes at a server that
- * accepts all recipients, or that defers or rejects our checks.
+ * Creates a function that returns whether an email from an unblocked sender would reach a mailbox
+ * in the network generated from `seed`. Unlike a check, it also distinguishes mailboxes at a server
+ * that accepts all recipients, or that defers or rejects our checks.
  */
 export function expectedDelivery(seed: number): (email: string) => boolean {
   const world = createSimulatedInternet(seed);

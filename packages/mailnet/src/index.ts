@@ -20,9 +20,9 @@ export interface MailnetOptions {
   smtpPort?: number;
   /** One-way delay in milliseconds; every reply arrives a round trip after its request. */
   delayMs?: number;
-  /** Divides greylist windows and server delays; 60 turns minutes into seconds. */
+  /** Divides greylist windows and server delays: 60 turns minutes into seconds. */
   timeScale?: number;
-  /** Divides greylist windows instead of `timeScale`. */
+  /** Replaces `timeScale` for greylist windows. */
   greylistScale?: number;
   /** Returns milliseconds since the epoch. */
   now: () => number;

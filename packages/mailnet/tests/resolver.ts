@@ -63,7 +63,10 @@ function question(id: number, name: string, type: Question['type'], payload?: nu
   });
 }
 
-/** The messages may be malformed; over TCP they get a length prefix. Returns the first response. */
+/**
+ * Sends raw DNS messages, which may be malformed (length-prefixed over TCP), and returns the first
+ * response.
+ */
 export async function exchangeDnsMessages(
   port: number,
   packet: Buffer,

@@ -75,7 +75,7 @@ describe('DNS', () => {
     for (const type of ['MX', 'A', 'A'] as const)
       for (const transport of ['udp', 'tcp'] as const)
         expect(await queryOrSilence(ownNet.dnsPort, name, type, { transport })).toBe('silence');
-    // One of the three UDP queries repeats a failed one.
+    // The counters omit one of the three UDP queries, because it repeats a failed one.
     expect(ownNet.counters().dns.queries).toBe(2 + 3);
     await ownNet.close();
   });

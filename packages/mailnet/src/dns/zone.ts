@@ -72,7 +72,10 @@ const addressRecords = (name: string, type: string, addresses: readonly string[]
     .map((data): Answer => ({ type: isIPv6(data) ? 'AAAA' : 'A', name, ttl: TTL_SECONDS, data }))
     .filter((record) => record.type === type);
 
-/** Part of every negative response, for which it sets the caching time (RFC 2308). */
+/**
+ * The SOA record in every negative response, which sets the time for which it may be cached (RFC
+ * 2308).
+ */
 export const SOA: Answer = {
   type: 'SOA',
   name: 'test',

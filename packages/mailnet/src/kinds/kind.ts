@@ -1,9 +1,12 @@
 /**
- * Definition of a kind of domain: how its zone responds and how its mail server behaves. Expected
- * verdicts, DNS and SMTP use the same definitions, so they cannot disagree.
+ * Definitions of the kinds of domains: how a zone responds and how its mail server behaves.
+ * Expected verdicts, DNS and SMTP use the same definitions, so they cannot disagree.
  */
 
-/** State of a listed mailbox. `busy` accepts mail, but replies 450 because of its mail rate. */
+/**
+ * State of a mailbox in the generated list. `busy` accepts mail, but replies 450 because it
+ * currently receives too much.
+ */
 export type MailboxState = 'open' | 'busy' | 'full' | 'disabled' | 'absent';
 
 /** Percentage of the listed mailboxes in each state; the others are open. */
@@ -51,14 +54,17 @@ export interface ReplyTemplates {
 }
 
 /**
- * The rejection of every client at one stage of the dialogue, and the reason that it implies. After
- * a 421, the server closes the connection (RFC 5321 §3.8).
+ * A rejection of every client at one stage of the dialogue, and the reason that it implies. After a
+ * 421, the server closes the connection (RFC 5321 §3.8).
  */
 export interface Refusal {
   stage: 'greeting' | 'ehlo' | 'mail' | 'rcpt';
   reply: string;
   reason: Reason;
-  /** No client can determine the mailbox's state, so any other verdict is also accepted. */
+  /**
+   * Whether no client can determine the mailbox's state, so that any other verdict is accepted,
+   * too.
+   */
   undecidable?: true;
 }
 
@@ -100,9 +106,12 @@ export interface ServerProfile {
    * Delay of the first rejection on a connection in milliseconds; doubles with each further one.
    */
   tarpit?: number;
-  /** Withholds replies until all received commands are processed, as RFC 2920 §3.2 allows. */
+  /**
+   * Whether replies are withheld until all received commands are processed, as RFC 2920 §3.2
+   * allows.
+   */
   withholds?: true;
-  /** `Ada` and `ada` are different mailboxes (RFC 5321 §2.4). */
+  /** Whether `Ada` and `ada` are different mailboxes (RFC 5321 §2.4). */
   caseSensitive?: true;
   /** Maximum concurrent connections per client, over all domains of a shared host. */
   clientConnections?: { max: number; reply: string };
@@ -150,12 +159,12 @@ export interface DomainKind {
   slots: number;
   /** Each domain has one of these variants, chosen by hash. */
   variants: readonly [DomainVariant, ...DomainVariant[]];
-  /** All slots of the kind belong to these few domains, which makes them large. */
+  /** The few domains that share all slots of the kind, which makes them large. */
   largeDomains?: readonly string[];
   disposable?: true;
   /** Every ordinary name has a mailbox there. The kind has no slots, so lists do not include it. */
   wellKnown?: true;
-  /** Domain names contain non-ASCII letters. */
+  /** Whether domain names contain non-ASCII letters. */
   international?: true;
 }
 

@@ -53,7 +53,7 @@ const wellKnownKind = (
     ...more,
   });
 
-/** Domains that visitors of forms often use, and that typo corrections suggest. */
+/** Domains that people often type into forms, and that typo corrections suggest. */
 export const WELL_KNOWN_PROVIDERS: readonly DomainKind[] = [
   wellKnownKind(
     'gmail',

@@ -7,7 +7,7 @@ export const MODERN_EXTENSIONS: readonly SmtpExtension[] = [
   '8BITMIME',
 ];
 
-/** Percentage of mailboxes in each state, in a typical list that is slightly outdated. */
+/** Percentages of mailboxes that are not open, in a typical list that is slightly outdated. */
 export const TYPICAL_SHARES = { absent: 26, full: 3, disabled: 2 } satisfies MailboxShares;
 
 export const POSTFIX_REPLIES: ReplyTemplates = {
@@ -19,7 +19,7 @@ export const POSTFIX_REPLIES: ReplyTemplates = {
   busy: '450 4.2.1 <{rcpt}>: The user is receiving mail at a rate that prevents delivery right now',
 };
 
-/** Replies are Postfix's unless given. */
+/** Creates a server profile. Replies that are not given are those of Postfix. */
 const software = (
   extensions: readonly SmtpExtension[],
   replies: Partial<ReplyTemplates>,

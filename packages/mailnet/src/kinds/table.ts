@@ -19,7 +19,10 @@ export const KINDS_BY_SLOT: readonly DomainKind[] = KINDS.flatMap((kind) =>
   Array.from({ length: kind.slots }, () => kind),
 );
 
-/** Domains in the last slots of a block are numbered after those in all other slots. */
+/**
+ * The kinds of the last slots in a block. Their domains are numbered after those of all other
+ * slots.
+ */
 export const KINDS_OF_LAST_SLOTS = KINDS_BY_SLOT.slice(
   -2 * (STRICT_SERVERS.length + PROVIDER_GROUPS.length),
 );

@@ -53,7 +53,7 @@ export function createAllShuffles(size: number): readonly [Shuffle, ...Shuffle[]
   return [createShuffle(size, 0), ...rest];
 }
 
-/** Uses the extended Euclidean algorithm. */
+/** Computes the modular inverse by the extended Euclidean algorithm. */
 function inverseOf(value: number, modulus: number): number {
   let [r0, r1, t0, t1] = [modulus, value, 0, 1];
   while (r1 > 0) {

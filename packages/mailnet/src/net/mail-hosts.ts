@@ -49,7 +49,7 @@ export interface MxRecord {
   name: string;
 }
 
-/** The first labels of a domain's own mail hosts, whose preferences are 10, 20. */
+/** First labels of the names of a domain's own mail hosts, whose preferences are 10 and 20. */
 const LABELS: Partial<Record<DnsSetup, readonly string[]>> = {
   'own-mx': ['mx'],
   'alias-mx': ['mx'],

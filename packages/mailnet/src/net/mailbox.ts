@@ -5,7 +5,7 @@ export interface Mailbox {
   local: string;
   /** Lower-case ASCII (A-labels). */
   domain: string;
-  /** The local part needs SMTPUTF8 (RFC 6531). */
+  /** Whether the local part needs SMTPUTF8 (RFC 6531). */
   utf8: boolean;
 }
 

@@ -5,14 +5,17 @@ export interface ListeningServer {
 
 /** Simulates the network's delay and the delays of the servers. */
 export interface NetworkDelay {
-  /** Delivers the reply to a message one round trip after the message arrived; in order. */
+  /** Delivers a reply one round trip after the message that it answers. Replies stay in order. */
   deliver(run: () => void): void;
   /** Runs a callback after a server's delay in milliseconds; immediately for 0. */
   after(ms: number, run: () => void): void;
   stop(): void;
 }
 
-/** @param delayMs one-way delay @param timeScale divides every delay of a server */
+/**
+ * @param delayMs one-way delay
+ * @param timeScale divides every delay of a server
+ */
 export function createNetworkDelay(delayMs: number, timeScale: number): NetworkDelay {
   const pendingTimers = new Set<NodeJS.Timeout>();
   const wait = (ms: number, run: () => void): void => {

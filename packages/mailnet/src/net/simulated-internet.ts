@@ -20,7 +20,8 @@ export interface Domain {
 /** Number of blocks: about 24,000 domains in total, without the large ones. */
 export const BLOCK_COUNT = 196;
 /**
- * Number of slots per block that are numbered block by block. The last slots of all blocks follow.
+ * Number of slots per block that are numbered block by block. The last slots of all blocks are
+ * numbered after them.
  */
 const FIRST_SLOT_COUNT = KINDS_BY_SLOT.length - KINDS_OF_LAST_SLOTS.length;
 

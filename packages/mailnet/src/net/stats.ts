@@ -7,7 +7,9 @@ export interface DomainStats {
   dialed: boolean;
   resolved: boolean;
   greylisting: GreylistRounds | undefined;
-  /** A bit for each listed mailbox that was named; `distinct` is the number of bits set. */
+  /**
+   * A bit for each listed mailbox that a RCPT command named. `distinct` is the number of bits set.
+   */
   named: Uint8Array;
   distinct: number;
 }

@@ -14,7 +14,10 @@ const FIRST_BY_NAME = new Map(PLAIN_FIRST.map((name, index) => [name, index]));
 const LAST_BY_NAME = new Map(PLAIN_LAST.map((name, index) => [name, index]));
 const ROLE_BY_NAME = new Map(ROLES.entries().map(([ordinal, name]) => [name, ordinal]));
 
-/** Companies use one style of separators; on consumer domains everybody has their own. */
+/**
+ * Separators between first and last name. All addresses of a company use the same style; on a
+ * consumer domain, each person chooses one.
+ */
 const STYLES = ['.', '.', '.', '.', '_', '-', '.', '.'] as const;
 const REVERSED = 7;
 const FIRST_BIRTH_YEAR = 1949;

@@ -10,7 +10,7 @@ export interface ClientMemory {
   /** Whether a visitor (host name and client) has ended a connection before. */
   isKnown(visitor: string): boolean;
   recordEnd(visitor: string): void;
-  /** Counts a recipient. @returns the visitor's number of recipients in the current minute */
+  /** Counts a recipient. Returns the visitor's number of recipients in the current minute. */
   countRecipient(visitor: string): number;
 }
 

@@ -76,7 +76,9 @@ export function serveConnection(
     network.deliver(() => finish(next));
   };
 
-  /** Performs a reply after a delay in milliseconds, then handles the next lines. */
+  /**
+   * Performs a reply after a delay in milliseconds, then handles the lines that arrived meanwhile.
+   */
   const performAfter = (ms: number, reply: () => Reply): void => {
     busy = true;
     network.after(ms, () => {

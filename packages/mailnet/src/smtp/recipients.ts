@@ -34,7 +34,7 @@ export interface RecipientDecision {
 
 export interface RecipientPolicy {
   startTransaction(): void;
-  /** @param written the recipient as the client sent it, like `sender` */
+  /** @param written the recipient exactly as the client sent it */
   decide(mailbox: Mailbox, written: string, sender: string): RecipientDecision;
 }
 

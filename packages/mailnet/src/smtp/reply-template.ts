@@ -1,4 +1,7 @@
-/** Converts text to one character per octet, so that a client's octets are echoed unchanged. */
+/**
+ * Replies are strings with one character per octet, so that the octets of a client are echoed
+ * unchanged.
+ */
 
 const toOctets = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
 

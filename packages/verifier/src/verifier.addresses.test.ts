@@ -14,7 +14,7 @@ import { startSocksProxy } from '../tests/socks-proxy.ts';
 import type { Egress, EgressEvent, VerifierConfig } from './model/types.ts';
 import { createVerifier } from './verifier.ts';
 
-/** Tests with several egress addresses of ours, each on a loopback address. */
+/** Tests with several egress addresses, each on its own loopback address. */
 
 const start = useHarnesses();
 
@@ -47,7 +47,7 @@ const tenants = (id: string, host: string) =>
     { MX: [[1, host]] },
   ]);
 
-/** Domains `google0.test` … at a mail host of each of these providers. */
+/** Domains such as `google0.test`, each with its mail host at the provider in its name. */
 const ZONE: Zone = Object.fromEntries(
   Object.entries(HOSTS).flatMap(([id, [address, host]]) =>
     tenants(id, host).concat([[host, { A: [address] }]]),
@@ -95,7 +95,7 @@ async function asked(it: Harness, emails: readonly string[], customer = '') {
 }
 const GOOD = ['deliverable accepted'];
 
-/** Refuses one of our addresses at a stage of the dialogue. */
+/** Refuses one of our egress addresses at a stage of the dialogue. */
 const refusing = (name: string, stage: 'greeting' | 'mail' | 'rcpt'): SmtpScript => {
   const isRefused = ({ remoteAddress }: { remoteAddress: string }) =>
     egressNameOf(remoteAddress) === name;
@@ -186,7 +186,8 @@ test('an address that many providers block is not used, and returns after a tria
 
   isBlocked = false;
   it.clock.ahead += 11 * 60_000;
-  // Checks one domain after another: the first session is the trial, and the others follow it.
+  // Checks one domain after another: the first session is the trial, after which the others may
+  // start.
   for (const email of at('google'))
     expect(await asked(it, [email])).toMatchObject({ verdicts: GOOD });
   expect(it.events.at(-1)).toMatchObject({ kind: 'back', egress: nameOf(1) });
@@ -194,7 +195,7 @@ test('an address that many providers block is not used, and returns after a tria
 });
 
 describe('a domain that greylists', () => {
-  /** Defers every pair of a recipient and one of our addresses once. */
+  /** Defers each recipient once for each of our addresses. */
   function greylist() {
     const known = new Set<string>();
     const rcpt = (to: string, { remoteAddress }: { remoteAddress: string }) => {
@@ -234,7 +235,7 @@ describe('a domain that greylists', () => {
   test('is retried from the greylisted address even if that is not the first choice', async () => {
     const { known, rcpt } = greylist();
     const it = await startWith(2, () => ({ rcpt }));
-    // Only the second address is configured at first.
+    // The stored facts name only the second address as greylisted.
     const [, second] = addresses(2);
     if (!second) throw new Error('no second address');
     const facts = it.config.facts;

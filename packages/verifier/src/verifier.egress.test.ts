@@ -179,7 +179,7 @@ describe('a mail host with addresses of both families', () => {
     expect(summarize(await six.verify(['a@one.test']))).toEqual(['unknown server_unreachable']);
   });
 
-  // Linux rejects a connection to a multicast address with the same error as without IPv6.
+  // On Linux, connecting to a multicast address fails with the same error as a lack of IPv6.
   const NOWHERE = { AAAA: ['ff02::1'] };
 
   test('reports the failure over IPv4 rather than our lack of IPv6', async () => {

@@ -14,8 +14,8 @@ import type { SmtpScript } from '../tests/scripted-smtp.ts';
 import type { Verdict } from './model/types.ts';
 
 /**
- * Guarantees against any server: limited memory, one verdict for each address, and never a false
- * one. The test's time limit would expose a server that blocks without limit.
+ * Guarantees against any server: limited memory, and one verdict for each address, never a false
+ * one. A server that could stall the engine forever would exceed the test timeout.
  */
 
 const start = useHarnesses();
@@ -50,7 +50,7 @@ async function verifyAtSocket(treat: (socket: Socket) => void): Promise<Verdict[
   return verdicts;
 }
 
-/** Writes as long as the socket accepts data; counts the octets. */
+/** Writes as long as the socket accepts data, and counts the octets written. */
 function pour(socket: Socket, piece: string): { octets: number } {
   const poured = { octets: 0 };
   const more = (): void => {
@@ -153,7 +153,7 @@ describe('unexpected replies', () => {
       omittingReplyTo(() => '550 5.1.1 User unknown'),
       userAddresses(12),
     );
-    // These recipients were asked again, one by one.
+    // These recipients were sent again, one at a time.
     const alone = unnamed.filter(({ status }) => status === 'undeliverable');
     expect(alone.map(({ email }) => email)).toEqual(userAddresses(10).slice(5));
     const named = await verifyAt(

@@ -45,7 +45,7 @@ describe('the replies of a server', () => {
   test('count only for the address that was connected to, not for others of the host', async () => {
     const zone = {
       'evil.test': { MX: [[1, 'mx.evil.test']] as const },
-      // The first address belongs to an unrelated server, which refuses connections for a moment.
+      // The first address belongs to an unrelated server, which refuses connections at first.
       'mx.evil.test': { A: ['127.0.0.1', '127.0.0.2'] },
       'good.test': { MX: [[1, 'mx.good.test']] as const },
       'mx.good.test': { A: ['127.0.0.1'] },
@@ -115,7 +115,7 @@ describe('a provider that blocks us', () => {
     expect(closed).toMatchObject({ status: 'unknown', reason: 'ip_blocked', retry_after_s: 300 });
     expect(countConnections(it)).toBe(3);
 
-    // One trial after a minute, then after two, four …
+    // Trials take place 1, 2, 4 and 8 minutes after the block.
     const tried: number[] = [];
     for (let minute = 1; minute <= 8; minute += 1) {
       it.clock.ahead += MINUTE;

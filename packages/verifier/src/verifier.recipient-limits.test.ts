@@ -12,7 +12,7 @@ import { EHLO_WITH_PIPELINING, type SmtpScript } from '../tests/scripted-smtp.ts
 
 const start = useHarnesses();
 
-/** Accepts a number of recipients per transaction and refuses the others. */
+/** Accepts up to `most` recipients per transaction and refuses the others. */
 const upTo =
   (
     most: number,

@@ -84,7 +84,7 @@ test('reconnects to a server that disconnects after unknown users', async () => 
     new Set(['undeliverable no_such_mailbox']),
   );
   for (const { status, confidence } of verdicts.slice(0, 10))
-    // The server has seen the random recipient as well.
+    // The confidence shows that the random recipient got a reply, too.
     expect([status, confidence]).toEqual(['deliverable', 0.98]);
   expect(countConnections(it)).toBeLessThanOrEqual(12);
 });
@@ -140,7 +140,7 @@ test('concludes recipients of one host even if another was asked for the random 
 });
 
 describe('sessions at a server', () => {
-  /** Scripts a server that takes this many milliseconds per recipient of a connection. */
+  /** Scripts a server that takes `ms` milliseconds for each recipient of a connection. */
   function replyAfter(ms: number): SmtpScript {
     const idleAt = new Map<number, number>();
     return {
@@ -157,13 +157,13 @@ describe('sessions at a server', () => {
     lines.filter((line) => line.startsWith('RCPT')).length;
 
   test('that is slow are as many as its recipients need, within the pace', async () => {
-    // 500 recipients at 5 seconds each, a thousand times faster.
+    // Simulates 500 recipients at 5 seconds each, a thousand times faster.
     const limits = { workPerSessionMs: 30, groupMs: 5 };
     const it = await start({ smtp: replyAfter(5), limits });
     const verdicts = await it.verify(userAddresses(500));
     expect(new Set(summarize(verdicts))).toEqual(new Set(['deliverable accepted']));
     const { received = [] } = it.smtp['127.0.0.1'] ?? {};
-    // Corresponds to ten minutes; a single session would take 42.
+    // Corresponds to ten minutes, whereas a single session would take 42.
     expect(Math.max(...received.map(askedOn))).toBeLessThan(600 / 5);
     expect(received.length).toBeLessThanOrEqual(8);
   });

@@ -62,7 +62,8 @@ test('asks one recipient at a time if a server withholds replies until a group i
   const rcpt: SmtpScript['rcpt'] = (address, { connection, write }) => {
     withheld.set(connection, [...(withheld.get(connection) ?? []), acceptUnlessNo(address)]);
     clearTimeout(timers.get(connection));
-    // A slow lookup for each, and all replies in one packet (RFC 2920 §3.2).
+    // Simulates a slow lookup for each recipient, and sends all replies in one packet (RFC 2920
+    // §3.2).
     const flush = () => write(`${withheld.get(connection)?.splice(0).join('\r\n')}\r\n`);
     timers.set(connection, setTimeout(flush, 60 * (withheld.get(connection)?.length ?? 0)));
     return null;
@@ -104,7 +105,8 @@ test.each([
       'undeliverable no_such_mailbox',
     ]);
     const lines = it.smtp['127.0.0.1']?.received[0] ?? [];
-    // sendmail, OpenSMTPD: "TLS not permitted during a mail transaction".
+    // Within a transaction, sendmail and OpenSMTPD reply "TLS not permitted during a mail
+    // transaction".
     const before = lines[lines.indexOf('STARTTLS') - 1];
     expect(before).toMatch(stage === 'rcpt' ? /^RSET$/ : /^RCPT/);
   }
@@ -120,7 +122,7 @@ test.each([
   const it = await start({ smtp: { rcpt } });
   const verdicts = await it.verify(userAddresses(17));
   expect(summarize(verdicts)).toEqual(repeated('deliverable accepted', 17));
-  // The random recipient got a reply as well.
+  // The confidence shows that the random recipient got a reply, too.
   expect(verdicts[0]?.confidence).toBe(0.98);
   expect(countConnections(it)).toBe(3);
 });

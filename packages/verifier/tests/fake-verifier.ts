@@ -7,7 +7,7 @@ export const GREYLISTED_VERDICT = { status: 'unknown', reason: 'greylisted' } as
 export const sleep = (ms: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A verifier with scripted answers, one address at a time. */
+/** Creates a verifier from a scripted `verify`. Each group that it yields contains one verdict. */
 function fakeVerifier(
   verify: (
     addresses: Iterable<string> | AsyncIterable<string>,

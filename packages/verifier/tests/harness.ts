@@ -30,7 +30,7 @@ export interface Harness {
   ): Promise<Verdict[]>;
   /** Errors that the verifier reported to `onError`. A test that expects some removes them. */
   errors: { source: ErrorSource; error: unknown }[];
-  /** Recipients that were sent to a server, without the random ones. */
+  /** Recipients that were sent to a server, except the random ones. */
   recipients(host?: string): string[];
   close(): Promise<void>;
 }
@@ -106,8 +106,8 @@ async function startHarness(options: HarnessOptions = {}): Promise<Harness> {
 }
 
 /**
- * Whether an address is a random recipient: only its local part consists of fourteen letters and
- * digits.
+ * Whether an address is a random recipient. No other local part in the tests consists of fourteen
+ * such letters and digits.
  */
 export function isProbe(address: string): boolean {
   return /^[a-z2-7]{14}@/.test(address);

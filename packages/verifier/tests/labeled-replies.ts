@@ -18,7 +18,6 @@ export const readLabeledReplies = (name: 'collected' | 'own-wording'): LabeledRe
 /** Returns example replies with the rule that decides each, in the order of the rule table. */
 export const readRuleExamples = (): RuleExample[] => linesOf('rule-examples');
 
-/** Returns the lines of `tests/data/smtp-replies/<name>.ndjson`. */
 function linesOf<T>(name: string): T[] {
   const file = new URL(`data/smtp-replies/${name}.ndjson`, import.meta.url);
   const lines = readFileSync(file, 'utf8').trim().split('\n');

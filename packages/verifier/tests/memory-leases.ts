@@ -1,9 +1,9 @@
 import type { LeaseStore, ProviderLeases } from '../src/model/leases.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
-/** A table in memory with conditional writes and some milliseconds of latency. */
+/** A lease table in memory, with conditional writes and some milliseconds of latency. */
 export interface MemoryLeases {
-  /** The table as one process sees it. */
+  /** Returns the table as one process sees it. */
   storeOf(holder: string): LeaseStore;
   state(key: string): ProviderLeases | undefined;
   reads: number;

@@ -16,7 +16,6 @@ export interface ZoneEntry {
   CNAME?: string;
   /** A response code instead of an answer: 2 SERVFAIL, 5 REFUSED … */
   rcode?: number;
-  /** Sends no reply. */
   silent?: boolean;
   /** Truncates the response over UDP; `always`: over TCP, too. */
   large?: boolean | 'always';

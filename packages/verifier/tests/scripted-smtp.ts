@@ -14,7 +14,7 @@ interface Peer {
   inTransaction: number;
   secured: boolean;
   remoteAddress: string;
-  /** Sends these bytes unchanged. */
+  /** Sends these bytes unchanged, without adding a line end. */
   write(bytes: string): void;
   disconnect(): void;
   reset(): void;

@@ -23,7 +23,7 @@ export interface Fleet {
 }
 
 export interface FleetStats {
-  /** Every session, with the number of open ones at that moment. */
+  /** Every session that was opened, with the number of open ones at that moment. */
   opened: { provider: string; at: number; open: number; isRefused: boolean }[];
   answered: { provider: string; at: number; count: number }[];
   /** Maximum runs of any task. */
@@ -34,7 +34,6 @@ export interface FleetStats {
   visitMs: number;
 }
 
-/** Returns the maximum concurrent sessions that the provider table allows. */
 export const maxSessions = (provider: string): number =>
   PROVIDERS.find(({ id }) => id === provider)?.sessions.max ?? Infinity;
 

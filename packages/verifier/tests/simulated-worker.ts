@@ -27,7 +27,7 @@ export interface SimulatedWorker {
   /** Suspends the process between two tasks. */
   freeze(): void;
   thaw(): void;
-  /** Ends everything at once; the servers see the connections close. */
+  /** Ends the process without cleanup; the servers see its connections close. */
   kill(): void;
 }
 

@@ -7,7 +7,7 @@ import { ROLE_NAMES } from '../data/role-names.ts';
 import { withParents } from '../data/parent-domains.ts';
 import type { ParsedAddress } from './types.ts';
 
-/** Uses only the text of the address, and contacts no server. */
+/** Classifies an address by its text only, without contacting a server. */
 export const classifyAddress = ({ local, ascii }: ParsedAddress) => ({
   /** Whether the local part names a function rather than a person: `info`, `comptabilite`. */
   role: ROLE_NAMES.has(functionName(local)),

@@ -67,7 +67,7 @@ export function createEgressReputation({
     getOrCreate(reputations, name, () => createReputation(now()));
 
   function store(name: string, { since, usedAt, reports }: AddressReputation): void {
-    // A reputation that was not loaded must not be overwritten.
+    // The stored reputation was not loaded, so it must not be overwritten.
     if (usedAt === 0) return;
     const fact = { since, usedAt, reports };
     facts

@@ -1,4 +1,7 @@
-/** Returns the command line for users: a script of this repository, or a command of the package. */
+/**
+ * Returns the command line to show to users: `npm run` if this process was started by that script
+ * of the repository, otherwise the command of the package.
+ */
 export const formatCommandLine = (
   script: 'verify' | 'classify' | 'parse',
   command: string = script,

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { writeLine } from './lines.ts';
 
-/** The commands of the package `@tamis/verifier`, each implemented by a module. */
+/** The commands of the package `@tamis/verifier`. Importing a module runs its command. */
 const COMMANDS: Readonly<Record<string, () => Promise<unknown>>> = {
   check: () => import('./verify.ts'),
   classify: () => import('./classify.ts'),

@@ -3,7 +3,7 @@ import type { TraceEvent, Verdict } from '../model/types.ts';
 
 /**
  * An output format. It renders in two steps, so that addresses with the same remark share its text
- * until they are written.
+ * in memory until they are written.
  */
 export interface OutputFormat {
   header?: string;
@@ -63,7 +63,6 @@ function refusalOf(verdict: Verdict): string {
 /** Replaces control characters, with which a server could control the terminal. */
 const printable = (text: string): string => text.replaceAll(/\p{Cc}/gu, '\uFFFD');
 
-/** Control characters of a server become U+FFFD. */
 export function formatTraceEvent(event: TraceEvent): string {
   if (event.kind === 'route') return printable(`${event.domain}: ${event.text}`);
   if (event.kind === 'decision')

@@ -8,7 +8,7 @@ export function standardInput(): typeof process.stdin {
   return process.stdin;
 }
 
-/** Maximum characters of a line, more than any address or server reply has. */
+/** Maximum characters of a line. No address or server reply is longer. */
 const MAX_LINE_LENGTH = 128 * 1024;
 
 /**
@@ -37,10 +37,12 @@ const stripCarriageReturn = (line: string): string =>
 const truncate = (line: string): string =>
   line.length > MAX_LINE_LENGTH ? `${line.slice(0, MAX_LINE_LENGTH)}…` : line;
 
-/** Writes a line with backpressure. @returns false if the reader closed the stream (`| head`) */
+/**
+ * Writes a line with backpressure. Returns false if the reader closed the stream, as `| head` does.
+ */
 export async function writeLine(stream: Writable, line: string): Promise<boolean> {
   if (stream.destroyed || stream.writableEnded) return false;
-  // One write per tick: one system call per line would cost more than the verdict.
+  // Corked to write once per tick, because a system call per line would cost more than the verdict.
   if (stream.writableCorked === 0) {
     stream.cork();
     process.nextTick(() => stream.uncork());

@@ -1,6 +1,10 @@
 const UPDATE_INTERVAL_MS = 250;
 
-/** Counts verdicts on one terminal line, at most four times a second. @param now epoch ms */
+/**
+ * Counts verdicts on one terminal line, updated at most four times a second.
+ *
+ * @param now epoch milliseconds
+ */
 export function createProgress(terminal: Pick<NodeJS.WriteStream, 'write'>, now: () => number) {
   let done = 0;
   let shownAt = -Infinity;

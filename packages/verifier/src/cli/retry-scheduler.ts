@@ -16,11 +16,9 @@ interface Round {
 }
 
 /**
- * Schedules retries.
- *
- * Addresses due at about the same time form one round, so that addresses of one domain share its
- * connection. No address is retried early, or later than `slackMs` after it is due, however many
- * others arrive.
+ * Groups addresses that are due at about the same time into one round, so that addresses of one
+ * domain share its connection. No address is retried early, or later than `slackMs` after it is
+ * due, however many others arrive.
  *
  * @param start called when a round is due
  */

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** The workspace uses the CLI's source, because the package is not built there. */
+/** In the workspace, runs the source, because the package is not built there. */
 const MAILNET = fileURLToPath(
   import.meta.url.endsWith('.ts')
     ? new URL('../../../mailnet/src/cli.ts', import.meta.url)

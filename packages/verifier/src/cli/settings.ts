@@ -24,7 +24,7 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
-/** The message is one sentence for the user. */
+/** An error in the command line. Its message is one sentence for the user. */
 export class UsageError extends Error {
   override name = 'UsageError' as const;
 }

@@ -1,7 +1,7 @@
 import type { Verdict, Verifier } from '../index.ts';
 import { createRetryScheduler, type InputRow } from './retry-scheduler.ts';
 
-/** Temporary reasons, for which a retry is worthwhile. */
+/** Reasons that are likely to be temporary, so that a retry is worthwhile. */
 const TRANSIENT_REASONS = new Set<Verdict['reason']>(['greylisted', 'throttled', 'server_error']);
 
 export interface RetryOptions {

@@ -188,7 +188,7 @@ const LISTS = {
   stopped_mail: `
     refused, rejected, blocked, denied, not (accepted|allowed|permitted|available|authori(s|z)ed),
     unavailable, filtered, quarantined, refuse, rejete, forbidden, restricted`,
-  // Words for who is refused, in a bare refusal.
+  // Words for what is refused, in a refusal without a reason.
   whom: `
     user, recipient, address, rcpt, mailbox, mail, recipient address, destinataire, destinatario,
     empfanger, ontvanger, odbiorca`,
@@ -215,7 +215,6 @@ const LISTS = {
     connector, organi(s|z)ation, secretary, disk, signature, character set, time stamp, schlussel,
     vertrag, kundennummer, weiterleitungsziel, klantnummer, handtekening, clave, fichero,
     cartella, numero cliente, diretorio, champ, map(pe)?`,
-  // Words for maintenance in six languages.
   maintenance: `maintenance, mantenimiento, manutenzione, manutencao, wartung*, onderhoud`,
 };
 

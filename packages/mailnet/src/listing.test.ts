@@ -65,7 +65,7 @@ describe('addresses', () => {
     },
   );
 
-  it('is about half deliverable, and at most 5 % undecidable', () => {
+  it('yields about half deliverable and at most 5 % undecidable addresses', () => {
     const verdictFor = expectedVerdict(1);
     const verdicts = list.map((email) => verdictFor(email));
     const share = (number: number): number => number / list.length;

@@ -16,7 +16,7 @@ import type { SmtpScript } from '../tests/scripted-smtp.ts';
 const start = useHarnesses();
 
 describe('one domain', () => {
-  test('its addresses share a connection, a transaction and a random recipient', async () => {
+  test('shares a connection, a transaction and a random recipient among its addresses', async () => {
     const it = await start({ smtp: { rcpt: acceptUnlessNo } });
     const verdicts = await it.verify(['a@one.test', 'no@one.test', 'b@one.test']);
     expect(summarize(verdicts)).toEqual([
@@ -143,7 +143,7 @@ describe('one domain', () => {
     );
   });
 
-  test('does not take a limit per connection for a limit per transaction', async () => {
+  test('does not mistake a limit per connection for a limit per transaction', async () => {
     const rcpt: SmtpScript['rcpt'] = (address, { recipients }) =>
       recipients > 40 ? '452 4.5.3 Too many recipients' : acceptUnlessNo(address);
     const it = await start({ smtp: { rcpt } });
@@ -172,7 +172,7 @@ describe('one domain', () => {
     expect(heard).toHaveLength(1 - probes);
   });
 
-  test('does not take a limit that counts refused recipients for one of accepted recipients', async () => {
+  test('does not mistake a limit that counts refused recipients for one of accepted recipients', async () => {
     const rcpt: SmtpScript['rcpt'] = (address, { inTransaction }) =>
       inTransaction > 15 ? '452 4.5.3 Too many recipients' : acceptUnlessNo(address);
     const it = await start({ smtp: { rcpt } });

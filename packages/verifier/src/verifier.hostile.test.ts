@@ -103,7 +103,7 @@ describe('slowness', () => {
     ['a reader that never reads', (socket: Socket) => void socket.pause()],
   ])('%s', async (_, treat) => expect(statuses(await verifyAtSocket(treat))).toEqual(UNKNOWN));
 
-  test('in the middle of a transaction: earlier replies count', async () => {
+  test('in the middle of a transaction does not invalidate earlier replies', async () => {
     const verdicts = await verifyAt({
       rcpt: (address, { recipients }) => (recipients > 3 ? null : acceptUnlessNo(address)),
     });

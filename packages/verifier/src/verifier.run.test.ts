@@ -103,7 +103,7 @@ describe('our own outage', () => {
   });
 });
 
-test('does not take many adjacent dead hosts for our own outage', async () => {
+test('does not mistake many adjacent dead hosts for our own outage', async () => {
   const dead = Array.from({ length: 100 }, (_, i) => `dead${i}.test`);
   const live = Array.from({ length: 100 }, (_, i) => `live${i}.test`);
   const it = await start({
@@ -367,7 +367,7 @@ test.each([
   );
 });
 
-test('reports a session that throws, and does not take it for a reply', async () => {
+test('reports a session that throws, and does not treat it as a reply', async () => {
   const fault = new Error('a fault of our own');
   const it = await start({
     smtp: { rcpt: acceptUnlessNo },

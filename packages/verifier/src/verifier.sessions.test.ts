@@ -156,7 +156,7 @@ describe('sessions at a server', () => {
   const askedOn = (lines: readonly string[]): number =>
     lines.filter((line) => line.startsWith('RCPT')).length;
 
-  test('that is slow are as many as its recipients need, within the pace', async () => {
+  test('increase with the work at a slow server, up to the pace', async () => {
     // Simulates 500 recipients at 5 seconds each, a thousand times faster.
     const limits = { workPerSessionMs: 30, groupMs: 5 };
     const it = await start({ smtp: replyAfter(5), limits });
@@ -168,7 +168,7 @@ describe('sessions at a server', () => {
     expect(received.length).toBeLessThanOrEqual(8);
   });
 
-  test('that is fast are one, however many recipients wait', async () => {
+  test('stay at one if the server is fast, however many recipients wait', async () => {
     const it = await start({ smtp: { rcpt: acceptUnlessNo } });
     const verdicts = await it.verify(userAddresses(2_000));
     expect(new Set(summarize(verdicts))).toEqual(new Set(['deliverable accepted']));

@@ -78,7 +78,7 @@ describe('a transaction', () => {
     ]);
   });
 
-  test('waits for each reply if it does not', async () => {
+  test('waits for each reply if the server does not support pipelining', async () => {
     const unanswered: string[] = [];
     const { session: it } = await session({
       ehlo: '250 mx.test',

@@ -3,8 +3,8 @@ import type { BlockReport, ProviderFact } from '../model/facts.ts';
 
 export const REPORT_TTL_MS = 3_600_000;
 /**
- * Number of reported domains that close a key for one customer. If the reports are from
- * `MIN_CUSTOMERS` customers, they close it for all.
+ * Number of domains whose reports close a key for one customer. If they come from `MIN_CUSTOMERS`
+ * customers, the key closes for everyone.
  */
 const MIN_DOMAINS = 3;
 const MIN_CUSTOMERS = 2;

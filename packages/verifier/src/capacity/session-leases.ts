@@ -93,7 +93,8 @@ function createLeaseRenewal(
   const needsMore = (): boolean => usageOf(pace).need > allowed();
 
   /**
-   * Lets waiting sessions proceed as far as allowed.
+   * Applies a new limit, and lets as many waiting sessions proceed as it allows.
+   *
    * @param limit the shared limit of all processes
    */
   function applyLimit(limit: number): void {

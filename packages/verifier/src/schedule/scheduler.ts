@@ -23,7 +23,7 @@ export interface Scheduler {
   waitUntilIdle(): Promise<void>;
 }
 
-/** @param run its signal ends every session */
+/** @param run aborting its signal ends every session */
 export function createScheduler(
   context: VerifierContext,
   table: PendingTable,
@@ -44,14 +44,17 @@ export function createScheduler(
   let requested = 0;
   let working = 0;
 
-  /** Requests a session for a destination at which recipients wait now. */
+  /** Loads the pace of a destination, then requests a session for its waiting recipients. */
   async function admit(destination: Destination): Promise<void> {
     const { provider, egress } = destination;
     await loadPace(context, paceKeyForDestination(destination, egress), provider, egress);
     requestSession(destination);
   }
 
-  /** Requests a session if the destination needs one more. At most one request waits at a time. */
+  /**
+   * Requests a session if the destination needs one more. Each destination has at most one request
+   * in the queue.
+   */
   function requestSession(destination: Destination): void {
     if (destination.requested) return;
     const egresses = egressesForSession(destination);

@@ -23,10 +23,7 @@ export type LineListener = (direction: Direction, line: string) => void;
 export interface ReplyMatcher {
   /** @param onReply called at each reply with the number of replies so far */
   start(count: number, onReply?: (count: number) => void): Promise<Exchange>;
-  /**
-   * @returns why the connection must end, or whether these octets completed no awaited reply, some
-   *   of them, or the last one
-   */
+  /** @returns why the connection must end, or which awaited replies these octets completed */
   read(octets: string): ConnectionEnd | 'none' | 'some' | 'last';
   /** Restarts the time limit for the next reply. */
   wait(): void;

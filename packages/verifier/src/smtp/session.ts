@@ -36,7 +36,7 @@ export interface GroupReplies {
 
 type OnReply = () => void;
 
-/** An SMTP session after EHLO with one mail host. It can carry many transactions. */
+/** An SMTP session with one mail host, after EHLO. It can carry many transactions. */
 export interface Session {
   readonly host: string;
   readonly smtputf8: boolean;

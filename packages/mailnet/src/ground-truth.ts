@@ -50,7 +50,7 @@ const SENDER_REASONS: ReadonlySet<Reason> = new Set(['ip_blocked', 'sender_rejec
 
 /**
  * Creates a function that returns the expected verdict for any address in the network of `seed`,
- * listed or not.
+ * even for one that is not listed.
  */
 export function expectedVerdict(seed: number): (email: string) => ExpectedVerdict {
   const world = createSimulatedInternet(seed);

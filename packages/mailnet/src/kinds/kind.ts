@@ -89,7 +89,10 @@ export interface ServerProfile {
   greylist?: { reply: string; rejectsUnknown: boolean; forever?: true };
   /** Maximum recipients per transaction, and the reply to any more, such as 452. */
   perTransaction?: { max: number; reply: string };
-  /** Maximum recipients per connection, chosen from the range by domain, and how it is enforced. */
+  /**
+   * Maximum recipients per connection, chosen from `range` by a hash of the domain, and how it is
+   * enforced.
+   */
   perConnection?: {
     range: readonly [number, number];
     end: { closeWith: string } | { rejectWith: string } | 'close';

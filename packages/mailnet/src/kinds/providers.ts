@@ -89,7 +89,7 @@ function mixedProvidersKind(id: string, keys: string): DomainKind {
   ]);
 }
 
-/** Groups of similar receivers: each domain uses one of them. */
+/** Groups of similar receivers. Each domain of a group uses one of them. */
 export const PROVIDER_GROUPS: readonly DomainKind[] = [
   mixedProvidersKind(
     'european-mailboxes',

@@ -32,7 +32,10 @@ const POOLS = KINDS.flatMap(({ id, variants }) =>
   ),
 );
 
-/** `127.10.<pool>.<host + 1>` or `::1`; kinds that share a host name share its address. */
+/**
+ * Addresses of shared hosts by name: `127.10.<pool>.<host + 1>` or `::1`. Kinds that share a host
+ * name share its address.
+ */
 const SHARED_ADDRESSES = new Map<string, string>();
 const SHARED_HOSTS = new Map<string, Host>();
 for (const [pool, { id, server, names }] of POOLS.entries())

@@ -8,7 +8,7 @@ const invertTypos = (
     ),
   );
 
-/** Typos of endings that do not exist, so they count as typos after any name. */
+/** Mistyped domain endings. None of them exists, so they count as typos after any name. */
 export const TLD_TYPOS = invertTypos({
   com:
     'con cmo ocm comm coom ccom cpm clm cim xom vom c0m c coml copm comn com.con com.cmo conm comk comj comp ' +
@@ -22,7 +22,8 @@ export const TLD_TYPOS = invertTypos({
 });
 
 /**
- * Typos of endings that also exist. They count as typos only after the name of a popular domain.
+ * Mistyped domain endings that also exist. They count as typos only after the name of a popular
+ * domain.
  */
 export const REAL_TLD_TYPOS = invertTypos({
   com: 'com.com co cm om',

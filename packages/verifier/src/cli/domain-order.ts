@@ -20,7 +20,10 @@ export function sortByDomain<T extends Pick<InputRow, 'email'>>(rows: readonly T
   });
 }
 
-/** The parts have positions from 0 to 1, shifted by `offset`. */
+/**
+ * Returns parts with positions from 0 to 1, at which they are inserted among the other rows.
+ * `offset` shifts the positions, so that they differ between domains.
+ */
 function splitDomain<T extends Pick<InputRow, 'email'>>(members: readonly T[], offset: number) {
   const addresses = [...Map.groupBy(members, ({ email }) => email.toLowerCase()).values()];
   const count = Math.ceil(addresses.length / MAX_CONSECUTIVE);

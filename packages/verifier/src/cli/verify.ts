@@ -80,7 +80,7 @@ async function main(settings: Settings): Promise<void> {
   }
 }
 
-// A closed reader (`| head`) ends the run without an error.
+// A reader that closes the stream, such as `| head`, ends the run without an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.stdout.destroy();
   if (error.code === 'EPIPE' || process.exitCode === 1) return;

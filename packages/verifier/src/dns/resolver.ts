@@ -45,8 +45,8 @@ const TXT_CACHE_SIZE = 4_096;
 export interface Resolver {
   counters: Counters['dns'];
   /**
-   * Looks up a lowercase A-label name. Never rejects. With its own breaker, a run is not affected
-   * by failures in others.
+   * Looks up a lowercase A-label name. Never rejects. Pass one breaker per run, so that failures in
+   * one run do not affect another.
    */
   lookup(name: string, type: RecordType, breaker?: CircuitBreaker): Promise<LookupResult>;
   replies(name: string): Promise<boolean>;

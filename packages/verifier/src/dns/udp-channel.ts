@@ -58,7 +58,7 @@ export function openUdpChannel(server: HostPort, random: () => number): UdpChann
     pendingQuery.done(result);
   }
 
-  /** The kernel reports an ICMP refusal only to the next call that uses the socket. */
+  /** A send fails if the kernel has an ICMP refusal of an earlier packet to report. */
   function onSent(error: Error | null): void {
     if (error) failAll();
   }

@@ -171,7 +171,7 @@ describe('unexpected replies', () => {
 
   test.each<[string, (address: string) => string]>([
     ['the address', (address) => `550 5.1.1 <${address}>: User unknown`],
-    // Courier, which replies more slowly to each refused recipient.
+    // Courier names only the local part, and replies more slowly after each refusal.
     ['the local part', (address) => `550 User <${address.split('@')[0]}> unknown`],
   ])('no reply to the last recipients: those refused by %s stay refused', async (_, refusal) => {
     const verdicts = await verifyAt(

@@ -2,7 +2,7 @@ import { defineRules } from './rule.ts';
 
 /** Positive replies. For a recipient, they only mean that this server accepts mail for it. */
 export const ACCEPTED_RULES = defineRules('nothing_learned', {
-  // sendmail could not look up the recipient: it accepts the message and tries again.
+  // Sent by sendmail if it could not look up the recipient: it accepts the message and tries again.
   'accepted.not-looked-up': {
     meaning: 'server_error',
     stages: ['rcpt'],

@@ -2,8 +2,8 @@ import { splitList, defineRules } from './rule.ts';
 
 /** Links, host names and signatures of blocklist operators. */
 export const BLOCKED_BY_NAME_RULES = defineRules('ip_blocked', {
-  // A customer organization's own list or filter does not reflect the provider's opinion of us.
-  // Microsoft, "Non-delivery reports in Exchange Online": 5.7.513.
+  // A list or filter of a customer organization does not reflect the provider's opinion of us. For
+  // Microsoft, this is 5.7.513 in "Non-delivery reports in Exchange Online".
   'policy.tenant-list': {
     meaning: 'policy',
     phrases: [
@@ -96,19 +96,19 @@ export const BLOCKED_RULES = defineRules('ip_blocked', {
     // A rate limit is about our pace, not about our identity.
     unless: ['too many {sent}', 'too much mail from', '{rate}', 'temporarily deferred'],
   },
-  // GMX, web.de, mail.com, IONOS: the usual text for a missing mailbox, then a link to a page about
-  // us. Apache James sends only such a link.
+  // GMX, web.de, mail.com and IONOS send their usual text for a missing mailbox, then a link to a
+  // page about us. Apache James sends only such a link.
   'our-host.explained': {
     phrases: ['for explanation visit', '^%url %ip'],
     unless: ['quota', 'storage'],
   },
-  // Postfix's postscreen, for a host on its own list (postscreen_access_list).
+  // Sent by Postfix's postscreen to a host on its own list (postscreen_access_list).
   'our-host.postscreen': {
     codes: ['521', '550'],
     enhanced: ['5.3.2'],
     phrases: ['^service currently unavailable'],
   },
-  // Exim, for a host on its own list (host_reject_connection).
+  // Sent by Exim to a host on its own list (host_reject_connection).
   'our-host.exim': {
     stages: ['connect'],
     codes: ['554'],

@@ -65,7 +65,7 @@ export const CODE_RULES = defineRules('no_such_mailbox_by_code', {
     enhanced: ['5.1.0'],
     phrases: ['^(recipient|address|mailbox|user)( address)? (rejected|refused|error)'],
   },
-  // OpenSMTPD, for a mailbox with neither an alias nor a user. No other server sends 524.
+  // Sent by OpenSMTPD for a mailbox with neither an alias nor a user. No other server sends 524.
   'user-unknown.unexpanded': {
     meaning: 'no_such_mailbox',
     codes: ['524'],

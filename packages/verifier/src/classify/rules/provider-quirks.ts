@@ -14,15 +14,16 @@ export const PROVIDER_QUIRK_RULES = defineRules('no_such_mailbox_by_provider', {
     enhanced: ['5.2.1'],
     phrases: ['mailbox not available'],
   },
-  // Tencent's list of codes: too many messages from one IP or domain in a short time.
+  // Sent for too many messages from one IP or domain in a short time, according to Tencent's list
+  // of codes.
   'qq.unavailable-or-denied': {
     meaning: 'throttled',
     providers: ['qq'],
     codes: ['5'],
     phrases: ['mailbox unavailable or access den*'],
   },
-  // Rate limits in phrases that mean a block elsewhere: Microsoft, Google, Tencent, Alibaba,
-  // NetEase (HL:ICC, HL:IFC, MI:DMC), Cox (CXCNCT, CXMXRT).
+  // Rate limits in phrases that mean a block at other providers. Sent by Microsoft, Google,
+  // Tencent, Alibaba, NetEase (HL:ICC, HL:IFC, MI:DMC) and Cox (CXCNCT, CXMXRT).
   'throttled.by-provider': {
     meaning: 'throttled',
     phrases: [
@@ -33,7 +34,7 @@ export const PROVIDER_QUIRK_RULES = defineRules('no_such_mailbox_by_provider', {
     ],
     links: ['aup#cxcnct', 'aup#cxmxrt'],
   },
-  // iCloud, if it receives from many senders at the same time.
+  // Sent by iCloud if it receives from many senders at the same time.
   'apple.try-again': {
     meaning: 'throttled',
     providers: ['apple'],
@@ -52,27 +53,29 @@ export const PROVIDER_QUIRK_RULES = defineRules('no_such_mailbox_by_provider', {
       'policy restrictions ... domain based',
     ],
   },
-  // sendmail: the reverse DNS lookup of our host failed, or its result does not resolve to it.
+  // Sent by sendmail if the reverse DNS lookup of our host fails, or if its result does not resolve
+  // to our host.
   'relay-denied.for-our-host': {
     meaning: 'relay_denied',
     codes: ['550'],
     phrases: ['^relaying denied. ip name (lookup failed|possibly forged)'],
   },
-  // Yandex's help: the recipient's account was closed because it violated the terms of use.
+  // Sent for an account that was closed for violating the terms of use, according to Yandex's help.
   'yandex.target-address': {
     meaning: 'mailbox_disabled',
     providers: ['yandex'],
     codes: ['550'],
     phrases: ['policy rejection on the target address'],
   },
-  // Broadcom, https://knowledge.broadcom.com/external/article/175710: an invalid address.
+  // Sent for an invalid address (https://knowledge.broadcom.com/external/article/175710).
   'messagelabs.mailbox-not-allowed': {
     providers: ['messagelabs'],
     codes: ['553'],
     phrases: ['^recipient mailbox is not allowed$'],
   },
-  // Trend Micro, solution 1053962: the customer's directory does not contain the recipient. Others
-  // use the phrase for a policy, so the rule needs an accepted control recipient.
+  // Sent if the customer's directory does not contain the recipient, according to Trend Micro's
+  // solution 1053962. Others use the phrase for a policy, so the rule needs an accepted control
+  // recipient.
   'trendmicro.access-denied': {
     meaning: 'bare_refusal',
     providers: ['trendmicro'],
@@ -92,7 +95,7 @@ export const PROVIDER_QUIRK_RULES = defineRules('no_such_mailbox_by_provider', {
     codes: ['550'],
     phrases: ['^requested action not taken: mailbox unavailable$'],
   },
-  // Outlook.com, for an address that does not exist. Its other refusals state their reason.
+  // Sent by Outlook.com for an address that does not exist. Its other refusals state their reason.
   'microsoft.mailbox-unavailable': {
     providers: ['microsoft'],
     codes: ['550'],
@@ -108,6 +111,7 @@ export const PROVIDER_QUIRK_RULES = defineRules('no_such_mailbox_by_provider', {
       '^requested action not taken: mailbox unavailable. (#.)?%host',
     ],
   },
-  // Coremail's manual: the recipient does not exist, or can no longer receive mail.
+  // Sent for a recipient that does not exist or can no longer receive mail, according to Coremail's
+  // manual.
   'coremail.unavailable-mail-user': { codes: ['550'], phrases: ['^unavailable mail user$'] },
 });

@@ -3,9 +3,9 @@ import { defineRules } from './rule.ts';
 /** Refusals of the reverse path, which are not about the recipient. */
 export const SENDER_RULES = defineRules('sender_rejected', {
   'sender.code': { enhanced: ['X.1.7', 'X.1.8', 'X.7.27'] },
-  // Inbucket, for a sender domain from which it accepts no mail.
+  // Sent by Inbucket for a sender domain from which it accepts no mail.
   'sender.unauthorized': { stages: ['mail'], codes: ['501'], phrases: ['^unauthorized domain'] },
-  // Courier, for the sender's domain. No other server sends 517.
+  // Sent by Courier for the sender's domain. No other server sends 517.
   'sender.domain': { codes: ['517'] },
   'sender.en': {
     phrases: [

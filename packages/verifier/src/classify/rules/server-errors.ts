@@ -41,10 +41,10 @@ export const DISK_ERROR_RULES = defineRules('server_error', {
 
 /** Server failures, whatever else the reply contains. */
 export const SERVER_FAILURE_RULES = defineRules('server_error', {
-  // aiosmtpd, for an exception in the handler that decides on recipients.
+  // Sent by aiosmtpd after an exception in the handler that decides on recipients.
   'server-error.exception': { codes: ['500'], phrases: ['^error: (*error|*exception)'] },
-  // Courier, for some hours after a failed delivery to an address (BOFHSUPPRESSBACKSCATTER in its
-  // courier(8)), because of a full mailbox or Courier's own failure.
+  // Sent by Courier for some hours after a delivery to an address failed because of a full mailbox
+  // or an error of its own (BOFHSUPPRESSBACKSCATTER in its courier(8)).
   'server-error.undelivered': {
     codes: ['456', '556'],
     phrases: ['^address (temporarily )?unavailable$'],

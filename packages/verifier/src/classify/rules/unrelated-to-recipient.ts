@@ -8,13 +8,13 @@ export const UNRELATED_TO_RECIPIENT_RULES = defineRules('policy', {
   // The server supports neither EHLO nor HELO: it speaks LMTP (RFC 2033 §4.1), or no mail protocol
   // at all.
   'other-thing.protocol': { meaning: 'server_error', stages: ['ehlo'], codes: ['500', '502'] },
-  // Haraka, for a domain that it does not host.
+  // Sent by Haraka for a domain that it does not host.
   'other-thing.relay': {
     meaning: 'relay_denied',
     codes: ['550'],
     phrases: ['^i cannot deliver mail for$'],
   },
-  // qmail, for a domain that it does not host.
+  // Sent by qmail for a domain that it does not host.
   'other-thing.not-local': {
     meaning: 'relay_denied',
     codes: ['5'],

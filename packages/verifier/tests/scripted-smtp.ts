@@ -53,7 +53,6 @@ export const EHLO_WITH_STARTTLS = '250-mx.test\n250-PIPELINING\n250 STARTTLS';
 
 const CERTIFICATE = createSelfSignedCertificate('mx.test', Date.now());
 
-/** Starts a scripted mail server on loopback. */
 export async function startScriptedSmtp(
   script: SmtpScript = {},
   { host = '127.0.0.1', port = 0 } = {},

@@ -41,7 +41,6 @@ export const maxSessions = (provider: string): number =>
  * Returns the pause between two runs of a process in milliseconds: mostly short, sometimes long.
  */
 const pauseMs = (random: () => number): number => (random() < 0.1 ? 30_000 : 500) * random();
-/** Maximum time until a worker is killed. */
 const MAX_KILL_DELAY_MS = 60_000;
 
 /**

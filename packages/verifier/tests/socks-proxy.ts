@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 
 export interface SocksProxy {
   port: number;
-  /** Targets of connection requests. */
+  /** The `host:port` of each connection request. */
   targets: string[];
   close(): Promise<void>;
 }

@@ -22,7 +22,7 @@ export function createVirtualTime(start: number): VirtualTime {
   const events: Event[] = [];
   const outside = new Set<Promise<unknown>>();
 
-  /** Runs everything that is due now. */
+  /** Lets all work finish that does not wait for the clock. */
   async function runPending(): Promise<void> {
     await turn();
     while (outside.size > 0) {

@@ -81,7 +81,6 @@ describe('a lease', () => {
 describe('a review writes', () => {
   const mine = { lease: { writtenAt: NOW - 10 * SECOND }, leases: [lease('me', 2, 2)] };
   const full = { usage: { open: 2, need: 2 }, leases: [lease('me', 2, 2), lease('x', 6, 6)] };
-  /** A state whose write allowance is used up. */
   const noWritesLeft = { paidUntil: NOW };
 
   test.each<[string, Given, string]>([

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 interface Dropped {
   readonly name: string;
   readonly type?: string;
-  /** Size in bytes, up to which the text is padded with zeros. */
+  /** Number of zero bytes to append to the text. */
   readonly size?: number;
   readonly text?: string;
 }

@@ -64,7 +64,7 @@ async function rateOf(
         throw new Error(source, { cause: error });
       },
     },
-    // Simulates servers that take a second per recipient.
+    // A hundredth of the default, to open sessions as if servers were a hundred times slower.
     { workPerSessionMs: 300 },
   );
   // Measures between 10 % and 90 % of the addresses, to ignore the start and the end of the run.

@@ -130,7 +130,7 @@ const CALLERS: readonly [who: string, FuzzCaller][] = [
       open: '/api/get-file',
     },
   ],
-  // Runs last, because an administrator may deactivate the other accounts.
+  // Runs after the other accounts, because an administrator may deactivate them.
   [
     'an administrator',
     { seconds: 40, tags: ['admin'], headers: () => sessionOf(ADMIN), open: '/api/me' },

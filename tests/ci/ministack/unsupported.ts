@@ -47,8 +47,8 @@ const template = z.looseObject({
 });
 
 /**
- * Removes unsupported parts from a template. Returns the rest, and the entries of `UNSUPPORTED`
- * that apply to it.
+ * Removes unsupported parts from a template. Returns the rest, and the entries of
+ * `UNSUPPORTED_FEATURES` that apply to it.
  */
 export function removeUnsupportedFeatures(json: string): {
   made: unknown;

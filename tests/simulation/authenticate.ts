@@ -41,7 +41,10 @@ async function register(world: Simulation, who: Visitor): Promise<void> {
   if (data?.registration !== undefined) who.registration = data.registration;
 }
 
-/** Takes the visitor's next step toward a login, whatever happened before. */
+/**
+ * Performs the next step of a visitor: register, enter the emailed code, log in or accept the
+ * terms.
+ */
 export async function authenticate(
   world: Simulation,
   who: Visitor,

@@ -28,15 +28,12 @@ function userIds({ table, admin }: Simulation): string[] {
   return [...new Set(ids)].toSorted();
 }
 
-/** Counter of lists whose result a recheck has written. */
+/** Name of the counter for lists whose result a recheck has written. */
 export const RECHECKED_LISTS = 'lists with the result of a recheck';
-/** Number of wrong verdicts whose credit was returned after a bounce report. */
+/** Name of the counter for wrong verdicts that were refunded after a bounce report. */
 const REFUNDED = 'refunded verdicts';
 const PREVIEWED = 'lists with a preview';
 
-/**
- * Counters of verdicts that hostile customers did not affect, and of verdicts that they delayed.
- */
 export const [SAME_ROWS, LATER_ROWS] = [
   'verdicts unaffected by hostile customers',
   'verdicts delayed by hostile customers',
@@ -80,7 +77,7 @@ export async function expectContinuousInvariants(
   const written = userIds(world).filter((id) => table.written.has(`USER#${id}`));
   table.written.clear();
   for (const userId of written) {
-    // Listing the lists of a closed account would create their count again.
+    // Reading a closed account's lists would recreate the item that counts them.
     const isKept = table
       .all()
       .some(({ PK, SK }) => PK === `USER#${userId}` && /^LIST|^PROFILE/.test(String(SK)));
@@ -103,7 +100,6 @@ function verdictsOf(result: string, column = 1): [address: string, status: strin
   });
 }
 
-/** Counters of rows whose servers were contacted. */
 export const [TRUE_ROWS, UNDECIDED_ROWS] = [
   'rows with the verdict of their servers',
   'rows that stay unknown',
@@ -138,7 +134,7 @@ function expectResult(
   }
 }
 
-/** Subjects of emails that identify their event: a list by its name, a link by its token. */
+/** Subjects of emails that must be unique: a list's name or a link's token identifies the event. */
 const NAMES_ITS_EVENT = /Your list|Your data|Choose a new/;
 
 function expectMails({ mails }: Simulation): void {
@@ -228,7 +224,10 @@ async function expectMarked({ bounced, faultFree }: Simulation): Promise<void> {
   }
 }
 
-/** Expects that a continued check ends with a result, which is charged unless it is unknown. */
+/**
+ * Expects that a check continued in the background ended with a result, and that a check is free if
+ * it was undone or its result is unknown.
+ */
 async function expectChecks({ faultFree, table }: Simulation, userId: string): Promise<void> {
   const entries = await Array.fromAsync(faultFree.ledger.entries(userId));
   const returned = new Set(entries.map(({ id }) => id));

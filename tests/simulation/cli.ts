@@ -25,7 +25,7 @@ const { values } = parseArgs({
   },
 });
 
-/** Runs the seeds. @returns whether no seed failed */
+/** @returns whether all seeds passed */
 async function run(first: number, seeds: number, steps: number, calls: number): Promise<boolean> {
   const totals = createTotals();
   for (let seed = first; seed < first + seeds; seed += 1) {

@@ -44,14 +44,13 @@ import { createInitialStripeState } from './initial-stripe-state.ts';
 import { createReceivers } from './webhooks/receivers.ts';
 import { createWebhookFacts } from './webhooks/webhook-facts.ts';
 
-/** Start time of every simulation. */
 const START = Date.parse('2026-03-02T08:00:00Z');
 
 const SETTINGS = { LIMIT_FACTOR: '1000', STRIPE_API_BASE: 'http://stripe.test' };
 
 /**
- * Factors for rate limits. The simulation must reach the limits on free work, but must not exceed
- * the others, although all its calls come from one IP address.
+ * Factors for the rate limits that the simulation must reach. It must not reach the others,
+ * although all its calls come from one IP address, so their factor is 1000.
  */
 const STRICT_LIMITS: Partial<Readonly<Record<RateLimitName, number>>> = {
   edit_user: 0.2,
@@ -82,7 +81,6 @@ export interface AcceptedMail {
 
 /** A bug that a test plants in the product. */
 export interface InjectedBug {
-  /** Replaces dependencies of each process. */
   readonly deps?: (deps: AllDeps) => Partial<AllDeps>;
   readonly table?: (respond: AwsCallHandler) => AwsCallHandler;
   /** Replaces the facts about providers and domains that engines share. */

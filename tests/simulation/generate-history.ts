@@ -10,10 +10,9 @@ import { type ActionName, selectAction } from './population.ts';
 /** Seconds before a step; short waits are the most common. */
 const WAITS = [0, 0, 0, 0, 1, 1, 2, 5, 20, 60, 60, 300, 400, 900, 2400];
 const MAX_DELIVERIES = 12;
-/** Number of calls in a large step, so that a fault is likely to affect one. */
+/** Highest number of a call that a fault may affect. Only large steps have as many calls. */
 const CALLS = 60;
 
-/** Creates a random history, reproducible from its seed. */
 export function generateHistory(seed: number, steps: number): SimulationHistory<ActionName> {
   const random = randomFrom(seed);
   const below = (count: number): number => Math.floor(random() * count);
@@ -24,7 +23,7 @@ export function generateHistory(seed: number, steps: number): SimulationHistory<
       choice: random(),
     }));
     const faults = Array.from({ length: [0, 0, 1, 1, 2, 4][below(6)] ?? 0 }, (): InjectedFault => ({
-      // Most steps have few calls.
+      // Squared to favor early calls, because most steps have few.
       at: 1 + Math.floor(CALLS * random() ** 2),
       kind: FAULT_KINDS[below(FAULT_KINDS.length)] ?? 'lose',
     }));

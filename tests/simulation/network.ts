@@ -41,8 +41,8 @@ const SLOW_MS = 20_000;
 export type SimulatedNetwork = ReturnType<typeof createSimulatedNetwork>;
 
 /**
- * Creates the network between processes and their services, which makes one call at a time, in a
- * random order, with the faults of the plan. The same random numbers and plan produce the same
+ * Creates the network between processes and their services. It performs one call at a time, in
+ * random order, and injects the planned faults. The same random numbers and plan produce the same
  * trace.
  * @param trace receives a line for each call, in order
  */
@@ -68,7 +68,7 @@ export function createSimulatedNetwork(clock: TestClock, trace: (line: string) =
     for (let turn = 0; turn < SLOW_YIELDS; turn += 1) await yieldTurn();
   };
 
-  /** Makes a call that has been scheduled, with its fault. */
+  /** Performs a scheduled call, with its fault if it has one. */
   async function perform<T>(
     process: SimulatedProcess,
     outgoing: OutgoingCall<T>,

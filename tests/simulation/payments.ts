@@ -5,7 +5,7 @@ import type { Visitor, Simulation } from './simulation.ts';
 
 const PLANS = ['pack_1000', 'pack_1000', 'pack_5000', 'monthly_5000', 'monthly_25000'];
 
-/** Opens the checkout page of a random plan, as its button does. */
+/** Opens the checkout page of a random plan, as the plan's button does. */
 export async function startCheckout(
   world: Simulation,
   { headers = {} }: Visitor,
@@ -32,8 +32,8 @@ function attempt({ stripe }: Simulation, path: string, body: object): void {
 /** Actions on Stripe's pages and in its dashboard, on objects that exist. */
 export const stripeActions = {
   /**
-   * Disables or enables the webhook endpoint. Stripe never sends events from the time when it was
-   * disabled, and stops retrying earlier events (docs.stripe.com/webhooks).
+   * Disables or enables the webhook endpoint. While it is disabled, Stripe drops new events and
+   * stops retrying earlier ones (docs.stripe.com/webhooks).
    */
   silence({ stripe }: Simulation): void {
     for (const endpoint of Object.values(stripe.state.webhookEndpoints))

@@ -2,7 +2,7 @@ import type { AwsCallHandler } from '../support/aws-client.ts';
 import type { InjectedBug } from './cloud.ts';
 import { PEOPLE_BUGS } from './people/planted-bugs.ts';
 
-/** Wraps the table so that it ignores conditions on items with this sort key. */
+/** Wraps the table so that it ignores conditions on items whose sort key matches. */
 const withoutCondition =
   (sortKey: RegExp) =>
   (respond: AwsCallHandler): AwsCallHandler =>

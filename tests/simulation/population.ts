@@ -28,7 +28,7 @@ const withSession =
     if (who.headers) await act(world, who, random);
   };
 
-/** Addresses whose verdict depends on their name, followed by addresses with servers. */
+/** Addresses whose prefix selects the verdict, followed by addresses with simulated servers. */
 const CHECKED_ADDRESSES = [
   ...['ok', 'bad', 'odd', 'any'].map((name) => `${name}@a.test`),
   ...TARGET_ADDRESSES.map(({ email }) => email),
@@ -263,7 +263,7 @@ const WEIGHTS: Readonly<Record<ActionName, number>> = {
 
 export const ACTION_NAMES = Object.keys(WEIGHTS) as ActionName[];
 
-/** Selects an action by its frequency. @param choice in [0, 1) */
+/** Selects an action with a probability proportional to its weight. @param choice in [0, 1) */
 export function selectAction(choice: number): ActionName {
   const all = Object.entries(WEIGHTS) as [ActionName, number][];
   let left = choice * all.reduce((sum, [, weight]) => sum + weight, 0);

@@ -13,7 +13,7 @@ import { createLocalConfig } from '../../infra/stage/config.ts';
 import { workerNeeds } from '../../infra/features/index.ts';
 import type { QueueRules } from '../support/memory-sqs.ts';
 
-/** The simulated queues by the last part of their URLs, with their workers. */
+/** Simulated queues with their workers, by the last part of the queue URL. */
 export const WORKERS_BY_QUEUE = {
   list: ingest,
   express: verify,

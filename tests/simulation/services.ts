@@ -148,7 +148,7 @@ export const wrapStripeCalls =
     });
   };
 
-/** Blob calls that return a promise and make a single request. */
+/** Blob methods that return a promise and make a single request. */
 const ONE_REQUEST = ['size', 'bytes', 'put', 'copy', 'delete', 'list'] as const;
 
 export function wrapBlobCalls(network: SimulatedNetwork, blobs: Blobs): Blobs {

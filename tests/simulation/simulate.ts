@@ -31,7 +31,7 @@ export interface SimulationOutcome {
   readonly checked: CheckCounts;
   /** Maximum virtual time in milliseconds by which hostile customers delayed a verdict. */
   readonly delayMs: number;
-  /** The last calls, and log lines of level `warn` and above. */
+  /** The last calls in `trace`, and the log lines of level `warn` and above in `lines`. */
   readonly trace: readonly string[];
   readonly lines: readonly string[];
 }
@@ -72,7 +72,7 @@ function deliveries(
   return parties;
 }
 
-/** Deletes expired items. DynamoDB does so within days of an item's `ttl`. */
+/** Deletes some expired items, because DynamoDB deletes each within days of its `ttl`. */
 function expire({ table, clock }: Simulation, random: () => number): void {
   for (const item of table.all()) {
     const { ttl } = item;
@@ -147,7 +147,9 @@ async function activateAll(world: Simulation): Promise<void> {
   }
 }
 
-/** Ends a run and checks its invariants: once quiescent, four days later and a month later. */
+/**
+ * Ends a run, and checks its invariants when it is quiescent, four days later and a month later.
+ */
 async function finish(world: Simulation, checked: CheckCounts, seed: number): Promise<void> {
   const random = randomFrom(seed);
   world.ids.reseed(`end ${seed}`);
@@ -168,7 +170,7 @@ async function finish(world: Simulation, checked: CheckCounts, seed: number): Pr
   world.clock.advance(4 * DAY_MS);
   await runToQuiescence(world, random);
   await expectAllDelivered(world, checked);
-  // Together four weeks: watched lists are checked every week.
+  // Four weeks in total, because watched lists are checked weekly.
   for (const days of [4, 23, 1]) {
     world.clock.advance(days * DAY_MS);
     expire(world, random);

@@ -7,7 +7,7 @@ import { describeHistory } from './report.ts';
 import { shrinkHistory } from './shrink.ts';
 import { simulate } from './simulate.ts';
 
-/** .ci/run and .ci/nightly simulate more seeds, with every fault. */
+/** Steps of the one seed tested here; `.ci/run` and `.ci/nightly` run more, with every fault. */
 const STEPS = 40;
 
 describe('the simulation', () => {

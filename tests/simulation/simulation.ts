@@ -88,7 +88,7 @@ export interface Simulation extends Cloud {
   readonly faultFree: AllDeps;
   readonly admin: Person;
   readonly visitors: readonly Visitor[];
-  /** People in `people/`, who abuse free verdicts, guess addresses, or must not be blocked. */
+  /** People from `people/`, who abuse free verdicts, guess addresses, or must not be blocked. */
   readonly riders: readonly Visitor[];
   readonly harvester: Visitor;
   readonly guesser: Visitor;
@@ -157,8 +157,8 @@ function unexplained(name: string, status: number, lines: readonly string[]): Vi
 }
 
 /**
- * Creates the simulated product and its users. @param isWireFaulty whether datagrams and
- * connections to mail servers get lost
+ * Creates the simulated product and its users.
+ * @param isWireFaulty whether datagrams and connections to mail servers get lost
  */
 export async function createSimulation(
   plant: InjectedBug = {},

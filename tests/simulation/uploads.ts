@@ -76,7 +76,8 @@ export function generateHostileUpload(name: string, random: () => number): Simul
 }
 
 /**
- * Creates a file for a test key: sandbox addresses, and an address that no server is asked about.
+ * Creates a file for a test key: sandbox addresses, and an ordinary address, which such a key never
+ * verifies.
  */
 export function generateSandboxUpload(name: string, random: () => number): SimulatedUpload {
   const statuses = ['deliverable', 'undeliverable', 'risky', 'unknown'] as const;

@@ -27,7 +27,10 @@ const SETTINGS = {
   SMTP_ALLOW_PRIVATE: 'true',
 };
 
-/** Probability that a hostile run accompanies another customer's run, and its maximum duration. */
+/**
+ * Probability that a hostile run accompanies another customer's run, and its time limit in
+ * milliseconds.
+ */
 const NEIGHBOR_SHARE = 0.7;
 const NEIGHBOR_MS = 45_000;
 const HEAD_START_MS = 1000;
@@ -52,7 +55,7 @@ function createMailSimulation({ clock, ids, log, noteFault, wrapFacts }: MailEng
   const wire = createMailInternet(clock, () => ids.random(), noteFault);
   const memory = createMemoryFacts(() => clock.now());
   const facts = wrapFacts?.(memory) ?? memory;
-  // Acquiring a lease never fails, because a working engine is not interrupted.
+  // The lease store responds without delay, because nothing else may run during a verification.
   const { storeOf } = createMemoryLeases(
     { now: () => clock.now(), sleep: async () => undefined },
     () => 0,
@@ -72,9 +75,9 @@ const ask = (
 ): Promise<IndexedVerdict[]> => Array.fromAsync(engine.verify(addresses, options));
 
 /**
- * Creates the engine of each process, which contacts servers only for listed and hostile addresses.
- * If the network has no faults, the engine verifies honest customers' addresses a second time, in
- * an identical mail internet without hostile customers, to compare the verdicts.
+ * Creates the engine of each process. It contacts servers only for simulated and hostile addresses.
+ * Without network faults, it verifies honest customers' addresses a second time, in an identical
+ * mail internet without hostile customers, to compare the verdicts.
  */
 export function createMailEngineFactory(deps: MailEngineDeps): () => Engine {
   const { clock, ids, fallback, noteFault, neighbors } = deps;

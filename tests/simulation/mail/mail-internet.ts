@@ -19,10 +19,10 @@ import { createWireTimers } from './wire-timers.ts';
 
 const SEED = 7;
 const LISTED = 1200;
-/** Servers respond immediately; slow servers, as soon as time advances. */
+/** Divides the servers' delays: even slow servers respond as soon as time advances. */
 const TIME_SCALE = 1_000_000;
 
-/** Probabilities of network faults. */
+/** Probability of each network fault, per datagram or connection. */
 export const WIRE_FAULTS = {
   'datagram lost': 0.04,
   'connection refused': 0.03,
@@ -44,7 +44,7 @@ const LISTED_NAMES = new Set(SIMULATED_ADDRESSES.map(({ email }) => email));
 
 export const isSimulatedAddress = (address: string): boolean => LISTED_NAMES.has(address);
 
-/** Returns the IP addresses of the mail hosts of an address's domain. */
+/** Returns the IP addresses of the mail hosts that serve the address's domain. */
 function hostsOf(world: SimulatedInternet, email: string): readonly string[] {
   const domain = world.named(email.slice(email.indexOf('@') + 1));
   const targets = domain ? mxRecordsOf(domain).map(({ name }) => hostRecordsOf(world, name)) : [];
@@ -52,7 +52,6 @@ function hostsOf(world: SimulatedInternet, email: string): readonly string[] {
 }
 
 /**
- * Creates the mail internet.
  * @param random uniform in [0, 1)
  * @param injected called for each fault; if absent, there are no faults
  */

@@ -7,13 +7,13 @@ import type { TestClock } from '../../support/test-context.ts';
 import type { WireSocket } from './wire-socket.ts';
 import type { WireTimers } from './wire-timers.ts';
 
-/** Replaces the network of a process, within this process. */
+/** In-memory replacement for a process's network. */
 export interface Wire {
   /**
    * Connects to a host from an IP address. Returns the client's end, which is open or will fail.
    */
   dial(host: string, from: string | undefined): WireSocket;
-  /** Returns the response to a datagram, unless it is lost. */
+  /** Returns the response to a DNS datagram; undefined if the query or the response is lost. */
   ask(packet: Buffer): Buffer | undefined;
   readonly timers: WireTimers;
   events(): number;

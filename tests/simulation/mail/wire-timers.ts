@@ -1,6 +1,6 @@
 import timers from 'node:timers/promises';
 
-/** Fake timers for network code. They are paused between two runs, as in a frozen process. */
+/** Fake timers for network code. They pause between two runs, as in a frozen Lambda process. */
 export interface WireTimers {
   /** @returns a function that restores the real timers */
   install(): () => void;

@@ -131,7 +131,6 @@ const guessByForm = async (world: Simulation): Promise<void> => {
   await visitForm(world, world.guesser, 5, generateVisitorEmails(world, 'bad', GUESSED));
 };
 
-/** Makes a customer guess the addresses of one company. */
 export const guessAddresses: ActionHandler = async (world, _who, random) => {
   if (random() < 0.2) await reportForeignAddresses(world, world.harvester, random);
   const guess = pickRandom([guessByList, guessByList, guessByCheck, guessByForm], random);

@@ -6,7 +6,6 @@ import type { Simulation, Visitor } from '../simulation.ts';
 
 export const isFinished = ({ status }: ListSummary): boolean => status === LIST_STATUS.finished;
 
-/** Finds a random list that the visitor can see and that the filter accepts. */
 export async function findRandomList(
   world: Simulation,
   { headers = {} }: Visitor,

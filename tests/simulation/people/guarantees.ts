@@ -120,7 +120,6 @@ async function expectHonestLists(world: Simulation): Promise<void> {
       assert.equal(list.status, LIST_STATUS.finished, `${list.listId}: ${list.reason}`);
 }
 
-/** Expects that the audit of the whole ledger finds nothing. */
 async function expectAudited({ faultFree }: Simulation): Promise<void> {
   const audited = await Array.fromAsync(auditLedger(faultFree));
   const wrong = audited.filter(

@@ -12,7 +12,7 @@ import { newToken, generateUpload } from './generate-upload.ts';
 const VISITS = 6;
 /** Number of addresses in an old directory, most of which no longer exist. */
 const OLD_ROWS = 520;
-/** Rows of a watched list. A check of them leaves too few credits for another check. */
+/** Number of rows in a watched list. Checking them leaves too few credits for a second check. */
 const KEPT_ROWS = 12;
 
 const WEEKLY = { every: 'week', max_credits: 600 };
@@ -80,7 +80,7 @@ const submitOldDirectory: ActionHandler = async (world, agency) => {
   await submitUpload(world, agency.headers, generateUpload(world, OLD_ROWS, addressAt));
 };
 
-/** Presses the button that verifies the corrections of a list twice. */
+/** Verifies the corrections of a list as if its customer had clicked the button twice. */
 async function verifyCorrections(
   world: Simulation,
   headers: Readonly<Record<string, string>>,
@@ -90,7 +90,7 @@ async function verifyCorrections(
     await world.call(routes.verifyCorrections, { headers, params });
 }
 
-/** Watches a finished list, or ends a watch. */
+/** Verifies a finished list's corrections, and watches the list, sometimes after ending a watch. */
 export const watchRandomList: ActionHandler = async (world, who, random) => {
   const { headers = {} } = who;
   const list = await findRandomList(world, who, random, isFinished);
@@ -111,7 +111,7 @@ const EDITED_ADDRESSES = [
   'odd91@domain1.test',
 ];
 
-/** Verifies the corrections of a finished list with two presses, and edits the list. */
+/** Verifies the corrections of a finished list, and edits the list. */
 export const editRandomList: ActionHandler = async (world, who, random) => {
   const { headers = {} } = who;
   const list = await findRandomList(world, who, random, isFinished);
@@ -125,8 +125,8 @@ export const editRandomList: ActionHandler = async (world, who, random) => {
 };
 
 const submitKept: ActionHandler = async (world) => {
-  // The addresses are unknown and free at first; the first check of the watch verifies and charges
-  // them.
+  // The first verdicts of these addresses are unknown and therefore free. The first check of the
+  // watch verifies and charges them.
   const addressAt = (at: number, token: string) => `late${at}@${token}.test`;
   for (let made = 0; made < 2; made += 1)
     await submitUpload(world, world.keeper.headers, generateUpload(world, KEPT_ROWS, addressAt));

@@ -4,12 +4,13 @@ import type { Clock } from '../../../functions/platform/clock.ts';
 import { formatUtcDate } from '../../../shared/model/duration.ts';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 
-/** A list or recheck, even if deleted, with the verdicts that its owner could read. */
+/** A list or recheck, even if deleted, with the number of verdicts that its owner could read. */
 export interface ListFacts {
   readonly list: List;
   readonly isDeleted: boolean;
   /**
-   * Whether it ever waited because its owner had reached the daily limit of inconclusive results.
+   * Whether the list ever waited because its owner had reached the daily limit of inconclusive
+   * results.
    */
   readonly wasExhausted: boolean;
   readonly answered: number;

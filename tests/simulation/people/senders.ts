@@ -23,8 +23,9 @@ const report = (
 };
 
 /**
- * Reports that all addresses of a list bounced, although only every third one ceased to exist, or
- * submits a list first. Other lists never contain these addresses.
+ * Reports that all addresses of a finished list bounced, although only every third one ceased to
+ * exist. If there is no such list, and sometimes otherwise, submits one instead. Other lists never
+ * contain these addresses.
  */
 export const reportListBounces: ActionHandler = async (world, _who, random) => {
   const { sender } = world;

@@ -60,7 +60,10 @@ export const expectPromptDelivery = (
 
 const typeOf = ({ body }: ReceivedAttempt): unknown => (JSON.parse(body) as { type: unknown }).type;
 
-/** Expects an ended delivery of every event to each subscribed endpoint. Returns the number. */
+/**
+ * Expects that every event's delivery to each subscribed endpoint has ended. Returns the number of
+ * deliveries.
+ */
 function expectDeliveries({ table, receivers, webhookFacts }: Simulation): number {
   for (const eventWindow of webhookFacts.events.values())
     for (const id of webhookFacts.subscribersOf(eventWindow))
@@ -146,7 +149,6 @@ function expectOrder({ receivers, webhookFacts }: Simulation): number {
   return pairs;
 }
 
-/** Counters of deliveries, and of pairs of events that arrived in order. */
 export const [DELIVERIES, IN_ORDER] = ['deliveries that ended', 'events in order'] as const;
 
 /** Expects the invariants that hold four days after the last event, when all retries have ended. */

@@ -79,7 +79,7 @@ const TIMEOUT_MS = 10 * SECOND_MS;
 const HANG_YIELDS = 6;
 /** Milliseconds after which Lambda kills the function. */
 const RUN_MS = (workerNeeds.get('webhooks')?.timeoutSeconds ?? 60) * SECOND_MS;
-/** Maximum number of hanging attempts per run: the subjects whose events it sends concurrently. */
+/** Maximum hanging attempts per run and account, one for each subject whose events it sends. */
 const MAX_HUNG = 5;
 
 /**

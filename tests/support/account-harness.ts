@@ -21,8 +21,8 @@ export function newSourceIp(): string {
 }
 
 /**
- * Calls the account routes on the test file's table, with a new context for each test, as the forms
- * of the web app do.
+ * Creates a harness that calls the account routes as the web app's forms do. The tests of a file
+ * share one table, and each test gets a new context.
  */
 export function createAccountHarness() {
   let table: TestTable;

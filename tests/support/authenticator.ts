@@ -4,12 +4,15 @@ import { isoCBOR } from '@simplewebauthn/server/helpers';
 const sha256 = (data: string | Uint8Array): Buffer => createHash('sha256').update(data).digest();
 const encode = (data: Uint8Array | string): string => Buffer.from(data).toString('base64url');
 
-/** User present, user verified, and attested credential data (WebAuthn, section 6.1). */
+/**
+ * Flags of authenticator data: user present, user verified, attested credential data included
+ * (https://www.w3.org/TR/webauthn-2/#sctn-authenticator-data).
+ */
 const PRESENT = 0x01;
 const VERIFIED = 0x04;
 const ATTESTED = 0x40;
 
-/** Differences from an honest browser and authenticator. */
+/** Inputs of a ceremony. A different `rpId` or `unverified` simulates a dishonest client. */
 export interface Ceremony {
   readonly challenge: string;
   readonly origin: string;

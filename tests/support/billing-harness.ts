@@ -27,7 +27,8 @@ const stripeState = z.object({
 });
 
 /**
- * Number of concurrent workers, as many as Lambda starts first (AWS: "Scaling with Amazon SQS").
+ * Number of concurrent workers. Lambda starts with as many for a queue:
+ * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html
  */
 const WORKERS = 5;
 
@@ -150,7 +151,6 @@ export function createBillingHarness({
     buy: async (who: Person, planId: string): Promise<Stripe.Checkout.Session> =>
       stage.pay(await stage.click(who, planId)),
 
-    /** Returns the handled events created since the previous call, oldest first. */
     events: newEvents,
 
     /** Delivers an event as Stripe does. Returns the status of the response. */
@@ -158,8 +158,7 @@ export function createBillingHarness({
       const payload = JSON.stringify(event);
       const signature = signPayload(payload, context.clock.now());
       const signedBy = { 'Stripe-Signature': signature, ...headers };
-      // A different address each time: a test sends more events than the limit per IP address
-      // allows.
+      // A new IP address each time, because a test exceeds the limit per IP address.
       const parts = { body: payload, headers: signedBy, sourceIp: newSourceIp() };
       const handler = routes.stripeWebhook;
       return (await invoke(handler, context, createApiEvent(handler.route, parts))).statusCode;

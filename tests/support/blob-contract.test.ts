@@ -5,8 +5,8 @@ import { createS3Blobs } from '../../functions/platform/s3/s3-blobs.ts';
 import { createMemoryBlobs } from './memory-blobs.ts';
 
 /**
- * The behavior of object storage on which the simulation depends, for both the emulator and the
- * fake.
+ * Tests object storage on the emulator and on the in-memory fake: the simulation uses the fake, so
+ * both must behave the same.
  */
 
 const MIB = 1024 * 1024;

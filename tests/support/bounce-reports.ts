@@ -14,7 +14,6 @@ const headersOf = ({ owner }: PipelineHarness) => ({ 'X-Api-Key': owner.apiKey ?
 
 type Reported = z.input<typeof bounceRoutes.reportBounces.body>;
 
-/** Creates a bounce whose message states that the mailbox does not exist. */
 export const createNoSuchMailboxBounce = (email: string) => ({
   email,
   text: `550 5.1.1 <${email}>: no such user`,
@@ -42,7 +41,6 @@ export async function submitReport(world: PipelineHarness, body: Reported): Prom
   return data.id;
 }
 
-/** Uploads a file of bounces. */
 export async function submitReportFile(
   world: PipelineHarness,
   name: string,
@@ -65,13 +63,12 @@ export async function fetchReport(world: PipelineHarness, reportId: string) {
   return bounceRoutes.getBounceReport.output.parse(body).data;
 }
 
-/** Maps each address of a report to its refund state. */
 export const fetchRefunds = async (world: PipelineHarness, reportId: string) =>
   Object.fromEntries(
     (await fetchReport(world, reportId)).bounces.map(({ email, refund }) => [email, refund]),
   );
 
-/** Processes all messages, including those of the last attempt to confirm refunds. */
+/** Processes all messages, and advances time past the last attempt to confirm refunds. */
 export async function runUntilRefundsConfirmed(world: PipelineHarness): Promise<void> {
   await world.drain();
   await world.advanceMinutes(75, 15);

@@ -15,7 +15,6 @@ export interface TestCustomer {
   readonly token: string;
 }
 
-/** The password of every customer who signs up here. */
 export const CUSTOMER_PASSWORD = 'Sieve4all';
 
 /**

@@ -16,7 +16,7 @@ type Operand = (item: TableItem | undefined, bound: ExpressionPlaceholders) => u
 type Path = (bound: ExpressionPlaceholders) => readonly string[];
 type Change = (item: TableItem, before: TableItem, bound: ExpressionPlaceholders) => void;
 
-/** DynamoDB rejects the request: the product has a bug, or the fake does not support it. */
+/** Thrown if DynamoDB would reject the request, or if the fake does not support it. */
 export class ValidationException extends Error {
   override readonly name = 'ValidationException';
 }

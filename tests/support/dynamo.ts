@@ -36,7 +36,7 @@ async function startProcess(attempts = START_ATTEMPTS): Promise<RunningChild<str
   }
 }
 
-/** Creates the product's table. @param endpoint empty for an in-memory table */
+/** Wraps a client of the product's table. @param endpoint empty for an in-memory table */
 function tableOn(
   client: DynamoDBClient,
   endpoint = '',

@@ -14,7 +14,7 @@ const session = z.object({ token: z.string(), csrf_token: z.string() });
 
 export const parseChallenge = (data: unknown): string => z.parse(challengeOf, data).challenge;
 
-/** Headers of the session that a login has opened. */
+/** Returns the headers for calls in the session that a login has opened. */
 export function parseSessionHeaders({ data }: { readonly data?: unknown }) {
   const { token, csrf_token } = z.parse(session, data);
   return { Authorization: `Bearer ${token}`, 'X-CSRF-Token': csrf_token };
@@ -43,7 +43,7 @@ export function createFactorHarness() {
     startFactor: async ({ headers }: Pick<Person, 'headers'>) =>
       z.parse(setup, (await call(routes.startFactor, { headers })).body.data),
 
-    /** Adds an authenticator app, and waits until its first code can no longer collide. */
+    /** Adds an authenticator app, and advances a minute, so that the next code is a new one. */
     async addTotp(someone: Pick<Person, 'headers'>) {
       const { challenge, secret } = await factors.startFactor(someone);
       const body = { method: 'totp', challenge, secret, code: factors.codeOf(secret) };

@@ -2,7 +2,6 @@ import type { Engine } from '../../functions/checks/adapters/engine.ts';
 import { NO_FLAGS } from '../../packages/verifier/tests/verdict.ts';
 import type { Verdict } from '../../shared/contract/checks.ts';
 
-/** Creates a verdict whose flags are all false. */
 export const createVerdict = (
   email: string,
   status: Verdict['status'],

@@ -1,11 +1,11 @@
 import { runOutsideFunction } from './invoke.ts';
 
-/** The process was killed at this point; its later calls have no effect. */
+/** Thrown at the call at which the process was killed. Its later calls have no effect. */
 export class CrashError extends Error {
   override readonly name = 'CrashError';
 }
 
-/** A call that failed, or whose response was lost; the process continues. */
+/** Thrown by a call that failed or whose response was lost. The process continues. */
 export class CallFailedError extends Error {
   override readonly name = 'CallFailedError';
 }

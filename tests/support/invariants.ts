@@ -77,7 +77,7 @@ export async function expectInvariants({ context, userId }: AccountContext): Pro
     // Unless there were other rechecks, no correction is verified twice.
     const corrections = rechecks.filter(({ recheckOf }) => recheckOf?.corrections);
     if (rechecks.length === corrections.length) assert.ok(corrections.length <= 1);
-    // The newest recheck comes first; edits that change nothing leave the result of another one.
+    // The newest recheck comes first. If its edits changed nothing, the result is an earlier one.
     const [last] = rechecks;
     if (!(last?.recheckOf?.edits && last.changes && hasNoChanges(last.changes)))
       assert.equal(list.result, last?.listId);

@@ -15,7 +15,7 @@ const roles = functionRoles(testEnv());
 const routeNames = new Map<Route, string>(
   Object.entries(contract).map(([name, route]) => [route, name]),
 );
-/** Rejected calls since the last check: those that AWS would not have allowed. */
+/** Errors for the calls since the last check that AWS would not have allowed. */
 const refused = new Map<string, Error>();
 
 /**

@@ -35,7 +35,6 @@ export function watchLog(lines: readonly string[]): void {
   logs.push({ lines, read: 0 });
 }
 
-/** Returns the leaks since the last call. */
 export function takeNewLeaks(): string[] {
   return logs.flatMap((log) => {
     const newLines = log.lines.slice(log.read);

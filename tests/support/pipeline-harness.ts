@@ -114,7 +114,9 @@ export async function createPipelineHarness(
       queues.put('list', { kind: 'resume', v: 1, userId });
     },
 
-    /** Uploads with a presigned POST; with `notify`, the bucket sends a notification. */
+    /**
+     * Uploads a list with a presigned POST. With `notify`, the bucket then sends a notification.
+     */
     async upload(
       content: string | Uint8Array,
       { notify = true, name = 'My list', column }: UploadOptions = {},

@@ -16,7 +16,10 @@ import { queueUrl, startFauxqs } from '../../localstack/embedded/services/fauxqs
 import { createMemorySqs, createMemorySqsClient } from './memory-sqs.ts';
 import { testClock } from './test-context.ts';
 
-/** The behavior of queues on which the simulation depends, for both the emulator and the fake. */
+/**
+ * Tests queues on the emulator and on the in-memory fake: the simulation uses the fake, so both
+ * must behave the same.
+ */
 
 interface Queues {
   readonly sqs: SQSClient;

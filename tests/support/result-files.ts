@@ -7,7 +7,7 @@ import {
 } from '../../functions/lists/rules/result/result-index.ts';
 import { KIND_BY_STATUS, type VerdictStatus } from '../../shared/model/verdict.ts';
 
-/** Returns the keys of the objects of a list's result, in order. */
+/** Returns the keys of a list's result objects, sorted. */
 export const resultObjects = (listId: string): string[] =>
   [
     'all.csv',

@@ -15,7 +15,10 @@ import { createScan } from '../../functions/platform/dynamo/scan.ts';
 import { type TestTable, startEmulator } from './dynamo.ts';
 import { createMemoryTable, createMemoryDynamoClient } from './memory-table.ts';
 
-/** The behavior of a table on which the simulation depends, for both the emulator and the fake. */
+/**
+ * Tests the table on the emulator and on the in-memory fake: the simulation uses the fake, so both
+ * must behave the same.
+ */
 
 let emulator: TestTable;
 beforeAll(async () => {

@@ -161,7 +161,6 @@ export function testContext(
     mailer: () => ({ send: async () => 'sent' }),
     mailFeedbackQueue: () => ({ send: noop }),
     mailQueue: () => ({ send: async (message) => void mails.push(message) }),
-    // One mail host per domain.
     publicDns: () => ({ exchanges: async (name) => [`mx.${name}`] }),
     privacyQueue: () => ({ send: noop }),
     queues: () => ({ sendList: noop, sendVerify: noop, sendFinalize: noop }),

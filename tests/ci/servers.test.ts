@@ -49,8 +49,7 @@ const SERVERS: readonly Server[] = [
     smtpPort: 2529,
     connection: />>> 220 /,
     connections: 20,
-    // If MAIL is rejected, the recipients in the same pipelined group are out of order (RFC 2920
-    // §3.1).
+    // Ignores the 503 for a RCPT that was pipelined after a rejected MAIL (RFC 2920 §3.1).
     protocolError: />>> (?:421(?! 4\.4\.1)|50[0-2]|503 (?!5\.7\.0|5\.0\.0 Need MAIL before RCPT))/,
   },
   {
@@ -94,8 +93,7 @@ const SERVERS: readonly Server[] = [
     smtpPort: 2533,
     connection: /courieresmtpd: started/,
     connections: 11,
-    // If MAIL is rejected, the recipients in the same pipelined group are out of order (RFC 2920
-    // §3.1).
+    // Ignores the 502 for a RCPT that was pipelined after a rejected MAIL (RFC 2920 §3.1).
     protocolError: /connection limit|msg="50(?!2 .*cmd: RCPT)/,
   },
   {
@@ -113,8 +111,7 @@ const SERVERS: readonly Server[] = [
     smtpPort: 2535,
     connection: /Connection from /,
     connections: 24,
-    // If MAIL is rejected, the recipients in the same pipelined group are out of order (RFC 2920
-    // §3.1).
+    // Ignores the 503 for a RCPT that was pipelined after a rejected MAIL (RFC 2920 §3.1).
     protocolError: /S: (?:421|50[0-2]|503 (?!Error: need MAIL))/,
   },
   {

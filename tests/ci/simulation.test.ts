@@ -21,7 +21,8 @@ import { DELIVERIES, IN_ORDER } from '../simulation/webhooks/check-webhooks.ts';
 const SEEDS = isNightly ? 200 : 40;
 const STEPS = 40;
 /**
- * Minimum counts of rechecks and of delays in milliseconds. They are low, because both are rare.
+ * Minimum number of rechecks, and minimum delay in milliseconds that hostile customers must cause.
+ * They are low, because both are rare.
  */
 const MINIMUM = isNightly ? { rechecked: 11, delayMs: 1 } : { rechecked: 1, delayMs: 0 };
 /** Number of seeds that run twice, to compare their traces. */

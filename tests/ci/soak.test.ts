@@ -33,8 +33,8 @@ const SEED = Number(process.env['SOAK_SEED'] ?? Date.now() % 1_000_000);
 const CUSTOMERS = 3;
 const LIST = { least: 50, most: 400 };
 /**
- * A killed worker returns its sessions only after a minute, so more frequent kills would only make
- * lists wait.
+ * A killed worker's sessions are released only after a minute, so more frequent kills would only
+ * make lists wait.
  */
 const KILL_EVERY_MS = 20_000;
 const SAMPLE_EVERY_MS = 5000;

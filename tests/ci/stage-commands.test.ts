@@ -61,7 +61,8 @@ function clientsOf(endpoint: string, region: string) {
 type Clients = ReturnType<typeof clientsOf>;
 
 /**
- * Deploys the resources with a stage's data, as `npm run deploy` would. Returns the stack outputs.
+ * Deploys the resources that contain a stage's data, as `npm run deploy` would. Returns the stack
+ * outputs.
  */
 async function deploy({ stacks: client }: Clients, file: Readonly<Record<string, unknown>>) {
   const given = { StackName, TemplateBody: extractRestoreTemplate(file) };

@@ -21,7 +21,7 @@ afterAll(() => table.stop());
 const CHOSEN = 'a better horse 43';
 const KINDS = ['before', 'after'] as const;
 
-/** Creates a person with an account, with one set of adapters that can fail and one that cannot. */
+/** Creates a person with an account, one context whose adapters can fail, and one whose cannot. */
 async function makeStage() {
   const context = testContext(table, {}, { LIMIT_FACTOR: '100' });
   const faults = createFaults();

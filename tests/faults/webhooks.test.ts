@@ -36,8 +36,8 @@ async function stageDeliveries() {
 }
 
 /**
- * Expects that each endpoint received each event, in the order of its list, with one payload per
- * id, and that nothing is pending.
+ * Expects that each endpoint received every event, each list's events in order, with one payload
+ * per id, and that nothing is pending.
  */
 async function expectDelivered({
   world,
@@ -59,8 +59,7 @@ async function expectDelivered({
     const bodies = world.posts.filter((post) => post.url === url).map(({ body }) => body);
     expect(new Set(bodies).size).toBe(3);
     const [first, second] = [...payloads.values()].toSorted();
-    // An event may be repeated, but its first delivery never precedes that of an earlier event of
-    // its list.
+    // An event may be repeated, but first arrives after the earlier event of its list.
     expect(bodies.indexOf(first ?? '')).toBeLessThan(bodies.indexOf(second ?? ''));
   }
   expect(await Array.fromAsync(world.context.outbox.listPending())).toEqual([]);

@@ -15,7 +15,7 @@ const run = promisify(execFile);
 
 /**
  * Writes the OpenAPI document of all routes, and the public one in OpenAPI 3.0.
- * @returns the folder of both
+ * @returns the folder that contains both
  */
 export function writeOpenApiDocuments(): string {
   const folder = mkdtempSync(join(tmpdir(), 'openapi-'));

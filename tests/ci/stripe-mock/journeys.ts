@@ -205,7 +205,7 @@ export async function disputeSubscription(stage: BillingHarness): Promise<void> 
 }
 
 /**
- * Deactivates customers, who are no longer charged, neither for an open invoice nor for a draft.
+ * Deactivates customers who have an open invoice or a draft, neither of which is charged anymore.
  */
 export async function deactivateCustomers(stage: BillingHarness): Promise<void> {
   for (const [card, faults, status] of [

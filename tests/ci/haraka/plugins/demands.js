@@ -1,4 +1,4 @@
-/* Requirements that a client must meet before Haraka replies about a mailbox, by IP address. */
+/* Requirements, by the server's IP address, for clients that ask about a mailbox. */
 
 /** Id of the connection in which each recipient first occurred. */
 const firstIn = new Map();

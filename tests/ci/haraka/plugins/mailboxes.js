@@ -1,5 +1,6 @@
 /**
- * Replies to a recipient by the server's IP address and the expectations that mail-world.sh wrote.
+ * Replies to a recipient according to the server's IP address and the expectations in the file that
+ * mail-world.sh writes.
  */
 
 const { readFileSync } = require('node:fs');

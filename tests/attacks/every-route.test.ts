@@ -12,7 +12,7 @@ import { type Person, createPerson } from '../support/people.ts';
 import { type TestContext, testContext } from '../support/test-context.ts';
 
 /**
- * Sends values, headers and bodies to every route that our clients never send, and checks the
+ * Sends every route values, headers and bodies that our clients never send, and checks the
  * responses.
  */
 

@@ -32,7 +32,7 @@ export interface LoadSession {
 export interface LoadResult {
   /** Response times in milliseconds, by method and path. */
   readonly times: Readonly<Record<string, readonly number[]>>;
-  /** Number of failed calls, by code. */
+  /** Number of failed calls, by error code. */
   readonly errors: Readonly<Record<string, number>>;
 }
 

@@ -10,7 +10,7 @@ import { isRead, type MeteredRequest } from './meter/metered.ts';
 import { runProgram } from './run-program.ts';
 
 const CLIENT = new URL('load-client.ts', import.meta.url).pathname;
-/** Number of accounts that are created to simulate customers. */
+/** Maximum number of accounts to create. */
 const MAX_ACCOUNTS = 32;
 /** Number of customers that each simulated customer represents. */
 const PACE = 20;

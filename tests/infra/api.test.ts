@@ -191,9 +191,10 @@ test.each([
       .map(([, { Properties }]) => Properties);
     expect(properties).toMatchObject({ Environment: { Variables: settings } });
     const passing = Number(ofChecks?.ThrottlingBurstLimit) + Number(ofChecks?.ThrottlingRateLimit);
-    // The rate admits checks of two seconds each in all slots.
+    // The rate can keep all slots busy with checks of two seconds each.
     expect(ofChecks?.ThrottlingRateLimit).toBeGreaterThanOrEqual(checksInFlight / 2);
-    // A rejection takes less than a second, including a cold start.
+    // A rejection takes less than a second, including a cold start, so at most the burst and one
+    // second of calls run in addition to the checks.
     const reserved = Number(properties?.['ReservedConcurrentExecutions']);
     expect(reserved).toBeGreaterThanOrEqual(checksInFlight + passing);
   },

@@ -29,9 +29,7 @@ const SQS_BYTES = 34_000;
 const CAPTCHA_BYTES = 15_000;
 /** Additional bytes for bounce reports: an email parser, the engine's reply rules, and decoders. */
 const READ_BOUNCES_BYTES = 190_000;
-/**
- * Additional bytes for the Public Suffix List: each registrable domain gets few welcome credits.
- */
+/** Additional bytes for the Public Suffix List, to limit welcome credits per registrable domain. */
 const VERIFY_OTP_BYTES = 91_000;
 /** Additional bytes for the WebAuthn library, which includes an ASN.1 parser for attestations. */
 const WEBAUTHN_BYTES = 445_000;

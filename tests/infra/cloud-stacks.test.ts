@@ -70,7 +70,7 @@ describe('alarms', () => {
       const { lateAfterSeconds, delaySeconds = 0 }: QueueConfig = QUEUES[name];
       expect([id, spec.Threshold]).toEqual([id, lateAfterSeconds + delaySeconds]);
     }
-    // These queues delay tasks after greylisting.
+    // These queues delay tasks whose addresses were greylisted.
     expect(QUEUES.verifyExpress.delaySeconds).toBe(MAX_DELAY_SECONDS);
     expect(QUEUES.verifyBulk.delaySeconds).toBe(MAX_DELAY_SECONDS);
   });

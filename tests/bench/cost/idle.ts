@@ -55,7 +55,10 @@ const launched = z.object({
   }),
 });
 
-/** Returns the monthly usage of the host that a launch template defines; each host has its own. */
+/**
+ * Returns the monthly usage of the host that a launch template defines. Each host has its own
+ * template.
+ */
 const hostOf = (properties: Properties): BilledUsage => {
   const { BlockDeviceMappings } = launched.parse(properties).LaunchTemplateData;
   return {

@@ -4,9 +4,7 @@ import { getList, signUp, waitUntil, uploadList } from '../../support/customer.t
 import { listAddresses } from '../../support/mailnet.ts';
 import { type StackActivity, startMeteredStack } from '../meter/metered-stack.ts';
 
-/**
- * Longer than an interval of the reconciler, which empties the work folder, and one of its runs.
- */
+/** Time in which the reconciler empties the work folder: longer than its interval and a run. */
 const CLEANING_MS = 20_000;
 
 /** Measures a stack during one list, from its upload until its work folder is empty. */

@@ -104,7 +104,7 @@ const limitsTable = (limits: readonly Limit[]): string =>
       })),
   );
 
-/** The resources that a stage needs to verify this many addresses a day at an even pace. */
+/** Number of addresses per day for which the required resources are calculated. */
 const DAILY_TARGET = 100_000_000;
 
 function needsOf(page: string): string {

@@ -7,7 +7,7 @@ import {
  * Metrics that are published only under traffic, each charged for the hours in which it has values.
  */
 
-/** Figures in each worker's log lines, beyond those of every function. */
+/** Metrics in the log lines of each worker, in addition to `COMMON_METRICS`. */
 export const METRICS_BY_WORKER: Readonly<Record<string, readonly string[]>> = {
   ingest: ['total', 'duplicates', 'badSyntax', 'tasks', 'resumed'],
   verify: [

@@ -56,7 +56,8 @@ interface QueueCall {
 }
 
 /**
- * Operations on items. Operations on tables consume no capacity and do not support the parameter.
+ * Operations on items. Operations on tables consume no capacity and reject the parameter
+ * `ReturnConsumedCapacity`.
  */
 const ITEM_OPERATION = /(?:Item|Items|Query|Scan)$/;
 

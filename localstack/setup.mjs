@@ -17,8 +17,8 @@ import { fileURLToPath } from 'node:url';
 
 /**
  * Installs the dependencies if they are missing or do not match package-lock.json, and finds the
- * Node for everything else, which is one of the dependencies. Written in JavaScript, because an
- * older Node must be able to run it. Writes only to standard error, because programs read the
+ * Node that runs everything else, which is one of the dependencies. Written in JavaScript, because
+ * an older Node must be able to run it. Writes only to standard error, because programs read the
  * output of some commands.
  */
 

@@ -39,7 +39,7 @@ it('shows the same numbers that the service calculates', async ({ visitor, servi
     buffer: Buffer.from(content),
   });
   const shown = await figures(visitor);
-  // On a phone, the send button is above the fold, before content that does not fit.
+  // On a phone, the send button is visible without scrolling.
   await page.setViewportSize({ width: 375, height: 667 });
   const send = page.getByRole('button', { name: t('lists.upload.send') });
   expect(await send.evaluate((each) => each.getBoundingClientRect().bottom)).toBeLessThan(667);

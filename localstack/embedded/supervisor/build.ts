@@ -40,7 +40,7 @@ export async function buildFunction(folder: string): Promise<BuildProduct> {
     withLock(FUNCTIONS_LOCK, async () => {
       const product = readFresh();
       if (product) return product;
-      // Loaded lazily, and stopped after the build to free its memory.
+      // The compiler is loaded only for a build, and stopped afterwards to free its memory.
       const { buildFunctions, stopCompiler } = await import('../../../infra/build.ts');
       try {
         await buildFunctions([basename(folder)]);

@@ -138,8 +138,8 @@ async function fake(
   await page.reload();
 }
 
-/** The finished list after or during a recheck of its unknown addresses. */
 const recheckData = listExamples.recheckFile.response.data;
+/** The finished list after a recheck of its unknown addresses. */
 export const recheckedList: ListDetail = {
   ...fakedFinishedList,
   recheck: {
@@ -173,8 +173,8 @@ export const correctedList: ListDetail = {
     credits_charged: 114,
   },
 };
-/** A list that has been watched for half a year, with an increasing number of dead addresses. */
 const watched = { every: 'month', max_credits: 4_680, stopped: null } as const;
+/** A list that has been watched for half a year, with an increasing number of dead addresses. */
 export const watchedList: ListDetail = {
   ...fakedFinishedList,
   watch_costs: {

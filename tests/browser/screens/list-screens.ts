@@ -29,7 +29,8 @@ const show = (list: ListDetail, options?: Parameters<typeof fakeList>[2]) => ({
 const none = { valid: 0, invalid: 0, risky: 0, unknown: 0, processed: 0, reasons: {} };
 
 /**
- * Shows a list that waits for credits to a customer who returned from paying for them `agoMs` ago.
+ * Shows a list that waits for credits to a customer who returned from the payment page `agoMs`
+ * milliseconds ago.
  */
 const showPurchase = (state: 'received' | 'late', agoMs: number) => ({
   ...show({ ...pausedList, credits_needed: 50_000 }),

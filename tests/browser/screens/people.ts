@@ -23,7 +23,7 @@ const PAUSED_ADDRESSES = 12_000;
 /** Cookies that log a new browser in as each person. */
 export type PersonaCookies = Readonly<Record<Persona, Readonly<Record<string, string>>>>;
 
-/** Creates each person with the product's own calls. @param tag part of their addresses */
+/** Creates each persona through the product's API. @param tag part of their email addresses */
 export async function createPersonas(
   service: Service,
   browser: Browser,

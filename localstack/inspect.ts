@@ -65,7 +65,7 @@ function userKeyOf(items: readonly Item[], user: string): string {
   return profile ? String(profile['PK']) : `USER#${user}`;
 }
 
-/** Prints bytes as their count and sets as arrays. */
+/** Replaces bytes with their count, and sets with arrays, because JSON supports neither. */
 function jsonReplacer(_: string, value: unknown): unknown {
   if (value instanceof Uint8Array) return `${value.length} bytes`;
   return value instanceof Set ? [...value] : value;

@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-/** Cells of each row of the table in docs/faults.md: number, fault, promise and tests. */
 const rows = readFileSync('docs/faults.md', 'utf8')
   .split('\n')
   .filter((line) => /^\| \d/.test(line))

@@ -31,7 +31,6 @@ function regExpOf(literal: string): RegExp {
   return new RegExp(literal.slice(1, end), literal.slice(end + 1));
 }
 
-/** Finds the files that create patterns at run time. */
 export const findFilesCreatingRegExps = (): readonly string[] =>
   files().filter((path) => readFileSync(path, 'utf8').includes('new RegExp('));
 

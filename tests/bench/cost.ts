@@ -25,7 +25,6 @@ const TARGET = 1;
 
 interface Settings {
   readonly seed: number;
-  /** Number of addresses in the measured list. */
   readonly count: number;
 }
 

@@ -9,7 +9,6 @@ export interface Figure {
 
 const round = (value: number): number => Number(value.toPrecision(4));
 
-/** Prints a figure, and its ratio to the floor if there is one. */
 export function reportFigure(name: string, value: number, unit: string, floor?: number): Figure {
   const figure: Figure = { name, value: round(value), unit };
   if (floor !== undefined)

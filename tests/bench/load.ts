@@ -10,7 +10,6 @@ import { isRead, type MeteredRequest } from './meter/metered.ts';
 import { runProgram } from './run-program.ts';
 
 const CLIENT = new URL('load-client.ts', import.meta.url).pathname;
-/** Maximum number of accounts to create. */
 const MAX_ACCOUNTS = 32;
 /** Number of customers that each simulated customer represents. */
 const PACE = 20;

@@ -127,7 +127,6 @@ async function askOnce(
   });
 }
 
-/** Verifies addresses, and retries those without a verdict. */
 async function askWithRetries(
   name: string,
   addresses: readonly string[],

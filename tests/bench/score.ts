@@ -95,7 +95,6 @@ function reportFit(name: string, cases: readonly Case[]): void {
   }
 }
 
-/** Reports the delivery rates of each kind of verdict, for the table of rates. */
 function reportRates(name: string, cases: readonly Case[]): void {
   const kinds = Map.groupBy(cases, (each) => `${each.reason}.${evidenceOf(each)}`);
   for (const [kind, some] of [...kinds].toSorted())

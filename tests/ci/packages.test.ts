@@ -42,7 +42,6 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Returns the first code block of a language in a package's README. */
 const exampleOf = (name: string, language: string): string => {
   const readme = readFileSync(resolve('packages', name, 'README.md'), 'utf8');
   return parseCodeBlocks(readme).find((block) => block.language === language)?.code ?? '';

@@ -33,7 +33,7 @@ function dashboard(): string {
   return joined[1].map((part) => (typeof part === 'string' ? part : 'x')).join('');
 }
 
-/** Returns the name of each of our metrics on the dashboard, with its worker. */
+/** Returns our metrics on the dashboard as `WORKER.METRIC`. */
 const dashboardMetrics = (): string[] =>
   [...dashboard().matchAll(/\["Tamis","(\w+)","stage","prod","worker","(\w+)"/g)].map(
     ([, metric, worker]) => `${worker}.${metric}`,

@@ -19,7 +19,6 @@ import { expectNoReceiverProblems, expectEventStored } from './webhooks/check-we
 import { expectGuarantees, expectMonthEndGuarantees } from './people/guarantees.ts';
 import type { Simulation } from './simulation.ts';
 
-/** Returns the ids of all users with items in the table, except the administrator. */
 function userIds({ table, admin }: Simulation): string[] {
   const ids = table
     .all()
@@ -28,7 +27,6 @@ function userIds({ table, admin }: Simulation): string[] {
   return [...new Set(ids)].toSorted();
 }
 
-/** Name of the counter for lists whose result a recheck has written. */
 export const RECHECKED_LISTS = 'lists with the result of a recheck';
 /** Name of the counter for wrong verdicts that were refunded after a bounce report. */
 const REFUNDED = 'refunded verdicts';

@@ -68,7 +68,6 @@ export function createSimulatedNetwork(clock: TestClock, trace: (line: string) =
     for (let turn = 0; turn < SLOW_YIELDS; turn += 1) await yieldTurn();
   };
 
-  /** Performs a scheduled call, with its fault if it has one. */
   async function perform<T>(
     process: SimulatedProcess,
     outgoing: OutgoingCall<T>,

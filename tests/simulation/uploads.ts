@@ -32,7 +32,6 @@ const KINDS: readonly (readonly [prefix: string, status: ExpectedRow['status']])
   ['typo', 'undeliverable'],
 ];
 
-/** Returns the expected status of an address that an edit adds. */
 export const expectedStatusOf = (address: string): ExpectedRow['status'] =>
   KINDS.find(([prefix]) => address.startsWith(prefix))?.[1] ?? 'undeliverable';
 

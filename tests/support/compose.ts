@@ -40,7 +40,6 @@ const REPLACEABLE = { ...clients, ...FACTORIES };
 
 export type AllDeps = DepsOf<typeof FACTORIES>;
 
-/** Replacements for the product's factories, by name. */
 export type FakeFactories = {
   readonly [Name in keyof typeof REPLACEABLE]?: Factory<ReturnType<(typeof REPLACEABLE)[Name]>>;
 };

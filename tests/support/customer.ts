@@ -65,7 +65,6 @@ export async function startRegistration(
   return data.registration;
 }
 
-/** Waits for the one-time code emailed to an address. */
 export async function waitForCode(stack: Service, email: string): Promise<string> {
   const [mail] = await waitUntil(
     () => stack.mails(email),

@@ -17,7 +17,6 @@ export interface PersonTraits {
   readonly paid?: boolean;
 }
 
-/** A person with an account, a session, and headers for calls with the session or the API key. */
 export interface Person {
   readonly user: User;
   readonly token: string;

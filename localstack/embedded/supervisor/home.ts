@@ -16,11 +16,11 @@ export function openHome(given = process.env['TAMIS_HOME'] || '.tamis') {
   chmodSync(folder, 0o700);
   return {
     folder,
-    /** The owner of a running stack and its child processes. */
+    /** Process ids of the running stack and its children. */
     pidFile: inside('pids.json'),
-    /** How to reach the running stack; see stack-file.ts. */
+    /** Connection details of the running stack. */
     stackFile: inside('stack.json'),
-    /** The deployment to an emulator; see emulator/deployment.ts. */
+    /** Connection details of the deployment to an emulator. */
     deploymentFile: inside('deployment.json'),
     /** Version of the seed data that was loaded. */
     seedFile: inside('data/seed'),

@@ -103,7 +103,6 @@ export async function expectSubmitted(page: FormPage, email: string): Promise<st
   return (await textOf(page, 'output'))?.split(' ')[1] ?? '';
 }
 
-/** A test of a page with a form, given the form's name. */
 type Scenario = (page: FormPage, service: Service, name: FormName) => Promise<void>;
 
 const goesOn: Scenario = async (page, service, name) => {

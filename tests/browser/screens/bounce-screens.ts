@@ -29,7 +29,6 @@ const ROWS = [
   },
 ] as const;
 
-/** Shows the page of a finished list with these bounce reports. */
 const show = (reports: readonly BounceReport[]) => ({
   params: { id: fakedFinishedList.id },
   async prepare(page: Page): Promise<void> {

@@ -99,10 +99,8 @@ export const fakedFinishedList: ListDetail = {
   providers: sharesOf('google orange microsoft free ovh'),
 };
 
-/** A finished list with rows that could not be read. */
 export const listWithLostRows: ListDetail = { ...fakedFinishedList, lost: 2, several: 14 };
 
-/** Shows a running list above the existing lists. */
 export const addRunningList = (page: Page): Promise<void> =>
   fake(page, [running], (there) => [running, ...there]);
 

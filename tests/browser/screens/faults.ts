@@ -1,7 +1,6 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** Rules of axe: WCAG 2.0 to 2.2 A and AA, and best practices. */
 const RULES: string[] = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /**

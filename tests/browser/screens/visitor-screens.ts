@@ -6,7 +6,6 @@ import { waitForText, type Screen, createScreens } from './screen.ts';
 const LINK = '?token=t&email=ada@customer.test';
 const NO_NETWORK = '**/api/**';
 
-/** Submits an empty form, and waits for a field's error. */
 async function sendEmpty(page: Page, submit: string): Promise<void> {
   await button(page, submit).click();
   await invalidField(page).waitFor();

@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Stripe } from 'stripe';
 
-/** Placeholder for the id of any object. */
 export const ANY_ID = 'any';
 
 /**

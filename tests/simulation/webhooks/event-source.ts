@@ -80,7 +80,6 @@ export function createEventSource<T>(now: () => number, random: () => number) {
     waiting,
     peakBatches: () => peak,
     busy: () => batches > 0,
-    /** Waits for all batches, and rejects if one has failed. */
     ended: () => Promise.all(runs),
     backlog: () => waiting.filter(({ visibleAt }) => visibleAt <= now()).length,
 

@@ -73,7 +73,7 @@ export async function waitForCode(stack: Service, email: string): Promise<string
   return /\b\d{4}\b/.exec(mail?.text ?? '')?.[0] ?? '';
 }
 
-/** Buys the first plan on the pricing page through its link. */
+/** Buys the first pack through its payment link. */
 export async function buyFirstPlan(
   stack: Service,
   { api }: Pick<TestCustomer, 'api'>,

@@ -74,7 +74,7 @@ export async function expectInvariants({ context, userId }: AccountContext): Pro
     const isComplete = numbered === (list.rechecks ?? 0);
     if (isComplete && !rechecks.some(({ recheckOf }) => recheckOf?.span ?? recheckOf?.edits))
       assert.equal(charged, isFree ? 0 : answers - later);
-    // Unless there were other rechecks, no correction is verified twice.
+    // If there were no other rechecks, the corrections were verified at most once.
     const corrections = rechecks.filter(({ recheckOf }) => recheckOf?.corrections);
     if (rechecks.length === corrections.length) assert.ok(corrections.length <= 1);
     // The newest recheck comes first. If its edits changed nothing, the result is an earlier one.

@@ -15,7 +15,7 @@ export interface TestFunctions extends Disposable {
 }
 
 interface TestFunction {
-  /** A module that exports `handler`. */
+  /** Source code of a module that exports `handler`. */
   readonly code: string;
   readonly memoryMb?: number;
   readonly timeoutMs?: number;

@@ -9,8 +9,8 @@ const SHAPES: readonly (readonly [what: string, looks: RegExp])[] = [
 ];
 
 /**
- * Log fields excluded from the search for one-time codes: our own ids and flags may contain the same
- * four digits by chance.
+ * Log fields excluded from the search for one-time codes: our own ids and flags may contain the
+ * same four digits by chance.
  */
 const PUBLIC_FIELDS = new Set([
   'time',

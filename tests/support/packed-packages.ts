@@ -41,7 +41,7 @@ export async function lintPackage({ tarball = '' }: Partial<PackedPackage> = {})
 > {
   const commands = [
     ['publint', 'run', tarball, '--strict'],
-    // `require` of an ES module works only in Node 20.19 or newer.
+    // The profile ignores `require`, which loads an ES module only in Node 20.19 or newer.
     ['attw', tarball, '--profile', 'esm-only', '--no-color', '--no-emoji'],
   ];
   const found = commands.map(([command = '', ...args]) =>

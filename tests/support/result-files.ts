@@ -72,7 +72,8 @@ export function expectResultParts(
 }
 
 /**
- * Like `expectResultParts`, for a stored result without line breaks in cells or blank lines at the top.
+ * Like `expectResultParts`, but for a stored result, without line breaks in cells and without blank
+ * lines at the top.
  */
 export function expectStoredResultParts(
   objects: ReadonlyMap<string, Uint8Array>,

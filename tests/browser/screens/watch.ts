@@ -1,8 +1,8 @@
 import type { BrowserContext } from 'playwright-core';
 
 /**
- * Returns the messages since the last call. With `refused`, the screen is expected to have failed
- * requests, which are ignored.
+ * Returns the faults recorded so far. With `refused`, failed requests are ignored, because the
+ * screen is expected to have some.
  */
 type FaultReport = (refused: boolean) => string[];
 

@@ -16,7 +16,8 @@ const MAX_LENGTHS: Readonly<Record<string, number>> = {
 const COMMON = ['a', '0', ' ', '@', '"', '\n', '\u0301', '\0'];
 
 /**
- * Returns texts to repeat in the input of a pattern: its own characters and words, and common ones.
+ * Returns texts to repeat in the input of a pattern: characters and words from the pattern itself,
+ * and common characters.
  */
 function pumpsFor({ source }: RegExp): readonly string[] {
   const named = source

@@ -84,7 +84,7 @@ for (const [language, width] of [
     const [recoveryCode = ''] = await codes.locator('li').allTextContents();
     expect(await codes.locator('li').count()).toBe(10);
     await press(page, security.codes.done);
-    // The button that opened the dialog is gone.
+    // The focus moves to the heading, because the button that opened the dialog is gone.
     await page.locator('h1:focus').waitFor();
 
     await press(page, security.passkeys.add);

@@ -39,8 +39,8 @@ describe('a real Exim', () => {
     const verdicts = verify(...users('few', 40), ...strangers('few', 60));
     expect(outcomes(verdicts.slice(0, 40))).toEqual(['deliverable accepted']);
     expect(outcomes(verdicts.slice(40))).toEqual(['undeliverable no_such_mailbox']);
-    // The server accepts few recipients per transaction, so twenty transactions need at least two
-    // connections.
+    // A connection takes ten transactions of five recipients, so 100 recipients need two. The limit
+    // leaves room for a third connection.
     expect(connections('few', 2)).toBeLessThanOrEqual(3);
   });
 

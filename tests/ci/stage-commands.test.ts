@@ -172,7 +172,7 @@ it('a stage is restored after the loss of its table, and of its region', async (
       run('npm', ['run', '--silent', script, '--', `--stage=${file}`, ...args]);
     const write = (values: Readonly<Record<string, unknown>>) =>
       writeFileSync(file, JSON.stringify(values));
-    /** Runs a documented command with this stage file and these tables. */
+    /** Runs a documented command with the stage file and the table names of this test. */
     const runCommand = async (command: string, OLD: string): Promise<string> => {
       const words = command.replaceAll(/\bOLD\b/g, OLD).replaceAll(/\bNEW\b/g, RESTORED);
       const [program = '', ...args] = words.replace('--stage dev', `--stage ${file}`).split(' ');

@@ -7,7 +7,7 @@ import { afterAll, expect, it } from 'vitest';
 const folder = mkdtempSync(join(tmpdir(), 'synth-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs the documented command without access to an AWS account. */
+/** Runs the documented synth command without access to an AWS account. */
 function synth(stage: string): string[] {
   const output = mkdtempSync(join(folder, 'out-'));
   execFileSync('npx', ['cdk', 'synth', '--quiet', '--output', output, '-c', `stage=${stage}`], {

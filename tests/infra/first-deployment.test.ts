@@ -16,7 +16,7 @@ interface Resource {
   readonly Properties?: { readonly DeletionProtectionEnabled?: boolean };
 }
 
-/** Protections against deletion, by stack name, or as `Stack/resource`. */
+/** Returns all protections against deletion, by stack name or by `Stack/resource`. */
 function protections(context: Readonly<Record<string, string>>): Record<string, string> {
   const app = createStageApp('prod', HOSTED, context);
   const found: Record<string, string> = {};

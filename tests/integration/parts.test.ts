@@ -8,10 +8,7 @@ import { useSharedStack } from './shared-stack.ts';
 const stack = useSharedStack();
 const MIB = 1024 * 1024;
 const PART = 8 * MIB;
-/**
- * A row, and a file of three parts, the last of which is short. All rows are the same and long, to
- * reach the size of three parts.
- */
+/** A long row, and a file that repeats it to fill three parts, the last of which is short. */
 const ROW = `deliverable@sandbox.test;${'x'.repeat(1000)}\n`;
 const FILE = new Blob([ROW.repeat(Math.ceil((17 * MIB) / ROW.length))]);
 

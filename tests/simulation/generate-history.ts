@@ -10,7 +10,7 @@ import { type ActionName, selectAction } from './population.ts';
 /** Seconds before a step; short waits are the most common. */
 const WAITS = [0, 0, 0, 0, 1, 1, 2, 5, 20, 60, 60, 300, 400, 900, 2400];
 const MAX_DELIVERIES = 12;
-/** Highest number of a call that a fault may affect. Only large steps have as many calls. */
+/** A fault affects one of this many first calls of a step. Only large steps make so many. */
 const CALLS = 60;
 
 export function generateHistory(seed: number, steps: number): SimulationHistory<ActionName> {

@@ -19,7 +19,7 @@ export interface SimulatedProcess {
 }
 
 export interface OutgoingCall<T> {
-  /** Name, such as `table.PutItem`. */
+  /** The service and its operation, such as `table.PutItem`. */
   readonly name: string;
   readonly input: unknown;
   readonly effect: () => T | Promise<T>;

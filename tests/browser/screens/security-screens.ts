@@ -24,8 +24,8 @@ const showFactors =
   };
 
 /**
- * Fakes the call that starts the setup of a factor. The real call requires the password again if the
- * login is more than ten minutes old.
+ * Fakes the call that starts the setup of a factor. The real call requires the password again if
+ * the login is more than ten minutes old.
  */
 const startFactor = (page: Page): Promise<unknown> =>
   page.route(`${SECURITY}/setup`, (route) =>

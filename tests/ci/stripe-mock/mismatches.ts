@@ -47,7 +47,8 @@ export function findSchemaMismatches(
   return check(schema, value, path);
 
   /**
-   * Mismatches with the alternative for the value's object kind, otherwise with the closest one.
+   * Returns the mismatches with the alternative for the value's object kind, or else with the
+   * closest alternative.
    */
   function closest(options: readonly OpenApiSchema[], tries: string[][], one: unknown): string[] {
     const kind = objectKind(one);

@@ -87,7 +87,7 @@ it('filters rows and opens one, and shows the same after a reload and in print',
   expect(ground).toBe('rgb(27, 36, 32)');
 });
 
-it('verifies the corrections of misspelled rows on one press, without a second list', async ({
+it('verifies the corrections of misspelled rows with one click, without a second list', async ({
   visitor,
   service,
 }) => {

@@ -60,7 +60,7 @@ describe('the Python package', () => {
     expect(failures[name] ?? [output]).toEqual([]);
   });
 
-  it('has no other tests', () => {
+  it('runs exactly its test functions', () => {
     expect(Object.keys(failures).toSorted()).toEqual(tests.toSorted());
   });
 

@@ -23,7 +23,7 @@ it.each([10, 20])(
   },
 );
 
-it('with the fewer retries of other writes, some of the completions fail', async () => {
+it('some completions fail with the fewer retries that other writes have', async () => {
   await using table = await startTable();
   const load = {
     workers: WORKERS,

@@ -64,7 +64,7 @@ it.each([
     '"DependsOn":[$1]',
     'may be created before',
   ],
-])('finds a template in which %s became %s', (right, wrong, problem) => {
+])('reports a template in which %s is replaced with %s', (right, wrong, problem) => {
   const all = text(Resources);
   const changed = all.replace(right, wrong);
   expect(changed).not.toBe(all);

@@ -8,7 +8,7 @@ import { newSourceIp } from '../support/account-harness.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { type PipelineHarness, createPipelineHarness } from '../support/pipeline-harness.ts';
 
-/** Attacks with work that costs no credits, and by guessing addresses one at a time. */
+/** Attacks that use work without a charge, or guess addresses one at a time. */
 
 let table: TestTable;
 beforeAll(async () => {

@@ -17,7 +17,7 @@ import { expectFieldErrors } from './fields.ts';
 import { toastsOf, waitForToast } from './toasts.ts';
 import { FAILED_CALL_MESSAGE, it } from './visitor.ts';
 
-/** From login to the first page, and a password reset. */
+/** Login up to the first page, and password reset. */
 
 it.override({ tolerated: FAILED_CALL_MESSAGE });
 

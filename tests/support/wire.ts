@@ -88,7 +88,7 @@ export function findContractViolations(route: Route, { status, body }: WireRespo
   ];
 }
 
-/** Returns all messages about fields that may occur in a response. */
+/** Returns every message about a field that a response may contain. */
 export const listFieldMessages = (language: Language): ReadonlySet<string> =>
   new Set([
     ...Object.keys(en)

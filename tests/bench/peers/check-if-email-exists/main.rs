@@ -1,5 +1,5 @@
-//! A peer for `npm run bench -- peers`: each line of standard input is an address, and a line of output
-//! is what the crate check-if-email-exists says of it.
+//! A peer for `npm run bench -- peers`: reads an address per line of standard input, and prints the
+//! result of the crate check-if-email-exists for it as a line of JSON.
 use check_if_email_exists::smtp::verif_method::{
     HotmailB2CVerifMethod, VerifMethod, VerifMethodSmtpConfig, YahooVerifMethod,
 };
@@ -25,7 +25,7 @@ async fn main() {
         config.smtp_timeout,
         config.retries,
     );
-    // By default it opens the provider's pages in a browser, which a simulated internet does not have.
+    // By default, the crate opens providers' web pages, which a simulated internet does not have.
     by_smtp.hotmailb2c = HotmailB2CVerifMethod::Smtp(config.clone());
     by_smtp.yahoo = YahooVerifMethod::Smtp(config);
     futures::stream::iter(stdin().lines().map_while(Result::ok))

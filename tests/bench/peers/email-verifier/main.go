@@ -37,7 +37,7 @@ func main() {
 				result, err := verifier.Verify(email)
 				line := outputLine{Email: email, Result: result}
 				if err != nil {
-					// Some of its errors are nil pointers, on which Error() panics.
+					// Some errors of the library are nil pointers, on which Error() panics.
 					line.Error = fmt.Sprint(err)
 				}
 				write.Lock()

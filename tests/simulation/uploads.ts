@@ -55,7 +55,6 @@ const contentOf = (name: string, rows: readonly ExpectedRow[]): string =>
     )
     .join('');
 
-/** Creates a file with addresses that have simulated servers. */
 function newListedUpload(name: string, random: () => number): SimulatedUpload {
   const rows = Array.from({ length: 2 + Math.floor(random() * MAX_ROWS) }, () => {
     const { email = '', status = 'unknown' } =

@@ -40,7 +40,7 @@ export function createFaults() {
   let decide: ((name: string) => Kind | undefined) | undefined;
   const interruptions = new Map<number, () => Promise<void>>();
 
-  /** Runs the function scheduled by `interruptAt` for the current call. */
+  /** Runs the function that `interruptAt` scheduled for the current call, if any. */
   const interrupted = async (): Promise<void> => {
     const act = interruptions.get(faults.calls);
     interruptions.delete(faults.calls);

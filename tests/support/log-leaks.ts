@@ -1,4 +1,3 @@
-/** Patterns that no log line may match. */
 const SHAPES: readonly (readonly [what: string, looks: RegExp])[] = [
   ['an address', /[\p{L}\p{N}._+'-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/u],
   ['an API key', /tms_(?:live|test)_\w/],

@@ -94,7 +94,6 @@ const allows = ({ actions, resources, partitions }: RoleStatement, call: Recorde
 
 type Roles = ReadonlyMap<string, readonly RoleStatement[]>;
 
-/** Returns recorded calls that the role of the calling function does not allow. */
 export const findForbiddenCalls = (
   roles: Roles,
   calls: readonly RecordedCall[],

@@ -11,7 +11,6 @@ const lambda = z.object({
 
 export interface FunctionSpec {
   readonly name: string;
-  /** File of the module that exports the handler. */
   readonly file: string;
   readonly handler: string;
   readonly memoryMb: number;

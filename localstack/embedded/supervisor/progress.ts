@@ -1,6 +1,5 @@
 export interface StartProgress {
   print(line: string): void;
-  /** Runs a step and prints how long it took. */
   step<T>(what: string, work: () => Promise<T>): Promise<T>;
 }
 

@@ -111,7 +111,6 @@ const EDITED_ADDRESSES = [
   'odd91@domain1.test',
 ];
 
-/** Verifies the corrections of a finished list, and edits the list. */
 export const editRandomList: ActionHandler = async (world, who, random) => {
   const { headers = {} } = who;
   const list = await findRandomList(world, who, random, isFinished);

@@ -28,7 +28,6 @@ async function callerOf(
 const newUrl = ({ ids }: Simulation, { owner }: Caller, kind: ReceiverKind): string =>
   createReceiverUrl(kind, owner, ids.token(6));
 
-/** Selects random types of events to which the caller may subscribe. */
 const someEvents = ({ headers }: Caller, random: () => number) => {
   const all = EVENT_TYPES.filter((type) => !('X-Api-Key' in headers) || EVENT_SCOPES[type]);
   const some = all.filter(() => random() < 0.6);

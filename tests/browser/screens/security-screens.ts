@@ -32,7 +32,7 @@ const startFactor = (page: Page): Promise<unknown> =>
     route.fulfill({ json: secondFactorExamples.startFactor.response }),
   );
 
-/** Rejects calls as if they required a proof. */
+/** Rejects calls to `url` as if the user had to prove a second factor first. */
 const askForProof =
   (url: string, code: ErrorCode) =>
   async (page: Page): Promise<void> => {

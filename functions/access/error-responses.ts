@@ -1,11 +1,13 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyResult } from 'aws-lambda';
+import { AUTH_RULES } from '../../shared/contract/auth.ts';
 import { AppError, type ErrorCode, type SecurityEvent } from '../../shared/contract/errors.ts';
 import { getDocumentedErrors } from '../../shared/contract/openapi/documented-errors.ts';
 import type { Route } from '../../shared/contract/route.ts';
 import type { Log } from '../platform/log.ts';
 import type { PlatformDeps } from '../platform/deps.ts';
 import { ConflictError } from '../platform/retry-on-conflict.ts';
+import type { Caller } from './authenticate.ts';
 import { logSecurity } from './security-log.ts';
 import type { ApiEvent } from '../platform/api/call.ts';
 import { errorResponse, redirectResponse } from '../platform/api/response.ts';
@@ -45,9 +47,9 @@ function failureOf(error: unknown): AppError {
 export const respondToErrors = (
   route: Route,
   deps: Pick<PlatformDeps, 'env' | 'log'>,
-): MiddlewareObj<ApiEvent, APIGatewayProxyResult> => ({
+): MiddlewareObj<ApiEvent & { caller?: Caller | undefined }, APIGatewayProxyResult> => ({
   onError: (request) => {
-    const { method, path, redirect } = route;
+    const { auth, method, path, redirect } = route;
     const { error, event } = request;
     const fields = { route: path, method };
     let failure = failureOf(error);
@@ -61,7 +63,12 @@ export const respondToErrors = (
     }
     request.response =
       redirect === undefined
-        ? errorResponse(failure, event.language ?? 'en', event.requestContext.requestId)
+        ? errorResponse(
+            failure,
+            event.language ?? 'en',
+            event.requestContext.requestId,
+            AUTH_RULES[auth].keys && event.caller?.via !== 'session',
+          )
         : redirectResponse(`${deps.env.PUBLIC_ORIGIN}${redirect}?error=${failure.code}`);
   },
 });

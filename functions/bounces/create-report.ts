@@ -72,9 +72,10 @@ export async function createReport(
 
 function assertAcceptable({ name, size }: NonNullable<Request['file']>): void {
   if (!BOUNCE_FILE_EXTENSIONS.some((each) => name.toLowerCase().endsWith(each)))
-    throw new AppError('bad_file_type');
+    throw new AppError('bad_file_type', { text: 'error.bounce_file_type' });
   if (size === 0) throw new AppError('empty_file');
-  if (size > MAX_BOUNCE_FILE_BYTES) throw new AppError('file_too_large');
+  if (size > MAX_BOUNCE_FILE_BYTES)
+    throw new AppError('file_too_large', { text: 'error.bounce_file_too_large' });
 }
 
 async function readMailing(

@@ -113,11 +113,16 @@ describe('a report', () => {
   it('is refused for unusable files and mailings', async () => {
     const codeOf = async (body: object) => (await post(body)).body.code;
     const sent = createMailing(world, listId);
-    expect(await codeOf({ file: { name: 'a.exe', size: 1 } })).toBe('bad_file_type');
+    expect((await post({ file: { name: 'a.exe', size: 1 } })).body).toMatchObject({
+      code: 'bad_file_type',
+      message: [expect.stringContaining('.csv, .tsv, .txt, .eml and .mbox')],
+    });
     expect(await codeOf({ file: { name: 'a.csv', size: 0 } })).toBe('empty_file');
-    expect(await codeOf({ file: { name: 'a.csv', size: MAX_BOUNCE_FILE_BYTES + 1 } })).toBe(
-      'file_too_large',
-    );
+    const large = { name: 'a.csv', size: MAX_BOUNCE_FILE_BYTES + 1 };
+    expect((await post({ file: large })).body).toMatchObject({
+      code: 'file_too_large',
+      message: ['The file is larger than 20 MB'],
+    });
     expect(await codeOf({ rows, file: { name: 'a.csv', size: 1 } })).toBe('validation');
     expect(await codeOf({ rows, sent: { ...sent, list_id: 'never' } })).toBe('not_found');
     const future = new Date(world.context.clock.now() + 60_000).toISOString();

@@ -103,6 +103,8 @@ export interface Quota {
 export type FieldProblem = string | { readonly text: TextKey; readonly values: readonly unknown[] };
 
 export interface ErrorExtras {
+  /** A more specific text than that of the code. */
+  text?: TextKey;
   /** Problems of each field, for `validation`. */
   fields?: Record<string, readonly FieldProblem[]>;
   /** Seconds for the `Retry-After` header; set for `too_many_requests` and `code_on_its_way`. */

@@ -41,6 +41,7 @@ export const en = {
 
   'error.offline': 'You are offline, please try again once you are connected',
   'error.malformed': 'This request could not be read',
+  'error.not_json': 'The body is not a valid JSON object',
   'error.unauthenticated': 'Please log in again',
   'error.wrong_api_key':
     'The API key is missing, mistyped, revoked or was reset. Copy it from the API page, and send it in the header X-Api-Key',
@@ -71,6 +72,7 @@ export const en = {
     'This link has expired or was used before. You can ask for a new one on the login page',
   'error.challenge_expired': 'This took too long, please try again',
   'error.file_too_large': `The file is larger than ${megabytes} MB`,
+  'error.bounce_file_too_large': 'The file is larger than 20 MB',
   'error.payload_too_large': 'This request carries too much data',
   'error.unsupported_media_type': 'Please send JSON, with the Content-Type application/json',
   'error.validation': 'Please check the fields of the form',
@@ -84,6 +86,8 @@ export const en = {
   'error.test_address_only':
     'A test key checks only the test addresses: deliverable@sandbox.test, undeliverable@sandbox.test, risky@sandbox.test and unknown@sandbox.test',
   'error.bad_file_type': 'Only .csv and .txt files are accepted: save a spreadsheet as CSV',
+  'error.bounce_file_type':
+    'Only .csv, .tsv, .txt, .eml and .mbox files are accepted: save a spreadsheet as CSV',
   'error.not_text': 'This file is not a text file',
   'error.spreadsheet_file':
     'This file is a spreadsheet: save it as CSV, or upload it in the web app, which reads .xlsx',

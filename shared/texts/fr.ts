@@ -46,6 +46,7 @@ export const fr: Texts = {
 
   'error.offline': 'Pas de réseau : réessayez une fois connecté',
   'error.malformed': 'Cette demande n’a pas pu être lue',
+  'error.not_json': 'Le corps n’est pas un objet JSON valide',
   'error.unauthenticated': 'Veuillez vous reconnecter',
   'error.wrong_api_key':
     'La clé d’API manque, est mal saisie, révoquée ou renouvelée. Copiez-la depuis la page « API », et envoyez-la dans l’en-tête X-Api-Key',
@@ -75,9 +76,10 @@ export const fr: Texts = {
   'error.request_reused': 'Cette Idempotency-Key a déjà servi, utilisez-en une nouvelle',
   'error.expired': 'Ce fichier ou ce lien a expiré',
   'error.link_expired':
-    'Ce lien a expiré ou a déjà servi. Vous pouvez en demander un nouveau depuis la page de connexion',
+    'Ce lien a expiré ou a déjà servi. Demandez-en un nouveau depuis la page de connexion',
   'error.challenge_expired': 'L’opération a pris trop de temps, veuillez réessayer',
   'error.file_too_large': `Le fichier dépasse ${megabytes} Mo`,
+  'error.bounce_file_too_large': 'Le fichier dépasse 20 Mo',
   'error.payload_too_large': 'Cette demande contient trop de données',
   'error.unsupported_media_type': 'Veuillez envoyer du JSON, avec le Content-Type application/json',
   'error.validation': 'Vérifiez les champs du formulaire',
@@ -92,6 +94,8 @@ export const fr: Texts = {
     'Une clé de test ne vérifie que les adresses de test : deliverable@sandbox.test, undeliverable@sandbox.test, risky@sandbox.test et unknown@sandbox.test',
   'error.bad_file_type':
     'Seuls les fichiers .csv et .txt sont acceptés : enregistrez un classeur en CSV',
+  'error.bounce_file_type':
+    'Seuls les fichiers .csv, .tsv, .txt, .eml et .mbox sont acceptés : enregistrez un classeur en CSV',
   'error.not_text': 'Ce fichier n’est pas un fichier texte',
   'error.spreadsheet_file':
     'Ce fichier est un classeur : enregistrez-le en CSV, ou envoyez-le dans l’application, qui lit les .xlsx',

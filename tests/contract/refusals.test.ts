@@ -71,8 +71,9 @@ describe.each(LANGUAGES)('in %s', (language) => {
       const own = callerOf(name) === 'nobody' ? {} : caller.headers;
       const sent = (body: string, type = 'application/json') =>
         send(name, { body, headers: { ...own, 'Content-Type': type } });
-      expect(await sent('{"a"')).toEqual(refused(400, 'malformed'));
-      expect(await sent('[]')).toEqual(refused(400, 'malformed'));
+      const notJson = errorBody(language, 'malformed', 'error.not_json');
+      expect(await sent('{"a"')).toEqual({ status: 400, body: notJson });
+      expect(await sent('[]')).toEqual({ status: 400, body: notJson });
       expect(await sent('a=b', 'application/x-www-form-urlencoded')).toEqual(
         refused(415, 'unsupported_media_type'),
       );
@@ -80,7 +81,8 @@ describe.each(LANGUAGES)('in %s', (language) => {
       expect(status).toBe(422);
       const messages = Object.values(body.fields ?? {}).flat();
       expect(body).toEqual({
-        ...errorBody(language, 'validation', { fields: body.fields }),
+        ...errorBody(language, 'validation'),
+        fields: body.fields,
         message: [...new Set(messages)],
       });
       const sentences = listFieldMessages(language);
@@ -90,4 +92,10 @@ describe.each(LANGUAGES)('in %s', (language) => {
       expect(messages.filter((each) => !known(each))).toEqual([]);
     },
   );
+
+  it('a call with an API key gets the name of the invalid field in the message', async () => {
+    const headers = { 'X-Api-Key': customer.apiKey ?? '' };
+    const { body } = await send('renameFile', { body: {}, headers });
+    expect(body.message).toEqual([expect.stringMatching(/^name\u00a0?: \S/)]);
+  });
 });

@@ -122,7 +122,7 @@ it.each([...new Set([...onePerFeature(withBody), ...stepwise])])(
   async (_, route) => {
     const given = { headers: callerOf(route), params: { id: listId } };
     const response = await callOverWire(stack.url, route, { ...given, body: '{"a"' });
-    expect([response.status, response.body]).toEqual([400, errorBody('en', 'malformed')]);
+    expect(response.body).toEqual(errorBody('en', 'malformed', 'error.not_json'));
     const { status, body } = await callOverWire(stack.url, route, { ...given, body: {} });
     expect([status, body]).toMatchObject([422, { code: 'validation' }]);
   },

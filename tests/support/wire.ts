@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { type ErrorCode, errorCatalog } from '../../shared/contract/errors.ts';
 import type { RouteExample } from '../../shared/contract/examples/example.ts';
 import { en } from '../../shared/texts/en.ts';
-import { isTextKey, getText as textOf } from '../../shared/texts/text.ts';
+import { isTextKey, getText as textOf, type TextKey } from '../../shared/texts/text.ts';
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 import type { RouteName } from '../../shared/contract/index.ts';
@@ -119,11 +119,14 @@ export type ErrorCodeWithText = {
   [Code in ErrorCode]: (typeof errorCatalog)[Code]['text'] extends null ? never : Code;
 }[ErrorCode];
 
-export const errorBody = (language: Language, code: ErrorCodeWithText, extras = {}) => ({
-  message: [textOf(language, errorCatalog[code].text)],
+export const errorBody = (
+  language: Language,
+  code: ErrorCodeWithText,
+  text: TextKey = errorCatalog[code].text,
+) => ({
+  message: [textOf(language, text)],
   code,
   request_id: expect.any(String),
-  ...extras,
 });
 
 /**

@@ -64,10 +64,10 @@ function readJson(event: APIGatewayProxyEvent, { anyOrigin }: Route): unknown {
     // Keep this inside the try block, so that JSON nested too deeply to search counts as malformed.
     invalidEntries = Object.entries(value ?? {}).filter(entryHasLoneSurrogate);
   } catch (cause) {
-    throw new AppError('malformed', {}, { cause });
+    throw new AppError('malformed', { text: 'error.not_json' }, { cause });
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new AppError('malformed');
+    throw new AppError('malformed', { text: 'error.not_json' });
   rejectLoneSurrogates(invalidEntries);
   return value;
 }

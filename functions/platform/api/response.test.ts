@@ -33,6 +33,15 @@ describe('an error response', () => {
     });
   });
 
+  it('names the field in each message if asked to', () => {
+    const fields = { email: ['field.required'], name: ['field.required'] };
+    const response = errorResponse(new AppError('validation', { fields }), 'fr', 'r1', true);
+    expect(JSON.parse(response.body)).toMatchObject({
+      message: ['email\u00a0: Ce champ est obligatoire', 'name\u00a0: Ce champ est obligatoire'],
+      fields: { email: ['Ce champ est obligatoire'], name: ['Ce champ est obligatoire'] },
+    });
+  });
+
   it('names the values that a field accepts', () => {
     const fields = {
       'scopes.0': [{ text: 'field.not_allowed', values: ['check', 'read'] }],

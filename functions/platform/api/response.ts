@@ -45,13 +45,16 @@ export const redirectResponse = (location: string): APIGatewayProxyResult => ({
 
 /**
  * Returns an error response in the caller's language: `{ message, code, request_id, fields?, … }`.
+ * @param namesFields whether `message` names the invalid fields; a form shows it next to the field
  */
 export function errorResponse(
   { code, extras }: AppError,
   language: Language,
   requestId: string,
+  namesFields = false,
 ): APIGatewayProxyResult {
-  const { status, text: key } = errorCatalog[code];
+  const { status, text } = errorCatalog[code];
+  const key = extras.text ?? text;
   const sentence = (problem: FieldProblem): string => {
     if (typeof problem === 'object')
       return `${getText(language, problem.text)} ${problem.values.join(', ')}`;
@@ -60,10 +63,15 @@ export function errorResponse(
   const fields = Object.fromEntries(
     Object.entries(extras.fields ?? {}).map(([name, problems]) => [name, problems.map(sentence)]),
   );
-  const fieldMessages = [...new Set(Object.values(fields).flat())];
+  const colon = language === 'fr' ? '\u00a0:' : ':';
+  const fieldMessages = new Set(
+    Object.entries(fields).flatMap(([name, sentences]) =>
+      namesFields ? sentences.map((each) => `${name}${colon} ${each}`) : sentences,
+    ),
+  );
   const general = key === null ? [] : [getText(language, key)];
   const response = jsonResponse(status, {
-    message: fieldMessages.length > 0 ? fieldMessages : general,
+    message: fieldMessages.size > 0 ? [...fieldMessages] : general,
     code,
     request_id: requestId,
     ...(extras.fields && { fields }),

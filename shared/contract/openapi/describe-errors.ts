@@ -69,7 +69,10 @@ const EXAMPLE_EXTRAS: { readonly [C in ErrorCode]?: JsonObject } = {
   },
   key_scope: { scope: 'lists' },
   wrong_column: { column: 2 },
-  validation: { fields: { email: [getText('en', 'field.required')] } },
+  validation: {
+    message: [`email: ${getText('en', 'field.required')}`],
+    fields: { email: [getText('en', 'field.required')] },
+  },
 };
 
 function errorExample(code: ErrorCode): JsonObject {

@@ -31,7 +31,7 @@ export const ERROR_DESCRIPTIONS: Readonly<Record<ErrorCode, string>> = {
   expired: 'The result or the link has expired',
   link_expired: 'The reset link has expired or was used',
   challenge_expired: 'The challenge has expired or was used',
-  file_too_large: 'The file exceeds 100 MB',
+  file_too_large: 'The file exceeds 100 MB, or 20 MB of bounces',
   payload_too_large: 'The body exceeds the limit of the call',
   unsupported_media_type: 'The `Content-Type` is not supported',
   validation: 'Fields are invalid; `fields` has the problems of each',
@@ -42,7 +42,8 @@ export const ERROR_DESCRIPTIONS: Readonly<Record<ErrorCode, string>> = {
   captcha_required: 'The call needs the solution of a captcha',
   bad_address: 'The text is not an email address',
   test_address_only: 'A test key only accepts addresses at sandbox.test',
-  bad_file_type: 'The name of the file does not end with `.csv` or `.txt`',
+  bad_file_type:
+    'The name of the file does not end with `.csv` or `.txt`, nor, for bounces, with `.tsv`, `.eml` or `.mbox`',
   not_text: 'The file is binary',
   spreadsheet_file: 'The file is a workbook: save it as CSV',
   other_format: 'The file is vCard, LDIF, HTML, XML or JSON: export it as CSV',

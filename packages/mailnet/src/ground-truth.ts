@@ -8,10 +8,7 @@ import {
   type SimulatedInternet,
 } from './net/simulated-internet.ts';
 
-/**
- * The expected verdict for an address, derived only from the configuration of the simulated
- * network.
- */
+/** The expected verdict for an address, derived only from the configuration of the network. */
 export interface ExpectedVerdict {
   email: string;
   status: Status;

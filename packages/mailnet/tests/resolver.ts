@@ -63,10 +63,7 @@ function question(id: number, name: string, type: Question['type'], payload?: nu
   });
 }
 
-/**
- * Sends raw DNS messages, which may be malformed (length-prefixed over TCP), and returns the first
- * response.
- */
+/** Sends raw DNS messages, which may be malformed, and returns the first response. */
 export async function exchangeDnsMessages(
   port: number,
   packet: Buffer,

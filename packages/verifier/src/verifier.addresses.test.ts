@@ -186,8 +186,7 @@ test('an address that many providers block is not used, and returns after a tria
 
   isBlocked = false;
   it.clock.ahead += 11 * 60_000;
-  // Checks one domain after another: the first session is the trial, after which the others may
-  // start.
+  // Checks one domain at a time: the first session is the trial, which reopens the provider.
   for (const email of at('google'))
     expect(await asked(it, [email])).toMatchObject({ verdicts: GOOD });
   expect(it.events.at(-1)).toMatchObject({ kind: 'back', egress: nameOf(1) });

@@ -62,8 +62,7 @@ test('asks one recipient at a time if a server withholds replies until a group i
   const rcpt: SmtpScript['rcpt'] = (address, { connection, write }) => {
     withheld.set(connection, [...(withheld.get(connection) ?? []), acceptUnlessNo(address)]);
     clearTimeout(timers.get(connection));
-    // Simulates a slow lookup for each recipient, and sends all replies in one packet (RFC 2920
-    // §3.2).
+    // A slow lookup for each recipient, with all replies in one packet (RFC 2920 §3.2).
     const flush = () => write(`${withheld.get(connection)?.splice(0).join('\r\n')}\r\n`);
     timers.set(connection, setTimeout(flush, 60 * (withheld.get(connection)?.length ?? 0)));
     return null;
@@ -105,8 +104,7 @@ test.each([
       'undeliverable no_such_mailbox',
     ]);
     const lines = it.smtp['127.0.0.1']?.received[0] ?? [];
-    // Within a transaction, sendmail and OpenSMTPD reply "TLS not permitted during a mail
-    // transaction".
+    // Otherwise, sendmail and OpenSMTPD reject it: "TLS not permitted during a mail transaction".
     const before = lines[lines.indexOf('STARTTLS') - 1];
     expect(before).toMatch(stage === 'rcpt' ? /^RSET$/ : /^RCPT/);
   }

@@ -72,10 +72,7 @@ const addressRecords = (name: string, type: string, addresses: readonly string[]
     .map((data): Answer => ({ type: isIPv6(data) ? 'AAAA' : 'A', name, ttl: TTL_SECONDS, data }))
     .filter((record) => record.type === type);
 
-/**
- * The SOA record in every negative response, which sets the time for which it may be cached (RFC
- * 2308).
- */
+/** The SOA record in every negative response, which sets its caching time (RFC 2308). */
 export const SOA: Answer = {
   type: 'SOA',
   name: 'test',

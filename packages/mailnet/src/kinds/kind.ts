@@ -61,10 +61,7 @@ export interface Refusal {
   stage: 'greeting' | 'ehlo' | 'mail' | 'rcpt';
   reply: string;
   reason: Reason;
-  /**
-   * Whether no client can determine the mailbox's state, so that any other verdict is accepted,
-   * too.
-   */
+  /** Whether no client can determine the mailbox's state. Any verdict is then accepted. */
   undecidable?: true;
 }
 
@@ -89,10 +86,7 @@ export interface ServerProfile {
   greylist?: { reply: string; rejectsUnknown: boolean; forever?: true };
   /** Maximum recipients per transaction, and the reply to any more, such as 452. */
   perTransaction?: { max: number; reply: string };
-  /**
-   * Maximum recipients per connection, chosen from `range` by a hash of the domain, and how it is
-   * enforced.
-   */
+  /** Maximum recipients per connection, chosen from `range` by domain, and how it is enforced. */
   perConnection?: {
     range: readonly [number, number];
     end: { closeWith: string } | { rejectWith: string } | 'close';
@@ -109,10 +103,7 @@ export interface ServerProfile {
    * Delay of the first rejection on a connection in milliseconds; doubles with each further one.
    */
   tarpit?: number;
-  /**
-   * Whether replies are withheld until all received commands are processed, as RFC 2920 §3.2
-   * allows.
-   */
+  /** Whether replies are withheld until all received commands are processed (RFC 2920 §3.2). */
   withholds?: true;
   /** Whether `Ada` and `ada` are different mailboxes (RFC 5321 §2.4). */
   caseSensitive?: true;

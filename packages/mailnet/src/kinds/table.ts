@@ -11,17 +11,13 @@ export const KINDS: readonly DomainKind[] = [
   ...WELL_KNOWN_PROVIDERS,
 ];
 
-/**
- * The kind of each slot in a block. The simulated network repeats the block, so kinds are evenly
- * distributed.
- */
+/** The kind of each slot in a block. Kinds are evenly distributed, because the block repeats. */
 export const KINDS_BY_SLOT: readonly DomainKind[] = KINDS.flatMap((kind) =>
   Array.from({ length: kind.slots }, () => kind),
 );
 
 /**
- * The kinds of the last slots in a block. Their domains are numbered after those of all other
- * slots.
+ * Kinds of the last slots in a block. Their domains are numbered after those of all other slots.
  */
 export const KINDS_OF_LAST_SLOTS = KINDS_BY_SLOT.slice(
   -2 * (STRICT_SERVERS.length + PROVIDER_GROUPS.length),

@@ -101,8 +101,7 @@ export function hostRecordsOf(world: SimulatedInternet, name: string): HostRecor
 }
 
 /**
- * Returns the address of a mail domain's own name: its website, or its mail server without an MX
- * record.
+ * Returns the address of a domain's own name: its website or, without MX records, its mail server.
  */
 export function domainAddressOf(domain: Domain): string | undefined {
   const { zone } = domain.variant;

@@ -1,7 +1,4 @@
-/**
- * Replies are strings with one character per octet, so that the octets of a client are echoed
- * unchanged.
- */
+/** Replies have one character per octet, so that the octets of a client are echoed unchanged. */
 
 const toOctets = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
 

@@ -21,10 +21,7 @@ export const TLD_TYPOS = invertTypos({
   org: 'og orgg ogr',
 });
 
-/**
- * Mistyped domain endings that also exist. They count as typos only after the name of a popular
- * domain.
- */
+/** Mistyped domain endings that also exist. They count as typos only after a popular name. */
 export const REAL_TLD_TYPOS = invertTypos({
   com: 'com.com co cm om',
   fr: 'com.fr fr.com',

@@ -25,7 +25,6 @@ export interface BlockState {
   reports: readonly BlockReport[];
   /** When a session last succeeded after a report, in milliseconds since the epoch. */
   servedAt: number;
-  /** Number of trials since the key closed. */
   trials: number;
   /** Earliest time of the next trial, in milliseconds since the epoch. */
   trialAt: number;
@@ -60,8 +59,7 @@ export function addReport(block: BlockState, report: BlockReport, timeScale: num
   const others = block.reports.filter(
     (each) => each.domain !== domain || each.customer !== customer,
   );
-  // Limit the reports per customer, because one customer's domains must not evict the reports of
-  // other customers.
+  // Limited, because one customer's domains must not evict the reports of other customers.
   const own = others.filter((each) => each.customer === customer).slice(1 - MIN_DOMAINS);
   const rest = others
     .filter((each) => each.customer !== customer)

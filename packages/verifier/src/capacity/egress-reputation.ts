@@ -38,8 +38,7 @@ export interface EgressReputation {
    */
   load(): Promise<unknown> | undefined;
   /**
-   * Returns the fraction of the usual sessions that an address may use, which grows daily during
-   * the warm-up.
+   * Returns the fraction of the usual sessions for an address. It grows daily during the warm-up.
    */
   share(name: string): number;
   /**
@@ -80,8 +79,7 @@ export function createEgressReputation({
     try {
       stored = await facts.provider(keyOf(name));
     } catch (error) {
-      // Loading failed, but a reputation may be stored: do not overwrite it with that of a new
-      // address.
+      // A reputation may be stored, so it must not be overwritten with that of a new address.
       return onError('facts', error);
     }
     const { since = reputation.since, usedAt = 0, reports = [] } = stored ?? {};

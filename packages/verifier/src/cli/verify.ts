@@ -13,10 +13,7 @@ import { createMemoryFacts, createVerifier } from '../index.ts';
 /** Maximum domains with cached facts: enough for domains that are retried within minutes. */
 const MAX_FACTS = 8192;
 
-/**
- * Maximum time that a due retry waits for other retries to join it: a tenth of the shortest retry
- * delay.
- */
+/** Maximum delay of a due retry, to combine it with others: a tenth of the shortest retry delay. */
 const MAX_SLACK_MS = 30_000;
 const MIN_SLACK_MS = 1000;
 

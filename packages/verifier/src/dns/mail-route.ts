@@ -140,10 +140,7 @@ export function createMailRouter(
   return { resolveMail, addressesOf };
 }
 
-/**
- * The address 0.0.0.0 for "this host" (RFC 1122 §3.2.1.3) and loopback, which domains without mail
- * publish.
- */
+/** Loopback and "this host" (RFC 1122 §3.2.1.3), which domains without mail publish. */
 const NULL_ADDRESS = /^(?:0\.0\.0\.0|127\..*|::1?)$/;
 
 function byPreference(records: readonly MxRecord[]): string[][] {

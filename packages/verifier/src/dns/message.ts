@@ -124,10 +124,7 @@ const EMPTY: DnsReply = {
   ttl: undefined,
 };
 
-/**
- * Compares octets, because dns-packet would split a label that contains a dot. A server may change
- * the case.
- */
+/** Compares octets, because dns-packet splits a label that contains a dot. Case may differ. */
 function repeatsQuestion(packet: Buffer, query: Buffer): boolean {
   const end = query.indexOf(0, HEADER_OCTETS) + 1 + TYPE_AND_CLASS_OCTETS;
   const questionOf = (octets: Buffer): string => octets.toString('latin1', HEADER_OCTETS, end);

@@ -35,10 +35,7 @@ export function createNameServers(
   const queries = createSemaphore(limits.dnsInFlight);
   /** A separate limit, so that slow TXT queries do not delay the lookup of a mail host. */
   const texts = createSemaphore(MAX_TXT_IN_FLIGHT);
-  /**
-   * Index of the server to query first. Moves past a silent server, which would cost each query a
-   * timeout.
-   */
+  /** Index of the server to query first. Skips silent servers, which cost each query a timeout. */
   let first = 0;
   let closed = false;
 
@@ -51,8 +48,7 @@ export function createNameServers(
     let replied = false;
     const firstIndex = first;
     for (let attempt = 0; attempt < limits.dnsAttempts && servers.length > 0; attempt += 1) {
-      // A second round is useful only if no server replied, because a server would repeat its
-      // response.
+      // A server would repeat its reply, so a second round helps only if none replied.
       if (replied && attempt >= servers.length) break;
       if (attempt === 0) counters.queries += 1;
       else counters.retries += 1;

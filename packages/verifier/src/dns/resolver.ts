@@ -36,10 +36,7 @@ const MIN_TTL_SECONDS = 5;
 const MAX_TTL_SECONDS = 86_400;
 const MAX_NEGATIVE_TTL_SECONDS = 900;
 const FAILURE_TTL_SECONDS = 30;
-/**
- * Maximum names with cached TXT records. A small cache suffices, because the parsed value is kept
- * with the domain.
- */
+/** Maximum names with cached TXT records. Small, because domains keep the parsed value. */
 const TXT_CACHE_SIZE = 4_096;
 
 export interface Resolver {

@@ -49,15 +49,9 @@ export const DEFAULT_LIMITS = {
   remembered: 32_768,
   /** Maximum destinations waiting for a session before domain lookups pause. Limits memory. */
   destinationsAhead: 8_192,
-  /**
-   * Number of addresses read before their domains are contacted, so that each domain is contacted
-   * once.
-   */
+  /** Addresses read before their domains are contacted, so that each is contacted once. */
   batch: 65_536,
-  /**
-   * Time after which the addresses of a slow source are verified, even if there are fewer than
-   * `batch`.
-   */
+  /** Time after which a smaller `batch` is verified, if the source is slow. */
   batchLingerMs: 250,
 
   dnsTimeoutMs: 2_000,
@@ -68,10 +62,7 @@ export const DEFAULT_LIMITS = {
   dnsCache: 50_000,
   /** Maximum mail hosts of a domain that are tried (RFC 5321 §5.1 permits a limit). */
   mailHosts: 10,
-  /**
-   * Maximum mail hosts of a domain that are looked up. Exceeds `mailHosts`, as some may not
-   * resolve.
-   */
+  /** Maximum mail hosts of a domain that are looked up, including those that do not resolve. */
   mailHostLookups: 50,
   addressesPerHost: 4,
   cnameHops: 8,

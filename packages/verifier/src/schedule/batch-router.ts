@@ -95,8 +95,7 @@ export function createBatchRouter(
       const chunk = batches.splice(0, FACTS_PER_READ);
       const names = chunk.map(({ domain }) => domain.name);
       const [facts] = await Promise.all([config.facts.domains(names), context.reputation.load()]);
-      // Shuffled because many lists contain dead hosts in a row, which would look like an outage on
-      // our side.
+      // Shuffled because dead hosts in a row, as in many lists, would look like an outage of ours.
       for (const batch of shuffle(chunk, config.random)) {
         await scheduler.waitForCapacity();
         await lookups.acquire();

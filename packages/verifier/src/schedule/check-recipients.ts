@@ -130,10 +130,7 @@ async function* askGroup(
   return effects;
 }
 
-/**
- * Takes either ASCII or non-ASCII recipients, because MAIL declares one kind for the entire
- * transaction.
- */
+/** Takes only ASCII or only non-ASCII recipients, because MAIL declares which ones follow. */
 function takeGroup({ waiting }: DomainBatch, utf8: boolean, max: number): Recipient[] {
   let size = 0;
   while (size < max && waiting[size]?.utf8 === utf8) size += 1;

@@ -62,8 +62,7 @@ export async function connect(
   return refusal ?? silentOutcome ?? outcomeWithoutReply('unknown', 'server_unreachable', 0.5);
 
   /**
-   * Returns a session, an outcome that no other host would change, or undefined to try the next
-   * host.
+   * Returns a session, an outcome that no other host would change, or undefined to try the next.
    */
   async function tryHost(host: string): Promise<Session | Outcome | undefined> {
     let remainingFamilies = families;
@@ -132,8 +131,7 @@ async function tryAddress(
     return result;
   }
   if (result.end?.kind === 'egress') {
-    // With several egress addresses, the others take over immediately. A single one may recover
-    // soon.
+    // Other egress addresses take over immediately. A single one may recover soon.
     if (config.egress.length === 1) {
       outage.failed(host);
     } else if (!outage.isOpen()) {

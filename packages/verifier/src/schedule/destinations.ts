@@ -177,8 +177,7 @@ function batchAt({ batches }: Destination, domain: Domain): DomainBatch {
 /** @returns whether another egress address may be used */
 function recordEgressRefusal(domain: Domain, egress: Egress, { reason }: Outcome): boolean {
   const isGreylisted = domain.egress === egress;
-  // A greylisting server must see the same address again; `throttled` only means that it is too
-  // soon.
+  // A greylisting server must see the same address again; `throttled` only means "too soon".
   if (isGreylisted && reason === 'throttled') return false;
   domain.refusedBy = new Set(domain.refusedBy).add(egress);
   if (isGreylisted) domain.egress = undefined;

@@ -70,8 +70,7 @@ export function handleMailRefusal(
   batch.waiting.unshift(...recipients);
   const feedback = outcome.reason === 'throttled' ? 'throttled' : undefined;
   const endedSession: SessionEffects = { feedback, isOver: true };
-  // A server that has already replied to recipients may only want no more on this connection:
-  // reconnect.
+  // After replies to recipients, the refusal may only concern this connection: reconnect.
   if (dialogue.hasReplied || dialogue.session.ended?.kind === 'aborted') return endedSession;
   if (outcome.reason === 'ip_blocked') slot.recordRefusal(outcome, batch.domain.name);
   else if (isConnectionLimitReply(work, outcome)) return { ...endedSession, feedback: 'throttled' };

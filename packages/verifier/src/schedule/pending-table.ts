@@ -41,10 +41,7 @@ const NO_SUBJECT: AddressTraits = {
  * yet. Both count toward the window.
  */
 export interface PendingTable extends Omit<VerdictQueue, 'nextIndex' | 'push'> {
-  /**
-   * Adds the next address. Returns undefined if the mailbox was added before and shares its
-   * verdict.
-   */
+  /** Adds the next address. Returns undefined for a known mailbox, whose verdict it shares. */
   add(email: string, parsed: ParsedAddress): Recipient | undefined;
   /** Adds the next address of the input, which is invalid, together with its verdict. */
   addInvalid(email: string, detail: SyntaxDetail): void;

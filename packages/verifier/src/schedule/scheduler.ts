@@ -51,10 +51,7 @@ export function createScheduler(
     requestSession(destination);
   }
 
-  /**
-   * Requests a session if the destination needs one more. Each destination has at most one request
-   * in the queue.
-   */
+  /** Requests another session if needed. Each destination has at most one request in the queue. */
   function requestSession(destination: Destination): void {
     if (destination.requested) return;
     const egresses = egressesForSession(destination);

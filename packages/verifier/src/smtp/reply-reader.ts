@@ -10,10 +10,7 @@ export interface Reply {
 const HYPHEN = 45;
 const SPACE = 32;
 
-/**
- * Splits a byte stream into replies. Between chunks, it holds at most one incomplete line and
- * reply.
- */
+/** Splits a byte stream into replies. Memory is limited to one chunk and one incomplete reply. */
 export interface ReplyReader {
   /** Adds octets, as a latin1 string. Call `next` until it returns undefined before adding more. */
   push(chunk: string): void;

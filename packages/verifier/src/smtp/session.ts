@@ -40,10 +40,7 @@ type OnReply = () => void;
 export interface Session {
   readonly host: string;
   readonly smtputf8: boolean;
-  /**
-   * Whether several RCPT commands are sent at once. Replies then belong to recipients by order
-   * only.
-   */
+  /** Whether RCPT commands are pipelined. Replies are then matched to recipients by order only. */
   readonly pipelining: boolean;
   readonly starttls: boolean;
   readonly secured: boolean;

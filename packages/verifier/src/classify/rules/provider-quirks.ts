@@ -14,8 +14,7 @@ export const PROVIDER_QUIRK_RULES = defineRules('no_such_mailbox_by_provider', {
     enhanced: ['5.2.1'],
     phrases: ['mailbox not available'],
   },
-  // Sent for too many messages from one IP or domain in a short time, according to Tencent's list
-  // of codes.
+  // Sent for too many messages from one IP or domain, according to Tencent's list of codes.
   'qq.unavailable-or-denied': {
     meaning: 'throttled',
     providers: ['qq'],
@@ -53,8 +52,7 @@ export const PROVIDER_QUIRK_RULES = defineRules('no_such_mailbox_by_provider', {
       'policy restrictions ... domain based',
     ],
   },
-  // Sent by sendmail if the reverse DNS lookup of our host fails, or if its result does not resolve
-  // to our host.
+  // Sent by sendmail if the reverse DNS of our host fails or does not resolve back to it.
   'relay-denied.for-our-host': {
     meaning: 'relay_denied',
     codes: ['550'],
@@ -111,7 +109,6 @@ export const PROVIDER_QUIRK_RULES = defineRules('no_such_mailbox_by_provider', {
       '^requested action not taken: mailbox unavailable. (#.)?%host',
     ],
   },
-  // Sent for a recipient that does not exist or can no longer receive mail, according to Coremail's
-  // manual.
+  // According to Coremail's manual, the recipient does not exist or can no longer receive mail.
   'coremail.unavailable-mail-user': { codes: ['550'], phrases: ['^unavailable mail user$'] },
 });

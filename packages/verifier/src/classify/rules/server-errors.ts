@@ -56,8 +56,7 @@ export const VERIFICATION_PENDING_RULE_ID = 'server-error.being-verified';
 
 /** Errors of the server's directory, configuration or network: a later attempt may succeed. */
 export const SERVER_ERROR_RULES = defineRules('server_error', {
-  // Postfix with `reject_unverified_recipient` asks another server, and knows the result at the
-  // next attempt.
+  // Postfix with `reject_unverified_recipient` has asked another server, and soon knows its reply.
   [VERIFICATION_PENDING_RULE_ID]: { phrases: ['verification in progress'] },
   'server-error.text': {
     phrases: [

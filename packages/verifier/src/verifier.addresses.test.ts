@@ -28,7 +28,6 @@ const addresses = (count: number): Egress[] =>
     localAddress: addressOf(i + 1),
   }));
 
-/** Returns the name of the egress address that a server sees. */
 const egressNameOf = (remoteAddress: string): string => nameOf(Number(remoteAddress.slice(-1)));
 
 const HOSTS = {

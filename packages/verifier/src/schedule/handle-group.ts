@@ -31,7 +31,6 @@ export interface BatchSession {
   bareRefusals: HeldRecipient[];
 }
 
-/** The effects of a reply on the session and on other destinations. */
 export interface SessionEffects {
   moved?: readonly Destination[];
   /** Feedback of this group; undefined if it depends on whether the session got any reply. */

@@ -12,7 +12,6 @@ export const RECIPIENT_LIMIT_RULES = defineRules('too_many_recipients', {
   },
 });
 
-/** Rate limits, and limits per connection or transaction. */
 export const RATE_LIMIT_RULES = defineRules('throttled', {
   'recipients.connection': {
     meaning: 'connection_used_up',

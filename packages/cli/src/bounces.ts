@@ -1,8 +1,7 @@
-import { openAsBlob } from 'node:fs';
-import { basename } from 'node:path';
 import type { BounceReport, ReportOptions, Status } from '@tamis/client';
 import { type Command, Option } from 'commander';
 import { createLoggedInClient } from './login.ts';
+import { openFile } from './open-file.ts';
 import { jsonOption, printResult } from './output.ts';
 
 interface BounceOptions {
@@ -60,8 +59,8 @@ export function addBouncesCommand(program: Command): void {
         at: (at === undefined ? new Date() : new Date(at)).toISOString(),
       };
       const options: ReportOptions = { ...(name !== undefined && { name }), ...(sent && { sent }) };
-      const blob = await openAsBlob(file);
-      const { id } = await bounces.reportFile(blob, { ...options, fileName: basename(file) });
+      const { blob, fileName } = await openFile(file);
+      const { id } = await bounces.reportFile(blob, { ...options, fileName });
       const report = await bounces.waitFor(id);
       printResult(report, formatReport(report));
     });

@@ -47,10 +47,10 @@ export function createClientForLogin({ baseUrl, apiKey }: Login): Client {
 }
 
 /**
- * Creates a client with the key from the environment or the saved login. A key is only sent to the
- * service for which it was given.
+ * Returns the key from the environment or the saved login. A key is only used for the service for
+ * which it was given.
  */
-export function createLoggedInClient(): Client {
+export function readLogin(): Login {
   const saved = readJson<Login>(loginFilePath());
   if (saved) assertPrivate(loginFilePath());
   const baseUrl = process.env['TAMIS_URL'] || saved?.baseUrl;
@@ -58,5 +58,7 @@ export function createLoggedInClient(): Client {
   const apiKey = process.env['TAMIS_API_KEY'] || savedKey;
   if (baseUrl === undefined || apiKey === undefined)
     throw new Error('Please run `tamis login` first, or set TAMIS_URL and TAMIS_API_KEY.');
-  return createClientForLogin({ baseUrl, apiKey });
+  return { baseUrl, apiKey };
 }
+
+export const createLoggedInClient = (): Client => createClientForLogin(readLogin());

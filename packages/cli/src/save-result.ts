@@ -1,4 +1,4 @@
-import { createWriteStream, existsSync, renameSync } from 'node:fs';
+import { accessSync, constants, createWriteStream, existsSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -14,10 +14,12 @@ export const resultFileOption = (): Option =>
     },
   );
 
-/** Checks the folder before any credits are spent. @throws if it does not exist */
-export function assertFolderExists(output: string | undefined): void {
-  if (output !== undefined && !existsSync(dirname(output)))
-    throw new Error(`The folder of ${output} does not exist.`);
+/** Checks the folder before any credits are spent. @throws if it is missing or not writable */
+export function assertFolderWritable(output: string | undefined): void {
+  if (output === undefined) return;
+  const folder = dirname(output);
+  if (!existsSync(folder)) throw new Error(`The folder of ${output} does not exist.`);
+  accessSync(folder, constants.W_OK);
 }
 
 /**
@@ -31,7 +33,7 @@ export async function saveResult(
   output?: string,
   filter: DownloadOptions = {},
 ): Promise<void> {
-  assertFolderExists(output);
+  assertFolderWritable(output);
   const format = output?.toLowerCase().endsWith('.xlsx') ? 'xlsx' : 'csv';
   const { body } = await client.lists.download(id, { ...filter, format });
   if (!body) throw new Error('The result has no content.');

@@ -126,6 +126,23 @@ it('resumes an interrupted upload of a large file when the command is repeated',
   rmSync(folder, { recursive: true });
 });
 
+it.each(['verify', 'bounces'])('%s says why a file cannot be read', async (command) => {
+  await startService();
+  const missing = await tamis([command, 'missing.csv']);
+  expect(missing).toMatchObject({ code: 1, stderr: 'No such file: missing.csv\n' });
+  const folder = await tamis([command, tmpdir(), '--json']);
+  expect(jsonOf(folder.stderr)).toEqual([{ error: { message: `This is a folder: ${tmpdir()}` } }]);
+  expect(received).toEqual([]);
+});
+
+it('says that a test key uses no credits', async () => {
+  const credits: Reply = [200, { data: { available: 0, reserved: 0, held: 0, debt: 0 } }];
+  await startService(credits, credits);
+  expect((await tamis(['credits'])).stdout).toBe('0 credits available, 0 reserved\n');
+  vi.stubEnv('TAMIS_API_KEY', 'tms_test_1');
+  expect((await tamis(['credits'])).stdout).toBe('A test key uses no credits\n');
+});
+
 it('reports usage errors as JSON with --json and as text without it', async () => {
   const usage = await tamis(['lists', 'watch', 'l1', '--json']);
   expect(usage.code).toBe(2);

@@ -4,12 +4,18 @@ import { stdin, stdout } from 'node:process';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import tab from '@bomb.sh/tab/commander';
-import { TamisError } from '@tamis/client';
+import { type Credits, TamisError } from '@tamis/client';
 import { Command, CommanderError } from 'commander';
 import { addBouncesCommand } from './bounces.ts';
 import { addListsCommands, formatCounts, parseWholeNumber } from './lists.ts';
 import { listen } from './listen.ts';
-import { createClientForLogin, createLoggedInClient, loginFilePath, saveLogin } from './login.ts';
+import {
+  createClientForLogin,
+  createLoggedInClient,
+  loginFilePath,
+  readLogin,
+  saveLogin,
+} from './login.ts';
 import { isJsonOutput, jsonOption, printNote, printResult } from './output.ts';
 import { withProgress } from './progress.ts';
 import { resultFileOption } from './save-result.ts';
@@ -43,9 +49,9 @@ program
     const apiKey = (await prompt.question('')).trim();
     stdout.write('\n');
     prompt.close();
-    const { available } = await createClientForLogin({ baseUrl, apiKey }).credits();
+    const credits = await createClientForLogin({ baseUrl, apiKey }).credits();
     saveLogin({ baseUrl, apiKey });
-    printNote(`Logged in. ${available} credits are available.`);
+    printNote(`Logged in. ${formatCredits(apiKey, credits)}.`);
   });
 
 program
@@ -147,9 +153,15 @@ program
   .description('Show the credit balance')
   .addOption(jsonOption())
   .action(async () => {
-    const credits = await createLoggedInClient().credits();
-    printResult(credits, `${credits.available} available, ${credits.reserved} reserved`);
+    const login = readLogin();
+    const credits = await createClientForLogin(login).credits();
+    printResult(credits, formatCredits(login.apiKey, credits));
   });
+
+const formatCredits = (apiKey: string, { available, reserved }: Credits): string =>
+  apiKey.startsWith('tms_test_')
+    ? 'A test key uses no credits'
+    : `${available} credits available, ${reserved} reserved`;
 
 /** Whether the command can ask a question: standard input is a terminal, not the uploaded file. */
 const isInteractive = (file: string): boolean =>
@@ -165,7 +177,17 @@ async function confirmAgain(output: string): Promise<boolean> {
 }
 
 function errorReport(error: Error, more: object = {}): object {
-  return { error: { ...error, message: error.message }, ...more };
+  return { error: { ...error, message: messageOf(error) }, ...more };
+}
+
+const FILE_ERRORS: Readonly<Record<string, string>> = {
+  ENOENT: 'No such file',
+  EACCES: 'Permission denied',
+};
+
+function messageOf({ code = '', message, path }: NodeJS.ErrnoException): string {
+  const text = FILE_ERRORS[code];
+  return text === undefined ? message : `${text}: ${path}`;
 }
 
 function exitCodeOf(error: unknown): number {
@@ -185,5 +207,5 @@ try {
   process.exitCode = exitCodeOf(error);
   // Without `--json`, Commander has already printed usage errors.
   if (!(error instanceof CommanderError) || (isJsonOutput && process.exitCode !== 0))
-    printNote(failure.message, errorReport(failure));
+    printNote(messageOf(failure), errorReport(failure));
 }

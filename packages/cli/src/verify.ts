@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { existsSync, openAsBlob, rmSync, statSync, writeFileSync } from 'node:fs';
-import { basename, resolve } from 'node:path';
+import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import { type Client, type List, TamisError } from '@tamis/client';
+import { openFile } from './open-file.ts';
 import { readJson } from './read-json.ts';
-import { assertFolderExists, saveResult } from './save-result.ts';
+import { assertFolderWritable, saveResult } from './save-result.ts';
 
 /** An unfinished run of an earlier command, stored next to its output file. */
 interface Run {
@@ -39,10 +39,9 @@ async function openSource(path: string) {
     const digest = createHash('sha256').update(new Uint8Array(await blob.arrayBuffer()));
     return { blob, fileName: 'stdin.csv', asked: [digest.digest('hex')], mtimeMs: 0 };
   }
-  const file = resolve(path);
-  const { size, mtimeMs } = statSync(file);
-  const blob = await openAsBlob(file);
-  return { blob, fileName: basename(file), asked: [file, size, mtimeMs], mtimeMs };
+  const { file, stats, ...opened } = await openFile(path);
+  const { size, mtimeMs } = stats;
+  return { ...opened, asked: [file, size, mtimeMs], mtimeMs };
 }
 
 /**
@@ -56,7 +55,7 @@ export async function verifyFile(
   options: VerifyOptions,
 ): Promise<List> {
   const { output, name, column, encoding, strict, again, onProgress, onSent } = options;
-  assertFolderExists(output);
+  assertFolderWritable(output);
   const { blob, fileName, ...source } = await openSource(path);
   const fingerprint = JSON.stringify([...source.asked, name, column, encoding, strict]);
   const runFile = output === undefined ? undefined : `${output}.run.json`;

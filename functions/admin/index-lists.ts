@@ -1,4 +1,4 @@
-import { testOwnerOf } from '../access/rules/owner.ts';
+import { ownersOf } from '../access/rules/owner.ts';
 import type { AdminDeps } from './deps.ts';
 
 /** For lists created before owners were stored. Returns the number of lists. */
@@ -7,7 +7,7 @@ export async function backfillListOwners(
 ): Promise<number> {
   let count = 0;
   for (const { id } of await deps.directory.list())
-    for (const owner of [id, testOwnerOf(id)]) {
+    for (const owner of ownersOf(id)) {
       const found = await deps.lists.list(owner);
       await Promise.all(found.map((list) => deps.lists.recordOwner(list)));
       count += found.length;

@@ -1,3 +1,4 @@
+import { ownersOf } from '../access/rules/owner.ts';
 import type { CloseAccountMessage } from '../../shared/messages/privacy.ts';
 import { AppError } from '../../shared/contract/errors.ts';
 import type { Tombstone } from '../account/adapters/closed-accounts.ts';
@@ -8,7 +9,7 @@ import { bounceReportsPrefix, uploadPrefix } from '../lists/rules/blob-keys.ts';
 import type { LogFields } from '../platform/log.ts';
 import { key, type Key } from '../platform/dynamo/key.ts';
 import { exportPrefix } from './rules/blob-keys.ts';
-import { ownersOf, LATE_WRITE_MS } from './rules/retention.ts';
+import { LATE_WRITE_MS } from './rules/retention.ts';
 import type { PrivacyDeps } from './deps.ts';
 import { createMailMessage } from '../mail/create-mail-message.ts';
 

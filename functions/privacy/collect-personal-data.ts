@@ -1,4 +1,5 @@
 import type { User } from '../access/adapters/user.ts';
+import { ownersOf } from '../access/rules/owner.ts';
 import { toBounceReport } from '../bounces/describe-report.ts';
 import { storedReport } from '../bounces/rules/report.ts';
 import { listPurchases } from '../billing/documents/list-billings.ts';
@@ -8,7 +9,6 @@ import type { List } from '../lists/rules/list.ts';
 import { toDeliveryRow, toEndpointRow } from '../webhooks/describe.ts';
 import type { LowBalanceAlert } from '../low-credits/rules/low-balance-alert.ts';
 import { storedDelivery } from '../webhooks/rules/delivery.ts';
-import { ownersOf } from './rules/retention.ts';
 import type { PrivacyDeps } from './deps.ts';
 
 export type CollectPersonalDataDeps = Pick<

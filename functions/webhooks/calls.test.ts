@@ -67,6 +67,7 @@ describe('an endpoint', () => {
       status: 'on',
       created_at: expect.any(String),
       made_by: 'web',
+      test: false,
       failing_since: null,
     });
     expect(await listEndpoints()).toEqual([endpoint]);

@@ -2,6 +2,7 @@ import type {
   Delivery as DeliveryRow,
   Endpoint as EndpointRow,
 } from '../../shared/contract/webhooks.ts';
+import { isTestOwner } from '../access/rules/owner.ts';
 import type { StoredDelivery } from './rules/delivery.ts';
 import type { StoredEndpoint } from './rules/endpoint.ts';
 
@@ -15,6 +16,7 @@ export const toEndpointRow = (endpoint: StoredEndpoint): EndpointRow => ({
   status: endpoint.status,
   created_at: endpoint.createdAt,
   made_by: endpoint.key?.end ?? 'web',
+  test: isTestOwner(endpoint.userId),
   failing_since: endpoint.failingSince === null ? null : toIso(endpoint.failingSince),
 });
 

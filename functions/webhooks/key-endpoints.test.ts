@@ -183,6 +183,39 @@ describe('an endpoint of the owner or another key', () => {
   });
 });
 
+describe('an endpoint of the test key', () => {
+  it('is listed for its owner, who can test, change and delete it', async () => {
+    const live = await endpointOf(ada.headers);
+    const id = await endpointOf(keyHeaders(ada.testKey));
+    expect(await listEndpoints(ada.headers)).toMatchObject([
+      { id: live, test: false },
+      { id, test: true, made_by: ada.testKey?.slice(-4) },
+    ]);
+    const delivery = (await callRoute('sendTestEvent', ada.headers, { id })).body.data?.['id'];
+    for (const name of CALLS_WITH_ID) {
+      const body = BODIES[name];
+      const given = { id, delivery: String(delivery), ...(body && { body }) };
+      expect([name, (await callRoute(name, ada.headers, given)).status]).toEqual([name, 200]);
+    }
+    expect(await listEndpoints(keyHeaders(ada.testKey))).toEqual([]);
+    expect(changeMails()).toEqual([]);
+  });
+
+  it('gets no live event, and a live endpoint gets no test event', async () => {
+    await endpointOf(ada.headers);
+    const id = await endpointOf(keyHeaders(ada.testKey));
+    await callRoute('updateEndpoint', ada.headers, { id, body: BODIES.updateEndpoint ?? {} });
+    await world.emit(ada);
+    await world.drain();
+    expect(world.posts.map(({ url }) => url)).toEqual([URL]);
+    await world.emit(testOwnerOf(ada.user.id));
+    await world.drain();
+    expect(world.posts.map(({ url }) => url)).toEqual([URL, OTHER_URL]);
+    const body = { emails: ['ok1@a.fr'], webhook: id, idempotency_key: 'live' };
+    expect((await callRoute('createList', ada.headers, { body })).status).toBe(422);
+  });
+});
+
 describe('an endpoint ends when the key that created it', () => {
   it.each([
     [
@@ -253,7 +286,8 @@ describe('an endpoint ends when the key that created it', () => {
     const testEndpointId = await endpointOf(keyHeaders(ada.testKey));
     await world.context.namedKeys.revoke(ada.user.id, keyId);
     await world.context.apiKeys.reset(ada.user.id);
-    expect(await listEndpoints(ada.headers)).toMatchObject(ids.map((id) => ({ id })));
+    const all = [...ids, testEndpointId].map((id) => ({ id }));
+    expect(await listEndpoints(ada.headers)).toMatchObject(all);
     expect(await listEndpoints(keyHeaders(ada.testKey))).toMatchObject([{ id: testEndpointId }]);
     await world.emit(testOwnerOf(ada.user.id));
     await world.drain();

@@ -1,6 +1,8 @@
 import { actorOf, type Caller } from '../access/authenticate.ts';
+import { isTestOwner } from '../access/rules/owner.ts';
 import { createMailMessage } from '../mail/create-mail-message.ts';
 import type { WebhooksDeps } from './deps.ts';
+import type { StoredEndpoint } from './rules/endpoint.ts';
 
 /**
  * Emails the owner about a new destination of events or a new secret. Call it before the change, so
@@ -10,10 +12,10 @@ import type { WebhooksDeps } from './deps.ts';
 export async function notifyEndpointOwner(
   { clock, ids, mailQueue }: Pick<WebhooksDeps, 'clock' | 'ids' | 'mailQueue'>,
   caller: Caller,
-  url: string,
+  { userId, url }: Pick<StoredEndpoint, 'userId' | 'url'>,
   what: 'made' | 'moved' | 'secret',
 ): Promise<void> {
-  if (caller.test) return;
+  if (isTestOwner(userId)) return;
   const id = `webhook_changed:${ids.ulid(clock.now())}`;
   const params = { what, host: new URL(url).host, by: actorOf(caller) };
   await mailQueue.send(createMailMessage(caller.user, id, { template: 'webhook_changed', params }));

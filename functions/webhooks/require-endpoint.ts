@@ -1,5 +1,6 @@
 import { AppError } from '../../shared/contract/errors.ts';
 import type { Caller } from '../access/authenticate.ts';
+import { ownersOf } from '../access/rules/owner.ts';
 import type { WebhooksDeps } from './deps.ts';
 import type { StoredEndpoint } from './rules/endpoint.ts';
 
@@ -7,13 +8,28 @@ import type { StoredEndpoint } from './rules/endpoint.ts';
 export const isEndpointVisibleTo = (caller: Caller, { key }: StoredEndpoint): boolean =>
   caller.via === 'session' || key?.hash === caller.keyHash;
 
+/** A session may access the endpoints of the test key too. */
+const ownersFor = ({ via, ownerId }: Caller): readonly string[] =>
+  via === 'session' ? ownersOf(ownerId) : [ownerId];
+
+export async function listVisibleEndpoints(
+  { endpoints }: Pick<WebhooksDeps, 'endpoints'>,
+  caller: Caller,
+): Promise<StoredEndpoint[]> {
+  const listOf = (owner: string) => endpoints.list(owner, caller.user);
+  const all = await Promise.all(ownersFor(caller).map(listOf));
+  return all.flat().filter((each) => isEndpointVisibleTo(caller, each));
+}
+
 /** @throws {AppError} `not_found`, also for an API key that did not create the endpoint */
 export async function requireEndpoint(
   { endpoints }: Pick<WebhooksDeps, 'endpoints'>,
   caller: Caller,
   id: string,
 ): Promise<StoredEndpoint> {
-  const endpoint = await endpoints.get(caller.ownerId, id, caller.user);
-  if (!endpoint || !isEndpointVisibleTo(caller, endpoint)) throw new AppError('not_found');
-  return endpoint;
+  for (const owner of ownersFor(caller)) {
+    const endpoint = await endpoints.get(owner, id, caller.user);
+    if (endpoint && isEndpointVisibleTo(caller, endpoint)) return endpoint;
+  }
+  throw new AppError('not_found');
 }

@@ -5,7 +5,16 @@ import {
   EVENT_TYPES,
   MAX_ENDPOINT_URL_LENGTH,
 } from '../model/webhook.ts';
-import { count, emptyResponse, envelope, id, requiredText, text, timestamp } from './fields.ts';
+import {
+  count,
+  emptyResponse,
+  envelope,
+  flag,
+  id,
+  requiredText,
+  text,
+  timestamp,
+} from './fields.ts';
 import { defineRoutes } from './route.ts';
 
 const params = z.object({ id: id('Id of the endpoint') });
@@ -48,6 +57,7 @@ export const endpoint = z.object({
   made_by: text(
     'Origin: `web`, or the last four characters of the API key with which it is deleted',
   ),
+  test: flag('Whether a test key created it; it then receives only events of that key'),
   failing_since: z.nullable(
     timestamp('Start of the current series of failed deliveries; null while deliveries succeed'),
   ),

@@ -6,6 +6,9 @@ const TEST_PREFIX = 'test-';
 
 export const testOwnerOf = (userId: string): string => TEST_PREFIX + userId;
 
+/** Owners of a user's lists and checks: the user, and the separate owner for test keys. */
+export const ownersOf = (userId: string): readonly string[] => [userId, testOwnerOf(userId)];
+
 export const isTestOwner = (ownerId: string): boolean => ownerId.startsWith(TEST_PREFIX);
 
 export const userIdOf = (ownerId: string): string =>

@@ -1,5 +1,4 @@
 import { HOUR_MS } from '../../../shared/model/duration.ts';
-import { testOwnerOf } from '../../access/rules/owner.ts';
 import { ACCOUNTING_RETENTION_YEARS, ttlYearsAfter } from '../../../shared/model/retention.ts';
 
 /** How long an export can be downloaded. Its object expires a day later. */
@@ -40,6 +39,3 @@ export function retentionOf(sortKey: string): 'kept' | 'later' | 'deleted' {
 /** Returns the expiry in epoch seconds. */
 export const accountingExpirySeconds = (closedAt: string): number =>
   ttlYearsAfter(closedAt, ACCOUNTING_RETENTION_YEARS);
-
-/** Owners of a user's lists and checks: the user, and the separate owner for test keys. */
-export const ownersOf = (userId: string): readonly string[] => [userId, testOwnerOf(userId)];

@@ -1,7 +1,7 @@
 import { MAX_ENDPOINTS } from '../../../shared/model/webhook.ts';
 import type { Accounts } from '../../access/adapters/accounts.ts';
 import type { User } from '../../access/adapters/user.ts';
-import { testOwnerOf, userIdOf } from '../../access/rules/owner.ts';
+import { ownersOf, userIdOf } from '../../access/rules/owner.ts';
 import type { IdGenerator } from '../../platform/clock.ts';
 import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
 import {
@@ -162,7 +162,7 @@ export function createEndpoints(
 
     async reseal(userId) {
       const totals = { resealed: 0, unreadable: 0 };
-      for (const owner of [userId, testOwnerOf(userId)])
+      for (const owner of ownersOf(userId))
         for (const endpoint of await loadAll(owner)) {
           const { resealed, unreadable } = await endpointSecrets.reseal(db, endpoint);
           totals.resealed += resealed;

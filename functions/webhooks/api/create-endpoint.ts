@@ -29,7 +29,7 @@ export const handler = serveRoute(
     // Check the limit first, so that no email announces an endpoint that cannot be created.
     const isFull =
       (await deps.endpoints.deleteOrphaned(caller.ownerId, caller.user)).length >= MAX_ENDPOINTS;
-    if (keyFields && !isFull) await notifyEndpointOwner(deps, caller, newEndpoint.url, 'made');
+    if (keyFields && !isFull) await notifyEndpointOwner(deps, caller, newEndpoint, 'made');
     const created = isFull ? undefined : await deps.endpoints.create(newEndpoint);
     if (!created) throw new AppError('too_many_endpoints');
     return { data: { ...toEndpointRow(created.endpoint), secret: created.secret } };

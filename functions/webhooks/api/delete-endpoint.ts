@@ -7,8 +7,8 @@ export const handler = serveRoute(
   webhookRoutes.deleteEndpoint,
   { endpoints },
   async ({ caller, params }, deps) => {
-    await requireEndpoint(deps, caller, params.id);
-    await deps.endpoints.delete(caller.ownerId, params.id);
+    const { userId } = await requireEndpoint(deps, caller, params.id);
+    await deps.endpoints.delete(userId, params.id);
     return { data: {} };
   },
 );

@@ -10,8 +10,8 @@ export const handler = serveRoute(
   webhookRoutes.listDeliveries,
   { deliveries, endpoints },
   async ({ caller, params: { id }, query: { cursor } }, deps) => {
-    await requireEndpoint(deps, caller, id);
-    const page = await deps.deliveries.page(caller.ownerId, id, cursor, PAGE_SIZE);
+    const { userId } = await requireEndpoint(deps, caller, id);
+    const page = await deps.deliveries.page(userId, id, cursor, PAGE_SIZE);
     return { data: { ...page, deliveries: page.deliveries.map(toDeliveryRow) } };
   },
 );

@@ -2,14 +2,12 @@ import { webhookRoutes } from '../../../shared/contract/webhooks.ts';
 import { serveRoute } from '../../access/serve-route.ts';
 import { endpoints } from '../context.ts';
 import { toEndpointRow } from '../describe.ts';
-import { isEndpointVisibleTo } from '../require-endpoint.ts';
+import { listVisibleEndpoints } from '../require-endpoint.ts';
 
 export const handler = serveRoute(
   webhookRoutes.listEndpoints,
   { endpoints },
   async ({ caller }, deps) => ({
-    data: (await deps.endpoints.list(caller.ownerId, caller.user))
-      .filter((each) => isEndpointVisibleTo(caller, each))
-      .map(toEndpointRow),
+    data: (await listVisibleEndpoints(deps, caller)).map(toEndpointRow),
   }),
 );

@@ -12,9 +12,9 @@ export const handler = serveRoute(
   webhookRoutes.rotateSecret,
   { clock, endpoints, ids, mailQueue },
   async ({ caller, params }, deps) => {
-    const { url } = await requireEndpoint(deps, caller, params.id);
-    await notifyEndpointOwner(deps, caller, url, 'secret');
-    const rotated = await deps.endpoints.rotate(caller.ownerId, params.id, deps.clock.now());
+    const endpoint = await requireEndpoint(deps, caller, params.id);
+    await notifyEndpointOwner(deps, caller, endpoint, 'secret');
+    const rotated = await deps.endpoints.rotate(endpoint.userId, params.id, deps.clock.now());
     if (!rotated) throw new AppError('not_found');
     return { data: { ...toEndpointRow(rotated.endpoint), secret: rotated.secret } };
   },

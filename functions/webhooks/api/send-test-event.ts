@@ -11,7 +11,7 @@ export const handler = serveRoute(
   webhookRoutes.sendTestEvent,
   { clock, deliveries, endpoints, ids, log, webhookQueue },
   async ({ caller, params: { id } }, deps) => {
-    await requireEndpoint(deps, caller, id);
-    return { data: toDeliveryRow(await sendTestEvent(deps, caller.ownerId, id)) };
+    const { userId } = await requireEndpoint(deps, caller, id);
+    return { data: toDeliveryRow(await sendTestEvent(deps, userId, id)) };
   },
 );

@@ -21,8 +21,10 @@ export const handler = serveRoute(
       ...(description !== undefined && { description }),
       ...(status && { status, failingSince: null }),
     };
-    if (nextUrl !== before.url) await notifyEndpointOwner(deps, caller, nextUrl, 'moved');
-    const endpoint = await deps.endpoints.update(caller.ownerId, params.id, change);
+    const { userId } = before;
+    if (nextUrl !== before.url)
+      await notifyEndpointOwner(deps, caller, { userId, url: nextUrl }, 'moved');
+    const endpoint = await deps.endpoints.update(userId, params.id, change);
     if (!endpoint) throw new AppError('not_found');
     return { data: toEndpointRow(endpoint) };
   },

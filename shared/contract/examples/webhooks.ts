@@ -13,6 +13,7 @@ const endpoint = {
   status: 'on' as const,
   created_at: '2026-11-21T09:00:00.000Z',
   made_by: 'web',
+  test: false,
   failing_since: null,
 };
 const withSecret = { ...endpoint, secret: 'whsec_V2hhdCBhIHNlY3JldCBpcyBnb29kIGZvciwgMzIhIQ==' };

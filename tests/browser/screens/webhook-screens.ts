@@ -30,6 +30,7 @@ const FAILING = endpoint('e2', {
 const OTHERS = [
   endpoint('e3', { description: 'n8n', status: 'failing', failing_since: SINCE }),
   endpoint('e4', { status: 'off', events: ['payment.failed'] }),
+  endpoint('e5', { made_by: '7bCd', test: true }),
 ];
 
 const { data: opened } = webhookExamples.getDelivery.response;

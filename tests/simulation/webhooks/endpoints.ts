@@ -1,4 +1,4 @@
-import { testOwnerOf } from '../../../functions/access/rules/owner.ts';
+import { isTestOwner, testOwnerOf } from '../../../functions/access/rules/owner.ts';
 import { routes } from '../../support/routes.ts';
 import type { Delivery, Endpoint } from '../../../shared/contract/webhooks.ts';
 import { EVENT_SCOPES, EVENT_TYPES } from '../../../shared/model/webhook.ts';
@@ -62,9 +62,10 @@ export const createFirstEndpointActions = (world: Simulation): (() => Promise<vo
       if (caller) await create(world, caller, kind, EVENT_TYPES);
   });
 
-async function endpointsOf(world: Simulation, { headers }: Caller): Promise<Endpoint[]> {
+async function endpointsOf(world: Simulation, { owner, headers }: Caller): Promise<Endpoint[]> {
   const response = await world.call(routes.listEndpoints, { headers });
-  return (response?.body['data'] ?? []) as Endpoint[];
+  const all = (response?.body['data'] ?? []) as Endpoint[];
+  return all.filter(({ test }) => test === isTestOwner(owner));
 }
 
 async function rotate(world: Simulation, { headers }: Caller, { id }: Endpoint): Promise<void> {

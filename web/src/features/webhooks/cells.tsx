@@ -6,10 +6,11 @@ import { Icon } from '../../ui/icon.tsx';
 import { type Tone, toneIcons } from '../../ui/notice.tsx';
 import styles from './webhooks.module.css';
 
-export function CreatedBy({ endpoint: { made_by: by } }: { endpoint: Endpoint }) {
+export function CreatedBy({ endpoint: { made_by: by, test } }: { endpoint: Endpoint }) {
   const { t } = useTranslation();
   if (by === 'web') return t('webhooks.byWeb');
   // U+2060 prevents a line break after the dots.
+  if (test) return t('webhooks.byTestKey', { key: `${KEY_PREFIX.test}…\u2060${by}` });
   return t('webhooks.byKey', { key: `${KEY_PREFIX.live}…\u2060${by}` });
 }
 

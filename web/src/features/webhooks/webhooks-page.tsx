@@ -31,6 +31,7 @@ export function WebhooksPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const endpoints = useQuery(endpointsQuery(useApi()));
+  const liveCount = endpoints.data?.filter(({ test }) => !test).length ?? MAX_ENDPOINTS;
   const [adding, setAdding] = useState(false);
   const [added, setAdded] = useState<{ id: string; secret: string }>();
   return (
@@ -47,7 +48,7 @@ export function WebhooksPage() {
         aside={
           <Button
             variant="primary"
-            disabled={(endpoints.data?.length ?? MAX_ENDPOINTS) >= MAX_ENDPOINTS}
+            disabled={liveCount >= MAX_ENDPOINTS}
             onClick={() => setAdding(true)}
           >
             {t('webhooks.add')}
@@ -89,7 +90,7 @@ export function WebhooksPage() {
               <CopyableCode name={t('webhooks.sample.title')} code={SAMPLE_COMMAND} />
             </section>
           )}
-          {endpoints.data?.length === MAX_ENDPOINTS && (
+          {endpoints.data && liveCount === MAX_ENDPOINTS && (
             <p className="muted">{t('webhooks.most', { count: MAX_ENDPOINTS })}</p>
           )}
         </QueryContent>

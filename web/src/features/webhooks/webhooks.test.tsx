@@ -40,6 +40,7 @@ const ENDPOINT: Endpoint = {
   status: 'on',
   created_at: '2026-11-20T09:00:00.000Z',
   made_by: 'web',
+  test: false,
   failing_since: null,
 };
 const WAITING: DeliveryDetail = {
@@ -239,10 +240,20 @@ test('replaces a secret, turns an endpoint off and deletes it, each after a conf
 
 test('shows which key created an endpoint, and that it is deleted with the key', async () => {
   const made = { ...ENDPOINT, made_by: '0aZ9' };
-  open('/webhooks', [ENDPOINT, { ...made, id: 'e2', url: 'https://other.test/' }]);
+  const ofTestKey = Array.from({ length: 9 }, (_, index) => ({
+    ...ENDPOINT,
+    id: `t${index}`,
+    made_by: '7bCd',
+    test: true,
+  }));
+  open('/webhooks', [ENDPOINT, { ...made, id: 'e2' }, ...ofTestKey]);
   const byKey = 'API key tms_live_…\u20600aZ9 (deleted with the key)';
   await screen.findByText(byKey);
   expect(screen.getAllByText('The web app')).toHaveLength(1);
+  const byTestKey = 'Test key tms_test_…\u20607bCd (deleted with the key)';
+  expect(screen.getAllByText(byTestKey)).toHaveLength(9);
+  const add = screen.getByRole<HTMLButtonElement>('button', { name: 'Add an endpoint' });
+  expect(add.disabled, 'endpoints of the test key do not count toward the limit').toBe(false);
   cleanup();
   open('/webhooks/e1', [made]);
   await screen.findByText(byKey);

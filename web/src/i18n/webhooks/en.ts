@@ -23,6 +23,7 @@ export const en = {
   madeBy: 'Added by',
   byWeb: 'The web app',
   byKey: 'API key {{key}} (deleted with the key)',
+  byTestKey: 'Test key {{key}} (deleted with the key)',
   switch: 'Send events to this endpoint',
   is: { on: 'On', off: 'Off', failing: 'Off: it failed' },
   failingSince: 'Failing since {{date}}',

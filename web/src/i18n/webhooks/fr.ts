@@ -27,6 +27,7 @@ export const fr = {
   madeBy: 'Ajoutée par',
   byWeb: 'L’application web',
   byKey: 'Clé d’API {{key}}, avec laquelle elle prend fin',
+  byTestKey: 'Clé de test {{key}}, avec laquelle elle prend fin',
   switch: 'Les messages sont envoyés à cette destination',
   is: { on: 'Active', off: 'Désactivée', failing: 'Désactivée\u00a0: échecs' },
   failingSince: 'En échec depuis le {{date}}',

@@ -5,7 +5,7 @@ import { invoke } from '../tests/support/invoke.ts';
 import { createApiEvent } from '../tests/support/api-event.ts';
 import { callHandler } from '../tests/support/call.ts';
 import { startTable, type TestTable } from '../tests/support/dynamo.ts';
-import { createVerdict } from '../tests/support/fake-engine.ts';
+import { createFakeVerdict } from '../tests/support/fake-engine.ts';
 import { type Person, createPerson } from '../tests/support/people.ts';
 import { testContext, type TestContext } from '../tests/support/test-context.ts';
 import { routes } from '../tests/support/routes.ts';
@@ -67,7 +67,7 @@ async function answered(userId: string): Promise<void> {
   const check = { userId, requestId: 'check-1' };
   await context.ledger.grant(userId, { source: 'cs:1', amount: 1, why: 'pack' });
   await context.checks.begin(check, 'ok@a.fr', context.clock.now());
-  await context.checks.finish(check, createVerdict('ok@a.fr', 'deliverable', 'accepted'), true);
+  await context.checks.finish(check, createFakeVerdict('ok@a.fr', 'deliverable', 'accepted'), true);
 }
 
 async function sendTestDelivery(): Promise<void> {

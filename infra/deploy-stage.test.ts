@@ -5,7 +5,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { PRODUCTION_CONFIG } from '../tests/infra/production.ts';
 import { synthesizeTemplates } from '../tests/infra/template.ts';
-import { asciiFold } from '../tests/support/ascii-fold.ts';
+import { replaceNonAscii } from '../tests/support/replace-non-ascii.ts';
 import { escapeToAscii } from './stage/ascii-json.ts';
 import { createStageConfig } from './stage/config.ts';
 import type { DeployedStack } from './stage/deployed-stacks.ts';
@@ -64,7 +64,7 @@ async function deploy(
 ) {
   const outputs = (at: number) => ({
     ...published[Math.min(at, published.length - 1)],
-    Stage: asciiFold(stageOutput(was)),
+    Stage: replaceNonAscii(stageOutput(was)),
     OriginVersioneuwest3: 'v1',
     OriginVersioneucentral1: 'of another secret',
   });
@@ -76,7 +76,7 @@ async function deploy(
           {
             status,
             outputs: outputs(at),
-            template: () => Promise.resolve(asciiFold(textOf(name))),
+            template: () => Promise.resolve(replaceNonAscii(textOf(name))),
           },
         ]),
       ),

@@ -5,7 +5,7 @@ import { createDnsRecords, type DnsRecords } from '../platform/dns-records.ts';
 import { createQueue } from '../platform/sqs/queue.ts';
 import { createCaptchaReplays } from './adapters/captcha-replays.ts';
 import { createCaptcha } from './adapters/captcha.ts';
-import { createClosedAccounts } from './adapters/closed-accounts.ts';
+import { createClosedAccountStore } from './adapters/closed-accounts.ts';
 import { createPasswordResets } from './adapters/password-resets.ts';
 import { createPasswords } from './adapters/passwords.ts';
 import { createRegistrations } from './adapters/registrations.ts';
@@ -28,10 +28,10 @@ export const formCaptcha = (get: Get) =>
     'form',
   );
 export const closedAccounts = (get: Get) =>
-  createClosedAccounts(get(db), get(clock), get(accounts));
+  createClosedAccountStore(get(db), get(clock), get(accounts));
 /** Used after a restore, to read the closed accounts from another table. */
 export const closedAccountsIn = (get: Get) => (table: string) =>
-  createClosedAccounts(get(dbForTable)(table), get(clock), get(accounts));
+  createClosedAccountStore(get(dbForTable)(table), get(clock), get(accounts));
 /** Resolver with short timeouts for the domains of new accounts, whose owners are waiting. */
 export const publicDns = (get: Get): Pick<DnsRecords, 'exchanges'> =>
   createDnsRecords(get(env).PUBLIC_DNS_SERVERS, 1000);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { VerdictReason } from '../../shared/model/verdict.ts';
-import { createVerdict } from '../../tests/support/fake-engine.ts';
+import { createFakeVerdict } from '../../tests/support/fake-engine.ts';
 import { guardPort, requireSecretGrant } from '../../tests/support/guarded-ports.ts';
 import { invoke } from '../../tests/support/invoke.ts';
 import { testEnv } from '../../tests/support/test-env.ts';
@@ -21,17 +21,17 @@ const engineOf = (reason: VerdictReason | undefined, missing: readonly string[] 
       if (missing.includes(email))
         yield {
           index,
-          verdict: createVerdict(email, 'undeliverable', 'no_such_mailbox'),
+          verdict: createFakeVerdict(email, 'undeliverable', 'no_such_mailbox'),
           egress: undefined,
         };
       else if (email !== TEST_ADDRESS)
         yield {
           index,
-          verdict: createVerdict(email, 'deliverable', 'accepted'),
+          verdict: createFakeVerdict(email, 'deliverable', 'accepted'),
           egress: undefined,
         };
       else if (reason !== undefined)
-        yield { index, verdict: createVerdict(email, 'unknown', reason), egress: undefined };
+        yield { index, verdict: createFakeVerdict(email, 'unknown', reason), egress: undefined };
   },
 });
 

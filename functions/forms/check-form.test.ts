@@ -1,7 +1,7 @@
 import { jwtVerify } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { createAccountHarness } from '../../tests/support/account-harness.ts';
-import { createVerdict } from '../../tests/support/fake-engine.ts';
+import { createFakeVerdict } from '../../tests/support/fake-engine.ts';
 import type { Person } from '../../tests/support/people.ts';
 import { routes } from '../../tests/support/routes.ts';
 import { solveCaptcha } from '../../localstack/captcha-solution.ts';
@@ -199,7 +199,7 @@ describe('a domain', () => {
       } as const;
       yield {
         index: 0,
-        verdict: createVerdict(email, status, reason[status], { suggestion: 'a@gmail.com' }),
+        verdict: createFakeVerdict(email, status, reason[status], { suggestion: 'a@gmail.com' }),
       };
     },
   });
@@ -222,7 +222,7 @@ describe('a domain', () => {
     const asked: string[] = [];
     context().domainEngine.verify = async function* ([email = '']) {
       asked.push(email);
-      yield { index: 0, verdict: createVerdict(email, 'undeliverable', 'null_mx') };
+      yield { index: 0, verdict: createFakeVerdict(email, 'undeliverable', 'null_mx') };
     };
     const domain = (key: string) => ask({ key, email: 'a@null-mx.example', ask: 'domain' });
     expect((await domain(form.test)).body.data).toEqual({});

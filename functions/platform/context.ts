@@ -9,7 +9,7 @@ import { readHeapSettings } from './heap-settings.ts';
 import { type Backoff, CONTENDED_RETRY_POLICY, DEFAULT_RETRY_POLICY } from './retry.ts';
 import { createS3Blobs } from './s3/s3-blobs.ts';
 import { createSecrets } from './secrets/secrets-manager.ts';
-import { createRetryScheduler } from './sqs/retries.ts';
+import { createSqsRetryScheduler } from './sqs/retries.ts';
 import { createSender } from './sqs/sender.ts';
 import { systemClock, systemIds } from './system.ts';
 
@@ -55,4 +55,4 @@ export const blobs = (get: Get) =>
   });
 
 export const sender = (get: Get) => createSender(get(sqsClient), get(backoff));
-export const retries = (get: Get) => createRetryScheduler(get(sqsClient), get(env), get(log));
+export const retries = (get: Get) => createSqsRetryScheduler(get(sqsClient), get(env), get(log));

@@ -5,7 +5,7 @@ import { newSourceIp } from '../support/account-harness.ts';
 import { invoke } from '../support/invoke.ts';
 import { createApiEvent } from '../support/api-event.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
-import { createVerdict } from '../support/fake-engine.ts';
+import { createFakeVerdict } from '../support/fake-engine.ts';
 import { type PipelineHarness, createPipelineHarness } from '../support/pipeline-harness.ts';
 
 /** Attacks by a customer whose unresponsive servers occupy a function for 20 s per check. */
@@ -42,7 +42,7 @@ function stallServers({ engine }: PipelineHarness, reason: 'timeout' | 'not_answ
   engine.verify = async function* ([email = '']) {
     started += 1;
     await released;
-    yield { index: 0, verdict: createVerdict(email, 'unknown', reason) };
+    yield { index: 0, verdict: createFakeVerdict(email, 'unknown', reason) };
   };
   return {
     started: () => started,
@@ -166,7 +166,7 @@ describe('unknown verdicts that took long', () => {
     const { verify } = world.engine;
     world.engine.verify = async function* ([email = '']) {
       world.context.clock.advance(seconds * 1000);
-      yield { index: 0, verdict: createVerdict(email, 'unknown', 'timeout') };
+      yield { index: 0, verdict: createFakeVerdict(email, 'unknown', 'timeout') };
     };
     const response = await check(world);
     world.engine.verify = verify;

@@ -5,7 +5,7 @@ import { API_RATE_LIMITS } from '../../shared/contract/limits/limits.ts';
 import { createAccountHarness } from '../support/account-harness.ts';
 import { invoke } from '../support/invoke.ts';
 import { createApiEvent } from '../support/api-event.ts';
-import { createVerdict } from '../support/fake-engine.ts';
+import { createFakeVerdict } from '../support/fake-engine.ts';
 import type { Person } from '../support/people.ts';
 import { randomFrom } from '../support/random.ts';
 import { routes } from '../support/routes.ts';
@@ -207,7 +207,7 @@ function stallServers() {
     if (!email.startsWith('silent')) return yield* verify(addresses, options);
     waiting += 1;
     await released;
-    yield { index: 0, verdict: createVerdict(email, 'unknown', 'timeout') };
+    yield { index: 0, verdict: createFakeVerdict(email, 'unknown', 'timeout') };
   };
   return { waiting: () => waiting, release: () => release(undefined) };
 }

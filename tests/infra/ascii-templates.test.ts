@@ -6,7 +6,7 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { expect, it } from 'vitest';
 import { writeTemplates } from '../../infra/release.ts';
 import { synthesize } from '../../infra/synthesize.ts';
-import { asciiFold } from '../support/ascii-fold.ts';
+import { replaceNonAscii } from '../support/replace-non-ascii.ts';
 import { PRODUCTION_CONFIG } from './production.ts';
 import { createStageApp } from './template.ts';
 
@@ -44,7 +44,7 @@ it.each([
       expect(read(`${stack}.assets.json`)).toContain(`${hash}.json`);
       expect(read('manifest.json')).toContain(`${hash}.json`);
     }
-    const returned = new Map([...texts].map(([stack, text]) => [stack, asciiFold(text)]));
+    const returned = new Map([...texts].map(([stack, text]) => [stack, replaceNonAscii(text)]));
     writeTemplates(folder, returned);
     for (const [stack, text] of texts) expect(read(`${stack}.template.json`)).toBe(text);
   },

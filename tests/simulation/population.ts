@@ -8,7 +8,7 @@ import { stripeActions, startCheckout } from './payments.ts';
 import { uploadPendingFile, overwriteUpload } from './pending-uploads.ts';
 import { guessAddresses, exploitFreeAnswers } from './people/abusers.ts';
 import { findRandomList, isFinished } from './people/find-list.ts';
-import { editRandomList, watchRandomList, workHonestly } from './people/honest.ts';
+import { editRandomList, watchRandomList, simulateLegitimateUse } from './people/honest.ts';
 import { TARGET_ADDRESSES } from './mail/mail-internet.ts';
 import {
   requestedColumnOf,
@@ -157,7 +157,7 @@ const ACTIONS = {
 
   ride: exploitFreeAnswers,
   harvest: guessAddresses,
-  workHonestly,
+  simulateLegitimateUse,
 
   gift: async (world, who, random) => {
     const grantId = world.ids.token(6);
@@ -250,7 +250,7 @@ const WEIGHTS: Readonly<Record<ActionName, number>> = {
   topUp: 5,
   ride: 10,
   harvest: 8,
-  workHonestly: 8,
+  simulateLegitimateUse: 8,
   gift: 2,
   toggle: 2,
   settings: 1,

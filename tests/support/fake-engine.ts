@@ -2,7 +2,7 @@ import type { Engine } from '../../functions/checks/adapters/engine.ts';
 import { NO_FLAGS } from '../../packages/verifier/tests/verdict.ts';
 import type { Verdict } from '../../shared/contract/checks.ts';
 
-export const createVerdict = (
+export const createFakeVerdict = (
   email: string,
   status: Verdict['status'],
   reason: Verdict['reason'],
@@ -14,19 +14,22 @@ function verdictOn(email: string, attempt: number): Verdict {
   if (email.startsWith('bad')) {
     const text = `5.1.1 <${email}>: no such user`;
     const reply = { stage: 'rcpt', code: 550, enhanced: '5.1.1', text } as const;
-    return createVerdict(email, 'undeliverable', 'no_such_mailbox', { provider: 'google', reply });
+    return createFakeVerdict(email, 'undeliverable', 'no_such_mailbox', {
+      provider: 'google',
+      reply,
+    });
   }
-  if (email.startsWith('any')) return createVerdict(email, 'risky', 'catch_all');
-  if (email.startsWith('odd')) return createVerdict(email, 'unknown', 'policy');
+  if (email.startsWith('any')) return createFakeVerdict(email, 'risky', 'catch_all');
+  if (email.startsWith('odd')) return createFakeVerdict(email, 'unknown', 'policy');
   if (email.startsWith('typo')) {
     const suggestion = email.startsWith('typo-') ? email.slice('typo-'.length) : 'a@gmail.com';
-    return createVerdict(email, 'undeliverable', 'no_such_domain', { suggestion });
+    return createFakeVerdict(email, 'undeliverable', 'no_such_domain', { suggestion });
   }
   if (email.startsWith('grey') && attempt < 2)
-    return createVerdict(email, 'unknown', 'greylisted', {
+    return createFakeVerdict(email, 'unknown', 'greylisted', {
       retry_after_s: attempt === 0 ? 300 : 1800,
     });
-  return createVerdict(email, 'deliverable', 'accepted');
+  return createFakeVerdict(email, 'deliverable', 'accepted');
 }
 
 /**
@@ -35,9 +38,9 @@ function verdictOn(email: string, attempt: number): Verdict {
  */
 function laterVerdictOn(email: string, times: number, isGone: boolean): Verdict | undefined {
   if (isGone || (times >= 2 && email.startsWith('gone')))
-    return createVerdict(email, 'undeliverable', 'no_such_mailbox');
+    return createFakeVerdict(email, 'undeliverable', 'no_such_mailbox');
   if (times >= 2 && email.startsWith('mute'))
-    return createVerdict(email, 'unknown', 'timeout', {
+    return createFakeVerdict(email, 'unknown', 'timeout', {
       mx: `mx1.${email.slice(email.indexOf('@') + 1)}`,
     });
   return undefined;
@@ -83,10 +86,10 @@ export function createFakeEngine(): FakeEngine {
         yield {
           index,
           verdict: isEarly
-            ? createVerdict(email, 'unknown', 'policy')
+            ? createFakeVerdict(email, 'unknown', 'policy')
             : decided
               ? (laterVerdictOn(email, times, gone.has(email)) ?? verdictOn(email, attempt))
-              : createVerdict(email, 'unknown', 'not_answered'),
+              : createFakeVerdict(email, 'unknown', 'not_answered'),
         };
       }
     },

@@ -3,14 +3,14 @@ import '../src/ui/tokens.css';
 import '../src/ui/base.css';
 import styles from './docs.module.css';
 import { SAMPLE_ORIGIN } from './guide-packages.ts';
-import { applyTheme } from './apply-theme.ts';
+import { applySavedTheme } from './apply-theme.ts';
 
 /**
  * The parts of the guide that need JavaScript: copy buttons, and content that depends on the reader
  * or the stage.
  */
 
-applyTheme();
+applySavedTheme();
 
 const language = localStorage.getItem('language') ?? navigator.language;
 if (!location.pathname.endsWith('.html') && /^fr\b/i.test(language))

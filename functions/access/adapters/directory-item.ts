@@ -3,7 +3,7 @@ import { USER_STATUS } from '../../../shared/model/account.ts';
 import type { DirectoryRow } from '../rules/directory-row.ts';
 import type { Expression, Item } from '../../platform/dynamo/db.ts';
 import type { Key } from '../../platform/dynamo/key.ts';
-import { DIRECTORY_PREFIX, directoryKey } from './keys.ts';
+import { DIRECTORY_SORT_KEY_PREFIX, directoryKey } from './keys.ts';
 
 /**
  * Packs the rarely changing fields into one attribute, because a cold function reads every row and
@@ -33,5 +33,12 @@ const storedIdentity = z.tuple([z.string(), z.string(), z.string(), z.string()])
 export function parseDirectoryRow(item: Item): DirectoryRow {
   const { SK, who: text, status } = stored.parse(item);
   const [email, firstName, lastName, createdAt] = storedIdentity.parse(JSON.parse(text));
-  return { id: SK.slice(DIRECTORY_PREFIX.length), email, firstName, lastName, status, createdAt };
+  return {
+    id: SK.slice(DIRECTORY_SORT_KEY_PREFIX.length),
+    email,
+    firstName,
+    lastName,
+    status,
+    createdAt,
+  };
 }

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/dynamo/db.ts';
 import { DIRECTORY_PROJECTION, parseDirectoryRow } from './directory-item.ts';
 import {
   DIRECTORY_CHANGES_PARTITION,
-  DIRECTORY_PREFIX,
+  DIRECTORY_SORT_KEY_PREFIX,
   DIRECTORY_SHARDS,
   directoryKey,
   directoryPartition,
@@ -25,7 +25,7 @@ export function createDirectory(db: Db): Directory {
   function readShard(number: number): Promise<DirectoryRow[]> {
     const items = db.query({
       partition: directoryPartition(number),
-      prefix: DIRECTORY_PREFIX,
+      prefix: DIRECTORY_SORT_KEY_PREFIX,
       projection: DIRECTORY_PROJECTION,
     });
     return Array.fromAsync(items, parseDirectoryRow);

@@ -19,9 +19,12 @@ export const emailKey = (address: string): Key => singletonKey('EMAIL', address)
 export const DIRECTORY_SHARDS = 16;
 
 export const directoryPartition = (shard: number | '*'): string => `DIRECTORY#${shard}`;
-export const DIRECTORY_PREFIX = 'USER#';
+export const DIRECTORY_SORT_KEY_PREFIX = 'USER#';
 export const directoryKey = (userId: string): Key =>
-  key(directoryPartition(shardOf(userId, DIRECTORY_SHARDS)), `${DIRECTORY_PREFIX}${userId}`);
+  key(
+    directoryPartition(shardOf(userId, DIRECTORY_SHARDS)),
+    `${DIRECTORY_SORT_KEY_PREFIX}${userId}`,
+  );
 
 export const DIRECTORY_CHANGES_PARTITION = 'DIRECTORYCHANGE';
 /** @param at time of the change in ISO 8601 UTC, which sorts the feed */

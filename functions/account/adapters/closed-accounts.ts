@@ -66,7 +66,7 @@ export interface ClosedAccounts {
   deletePending(userId: string): Promise<void>;
 }
 
-export function createClosedAccounts(
+export function createClosedAccountStore(
   db: Db,
   clock: Clock,
   accounts: Pick<Accounts, 'deleteWrites'>,

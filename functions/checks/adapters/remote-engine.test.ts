@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startLambdaApi } from '../../../localstack/embedded/lambda/endpoint.ts';
-import { createFakeEngine, createVerdict } from '../../../tests/support/fake-engine.ts';
+import { createFakeEngine, createFakeVerdict } from '../../../tests/support/fake-engine.ts';
 import { lambdaClient } from '../../platform/clients.ts';
 import { currentRequestId, withRequestId } from '../../platform/request-id.ts';
 import { verifyAddresses } from '../verify-addresses.ts';
@@ -95,7 +95,7 @@ describe('the engine in its own function', () => {
 
 /** A malicious mail server may have taken control of the engine's function. */
 describe('an engine that lies', () => {
-  const ok = createVerdict('ok@a.fr', 'deliverable', 'accepted');
+  const ok = createFakeVerdict('ok@a.fr', 'deliverable', 'accepted');
   const answers: readonly (readonly [lie: string, verdicts: unknown, error: RegExp])[] = [
     ['no verdict for an address', [], /0 verdicts for 1 addresses/],
     ['more verdicts than addresses', [ok, ok], /2 verdicts for 1 addresses/],

@@ -4,7 +4,7 @@ import { callHandler } from '../../../tests/support/call.ts';
 import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
 import { expectInvariants } from '../../../tests/support/invariants.ts';
 import { CrashError } from '../../../tests/support/faults.ts';
-import { createVerdict } from '../../../tests/support/fake-engine.ts';
+import { createFakeVerdict } from '../../../tests/support/fake-engine.ts';
 import {
   type PipelineHarness,
   createPipelineHarness,
@@ -83,9 +83,9 @@ function stubAnswers({ engine }: PipelineHarness): void {
         const reply = { stage: 'rcpt', code: 250, text: 'fine' } as const;
         const flags = { ...each.verdict.flags, role: true };
         const more = { provider: 'yahoo', reply, flags };
-        yield { ...each, verdict: createVerdict(email, 'deliverable', 'accepted', more) };
+        yield { ...each, verdict: createFakeVerdict(email, 'deliverable', 'accepted', more) };
       } else if (email.startsWith('odd2')) {
-        yield { ...each, verdict: createVerdict(email, 'undeliverable', 'no_such_mailbox') };
+        yield { ...each, verdict: createFakeVerdict(email, 'undeliverable', 'no_such_mailbox') };
       } else {
         yield each;
       }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createVerdict } from '../../../tests/support/fake-engine.ts';
+import { createFakeVerdict } from '../../../tests/support/fake-engine.ts';
 import {
   decodeEvidence,
   toStoredFacts,
@@ -11,7 +11,7 @@ import { createVerdictTable } from './result/verdict-table.ts';
 import { formatVerdictLines } from './work-lines.ts';
 
 const refused = (text: string) =>
-  createVerdict('ada@b.fr', 'undeliverable', 'no_such_mailbox', {
+  createFakeVerdict('ada@b.fr', 'undeliverable', 'no_such_mailbox', {
     provider: 'google',
     reply: { stage: 'rcpt', code: 550, enhanced: '5.1.1', text },
   });
@@ -26,14 +26,14 @@ describe('the stored facts of a verdict', () => {
 
   it('contain only the reply codes for an accepted address, and the text of a reply without a code', () => {
     const reply = { stage: 'rcpt', code: 250, enhanced: '2.1.5', text: '2.1.5 OK a1b2c3' } as const;
-    expect(toStoredFacts(createVerdict('a@b.fr', 'deliverable', 'accepted', { reply })).reply).toBe(
-      '250 2.1.5',
-    );
+    expect(
+      toStoredFacts(createFakeVerdict('a@b.fr', 'deliverable', 'accepted', { reply })).reply,
+    ).toBe('250 2.1.5');
     const silent = { stage: 'connect', text: 'timed out' } as const;
     expect(
-      toStoredFacts(createVerdict('a@b.fr', 'unknown', 'timeout', { reply: silent })).reply,
+      toStoredFacts(createFakeVerdict('a@b.fr', 'unknown', 'timeout', { reply: silent })).reply,
     ).toBe('timed out');
-    expect(toStoredFacts(createVerdict('a@b.fr', 'unknown', 'timeout')).reply).toBeUndefined();
+    expect(toStoredFacts(createFakeVerdict('a@b.fr', 'unknown', 'timeout')).reply).toBeUndefined();
   });
 
   it('contain at most 200 characters of a reply, without cutting a character in half', () => {
@@ -47,7 +47,7 @@ describe('the stored facts of a verdict', () => {
       const none = decodeRowFlags(0, 'timeout');
       const flags = { ...none, mailbox_full: true, [kind]: true };
       const { flags: bits = 0 } = toStoredFacts(
-        createVerdict('a@b.fr', 'risky', 'catch_all', { flags }),
+        createFakeVerdict('a@b.fr', 'risky', 'catch_all', { flags }),
       );
       expect(decodeRowFlags(bits, 'catch_all')).toEqual({ ...none, catch_all: true, [kind]: true });
     },
@@ -56,8 +56,8 @@ describe('the stored facts of a verdict', () => {
   it('contain the evidence about the reason', () => {
     const evidence = (confidence: number) =>
       decodeEvidence(
-        toStoredFacts(createVerdict('a@b.fr', 'deliverable', 'accepted', { confidence })).flags ??
-          0,
+        toStoredFacts(createFakeVerdict('a@b.fr', 'deliverable', 'accepted', { confidence }))
+          .flags ?? 0,
       );
     expect([evidence(0.98), evidence(0.75)]).toEqual([0, 1]);
     const bits = withEvidence(withEvidence(0x12a, 1), 2);

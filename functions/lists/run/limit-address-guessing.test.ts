@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
-import { createVerdict } from '../../../tests/support/fake-engine.ts';
+import { createFakeVerdict } from '../../../tests/support/fake-engine.ts';
 import { expectInvariants } from '../../../tests/support/invariants.ts';
 import {
   type PipelineHarness,
@@ -141,7 +141,7 @@ describe('guessed addresses of a domain', () => {
     const verify = world.engine.verify.bind(world.engine);
     world.engine.verify = async function* (addresses, options) {
       for await (const { index } of verify(addresses, options)) {
-        const found = createVerdict(addresses[index] ?? '', 'undeliverable', 'no_such_mailbox');
+        const found = createFakeVerdict(addresses[index] ?? '', 'undeliverable', 'no_such_mailbox');
         yield { index, verdict: { ...found, flags: { ...found.flags, free: true } } };
       }
     };

@@ -8,7 +8,7 @@ import {
   removeFromList,
   formatRows,
 } from '../../../tests/support/edited-list.ts';
-import { createVerdict } from '../../../tests/support/fake-engine.ts';
+import { createFakeVerdict } from '../../../tests/support/fake-engine.ts';
 import { expectInvariants } from '../../../tests/support/invariants.ts';
 import { runAs } from '../../../tests/support/invoke.ts';
 import type { PipelineHarness } from '../../../tests/support/pipeline-harness.ts';
@@ -119,7 +119,7 @@ describe('an edited list', () => {
     engine.verify = async function* (addresses, options) {
       for await (const each of verify(addresses, options)) {
         const email = addresses[each.index] ?? '';
-        yield { ...each, verdict: createVerdict(email, 'undeliverable', 'no_such_mailbox') };
+        yield { ...each, verdict: createFakeVerdict(email, 'undeliverable', 'no_such_mailbox') };
       }
     };
     await world.advanceMinutes(30 * DAY_MINUTES, DAY_MINUTES);

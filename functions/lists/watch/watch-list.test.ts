@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callHandler as call } from '../../../tests/support/call.ts';
 import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
 import { expectInvariants } from '../../../tests/support/invariants.ts';
-import { createVerdict } from '../../../tests/support/fake-engine.ts';
+import { createFakeVerdict } from '../../../tests/support/fake-engine.ts';
 import {
   type PipelineHarness as Harness,
   createPipelineHarness,
@@ -83,7 +83,7 @@ function removeMailbox({ engine }: Harness, deadAddress: string): void {
   engine.verify = async function* (addresses, options) {
     for await (const each of verify(addresses, options)) {
       const isDead = addresses[each.index] === deadAddress;
-      const dead = createVerdict(deadAddress, 'undeliverable', 'no_such_mailbox');
+      const dead = createFakeVerdict(deadAddress, 'undeliverable', 'no_such_mailbox');
       yield isDead ? { ...each, verdict: dead } : each;
     }
   };
@@ -199,7 +199,7 @@ describe('a watched list', () => {
       for await (const each of verify(batch, options)) {
         const email = batch[each.index] ?? '';
         const undeliverable = (reason: 'no_mail_server' | 'no_such_mailbox') =>
-          createVerdict(email, 'undeliverable', reason);
+          createFakeVerdict(email, 'undeliverable', reason);
         if (day >= serverLostOn(email)) yield { ...each, verdict: undeliverable('no_mail_server') };
         else if (day >= goneOn(email)) yield { ...each, verdict: undeliverable('no_such_mailbox') };
         else yield each;

@@ -5,7 +5,7 @@ import { sqsRecord } from '../../../tests/support/sqs-event.ts';
 import { createStageConfig } from '../../../infra/stage/config.ts';
 import { PRODUCTION_CONFIG } from '../../../tests/infra/production.ts';
 import { createLog } from '../create-log.ts';
-import { createRetryScheduler, redeliveryDelaySeconds } from './retries.ts';
+import { createSqsRetryScheduler, redeliveryDelaySeconds } from './retries.ts';
 
 const sqs = mockClient(SQSClient);
 afterAll(() => sqs.restore());
@@ -15,7 +15,7 @@ const log = createLog(
   () => 0,
   (line) => lines.push(line),
 );
-const retries = createRetryScheduler(
+const retries = createSqsRetryScheduler(
   new SQSClient({ region: 'eu-west-3' }),
   {
     LIST_QUEUE_URL: 'https://sqs.eu-west-3.amazonaws.com/000000000000/Tamis-list',

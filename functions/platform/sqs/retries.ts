@@ -31,7 +31,7 @@ export interface RetryScheduler {
   schedule(failed: readonly SQSRecord[]): Promise<void>;
 }
 
-export const createRetryScheduler = (
+export const createSqsRetryScheduler = (
   client: SQSClient,
   settings: RetrySettings,
   log: Log,

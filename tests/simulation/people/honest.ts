@@ -141,7 +141,7 @@ export async function watchAllKeeperLists(world: Simulation): Promise<void> {
 }
 
 /** Simulates legitimate heavy use, which no limit may block. */
-export const workHonestly: ActionHandler = async (world, _who, random) => {
+export const simulateLegitimateUse: ActionHandler = async (world, _who, random) => {
   const work = pickRandom(
     [
       serveVisitors,

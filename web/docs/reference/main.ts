@@ -1,7 +1,7 @@
 import '../../src/ui/fonts.css';
 import '../../src/ui/tokens.css';
 import '../../src/ui/base.css';
-import { applyTheme } from '../apply-theme.ts';
+import { applySavedTheme } from '../apply-theme.ts';
 
 /** URL of the library, which web/reference-library.ts publishes. */
 declare const REFERENCE_LIBRARY: string;
@@ -9,7 +9,7 @@ interface Library {
   createApiReference: (element: Element, options: object) => void;
 }
 
-const isDark = applyTheme();
+const isDark = applySavedTheme();
 
 const placeholder = document.querySelector('#reference');
 if (placeholder === null) throw new TypeError('The page has no #reference element');

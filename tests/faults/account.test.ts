@@ -5,6 +5,7 @@ import { routes } from '../support/routes.ts';
 import { invoke } from '../support/invoke.ts';
 import { callHandler } from '../support/call.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
+import { crashAtEachCall } from '../support/crash-at-each-call.ts';
 import { createFaults } from '../support/faults.ts';
 import { PERSON_PASSWORD, createPerson } from '../support/people.ts';
 import { sqsRecord } from '../support/sqs-event.ts';
@@ -19,7 +20,6 @@ beforeAll(async () => {
 afterAll(() => table.stop());
 
 const CHOSEN = 'a better horse 43';
-const KINDS = ['before', 'after'] as const;
 
 /** Creates a person with an account, one context whose adapters can fail, and one whose cannot. */
 async function makeStage() {
@@ -51,32 +51,21 @@ async function makeStage() {
 
 type Stage = Awaited<ReturnType<typeof makeStage>>;
 
-/**
- * Runs `action` with a crash at the first call, then again with a crash at the second, and so on
- * until it completes.
- */
-async function crashEverywhere(
-  kind: 'before' | 'after',
+/** Runs `action` with a crash at each of its calls in turn. Returns the number of attempts. */
+const crashEverywhere = (
   action: (stage: Stage) => Promise<unknown>,
   check: (stage: Stage) => Promise<void>,
-): Promise<number> {
-  for (let at = 1; at < 100; at += 1) {
+): Promise<number> =>
+  crashAtEachCall(async (crash) => {
     const run = await makeStage();
     run.clock.advance(1);
-    run.faults.crashAt(at, kind);
-    await action(run);
-    const crashed = run.faults.calls >= at;
-    run.faults.restart();
+    await crash(run.faults, () => action(run));
     await check(run);
-    if (!crashed) return at;
-  }
-  throw new Error('the action never completes');
-}
+  });
 
-describe.each(KINDS)('a crash %s the effect of any call', (kind) => {
+describe('a crash at any call', () => {
   it('of a profile change leaves either the old or the new password, and no other session', async () => {
     const runs = await crashEverywhere(
-      kind,
       async ({ faulty, owner }) => {
         const body = {
           first_name: 'Grace',
@@ -105,7 +94,6 @@ describe.each(KINDS)('a crash %s the effect of any call', (kind) => {
 
   it('of processing a reset link sends one email, whose link works', async () => {
     const runs = await crashEverywhere(
-      kind,
       async ({ context, faulty, owner, clock, token }) => {
         const expiresAt = clock.now() + 60_000;
         const body = { kind: 'password_reset', v: 1, email: owner.user.email, token, expiresAt };
@@ -129,7 +117,6 @@ describe.each(KINDS)('a crash %s the effect of any call', (kind) => {
 
   it('of a key reset leaves one valid key, which is the one shown', async () => {
     const runs = await crashEverywhere(
-      kind,
       ({ faulty, owner }) => callHandler(faulty, routes.resetApiKey, { headers: owner.headers }),
       async ({ context, owner }) => {
         const now = await context.accounts.get(owner.user.id);

@@ -4,7 +4,7 @@ import { checkEmail } from '../../functions/checks/check-email.ts';
 import { deleteList } from '../../functions/lists/history/delete-list.ts';
 import { startIngest } from '../../functions/lists/rules/transitions.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
-import { CrashError } from '../support/faults.ts';
+import { crashAtEachCall } from '../support/crash-at-each-call.ts';
 import { expectInvariants } from '../support/invariants.ts';
 import { type PipelineHarness, createPipelineHarness } from '../support/pipeline-harness.ts';
 import { expectStoredResultParts, resultObjects } from '../support/result-files.ts';
@@ -18,7 +18,6 @@ beforeAll(async () => {
 afterAll(() => table.stop());
 
 const LIST = 'ok1@a.fr;x\nbad1@a.fr;y\nOK1@a.fr;z\nnot one;u\ngrey@b.fr;v\nodd@c.fr;w\n';
-const KINDS = ['before', 'after'] as const;
 
 /**
  * The states in which a list may be deleted, each with a function that creates a list in that
@@ -74,22 +73,6 @@ async function reachState(
 const drainUntilStatus = (world: PipelineHarness, listId: string, status: number) =>
   world.drain(async () => (await world.list(listId))?.status === status);
 
-/** Runs `action` with a crash at call number `call`. Returns false if it makes fewer calls. */
-async function crashesAt(
-  world: PipelineHarness,
-  call: number,
-  kind: 'before' | 'after',
-  action: () => Promise<unknown>,
-) {
-  world.faults.crashAt(call, kind);
-  await action().catch((error: unknown) => {
-    if (!(error instanceof CrashError)) throw error;
-  });
-  const died = world.faults.calls >= call;
-  world.faults.restart();
-  return died;
-}
-
 /** Lets everything recover from a crash, including timeouts and reconciler runs. */
 async function recover(world: PipelineHarness): Promise<void> {
   await expectInvariants(world);
@@ -130,37 +113,33 @@ async function expectFinished(world: PipelineHarness, listId: string): Promise<v
   expect([...world.blobs.objects.keys()].toSorted()).toEqual(retained);
 }
 
-describe.each(KINDS)('a crash %s the effect of', (kind) => {
+describe('a crash at', () => {
   it('any call between upload and email loses no row, no credit and no list', async () => {
     let mails = 0;
-    let call = 0;
-    for (let more = true; more;) {
-      call += 1;
+    const attempts = await crashAtEachCall(async (crash) => {
       const world = await createPipelineHarness(table);
       await world.grant(10);
       const listId = await world.upload(LIST);
-      more = await crashesAt(world, call, kind, async () => {
+      await crash(world.faults, async () => {
         await world.drain();
         await world.advanceMinutes(40, 8);
       });
       await recover(world);
       await expectFinished(world, listId);
       mails += world.sent.length;
-    }
-    expect(call).toBeGreaterThan(30);
+    });
+    expect(attempts).toBeGreaterThan(35);
     // The email may be lost only by a crash while it is being sent, and it is never sent twice.
-    expect(mails).toBeGreaterThanOrEqual(call - 2);
+    expect(mails).toBeGreaterThanOrEqual(attempts - 2);
   });
 
   it('any call of a deletion, in every state, leaves no trace and refunds unused credits', async () => {
     for (const [state, bring] of STATES)
-      for (let call = 1, more = true; more; call += 1) {
+      await crashAtEachCall(async (crash) => {
         const world = await createPipelineHarness(table);
         const listId = await bring(world);
         const status = (await world.list(listId))?.status;
-        more = await crashesAt(world, call, kind, () =>
-          deleteList(world.context, world.userId, listId),
-        );
+        await crash(world.faults, () => deleteList(world.context, world.userId, listId));
         await expectInvariants(world);
         if (await world.list(listId)) await deleteList(world.context, world.userId, listId);
         await recover(world);
@@ -169,7 +148,7 @@ describe.each(KINDS)('a crash %s the effect of', (kind) => {
         const { available, consumed } = await world.context.ledger.balance(world.userId);
         expect(available + consumed).toBe(state === 'paused' ? 1 : 10);
         expect(consumed).toBe(answeredAt(status));
-      }
+      });
   });
 
   it('any call of a single check costs a credit with an answer and nothing without', async () => {
@@ -177,12 +156,12 @@ describe.each(KINDS)('a crash %s the effect of', (kind) => {
       ['ok@a.fr', 1],
       ['odd@a.fr', 0],
     ] as const)
-      for (let call = 1, more = true; more; call += 1) {
+      await crashAtEachCall(async (crash) => {
         const world = await createPipelineHarness(table);
         await world.grant(1);
         const { userId, context } = world;
         const request = { userId, email, by: 'web', idempotencyKey: 'one' };
-        more = await crashesAt(world, call, kind, () => checkEmail(context, request));
+        await crash(world.faults, () => checkEmail(context, request));
         const { verdict } = await checkEmail(context, request);
         expect(verdict.email).toBe(email);
         await expectInvariants(world);
@@ -191,7 +170,7 @@ describe.each(KINDS)('a crash %s the effect of', (kind) => {
           available: 1 - cost,
           consumed: cost,
         });
-      }
+      });
   });
 
   it('any call of a background check leaves a charged answer, or refunds the credit', async () => {
@@ -199,13 +178,13 @@ describe.each(KINDS)('a crash %s the effect of', (kind) => {
       ['grey@a.fr', 1],
       ['odd@a.fr', 0],
     ] as const)
-      for (let call = 1, more = true; more; call += 1) {
+      await crashAtEachCall(async (crash) => {
         const world = await createPipelineHarness(table);
         await world.grant(1);
         const { userId, context } = world;
         const request = { userId, email, by: 'web', idempotencyKey: 'one', waitSeconds: 0 };
         let response: Awaited<ReturnType<typeof checkEmail>> | undefined;
-        more = await crashesAt(world, call, kind, async () => {
+        await crash(world.faults, async () => {
           response = await checkEmail(context, request);
           await world.drain();
           await world.advanceMinutes(48, 4);
@@ -220,16 +199,16 @@ describe.each(KINDS)('a crash %s the effect of', (kind) => {
         expect(['answered', response ? undefined : check?.state]).toContain(check?.state);
         expect(consumed).toBe(check?.state === 'answered' ? cost : 0);
         expect(await Array.fromAsync(context.checks.pendingItems())).toEqual([]);
-      }
+      });
   });
 
   it('any call of a single check that is not repeated is repaired by the reconciler', async () => {
-    for (let call = 1, more = true; more; call += 1) {
+    await crashAtEachCall(async (crash) => {
       const world = await createPipelineHarness(table);
       await world.grant(1);
       const { userId, context } = world;
       const request = { userId, email: 'ok@a.fr', by: 'web', idempotencyKey: 'one' };
-      more = await crashesAt(world, call, kind, () => checkEmail(context, request));
+      await crash(world.faults, () => checkEmail(context, request));
       await recover(world);
       // A caller who gets the verdict on a retry has paid for it; otherwise, the credit was
       // returned.
@@ -239,6 +218,6 @@ describe.each(KINDS)('a crash %s the effect of', (kind) => {
       );
       const { consumed } = await context.ledger.balance(userId);
       expect([again, consumed]).toEqual(consumed === 1 ? ['answer', 1] : ['request_reused', 0]);
-    }
+    });
   });
 });

@@ -18,7 +18,8 @@ import {
   where,
 } from '../../functions/platform/dynamo/expression.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
-import { CrashError, createFaults } from '../support/faults.ts';
+import { crashAtEachCall } from '../support/crash-at-each-call.ts';
+import { createFaults } from '../support/faults.ts';
 import { expectLedgerInvariants } from '../support/ledger-invariants.ts';
 import { randomFrom } from '../support/random.ts';
 import { createInterleaver } from '../support/interleaver.ts';
@@ -283,28 +284,23 @@ describe(`the ledger (seed ${SEED})`, () => {
     'records %s once, wherever the process crashes and is restarted',
     async (_, event, change) => {
       const reliable = createLedger(db, clock);
-      for (const kind of ['before', 'after'] as const)
-        for (let call = 1, more = true; more; call += 1) {
-          const userId = freshUser();
-          // The balance has thirty credits held, forty reserved, and twenty owed.
-          await grant('cs:1', 70)(reliable, userId);
-          await reliable.transact(userId, [createReserveEntry('L', 1, 40)]);
-          await hold('a', 30)(reliable, userId);
-          await clawBack('ch:0', 20)(reliable, userId);
-          const faults = createFaults();
-          faults.crashAt(call, kind);
-          const dying = createLedger(faults.wrap('db', db), clock);
-          await event(dying, userId).catch((error: unknown) => {
-            if (!(error instanceof CrashError)) throw error;
-          });
-          more = faults.calls >= call;
-          await expectLedgerInvariants(reliable, userId);
-          await event(reliable, userId);
-          const balance = await expectLedgerInvariants(reliable, userId);
-          const before = { available: 0, reserved: 40, consumed: 0, held: 30, debt: 20 };
-          const paid = 'available' in change ? { debt: 0 } : {};
-          expect(balance).toEqual({ ...before, ...paid, ...change });
-        }
+      await crashAtEachCall(async (crash) => {
+        const userId = freshUser();
+        // The balance has thirty credits held, forty reserved, and twenty owed.
+        await grant('cs:1', 70)(reliable, userId);
+        await reliable.transact(userId, [createReserveEntry('L', 1, 40)]);
+        await hold('a', 30)(reliable, userId);
+        await clawBack('ch:0', 20)(reliable, userId);
+        const faults = createFaults();
+        const dying = createLedger(faults.wrap('db', db), clock);
+        await crash(faults, () => event(dying, userId));
+        await expectLedgerInvariants(reliable, userId);
+        await event(reliable, userId);
+        const balance = await expectLedgerInvariants(reliable, userId);
+        const before = { available: 0, reserved: 40, consumed: 0, held: 30, debt: 20 };
+        const paid = 'available' in change ? { debt: 0 } : {};
+        expect(balance).toEqual({ ...before, ...paid, ...change });
+      });
     },
   );
 });

@@ -1,4 +1,4 @@
-import { runOutsideFunction } from './invoke.ts';
+import { currentFunctionRun, runOutsideFunction } from './invoke.ts';
 
 /** Thrown at the call at which the process was killed. Its later calls have no effect. */
 export class CrashError extends Error {
@@ -37,6 +37,7 @@ async function* after<T>(first: Promise<void>, stream: () => AsyncIterable<T>): 
 export function createFaults() {
   let crash: { call: number; kind: Kind } | undefined;
   let dead = false;
+  let lastRun: object | undefined;
   let decide: ((name: string) => Kind | undefined) | undefined;
   const interruptions = new Map<number, () => Promise<void>>();
 
@@ -51,8 +52,12 @@ export function createFaults() {
     if (dead) throw new CrashError(name);
     if (crash && READS.has(name)) return undefined;
     faults.calls += 1;
+    const run = currentFunctionRun();
+    const isFirstOfFunction = run !== lastRun;
+    lastRun = run;
     if (crash?.call === faults.calls) {
       dead = true;
+      faults.crashed = { isFirstOfFunction };
       if (crash.kind === 'before') throw new CrashError(name);
       return 'after';
     }
@@ -68,6 +73,8 @@ export function createFaults() {
 
   const faults = {
     calls: 0,
+    /** Set after a crash: whether its call was the first of a run of a function. */
+    crashed: undefined as { readonly isFirstOfFunction: boolean } | undefined,
     /**
      * Crashes at the call with this number, starting at 1, before or `after` its effect. Reads are
      * not counted: a crash at a read leaves the same state as a crash at the next effect.
@@ -75,6 +82,7 @@ export function createFaults() {
     crashAt(call: number, kind: Kind): void {
       crash = { call, kind };
       faults.calls = 0;
+      faults.crashed = undefined;
     },
     /** Sets the function that decides whether a call fails `before` or `after` its effect. */
     failWhen(next: typeof decide): void {
@@ -120,3 +128,5 @@ export function createFaults() {
   };
   return faults;
 }
+
+export type Faults = ReturnType<typeof createFaults>;

@@ -9,8 +9,15 @@ import { functionRoles } from './function-roles.ts';
 import { findForbiddenCalls } from './roles.ts';
 import { testEnv } from './test-env.ts';
 
-/** Name of the running function; empty outside functions, and for functions that a test defines. */
-const currentFunction = new AsyncLocalStorage<string>();
+/** A run of a function. The name is empty outside functions, and if a test defines the function. */
+interface FunctionRun {
+  readonly name: string;
+}
+const currentRun = new AsyncLocalStorage<FunctionRun>();
+
+/** Returns an object that identifies the current run of a function. */
+export const currentFunctionRun = (): FunctionRun | undefined => currentRun.getStore();
+
 const roles = functionRoles(testEnv());
 const routeNames = new Map<Route, string>(
   Object.entries(contract).map(([name, route]) => [route, name]),
@@ -22,7 +29,7 @@ const refused = new Map<string, Error>();
  * Checks that the running function's role allows an AWS call. Tests themselves may make any call.
  */
 export function requireGrant(right: RequiredPermission): void {
-  const functionName = currentFunction.getStore();
+  const functionName = currentRun.getStore()?.name;
   if (functionName === undefined && currentRequestId() !== undefined)
     refused.set('invoke', new Error('a handler was not called through `invoke`'));
   if (functionName === undefined || !roles.has(functionName)) return;
@@ -38,7 +45,7 @@ export function takeMissingGrants(): Error[] {
 }
 
 /** Runs work without the running function's role, as if another party did it. */
-export const runOutsideFunction = <T>(work: () => T): T => currentFunction.run('', work);
+export const runOutsideFunction = <T>(work: () => T): T => currentRun.run({ name: '' }, work);
 
 type Named = { readonly route: Route } | { readonly worker: string };
 type Handler<Deps, Event, Result> = Named & {
@@ -47,8 +54,8 @@ type Handler<Deps, Event, Result> = Named & {
 
 /** Runs part of a function's work with the function's role. */
 export const runAs = <T>(handler: Named, work: () => T): T =>
-  currentFunction.run(
-    'route' in handler ? (routeNames.get(handler.route) ?? '') : handler.worker,
+  currentRun.run(
+    { name: 'route' in handler ? (routeNames.get(handler.route) ?? '') : handler.worker },
     work,
   );
 

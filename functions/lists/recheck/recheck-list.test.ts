@@ -3,7 +3,7 @@ import { DAY_MS } from '../../../shared/model/duration.ts';
 import { callHandler } from '../../../tests/support/call.ts';
 import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
 import { expectInvariants } from '../../../tests/support/invariants.ts';
-import { CrashError } from '../../../tests/support/faults.ts';
+import { crashAtEachCall } from '../../../tests/support/crash-at-each-call.ts';
 import { createFakeVerdict } from '../../../tests/support/fake-engine.ts';
 import {
   type PipelineHarness,
@@ -394,41 +394,28 @@ describe('a recheck', () => {
     expect(await credits(world)).toMatchObject({ reserved: 0, available: 6, consumed: 2 });
   });
 
-  it.each(['before', 'after'] as const)(
-    'leaves a complete result after a crash %s the effect of any call',
-    async (kind) => {
-      let completedAt = 0;
-      for (let at = 1; at < 100; at += 1) {
-        const { world, listId } = await createFinishedList();
-        stubAnswers(world);
-        await post(world, listId);
-        await drainUntilRecheck(world, listId, 1, ({ open, status }) => status === 4 && open === 0);
-        const finalize = world.queues.waiting.find(({ queue }) => queue === 'finalize');
-        expect(finalize).toBeDefined();
-        world.faults.crashAt(at, kind);
-        if (finalize)
-          await world.deliver(finalize).catch((error: unknown) => {
-            if (!(error instanceof CrashError)) throw error;
-          });
-        const crashed = world.faults.calls >= at;
-        world.faults.restart();
-        // A fault must leave either the complete previous result or the complete new one.
-        const { result, valid, unknown } = (await world.list(listId)) ?? {};
-        expect([result, valid, unknown]).toEqual(
-          result === undefined ? [undefined, 1, 3] : [formatRecheckId(listId, 1), 2, 1],
-        );
-        expectStoredResultParts(world.blobs.objects, result ?? listId);
-        await expectInvariants(world);
-        await world.drain();
-        await world.advanceMinutes(48, 16);
-        expect(await world.list(listId)).toMatchObject({ valid: 2, invalid: 3, unknown: 1 });
-        expectStoredResultParts(world.blobs.objects, formatRecheckId(listId, 1));
-        await expectInvariants(world);
-        if (crashed) continue;
-        completedAt = at;
-        break;
-      }
-      expect(completedAt).toBeGreaterThan(10);
-    },
-  );
+  it('leaves a complete result after a crash at any call', async () => {
+    const attempts = await crashAtEachCall(async (crash) => {
+      const { world, listId } = await createFinishedList();
+      stubAnswers(world);
+      await post(world, listId);
+      await drainUntilRecheck(world, listId, 1, ({ open, status }) => status === 4 && open === 0);
+      const finalize = world.queues.waiting.find(({ queue }) => queue === 'finalize');
+      expect(finalize).toBeDefined();
+      await crash(world.faults, async () => finalize && world.deliver(finalize));
+      // A fault must leave either the complete previous result or the complete new one.
+      const { result, valid, unknown } = (await world.list(listId)) ?? {};
+      expect([result, valid, unknown]).toEqual(
+        result === undefined ? [undefined, 1, 3] : [formatRecheckId(listId, 1), 2, 1],
+      );
+      expectStoredResultParts(world.blobs.objects, result ?? listId);
+      await expectInvariants(world);
+      await world.drain();
+      await world.advanceMinutes(48, 16);
+      expect(await world.list(listId)).toMatchObject({ valid: 2, invalid: 3, unknown: 1 });
+      expectStoredResultParts(world.blobs.objects, formatRecheckId(listId, 1));
+      await expectInvariants(world);
+    });
+    expect(attempts).toBeGreaterThan(11);
+  });
 });

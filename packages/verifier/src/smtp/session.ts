@@ -104,8 +104,8 @@ export async function openSession(
   async function sendEhlo(): Promise<Extensions | SessionOpenFailure> {
     const reply = await sendCommand(ehlo(egress.helo));
     if (reply?.code === 250) return extensionsOf(reply);
-    // A server that does not accept EHLO replies 500, 501, 502 or 504 (RFC 5321 §4.1.4). It may
-    // still accept HELO (§3.2).
+    // A server that does not accept EHLO replies 500, 501, 502 or 504 (RFC 5321 §4.1.4, §4.3.2).
+    // It may still accept HELO (§3.2).
     if (reply && reply.code >= 500 && reply.code <= 504) {
       const heloReply = await sendCommand(helo(egress.helo));
       if (heloReply?.code === 250) return { pipelining: false, starttls: false, smtputf8: false };

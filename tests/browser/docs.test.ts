@@ -155,8 +155,8 @@ it('the reference is accessible and searchable, and makes no third-party request
   expect([...origins]).toEqual([service.url]);
 
   await page.keyboard.press('Control+k');
-  await page.keyboard.type('recheck');
-  await page.getByText('/api/lists/{id}/recheck').first().waitFor();
+  await page.keyboard.type('verify one address');
+  await page.getByRole('dialog').getByText(examples.checkEmail.summary).first().waitFor();
 });
 
 it('the reference opens at the call that a link names', async ({ visitor: { page } }) => {

@@ -60,7 +60,6 @@ createApiReference(container, {
   hideDarkModeToggle: true,
   documentDownloadType: 'none',
   hideModels: true,
-  operationTitleSource: 'path',
   hiddenClients: OTHER_LANGUAGES,
   authentication: { preferredSecurityScheme: 'apiKey' },
   onLoaded: revealOnceComplete,

@@ -66,7 +66,15 @@ it('compares the month with the same days of the month before', async () => {
 });
 
 it('compares nothing if the days of the month before had no usage', async () => {
-  await tilesOf({ '2026-01': [[9, 90, 80]], '2025-12': [[11, 5000, 5]] });
-  await screen.findByText('of 100 addresses in lists');
+  await tilesOf({
+    '2026-01': [
+      [8, 90, 52],
+      [9, 90, 53],
+    ],
+    '2025-12': [[11, 5000, 5]],
+  });
+  await screen.findByText('of 200 addresses in lists');
+  // Rounded as on the page of the list.
+  expect(screen.getAllByText('53%').length).toBeGreaterThan(0);
   expect(screen.getByText('This month, by lists and single checks')).toBeDefined();
 });

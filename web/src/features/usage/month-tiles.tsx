@@ -77,11 +77,11 @@ export function MonthTiles() {
         ),
       },
       valid: {
-        figure: verified > 0 ? format.percent(sumBy(all, (day) => day.valid) / verified) : '–',
+        figure: verified > 0 ? format.share(sumBy(all, (day) => day.valid) / verified) : '–',
         text:
           verified > 0 && verifiedEarlier > 0
             ? t('usage.tiles.validEarlier', {
-                share: format.percent(sumBy(earlierDays, (day) => day.valid) / verifiedEarlier),
+                share: format.share(sumBy(earlierDays, (day) => day.valid) / verifiedEarlier),
               })
             : t(`usage.tiles.${verified === 0 ? 'validNone' : 'validText'}`, { count: verified }),
         picture: verified > 0 && line(shares, shares.length),
@@ -103,8 +103,7 @@ export function MonthTiles() {
   const validColumn = {
     label: t('usage.tiles.valid'),
     numeric: true,
-    cell: ({ verified, valid }: DaySum) =>
-      verified === 0 ? '–' : format.percent(valid / verified),
+    cell: ({ verified, valid }: DaySum) => (verified === 0 ? '–' : format.share(valid / verified)),
   };
   return (
     <Tiles

@@ -132,9 +132,9 @@ test('shows the result in a sentence, what to do, the causes and the credits', a
     'Of 4,213 addresses we called Valid, 9 hard-bounced (0.21%); 31 bounces are about your sending domain, not about the address.',
   );
   screen.getByRole('img', { name: /^Address 12, Your sending domain 31/ });
-  screen.getByText('Named most often: Spamhaus ZEN (24), DMARC (5)');
+  screen.getByText('Most frequent causes: Spamhaus ZEN (24), DMARC (5)');
   screen.getByText(
-    'Refunds: Credit came back 3 · Being asked again 1 · None: the server accepts this address 1 · None: the verdict was older than 30 days 1.',
+    'Refunds: Credit came back (3) · Being rechecked (1) · None, because the server accepts this address (1) · None, because the verdict was older than 30 days (1).',
   );
 });
 

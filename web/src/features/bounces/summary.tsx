@@ -74,7 +74,7 @@ export function BounceSummary({ report }: { report: BounceReport }) {
     `${t(`bounces.subject.${subject}`)} ${number(subjects[subject])}`;
   const parts = REFUND_STATES.flatMap((state) => {
     const count = refunds[state];
-    return count ? [`${t(`bounces.refund.${state}`)} ${number(count)}`] : [];
+    return count ? [`${t(`bounces.refund.${state}`)} (${number(count)})`] : [];
   });
   return (
     <>

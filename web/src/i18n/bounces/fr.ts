@@ -65,7 +65,7 @@ export const fr = {
   },
   advice: {
     recipient:
-      'Retirez ces adresses de vos listes. Les boîtes pleines peuvent remarcher plus tard.',
+      'Retirez ces adresses de vos listes. Les boîtes pleines peuvent se libérer plus tard.',
     sender:
       'Vérifiez SPF, DKIM et DMARC, et demandez aux listes de blocage de retirer votre domaine ou votre adresse IP.',
     message: 'Modifiez le contenu\u00a0: liens, pièces jointes, taille. Les adresses sont bonnes.',
@@ -113,11 +113,11 @@ export const fr = {
     checking: 'Nouvelle vérification',
     review: 'En cours d’examen',
     refunded: 'Crédit rendu',
-    still_accepts: 'Aucun\u00a0: le serveur accepte cette adresse',
-    inconclusive: 'Aucun\u00a0: le serveur n’a pas répondu clairement',
-    too_old: 'Aucun\u00a0: le verdict avait plus de 30\u00a0jours',
-    not_deliverable: 'Aucun\u00a0: nous ne la disions pas valide',
-    not_charged: 'Aucun\u00a0: le verdict était gratuit',
+    still_accepts: 'Aucun, car le serveur accepte cette adresse',
+    inconclusive: 'Aucun, car le serveur n’a pas répondu clairement',
+    too_old: 'Aucun, car le verdict avait plus de 30\u00a0jours',
+    not_deliverable: 'Aucun, car nous ne la disions pas valide',
+    not_charged: 'Aucun, car le verdict était gratuit',
     already_refunded: 'Déjà rendu',
   },
   deleteNamed: 'Supprimer le rapport «\u00a0{{name}}\u00a0»',

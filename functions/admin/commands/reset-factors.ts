@@ -17,7 +17,7 @@ async function main(args: readonly string[]): Promise<void> {
   const deps = depsOf({ accounts, clock, log, mailQueue, secrets });
   const at = await requestFactorReset(deps, { email, why });
   process.stdout.write(
-    `${email} can log in without a second factor from ${at}, unless cancelled.\n`,
+    `${email} can log in without a second factor from ${at}, unless canceled.\n`,
   );
 }
 

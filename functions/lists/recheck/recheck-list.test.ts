@@ -289,7 +289,7 @@ describe('a recheck', () => {
     const { recheck, ...list } = await detail(world, listId);
     expect(recheck).toMatchObject({ status: 6, reason: 'paused_too_long', credits_charged: 0 });
     expect(list).toEqual(before);
-    expect(world.sent.at(-1)?.subject).toBe('The recheck of “My list” was cancelled');
+    expect(world.sent.at(-1)?.subject).toBe('The recheck of “My list” was canceled');
 
     // Delete the work objects of the recheck, so that each finalize run fails.
     await world.grant(5);

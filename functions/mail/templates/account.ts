@@ -132,7 +132,7 @@ export const accountMails = {
     ),
     paragraphs: [
       say(
-        'Your account was deleted as you asked: your lists and their results, checks, sessions and API keys are deleted within a day at most. Any subscription is cancelled.',
+        'Your account was deleted as you asked: your lists and their results, checks, sessions and API keys are deleted within a day at most. Any subscription is canceled.',
         'Votre compte a été supprimé à votre demande : vos listes et leurs résultats, vos vérifications, vos sessions et vos clés d’API sont effacés en un jour au plus. Tout abonnement est résilié.',
       ),
       say(

@@ -62,10 +62,10 @@ export const listMails = {
   list_canceled: ({ listName, listId, reason, recheck }, { language, say }) => ({
     subject: recheck
       ? say(
-          `The recheck of “${listName}” was cancelled`,
+          `The recheck of “${listName}” was canceled`,
           `La revérification de « ${listName} » a été annulée`,
         )
-      : say(`Your list “${listName}” was cancelled`, `Votre liste « ${listName} » a été annulée`),
+      : say(`Your list “${listName}” was canceled`, `Votre liste « ${listName} » a été annulée`),
     paragraphs: [
       recheck
         ? say(

@@ -231,10 +231,10 @@ export const paymentMails = {
     action: { label: say('Open your account', 'Ouvrir votre compte'), path: '/invoices' },
   }),
   subscription_cancelled: ({ endsAt }, { day, say }) => ({
-    subject: say('Your subscription has been cancelled', 'Votre abonnement a été résilié'),
+    subject: say('Your subscription has been canceled', 'Votre abonnement a été résilié'),
     paragraphs: [
       say(
-        'This email confirms that your subscription has been cancelled. No further payment will be taken.',
+        'This email confirms that your subscription has been canceled. No further payment will be taken.',
         'Cet e-mail confirme la résiliation de votre abonnement. Aucun autre paiement ne sera prélevé.',
       ),
       say(
@@ -252,7 +252,7 @@ export const paymentMails = {
     ),
     paragraphs: [
       say(
-        'Your subscription has been cancelled for non-payment: the last payment failed each time it was tried. It will not be tried again.',
+        'Your subscription has been canceled for non-payment: the last payment failed each time it was tried. It will not be tried again.',
         'Votre abonnement a été résilié pour défaut de paiement : le dernier paiement a échoué à chaque tentative. Il n’y en aura pas d’autre.',
       ),
       say(

@@ -124,7 +124,7 @@ export const en = {
     ended_other: '{{answered, number}} of {{count, number}} now answered',
     edited: '{{added, number}} added, {{removed, number}} removed',
     became: 'At the last recheck: {{parts}}.',
-    canceled: 'The last recheck was cancelled. It cost nothing, and the result is unchanged.',
+    canceled: 'The last recheck was canceled. It cost nothing, and the result is unchanged.',
   },
   corrections: {
     ask_one: 'Verify {{count, number}} correction',
@@ -139,7 +139,7 @@ export const en = {
     ended_other: '{{valid, number}} of {{count, number}} corrections are valid',
     became: 'Verified corrections: {{parts}}. Downloads have them in the last two columns.',
     canceled:
-      'The check of the corrections was cancelled. It cost nothing, and the result is unchanged.',
+      'The check of the corrections was canceled. It cost nothing, and the result is unchanged.',
   },
   watch: {
     title: 'Keep this list clean',
@@ -208,7 +208,7 @@ export const en = {
   sentence_other: '{{count, number}} addresses verified: {{parts}}',
   advice: {
     insufficient_credit:
-      'The list starts automatically once you have the credits. After 30 days without them, it is cancelled.',
+      'The list starts automatically once you have the credits. After 30 days without them, it is canceled.',
     operator: 'Contact support with the ID below. The credits of this list stay reserved.',
     account_inactive:
       'Contact support. The list resumes automatically once the account is active again.',

@@ -128,7 +128,10 @@ it('buys a pack on the checkout page and returns to its credits', async () => {
 it('deactivates and activates a customer as an administrator', async () => {
   await signUp(stack, 'blocked@customer.test');
   await logIn(ADMIN);
-  await user.fill('Search by name, email, list ID or invoice number', 'blocked@customer.test');
+  await user.fill(
+    'Search by name, email, list ID, invoice number or Stripe ID',
+    'blocked@customer.test',
+  );
   // The search starts a second after the last keystroke. It reloads the rows and closes their
   // dialogs, so the test waits for it.
   await waitUntil(

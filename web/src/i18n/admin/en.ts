@@ -11,7 +11,7 @@ export const en = {
     failed: 'The weekly figures could not be loaded.',
   },
   filters: {
-    search: 'Search by name, email, list ID or invoice number',
+    search: 'Search by name, email, list ID, invoice number or Stripe ID',
     all: 'All',
     limit: 'Rows',
   },

@@ -18,7 +18,7 @@ export const fr = {
     failed: 'Les chiffres par semaine n’ont pas pu être chargés.',
   },
   filters: {
-    search: 'Rechercher un nom, un e-mail, l’ID d’une liste ou un nº de facture',
+    search: 'Rechercher un nom, un e-mail, l’ID d’une liste, un nº de facture ou un ID Stripe',
     all: 'Tous',
     limit: 'Lignes',
   },

@@ -104,6 +104,16 @@ export function ExportDialog({ list, onClose }: Props) {
       <p role="status" className={styles.word}>
         {rows || t('common.loading')}
       </p>
+      {isSample ? (
+        <p className="muted">{t('list.take.sample')}</p>
+      ) : (
+        <SegmentedControl
+          label={t('list.take.format')}
+          options={FORMATS.map((value) => ({ value, name: t(`list.take.${value}`) }))}
+          chosen={format}
+          onChoose={setFormat}
+        />
+      )}
       <fieldset className={styles.columns}>
         <legend>{t('list.rows.columns')}</legend>
         {DOWNLOAD_COLUMNS.filter((each) => list.corrected > 0 || isOrdinary(each)).map((column) => (
@@ -133,16 +143,6 @@ export function ExportDialog({ list, onClose }: Props) {
           label={t('list.take.bounced')}
           checked={withoutBounced}
           onChange={({ target }) => setWithoutBounced(target.checked)}
-        />
-      )}
-      {isSample ? (
-        <p className="muted">{t('list.take.sample')}</p>
-      ) : (
-        <SegmentedControl
-          label={t('list.take.format')}
-          options={FORMATS.map((value) => ({ value, name: t(`list.take.${value}`) }))}
-          chosen={format}
-          onChoose={setFormat}
         />
       )}
       {download.isPending && (

@@ -59,6 +59,13 @@ it('shows a success for two seconds, at the top center', async ({ visitor: { pag
   const width = await page.evaluate(() => document.documentElement.clientWidth);
   expect(box.y).toBeLessThan(40);
   expect(Math.abs(box.x + box.width / 2 - width / 2)).toBeLessThan(2);
+  const textCenter = await toast.evaluate((card) => {
+    const range = document.createRange();
+    range.selectNodeContents(card.lastChild ?? card);
+    const { top, bottom } = range.getBoundingClientRect();
+    return (top + bottom) / 2;
+  });
+  expect(Math.abs(textCenter - (box.y + box.height / 2))).toBeLessThan(2);
   await page.clock.runFor(1200);
   expect(await toast.count()).toBe(1);
   await page.clock.runFor(1100);

@@ -49,9 +49,9 @@ export const me = z
         z.object({
           id: text('Id of the plan'),
           past_due: flag('Whether the last payment failed and will be retried'),
-          renews_at: z.nullable(timestamp('Start of the next month; null if the plan ends')),
+          renews_at: z.nullable(timestamp('Start of the next period; null if the plan ends')),
           ends_at: z.nullable(timestamp('End of a canceled plan; null otherwise')),
-          changes_to: z.nullable(text('Id of the plan that starts next month; null for no change')),
+          changes_to: z.nullable(text('Id of the plan of the next period; null for no change')),
         }),
       )
       .check(z.describe('The subscription; null without one')),

@@ -40,7 +40,7 @@ STATES = ["waiting", "reading", "queued", "working", "paused", "cancelled", "fin
 
 def found(status: int, reason: str | None = None) -> httpx.Response:
     data = {**example("getList")["data"], "status": status, "state": STATES[status - 1]}
-    data["reason"] = reason
+    data.update(reason=reason, credits_needed=400)
     return httpx.Response(200, json={"data": data})
 
 
@@ -424,16 +424,19 @@ def test_timeout_ends_a_wait(client: Make) -> None:
 
 
 @pytest.mark.parametrize(
-    ("status", "code", "reason"),
-    [(5, "list_paused", "insufficient_credit"), (6, "list_canceled", "not_text")],
+    ("status", "code", "messages"),
+    [
+        (5, "list_paused", ("insufficient_credit", "It needs 400 credits.")),
+        (6, "list_canceled", ("not_text",)),
+    ],
 )
 def test_stops_waiting_for_a_paused_or_canceled_list(
-    client: Make, status: int, code: str, reason: str
+    client: Make, status: int, code: str, messages: tuple[str, ...]
 ) -> None:
-    tamis, _ = client(found(status, reason=reason))
+    tamis, _ = client(found(status, reason=messages[0]))
     with pytest.raises(TamisError) as failure:
         tamis.lists.wait_for("l1")
-    assert (failure.value.code, failure.value.messages) == (code, (reason,))
+    assert (failure.value.code, failure.value.messages) == (code, messages)
 
 
 def test_reports_the_right_column_of_a_list(client: Make) -> None:

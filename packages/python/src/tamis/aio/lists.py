@@ -233,7 +233,10 @@ class AsyncLists:
             if run.state in ("paused", "cancelled"):
                 code = "list_paused" if run.state == "paused" else "list_canceled"
                 column = found.suggested_column or None
-                raise TamisError(200, code, [run.reason or ""], column=column)
+                messages: list[str] = [run.reason or ""]
+                if run.reason == "insufficient_credit":
+                    messages.append(f"It needs {run.credits_needed} credits.")
+                raise TamisError(200, code, messages, column=column)
             deadline.check(pause)
             await sleep(pause)
             pause = min(LONGEST_POLL_S, pause * 1.5)

@@ -14,8 +14,8 @@ function permanentFailureOf(feedback: MailFeedback) {
 }
 
 /**
- * Marks the accounts whose email permanently fails. No email is sent about it, and SES suppresses
- * later email to these addresses, so a bounce never causes another bounce.
+ * Marks the accounts whose address hard-bounced or whose owner reported our email as spam. The
+ * owner gets no email about it, and SES suppresses later email, so a bounce never causes another.
  */
 export async function markUndeliverable(
   { accounts }: Pick<AccountDeps, 'accounts'>,

@@ -14,8 +14,9 @@ interface Resealer {
 }
 
 /**
- * Reseals all copies with the current secrets. Run between two replacements of a secret, it ensures
- * that no copy is lost. It can be interrupted and repeated.
+ * Encrypts all customers' stored secrets, such as API keys, with the current secrets again. Run it
+ * between two rotations of a secret, so that every value stays readable. It can be interrupted and
+ * repeated.
  */
 export async function resealKeys(
   { directory }: Pick<AccountDeps, 'directory'>,

@@ -1,7 +1,7 @@
 import { figures } from '../credits/context.ts';
 import { clock, db, env, sender } from '../platform/context.ts';
 import { createSecretText } from '../platform/secrets/secret-text.ts';
-import { createAdjustments } from './adapters/adjustments.ts';
+import { createAdjustmentStore } from './adapters/adjustments.ts';
 import { createCheckoutIntents } from './adapters/checkout-intents.ts';
 import { createStripeEventStore } from './adapters/stripe-event-store.ts';
 import { createPurchases } from './adapters/purchases.ts';
@@ -29,7 +29,7 @@ export const stripe = (get: Get) =>
 export const stripeSetup = (get: Get) =>
   createStripeSetup(get(stripeClient), get(stripePrices), get(secretText));
 export const stripeSignatures = (get: Get) => createStripeSignatures(get(stripeSecret), get(clock));
-export const adjustments = (get: Get) => createAdjustments(get(db), get(figures));
+export const adjustments = (get: Get) => createAdjustmentStore(get(db), get(figures));
 export const billingQueue = (get: Get) => createBillingQueue(get(sender), get(env));
 export const checkoutIntents = (get: Get) => createCheckoutIntents(get(db), get(clock));
 export const stripeEventStore = (get: Get) => createStripeEventStore(get(db), get(clock));

@@ -20,7 +20,7 @@ import type { StageConfig } from '../stage/config.ts';
 import type { EgressNetwork } from '../constructs/stack-context.ts';
 import { createEgressHost, type EgressHost } from '../egress/host.ts';
 import { HOST_METRICS_NAMESPACE, NETWORK_CIDR, ZONE_COUNT } from '../stage/host-specs.ts';
-import { addReversePath } from '../egress/reverse-path.ts';
+import { addEgressDnsRecords } from '../egress/dns-records.ts';
 
 interface EgressStackProps extends StackProps {
   readonly config: StageConfig;
@@ -53,7 +53,7 @@ export class EgressStack extends Stack {
     });
     this.network = { vpc, securityGroup };
     securityGroup.addEgressRule(Peer.anyIpv4(), Port.tcp(443));
-    addReversePath(this, config, this.addHosts(config));
+    addEgressDnsRecords(this, config, this.addHosts(config));
   }
 
   private addHosts(config: StageConfig): EgressHost[] {

@@ -10,7 +10,7 @@ import { createPerson } from '../support/people.ts';
 import { type PipelineHarness, createPipelineHarness } from '../support/pipeline-harness.ts';
 import { testContext } from '../support/test-context.ts';
 
-/** Attacks with texts that end up in an email, a header or a spreadsheet. */
+/** Injection through input that ends up in an email, a header or a spreadsheet. */
 
 let table: TestTable;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { apiText, t } from './english.ts';
 import { toastsOf } from './toasts.ts';
 import { FAILED_CALL_MESSAGE, it as base } from './visitor.ts';
 
-/** Toasts about failures and successes, on a form whose calls the tests answer. */
+/** Error and success toasts, on a form whose API calls are stubbed. */
 
 /** Time limit for a toast to disappear, including its animation. */
 const SHORT_TIMEOUT = { timeout: 1000 };

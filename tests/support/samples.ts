@@ -8,7 +8,7 @@ import { SAMPLE_ORIGIN, stripPackageParagraphs } from '../../web/docs/guide-pack
 
 /** The code in the documentation, exactly as published. */
 
-/** Reads the guide in Markdown, with examples for the API at an origin. */
+/** Reads the guide's Markdown without the paragraphs on packages; examples call `origin`. */
 export const readGuide = (origin: string): string =>
   stripPackageParagraphs(loadGuide('en')).replaceAll(SAMPLE_ORIGIN, origin);
 

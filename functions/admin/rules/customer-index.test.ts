@@ -4,7 +4,7 @@ import { USER_STATUS } from '../../../shared/model/account.ts';
 import { USER_SORT_FIELDS } from '../../../shared/model/users-page.ts';
 import type { DirectoryRow } from '../../access/rules/directory-row.ts';
 import { createCustomerIndex, type CustomerSelection } from './customer-index.ts';
-import { foldCase } from './fold-case.ts';
+import { normalizeForSearch } from './normalize-for-search.ts';
 
 const customer = (id: string, firstName: string, lastName: string, status: 1 | 2 = 1) => ({
   id,
@@ -114,15 +114,15 @@ describe('after any sequence of changes', () => {
   ): DirectoryRow[] {
     const fields = (each: DirectoryRow) => ({
       created_at: each.createdAt,
-      first_name: foldCase(each.firstName),
-      last_name: foldCase(each.lastName),
-      email: foldCase(each.email),
+      first_name: normalizeForSearch(each.firstName),
+      last_name: normalizeForSearch(each.lastName),
+      email: normalizeForSearch(each.email),
     });
     const ascending = [...rows]
       .filter((each) => status === undefined || each.status === status)
       .filter((each) => {
         const { first_name, last_name, email } = fields(each);
-        return foldCase(search)
+        return normalizeForSearch(search)
           .split(' ')
           .every((term) => [first_name, last_name, email].some((field) => field.includes(term)));
       })

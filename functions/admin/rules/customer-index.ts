@@ -1,7 +1,7 @@
 import type { UserStatus } from '../../../shared/model/account.ts';
 import type { UserSortField } from '../../../shared/model/users-page.ts';
 import type { DirectoryRow } from '../../access/rules/directory-row.ts';
-import { foldCase } from './fold-case.ts';
+import { normalizeForSearch } from './normalize-for-search.ts';
 
 export interface CustomerSelection {
   /** Words that must all occur in a name or the address. An empty text matches every customer. */
@@ -20,7 +20,7 @@ type Order = (a: Entry, b: Entry) => number;
 
 const entryOf = (row: DirectoryRow): Entry => ({
   row,
-  text: [row.firstName, row.lastName, row.email].map(foldCase).join('\n'),
+  text: [row.firstName, row.lastName, row.email].map(normalizeForSearch).join('\n'),
 });
 
 const SORT_KEYS: Readonly<Record<UserSortField, (entry: Entry) => string>> = {
@@ -104,7 +104,7 @@ export function createCustomerIndex(rows: readonly DirectoryRow[]): CustomerInde
     remove,
 
     select({ search, status, sort }) {
-      const words = foldCase(search)
+      const words = normalizeForSearch(search)
         .split(' ')
         .filter((word) => word !== '');
       const matches = sortedBy(sort.field).filter(

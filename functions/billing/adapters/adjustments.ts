@@ -10,7 +10,7 @@ import {
   where,
 } from '../../platform/dynamo/expression.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
-import type { FiguresStore } from '../../credits/adapters/figures.ts';
+import type { WeeklyTotalsStore } from '../../credits/adapters/figures.ts';
 import type { Purchase } from '../rules/purchase.ts';
 import { adjustmentKey, billingKey, purchaseKey } from './keys.ts';
 import { revenueWrites } from './purchases.ts';
@@ -75,7 +75,7 @@ export interface Adjustments {
   incrementTries(adjustment: Adjustment): Promise<void>;
 }
 
-export const createAdjustments = (db: Db, figures: FiguresStore): Adjustments => ({
+export const createAdjustmentStore = (db: Db, figures: WeeklyTotalsStore): Adjustments => ({
   async read(userId) {
     const { adjustments: count } = state.parse((await db.get(billingKey(userId))) ?? {});
     const query = { partition: userPartition(userId), prefix: 'ADJUSTMENT#' };

@@ -8,7 +8,7 @@ import {
   where,
 } from '../../platform/dynamo/expression.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
-import type { FiguresStore } from '../../credits/adapters/figures.ts';
+import type { WeeklyTotalsStore } from '../../credits/adapters/figures.ts';
 import { type Purchase, remainingRevenueOf, storedPurchase } from '../rules/purchase.ts';
 import { ACCOUNTING_RETENTION_YEARS, ttlYearsAfter } from '../../../shared/model/retention.ts';
 import { billingKey, paymentKey, purchaseKey } from './keys.ts';
@@ -28,7 +28,7 @@ const purchaseQuery = (userId: string, descending: boolean): Query => ({
 });
 
 export const revenueWrites = (
-  figures: FiguresStore,
+  figures: WeeklyTotalsStore,
   purchase: Purchase,
   change?: PurchaseChange,
 ): TransactionStep[] =>
@@ -70,7 +70,7 @@ export interface Purchases {
   incrementCustomerTries(userId: string): Promise<void>;
 }
 
-export function createPurchases(db: Db, figures: FiguresStore): Purchases {
+export function createPurchases(db: Db, figures: WeeklyTotalsStore): Purchases {
   const find = async (userId: string, id: string): Promise<Purchase | undefined> => {
     const item = await db.get(purchaseKey(userId, id));
     return item && storedPurchase.parse(item);

@@ -4,10 +4,10 @@ import { serveRoute } from '../../access/serve-route.ts';
 import { lowBalanceAlerts } from '../../low-credits/context.ts';
 import { clock, log } from '../../platform/context.ts';
 import { purchases, stripe } from '../context.ts';
-import { describeLowCredits } from '../top-up/low-credits.ts';
+import { getLowCreditSettings } from '../top-up/low-credits.ts';
 
 export const handler = serveRoute(
   lowCreditsRoutes.lowCredits,
   { accounts, clock, log, purchases, stripe, lowBalanceAlerts },
-  async ({ caller }, deps) => ({ data: await describeLowCredits(deps, caller.user) }),
+  async ({ caller }, deps) => ({ data: await getLowCreditSettings(deps, caller.user) }),
 );

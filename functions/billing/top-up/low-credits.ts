@@ -21,7 +21,7 @@ type DescribeLowCreditsDeps = Pick<
  * Calls Stripe only if top-ups are on.
  * @throws {AppError} `payment_unavailable`; `unauthenticated` if the account is gone
  */
-export async function describeLowCredits(
+export async function getLowCreditSettings(
   deps: DescribeLowCreditsDeps,
   user: User,
 ): Promise<LowCredits> {
@@ -102,5 +102,5 @@ export async function saveLowCredits(
   if (outcome === 'gone') throw new AppError('unauthenticated');
   // Lists that wait for credits try to start again, and can then request a top-up.
   if (topUp) await deps.billingQueue.resumeLists(user.id);
-  return describeLowCredits(deps, user);
+  return getLowCreditSettings(deps, user);
 }

@@ -22,13 +22,13 @@ export function figureWrites(
   ];
 }
 
-export interface FiguresStore {
+export interface WeeklyTotalsStore {
   writes(at: number, id: string, increments: Partial<WeeklyTotals>): TransactionStep[];
   /** Weeks without figures are missing. */
   read(weeks: readonly string[]): Promise<ReadonlyMap<string, WeeklyTotals>>;
 }
 
-export const createFiguresStore = (db: Db): FiguresStore => ({
+export const createWeeklyTotalsStore = (db: Db): WeeklyTotalsStore => ({
   writes: figureWrites,
 
   async read(weeks) {

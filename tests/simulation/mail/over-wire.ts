@@ -83,7 +83,7 @@ export async function runOverWire<T>(
     const done = work().finally(() => {
       isOver = true;
     });
-    // Not handled here, because the `await` below reports a failure.
+    // Prevents an unhandled rejection before the `await` below reports the failure.
     done.catch(() => undefined);
     for (;;) {
       await settle(wire);

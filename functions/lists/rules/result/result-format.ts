@@ -140,7 +140,7 @@ export function removeEmptyCorrectionCells(line: Uint8Array, separator: string):
   ]);
 }
 
-/** Appends the names of the correction columns to a header, after any titles above it. */
+/** Appends the names of the correction columns to the header line, the last of `preamble`. */
 export function appendCorrectionColumnNames(
   preamble: Uint8Array,
   separator: string,

@@ -156,7 +156,10 @@ export interface DomainKind {
   /** The few domains that share all slots of the kind, which makes them large. */
   largeDomains?: readonly string[];
   disposable?: true;
-  /** Every ordinary name has a mailbox there. The kind has no slots, so lists do not include it. */
+  /**
+   * Whether these are real, well-known domains such as gmail.com, at which each local part without a
+   * special meaning has a mailbox. The kind has no slots, so generated lists do not include it.
+   */
   wellKnown?: true;
   /** Whether domain names contain non-ASCII letters. */
   international?: true;

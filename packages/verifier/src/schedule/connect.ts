@@ -36,7 +36,7 @@ const OUTAGE: SessionOpenFailure = {
  * Addresses of the second family are tried only if no connection to the first family succeeds. If
  * all fail, the reply of a host that refused is reported, because it explains more than a timeout.
  *
- * @param slot moves to the key of each address before a connection to it
+ * @param slot concurrency slot, which moves to each address's limit before connecting to it
  */
 export async function connect(
   context: VerifierContext,

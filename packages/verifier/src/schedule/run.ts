@@ -19,7 +19,10 @@ const READS_PER_TICK = 512;
 export interface VerificationRun {
   /** Yields verdicts in groups, until every address has one. Throws only if the input does. */
   verdicts(addresses: Addresses): AsyncGenerator<readonly IndexedVerdict[], void>;
-  /** Closes every connection. Open addresses, and addresses read afterwards, are `not_answered`. */
+  /**
+   * Closes every connection. Addresses without a verdict, including those read afterward, get
+   * `not_answered`.
+   */
   stop(): void;
   /** Like `stop`, but reads no further input. */
   cancel(): void;

@@ -9,7 +9,7 @@ import { ChartBody } from '../../ui/chart/chart-body.tsx';
 import {
   previousMonth,
   sumsByDay,
-  type DaySum,
+  type DailyUsage,
   estimateDaysLeft,
   daysInMonth,
   sumBy,
@@ -55,7 +55,7 @@ export function MonthTiles() {
     : [];
   const usedEarlier = sumBy(earlierDays, creditsUsedOn);
   const verifiedEarlier = sumBy(earlierDays, (day) => day.verified);
-  const tilesOf = (all: readonly DaySum[]) => {
+  const tilesOf = (all: readonly DailyUsage[]) => {
     const used = sumBy(all, creditsUsedOn);
     const verified = sumBy(all, (day) => day.verified);
     const shares = all.flatMap((day) => (day.verified > 0 ? day.valid / day.verified : []));
@@ -103,7 +103,8 @@ export function MonthTiles() {
   const validColumn = {
     label: t('usage.tiles.valid'),
     numeric: true,
-    cell: ({ verified, valid }: DaySum) => (verified === 0 ? '–' : format.share(valid / verified)),
+    cell: ({ verified, valid }: DailyUsage) =>
+      verified === 0 ? '–' : format.share(valid / verified),
   };
   return (
     <Tiles

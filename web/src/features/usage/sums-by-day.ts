@@ -1,6 +1,6 @@
 import type { UsageRow } from '../../../../shared/contract/usage.ts';
 
-export interface DaySum {
+export interface DailyUsage {
   /** ISO date, such as `2026-11-20`. */
   readonly day: string;
   /** Credits used by lists on this day. */
@@ -51,7 +51,7 @@ export function sumsByDay(
   rows: readonly UsageRow[],
   closing: number,
   today: string,
-): DaySum[] {
+): DailyUsage[] {
   const days = Array.from(
     { length: daysInMonth(month) },
     (_, index) => `${month}-${String(index + 1).padStart(2, '0')}`,
@@ -79,7 +79,7 @@ export function sumsByDay(
   });
 }
 
-export const creditsUsedOn = ({ lists, checks }: DaySum): number => lists + checks;
+export const creditsUsedOn = ({ lists, checks }: DailyUsage): number => lists + checks;
 
 /** Minimum days for an estimate: with fewer, a single list may be most of the usage. */
 const MIN_DAYS = 7;
@@ -88,7 +88,7 @@ const MIN_DAYS = 7;
  * Returns the whole days for which the credits last at the average daily usage; undefined if
  * nothing was used or there are too few days. Days before the first credits do not count.
  */
-export function estimateDaysLeft(days: readonly DaySum[], credits: number): number | undefined {
+export function estimateDaysLeft(days: readonly DailyUsage[], credits: number): number | undefined {
   const used = sumBy(days, creditsUsedOn);
   const count = days.length - days.findIndex((day) => day.balance > 0 || creditsUsedOn(day) > 0);
   return used === 0 || count < MIN_DAYS ? undefined : Math.floor((credits * count) / used);

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/use-format.ts';
 import { Chart } from '../../ui/chart/chart.tsx';
-import { type DaySum, daysInMonth } from './sums-by-day.ts';
+import { type DailyUsage, daysInMonth } from './sums-by-day.ts';
 
 interface Props {
   month: string;
   /** Undefined while loading; the chart then keeps its height. */
-  days: readonly DaySum[] | undefined;
+  days: readonly DailyUsage[] | undefined;
 }
 
 export function UsageChart({ month, days = [] }: Props) {
@@ -41,9 +41,13 @@ export function useDayColumns() {
   const { t } = useTranslation();
   const format = useFormat();
   return [
-    { label: t('usage.date'), heading: true, cell: ({ day }: DaySum) => format.day(day) },
-    { label: t('usage.usedByLists'), numeric: true, cell: ({ lists }: DaySum) => lists },
-    { label: t('usage.usedByChecks'), numeric: true, cell: ({ checks }: DaySum) => checks },
-    { label: t('usage.picture.balance'), numeric: true, cell: ({ balance }: DaySum) => balance },
+    { label: t('usage.date'), heading: true, cell: ({ day }: DailyUsage) => format.day(day) },
+    { label: t('usage.usedByLists'), numeric: true, cell: ({ lists }: DailyUsage) => lists },
+    { label: t('usage.usedByChecks'), numeric: true, cell: ({ checks }: DailyUsage) => checks },
+    {
+      label: t('usage.picture.balance'),
+      numeric: true,
+      cell: ({ balance }: DailyUsage) => balance,
+    },
   ];
 }

@@ -33,7 +33,7 @@ export const openUploadQueue = (services: Services): UploadQueue =>
 
 /** After this time, the service has usually created the list of a transferred file. */
 const ARRIVAL_MS = 2000;
-/** Screens with a sidebar have room for more than one line. */
+/** Width from which the layout has a sidebar, and the panel is expanded at first. */
 const WIDE = '(min-width: 768px)';
 const ITEMS_ID = 'uploads';
 /** Number of progress steps that screen readers announce; every percent would be too much. */

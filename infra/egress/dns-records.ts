@@ -20,7 +20,7 @@ const idOf = (name: string, suffix: string): string => `${name.split('.', 1)[0]}
  * CloudFormation cannot:
  * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/Using_Elastic_Addressing_Reverse_DNS.html
  */
-export function addReversePath(
+export function addEgressDnsRecords(
   stack: Stack,
   config: StageConfig,
   hosts: readonly EgressHost[],

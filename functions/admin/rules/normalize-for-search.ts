@@ -21,7 +21,7 @@ const REPLACED_LETTERS = new RegExp(`[${Object.keys(REPLACEMENTS).join('')}]`, '
 const ASCII = /^(?:[!-~]+(?: [!-~]+)*)?$/;
 
 /** Removes case, accents, ligatures and variants of apostrophe, hyphen and space. Idempotent. */
-export function foldCase(text: string): string {
+export function normalizeForSearch(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
   return text
     .normalize('NFKD')

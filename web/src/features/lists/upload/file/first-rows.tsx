@@ -29,7 +29,7 @@ export function FirstRows({ preview, isWorkbook, hasEncoding, column: chosen, on
   const head = useRef<HTMLTableCellElement>(null);
   useEffect(() => {
     // `void`: an effect must not return the promise of a smooth scroll as its cleanup.
-    void head.current?.scrollIntoView({ block: 'nearest', inline: 'center' });
+    void head.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [chosen]);
   const { header, above, rows, encoding, columns: width } = preview;
   const body = header ? rows.slice(1) : rows;

@@ -26,12 +26,13 @@ class FakeWorker extends EventTarget {
   }
 }
 const inspected: InspectionRequest[] = [];
+const scroll = vi.fn<Element['scrollIntoView']>();
 const onNamed = vi.fn<Parameters<typeof NameDialog>[0]['onNamed']>();
 
 beforeEach(async () => {
   await initEnglishTexts();
   vi.stubGlobal('Worker', FakeWorker);
-  Element.prototype.scrollIntoView = () => undefined;
+  Element.prototype.scrollIntoView = scroll;
   HTMLDialogElement.prototype.showModal = function showModal() {
     this.open = true;
   };
@@ -138,6 +139,12 @@ test('counts cells with several addresses', async () => {
   open('email;city\n"ada@gmail.com, zoe@gmail.com";Lyon\nluc@gmail.com;Nice\n');
   await findReadMessage();
   expect(screen.getByText(/^1 cell contains several addresses/)).toBeDefined();
+});
+
+test('scrolls the column into view, but no further', async () => {
+  open('name;email;city\nAda;ada@gmail.com;Lyon\n');
+  await findReadMessage();
+  expect(scroll).toHaveBeenLastCalledWith({ block: 'nearest', inline: 'nearest' });
 });
 
 test('counts the rows above the header', async () => {

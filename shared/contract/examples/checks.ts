@@ -33,9 +33,9 @@ const pending = {
 
 export const checkExamples = {
   checkEmail: {
-    summary: 'Verify one address; a conclusive answer costs a credit, an unknown result is free',
+    summary: 'Verify one address',
     notes: [
-      '`data` is a sentence for people, which only distinguishes valid and invalid: a risky address counts as invalid. `result` is the complete verdict for programs. Its `score` is the probability, in percent, that an email arrives. `flags` are further facts about the address and its domain: `gateway`, a company filters its email; `parked`, the domain is for sale or unused; `no_dmarc`, it has no DMARC record; `catch_all_unknown`, its server did not answer the test whether it accepts every address. `fact_age_s` is the age, in seconds, of the cached fact that decided the verdict.',
+      'A conclusive answer costs a credit; an unknown result is free. `data` is a sentence for people, which only distinguishes valid and invalid: a risky address counts as invalid. `result` is the complete verdict for programs. Its `score` is the probability, in percent, that an email arrives. `flags` are further facts about the address and its domain: `gateway`, a company filters its email; `parked`, the domain is for sale or unused; `no_dmarc`, it has no DMARC record; `catch_all_unknown`, its server did not answer the test whether it accepts every address. `fact_age_s` is the age, in seconds, of the cached fact that decided the verdict.',
       '',
       'As in a list, text around the address is ignored: `Ada <ada@customer.test>` and `mailto:ada@customer.test` are read as `ada@customer.test`. `result.email` is the address that was verified.',
       '',

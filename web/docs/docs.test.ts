@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { API_RATE_LIMITS } from '../../shared/contract/limits/limits.ts';
 import { LANGUAGES } from '../../shared/model/account.ts';
@@ -12,7 +13,7 @@ import {
   SAMPLE_ORIGIN,
   stripPackageParagraphs,
 } from './guide-packages.ts';
-import { headingIdsOf, sectionsOf } from './markdown.tsx';
+import { headingIdsOf, Markdown, sectionsOf } from './markdown.tsx';
 import { publicCalls } from '../../shared/contract/openapi/public-calls.ts';
 import { createPublicDocument } from '../../shared/contract/openapi/public-document.ts';
 
@@ -38,9 +39,9 @@ describe('documented calls', () => {
     expect(listed.filter((call) => call.includes('/api/file/'))).toEqual([]);
     const { paths, tags } = createPublicDocument(ORIGIN);
     expect(tags.map(({ name }) => name)).toEqual([
-      'bounces',
       'checks',
       'lists',
+      'bounces',
       'usage',
       'webhooks',
     ]);
@@ -50,6 +51,16 @@ describe('documented calls', () => {
     expect(operations.toSorted()).toEqual(listed.toSorted());
     expect(JSON.stringify(paths)).not.toMatch(/\/api\/(users|register|login|me|stripe)\b/);
   });
+});
+
+it('code in the text can break between words, but the origin of the API stays whole', () => {
+  const text = `\`no_such_mailbox\` \`${SAMPLE_ORIGIN}/api/lists\` \`&\``;
+  const html = renderToStaticMarkup(Markdown({ text }));
+  expect(Array.from(html.matchAll(/<code>(.*?)<\/code>/g), ([, code]) => code)).toEqual([
+    'no_<wbr>such_<wbr>mailbox',
+    `${SAMPLE_ORIGIN}/<wbr>api/<wbr>lists`,
+    '&amp;',
+  ]);
 });
 
 it('the guide states the measured accuracy with its interval, once there is one', () => {

@@ -1,4 +1,5 @@
 import { Marked } from 'marked';
+import { escapeMarkup } from '../../shared/model/escape-markup.ts';
 
 /** A heading of the guide; `depth` is its level, from 1. */
 export interface Section {
@@ -45,6 +46,9 @@ export function Markdown({
         const id = nextIds.next().value ?? '';
         return `<h${level} id="${id}">${this.parser.parseInline(tokens)}</h${level}>`;
       },
+      // Narrow tables break identifiers between words. Origins stay whole, to be replaced.
+      codespan: ({ text: code }) =>
+        `<code>${escapeMarkup(code).replaceAll(/[_.@]|(?<!\/)\/(?!\/)/g, '$&<wbr>')}</code>`,
     },
   });
   const button = `<button type="button" hidden data-copied="${copied}">${copy}</button>`;

@@ -20,7 +20,7 @@ if (!location.pathname.endsWith('.html') && /^fr\b/i.test(language))
 const main = `.${styles.main}`;
 
 for (const code of document.querySelectorAll(`${main} code`))
-  code.textContent = code.textContent.replaceAll(SAMPLE_ORIGIN, location.origin);
+  code.innerHTML = code.innerHTML.replaceAll(SAMPLE_ORIGIN, location.origin);
 
 for (const button of document.querySelectorAll<HTMLButtonElement>(`${main} button`))
   button.hidden = false;

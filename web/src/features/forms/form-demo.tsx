@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Answer } from '../../../../packages/form/src/request-verdict.ts';
 import { TEXTS } from '../../../../packages/form/src/texts.ts';
@@ -18,6 +18,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
 export function FormDemo() {
   const { t } = useTranslation();
   const field = useRef<HTMLInputElement>(null);
+  const samples = useId();
   const language = currentLanguage();
   useEffect(() => {
     const requestVerdict = async (_: string, email: string): Promise<Answer> =>
@@ -38,7 +39,8 @@ export function FormDemo() {
       <div className={styles.field}>
         <TextField ref={field} type="email" label={t('forms.tryField')} hint={t('forms.tryFree')} />
       </div>
-      <div className="wrap">
+      <div className="wrap" role="group" aria-labelledby={samples}>
+        <span id={samples}>{t('forms.samples')}</span>
         {Object.keys(ANSWERS).map((email) => (
           <Button key={email} onClick={() => fill(email)}>
             {email}

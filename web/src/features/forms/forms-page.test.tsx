@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, test, vi } from 'vitest';
 import { accountExamples } from '../../../../shared/contract/examples/account.ts';
@@ -57,8 +57,8 @@ test('shows the script tag of a form with the hash of the script', async () => {
 
 test('shows what visitors would see before there is a form, without a call', async () => {
   open(0, null, 0, 0);
-  const click = async (name: string) =>
-    fireEvent.click(await screen.findByRole('button', { name }));
+  const samples = within(await screen.findByRole('group', { name: 'Examples to try:' }));
+  const click = async (name: string) => fireEvent.click(samples.getByRole('button', { name }));
   const field = await screen.findByLabelText<HTMLInputElement>('Email address');
   const calls = vi.mocked(fetch).mock.calls.length;
   await click('undeliverable@sandbox.test');

@@ -1,6 +1,7 @@
 export const en = {
   lead: 'We check the addresses in your forms as visitors type: we suggest a correction for a typo and flag an address that receives no mail. Nothing is refused unless you ask for it, and if we cannot be reached, your form works as before.',
   empty: 'No form is protected yet. Name your site, and copy one line into your page.',
+  samples: 'Examples to try:',
   tryFree: 'This is what your visitors see. Nothing is sent or charged here.',
   unpaid:
     'Forms check real addresses from your first purchase on. Until then, only the test key works.',

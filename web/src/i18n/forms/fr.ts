@@ -5,6 +5,7 @@ export const fr = {
   lead: 'Les adresses de vos formulaires sont vérifiées pendant la saisie\u00a0: nous proposons de corriger les fautes de frappe et signalons les adresses qui ne reçoivent pas d’e-mails. Rien n’est refusé sans que vous le demandiez, et si nous sommes injoignables, votre formulaire fonctionne comme avant.',
   empty:
     'Aucun formulaire n’est encore protégé. Indiquez votre site et copiez une ligne dans votre page.',
+  samples: 'Exemples à essayer\u00a0:',
   tryFree: 'Voici ce que voient vos visiteurs. Ici, rien n’est envoyé ni facturé.',
   unpaid:
     'Les formulaires vérifient de vraies adresses dès votre premier achat. D’ici là, seule la clé de test fonctionne.',

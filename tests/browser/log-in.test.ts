@@ -187,3 +187,15 @@ it('emails a password reset link, after which only the new password works', asyn
   expect(await toastsOf(page).getByText(t('account.login.done')).count()).toBe(1);
   await page.waitForURL(`**${paths.dashboard}`);
 });
+
+it('keeps the form in place while its call is running', async ({ visitor: { page } }) => {
+  await page.route('**/api/login', () => new Promise(() => undefined));
+  await page.goto(paths.login);
+  await page.getByLabel(t('account.email'), { exact: true }).fill('nobody@customer.test');
+  await page.getByLabel(t('account.password'), { exact: true }).fill('letters8');
+  const button = page.getByRole('button', { name: t('account.login.title'), exact: true });
+  const before = await button.boundingBox();
+  await button.click();
+  await page.locator('form [aria-busy=true]').waitFor();
+  expect(await button.boundingBox()).toEqual(before);
+});

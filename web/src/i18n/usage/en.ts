@@ -32,7 +32,7 @@ export const en = {
   balance: 'Balance',
   fileId: 'List ID',
   replaced: 'Replaced results: {{name}}',
-  picture: { title: 'Day by day', balance: 'Balance at the end of the day' },
+  picture: { title: 'Over the month', balance: 'Balance at the end of the day' },
   tiles: {
     title: 'This month',
     used: 'Credits used',
@@ -76,6 +76,6 @@ export const en = {
     held_other: '{{count, number}} held',
     taken_back_other: '{{count, number}} taken back',
     borrowed_other: '{{count, number}} owed',
-    repaid_other: '{{count, number}} paid a debt',
+    repaid_other: '{{count, number}} settled a debt',
   },
 } as const;

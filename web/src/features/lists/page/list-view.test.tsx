@@ -165,6 +165,10 @@ test('exports each address once unless duplicates are requested, and shows the n
     file_id: finishedListDetail.file_id,
   };
   await dialog.findByText('190 rows');
+  // The format is above the columns, which may not fit in the window.
+  expect(dialog.getByText('CSV').compareDocumentPosition(dialog.getByText('Columns'))).toBe(
+    Node.DOCUMENT_POSITION_FOLLOWING,
+  );
   fireEvent.click(dialog.getByRole('button', { name: 'Download' }));
   await expect.poll(() => sent.at(-1)).toMatchObject({ ...status, duplicates: false });
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Export…', hidden: true }));

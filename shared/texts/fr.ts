@@ -77,7 +77,7 @@ export const fr: Texts = {
   'error.expired': 'Ce fichier ou ce lien a expiré',
   'error.link_expired':
     'Ce lien a expiré ou a déjà servi. Demandez-en un nouveau depuis la page de connexion',
-  'error.challenge_expired': 'L’opération a pris trop de temps, veuillez réessayer',
+  'error.challenge_expired': 'Le délai est dépassé, veuillez réessayer',
   'error.file_too_large': `Le fichier dépasse ${megabytes} Mo`,
   'error.bounce_file_too_large': 'Le fichier dépasse 20 Mo',
   'error.payload_too_large': 'Cette demande contient trop de données',
@@ -112,10 +112,9 @@ export const fr: Texts = {
   'error.too_many_for_sheet':
     'Trop pour une feuille Excel, qui contient 1 048 575 lignes, et ici 5 000 000 cellules : choisissez moins de lignes ou de colonnes, ou CSV',
   'error.selection_too_large':
-    'Ces lignes et colonnes font un fichier trop volumineux : choisissez-en moins, ou le résultat entier',
+    'Cette sélection est trop volumineuse : choisissez moins de lignes ou de colonnes, ou le résultat entier',
   'error.too_many_rows': `Ce fichier contient plus de ${rows} lignes`,
-  'error.code_on_its_way':
-    'Le dernier code est en route. Vous pourrez en demander un autre une minute après',
+  'error.code_on_its_way': 'Le dernier code est en route. Demandez-en un autre dans une minute',
   'error.too_many_requests': 'Trop de tentatives, patientez un instant puis réessayez',
   'error.payment_unavailable':
     'Le paiement est momentanément indisponible, veuillez réessayer plus tard',
@@ -129,9 +128,8 @@ export const fr: Texts = {
     'Cette adresse e-mail n’a pas pu être vérifiée, aucun crédit n’a été utilisé',
 
   'watch.insufficient_credit': 'Les crédits ne suffisaient pas pour revérifier la liste',
-  'watch.too_many_credits':
-    'Une revérification pouvait dépasser le plafond de crédits que vous avez fixé',
-  'watch.canceled': 'La revérification n’a pas pu être menée à son terme',
+  'watch.too_many_credits': 'Une revérification pouvait dépasser votre plafond de crédits',
+  'watch.canceled': 'La revérification n’a pas abouti',
   'reason.insufficient_credit': 'Les crédits ne suffisent pas pour cette liste',
   'reason.operator': 'Le traitement a été arrêté par notre équipe',
   'reason.account_inactive': 'Le compte est inactif',

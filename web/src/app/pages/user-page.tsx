@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { ListDetail } from '../../../../shared/contract/list-detail.ts';
-import { isFinalStatus } from '../../../../shared/model/list-status.ts';
+import { isFinalStatus, LIST_STATUS } from '../../../../shared/model/list-status.ts';
 import { UserView } from '../../features/admin/user-view.tsx';
+import { extrapolateResult, previewedCount } from '../../features/lists/row/expected-result.ts';
 import { statusViewOf } from '../../features/lists/row/status-view.ts';
 import { translateMessage } from '../../i18n/i18n.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -11,15 +12,17 @@ export const UserPage = () => <UserView statusOf={(list) => <Status list={list} 
 /**
  * Shows the status that the customer sees: while a recheck is running, the status of the recheck.
  */
-function Status({ list: { recheck, ...list } }: { list: ListDetail }) {
+function Status({ list }: { list: ListDetail }) {
   const { t } = useTranslation();
+  const { recheck } = list;
   const { status, reason } = recheck && !isFinalStatus(recheck.status) ? recheck : list;
-  const { name, icon, tone } = statusViewOf(status);
+  const isSampling = extrapolateResult(list).sample < previewedCount(list);
+  const { name, icon, tone } = statusViewOf(isSampling ? LIST_STATUS.working : status);
   return (
     <>
       <p className="wrap toned" data-tone={tone}>
         <Icon name={icon} />
-        {t(`lists.status.${name}`)}
+        {isSampling ? t('admin.lists.sampling') : t(`lists.status.${name}`)}
       </p>
       <p className="small">
         {reason === null ? t(`lists.message.${name}`) : `${translateMessage(`reason.${reason}`)}.`}

@@ -47,12 +47,18 @@ export function UserLists({ details: { adjustments, lists }, statusOf, onReplace
           {
             label: t('admin.lists.charged'),
             numeric: true,
-            cell: (list) => list.credits_charged,
+            cell: (list) => (list.end_date === null ? 0 : list.credits_charged),
           },
           {
             label: t('admin.lists.reserved'),
             numeric: true,
-            cell: (list) => list.credits_reserved,
+            cell: (list) => {
+              const { end_date: end, ...credits } = list.recheck ?? list;
+              const { credits_charged: charged, credits_reserved: rest } = credits;
+              return end !== null || charged === 0
+                ? rest
+                : t('admin.lists.reservation', { credits: charged + rest, charged });
+            },
           },
           {
             label: t('lists.created'),

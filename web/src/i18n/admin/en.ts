@@ -27,7 +27,7 @@ export const en = {
     activeNamed: '{{name}} is active',
     switchOffTitle: 'Deactivate {{name}}?',
     switchOffText:
-      'Sessions and API keys stop working at once, and lists pause and keep their credits. Nothing is lost: all of it resumes when the user is reactivated.',
+      'Sessions and API keys stop working at once, and lists pause and keep their credits. All of it resumes when the user is reactivated.',
     switchOff: 'Deactivate',
     activated: 'User has been activated successfully',
     deactivated: 'User has been Deactivated successfully',
@@ -65,6 +65,8 @@ export const en = {
     seen: 'What the customer sees',
     charged: 'Credits charged',
     reserved: 'Credits reserved',
+    reservation: '{{credits, number}} ({{charged, number}} with results)',
+    sampling: 'Verifying a sample',
     none: 'No lists yet.',
     missing: 'This list was deleted, or belongs to another user.',
   },
@@ -81,7 +83,7 @@ export const en = {
   },
   adjust: {
     title: 'Admin activity',
-    none: 'No administrator has changed this account’s money or credits.',
+    none: 'No actions yet.',
     change: 'Change credits',
     reason: 'Reason',
     by: 'By',
@@ -99,12 +101,14 @@ export const en = {
     euros: 'Amount in euros, VAT included',
     most: 'At most {{most}}',
     between: 'At most {{most}}. A negative number takes back up to {{available}}.',
+    mostTaken_one: 'At most {{count, number}} credit can be taken back.',
+    mostTaken_other: 'At most {{count, number}} credits can be taken back.',
     after: 'Credits: {{change}}. Available afterwards: {{after}}.',
     owed: 'Credits: {{change}}. The customer will owe {{after}}.',
     text: {
       refund: 'Stripe sends the money back to {{name}}. The customer gets an email.',
       replacement:
-        'Gives {{name}} back the credits of a list’s wrong results, within 48 hours of the confirmed defect.',
+        'Gives {{name}} back the credits of a list’s wrong results, within 48\u00a0hours of the confirmed defect.',
       gift: 'Gives {{name}} credits without a payment. Any debt is settled first.',
       correction: '{{name}} gets an email with the reason.',
     },

@@ -34,7 +34,7 @@ export const fr = {
     activeNamed: '{{name}} est actif',
     switchOffTitle: 'Désactiver {{name}} ?',
     switchOffText:
-      'Les sessions et les clés d’API cessent aussitôt de fonctionner, et les listes se mettent en pause et gardent leurs crédits. Rien n’est perdu : tout reprend quand l’utilisateur est réactivé.',
+      'Les sessions et les clés d’API cessent aussitôt de fonctionner, et les listes se mettent en pause et gardent leurs crédits. Tout reprend quand l’utilisateur est réactivé.',
     switchOff: 'Désactiver',
     activated: 'L’utilisateur a été activé',
     deactivated: 'L’utilisateur a été désactivé',
@@ -72,6 +72,8 @@ export const fr = {
     seen: 'Ce que voit le client',
     charged: 'Crédits débités',
     reserved: 'Crédits réservés',
+    reservation: '{{credits, number}} (dont {{charged, number}} avec résultat)',
+    sampling: 'Vérification d’un échantillon',
     none: 'Aucune liste pour le moment.',
     missing: 'Cette liste a été supprimée ou appartient à un autre utilisateur.',
   },
@@ -88,7 +90,7 @@ export const fr = {
   },
   adjust: {
     title: 'Actions des administrateurs',
-    none: 'Aucun administrateur n’a modifié l’argent ou les crédits de ce compte.',
+    none: 'Aucune action pour le moment.',
     change: 'Modifier les crédits',
     reason: 'Motif',
     by: 'Par',
@@ -106,12 +108,15 @@ export const fr = {
     euros: 'Montant en euros, TVA comprise',
     most: 'Au plus {{most}}',
     between: 'Au plus {{most}}. Un nombre négatif en reprend jusqu’à {{available}}.',
+    mostTaken_one: 'Vous pouvez reprendre au plus {{count, number}} crédit.',
+    mostTaken_many: 'Vous pouvez reprendre au plus {{count, number}} de crédits.',
+    mostTaken_other: 'Vous pouvez reprendre au plus {{count, number}} crédits.',
     after: 'Crédits : {{change}}. Disponibles ensuite : {{after}}.',
     owed: 'Crédits : {{change}}. Le client en devra {{after}}.',
     text: {
       refund: 'Stripe rend l’argent à {{name}}. Le client reçoit un e-mail.',
       replacement:
-        'Rend à {{name}} les crédits des résultats erronés d’une liste, dans les 48 heures suivant la confirmation du défaut.',
+        'Rend à {{name}} les crédits des résultats erronés d’une liste, dans les 48\u00a0heures suivant la confirmation du défaut.',
       gift: 'Donne à {{name}} des crédits sans paiement. Une dette éventuelle est réglée d’abord.',
       correction: '{{name}} reçoit un e-mail avec le motif.',
     },

@@ -32,6 +32,7 @@ test('shows the expected result and the missing credits of a list that waits for
   const step = 'We are verifying 100 of 5,000 well-formed addresses first: 9 done.';
   // Not announced, because every step would be read out.
   expect((await screen.findByText(step)).ariaLive).toBe('off');
+  expect(screen.queryByText('Paused')).toBeNull();
   cleanup();
   list = { ...list, ...previewed, reasons };
   const { sent } = renderListPage(() => list);

@@ -31,6 +31,7 @@ function useCurrentBalance(needed: number): boolean {
 export function ListPreview({ list }: { list: ListDetail }) {
   const { t } = useTranslation();
   const previewText = usePreviewText();
+  const ariaLive = ariaLiveFor(list);
   const missing = useMissingCredits(list);
   const isCurrent = useCurrentBalance(list.credits_needed);
   const offer = usePackOffer(isCurrent ? missing : 0);
@@ -45,7 +46,7 @@ export function ListPreview({ list }: { list: ListDetail }) {
           </Notice>
         </div>
       )}
-      <p className="headline" aria-live={ariaLiveFor(list)}>
+      <p className="headline" aria-live={ariaLive}>
         {previewedCount(list) > 0 ? previewText(list) : !purchase && <CreditsText row={list} />}
       </p>
       {!purchase && missing > 0 && (
@@ -64,10 +65,12 @@ export function ListPreview({ list }: { list: ListDetail }) {
       )}
       {!purchase && (
         <>
-          <p className={styles.word}>
-            <Icon name="pause" />
-            {t('lists.status.paused')}
-          </p>
+          {ariaLive === 'polite' && (
+            <p className={styles.word}>
+              <Icon name="pause" />
+              {t('lists.status.paused')}
+            </p>
+          )}
           <p className="muted">
             {missing > 0 ? t('list.advice.insufficient_credit') : t('lists.details.enough')}
           </p>

@@ -1,0 +1,75 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen, within } from '@testing-library/react';
+import i18next from 'i18next';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { adminExamples } from '../../../../shared/contract/examples/admin.ts';
+import { listExamples } from '../../../../shared/contract/examples/lists.ts';
+import type { ListDetail } from '../../../../shared/contract/list-detail.ts';
+import { createServices, ServicesContext } from '../../lib/api.ts';
+import { defaultConfig } from '../../lib/config.ts';
+import { createSession } from '../../lib/session.ts';
+import { initEnglishTexts } from '../../testing/i18n.ts';
+import { UserPage } from './user-page.tsx';
+
+beforeAll(initEnglishTexts);
+afterEach(cleanup);
+
+const { data } = adminExamples.getUser.response;
+const balance = { available: 0, reserved: 100, held: 0, debt: 0 };
+
+function openUser(lists: readonly ListDetail[] = []): void {
+  const user = { ...data, balance, lists: { ...data.lists, data: lists } };
+  vi.stubGlobal('fetch', async () => Response.json({ data: user }));
+  render(
+    <ServicesContext value={createServices(defaultConfig, createSession())}>
+      <QueryClientProvider client={new QueryClient()}>
+        <MemoryRouter>
+          <UserPage />
+        </MemoryRouter>
+      </QueryClientProvider>
+    </ServicesContext>,
+  );
+}
+
+test('shows the state of a list’s sample, and the credits reserved until the list ends', async () => {
+  const { data: paused } = listExamples.getFile.otherResponses.paused;
+  const sampled: ListDetail = {
+    ...paused,
+    total_email: 1000,
+    reasons: {},
+    processed: 90,
+    credits_charged: 84,
+    credits_reserved: 16,
+  };
+  openUser([
+    sampled,
+    { ...sampled, id: 'b', processed: 100 },
+    {
+      ...sampled,
+      id: 'c',
+      status: 7,
+      reason: null,
+      end_date: sampled.created_at,
+      credits_reserved: 0,
+    },
+  ]);
+  await screen.findByText('Verifying a sample');
+  const missing = 'There are not enough credits for this list.';
+  const reserved = '100 (84 with results)';
+  const table = screen.getByRole('table', { name: 'Lists' });
+  const rows = within(table).getAllByRole('row').slice(1);
+  expect(
+    rows.map(({ children }) => [1, 3, 4].map((column) => children.item(column)?.textContent)),
+  ).toEqual([
+    [`Verifying a sample${missing}`, '0', reserved],
+    [`Paused${missing}`, '0', reserved],
+    ['FinishedResults can now be downloaded.', '84', '0'],
+  ]);
+});
+
+test('names the customer’s language in the administrator’s', async () => {
+  await i18next.changeLanguage('fr');
+  openUser();
+  expect(await screen.findByText('anglais')).toBeDefined();
+});

@@ -355,10 +355,10 @@ it('replaces no more credits than a list has cost, even if two replacements run 
     const { status, body: responseBody } = await callHandler(context, routes.giveCredits, parts);
     return responseBody.fields?.['credits']?.[0] ?? responseBody.code ?? status;
   };
-  expect(await replace(4)).toBe('This value is not valid');
+  expect(await replace(4)).toBe('The maximum is 3');
   expect((await Promise.all([replace(2), replace(2)])).toSorted()).toEqual([
     200,
-    'This value is not valid',
+    'The maximum is 1',
   ]);
   context.clock.advance(1000);
   expect(await replace(1)).toBe(200);

@@ -41,7 +41,8 @@ export async function giveCredits(
         if (listId === undefined) return;
         const list = await deps.lists.get(userId, listId);
         if (!list) throw new AppError('not_found');
-        if (credits > computeReplaceableCredits(list, others)) throw invalidCredits();
+        const left = computeReplaceableCredits(list, others);
+        if (credits > left) throw outOfRange('field.maximum', left);
       },
       write: (writes) => deps.ledger.grant(userId, grant, writes),
       purchase: (at) =>
@@ -83,8 +84,9 @@ export async function takeCredits(
       async write(writes) {
         const entry = createCorrectionEntry(id, credits, reason);
         const outcome = await deps.ledger.transact(user.id, [entry], writes);
-        if (outcome === 'insufficient') throw invalidCredits();
-        return outcome;
+        if (outcome !== 'insufficient') return outcome;
+        const { available } = await deps.ledger.balance(user.id);
+        throw outOfRange('field.minimum', -available);
       },
     },
   );
@@ -96,8 +98,8 @@ export async function takeCredits(
   );
 }
 
-const invalidCredits = (): AppError =>
-  new AppError('validation', { fields: { credits: ['field.invalid'] } });
+const outOfRange = (text: 'field.minimum' | 'field.maximum', limit: number): AppError =>
+  new AppError('validation', { fields: { credits: [{ text, values: [limit] }] } });
 
 /** @throws {AppError} `gift_limit`, if the gift exceeds the administrator's daily limit */
 async function takeGift(

@@ -77,7 +77,14 @@ export function AdjustDialog({ id, name, action: { payment, list }, details, onC
   const balanceAfter = balance.available - balance.debt + change;
   const kind = payment ? 'refund' : list ? 'replacement' : amount < 0 ? 'correction' : 'gift';
   const schema = z.object({
-    amount: z.string().check(z.refine((text) => isValid(amountOf(text)))),
+    amount: z.string().check(
+      z.refine((text) => isValid(amountOf(text)), {
+        error: ({ input }) =>
+          !payment && !list && amountOf(String(input)) < -balance.available
+            ? t('admin.adjust.mostTaken', { count: balance.available })
+            : undefined,
+      }),
+    ),
     reason: adminRoutes.giveCredits.body.shape.reason,
   });
 

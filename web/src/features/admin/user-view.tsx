@@ -9,7 +9,6 @@ import { useUrlView } from '../../lib/url-view.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { languageNames } from '../../ui/form/preferences.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Fact, FactList } from '../../ui/table/fact-list.tsx';
 import { Figures } from '../../ui/table/figures.tsx';
@@ -88,14 +87,15 @@ export function UserView({ statusOf }: { statusOf: (list: UserOwnedList) => Reac
 }
 
 function Profile({ profile }: { profile: UserDetails['profile'] }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
+  const languageNames = new Intl.DisplayNames(i18n.language, { type: 'language' });
   const format = useFormat();
   const { plan_version: version, stripe_customer_id: customer } = profile;
   const facts = [
     [t('account.email'), profile.email],
     [t('admin.user.signedUp'), format.date(profile.created_at)],
     [t('admin.user.active'), format.date(profile.last_active_at)],
-    [t('common.preferences.language'), languageNames[profile.language]],
+    [t('common.preferences.language'), languageNames.of(profile.language)],
     [t('legal.title'), profile.terms_accepted === 0 && t('admin.user.notAccepted')],
     [
       t('admin.user.plan'),

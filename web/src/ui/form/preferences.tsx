@@ -6,7 +6,7 @@ import { SegmentedControl } from './choice.tsx';
 import { Icon, type IconName } from '../icon.tsx';
 
 /** Each language's name for itself, so that its speakers recognize it. */
-export const languageNames: Record<Language, string> = { en: 'English', fr: 'Français' };
+const languageNames: Record<Language, string> = { en: 'English', fr: 'Français' };
 export const languageOptions = LANGUAGES.map((each) => [each, languageNames[each], each] as const);
 export const themeIcons: Record<Theme, IconName> = { system: 'screen', light: 'sun', dark: 'moon' };
 

@@ -76,6 +76,12 @@ test('no line break is possible in the “e-mail” of a French sentence', () =>
   expect(sentences.filter(([, text]) => /e-mail/i.test(text))).toEqual([]);
 });
 
+test('no line break is possible between a number and its unit of time in a sentence', () => {
+  const unit = /(?:\d|\}\}) (?:second|minute|hour|heure|day|jour)/;
+  const sentences = [...locales.en, ...locales.fr].filter(([, text]) => text.endsWith('.'));
+  expect(sentences.filter(([, text]) => unit.test(text))).toEqual([]);
+});
+
 test('no space is doubled', () => {
   const texts = [...locales.en, ...locales.fr];
   expect(texts.filter(([, text]) => /[\s\u00a0\u202f]{2}/.test(text))).toEqual([]);

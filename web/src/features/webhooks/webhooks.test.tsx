@@ -212,7 +212,7 @@ test('follows a test event until it is delivered, and shows its content as text'
 test('replaces a secret, turns an endpoint off and deletes it, each after a confirmation', async () => {
   const { press, mutations } = open('/webhooks/e1', [ENDPOINT]);
   await press('Replace the secret');
-  expect((await dialog()).textContent).toContain('For 24 hours');
+  expect((await dialog()).textContent).toContain('For 24\u00a0hours');
   await press('Cancel');
   await press('Replace the secret');
   await press('Replace the secret');

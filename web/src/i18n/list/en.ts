@@ -208,7 +208,7 @@ export const en = {
   sentence_other: '{{count, number}} addresses verified: {{parts}}',
   advice: {
     insufficient_credit:
-      'The list starts automatically once you have the credits. After 30 days without them, it is canceled.',
+      'The list starts automatically once you have the credits. After 30\u00a0days without them, it is canceled.',
     operator: 'Contact support with the ID below. The credits of this list stay reserved.',
     account_inactive:
       'Contact support. The list resumes automatically once the account is active again.',

@@ -249,7 +249,7 @@ export const fr = {
   sentence_other: '{{count, number}} adresses vérifiées : {{parts}}',
   advice: {
     insufficient_credit:
-      'La vérification démarre automatiquement dès que vous avez assez de crédits. Au bout de 30 jours sans crédits suffisants, la liste est annulée.',
+      'La vérification démarre automatiquement dès que vous avez assez de crédits. Au bout de 30\u00a0jours sans crédits suffisants, la liste est annulée.',
     operator:
       'Contactez l’assistance avec l’ID ci-dessous. Les crédits de cette liste restent réservés.',
     account_inactive:

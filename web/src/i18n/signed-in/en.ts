@@ -10,8 +10,8 @@ export const en = {
     submit: 'Verify',
     riskyCounts: 'A single check counts a risky address as invalid.',
     earlier: 'Earlier checks',
-    again_one: 'Check again in about {{count, number}} minute.',
-    again_other: 'Check again in about {{count, number}} minutes.',
+    again_one: 'Check again in about {{count, number}}\u00a0minute.',
+    again_other: 'Check again in about {{count, number}}\u00a0minutes.',
     verdict: {
       deliverable: 'Valid',
       undeliverable: 'Invalid',
@@ -126,7 +126,7 @@ export const en = {
     awaitingCredits: 'Waiting for credits',
     paid: {
       received: 'Payment received, starting…',
-      late: 'Payment received, but its credits are late. They arrive within 75 minutes, and your list then starts. Please do not pay again; if nothing has happened by then, contact support.',
+      late: 'Payment received, but its credits are late. They arrive within 75\u00a0minutes, and your list then starts. Please do not pay again; if nothing has happened by then, contact support.',
     },
     look: {
       begun:

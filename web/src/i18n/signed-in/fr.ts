@@ -10,9 +10,9 @@ export const fr = {
     submit: 'Vérifier',
     riskyCounts: 'À l’unité, une adresse risquée compte comme invalide.',
     earlier: 'Vérifications précédentes',
-    again_one: 'Revérifiez dans environ {{count, number}} minute.',
+    again_one: 'Revérifiez dans environ {{count, number}}\u00a0minute.',
     again_many: 'Revérifiez dans environ {{count, number}} de minutes.',
-    again_other: 'Revérifiez dans environ {{count, number}} minutes.',
+    again_other: 'Revérifiez dans environ {{count, number}}\u00a0minutes.',
     verdict: {
       deliverable: 'Valide',
       undeliverable: 'Invalide',
@@ -131,7 +131,7 @@ export const fr = {
     awaitingCredits: 'En attente de crédits',
     paid: {
       received: 'Paiement reçu, démarrage…',
-      late: 'Paiement reçu, mais les crédits tardent. Ils arriveront sous 75 minutes, et votre liste démarrera alors. Ne payez pas à nouveau\u00a0; passé ce délai, contactez l’assistance.',
+      late: 'Paiement reçu, mais les crédits tardent. Ils arriveront sous 75\u00a0minutes et votre liste démarrera. Ne payez pas à nouveau\u00a0; passé ce délai, contactez l’assistance.',
     },
     look: {
       begun:
@@ -153,7 +153,7 @@ export const fr = {
       missing_one: 'En attente de {{count, number}} crédit.',
       missing_many: 'En attente de {{count, number}} de crédits.',
       missing_other: 'En attente de {{count, number}} crédits.',
-      enough: 'Vous avez assez de crédits : la vérification démarrera automatiquement.',
+      enough: 'Vous avez assez de crédits : votre liste démarrera automatiquement.',
       buy: 'Acheter des crédits',
       parts: 'Autres téléchargements de {{name}}',
       part: {

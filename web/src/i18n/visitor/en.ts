@@ -37,14 +37,14 @@ export const en = {
       language: 'Email language',
       agree: 'I accept the general conditions',
       haveAccount: 'Already have an account?',
-      done: 'Your account is created.',
+      done: 'Registration received.',
     },
     forgot: {
       title: 'Forgotten password',
       lead: 'Enter your email to get a link for a new password.',
       submit: 'Send the link',
       done: 'If this address has an account, an email is on its way.',
-      sent: 'If {{email}} has an account, a link is on its way. It is valid for 30 minutes.',
+      sent: 'If {{email}} has an account, a link is on its way. It is valid for 30\u00a0minutes.',
       back: 'Back to login',
     },
     newPassword: {
@@ -73,7 +73,7 @@ export const en = {
     },
     otp: {
       title: 'Enter your code',
-      lead: 'We sent a 4-digit code to {{email}}. It is valid for 10 minutes.',
+      lead: 'We sent a 4-digit code to {{email}}. It is valid for 10\u00a0minutes.',
       legend: '4-digit code',
       digit: 'Digit {{index}} of {{total}}',
       submit: 'Confirm',

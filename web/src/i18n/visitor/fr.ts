@@ -20,9 +20,9 @@ export const fr = {
       passkey: 'Utiliser une clé d’accès',
       done: 'Connexion réussie.',
       codeSent: 'Nous vous avons envoyé un code.',
-      expired: 'Votre session a pris fin. Connectez-vous pour reprendre où vous en étiez.',
+      expired: 'Votre session a pris fin. Connectez-vous pour continuer.',
       unreachable:
-        'Le service n’a pas répondu et vous avez été déconnecté. Connectez-vous pour reprendre où vous en étiez.',
+        'Le service n’a pas répondu et vous avez été déconnecté. Connectez-vous pour continuer.',
     },
     pitch: {
       label: 'Ce que fait Tamis',
@@ -40,14 +40,14 @@ export const fr = {
       language: 'Langue de nos e-mails',
       agree: 'J’accepte les conditions générales',
       haveAccount: 'Déjà un compte ?',
-      done: 'Votre compte est créé.',
+      done: 'Inscription enregistrée.',
     },
     forgot: {
       title: 'Mot de passe oublié',
-      lead: 'Saisissez votre e-mail pour recevoir un lien et choisir un nouveau mot de passe.',
+      lead: 'Saisissez votre e-mail pour recevoir un lien.',
       submit: 'Envoyer le lien',
       done: 'Si un compte utilise cette adresse, un e-mail est en route.',
-      sent: 'Si un compte utilise {{email}}, un lien est en route. Il est valable 30 minutes.',
+      sent: 'Si un compte utilise {{email}}, un lien est en route. Il est valable 30\u00a0minutes.',
       back: 'Retour à la connexion',
     },
     newPassword: {
@@ -76,7 +76,7 @@ export const fr = {
     },
     otp: {
       title: 'Saisissez votre code',
-      lead: 'Nous avons envoyé un code à 4 chiffres à {{email}}. Il est valable 10 minutes.',
+      lead: 'Nous avons envoyé un code à 4 chiffres à {{email}}. Il est valable 10\u00a0minutes.',
       legend: 'Code à 4 chiffres',
       digit: 'Chiffre {{index}} sur {{total}}',
       submit: 'Confirmer',

@@ -4,7 +4,7 @@ export const en = {
   text: 'We recheck only what may have changed, and email you when something has.',
   rule: 'What is rechecked, and when',
   ruleText:
-    'After 30 days: accepted addresses (90 at providers such as Gmail). After 90: those of accept-all domains. After 180: invalid ones. Every time: unknowns.',
+    'After 30\u00a0days: accepted addresses (90 at providers such as Gmail). After 90: those of accept-all domains. After 180: invalid ones. Every time: unknowns.',
   every: 'Recheck',
   costs:
     'Credits in the first year: usually about {{usual}}, at most {{most, number}}. You only pay for answers.',

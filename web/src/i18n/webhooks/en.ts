@@ -46,11 +46,11 @@ export const en = {
     rotate: 'Replace the secret',
     question: 'Replace the secret?',
     overlap:
-      'For 24 hours, every message is signed with both the old and the new secret, so you can update your program without losing any. After that, the old secret stops working.',
+      'For 24\u00a0hours, every message is signed with both the old and the new secret, so you can update your program without losing any. After that, the old secret stops working.',
   },
   deliveries: 'Deliveries',
   delivery: {
-    kept: 'Newest first, kept for 30 days. Until your first 2xx, each event is sent once (at most 20 an hour per account). Then resend what your server missed.',
+    kept: 'Newest first, kept for 30\u00a0days. Until your first 2xx, each event is sent once (at most 20 an hour per account). Then resend what your server missed.',
     empty:
       'Nothing sent yet. Send a test event to check that your server responds. Events of a test key’s lists go only to endpoints created with that key.',
     failed: 'The deliveries could not be loaded.',

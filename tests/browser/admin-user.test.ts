@@ -65,7 +65,7 @@ it('gives and takes back credits in one dialog, whose error disappears with the 
   const open = page.getByRole('button', { name: t('admin.adjust.change') });
   const dialog = page.getByRole('dialog');
   const amount = dialog.getByLabel(t('billing.invoices.credits'));
-  const excessive = dialog.getByText(t('admin.adjust.mostTaken', { count: 100 }));
+  const excessive = dialog.getByText(t('admin.adjust.mostTaken', { credits: 100 }));
 
   await open.click();
   await dialog.getByLabel(t('admin.adjust.reason')).fill('Promised on the phone');

@@ -81,7 +81,7 @@ export function AdjustDialog({ id, name, action: { payment, list }, details, onC
       z.refine((text) => isValid(amountOf(text)), {
         error: ({ input }) =>
           !payment && !list && amountOf(String(input)) < -balance.available
-            ? t('admin.adjust.mostTaken', { count: balance.available })
+            ? t('admin.adjust.mostTaken', { credits: balance.available })
             : undefined,
       }),
     ),

@@ -101,8 +101,7 @@ export const en = {
     euros: 'Amount in euros, VAT included',
     most: 'At most {{most}}',
     between: 'At most {{most}}. A negative number takes back up to {{available}}.',
-    mostTaken_one: 'At most {{count, number}} credit can be taken back.',
-    mostTaken_other: 'At most {{count, number}} credits can be taken back.',
+    mostTaken: 'At most {{credits, number}} can be taken back.',
     after: 'Credits: {{change}}. Available afterwards: {{after}}.',
     owed: 'Credits: {{change}}. The customer will owe {{after}}.',
     text: {

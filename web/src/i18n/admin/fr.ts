@@ -34,7 +34,7 @@ export const fr = {
     activeNamed: '{{name}} est actif',
     switchOffTitle: 'Désactiver {{name}} ?',
     switchOffText:
-      'Les sessions et les clés d’API cessent aussitôt de fonctionner, et les listes se mettent en pause et gardent leurs crédits. Tout reprend quand l’utilisateur est réactivé.',
+      'Les sessions et les clés d’API cessent aussitôt de fonctionner, et les listes passent en pause en gardant leurs crédits. Tout reprend quand l’utilisateur est réactivé.',
     switchOff: 'Désactiver',
     activated: 'L’utilisateur a été activé',
     deactivated: 'L’utilisateur a été désactivé',
@@ -108,9 +108,7 @@ export const fr = {
     euros: 'Montant en euros, TVA comprise',
     most: 'Au plus {{most}}',
     between: 'Au plus {{most}}. Un nombre négatif en reprend jusqu’à {{available}}.',
-    mostTaken_one: 'Vous pouvez reprendre au plus {{count, number}} crédit.',
-    mostTaken_many: 'Vous pouvez reprendre au plus {{count, number}} de crédits.',
-    mostTaken_other: 'Vous pouvez reprendre au plus {{count, number}} crédits.',
+    mostTaken: 'Reprise\u00a0: {{credits, number}} au plus.',
     after: 'Crédits : {{change}}. Disponibles ensuite : {{after}}.',
     owed: 'Crédits : {{change}}. Le client en devra {{after}}.',
     text: {

@@ -1,5 +1,5 @@
 import type { VerdictReason } from '../../shared/model/verdict.ts';
-import { verifySingleAddress } from './verify-now.ts';
+import { verifySingleAddress } from './verify-single-address.ts';
 import type { Engine } from './adapters/engine.ts';
 import type { ChecksDeps } from './deps.ts';
 import { findEgressProblems } from './egress-records.ts';

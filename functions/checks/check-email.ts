@@ -3,7 +3,7 @@ import { MAX_CHECK_SECONDS } from '../../shared/contract/checks.ts';
 import { AppError } from '../../shared/contract/errors.ts';
 import { readAddress } from '../../packages/verifier/src/address/read-address.ts';
 import { addressOfCell } from '../../shared/list-file/address-cell.ts';
-import { verifySingleAddress } from './verify-now.ts';
+import { verifySingleAddress } from './verify-single-address.ts';
 import { type CheckOutcome, toCheckOutcome, completeCheck } from './complete-check.ts';
 import type { ChecksDeps } from './deps.ts';
 import type { PendingCheckOutcome } from './describe-check.ts';

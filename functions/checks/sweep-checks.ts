@@ -1,6 +1,6 @@
 import type { ReviewEach } from '../platform/schedule/run-sweeps.ts';
 import type { PendingCheck } from './adapters/checks.ts';
-import { MAX_CHECK_ATTEMPTS } from './answer-check.ts';
+import { MAX_CHECK_ATTEMPTS } from './run-check-attempt.ts';
 import { abandonCheck, type CompleteBackgroundCheckDeps } from './complete-check.ts';
 import { postponeCheck, type PostponeCheckDeps } from './postpone-check.ts';
 

@@ -9,7 +9,7 @@ import { addressOfCell } from '../../shared/list-file/address-cell.ts';
 import { parseFormKey } from '../../shared/model/form-key.ts';
 import { consumeOrThrow } from '../access/limits/limits.ts';
 import { networkOf } from '../access/limits/network-of.ts';
-import { verifySingleAddress } from '../checks/verify-now.ts';
+import { verifySingleAddress } from '../checks/verify-single-address.ts';
 import { requestCheck } from '../checks/request-check.ts';
 import { findSandboxVerdict } from '../checks/rules/sandbox.ts';
 import { createMailMessage } from '../mail/create-mail-message.ts';

@@ -8,7 +8,7 @@ export const checkMessage = z.object({
   userId: z.string(),
   requestId: z.string(),
   by: z.optional(z.string()),
-  /** Number of earlier attempts. A message is ignored if the stored number differs. */
+  /** Number of earlier attempts. If the stored number is higher, the message runs that attempt. */
   attempt: z.int().check(z.nonnegative()),
 });
 export type CheckMessage = z.infer<typeof checkMessage>;

@@ -4,7 +4,7 @@ import { messageVersion as v } from './version.ts';
 
 const listRef = { v, userId: z.string(), listId: z.string() };
 
-/** Ingest an upload. The reconciler sends this if the bucket's notification was lost. */
+/** Ingest an upload that caused no notification of the bucket, or whose notification was lost. */
 const ingestMessage = z.object({ kind: z.literal('ingest'), ...listRef });
 
 /** Start or resume waiting lists. Sent after every grant, and when an account is reactivated. */
@@ -17,8 +17,6 @@ const resumeMessage = z.object({ kind: z.literal('resume'), v, userId: z.string(
 export const verifyTaskMessage = z.object({
   kind: z.literal('verify'),
   ...listRef,
-  /** Fencing token: a message of an earlier epoch has no effect. */
-  epoch: z.int(),
   /** Root task number, then a letter for each follow-up task: `r` immediate retry, `d` deferred. */
   task: z.string().check(z.regex(/^\d{5}[rd]*$/)),
   /** Bytes [start, end) of the list's addresses; undefined if the task has its own object. */

@@ -44,9 +44,9 @@ export const GOLDEN_MESSAGES = {
       resume: `{${of('resume')}}`,
     },
     verify: {
-      verify: `{${of('verify')},"listId":"${LIST}","epoch":1,"task":"00012","range":[0,16384],"attempt":0}`,
+      verify: `{${of('verify')},"listId":"${LIST}","task":"00012","range":[0,16384],"attempt":0}`,
       check: `{${of('check')},"requestId":"${LIST}","by":"web","attempt":1}`,
-      grown: `{${of('verify')},"listId":"${LIST}","epoch":1,"task":"00012dr","attempt":2,"notBefore":1893553445000}`,
+      grown: `{${of('verify')},"listId":"${LIST}","task":"00012dr","attempt":2,"notBefore":1893553445000}`,
     },
     finalize: { finalize: `{${of('finalize')},"listId":"${LIST}"}` },
     account: {

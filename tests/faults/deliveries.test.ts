@@ -142,13 +142,6 @@ describe('a task', () => {
     },
   );
 
-  it('of another epoch of its list has no effect', async () => {
-    const { world, listId } = await queueList();
-    const message = messageOf(tasksOf(world)[0]?.body ?? '');
-    await verifyTask(world.context, { ...message, epoch: 2 }, 0);
-    expect(await world.list(listId)).toMatchObject({ status: 3, processed: 0 });
-  });
-
   it('that is resent keeps its due time, however long the delay', async () => {
     const { world, listId } = await queueList('grey@a.fr\n');
     await world.drain();

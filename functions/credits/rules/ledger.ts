@@ -31,14 +31,26 @@ function createEntry(
 export const createGrantEntry = (source: string, amount: number, why: string): LedgerEntry =>
   createEntry('grant', source, amount, why);
 
-export const createReserveEntry = (listId: string, epoch: number, amount: number): LedgerEntry =>
-  createEntry('reserve', `${listId}:${epoch}`, amount, 'list started');
+/** Reservations of a list, each with a ledger entry. A list that has a preview makes both. */
+export const RESERVATION = { preview: 0, list: 1 } as const;
 
-export const createSettleEntry = (listId: string, epoch: number, amount: number): LedgerEntry =>
-  createEntry('settle', `${listId}:${epoch}`, amount, 'list answered');
+export const createReserveEntry = (
+  listId: string,
+  reservation: number,
+  amount: number,
+): LedgerEntry => createEntry('reserve', `${listId}:${reservation}`, amount, 'list started');
 
-export const createReleaseEntry = (listId: string, epoch: number, amount: number): LedgerEntry =>
-  createEntry('release', `${listId}:${epoch}`, amount, 'not answered');
+export const createSettleEntry = (
+  listId: string,
+  reservation: number,
+  amount: number,
+): LedgerEntry => createEntry('settle', `${listId}:${reservation}`, amount, 'list answered');
+
+export const createReleaseEntry = (
+  listId: string,
+  reservation: number,
+  amount: number,
+): LedgerEntry => createEntry('release', `${listId}:${reservation}`, amount, 'not answered');
 
 /** @param by see `LedgerEntry` */
 export const createDebitEntry = (requestId: string, amount: number, by?: string): LedgerEntry => ({

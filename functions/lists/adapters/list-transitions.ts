@@ -65,10 +65,10 @@ export function createListTransitions(
     merge?: Merge,
   ): Promise<ApplyOutcome> {
     if (!transition) return undefined;
-    const { userId, listId, epoch } = list;
+    const { userId, listId } = list;
     const { from, to, opens, entries, reviewInMs, isDone } = transition;
     const change = createListUpdateExpression(to, opens ? { open: opens } : {});
-    const condition = where({ epoch, ...from });
+    const condition = where({ listId, ...from });
     const reviews =
       reviewInMs === undefined ? [] : [newPendingList(list, to.touchedAt, reviewInMs)];
     if (entries) {
@@ -87,7 +87,7 @@ export function createListTransitions(
       if (changed) return changed;
     }
     const found = isDone && (await get(userId, listId));
-    return found && found.epoch === epoch && isDone(found) ? found : undefined;
+    return found && isDone(found) ? found : undefined;
   }
 
   return {

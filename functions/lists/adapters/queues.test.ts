@@ -31,7 +31,6 @@ const message = (number: number): VerifyTaskMessage => ({
   v: 1,
   userId: 'u1',
   listId: 'L',
-  epoch: 1,
   task: String(number).padStart(5, '0'),
   range: [0, 1],
   attempt: 0,

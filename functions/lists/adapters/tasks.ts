@@ -60,7 +60,7 @@ export function createTasks(db: Db): Tasks {
         ...(from !== undefined && { from: `TASK#${from}` }),
       }),
 
-    async complete({ userId, listId, epoch }, completion, counts) {
+    async complete({ userId, listId }, completion, counts) {
       const add = {
         ...counterIncrements(counts),
         open: completion.children.length - 1,
@@ -71,7 +71,7 @@ export function createTasks(db: Db): Tasks {
         updateWrite(
           listKey(userId, listId),
           updateExpression({ touchedAt: completion.at }, add),
-          where({ epoch, ...ACTIVE_STATES }),
+          where(ACTIVE_STATES),
         ),
       ]);
       if (!canceled) return 'done';

@@ -9,11 +9,11 @@ import type { List } from '../rules/list.ts';
  * signature, because with a forged cursor, callers can only read other rows of their own list.
  */
 function fingerprint(
-  { listId, endDate, epoch, result }: List,
+  { listId, endDate, result }: List,
   { status, reason, domain, q, only, min_score }: RowFilter,
 ): string {
   const filterValues = [status, reason, domain, q, only, min_score];
-  const text = JSON.stringify([listId, endDate, epoch, result, ...filterValues]);
+  const text = JSON.stringify([listId, endDate, result, ...filterValues]);
   return hash('sha256', text, 'base64url').slice(0, 12);
 }
 

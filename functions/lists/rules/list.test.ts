@@ -118,7 +118,7 @@ describe('the life cycle of a list', () => {
         const journal = [
           createGrantEntry('welcome', reserved, 'w'),
           createReserveEntry('L', 1, reserved),
-          ...createClosingEntries({ listId: 'L', epoch: 1, reserved, charged }),
+          ...createClosingEntries({ listId: 'L', reserved, charged }),
         ];
         expect(sumEntries(journal)).toEqual({
           available: reserved - charged,

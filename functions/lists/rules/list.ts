@@ -8,6 +8,7 @@ import { isTestOwner } from '../../access/rules/owner.ts';
 import {
   createReleaseEntry,
   createReserveEntry,
+  RESERVATION,
   createSettleEntry,
 } from '../../credits/rules/ledger.ts';
 import { storedBreakdown } from './breakdown.ts';
@@ -58,8 +59,6 @@ export const storedList = z.extend(storedUpload, {
   startDate: z.nullable(z.string()),
   endDate: z.nullable(z.string()),
   expiresAt: z.nullable(z.string()),
-  /** Fencing token: messages of an older epoch have no effect. */
-  epoch: z.number(),
   /** Counts writes, for optimistic locking. */
   version: z.number(),
   /** The time of the list's last progress, in epoch milliseconds. */
@@ -163,7 +162,6 @@ export const newList = (upload: ExpectedUpload, now: number): List => ({
   startDate: null,
   endDate: null,
   expiresAt: null,
-  epoch: 1,
   version: 1,
   touchedAt: now,
   attempts: 0,
@@ -196,7 +194,7 @@ export const creditsMissing = (list: List): number => creditsNeeded(list) - list
 /** Returns the reservation that a list waits for, in the form that a low balance alert stores. */
 export const getAwaitedReservation = (list: List): { entry: string; needed: number } => {
   const needed = creditsMissing(list);
-  return { entry: createReserveEntry(list.listId, list.epoch, needed).id, needed };
+  return { entry: createReserveEntry(list.listId, RESERVATION.list, needed).id, needed };
 };
 
 /** Returns the id under which the current result of a list is stored. */
@@ -240,11 +238,11 @@ export const hasExhaustedRetries = (
 
 /** Charges `charged` and releases the rest of the reservation. */
 export const createClosingEntries = (
-  list: Pick<List, 'listId' | 'epoch' | 'reserved' | 'charged'>,
+  list: Pick<List, 'listId' | 'reserved' | 'charged'>,
 ): LedgerEntry[] =>
   list.reserved === 0
     ? []
     : [
-        createSettleEntry(list.listId, list.epoch, list.charged),
-        createReleaseEntry(list.listId, list.epoch, list.reserved - list.charged),
+        createSettleEntry(list.listId, RESERVATION.list, list.charged),
+        createReleaseEntry(list.listId, RESERVATION.list, list.reserved - list.charged),
       ];

@@ -1,6 +1,6 @@
 import { LIST_STATUS, type ListReason, isFinalStatus } from '../../../shared/model/list-status.ts';
 import type { LedgerEntry } from '../../credits/rules/ledger-entry.ts';
-import { createReserveEntry } from '../../credits/rules/ledger.ts';
+import { RESERVATION, createReserveEntry } from '../../credits/rules/ledger.ts';
 import {
   type List,
   type ListCounts,
@@ -38,9 +38,6 @@ export interface Transition {
   /** Whether an earlier message or attempt has already made this transition. */
   readonly isDone?: (list: List) => boolean;
 }
-
-/** Reserved epoch, so that the preview's ledger entry has a different id than the whole list's. */
-const PREVIEW_EPOCH = 0;
 
 const RUNNING = [LIST_STATUS.wait_on_queue, LIST_STATUS.working];
 
@@ -138,7 +135,7 @@ export const start = (list: List, tasks: number, now: number) =>
       ...(list.look !== undefined && { previewCharged: list.charged }),
     },
     opens: tasks,
-    entries: [createReserveEntry(list.listId, list.epoch, creditsMissing(list))],
+    entries: [createReserveEntry(list.listId, RESERVATION.list, creditsMissing(list))],
     reviewInMs: FIRST_REVIEW_DELAY_MS,
     isDone: isRunning,
   });
@@ -179,7 +176,7 @@ export function pauseForPreview(
       ...paused,
       to: { ...paused.to, look: previewSize, reserved: previewSize },
       opens: 1,
-      entries: [createReserveEntry(list.listId, PREVIEW_EPOCH, previewSize)],
+      entries: [createReserveEntry(list.listId, RESERVATION.preview, previewSize)],
     }
   );
 }

@@ -83,10 +83,10 @@ export async function sendFollowUpMessages(
   completion: TaskCompletion,
 ): Promise<void> {
   if (completion.children.length > 0) return sendChildTasks(deps, list, completion);
-  const { userId, listId, epoch } = list;
+  const { userId, listId } = list;
   const current = await deps.lists.get(userId, listId);
   const isActive = current && (isRunning(current) || awaitsCredits(current));
-  if (isActive && current.epoch === epoch && current.open === 0)
+  if (isActive && current.open === 0)
     await deps.queues.sendFinalize({ kind: 'finalize', v: 1, userId, listId });
 }
 

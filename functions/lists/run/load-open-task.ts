@@ -9,16 +9,15 @@ import { type CompleteTaskDeps, sendFollowUpMessages } from './complete-task.ts'
  * Loads the list and the addresses of a task that is not done yet. If the task is done, sends its
  * follow-up messages again: the run that completed it may have been killed before it sent them.
  * @returns the list and the addresses, or the outcome for the log: `noop` if the list is deleted,
- * paused, finished or restarted, `duplicate` if the task already has a completion record
+ * paused or finished, `duplicate` if the task already has a completion record
  */
 export async function loadOpenTask(
   deps: CompleteTaskDeps,
   message: VerifyTaskMessage,
 ): Promise<{ list: List; addresses: TaskAddress[] } | 'noop' | 'duplicate'> {
-  const { userId, listId, epoch, task } = message;
+  const { userId, listId, task } = message;
   const list = await deps.lists.get(userId, listId);
-  if (!list || list.epoch !== epoch) return 'noop';
-  if (!isRunning(list) && !awaitsCredits(list)) return 'noop';
+  if (!list || (!isRunning(list) && !awaitsCredits(list))) return 'noop';
   const completion = await deps.tasks.getCompletion(listId, task);
   if (!completion) return { list, addresses: await readAddresses(deps, list, message) };
   await sendFollowUpMessages(deps, list, completion);

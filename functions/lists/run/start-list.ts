@@ -129,9 +129,9 @@ async function sendTasks(
 }
 
 export const createVerifyMessage = (
-  { userId, listId, epoch }: List,
+  { userId, listId }: List,
   task: Pick<VerifyTaskMessage, 'task' | 'attempt' | 'range' | 'notBefore'>,
-): VerifyTaskMessage => ({ kind: 'verify', v: 1, userId, listId, epoch, ...task });
+): VerifyTaskMessage => ({ kind: 'verify', v: 1, userId, listId, ...task });
 
 export const createRootTaskMessages = (
   list: List,

@@ -113,7 +113,7 @@ async function requeue(
   waitMs: number,
 ): Promise<void> {
   const list = await lists.get(message.userId, message.listId);
-  if (!list || list.epoch !== message.epoch) return;
+  if (!list) return;
   const delaySeconds = Math.min(MAX_DELAY_SECONDS, Math.ceil(waitMs / 1000));
   await queues.sendVerify([{ message, delaySeconds }], queueFor(list));
 }

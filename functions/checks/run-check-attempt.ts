@@ -1,7 +1,7 @@
 import type { CheckMessage } from '../../shared/messages/checks.ts';
 import type { LogFields } from '../platform/log.ts';
 import { MAX_DELAY_SECONDS } from '../platform/sqs/max-delay.ts';
-import { verifySingleAddress } from './verify-now.ts';
+import { verifySingleAddress } from './verify-single-address.ts';
 import { completeBackgroundCheck, type CompleteBackgroundCheckDeps } from './complete-check.ts';
 import type { ChecksDeps } from './deps.ts';
 import { type AnswerLimitDeps, countAnswer } from './limit-answers.ts';

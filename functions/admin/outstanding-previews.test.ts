@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-const FILE = Array.from({ length: 30 }, (_, at) => `${at % 4 ? 'ok' : 'odd'}${at}@d.fr`).join('\n');
+const FILE = Array.from({ length: 30 }, (_, at) => `${at % 2 ? 'ok' : 'odd'}${at}@d.fr`).join('\n');
 
 async function createListAwaitingCredits() {
   const world = await createPipelineHarness(table);

@@ -27,7 +27,7 @@ export const en = {
     activeNamed: '{{name}} is active',
     switchOffTitle: 'Deactivate {{name}}?',
     switchOffText:
-      'Sessions and API keys stop working at once, and lists pause and keep their credits. All of it resumes when the user is reactivated.',
+      'Sessions and API keys stop working at once, and lists pause and keep their credits. When the user is reactivated, keys and lists resume, and the user must log in again.',
     switchOff: 'Deactivate',
     activated: 'User has been activated successfully',
     deactivated: 'User has been Deactivated successfully',

@@ -34,7 +34,7 @@ export const fr = {
     activeNamed: '{{name}} est actif',
     switchOffTitle: 'Désactiver {{name}} ?',
     switchOffText:
-      'Les sessions et les clés d’API cessent aussitôt de fonctionner, et les listes passent en pause en gardant leurs crédits. Tout reprend quand l’utilisateur est réactivé.',
+      'Les sessions et les clés d’API cessent aussitôt de fonctionner, et les listes passent en pause en gardant leurs crédits. À sa réactivation, clés et listes reprennent, et l’utilisateur doit se reconnecter.',
     switchOff: 'Désactiver',
     activated: 'L’utilisateur a été activé',
     deactivated: 'L’utilisateur a été désactivé',

@@ -137,7 +137,8 @@ export const en = {
     running_other: 'Verifying {{count, number}} corrections: {{answered, number}} answered so far',
     ended_one: '{{valid, number}} of {{count, number}} correction is valid',
     ended_other: '{{valid, number}} of {{count, number}} corrections are valid',
-    became: 'Verified corrections: {{parts}}. Downloads have them in the last two columns.',
+    became:
+      'Verified corrections: {{parts}}. They are next to the original addresses, in the last two columns of downloads that include these.',
     canceled:
       'The check of the corrections was canceled. It cost nothing, and the result is unchanged.',
   },

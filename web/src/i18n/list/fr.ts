@@ -177,7 +177,7 @@ export const fr = {
     ended_many: '{{valid, number}} sur {{count, number}} de corrections sont valides',
     ended_other: '{{valid, number}} sur {{count, number}} corrections sont valides',
     became:
-      'Corrections vérifiées : {{parts}}. Elles forment les deux dernières colonnes des téléchargements.',
+      'Corrections vérifiées : {{parts}}. Elles figurent à côté des adresses d’origine, dans les deux dernières colonnes des téléchargements qui les comprennent.',
     canceled:
       'La vérification des corrections a été annulée. Elle n’a rien coûté, et le résultat est inchangé.',
   },

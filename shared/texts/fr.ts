@@ -17,6 +17,7 @@ export const fr: Texts = {
   'field.origin': 'Veuillez saisir une origine en https, sans chemin',
   'field.required': 'Ce champ est obligatoire',
   'field.invalid': 'Cette valeur n’est pas valide',
+  'field.whole_number': 'Veuillez saisir un nombre entier',
   'field.not_allowed': 'Veuillez utiliser l’une de ces valeurs :',
   'field.minimum': 'Le minimum est',
   'field.maximum': 'Le maximum est',
@@ -38,6 +39,7 @@ export const fr: Texts = {
   'field.top_up_unpaid':
     'Achetez d’abord un pack ou un abonnement ; ensuite, des packs pourront être achetés automatiquement',
   'field.list_name': `Le nom de la liste peut comporter ${MAX_LIST_NAME_LENGTH} caractères au plus`,
+  'field.endpoint_url': 'Veuillez saisir une URL en https d’un hôte public, sans identifiant ni #',
   'field.key_event':
     'Une clé d’API ne reçoit que les événements que ses autorisations lui laissent lire, jamais les paiements',
   'field.vat_number': 'Ce n’est pas un numéro de TVA, ou pas celui de ce SIREN',
@@ -46,73 +48,43 @@ export const fr: Texts = {
 
   'error.offline': 'Pas de réseau : réessayez une fois connecté',
   'error.malformed': 'Cette demande n’a pas pu être lue',
-  'error.not_json': 'Le corps n’est pas un objet JSON valide',
   'error.unauthenticated': 'Veuillez vous reconnecter',
-  'error.wrong_api_key':
-    'La clé d’API manque, est mal saisie, révoquée ou renouvelée. Copiez-la depuis la page « API », et envoyez-la dans l’en-tête X-Api-Key',
   'error.not_enough_credits': 'Crédits insuffisants',
   'error.forbidden': 'Vous n’avez pas accès à cette ressource',
   'error.csrf': 'Cette page n’est plus à jour, rechargez-la puis réessayez',
   'error.terms_required': 'Veuillez d’abord accepter les conditions générales',
   'error.account_inactive': 'Votre compte est inactif, contactez l’assistance',
   'error.api_paid_only': 'L’accès à l’API est réservé aux utilisateurs payants',
-  'error.key_scope': 'Cette clé d’API n’a pas l’autorisation que cet appel demande',
   'error.second_factor_missing': 'Ajoutez d’abord un second facteur sur la page Sécurité',
   'error.not_found': 'Cet élément n’existe pas ou n’existe plus',
-  'error.method_not_allowed': 'Cette URL n’accepte pas cette méthode HTTP',
-  'error.too_many_endpoints':
-    'Vous avez 10 destinations de webhooks, le maximum : veuillez d’abord en supprimer une',
   'error.too_many_forms': 'Vous avez 20 formulaires, le maximum : veuillez d’abord en supprimer un',
-  'error.wrong_origin': 'Cette clé n’est pas destinée aux pages de cette origine',
-  'error.daily_bound': 'Ce formulaire a atteint sa limite du jour',
   'error.too_many_keys': 'Vous avez 20 clés d’API, le maximum : veuillez d’abord en révoquer une',
   'error.too_many_passkeys':
     'Vous avez 5 clés d’accès, le maximum : veuillez d’abord en retirer une',
-  'error.gift_limit':
-    'Vous pouvez offrir 100 000 crédits par jour, et ce cadeau dépasserait cette limite',
   'error.first_key': 'La première clé d’API ne peut pas être révoquée, elle peut être renouvelée',
   'error.wrong_state': 'L’état actuel ne le permet pas',
   'error.refund_refused': 'Stripe refuse ce remboursement',
-  'error.request_reused': 'Cette Idempotency-Key a déjà servi, utilisez-en une nouvelle',
   'error.expired': 'Ce fichier ou ce lien a expiré',
   'error.link_expired':
     'Ce lien a expiré ou a déjà servi. Demandez-en un nouveau depuis la page de connexion',
   'error.challenge_expired': 'Le délai est dépassé, veuillez réessayer',
   'error.file_too_large': `Le fichier dépasse ${megabytes} Mo`,
-  'error.bounce_file_too_large': 'Le fichier dépasse 20 Mo',
   'error.payload_too_large': 'Cette demande contient trop de données',
-  'error.unsupported_media_type': 'Veuillez envoyer du JSON, avec le Content-Type application/json',
   'error.validation': 'Vérifiez les champs du formulaire',
   'error.wrong_credentials': 'L’adresse e-mail ou le mot de passe est incorrect',
   'error.wrong_code': 'Ce code est incorrect ou n’est plus valable',
   'error.wrong_factor': 'Ce code ou cette clé d’accès est incorrect ou a déjà servi',
-  'error.registration_required':
-    'Cette adresse a été inscrite plusieurs fois : envoyez `registration`, ou votre mot de passe, avec le code',
   'error.captcha_required': 'Le captcha est obligatoire',
   'error.bad_address': 'L’adresse e-mail n’est pas valide',
-  'error.test_address_only':
-    'Une clé de test ne vérifie que les adresses de test : deliverable@sandbox.test, undeliverable@sandbox.test, risky@sandbox.test et unknown@sandbox.test',
   'error.bad_file_type':
     'Seuls les fichiers .csv et .txt sont acceptés : enregistrez un classeur en CSV',
-  'error.bounce_file_type':
-    'Seuls les fichiers .csv, .tsv, .txt, .eml et .mbox sont acceptés : enregistrez un classeur en CSV',
   'error.not_text': 'Ce fichier n’est pas un fichier texte',
-  'error.spreadsheet_file':
-    'Ce fichier est un classeur : enregistrez-le en CSV, ou envoyez-le dans l’application, qui lit les .xlsx',
-  'error.other_format':
-    'Ce fichier est au format vCard, LDIF, HTML, XML ou JSON : ce n’est pas une liste. Exportez-le en CSV',
   'error.empty_file': 'Ce fichier est vide',
   'error.no_address': 'Ce fichier ne contient aucune adresse e-mail',
   'error.wrong_column':
     'La colonne à lire ne contient aucune adresse e-mail, mais une autre en contient',
-  'error.addresses_lost':
-    'Des lignes de ce fichier ne peuvent pas être lues sans perdre d’adresses e-mail. Vérifiez ses guillemets et ses séparateurs',
   'error.line_too_long': 'Ce fichier contient une ligne trop longue',
   'error.too_many_addresses': `Ce fichier contient plus de ${addresses} adresses e-mail`,
-  'error.too_many_for_sheet':
-    'Trop pour une feuille Excel, qui contient 1 048 575 lignes, et ici 5 000 000 cellules : choisissez moins de lignes ou de colonnes, ou CSV',
-  'error.selection_too_large':
-    'Cette sélection est trop volumineuse : choisissez moins de lignes ou de colonnes, ou le résultat entier',
   'error.too_many_rows': `Ce fichier contient plus de ${rows} lignes`,
   'error.code_on_its_way': 'Le dernier code est en route. Demandez-en un autre dans une minute',
   'error.too_many_requests': 'Trop de tentatives, patientez un instant puis réessayez',

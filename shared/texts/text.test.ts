@@ -4,6 +4,8 @@ import { contract } from '../contract/index.ts';
 import { errorCatalog } from '../contract/errors.ts';
 import * as fields from '../contract/fields.ts';
 import { LIST_REASONS } from '../model/list-status.ts';
+import { apiEn } from './api-en.ts';
+import { apiFr } from './api-fr.ts';
 import { en } from './en.ts';
 import { fr } from './fr.ts';
 import { isTextKey, getText } from './text.ts';
@@ -29,7 +31,8 @@ afterAll(() => void z.config({ localeError }));
 describe('texts', () => {
   it('have the same keys in both languages, each with a capitalized sentence', () => {
     expect(Object.keys(fr)).toEqual(Object.keys(en));
-    for (const sentence of [...Object.values(en), ...Object.values(fr)])
+    expect(Object.keys(apiFr)).toEqual(Object.keys(apiEn));
+    for (const sentence of [en, fr, apiEn, apiFr].flatMap((texts) => Object.values(texts)))
       expect(sentence).toMatch(/^\p{Lu}.*[^\s.]$/u);
   });
 

@@ -5,6 +5,8 @@ import { composeMail } from '../../functions/mail/templates/compose-mail.ts';
 import { PLAN_VERSIONS } from '../../shared/model/plans/plans.ts';
 import { mailMessage } from '../../shared/messages/mail.ts';
 import { LANGUAGES } from '../../shared/model/account.ts';
+import { apiEn } from '../../shared/texts/api-en.ts';
+import { apiFr } from '../../shared/texts/api-fr.ts';
 import { en as sharedEn } from '../../shared/texts/en.ts';
 import { fr as sharedFr } from '../../shared/texts/fr.ts';
 import { en, fr } from '../../web/src/testing/texts.ts';
@@ -38,13 +40,13 @@ const mails = (language: 'en' | 'fr'): [string, string][] =>
 const all = {
   en: [
     ...sentences(en, 'web'),
-    ...sentences(sharedEn, 'shared'),
+    ...sentences({ ...sharedEn, ...apiEn }, 'shared'),
     ...mails('en'),
     ...PLAN_VERSIONS.map(({ id, description }): [string, string] => [id, description]),
   ],
   fr: [
     ...sentences(fr, 'web'),
-    ...sentences(sharedFr, 'shared'),
+    ...sentences({ ...sharedFr, ...apiFr }, 'shared'),
     ...mails('fr'),
     ...PLAN_VERSIONS.map(({ id, descriptionFr }): [string, string] => [id, descriptionFr]),
   ],

@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { LANGUAGES, type Language } from '../../../shared/model/account.ts';
-import type { TextKey } from '../../../shared/texts/text.ts';
+import type { TextKey } from '../../../shared/texts/en.ts';
 import type { TextPart } from './texts.ts';
 import { replaceNarrowSpaces } from '../../../shared/model/wide-spaces.ts';
 import { nowrap } from './nowrap.ts';

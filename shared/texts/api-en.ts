@@ -1,0 +1,32 @@
+/** Errors that the web app does not load, because they reach it only as sentences of responses. */
+export const apiEn = {
+  'error.not_json': 'The body is not a valid JSON object',
+  'error.wrong_api_key':
+    'The API key is missing, mistyped, revoked or was reset. Copy it from the API page, and send it in the header X-Api-Key',
+  'error.key_scope': 'This API key does not have the scope that this call needs',
+  'error.method_not_allowed': 'This URL does not allow this HTTP method',
+  'error.wrong_origin': 'This key is not for pages of this origin',
+  'error.daily_bound': 'This form has reached its limit for today',
+  'error.request_reused': 'This Idempotency-Key was used before, please take a new one',
+  'error.unsupported_media_type': 'Please send JSON, with the Content-Type application/json',
+  'error.registration_required':
+    'This address was registered more than once: send `registration`, or your password, with the code',
+  'error.test_address_only':
+    'A test key checks only the test addresses: deliverable@sandbox.test, undeliverable@sandbox.test, risky@sandbox.test and unknown@sandbox.test',
+  'error.too_many_for_sheet':
+    'Too much for an Excel sheet, which holds 1,048,575 rows, and here 5,000,000 cells: choose fewer rows or columns, or CSV',
+  'error.selection_too_large':
+    'These rows and columns make too large a file: choose fewer, or the whole result',
+  'error.bounce_file_too_large': 'The file is larger than 20 MB',
+  'error.bounce_file_type':
+    'Only .csv, .tsv, .txt, .eml and .mbox files are accepted: save a spreadsheet as CSV',
+  'error.addresses_lost':
+    'Rows of this file cannot be read without losing email addresses. Check its quotes and separators',
+  'error.other_format':
+    'This file is a vCard, LDIF, HTML, XML or JSON file, not a list. Export it as CSV',
+  'error.spreadsheet_file':
+    'This file is a spreadsheet: save it as CSV, or upload it in the web app, which reads .xlsx',
+  'error.too_many_endpoints':
+    'You have 10 webhook endpoints, which is the most: please delete one first',
+  'error.gift_limit': 'You can give 100,000 credits a day, which this gift would exceed',
+} as const;

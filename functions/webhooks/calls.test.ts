@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../shared/model/duration.ts';
 import { contract } from '../../shared/contract/index.ts';
+import { getText } from '../../shared/texts/text.ts';
 import { invoke } from '../../tests/support/invoke.ts';
 import { createApiEvent } from '../../tests/support/api-event.ts';
 import { callHandler } from '../../tests/support/call.ts';
@@ -82,7 +83,7 @@ describe('an endpoint', () => {
     expect((await callRoute('updateEndpoint', { id: endpoint.id }, {})).status).toBe(422);
     const local = { url: 'https://localhost/' };
     expect((await callRoute('updateEndpoint', { id: endpoint.id }, local)).body.fields).toEqual({
-      url: ['This value is not valid'],
+      url: [getText('en', 'field.endpoint_url')],
     });
     const { body } = await callRoute('deleteEndpoint', { id: endpoint.id });
     expect([body.data, await listEndpoints()]).toEqual([{}, []]);

@@ -10,7 +10,7 @@ export function parseEndpointUrl(
 ): string {
   const normal = endpointUrls.normalize(url);
   if (normal === undefined)
-    throw new AppError('validation', { fields: { url: ['field.invalid'] } });
+    throw new AppError('validation', { fields: { url: ['field.endpoint_url'] } });
   return normal;
 }
 

@@ -1,3 +1,4 @@
+import type { FieldProblem } from '../texts/field-problem.ts';
 import type { TextKey } from '../texts/text.ts';
 
 /**
@@ -98,9 +99,6 @@ export interface Quota {
   /** Whole seconds until the next call is allowed; at least 1. */
   readonly moreAfter: number;
 }
-
-/** The text key of a problem, with the values that follow the text, such as those allowed. */
-export type FieldProblem = string | { readonly text: TextKey; readonly values: readonly unknown[] };
 
 export interface ErrorExtras {
   /** A more specific text than that of the code. */

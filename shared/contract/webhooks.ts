@@ -57,7 +57,7 @@ export const endpoint = z.object({
   made_by: text(
     'Origin: `web`, or the last four characters of the API key with which it is deleted',
   ),
-  test: flag('Whether a test key created it; it then receives only events of that key'),
+  test: flag('Whether it receives only the events of the test key'),
   failing_since: z.nullable(
     timestamp('Start of the current series of failed deliveries; null while deliveries succeed'),
   ),

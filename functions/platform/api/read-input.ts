@@ -1,25 +1,12 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import * as z from 'zod/mini';
-import { AppError, type FieldProblem } from '../../../shared/contract/errors.ts';
+import { AppError } from '../../../shared/contract/errors.ts';
 import { getRouteMember, type Route, acceptsInput } from '../../../shared/contract/route.ts';
+import { type FieldProblem, problemOf } from '../../../shared/texts/field-problem.ts';
 import { isTextKey } from '../../../shared/texts/text.ts';
 import type { ApiEvent, RouteInput } from './call.ts';
 import { bodyBytesOf, mediaTypeOf } from './event.ts';
-
-const NUMBERS = new Set(['number', 'int']);
-
-function problemOf(issue: z.core.$ZodIssue): FieldProblem {
-  if (isTextKey(issue.message)) return issue.message;
-  if (issue.code === 'invalid_value') return { text: 'field.not_allowed', values: issue.values };
-  if (issue.code === 'too_small' && NUMBERS.has(issue.origin))
-    return { text: 'field.minimum', values: [issue.minimum] };
-  if (issue.code === 'too_big' && NUMBERS.has(issue.origin))
-    return { text: 'field.maximum', values: [issue.maximum] };
-  return issue.code === 'invalid_type' && issue.expected === 'boolean'
-    ? { text: 'field.not_allowed', values: [true, false] }
-    : 'field.invalid';
-}
 
 /** @throws {AppError} `validation`, with the problems of each field */
 function parseOrThrow<S extends z.core.$ZodType>(schema: S, value: unknown): z.output<S> {
@@ -28,7 +15,7 @@ function parseOrThrow<S extends z.core.$ZodType>(schema: S, value: unknown): z.o
   const fields: Record<string, FieldProblem[]> = {};
   for (const issue of result.error.issues) {
     const problems = (fields[issue.path.map(String).join('.')] ??= []);
-    const problem = problemOf(issue);
+    const problem = isTextKey(issue.message) ? issue.message : problemOf(issue);
     if (!problems.includes(problem)) problems.push(problem);
   }
   throw new AppError('validation', { fields });

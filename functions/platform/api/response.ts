@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import * as z from 'zod/mini';
-import { type AppError, errorCatalog, type FieldProblem } from '../../../shared/contract/errors.ts';
+import { type AppError, errorCatalog } from '../../../shared/contract/errors.ts';
 import type { Route } from '../../../shared/contract/route.ts';
 import type { Language } from '../../../shared/model/account.ts';
 import { formatContentDisposition } from '../../../shared/model/content-disposition.ts';
+import type { FieldProblem } from '../../../shared/texts/field-problem.ts';
 import { isTextKey, getText } from '../../../shared/texts/text.ts';
 import type { AcceptedResult, FileResult, RedirectResult } from './call.ts';
 

@@ -8,8 +8,6 @@ export const addressListExamples = {
     notes: [
       'The list exists immediately, with a row for each address, in the same order. The body may have 4 MB.',
       '',
-      '`webhook` is the id of an endpoint: only this one is notified about the list.',
-      '',
       '`idempotency_key`, or the header `Idempotency-Key`, is your id for this request. For 30 days, a call with the same key and body returns the same list in its current state, free of charge. With another body, or once that list is deleted, the call is rejected with `request_reused`. Without a key, each call creates a list.',
     ].join('\n'),
     body: {

@@ -119,7 +119,7 @@ export const adminExamples = {
   refundPurchase: {
     summary: 'Refund a payment, fully or partly',
     notes:
-      'Once Stripe confirms the refund, credits are taken back in proportion to the amount; with `keep_credits`, the customer keeps them. `request` is an id that the caller generates: repeating the call with it refunds nothing more.',
+      'Once Stripe confirms the refund, credits are taken back in proportion to the amount; with `keep_credits`, the customer keeps them.',
     body: {
       id,
       request,
@@ -133,7 +133,7 @@ export const adminExamples = {
   giveCredits: {
     summary: 'Give a customer credits, take some back, or replace credits spent on wrong results',
     notes:
-      'A gift has at most 100,000 credits. A negative number takes back available credits. With `file_id`, the credits replace those of a list with wrong results, in total at most what the list cost. They first pay any debt. `request` is an id that the caller generates: repeating the call with it gives nothing more.',
+      'A gift has at most 100,000 credits. A negative number takes back available credits. With `file_id`, the credits replace those of a list with wrong results, in total at most what the list cost. They first pay any debt.',
     body: { id, request, credits: 500, reason: 'Wrong results for one provider' },
     response: { data: {} },
   },

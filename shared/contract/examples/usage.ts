@@ -30,7 +30,7 @@ export const usageExamples = {
   usage: {
     summary: 'Your credit movements in a month, newest day first, 500 rows per page',
     notes:
-      'A row has the movements of one day for one list, one API key or one event. Days and months are in UTC. `change` is the change in available credits, `at` the time of the last movement, and `closing` the credits available at the end of the month. With a test key, all numbers are zero and there are no rows.',
+      'A row has the movements of one day for one list, one API key or one event. Days and months are in UTC. `change` is the change in available credits, `at` the time of the last movement, and `closing` the credits available at the end of the month. With a test key, there are no rows.',
     query: { month: '2026-11' },
     response: {
       data: {

@@ -51,7 +51,7 @@ export const webhookExamples = {
   createEndpoint: {
     summary: 'Send events to a URL; the signing secret is only shown once',
     notes:
-      'The URL starts with `https://`, its host must be reachable from the internet, and it has no user name and no fragment. An account can have ten endpoints. An endpoint created with a key only receives events that the scopes of the key can read, never events about payments, and is deleted with the key. A test key has its own endpoints, which receive events about its lists.',
+      'The URL starts with `https://` and a public host, without a user name or fragment. An account can have ten endpoints. An endpoint created with a key only receives events that the scopes of the key can read, never payment events, and is deleted with the key.',
     body: { url: endpoint.url, events: endpoint.events, description: endpoint.description },
     response: { data: withSecret },
   },
@@ -65,16 +65,14 @@ export const webhookExamples = {
 
   rotateSecret: {
     summary: 'Create a new secret; it is only shown once',
-    notes:
-      'For 24 hours, deliveries also have a signature by the previous secret, so you can change your receiver at any time.',
+    notes: 'For 24 hours, deliveries also have a signature by the previous secret.',
     params,
     response: { data: withSecret },
   },
 
   sendTestEvent: {
     summary: 'Send an event of the type `webhook.test`',
-    notes:
-      'If the endpoint is not `on`, nothing is sent, and the call is rejected with `wrong_state`.',
+    notes: 'If the endpoint is not `on`, the call is rejected with `wrong_state`.',
     params,
     response: { data: { ...waiting, type: 'webhook.test' } },
   },
@@ -119,8 +117,7 @@ export const webhookExamples = {
 
   sendAgain: {
     summary: 'Send a delivery again, with the same id and body',
-    notes:
-      'If the endpoint is not `on`, nothing is sent, and the call is rejected with `wrong_state`.',
+    notes: 'If the endpoint is not `on`, the call is rejected with `wrong_state`.',
     params: deliveryParams,
     response: { data: { ...waiting, attempts: 1, last: delivery.last } },
   },

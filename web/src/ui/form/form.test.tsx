@@ -1,6 +1,8 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { toast } from 'react-hot-toast/headless';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { z } from 'zod/mini';
 import { accountRoutes } from '../../../../shared/contract/account.ts';
 import { ApiError } from '../../../../shared/client/api-error.ts';
 import { getText } from '../../../../shared/texts/text.ts';
@@ -8,6 +10,7 @@ import { createServices, ServicesContext } from '../../lib/api.ts';
 import { defaultConfig } from '../../lib/config.ts';
 import { createSession } from '../../lib/session.ts';
 import { initEnglishTexts } from '../../testing/i18n.ts';
+import { typedNumberSchema } from './typed-number.ts';
 import { Form, SubmitButton } from './form.tsx';
 import { TextField } from './text-field.tsx';
 import { Toaster } from '../popup/toaster.tsx';
@@ -24,7 +27,10 @@ const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { 
 const send = (user: ReturnType<typeof userEvent.setup>) => user.click(screen.getByRole('button'));
 
 beforeAll(initEnglishTexts);
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  toast.remove();
+});
 
 test('shows the message of an invalid field, and focuses it', async () => {
   const submit = vi.fn<(values: object) => void>();
@@ -85,6 +91,43 @@ test('keeps showing the error of a failed submit', async () => {
   await user.type(field('Email'), 'a@b.fr');
   await user.type(field('Password'), 'secret{Enter}');
   expect(await screen.findByText('Wrong')).toBeDefined();
+});
+
+test('shows a message about a field only at the field, and any other message as a toast', async () => {
+  const user = userEvent.setup();
+  const refusal = {
+    status: 422,
+    code: 'validation',
+    messages: ['Unknown', 'Also long', 'Elsewhere'],
+    fields: { email: ['Unknown', 'Also long'], plan: ['Elsewhere'] },
+  } as const;
+  render(
+    <>
+      <Login submit={() => Promise.reject(new ApiError(refusal))} />
+      <Toaster />
+    </>,
+  );
+  await user.type(field('Email'), 'a@b.fr');
+  await user.type(field('Password'), 'secret{Enter}');
+  expect(await screen.findAllByText('Unknown')).toHaveLength(1);
+  expect(field('Email').getAttribute('aria-invalid')).toBe('true');
+  const toasts = screen.getAllByRole('alert').map(({ textContent }) => textContent);
+  expect(toasts.toSorted()).toEqual(['Also long', 'Elsewhere']);
+});
+
+test('names the limit of a number', async () => {
+  const user = userEvent.setup();
+  const schema = z.object({ size: z.pipe(typedNumberSchema, z.int().check(z.maximum(30))) });
+  render(
+    <Form schema={schema} onSubmit={() => undefined}>
+      <TextField name="size" label="Size" />
+      <SubmitButton>Send</SubmitButton>
+    </Form>,
+  );
+  await send(user);
+  expect(screen.getByText('Please enter a whole number')).toBeDefined();
+  await user.type(field('Size'), '31');
+  expect(screen.getByText('The maximum is 30')).toBeDefined();
 });
 
 test('links a message to support, in the form and in a toast', async () => {

@@ -9,6 +9,8 @@ import {
 } from 'react';
 import { flushSync } from 'react-dom';
 import { z } from 'zod/mini';
+import { problemOf } from '../../../../shared/texts/field-problem.ts';
+import { sharedText } from '../../i18n/i18n.ts';
 import { formErrorsOf, toastFailure } from '../../lib/failure.ts';
 import { Button, type ButtonProps } from '../button/button.tsx';
 import { FieldError } from './field.tsx';
@@ -33,7 +35,13 @@ export function PlainForm({ error, children, ...handlers }: PlainProps) {
 }
 
 /** Default message for schemas that have none. */
-const DEFAULT_MESSAGE = { error: () => 'field.invalid' };
+const DEFAULT_MESSAGE = {
+  error: (issue: z.core.$ZodRawIssue): string => {
+    const problem = problemOf(issue);
+    if (typeof problem === 'string') return problem;
+    return `${sharedText(problem.text)} ${problem.values.join(', ')}`;
+  },
+};
 
 interface Props<Schema extends z.core.$ZodType> {
   schema: Schema;
@@ -44,8 +52,8 @@ interface Props<Schema extends z.core.$ZodType> {
 
 /**
  * Reads the values of its fields by name when it is submitted. The first invalid field gets the
- * focus; from then on, changed fields are validated immediately. If `onSubmit` fails, the messages
- * are shown as toasts and in the form.
+ * focus; from then on, changed fields are validated immediately. If `onSubmit` fails, each
+ * message is shown at its field, or in the form and as a toast.
  */
 export function Form<Schema extends z.core.$ZodType>({
   schema,
@@ -68,11 +76,10 @@ export function Form<Schema extends z.core.$ZodType>({
       await onSubmit(values, form);
       revalidated.current = undefined;
     } catch (failure) {
-      toastFailure(failure);
-      showErrors(
-        form,
-        formErrorsOf(failure, (name) => name in form.elements),
-      );
+      const formErrors = formErrorsOf(failure, (name) => name in form.elements);
+      const { root: _root, ...fieldErrors } = formErrors;
+      toastFailure(failure, Object.values(fieldErrors));
+      showErrors(form, formErrors);
     }
   };
 

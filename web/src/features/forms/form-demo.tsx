@@ -39,8 +39,8 @@ export function FormDemo() {
       <div className={styles.field}>
         <TextField ref={field} type="email" label={t('forms.tryField')} hint={t('forms.tryFree')} />
       </div>
+      <p id={samples}>{t('forms.samples')}</p>
       <div className="wrap" role="group" aria-labelledby={samples}>
-        <span id={samples}>{t('forms.samples')}</span>
         {Object.keys(ANSWERS).map((email) => (
           <Button key={email} onClick={() => fill(email)}>
             {email}

@@ -132,7 +132,7 @@ it('requires a new captcha after an error, keeps the input, and recognizes a con
     }),
   );
   await submit(page);
-  await page.getByText('This address cannot be used').waitFor();
+  await waitForToast(page, 'This address cannot be used');
   await expectFieldErrors(page, { [t('account.email')]: 'This address cannot be used' });
   expect(await page.getByLabel(t('account.captcha.label')).isChecked()).toBe(false);
   expect(await page.getByLabel(t('account.firstName')).inputValue()).toBe('Ada');

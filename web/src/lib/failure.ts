@@ -15,14 +15,10 @@ export function errorMessagesOf(failure: unknown): readonly string[] {
   return [sharedText(isOffline ? 'error.offline' : 'error.internal')];
 }
 
-/**
- * Shows the messages of a failed action as toasts, unless the user aborted it.
- * @param shown messages that the form shows at a field
- */
-export function toastFailure(failure: unknown, shown: readonly string[] = []): void {
+/** Shows the messages of a failed action as toasts, unless the user aborted it. */
+export function toastFailure(failure: unknown): void {
   if (failure instanceof DOMException && failure.name === 'AbortError') return;
-  const atFields = new Set(shown.map(translateMessage));
-  for (const message of errorMessagesOf(failure)) if (!atFields.has(message)) toast.error(message);
+  for (const message of errorMessagesOf(failure)) toast.error(message);
 }
 
 /**

@@ -93,28 +93,6 @@ test('keeps showing the error of a failed submit', async () => {
   expect(await screen.findByText('Wrong')).toBeDefined();
 });
 
-test('shows a message about a field only at the field, and any other message as a toast', async () => {
-  const user = userEvent.setup();
-  const refusal = {
-    status: 422,
-    code: 'validation',
-    messages: ['Unknown', 'Also long', 'Elsewhere'],
-    fields: { email: ['Unknown', 'Also long'], plan: ['Elsewhere'] },
-  } as const;
-  render(
-    <>
-      <Login submit={() => Promise.reject(new ApiError(refusal))} />
-      <Toaster />
-    </>,
-  );
-  await user.type(field('Email'), 'a@b.fr');
-  await user.type(field('Password'), 'secret{Enter}');
-  expect(await screen.findAllByText('Unknown')).toHaveLength(1);
-  expect(field('Email').getAttribute('aria-invalid')).toBe('true');
-  const toasts = screen.getAllByRole('alert').map(({ textContent }) => textContent);
-  expect(toasts.toSorted()).toEqual(['Also long', 'Elsewhere']);
-});
-
 test('names the limit of a number', async () => {
   const user = userEvent.setup();
   const schema = z.object({ size: z.pipe(typedNumberSchema, z.int().check(z.maximum(30))) });

@@ -52,8 +52,8 @@ interface Props<Schema extends z.core.$ZodType> {
 
 /**
  * Reads the values of its fields by name when it is submitted. The first invalid field gets the
- * focus; from then on, changed fields are validated immediately. If `onSubmit` fails, each
- * message is shown at its field, or in the form and as a toast.
+ * focus; from then on, changed fields are validated immediately. If `onSubmit` fails, the messages
+ * are shown as toasts and in the form.
  */
 export function Form<Schema extends z.core.$ZodType>({
   schema,
@@ -76,10 +76,11 @@ export function Form<Schema extends z.core.$ZodType>({
       await onSubmit(values, form);
       revalidated.current = undefined;
     } catch (failure) {
-      const formErrors = formErrorsOf(failure, (name) => name in form.elements);
-      const { root: _root, ...fieldErrors } = formErrors;
-      toastFailure(failure, Object.values(fieldErrors));
-      showErrors(form, formErrors);
+      toastFailure(failure);
+      showErrors(
+        form,
+        formErrorsOf(failure, (name) => name in form.elements),
+      );
     }
   };
 

@@ -29,7 +29,7 @@ it('shows credit movements by day, list and key, and downloads them', async ({
     (await rows.allTextContents()).slice(1).map((row) => row.replace(/^.*?\d{4}\d\d:\d\d/, '')),
   ).toEqual(['=Guests2 reserved, 2 used−298', 'Welcome credits100 added+100100']);
   await page.getByText(t('chart.asTable')).click();
-  const days = page.getByRole('region', { name: t('usage.view.day') }).getByRole('row');
+  const days = page.getByRole('region', { name: t('usage.picture.title') }).getByRole('row');
   expect((await days.allTextContents()).at(-1)?.replace(/^.*?\d{4}/, '')).toBe('2098');
   expect(await page.getByRole('definition').allTextContents()).toEqual(['98', '0']);
 

@@ -1,7 +1,8 @@
-import { SECOND_MS } from '../../../shared/model/duration.ts';
+import { HOUR_MS, SECOND_MS } from '../../../shared/model/duration.ts';
 import type { WebhookClient } from '../../../functions/webhooks/adapters/webhook-client.ts';
 import { handler as webhooks } from '../../../functions/webhooks/workers/webhooks.ts';
 import type { WebhookMessage } from '../../../shared/messages/webhooks.ts';
+import { lambdaContext } from '../../support/api-event.ts';
 import { invoke } from '../../support/invoke.ts';
 import type { TestTable } from '../../support/dynamo.ts';
 import { pickRandom, randomFrom } from '../../support/random.ts';
@@ -16,6 +17,8 @@ import { createEventSource } from './event-source.ts';
 const HONEST = 8;
 const HOSTILE_ENDPOINTS = 10;
 const TICK_MS = 100;
+/** Never times out, because the timeout would be in real time, and the calls are in virtual time. */
+const lambda = lambdaContext(HOUR_MS);
 
 /**
  * Responses of hostile receivers and their delays in milliseconds, by the number of the request.
@@ -112,7 +115,7 @@ export async function runHostileLoad(
 
   async function work(batch: readonly { readonly body: WebhookMessage }[]): Promise<void> {
     const Records = batch.map(({ body }, at) => sqsRecord(body, { messageId: String(at) }));
-    const { batchItemFailures } = await invoke(webhooks, world.context, { Records });
+    const { batchItemFailures } = await invoke(webhooks, world.context, { Records }, lambda);
     active += 1;
     if (batchItemFailures.length > 0) throw new Error('a worker failed');
   }

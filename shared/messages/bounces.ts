@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { messageVersion as v } from './version.ts';
 
 /**
- * Tells the worker to verify again the addresses for which a bounce report may earn a refund. If
- * the report was not read, because its upload notification was lost, the worker reads it instead.
+ * Verify again the addresses for which a bounce report may earn a refund. If the report was not
+ * read, because its upload notification was lost, the worker reads it instead.
  */
 export const confirmRefundsMessage = z.object({
   kind: z.literal('confirm'),

@@ -91,7 +91,7 @@ const money: fc.Arbitrary<readonly Sequence[]> = fc
 const spending: fc.Arbitrary<readonly Sequence[]> = fc.oneof(
   fc.tuple(fc.uuid(), size, fc.double({ min: 0, max: 1, noNaN: true })).map(([list, n, share]) => {
     const settled = Math.floor(n * share);
-    const end = [createSettleEntry(list, 1, settled), createReleaseEntry(list, 1, n - settled)];
+    const end = [createSettleEntry(list, settled), createReleaseEntry(list, n - settled)];
     return [spend(createReserveEntry(list, 1, n), end)];
   }),
   fc
@@ -277,7 +277,7 @@ describe(`the ledger (seed ${SEED})`, () => {
     [
       'the end of a list',
       (ledger, userId) =>
-        ledger.transact(userId, [createSettleEntry('L', 1, 15), createReleaseEntry('L', 1, 25)]),
+        ledger.transact(userId, [createSettleEntry('L', 15), createReleaseEntry('L', 25)]),
       { reserved: 0, consumed: 15, available: 5 },
     ],
   ] satisfies [string, Event, object][])(

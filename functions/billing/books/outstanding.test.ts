@@ -81,10 +81,7 @@ async function simulate(userId: string, seed: number, reversals: boolean) {
     } else if (roll < 0.8) {
       const [list, amount] = reserved.shift() ?? ['', 0];
       const used = Math.floor(random() * (amount + 1));
-      const entries = [
-        createSettleEntry(list, 1, used),
-        createReleaseEntry(list, 1, amount - used),
-      ];
+      const entries = [createSettleEntry(list, used), createReleaseEntry(list, amount - used)];
       await ledger.transact(userId, entries);
       queue.splice(0, used);
     } else if (reversals && last) {

@@ -117,8 +117,8 @@ describe('a claw-back', () => {
     await transact(user.userId, [createReserveEntry('L', 1, 90)]);
     await user.clawBack('ch:100', 95);
     expect(await user.nonzeroBalance()).toEqual({ consumed: 10, reserved: 90, debt: 95 });
-    expect(await transact(user.userId, [createReleaseEntry('L', 1, 90)])).toBe('applied');
-    expect(await transact(user.userId, [createReleaseEntry('L', 1, 90)])).toBe('replayed');
+    expect(await transact(user.userId, [createReleaseEntry('L', 90)])).toBe('applied');
+    expect(await transact(user.userId, [createReleaseEntry('L', 90)])).toBe('replayed');
     expect(await user.nonzeroBalance()).toEqual({ consumed: 10, debt: 5 });
     expect(await transact(user.userId, [createUndoEntry('r', 10)])).toBe('applied');
     expect(await user.nonzeroBalance()).toEqual({ available: 5 });
@@ -152,12 +152,11 @@ it('reports a list that ended between two attempts as stale instead of insuffici
     async transact(writes) {
       const canceled = await db.transact(writes);
       tries += 1;
-      if (tries === 1)
-        await user.ledger.transact(user.userId, [createSettleEntry('L', 1, 4)], [end]);
+      if (tries === 1) await user.ledger.transact(user.userId, [createSettleEntry('L', 4)], [end]);
       return canceled;
     },
   };
-  const release = [createReleaseEntry('L', 1, 4)];
+  const release = [createReleaseEntry('L', 4)];
   const outcome = createLedger(interrupted, clock).transact(user.userId, release, [listExists]);
   expect(await outcome).toBe('stale');
   expect(await user.nonzeroBalance()).toEqual({ consumed: 4, debt: 4 });
@@ -168,7 +167,7 @@ it('reports its own entries, written between two attempts, as replayed instead o
   await user.grant('cs:1', 10);
   await user.ledger.transact(user.userId, [createReserveEntry('L', 1, 8)]);
   await user.clawBack('ch:1', 6);
-  const release = [createReleaseEntry('L', 1, 8)];
+  const release = [createReleaseEntry('L', 8)];
   let tries = 0;
   const interrupted: Db = {
     ...db,

@@ -140,10 +140,7 @@ it.each([1, 20241010])(
       if (reserved > 0)
         steps.push(() => {
           running.delete(list);
-          const ends = [
-            createSettleEntry(list, 1, settled),
-            createReleaseEntry(list, 1, remaining()),
-          ];
+          const ends = [createSettleEntry(list, settled), createReleaseEntry(list, remaining())];
           return [model.end(list, settled), ledger.transact(userId, ends)];
         });
       if (check !== '')

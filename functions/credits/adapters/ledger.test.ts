@@ -85,10 +85,10 @@ describe('transact', () => {
       createGrantEntry('welcome', 100, 'w'),
       createReserveEntry('L', 1, 60),
     ]);
-    const tooMuch = [createSettleEntry('L', 1, 55), createReleaseEntry('L', 1, 6)];
+    const tooMuch = [createSettleEntry('L', 55), createReleaseEntry('L', 6)];
     expect(await ledger.transact(userId, tooMuch)).toBe('insufficient');
     expect(
-      await ledger.transact(userId, [createSettleEntry('L', 1, 55), createReleaseEntry('L', 1, 5)]),
+      await ledger.transact(userId, [createSettleEntry('L', 55), createReleaseEntry('L', 5)]),
     ).toBe('applied');
     expect(await ledger.balance(userId)).toEqual({
       available: 45,
@@ -102,7 +102,7 @@ describe('transact', () => {
 
   it('skips movements of zero credits', async () => {
     const userId = freshUser();
-    expect(await ledgerOn(db).transact(userId, [createSettleEntry('L', 1, 0)])).toBe('applied');
+    expect(await ledgerOn(db).transact(userId, [createSettleEntry('L', 0)])).toBe('applied');
     expect(await Array.fromAsync(ledgerOn(db).entries(userId))).toEqual([]);
   });
 });

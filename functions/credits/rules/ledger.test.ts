@@ -16,8 +16,8 @@ describe('ledger entries', () => {
   it('have ids that name their event, so that it is applied at most once', () => {
     expect(createGrantEntry('welcome', 100, 'welcome').id).toBe('grant:welcome');
     expect(createReserveEntry('L1', 2, 5).id).toBe('reserve:L1:2');
-    expect(createSettleEntry('L1', 2, 5).id).toBe('settle:L1:2');
-    expect(createReleaseEntry('L1', 2, 5).id).toBe('release:L1:2');
+    expect(createSettleEntry('L1', 5).id).toBe('settle:L1:1');
+    expect(createReleaseEntry('L1', 5).id).toBe('release:L1:1');
     expect(createDebitEntry('r1', 1).id).toBe('debit:r1');
     expect(createUndoEntry('r1', 1).id).toBe('undo:r1');
   });
@@ -42,8 +42,8 @@ describe('the sum of entries', () => {
     const journal = [
       createGrantEntry('welcome', 100, 'welcome'),
       createReserveEntry('L1', 1, 60),
-      createSettleEntry('L1', 1, 55),
-      createReleaseEntry('L1', 1, 5),
+      createSettleEntry('L1', 55),
+      createReleaseEntry('L1', 5),
       createDebitEntry('r1', 1),
       createUndoEntry('r1', 1),
     ];
@@ -61,8 +61,8 @@ describe('the sum of entries', () => {
     const entry = fc.oneof(
       amount.map((n) => createGrantEntry('s', n, 'w')),
       amount.map((n) => createReserveEntry('l', 1, n)),
-      amount.map((n) => createSettleEntry('l', 1, n)),
-      amount.map((n) => createReleaseEntry('l', 1, n)),
+      amount.map((n) => createSettleEntry('l', n)),
+      amount.map((n) => createReleaseEntry('l', n)),
       amount.map((n) => createDebitEntry('r', n)),
       amount.map((n) => createUndoEntry('r', n)),
     );

@@ -40,17 +40,11 @@ export const createReserveEntry = (
   amount: number,
 ): LedgerEntry => createEntry('reserve', `${listId}:${reservation}`, amount, 'list started');
 
-export const createSettleEntry = (
-  listId: string,
-  reservation: number,
-  amount: number,
-): LedgerEntry => createEntry('settle', `${listId}:${reservation}`, amount, 'list answered');
+export const createSettleEntry = (listId: string, amount: number): LedgerEntry =>
+  createEntry('settle', `${listId}:${RESERVATION.list}`, amount, 'list answered');
 
-export const createReleaseEntry = (
-  listId: string,
-  reservation: number,
-  amount: number,
-): LedgerEntry => createEntry('release', `${listId}:${reservation}`, amount, 'not answered');
+export const createReleaseEntry = (listId: string, amount: number): LedgerEntry =>
+  createEntry('release', `${listId}:${RESERVATION.list}`, amount, 'not answered');
 
 /** @param by see `LedgerEntry` */
 export const createDebitEntry = (requestId: string, amount: number, by?: string): LedgerEntry => ({

@@ -8,8 +8,8 @@ import { isTestOwner } from '../../access/rules/owner.ts';
 import {
   createReleaseEntry,
   createReserveEntry,
-  RESERVATION,
   createSettleEntry,
+  RESERVATION,
 } from '../../credits/rules/ledger.ts';
 import { storedBreakdown } from './breakdown.ts';
 import type { ReasonCounts } from './verdict-counts.ts';
@@ -243,6 +243,6 @@ export const createClosingEntries = (
   list.reserved === 0
     ? []
     : [
-        createSettleEntry(list.listId, RESERVATION.list, list.charged),
-        createReleaseEntry(list.listId, RESERVATION.list, list.reserved - list.charged),
+        createSettleEntry(list.listId, list.charged),
+        createReleaseEntry(list.listId, list.reserved - list.charged),
       ];

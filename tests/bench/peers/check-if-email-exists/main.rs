@@ -25,7 +25,7 @@ async fn main() {
         config.smtp_timeout,
         config.retries,
     );
-    // By default, the crate opens providers' web pages, which a simulated internet does not have.
+    // The crate's default opens providers' web pages, which a simulated internet does not have.
     by_smtp.hotmailb2c = HotmailB2CVerifMethod::Smtp(config.clone());
     by_smtp.yahoo = YahooVerifMethod::Smtp(config);
     futures::stream::iter(stdin().lines().map_while(Result::ok))

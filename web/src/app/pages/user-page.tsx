@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { ListDetail } from '../../../../shared/contract/list-detail.ts';
 import { isFinalStatus, LIST_STATUS } from '../../../../shared/model/list-status.ts';
 import { UserView } from '../../features/admin/user-view.tsx';
-import { extrapolateResult, previewedCount } from '../../features/lists/row/expected-result.ts';
+import { isSampling } from '../../features/lists/row/expected-result.ts';
 import { statusViewOf } from '../../features/lists/row/status-view.ts';
 import { translateMessage } from '../../i18n/i18n.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -16,13 +16,13 @@ function Status({ list }: { list: ListDetail }) {
   const { t } = useTranslation();
   const { recheck } = list;
   const { status, reason } = recheck && !isFinalStatus(recheck.status) ? recheck : list;
-  const isSampling = extrapolateResult(list).sample < previewedCount(list);
-  const { name, icon, tone } = statusViewOf(isSampling ? LIST_STATUS.working : status);
+  const sampling = isSampling(list);
+  const { name, icon, tone } = statusViewOf(sampling ? LIST_STATUS.working : status);
   return (
     <>
       <p className="wrap toned" data-tone={tone}>
         <Icon name={icon} />
-        {isSampling ? t('admin.lists.sampling') : t(`lists.status.${name}`)}
+        {sampling ? t('admin.lists.sampling') : t(`lists.status.${name}`)}
       </p>
       <p className="small">
         {reason === null ? t(`lists.message.${name}`) : `${translateMessage(`reason.${reason}`)}.`}

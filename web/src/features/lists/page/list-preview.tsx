@@ -11,7 +11,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { CreditsText, useMissingCredits } from '../row/credits-text.tsx';
 import styles from '../list-page.module.css';
-import { previewedCount } from '../row/expected-result.ts';
+import { isSampling, previewedCount } from '../row/expected-result.ts';
 import { ariaLiveFor, usePreviewText } from '../preview/preview-text.ts';
 import { usePendingPurchase } from '../preview/use-pending-purchase.ts';
 
@@ -31,7 +31,6 @@ function useCurrentBalance(needed: number): boolean {
 export function ListPreview({ list }: { list: ListDetail }) {
   const { t } = useTranslation();
   const previewText = usePreviewText();
-  const ariaLive = ariaLiveFor(list);
   const missing = useMissingCredits(list);
   const isCurrent = useCurrentBalance(list.credits_needed);
   const offer = usePackOffer(isCurrent ? missing : 0);
@@ -46,7 +45,7 @@ export function ListPreview({ list }: { list: ListDetail }) {
           </Notice>
         </div>
       )}
-      <p className="headline" aria-live={ariaLive}>
+      <p className="headline" aria-live={ariaLiveFor(list)}>
         {previewedCount(list) > 0 ? previewText(list) : !purchase && <CreditsText row={list} />}
       </p>
       {!purchase && missing > 0 && (
@@ -65,7 +64,7 @@ export function ListPreview({ list }: { list: ListDetail }) {
       )}
       {!purchase && (
         <>
-          {ariaLive === 'polite' && (
+          {!isSampling(list) && (
             <p className={styles.word}>
               <Icon name="pause" />
               {t('lists.status.paused')}

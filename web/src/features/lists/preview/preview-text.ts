@@ -1,11 +1,16 @@
 import { useTranslation } from 'react-i18next';
 import type { ListDetail } from '../../../../../shared/contract/list-detail.ts';
 import { useFormat } from '../../../lib/use-format.ts';
-import { extrapolateResult, canExtrapolate, previewedCount } from '../row/expected-result.ts';
+import {
+  extrapolateResult,
+  canExtrapolate,
+  isSampling,
+  previewedCount,
+} from '../row/expected-result.ts';
 
 /** Announces only a complete preview, because the text changes with every verdict. */
 export const ariaLiveFor = (list: ListDetail): 'polite' | 'off' =>
-  extrapolateResult(list).sample < previewedCount(list) ? 'off' : 'polite';
+  isSampling(list) ? 'off' : 'polite';
 
 export function usePreviewText(): (list: ListDetail) => string {
   const { t } = useTranslation();

@@ -41,5 +41,9 @@ export function extrapolateResult(list: ListDetail) {
 export const previewedCount = (list: ListDetail): number =>
   list.reason === 'insufficient_credit' ? list.credits_reserved + list.credits_charged : 0;
 
+/** Whether addresses of the preview are still being verified. */
+export const isSampling = (list: ListDetail): boolean =>
+  extrapolateResult(list).sample < previewedCount(list);
+
 export const canExtrapolate = (list: ListDetail): boolean =>
   extrapolateResult(list).sample >= MIN_SAMPLE;

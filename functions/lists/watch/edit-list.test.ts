@@ -204,6 +204,38 @@ describe('an edited list', () => {
     await expectInvariants(world);
   });
 
+  it('never shows a finished recheck next to the counts before it', async () => {
+    const { world, listId } = await createFinishedList(table);
+    await addToList(world, listId, 'ok2@a.fr');
+    const { get } = world.context.lists;
+    world.context.lists.get = async (userId, id) => {
+      if (id === formatRecheckId(listId, 1)) {
+        world.context.lists.get = get;
+        await world.drain();
+      }
+      return get(userId, id);
+    };
+    expect(await detail(world, listId)).toMatchObject({
+      valid: 2,
+      recheck: { state: 'finished', changes: { added: 1 } },
+    });
+  });
+
+  it('shows edits that wait as a recheck that has not started', async () => {
+    const { world, listId } = await createFinishedList(table);
+    const { startRecheck } = world.context.lists;
+    world.context.lists.startRecheck = () => Promise.reject(new Error('no connection'));
+    await expect(addToList(world, listId, 'ok2@a.fr')).rejects.toThrow('no connection');
+    world.context.lists.startRecheck = startRecheck;
+    expect(await detail(world, listId)).toMatchObject({
+      state: 'finished',
+      recheck: { state: 'waiting', total_email: 0, end_date: null },
+    });
+    await world.advanceMinutes(60, 10);
+    expect(await detail(world, listId)).toMatchObject({ valid: 2, recheck: { state: 'finished' } });
+    await expectInvariants(world);
+  });
+
   it('has an identical result, however often it is written', async () => {
     const { world, listId } = await createFinishedList(table);
     await addToList(world, listId, 'ok2@a.fr', 'any@c.fr');

@@ -1,5 +1,14 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
 /** Parses a JSON file that this program wrote. Returns undefined if the file does not exist. */
 export const readJson = <T>(path: string): T | undefined =>
   existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as T) : undefined;
+
+/** Replaces a file atomically, so that a killed command leaves no partial file; private to the user. */
+export function writeJson(path: string, value: unknown): void {
+  const draft = `${path}.part`;
+  // `mode` applies only to a newly created file, so delete the draft of a killed command first.
+  rmSync(draft, { force: true });
+  writeFileSync(draft, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+  renameSync(draft, path);
+}

@@ -1,9 +1,9 @@
-import { chmodSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Client, createClient, type Settings } from '@tamis/client';
+import { readJson, writeJson } from './json-file.ts';
 import { printNote } from './output.ts';
-import { readJson } from './read-json.ts';
 
 interface Login {
   readonly baseUrl: string;
@@ -27,9 +27,7 @@ export function saveLogin(login: Login): void {
   const file = loginFilePath();
   mkdirSync(dirname(file), { recursive: true });
   chmodSync(dirname(file), 0o700);
-  // `mode` applies only to a newly created file, so delete any existing file first.
-  rmSync(file, { force: true });
-  writeFileSync(file, `${JSON.stringify(login, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+  writeJson(file, login);
   assertPrivate(file);
 }
 

@@ -1,4 +1,13 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Client, type List, type Lists, TamisError } from '@tamis/client';
@@ -46,6 +55,18 @@ it('reuses the idempotency key of an interrupted upload, unless the options chan
   expect(new Set(keys).size).toBe(3);
   expect(readFileSync(output, 'utf8')).toBe('the result');
   expect(existsSync(`${output}.run.json`)).toBe(false);
+});
+
+it('replaces the stored key atomically, also after a command was killed while it wrote one', async () => {
+  const { client, keys } = createFakeClient('unreachable', 'unreachable');
+  writeFileSync(`${output}.run.json.part`, '{"key":');
+  await expect(verifyFile(client, file, options)).rejects.toThrow('unreachable');
+  const stored = openSync(`${output}.run.json`, 'r');
+  await expect(verifyFile(client, file, { ...options, name: 'May' })).rejects.toThrow(
+    'unreachable',
+  );
+  expect(JSON.parse(readFileSync(stored, 'utf8'))).toMatchObject({ key: keys[0] });
+  closeSync(stored);
 });
 
 it('uses a new idempotency key if the earlier list was deleted', async () => {

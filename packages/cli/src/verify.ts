@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, statSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import { type Client, type List, TamisError } from '@tamis/client';
+import { readJson, writeJson } from './json-file.ts';
 import { openFile } from './open-file.ts';
-import { readJson } from './read-json.ts';
 import { assertFolderWritable, saveResult } from './save-result.ts';
 
 /** An unfinished run of an earlier command, stored next to its output file. */
@@ -62,7 +62,7 @@ export async function verifyFile(
 
   const send = (key: string): Promise<List> => {
     const run: Run = { key, asked: fingerprint };
-    if (runFile !== undefined) writeFileSync(runFile, `${JSON.stringify(run)}\n`);
+    if (runFile !== undefined) writeJson(runFile, run);
     return client.lists.upload(blob, {
       fileName,
       name,

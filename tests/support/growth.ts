@@ -13,6 +13,7 @@ const TRIES = 3;
  * long for another reason: a garbage collection of the whole heap.
  */
 const GIVE_UP_FACTOR = 8;
+const MEAN_RUNS = 20;
 
 /** Creates a text of about `length` characters that repeats `pump` between `start` and `end`. */
 export const createHostileText = (length: number, pump: string, start = '', end = ''): string =>
@@ -27,6 +28,7 @@ export function findSlowLength(
   run: (text: string) => unknown,
   textOf: (length: number) => string,
 ): number | undefined {
+  let shorter = '';
   let before = 0;
   for (const length of LENGTHS) {
     const text = textOf(length);
@@ -39,11 +41,21 @@ export function findSlowLength(
       );
       if (attempt > 0 && best > GIVE_UP_FACTOR * maxMs) break;
     }
-    if (best > maxMs) return length;
+    if (best > maxMs && best > MAX_GROWTH * measureMeanCpuMs(() => run(shorter))) return length;
+    shorter = text;
     before = best;
   }
   return undefined;
 }
+
+/**
+ * Measures the mean of many runs. One run of a few milliseconds cannot be measured, because some
+ * kernels count processor time in ticks of four milliseconds.
+ */
+const measureMeanCpuMs = (work: () => unknown): number =>
+  measureCpuMs(() => {
+    for (let run = 0; run < MEAN_RUNS; run += 1) work();
+  }) / MEAN_RUNS;
 
 /**
  * Measures the CPU milliseconds that `work` uses on this thread. Wall time would include other

@@ -243,7 +243,9 @@ export default defineConfig({
         test: {
           name: 'compute',
           include: COMPUTED,
-          ...longTimeouts,
+          // These tests run at low priority, so others can leave them no processor for minutes.
+          testTimeout: 7_200_000,
+          hookTimeout: 7_200_000,
           maxWorkers: '100%',
         },
       },

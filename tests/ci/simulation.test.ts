@@ -46,7 +46,7 @@ it(`satisfies all invariants over ${SEEDS} seeds`, async () => {
     const again = await simulate(generateHistory(seed, STEPS), seed);
     expect([seed, again.hash]).toEqual([seed, hashes[seed - 1]]);
   }
-}, 1_800_000);
+});
 
 it('reports a violation with the shortest history it finds', async () => {
   const plant = PLANTED_BUGS['the last rows of a result are swapped'];
@@ -60,20 +60,16 @@ it('reports a violation with the shortest history it finds', async () => {
 });
 
 describe('the simulation finds the planted bug that', () => {
-  it.each(Object.entries(PLANTED_BUGS))(
-    '%s',
-    async (name, plant) => {
-      const seeds = [plant.seed, ...Array.from({ length: SEEDS }, (_, at) => at + 1)];
-      let found: number | undefined;
-      for (const seed of seeds) {
-        const { violation } = await simulate(generateHistory(seed, STEPS), seed, plant);
-        if (!violation) continue;
-        found = seed;
-        break;
-      }
-      expect(found).toBeDefined();
-      console.log(`${name}: seed ${found}`);
-    },
-    300_000,
-  );
+  it.each(Object.entries(PLANTED_BUGS))('%s', async (name, plant) => {
+    const seeds = [plant.seed, ...Array.from({ length: SEEDS }, (_, at) => at + 1)];
+    let found: number | undefined;
+    for (const seed of seeds) {
+      const { violation } = await simulate(generateHistory(seed, STEPS), seed, plant);
+      if (!violation) continue;
+      found = seed;
+      break;
+    }
+    expect(found).toBeDefined();
+    console.log(`${name}: seed ${found}`);
+  });
 });

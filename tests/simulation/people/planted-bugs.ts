@@ -20,7 +20,7 @@ const NO_ANSWERS = { answered: 0, refused: 0 };
  */
 export const PEOPLE_BUGS: Readonly<Record<string, InjectedBug & { readonly seed: number }>> = {
   'the answers of a deleted recheck are free': {
-    seed: 2,
+    seed: 7,
     deps: ({ lists }) => ({
       lists: {
         ...lists,
@@ -48,7 +48,7 @@ export const PEOPLE_BUGS: Readonly<Record<string, InjectedBug & { readonly seed:
   },
 
   'counted guesses are ignored': {
-    seed: 1,
+    seed: 2,
     deps: ({ domainAnswers }) => ({
       domainAnswers: { ...domainAnswers, get: async () => NO_ANSWERS },
     }),
@@ -68,7 +68,7 @@ export const PEOPLE_BUGS: Readonly<Record<string, InjectedBug & { readonly seed:
   },
 
   'the check of a watched list waits for credits': {
-    seed: 2,
+    seed: 6,
     deps: ({ clock, lists }) => ({
       lists: {
         ...lists,
@@ -106,7 +106,7 @@ export const PEOPLE_BUGS: Readonly<Record<string, InjectedBug & { readonly seed:
   },
 
   'all forms share a low daily limit': {
-    seed: 2,
+    seed: 4,
     deps: ({ forms }) => ({
       forms: {
         ...forms,

@@ -1,16 +1,15 @@
 import { AppError } from '../../../shared/contract/errors.ts';
 import type { ListDetail } from '../../../shared/contract/list-detail.ts';
 import type { Language } from '../../../shared/model/account.ts';
-import { LIST_STATUS, isFinalStatus } from '../../../shared/model/list-status.ts';
+import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import { SAMPLE_LIST_ID } from '../../../shared/model/sample-list.ts';
 import { estimateCompletionTime } from '../rules/eta.ts';
 import { toRecheckRow, toListRow } from '../rules/list-row.ts';
-import { awaitsCredits, creditsNeeded, type List, resultIdOf } from '../rules/list.ts';
+import { awaitsCredits, creditsNeeded, type List } from '../rules/list.ts';
 import { countByScore } from './rules/count-by-score.ts';
 import type { ListsDeps } from '../deps.ts';
 import { describeWatch } from '../watch/watch-list.ts';
-import { getLastRecheck } from '../recheck/recheck-list.ts';
-import { newRecheck } from '../recheck/rules/recheck.ts';
+import { readWithRecheck } from '../recheck/read-with-recheck.ts';
 import { describeSample } from '../result/sample-list.ts';
 
 export { toListRow, toRecheckRow } from '../rules/list-row.ts';
@@ -28,26 +27,6 @@ export async function describeList(
   const list = await deps.lists.get(userId, listId);
   if (!list) throw new AppError('not_found');
   return loadListDetail(deps, list);
-}
-
-/**
- * Reads the latest recheck of a list. Reads the list again if a recheck may have changed it since,
- * because a caller that sees a finished recheck expects its counts in the list. Edits that no
- * recheck applies yet are shown as the recheck that will apply them.
- */
-async function readWithRecheck(
-  { lists }: Pick<Deps, 'lists'>,
-  list: List,
-): Promise<{ list: List; recheck: List | undefined }> {
-  const recheck = await getLastRecheck({ lists }, list);
-  if (recheck && !isFinalStatus(recheck.status)) return { list, recheck };
-  if (recheck && resultIdOf(list) !== recheck.listId) {
-    const current = await lists.get(list.userId, list.listId);
-    if (current && current.version !== list.version) return readWithRecheck({ lists }, current);
-  }
-  const { editedAt } = list;
-  if (editedAt === undefined) return { list, recheck };
-  return { list, recheck: newRecheck(list, { now: editedAt, total: 0 }) };
 }
 
 /** `credits_reserved` is the part of the reservation neither charged nor released yet. */

@@ -8,7 +8,7 @@ import { type List, creditsNeeded } from '../rules/list.ts';
 import { newRecheck } from './rules/recheck.ts';
 import { formatRecheckId } from '../rules/recheck-id.ts';
 
-interface RecheckListDeps {
+export interface RecheckListDeps {
   readonly lists: Pick<ListsDeps['lists'], 'get'>;
 }
 

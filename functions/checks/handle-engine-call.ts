@@ -3,8 +3,8 @@ import { type EngineResponse, engineCall } from '../../shared/messages/engine.ts
 import { withRequestId } from '../platform/request-id.ts';
 import type { ChecksDeps } from './deps.ts';
 
-/** Verifies addresses for a function that may not contact mail servers itself. */
-export function verifyAddresses(
+/** Answers the call of a function that may not contact mail servers itself. */
+export function handleEngineCall(
   { egressEngine, offlineEngine }: Pick<ChecksDeps, 'egressEngine' | 'offlineEngine'>,
   event: unknown,
 ): Promise<EngineResponse> {

@@ -3,7 +3,7 @@ import { startLambdaApi } from '../../../localstack/embedded/lambda/endpoint.ts'
 import { createFakeEngine, createFakeVerdict } from '../../../tests/support/fake-engine.ts';
 import { lambdaClient } from '../../platform/clients.ts';
 import { currentRequestId, withRequestId } from '../../platform/request-id.ts';
-import { verifyAddresses } from '../verify-addresses.ts';
+import { handleEngineCall } from '../handle-engine-call.ts';
 import type { Engine } from './engine.ts';
 import { createRemoteEngine } from './remote-engine.ts';
 
@@ -35,7 +35,7 @@ describe('the engine in its own function', () => {
   const fake = createFakeEngine();
   const run = async (name: string, event: unknown) => {
     expect(name).toBe('engine');
-    return verifyAddresses({ egressEngine: fake, offlineEngine: offline }, event);
+    return handleEngineCall({ egressEngine: fake, offlineEngine: offline }, event);
   };
 
   it.each([ARN, 'engine'])('returns the verdict of each address, called as %s', async (name) => {
@@ -58,7 +58,7 @@ describe('the engine in its own function', () => {
       },
     };
     const engine = await engineAt(async (_, event) =>
-      verifyAddresses({ egressEngine: remote, offlineEngine: offline }, event),
+      handleEngineCall({ egressEngine: remote, offlineEngine: offline }, event),
     );
     await withRequestId('call-1', () => verify(engine, []));
     expect(calls).toEqual([[[], options, 'call-1']]);
@@ -80,7 +80,7 @@ describe('the engine in its own function', () => {
       },
     };
     const engine = await engineAt(async (_, event) =>
-      verifyAddresses({ egressEngine: opening, offlineEngine: offline }, event),
+      handleEngineCall({ egressEngine: opening, offlineEngine: offline }, event),
     );
     await verify(engine, []);
     await verify(engine, []);

@@ -35,7 +35,7 @@ import {
   startFinalizing,
   startIngest,
   startWorking,
-  bumpUpdatedAt,
+  recordProgress,
 } from './transitions.ts';
 import { createVerdictTable } from './result/verdict-table.ts';
 import { formatAddressLines, parseAddressLines, formatVerdictLines } from './work-lines.ts';
@@ -64,7 +64,7 @@ describe('the life cycle of a list', () => {
             finish(list, 1, 1, { shares: { domains: [], providers: [] }, resultBytes: 9 }),
             cancel(list, 'processing_failed', 1),
             recordFailure(list, 1),
-            bumpUpdatedAt(list, 1),
+            recordProgress(list, 1),
           ].flatMap((transition) => {
             const to = transition?.to.status ?? status;
             return to === status ? [] : [`${status}${to}`];

@@ -317,4 +317,4 @@ export const recordFailure = (list: List, now: number) =>
   });
 
 /** Records progress, so that the reconciler waits for the full timeout again. */
-export const bumpUpdatedAt = (list: List, now: number) => transition(list, now, { from: {} });
+export const recordProgress = (list: List, now: number) => transition(list, now, { from: {} });

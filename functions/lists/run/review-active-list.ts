@@ -8,7 +8,7 @@ import {
   isRunning,
 } from '../rules/list.ts';
 import { MAX_PAUSED_MS } from '../rules/retention.ts';
-import { pause, bumpUpdatedAt } from '../rules/transitions.ts';
+import { pause, recordProgress } from '../rules/transitions.ts';
 import { notifyOwner } from './notify-owner.ts';
 import type { ListResumer } from './list-resumer.ts';
 import { isOlderThan, type ReviewListDeps, getScaledTimeouts } from './review.ts';
@@ -40,7 +40,7 @@ export async function reviewActiveList(
 /** Returns whether a list made no progress for the message timeout; if so, restarts the timeout. */
 async function restartTimeoutIfOverdue(deps: ReviewListDeps, list: List): Promise<boolean> {
   if (!isOlderThan(deps, list.touchedAt, getScaledTimeouts(deps).messageMs)) return false;
-  await deps.lists.update(list, bumpUpdatedAt(list, deps.clock.now()));
+  await deps.lists.update(list, recordProgress(list, deps.clock.now()));
   return true;
 }
 

@@ -5,7 +5,7 @@ import { isFinalVerdict } from '../../checks/rules/is-final.ts';
 import { awaitsCredits, isRunning, isTestList, type List } from '../rules/list.ts';
 import { toStoredFacts } from '../rules/row-facts.ts';
 import { mayHaveChildTask } from '../rules/task-id.ts';
-import { bumpUpdatedAt, pause, startWorking } from '../rules/transitions.ts';
+import { recordProgress, pause, startWorking } from '../rules/transitions.ts';
 import { adjustCatchAllScores } from './rules/adjust-catch-all-scores.ts';
 import type { TaskAddress, TaskVerdict } from '../rules/work-lines.ts';
 import { completeTask, type CompleteTaskDeps, type UnfinishedAddresses } from './complete-task.ts';
@@ -68,7 +68,7 @@ export async function verifyTask(
   if (guessing !== undefined) {
     await requeue(deps, message, guessing);
     // Otherwise the reconciler would consider the message lost and send it again.
-    await deps.lists.update(list, bumpUpdatedAt(list, deps.clock.now()));
+    await deps.lists.update(list, recordProgress(list, deps.clock.now()));
     return { ...run, outcome: 'requeued' };
   }
   const working =
@@ -80,7 +80,7 @@ export async function verifyTask(
   // 3. Verify the addresses and store the verdicts.
   const engine = isTestList(list) ? sandboxEngine : deps.engine;
   const connectionsBefore = engine.connections;
-  const { verdicts, unfinished } = await verifyAddresses(
+  const { verdicts, unfinished } = await verifyTaskAddresses(
     engine,
     working,
     message,
@@ -118,7 +118,7 @@ async function requeue(
   await queues.sendVerify([{ message, delaySeconds }], queueFor(list));
 }
 
-async function verifyAddresses(
+async function verifyTaskAddresses(
   engine: Engine,
   list: List,
   { userId, task, attempt }: VerifyTaskMessage,

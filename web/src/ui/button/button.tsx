@@ -5,9 +5,12 @@ import styles from './button.module.css';
 export interface ButtonProps extends ComponentProps<'button'> {
   /** A page has at most one `primary` button. */
   variant?: 'primary' | 'secondary' | 'quiet' | 'danger';
-  /** Icon before the label. A spinner replaces it while the action is running. */
+  /**
+   * Icon before the label. While the action is running, a spinner replaces the icon, or else the
+   * label.
+   */
   icon?: IconName;
-  /** Whether the action is running: the label stays, and presses have no effect. */
+  /** Whether the action is running: presses have no effect, and the name stays the same. */
   busy?: boolean;
   wide?: boolean;
 }
@@ -29,7 +32,7 @@ export function Button({
     <button
       {...rest}
       type={busy ? 'button' : type}
-      className={buttonClass({ variant, wide, className })}
+      className={buttonClass({ variant, wide, covered: busy && !icon, className })}
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
       onClick={busy ? undefined : onClick}
@@ -40,11 +43,17 @@ export function Button({
   );
 }
 
-type ButtonStyle = Pick<ButtonProps, 'variant' | 'wide' | 'className'>;
+interface ButtonStyle extends Pick<ButtonProps, 'variant' | 'wide' | 'className'> {
+  /** Whether the icon covers the label. */
+  covered?: boolean;
+}
 
 export const buttonClass = ({
   variant = 'secondary',
   wide = false,
+  covered = false,
   className,
 }: ButtonStyle): string =>
-  [styles.button, styles[variant], wide && styles.wide, className].filter(Boolean).join(' ');
+  [styles.button, styles[variant], wide && styles.wide, covered && styles.covered, className]
+    .filter(Boolean)
+    .join(' ');

@@ -8,7 +8,11 @@ const MARGIN = 8;
 
 const clamp = (value: number, max: number): number => Math.max(MARGIN, Math.min(value, max));
 
-/** Returns the position of a popup next to its control, in page pixels, never outside the page. */
+/**
+ * Returns the position of a popup next to its control, in page pixels, never outside the page. A
+ * popup at the bottom is aligned with the edge of its control that is nearer to the page's edge,
+ * because that edge is usually also the edge of a card.
+ */
 export function popupPosition(control: Box, popup: Size, page: Size, side: PopupSide) {
   const maxLeft = page.width - popup.width - MARGIN;
   const maxTop = page.height - popup.height - MARGIN;
@@ -20,8 +24,11 @@ export function popupPosition(control: Box, popup: Size, page: Size, side: Popup
   const above = control.top - popup.height - GAP;
   const below = control.top + control.height + GAP;
   const isAbove = side === 'top' ? above >= MARGIN : below > maxTop && above >= MARGIN;
+  const centered = control.left + (control.width - popup.width) / 2;
+  const isInRightHalf = control.left + control.width / 2 > page.width / 2;
+  const aligned = isInRightHalf ? control.left + control.width - popup.width : control.left;
   return {
-    left: clamp(control.left + (control.width - popup.width) / 2, maxLeft),
+    left: clamp(side === 'bottom' ? aligned : centered, maxLeft),
     top: isAbove ? above : clamp(below, maxTop),
   };
 }

@@ -52,7 +52,7 @@ export const en = {
   scores: 'How likely email is to arrive',
   band: { valid: 'very likely', risky: 'uncertain', invalid: 'very unlikely' },
   onlyDomain: 'Show the rows of {{name}}',
-  shareOf: { valid: '{{share}} valid', invalid: '{{share}} invalid' },
+  shareValid: '{{share}} valid',
   rows: {
     title: 'Filter the rows',
     caption: 'The rows of this list',

@@ -71,7 +71,7 @@ export const fr = {
   scores: 'La probabilité qu’un e-mail arrive',
   band: { valid: 'très probable', risky: 'incertain', invalid: 'très improbable' },
   onlyDomain: 'Afficher les lignes de {{name}}',
-  shareOf: { valid: '{{share}} valides', invalid: '{{share}} invalides' },
+  shareValid: '{{share}} valides',
   rows: {
     title: 'Filtrer les lignes',
     caption: 'Les lignes de cette liste',

@@ -250,7 +250,6 @@ function Overview({ list, filter, onChoose, afterMailing }: OverviewProps) {
                 kind={t('list.take.column.provider')}
                 shares={list.providers}
                 total={list.processed}
-                highlighted="invalid"
                 nameOf={formatProviderName}
               />
             )}

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { ListDetail } from '../../../../../shared/contract/list-detail.ts';
-import { VERDICT_KINDS, type VerdictKind } from '../../../../../shared/model/verdict.ts';
+import { VERDICT_KINDS } from '../../../../../shared/model/verdict.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { Card } from '../../../ui/card.tsx';
 import { ChartTable } from '../../../ui/chart/chart-table.tsx';
@@ -17,8 +17,6 @@ interface Props {
   shares: readonly Share[];
   /** Number of addresses of the whole list. */
   total: number;
-  /** The verdict whose share is shown next to the name. */
-  highlighted?: VerdictKind & ('valid' | 'invalid');
   nameOf?: (name: string) => string;
   onChoose?: ((name: string) => void) | undefined;
 }
@@ -28,7 +26,6 @@ export function VerdictShares({
   kind: label,
   shares,
   total,
-  highlighted = 'valid',
   nameOf = (name) => name,
   onChoose,
 }: Props) {
@@ -58,9 +55,7 @@ export function VerdictShares({
               )}
               <span className={styles.percent}>
                 {format.number(count)} ·{' '}
-                {t(`list.shareOf.${highlighted}`, {
-                  share: format.share(share[highlighted] / count),
-                })}
+                {t('list.shareValid', { share: format.share(share.valid / count) })}
               </span>
               <svg className={styles.bar} aria-hidden="true">
                 <VerdictSlices counts={share} />

@@ -44,7 +44,7 @@ export const en = {
   'error.offline': 'You are offline, please try again once you are connected',
   'error.malformed': 'This request could not be read',
   'error.unauthenticated': 'Please log in again',
-  'error.not_enough_credits': 'Not enough credits',
+  'error.not_enough_credits': 'Not enough credits: please buy a pack or a plan',
   'error.forbidden': 'You do not have access to this',
   'error.csrf': 'This page is out of date, please reload it and try again',
   'error.terms_required': 'Please accept the general conditions first',

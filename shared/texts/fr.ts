@@ -49,7 +49,7 @@ export const fr: Texts = {
   'error.offline': 'Pas de réseau : réessayez une fois connecté',
   'error.malformed': 'Cette demande n’a pas pu être lue',
   'error.unauthenticated': 'Veuillez vous reconnecter',
-  'error.not_enough_credits': 'Crédits insuffisants',
+  'error.not_enough_credits': 'Crédits insuffisants\u00a0: achetez un pack ou un abonnement',
   'error.forbidden': 'Vous n’avez pas accès à cette ressource',
   'error.csrf': 'Cette page n’est plus à jour, rechargez-la puis réessayez',
   'error.terms_required': 'Veuillez d’abord accepter les conditions générales',

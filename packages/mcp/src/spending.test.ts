@@ -67,3 +67,9 @@ it('allows nothing if the daily file is corrupt', () => {
   writeFileSync(join(folder, 'assistants-2026-11-23.txt'), '["k",100]\n["k",');
   expect(() => openSpending().count('j', 1, UNCONFIRMED_CREDITS_PER_DAY)).toThrow('JSON');
 });
+
+it('counts from zero if a server was killed before it wrote its first count', () => {
+  writeFileSync(join(folder, 'assistants-2026-11-23.txt'), '');
+  expect(openSpending().count('k', 5, UNCONFIRMED_CREDITS_PER_DAY)).toBe('counted');
+  expect(openSpending().left()).toBe(995);
+});

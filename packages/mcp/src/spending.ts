@@ -31,8 +31,8 @@ export function createSpendingTracker(
   /** Credits by idempotency key, or by a temporary id. Only the last line of a key counts. */
   function read(): ReadonlyMap<string, number> {
     const file = join(folder, today());
-    const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
-    return new Map(lines.map((line) => JSON.parse(line) as [string, number]));
+    const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
+    return new Map(lines.filter(Boolean).map((line) => JSON.parse(line) as [string, number]));
   }
 
   const spentToday = (): number => [...read().values()].reduce((sum, credits) => sum + credits, 0);

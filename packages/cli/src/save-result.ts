@@ -1,4 +1,5 @@
-import { accessSync, constants, createWriteStream, existsSync, renameSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { accessSync, constants, createWriteStream, existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -43,9 +44,14 @@ export async function saveResult(
     const shown = process.stdout.isTTY ? escapeChunks(source.setEncoding('utf8')) : source;
     return pipeline(shown, process.stdout, { end: false });
   }
-  const partialFile = `${output}.part`;
-  await pipeline(source, createWriteStream(partialFile));
-  renameSync(partialFile, output);
+  // A unique name, because another command may be saving the same result.
+  const partialFile = `${output}.${randomUUID()}.part`;
+  try {
+    await pipeline(source, createWriteStream(partialFile));
+    renameSync(partialFile, output);
+  } finally {
+    rmSync(partialFile, { force: true });
+  }
 }
 
 /** Escapes a result for a terminal. Removes carriage returns, so that CRLF is not escaped. */

@@ -3,6 +3,7 @@ import {
   existsSync,
   mkdtempSync,
   openSync,
+  readdirSync,
   readFileSync,
   rmSync,
   utimesSync,
@@ -89,4 +90,28 @@ it('verifies a file again that has a result only with --again or a confirmation'
   utimesSync(file, later, later);
   await verifyFile(client, file, options);
   expect(new Set(keys).size).toBe(4);
+});
+
+it('succeeds in two terminals that run the same command, whichever saves the result first', async () => {
+  const { client, keys } = createFakeClient();
+  const first = Promise.withResolvers<unknown>();
+  let downloads = 0;
+  client.lists.download = async () => {
+    downloads += 1;
+    if (downloads === 1) return new Response('the result');
+    const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
+      await first.promise;
+      controller.enqueue(new TextEncoder().encode('the result'));
+      controller.close();
+    };
+    return new Response(new ReadableStream({ pull }));
+  };
+  const runs = [verifyFile(client, file, options), verifyFile(client, file, options)] as const;
+  await Promise.race(runs);
+  expect(readFileSync(output, 'utf8')).toBe('the result');
+  first.resolve(undefined);
+  await Promise.all(runs);
+  expect(new Set(keys).size).toBe(1);
+  expect(readFileSync(output, 'utf8')).toBe('the result');
+  expect(readdirSync(folder).toSorted()).toEqual(['customers.csv', 'result.csv']);
 });

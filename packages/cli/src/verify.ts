@@ -90,6 +90,7 @@ export async function verifyFile(
   const { id } = sent;
   const list = await client.lists.waitFor(id, { onProgress });
   await saveResult(client, id, output);
-  if (runFile !== undefined) rmSync(runFile);
+  // The same command may have run in another terminal, and may have deleted the file already.
+  if (runFile !== undefined) rmSync(runFile, { force: true });
   return list;
 }

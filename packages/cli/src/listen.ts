@@ -15,6 +15,11 @@ export interface ListenOptions {
 }
 
 const POLL_MS = 2000;
+/**
+ * Deliveries are sorted by the time of their event, but one may appear later than those of newer
+ * events, for example if the service was busy.
+ */
+const MAX_LATENESS_MS = 5 * 60_000;
 
 /** Forwards new webhook deliveries to a local port until the process ends. */
 export async function listen(client: Client, options: ListenOptions): Promise<never> {
@@ -26,30 +31,32 @@ export async function listen(client: Client, options: ListenOptions): Promise<ne
     throw new Error(
       'There is no endpoint to listen to: a key only has access to the endpoints it created. Create one with this key: POST /api/webhooks.',
     );
-  const newest = new Map<string, string>();
+  const seen = new Set<string>();
   for (let first = true; ; first = false) {
-    for (const endpoint of endpoints) await forwardNew(client, endpoint, newest, first, options);
+    for (const endpoint of endpoints) await forwardNew(client, endpoint, seen, first, options);
     if (first) options.onReady();
     await setTimeout(POLL_MS);
   }
 }
 
-/** Forwards the new deliveries. Ids sort by time, so every id after the last one seen is new. */
+/** Forwards the deliveries that are not in `seen`, and adds them to it. */
 async function forwardNew(
   client: Client,
   { id }: Endpoint,
-  newest: Map<string, string>,
+  seen: Set<string>,
   first: boolean,
   { forwardTo, secret, onForwarded }: ListenOptions,
 ): Promise<void> {
-  const lastSeenId = newest.get(id) ?? '';
+  let newestAt: number | undefined;
   const newIds: string[] = [];
   for await (const delivery of client.webhooks.deliveries(id)) {
-    if (delivery.id <= lastSeenId) break;
-    newIds.unshift(delivery.id);
-    if (first) break;
+    const at = Date.parse(delivery.created_at);
+    newestAt ??= at;
+    if (at < newestAt - MAX_LATENESS_MS) break;
+    const key = `${id} ${delivery.id}`;
+    if (!seen.has(key)) newIds.unshift(delivery.id);
+    seen.add(key);
   }
-  newest.set(id, newIds.at(-1) ?? lastSeenId);
   if (first) return;
   for (const each of newIds) {
     const { type, payload } = await client.webhooks.delivery(id, each);

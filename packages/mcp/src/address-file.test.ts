@@ -1,6 +1,7 @@
 import {
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   symlinkSync,
@@ -10,6 +11,7 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createAssistantHarness } from '../../../tests/support/assistant-harness.ts';
+import { saveResultFile } from './address-file.ts';
 
 const stage = createAssistantHarness();
 
@@ -111,5 +113,22 @@ describe('download_list', () => {
     const answer = await call('download_list', { id: 'l1', file: 'result.csv' });
     expect(answer).toMatchObject({ code: 'unreachable' });
     expect(existsSync(join(stage.folder, 'result.csv'))).toBe(false);
+  });
+
+  it('saves no partial result if the server is killed during the download', async () => {
+    const file = join(realpathSync(stage.folder), 'result.csv');
+    const parts = ['ada@customer.test\n', 'eve@customer.test\n'];
+    const seen: string[] = [];
+    const pull = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+      seen.push(readFileSync(file, 'utf8'));
+      const part = parts.shift();
+      if (part === undefined) controller.close();
+      else controller.enqueue(new TextEncoder().encode(part));
+    };
+    const body = new ReadableStream({ pull }, { highWaterMark: 0 });
+    await saveResultFile('result.csv', [stage.folder], async () => new Response(body));
+    expect(seen).toEqual(['', '', '']);
+    expect(readFileSync(file, 'utf8')).toBe('ada@customer.test\neve@customer.test\n');
+    expect(readdirSync(stage.folder)).not.toContainEqual(expect.stringContaining('.part'));
   });
 });

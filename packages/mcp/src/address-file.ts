@@ -1,4 +1,5 @@
-import { open, readFile, realpath, rm, stat } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { open, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve, sep } from 'node:path';
 import { createToolError } from './tool-result.ts';
 
@@ -33,7 +34,8 @@ export async function readAddressFile(path: string, folders: readonly string[]):
 }
 
 /**
- * Saves a result as a new file; deletes the file if the download fails.
+ * Saves a result as a new file, which is empty until the download is complete; deletes it if the
+ * download fails.
  * @param folders allowed folders, as for `readAddressFile`; the folder of the file must exist
  * @returns the path of the file and its size in bytes
  * @throws TamisError `bad_file`, or the error of a failed download
@@ -53,14 +55,17 @@ export async function saveResultFile(
     const message = `Only new .csv and .xlsx files below ${describeFolders(folders)} can be written.`;
     throw createToolError('bad_file', message);
   }
+  await handle.close();
+  const partialFile = `${file}.${randomUUID()}.part`;
   try {
     const { body } = await result();
-    if (body) await handle.writeFile(body);
+    await writeFile(partialFile, body ?? '', { flag: 'wx' });
+    await rename(partialFile, file);
     return { file, bytes: (await stat(file)).size };
   } catch (error) {
     await rm(file);
     throw error;
   } finally {
-    await handle.close();
+    await rm(partialFile, { force: true });
   }
 }

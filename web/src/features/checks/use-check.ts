@@ -1,9 +1,9 @@
-import { useMutation, useMutationState } from '@tanstack/react-query';
+import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
 import { checkRoutes } from '../../../../shared/contract/checks.ts';
 import { loadTexts } from '../../i18n/i18n.ts';
 import { useApi } from '../../lib/api.ts';
-import { useUpdateMe } from '../../lib/me-query.ts';
-import { applyCheckCost, type CheckResponse } from './verdict.ts';
+import { refreshMe } from '../../lib/me-query.ts';
+import type { CheckResponse } from './verdict.ts';
 
 const KEY = ['check'];
 
@@ -12,7 +12,7 @@ const MAX_EARLIER_CHECKS = 5;
 /** Responses are kept until the tab is closed or reloaded. */
 export function useCheck() {
   const api = useApi();
-  const updateMe = useUpdateMe();
+  const queries = useQueryClient();
   return useMutation({
     mutationKey: KEY,
     async mutationFn(body: { email: string }) {
@@ -22,7 +22,8 @@ export function useCheck() {
       await texts;
       return response;
     },
-    onSuccess: ({ result }) => updateMe((me) => applyCheckCost(me, result.status)),
+    // Not deducted here, because a poll during the check may already have returned the new balance.
+    onSuccess: () => void refreshMe(queries),
     gcTime: Infinity,
     meta: { quiet: true },
   });

@@ -1,14 +1,5 @@
 import { expect, test } from 'vitest';
-import { applyCheckCost, factsOf, classifyReplyCode } from './verdict.ts';
-
-test.each([
-  ['deliverable', 9],
-  ['undeliverable', 9],
-  ['risky', 9],
-  ['unknown', 10],
-] as const)('%s leaves %i of 10 credits', (status, left) => {
-  expect(applyCheckCost({ available_credit: 10 }, status)).toEqual({ available_credit: left });
-});
+import { factsOf, classifyReplyCode } from './verdict.ts';
 
 test('omits the fact that is already the reason', () => {
   const flags = {

@@ -1,19 +1,8 @@
 import type { OutputOf } from '../../../../shared/contract/route.ts';
 import type { checkRoutes } from '../../../../shared/contract/checks.ts';
-import { CREDITS_PER_EMAIL } from '../../../../shared/model/credits.ts';
-import type { VerdictStatus } from '../../../../shared/model/verdict.ts';
 
 export type CheckResponse = OutputOf<typeof checkRoutes.checkEmail>;
 export type Verdict = CheckResponse['result'];
-
-/** Deducts a check's cost from the user's credits; `unknown` is free. */
-export function applyCheckCost<User extends { available_credit: number }>(
-  user: User,
-  status: VerdictStatus,
-): User {
-  if (status === 'unknown') return user;
-  return { ...user, available_credit: Math.max(0, user.available_credit - CREDITS_PER_EMAIL) };
-}
 
 export const factsOf = ({
   flags,

@@ -3,6 +3,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { accountExamples } from '../../../../shared/contract/examples/account.ts';
 import { billingExamples } from '../../../../shared/contract/examples/billing.ts';
+import { lowCreditsExamples } from '../../../../shared/contract/examples/low-credits.ts';
 import type { PlanRow } from '../../../../shared/contract/billing.ts';
 import { PLAN_TYPE } from '../../../../shared/model/plans/plan-type.ts';
 import { createServices, ServicesContext } from '../../lib/api.ts';
@@ -48,4 +49,34 @@ it.each([
   fireEvent.change(select, { target: { value: option.getAttribute('value') } });
   const consent = screen.getByText(/^By saving, you allow/);
   expect(consent.textContent).toContain(`charge your saved card ${price} automatically`);
+});
+
+it('does not turn a top-up on again that was turned off elsewhere since the last visit', async () => {
+  let stored: unknown = lowCreditsExamples.lowCredits.response.data;
+  const sent: unknown[] = [];
+  vi.stubGlobal('fetch', async (url: string, { method, body }: RequestInit) => {
+    if (method !== 'GET') sent.push(JSON.parse(String(body)));
+    const plan = { ...pack, id: lowCreditsExamples.lowCredits.response.data.top_up.plan_id };
+    return Response.json({ data: url.includes('low-credits') ? stored : [plan] });
+  });
+  const queries = new QueryClient();
+  const visit = () =>
+    render(
+      <ServicesContext value={services}>
+        <QueryClientProvider client={queries}>
+          <MeContext value={{ ...accountExamples.me.response.data, api_key: 'tms_live_1' }}>
+            <LowCreditsSettings />
+          </MeContext>
+        </QueryClientProvider>
+      </ServicesContext>,
+    );
+  const first = visit();
+  await screen.findByText('Save these choices');
+  first.unmount();
+  await new Promise((done) => setTimeout(done));
+  stored = { warn_below: 2000, top_up: null };
+  visit();
+  await vi.waitFor(() => expect(queries.isFetching()).toBe(0));
+  fireEvent.click(await screen.findByText('Save these choices'));
+  await vi.waitFor(() => expect(sent).toEqual([{ warn_below: 2000, top_up: null }]));
 });

@@ -20,6 +20,8 @@ export const lowCreditsQuery = (api: Api) =>
     queryFn: async ({ signal }) => (await api(lowCreditsRoutes.lowCredits, {}, { signal })).data,
     // A refetch would overwrite unsaved input.
     refetchOnWindowFocus: false,
+    // The form keeps its first values, which must not be those of an earlier visit.
+    gcTime: 0,
   });
 
 /** Query for the billing details. Not reloaded while the form is open, to keep unsaved input. */

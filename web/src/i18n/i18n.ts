@@ -100,7 +100,10 @@ function loadChunk(language: Language, folder: TextPart | 'visitor') {
 
 async function applyLanguage(language: Language): Promise<void> {
   if (language === currentLanguage()) return;
+  const parts = loaded.size;
   const texts = await textsOf(language);
+  // A page that was opened meanwhile loaded its texts in the previous language only.
+  if (loaded.size > parts) return applyLanguage(language);
   i18next.addResourceBundle(language, 'app', texts.app);
   i18next.addResourceBundle(language, 'shared', texts.shared);
   document.documentElement.lang = language;

@@ -8,6 +8,7 @@ import type { LogFields } from '../platform/log.ts';
 import { MAX_DELAY_SECONDS } from '../platform/sqs/max-delay.ts';
 import type { VerdictClaim } from './rules/claim.ts';
 import type { BouncesDeps } from './deps.ts';
+import { deleteReportContents } from './delete-report.ts';
 import { readReportRows } from './describe-report.ts';
 import { finishReport } from './finish-report.ts';
 import { readReport, type ReadReportDeps } from './read-report.ts';
@@ -74,6 +75,7 @@ export async function confirmRefunds(
 
   const updated = await withClaims(deps, report, rows, isLast);
   await deps.blobs.put(reportRowsKey(report), serializeRows(updated));
+  if (!(await deps.reports.get(userId, reportId))) await deleteReportContents(deps, report);
   const refunds = countRefunds(updated);
   const { checking = 0, refunded = 0 } = refunds;
   const fields = { ...run, asked: open.length, refunded };

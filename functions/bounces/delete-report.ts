@@ -1,6 +1,7 @@
 import type { BouncesDeps } from './deps.ts';
 import { requireReport } from './describe-report.ts';
 import { bounceUploadKey, reportRowsKey } from './rules/blob-keys.ts';
+import type { Report } from './rules/report.ts';
 
 /**
  * Deletes a report with its rows, and the bounces that it added to later lists. Pending refunds end
@@ -12,11 +13,18 @@ export async function deleteReport(
   userId: string,
   reportId: string,
 ): Promise<void> {
-  const { blobs, reports } = deps;
   const report = await requireReport(deps, userId, reportId);
-  // Delete the objects first, so that an interrupted call can be repeated.
+  // Delete the contents first, so that an interrupted call can be repeated.
+  await deleteReportContents(deps, report);
+  await deps.reports.delete(report);
+}
+
+/** Workers also call this after a run during which the report was deleted. */
+export async function deleteReportContents(
+  { blobs, bouncedAddresses }: Pick<BouncesDeps, 'blobs' | 'bouncedAddresses'>,
+  report: Report,
+): Promise<void> {
   await blobs.delete(bounceUploadKey(report));
   await blobs.delete(reportRowsKey(report));
-  await deps.bouncedAddresses.remove(userId, reportId);
-  await reports.delete(report);
+  await bouncedAddresses.remove(report.userId, report.reportId);
 }

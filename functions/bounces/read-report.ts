@@ -4,6 +4,7 @@ import type { List } from '../lists/rules/list.ts';
 import type { LogFields } from '../platform/log.ts';
 import { BlobMissingError } from '../platform/s3/blobs.ts';
 import { type ClaimVerdictsDeps, claimVerdicts } from './claim-verdicts.ts';
+import { deleteReportContents } from './delete-report.ts';
 import { finishReport, type FinishReportDeps } from './finish-report.ts';
 import { notifyOperatorOfReview } from './notify-operator.ts';
 import { matchAllVerdicts, matchListVerdicts } from './match-verdicts.ts';
@@ -38,12 +39,8 @@ export async function readReport(
   const run = { report: reportId };
   if (report && isUnread(report)) {
     const list = report.sent && (await deps.lists.get(userId, report.sent.listId));
-    if (report.sent && !list) {
-      await reports.delete(report);
-    } else {
-      await reports.change(report, { state: 'reading' });
-      await readUnread(deps, { ...report, state: 'reading' }, list);
-    }
+    if (report.sent && !list) await reports.delete(report);
+    else await readUnread(deps, report, list);
     report = await reports.get(userId, reportId);
   }
   if (report && isUnread(report)) return { ...run, outcome: 'stale' };
@@ -57,12 +54,15 @@ export async function readReport(
 
 async function readUnread(
   deps: ReadReportDeps,
-  report: Report,
+  unread: Report,
   list: List | undefined,
 ): Promise<void> {
-  const { blobs, reports, userId } = { ...deps, ...report };
-  const file = await readUpload(deps, report);
+  const { blobs, reports, userId } = { ...deps, ...unread };
+  const file = await readUpload(deps, unread);
+  // A report without an upload stays `waiting`, so that its request can be repeated.
   if (!file) return;
+  const report: Report = { ...unread, state: 'reading' };
+  await reports.change(unread, { state: 'reading' });
   if ('error' in file) {
     await reports.change(report, { state: 'failed', error: file.error });
     return;
@@ -104,7 +104,7 @@ async function readUnread(
       ? await reports.change(report, { state: 'checking', counts, attempt: 0 })
       : await finishReport(deps, report, counts);
   if (!isChanged && !(await reports.get(userId, report.reportId)))
-    await blobs.delete(reportRowsKey(report));
+    await deleteReportContents(deps, report);
 }
 
 /** Returns undefined if another run has read and deleted the upload. */

@@ -129,6 +129,44 @@ describe('a report', () => {
     expect(await codeOf({ rows, sent: { ...sent, at: future } })).toBe('validation');
   });
 
+  it('gets its file even if the upload starts after the worker has looked for it', async () => {
+    const file = { name: 'bounces.csv', size: 40 };
+    const { data } = (await post({ file }, 'late')).body;
+    await world.advanceMinutes(15, 15);
+    const again = (await post({ file }, 'late')).body;
+    expect(again.data).toMatchObject({ id: data?.['id'], state: 'waiting', upload: {} });
+  });
+
+  it('leaves nothing if it is deleted while it is read or its refunds are examined', async () => {
+    const remove = (id: string) =>
+      callHandler(world.context, routes.deleteBounceReport, {
+        headers: world.headers,
+        params: { id },
+      });
+    const { bouncedAddresses, engine, verdictMemory } = world.context;
+    const { find } = verdictMemory;
+    const { verify } = engine;
+    const read = await submitReport(world, { rows: [createNoSuchMailboxBounce('ok7@a.fr')] });
+    verdictMemory.find = async (...args) => {
+      verdictMemory.find = find;
+      await remove(read);
+      return find(...args);
+    };
+    await world.drain();
+    expect((await get(read)).status).toBe(404);
+    expect((await bouncedAddresses.find(world.userId, ['ok7@a.fr'])).size).toBe(0);
+    const examined = await submitReport(world, { rows, sent: createMailing(world, listId) });
+    engine.verify = async function* (...args) {
+      engine.verify = verify;
+      await remove(examined);
+      yield* verify(...args);
+    };
+    await world.drain();
+    expect((await get(examined)).status).toBe(404);
+    const keys = [...world.blobs.objects.keys()].join('\n');
+    expect([keys.includes(read), keys.includes(examined)]).toEqual([false, false]);
+  });
+
   it('is deleted with its rows and what it added to later lists', async () => {
     const id = await submitReport(world, { rows: [createNoSuchMailboxBounce('ok9@a.fr')] });
     await world.drain();

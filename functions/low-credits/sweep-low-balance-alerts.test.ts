@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { invoke } from '../../tests/support/invoke.ts';
 import { createApiEvent } from '../../tests/support/api-event.ts';
 import { callHandler } from '../../tests/support/call.ts';
@@ -75,6 +75,16 @@ it('warns about a list that takes almost all credits, even right after a grant',
   expect(await sentAlerts()).toEqual([2, 2]);
 });
 
+it('warns about a list whose tasks could not be sent at first', async () => {
+  await world.grant(5);
+  await choose(3);
+  await world.upload('ok1@a.fr\nok2@a.fr\nok3@a.fr\n');
+  world.faults.failWhen((name) => (name === 'queues.sendVerify' ? 'before' : undefined));
+  await world.drain();
+  world.faults.failWhen(undefined);
+  expect(await sentAlerts()).toEqual([2]);
+});
+
 it('sends one email, despite concurrent reviews and a crash after sending', async () => {
   const { context, userId } = world;
   await world.grant(10);
@@ -95,18 +105,51 @@ it('sends one email, despite concurrent reviews and a crash after sending', asyn
   expect(await sentAlerts()).toEqual([4]);
 });
 
-it('forgets a waiting list that was deleted', async () => {
-  const { context, userId, headers } = world;
-  const wanted = { planId: 'pack_1000', below: 1, timesAMonth: 1, failures: 0 };
-  await context.lowBalanceAlerts.update(await context.lowBalanceAlerts.find(userId), {
-    topUp: wanted,
+describe('a list that waits for credits', () => {
+  const waiting = async () => (await world.context.lowBalanceAlerts.find(world.userId)).waiting;
+  const remove = (id: string) =>
+    callHandler(world.context, routes.deleteFile, { headers: world.headers, params: { id } });
+  beforeEach(async () => {
+    const { lowBalanceAlerts } = world.context;
+    await lowBalanceAlerts.update(await lowBalanceAlerts.find(world.userId), {
+      topUp: { planId: 'pack_1000', below: 1, timesAMonth: 1, failures: 0 },
+    });
+    await world.grant(1);
   });
-  await world.grant(1);
-  const id = await world.upload('ok1@a.fr\nok2@a.fr\n');
-  await world.drain();
-  expect((await context.lowBalanceAlerts.find(userId)).waiting).toMatchObject({ needed: 2 });
-  await callHandler(context, routes.deleteFile, { headers, params: { id } });
-  expect((await context.lowBalanceAlerts.find(userId)).waiting).toBeUndefined();
+
+  it('is forgotten once it is deleted', async () => {
+    const id = await world.upload('ok1@a.fr\nok2@a.fr\n');
+    await world.drain();
+    expect(await waiting()).toMatchObject({ needed: 2 });
+    await remove(id);
+    expect(await waiting()).toBeUndefined();
+  });
+
+  it('is forgotten if it starts to wait while it is being deleted', async () => {
+    const id = await world.upload('ok1@a.fr\nok2@a.fr\n');
+    const { get } = world.context.lists;
+    world.context.lists.get = async (userId, listId) => {
+      world.context.lists.get = get;
+      await world.drain();
+      expect(await waiting()).toMatchObject({ needed: 2 });
+      return get(userId, listId);
+    };
+    await remove(id);
+    expect(await waiting()).toBeUndefined();
+  });
+
+  it('is not recorded if it is deleted first', async () => {
+    const id = await world.upload('ok1@a.fr\nok2@a.fr\n');
+    const { change } = world.context.lowBalanceAlerts;
+    world.context.lowBalanceAlerts.change = async (userId, decide) => {
+      world.context.lowBalanceAlerts.change = change;
+      await remove(id);
+      await change(userId, decide);
+    };
+    await world.drain();
+    expect(await world.list(id)).toBeUndefined();
+    expect(await waiting()).toBeUndefined();
+  });
 });
 
 it('sends no warning if the level is removed, or is set above the current balance', async () => {

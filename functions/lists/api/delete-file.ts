@@ -12,6 +12,8 @@ export const handler = serveRoute(
   async ({ caller, params }, deps) => {
     await forgetListAwaitingCredits(deps, caller.user, params.id);
     await deleteList(deps, caller.ownerId, params.id);
+    // The list may have started to wait before it was deleted.
+    await forgetListAwaitingCredits(deps, caller.user, params.id);
     return { data: {} };
   },
 );

@@ -1,7 +1,11 @@
 import type { VerifyTaskMessage } from '../../../shared/messages/lists.ts';
 import { USER_STATUS } from '../../../shared/model/account.ts';
 import type { User } from '../../access/adapters/user.ts';
-import { checkCredits, type CheckCreditsDeps } from '../../low-credits/check-credits.ts';
+import {
+  checkCredits,
+  type CheckCreditsDeps,
+  forgetListAwaitingCredits,
+} from '../../low-credits/check-credits.ts';
 import { manifestKey } from '../rules/blob-keys.ts';
 import { type List, awaitsCredits, creditsMissing, getAwaitedReservation } from '../rules/list.ts';
 import { type TaskPlan, parseManifest } from '../rules/manifest.ts';
@@ -48,8 +52,9 @@ export async function startList(
   if (outcome === undefined) return 'stale';
   if (outcome === 'insufficient' && list.recheckOf?.span) return endUnpaidCheck(deps, list);
   if (outcome === 'insufficient') return waitForCredits(deps, list, manifest, owner);
-  await sendTasks(deps, outcome, manifest);
+  // Before the tasks are sent, because a repeated run only sends them again.
   await checkCredits(deps, owner);
+  await sendTasks(deps, outcome, manifest);
   return 'done';
 }
 
@@ -72,6 +77,11 @@ async function waitForCredits(
   const paused = awaitsCredits(list) ? list : await pauseWithPreview(deps, list);
   if (!paused) return 'stale';
   await checkCredits(deps, owner, getAwaitedReservation(paused));
+  // If the list was deleted before its wait was recorded, no top-up may buy a pack for it.
+  if (owner?.watched === true && !(await deps.lists.get(list.userId, list.listId))) {
+    await forgetListAwaitingCredits(deps, owner, list.listId);
+    return 'stale';
+  }
   if (paused === list) return 'deferred';
   await sendTasks(deps, paused, manifest);
   // Try again: credits that arrived between the attempt and the pause did not resume the list.

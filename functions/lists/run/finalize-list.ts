@@ -54,8 +54,12 @@ export async function finalizeList(
   if (start && needsFinalizeLock(found) && !(await acquireStageLock(deps, 'finalize', found)))
     return { list: listId, outcome: 'deferred' };
   const list = found && (await lists.update(found, start));
-  if (!list) return { list: listId, outcome: 'noop' };
-  return runOnList(deps, list, () => writeAndFinish(deps, list));
+  const fields: LogFields = list
+    ? await runOnList(deps, list, () => writeAndFinish(deps, list))
+    : { list: listId, outcome: 'noop' };
+  // Even if nothing was done, because the run that finished the list may have been killed.
+  if (found) await sendLowBalanceAlert(deps, found);
+  return fields;
 }
 
 async function writeAndFinish(deps: FinalizeListDeps, list: List): Promise<LogFields> {
@@ -73,7 +77,6 @@ async function writeAndFinish(deps: FinalizeListDeps, list: List): Promise<LogFi
   if (!finished) return { outcome: 'noop' };
   if (finished.recheckOf) await applyEdits(deps, userId, finished.recheckOf.listId);
   await notifyOwner(deps, finished);
-  await sendLowBalanceAlert(deps, finished);
   const { createdAt, endDate, processed, charged } = finished;
   const ageMs = Date.parse(endDate ?? createdAt) - Date.parse(createdAt);
   return { outcome: 'done', processed, charged, ageMs };

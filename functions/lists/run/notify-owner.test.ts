@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
+import { createPipelineHarness } from '../../../tests/support/pipeline-harness.ts';
 import { type Person, createPerson } from '../../../tests/support/people.ts';
 import { type TestContext, testContext } from '../../../tests/support/test-context.ts';
 import {
@@ -7,6 +8,7 @@ import {
   createGrantEntry,
   createReserveEntry,
 } from '../../credits/rules/ledger.ts';
+import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import { sendLowBalanceAlert } from './notify-owner.ts';
 
 let table: TestTable;
@@ -67,3 +69,28 @@ it('sends no warning while other lists have a reservation or to a customer who n
   await context.ledger.transact(bob.user.id, [createGrantEntry('b', 50, 'test')]);
   expect(await mailIdsAfterList(bob)).toEqual([]);
 });
+
+it.each(['mailQueue.send', 'db.transact'])(
+  'warns although %s fails once the list has finished',
+  async (call) => {
+    const own = await startTable();
+    const world = await createPipelineHarness(own, { paid: true });
+    await world.grant(5);
+    const listId = await world.upload('ok1@a.fr\n');
+    const { update } = world.context.lists;
+    world.context.lists.update = async (list, transition) => {
+      const updated = await update(list, transition);
+      if (updated?.status !== LIST_STATUS.finished) return updated;
+      world.context.lists.update = update;
+      world.faults.failWhen((name) => (name === call ? 'before' : undefined));
+      return updated;
+    };
+    await world.drain();
+    expect(await world.list(listId)).toMatchObject({ status: LIST_STATUS.finished });
+    world.faults.failWhen(undefined);
+    await world.advanceMinutes(30);
+    const subjects = world.sent.map(({ subject }) => subject);
+    await own.stop();
+    expect(subjects).toContain('You are running out of credits');
+  },
+);

@@ -83,9 +83,8 @@ export async function attemptDelivery(
   }
   account.failed += 1;
   // With this status, a receiver unsubscribes (Standard Webhooks).
-  if (status === GONE) {
+  if (status === GONE && (await endpoints.storeHealth(run.endpoint, { status: 'off' }))) {
     run.ended = true;
-    await endpoints.update(userId, endpointId, { status: 'off' });
     await deliveries.finish(waiting, 'failed', last, responseBody);
     return true;
   }
@@ -160,5 +159,5 @@ async function disableEndpoint(
         params: { host: new URL(url).host },
       }),
     );
-  await endpoints.update(userId, id, { status: 'failing' });
+  run.ended = await endpoints.storeHealth(run.endpoint, { status: 'failing' });
 }

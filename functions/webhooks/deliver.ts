@@ -41,15 +41,16 @@ export async function deliverWebhooks(
 ): Promise<LogFields> {
   const { accounts, clock, deliveries, endpoints } = deps;
   const now = clock.now();
-  const due = (await deliveries.pendingOf(userId)).filter((each) => computeNextRunAt(each) <= now);
-  if (due.length === 0) return { user: userId, outcome: 'noop' };
+  const findDue = async () =>
+    (await deliveries.pendingOf(userId)).filter((each) => computeNextRunAt(each) <= now);
+  if ((await findDue()).length === 0) return { user: userId, outcome: 'noop' };
   const lease = await endpoints.takeLease(userId, now, LEASE_MS);
   if (lease === 'busy') return { user: userId, outcome: 'deferred' };
   const account = newAccountRun(lease, now);
+  // Read again: an entry from before the lease may be outdated, or a former one with an equal count.
+  const due = await findDue();
   const user = await accounts.get(userIdOf(userId));
-  const all = new Map(
-    (await endpoints.deleteOrphaned(userId, user)).map((each) => [each.id, each]),
-  );
+  const all = new Map((await endpoints.deleteOrphaned(userId)).map((each) => [each.id, each]));
   const parts: EndpointBatch[] = [];
   for (const pending of due) {
     const endpoint = all.get(pending.endpointId);

@@ -14,15 +14,14 @@ type DispatchEventsDeps = Pick<
  */
 export async function dispatchEvents(deps: DispatchEventsDeps, userId: string): Promise<LogFields> {
   const { deliveries, endpoints, outbox, webhookQueue } = deps;
-  const activeEndpoints = (await endpoints.deleteOrphaned(userId)).filter(
-    ({ status }) => status === 'on',
-  );
   const targetIds = new Set<string>();
   let events = 0;
   for await (const event of outbox.listForUser(userId)) {
     const { id, type, subject, data, at, endpointId } = event;
-    const targets = activeEndpoints.filter(
+    // Read the endpoints after the event, so that it reaches all that were created before it.
+    const targets = (await endpoints.deleteOrphaned(userId)).filter(
       (each) =>
+        each.status === 'on' &&
         mayReceiveEvent(each, type) &&
         (endpointId === undefined
           ? each.events.some((subscribed) => subscribed === type)

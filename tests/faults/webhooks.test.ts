@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { deliverWebhooks } from '../../functions/webhooks/deliver.ts';
+import { DAY_MS } from '../../shared/model/duration.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { crashAtEachCall } from '../support/crash-at-each-call.ts';
 import { CallFailedError } from '../support/faults.ts';
@@ -98,4 +100,118 @@ it('three calls in ten fail, and every event is delivered', async () => {
   await runToQuiescence(world);
   expect(world.posts.length).toBeGreaterThanOrEqual(6);
   await expectDelivered(staged);
+});
+
+it('an endpoint whose key was created during another run is not taken for orphaned', async () => {
+  const world = await createWebhookHarness(table);
+  const ada = await world.person();
+  const { accounts, apiKeys, clock, endpoints, ids, namedKeys } = world.context;
+  await apiKeys.setPaid(ada.user.id, true);
+  await world.endpoint(ada, GOOD);
+  await world.emit(ada);
+  const createWithNewKey = async () => {
+    const { id: userId } = ada.user;
+    const created = await namedKeys.create(userId, { name: 'Job', scopes: ['webhooks', 'lists'] });
+    if (typeof created === 'string') throw new Error(created);
+    const { keyHash: hash, end, scopes } = created.kept;
+    const id = ids.ulid(clock.now());
+    const key = { hash, end, scopes: [...scopes] };
+    const more = { description: '', events: [], createdAt: new Date(clock.now()).toISOString() };
+    await endpoints.create({ userId, id, url: URL, key, ...more });
+  };
+  await world.process({ kind: 'events', v: 1, userId: ada.user.id });
+  const { get } = accounts;
+  accounts.get = async (userId) => {
+    const user = await get(userId);
+    accounts.get = get;
+    await createWithNewKey();
+    return user;
+  };
+  await deliverWebhooks(world.context, ada.user.id);
+  expect((await endpoints.list(ada.user.id)).map(({ url }) => url)).toEqual([GOOD, URL]);
+});
+
+it('an event that is added during a late run is delivered', async () => {
+  const world = await createWebhookHarness(table);
+  const ada = await world.person();
+  await world.endpoint(ada, GOOD);
+  const { deliveries, endpoints } = world.context;
+  const emit = async (n: number) => {
+    await world.emit(ada, { data: { n } });
+    await world.process({ kind: 'events', v: 1, userId: ada.user.id });
+  };
+  await emit(1);
+  const { takeLease } = endpoints;
+  const { endPending } = deliveries;
+  // Another run delivers the first event after this run has found it due.
+  endpoints.takeLease = async (...args) => {
+    endpoints.takeLease = takeLease;
+    await deliverWebhooks(world.context, ada.user.id);
+    deliveries.endPending = async (pending) => {
+      deliveries.endPending = endPending;
+      await emit(2);
+      await endPending(pending);
+    };
+    return takeLease(...args);
+  };
+  await deliverWebhooks(world.context, ada.user.id);
+  if (deliveries.endPending !== endPending) {
+    deliveries.endPending = endPending;
+    await emit(2);
+  }
+  await world.advance(10 * 60_000);
+  expect(world.posts.map(({ body }) => JSON.parse(body))).toMatchObject([
+    { data: { n: 1 } },
+    { data: { n: 2 } },
+  ]);
+});
+
+it('an event that follows its endpoint is dispatched by a run that began before both', async () => {
+  const world = await createWebhookHarness(table);
+  const ada = await world.person();
+  await world.endpoint(ada, URL);
+  await world.emit(ada, { subject: 'L' });
+  const { endpoints, outbox } = world.context;
+  const { deleteOrphaned } = endpoints;
+  const { listForUser } = outbox;
+  const addOnce = async () => {
+    Object.assign(endpoints, { deleteOrphaned });
+    Object.assign(outbox, { listForUser });
+    await world.endpoint(ada, GOOD);
+    await world.emit(ada, { subject: 'M' });
+  };
+  endpoints.deleteOrphaned = async (...args) => {
+    const found = await deleteOrphaned(...args);
+    await addOnce();
+    return found;
+  };
+  outbox.listForUser = async function* (userId) {
+    const found = await Array.fromAsync(listForUser(userId));
+    await addOnce();
+    yield* found;
+  };
+  await world.advance(60_000);
+  expect(world.posts.filter(({ url }) => url === URL)).toHaveLength(2);
+  expect(world.posts.filter(({ url }) => url === GOOD).length).toBeGreaterThan(0);
+});
+
+it.each([
+  { why: 'answers 410', status: 410, isProven: true },
+  { why: 'has failed for days', status: 500, isProven: false },
+])('an endpoint that moves during an attempt stays on if its old URL $why', async (old) => {
+  const world = await createWebhookHarness(table);
+  const ada = await world.person();
+  const { clock, endpoints, webhookClient } = world.context;
+  const { id } = await world.endpoint(ada, URL, undefined, old.isProven);
+  await endpoints.update(ada.user.id, id, { failingSince: clock.now() - 4 * DAY_MS });
+  await world.emit(ada);
+  const { post } = webhookClient;
+  webhookClient.post = async (url, ...content) => {
+    if (url === GOOD) return post(url, ...content);
+    await endpoints.update(ada.user.id, id, { url: GOOD, provenAt: undefined });
+    return webhookResponse(old.status);
+  };
+  await world.advance(60_000);
+  expect(await endpoints.get(ada.user.id, id)).toMatchObject({ url: GOOD, status: 'on' });
+  expect(world.posts).toHaveLength(old.isProven ? 1 : 0);
 });

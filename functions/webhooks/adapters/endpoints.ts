@@ -56,8 +56,11 @@ export interface Endpoints extends EndpointLeases {
   /** Endpoints of a user, oldest first. Passing `owner` saves reading the profile. */
   list(userId: string, owner?: User): Promise<StoredEndpoint[]>;
   get(userId: string, id: string, owner?: User): Promise<StoredEndpoint | undefined>;
-  /** Like `list`, but also deletes the endpoints whose API key no longer exists. */
-  deleteOrphaned(userId: string, owner?: User): Promise<StoredEndpoint[]>;
+  /**
+   * Like `list`, but also deletes the endpoints whose API key no longer exists. Reads the profile
+   * last, because an older profile lacks the keys of newer endpoints.
+   */
+  deleteOrphaned(userId: string): Promise<StoredEndpoint[]>;
   /** Returns undefined if the user already has the maximum number of endpoints. */
   create(input: NewEndpoint): Promise<EndpointWithSecret | undefined>;
   /** Returns undefined if the endpoint does not exist. */
@@ -70,8 +73,11 @@ export interface Endpoints extends EndpointLeases {
   reseal(userId: string): Promise<{ resealed: number; unreadable: number }>;
   /** Opens an endpoint's signing secrets, current first. */
   secretsOf: EndpointSecrets['open'];
-  /** Stores the health of an endpoint, unless its URL has changed since it was read. */
-  storeHealth(endpoint: StoredEndpoint, health: EndpointHealth): Promise<void>;
+  /** Returns false and stores nothing if the endpoint's URL has changed since it was read. */
+  storeHealth(
+    endpoint: StoredEndpoint,
+    health: EndpointHealth | Pick<StoredEndpoint, 'status'>,
+  ): Promise<boolean>;
   /** Writes a test event's id. Fails if a concurrent test event was stored first. */
   testWrite(endpoint: StoredEndpoint, next: string): TransactionStep;
 }
@@ -110,9 +116,9 @@ export function createEndpoints(
       return endpoint && (await withLiveKey([endpoint], owner))[0];
     },
 
-    async deleteOrphaned(userId, owner) {
+    async deleteOrphaned(userId) {
       const all = await loadAll(userId);
-      const live = await withLiveKey(all, owner);
+      const live = await withLiveKey(all);
       for (const each of all) if (!live.includes(each)) await endpoints.delete(userId, each.id);
       return live;
     },
@@ -174,7 +180,8 @@ export function createEndpoints(
     secretsOf: endpointSecrets.open,
 
     async storeHealth({ userId, id, url }, health) {
-      await db.update(endpointKey(userId, id), updateExpression(health), where({ url }));
+      const write = updateExpression(health);
+      return (await db.update(endpointKey(userId, id), write, where({ url }))) !== undefined;
     },
 
     testWrite: ({ userId, id, testId }, next) =>

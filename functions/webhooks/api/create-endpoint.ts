@@ -27,8 +27,7 @@ export const handler = serveRoute(
       ...keyFields,
     };
     // Check the limit first, so that no email announces an endpoint that cannot be created.
-    const isFull =
-      (await deps.endpoints.deleteOrphaned(caller.ownerId, caller.user)).length >= MAX_ENDPOINTS;
+    const isFull = (await deps.endpoints.deleteOrphaned(caller.ownerId)).length >= MAX_ENDPOINTS;
     if (keyFields && !isFull) await notifyEndpointOwner(deps, caller, newEndpoint, 'made');
     const created = isFull ? undefined : await deps.endpoints.create(newEndpoint);
     if (!created) throw new AppError('too_many_endpoints');

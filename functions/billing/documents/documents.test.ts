@@ -242,6 +242,26 @@ describe('a credit note', () => {
     expect((await notesOf(ada)).credit_notes).toHaveLength(1);
   });
 
+  it('stays listed if a worker that began before it ends last', async () => {
+    const ada = await stage.person();
+    await stage.buy(ada, 'pack_1000');
+    await stage.deliverAll();
+    await refund(ada, { amount: 300 });
+    const events = await stage.events();
+    await stage.deliver(events);
+    const { stripe } = stage.context();
+    const { listCreditNotes } = stripe;
+    stripe.listCreditNotes = async (id) => {
+      const notes = await listCreditNotes(id);
+      stripe.listCreditNotes = listCreditNotes;
+      await refund(ada);
+      await stage.deliverAll();
+      return notes;
+    };
+    await stage.deliver(stage.copies(events.slice(0, 1), 1));
+    expect((await notesOf(ada)).credit_notes).toHaveLength(2);
+  });
+
   it('refused by Stripe raises an alarm, but the credits are still taken back', async () => {
     const ada = await stage.person();
     await stage.buy(ada, 'pack_1000');

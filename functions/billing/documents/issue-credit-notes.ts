@@ -31,7 +31,7 @@ export async function issueCreditNotes(
     notes = await listNotes();
     if (refusal && isMissing(id)) deps.log.error('credit_note_missing', refusal, { refund: id });
   }
-  return recordDocuments(deps, invoice, notes);
+  return recordDocuments(deps, invoice, listNotes);
 }
 
 /**

@@ -12,18 +12,22 @@ export function toStoredInvoice(invoice: Invoice): Purchase['invoice'] {
   return { id, number, netCents, vatCents: total - creditedCents - netCents };
 }
 
-/** Records an invoice, and its credit notes if given, on the purchase that the invoice bills. */
+/**
+ * Records an invoice on the purchase that it bills.
+ * @param listNotes also records the invoice's credit notes. Called after the purchase was read, so
+ *   that an older list never overwrites a newer one
+ */
 export async function recordDocuments(
   deps: Pick<BillingDeps, 'accounts' | 'apiKeys' | 'purchases'>,
   invoice: Invoice,
-  notes?: readonly CreditNote[],
+  listNotes?: () => Promise<readonly CreditNote[]>,
 ): Promise<'done' | 'skipped'> {
   return updatePurchase(deps, paymentReferenceOf(invoice), async (purchase) => {
     const { invoice: recorded, creditNotes = [] } = purchase;
     const isRecorded = recorded?.id === invoice.id && recorded.number === invoice.number;
     // Credit notes issued before payment do not reduce the amount paid.
     const paidNotes =
-      notes
+      (await listNotes?.())
         ?.filter((note) => note.paidCents > 0)
         .map(({ id, number, paidCents: cents }) => ({ id, number, cents })) ?? creditNotes;
     const isSame = paidNotes.map(({ id }) => id).join() === creditNotes.map(({ id }) => id).join();

@@ -85,6 +85,25 @@ it('warns about a list whose tasks could not be sent at first', async () => {
   expect(await sentAlerts()).toEqual([2]);
 });
 
+it('also warns about the next drop if the alert changes while a warning is sent', async () => {
+  const { context, userId } = world;
+  await world.grant(10);
+  await choose(5);
+  await context.ledger.transact(userId, [createDebitEntry('many', 6)]);
+  const mailQueue: typeof context.mailQueue = {
+    async send(mail) {
+      await context.mailQueue.send(mail);
+      await context.lowBalanceAlerts.change(userId, () => ({ askedAt: undefined }));
+    },
+  };
+  await reviewAlert({ ...context, mailQueue }, { userId, at: context.clock.now() });
+  await world.grant(5);
+  await check();
+  await context.ledger.transact(userId, [createDebitEntry('more', 5)]);
+  await check();
+  expect(await sentAlerts()).toEqual([4, 2]);
+});
+
 it('sends one email, despite concurrent reviews and a crash after sending', async () => {
   const { context, userId } = world;
   await world.grant(10);
@@ -96,7 +115,7 @@ it('sends one email, despite concurrent reviews and a crash after sending', asyn
   const due = { userId, at: context.clock.now() };
   const broken = {
     ...context.lowBalanceAlerts,
-    update: () => Promise.reject(new Error('cut off')),
+    change: () => Promise.reject(new Error('cut off')),
   };
   await expect(reviewAlert({ ...context, lowBalanceAlerts: broken }, due)).rejects.toThrow(
     'cut off',

@@ -47,7 +47,10 @@ export async function reviewAlert(
       `credits_below:${warnings}`,
       createCreditsLowEvent(user.id, available, level, clock.now()),
     );
-    await lowBalanceAlerts.update(alert, { warned: true, warnings: warnings + 1 });
+    // Repeat this after a concurrent change, because the next warning needs another id.
+    await lowBalanceAlerts.change(user.id, (current) =>
+      current.warnings === warnings ? { warned: true, warnings: warnings + 1 } : undefined,
+    );
   }
   const now = clock.now();
   if (user && shouldEnqueueTopUp(alert, available, now)) {

@@ -98,6 +98,32 @@ it("returns the time of each row's last movement, counts of lists, and the closi
   expect((await usage({ month: '1999-01' })).closing).toBe(0);
 });
 
+it('returns rows that add up to the balance if credits move meanwhile', async () => {
+  world = await createPipelineHarness(table);
+  const { context, userId } = world;
+  await world.grant(10);
+  const month = today().slice(0, 7);
+  context.clock.advance(31 * DAY_MS);
+  for (const query of [{ month }, {}]) {
+    const { balance, changeAfter, usage: readLines } = context.ledger;
+    const { promise: moved, resolve } = Promise.withResolvers();
+    const ledger: typeof context.ledger = {
+      ...context.ledger,
+      async balance(id) {
+        const found = await balance(id);
+        ledger.balance = balance;
+        resolve(check('ok1@a.fr', 'web'));
+        return found;
+      },
+      changeAfter: (...args) => moved.then(() => changeAfter(...args)),
+      usage: (...args) => moved.then(() => readLines(...args)),
+    };
+    const { closing, data } = await listUsage({ ...context, ledger }, userId, query);
+    const sum = data.reduce((total, { change }) => total + change, 0);
+    expect(closing - sum).toBe(query.month === undefined ? 10 : 0);
+  }
+});
+
 it('shows held credits of a disputed payment, and debt', async () => {
   world = await createPipelineHarness(table);
   const { ledger } = world.context;

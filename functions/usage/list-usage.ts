@@ -2,15 +2,18 @@ import type { z } from 'zod/mini';
 import type { OutputOf } from '../../shared/contract/route.ts';
 import type { UsageRow, usageRoutes } from '../../shared/contract/usage.ts';
 import { LIST_STATE_NAMES } from '../../shared/model/list-status.ts';
+import { isSameBalance } from '../credits/rules/checkpoint.ts';
 import { availableChangeOf, type UsageLine } from '../credits/rules/usage-line.ts';
 import type { ListsDeps } from '../lists/deps.ts';
 import type { List } from '../lists/rules/list.ts';
 import { decodeCursor, encodeCursor } from '../platform/paging.ts';
+import { retryOnConflict } from '../platform/retry-on-conflict.ts';
 
 type Usage = (typeof usageRoutes)['usage'];
 type Lists = ReadonlyMap<string, List>;
 
 const PAGE_SIZE = 500;
+const MAX_REPEATS = 3;
 
 export async function listUsage(
   { clock, ledger, lists }: Pick<ListsDeps, 'clock' | 'ledger' | 'lists'>,
@@ -18,11 +21,19 @@ export async function listUsage(
   { month = new Date(clock.now()).toISOString().slice(0, 7), cursor }: z.output<Usage['query']>,
 ): Promise<OutputOf<Usage>['data']> {
   const from = cursor === undefined ? undefined : decodeCursor(cursor);
-  const [{ available, reserved, held, debt }, laterChange, { lines, next }] = await Promise.all([
-    ledger.balance(userId),
-    ledger.changeAfter(userId, month),
-    ledger.usage(userId, { days: `${month}-`, from, limit: PAGE_SIZE }),
-  ]);
+  let balance = await ledger.balance(userId);
+  // Read again if credits have moved meanwhile, because the rows must add up to the balance. The
+  // last answer for a very busy account may be off by what has just moved.
+  const [laterChange, { lines, next }] = await retryOnConflict('the usage', async (attempt) => {
+    const found = await Promise.all([
+      ledger.changeAfter(userId, month),
+      ledger.usage(userId, { days: `${month}-`, from, limit: PAGE_SIZE }),
+    ]);
+    const before = balance;
+    balance = await ledger.balance(userId);
+    return attempt === MAX_REPEATS || isSameBalance(before, balance) ? found : 'again';
+  });
+  const { available, reserved, held, debt } = balance;
   const listIds = lines.flatMap(({ subject }) => listIdOf(subject) ?? []);
   const listsById = await lists.getMany(userId, [...new Set(listIds)]);
   return {

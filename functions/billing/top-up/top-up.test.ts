@@ -255,18 +255,24 @@ it('starts a waiting list if the pack suffices, and buys nothing if it does not'
   expect(await paid(ada)).toHaveLength(1);
 });
 
-it('abandons an attempt in progress when the customer turns top-ups off', async () => {
+it.each([
+  ['turns top-ups off', null],
+  ['chooses another pack', { plan_id: 'pack_1000', below: 900, times_a_month: 1 }],
+])('abandons an attempt in progress when the customer %s', async (_, choice) => {
   const ada = await customer();
   await spendCredits(ada, 500);
   const api = { fail: 'before', path: '/v1/invoices/', times: 99, method: 'POST' };
   await stage.stripe().runControl('/stripe/faults', { api });
   await runWorkers(1);
   await stage.stripe().runControl('/stripe/faults', {});
-  await choose(ada, null);
+  await choose(ada, choice);
   stage.context().stripeEvents.push({ kind: 'top_up', v: 1, userId: ada.user.id });
   await stage.work();
   expect((await invoices(ada)).map(({ status }) => status)).toEqual(['draft']);
   expect((await stage.balance(ada)).available).toBe(500);
+  await spendCredits(ada, 1);
+  await runWorkers();
+  expect((await stage.balance(ada)).available).toBe(choice ? 1499 : 499);
 });
 
 it('counts an invoice that Stripe refuses or no longer has as a failed attempt', async () => {

@@ -58,7 +58,9 @@ async function advance(deps: TopUpDeps, userId: string): Promise<WorkerOutcome |
   if (!user) return 'skipped';
   const now = clock.now();
   if (attempt && !attempt.failed && now - attempt.at < ATTEMPT_TIMEOUT_MS)
-    return settings ? resumeAttempt(deps, user, attempt) : abandonAttempt(deps, userId, attempt);
+    return settings?.planId === findPlanVersion(attempt.version)?.planId
+      ? resumeAttempt(deps, user, attempt)
+      : abandonAttempt(deps, userId, attempt);
 
   const pack = findPackOnSale(settings?.planId);
   if (!settings || !pack || !(await isDue(deps, alert, pack))) {
@@ -164,8 +166,10 @@ async function abandonAttempt(
   const { stripe, lowBalanceAlerts } = deps;
   const paid = invoiceId === undefined ? undefined : await stripe.closeTopUp(invoiceId);
   if (paid) return applyPaidInvoice(deps, paid);
-  await lowBalanceAlerts.change(userId, ({ attempt }) =>
-    attempt?.id === id ? { attempt: undefined } : undefined,
+  await lowBalanceAlerts.change(userId, ({ attempt, tried }) =>
+    attempt?.id === id
+      ? { attempt: undefined, tried: tried && { ...tried, times: tried.times - 1 } }
+      : undefined,
   );
   return 'skipped';
 }

@@ -17,18 +17,15 @@ export const usageQuery = (api: Api, month: string) =>
   queryOptions({
     queryKey: ['usage', month],
     queryFn: async ({ signal }) => {
-      const rows: UsageRow[] = [];
-      for (let cursor: string | undefined; ;) {
-        const query = { month, ...(cursor !== undefined && { cursor }) };
-        const { data } = await api(usageRoutes.usage, { query }, { signal });
+      // The balance must be that of the first page, which has the newest movements.
+      const { data: first } = await api(usageRoutes.usage, { query: { month } }, { signal });
+      const rows: UsageRow[] = [...first.data];
+      for (let cursor = first.next; cursor !== null;) {
+        const { data } = await api(usageRoutes.usage, { query: { month, cursor } }, { signal });
         rows.push(...data.data);
-        if (data.next === null)
-          return {
-            rows: addRunningBalances(rows, data.closing),
-            balance: data.balance,
-            closing: data.closing,
-          };
         cursor = data.next;
       }
+      const { balance, closing } = first;
+      return { rows: addRunningBalances(rows, closing), balance, closing };
     },
   });

@@ -26,13 +26,14 @@ export function ExportPaymentsButton() {
     cents === null ? null : (cents / 100).toLocaleString(i18n.language, decimals);
   const save = useMutation({
     mutationFn: async () => {
-      const table: CsvCell[][] = [COLUMNS.map((name) => t(`billing.csv.${name}`))];
+      // By id, because a new payment moves an exported one to the next page.
+      const payments = new Map<string, CsvCell[]>();
       for (let page = 1, last = 1; page <= last; page += 1) {
         const query = { sort: 'date:desc', page } as const;
         const { data } = await api(billingRoutes.billings, { query });
         last = data.last_page;
         for (const row of data.data)
-          table.push([
+          payments.set(row.id, [
             row.date.slice(0, 10),
             row.number,
             row.no_of_credit,
@@ -43,7 +44,8 @@ export function ExportPaymentsButton() {
             t(`billing.status.${row.status}`),
           ]);
       }
-      saveCsv(table, 'tamis-payments.csv');
+      const head = COLUMNS.map((name) => t(`billing.csv.${name}`));
+      saveCsv([head, ...payments.values()], 'tamis-payments.csv');
     },
   });
   return (

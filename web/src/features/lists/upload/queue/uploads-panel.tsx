@@ -1,5 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState, useSyncExternalStore, type RefObject } from 'react';
+import {
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type RefObject,
+} from 'react';
 import { toast } from 'react-hot-toast/headless';
 import { useTranslation } from 'react-i18next';
 import { generatePath, useLocation, useNavigate } from 'react-router-dom';
@@ -210,6 +217,12 @@ function useArrivals(
   const navigate = useNavigate();
   const { available_credit: available } = useMe();
   const { arrived, items } = queue.state();
+  // A list may have reserved credits. They would count twice until its row is refreshed.
+  const onBalance = useEffectEvent(() => {
+    if (items.some(({ phase }) => phase.name === 'sent'))
+      void queries.invalidateQueries({ queryKey: LISTS_QUERY_KEY });
+  });
+  useEffect(() => onBalance(), [available]);
   const previousArrived = useRef(arrived);
   const previewListId = useRef<string>(undefined);
   useEffect(() => {

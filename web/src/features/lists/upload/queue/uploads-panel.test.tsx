@@ -1,0 +1,62 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { listExamples } from '../../../../../../shared/contract/examples/lists.ts';
+import { LIST_STATUS } from '../../../../../../shared/model/list-status.ts';
+import { createServices, ServicesContext } from '../../../../lib/api.ts';
+import { defaultConfig } from '../../../../lib/config.ts';
+import { MeContext } from '../../../../lib/me.ts';
+import { createSession } from '../../../../lib/session.ts';
+import { initEnglishTexts } from '../../../../testing/i18n.ts';
+import { signedInUser } from '../../../../testing/signed-in-user.ts';
+import type { UploadQueue } from './create-queue.ts';
+import { EMPTY_QUEUE, type UploadItem } from './reduce.ts';
+import { UploadsPanel } from './uploads-panel.tsx';
+
+beforeAll(initEnglishTexts);
+afterEach(cleanup);
+
+const file = new File(['a'], 'a.csv');
+const summary = { rows: 15, credits: 15, column: 1 };
+const items: readonly UploadItem[] = [
+  { id: 1, file, name: 'A', repeated: false, credits: 80, phase: { name: 'sent', listId: 'a' } },
+  { id: 2, file, name: 'B', repeated: false, phase: { name: 'unconfirmed', summary } },
+];
+const state = { ...EMPTY_QUEUE, items };
+const queue = {
+  state: () => state,
+  subscribe: () => () => undefined,
+  owner: () => signedInUser.email,
+} as unknown as UploadQueue;
+
+test('does not count the credits of a list twice once the list has reserved them', async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: true }));
+  const { data: page } = listExamples.listFiles.response;
+  let status: number = LIST_STATUS.initialization;
+  vi.stubGlobal('fetch', async () =>
+    Response.json({
+      data: { ...page, data: [{ ...page.data[0], id: 'a', status, reason: null }] },
+    }),
+  );
+  const services = createServices(defaultConfig, createSession());
+  const queries = new QueryClient();
+  const panel = (available_credit: number) => (
+    <ServicesContext value={services}>
+      <MemoryRouter>
+        <QueryClientProvider client={queries}>
+          <MeContext value={{ ...signedInUser, available_credit } as never}>
+            <UploadsPanel queue={queue} />
+          </MeContext>
+        </QueryClientProvider>
+      </MemoryRouter>
+    </ServicesContext>
+  );
+  const { rerender } = render(panel(100));
+  await vi.waitFor(() => expect(queries.isFetching()).toBe(0));
+  screen.getByText('B');
+  status = LIST_STATUS.working;
+  // A poll of the account, before the next poll of the lists.
+  rerender(panel(20));
+  await vi.waitFor(() => expect(screen.queryByText(/^You need/)).toBeNull(), 5000);
+});

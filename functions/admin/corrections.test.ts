@@ -90,3 +90,17 @@ describe('a correction', () => {
     expect(await stage.balance(ada)).toMatchObject({ available: 100 });
   });
 });
+
+it('a gift counts once toward the daily limit, even if it conflicts with another adjustment', async () => {
+  const { admin, ada } = await setUp();
+  const { adjustments } = stage.context();
+  const { read } = adjustments;
+  adjustments.read = async (userId) => {
+    adjustments.read = read;
+    const found = await read(userId);
+    expect((await change(admin, ada, -1)).status).toBe(200);
+    return found;
+  };
+  expect((await change(admin, ada, 60_000)).body.code).toBeUndefined();
+  expect(await stage.balance(ada)).toMatchObject({ available: 60_099 });
+});

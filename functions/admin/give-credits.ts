@@ -32,12 +32,14 @@ export async function giveCredits(
   const kind = listId === undefined ? kindWithoutList : 'replacement';
   const source = { gift: 'adm', transfer: 'paid', replacement: `replacement:${listId}` }[kind];
   const grant = { source: `${source}:${id}`, amount: credits, why };
+  let mustCount = kind === 'gift';
   await recordAdjustment(
     deps,
     { ...gift, userId, kind },
     {
       async check(others) {
-        if (kind === 'gift') await takeGift(deps, gift);
+        if (mustCount) await takeGift(deps, gift);
+        mustCount = false;
         if (listId === undefined) return;
         const list = await deps.lists.get(userId, listId);
         if (!list) throw new AppError('not_found');

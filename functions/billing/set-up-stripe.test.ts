@@ -215,6 +215,16 @@ it('creates an endpoint without TLS only in the fake Stripe', async () => {
   expect((await listObjects()).endpoints).toHaveLength(2);
 });
 
+it('creates the endpoint again if its secret could not be stored', async () => {
+  const env = { PUBLIC_ORIGIN: 'https://moved.example' };
+  const { write } = secretText;
+  secret = JSON.stringify({ secret_key: TEST_STRIPE.secretKey, webhook_secret: '' });
+  secretText.write = () => Promise.reject(new Error('denied'));
+  await expect(setUp(env)).rejects.toThrow('denied');
+  secretText.write = write;
+  expect((await setUp(env)).at(-1)).toContain('registered');
+});
+
 async function listObjects() {
   const [products, prices, portals, endpoints] = await Promise.all([
     stripe.stripe.products.list({ limit: 100 }),

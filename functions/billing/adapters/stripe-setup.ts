@@ -194,7 +194,13 @@ export function createStripeSetup(
       const created = await client.call((sdk) =>
         sdk.webhookEndpoints.create({ url, enabled_events, api_version: STRIPE_API_VERSION }),
       );
-      if (created.secret !== undefined) await addWebhookSecret(secret, created.secret);
+      try {
+        if (created.secret !== undefined) await addWebhookSecret(secret, created.secret);
+      } catch (error) {
+        // Stripe reveals the secret only once, so the next run must create the endpoint again.
+        await client.call((sdk) => sdk.webhookEndpoints.del(created.id));
+        throw error;
+      }
       return 'made';
     },
   };

@@ -74,4 +74,10 @@ export const catalogRoutes = [
       return omitSecret(Object.assign(findObject(state, 'webhookEndpoints', id), given, status));
     },
   ),
+
+  defineRoute('DELETE /v1/webhook_endpoints/:id', formSchema({}, {}), ({ state }, _given, id) => {
+    findObject(state, 'webhookEndpoints', id);
+    delete state.webhookEndpoints[id];
+    return { id, object: 'webhook_endpoint', deleted: true };
+  }),
 ];

@@ -1,4 +1,3 @@
-import { factorsOf } from '../access/second-factor.ts';
 import type { User } from '../access/adapters/user.ts';
 import type { FactorSet } from './adapters/factors.ts';
 import type { SecondFactorDeps } from './deps.ts';
@@ -6,9 +5,10 @@ import type { SecondFactorDeps } from './deps.ts';
 /** Returns the current factors; none after a removal by support has taken effect. */
 export async function readFactors(
   { clock, factors }: Pick<SecondFactorDeps, 'clock' | 'factors'>,
-  user: User,
+  { id, factorReset }: User,
 ): Promise<FactorSet> {
-  const set = await factors.get(user.id);
-  const isReset = factorsOf(user, clock.now()).length === 0;
+  const set = await factors.get(id);
+  // Ignore the kinds of factors in the profile, which may be older than the factors.
+  const isReset = factorReset !== undefined && factorReset.at <= clock.now();
   return isReset ? { version: set.version, passkeys: [], recoveryCodes: [] } : set;
 }

@@ -60,6 +60,21 @@ describe('an authenticator app', () => {
     expect(results.map(({ status }) => status).toSorted()).toEqual([200, 422]);
   });
 
+  it('is kept if a call that began before it was added adds a passkey', async () => {
+    const someone = await person();
+    const { factors } = context();
+    const { get } = factors;
+    const added: string[] = [];
+    factors.get = async (userId) => {
+      factors.get = get;
+      added.push((await addTotp(someone)).secret);
+      return get(userId);
+    };
+    await addPasskey(someone);
+    const { totp, passkeys } = await get(someone.user.id);
+    expect([totp?.secret, passkeys.length]).toEqual([added[0], 1]);
+  });
+
   it('reveals nothing before the right password', async () => {
     const [one, other] = [await person(), await person()];
     await addTotp(one);

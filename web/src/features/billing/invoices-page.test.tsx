@@ -27,12 +27,13 @@ const [list] = listExamples.listFiles.response.data.data;
  * Opens the page as if the customer returned from a payment started at `OPENED`, with payments at
  * `dates`.
  */
-function open(dates: readonly string[], more: object = {}) {
+function open(dates: readonly string[], more: object = {}, responseMs = 0) {
   vi.useFakeTimers({ now: OPENED + 5 * 60_000, shouldAdvanceTime: true });
   const payments = [...dates];
   const waitingList = { ...list, file_name: 'March', created_at: at(-9), start_date: at(4) };
   vi.stubGlobal('fetch', async (request: URL | Request | string) => {
     const url = request instanceof Request ? request.url : String(request);
+    await new Promise((done) => setTimeout(done, responseMs));
     const data = payments
       .toReversed()
       .map((date) => Object.assign({}, row, more, { id: date, date }));
@@ -82,3 +83,11 @@ it.each([{ before: [] }, { before: [at(-60)] }])(
     expect(link.getAttribute('href')).toBe(`/lists/${list?.id}`);
   },
 );
+
+it('thanks even if responses take longer than the time between two refreshes', async () => {
+  const { pay } = open([at(-60)], {}, 3000);
+  await screen.findByText('20 Nov 2026');
+  pay(at(0));
+  await vi.advanceTimersByTimeAsync(10_000);
+  await screen.findByText(/Thank you. Your credits have been added./);
+});

@@ -52,8 +52,9 @@ export function usePurchaseReturn(): PurchaseReturn | undefined {
   useEffect(() => {
     if (since === undefined && !changed) return undefined;
     const refresh = (): void => {
+      // Do not cancel slow calls, because none would ever end.
       for (const key of ['billings', 'started', 'me'])
-        void queries.invalidateQueries({ queryKey: [key] });
+        void queries.invalidateQueries({ queryKey: [key] }, { cancelRefetch: false });
     };
     // The credits of a payment exist as soon as the payment is in the history.
     if (refreshes === FOLLOW_UP_REFRESHES) refresh();

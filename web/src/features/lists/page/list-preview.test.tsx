@@ -98,6 +98,23 @@ test('shows no second pay button until the credits of a payment have arrived', a
   expect(screen.queryByText(/Payment received/)).toBeNull();
 });
 
+test('notices a payment if responses take longer than the time between two refreshes', async () => {
+  vi.useFakeTimers({ now: RETURNED, shouldAdvanceTime: true });
+  let list: ListDetail = { ...otherResponses.paused.data, credits_needed: 6100 };
+  const payments: string[] = [];
+  renderListPage(() => list, { query: paidFor, paidAt: () => payments });
+  await screen.findByText('Payment received, starting…');
+  const { fetch } = globalThis;
+  vi.stubGlobal('fetch', async (...request: Parameters<typeof fetch>) => {
+    await new Promise((done) => setTimeout(done, 3000));
+    return fetch(...request);
+  });
+  payments.push(new Date(RETURNED - 30_000).toISOString());
+  list = { ...finishedListDetail };
+  await seconds(10);
+  await screen.findByText('of 4,800 are safe', { exact: false });
+});
+
 test('shows the pay button again if the credits that arrived are too few', async () => {
   vi.useFakeTimers({ now: RETURNED, shouldAdvanceTime: true });
   const list = { ...otherResponses.paused.data, credits_needed: 6100 };

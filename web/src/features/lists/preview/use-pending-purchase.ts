@@ -67,8 +67,9 @@ export function usePendingPurchase(listId: string): 'received' | 'late' | undefi
     if (!isRefreshing) return undefined;
     const refresh = (): void => {
       setNow(Date.now());
+      // Do not cancel slow calls, because none would ever end.
       for (const name of ['billings', 'me', 'list'])
-        void queries.invalidateQueries({ queryKey: [name] });
+        void queries.invalidateQueries({ queryKey: [name] }, { cancelRefetch: false });
     };
     const timer = setInterval(refresh, isWaitingLong ? 10 * REFRESH_MS : REFRESH_MS);
     return () => clearInterval(timer);

@@ -89,5 +89,5 @@ it('thanks even if responses take longer than the time between two refreshes', a
   await screen.findByText('20 Nov 2026');
   pay(at(0));
   await vi.advanceTimersByTimeAsync(10_000);
-  await screen.findByText(/Thank you. Your credits have been added./);
+  expect(await screen.findByText(/Thank you. Your credits have been added./)).toBeDefined();
 });

@@ -112,7 +112,7 @@ test('notices a payment if responses take longer than the time between two refre
   payments.push(new Date(RETURNED - 30_000).toISOString());
   list = { ...finishedListDetail };
   await seconds(10);
-  await screen.findByText('of 4,800 are safe', { exact: false });
+  expect(await screen.findByText('of 4,800 are safe', { exact: false })).toBeDefined();
 });
 
 test('shows the pay button again if the credits that arrived are too few', async () => {

@@ -26,9 +26,10 @@ export async function recheckWatchedList(
   const { clock, ledger, lists } = deps;
   const { userId } = list;
   const now = clock.now();
-  const stop = async (reason: Parameters<typeof stopListWatch>[3]): Promise<void> => {
-    await stopListWatch(deps, list, watch, reason);
-  };
+  const stop = (reason: Parameters<typeof stopListWatch>[3]): Promise<void> =>
+    stopListWatch(deps, userId, list.listId, reason, (current) =>
+      current.nextAt === watch.nextAt ? current : undefined,
+    );
   if (watch.nextAt > now || !(await isActive(userId))) return;
   if (await getRunningRecheck(deps, list)) return;
   const rechecks = await lists.rechecksOf(userId, list.listId);

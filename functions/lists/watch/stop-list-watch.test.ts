@@ -89,3 +89,31 @@ it('ends a check that became due while the owner was inactive if the credits wer
   expect([...world.engine.attempts.keys()]).toEqual([]);
   await expectInvariants(world);
 });
+
+it('stays stopped if the list was renamed at that moment and credits arrive later', async () => {
+  const world = await createPipelineHarness(table);
+  const { context, userId } = world;
+  await world.grant(5);
+  const listId = await world.upload(LIST);
+  await world.drain();
+  await world.advanceMinutes(30, 30);
+  world.sent.length = 0;
+  world.engine.attempts.clear();
+  await watch(world, listId);
+  context.clock.advance(30 * DAY_MINUTES * 60_000);
+  const { rename, setWatch } = context.lists;
+  context.lists.setWatch = async (...args) => {
+    context.lists.setWatch = setWatch;
+    await rename(userId, listId, 'Renamed');
+    return setWatch(...args);
+  };
+  await world.reconcile();
+  await world.drain();
+  expect(world.sent.map(({ subject }) => subject)).toEqual([
+    expect.stringContaining('no longer watched'),
+  ]);
+  expect((await detail(world, listId)).watch).toMatchObject({ stopped: 'insufficient_credit' });
+  await world.grant(100);
+  await world.advanceMinutes(2 * DAY_MINUTES, DAY_MINUTES);
+  expect([...world.engine.attempts.keys()]).toEqual([]);
+});

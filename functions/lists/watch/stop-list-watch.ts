@@ -7,24 +7,35 @@ import { getActiveWatch, type ListWatch } from '../rules/watch.ts';
 
 type StopWatchDeps = Pick<ListsDeps, 'accounts' | 'clock' | 'lists' | 'mailQueue'>;
 
-/** Sends the email first. It is sent once per check, however often this call is interrupted. */
+/**
+ * Stops the watch of a list, unless `before` returns undefined for the current watch, because it was
+ * ended or restarted in the meantime. Sends the email first. It is sent once per check, however
+ * often this call is interrupted.
+ * @param before returns the watch to store as stopped
+ */
 export async function stopListWatch(
   { accounts, clock, lists, mailQueue }: StopWatchDeps,
-  list: List,
-  watch: ListWatch,
+  userId: string,
+  listId: string,
   reason: (typeof WATCH_STOP_REASONS)[number],
-): Promise<List | undefined> {
-  const { userId, listId, name: listName } = list;
-  const user = await accounts.get(userId);
-  const params = { listName, listId, reason };
-  if (user)
-    await mailQueue.send(
-      createMailMessage(user, `watch:${listId}:${watch.nextAt}`, {
-        template: 'watch_stopped',
-        params,
-      }),
-    );
-  return lists.setWatch(list, { ...watch, stopped: reason }, clock.now());
+  before: (watch: ListWatch) => ListWatch | undefined,
+): Promise<void> {
+  await retryOnConflict(`list ${listId}`, async () => {
+    const list = await lists.get(userId, listId);
+    const current = list && getActiveWatch(list);
+    const watch = current && before(current);
+    if (!list || !watch) return 'done';
+    const user = await accounts.get(userId);
+    const params = { listName: list.name, listId, reason };
+    if (user)
+      await mailQueue.send(
+        createMailMessage(user, `watch:${listId}:${watch.nextAt}`, {
+          template: 'watch_stopped',
+          params,
+        }),
+      );
+    return (await lists.setWatch(list, { ...watch, stopped: reason }, clock.now())) ?? 'again';
+  });
 }
 
 /**
@@ -37,12 +48,7 @@ export async function stopWatchAfterUnpaidCheck(
 ): Promise<void> {
   const { listId, span } = recheckOf ?? {};
   if (listId === undefined || !span) return;
-  await retryOnConflict(`list ${listId}`, async () => {
-    const list = await deps.lists.get(userId, listId);
-    const watch = list && getActiveWatch(list);
-    // Do nothing if the watch was ended or restarted in the meantime.
-    if (!list || watch?.lastAt !== span.to) return 'done';
-    const before = { ...watch, lastAt: span.from, nextAt: span.to };
-    return (await stopListWatch(deps, list, before, 'insufficient_credit')) ? 'done' : 'again';
-  });
+  await stopListWatch(deps, userId, listId, 'insufficient_credit', (watch) =>
+    watch.lastAt === span.to ? { ...watch, lastAt: span.from, nextAt: span.to } : undefined,
+  );
 }

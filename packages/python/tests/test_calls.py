@@ -13,6 +13,7 @@ import httpx
 import pytest
 
 from tamis import UNSET, AsyncTamis, PendingCheck, Row, Tamis, TamisError
+from tamis.files import open_target
 
 Reply = httpx.Response | Exception
 
@@ -518,6 +519,16 @@ def test_download_writes_a_complete_file_or_none(client: Make, tmp_path: Path) -
     tamis, _ = client(refused(409, "wrong_state"))
     with pytest.raises(TamisError, match="wrong_state"):
         tamis.lists.download("l1", tmp_path / "s.csv")
+    assert [each.name for each in tmp_path.iterdir()] == ["r.csv"]
+
+
+def test_downloads_to_the_same_file_at_the_same_time(tmp_path: Path) -> None:
+    with open_target(tmp_path / "r.csv") as first:
+        first.write(b"first")
+        with open_target(tmp_path / "r.csv") as second:
+            second.write(b"second")
+        assert (tmp_path / "r.csv").read_bytes() == b"second"
+    assert (tmp_path / "r.csv").read_bytes() == b"first"
     assert [each.name for each in tmp_path.iterdir()] == ["r.csv"]
 
 

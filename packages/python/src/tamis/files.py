@@ -6,6 +6,7 @@ import io
 import os
 import shutil
 import tempfile
+import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -43,7 +44,8 @@ def open_target(target: Target) -> Iterator[IO[bytes]]:
     if not isinstance(target, str | os.PathLike):
         yield target
         return
-    part = Path(f"{os.fspath(target)}.part")
+    # A unique name, because another process may be writing to the same target.
+    part = Path(f"{os.fspath(target)}.{uuid.uuid4()}.part")
     try:
         with open(part, "wb") as file:
             yield file

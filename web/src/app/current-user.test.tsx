@@ -128,6 +128,20 @@ test('retries a failed refresh after a second, and ends the session if that fail
   expect(session.token()).toBeUndefined();
 });
 
+test('does not end a session that another tab has started during the last attempt', async () => {
+  const { start, setOutcomes, session } = await open();
+  await start();
+  setOutcomes(401, 401);
+  await advanceSeconds(10);
+  // The other tab sets the same cookie, without an event in this one.
+  await act(async () => {
+    vi.advanceTimersByTime(1000);
+    createSession().start({ token: 'other', csrf_token: 'c' });
+  });
+  await advanceSeconds(5);
+  expect(session.token()).toBe('other');
+});
+
 test('does not poll in a hidden tab, and refreshes immediately when it is shown', async () => {
   const { start, requests } = await open();
   await start();

@@ -67,11 +67,13 @@ function WithMe() {
   }, [atLists, queries, api]);
   const { data: me, error } = useQuery(meQuery(services));
   const ended = error !== null && temporaryCause(error) === undefined;
+  const [token] = useState(session.token);
   useEffect(() => {
-    if (!ended) return;
+    // Keep a session that another tab has started in the meantime.
+    if (!ended || (session.token() ?? token) !== token) return;
     const reason = error instanceof ApiError && error.status === 401 ? 'expired' : 'unreachable';
     session.end({ reason, email: me?.email });
-  }, [ended, error, me, session]);
+  }, [ended, error, me, session, token]);
   if (ended) return <LoadingPage />;
   return (
     <>

@@ -100,7 +100,7 @@ it('sends the file options, and reports which column has the addresses', async (
   const hints = '--column 2 --encoding shift_jis --strict'.split(' ');
   const { code, stderr } = await tamis(['verify', import.meta.filename, ...hints, '--json']);
   expect(code).toBe(1);
-  expect(jsonOf(stderr).at(-1)).toMatchObject({ error: { code: 'list_canceled', column: 3 } });
+  expect(jsonOf(stderr)).toMatchObject([{ error: { code: 'list_canceled', column: 3 } }]);
   expect(JSON.parse(received[0]?.body ?? '')).toMatchObject({
     column: 2,
     encoding: 'shift_jis',

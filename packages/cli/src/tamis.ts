@@ -110,7 +110,8 @@ program
         ...options,
         ...(isInteractive(file) && { confirmAgain: () => confirmAgain(String(options.output)) }),
         onProgress(each) {
-          id = each.id;
+          isSending = false;
+          id = each.state === 'cancelled' ? undefined : each.id;
           onProgress(each);
         },
         onSent(...sent) {

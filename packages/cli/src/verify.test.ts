@@ -77,6 +77,26 @@ it('uses a new idempotency key if the earlier list was deleted', async () => {
   expect(keys).toEqual([keys[0], keys[0], expect.not.stringMatching(String(keys[0]))]);
 });
 
+it.each([
+  [0, false, 2],
+  [5, false, 1],
+  [5, true, 2],
+])(
+  'uploads the file again if the earlier list was canceled: %i credits charged, again %j',
+  async (credits_charged, again, uploads) => {
+    const { client, keys } = createFakeClient();
+    const { waitFor } = client.lists;
+    client.lists.waitFor = async (_, { onProgress } = {}) => {
+      onProgress?.({ id: 'l1', state: 'cancelled', credits_charged } as List);
+      throw new TamisError({ status: 200, code: 'list_canceled' });
+    };
+    await expect(verifyFile(client, file, { ...options, again })).rejects.toThrow('list_canceled');
+    client.lists.waitFor = waitFor;
+    await verifyFile(client, file, options);
+    expect(new Set(keys).size).toBe(uploads);
+  },
+);
+
 it('verifies a file again that has a result only with --again or a confirmation', async () => {
   const { client, keys } = createFakeClient();
   await verifyFile(client, file, options);

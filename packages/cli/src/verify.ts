@@ -88,9 +88,19 @@ export async function verifyFile(
   });
   onProgress(sent);
   const { id } = sent;
-  const list = await client.lists.waitFor(id, { onProgress });
+  const endRun = (): void => {
+    // The same command may have run in another terminal, and may have deleted the file already.
+    if (runFile !== undefined) rmSync(runFile, { force: true });
+  };
+  const list = await client.lists.waitFor(id, {
+    onProgress(each) {
+      // A canceled list never gets a result, so the next command must upload the file again. If
+      // credits were charged, this needs `again`.
+      if (each.state === 'cancelled' && (again || each.credits_charged === 0)) endRun();
+      onProgress(each);
+    },
+  });
   await saveResult(client, id, output);
-  // The same command may have run in another terminal, and may have deleted the file already.
-  if (runFile !== undefined) rmSync(runFile, { force: true });
+  endRun();
   return list;
 }

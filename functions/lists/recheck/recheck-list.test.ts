@@ -107,6 +107,20 @@ const resultText = ({ blobs }: PipelineHarness, id: string) => blobs.text(`resul
 const credits = ({ context, userId }: PipelineHarness) => context.ledger.balance(userId);
 
 describe('a recheck', () => {
+  it('needs no credits for addresses that another recheck has just verified', async () => {
+    const { world, listId } = await createFinishedList(3);
+    stubAnswers(world);
+    await post(world, listId);
+    const { lists } = world.context;
+    const { rechecksOf } = lists;
+    lists.rechecksOf = async (...args) => {
+      lists.rechecksOf = rechecksOf;
+      await world.drain();
+      return rechecksOf(...args);
+    };
+    expect((await post(world, listId)).body).toMatchObject({ data: { total_email: 1 } });
+  });
+
   it('verifies each unknown address once, and replaces its verdict in the result', async () => {
     const { world, listId } = await createFinishedList();
     const before = resultText(world, listId);

@@ -90,8 +90,11 @@ export async function recheckList(
     if (total === 0) throw new AppError('wrong_state');
     const options = { by, total, request, corrections };
     const { available } = await ledger.balance(userId);
-    if (creditsNeeded({ userId, total, badSyntax: 0 }) > available)
+    if (creditsNeeded({ userId, total, badSyntax: 0 }) > available) {
+      // A recheck that has just ended may have left fewer addresses.
+      if ((await lists.get(userId, listId))?.version !== list.version) return 'again';
       throw new AppError('not_enough_credits');
+    }
     return (await beginRecheck(deps, list, options)) ?? 'again';
   });
 }

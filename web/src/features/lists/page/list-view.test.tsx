@@ -215,7 +215,7 @@ test('rounds each share separately', async () => {
   ]);
   // The bar and the figure both count addresses.
   const google = screen.getByText('Google', { selector: 'span' }).closest('li');
-  expect(google?.textContent).toBe('Google2,556 · 9.8% invalid');
+  expect(google?.textContent).toBe('Google2,556 · 88% valid');
   const valid = google?.querySelector('rect[data-tone=valid]')?.getAttribute('width') ?? '';
   expect(Number.parseFloat(valid)).toBeCloseTo(88, -1);
   expect(google?.querySelectorAll('rect')).toHaveLength(4);

@@ -53,6 +53,7 @@ export function createBillingHarness({
   let stripe: TestStripe;
   let stripeUrl: string;
   let stripeSetup: ReturnType<typeof createStripeSetup>;
+  let isSecretWritable = true;
   let context: TestContext;
   const handledEventIds = new Set<string>();
   let since = 0;
@@ -64,7 +65,10 @@ export function createBillingHarness({
     const client = createStripeClient(async () => TEST_STRIPE, stripeUrl);
     const prices = createStripePrices(client, { now: () => Date.now() });
     const secret = JSON.stringify({ secret_key: TEST_STRIPE.secretKey, webhook_secret: 'first' });
-    const text = { read: async () => secret, write: async () => undefined };
+    const write = async () => {
+      if (!isSecretWritable) throw new Error('denied');
+    };
+    const text = { read: async () => secret, write };
     stripeSetup = createStripeSetup(client, prices, text);
     await stripeSetup.ensurePlans();
     await stripeSetup.ensurePortal('https://app.tamis.example/invoices');
@@ -98,8 +102,11 @@ export function createBillingHarness({
     person: (traits?: PersonTraits): Promise<Person> => createPerson(context, traits),
 
     /** Runs `npm run stripe:setup` for a web app at this origin. Returns its output. */
-    setUp: (origin: string): Promise<string[]> =>
-      setUpStripe({ stripeSetup, env: { PUBLIC_ORIGIN: origin, STRIPE_API_BASE: stripeUrl } }),
+    setUp(origin: string, mayWriteSecret = true): Promise<string[]> {
+      isSecretWritable = mayWriteSecret;
+      const env = { PUBLIC_ORIGIN: origin, STRIPE_API_BASE: stripeUrl };
+      return setUpStripe({ stripeSetup, env });
+    },
 
     /** Calls a route, expects status 200, and parses the body according to the contract. */
     async get<R extends Route>(

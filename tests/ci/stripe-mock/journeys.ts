@@ -58,12 +58,13 @@ const manage = async (stage: BillingHarness, { headers }: Person, query = {}): P
   (await stage.get(routes.subscription, { headers, query })).data;
 
 /**
- * Runs the setup on a new Stripe account, runs it again, and runs it after somebody has changed the
- * account.
+ * Runs the setup on a new Stripe account without and with access to the secret, and runs it again
+ * after somebody has changed the account.
  */
 export async function setUpAccountRepeatedly(stage: BillingHarness): Promise<void> {
   // Nothing listens on this port.
   const origin = 'http://127.0.0.1:1';
+  await expect(stage.setUp(origin, false)).rejects.toThrow('denied');
   expect((await stage.setUp(origin)).at(-1)).toContain('registered');
   const [product] = (await stage.sdk().products.list()).data;
   await stage.sdk().products.update(idOf(product), { active: false });

@@ -243,7 +243,7 @@ export default defineConfig({
         test: {
           name: 'compute',
           include: COMPUTED,
-          // These tests run at low priority, so others can leave them no processor for minutes.
+          // These tests run at low priority, so other processes can starve them for minutes.
           testTimeout: 7_200_000,
           hookTimeout: 7_200_000,
           maxWorkers: '100%',

@@ -10,11 +10,13 @@ import type { AccessDeps } from './deps.ts';
 /** How long after a login or a proof a sensitive call requires no further proof. */
 const PROOF_MS = 10 * 60_000;
 
+/** Whether a removal of all factors by support has taken effect. */
+export const hasFactorReset = ({ factorReset }: User, now: number): boolean =>
+  factorReset !== undefined && factorReset.at <= now;
+
 /** Returns the kinds of a user's factors. Empty once a removal by support has taken effect. */
-export const factorsOf = (
-  { factors = [], factorReset }: User,
-  now: number,
-): readonly FactorKind[] => (factorReset && factorReset.at <= now ? [] : factors);
+export const factorsOf = (user: User, now: number): readonly FactorKind[] =>
+  hasFactorReset(user, now) ? [] : (user.factors ?? []);
 
 /** Empty if the user has no second factor. */
 export function factorMethodsOf(user: User, now: number): ProofRequirement['methods'] {

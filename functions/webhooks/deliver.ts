@@ -47,7 +47,7 @@ export async function deliverWebhooks(
   const lease = await endpoints.takeLease(userId, now, LEASE_MS);
   if (lease === 'busy') return { user: userId, outcome: 'deferred' };
   const account = newAccountRun(lease, now);
-  // Read again: an entry from before the lease may be outdated, or a former one with an equal count.
+  // Read again, because another run may have ended or replaced these entries before the lease.
   const due = await findDue();
   const user = await accounts.get(userIdOf(userId));
   const all = new Map((await endpoints.deleteOrphaned(userId)).map((each) => [each.id, each]));

@@ -15,13 +15,15 @@ type DispatchEventsDeps = Pick<
 export async function dispatchEvents(deps: DispatchEventsDeps, userId: string): Promise<LogFields> {
   const { deliveries, endpoints, outbox, webhookQueue } = deps;
   const targetIds = new Set<string>();
-  let events = 0;
-  for await (const event of outbox.listForUser(userId)) {
+  const events = await Array.fromAsync(outbox.listForUser(userId));
+  // Read the endpoints after the events, so that an event reaches all that were created before it.
+  const activeEndpoints = (await endpoints.deleteOrphaned(userId)).filter(
+    ({ status }) => status === 'on',
+  );
+  for (const event of events) {
     const { id, type, subject, data, at, endpointId } = event;
-    // Read the endpoints after the event, so that it reaches all that were created before it.
-    const targets = (await endpoints.deleteOrphaned(userId)).filter(
+    const targets = activeEndpoints.filter(
       (each) =>
-        each.status === 'on' &&
         mayReceiveEvent(each, type) &&
         (endpointId === undefined
           ? each.events.some((subscribed) => subscribed === type)
@@ -38,11 +40,10 @@ export async function dispatchEvents(deps: DispatchEventsDeps, userId: string): 
     }));
     await deliveries.add(userId, newDeliveries, [outbox.removeWrite(event)]);
     for (const each of targets) targetIds.add(each.id);
-    events += 1;
   }
   // One message is enough: a run covers all endpoints of the account.
   const [endpointId] = targetIds;
   if (endpointId !== undefined)
     await webhookQueue.send([{ kind: 'endpoint', v: 1, userId, endpointId }]);
-  return { user: userId, events, endpoints: targetIds.size };
+  return { user: userId, events: events.length, endpoints: targetIds.size };
 }

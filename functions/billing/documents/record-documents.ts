@@ -14,8 +14,8 @@ export function toStoredInvoice(invoice: Invoice): Purchase['invoice'] {
 
 /**
  * Records an invoice on the purchase that it bills.
- * @param listNotes also records the invoice's credit notes. Called after the purchase was read, so
- *   that an older list never overwrites a newer one
+ * @param listNotes lists the invoice's credit notes, to record them too. Called after the purchase
+ *   was read, so that an older list never overwrites a newer one
  */
 export async function recordDocuments(
   deps: Pick<BillingDeps, 'accounts' | 'apiKeys' | 'purchases'>,

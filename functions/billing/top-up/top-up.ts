@@ -58,7 +58,7 @@ async function advance(deps: TopUpDeps, userId: string): Promise<WorkerOutcome |
   if (!user) return 'skipped';
   const now = clock.now();
   if (attempt && !attempt.failed && now - attempt.at < ATTEMPT_TIMEOUT_MS)
-    return settings?.planId === findPlanVersion(attempt.version)?.planId
+    return settings && settings.planId === findPlanVersion(attempt.version)?.planId
       ? resumeAttempt(deps, user, attempt)
       : abandonAttempt(deps, userId, attempt);
 

@@ -5,7 +5,7 @@ import { isFinalVerdict } from '../../checks/rules/is-final.ts';
 import { awaitsCredits, isRunning, isTestList, type List } from '../rules/list.ts';
 import { toStoredFacts } from '../rules/row-facts.ts';
 import { mayHaveChildTask } from '../rules/task-id.ts';
-import { recordProgress, pause, startWorking } from '../rules/transitions.ts';
+import { pause, recordProgress, startWorking } from '../rules/transitions.ts';
 import { adjustCatchAllScores } from './rules/adjust-catch-all-scores.ts';
 import type { TaskAddress, TaskVerdict } from '../rules/work-lines.ts';
 import { completeTask, type CompleteTaskDeps, type UnfinishedAddresses } from './complete-task.ts';

@@ -8,22 +8,22 @@ import { getActiveWatch, type ListWatch } from '../rules/watch.ts';
 type StopWatchDeps = Pick<ListsDeps, 'accounts' | 'clock' | 'lists' | 'mailQueue'>;
 
 /**
- * Stops the watch of a list, unless `before` returns undefined for the current watch, because it was
- * ended or restarted in the meantime. Sends the email first. It is sent once per check, however
- * often this call is interrupted.
- * @param before returns the watch to store as stopped
+ * Stops the watch of a list, unless it was ended or restarted in the meantime. Sends the email first.
+ * It is sent once per check, however often this call is interrupted.
+ * @param chooseWatch receives the current watch, and returns the watch to store as stopped, or
+ *   undefined to keep the current watch
  */
 export async function stopListWatch(
   { accounts, clock, lists, mailQueue }: StopWatchDeps,
   userId: string,
   listId: string,
   reason: (typeof WATCH_STOP_REASONS)[number],
-  before: (watch: ListWatch) => ListWatch | undefined,
+  chooseWatch: (current: ListWatch) => ListWatch | undefined,
 ): Promise<void> {
   await retryOnConflict(`list ${listId}`, async () => {
     const list = await lists.get(userId, listId);
     const current = list && getActiveWatch(list);
-    const watch = current && before(current);
+    const watch = current && chooseWatch(current);
     if (!list || !watch) return 'done';
     const user = await accounts.get(userId);
     const params = { listName: list.name, listId, reason };

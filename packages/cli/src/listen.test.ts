@@ -5,7 +5,7 @@ import { listen } from './listen.ts';
 vi.mock('node:timers/promises', () => ({ setTimeout: async () => undefined }));
 afterEach(vi.unstubAllGlobals);
 
-it('forwards each new delivery once, also one that appears after those of newer events', async () => {
+it('forwards each new delivery once, even if it appears after newer ones', async () => {
   const polls = [['8'], ['9', '8'], ['9', '8', '7'], ['9', '8', '7']];
   const webhooks: Pick<Webhooks, 'all' | 'deliveries' | 'delivery'> = {
     all: async () => [{ id: 'e1' } as Endpoint],

@@ -16,8 +16,8 @@ export interface ListenOptions {
 
 const POLL_MS = 2000;
 /**
- * Deliveries are sorted by the time of their event, but one may appear later than those of newer
- * events, for example if the service was busy.
+ * Deliveries are sorted by the time of their event, but a delivery may appear after newer ones, for
+ * example if the service was busy.
  */
 const MAX_LATENESS_MS = 5 * 60_000;
 

@@ -20,7 +20,7 @@ export const lowCreditsQuery = (api: Api) =>
     queryFn: async ({ signal }) => (await api(lowCreditsRoutes.lowCredits, {}, { signal })).data,
     // A refetch would overwrite unsaved input.
     refetchOnWindowFocus: false,
-    // The form keeps its first values, which must not be those of an earlier visit.
+    // The form keeps its first values, so they must not come from an earlier visit.
     gcTime: 0,
   });
 

@@ -12,7 +12,7 @@ import { slicesOf } from '../../ui/chart/slices.ts';
 import type { Tone } from '../../ui/notice.tsx';
 import styles from './bounces.module.css';
 
-/** Tone of each subject of a bounce. `unclear` has none, and is drawn in the color of controls. */
+/** Tone of each subject of a bounce. `unclear` has none, and is drawn in the color of borders. */
 const TONES: Partial<Record<BounceSubject, Tone>> = {
   recipient: 'invalid',
   sender: 'risky',

@@ -22,7 +22,7 @@ export function useCheck() {
       await texts;
       return response;
     },
-    // Not deducted here, because a poll during the check may already have returned the new balance.
+    // Do not deduct the cost, because a poll during the check may have returned the new balance.
     onSuccess: () => void refreshMe(queries),
     gcTime: Infinity,
     meta: { quiet: true },

@@ -17,7 +17,7 @@ export const usageQuery = (api: Api, month: string) =>
   queryOptions({
     queryKey: ['usage', month],
     queryFn: async ({ signal }) => {
-      // The balance must be that of the first page, which has the newest movements.
+      // Use the balance of the first page, which has the newest movements.
       const { data: first } = await api(usageRoutes.usage, { query: { month } }, { signal });
       const rows: UsageRow[] = [...first.data];
       for (let cursor = first.next; cursor !== null;) {

@@ -31,7 +31,7 @@ export const PEOPLE_BUGS: Readonly<Record<string, InjectedBug & { readonly seed:
 
   'a domain gets any number of gifts': { seed: 2, deps: withoutLimit('gift_domain') },
 
-  'edits have no limit': { seed: 2, deps: withoutLimit('edit_user') },
+  'edits have no limit': { seed: 4, deps: withoutLimit('edit_user') },
 
   'inconclusive answers have no limit': {
     seed: 2,
@@ -41,7 +41,7 @@ export const PEOPLE_BUGS: Readonly<Record<string, InjectedBug & { readonly seed:
   },
 
   'refused guesses are not counted': {
-    seed: 1,
+    seed: 2,
     deps: ({ domainAnswers }) => ({
       domainAnswers: { ...domainAnswers, add: async () => NO_ANSWERS },
     }),

@@ -10,7 +10,7 @@ import { clock } from '../../platform/context.ts';
 import { depsOf } from '../../platform/container.ts';
 import { runCommand } from '../run-command.ts';
 
-const USAGE = 'Usage: npm run credits:grant -- EMAIL N --why TEXT [--paid EUROS]';
+const USAGE = 'Usage: npm run credits:grant -- EMAIL N --why TEXT [--paid EUROS] [--id ID]';
 /** Maximum credits of a grant. A larger number is probably a typo. */
 const MAX_CREDITS = 100_000_000;
 
@@ -19,11 +19,12 @@ export function parseGrantArguments(args: readonly string[]): {
   email: string;
   credits: number;
   why: string;
+  grantId: string;
   cents?: number;
 } {
   const { positionals, values } = parseArgs({
     args: [...args],
-    options: { why: { type: 'string' }, paid: { type: 'string' } },
+    options: { why: { type: 'string' }, paid: { type: 'string' }, id: { type: 'string' } },
     allowPositionals: true,
   });
   const [email, amount = '', ...rest] = positionals;
@@ -34,12 +35,14 @@ export function parseGrantArguments(args: readonly string[]): {
   const why = (values.why ?? '').trim();
   if (why === '')
     throw new Error(`Give a reason with --why, for people who read the ledger later. ${USAGE}`);
-  const { paid } = values;
-  if (paid === undefined) return { email, credits, why };
+  const { paid, id: grantId = randomUUID() } = values;
+  if (!/^[\da-f-]{36}$/.test(grantId))
+    throw new Error(`Give the id that the first call printed. ${USAGE}`);
+  if (paid === undefined) return { email, credits, why, grantId };
   const cents = Math.round(Number(paid) * 100);
   if (!/^\d+(?:\.\d\d?)?$/.test(paid) || cents < 1)
     throw new Error(`Give the amount paid as 305 or 305.50, VAT included. ${USAGE}`);
-  return { email, credits, why, cents };
+  return { email, credits, why, grantId, cents };
 }
 
 async function main(args: readonly string[]): Promise<void> {
@@ -56,7 +59,8 @@ async function main(args: readonly string[]): Promise<void> {
     purchases,
     queues,
   };
-  const available = await grantCreditsByEmail(depsOf(deps), { ...gift, grantId: randomUUID() });
+  process.stdout.write(`To repeat this call after an error, add --id ${gift.grantId}.\n`);
+  const available = await grantCreditsByEmail(depsOf(deps), gift);
   process.stdout.write(`${gift.email} has ${available} credits available.\n`);
 }
 

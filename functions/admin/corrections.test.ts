@@ -104,3 +104,14 @@ it('a gift counts once toward the daily limit, even if it conflicts with another
   expect((await change(admin, ada, 60_000)).body.code).toBeUndefined();
   expect(await stage.balance(ada)).toMatchObject({ available: 60_099 });
 });
+
+it('a gift that is not written does not count toward the daily limit', async () => {
+  const { admin, ada } = await setUp();
+  const { ledger } = stage.context();
+  const { grant } = ledger;
+  Object.assign(ledger, { grant: () => Promise.reject(new Error('lost')) });
+  expect((await change(admin, ada, 60_000)).status).toBe(500);
+  Object.assign(ledger, { grant });
+  expect((await change(admin, ada, 60_000)).body.code).toBeUndefined();
+  expect(await stage.balance(ada)).toMatchObject({ available: 60_100 });
+});

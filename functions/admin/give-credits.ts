@@ -6,6 +6,7 @@ import { recordAdjustment, computeReplaceableCredits } from '../billing/record-a
 import { buildPurchase } from '../billing/purchase/build-purchase.ts';
 import { createMailMessage } from '../mail/create-mail-message.ts';
 import { createCorrectionEntry } from '../credits/rules/ledger.ts';
+import type { TransactionStep } from '../platform/dynamo/db.ts';
 import type { AdminDeps } from './deps.ts';
 
 /** Credits to replace wrong results (`listId`), for a bank transfer (`cents`), or as a gift. */
@@ -32,21 +33,20 @@ export async function giveCredits(
   const kind = listId === undefined ? kindWithoutList : 'replacement';
   const source = { gift: 'adm', transfer: 'paid', replacement: `replacement:${listId}` }[kind];
   const grant = { source: `${source}:${id}`, amount: credits, why };
-  let mustCount = kind === 'gift';
+  let limitWrites: readonly TransactionStep[] = [];
   await recordAdjustment(
     deps,
     { ...gift, userId, kind },
     {
       async check(others) {
-        if (mustCount) await takeGift(deps, gift);
-        mustCount = false;
+        if (kind === 'gift') limitWrites = await createLimitWrites(deps, gift);
         if (listId === undefined) return;
         const list = await deps.lists.get(userId, listId);
         if (!list) throw new AppError('not_found');
         const left = computeReplaceableCredits(list, others);
         if (credits > left) throw outOfRange('field.maximum', left);
       },
-      write: (writes) => deps.ledger.grant(userId, grant, writes),
+      write: (writes) => deps.ledger.grant(userId, grant, [...writes, ...limitWrites]),
       purchase: (at) =>
         buildPurchase(at, {
           userId,
@@ -103,13 +103,17 @@ export async function takeCredits(
 const outOfRange = (text: 'field.minimum' | 'field.maximum', limit: number): AppError =>
   new AppError('validation', { fields: { credits: [{ text, values: [limit] }] } });
 
-/** @throws {AppError} `gift_limit`, if the gift exceeds the administrator's daily limit */
-async function takeGift(
+/**
+ * Returns the writes that count a gift.
+ * @throws {AppError} `gift_limit`, if the gift exceeds the administrator's daily limit
+ */
+async function createLimitWrites(
   { clock, limits }: Pick<AdminDeps, 'clock' | 'limits'>,
   { by, credits }: CreditGrant,
-): Promise<void> {
-  if (by === 'command') return;
+): Promise<TransactionStep[]> {
+  if (by === 'command') return [];
   const today = formatUtcDate(clock.now());
-  const { allowed } = await limits.consume('gift_admin', `${by}#${today}`, credits);
-  if (!allowed) throw new AppError('gift_limit', { security: 'limit_reached', account: by });
+  const write = await limits.consumeWrite('gift_admin', `${by}#${today}`, credits);
+  if (!write) throw new AppError('gift_limit', { security: 'limit_reached', account: by });
+  return [write];
 }

@@ -5,6 +5,7 @@ import { type RateLimitName, API_RATE_LIMITS } from '../../../shared/contract/li
 import { createGcraBucket } from './gcra.ts';
 import { createLocalRateLimiter } from './local-limits.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
+import { updateExpression, updateWrite, where } from '../../platform/dynamo/expression.ts';
 import { rateLimitKey } from '../adapters/keys.ts';
 
 /** Maximum write attempts on a contended bucket. The call then fails with `Retry-After: 1`. */
@@ -87,6 +88,18 @@ export function createRateLimiter(db: Db, clock: Clock, log: Log, factor: number
     local: createLocalRateLimiter(clock, factor),
 
     consume: (name, subject, cost) => orDefault(name, consume(name, subject, cost)),
+
+    async consumeWrite(name, subject, cost) {
+      const now = clock.now();
+      const bucket = createGcraBucket(API_RATE_LIMITS[name], factor, cost);
+      const key = keyOf(name, subject);
+      const arrival = (await db.get(key))?.['arrival'] as number | undefined;
+      const start = Math.max(arrival ?? 0, now);
+      if (start > bucket.latestArrival(now)) return undefined;
+      const ttl = Math.ceil((now + 2 * bucket.periodMs) / 1000);
+      const update = updateExpression({ arrival: start + bucket.costMs, ttl });
+      return updateWrite(key, update, where({ arrival }));
+    },
 
     peek: (name, subject, cost) => orDefault(name, peek(name, subject, cost)),
 

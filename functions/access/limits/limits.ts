@@ -1,5 +1,6 @@
 import { AppError, type Quota } from '../../../shared/contract/errors.ts';
 import type { RateLimitName } from '../../../shared/contract/limits/limits.ts';
+import type { TransactionStep } from '../../platform/dynamo/db.ts';
 
 /** `quota` is undefined if the counter was unavailable. */
 export type ConsumeResult =
@@ -18,6 +19,15 @@ export const rejectedResult = (quota: Quota, waitMs = 0): ConsumeResult => ({
 export interface RateLimiter {
   /** @param cost the number of calls that this one counts as; 1 by default */
   consume(name: RateLimitName, subject: string, cost?: number): Promise<ConsumeResult>;
+  /**
+   * Returns the write that counts a call, to be made together with what the call writes. It fails
+   * if other calls were counted meanwhile. Returns undefined if the limit is exceeded.
+   */
+  consumeWrite(
+    name: RateLimitName,
+    subject: string,
+    cost: number,
+  ): Promise<TransactionStep | undefined>;
   /** Whether another call would be allowed. Counts nothing. */
   peek(name: RateLimitName, subject: string, cost?: number): Promise<ConsumeResult>;
   /** Counts calls already made, even beyond the limit. `calls` may be fractional. */

@@ -85,6 +85,10 @@ describe('an endpoint', () => {
     expect((await callRoute('updateEndpoint', { id: endpoint.id }, local)).body.fields).toEqual({
       url: [getText('en', 'field.endpoint_url')],
     });
+    await context.endpoints.update(userId, endpoint.id, { failingSince: 1 });
+    const moved = (await callRoute('updateEndpoint', { id: endpoint.id }, { url: `${URL}/2` }))
+      .body;
+    expect(moved.data).toMatchObject({ url: `${URL}/2`, failing_since: null });
     const { body } = await callRoute('deleteEndpoint', { id: endpoint.id });
     expect([body.data, await listEndpoints()]).toEqual([{}, []]);
     expect((await callRoute('deleteEndpoint', { id: endpoint.id })).status).toBe(404);
@@ -232,6 +236,27 @@ describe('a delivery', () => {
       (await callRoute('sendTestEvent', { id })).body,
     );
     expect(next.data.id).not.toBe(ids[0]);
+  });
+
+  it('that is sent again during a failing attempt is attempted once more, at once', async () => {
+    const { id } = await create();
+    await context.deliveries.add(userId, [event(id, 1)]);
+    for (const isLast of [false, true]) {
+      const [waiting] = await waitingOf(id);
+      if (!waiting) throw new Error('no waiting delivery');
+      context.clock.advance(1000);
+      await callRoute('sendAgain', { id, delivery: waiting.id });
+      const failed = attempt(context.clock.now(), 500);
+      if (isLast) await context.deliveries.finish(waiting, 'failed', failed);
+      else await context.deliveries.postpone(waiting, failed, failed.at + DAY_MS);
+      expect(await waitingOf(id)).toMatchObject([{ dueAt: failed.at }]);
+      expect(await context.deliveries.get(userId, id, waiting.id)).toMatchObject({
+        status: 'waiting',
+        nextAt: failed.at,
+        attempts: isLast ? 2 : 1,
+        last: failed,
+      });
+    }
   });
 
   it('keeps the newest responses of an account, however many endpoints it has had', async () => {

@@ -5,6 +5,7 @@ import {
   itemExists,
   putWrite,
   updateWrite,
+  where,
 } from '../../platform/dynamo/expression.ts';
 import { queryStoredItems } from '../../platform/dynamo/stored-items.ts';
 import {
@@ -17,6 +18,8 @@ import { deliveryResponseKey, deliveryKey, waitingDeliveryKey } from './keys.ts'
 
 const keyOf = (waiting: WaitingDelivery) =>
   waitingDeliveryKey(waiting.userId, waiting.endpointId, waiting);
+
+const isSameWait = ({ dueAt }: WaitingDelivery) => where({ dueAt });
 
 export interface WaitingDeliveries {
   /** Waiting deliveries of an endpoint, due or not, ordered by subject and then by event. */
@@ -37,7 +40,10 @@ export interface WaitingDeliveries {
 }
 
 export function createWaitingDeliveries(db: Db): WaitingDeliveries {
-  /** Updates a delivery and its waiting item in one transaction. */
+  /**
+   * Updates a delivery and its waiting item in one transaction. If its owner has requested another
+   * attempt in the meantime, the delivery keeps waiting for it.
+   */
   async function recordAttempt(
     waiting: WaitingDelivery,
     change: Partial<StoredDelivery>,
@@ -57,7 +63,13 @@ export function createWaitingDeliveries(db: Db): WaitingDeliveries {
         : [putWrite({ ...deliveryResponseKey(userId, id), endpointId, id, text: answer, ttl })]),
     ]);
     // The delivery has expired or its account was deleted.
-    if (canceled) await db.delete(keyOf(waiting));
+    if (canceled?.[0] === 'condition') await db.delete(keyOf(waiting));
+    else if (canceled && change.last)
+      await db.update(
+        deliveryKey(userId, endpointId, id),
+        updateExpression({ last: change.last }, { attempts: 1 }),
+        itemExists,
+      );
   }
 
   return {
@@ -71,7 +83,7 @@ export function createWaitingDeliveries(db: Db): WaitingDeliveries {
       recordAttempt(
         waiting,
         { status, ...(attempt && { last: attempt }) },
-        deleteWrite(keyOf(waiting)),
+        deleteWrite(keyOf(waiting), status === 'failed' ? isSameWait(waiting) : undefined),
         answer,
       ),
 
@@ -85,7 +97,7 @@ export function createWaitingDeliveries(db: Db): WaitingDeliveries {
             { dueAt: nextAt, firstAt: waiting.firstAt ?? attempt.at },
             { attempts: 1 },
           ),
-          itemExists,
+          isSameWait(waiting),
         ),
         answer,
       ),

@@ -16,7 +16,7 @@ export const handler = serveRoute(
     const before = await requireEndpoint(deps, caller, params.id);
     const nextUrl = url === undefined ? before.url : parseEndpointUrl(deps, url);
     const change = {
-      ...(nextUrl !== before.url && { url: nextUrl, provenAt: undefined }),
+      ...(nextUrl !== before.url && { url: nextUrl, provenAt: undefined, failingSince: null }),
       ...(events && { events: parseEventTypes(before, events) }),
       ...(description !== undefined && { description }),
       ...(status && { status, failingSince: null }),

@@ -26,5 +26,5 @@ export async function deleteReportContents(
 ): Promise<void> {
   await blobs.delete(bounceUploadKey(report));
   await blobs.delete(reportRowsKey(report));
-  await bouncedAddresses.remove(report.userId, report.reportId);
+  await bouncedAddresses.remove(report.userId, { source: report.reportId });
 }

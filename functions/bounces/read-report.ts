@@ -93,7 +93,8 @@ async function readUnread(
     at: mailedAt,
     name: report.name,
   }));
-  await deps.bouncedAddresses.add(userId, report.reportId, bounced);
+  const origin = { source: report.reportId, ...(list && { listId: list.listId }) };
+  await deps.bouncedAddresses.add(userId, origin, bounced);
   const mailed = list && listCounts && { list, counts: listCounts };
   const read = { rows: bounces.length, skipped };
   const counts = countReportRows(rows, read, report.sent, mailed);

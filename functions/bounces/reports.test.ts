@@ -211,8 +211,13 @@ it('a deleted list takes its reports with it', async () => {
   const id = await submitReport(world, { rows, sent: createMailing(world, listId) });
   await world.drain();
   expect((await list({ list_id: listId })).body.data?.['reports']).toHaveLength(2);
+  const { bouncedAddresses } = world.context;
+  const findBounced = () => bouncedAddresses.find(world.userId, ['gone1@a.fr', 'ok8@a.fr']);
+  expect([...(await findBounced()).keys()].toSorted()).toEqual(['gone1@a.fr', 'ok8@a.fr']);
   await deleteList(world.context, world.userId, listId);
   await world.advanceMinutes(60, 10);
+  // Another report without a list keeps its addresses.
+  expect([...(await findBounced()).keys()]).toEqual(['ok8@a.fr']);
   expect((await get(id)).status).toBe(404);
   expect((await list({ list_id: listId })).body.data?.['reports']).toEqual([]);
   expect([...world.blobs.objects.keys()].join('\n')).not.toContain(listId);

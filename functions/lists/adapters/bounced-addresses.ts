@@ -17,16 +17,20 @@ export type Bounce = Readonly<z.infer<typeof storedBounce>>;
 
 /**
  * Addresses to which a customer's emails bounced, stored as HMACs for 365 days. Lists only read
- * them. `functions/bounces` adds them with the id of their bounce report, `source`.
+ * them. `functions/bounces` adds them with the id of their bounce report, `source`, and of the list
+ * that the report names.
  */
 export interface BouncedAddresses {
   add(
     userId: string,
-    source: string,
+    origin: { readonly source: string; readonly listId?: string },
     bounces: readonly (Bounce & { readonly address: string })[],
   ): Promise<void>;
-  /** Removes the bounces of a source, except those that another source has added again since. */
-  remove(userId: string, source: string): Promise<void>;
+  /** Removes the bounces of a report or list, except those that another one has added again since. */
+  remove(
+    userId: string,
+    of: { readonly source: string } | { readonly listId: string },
+  ): Promise<void>;
   /** The bounces of addresses; addresses that did not bounce are missing. */
   find(userId: string, addresses: readonly string[]): Promise<ReadonlyMap<string, Bounce>>;
   /** Loads all bounces of a user, and returns a predicate for testing many addresses. */
@@ -36,25 +40,29 @@ export interface BouncedAddresses {
 const bouncesOf = (userId: string): Query => ({
   partition: userPartition(userId),
   prefix: BOUNCED_PREFIX,
-  projection: { text: 'SK' },
 });
 
 export function createBouncedAddresses(db: Db, secrets: Secrets): BouncedAddresses {
   return {
-    async add(userId, source, bounces) {
+    async add(userId, origin, bounces) {
       const hmacsOf = await createAddressHmacs(secrets, userId);
       await forEachConcurrently(bounces, CONCURRENCY, async ({ address, at, name }) => {
         const [hmac = ''] = hmacsOf(address);
         const ttl = Math.ceil((Date.parse(at) + RETENTION_MS) / 1000);
-        await db.put({ ...bouncedKey(userId, hmac), at, name, source, ttl });
+        await db.put({ ...bouncedKey(userId, hmac), at, name, ...origin, ttl });
       });
     },
 
-    async remove(userId, source) {
-      await forEachConcurrently(db.query(bouncesOf(userId)), CONCURRENCY, async ({ SK }) => {
-        const hmac = String(SK).slice(BOUNCED_PREFIX.length);
-        await db.delete(bouncedKey(userId, hmac), where({ source }));
-      });
+    async remove(userId, of) {
+      await forEachConcurrently(
+        db.query(bouncesOf(userId)),
+        CONCURRENCY,
+        async ({ SK, ...bounce }) => {
+          if (Object.entries(of).some(([name, value]) => bounce[name] !== value)) return;
+          const hmac = String(SK).slice(BOUNCED_PREFIX.length);
+          await db.delete(bouncedKey(userId, hmac), where(of));
+        },
+      );
     },
 
     async find(userId, addresses) {
@@ -70,7 +78,7 @@ export function createBouncedAddresses(db: Db, secrets: Secrets): BouncedAddress
     async loadPredicate(userId) {
       const hmacsOf = await createAddressHmacs(secrets, userId);
       const hmacs = new Set<string>();
-      for await (const { SK } of db.query(bouncesOf(userId)))
+      for await (const { SK } of db.query({ ...bouncesOf(userId), projection: { text: 'SK' } }))
         hmacs.add(String(SK).slice(BOUNCED_PREFIX.length));
       return (address) => hmacs.size > 0 && hmacsOf(address).some((hmac) => hmacs.has(hmac));
     },

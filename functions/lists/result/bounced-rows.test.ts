@@ -22,7 +22,7 @@ async function listWithBounce(...addresses: string[]) {
   const { context, userId } = world;
   const bounces = addresses.map((address) => Object.assign({ address }, BOUNCE));
   const source = context.ids.ulid(context.clock.now());
-  await context.bouncedAddresses.add(userId, source, bounces);
+  await context.bouncedAddresses.add(userId, { source }, bounces);
   return {
     context,
     userId,
@@ -63,15 +63,19 @@ describe('the rows of a list', () => {
 
   it('forget the bounces of a source, but not those that another source added later', async () => {
     const { context, userId, source, rows } = await listWithBounce('ok1@a.fr', 'bad1@b.fr');
-    await context.bouncedAddresses.add(userId, 'later', [{ ...BOUNCE, address: 'bad1@b.fr' }]);
-    await context.bouncedAddresses.remove(userId, source);
+    await context.bouncedAddresses.add(userId, { source: 'later' }, [
+      { ...BOUNCE, address: 'bad1@b.fr' },
+    ]);
+    await context.bouncedAddresses.remove(userId, { source });
     expect((await rows('bounced')).rows.map(({ email }) => email)).toEqual(['bad1@b.fr']);
   });
 
   it('forget a bounce after a year', async () => {
     const { context, userId } = await listWithBounce();
     const at = new Date(context.clock.now() - 365 * 24 * 3600_000).toISOString();
-    await context.bouncedAddresses.add(userId, 'old', [{ at, name: 'Old', address: 'a@a.fr' }]);
+    await context.bouncedAddresses.add(userId, { source: 'old' }, [
+      { at, name: 'Old', address: 'a@a.fr' },
+    ]);
     expect(await context.bouncedAddresses.find(userId, ['a@a.fr'])).toEqual(new Map());
   });
 

@@ -13,7 +13,7 @@ export async function purgeDeletedList(
   resumer: ListResumer,
   { userId, listId, since }: PendingList,
 ): Promise<boolean> {
-  const { blobs, lists, tasks } = deps;
+  const { blobs, bouncedAddresses, lists, tasks } = deps;
   await blobs.delete(uploadBlobKey(userId, listId));
   for (const prefix of listBlobPrefixes(userId, listId)) await blobs.deleteAll(prefix);
   await tasks.deleteAll(listId);
@@ -22,9 +22,12 @@ export async function purgeDeletedList(
     await tasks.deleteAll(recheck.listId);
     await lists.deleteRecheckItem(recheck);
   }
-  if (isOlderThan(deps, since, LATE_WRITE_GRACE_MS)) return true;
-  await resumer.resumeWaiting(userId);
-  return false;
+  if (!isOlderThan(deps, since, LATE_WRITE_GRACE_MS)) {
+    await resumer.resumeWaiting(userId);
+    return false;
+  }
+  await bouncedAddresses.remove(userId, { listId });
+  return true;
 }
 
 /**

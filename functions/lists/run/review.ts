@@ -3,7 +3,10 @@ import { type MessageTimeouts, scaleTimeouts } from '../rules/timeouts.ts';
 import type { NotifyOwnerDeps } from './notify-owner.ts';
 
 export type ReviewListDeps = NotifyOwnerDeps &
-  Pick<ListsDeps, 'blobs' | 'clock' | 'env' | 'log' | 'mailJournal' | 'queues' | 'tasks'>;
+  Pick<
+    ListsDeps,
+    'blobs' | 'bouncedAddresses' | 'clock' | 'env' | 'log' | 'mailJournal' | 'queues' | 'tasks'
+  >;
 
 export const isOlderThan = (
   { clock }: Pick<ReviewListDeps, 'clock'>,

@@ -9,7 +9,7 @@ import { mailJournal, mailQueue } from '../../mail/context.ts';
 import { blobs, clock, env, log } from '../../platform/context.ts';
 import { runSweeps } from '../../platform/schedule/run-sweeps.ts';
 import { serveSchedule } from '../../platform/schedule/serve-schedule.ts';
-import { lists, queues, tasks } from '../context.ts';
+import { bouncedAddresses, lists, queues, tasks } from '../context.ts';
 import { sweepLists } from '../run/sweep-lists.ts';
 
 export const handler = serveSchedule(
@@ -17,6 +17,7 @@ export const handler = serveSchedule(
   {
     accounts,
     blobs,
+    bouncedAddresses,
     checkQueue,
     checks,
     clock,

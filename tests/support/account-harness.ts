@@ -77,7 +77,7 @@ export function createAccountHarness() {
       return { email: form.email, registration, otp: stage.codes()[before] ?? 'none' };
     },
 
-    /** Signs up. Returns the address. */
+    /** Signs up, and returns the email address. */
     registered: async (changes: Record<string, unknown> = {}): Promise<string> =>
       (await stage.signUp(changes)).email,
 

@@ -2,19 +2,20 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /**
- * Matches value imports; the compiler checks type imports. Import paths include the file extension.
+ * Matches imports of values; the compiler checks imports of types. Paths need no resolution,
+ * because they include the file extension.
  */
 const IMPORT =
   /(?:^(?:import|export)\b(?! type\b)[\w\s{},*]*?|\bimport\(\s*)'(?:(?<path>\.[^']+)|@tamis\/(?<name>[\w-]+))'/gm;
 /**
- * Matches tests, except those of the whole product, a stack or a browser, which `npm run validate`
- * runs.
+ * Matches tests, except those that test the whole product or need a stack or a browser; `npm run
+ * validate` runs them.
  */
 const TEST = /^(?!tests\/(?:browser|ci|emulator|infra|integration|simulation)\/).+\.test\.tsx?$/;
 
 /**
- * Finds tests that import the changed files, ordered by the number of imports between them, then by
- * the closeness of their folders.
+ * Finds the tests that import the changed files directly or indirectly. The nearest tests come
+ * first: those with the fewest imports in between, then those in the closest folders.
  * @param sources every file that may import another file
  * @param read returns the text of a file
  */

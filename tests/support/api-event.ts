@@ -71,7 +71,6 @@ export function createApiEvent(route: Route, parts: ApiEventParts = {}): APIGate
   };
 }
 
-/** Creates the Lambda context of an invocation that has `remainingMs` left. */
 export const lambdaContext = (remainingMs = 30_000): LambdaContext => ({
   callbackWaitsForEmptyEventLoop: false,
   functionName: 'test',

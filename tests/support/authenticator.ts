@@ -12,7 +12,9 @@ const PRESENT = 0x01;
 const VERIFIED = 0x04;
 const ATTESTED = 0x40;
 
-/** Inputs of a ceremony. A different `rpId` or `unverified` simulates a dishonest client. */
+/**
+ * Inputs of a WebAuthn ceremony. A different `rpId` or `unverified` simulates a dishonest client.
+ */
 export interface Ceremony {
   readonly challenge: string;
   readonly origin: string;
@@ -39,7 +41,7 @@ export function createAuthenticator(userId: string) {
 
   return {
     id: encode(id),
-    /** Makes the next signature look like a copied passkey's: its counter does not increase. */
+    /** Makes the passkey look cloned: the counter in its next signature does not increase. */
     rewind: () => {
       counter -= 1;
     },

@@ -91,7 +91,7 @@ const removals = z.object({
 const transaction = z.object({ TransactItems: z.array(z.record(z.string(), single)) });
 
 /**
- * Actions that a transaction needs:
+ * IAM actions that the operations in a transaction need:
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis-iam.html
  */
 const IN_TRANSACTION: Readonly<Record<string, string>> = {

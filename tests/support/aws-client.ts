@@ -10,7 +10,7 @@ interface Stack {
 
 /**
  * Responds to an SDK client's calls in place of the service; nothing is signed or sent.
- * @param client an SDK client; under a document client, inputs and responses are plain values
+ * @param client an SDK client; if a document client wraps it, inputs and responses are plain values
  */
 export function respondToCalls<C extends { readonly middlewareStack: Stack }>(
   client: C,
@@ -21,7 +21,7 @@ export function respondToCalls<C extends { readonly middlewareStack: Stack }>(
     async ({ input }: { readonly input: never }) => ({
       output: { $metadata: {}, ...(await respond(commandName, input)) },
     });
-  // Removes the other middleware, which would still run on each call although nothing is sent.
+  // Removes all other middleware, which would only cost time, because nothing is sent.
   for (const each of client.middlewareStack.identify()) {
     const [name = ''] = each.split(/ \(| - /);
     if (!/^(?:de)?serializerMiddleware$/.test(name)) client.middlewareStack.remove(name);

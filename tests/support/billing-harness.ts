@@ -27,7 +27,7 @@ const stripeState = z.object({
 });
 
 /**
- * Number of concurrent workers. Lambda starts with as many for a queue:
+ * Number of concurrent workers: the number with which Lambda starts to read a queue.
  * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html
  */
 const WORKERS = 5;
@@ -82,7 +82,7 @@ export function createBillingHarness({
     await table.stop();
   });
 
-  /** Returns Stripe's events since the previous call, oldest first. */
+  /** Returns the Stripe events since the previous call that the product handles, oldest first. */
   async function newEvents(): Promise<Stripe.Event[]> {
     const events: Stripe.Event[] = [];
     const created = { gte: since };
@@ -133,7 +133,6 @@ export function createBillingHarness({
       return String(headers?.['Location']);
     },
 
-    /** Returns the URL to which a plan's button leads. */
     async paymentUrl({ headers }: Person, planId: string): Promise<string> {
       const { data } = await stage.get(routes.getPlan, { headers });
       const url = data.find(({ id }) => id === planId)?.payment_url;
@@ -165,13 +164,12 @@ export function createBillingHarness({
       const payload = JSON.stringify(event);
       const signature = signPayload(payload, context.clock.now());
       const signedBy = { 'Stripe-Signature': signature, ...headers };
-      // A new IP address each time, because a test exceeds the limit per IP address.
+      // A new IP address each time, because a test sends more events than one address may send.
       const parts = { body: payload, headers: signedBy, sourceIp: newSourceIp() };
       const handler = routes.stripeWebhook;
       return (await invoke(handler, context, createApiEvent(handler.route, parts))).statusCode;
     },
 
-    /** Returns `count` copies of each event, each with a new id. */
     copies: <E extends { readonly id: string }>(
       events: readonly E[],
       count: number,
@@ -203,7 +201,6 @@ export function createBillingHarness({
       expect(failed).toBe(failing);
     },
 
-    /** Runs the hourly reconciliation of lost events. */
     reconcile: () => invoke(reconcile, context, {}),
 
     async deliver(events: readonly object[]): Promise<void> {
@@ -219,12 +216,10 @@ export function createBillingHarness({
         await stage.deliver(events);
     },
 
-    /** Writes directly to the table, because no adapter sets this status. */
     setStatus: ({ user }: Person, status: 1 | 2) =>
       context.db.update({ PK: `USER#${user.id}`, SK: 'PROFILE' }, updateExpression({ status })),
     remove: ({ user }: Person) => context.db.delete({ PK: `USER#${user.id}`, SK: 'PROFILE' }),
 
-    /** Returns the billing portal session to which a link leads. */
     portalSession: (url: string) =>
       stripeState.parse(stripe.state).portalSessions[/bps_\w+/.exec(url)?.[0] ?? ''],
 

@@ -19,7 +19,6 @@ export const createNoSuchMailboxBounce = (email: string) => ({
   text: `550 5.1.1 <${email}>: no such user`,
 });
 
-/** Describes a mailing, sent just now, to all deliverable addresses of a list. */
 export const createMailing = (world: PipelineHarness, listId: string) => ({
   list_id: listId,
   categories: ['deliverable' as const],
@@ -53,7 +52,6 @@ export async function submitReportFile(
   return reportId;
 }
 
-/** Reads a report with its first rows through the API. */
 export async function fetchReport(world: PipelineHarness, reportId: string) {
   const headers = headersOf(world);
   const { body } = await callHandler(world.context, getBounceReport, {
@@ -74,7 +72,7 @@ export async function runUntilRefundsConfirmed(world: PipelineHarness): Promise<
   await world.advanceMinutes(75, 15);
 }
 
-/** Expects the invariants of the user's ledger, and returns the balance. */
+/** Expects the invariants of the user's lists, purchases and ledger. Returns the balance. */
 export async function expectSoundLedger(world: PipelineHarness) {
   await expectInvariants(world);
   await expectPurchaseInvariants(world.context, world.userId);

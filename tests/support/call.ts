@@ -18,7 +18,7 @@ export interface JsonResponse {
   readonly body: z.infer<typeof anyBody>;
 }
 
-/** Calls a bound handler with an API Gateway event. Only supports JSON responses. */
+/** Calls a route handler with an API Gateway event. Supports only JSON responses. */
 export async function callHandler<Parts>(
   context: Parts,
   handler: RouteHandler<Route, Parts>,

@@ -13,7 +13,7 @@ afterEach(() => {
   if (leaks.length > 0) throw new Error(`the log of this test leaks:\n${leaks.join('\n')}`);
 });
 
-/** Restores the clock, globals and functions for the next file in this thread. */
+/** Restores the clock, globals and mocked functions for the next file in this thread. */
 afterAll(() => {
   stopLogWatch();
   vi.useRealTimers();

@@ -44,7 +44,7 @@ export type FakeFactories = {
   readonly [Name in keyof typeof REPLACEABLE]?: Factory<ReturnType<(typeof REPLACEABLE)[Name]>>;
 };
 
-/** Composes the product as its functions do, in a separate container, with these fakes. */
+/** Composes the product's dependencies as its functions do, in a new container and with fakes. */
 export function composeDeps(fakes: FakeFactories): AllDeps {
   const factories: Readonly<Record<string, Factory<unknown>>> = REPLACEABLE;
   const overrides = new Map<Factory<unknown>, Factory<unknown>>();

@@ -11,7 +11,7 @@ export type Crash = (faults: Faults, action: () => Promise<unknown>) => Promise<
  * crash after a call leaves the same state as a crash before the next call of the same function, so
  * this also crashes after a call only if it is the last one of a function.
  * @param attempt sets up its own state, calls `crash` once, and checks the state
- * @param every crash at every nth call instead of each
+ * @param every crashes only at every nth call
  * @returns the number of attempts
  */
 export async function crashAtEachCall(

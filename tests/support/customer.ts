@@ -30,7 +30,7 @@ export async function signUp(
   return customer;
 }
 
-/** Signs up, up to the step before accepting the terms. */
+/** Signs up, but does not accept the terms. */
 export async function registerCustomer(
   stack: Service,
   email: string,
@@ -42,7 +42,7 @@ export async function registerCustomer(
   return { email, api: stack.client({ session }), token: session.token };
 }
 
-/** Signs up, up to the step that emails the one-time code. Returns the registration's secret. */
+/** Starts a sign-up, which emails a one-time code. Returns the registration's secret. */
 export async function startRegistration(
   stack: Service,
   email: string,

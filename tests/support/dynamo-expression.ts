@@ -1,6 +1,6 @@
 /**
- * DynamoDB's condition and update expressions, as far as the product uses them; anything else
- * throws.
+ * Evaluates the parts of DynamoDB's condition and update expressions that the product uses. Any
+ * other expression throws.
  */
 
 /** An item in the document client's form, with JSON values. */
@@ -237,7 +237,7 @@ function updateOf(tokens: Tokens): Change {
   };
 }
 
-/** Caches the parsed form of each expression. */
+/** Wraps a parser so that each expression is parsed only once. */
 function reader<T>(parse: (tokens: Tokens) => T): (text: string) => T {
   const known = new Map<string, T>();
   return (text) => {
@@ -254,5 +254,8 @@ function reader<T>(parse: (tokens: Tokens) => T): (text: string) => T {
 /** Parses a condition, filter or key condition. */
 export const parseCondition = reader(orOf);
 
-/** Parses an update expression, which changes the item in place, based on its previous values. */
+/**
+ * Parses an update expression. The returned function changes the item in place, based on its
+ * previous values.
+ */
 export const parseUpdate = reader(updateOf);

@@ -17,7 +17,8 @@ export interface TestTable extends AsyncDisposable {
   readonly client: DynamoDBClient;
   readonly name: string;
   /**
-   * Returns the table as the adapters' interface `Db`. Transient conflicts are retried immediately.
+   * Returns the table as the adapters' interface `Db`, which retries transient conflicts within
+   * milliseconds.
    */
   db(clock?: Clock): Db;
   stop(): Promise<void>;
@@ -106,8 +107,8 @@ export async function startEmulator(): Promise<TestTable> {
 
 /**
  * Starts an in-memory table, which takes a fraction of the emulator's time.
- * `table-contract.test.ts` tests that it behaves like the emulator, and the suite `engine` runs the
- * same tests on the emulator itself. Stop it in `afterAll`.
+ * `table-contract.test.ts` tests that it behaves like the emulator, and in the suite `engine`, this
+ * function starts the emulator instead. Stop the table in `afterAll`.
  */
 export async function startTable(): Promise<TestTable> {
   if (process.env['TAMIS_TEST_TABLE'] === 'engine') return startEmulator();

@@ -32,8 +32,7 @@ interface MetricValue {
 
 /**
  * Returns the metrics that CloudWatch extracts from a log line.
- * @throws if the line violates the format: a metric without a number in the line, or a dimension
- *   without a string
+ * @throws if the line violates the format, for example if a metric has no number
  */
 export function extractMetrics(text: string): MetricValue[] {
   const { _aws, ...members } = line.parse(JSON.parse(text));

@@ -1,6 +1,6 @@
 import { currentFunctionRun, runOutsideFunction } from './invoke.ts';
 
-/** Thrown at the call at which the process was killed. Its later calls have no effect. */
+/** Thrown by the call at which the process is killed, and by every later call until `restart`. */
 export class CrashError extends Error {
   override readonly name = 'CrashError';
 }
@@ -73,7 +73,10 @@ export function createFaults() {
 
   const faults = {
     calls: 0,
-    /** Set after a crash: whether its call was the first of a run of a function. */
+    /**
+     * Set after a crash: whether the call at which it happened was the first one of a function's
+     * run.
+     */
     crashed: undefined as { readonly isFirstOfFunction: boolean } | undefined,
     /**
      * Crashes at the call with this number, starting at 1, before or `after` its effect. Reads are
@@ -97,7 +100,7 @@ export function createFaults() {
     interruptAt(call: number, act: () => Promise<void>): void {
       interruptions.set(faults.calls + call, act);
     },
-    /** Counts one of several effects of a call, and fails it if the test has planned this. */
+    /** Counts one of several effects of a call, and throws if the test makes this effect fail. */
     step(name: string): void {
       leave(name, enter(name));
     },

@@ -14,7 +14,6 @@ const { routeNames, routeNeeds, scheduleNeeds, workerNeeds } = (await import(
   /* @vite-ignore */ FEATURES
 )) as typeof features;
 
-/** Environment variables of tests, some of which name resources. */
 type Settings = Readonly<Record<string, unknown>>;
 
 const bucketOf = (name: string) => ({

@@ -5,15 +5,12 @@ import { readRows } from '../../shared/list-file/rows.ts';
 import { createListScanner } from '../../shared/list-file/scan.ts';
 import { pickRandom, randomFrom } from './random.ts';
 
-/** A list in correct CSV (RFC 4180). */
+/** A list whose quoting follows RFC 4180. */
 interface GeneratedList {
   readonly text: string;
   readonly encoding: 'utf8' | 'utf16le' | 'latin1';
   readonly separator: string;
   readonly column: number;
-  /**
-   * Rows below the header: the address in each, and the positions of the row's text and address.
-   */
   readonly rows: readonly GeneratedRow[];
 }
 
@@ -111,8 +108,8 @@ async function readGenerated(
 }
 
 /**
- * Returns the rows that a fault at a position may affect: the row itself, the next one, and rows
- * joined by line breaks.
+ * Returns the rows that a fault at a position may affect: the row itself, the next row, and further
+ * rows for as long as each contains a line break.
  */
 function rowsNear({ text, rows }: GeneratedList, at: number): ReadonlySet<number> {
   const near = new Set<number>();
@@ -125,7 +122,7 @@ function rowsNear({ text, rows }: GeneratedList, at: number): ReadonlySet<number
   return near;
 }
 
-/** Compares the addresses read from a list, both intact and damaged, with the expected ones. */
+/** Generates a list, reads it both intact and damaged, and describes addresses that were lost. */
 async function checkGenerated(random: () => number): Promise<string | undefined> {
   const list = generateList(random);
   const wanted = list.rows.map(({ address }) => address);

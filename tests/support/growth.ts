@@ -9,8 +9,8 @@ const NOISE_MS = 20;
 export const MAX_GROWTH = 24;
 const TRIES = 3;
 /**
- * Multiple of the limit above which a third try cannot change the outcome. One try can take this
- * long for another reason: a garbage collection of the whole heap.
+ * If two tries exceed the limit by this factor, a third try cannot change the outcome. A single try
+ * can exceed it because of a garbage collection of the whole heap.
  */
 const GIVE_UP_FACTOR = 8;
 const MEAN_RUNS = 20;

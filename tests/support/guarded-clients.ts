@@ -8,7 +8,10 @@ interface Client {
   readonly middlewareStack: { add(middleware: never, options: never): void };
 }
 
-/** Permissions that an SDK command needs, given its operation, such as `PutItem`, and its input. */
+/**
+ * Returns the permissions that an SDK command needs, given its operation, such as `PutItem`, and
+ * its input.
+ */
 type PermissionsOf = (operation: string, input: unknown) => readonly RequiredPermission[];
 
 /** Makes a client's calls require the permissions of the calling function. */

@@ -52,7 +52,9 @@ const { ENGINE_FUNCTION, TABLE_NAME } = testEnv();
 const callEngine = (): void =>
   requireGrant({ action: 'lambda:InvokeFunction', resource: `function:${ENGINE_FUNCTION}` });
 
-/** Requires what an engine needs: reading its egress secret, reading and writing facts. */
+/**
+ * Requires the permissions of an engine: to read its egress secret, and to read and write facts.
+ */
 function requireEgressGrants(): void {
   requireSecretGrant('EGRESS_SECRET_ID');
   for (const partition of partitions().facts)

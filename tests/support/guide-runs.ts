@@ -20,7 +20,7 @@ export const CUSTOMERS_CSV = `${BLOCKS.find(({ language }) => language === 'csv'
 
 const responseOf = (name: string): string => readFileSync(`web/docs/samples/${name}`, 'utf8');
 
-/** Expected effect of the code blocks in each section, in the format of `effectOf`. */
+/** Expected effect of the code blocks in each section, as `effectOf` returns it. */
 const EXPECTED_OUTPUT: Readonly<Record<string, RegExp | string>> = {
   'Verify one address': /"status":"deliverable","reason":"accepted"|^deliverable accepted$/,
   'Verify a list': `\uFEFF${responseOf('upload-list.response.csv').replaceAll('\n', '\r\n')}`,
@@ -55,8 +55,8 @@ export async function fetchTestKey(stack: Service): Promise<string> {
 }
 
 /**
- * Runs every code block of the guide in these languages, unchanged. Each language has a block for
- * every task.
+ * Runs every code block of the guide in these languages; only its URLs are replaced. Each language
+ * has a block for every task.
  */
 export function describeGuideRuns(stack: Service, runners: CodeRunners): void {
   let apiKey = '';

@@ -27,7 +27,7 @@ export async function expectInvariants({ context, userId }: AccountContext): Pro
     context.lists.listWithRechecks(userId),
     context.lists.page(userId, { page: 1, size: 1, newestFirst: true }),
   ]);
-  // The entries add up to the balance, nothing is negative, and no movement happened twice.
+  // The entries add up to the balance, no account is negative, and no entry is recorded twice.
   assert.deepEqual(balance, sumEntries(entries));
   for (const account of Object.values(balance)) assert.ok(account >= 0);
   assert.equal(new Set(entries.map(({ id }) => id)).size, entries.length);
@@ -41,8 +41,7 @@ export async function expectInvariants({ context, userId }: AccountContext): Pro
   );
   for (const list of lists) {
     const { status, reserved, charged, processed } = list;
-    // A list that was canceled while running keeps its results; a list that was canceled earlier
-    // has none.
+    // A list that waits until its owner is active again keeps its reservation if it had started.
     const began = awaitsActiveOwner(list) && (list.startDate !== null || list.open > 0);
     const waits = awaitsCredits(list) ? (list.look ?? 0) : 0;
     assert.equal(
@@ -85,7 +84,8 @@ export async function expectInvariants({ context, userId }: AccountContext): Pro
     if (status === LIST_STATUS.finished) assert.deepEqual([processed, list.open], [list.total, 0]);
   }
 
-  // Reservations for a preview and for the rest were settled and released exactly.
+  // The credits that were reserved for a list, for its preview and for the rest, were either
+  // charged or released.
   const amount = (kind: string, list: string) =>
     entries
       .filter(({ id }) => id.startsWith(`${kind}:${list}:`))

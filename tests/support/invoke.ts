@@ -9,7 +9,10 @@ import { functionRoles } from './function-roles.ts';
 import { findForbiddenCalls } from './roles.ts';
 import { testEnv } from './test-env.ts';
 
-/** A run of a function. The name is empty outside functions, and if a test defines the function. */
+/**
+ * A run of a function. Its name is empty for work outside functions and for functions that a test
+ * defines.
+ */
 interface FunctionRun {
   readonly name: string;
 }
@@ -22,7 +25,7 @@ const roles = functionRoles(testEnv());
 const routeNames = new Map<Route, string>(
   Object.entries(contract).map(([name, route]) => [route, name]),
 );
-/** Errors for the calls since the last check that AWS would not have allowed. */
+/** Errors, since the last check, for calls that AWS would have rejected. */
 const refused = new Map<string, Error>();
 
 /**

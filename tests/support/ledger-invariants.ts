@@ -35,8 +35,8 @@ export async function expectLedgerInvariants(ledger: Ledger, userId: string): Pr
   assert.deepEqual(balance, sumEntries(entries.toReversed()));
   // 4. An event is recorded once.
   assert.equal(new Set(entries.map(({ id }) => id)).size, entries.length);
-  // 5. Reserved credits belong to running lists, or to the preview of a waiting list. 6. The
-  // reservations of a list end together, exactly.
+  // 5. Reserved credits belong to running lists, or to the preview of a waiting list. 6. All
+  // reservations of a list end at the same time, and completely.
   let running = 0;
   const listOf = ({ id }: LedgerEntry): string | undefined => id.split(':')[1];
   for (const list of new Set(entries.filter(({ kind }) => kind === 'reserve').map(listOf))) {

@@ -25,7 +25,8 @@ export interface StoredResultRow {
 }
 
 /**
- * Creates a result with these rows, and the adapter that reads it.
+ * Stores a result with these rows. Returns a function that reads its pages, and the sizes of all
+ * reads.
  * @param readMs milliseconds by which a read advances the clock
  */
 export async function createStoredResult(rows: readonly StoredResultRow[], readMs = 0) {
@@ -113,7 +114,7 @@ const odd = ['', 'x;y', '"', '=1+1', 'Zoé\r\nMartin', 'NEEDLE', 'é'.repeat(400
 const random = randomFrom(26);
 const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
 /**
- * Ten blocks of rows: most rows are accepted, a few blocks have rare reasons, some rows have no
+ * Ten blocks of rows. Most rows are accepted, in some blocks all of them; some rows have no
  * address.
  */
 export const RESULT_ROWS: readonly StoredResultRow[] = Array.from({ length: 9_500 }, (_, at) => {

@@ -16,7 +16,7 @@ export interface MemoryBlobs extends Blobs {
 export function createMemoryBlobs(): MemoryBlobs {
   const objects = new Map<string, Buffer>();
   let ids = 0;
-  /** Parts of incomplete uploads, by upload id. The content of a part serves as its ETag. */
+  /** The content of a part serves as its ETag. */
   const uploads = new Map<string, string[]>();
   const partsOf = (key: string, { id }: PartialUpload): string[] => {
     const parts = uploads.get(id);

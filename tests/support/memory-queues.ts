@@ -30,7 +30,7 @@ export function createMemoryQueues(clock: Clock, allow: () => void = () => {}): 
     sqs.send(queue, JSON.stringify(message), delaySeconds);
   };
   return {
-    // Only `put` sends messages to these queues.
+    // The cast is safe, because only `put` sends messages to these queues.
     waiting: sqs.messages as WaitingMessage[],
     bouncesQueue: {
       send: async ([message], delaySeconds) => put('bounces', message, delaySeconds),

@@ -153,7 +153,6 @@ export function createMemorySqs(
   return sqs;
 }
 
-/** Creates an SDK client whose calls `respond` answers, for example with in-memory queues. */
 export const createMemorySqsClient = (respond: AwsCallHandler): SQSClient =>
   respondToCalls(
     new SQSClient({

@@ -70,7 +70,7 @@ const placeholdersOf = (given: Conditional): ExpressionPlaceholders => ({
 /**
  * Creates an in-memory table for the commands of the document client. It follows DynamoDB's rules,
  * except that pages of a query are not limited to 1 MB.
- * @param onWrite receives each write: the key, and the new item
+ * @param onWrite receives the key of each write, and the new item or, for a deletion, undefined
  */
 export function createMemoryTable(
   onWrite: (key: TableItem, item: TableItem | undefined) => void = () => undefined,
@@ -230,6 +230,5 @@ export function createMemoryTable(
   };
 }
 
-/** Creates an SDK client whose calls `respond` answers, for example with an in-memory table. */
 export const createMemoryDynamoClient = (respond: AwsCallHandler): DynamoDBClient =>
   respondToCalls(createDynamoClient('http://table.test'), respond);

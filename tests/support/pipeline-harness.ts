@@ -68,7 +68,7 @@ export async function createPipelineHarness(
   const queues = createMemoryQueues(clock, () => faults.step('queues.message'));
   const engine = createFakeEngine();
   const sent: Mail[] = [];
-  /** Dead letters, except those of tasks. */
+  /** Dead letters, except tasks, which `abandon` completes. */
   const dead: WaitingMessage[] = [];
 
   const context = testContext(table, {

@@ -14,13 +14,15 @@ export interface ProcessStats {
   readonly handles: number;
 }
 
-/** Processes of an embedded stack: services, functions, and finally the stack itself as `stack`. */
+/**
+ * Lists the processes of an embedded stack: services, functions and, last, the stack itself as
+ * `stack`.
+ */
 export const listProcesses = (home: string): readonly { name: string; pid: number }[] => {
   const { owner, children } = pids.parse(JSON.parse(readFileSync(join(home, 'pids.json'), 'utf8')));
   return [...children, owner];
 };
 
-/** Measures the memory and the open file descriptors of an embedded stack's running processes. */
 export const measureProcesses = (home: string): readonly ProcessStats[] =>
   listProcesses(home).flatMap(({ name, pid }) => {
     try {

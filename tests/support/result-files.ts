@@ -72,8 +72,8 @@ export function expectResultParts(
 }
 
 /**
- * Like `expectResultParts`, but for a stored result, without line breaks in cells and without blank
- * lines at the top.
+ * Like `expectResultParts`, but for a stored result that does not start with blank lines, and whose
+ * cells contain no line breaks.
  */
 export function expectStoredResultParts(
   objects: ReadonlyMap<string, Uint8Array>,

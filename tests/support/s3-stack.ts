@@ -19,7 +19,7 @@ export interface S3TestStack extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** Starts a stack with one bucket and no CORS, unless the options replace them. */
+/** Starts a local S3 with one bucket and without CORS rules, unless the options replace them. */
 export async function startS3TestStack(options: Partial<S3Options> = {}): Promise<S3TestStack> {
   const folder = await mkdtemp(join(tmpdir(), 's3-'));
   const events: S3Event['Records'] = [];

@@ -27,7 +27,7 @@ async function post(url: string, init: RequestInit): Promise<number> {
 }
 
 /**
- * Runs the receiver of the guide in a programming language.
+ * Checks the receiver in the guide in one programming language, with valid and invalid signatures.
  * @param command runs the code in the argument that follows
  */
 export async function checkGuideReceiver(

@@ -1,7 +1,6 @@
 import { routes } from '../support/routes.ts';
 import type { RouteResponse, Visitor, Simulation } from './simulation.ts';
 
-/** Returns the code in the newest email that contains one. */
 const codeFor = ({ mails }: Simulation, email: string): string | undefined =>
   mails.findLast(({ to, subject }) => to === email && /^\d{4} /.test(subject))?.subject.slice(0, 4);
 

@@ -132,7 +132,10 @@ function expectResult(
   }
 }
 
-/** Subjects of emails that must be unique: a list's name or a link's token identifies the event. */
+/**
+ * Matches subjects of emails that must be unique: the name of a list or the token of a link
+ * identifies the event.
+ */
 const NAMES_ITS_EVENT = /Your list|Your data|Choose a new/;
 
 function expectMails({ mails }: Simulation): void {

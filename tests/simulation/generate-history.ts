@@ -10,7 +10,7 @@ import { type ActionName, selectAction } from './population.ts';
 /** Seconds before a step; short waits are the most common. */
 const WAITS = [0, 0, 0, 0, 1, 1, 2, 5, 20, 60, 60, 300, 400, 900, 2400];
 const MAX_DELIVERIES = 12;
-/** A fault affects one of this many first calls of a step. Only large steps make so many. */
+/** A fault affects one of the first 60 calls of a step; few steps make more. */
 const CALLS = 60;
 
 export function generateHistory(seed: number, steps: number): SimulationHistory<ActionName> {

@@ -16,10 +16,11 @@ const maxRunsOf = (worker: string): number =>
 export type Lineage = ReadonlyMap<string, number>;
 
 /**
- * Counts runs as Lambda does, whose SDK passes a run's lineage on with each message:
- * https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html. A redelivered message
- * keeps its original lineage; for a batch, the longest lineage of its messages counts for each
- * function.
+ * Counts runs as Lambda's loop detection does, for which the AWS SDK adds the lineage of a run to
+ * each message:
+ * https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html
+ * A redelivered message keeps its original lineage. In a batch, the longest lineage of the messages
+ * counts for each function.
  */
 export function createLineageTracker() {
   const lineages = new WeakMap<QueuedMessage, Lineage>();

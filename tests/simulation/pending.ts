@@ -31,7 +31,7 @@ const isNextCheck = (world: Simulation, pending: Item): boolean => {
   return isOfWatch && due > world.clock.now();
 };
 
-/** Whether a pending item may wait for days without an error. */
+/** Whether an item may stay pending for days although nothing is wrong. */
 export function mayWaitForDays(world: Simulation, pending: Item): boolean {
   const { blobs, clock } = world;
   const { userId, listId, deleted, endpointId, dueAt, pausedUntil = 0 } = pending;

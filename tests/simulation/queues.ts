@@ -41,8 +41,7 @@ const { maxReceives } = createLocalConfig();
 const VISIBILITY_FACTOR = 6;
 
 /**
- * Returns the settings of a queue, as in the stack. Messages of a dead-letter queue are never
- * processed.
+ * Returns the settings of a queue, as in the stack. A dead-letter queue has no dead-letter queue.
  */
 export function queueRulesOf(queue: string): QueueRules {
   const worker = isConsumedQueue(queue) ? WORKERS_BY_QUEUE[queue].worker : queue;

@@ -31,8 +31,9 @@ export interface SimulationOutcome {
   readonly checked: CheckCounts;
   /** Maximum virtual time in milliseconds by which hostile customers delayed a verdict. */
   readonly delayMs: number;
-  /** The last calls in `trace`, and the log lines of level `warn` and above in `lines`. */
+  /** The last calls. */
   readonly trace: readonly string[];
+  /** Log lines of level `warn` and above. */
   readonly lines: readonly string[];
 }
 
@@ -189,7 +190,8 @@ export async function simulate(
   seed: number,
   plant?: InjectedBug,
 ): Promise<SimulationOutcome> {
-  // Without network faults, verdicts can be compared with those of a run without hostile customers.
+  // Runs with an even seed have no network faults, so that their verdicts can be compared with
+  // those of a run without hostile customers.
   const world = await createSimulation(plant, seed % 2 === 1);
   await world.network.together(
     createFirstEndpointActions(world),

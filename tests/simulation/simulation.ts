@@ -60,8 +60,9 @@ export interface Visitor {
   headers?: Readonly<Record<string, string>>;
   /** Secret of a registration whose code has not been confirmed. */
   registration?: string;
-  /** The last keys that the visitor saw, which may no longer be valid. */
+  /** The last live key that the visitor saw, which may no longer be valid. */
   apiKey?: string;
+  /** The last test key that the visitor saw, which may no longer be valid. */
   testKey?: string;
   /** The code that the visitor tried last. */
   tried?: string;
@@ -88,18 +89,20 @@ export interface Simulation extends Cloud {
   readonly faultFree: AllDeps;
   readonly admin: Person;
   readonly visitors: readonly Visitor[];
-  /** People from `people/`, who abuse free verdicts, guess addresses, or must not be blocked. */
+  /** Accounts at one domain that try to get verdicts for free. */
   readonly riders: readonly Visitor[];
+  /** A customer who guesses addresses with lists and single checks. */
   readonly harvester: Visitor;
+  /** A paying customer who guesses addresses with a form. */
   readonly guesser: Visitor;
+  /** A heavy user whom no limit may block. */
   readonly agency: Visitor;
   readonly keeper: Visitor;
+  /** A customer who reports bounces. */
   readonly sender: Visitor;
-  /**
-   * Names of the lists of the customer who guesses addresses, and that customer's refused checks by
-   * day.
-   */
+  /** Names of the lists in which addresses are guessed. */
   readonly guessLists: Set<string>;
+  /** Number of guesses by single check that were answered, by UTC day. */
   readonly refusedChecks: Map<string, number>;
   /**
    * Ids of emails and lists whose worker had a fault: emails may be missing, and verdicts
@@ -125,8 +128,8 @@ export interface Simulation extends Cloud {
   deliver(queue: string, random: () => number): (() => Promise<void>) | undefined;
   deliverEvent(due: DueDelivery): Promise<void>;
   /**
-   * Performs an action of an operator or schedule. Ignores injected faults, because a later run
-   * repeats the work.
+   * Performs an action of an operator or schedule. Ignores failures caused by injected faults,
+   * because a later run repeats the work.
    */
   command(name: string, work: (deps: AllDeps) => Promise<unknown>): Promise<void>;
   /** Returns functions that run the schedules that have become due since the last call. */

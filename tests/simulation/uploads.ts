@@ -38,7 +38,7 @@ export const expectedStatusOf = (address: string): ExpectedRow['status'] =>
 const MAX_ROWS = 9;
 /** Enough rows for two tasks, and more than most customers have credits. */
 const MANY_ROWS = 520;
-/** Slightly more rows than the richest customer has credits; a gift may cover the rest. */
+/** Number of rows in a list for which rich@mail.example has too few credits without a gift. */
 const PREVIEWED_ROWS = 85;
 
 /**

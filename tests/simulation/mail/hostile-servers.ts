@@ -68,7 +68,11 @@ export function generateHostileAddresses(random: () => number): string[] {
   );
 }
 
-/** Responds to a DNS query for a hostile domain. @param victims IP addresses of honest servers */
+/**
+ * Responds to a DNS query. Returns null if the domain is not hostile, and undefined if its name
+ * server does not respond.
+ * @param victims IP addresses of honest servers
+ */
 export function answerHostileQuery(
   packet: Buffer,
   victims: readonly string[],

@@ -27,12 +27,11 @@ const SETTINGS = {
   SMTP_ALLOW_PRIVATE: 'true',
 };
 
-/**
- * Probability that a hostile run accompanies another customer's run, and its time limit in
- * milliseconds.
- */
+/** Probability that a hostile run accompanies another customer's run. */
 const NEIGHBOR_SHARE = 0.7;
+/** Time limit of a hostile run in milliseconds. */
 const NEIGHBOR_MS = 45_000;
+/** Milliseconds by which a hostile run starts before the other run. */
 const HEAD_START_MS = 1000;
 
 interface MailEngineDeps {

@@ -18,9 +18,8 @@ export interface NeighborEffects {
 /**
  * Maximum virtual time in milliseconds by which hostile customers may delay a verdict. A silent
  * server keeps a session for 10 seconds while another customer waits, its process returns the lease
- * within 7.5 seconds, and another process notices that within 1.5
- * ([engine-pace.md](../../../docs/engine-pace.md)). An address not verified by then is retried
- * after 30 seconds.
+ * within 7.5 seconds, and another process notices that within 1.5 seconds (docs/engine-pace.md). An
+ * address that is not verified by then is retried after 30 seconds.
  */
 export const MAX_NEIGHBOR_DELAY_MS = 49_000;
 

@@ -63,8 +63,9 @@ async function settle(wire: Wire): Promise<void> {
 }
 
 /**
- * Runs work with sockets on the wire and timers on the clock: time advances only when nothing else
- * happens. Nothing else may run at the same time.
+ * Runs work whose sockets use the wire and whose timers use the clock, which advances only when
+ * nothing else happens. Nothing else may run at the same time, because these replacements are
+ * global.
  */
 export async function runOverWire<T>(
   wire: Wire,

@@ -14,14 +14,11 @@ import { newToken, generateUpload } from './generate-upload.ts';
 
 const GUESSED = 'corp.test';
 /**
- * Rows of a list with only inconclusive results. The welcome credits barely suffice for them, and
- * four such lists exceed the daily limit.
+ * Number of rows in a list with only inconclusive results. The welcome credits barely suffice for
+ * them, and four such lists exceed the daily limit.
  */
 const UNKNOWN_ROWS = 95;
-/**
- * Number of edits, which exceeds the burst that the rate limit `edit_user` allows in the
- * simulation.
- */
+/** Number of edits in a row, more than the rate limit `edit_user` allows in the simulation. */
 const EDITS = 20;
 const MAX_EDITS = 12;
 const GUESSES_PER_LIST = 40;

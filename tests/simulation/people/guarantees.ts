@@ -46,7 +46,7 @@ export async function expectGuarantees(world: Simulation, checked: CheckCounts):
   await runCheck(checked, 'daily limits of forms', () => expectFormLimits(world));
 }
 
-/** Whether a list ended without a result through our fault, or never got enough credits. */
+/** Whether a list is free: it was canceled, but neither for guesses nor after a preview. */
 const isFree = ({ status, reason, look }: List): boolean =>
   status === LIST_STATUS.canceled &&
   reason !== 'too_many_refusals' &&
@@ -69,7 +69,7 @@ async function expectAnswersPaid({ answerFacts, faultFree }: Simulation): Promis
 const idOf = async ({ faultFree }: Simulation, { email }: Visitor): Promise<string | undefined> =>
   (await faultFree.accounts.findByEmail(email))?.id;
 
-/** Expects that each domain got a limited number of gifts, and each account few free verdicts. */
+/** Expects that the accounts of one domain got few gifts, and each of them few free verdicts. */
 async function expectLittleForFree(world: Simulation): Promise<void> {
   let gifts = 0;
   for (const rider of world.riders) {

@@ -107,7 +107,7 @@ const momentOf = (id: string): string => id.slice(0, 10);
 
 /**
  * Expects that events about one subject arrived at each receiver in order, by first arrival.
- * Returns the number of pairs.
+ * Returns the number of compared pairs.
  */
 function expectOrder({ receivers, webhookFacts }: Simulation): number {
   const { attempts, askedAgain } = receivers;

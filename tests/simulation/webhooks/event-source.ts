@@ -3,16 +3,18 @@ import { QUEUES } from '../../../infra/features/queues.ts';
 import { workerNeeds } from '../../../infra/features/index.ts';
 
 /**
- * Concurrent batches at first, and additional batches per second while messages wait:
+ * Concurrent batches at first:
  * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html
  */
 const FIRST_BATCHES = 5;
+/** Additional batches per second while messages wait. */
 const GROWTH_PER_SECOND = 300 / 60;
 /**
- * Limits above which a tenant is noisy: its share of the workers' time, and its messages in flight.
+ * Share of the workers' time above which a tenant is noisy:
  * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-fair-queues-detailed.html
  */
 const NOISY_SHARE = 0.1;
+/** Number of messages in flight from which a tenant can be noisy. */
 const NOISY_MESSAGES = 30;
 const RECENT_MS = 60 * SECOND_MS;
 
@@ -22,7 +24,9 @@ export interface SourceMessage<T> {
   readonly visibleAt: number;
 }
 
-/** Creates a queue and its function, with limited concurrency and preference for quiet tenants. */
+/**
+ * Creates a queue with its function, which has limited concurrency and serves quiet tenants first.
+ */
 export function createEventSource<T>(now: () => number, random: () => number) {
   const { concurrency } = QUEUES.webhooks;
   const { batchSize = 1 } = workerNeeds.get('webhooks') ?? {};

@@ -44,11 +44,9 @@ export interface SentEvent {
 
 interface HostileLoad {
   readonly seed: number;
-  /**
-   * Number of hostile accounts, each with ten endpoints, and the kind of their receivers; mixed by
-   * default.
-   */
+  /** Number of hostile accounts, each with ten endpoints. */
   readonly hostile: number;
+  /** Behavior of the hostile receivers; mixed by default. */
   readonly kind?: HostileKind;
   readonly seconds: number;
 }

@@ -13,10 +13,12 @@ import type { SimulatedNetwork, SimulatedProcess } from '../network.ts';
 import { createSecretTracker } from './known-secrets.ts';
 import type { WebhookFacts } from './webhook-facts.ts';
 
-/** 1-based positions of a request among those for its event, and among all requests. */
 interface RequestCounts {
+  /** Position among the requests for the same event, starting at 1. */
   readonly ofEvent: number;
+  /** Position among all requests to the receiver, starting at 1. */
   readonly ofAll: number;
+  /** Milliseconds since the receiver's first request. */
   readonly sinceMs: number;
 }
 type ReceiverReply =
@@ -172,7 +174,8 @@ export function createReceivers(clock: TestClock, network: SimulatedNetwork, fac
       ofAll: stats.all,
       sinceMs: now - stats.first,
     };
-    // The first success proves an endpoint; an endpoint that redirects is never proven.
+    // The first request succeeds, to prove the endpoint. An endpoint that redirects is never
+    // proven.
     return stats.all === 1 && kind !== 'moves' ? ACCEPTED : KINDS[kind](request);
   }
 

@@ -13,12 +13,15 @@ import { describeLargestItems, formatBillTable, formatCountsTable } from './cost
 import { reportFigure } from './figure.ts';
 
 const PAGE = new URL('../../docs/cost.md', import.meta.url).pathname;
-/** Divides the delays of retries and greylisting; mail servers take their full time to respond. */
+/**
+ * Factor by which delays of retries and greylisting are shortened; mail servers take their full
+ * time to respond.
+ */
 const TIME_SCALE = 20;
 /** One-way network delay in milliseconds. */
 const DELAY_MS = 50;
 const MILLION = 1_000_000;
-/** Fewer checks than the limit of slow checks per hour for an unpaid account. */
+/** Number of checks, below the hourly limit of slow checks for an unpaid account. */
 const CHECKS = 40;
 /** Target cost of a million addresses, in dollars. */
 const TARGET = 1;
@@ -29,10 +32,10 @@ interface Settings {
 }
 
 /**
- * Measures on a complete embedded stack what a million addresses cost, what a stage costs without
- * customers, and its capacity; writes the results to docs/cost.md and docs/scale.md.
- * @param part one of the measurements, if only one is wanted: `million`, `checks`, `idle` or
- * `scale`
+ * Measures on an embedded stack the cost of a million addresses and of single checks, and
+ * calculates the cost of a stage without customers and its capacity. Writes the results to
+ * docs/cost.md and docs/scale.md.
+ * @param part one of the parts, if only one is wanted: `million`, `checks`, `idle` or `scale`
  */
 export async function benchCost({
   part,

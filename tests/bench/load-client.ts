@@ -14,9 +14,7 @@ import { randomFrom } from '../support/random.ts';
 export interface LoadSettings {
   readonly url: string;
   readonly seconds: number;
-  /**
-   * Divides the time between calls: each simulated customer makes the calls of this many customers.
-   */
+  /** Number of customers whose calls one simulated customer makes. */
   readonly pace: number;
   readonly seed: number;
   readonly sessions: readonly LoadSession[];

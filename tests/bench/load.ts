@@ -31,7 +31,6 @@ async function signUp(service: Service, number: number): Promise<LoadSession> {
 const runCustomers = async (settings: LoadSettings): Promise<LoadResult> =>
   JSON.parse((await runProgram([CLIENT], [JSON.stringify(settings)])).output) as LoadResult;
 
-/** Returns the 95th percentile of poll durations, in milliseconds. */
 const pollsP95 = ({ times }: LoadResult): number =>
   percentile(
     POLLS.flatMap((route) => times[route] ?? []),

@@ -31,8 +31,9 @@ type Outcome = 'right' | 'wrong' | 'falsely dead' | 'unknown';
 const LISTED = 100_000;
 const PER_KIND = 40;
 const PER_DOMAIN = 8;
-/** Number of retries for addresses without a verdict, and the delay before each. */
+/** Number of retries for addresses without a verdict. */
 const RETRIES = 4;
+/** Delay before each retry in milliseconds. */
 const RETRY_MS = 1500;
 /** The time scale of the other engine benchmarks, at which greylisting ends within a second. */
 const TIME_SCALE = 300;

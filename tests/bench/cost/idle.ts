@@ -12,22 +12,18 @@ import { sum, formatUsd } from './format.ts';
 /** Monthly cost of a stage without customers, calculated from the resources in its templates. */
 
 const HOURS = 730;
-/**
- * Pollers of an event source mapping with limited concurrency, and the number of 20-second long
- * polls that each makes per hour.
- */
+/** Number of pollers of an event source mapping with limited concurrency. */
 const POLLERS = 5;
+/** Number of 20-second long polls that a poller makes per hour. */
 const POLLS_PER_HOUR = 180;
 /** Maximum duration of a scheduled run without work, including the cold start. */
 const RUN_SECONDS = 0.5;
 const LINE_BYTES = 600;
 /** Maximum number of figures in the log line of a scheduled run without work; each is a metric. */
 const METRICS_PER_SCHEDULE = 4;
-/**
- * Number of metrics that a host reports, and the maximum calls per hour
- * (infra/egress-host/setup.sh).
- */
+/** Number of metrics that a host reports (infra/egress-host/setup.sh). */
 const METRICS_PER_HOST = 2;
+/** Maximum number of calls per hour with which a host reports its metrics. */
 const METRIC_CALLS_PER_HOUR = 12;
 /** Reads per run of the reconciler: one query for each partition of pending items. */
 const RECONCILE_READS = 18;
@@ -38,8 +34,8 @@ type Properties = Readonly<Record<string, unknown>>;
 const members = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /**
- * Returns the number of metrics that AWS charges for an alarm: those in its expression, without the
- * expression itself.
+ * Returns the number of metrics for which AWS charges: all in the expression of an alarm, but not
+ * the expression itself.
  */
 const metricsOf = ({ Metrics }: Properties): number =>
   Math.max(

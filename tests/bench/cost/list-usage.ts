@@ -21,15 +21,13 @@ const GB = 1e9;
 const MONTHS_OF_RESULT = 12;
 const MONTHS_OF_UPLOAD = 1;
 /**
- * Number of times that each row of the result is stored: in the whole result, and in the part with
- * its verdict. A download contains only one of the two.
+ * Number of files that contain each row of a result: the whole result, and the part with its
+ * verdict. A download is only one of the two.
  */
 const COPIES_OF_RESULT = 2;
-/**
- * Bytes of IP and TCP headers per packet, with timestamps; and packets of a connection that carry
- * no command.
- */
+/** Size of the IP and TCP headers of a packet, with the timestamps option, in bytes. */
 const HEADER_BYTES = 52;
+/** Packets per connection that carry no SMTP command, such as the handshake. */
 const PACKETS_PER_CONNECTION = 8;
 /** Bytes of the START, END and REPORT lines that Lambda writes for each run in text format. */
 export const RUN_LOG_BYTES = 330;

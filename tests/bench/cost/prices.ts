@@ -17,8 +17,9 @@ export const PRICES = {
   gbSecond: { usd: 0.0000133334, source: LAMBDA },
   invocation: { usd: 0.2 / MILLION, source: LAMBDA },
   apiCall: { usd: 3.5 / MILLION, source: pageOf('api-gateway') },
-  /** An HTTPS request to CloudFront, and a run of a CloudFront function. */
+  /** An HTTPS request to CloudFront. */
   edgeCall: { usd: 1 / MILLION, source: pageOf('cloudfront') },
+  /** A run of a CloudFront function. */
   edgeFunction: { usd: 0.1 / MILLION, source: pageOf('cloudfront') },
   firewallCall: { usd: 0.6 / MILLION, source: WAF },
   readUnit: { usd: 0.125 / MILLION, source: DYNAMODB },
@@ -50,8 +51,9 @@ export const PRICES = {
   /** An interface endpoint in one zone for an hour. */
   endpointHour: { usd: 0.01, source: pageOf('privatelink') },
   mail: { usd: 0.1 / 1000, source: pageOf('ses') },
-  /** A web ACL for a month, and each of its rules for a month. */
+  /** A web ACL for a month. */
   webAcl: { usd: 5, source: WAF },
+  /** A rule of a web ACL for a month. */
   webAclRule: { usd: 1, source: WAF },
 } as const;
 

@@ -23,23 +23,26 @@ const COUNTED = 20_000;
 const CHECK_SECONDS = 2;
 /** Fraction of addresses at the largest provider. */
 const AT_LARGEST = 0.5;
-/** AWS quotas: on-demand units per second of a table, and concurrent executions of an account. */
+/** AWS quota of on-demand write units per second of a table. */
 const TABLE_UNITS = 40_000;
+/** AWS quota of concurrent executions of an account. */
 const FUNCTIONS = 1000;
-/** A task occupies the verify worker and the engine. */
+/** Number of functions that a task occupies: the verify worker and the engine. */
 const FUNCTIONS_PER_TASK = 2;
 /** Ledger entries that the audit scans and adds up per second. */
 const AUDITED = 30_000;
-/** Sessions per task (functions/checks/adapters/engine.ts) and per host (docs/egress-hosts.md). */
+/** Sessions per task (functions/checks/adapters/engine.ts). */
 const SESSIONS_OF_WORKER = 100;
+/** Sessions per host (docs/egress-hosts.md). */
 const SESSIONS_OF_HOST = 2000;
 /**
  * Days in which the audit reads every ledger entry (docs/ledger.md). Entries are kept for years.
  */
 const AUDIT_DAYS = 30;
 const KEPT_SECONDS = ACCOUNTING_RETENTION_YEARS * 365 * 86_400;
-/** Write units per second of a partition, and the write units of a single check. */
+/** Maximum write units per second of a partition. */
 const PARTITION_UNITS = 1000;
+/** Write units of a single check. */
 const UNITS_OF_CHECK = 4;
 
 type Limit = readonly [part: string, unit: string, perSecond: number, raisedBy: string];

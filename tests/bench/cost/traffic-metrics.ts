@@ -34,8 +34,8 @@ export const METRICS_BY_WORKER: Readonly<Record<string, readonly string[]>> = {
 };
 export const COMMON_METRICS = ['ms', 'receiveCount', 'failed', 'postponed'];
 /**
- * Number of the metrics `answered`, `unknown` and `blocked`:
- * functions/checks/adapters/metered-engine.ts.
+ * Number of metrics per group: `answered`, `unknown` and `blocked`
+ * (functions/checks/adapters/metered-engine.ts).
  */
 const METRICS_PER_GROUP = 3;
 

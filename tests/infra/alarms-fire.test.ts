@@ -212,7 +212,8 @@ function fromHosts(): Map<string, number> {
 }
 
 /**
- * Values of AWS metrics that must have a specific value; all others exceed the normal value by one.
+ * Values of AWS metrics that need a specific value to raise an alarm; all others exceed the normal
+ * value by one.
  */
 const BROKEN: Readonly<Record<string, number>> = {
   // Enough requests for a percentage alarm with a period of 5 minutes, too few for one with 15.

@@ -87,10 +87,12 @@ const read = <T>(
       .map(([id, { Properties }]) => [id, schema.parse(Properties)]),
   );
 
-/** Excludes the account-wide role that lets API Gateway write logs. */
+/**
+ * Whether a role belongs to a function, unlike the account-wide role that lets API Gateway write
+ * logs.
+ */
 const ofFunctions = (id: string): boolean => !id.startsWith('apirestCloudWatchRole');
 
-// On a busy machine, this takes longer than the default test timeout.
 beforeAll(() => {
   for (const stage of STAGES) synthesizeTemplate(stage);
 });

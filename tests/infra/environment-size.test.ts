@@ -32,7 +32,7 @@ const LONGEST: Readonly<Record<string, (id: string) => string>> = {
   'AWS::Lambda::Function': (id) => named(id).slice(0, 64),
 };
 
-/** Creates a stage file with the longest domain, and a setting of this many letters. */
+/** Creates a stage file with the longest domain, and with a setting of `letters` letters. */
 const stageWith = (egress: object, letters: number) => ({
   ...PRODUCTION_CONFIG,
   egress,

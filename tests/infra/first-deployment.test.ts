@@ -35,7 +35,6 @@ function protections(context: Readonly<Record<string, string>>): Record<string, 
   return found;
 }
 
-// On a busy machine, this takes longer than the default test timeout.
 let first: Record<string, string>;
 let later: Record<string, string>;
 beforeAll(() => {

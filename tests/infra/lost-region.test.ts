@@ -22,7 +22,6 @@ const resources = z.object({
 });
 const replicas = z.array(z.object({ Region: z.string() })).default([]);
 
-// On a busy machine, this takes longer than the default test timeout.
 let lost: ReturnType<typeof inRegion>;
 let next: ReturnType<typeof inRegion>;
 beforeAll(() => {

@@ -22,7 +22,7 @@ export const PRODUCTION_CONFIG = {
   },
 } as const;
 
-/** Production with egress hosts, which have alarms of their own, so that every alarm exists. */
+/** Production with egress hosts, so that the alarms about hosts exist, too. */
 export const PRODUCTION_CONFIG_WITH_HOSTS = {
   ...PRODUCTION_CONFIG,
   egress: { kind: 'hosts', count: 2 },

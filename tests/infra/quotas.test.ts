@@ -15,7 +15,6 @@ const template = z.object({
 type Stacks = readonly (readonly [name: string, parts: z.output<typeof template>])[];
 
 let stacks: Stacks;
-// On a busy machine, this takes longer than the default test timeout.
 beforeAll(() => {
   stacks = Object.entries(synthesizeTemplates('prod', PRODUCTION_CONFIG_WITH_HOSTS)).map(
     ([name, each]) => [name, template.parse(each.toJSON())] as const,

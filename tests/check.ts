@@ -72,8 +72,8 @@ const ACROSS_FEATURES = [
 ].flatMap((pattern) => globSync(pattern));
 
 /**
- * Tests of handlers whose grants changed. Imports do not lead to them, because handlers do not
- * import their grants.
+ * Returns tests of handlers whose grants changed. They cannot be found through imports, because
+ * handlers do not import their grants.
  */
 function grantTests(changed: readonly string[]): string[] {
   const names = changed.flatMap((path) => FEATURE.exec(path)?.groups?.['name'] ?? []);

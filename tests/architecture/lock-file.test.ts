@@ -7,7 +7,7 @@ interface Package {
   version?: string;
   integrity?: string;
   resolved?: string;
-  /** The package is bundled in another package, whose checksum covers it. */
+  /** Set if the package is bundled in another package, whose checksum covers it. */
   inBundle?: boolean;
   optionalDependencies?: Record<string, string>;
 }
@@ -15,7 +15,7 @@ interface Package {
 const lockFile = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
   packages: Record<string, Package>;
 };
-/** Packages of this project, which npm links instead of installing. */
+/** Whether a path is a package of this project, which npm links instead of installing. */
 const isOurs = (path: string): boolean =>
   /^(?:|packages\/[\w-]+|node_modules\/@tamis\/.+)$/.test(path);
 const packages = Object.fromEntries(

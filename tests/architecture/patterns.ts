@@ -35,8 +35,9 @@ export const findFilesCreatingRegExps = (): readonly string[] =>
   files().filter((path) => readFileSync(path, 'utf8').includes('new RegExp('));
 
 /**
- * Patterns that `work` creates with `new RegExp`, including those of modules it imports. Excludes
- * the rules for replies: their input is limited in length, and another test measures them.
+ * Returns the patterns that `work` creates with `new RegExp`, including patterns of modules that it
+ * imports. Excludes the rules for replies: their input is limited in length, and another test
+ * measures them.
  */
 export async function captureCreatedRegExps(
   work: () => Promise<unknown>,

@@ -161,7 +161,7 @@ describe('paying accounts with silent servers', () => {
 });
 
 describe('unknown verdicts that took long', () => {
-  /** Makes a check whose mail server does not respond for this long. */
+  /** Makes a check whose mail server does not respond for `seconds`. */
   async function checkSlowly(world: PipelineHarness, seconds: number) {
     const { verify } = world.engine;
     world.engine.verify = async function* ([email = '']) {
@@ -207,7 +207,7 @@ describe('unknown verdicts that took long', () => {
     const world = await createPipelineHarness(table, { paid: true });
     await world.grant(1000);
     const { clock, limits } = world.context;
-    // Checks of the previous hour, ten fewer than the limit.
+    // Records slow checks of the previous hour: ten fewer than the limit.
     await limits.record(
       'slow_check_paid',
       world.userId,

@@ -71,7 +71,7 @@ describe('guessing the addresses of a domain by single checks', () => {
     // Records all but 50 of the verdicts that the limit allows in a burst.
     await context.limits.record('guessed_domain', `${userId}#acme.fr`, 550);
     let answered = 0;
-    // Ten checks per second, as many as the account's slots allow.
+    // Ten checks per second use all of the account's slots.
     for (let at = 0; at < 400; at += 1) {
       context.clock.advance(100);
       if ((await check(world, `bad${30 + at}@acme.fr`)).status === 200) answered += 1;

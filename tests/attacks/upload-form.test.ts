@@ -100,7 +100,7 @@ describe('a presigned POST that is used again', () => {
   const FIRST = 'ok1@a.fr\nbad1@a.fr\n';
   const SECOND = Array.from({ length: 40 }, (_, at) => `ok${at}@z.fr\n`).join('');
 
-  /** Makes the bucket react as if the presigned POST was used a second time. */
+  /** Makes the bucket react as if the presigned POST were used a second time. */
   async function postAgain(world: PipelineHarness, listId: string): Promise<void> {
     const key = uploadBlobKey(world.userId, listId);
     await world.blobs.put(key, SECOND);

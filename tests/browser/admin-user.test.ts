@@ -37,12 +37,12 @@ it('finds a list by the id that a customer quotes, and shows why it is stuck', a
   const figures = page.locator('dl').first();
   await figures.getByText(t('admin.user.reserved')).waitFor();
 
-  // Shows every list of the customer, starting with the one found by its id.
+  // The link shows all lists of the customer instead of only the one with the id.
   await page.getByRole('link', { name: t('admin.lists.all') }).click();
   await page.waitForURL((url) => url.search === '');
   await list.waitFor();
 
-  // On a phone, the header has two rows. On the smallest, it does not make the page scroll.
+  // On a phone, the header has at most two rows and does not make the page scroll sideways.
   for (const width of [375, 320]) {
     await page.setViewportSize({ width, height: 800 });
     const { height = 0 } = (await page.getByRole('banner').boundingBox()) ?? {};

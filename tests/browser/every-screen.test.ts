@@ -17,7 +17,7 @@ import {
  * other runs check one view of each screen, which rotates from day to day.
  */
 
-/** Much longer than usual, for a busy machine. */
+/** Time limit of the test, much longer than it usually takes, for a busy machine. */
 const TIMEOUT_MS = 30 * 60_000;
 
 test(

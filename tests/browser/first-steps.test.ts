@@ -8,7 +8,7 @@ import { apiText, t } from './english.ts';
 import { waitForToast } from './toasts.ts';
 import { it, setCookie } from './visitor.ts';
 
-/** A customer's first five minutes, and their first return. */
+/** The steps that lead a new customer to a first result, and the sample list. */
 
 const [ACCEPTED = ''] = expectedVerdictsOf(1, listAddresses(1, 200))
   .filter(({ reason, undecidable }) => reason === 'accepted' && !undecidable)

@@ -9,7 +9,7 @@ import { it } from './visitor.ts';
 /** A customer's first visit, from sign-up to result. */
 
 const EMAIL = 'journey@customer.test';
-/** In seconds; much longer than the list usually takes, for a busy machine. */
+/** Time limit for the list in seconds, much longer than it usually takes, for a busy machine. */
 const LIST_TIMEOUT_S = 600;
 vi.setConfig({ testTimeout: 2 * LIST_TIMEOUT_S * 1000 });
 

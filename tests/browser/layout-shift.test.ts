@@ -26,7 +26,7 @@ it('no page shifts its layout while it loads', async ({ visitor, service }) => {
   const { token } = await createReadyCustomer(service, 'still@customer.test');
   const figures: Record<string, number> = {};
   for (const path of PAGES) {
-    // From here on, the pages are those of a new customer.
+    // From here on, the pages show the account of a new customer.
     if (path === '/dashboard') await setCookie(visitor, { session: token }, service);
     for (const width of [375, 1280]) {
       await page.setViewportSize({ width, height: 900 });

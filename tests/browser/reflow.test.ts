@@ -109,8 +109,7 @@ test('every route is usable with every setting', async () => {
   const found: string[] = [];
   for (const [place, screen] of chosen.entries()) {
     const width = screen.widths?.[0] ?? PHONE;
-    // Each screen is tested in one language only, because languages differ mainly in the length of
-    // texts.
+    // To save time, alternates between languages instead of testing each screen in both.
     const language = LANGUAGES[place % LANGUAGES.length] ?? 'fr';
     const view = { language, theme: 'light', width } as const;
     await using context = await openView(stage, view);
@@ -125,6 +124,9 @@ test('every route is usable with every setting', async () => {
   expect(found).toEqual([]);
 });
 
-/** Skips screens of certain widths, such as the phone menu, at `text at 200 %`, which is wider. */
+/**
+ * Whether a setting applies to a screen. `text at 200 %` widens the window, so it does not apply to
+ * screens of certain widths, such as the phone menu.
+ */
 const appliesTo = ({ widths }: Screen, setting: string): boolean =>
   widths === undefined || setting !== 'text at 200 %';

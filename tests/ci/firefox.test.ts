@@ -14,7 +14,7 @@ import { byRole, type PageUser, startFirefox, createPageUser } from './firefox/b
 
 /** Tests the main tasks of users in Firefox; `npm test` covers these and more in Chromium. */
 
-/** Much longer than the list usually takes, for a busy machine. */
+/** Time limit for the list, much longer than it usually takes, for a busy machine. */
 const LIST_TIMEOUT_MS = 600_000;
 vi.setConfig({ testTimeout: 2 * LIST_TIMEOUT_MS });
 const ADMIN = { email: 'admin@tamis.test', password: 'Admin1234' };

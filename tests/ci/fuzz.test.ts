@@ -67,7 +67,7 @@ async function sessionOf(body: typeof DEMO): Promise<Headers> {
   return { authorization: `Bearer ${data.token}`, 'x-csrf-token': data.csrf_token };
 }
 
-/** Runs Schemathesis for this many seconds. Returns `0` if it succeeds, otherwise its findings. */
+/** Runs Schemathesis for `seconds`. Returns `0` if it succeeds, otherwise its findings. */
 async function fuzz(
   seconds: number,
   headers: Headers,

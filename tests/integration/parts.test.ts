@@ -8,15 +8,16 @@ import { useSharedStack } from './shared-stack.ts';
 const stack = useSharedStack();
 const MIB = 1024 * 1024;
 const PART = 8 * MIB;
-/** A long row, and a file that repeats it to fill three parts, the last of which is short. */
+/** A long row, which the file repeats. */
 const ROW = `deliverable@sandbox.test;${'x'.repeat(1000)}\n`;
+/** A file that fills three parts, the last of which is short. */
 const FILE = new Blob([ROW.repeat(Math.ceil((17 * MIB) / ROW.length))]);
 
 it('an upload that was interrupted by the end of its program is resumed', async () => {
   const apiKey = await fetchTestKey(stack);
   /**
-   * Creates a client that loses its network after it has sent this many parts, and the list of
-   * their sizes in bytes.
+   * Creates a client that loses its network after it has sent `maxParts` parts. Returns it with the
+   * sizes of the sent parts in bytes.
    */
   const program = (maxParts: number) => {
     const sent: number[] = [];

@@ -58,7 +58,7 @@ export async function typeAndBlur(page: FormPage, address: string): Promise<void
   await page.keyboard.press('Tab');
 }
 
-/** Submits the form, on a page on which the content security policy has blocked nothing. */
+/** Submits the form. Expects that the content security policy of the page has blocked nothing. */
 export async function submitForm(page: FormPage): Promise<void> {
   const stopped = await page.evaluate(() => document.body.dataset['stopped'], '');
   expect(stopped).toBeUndefined();
@@ -311,7 +311,10 @@ export const SINGLE_FORM_SCENARIOS = [
   ['is checked once if the page contains the script twice', asksOnce],
 ] as const;
 
-/** The note is aligned with the text direction, and an address in it is displayed left to right. */
+/**
+ * Asserts that the note follows the text direction of the page, and that an address in it is
+ * displayed left to right.
+ */
 export const assertRightToLeft: Scenario = async (page, service, name) => {
   const { origin } = await createFormSite(service, 'right-to-left@customer.test');
   await page.goto(`${origin}/${name}?dir=rtl`);

@@ -196,8 +196,8 @@ export const watchedList: ListDetail = {
   })),
 };
 /**
- * A watched list with added addresses whose next check exceeds its credit limit. The latest edit
- * removed addresses and needed no recheck.
+ * A watched list that has grown, so that its next check exceeds its credit limit. Its latest edit
+ * needed no verification.
  */
 export const overLimitWatchedList: ListDetail = {
   ...watchedList,

@@ -106,7 +106,7 @@ export function getCurrentRotation(): number {
 
 /**
  * Returns two opposite views of each screen, and two others for the next screen. Each screen thus
- * has every language, theme and width, and any few screens together have every pair of these
+ * has every language, theme and width, and a few consecutive screens have every pair of these
  * settings.
  */
 export const createPairwiseShots = (screens: readonly Screen[]): Shot[] =>

@@ -14,8 +14,8 @@ import type { SmtpScript } from '../tests/scripted-smtp.ts';
 import type { Verdict } from './model/types.ts';
 
 /**
- * Guarantees against any server: limited memory, and one verdict for each address, never a false
- * one. A server that could stall the engine forever would exceed the test timeout.
+ * What the engine guarantees against any server: limited memory, and one verdict for each address,
+ * never a false one. A server that could stall the engine forever would exceed the test timeout.
  */
 
 const start = useHarnesses();

@@ -10,7 +10,7 @@ import {
 import { EHLO_WITH_PIPELINING, EHLO_WITH_STARTTLS } from '../tests/scripted-smtp.ts';
 import type { SmtpScript } from '../tests/scripted-smtp.ts';
 
-/** Servers that reveal a mailbox only to clients that tolerate their behavior. */
+/** Tests with servers that reveal a mailbox only to clients that tolerate their behavior. */
 
 const start = useHarnesses();
 

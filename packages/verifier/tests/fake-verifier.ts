@@ -28,7 +28,10 @@ function fakeVerifier(
   };
 }
 
-/** Answers in reverse order; addresses that begin with `grey<n>` need n more attempts. */
+/**
+ * Creates a verifier that answers in reverse order; addresses with the prefix `grey<n>` need n more
+ * attempts.
+ */
 export function createReversingVerifier(): { verifier: Verifier; asked: string[] } {
   const asked: string[] = [];
   async function* verify(

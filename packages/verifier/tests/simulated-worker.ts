@@ -34,8 +34,9 @@ export interface SimulatedWorker {
 const RUN_MS = 100_000;
 const CONNECT_MS = 400;
 const QUIT_MS = 100;
-/** Number of addresses in one transaction, and its duration in milliseconds. */
+/** Number of addresses in one transaction. */
 export const GROUP_SIZE = 20;
+/** Duration of one transaction in milliseconds. */
 export const GROUP_MS = 1_000;
 /** Groups per session, which take half a minute. */
 const GROUPS_PER_SESSION = 30;

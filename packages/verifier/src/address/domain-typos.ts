@@ -1,4 +1,3 @@
-/** Maps each typo to the intended text. */
 const invertTypos = (
   typosByTarget: Readonly<Record<string, string>>,
 ): ReadonlyMap<string, string> =>

@@ -34,7 +34,7 @@ describe('classifyAddress', () => {
   ])('%s', (address, expected) => expect(kinds(address)).toEqual(expected));
 
   it.each([
-    // Listed
+    // Listed as disposable
     ['mailinator.com', true],
     ['anything.mailinator.com', true],
     ['wegwerf-email.de', true],
@@ -62,7 +62,7 @@ describe('classifyAddress', () => {
     ['nospammail.net', false],
     ['mailhaven.com', false],
     ['safe-mail.net', false],
-    // Registries; a name below them can itself be listed
+    // Registries of subdomains. A name below them can itself be listed.
     ['uw.edu.pl', false],
     ['ada.eu.org', false],
     ['toko.my.id', false],

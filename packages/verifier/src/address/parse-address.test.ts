@@ -158,7 +158,7 @@ describe('the error of an invalid address', () => {
 describe('an address has at most 254 octets', () => {
   const person = 'a'.repeat(40);
   const labels = Array.from({ length: 3 }, () => 'b'.repeat(60)).join('.');
-  // Labels of 60 octets each, and 27 as an A-label.
+  // Each label takes 60 octets in UTF-8, but 27 as an A-label.
   const uLabels = Array.from({ length: 3 }, () => '漢'.repeat(20)).join('.');
 
   it.each<[string, start: string, moreOnTheWire?: number]>([

@@ -10,8 +10,9 @@ const MAX_LABEL_OCTETS = 63;
 const ASCII = /^[^\u0080-\u{10ffff}]*$/u;
 const LETTERS_DIGITS_HYPHENS = /^[a-z0-9-]+$/;
 /**
- * Punctuation that no registry issues, such as quotation marks and dashes. The exceptions are from
- * RFC 5892 §2.6: middle dot between two `l`, tsheg, geresh, gershayim and katakana middle dot.
+ * Punctuation that no registry allows in a name, such as quotation marks and dashes. The exceptions
+ * are from RFC 5892 §2.6: middle dot between two `l`, tsheg, geresh, gershayim and katakana middle
+ * dot.
  */
 const PUNCTUATION = /(?![ -~\u00b7\u0f0b\u05f3\u05f4\u30fb])\p{P}|(?<!l)\u00b7|\u00b7(?!l)/u;
 const DOTTED_NUMBER = /^[0-9.]+$/;

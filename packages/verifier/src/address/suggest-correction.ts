@@ -103,7 +103,7 @@ function nearestPopular(domain: string, maxEdits = 2): string | undefined {
   let fewestEdits = Infinity;
   for (const target of TARGETS) {
     if (Math.abs(target.domain.length - domain.length) > target.maxEdits) continue;
-    // An edit changes at most two bits. Without this check, a search takes 270 µs instead of 10.
+    // An edit changes at most two bits. Without this check, a search takes 270 µs instead of 10 µs.
     if (countBits(target.letters ^ letters) > 2 * target.maxEdits) continue;
     const edits = editDistance(domain, target.domain);
     if (edits > Math.min(maxEdits, target.maxEdits) || edits >= fewestEdits) continue;

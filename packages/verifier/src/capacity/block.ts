@@ -3,12 +3,14 @@ import type { BlockReport, ProviderFact } from '../model/facts.ts';
 
 export const REPORT_TTL_MS = 3_600_000;
 /**
- * Number of domains whose reports close a key for one customer. If they come from `MIN_CUSTOMERS`
- * customers, the key closes for everyone.
+ * If one customer's sessions report a block at this many recipient domains, that customer must wait
+ * for a trial. If the reports come from at least `MIN_CUSTOMERS` customers, everyone must.
  */
 const MIN_DOMAINS = 3;
 const MIN_CUSTOMERS = 2;
-/** Milliseconds between trials of a closed key; doubles after each, up to the maximum. */
+/**
+ * Milliseconds between trial sessions during a block; doubles after each trial, up to the maximum.
+ */
 const TRIAL_MS = 60_000;
 const MAX_TRIAL_MS = 600_000;
 const MAX_REPORTS = 32;
@@ -52,7 +54,7 @@ const count = (reports: readonly BlockReport[], what: 'domain' | 'customer'): nu
 export const hasValidReport = ({ reports }: BlockState, now: number): boolean =>
   reports.some(({ at }) => at > now - REPORT_TTL_MS);
 
-/** @param timeScale divides the time to the first trial */
+/** @param timeScale divides the time until the first trial session */
 export function addReport(block: BlockState, report: BlockReport, timeScale: number): void {
   const { domain, customer, at } = report;
   const wasClosed = isBlockedFor(block, customer, at);

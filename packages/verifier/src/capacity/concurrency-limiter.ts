@@ -52,7 +52,9 @@ export interface ConcurrencyLimiter {
    * connection.
    */
   mayContinue(key: string, run: Requester): boolean;
-  /** Whether another customer, or a run of higher priority, waits for a connection at the key. */
+  /**
+   * Whether another customer, or a run of higher priority, waits for a connection under this key.
+   */
   isContested(key: string, run: Requester): boolean;
   /**
    * Records that the server or provider reported a block.

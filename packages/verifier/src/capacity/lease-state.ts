@@ -2,7 +2,7 @@ import type { ProviderLeases } from '../model/leases.ts';
 import type { Pace, PaceUsage } from './pace.ts';
 import { shareSessions } from './share-sessions.ts';
 
-/** The lease of this process for a key, as it last read or wrote it. */
+/** This process's lease of sessions at one provider, as it last read or wrote it. */
 export interface LeaseState {
   sessions: number;
   until: number;
@@ -63,12 +63,15 @@ const RENEW_MS = 45_000;
  * may end late.
  */
 const MARGIN_MS = 5_000;
-/** Sustained interval between writes of a key, with bursts of up to `MAX_SAVED_WRITES`. */
+/**
+ * Sustained interval between writes of a provider's leases; allows bursts of `MAX_SAVED_WRITES`.
+ */
 const WRITE_MS = 20_000;
-/** Maximum burst of writes of a key, for example to acquire, enlarge and release a lease. */
+/** Maximum burst of writes, for example to acquire, enlarge and release a lease. */
 const MAX_SAVED_WRITES = 4;
-/** Average time between reviews by a process that needs more sessions, and by one that does not. */
+/** Average time between reviews by a process that needs more sessions. */
 export const POLL_WAITING_MS = 1_000;
+/** Average time between reviews by a process that needs no more sessions. */
 const POLL_IDLE_MS = 5_000;
 /** Average time between reviews by the process that gets the next free session. */
 const POLL_NEXT_MS = 500;

@@ -35,7 +35,7 @@ export const createPace = () => ({
   max: 1,
   /** Number of connections at the last complaint. */
   lastOverload: Infinity,
-  /** Consecutive complaints at a limit of one connection. */
+  /** Number of consecutive complaints while the limit was one connection. */
   complaints: 0,
   block: createBlockState(),
   cooldownUntil: 0,
@@ -52,7 +52,7 @@ export const createPace = () => ({
 });
 export type Pace = ReturnType<typeof createPace>;
 
-/** The process's usage of a key that it shares with other processes. */
+/** What this process tells other processes about its use of a key. */
 export interface PaceUsage extends Pick<Requester, 'customer' | 'priority'> {
   open: number;
   /** Number of open and waiting sessions, capped at the limit. */

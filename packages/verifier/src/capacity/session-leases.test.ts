@@ -74,7 +74,8 @@ function useOf({ answered }: FleetStats, provider: string, part: number): number
 }
 
 /**
- * Counts the writes of each process per provider after its first lease, and its 20-second periods.
+ * For each process and provider, returns the number of writes after the first lease, and the number
+ * of 20-second periods for which the process ran.
  */
 function writesOf({ processes }: FleetStats, { writes }: MemoryLeases) {
   return processes.flatMap(({ holder, from, to }) => {
@@ -199,7 +200,7 @@ test.each([
   expect(sessionsOverLimit(withLongList.stats)).toEqual([]);
   expect(withLongList.stats.visitMs).toBeLessThan(times * withoutTasks.stats.visitMs);
   const end = ({ stats }: typeof withoutTasks) => Math.max(...stats.answered.map(({ at }) => at));
-  // The long list is delayed only by the visitor's own work.
+  // Only the visitor's own work may delay the long list.
   expect(end(withLongList) - end(withoutVisitor)).toBeLessThan(
     1.5 * withoutTasks.stats.visitMs + 10_000,
   );

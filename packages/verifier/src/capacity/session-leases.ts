@@ -21,10 +21,13 @@ export interface SharedLeases
 
 /** How many of a provider's sessions from our egress address this process may open. */
 export interface SessionLeases {
-  /** Number of sessions that may be open at a key now. Sessions beyond it must end soon. */
+  /**
+   * Number of sessions that may be open now for a key, which stands for one egress address and one
+   * provider. Sessions beyond this number must end soon.
+   */
   allowed(key: string): number;
   higherPriorityWaits(key: string): boolean;
-  /** Must be called when sessions were opened, closed or requested at a key. */
+  /** Must be called after sessions for a key were opened, closed or requested. */
   usageChanged(key: string, pace: Pace): void;
   /**
    * Gives back all sessions. Must be called before the process is frozen, without open sessions.
@@ -92,11 +95,7 @@ function createLeaseRenewal(
   const allowed = (): number => countAllowedSessions(lease, now());
   const needsMore = (): boolean => usageOf(pace).need > allowed();
 
-  /**
-   * Applies a new limit, and lets as many waiting sessions proceed as it allows.
-   *
-   * @param limit the shared limit of all processes
-   */
+  /** @param limit maximum sessions of all processes together */
   function applyLimit(limit: number): void {
     pace.limit = pace.newlyThrottled ? Math.min(pace.limit, limit) : limit;
     admitWaiting(pace, allowed());
@@ -125,7 +124,7 @@ function createLeaseRenewal(
     renewing = false;
   }
 
-  /** Reviews the key after the previous review has ended. @returns milliseconds until the next */
+  /** Reviews the key after the previous review. @returns milliseconds until the next review */
   function review(isLast: boolean): Promise<number> {
     reviewing = reviewing.then(async () => {
       const { failures } = lease;

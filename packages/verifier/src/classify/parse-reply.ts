@@ -132,7 +132,7 @@ function oneLine(text: string): string {
 const pickEnhanced = (text: string, code: string | undefined): string | undefined =>
   text.match(ENHANCED)?.find((status) => status[0] === code?.[0]);
 
-/** Text before a quotation which shows that the relay asked the quoted server about the sender. */
+/** Text before a quotation, showing that the relay asked the quoted server about the sender. */
 const ABOUT_SENDER =
   /\bsender\b|\bmail from\b|\breturn[- ]path\b|exp[eé]diteur|absender|remitente|mittente|remetente|afzender|nadawc/i;
 

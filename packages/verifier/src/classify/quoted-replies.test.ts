@@ -5,7 +5,7 @@ import { classifyReply, withControlRecipient } from './classify-reply.ts';
 /** Joins the lines of a reply, as Postfix does. */
 const joined = (reply: string): string => reply.split(/[\r\n]+/).join(' ');
 
-/** The code with which the relaying server replies. */
+/** The code that the relaying server sends in place of the quoted one. */
 const codeOf = (reply: string): string => (reply.startsWith('5') ? '550' : '450');
 
 /** How relaying servers quote a reply of the server behind them. */

@@ -10,8 +10,9 @@ export interface InputRow {
 interface Round {
   readonly attempt: number;
   readonly rows: InputRow[];
-  /** Earliest and latest due time of the rows, in epoch milliseconds. */
+  /** Earliest due time of the rows, in epoch milliseconds. */
   first: number;
+  /** Latest due time of the rows, in epoch milliseconds. */
   last: number;
 }
 

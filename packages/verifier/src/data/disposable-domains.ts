@@ -17,7 +17,7 @@ function load(): readonly string[] {
 
 /** Whether a list contains a name, given in lower case and A-labels. */
 export function isListedDisposableDomain(name: string): boolean {
-  // A lookup also tries the parent names, up to the top-level domain, which is never listed.
+  // Callers also look up the parents of a name, up to the top-level domain, which is never listed.
   if (!name.includes('.')) return false;
   lists ??= load();
   return lists.some((list) => hasLine(list, name));

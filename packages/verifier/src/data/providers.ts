@@ -13,9 +13,9 @@ export interface Provider {
   /** Concurrent sessions from one egress address. */
   sessions: { initial: number; max: number };
   /**
-   * When to send the random recipient that detects catch-all domains. It is sent last, in the
-   * current or in a separate transaction, or `first` if the provider is known to accept everyone at
-   * RCPT (docs/engine-rules.md). If that recipient is accepted, no other recipient is sent.
+   * When to send the random recipient that detects catch-all domains: last, in the current or in a
+   * separate transaction; or `first` if the provider is known to accept everyone at RCPT
+   * (docs/engine-rules.md). If a domain then accepts it, no other recipient is sent.
    */
   probe: 'same_transaction' | 'own_transaction' | 'first';
 }

@@ -23,7 +23,7 @@ interface NoRoute {
   kind: 'none';
   reason: 'null_mx' | 'no_such_domain' | 'no_mail_server' | 'dns_error';
   detail: string;
-  /** Whether the records contain only null addresses: 0.0.0.0 or loopback. */
+  /** Whether at least one mail host has only null addresses: 0.0.0.0, `::` or loopback. */
   isNull?: boolean;
 }
 

@@ -29,8 +29,8 @@ interface Dependencies extends Pick<VerifierConfig, 'now' | 'random' | 'timeScal
 }
 
 /**
- * Limits on the time for which answers are cached. The minimum lets a run query each name once.
- * Failures are cached briefly (RFC 2308 §7).
+ * Limits on how long answers are cached. The minimum lets a run query each name only once, even if
+ * its TTL is zero. Failures are cached briefly (RFC 2308 §7).
  */
 const MIN_TTL_SECONDS = 5;
 const MAX_TTL_SECONDS = 86_400;

@@ -28,15 +28,17 @@ export interface BlockReport {
   isSure: boolean;
 }
 
-/** Facts about a server or provider for an egress address, or about the address itself. */
+/**
+ * Facts about a server or provider as seen from one egress address, or about that address itself.
+ */
 export interface ProviderFact {
-  /** Number of concurrent connections that the provider or server last accepted. */
+  /** Learned limit of concurrent connections to the server or provider; may be fractional. */
   pace?: number | undefined;
   /** Block reports about our address since the last success. */
   reports?: readonly BlockReport[] | undefined;
   /** When a session last succeeded after a report, in milliseconds since the epoch. */
   servedAt?: number | undefined;
-  /** Number of trial sessions since block reports ended the use of the provider or server. */
+  /** Number of trial sessions since block reports stopped normal sessions. */
   trials?: number | undefined;
   /** Earliest time of the next trial, in milliseconds since the epoch. */
   trialAt?: number | undefined;

@@ -35,7 +35,9 @@ export interface ConnectionSlot {
 
 /** Milliseconds after which a session also queues at the next egress address. */
 const NEXT_EGRESS_MS = 250;
-/** The same for keys with leases, because a process must wait longer for a leased session. */
+/**
+ * Replaces `NEXT_EGRESS_MS` for keys with leases, because it takes longer to get a leased session.
+ */
 const NEXT_EGRESS_LEASED_MS = 2_000;
 
 /**

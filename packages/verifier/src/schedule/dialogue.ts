@@ -34,14 +34,13 @@ export interface GroupReport extends GroupInterpretation {
 }
 
 export interface ProbeReport {
-  /** Undefined without a reply. */
+  /** Undefined if there was no reply. */
   classification: Classification | undefined;
   ended: ConnectionEnd | undefined;
   /** Whether the server had replied to a recipient of this session before. */
   hadReplied: boolean;
 }
 
-/** The state before anything was sent in a transaction. */
 const NO_TRANSACTION = { sent: 0, accepted: 0, utf8: false };
 
 /** The SMTP dialogue of one session. What it learns about the connection is discarded with it. */

@@ -10,7 +10,7 @@ import {
 /** An address of a run that must be checked at a mail server. */
 export interface Recipient {
   domain: Domain;
-  /** Key that is equal for addresses which the engine treats as one mailbox. */
+  /** Key that is equal for addresses that the engine treats as one mailbox. */
   key: string;
   /** The spelling for RCPT TO. */
   wire: string;
@@ -22,7 +22,7 @@ export interface Recipient {
   concluded: boolean;
 }
 
-/** A recipient with its server's reply, whose verdict depends on another reply. */
+/** A recipient that got a reply, but whose verdict depends on the reply to another recipient. */
 export interface HeldRecipient {
   recipient: Recipient;
   outcome: Outcome;

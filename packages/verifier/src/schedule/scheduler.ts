@@ -40,8 +40,9 @@ export function createScheduler(
     onMeasured: requestSession,
     onMoved: (destination: Destination) => void admit(destination),
   };
-  /** Sessions that wait for a connection slot. `working` counts the sessions that have one. */
+  /** Number of sessions that wait for a connection slot. */
   let requested = 0;
+  /** Number of sessions that have a connection slot. */
   let working = 0;
 
   /** Loads the pace of a destination, then requests a session for its waiting recipients. */
@@ -60,7 +61,10 @@ export function createScheduler(
     void queueSession(destination, egresses);
   }
 
-  /** Returns the egress addresses from which another session may be opened. */
+  /**
+   * Returns the egress addresses for another session. If no address may contact the destination,
+   * refuses its waiting recipients.
+   */
   function egressesForSession(destination: Destination): readonly Egress[] {
     if (run.signal.aborted || !needsSession(destination, limits.workPerSessionMs)) return [];
     const egresses = choice.forNextSession(destination);

@@ -43,7 +43,7 @@ export function createVerifierContext(settings: VerifierConfig, limits: Limits) 
     timeScale,
   });
 
-  /** Creates a router for mail hosts. Its DNS queries go through `runBreaker`. */
+  /** Creates a router whose DNS queries go through `runBreaker`. */
   function routerOf(runBreaker: CircuitBreaker): MailRouter {
     const lookup: Resolver['lookup'] = (name, type) => resolver.lookup(name, type, runBreaker);
     return createMailRouter({ lookup }, limits, allowPrivate, random, familiesOf(egress[0]));

@@ -38,7 +38,7 @@ const RETRY_LATER_PHRASES = [
   '(稍后|稍後|重试|重試|重发|重發|再试|再試)',
 ];
 
-/** A reply that mentions greylisting asks for a retry, whatever else it says. */
+/** A reply that mentions greylisting asks for a retry, whatever else it contains. */
 export const GREYLISTED_BY_NAME_RULES = defineRules('greylisted', {
   'greylisted.named': {
     phrases: EXPLICIT_PHRASES,

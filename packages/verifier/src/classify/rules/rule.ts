@@ -31,7 +31,7 @@ export type ReplyAction =
  * the syntax of phrases; example replies are in `tests/data/smtp-replies/rule-examples.ndjson`.
  */
 export interface Rule {
-  /** Unique: the meaning, a dot, and the language or kind. */
+  /** Unique: a topic, in most cases followed by a dot and a variant, such as its language. */
   id: string;
   meaning: MeaningName;
   providers?: readonly ProviderId[];
@@ -70,7 +70,11 @@ const aboutSession = (reason: Reason, action: ReplyAction, confidence: number): 
   action,
 });
 
-/** The meanings of rules. `confidence` is the confidence in the status; sessions refine it. */
+/**
+ * The verdict that each kind of reply suggests. `confidence`, from 0 to 1, is the certainty of
+ * `status` based on this reply alone; the final verdict may replace it, for example after a
+ * catch-all test.
+ */
 export const MEANINGS = {
   accepted: aboutRecipient('deliverable', 'accepted', 0.8),
   accepted_unverified: aboutRecipient('deliverable', 'accepted', 0.6),
@@ -101,7 +105,7 @@ function aboutRecipient(status: Status, reason: Reason, confidence: number): Mea
   return { about: 'recipient', status, reason, confidence, action: 'final' };
 }
 
-/** Creates a section of the table. Each id is a meaning, a dot, and the language or kind. */
+/** Creates a section of the table. `meaning` is the default for rules that specify none. */
 export const defineRules = (
   meaning: MeaningName,
   byId: Readonly<Record<string, Partial<Omit<Rule, 'id'>>>>,

@@ -1,6 +1,6 @@
 import { defineRules } from './rule.ts';
 
-/** Words which show that a full disk belongs to a mailbox. */
+/** Words that show that a full disk belongs to a mailbox. */
 const MAILBOX_DISK = [
   'quota',
   '{mailbox}',

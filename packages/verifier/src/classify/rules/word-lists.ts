@@ -23,7 +23,7 @@ const LISTS = {
   // A short list of mailbox words, for conditions that exclude a rule.
   box: `
     (mail-box|account|user|recipient|address|alias)(es|s)?, e-mail`,
-  // Text after a mailbox word.
+  // Phrases that follow a word for a mailbox, as in "user does not exist".
   not_there: `
     (do|does|did|dose|dos)(n't| not| no|'nt) (exist|exists|exsist|exits|appear to exist),
     (is |was |were |has been |are |seems? )?{unknown},
@@ -33,7 +33,7 @@ const LISTS = {
     (has )?(moved|been replaced|left),
     no longer (accepts?|receives?|receiving) (any )?(e-)?mails?, does not accept replies,
     must exist$`,
-  // More text after a mailbox word.
+  // More phrases that follow a word for a mailbox.
   gone: `
     (has|have) been (cancelled|removed|deleted)( from (our|this) (server|service|system))?,
     (has|was) never (been )?(used|created|set up|provisioned|a user of ours),
@@ -48,7 +48,7 @@ const LISTS = {
     not (used|created|set up|provisioned|used here|used any-more),
     not (any more|anymore) in (our|this) system, no (more|longer) exists, no more exists,
     not found at the destination domain, not listed, unassigned`,
-  // Text before a mailbox word.
+  // Phrases that precede a word for a mailbox, as in "no such user".
   no_such: `
     (no|so|no s(h)?uch) (such|matching|existing|corresponding)( own-host| local| e-mail| mail| virtual)?,
     no shuch,

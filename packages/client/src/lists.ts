@@ -29,7 +29,9 @@ export interface Lists {
     emails: Iterable<string>,
     options?: Options & {
       readonly name?: string;
-      /** Id of the only endpoint to notify about the list, whatever its events. */
+      /**
+       * Id of the only endpoint to notify about the list, even if it subscribes to other events.
+       */
       readonly webhook?: string;
       readonly idempotencyKey?: string;
     },

@@ -6,8 +6,8 @@ export interface UploadOptions extends Options {
   readonly fileName: string;
   readonly name?: string | undefined;
   /**
-   * Column that contains the addresses, starting at 1. Defaults to the first, unless another column
-   * clearly has more addresses.
+   * Column that contains the addresses, starting at 1; by default the first. The service rejects a
+   * file with `wrong_column` if another column clearly has more addresses.
    */
   readonly column?: number | undefined;
   /** WHATWG label such as `windows-1250`; detected by default. */

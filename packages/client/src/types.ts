@@ -92,11 +92,10 @@ export type Delivery = OutputOf<(typeof webhookRoutes)['sendAgain']>['data'];
 export type DeliveryDetail = OutputOf<(typeof webhookRoutes)['getDelivery']>['data'];
 
 interface Event<Type extends string, Data> {
-  /** Type of the event. */
   readonly type: Type;
   /** Time of the event in ISO 8601. */
   readonly timestamp: string;
-  /** Contents, by type. */
+  /** Contents of the event, which depend on its type. */
   readonly data: Data;
 }
 

@@ -17,11 +17,12 @@ const failure = (code: string): TamisError => new TamisError({ status: 0, code }
 /**
  * Verifies the signature of a webhook (Standard Webhooks) and returns its event. Respond with a 2xx
  * status, and deduplicate by `webhook-id`, because an event can be delivered more than once.
- * @param body the raw request body; JSON that was parsed and serialized again has another signature
+ * @param body the raw request body; parsing and serializing the JSON again invalidates the
+ *   signature
  * @param secret `whsec_…` of the endpoint
  * @throws TypeError if the secret is missing, shorter than 16 bytes or not base64
- * @throws TamisError `wrong_signature`, or `wrong_timestamp` if it differs by more than five
- *   minutes
+ * @throws TamisError `wrong_signature`, or `wrong_timestamp` if the timestamp and the clock differ
+ *   by more than five minutes
  */
 export async function verifyWebhook(
   body: string,

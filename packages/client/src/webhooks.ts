@@ -3,7 +3,7 @@ import type { Delivery, DeliveryDetail, Endpoint, EndpointSettings, EventType } 
 
 /** Every call rejects with a TamisError on failure. */
 export interface Webhooks {
-  /** Creates an endpoint for events. This is the only response that contains its signing secret. */
+  /** Creates an endpoint. Store its signing secret, because no other call returns it. */
   create(
     endpoint: { readonly url: string; readonly events: EventType[]; readonly description?: string },
     options?: Options,

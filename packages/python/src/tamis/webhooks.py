@@ -12,7 +12,7 @@ from typing import Any
 from .errors import TamisError
 from .signing_key import checked_secret
 
-# A timestamp that differs by more means a replay or a wrong clock.
+# A timestamp that differs more from the clock indicates a replay or a wrong clock.
 TOLERANCE_S = 5 * 60
 
 
@@ -23,12 +23,12 @@ def verify_webhook(
     Verifies the signature of a webhook (Standard Webhooks) and returns its event. Respond with 2xx
     and deduplicate by ``webhook-id``, because an event can be delivered more than once.
 
-    :param body: the raw request body; JSON that was parsed and serialized again has another
+    :param body: the raw request body; parsing and serializing the JSON again invalidates the
         signature
     :param secret: ``whsec_…`` of the endpoint
     :param now: Unix time in seconds, for tests
-    :raises TamisError: ``wrong_signature``, or ``wrong_timestamp`` if it differs by more than five
-        minutes
+    :raises TamisError: ``wrong_signature``, or ``wrong_timestamp`` if the timestamp and the clock
+        differ by more than five minutes
     :raises ValueError: if the secret is missing, shorter than 16 bytes or not base64
     """
     key = _key_of(secret)

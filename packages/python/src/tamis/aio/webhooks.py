@@ -31,7 +31,7 @@ class AsyncWebhooks:
     async def create(
         self, url: str, events: Sequence[models.EventType], *, description: str | None = None
     ) -> models.NewEndpoint:
-        """Creates an endpoint for events. This is the only response with its signing secret."""
+        """Creates an endpoint. Store its signing secret, because no other call returns it."""
         body = models.CreateEndpointRequestBody(
             url=url, events=list(events), description=unset_if_none(description)
         )

@@ -75,10 +75,10 @@ const writtenOut = (checker: ts.TypeChecker, file: ts.SourceFile): string =>
     })
     .join('\n');
 
-/** Changes `.ts` imports to `.js`: the compiler rewrites them only in JavaScript. */
+/** Changes `.ts` imports to `.js`. The compiler does so only in JavaScript, not in declarations. */
 const published = (text: string): string =>
   text.replaceAll(/((?:from |import\()['"]\.{1,2}\/[\w./-]+)\.ts(['"])/g, '$1.js$2');
-/** Removes comments from JavaScript: editors read comments in the types. */
+/** Removes comments from JavaScript, because editors show those in the type declarations. */
 const bare = (code: string): string =>
   ts.transpileModule(code, {
     compilerOptions: { target: options.target, module: ts.ModuleKind.ESNext, removeComments: true },

@@ -4,7 +4,10 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'nod
 export const readJson = <T>(path: string): T | undefined =>
   existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as T) : undefined;
 
-/** Replaces a file atomically, so that a killed command leaves it intact. Only its owner can read it. */
+/**
+ * Replaces a file atomically, so that a killed command leaves it intact. Only its owner can read
+ * the file.
+ */
 export function writeJson(path: string, value: unknown): void {
   const draft = `${path}.part`;
   // `mode` applies only to a newly created file, so delete the draft of a killed command first.

@@ -17,7 +17,7 @@ interface Run {
   readonly asked: string;
 }
 
-/** The file has a result, and verifying it again would cost credits again. */
+/** Thrown if the file already has a result, because verifying it again would cost credits again. */
 export class ResultExistsError extends Error {}
 
 export interface VerifyOptions {

@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 const day = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10);
 
-/** Days and types of the events since the last call, oldest first. */
+/** Returns the days and types of the events since the last call, oldest first. */
 async function newEvents(...wanted: string[]): Promise<string[]> {
   const events: Stripe.Event[] = [];
   for await (const event of stripe.events.list({ limit: 100 })) events.unshift(event);

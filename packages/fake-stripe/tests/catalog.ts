@@ -62,7 +62,7 @@ export async function createCatalog(stripe: Stripe, endpoint?: string): Promise<
   return { pack, small, large, customer, portal };
 }
 
-/** Creates a Checkout session with the same parameters as the product. */
+/** Creates a Checkout session with the parameters that Tamis sends. */
 export function openCheckoutSession(
   stripe: Stripe,
   { customer }: Catalog,

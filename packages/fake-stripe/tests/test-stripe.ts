@@ -59,7 +59,7 @@ export async function startTestStripe(
   };
 }
 
-/** Creates an SDK client, configured as in the product except for its host. */
+/** Creates an SDK client that is configured as in production, except for its host. */
 export function createStripeClient(
   url: string,
   options: Partial<Stripe.StripeConfig> = {},

@@ -15,7 +15,7 @@ export type VerdictRequester = (
   signal: AbortSignal,
 ) => Promise<Answer>;
 
-/** Has a challenge if the code is `captcha_required`. */
+/** A response of the service; contains a challenge if the code is `captcha_required`. */
 interface ServiceResponse {
   readonly code?: string;
   readonly challenge?: Challenge;

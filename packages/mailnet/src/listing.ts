@@ -80,7 +80,10 @@ function formatAddress(domain: Domain | undefined, ordinal: number, exotic: bool
   return `${local}@${exotic ? domain.display : domain.name}`;
 }
 
-/** Chooses mostly UTF-8 if the server supports it, otherwise rarely, as if entered by mistake. */
+/**
+ * Chooses non-ASCII local parts often at international domains, and rarely at others, as if they
+ * had been entered by mistake.
+ */
 function exoticSpelling(domain: Domain, ordinal: number): Spelling {
   const roll = hash(domain.key ^ 0x5bd1e995, ordinal) % 100;
   const accented = domain.kind.international ? 60 : 6;

@@ -30,7 +30,10 @@ const READ_ONLY_HINTS = { readOnlyHint: true };
 const WRITE_HINTS = { readOnlyHint: false, destructiveHint: false };
 const DESTRUCTIVE_HINTS = { readOnlyHint: false, destructiveHint: true };
 
-/** The service may read each line as an address and charge for it, so an entry becomes several. */
+/**
+ * Splits each entry into lines, because the service may read each line as an address and charge for
+ * it.
+ */
 const linesOf = (emails: readonly string[]): string[] =>
   emails.flatMap((each) => each.split(/[\r\n]+/));
 

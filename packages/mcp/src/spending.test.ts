@@ -21,7 +21,8 @@ const openSpending = (now = () => NOON) => createSpendingTracker(folder, 1000, n
 type Count = Parameters<ReturnType<typeof openSpending>['count']>;
 
 /**
- * Outcomes of two counts; the second runs when the first reads the clock for the `moment`th time.
+ * Returns the outcomes of two counts. The second runs when the first reads the clock for the
+ * `moment`th time.
  */
 function countConcurrently(first: Count, second: Count, moment: number) {
   const outcomes: string[] = [];

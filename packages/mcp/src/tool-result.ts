@@ -31,7 +31,7 @@ export function toToolResult(answer: object, replies = false): CallToolResult {
   return { content: [{ type: 'text', text }], structuredContent: sanitized };
 }
 
-/** For errors of this MCP server itself, as opposed to those of the API. */
+/** Creates an error of this MCP server itself, as opposed to an error of the API. */
 export const createToolError = (code: 'bad_file' | 'daily_limit' | 'declined', message: string) =>
   new TamisError({ status: 0, code, messages: [message] });
 

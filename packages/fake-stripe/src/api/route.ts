@@ -18,7 +18,7 @@ export interface ApiResponse {
 
 /** A call of Stripe's API, or of the control API for tests. */
 export interface ApiRoute {
-  /** `POST /v1/customers/:id` */
+  /** Method and path, such as `POST /v1/customers/:id`. */
   readonly route: string;
   /**
    * @param input a parsed form or JSON

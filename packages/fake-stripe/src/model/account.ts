@@ -1,11 +1,11 @@
 import type { EventType, State } from './state.ts';
 
 export interface InvoicingSettings {
-  /** False: renewal invoices stay drafts, as if Stripe could not compute their tax. */
+  /** If false, renewal invoices stay drafts, as if Stripe could not compute their tax. */
   readonly finalize: boolean;
-  /** True: renewal invoices are drafts for an hour first, as in the real Stripe. */
+  /** If true, renewal invoices are drafts for an hour first, as in the real Stripe. */
   readonly draft: boolean;
-  /** True: invoices are numbered per customer, an option in Stripe's dashboard. */
+  /** If true, invoices are numbered per customer, an option in Stripe's dashboard. */
   readonly per_customer: boolean;
 }
 

@@ -5,7 +5,7 @@ interface ErrorDetails {
   readonly charge?: string;
 }
 
-/** https://docs.stripe.com/api/errors */
+/** An error response of the API: https://docs.stripe.com/api/errors */
 export class StripeApiError extends Error {
   override readonly name = 'StripeApiError';
   readonly status: number;

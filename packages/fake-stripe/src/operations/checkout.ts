@@ -42,7 +42,7 @@ interface Payment {
   readonly discount?: string | undefined;
 }
 
-/** In cents, after the discount and with tax. */
+/** Returns the total in cents, after the discount and with tax. */
 export function computeSessionTotal(
   account: Account,
   session: CheckoutSession,

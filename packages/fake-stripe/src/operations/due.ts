@@ -11,7 +11,7 @@ import {
 } from './subscriptions.ts';
 
 interface DueOperation {
-  /** In seconds since 1970. */
+  /** Due time in seconds since 1970. */
   readonly at: number;
   run(account: Account): void;
 }

@@ -81,7 +81,10 @@ export function addInvoiceLines(
   } satisfies Partial<Invoice>);
 }
 
-/** A draft cannot be paid yet: https://docs.stripe.com/billing/subscriptions/webhooks */
+/**
+ * Creates an invoice as a draft, which cannot be paid yet:
+ * https://docs.stripe.com/billing/subscriptions/webhooks
+ */
 export function draftInvoice(
   account: Account,
   options: InvoiceOptions,

@@ -18,7 +18,6 @@ export const subscriptionsOf = ({ state }: Account, { customer }: PortalSession)
     (one) => one.customer === customer && isActiveOrPastDue(one),
   );
 
-/** Whether a price change takes effect only at the next period. */
 export function appliesAtPeriodEnd(
   { features }: PortalConfiguration,
   subscription: Subscription,

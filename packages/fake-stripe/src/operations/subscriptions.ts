@@ -16,7 +16,7 @@ const PENDING_UPDATE_TTL_S = 23 * 3600;
 export const isActiveOrPastDue = ({ status }: Subscription): boolean =>
   status === 'active' || status === 'past_due';
 
-/** The product sells one price at a time, so a subscription has only one item. */
+/** A subscription has only one item, because Tamis sells one price at a time. */
 export function itemOf(subscription: Subscription): SubscriptionItem {
   const [item] = subscription.items.data;
   return assertExists(item, `the item of ${subscription.id}`);
@@ -114,7 +114,10 @@ export function changePrice(account: Account, subscription: Subscription, price:
   return false;
 }
 
-/** The price has the same interval, so nothing is billed immediately. */
+/**
+ * Changes the price within the current period. Both prices must have the same interval, so that
+ * nothing is billed immediately.
+ */
 export function swapPrice(account: Account, subscription: Subscription, price: Price): void {
   const { current_period_start: start } = itemOf(subscription);
   updateObject(account, UPDATED, subscription, {

@@ -75,7 +75,7 @@ export const formatMoney = (cents: number): string => euros.format(cents / 100);
 /** Formats a time in seconds since 1970 as a date in Paris. */
 export const formatDate = (time: number): string => days.format(time * 1000);
 
-/** `per month`, or an empty string for a one-time price. */
+/** Returns a text such as `per month`, or an empty string for a one-time price. */
 export const formatInterval = (price: Price | null | undefined): string =>
   price?.recurring ? `per ${price.recurring.interval}` : '';
 

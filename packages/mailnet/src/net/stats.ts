@@ -49,7 +49,7 @@ const zeroCounts = () => ({
 export interface Stats {
   /** Questions for TXT, and for the MX of names that are not mail domains of the simulation. */
   readonly otherQuestions: ReadonlySet<string>;
-  /** Counts of domains, by `Domain.index`. */
+  /** Counts per domain, keyed by `Domain.index`. */
   readonly domains: ReadonlyMap<number, DomainStats>;
   readonly counts: ReturnType<typeof zeroCounts>;
   /** Resets the counts to zero, except for the open connections. */

@@ -25,7 +25,7 @@ function mailbox(domain: Domain, state: string): string {
   return `${generateLocalPart(domain, ordinal, 'plain')}@${domain.name}`;
 }
 
-/** `say` sends lines and returns the reply to the last one. */
+/** Creates a session. `say` sends lines and returns the reply to the last one. */
 function sessionWith(domain: Domain, clock = { now: 0 }) {
   const target = hostRecordsOf(world, mxRecordsOf(domain).at(-1)?.name ?? '');
   const [address = ''] = target && 'addresses' in target ? target.addresses : [];

@@ -91,8 +91,8 @@ function isInstalledByNpm() {
 }
 
 /**
- * Whether a package must be installed here. Packages for another system or a specific C library are
- * not needed.
+ * Whether npm installs an optional package on this machine. Packages for another system or for a
+ * specific C library may be missing.
  */
 function isForThisMachine({ os, cpu, libc }) {
   return os?.includes(process.platform) && cpu?.includes(process.arch) && libc === undefined;

@@ -7,7 +7,7 @@ const parameters = z.record(z.string(), z.string()).default({});
 /** A fixed response: headers by lowercase name, and the body as JSON text, if there is one. */
 const fixedResponse = z
   .object({
-    /** Undefined to use API Gateway's default status. */
+    /** HTTP status; if undefined, API Gateway's default applies. */
     statusCode: z.string().optional(),
     /** Headers such as `method.response.header.Vary: "'Origin'"`. Constants are in quotes. */
     responseParameters: parameters,
@@ -80,8 +80,8 @@ export function readApi(template: ResolvedTemplate): RestApiSpec {
 }
 
 /**
- * Returns the methods of an operation: a function, or the fixed responses of a mock. The response
- * that is not the default answers preflights.
+ * Returns the methods of an operation: either one that calls a function, or those of a mock with
+ * fixed responses. A mock's default response is for the method itself, any other for preflights.
  */
 function methodsOf(path: string, name: string, target: z.infer<typeof integration>): ApiMethod[] {
   const method = name === 'x-amazon-apigateway-any-method' ? 'ANY' : name.toUpperCase();

@@ -14,7 +14,10 @@ interface EventInput {
 
 type Lists = Record<string, string[]>;
 
-/** Has no prototype, because clients choose the keys, for example `constructor`. */
+/**
+ * Creates an object without a prototype, because clients choose its keys, for example
+ * `constructor`.
+ */
 const emptyLists = (): Lists => Object.create(null) as Lists;
 
 /**

@@ -1,7 +1,8 @@
 import type { ErrorReport } from './protocol.ts';
 
 /**
- * A function returned no result. `errorType` and the message are those that Lambda would report.
+ * Thrown if a function returned no result. `errorType` and the message are those that Lambda would
+ * report.
  */
 export class InvocationError extends Error {
   override readonly name = 'InvocationError';

@@ -23,6 +23,6 @@ export interface InvocationUsage {
 export type EnvironmentMessage =
   | { readonly kind: 'ready' }
   | { readonly kind: 'init-failed'; readonly error: ErrorReport }
-  /** JSON. */
+  /** `result` is JSON. */
   | { readonly kind: 'done'; readonly result: string; readonly usage: InvocationUsage }
   | { readonly kind: 'failed'; readonly error: ErrorReport; readonly usage: InvocationUsage };

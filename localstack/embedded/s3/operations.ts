@@ -247,8 +247,8 @@ const listUploads: Operation = async ({ uploads }, { bucket, query: { prefix = '
 };
 
 /**
- * Returns the paging fields of a response. There is only one page, because the product never
- * requests another.
+ * Returns the paging fields of a response. There is only one page, because Tamis never requests
+ * another.
  */
 const pageOf = (rows: readonly unknown[], limit: string) => ({
   [limit]: MAX_KEYS,

@@ -23,9 +23,9 @@ export interface S3Options extends Omit<NotifierOptions, 'rulesOf'> {
 }
 
 /**
- * Starts an S3 emulator on the file system, with the features that this product uses: objects of
- * any size, multipart uploads, presigned URLs and POSTs, CORS, notifications. Supports only
- * path-style requests, `/bucket/key`, which the SDK sends if the endpoint is an IP address.
+ * Starts an S3 emulator on the file system, with the features that Tamis uses: objects of any size,
+ * multipart uploads, presigned URLs and POSTs, CORS, notifications. Supports only path-style
+ * requests, `/bucket/key`, which the SDK sends if the endpoint is an IP address.
  */
 export async function startS3(options: S3Options): Promise<HttpService> {
   const { folder, buckets, credentials, region, now } = options;

@@ -9,7 +9,7 @@ export interface S3Credentials {
 }
 
 interface Claim {
-  /** Credential scope, as `ACCESS_KEY/yyyymmdd/region/s3/aws4_request`. */
+  /** Access key and credential scope, as `ACCESS_KEY/yyyymmdd/region/s3/aws4_request`. */
   readonly credential: string;
   /** Time of the signature, as `yyyymmddThhmmssZ`. */
   readonly date: string;

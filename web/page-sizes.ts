@@ -17,7 +17,10 @@ const ROUTE_KIB = 25;
 const CSS_KIB = 14;
 const DOCS_KIB = 2;
 const START = ['index.html', 'src/i18n/visitor/fr.ts'];
-/** Files of every page except the login: the build does not know which pages require a login. */
+/**
+ * Files counted for every page except the login, even for public pages, because the build does not
+ * know which pages require a login.
+ */
 const FRAME = ['src/app/signed-in.ts', 'src/i18n/signed-in/fr.ts'];
 const KIB = 1024;
 

@@ -10,13 +10,16 @@ import { apiReferencePlugin } from './reference-library.ts';
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const api = `http://localhost:${process.env['PORT'] ?? '3000'}`;
 
-/** Imports that `main.tsx` makes first, in this order; the stylesheet must start with them. */
+/**
+ * Base stylesheets, in the order in which main.tsx imports them. The bundled stylesheet must start
+ * with them.
+ */
 const STYLES = String.raw`ui\/(fonts|tokens|base)\.css`;
 
 /**
- * Bundles the code of the login into one file instead of thirty files of a kilobyte: on a slow
- * mobile connection, each request costs more than the transfer. Excludes the parts of zod that only
- * the documentation uses.
+ * Bundles the initial code, up to the login page, into one file instead of thirty 1 KB files: on a
+ * slow mobile connection, each request costs more than the transfer. Excludes the parts of zod that
+ * only the documentation uses.
  */
 const start = {
   name: 'start',

@@ -113,7 +113,7 @@ describe.each(LANGUAGES)('the guide in %s', (language) => {
     }[language];
     expect(composed).toContain(million);
     expect(composed).toContain(limit);
-    // The first code is the first call.
+    // The first code block must be the first API call of the guide.
     expect(/^```bash\n(.+)/m.exec(composed)?.[1]).toContain(`curl -s ${ORIGIN}/api/verify/email`);
     expect(composed).toContain('<details><summary>Python</summary>\n\n```python\nimport os');
   });

@@ -24,8 +24,9 @@ interface Props {
   text: string;
   className?: string | undefined;
   ids?: readonly string[];
-  /** Label of the button that copies a code block, before and after a click. */
+  /** Label of the button that copies a code block. */
   copy?: string;
+  /** Label of that button after a click. */
   copied?: string;
 }
 
@@ -46,7 +47,7 @@ export function Markdown({
         const id = nextIds.next().value ?? '';
         return `<h${level} id="${id}">${this.parser.parseInline(tokens)}</h${level}>`;
       },
-      // Narrow tables break identifiers between words. Origins stay whole, to be replaced.
+      // Identifiers may break in narrow tables. Origins stay whole, because page.ts replaces them.
       codespan: ({ text: code }) =>
         `<code>${escapeMarkup(code).replaceAll(/[_.@]|(?<!\/)\/(?!\/)/g, '$&<wbr>')}</code>`,
     },

@@ -16,7 +16,7 @@ const loaded = new Set<TextPart>();
 export const isLanguage = (value: unknown): value is Language =>
   LANGUAGES.some((language) => language === value);
 
-/** Returns the current language. The script in index.html sets it before the first paint. */
+/** The script in index.html sets the language before the first paint. */
 export function currentLanguage(): Language {
   const { lang } = document.documentElement;
   return isLanguage(lang) ? lang : 'en';

@@ -3,7 +3,10 @@ import { billingRoutes, type PlanRow } from '../../../shared/contract/billing.ts
 import { type PlanBasket, toCheckoutItems } from '../../../shared/model/plans/cheapest-plans.ts';
 import { useApi } from './api.ts';
 
-/** Opens the payment page of a basket, which leads back to the list that waits for its credits. */
+/**
+ * Opens the payment page for a basket. With `listId`, the customer returns to that list afterward,
+ * which waits for the credits.
+ */
 export function useCheckout(listId?: string) {
   const api = useApi();
   return useMutation({

@@ -15,7 +15,9 @@ import { useSignIn } from './use-sign-in.ts';
 // Lazily loaded, because few logins require a captcha.
 const Captcha = lazy(async () => ({ default: (await import('./captcha.tsx')).Captcha }));
 
-/** Rejects passwords that violate the rules without a call, because no account has one. */
+/**
+ * Rejects a password that violates the rules without calling the API, because no account has it.
+ */
 const schema = z.object({ ...accountRoutes.login.body.shape, password: newPassword() });
 
 interface Props {

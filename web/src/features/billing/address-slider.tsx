@@ -5,7 +5,7 @@ import styles from './address-slider.module.css';
 
 export const MAX_ESTIMATED_ADDRESSES = 10_000_000;
 
-/** The scale starts at ten to this power, with nine steps per decade. */
+/** The lowest value of the slider is ten to this power. */
 const MIN_DECADE = 3;
 const STEPS_PER_DECADE = 9;
 const DECADES = [3, 4, 5, 6, 7];

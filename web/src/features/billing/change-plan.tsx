@@ -13,7 +13,7 @@ import styles from './change-plan.module.css';
 import { nextPayment, classifyPlanChange } from './plan-change.ts';
 import { usePlanTitle } from './plan-labels.ts';
 
-/** The dialog states what is charged when, and that nothing is refunded. */
+/** The dialog states what is charged and when, and that nothing is refunded. */
 export function ChangePlan({ plan }: { plan: PlanRow }) {
   const { t } = useTranslation();
   const name = usePlanTitle()(plan);

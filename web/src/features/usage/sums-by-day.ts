@@ -35,7 +35,6 @@ export function addRunningBalances(
 export const daysInMonth = (month: string): number =>
   new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).getUTCDate();
 
-/** Returns the previous month, such as `2025-12` for `2026-01`. */
 export const previousMonth = (month: string): string =>
   new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)) - 2))
     .toISOString()

@@ -60,7 +60,7 @@ export async function readWorkbook(
     try {
       await readBytes(bytes);
     } catch (error) {
-      // The library finds no rows in a sheet encoded in UTF-16, so `empty` may also be repairable.
+      // `hucre` finds no rows in a sheet encoded in UTF-16, so `empty` may also be repairable.
       if (error instanceof WorkbookError && error.fault !== 'empty') throw error;
       await readBytes(tryRepair(bytes, error));
     }
@@ -90,7 +90,7 @@ export async function readWorkbook(
   }
 }
 
-/** Repairs a workbook for the library. @throws `error` if there is nothing to repair */
+/** Repairs a workbook so that `hucre` can read it. @throws `error` if the repair fails */
 function tryRepair(bytes: Uint8Array, error: unknown): Uint8Array {
   try {
     return repairWorkbook(bytes);
@@ -99,7 +99,7 @@ function tryRepair(bytes: Uint8Array, error: unknown): Uint8Array {
   }
 }
 
-/** Maps errors of the library to faults of the workbook's archive or contents. */
+/** Maps errors of `hucre` to faults of the workbook's archive or contents. */
 function faultOf(error: unknown): WorkbookFault {
   if (error instanceof WorkbookError) return error.fault;
   if (!(error instanceof Error)) throw error;
@@ -236,7 +236,7 @@ function textOf(value: CellValue): string {
   if (!(value instanceof Date)) return String(value);
   if (Number.isNaN(value.getTime())) return '';
   const [date = '', time = ''] = value.toISOString().slice(0, 19).split('T');
-  // The library returns a time without a date as a time on the day before Excel's epoch.
+  // `hucre` returns a time without a date as a time on the day before Excel's epoch.
   if (value.getUTCFullYear() < 1900) return time;
   return time === '00:00:00' ? date : `${date} ${time}`;
 }

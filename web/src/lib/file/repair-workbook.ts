@@ -1,8 +1,8 @@
 import { unzipSync, zipSync } from 'fflate';
 
 /**
- * Normalizes the parts of a workbook for the library: replaces UTF-16 XML, which ECMA-376 part 2
- * allows, with UTF-8, and backslashes in paths, which .NET wrote, with slashes.
+ * Rewrites a workbook so that `hucre` can read it: converts UTF-16 XML parts (allowed by ECMA-376
+ * part 2) to UTF-8, and backslashes in part paths (written by .NET) to slashes.
  * @throws {Error} if the archive is unreadable
  */
 export function repairWorkbook(bytes: Uint8Array): Uint8Array {

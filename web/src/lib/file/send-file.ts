@@ -1,4 +1,4 @@
-/** The file store rejected a file or, with `status` 0, was unreachable. */
+/** Thrown if the file store rejects a file or, with `status` 0, is unreachable. */
 export class SendError extends Error {
   override readonly name = 'SendError';
   readonly status: number;

@@ -1,6 +1,8 @@
 import { readWorkbook } from './read-workbook.ts';
 
-/** Runs off the main thread. Receives the workbook and a sheet index, and posts findings. */
+/**
+ * Reads a workbook off the main thread. Receives the file and a sheet index, and posts findings.
+ */
 addEventListener(
   'message',
   ({ data }: MessageEvent<{ file: File; sheet?: number | undefined }>) => {

@@ -6,11 +6,13 @@ export interface ButtonProps extends ComponentProps<'button'> {
   /** A page has at most one `primary` button. */
   variant?: 'primary' | 'secondary' | 'quiet' | 'danger';
   /**
-   * Icon before the label. While the action is running, a spinner replaces the icon, or else the
-   * label.
+   * Icon before the label. While the action is running, a spinner replaces the icon or, if there is
+   * none, covers the label.
    */
   icon?: IconName;
-  /** Whether the action is running: presses have no effect, and the name stays the same. */
+  /**
+   * Whether the action is running. Clicks are then ignored; the accessible name does not change.
+   */
   busy?: boolean;
   wide?: boolean;
 }

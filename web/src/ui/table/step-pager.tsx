@@ -9,7 +9,7 @@ interface Props {
   onPage: (page: number) => void;
 }
 
-/** For content without URLs. Renders nothing if there is only one page. */
+/** A pager for pages that have no URLs. Renders nothing if there is only one page. */
 export function StepPager({ label, current, last, onPage }: Props) {
   const { t } = useTranslation();
   if (last <= 1) return null;

@@ -8,7 +8,7 @@ import { ConfirmButton } from '../../../ui/dialog/confirm.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import { QueryContent } from '../../../ui/table/loaded.tsx';
 
-/** Query key to invalidate after a key was created, reset or revoked. */
+/** React Query key to invalidate after an API key was created, reset or revoked. */
 export const API_KEYS_QUERY_KEY = ['keys'];
 
 function useKeys() {

@@ -12,7 +12,7 @@ import { ListsTable } from './lists-table.tsx';
 import { listsQuery, listsViewSchema } from '../row/queries.ts';
 import { statusViewOf } from '../row/status-view.ts';
 
-/** @param sample row to show if the customer has no list */
+/** @param sample a row to show if the customer has no list */
 export function ListHistory({ sample }: { sample?: ReactNode }) {
   const { t } = useTranslation();
   const { view, hrefOf, show } = useUrlView(listsViewSchema);

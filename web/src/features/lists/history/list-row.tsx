@@ -20,7 +20,7 @@ interface Props {
   row: Row;
   badge?: string;
   deleting?: boolean;
-  /** Element that gets the focus after the last list was deleted. */
+  /** Element that gets the focus after a deletion if no other row is left. */
   fallback?: RefObject<HTMLElement | null>;
   /** Content that replaces the buttons for renaming and deleting. */
   action?: ReactNode;

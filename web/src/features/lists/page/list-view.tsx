@@ -87,7 +87,7 @@ export function ListView(props: Props) {
   );
 }
 
-/** A placeholder that mentions the payment from which the customer has returned. */
+/** A placeholder. If the customer has just paid at Stripe, it mentions the payment. */
 function LoadingPanel() {
   const { t } = useTranslation();
   const [query] = useSearchParams();

@@ -15,7 +15,7 @@ interface Props {
   title: string;
   kind: string;
   shares: readonly Share[];
-  /** Number of addresses of the whole list. */
+  /** Number of addresses in the whole list. */
   total: number;
   nameOf?: (name: string) => string;
   onChoose?: ((name: string) => void) | undefined;

@@ -82,7 +82,7 @@ const isByReason = ({ domain, q, only, min_score }: RowFilter): boolean =>
 export const hasIndex = ({ list, filter }: RowQuery): boolean =>
   list.status === LIST_STATUS.finished && isByReason(filter);
 
-/** Query for a page of indexed rows, counted from 0. */
+/** Query for a page of indexed rows; `page` counts from 0. */
 const indexedPage = (api: Api, rowQuery: RowQuery, page: number) =>
   queryOptions({
     queryKey: [...keyOf(rowQuery), page],

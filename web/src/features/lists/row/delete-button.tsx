@@ -49,7 +49,7 @@ export const useDeletingListIds = (): ReadonlySet<ListSummary['id']> =>
 interface Props {
   row: ListSummary;
   deleting: boolean;
-  /** Element that gets the focus if there is no other row. */
+  /** Element that gets the focus after the deletion if no other row is left. */
   fallback: RefObject<HTMLElement | null>;
   onDeleted?: () => void;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { estimateRemainingTime } from './estimate.ts';
 
-/** 1,200 of 4,800 addresses after 10 minutes, 400 of them malformed. */
+/** A list with 1,200 of 4,800 addresses processed in 10 minutes; 400 of the 1,200 are malformed. */
 const running = {
   start_date: '2026-11-21T09:00:00.000Z',
   eta: '2026-11-21T09:55:00.000Z',

@@ -10,7 +10,7 @@ import { ACCEPTED_LIST_EXTENSIONS, rejectionOf } from './file/rejection.ts';
 import { hasFiles } from '../../../lib/file/prevent-stray-drops.ts';
 
 interface Props {
-  /** Called with the files chosen together, except for a single file that is rejected. */
+  /** Called with the chosen or dropped files, unless the only one is rejected. */
   onFiles: (files: readonly File[]) => void;
   onPaste: () => void;
 }

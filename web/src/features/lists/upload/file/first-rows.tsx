@@ -18,7 +18,7 @@ interface Props {
   isWorkbook: boolean;
   /** Whether the caption mentions the encoding. If not, another field shows it. */
   hasEncoding: boolean;
-  /** The address column, from 0. */
+  /** Index of the address column, from 0. */
   column: number;
   onColumn: (column: number) => void;
 }

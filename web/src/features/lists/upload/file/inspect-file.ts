@@ -68,7 +68,7 @@ export interface InspectionFinding {
 
 export interface InspectionRequest extends DialectHints {
   readonly file: Blob;
-  /** The address column, from 0; if omitted, the column is proposed. */
+  /** Index of the address column, from 0; if omitted, a column is proposed. */
   readonly column?: number | undefined;
 }
 

@@ -30,7 +30,7 @@ interface Props {
   file: File;
   name: string;
   note: string | undefined;
-  /** Credits needed by the lists before this one. */
+  /** Credits needed by the lists ahead of this one in the queue. */
   creditsAhead: number;
   onClose: () => void;
   /** Called with the file, or with the list generated from a workbook, and how to parse it. */

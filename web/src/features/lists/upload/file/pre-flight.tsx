@@ -23,7 +23,7 @@ interface Props {
   onEncoding: (encoding: string) => void;
   /** Element id of the message that explains why the file cannot be sent. */
   faultId: string;
-  /** Credits needed by the lists before this one. */
+  /** Credits needed by the lists ahead of this one in the queue. */
   creditsAhead: number;
 }
 

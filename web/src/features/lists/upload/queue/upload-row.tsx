@@ -33,7 +33,7 @@ interface Props {
   /** The row of the upload's list, once it exists. */
   row: ListSummary | undefined;
   dispatch: (event: QueueEvent) => void;
-  /** Credits needed by the lists and files before this one. */
+  /** Credits needed by the lists and files ahead of this one in the queue. */
   creditsAhead: number;
 }
 

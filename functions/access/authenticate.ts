@@ -17,7 +17,7 @@ interface AnyCaller {
 export interface SessionCaller extends AnyCaller {
   readonly via: 'session';
   readonly sessionId: string;
-  /** When the user logged in or last proved a factor, in epoch milliseconds. */
+  /** When the user logged in, or last proved a factor or the password, in epoch milliseconds. */
   readonly provenAt: number;
 }
 interface KeyCaller extends AnyCaller {
@@ -78,7 +78,6 @@ async function authenticateKey(
   const found = await apiKeys.find(key);
   const refusal = { security: 'key_refused', account: found?.userId } as const;
   if (!found) throw new AppError('wrong_api_key', refusal);
-  // Run both concurrently, so that the call only waits for the slower one.
   const [user] = await Promise.all([accounts.get(found.userId), keyUse.record(key)]);
   if (!user) throw new AppError('wrong_api_key', refusal);
   if (user.status !== USER_STATUS.active) throw new AppError('account_inactive', refusal);

@@ -4,7 +4,7 @@ import type { AccessDeps } from './deps.ts';
 
 /**
  * Purpose of a challenge: to log in after the password, to log in by passkey only, or to prove a
- * factor during an open session.
+ * factor or the password during an open session.
  */
 type ChallengeKind = 'login' | 'passkey' | 'session';
 

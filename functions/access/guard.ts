@@ -83,7 +83,7 @@ export const rateLimitForms = (
 
 /**
  * Checks, in this order: authentication, CSRF header of a session, role, acceptance of the terms,
- * scope of a key, recent proof of a factor, rate limit.
+ * scope of a key, recent login or proof, rate limit.
  * @throws {AppError} `unauthenticated`, `wrong_api_key`, `csrf`, `forbidden`, `terms_required`,
  *   `second_factor_missing`, `account_inactive`, `api_paid_only`, `key_scope`,
  *   `reauthentication_required`, `too_many_requests`

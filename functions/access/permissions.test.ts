@@ -337,8 +337,8 @@ it('gives each route that accepts keys a scope, and `read` to all that only read
   const byScope = Map.groupBy(open, ([, { scope }]) => scope);
   expect([...byScope.keys()].toSorted()).toEqual([...SCOPES]);
   const reads = open.filter(([name, { method }]) => method === 'GET' || name === 'download');
-  // A key with the scope `check` must be able to poll its pending checks, and bounce reports have
-  // addresses and replies that no list contains.
+  // A key with the scope `check` must be able to poll its pending checks. Bounce reports contain
+  // addresses and replies that no list contains, so the scope `read` does not include them.
   const others = reads.filter(([, { scope }]) => scope !== 'read').map(([name]) => name);
   expect(others.toSorted()).toEqual(['getBounceReport', 'getCheck', 'listBounceReports']);
 });

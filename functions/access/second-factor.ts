@@ -18,7 +18,6 @@ export const hasFactorReset = ({ factorReset }: User, now: number): boolean =>
 export const factorsOf = (user: User, now: number): readonly FactorKind[] =>
   hasFactorReset(user, now) ? [] : (user.factors ?? []);
 
-/** Empty if the user has no second factor. */
 export function factorMethodsOf(user: User, now: number): ProofRequirement['methods'] {
   const factors = factorsOf(user, now);
   return factors.length > 0 ? [...factors, 'recovery_code'] : [];

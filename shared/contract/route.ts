@@ -61,8 +61,8 @@ interface RowMembers {
    */
   readonly anyOrigin?: true;
   /**
-   * Requires that the session has proven a factor within the last ten minutes. For `always`, a user
-   * without a factor must instead have proven the password within this time.
+   * Requires a login or a proof within the last ten minutes. A user with a factor proves the
+   * factor. A user without one proves the password for `always`, and nothing for `with factor`.
    */
   readonly sensitive?: 'with factor' | 'always';
   /** Rate limit, if it differs from the default of `auth`. */

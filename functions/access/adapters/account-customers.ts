@@ -9,10 +9,10 @@ import {
 import { customerKey, userKey } from './keys.ts';
 import type { User } from './user.ts';
 
-/** Links accounts to Stripe customers, and stores their plans. */
+/** The Stripe customer and the plan of each account. */
 export interface AccountCustomers {
   findByCustomer(customerId: string): Promise<User | undefined>;
-  /** Links a customer to an account, unless the account already has one. Returns the account. */
+  /** Links a customer to an account that has none yet. Returns the account as stored afterward. */
   setCustomer(userId: string, customerId: string): Promise<User | undefined>;
   /**
    * Removes a customer and the customer's plan from an account, if linked. Keeps the item that maps
@@ -59,8 +59,8 @@ export function createAccountCustomers(
     },
 
     async clearCustomer(userId, customerId) {
-      // The item that maps the customer's id to the account is deleted last, even if the profile no
-      // longer exists.
+      // Delete the item that maps the customer to the account last, so that a repeated call still
+      // finds the account after an interruption. Delete it even if the profile no longer exists.
       await customers.detachCustomer(userId, customerId);
       await db.delete(customerKey(customerId), where({ userId }));
     },

@@ -37,7 +37,7 @@ export interface AccountWrites {
   /** Returns the write of a new password. The write fails unless `from` is the current hash. */
   passwordWrite(userId: string, change: PasswordChange, extraFields?: Item): TransactionStep;
   requireAccount(userId: string): TransactionStep;
-  /** Returns a condition that the password hash is the current one and the account is active. */
+  /** Returns a condition that the account is active and still has this password hash. */
   requirePassword(user: Pick<User, 'id' | 'passwordHash'>): TransactionStep;
   /**
    * Returns the write that stores the kinds of factors that a user now has. The write also ends

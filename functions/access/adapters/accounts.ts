@@ -67,15 +67,18 @@ export interface Accounts extends AccountCustomers, AccountWrites {
    * stored.
    */
   acceptTerms(userId: string, terms: NonNullable<User['terms']>): Promise<User | undefined>;
-  /** Records that email to the account bounces. Does nothing if the account is gone. */
+  /**
+   * Records that email to the account bounces or was reported as spam. Does nothing if the account
+   * is gone.
+   */
   setMailUndeliverable(userId: string, mark: User['mailUndeliverable']): Promise<void>;
-  /** Sets or cancels the removal of all factors. Returns false if the user has no factors. */
+  /** Schedules or cancels the removal of all factors. Returns false if the user has no factors. */
   setFactorReset(userId: string, reset: User['factorReset']): Promise<boolean>;
   /** Activates or deactivates a customer. Returns false if there is no customer with this id. */
   setStatus(userId: string, status: UserStatus): Promise<boolean>;
 }
 
-/** Accounts in the single table: the profile, and a guard item that makes the address unique. */
+/** Stores each account as a profile and a guard item that keeps the address unique. */
 export function createAccounts(db: Db, clock: Clock): Accounts {
   const get = async (userId: string): Promise<User | undefined> =>
     userOf(await db.get(userKey(userId)));

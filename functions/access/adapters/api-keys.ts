@@ -25,8 +25,8 @@ type ValidKey = Readonly<z.infer<typeof storedApiKey>> & { readonly keyHash: str
 
 /**
  * API keys in the single table. An item under the key's hash is used for lookup, and a sealed copy
- * in the profile for display. The live key and the named keys (named-keys.ts) exist while the user
- * is paid. Every customer has a test key.
+ * in the profile for display. The live key and the named keys (named-keys.ts) exist only while the
+ * user is `paid`. Every customer has a test key.
  */
 export interface ApiKeys {
   /** Owner and scopes of a key; undefined if the key is unknown or not valid. */
@@ -44,11 +44,9 @@ export interface ApiKeys {
    * decrypted.
    */
   revealTest(user: User): Promise<string | null>;
-  /**
-   * Records whether the user is paid, and creates or deletes the live keys accordingly. Idempotent.
-   */
+  /** Sets the user's `paid`, and creates or deletes the live keys accordingly. Idempotent. */
   setPaid(userId: string, paid: boolean): Promise<void>;
-  /** Replaces the live key and returns the new one. Returns undefined if the user is not paid. */
+  /** Replaces the live key and returns the new one. Returns undefined if the user is not `paid`. */
   reset(userId: string): Promise<string | undefined>;
   ensureTest(userId: string): Promise<void>;
   /**

@@ -7,7 +7,10 @@ import type { Log } from '../../platform/log.ts';
 import { hashApiKey } from './api-key.ts';
 import { keyUseKey } from './keys.ts';
 
-/** Days after which the last use of a revoked key is deleted. */
+/**
+ * Days after which the record of a key's last use expires. The key then looks as if it had never
+ * been used.
+ */
 const RETENTION_DAYS = 400;
 /** Maximum number of keys whose last recorded use is remembered in memory. */
 const MAX_CACHED_KEYS = 10_000;

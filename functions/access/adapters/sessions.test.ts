@@ -17,7 +17,6 @@ const WEEK = 7 * 24 * 3600 * 1000;
 function stage(userId: string) {
   const clock = testClock();
   const sessions = createSessions(table.db(clock));
-  /** Returns a condition that fails if the item exists. */
   const requireAbsent = (PK: string) => conditionCheck({ PK, SK: 'CONDITION' }, itemNotExists);
   const open = (id: string) =>
     sessions.create(

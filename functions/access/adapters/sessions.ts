@@ -10,7 +10,7 @@ import { userPartition } from '../../platform/dynamo/key.ts';
 import { findStoredItem, listStoredItems } from '../../platform/dynamo/stored-items.ts';
 import { sessionKey, userSessionKey } from './keys.ts';
 
-/** Maximum concurrent sessions of a user. Another session ends the oldest. */
+/** Maximum concurrent sessions of a user. Opening another one ends the oldest. */
 export const MAX_SESSIONS = 10;
 
 const stored = z.object({
@@ -19,7 +19,7 @@ const stored = z.object({
   userId: z.string(),
   /** Epoch milliseconds. */
   createdAt: z.number(),
-  /** When the user last proved a factor, if later than `createdAt`. */
+  /** When the user last proved a factor or the password after the login, in epoch milliseconds. */
   provenAt: z.optional(z.number()),
   expiresAt: z.number(),
 });
@@ -37,7 +37,10 @@ export interface Sessions {
    */
   create(session: Session, condition: TransactionStep): Promise<boolean>;
   find(id: string): Promise<Session | undefined>;
-  /** Records that the user has proven a factor. Does nothing if the session has ended. */
+  /**
+   * Records that the user has proven a factor or the password. Does nothing if the session has
+   * ended.
+   */
   recordProof(id: string, at: number): Promise<void>;
   delete(userId: string, id: string): Promise<void>;
   /** Sessions of a user that have not expired, in no particular order. */

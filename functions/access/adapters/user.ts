@@ -13,8 +13,8 @@ export const storedUser = z.object({
   language: z.enum(LANGUAGES),
   passwordHash: z.string(),
   /**
-   * The last password change (epoch milliseconds), which ended all earlier sessions except
-   * `except`.
+   * The last change of the password or the factors (epoch milliseconds), which ended all earlier
+   * sessions except `except`.
    */
   sessionsEnded: z.optional(z.object({ at: z.number(), except: z.optional(z.string()) })),
   /** Kinds of second factors; absent without factors. Their secrets are in a separate item. */
@@ -55,7 +55,7 @@ export const storedUser = z.object({
     }),
   ),
   stripeCustomerId: z.optional(z.string()),
-  /** Set if email to the account has bounced since `at` (ISO 8601 UTC). */
+  /** Set if email to the account has bounced, or was reported as spam, at `at` (ISO 8601 UTC). */
   mailUndeliverable: z.optional(
     z.object({ reason: z.enum(['bounce', 'complaint']), at: z.string() }),
   ),

@@ -6,8 +6,8 @@ import type { RateLimit } from '../../../shared/contract/limits/limits.ts';
  * milliseconds). Each call advances that time by one interval, and is rejected if the time would
  * then be more than a period ahead of the clock. This allows a burst of `calls`, then one call per
  * interval.
- * @param cost the number of calls that one call counts as, for limits on bytes or answers; capped
- *   at the whole limit
+ * @param cost the number of calls that one call counts as, for limits on megabytes, credits or
+ *   addresses; capped at the whole limit
  */
 export const createGcraBucket = (limit: RateLimit, factor: number, cost = 1) => {
   const calls = limit.isFixed ? limit.calls : limit.calls * factor;

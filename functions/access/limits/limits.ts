@@ -5,10 +5,12 @@ import type { TransactionStep } from '../../platform/dynamo/db.ts';
 /** `quota` is undefined if the counter was unavailable. */
 export type ConsumeResult =
   | { readonly allowed: true; readonly quota?: Quota }
-  /** Whole seconds, at least 1, until another attempt is allowed. */
+  /** `retryAfter` is the time until another attempt is allowed, in whole seconds, at least 1. */
   | { readonly allowed: false; readonly retryAfter: number; readonly quota?: Quota };
 
-/** @param waitMs milliseconds until the call is allowed; needed if it counts as several calls */
+/**
+ * @param waitMs milliseconds until the call is allowed; needed for a call that counts as several
+ */
 export const rejectedResult = (quota: Quota, waitMs = 0): ConsumeResult => ({
   allowed: false,
   retryAfter: Math.max(quota.moreAfter, Math.ceil(waitMs / 1000)),

@@ -20,7 +20,7 @@ export interface WebAuthn {
   ): Promise<number | undefined>;
 }
 
-/** Returns undefined if the library throws, as it does for any wrong response. */
+/** Returns undefined if `@simplewebauthn/server` throws, as it does for any wrong response. */
 async function orUndefined<T>(verification: Promise<T>): Promise<T | undefined> {
   try {
     return await verification;

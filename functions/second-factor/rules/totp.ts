@@ -23,7 +23,7 @@ export const encodeTotpSecret = (bytes: string): string =>
  */
 export function findTotpStep(secret: string, code: string, now: number): number | undefined {
   const token = code.replaceAll(/\s/g, '');
-  // The library throws for non-ASCII digits.
+  // `otpauth` throws for non-ASCII digits.
   if (!/^\d{6}$/.test(token)) return undefined;
   const totp = totpOf(secret);
   const delta = totp.validate({ token, timestamp: now, window: 1 });

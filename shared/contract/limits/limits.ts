@@ -14,7 +14,10 @@ const DAY = 24 * HOUR;
 
 /** While the counters are unavailable, limits on guesses reject calls; limits on reads do not. */
 export const API_RATE_LIMITS = {
-  /** Failed logins per account and IP, per IP, and per account; the last requires a captcha. */
+  /**
+   * Failed logins: per account and IP address, per IP address, and per account. Beyond the last
+   * limit, a login needs a captcha instead of being rejected.
+   */
   login_account_ip: { calls: 5, seconds: 15 * MINUTE, onOutage: 'closed' },
   login_ip: { calls: 50, seconds: HOUR, onOutage: 'closed' },
   login_account: { calls: 30, seconds: HOUR, onOutage: 'closed' },

@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 
 const text = () => z.string().check(z.minLength(1));
 /**
- * Returns the schema of a setting that is empty unless one of the function's grants provides it.
+ * Returns the schema of a setting that is empty if the function does not get it. A function that
+ * contacts mail servers gets only the resources that its grants require.
  */
 const grantedText = () => z._default(z.string(), '');
 /** Returns the schema of a boolean setting, which is `false` by default. */
@@ -18,8 +19,9 @@ const logLevel = z._default(z.enum(['debug', 'info', 'warn', 'error', 'silent'])
 export type LogLevel = z.infer<typeof logLevel>;
 
 /**
- * All settings of a function, read once at startup. A function gets the settings that its grants
- * require; one that contacts mail servers gets no others. Names of durations end in their unit.
+ * All settings of a function, read once at startup. A function that contacts mail servers gets only
+ * the resources that its grants require; every other function gets all settings except those
+ * of the egress. Names of durations end in their unit.
  */
 const schema = z.object({
   /** `local`, which requires an endpoint per service, or the name of a file in `infra/stages`. */
@@ -58,9 +60,9 @@ const schema = z.object({
   APP_SECRET_ID: grantedText(),
   /** Secrets Manager id of the secret for one-time codes, captchas and registrations. */
   CODE_SECRET_ID: grantedText(),
-  /** Secrets Manager id of the secret for CSRF tokens. */
+  /** Secrets Manager id of the secret for CSRF tokens and login challenges. */
   CSRF_SECRET_ID: grantedText(),
-  /** Secrets Manager id of the secret for signed links. */
+  /** Secrets Manager id of the secret for signed links and for HMACs of addresses. */
   LINK_SECRET_ID: grantedText(),
   /** Secrets Manager id of the secret for webhook secrets, form tokens and captchas. */
   WEBHOOK_SECRET_ID: grantedText(),

@@ -39,7 +39,7 @@ export const queueUrlSetting = (queue: QueueName): string =>
 
 type Setting = readonly [name: string, value: string, grant?: Grant | undefined];
 
-/** Settings that name resources, each with the grant that a function needs to get it. */
+/** Settings that name resources, each with the grant that gives access to the resource. */
 const resources = (base: Omit<StackContext, 'code'>): readonly Setting[] => [
   ['TABLE_NAME', base.table.tableName],
   ['UPLOADS_BUCKET', base.buckets.uploads.bucketName],
@@ -60,7 +60,7 @@ const resources = (base: Omit<StackContext, 'code'>): readonly Setting[] => [
 export const resourceSettings = (base: Omit<StackContext, 'code'>): Record<string, string> =>
   Object.fromEntries(resources(base));
 
-/** Long stage settings, only for functions with the given grant. */
+/** Long stage settings, each with a grant by which `createFunctionEnvironment` selects them. */
 const GRANT_OF: Readonly<Record<string, Grant>> = {
   SMTP_EGRESS: 'egress',
   DNS_SERVERS: 'egress',

@@ -3,7 +3,10 @@ export interface QueueConfig {
   readonly concurrency?: number;
   /** Concurrency on a laptop, where every function environment is a process. The default is 2. */
   readonly laptopConcurrency?: number;
-  /** Message age that triggers the alarm, plus `delaySeconds`. Must exceed the reader's timeout. */
+  /**
+   * Message age that triggers the alarm, in addition to `delaySeconds`. Must exceed the reader's
+   * timeout.
+   */
   readonly lateAfterSeconds: number;
   /** Maximum delay of a message in seconds. The SQS maximum if the worker resends messages. */
   readonly delaySeconds?: number;
@@ -42,13 +45,13 @@ export const QUEUES = {
     lateAfterSeconds: 2700,
     provides: 'the result of a list',
   },
-  // A low limit, because customers wait for the password reset email.
+  // The alarm fires early, because customers wait for the password reset email.
   account: {
     lateAfterSeconds: 120,
     delaySeconds: 60,
     provides: 'a password reset link, or the end of other sessions',
   },
-  // A high limit, because the second retry of a refund is due an hour after the report.
+  // The alarm fires late, because the second retry of a refund is due an hour after the report.
   bounces: {
     lateAfterSeconds: 3600,
     delaySeconds: MAX_DELAY_SECONDS,

@@ -24,8 +24,8 @@ interface AlarmProps {
   /** Number of breaching periods that trigger the alarm. The default is 1. */
   readonly periods?: number;
   /**
-   * Number of recent periods, of which `periods` must breach. By default, equal to `periods` with a
-   * runbook, and a day without.
+   * Number of recent periods, of which `periods` must breach. The default is `periods` for an alarm
+   * with a runbook, and the number of periods in a day for others.
    */
   readonly evaluationPeriods?: number;
   /** The fault, and whom it affects. */

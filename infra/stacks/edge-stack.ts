@@ -59,7 +59,7 @@ export class EdgeStack extends Stack {
       certificate,
       httpVersion: HttpVersion.HTTP2_AND_3,
       minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
-      // Only edge locations in Europe and North America.
+      // The cheapest class has edge locations mainly in Europe and North America.
       priceClass: PriceClass.PRICE_CLASS_100,
       webAclId: firewall.arn,
       defaultRootObject: 'index.html',

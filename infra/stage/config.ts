@@ -7,7 +7,10 @@ import { type EgressSettings, StageError, parseStageFile, type StageValues } fro
  * file in infra/stages.
  */
 
-/** Region that CloudFront requires for certificates and web ACLs, and region of their stack. */
+/**
+ * Region of the certificates and web ACLs, which CloudFront requires to be there, and of their
+ * stack.
+ */
 export const EDGE_REGION = 'us-east-1';
 
 /** Values from the stage's file, and values derived from them. */

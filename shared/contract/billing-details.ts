@@ -45,7 +45,6 @@ function isConsistentVatNumber(vatNumber: string, siren: string): boolean {
   return hasValidChecksum && (!isSiren(siren) || digitsOf(siren) === sirenInVatNumber);
 }
 
-/** The recipient of invoices. */
 export const billingDetails = z
   .object({
     company: requiredLine('Name of the company', 150),

@@ -37,7 +37,10 @@ export function createLostAddressDetector(
     lost: (): number => lost,
     several: (): number => several,
     examples: (): readonly LostRow[] => examples,
-    /** @param address address read from the row, if any @param number row number from 1 */
+    /**
+     * @param address address read from the row, if any
+     * @param number row number from 1
+     */
     inspect(row: readonly string[], address: string | undefined, number: number): void {
       const ownCell = row[column] ?? '';
       const isAligned = row.length === width;

@@ -14,7 +14,7 @@ export const MAX_MULTIPART_BYTES = 4 * MIB;
 
 /**
  * Maximum bytes of a result in a response; larger results are downloaded by a presigned URL. A
- * Lambda response is limited to 6 MiB, and JSON escaping makes a file of one-character cells 50 %
+ * Lambda response is limited to 6 MiB, and JSON escaping makes a file of one-character cells 50%
  * larger.
  */
 export const MAX_INLINE_DOWNLOAD_BYTES = 4_000_000;

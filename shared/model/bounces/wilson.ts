@@ -1,8 +1,8 @@
-/** Standard normal quantile of a 95 % interval. */
+/** Standard normal quantile of a 95% interval. */
 const Z = 1.96;
 
 /**
- * Returns the 95 % Wilson score interval of a rate, from 0 to 1, which also fits small samples and
+ * Returns the 95% Wilson score interval of a rate, from 0 to 1, which also fits small samples and
  * rare events: E. B. Wilson, JASA 22 (1927), 209–212.
  * @param total at least 1
  */

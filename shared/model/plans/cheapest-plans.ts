@@ -53,7 +53,7 @@ export function findCheapestPlans<Plan extends PricedPlan>(
   const packs = plans.filter(({ type }) => type === PLAN_TYPE.credits);
   if (packs.length === 0) return undefined;
   const emptyBasket: PlanBasket<Plan> = { plans: [], cents: 0, credits: 0 };
-  // baskets[n] has at least n steps of credits.
+  // `baskets[n]` is the cheapest basket with at least n steps of credits.
   const baskets = [emptyBasket];
   const basketOf = (steps: number): PlanBasket<Plan> => baskets[Math.max(0, steps)] ?? emptyBasket;
   const steps = Math.ceil(credits / STEP);

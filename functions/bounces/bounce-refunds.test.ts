@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterAll(() => table.stop());
 
-/** Verifies a list, so that its answers are charged. */
+/** Uploads and verifies a list, so that its conclusive verdicts are charged. */
 async function verify(content: string, credits = 10): Promise<string> {
   await world.grant(credits);
   const listId = await world.upload(content);

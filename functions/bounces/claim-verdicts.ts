@@ -14,7 +14,10 @@ import type { ReportRow } from './rules/report-row.ts';
 
 export type ClaimVerdictsDeps = Pick<BouncesDeps, 'claims' | 'lists' | 'secrets'>;
 
-/** Claims for one list or for all single checks; `left`: how many more verdicts may be examined. */
+/**
+ * Claims for one list or for all single checks. `left` is the number of verdicts that may still be
+ * examined.
+ */
 interface Source {
   readonly found: ReadonlyMap<string, VerdictClaim>;
   left: number;

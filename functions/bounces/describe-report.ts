@@ -66,7 +66,9 @@ export async function getReportRowsPage(
   return { bounces: rows.slice(start, end).map(toRow), next };
 }
 
-/** Returns all rows. There are none before the report is read, and after its list was deleted. */
+/**
+ * Returns all rows. There are none before the report has been read, or after its list was deleted.
+ */
 export async function readReportRows(
   { blobs }: Pick<BouncesDeps, 'blobs'>,
   report: Report,

@@ -3,7 +3,10 @@ import type { OutputOf } from '../../shared/contract/route.ts';
 import { statusForReason, VERDICT_REASONS, VERDICT_STATUSES } from '../../shared/model/verdict.ts';
 import type { BouncesDeps } from './deps.ts';
 
-/** A rate of fewer addresses would mean little, and might identify them. */
+/**
+ * Minimum addresses behind a published rate. A rate over fewer would be imprecise, and might
+ * identify an address.
+ */
 const MIN_ADDRESSES = 10;
 
 /** Returns how many mailed addresses bounced, by verdict, over all customers. */

@@ -22,8 +22,9 @@ export async function listUsage(
 ): Promise<OutputOf<Usage>['data']> {
   const from = cursor === undefined ? undefined : decodeCursor(cursor);
   let balance = await ledger.balance(userId);
-  // Read again if credits have moved meanwhile, because the rows must add up to the balance. The
-  // last answer for a very busy account may be off by what has just moved.
+  // Read again if credits have moved meanwhile, because the rows must add up to the balance. After
+  // the last attempt, the rows of a very busy account may differ from the balance by the credits
+  // that have just moved.
   const [laterChange, { lines, next }] = await retryOnConflict('the usage', async (attempt) => {
     const found = await Promise.all([
       ledger.changeAfter(userId, month),

@@ -80,7 +80,7 @@ it("lists the sales, credit notes and fees of a month, which agree with Stripe's
   ])
     expect(all).toMatch(new RegExp(row, 'm'));
 
-  // This period starts after all documents and movements.
+  // This period starts after all documents and balance transactions.
   expect(await read(HOUR_MS / 2)).toEqual({ documents: [], transactions: [] });
 });
 

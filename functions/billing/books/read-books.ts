@@ -16,7 +16,7 @@ export const parisMidnight = (year: number, month: number, day: number): number 
 
 export interface Books {
   readonly documents: readonly BookedDocument[];
-  /** The `source` of a charge's transaction is the id of its payment. */
+  /** For a charge, `source` is the id of the payment, not of the charge. */
   readonly transactions: readonly BalanceTransaction[];
 }
 

@@ -106,7 +106,7 @@ const paidPage = (at: number, basket: Partial<CheckoutBasket> = {}): `/${string}
  * Returns the URL of the portal page for a change of subscription. If Stripe refuses to create that
  * page, or a failed payment, a cancellation or a scheduled change blocks it, returns the URL of the
  * portal's first page, where the customer can resolve the problem. Confirming a second change would
- * schedule it after the first and bill the month between (docs/payments.md).
+ * schedule it after the first and bill the month in between (docs/payments.md).
  */
 async function changeUrl(
   { clock, stripe, env }: CheckoutDeps,

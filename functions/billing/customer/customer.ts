@@ -5,9 +5,9 @@ import { updatePaidStatus } from '../purchase/update-paid-status.ts';
 import { StripeCallError } from '../rules/stripe-failure.ts';
 
 /**
- * Returns the user of a Stripe customer; undefined if no account has the customer. If a restored
- * table lacks the customer, links the customer to its user again, unless the user has another
- * customer.
+ * Returns the user of a Stripe customer; undefined if the customer belongs to no account. If a
+ * restored table lacks the customer, links the customer to its user again, unless the user has
+ * another customer.
  */
 export async function findUserByCustomer(
   { accounts, stripe }: Pick<BillingDeps, 'accounts' | 'stripe'>,

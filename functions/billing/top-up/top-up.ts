@@ -157,7 +157,7 @@ async function collect(
   );
 }
 
-/** The customer no longer wants this attempt, or may no longer make it. */
+/** Ends an attempt that the customer no longer wants or may no longer make. */
 async function abandonAttempt(
   deps: TopUpDeps,
   userId: string,

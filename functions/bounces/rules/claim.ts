@@ -2,8 +2,9 @@ import * as z from 'zod/mini';
 import { REFUND_STATES } from '../../../shared/model/bounces/bounce.ts';
 
 /**
- * The only examination of a possibly wrong verdict, with its result. `source` is a list id, or
- * `checks` for single checks; `verdictId` is an HMAC of the address, or the id of the check.
+ * Record of the only examination that a possibly wrong verdict gets, with its result. `source` is a
+ * list id, or `checks` for single checks; `verdictId` is an HMAC of the address, or the id of the
+ * check.
  */
 export const storedClaim = z.object({
   source: z.string(),

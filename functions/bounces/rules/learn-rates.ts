@@ -19,7 +19,10 @@ interface Bucket {
   readonly halves: readonly [Counts, Counts];
 }
 
-/** A rate of fewer addresses would mean little, and might identify them. */
+/**
+ * Minimum addresses behind a learned rate. A rate over fewer would be imprecise, and might identify
+ * an address.
+ */
 const MIN_ADDRESSES = 10;
 /** Weight of the current rate, as a number of addresses. */
 const PRIOR_WEIGHT = 100;

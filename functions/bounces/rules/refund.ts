@@ -44,8 +44,8 @@ export const claimSourceOf = ({
 }: Pick<NonNullable<ReportRow['verdict']>, 'listId'>): string => listId ?? CHECKS;
 
 /**
- * Returns the claims that may exist for a verdict: under each HMAC of the address for a list, or
- * under the check. A new claim uses the first one.
+ * Returns references to the claims that a verdict may have: one per HMAC of the address for a
+ * verdict in a list, one for a single check. A new claim uses the first reference.
  */
 export const claimRefsFor = (
   { listId, checkId = '' }: NonNullable<ReportRow['verdict']>,

@@ -135,7 +135,8 @@ export async function verifyOtp(deps: Deps, proof: Proof): Promise<OpenedSession
     (await challengeOf(deps, pending, await Promise.all(requesters.map(take)), proof.otp));
   if (!challenge) throw new AppError('wrong_code', { account: pending?.id });
 
-  // 2. Write account, credits and used code together, so that one concurrent call wins.
+  // 2. Write account, credits and used code together, so that only one of several concurrent calls
+  // succeeds.
   const { id, address: _, history: __, ...registration } = pending;
   const { user, writes } = accounts.draft(id, registration);
   const opening = [

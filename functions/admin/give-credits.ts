@@ -13,11 +13,11 @@ import type { AdminDeps } from './deps.ts';
 export type CreditGrant = Pick<Adjustment, 'id' | 'credits' | 'reason' | 'by' | 'listId' | 'cents'>;
 
 /**
- * Grants credits, records who granted them and why, shows them in the customer's Billing, emails
+ * Grants credits, records who granted them and why, adds them to the customer's payments, emails
  * the customer and starts waiting lists.
  * @throws {AppError} `not_found` for an unknown list; `validation` for more credits than the list
- * cost; `gift_limit` for more credits than an administrator may give in a day; `request_reused` if
- * the id belongs to another adjustment
+ *   cost; `gift_limit` for more credits than an administrator may give in a day; `request_reused`
+ *   if the id belongs to another adjustment
  */
 export async function giveCredits(
   deps: Pick<

@@ -1,4 +1,4 @@
-/** Prints the message of an error, and sets exit status 1. */
+/** Runs a command. If it throws, prints the error's message and sets the exit status to 1. */
 export async function runCommand(command: () => Promise<void>): Promise<void> {
   try {
     await command();

@@ -43,7 +43,8 @@ export async function updateUser(
   if (!(await deps.accounts.setStatus(id, status))) throw new AppError('not_found');
   logSecurity(deps.log, { what: 'admin_action', account: id, by, sourceIp });
 
-  // If two administrators disagree, the last call applies the status that is finally stored.
+  // If two administrators set different statuses at the same time, each call repeats until it has
+  // applied the stored status.
   let currentStatus: UserStatus | undefined = status;
   let appliedStatus: UserStatus | undefined;
   while (currentStatus !== undefined && currentStatus !== appliedStatus) {

@@ -1,5 +1,5 @@
 export type Factory<Dependency> = (get: Get) => Dependency;
-/** Returns the container's only instance of what a factory creates. */
+/** Returns the container's single instance of the dependency that a factory creates. */
 export type Get = <Dependency>(factory: Factory<Dependency>) => Dependency;
 
 export type Factories = Readonly<Record<string, Factory<unknown>>>;

@@ -15,7 +15,7 @@ const MAX_CELLS = 5_000_000;
 const ESCAPE_LIKE = /_(?=x[\dA-Fa-f]{4}_)/g;
 /**
  * Characters that XML 1.0 does not allow (production 2, https://www.w3.org/TR/xml/#charsets) and
- * the library does not escape. `toWellFormed` replaces lone surrogates, which XML does not allow
+ * that `hucre` does not escape. `toWellFormed` replaces lone surrogates, which XML does not allow
  * either.
  */
 const INVALID_XML_CHARS = /[\ufffe\uffff]/g;
@@ -36,7 +36,7 @@ export async function* generateWorkbook(
   batches: AsyncIterable<readonly (readonly string[])[]>,
   { name, tooMany }: { readonly name: string; readonly tooMany: () => Error },
 ): AsyncGenerator<Uint8Array> {
-  // The library would otherwise continue too many rows on another sheet.
+  // Otherwise, `hucre` would continue too many rows on another sheet.
   yield* writeXlsxStream(limitCells(batches, tooMany), {
     name,
     maxRowsPerSheet: Number.POSITIVE_INFINITY,

@@ -56,7 +56,8 @@ describe('an event', () => {
 
     expect(receiver.received).toHaveLength(2);
     const [first, second] = receiver.received;
-    // The library compares timestamps with `Date.now`, which must return the test clock's time.
+    // `standardwebhooks` compares timestamps with `Date.now`, which must return the test clock's
+    // time.
     const now = Date.now;
     Date.now = world.context.clock.now;
     for (const signer of [secret, rotated?.secret ?? ''])

@@ -44,9 +44,9 @@ function decode(solution: string): z.infer<typeof payloadSchema> | undefined {
 
 /**
  * A proof of work that makes automated form submissions expensive. It uses the ALTCHA library
- * instead of a hosted captcha, so that no third party learns about the visitor. The library
- * verifies that we issued the challenge, that it has not expired and that it is solved; `redeem`
- * ensures that it is used only once.
+ * instead of a hosted captcha, so that no third party learns about the visitor. ALTCHA verifies
+ * that we issued the challenge, that it has not expired and that it is solved; `redeem` ensures
+ * that it is used only once.
  */
 export interface Captcha {
   challenge(): Promise<Record<string, unknown>>;

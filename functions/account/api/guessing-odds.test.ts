@@ -12,13 +12,13 @@ import { routes } from '../../../tests/support/routes.ts';
 const stage = createAccountHarness();
 
 /**
- * Simulates an attacker from these networks who tries to get an account for an address without
- * access to its mailbox.
+ * Simulates an attacker without access to a mailbox who tries to get an account for its address.
+ * @param network returns the IP address of the next request
  */
 function attacker(network: () => string) {
   let guesses = 0;
   let shows = false;
-  /** Ids of the compared challenges, until a test clears the set. */
+  /** Ids of the challenges to which guesses were compared since a test last cleared the set. */
   const compared = new Set<string>();
   const { registrations } = stage.context();
   const context = testContext(stage.table(), {

@@ -1,6 +1,9 @@
 import { COMMON_PASSWORDS, COMMON_ROOTS } from './common-passwords.ts';
 
-/** Maximum characters that a common password may have around a common word. */
+/**
+ * A password that contains a common word counts as common if it has at most this many other
+ * characters.
+ */
 const MAX_EXTRA_CHARS = 6;
 /**
  * Minimum length of names that a password must not contain. Shorter ones, such as "al", occur in
@@ -30,7 +33,8 @@ const trimNonLetters = (text: string): string =>
 const collapseRepetition = (text: string): string => /^(.+?)\1+$/u.exec(text)?.[1] ?? text;
 
 /**
- * Returns the words in a password, without surrounding characters and with look-alikes as letters.
+ * Returns candidates for the word that a password is based on: the password without the characters
+ * at its ends, with look-alikes replaced by letters, or with only its letters.
  */
 function basesOf(password: string): string[] {
   const core = trimNonLetters(password);

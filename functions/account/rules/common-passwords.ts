@@ -92,7 +92,7 @@ newpassword oldpassword temppassword temp temporary tempo blabla blablabla lol l
 lulu loulou doudou titi toto tata tutu momo coco kiki nana mimi gigi dodo bobo bibi fifi zaza
 `);
 
-/** Common passwords that alternate letters and digits and contain no word. */
+/** Common passwords that mix letters and digits and contain no word. */
 export const COMMON_PASSWORDS = words(`
 1q2w3e4r 1q2w3e4r5t 1q2w3e4r5t6y q1w2e3r4 q1w2e3r4t5 q1w2e3r4t5y6 1qaz2wsx 1qaz2wsx3edc zaq12wsx
 zaq1xsw2 zaq1zaq1 2wsx3edc 1qazxsw2 qaz123wsx 1a2b3c4d 1a2b3c4d5e a1b2c3d4 a1b2c3d4e5 a1s2d3f4

@@ -12,7 +12,7 @@ const OTP_MIN_INTERVAL_MS = MINUTE_MS;
 const OTP_CODES_PER_DAY = 5;
 /**
  * Maximum codes without the registration's password. They allow 50 guesses of four digits, which
- * succeed with a probability of 0.5 %.
+ * succeed with a probability of 0.5%.
  */
 const OTP_LIFETIME_CODES = 10;
 /** How long a proven password suspends the lifetime limit on codes. */
@@ -25,7 +25,7 @@ export interface OtpHistory {
   readonly total: number;
   /** Time at which the password was last proven. */
   readonly passwordAt?: number;
-  /** Codes requested without the secret of the registration. */
+  /** History of the codes requested without the secret of the registration. */
   readonly byAnybody?: Pick<OtpHistory, 'issuedAt' | 'total'> | undefined;
 }
 

@@ -7,6 +7,7 @@ import { clock } from '../../platform/context.ts';
  * `npm run ledger:audit`: recomputes every balance from its entries and usage lines. Prints a line
  * per difference and a summary. Exits with status 1 if there is a difference.
  */
+
 const PROGRESS_EVERY = 10_000;
 
 type Balance = LedgerAuditResult['balance']['stored'];

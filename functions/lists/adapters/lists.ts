@@ -35,7 +35,7 @@ import { createUploads, type Uploads } from './uploads.ts';
  */
 export interface Lists
   extends Uploads, ListReader, ListPages, ListTransitions, ListEdits, PendingLists {
-  /** Returns undefined if the list changed since it was read. `to` also changes the list. */
+  /** Also applies `to` to the list. Returns undefined if the list has changed since it was read. */
   startRecheck(
     list: List,
     recheck: List,

@@ -12,8 +12,6 @@ import { expectInvariants } from '../../../tests/support/invariants.ts';
 import { uploadBlobKey } from '../rules/blob-keys.ts';
 import { routes } from '../../../tests/support/routes.ts';
 
-/** Calls the API as a program with a test key does. */
-
 let table: TestTable;
 let world: PipelineHarness;
 let key: Readonly<Record<string, string>>;

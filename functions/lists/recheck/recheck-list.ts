@@ -26,7 +26,7 @@ export async function getRunningRecheck(
   return recheck && !isFinalStatus(recheck.status) ? recheck : undefined;
 }
 
-/** Returns undefined if the list has changed since it was read. `to` also changes the list. */
+/** Also applies `to` to the list. Returns undefined if the list has changed since it was read. */
 export async function beginRecheck(
   { clock, lists, queues }: Pick<ListsDeps, 'clock' | 'lists' | 'queues'>,
   list: List,

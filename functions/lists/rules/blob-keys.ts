@@ -25,7 +25,10 @@ export const listBlobPrefixes = (userId: string, listId: string): string[] =>
 
 /** All objects with this prefix can be deleted once the list has ended. */
 export const workPrefix = (listId: string): string => `work/${listId}/`;
-/** `readRun` is the ingest run whose counts the list has. Objects of other runs are ignored. */
+/**
+ * `readRun` is the ingest run whose counts are stored with the list. Objects of other runs are
+ * ignored.
+ */
 const ingestPrefix = ({ listId, readRun }: IngestedList): string =>
   `${workPrefix(listId)}${readRun}/`;
 /** Ingest reads this copy: the upload can be overwritten until its presigned POST expires. */

@@ -21,7 +21,10 @@ export interface MailboxEdit {
   readonly adds: boolean;
 }
 
-/** The key is equal for all spellings of a mailbox. Malformed addresses ignore only case. */
+/**
+ * Returns a key that is equal for all spellings of a mailbox. For a malformed address, the key
+ * ignores only case.
+ */
 export function mailboxKeyOf(cell: string): string {
   const address = addressOfCell(cell);
   return readAddress(address)?.key ?? address.toLowerCase();

@@ -63,7 +63,10 @@ export const storedList = z.extend(storedUpload, {
   version: z.number(),
   /** The time of the list's last progress, in epoch milliseconds. */
   touchedAt: z.number(),
-  /** Runs (ingest or finalize) since the last one not killed. Overlapping runs count once. */
+  /**
+   * Number of ingest or finalize runs since the last one that was not killed. Overlapping runs
+   * count once.
+   */
   attempts: z.number(),
   /** The time at which an attempt was last counted, in epoch milliseconds. */
   attemptedAt: z.optional(z.number()),

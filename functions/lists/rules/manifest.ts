@@ -9,7 +9,7 @@ export interface TaskPlan extends ListCounts {
   readonly isUnchanged?: boolean;
 }
 
-/** Facts about a file from ingest, needed to start the list and write its result. */
+/** Facts that ingest found about a file, needed to start the list and to write its result. */
 export interface Manifest extends TaskPlan {
   readonly reading: ReadOptions;
   /** Whether the first row that is neither blank nor a title contains column names. */

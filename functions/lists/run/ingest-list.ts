@@ -16,7 +16,10 @@ type IngestListDeps = StartListDeps & RunOnListDeps & Pick<ListsDeps, 'env' | 'i
 interface IngestRequest {
   readonly userId: string;
   readonly listId: string;
-  /** Whether an earlier run may have been killed, as for redeliveries and our own messages. */
+  /**
+   * Whether an earlier run may have been killed, which is possible for redeliveries and for our own
+   * messages.
+   */
   readonly isRepeat: boolean;
 }
 

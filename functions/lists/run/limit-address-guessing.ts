@@ -81,7 +81,7 @@ export async function countRefusals(
   }
 }
 
-/** The reconciler sends the email. */
+/** Cancels a list. The reconciler emails its owner. */
 const cancelGuessing = (
   { clock, lists }: LimitAddressGuessingDeps,
   { userId, listId }: List,

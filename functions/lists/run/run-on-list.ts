@@ -33,7 +33,9 @@ export async function runOnList(
   }
 }
 
-/** Acquires the lock of a stage, or requeues the message for later. */
+/**
+ * Acquires the lock of a stage. If another list holds it, requeues the message and returns false.
+ */
 export async function acquireStageLock(
   { clock, env, lists, queues }: Pick<ListsDeps, 'clock' | 'env' | 'lists' | 'queues'>,
   stage: LockedStage,

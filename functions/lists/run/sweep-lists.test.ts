@@ -20,7 +20,7 @@ import { manifestKey } from '../rules/blob-keys.ts';
 import { type List, newList } from '../rules/list.ts';
 import { serializeManifest } from '../rules/manifest.ts';
 
-/** The reconciler has more lists than it can review in one run. */
+/** These tests give the reconciler more lists than it can review in one run. */
 
 let table: TestTable;
 let requests: RequestCounter;

@@ -37,7 +37,7 @@ export interface RouteCall<R extends Route, Caller> extends RouteInput<R> {
   bytes(): Uint8Array;
 }
 
-/** A 200 response that contains a file. Its route has `file`. */
+/** A 200 response with a file, which only routes with `file` can return. */
 export interface FileResult {
   readonly kind: 'file';
   readonly bytes: Uint8Array;

@@ -10,7 +10,10 @@ interface RecheckOptions {
   /** The number of addresses to verify. An estimate until the result is read. */
   readonly total: number;
   readonly request?: string | undefined;
-  /** The period that the check of a watched list covers. Without it, unknown rows are rechecked. */
+  /**
+   * The period that the check of a watched list covers. Without `span`, `edits` and `corrections`,
+   * the unknown rows are rechecked.
+   */
   readonly span?: WatchSpan;
   /** The range of edits to apply to an edited list, instead of rechecking rows. */
   readonly edits?: NonNullable<List['recheckOf']>['edits'];

@@ -170,8 +170,8 @@ async function sessionUrl(
 }
 
 /**
- * Returns the payment page of an intent's open session, or for a paid session, the page that waits
- * for the credits. Expires a session that cannot be reused.
+ * Returns the payment page of an intent's open session or, if the session is paid but its credits
+ * are not granted yet, the page that waits for them. Expires a session that cannot be reused.
  */
 async function reuseSession(
   { stripe, clock, env, purchases }: CheckoutDeps,

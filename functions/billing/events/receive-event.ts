@@ -3,7 +3,8 @@ import type { BillingDeps } from '../deps.ts';
 import { isHandledEventType } from '../rules/stripe-events.ts';
 
 /**
- * Requeues an event that was stored earlier but not applied yet.
+ * Verifies, stores and queues an event from Stripe. An event that was stored earlier but not
+ * applied yet is queued again.
  * @throws {AppError} `malformed` if Stripe did not sign the event, or if the event and our key
  *   differ in mode (test or live)
  */

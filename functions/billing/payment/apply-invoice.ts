@@ -14,8 +14,8 @@ import { createMailMessage } from '../../mail/create-mail-message.ts';
 /**
  * Grants the credits of a paid invoice for a subscription, a top-up, or packs sold through Stripe's
  * dashboard (docs.stripe.com/invoicing/send-email). Refunds the invoice if we ended its
- * subscription or its account is gone. Only records the invoice of a checkout session, because the
- * session grants the credits.
+ * subscription, or if its account is gone and the invoice was not created in the dashboard. Only
+ * records the invoice of a checkout session, because the session grants the credits.
  */
 export async function applyPaidInvoice(
   deps: StripeEventDeps,
@@ -83,9 +83,9 @@ const endTopUp = (
   });
 
 /**
- * Emails a subscriber, once per invoice, that a renewal payment failed or that the bank requires
- * confirmation, with a link to the invoice. The first payment and a change of plan need no email,
- * because the customer saw the failure and nothing else changed.
+ * Emails a subscriber, once per invoice and problem, that a renewal payment failed or that the bank
+ * requires confirmation, with a link to the invoice. The first payment and a change of plan need no
+ * email, because the customer saw the failure and nothing else changed.
  */
 export async function applyUnpaidInvoice(
   deps: StripeEventDeps,

@@ -22,7 +22,7 @@ import { updatePurchase } from '../purchase/update-purchase.ts';
  * Brings the credits of a purchase in line with a dispute over all or part of its payment
  * (docs.stripe.com/api/disputes/object). An open dispute holds credits; winning it releases them,
  * losing it seizes them, and an appeal can reverse either. A dispute also stops the renewal of its
- * subscription until the customer renews. An inquiry moves no money, so it changes nothing and only
+ * subscription until the customer renews. An inquiry moves no money, so it only raises an alarm and
  * emails the operator.
  */
 export async function applyDispute(
@@ -69,7 +69,10 @@ async function stopRenewalIfNew(
   return found.periodEnd;
 }
 
-/** Raises an alarm unless we won. Emails the operator unless we lost. */
+/**
+ * Raises an alarm and emails the operator. A lost dispute raises only the alarm; one that was won
+ * or closed does neither.
+ */
 async function report(
   deps: StripeEventDeps,
   purchase: Purchase,

@@ -47,8 +47,8 @@ export async function applySubscription(
 
 /**
  * Records the plan that a user currently subscribes to at Stripe. If there are several
- * subscriptions despite all checks, keeps the oldest. Reads Stripe again after each write, so that
- * an older response never overwrites a newer one.
+ * subscriptions despite all checks, keeps the oldest, and ends and refunds the others. Reads Stripe
+ * again after each write, so that an older response never overwrites a newer one.
  * @returns the kept subscription, as it was before its renewal was stopped
  */
 export async function updatePlan(

@@ -18,7 +18,7 @@ type DescribeLowCreditsDeps = Pick<
 >;
 
 /**
- * Calls Stripe only if top-ups are on.
+ * Calls Stripe only if the user has set up top-ups.
  * @throws {AppError} `payment_unavailable`; `unauthenticated` if the account is gone
  */
 export async function getLowCreditSettings(

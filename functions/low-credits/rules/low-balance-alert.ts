@@ -55,7 +55,7 @@ const MAX_WAITING_AGE_MS = 15 * 60_000;
 /** Returns the calendar month in UTC, such as `2026-11`. */
 export const monthOf = (at: number): string => new Date(at).toISOString().slice(0, 7);
 
-/** Attempts in this month, including one in progress from an earlier month. */
+/** Attempts in this month, including an unfinished or failed one from an earlier month. */
 export const countAttemptsThisMonth = ({ tried, attempt }: LowBalanceAlert, now: number): number =>
   tried?.month === monthOf(now) ? tried.times : attempt ? 1 : 0;
 

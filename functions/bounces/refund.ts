@@ -18,7 +18,7 @@ export interface PendingRefund {
 const REFUNDS_PER_TRANSACTION = 40;
 
 /**
- * Returns the credits of wrong verdicts. Together with an administrator's replacements, a list
+ * Refunds the credits of wrong verdicts. Together with an administrator's replacements, a list
  * never gets back more than it was charged; the remaining verdicts count as already refunded. Each
  * credit has a separate ledger entry, written in one transaction with the end of its claim, so that
  * no verdict is refunded twice.

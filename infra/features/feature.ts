@@ -18,9 +18,12 @@ export const bucketOf = (area: FileArea): 'uploads' | 'files' =>
   area === 'uploads' || area === 'bounces' ? 'uploads' : 'files';
 
 export const SECRET_SETTINGS = {
-  /** Key that seals API keys and names. Functions that contact unknown hosts must not have it. */
+  /**
+   * Root of the keys that seal API keys and second factors. Functions that contact unknown hosts must
+   * not have it.
+   */
   secret: 'APP_SECRET_ID',
-  // Master key: functions/platform/secrets/secrets.ts derives other keys from it.
+  // One of the secrets from which functions/platform/secrets/secrets.ts derives keys.
   'code-secret': 'CODE_SECRET_ID',
   'csrf-secret': 'CSRF_SECRET_ID',
   'link-secret': 'LINK_SECRET_ID',

@@ -86,7 +86,10 @@ const outputNameOf = (setting: string): string =>
     .map((word) => word.slice(0, 1) + word.slice(1).toLowerCase())
     .join('');
 
-/** Secrets to replicate with the copies of the table, whose data they decrypt. */
+/**
+ * Secrets to replicate with the copies of the table, because its data is encrypted or keyed with
+ * them.
+ */
 const COPIED: ReadonlySet<string> = new Set(['secret', 'linkSecret', 'webhookSecret']);
 
 /** Creates a random secret from which other keys are derived. Nobody ever sees or types it. */

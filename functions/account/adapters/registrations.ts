@@ -93,7 +93,10 @@ export interface Registrations {
    * minutes.
    */
   recordPasswordProof(key: RegistrationKey, now: number): Promise<void>;
-  /** Returns the write that deletes a registration. It fails if the challenge has expired. */
+  /**
+   * Returns the write that deletes a registration. It fails if the challenge was replaced or the
+   * registration is gone.
+   */
   deleteRegistration(key: RegistrationKey, challengeId: string): TransactionStep;
   deleteAll(address: string): Promise<void>;
 }

@@ -301,7 +301,10 @@ export function cancel(
       });
 }
 
-/** Like `cancel`, for the check of a watched list. Emails the owner that the watch stopped. */
+/**
+ * Like `cancel`, for the check of a watched list, without an email or an event: the owner was
+ * already notified that the watch stopped.
+ */
 export function cancelUnpaidCheck(list: List, now: number): Transition | undefined {
   const canceled = cancel(list, 'insufficient_credit', now);
   if (!canceled) return undefined;

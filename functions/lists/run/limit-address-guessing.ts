@@ -81,7 +81,10 @@ export async function countRefusals(
   }
 }
 
-/** Cancels a list. The reconciler emails its owner. */
+/**
+ * Cancels a list, about which the reconciler emails its owner. Returns false if the list has
+ * already ended.
+ */
 const cancelGuessing = (
   { clock, lists }: LimitAddressGuessingDeps,
   { userId, listId }: List,

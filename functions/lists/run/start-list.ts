@@ -106,7 +106,7 @@ async function pauseWithPreview(deps: StartListDeps, list: List): Promise<List |
   return deps.lists.update(list, pause(list, 'insufficient_credit', deps.clock.now()));
 }
 
-/** Also returns true if the account does not exist. */
+/** Also returns true if there is no account, as for the owner of test lists. */
 export async function isOwnerActive(
   { accounts }: Pick<ListsDeps, 'accounts'>,
   userId: string,

@@ -163,7 +163,7 @@ describe('sessions at a server', () => {
     const verdicts = await it.verify(userAddresses(500));
     expect(new Set(summarize(verdicts))).toEqual(new Set(['deliverable accepted']));
     const { received = [] } = it.smtp['127.0.0.1'] ?? {};
-    // Corresponds to ten minutes, whereas a single session would take 42.
+    // Corresponds to ten minutes, whereas a single session would take 42 minutes.
     expect(Math.max(...received.map(askedOn))).toBeLessThan(600 / 5);
     expect(received.length).toBeLessThanOrEqual(8);
   });

@@ -3,9 +3,9 @@ import type { InputRow } from './retry-scheduler.ts';
 const MAX_CONSECUTIVE = 500;
 
 /**
- * Sorts rows by domain, so that each domain is checked once. A large domain is split into evenly
- * spread parts, so that no other domain waits for all of it. Repetitions of an address stay
- * adjacent, because the engine remembers only recent verdicts.
+ * Sorts rows by domain, so that the addresses of a domain share connections. A large domain is
+ * split into evenly spread parts, so that no other domain waits for all of it. Repetitions of an
+ * address stay adjacent, because the engine remembers only recent verdicts.
  */
 export function sortByDomain<T extends Pick<InputRow, 'email'>>(rows: readonly T[]): T[] {
   const domains = [...Map.groupBy(rows, domainOf).values()];

@@ -4,7 +4,7 @@
  * fails, too. While open, it allows a single trial from time to time. The first success closes it.
  */
 export interface CircuitBreaker {
-  /** Whether the breaker is open; unlike `allows`, this does not use up a trial. */
+  /** Whether the breaker is open and no trial is due; unlike `allows`, does not use up a trial. */
   isOpen(): boolean;
   /** Opens without checking the control, for an unambiguous failure. */
   open(): void;

@@ -131,7 +131,10 @@ export interface VerifierConfig {
    * `egress_off`.
    */
   egress: readonly Egress[];
-  /** Days until a new egress address may use all sessions. Requires persistent facts. */
+  /**
+   * Days until a new egress address may use all sessions; a single address may use them at once.
+   * Requires persistent facts.
+   */
   warmUpDays?: number;
   onEgress?: (event: EgressEvent) => void;
   /**

@@ -119,9 +119,9 @@ export function createDialogue(
     hasRoom(domain) && transaction.utf8 === utf8;
 
   /**
-   * Whether each reply takes about twice as long as the one before, as Courier's do after each
-   * refusal on a connection. Its third refusal would exceed our timeout; a new connection starts
-   * over.
+   * Whether a reply took about twice as long as the slowest one before it, as Courier's replies do
+   * after each refusal on a connection. Courier's third refusal would exceed our timeout; a new
+   * connection starts over.
    */
   function isTarpitting(ms: number): boolean {
     const growth = ms / slowestMs;

@@ -41,7 +41,10 @@ const NO_SUBJECT: AddressTraits = {
  * yet. Both count toward the window.
  */
 export interface PendingTable extends Omit<VerdictQueue, 'nextIndex' | 'push'> {
-  /** Adds the next address. Returns undefined for a known mailbox, whose verdict it shares. */
+  /**
+   * Adds the next address of the input. Returns undefined if its mailbox is already known; the
+   * address then gets the verdict of that mailbox.
+   */
   add(email: string, parsed: ParsedAddress): Recipient | undefined;
   /** Adds the next address of the input, which is invalid, together with its verdict. */
   addInvalid(email: string, detail: SyntaxDetail): void;

@@ -40,9 +40,9 @@ export function createScheduler(
     onMeasured: requestSession,
     onMoved: (destination: Destination) => void admit(destination),
   };
-  /** Number of sessions that wait for a connection slot. */
+  /** Number of sessions that wait for permission to connect. */
   let requested = 0;
-  /** Number of sessions that have a connection slot. */
+  /** Number of running sessions. */
   let working = 0;
 
   /** Loads the pace of a destination, then requests a session for its waiting recipients. */

@@ -146,7 +146,7 @@ export function createCaller(
       });
       if (!response.ok) {
         const error = await parseError(response);
-        // An earlier attempt deleted the object, but its response was lost.
+        // An earlier attempt may have deleted the object, although its response was lost.
         const isAlreadyDeleted = method === 'DELETE' && error.code === 'not_found' && !isFirst;
         if (!isAlreadyDeleted) throw error;
       }

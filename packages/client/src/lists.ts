@@ -53,7 +53,7 @@ export interface Lists {
   all(options?: Options): AsyncGenerator<ListSummary, void, undefined>;
   rename(id: string, name: string, options?: Options): Promise<ListSummary>;
   /**
-   * Polls until the list and its latest recheck are finished: first after one second, later every
+   * Polls until the list and its latest recheck are finished, at intervals that grow from one to
    * fifteen seconds. Keeps retrying for up to an hour if the service is unavailable.
    * @throws TamisError `list_paused` if it waits for credits or an operator, `list_canceled` if it
    *   was canceled. `messages` has the reason; `column` is the column with the addresses if the

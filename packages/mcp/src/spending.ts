@@ -39,8 +39,9 @@ export function createSpendingTracker(
 
   return {
     /**
-     * Counts the credits of a call before it is made: one per address, once per key, permanently.
-     * Counts nothing if the person must confirm (`ask`) or the daily limit is exceeded (`over`).
+     * Counts the credits of a call before it is made, once per key; they stay counted even if the
+     * call fails. Counts nothing if the person must confirm (`ask`) or the daily limit would be
+     * exceeded (`over`).
      * @param unconfirmedLimit daily sum up to which no confirmation is needed
      */
     count(key: string, credits: number, unconfirmedLimit: number): 'counted' | 'ask' | 'over' {

@@ -181,7 +181,7 @@ class AsyncCaller:
                 )
                 error.__cause__ = cause
             if method == "delete" and error.code == "not_found" and tries > 0:
-                # An earlier attempt deleted the object, but its response was lost.
+                # An earlier attempt may have deleted the object, although its response was lost.
                 return parse(httpx.Response(204))
             error.idempotency_key = key
             # A rate-limited call was not executed; any other failed call may have been.

@@ -214,7 +214,7 @@ class AsyncLists:
         timeout: float | None = None,
     ) -> models.List:
         """
-        Polls until the list and its latest recheck are finished: first after a second, later every
+        Polls until the list and its latest recheck are finished, at intervals that grow from one to
         fifteen seconds. Keeps retrying for up to an hour during an outage.
 
         :param timeout: seconds after which ``TimeoutError`` is raised; the list continues

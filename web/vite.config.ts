@@ -58,7 +58,7 @@ const shared = {
 };
 
 export default defineConfig(({ command }) => {
-  // A test run sets NODE_ENV to test, but its build must be equal to that of production.
+  // A test run sets NODE_ENV to test, but its build must equal the production build.
   if (command === 'build') process.env['NODE_ENV'] = 'production';
   return {
     root: here('.'),

@@ -4,7 +4,7 @@ import requests
 from requests.adapters import HTTPAdapter
 from urllib3.util import Retry
 
-# urllib3 waits for as long as Retry-After says.
+# urllib3 honors the Retry-After header.
 retry = Retry(5, status_forcelist=[429, 500, 502, 503, 504], allowed_methods=None)
 session = requests.Session()
 session.mount("http://", HTTPAdapter(max_retries=retry))

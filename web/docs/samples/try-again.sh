@@ -1,4 +1,4 @@
-# curl waits for as long as Retry-After says.
+# curl honors the Retry-After header.
 curl -sS --fail-with-body --retry 5 http://localhost:3000/api/verify/email \
   -H "x-api-key: $TAMIS_API_KEY" \
   -H 'content-type: application/json' \

@@ -58,7 +58,6 @@ export function translateMessage(message: string): string {
   return typeof text === 'string' ? text : nowrap(message);
 }
 
-/** Loads a module together with its texts. The size check searches pages.ts for these calls. */
 export async function withTexts<Module>(
   module: Promise<Module>,
   ...parts: TextPart[]

@@ -26,7 +26,7 @@ export function ExportPaymentsButton() {
     cents === null ? null : (cents / 100).toLocaleString(i18n.language, decimals);
   const save = useMutation({
     mutationFn: async () => {
-      // The key is the id, because a new payment moves an exported one to the next page.
+      // Keyed by id, because a new payment can move an exported one to the next page.
       const payments = new Map<string, CsvCell[]>();
       for (let page = 1, last = 1; page <= last; page += 1) {
         const query = { sort: 'date:desc', page } as const;

@@ -52,7 +52,7 @@ export function usePurchaseReturn(): PurchaseReturn | undefined {
   useEffect(() => {
     if (since === undefined && !changed) return undefined;
     const refresh = (): void => {
-      // Do not cancel slow calls, because none would ever end.
+      // Do not cancel a slow call: if each took longer than the interval, none would ever complete.
       for (const key of ['billings', 'started', 'me'])
         void queries.invalidateQueries({ queryKey: [key] }, { cancelRefetch: false });
     };

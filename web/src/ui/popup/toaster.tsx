@@ -33,7 +33,7 @@ export function Toaster() {
 function ToastCard({ type, visible, message }: Toast) {
   const error = type === 'error';
   return (
-    // The library gives all toasts the role of a success message, whatever their type.
+    // react-hot-toast gives all toasts the role of a success message, whatever their type.
     <div
       role={error ? 'alert' : 'status'}
       className={`raised ${styles.toast} ${visible ? '' : styles.closing}`}

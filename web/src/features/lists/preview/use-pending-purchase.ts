@@ -67,7 +67,7 @@ export function usePendingPurchase(listId: string): 'received' | 'late' | undefi
     if (!isRefreshing) return undefined;
     const refresh = (): void => {
       setNow(Date.now());
-      // Do not cancel slow calls, because none would ever end.
+      // Do not cancel a slow call: if each took longer than the interval, none would ever complete.
       for (const name of ['billings', 'me', 'list'])
         void queries.invalidateQueries({ queryKey: [name] }, { cancelRefetch: false });
     };

@@ -81,8 +81,8 @@ export const isListNotFound = (failure: unknown): boolean =>
   failure instanceof ApiError && (failure.status === 404 || failure.status === 400);
 
 /**
- * Loads the details of a list if only its row is given. Polls while addresses are being verified,
- * and once more when the status changes. Keeps the details of a paused list.
+ * Loads the details of a list if only its row is given. Polls while addresses are being verified;
+ * otherwise loads them once for each status.
  */
 export function useListDetails(row: ListSummary | ListDetail): ListDetail | undefined {
   const details = 'eta' in row ? row : undefined;

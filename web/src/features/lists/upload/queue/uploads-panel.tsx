@@ -204,8 +204,8 @@ function useActions(queue: UploadQueue, panel: RefObject<HTMLElement | null>) {
 
 /**
  * Announces uploaded files and refreshes the history. When nothing is left to send or confirm but
- * credits are missing, opens the page of a list with a preview, or else the prices. Sent items are
- * cleared then, or when the banner disappears.
+ * credits are missing, opens the page of the only list if it gets a preview, or else the prices.
+ * Clears sent items when that list's page opens, or after the time of the banner.
  */
 function useArrivals(
   queue: UploadQueue,

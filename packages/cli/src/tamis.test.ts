@@ -126,7 +126,7 @@ it('resumes an interrupted upload of a large file when the command is repeated',
   rmSync(folder, { recursive: true });
 });
 
-it.each(['verify', 'bounces'])('%s says why a file cannot be read', async (command) => {
+it.each(['verify', 'bounces'])('%s reports why a file cannot be read', async (command) => {
   await startService();
   const missing = await tamis([command, 'missing.csv']);
   expect(missing).toMatchObject({ code: 1, stderr: 'No such file: missing.csv\n' });
@@ -135,7 +135,7 @@ it.each(['verify', 'bounces'])('%s says why a file cannot be read', async (comma
   expect(received).toEqual([]);
 });
 
-it('says that a test key uses no credits', async () => {
+it('reports that a test key uses no credits', async () => {
   const credits: Reply = [200, { data: { available: 0, reserved: 0, held: 0, debt: 0 } }];
   await startService(credits, credits);
   expect((await tamis(['credits'])).stdout).toBe('0 credits available, 0 reserved\n');

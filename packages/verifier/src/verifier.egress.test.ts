@@ -113,7 +113,7 @@ test('contacts a domain from one of several egress addresses, which the verdict 
   expect(new Set(first)).toEqual(new Set(from.keys()));
 });
 
-test('asks from a local address', async () => {
+test('connects from a local address', async () => {
   const from: string[] = [];
   const it = await start({
     smtp: {

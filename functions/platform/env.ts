@@ -30,7 +30,10 @@ const schema = z.object({
   TABLE_NAME: text(),
   /** Bucket of uploads: `uploads/<user>/<list>`, `bounces/<user>/<report>`. */
   UPLOADS_BUCKET: text(),
-  /** Bucket of `work/<list>/…`, `results/<list>/…` and `exports/<user>/…`. */
+  /**
+   * Bucket of `work/<list>/…`, `results/<list>/…`, `selections/<user>/…`, `reports/<user>/…` and
+   * `exports/<user>/…`.
+   */
   FILES_BUCKET: text(),
   /** URL of the queue of new uploads and resumable lists. Other queue URLs derive from it. */
   LIST_QUEUE_URL: text(),

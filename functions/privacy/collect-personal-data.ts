@@ -73,9 +73,9 @@ const entryData = ({ id, kind, from, to, amount, asked, why, by }: Item) => ({
 });
 
 /**
- * Collects all data about a customer as the document that the customer receives (GDPR articles 15
- * and 20). Contains no secrets or hashes. Contains only a list's figures, because its result can be
- * downloaded separately. Collections that grow with usage are `StreamedRows`.
+ * Collects the data about a customer as the document that the customer receives (GDPR articles 15
+ * and 20). The document contains no secrets or hashes, and of a list only its figures, because the
+ * result can be downloaded separately. Collections that grow with usage are `StreamedRows`.
  */
 export async function collectPersonalData(deps: CollectPersonalDataDeps, user: User) {
   const [balance, sessions] = await Promise.all([

@@ -18,7 +18,7 @@ const PART_LENGTH = 8 * 1024 * 1024;
 /**
  * Writes all data of an account to a file, in constant memory, and emails a link to it. After
  * `deadline` (epoch milliseconds), sends a message with the position at which the next run
- * continues. A repeated message sends neither the file nor the email again.
+ * continues. A repeated message neither writes the file nor sends the email again.
  */
 export async function writeExport(
   deps: WriteExportDeps,

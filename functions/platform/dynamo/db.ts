@@ -33,8 +33,8 @@ export type CancellationReasons = readonly ('none' | 'condition')[];
 
 /**
  * The table, as adapters use it: strongly consistent reads, conditional writes that return a result
- * instead of throwing, and transactions that retry conflicts and throttling. Never returns an item
- * whose `ttl` (epoch seconds) has passed, although DynamoDB deletes it hours later.
+ * instead of throwing, and transactions that retry conflicts and throttling. Reads never return an
+ * item whose `ttl` (epoch seconds) has passed, although DynamoDB deletes it hours later.
  */
 export interface Db {
   get(key: Key): Promise<Item | undefined>;

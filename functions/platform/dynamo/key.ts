@@ -16,8 +16,8 @@ export const shardOf = (id: string, shards: number): number =>
   Number.parseInt(id.at(-1) ?? '0', 36) % shards || 0;
 
 /**
- * Partition of unfinished work. The partitions of pending events and lists have names that start
- * with this one.
+ * Partition of unfinished work of several features. Features whose pending items are spread over
+ * several partitions have their own, whose names start with this one.
  */
 export const PENDING_PARTITION = 'PENDING';
 export const PENDING_ITEMS = { partition: () => PENDING_PARTITION, shards: 1 };

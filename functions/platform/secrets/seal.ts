@@ -9,8 +9,9 @@ const versionOf = (key: Uint8Array): string =>
   hash('sha256', key, 'buffer').subarray(0, VERSION_BYTES).toString('base64url');
 
 /**
- * Encrypts a string with AES-256-GCM and a 32-byte key, and binds it to a user. The result is the
- * key's version, a dot, and `nonce | tag | ciphertext` in base64url.
+ * Encrypts a string with AES-256-GCM and a 32-byte key, and binds it to `userId`: the id of a user,
+ * followed by that of an endpoint for a webhook secret. The result is the key's version, a dot, and
+ * `nonce | tag | ciphertext` in base64url.
  */
 export function seal(key: Uint8Array, nonce: Uint8Array, userId: string, text: string): string {
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(userId));
@@ -24,7 +25,7 @@ export const isSealedWith = (key: Uint8Array, sealed: string): boolean =>
 
 /**
  * Decrypts a sealed text with the key that sealed it.
- * @throws {Error} if that key is not among `keys`, or the text is bound to another user or was
+ * @throws {Error} if that key is not among `keys`, or the text is bound to another `userId` or was
  * modified
  */
 export function unseal(keys: readonly Uint8Array[], userId: string, sealed: string): string {

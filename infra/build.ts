@@ -56,7 +56,7 @@ const options = {
 } as const satisfies BuildOptions;
 
 /**
- * Builds functions below dist/functions; each is replaced atomically once all are built.
+ * Builds functions below dist/functions; each is replaced as a whole once all are built.
  * `NAME.json` next to each folder records when its build began and which source files it contains,
  * except those of npm packages.
  * @param bundles folder names; all functions if absent

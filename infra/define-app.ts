@@ -73,7 +73,7 @@ export function defineApp(
 /**
  * Adds the stacks of a stage. Requires the built assets, but no AWS account. The context `deployed`
  * lists the existing stacks, separated by commas; all other stacks get no termination protection.
- * Without this context, all stacks are protected.
+ * Without this context, all stacks of a stage that keeps its data are protected.
  */
 export function addStacks(
   app: App,

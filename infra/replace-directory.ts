@@ -1,6 +1,9 @@
 import { renameSync, rmSync } from 'node:fs';
 
-/** The target is never incomplete. If several processes replace it concurrently, one wins. */
+/**
+ * The target is missing for a moment, but never incomplete. If several processes replace it
+ * concurrently, one wins.
+ */
 export function replaceDirectory(fresh: string, target: string): void {
   const old = `${fresh}.old`;
   ignoreRace(() => renameSync(target, old));

@@ -43,9 +43,9 @@ export const getOriginSecretVersionIds = ({ node }: Construct): string[] => {
 
 /**
  * Creates the API's policy, which rejects requests that do not have a version of the secret in
- * `Referer`, the only header that CloudFront can set and an API Gateway policy can read. This
- * closes the API's own URL, so that the API can trust the headers CloudFront sets. A policy only
- * takes effect with a new deployment of the API; the CDK creates one whenever the policy changes:
+ * `Referer`, a header that CloudFront can set and an API Gateway policy can read. This closes the
+ * API's own URL, so that the API can trust the headers CloudFront sets. A policy only takes effect
+ * with a new deployment of the API; the CDK creates one whenever the policy changes:
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/updating-api.html
  */
 export function createCloudFrontOnlyPolicy(secret: Secret): PolicyDocument {

@@ -11,8 +11,8 @@ const METHOD_NOT_ALLOWED = errorCatalog.method_not_allowed;
 const PREFLIGHT_SECONDS = 3600;
 
 /**
- * Request template from which the mock integration takes the status of its response. It is set for
- * every content type, because the gateway would otherwise return 415; it never reads a body.
+ * Request template from which the mock integration takes the status of its response; it never reads
+ * a body. It is set for the usual content types, because for all others the gateway returns 415.
  */
 const template = `#if($context.httpMethod == "OPTIONS"){"statusCode": ${PREFLIGHT}}#else{"statusCode": ${METHOD_NOT_ALLOWED.status}}#end`;
 const CONTENT_TYPES = ['application/json', 'text/plain', 'application/x-www-form-urlencoded'];

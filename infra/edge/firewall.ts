@@ -6,7 +6,7 @@ import { getText } from '../../shared/texts/text.ts';
 
 /** Calls per IP address in five minutes. Ten people with five open tabs each make 3,400. */
 const REQUEST_LIMIT = 6000;
-/** Calls per IP address in five minutes that submit a password or a code, or send an email. */
+/** Calls per IP address in five minutes to log in with a password, sign up or reset a password. */
 const LOGIN_ATTEMPT_LIMIT = 100;
 const WINDOW_SECONDS = 300;
 

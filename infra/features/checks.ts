@@ -37,7 +37,7 @@ export const checks = {
       reads: [],
       // Needs little memory, because the function mostly waits for mail servers (docs/cost.md).
       memoryMb: 256,
-      // Equals the timeout of the verify worker, its slowest caller.
+      // Equals the timeout of the verify worker, the caller that waits longest.
       timeoutSeconds: 120,
       batchSize: 1,
       grants: ['facts', 'egress'],

@@ -39,7 +39,7 @@ export const LOG_EVENT_ALARMS: Readonly<Record<string, LogEventAlarm>> = {
     runbook: 'Money differs',
   },
 };
-/** The checks run daily, so the alarm must last until a day passes without the event. */
+/** Each customer is checked daily, so the alarm must last until a day passes without the event. */
 const LOG_EVENT_ALARM_HOURS = 26;
 
 /**

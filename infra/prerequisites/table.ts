@@ -13,7 +13,10 @@ import {
   type CheckContext,
 } from './finding.ts';
 
-/** Checks settings of the live table that no template sets. A restore enables none of them. */
+/**
+ * Checks settings of the live table. For a restored table, neither the restore nor a template sets
+ * them.
+ */
 export async function checkTableSettings(context: CheckContext): Promise<Finding> {
   const TableName = outputsOf(context)['TableName'];
   if (TableName === undefined)

@@ -1,12 +1,15 @@
 export const CREDITS_PER_EMAIL = 1;
 
-/** Trial credits that every new account gets once, when its address is confirmed. */
+/**
+ * Trial credits that a new account gets when its address is confirmed, unless the address is
+ * disposable or had an account before, or the limits of gifts are reached.
+ */
 export const WELCOME_CREDITS = 100;
 
 /** Free inconclusive results per UTC day for an account that never bought credits. */
 export const DAILY_TRIAL_INCONCLUSIVE_RESULTS = 200;
 
-/** Maximum gift that an administrator can enter in the web app. A larger one is probably a typo. */
+/** Maximum gift that an administrator can make through the API. A larger one is probably a typo. */
 export const MAX_GIFT_CREDITS = 100_000;
 
 export const MAX_ADJUSTMENT_REASON_LENGTH = 500;

@@ -40,7 +40,7 @@ export interface FileHints extends DialectHints {
   readonly column?: number | undefined;
 }
 
-/** Retries with another encoding if the first attempt fails. @throws {FileError} */
+/** Reads the file again in another encoding if it turns out not to be UTF-8. @throws {FileError} */
 export async function readAddressFile(
   file: AddressFile,
   hints: FileHints = {},

@@ -39,7 +39,7 @@ export async function readUpload(
   try {
     await blobs.copy(upload, source);
   } catch (error) {
-    // The account was closed, and the file deleted, after the file's size was read.
+    // The file was deleted, for example with its account, after its size was read.
     if (error instanceof BlobMissingError) throw new FileError('empty_file');
     throw error;
   }

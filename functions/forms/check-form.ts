@@ -58,7 +58,7 @@ export async function checkFormAddress(deps: Deps, request: FormCheckRequest): P
   const test = formKey.kind === 'test';
   if (!test && !user.paid) throw new AppError('api_paid_only');
 
-  // 2. Check the page's origin and the visitor's rate limit. Owners test the form on our own page.
+  // Check the page's origin and the visitor's rate limit. Owners test the form on our own page.
   const count = (increments: FormIncrements, creditLimit?: number) =>
     forms.count(userId, formId, now, increments, creditLimit);
   const countUnanswered = async (error: unknown, refund?: FormIncrements): Promise<never> => {
@@ -85,8 +85,8 @@ export async function checkFormAddress(deps: Deps, request: FormCheckRequest): P
     return { status, reason, suggestion };
   };
 
-  // 3. Check the domain. This costs no credits, so rate limits cap the work. A test key does not
-  // trigger a lookup.
+  // Check the domain. This costs no credits, so rate limits cap the work. A test key does not trigger
+  // a lookup.
   if (ask === 'domain') {
     if (test || findSandboxVerdict(email)) return {};
     for (const limit of ['form_domain', 'form_domain_day'] as const)
@@ -106,8 +106,8 @@ export async function checkFormAddress(deps: Deps, request: FormCheckRequest): P
     );
   }
 
-  // 4. Check the mailbox. This costs credits, so require proof of work under load and reserve a
-  // credit of the daily limit.
+  // Check the mailbox. This costs credits, so require proof of work under load and reserve a credit
+  // of the daily limit.
   if (!readAddress(email)) throw new AppError('bad_address');
   if (!test) {
     const pace = await limits.consume('form_pace', formId);

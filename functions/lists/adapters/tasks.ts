@@ -40,7 +40,7 @@ export interface Tasks {
   /**
    * Writes a completion record and increments the list's counters in one transaction. Writes
    * nothing if it returns `duplicate`, because the task already has a completion record, or
-   * `stale`, because the list is deleted, restarted or not running.
+   * `stale`, because the list is deleted or not running.
    */
   complete(
     list: List,

@@ -15,7 +15,7 @@ export interface ExpectedVerdict {
   reason: Reason;
   /** Whether no reply reveals the mailbox's state, so that any verdict is accepted. */
   undecidable?: true;
-  /** Whether the domain exists and has no DMARC record. */
+  /** Whether the domain is part of the network and publishes no DMARC record. */
   noDmarc?: true;
 }
 

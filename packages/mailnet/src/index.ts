@@ -20,9 +20,9 @@ export interface MailnetOptions {
   smtpPort?: number;
   /** One-way delay in milliseconds; every reply arrives a round trip after its request. */
   delayMs?: number;
-  /** Divides greylist windows and server delays: 60 turns minutes into seconds. */
+  /** Divides the delays and time windows of servers: 60 turns minutes into seconds. */
   timeScale?: number;
-  /** Replaces `timeScale` for greylist windows. */
+  /** Replaces `timeScale` for greylist windows and limits per minute. */
   greylistScale?: number;
   /** Returns milliseconds since the epoch. */
   now: () => number;

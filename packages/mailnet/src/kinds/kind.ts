@@ -79,9 +79,9 @@ export interface ServerProfile {
   /** The stage at which TLS is required, and the reply; MAIL and 530 if absent. */
   tlsRequirement?: { stage: 'mail' | 'rcpt'; reply: string };
   /**
-   * Defers the first attempt of a triplet (client, sender, recipient). `rejectsUnknown`: rejects
-   * absent mailboxes immediately. `forever`: also defers every later attempt, like a pool of hosts
-   * without shared state.
+   * Defers a triplet (client, sender, recipient) for four minutes from its first attempt.
+   * `rejectsUnknown`: rejects absent mailboxes immediately. `forever`: also defers every later
+   * attempt, like a pool of hosts without shared state.
    */
   greylist?: { reply: string; rejectsUnknown: boolean; forever?: true };
   /** Maximum recipients per transaction, and the reply to any more, such as 452. */
@@ -94,7 +94,8 @@ export interface ServerProfile {
   /** Maximum recipients of one client per minute, over all its connections. */
   perMinute?: { max: number; reply: string };
   /**
-   * Reply to all recipients on a client's first connection, like postscreen's deep protocol tests.
+   * Reply to all recipients until a client's first connection has ended, like postscreen's deep
+   * protocol tests.
    */
   firstContact?: string;
   /** First line of the greeting. A client that sends before the last line is disconnected. */
@@ -107,7 +108,7 @@ export interface ServerProfile {
   withholds?: true;
   /** Whether `Ada` and `ada` are different mailboxes (RFC 5321 §2.4). */
   caseSensitive?: true;
-  /** Maximum concurrent connections per client, over all domains of a shared host. */
+  /** Maximum concurrent connections per client; the shared hosts of a variant count together. */
   clientConnections?: { max: number; reply: string };
   /** Delays of replies in milliseconds, before time scaling. */
   pace?: { greeting: number; command: number; recipient: number };
@@ -157,8 +158,8 @@ export interface DomainKind {
   largeDomains?: readonly string[];
   disposable?: true;
   /**
-   * Whether these are real, well-known domains such as gmail.com, at which each local part without a
-   * special meaning has a mailbox. The kind has no slots, so generated lists do not include it.
+   * Whether these are real, well-known domains such as gmail.com, at which each plausible local
+   * part has a mailbox. The kind has no slots, so generated lists do not include it.
    */
   wellKnown?: true;
   /** Whether domain names contain non-ASCII letters. */

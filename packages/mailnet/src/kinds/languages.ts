@@ -1,7 +1,7 @@
 import { type ReplyTemplates, type DomainVariant, dedicatedServer } from './kind.ts';
 import { exim } from './software.ts';
 
-/** Variants whose servers send no enhanced codes and no English text. */
+/** Variants whose servers reject mailboxes without enhanced codes and without English text. */
 
 const replyWith = (replies: Pick<ReplyTemplates, 'absent' | 'full' | 'disabled'>): DomainVariant =>
   dedicatedServer({

@@ -61,7 +61,7 @@ export const exchange: ServerProfile = {
 export const qmail = software(['PIPELINING', '8BITMIME'], {
   greeting: '220 {host} ESMTP',
   open: '250 ok',
-  // Replies of the chkuser patch (chkuser_settings.h).
+  // `absent` and `full` are replies of the chkuser patch (chkuser_settings.h).
   absent: '511 sorry, no mailbox here by that name (#5.1.1 - chkuser)',
   full: '522 sorry, recipient mailbox is full (#5.2.2 - chkuser)',
   disabled: '550 sorry, this account is disabled (#5.2.1)',

@@ -16,7 +16,7 @@ const finish = (state: number): number => {
   return (h ^ (h >>> 16)) >>> 0;
 };
 
-/** MurmurHash3 (32 bit) of one integer under a key. */
+/** MurmurHash3 (32 bit) of one integer under a key, without its final step for the length. */
 export const hash = (key: number, value: number): number => finish(absorb(key, value));
 
 /** Folds a seed of up to 53 bits into a 32-bit hash key. */

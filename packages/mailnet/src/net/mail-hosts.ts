@@ -6,7 +6,7 @@ import type { Domain, SimulatedInternet } from './simulated-internet.ts';
  * The only mapping between hosts and loopback addresses. Every host has its own address in 127/8
  * (all local on Linux), so one wildcard listener identifies the host by the address dialed. On
  * macOS only 127.0.0.1 exists, so the simulation runs only on Linux. IPv6 has a single loopback
- * address, so only one host has IPv6.
+ * address, so only one host can be reached over IPv6.
  */
 
 /** A host at an address. `dead` hosts reset every connection. */

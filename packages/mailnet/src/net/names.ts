@@ -47,7 +47,7 @@ export const LAST_NAMES = words(`
   weber wagner zeller zimmer
 `);
 
-/** Role addresses, by their ordinal among the mailboxes of every domain. */
+/** Role addresses, by their ordinal among the mailboxes of a domain. */
 export const ROLES: ReadonlyMap<number, string> = new Map([
   [3, 'contact'],
   [8, 'info'],

@@ -17,7 +17,7 @@ export interface Domain {
   variant: DomainVariant;
 }
 
-/** Number of blocks: about 24,000 domains in total, without the large ones. */
+/** Number of blocks: 25,872 domains in total, without the large ones. */
 export const BLOCK_COUNT = 196;
 /**
  * Number of slots per block that are numbered block by block. The last slots of all blocks are

@@ -78,8 +78,8 @@ export function ordinalOf(domain: Domain, local: string): number | undefined {
 }
 
 /**
- * Local parts with a mailbox at well-known and disposable domains: words of up to twelve letters
- * and a year, but no random-looking strings.
+ * Local parts with a mailbox at well-known and disposable domains: words of up to twelve letters,
+ * then up to four digits, but no random-looking strings and nothing that starts with `nobody`.
  */
 const NAME = /^(?!nobody)[a-z]{1,12}(?:[._+-][a-z]{1,12})*\d{0,4}$/iu;
 
@@ -100,8 +100,8 @@ function roleAt(domain: Domain, ordinal: number): string | undefined {
 const shuffleOf = ({ key }: Domain): Shuffle => pick(SHUFFLES, key >>> 16);
 
 /**
- * The first person with a name has no suffix, or on some consumer domains a two-digit year. Others
- * with the same name append their year of birth.
+ * The first person with a name has no suffix; on consumer domains, some have a two-digit year.
+ * Others with the same name append their year of birth.
  */
 function suffixOf(domain: Domain, generation: number, styleHash: number): string {
   if (generation > 0) return String(FIRST_BIRTH_YEAR + generation);

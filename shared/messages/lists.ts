@@ -4,10 +4,13 @@ import { messageVersion as v } from './version.ts';
 
 const listRef = { v, userId: z.string(), listId: z.string() };
 
-/** Ingest an upload that caused no notification of the bucket, or whose notification was lost. */
+/** Ingest a list that a call has created, a recheck, or an upload whose notification was lost. */
 const ingestMessage = z.object({ kind: z.literal('ingest'), ...listRef });
 
-/** Start or resume waiting lists. Sent after every grant, and when an account is reactivated. */
+/**
+ * Start or resume waiting lists. Sent after every grant, when an account is reactivated, and by the
+ * reconciler.
+ */
 const resumeMessage = z.object({ kind: z.literal('resume'), v, userId: z.string() });
 
 /**

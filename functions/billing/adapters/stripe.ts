@@ -19,8 +19,8 @@ import { createStripeTopUps, type StripeTopUps } from './stripe-top-ups.ts';
 import type { StripePrices } from './stripe-prices.ts';
 
 /**
- * Stripe through its SDK, at a pinned API version. Reads return the current state. Writes carry an
- * idempotency key, so that a retried write takes effect once.
+ * Stripe through its SDK, at a pinned API version. Reads return the current state. Writes that must
+ * take effect only once carry an idempotency key, so that they can be repeated.
  * @throws {StripeUnavailableError} if Stripe was unreachable or failed; a write may have taken
  * effect
  * @throws {StripeRefusedError} if Stripe refused the call

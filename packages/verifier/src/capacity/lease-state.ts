@@ -51,8 +51,8 @@ export interface LeaseReview {
   /** `if_needed`: only if this process still needs more sessions than `held` allows. */
   write: 'always' | 'if_needed' | 'never';
   /**
-   * Number of processes that get a session before this one; -1 if it is not waiting for its first
-   * session.
+   * Number of processes that get a session before this one; -1 if this one has a session or gets
+   * one of the next free ones.
    */
   ahead: number;
 }
@@ -76,9 +76,9 @@ const POLL_IDLE_MS = 5_000;
 /** Average time between reviews by the process that gets the next free session. */
 const POLL_NEXT_MS = 500;
 /**
- * Additional time between reviews by a process that finds no free session: once for every `limit`
- * processes that wait ahead of it. All waiting processes together then read an item about ten times
- * a second; DynamoDB serves 3,000 read units a second per item:
+ * Average time between reviews by a process that finds no free session, for every `limit` processes
+ * that wait ahead of it. All waiting processes together then read an item about ten times a second;
+ * DynamoDB serves 3,000 read units a second per item:
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-design.html
  */
 const QUEUE_STEP_MS = 4_000;

@@ -56,7 +56,7 @@ export const listQuery = (api: Api, id: string) =>
 
 /**
  * Query for up to ten lists that wait for credits, from all pages of the history, with the credits
- * that each needs.
+ * that each needs. Finds fewer while lists are running, because these sort before paused ones.
  * @param newest first page of the history: if one of its lists changes, the query is reloaded
  */
 export const waitingListsQuery = (api: Api, newest: ListPage | undefined) =>

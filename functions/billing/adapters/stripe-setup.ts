@@ -50,9 +50,9 @@ async function portalFeatures(prices: StripePrices): Promise<Features> {
     payment_method_update: { enabled: true },
     subscription_cancel: { enabled: true, mode: 'at_period_end', proration_behavior: 'none' },
     // Each payment of a full price is one grant, so a change of plan never charges or refunds a
-    // fraction of a price. Changing to a more expensive plan is charged in full immediately. Changing
-    // to a cheaper plan, or from yearly to monthly, takes effect at the end of the paid period.
-    // Stripe accepts up to 10 products here.
+    // fraction of a price. Changing to a more expensive plan is charged in full immediately.
+    // Changing to a cheaper plan, or from yearly to monthly, takes effect at the end of the paid
+    // period. Stripe accepts up to 10 products here.
     subscription_update: {
       enabled: true,
       default_allowed_updates: ['price'],

@@ -85,8 +85,8 @@ export async function checkFormAddress(deps: Deps, request: FormCheckRequest): P
     return { status, reason, suggestion };
   };
 
-  // Check the domain. This costs no credits, so rate limits cap the work. A test key does not trigger
-  // a lookup.
+  // Check the domain. This costs no credits, so rate limits cap the work. A test key does not
+  // trigger a lookup.
   if (ask === 'domain') {
     if (test || findSandboxVerdict(email)) return {};
     for (const limit of ['form_domain', 'form_domain_day'] as const)

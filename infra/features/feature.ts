@@ -19,8 +19,8 @@ export const bucketOf = (area: FileArea): 'uploads' | 'files' =>
 
 export const SECRET_SETTINGS = {
   /**
-   * Root of the keys that seal API keys and second factors. Functions that contact unknown hosts must
-   * not have it.
+   * Root of the keys that seal API keys and second factors. Functions that contact unknown hosts
+   * must not have it.
    */
   secret: 'APP_SECRET_ID',
   // One of the secrets from which functions/platform/secrets/secrets.ts derives keys.

@@ -1,6 +1,6 @@
 /**
- * Product features, in the order of the API reference. Each is a folder of functions/ and an OpenAPI
- * tag with this description.
+ * Product features, in the order of the API reference. Each is a folder of functions/ and an
+ * OpenAPI tag with this description.
  */
 export const FEATURES = {
   checks: 'Verify single addresses',

@@ -8,8 +8,8 @@ import { getActiveWatch, type ListWatch } from '../rules/watch.ts';
 type StopWatchDeps = Pick<ListsDeps, 'accounts' | 'clock' | 'lists' | 'mailQueue'>;
 
 /**
- * Stops the watch of a list, unless it was ended or restarted in the meantime. Sends the email first.
- * It is sent once per check, however often this call is interrupted.
+ * Stops the watch of a list, unless it was ended or restarted in the meantime. Sends the email
+ * first. It is sent once per check, however often this call is interrupted.
  * @param chooseWatch receives the current watch, and returns the watch to store as stopped, or
  *   undefined to keep the current watch
  */

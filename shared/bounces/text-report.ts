@@ -13,7 +13,7 @@ const DELAY_SUBJECT = /\bdelay|warning: (?:could not|message)|verz(?:ö|oe)ger|\
 /** The line above the returned message. */
 const RETURNED_MESSAGE =
   /^[- \t]*(?:below this line|this is a copy|(?:the )?(?:original|returned|unsent|attached) message|the header of|(?:original )?message headers?|received: ?(?:from|by) |return-path: )/im;
-/** A line that starts with a recipient: `<ada@example.com>:` or `554 <a@example.com>... Deferred`. */
+/** A line that starts with a recipient: `<a@example.com>:` or `554 <a@example.com>... Deferred`. */
 const RECIPIENT_LINE =
   /^[ \t>*]*(?:[45]\d\d (?:[\d.]+ )?(?=<))?<?([^\s<>@:;(]{1,64}@[^\s<>:;(]{1,255}[^\s<>:;(.,])>?(?:[ \t]*[:;.(-]+(?:\s+(.*)|([^@]{0,100}\)))?)?$/;
 /** A line with a server's reply: a code before words, at the start of the line or after a colon. */

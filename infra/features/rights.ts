@@ -141,7 +141,6 @@ const writablePartitions = (grants: readonly Grant[]): string[] => {
 const tableWrites = (grants: readonly Grant[], { table }: GrantableResources): Permissions =>
   grants.some(isWrite) ? [[TABLE_WRITES, [table.tableArn], writablePartitions(grants)]] : [];
 
-/** Returns exactly the permissions that the grants require. */
 export const permissionsFor = (
   grants: readonly Grant[],
   given: GrantableResources,

@@ -67,7 +67,7 @@ const paramsOf = {
     /** Amounts of the invoice in euro cents. Missing if unknown, and in older messages. */
     sums: z.optional(z.object({ netCents: z.int(), vatCents: z.int() })),
   },
-  /** Stripe rejected the VAT number in the billing details. */
+  /** The VAT register did not confirm the VAT number in the billing details. */
   vat_number_refused: {},
   /** An administrator took back credits. */
   credits_corrected: { credits: z.int(), reason: z.string() },

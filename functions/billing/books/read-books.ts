@@ -6,7 +6,7 @@ import { formatEuros } from '../../../shared/model/plans/plans.ts';
 
 const HALF_DAY_MS = 12 * HOUR_MS;
 
-/** For example, `2026-12-31`. */
+/** Returns a date such as `2026-12-31`. */
 export const formatParisDate = (at: number): string =>
   new Date(at).toLocaleDateString('sv', { timeZone: 'Europe/Paris' });
 

@@ -71,7 +71,7 @@ export interface Endpoints extends EndpointLeases {
   delete(userId: string, id: string): Promise<boolean>;
   /** Reseals the secrets of a user's endpoints after the sealing key was rotated. */
   reseal(userId: string): Promise<{ resealed: number; unreadable: number }>;
-  /** Opens an endpoint's signing secrets, current first. */
+  /** Decrypts an endpoint's signing secrets, current first. */
   secretsOf: EndpointSecrets['open'];
   /** Returns false and stores nothing if the endpoint's URL has changed since it was read. */
   storeHealth(

@@ -2,13 +2,13 @@ import { normalizeText } from './normalize-text.ts';
 
 export interface ParsedReply {
   /**
-   * First basic code (RFC 5321 §4.2). If Postfix or Exim relays a refusal under another code
-   * (unverified_recipient_reject_code, 450 by default), `code` is the code of the relayed refusal.
+   * First basic code (RFC 5321 §4.2). If Postfix or Exim relays a 5xx under another code
+   * (unverified_recipient_reject_code, 450 by default), `code` is the relayed code.
    */
   code?: number;
   /**
-   * First enhanced code (RFC 3463) that agrees with the basic code. If Postfix or Exim relays a
-   * refusal, the enhanced code of that refusal.
+   * First enhanced code (RFC 3463) that agrees with the basic code, or else the first one. If
+   * Postfix or Exim relays a refusal, only the enhanced code of that refusal counts.
    */
   enhanced?: string;
   /** The server's human-readable text: one line, without codes, at most 512 characters. */

@@ -21,7 +21,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json',
 };
 
-/** Media types that CloudFront compresses, so that sizes measured here equal deployed sizes. */
+/** Media types that CloudFront compresses, so that sizes measured here resemble deployed sizes. */
 const COMPRESSED = /^(text\/|application\/(json|manifest)|image\/svg)/;
 
 export type SiteHandler = (message: IncomingMessage, response: ServerResponse) => Promise<void>;

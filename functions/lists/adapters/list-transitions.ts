@@ -50,13 +50,15 @@ export function createListTransitions(
 ): ListTransitions {
   /**
    * An event about a recheck refers to the rechecked list. It is dropped if that list is deleted.
+   * Its name is read again, because the list may have been renamed since a long run read it.
    */
   async function eventWrites(after: List, { emits, to }: Transition, merge: Merge | undefined) {
-    const { userId, recheckOf } = after;
+    const { userId, listId, recheckOf } = after;
     if (emits === undefined) return [];
-    if (!recheckOf) return [outbox.write(createListEvent(emits, after, undefined, to.touchedAt))];
-    const list = merge?.list ?? (await get(userId, recheckOf.listId));
-    return list ? [outbox.write(createListEvent(emits, list, after, to.touchedAt))] : [];
+    const stored = await get(userId, recheckOf?.listId ?? listId);
+    if (!stored) return [];
+    const list = { ...(recheckOf ? (merge?.list ?? stored) : after), name: stored.name };
+    return [outbox.write(createListEvent(emits, list, recheckOf && after, to.touchedAt))];
   }
 
   async function apply(

@@ -104,6 +104,24 @@ it('publishes an event of a recheck for its list, with the results of the rechec
   });
 });
 
+it('publishes the new name of a list that is renamed while its result is written', async () => {
+  await world.grant(6);
+  const { context, userId } = world;
+  const { write } = context.blobs;
+  const id = await world.upload('odd1@a.fr\nok1@a.fr\n');
+  const nameOfEvent = async (name: string) => {
+    context.blobs.write = async (key, ...rest) => {
+      if (key.startsWith('results/')) await context.lists.rename(userId, id, name);
+      return write(key, ...rest);
+    };
+    await drain();
+    return (await pendingEvents()).at(-1)?.data;
+  };
+  expect(await nameOfEvent('May')).toMatchObject({ id, file_name: 'May', total_email: 2 });
+  await callHandler(context, routes.recheckFile, { headers: world.headers, params: { id } });
+  expect(await nameOfEvent('June')).toMatchObject({ id, file_name: 'June', recheck: {} });
+});
+
 it('publishes events of test lists to the test owner, and only to the endpoint that a list names', async () => {
   const { context, userId } = world;
   const owner = testOwnerOf(userId);

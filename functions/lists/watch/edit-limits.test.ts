@@ -12,6 +12,7 @@ import {
 import { expectInvariants } from '../../../tests/support/invariants.ts';
 import { routes } from '../../../tests/support/routes.ts';
 import { deleteList } from '../history/delete-list.ts';
+import { cancelList } from '../run/run-on-list.ts';
 
 let table: TestTable;
 beforeAll(async () => {
@@ -41,6 +42,31 @@ describe('edits of a list', () => {
     expect(await editsOf(world, listId)).toHaveLength(21);
     expect(await removeFromList(world, listId, 'ok2@a.fr')).toBe(0);
     expect(await context.ledger.balance(userId)).toMatchObject({ consumed: 3 });
+  });
+
+  it('can be repeated after a lost response, even if the first call used the last credits', async () => {
+    const { world, listId } = await createFinishedList(table, 2);
+    const add = (...emails: string[]) => errorCodeOf(addToList(world, listId, ...emails));
+    const added = ['ok2@a.fr', 'ok3@a.fr'] as const;
+    expect(await add(...added)).toBe(0);
+    for (let repeat = 0; repeat < 2; repeat += 1) {
+      await world.drain();
+      expect(await add(...added)).toBe(0);
+    }
+    expect(await world.list(listId)).toMatchObject({ total: 5 });
+    expect(await add('ok4@a.fr')).toBe('not_enough_credits');
+    await removeFromList(world, listId, 'ok3@a.fr');
+    expect(await add(...added)).toBe('not_enough_credits');
+    await world.drain();
+    await world.grant(1);
+    expect(await add('ok4@a.fr')).toBe(0);
+    const { context, userId } = world;
+    await context.ledger.clawBack(userId, { id: 'x', amount: 1, why: 'test' });
+    await world.drain();
+    expect(await add('ok4@a.fr')).toBe(0);
+    const recheck = (await context.lists.rechecksOf(userId, listId)).at(-1);
+    if (recheck) await cancelList(context, recheck, 'operator');
+    expect(await add('ok4@a.fr')).toBe('not_enough_credits');
   });
 
   it('rewrite at most 100 MB an hour, and a large result as soon as a small one', async () => {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '../../../shared/contract/errors.ts';
 import { addressOfCell } from '../../../shared/list-file/address-cell.ts';
 import { createAddressIndex } from '../../../shared/list-file/address-index.ts';
@@ -53,8 +54,10 @@ export async function editList(
     assertResultAvailable(list, now);
     if (change.adds && !isTestList(list)) {
       const { available } = await ledger.balance(userId);
-      if (available < credits + (list.waitingEdits?.added ?? 0) * CREDITS_PER_EMAIL)
+      if (available < credits + (list.waitingEdits?.added ?? 0) * CREDITS_PER_EMAIL) {
+        if (await wasJustAdded(deps, list, emails)) return undefined;
         throw new AppError('not_enough_credits');
+      }
     }
     if ((list.waitingEdits?.edits ?? 0) >= MAX_WAITING_EDITS)
       throw new AppError('too_many_requests', { retryAfter: RETRY_SECONDS });
@@ -64,6 +67,23 @@ export async function editList(
   });
   await applyEdits(deps, userId, listId);
   return addresses.badSyntax;
+}
+
+/**
+ * Whether the last edit has added the same addresses, and was not discarded. Its recheck may have
+ * used the credits that a repeated call would need.
+ */
+async function wasJustAdded(
+  { lists }: Pick<ListsDeps, 'lists'>,
+  { userId, listId }: List,
+  emails: readonly string[],
+): Promise<boolean> {
+  const last = await lists.lastEdit(userId, listId, '');
+  if (!last?.adds || !isDeepStrictEqual(last.emails, emails)) return false;
+  const rechecks = await lists.rechecksOf(userId, listId);
+  return !rechecks.some(
+    ({ status, recheckOf }) => status === LIST_STATUS.canceled && recheckOf?.edits?.to === last.id,
+  );
 }
 
 /** Starts the recheck that merges a list's edits into its result, unless one is running. */

@@ -57,6 +57,8 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
 interface AssistantUser {
   /** The user's answer if the server asks for confirmation. */
   readonly action?: 'accept' | 'decline';
+  /** Runs while a confirmation question is open. */
+  readonly onQuestion?: () => unknown;
   readonly roots?: readonly string[];
 }
 
@@ -126,7 +128,7 @@ export function createAssistantHarness() {
     const spending = createSpendingTracker(stage.kept, maxADay, now, randomUUID);
     const newToken = () => `token-${(tokens += 1)}`;
     const runPaidCall = createPaidCallRunner(baseUrl, spending, now, newToken);
-    return (readsBelow?: string) => createServer(client, runPaidCall, readsBelow);
+    return (readsBelow?: string) => createServer(client, runPaidCall, spending, readsBelow);
   }
 
   async function connectBy(transport: Transport, client = new Client({ name: 't', version: '1' })) {
@@ -136,7 +138,10 @@ export function createAssistantHarness() {
   }
 
   /** Connects an in-memory client, whose user can answer questions. */
-  async function connect(newServer = processOf(), { action, roots }: AssistantUser = {}) {
+  async function connect(
+    newServer = processOf(),
+    { action, onQuestion, roots }: AssistantUser = {},
+  ) {
     const [ours, theirs] = InMemoryTransport.createLinkedPair();
     const capabilities = { ...(action && { elicitation: {} }), ...(roots && { roots: {} }) };
     const client = new Client({ name: 'test', version: '1' }, { capabilities });
@@ -144,6 +149,7 @@ export function createAssistantHarness() {
     if (action)
       client.setRequestHandler(ElicitRequestSchema, ({ params }) => {
         questions.push(params.message);
+        onQuestion?.();
         return { action };
       });
     if (roots)

@@ -65,6 +65,19 @@ describe('add_emails and remove_emails', () => {
     );
   });
 
+  it('counts addresses again that are added again after a removal', async () => {
+    const call = await stage.connect();
+    const given = { id: 'l1', emails: createEmails(60) };
+    for (let repeat = 0; repeat < 2; repeat += 1)
+      expect(await call('add_emails', given)).toHaveProperty('malformed');
+    await call('remove_emails', given);
+    const restarted = await stage.connect();
+    expect(await restarted('add_emails', given)).toMatchObject({
+      confirm: 'needed',
+      credits_left_today: 940,
+    });
+  });
+
   it('removes addresses without a confirmation', async () => {
     const call = await stage.connect(stage.processOf(0));
     expect(await call('remove_emails', { id: 'l1', emails: createEmails(2) })).toEqual({

@@ -85,6 +85,20 @@ describe('paid calls of an assistant', () => {
     },
   );
 
+  it('do not recheck a list that got more unknown addresses than the person agreed to', async () => {
+    const answers = stage.answers;
+    const counts = { state: 'finished', unknown: 101 };
+    answers['GET /api/lists/l1'] = { data: counts };
+    const call = await stage.connect(stage.processOf(), {
+      action: 'accept',
+      onQuestion: () => (counts.unknown = 102),
+    });
+    expect(await call('recheck_list', { id: 'l1' })).toMatchObject({ code: 'declined' });
+    expect(stage.received.map((each) => each.call)).not.toContain('POST /api/lists/l1/recheck');
+    answers['POST /api/lists/l1/recheck'] = { data: { total_email: 102 } };
+    expect(await call('recheck_list', { id: 'l1' })).toHaveProperty('total_email');
+  });
+
   it('end at the daily limit set when the server was started', async () => {
     const call = await stage.connect(stage.processOf(150), { action: 'accept' });
     expect(await call('create_list', { emails: createEmails(120) })).toHaveProperty('id');

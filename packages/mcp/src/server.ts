@@ -6,7 +6,8 @@ import { readAddressFile, saveResultFile } from './address-file.ts';
 import { extractAddressesFromText } from './addresses.ts';
 import { outputSchemas } from './outputs.ts';
 import type { RunPaidCall } from './paid-calls.ts';
-import { UNCONFIRMED_CREDITS_PER_DAY } from './spending.ts';
+import { type SpendingTracker, UNCONFIRMED_CREDITS_PER_DAY } from './spending.ts';
+import { createToolError } from './tool-result.ts';
 import { createToolRegistrars } from './tools.ts';
 
 const MAX_ROWS = 200;
@@ -51,6 +52,7 @@ async function firstOf<T>(all: AsyncIterable<T>, limit: number): Promise<T[]> {
 export function createServer(
   client: Client,
   runPaidCall: RunPaidCall,
+  spending: Pick<SpendingTracker, 'noteRemoval' | 'removals'>,
   projectFolder?: string,
 ): McpServer {
   const mcp = new McpServer({ name: 'tamis', version: '0.1.0' });
@@ -168,7 +170,7 @@ export function createServer(
     plan: ({ id: list, emails }) => {
       const all = [...new Set(linesOf(emails))];
       const work = () => lists.add(list, all).then((added) => ({ id: list, ...added }));
-      return { about: [list, ...all], credits: all.length, work };
+      return { about: [list, spending.removals(list), ...all], credits: all.length, work };
     },
   });
 
@@ -178,7 +180,11 @@ export function createServer(
     input: { id, emails: editedEmails },
     output: outputSchemas.list,
     hints: DESTRUCTIVE_HINTS,
-    work: ({ id: list, emails }) => lists.remove(list, emails).then(() => ({ id: list })),
+    work: async ({ id: list, emails }) => {
+      spending.noteRemoval(list);
+      await lists.remove(list, emails);
+      return { id: list };
+    },
   });
 
   paid('watch_list', {
@@ -219,7 +225,12 @@ export function createServer(
     output: outputSchemas.started,
     plan: async ({ id: list }) => {
       const { unknown: credits } = await lists.get(list);
-      const work = (idempotencyKey: string) => lists.recheck(list, { idempotencyKey });
+      const work = async (idempotencyKey: string) => {
+        // The person may have taken minutes to agree.
+        if ((await lists.get(list)).unknown > credits)
+          throw createToolError('declined', 'The list has more unknown addresses than agreed.');
+        return lists.recheck(list, { idempotencyKey });
+      };
       return { about: [list, credits], credits, work };
     },
   });

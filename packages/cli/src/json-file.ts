@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
 /** Parses a JSON file that this program wrote. Returns undefined if the file does not exist. */
@@ -9,9 +10,12 @@ export const readJson = <T>(path: string): T | undefined =>
  * the file.
  */
 export function writeJson(path: string, value: unknown): void {
-  const draft = `${path}.part`;
-  // `mode` applies only to a newly created file, so delete the draft of a killed command first.
-  rmSync(draft, { force: true });
-  writeFileSync(draft, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
-  renameSync(draft, path);
+  // A unique name, because the same command may run in another terminal.
+  const draft = `${path}.${randomUUID()}.part`;
+  try {
+    writeFileSync(draft, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+    renameSync(draft, path);
+  } finally {
+    rmSync(draft, { force: true });
+  }
 }

@@ -1,4 +1,4 @@
-import {
+import fs, {
   closeSync,
   existsSync,
   mkdtempSync,
@@ -9,10 +9,12 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Client, type List, type Lists, TamisError } from '@tamis/client';
 import { afterEach, expect, it } from 'vitest';
+import { readJson, writeJson } from './json-file.ts';
 import { ResultExistsError, verifyFile } from './verify.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tamis-verify-'));
@@ -58,9 +60,8 @@ it('reuses the idempotency key of an interrupted upload, unless the options chan
   expect(existsSync(`${output}.run.json`)).toBe(false);
 });
 
-it('replaces the stored key atomically, also after a command was killed while it wrote one', async () => {
+it('replaces the stored key atomically', async () => {
   const { client, keys } = createFakeClient('unreachable', 'unreachable');
-  writeFileSync(`${output}.run.json.part`, '{"key":');
   await expect(verifyFile(client, file, options)).rejects.toThrow('unreachable');
   const stored = openSync(`${output}.run.json`, 'r');
   await expect(verifyFile(client, file, { ...options, name: 'May' })).rejects.toThrow(
@@ -68,6 +69,23 @@ it('replaces the stored key atomically, also after a command was killed while it
   );
   expect(JSON.parse(readFileSync(stored, 'utf8'))).toMatchObject({ key: keys[0] });
   closeSync(stored);
+});
+
+it('replaces a file even while the same command writes it in another terminal', () => {
+  const target = `${output}.run.json`;
+  const { renameSync } = fs;
+  const setRename = (rename: typeof renameSync): void => {
+    fs.renameSync = rename;
+    syncBuiltinESMExports();
+  };
+  setRename((...args) => {
+    setRename(renameSync);
+    writeJson(target, 'other');
+    renameSync(...args);
+  });
+  writeJson(target, 'own');
+  expect(readJson(target)).toBe('own');
+  expect(readdirSync(folder).join()).not.toContain('.part');
 });
 
 it('uses a new idempotency key if the earlier list was deleted', async () => {

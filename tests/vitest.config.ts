@@ -113,8 +113,6 @@ const threadPool = {
   setupFiles: 'tests/support/check-logs.ts',
   // Vitest leaves one core free by default, which is half of a machine with two cores.
   maxWorkers: '100%',
-  // Recording a stack trace for each construct takes a tenth of a synthesis.
-  env: { CDK_DISABLE_STACK_TRACE: '1' },
 } as const;
 
 /** Options of projects on a stack, whose files share a thread, so that helpers load only once. */
@@ -220,7 +218,7 @@ export default defineConfig({
           // The same tests on a DynamoDB emulator instead of an in-memory table.
           name: 'engine',
           include: TABLE_TESTS,
-          env: { ...threadPool.env, TAMIS_TEST_TABLE: 'engine' },
+          env: { TAMIS_TEST_TABLE: 'engine' },
         },
       },
       {

@@ -15,7 +15,7 @@ import { routes } from '../support/routes.ts';
 const { call, context, person } = createAccountHarness();
 
 const SITE = 'https://shop.example';
-const ORIGINS = 1000;
+const ORIGINS = 100;
 const DAILY_LIMIT = 25;
 const CREDITS = 500;
 /** Maximum concurrent checks of a form. */
@@ -81,7 +81,7 @@ const countsOf = (codes: readonly string[]): Record<string, number> =>
     [...new Set(codes)].map((code) => [code, codes.filter((each) => each === code).length]),
   );
 
-it('calls from a thousand other origins, or from none, cost the owner nothing', async () => {
+it('calls from a hundred other origins, or from none, cost the owner nothing', async () => {
   const { ask, owner, paid } = await stage();
   const forged = [
     ...Array.from({ length: ORIGINS }, (_, at) => `https://shop-${at}.example`),
@@ -255,15 +255,18 @@ it('guesses at one company are slowed down, but other visitors and the owner are
 it('domain checks from many networks are limited to what a page needs', async () => {
   const { ask } = await stage();
   const codes: string[] = [];
-  for (let second = 0; second < 60; second += 1) {
+  const durationSeconds = 20;
+  for (let second = 0; second < durationSeconds; second += 1) {
     for (let at = 0; at < 20; at += 1)
       codes.push(await ask(SITE, network(7000 + 20 * second + at), `a@d${at}.fr`, 'domain'));
     context().clock.advance(1000);
   }
   const { calls, seconds } = API_RATE_LIMITS.form_domain;
   const answered = codes.filter((code) => code === 'answered').length;
-  expect(answered).toBeLessThanOrEqual(calls + (60 * calls) / seconds);
-  expect(codes.filter((code) => code === 'too_many_requests')).toHaveLength(1200 - answered);
+  expect(answered).toBeLessThanOrEqual(calls + (durationSeconds * calls) / seconds);
+  expect(codes.filter((code) => code === 'too_many_requests')).toHaveLength(
+    20 * durationSeconds - answered,
+  );
 });
 
 it('domains of silent name servers occupy few of the functions that all forms share', async () => {

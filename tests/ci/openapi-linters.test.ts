@@ -18,15 +18,11 @@ it('Redocly finds no errors in the OpenAPI documents', async () => {
   // Client generators expect `nullable` next to `allOf`, although validators then reject null in
   // the examples.
   expect(await lint('openapi-3.0.json', '--skip-rule=no-invalid-media-type-examples')).toBe('');
-}, 120_000);
+});
 
-it.runIf(isNightly)(
-  'Spectral finds no errors in the OpenAPI document',
-  async () => {
-    writeFileSync(join(folder, '.spectral.yaml'), 'extends: ["spectral:oas"]\n');
-    const options = ['--fail-severity=error', '--display-only-failures'];
-    const spectral = join(LINTERS_FOLDER, '.bin/spectral');
-    expect(await findLintErrors(folder, spectral, ['lint', ...options, 'openapi.json'])).toBe('');
-  },
-  120_000,
-);
+it.runIf(isNightly)('Spectral finds no errors in the OpenAPI document', async () => {
+  writeFileSync(join(folder, '.spectral.yaml'), 'extends: ["spectral:oas"]\n');
+  const options = ['--fail-severity=error', '--display-only-failures'];
+  const spectral = join(LINTERS_FOLDER, '.bin/spectral');
+  expect(await findLintErrors(folder, spectral, ['lint', ...options, 'openapi.json'])).toBe('');
+});

@@ -74,6 +74,13 @@ it('has a menu that collapses, and that opens over the page on a phone', async (
   await page.getByRole('button', { name: t('layout.expand') }).click();
   await expect.poll(width).toBe(232);
 
+  await page.getByRole('link', { name: t('account.settings.secondFactor') }).click();
+  await page.waitForURL(`**${paths.security}`);
+  await page.keyboard.press('Control+k');
+  await page.getByLabel(t('find.label')).fill(t('layout.security.title'));
+  await page.getByRole('option', { name: t('layout.security.title') }).waitFor();
+  await page.keyboard.press('Escape');
+
   await page.setViewportSize({ width: 375, height: 800 });
   expect(await menu.isVisible()).toBe(false);
   const drawer = page.getByRole('dialog', { name: t('layout.menu') });

@@ -5,6 +5,8 @@ import { LowCreditsSettings } from '../../features/billing/low-credits.tsx';
 import { BillingDetails } from '../../features/billing/billing-details.tsx';
 import { DeleteAccount } from '../../features/privacy/delete-account.tsx';
 import { ExportData } from '../../features/privacy/export-data.tsx';
+import { paths } from '../../lib/paths.ts';
+import { PageButton } from '../../ui/button/link-button.tsx';
 import { LinkErrorNotice } from '../../ui/link-refusal.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Sections } from '../../ui/sections.tsx';
@@ -19,6 +21,15 @@ export function SettingsPage() {
         label={t('account.settings.title')}
         sections={[
           { name: 'profile', title: t('account.settings.profile'), content: <ProfileForm /> },
+          {
+            name: 'security',
+            title: t('layout.security.title'),
+            content: (
+              <p>
+                <PageButton to={paths.security}>{t('account.settings.secondFactor')}</PageButton>
+              </p>
+            ),
+          },
           {
             name: 'language',
             title: t('common.preferences.language'),

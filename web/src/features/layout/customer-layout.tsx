@@ -101,7 +101,7 @@ export function CustomerLayout({
       )}
       {open === 'finder' && (
         <Suspense>
-          <Finder pages={[...menu, ...developers]} onClose={close} />
+          <Finder pages={[...menu, ...developers, ...foot]} onClose={close} />
         </Suspense>
       )}
       <LogoutDialog open={open === 'logout'} text={logoutText} onCancel={close} />

@@ -82,7 +82,7 @@ export const en = {
     unauthorized_use_of_card: 'not authorized by the cardholder',
   },
   adjust: {
-    title: 'Admin activity',
+    title: 'Credits and refunds by administrators',
     none: 'No actions yet.',
     change: 'Change credits',
     reason: 'Reason',

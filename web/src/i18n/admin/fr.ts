@@ -89,7 +89,7 @@ export const fr = {
     unauthorized_use_of_card: 'non autorisé par le titulaire de la carte',
   },
   adjust: {
-    title: 'Actions des administrateurs',
+    title: 'Crédits et remboursements par les administrateurs',
     none: 'Aucune action pour le moment.',
     change: 'Modifier les crédits',
     reason: 'Motif',

@@ -130,15 +130,16 @@ export const en = {
     ask_one: 'Verify {{count, number}} correction',
     ask_other: 'Verify {{count, number}} corrections',
     text_one:
-      'We can verify the corrected spelling. It costs at most {{count, number}} credit, and nothing without an answer. Downloads then include it.',
+      'We can verify the corrected spelling. It costs at most {{count, number}} credit, and nothing without an answer. You can then download it.',
     text_other:
-      'We can verify the corrected spellings. It costs at most {{count, number}} credits: one for each answer. Downloads then include them.',
+      'We can verify the corrected spellings. It costs at most {{count, number}} credits: one for each answer. You can then download them.',
     running_one: 'Verifying {{count, number}} correction: {{answered, number}} answered so far',
     running_other: 'Verifying {{count, number}} corrections: {{answered, number}} answered so far',
     ended_one: '{{valid, number}} of {{count, number}} correction is valid',
     ended_other: '{{valid, number}} of {{count, number}} corrections are valid',
     became:
-      'Verified corrections: {{parts}}. They are next to the original addresses, in the last two columns of downloads that include these.',
+      'Verified corrections: {{parts}}. Each counts once, even in several rows. Credits charged: {{credits, number}}. The safe addresses do not include them: their own download has them in the column “corrected”.',
+    take: 'Download the corrections',
     canceled:
       'The check of the corrections was canceled. It cost nothing, and the result is unchanged.',
   },

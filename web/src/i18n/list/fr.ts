@@ -163,11 +163,11 @@ export const fr = {
     ask_many: 'Vérifier {{count, number}} de corrections',
     ask_other: 'Vérifier {{count, number}} corrections',
     text_one:
-      'Nous pouvons vérifier l’adresse corrigée. Cela coûte au plus {{count, number}} crédit, et rien sans réponse. Les téléchargements la contiennent ensuite.',
+      'Nous pouvons vérifier l’adresse corrigée. Cela coûte au plus {{count, number}} crédit, et rien sans réponse. Vous pourrez ensuite la télécharger.',
     text_many:
-      'Nous pouvons vérifier les adresses corrigées. Cela coûte au plus {{count, number}} de crédits : un par réponse. Les téléchargements les contiennent ensuite.',
+      'Nous pouvons vérifier les adresses corrigées. Cela coûte au plus {{count, number}} de crédits : un par réponse. Vous pourrez ensuite les télécharger.',
     text_other:
-      'Nous pouvons vérifier les adresses corrigées. Cela coûte au plus {{count, number}} crédits : un par réponse. Les téléchargements les contiennent ensuite.',
+      'Nous pouvons vérifier les adresses corrigées. Cela coûte au plus {{count, number}} crédits : un par réponse. Vous pourrez ensuite les télécharger.',
     running_one: 'Vérification de {{count, number}} correction : {{answered, number}} avec réponse',
     running_many:
       'Vérification de {{count, number}} de corrections : {{answered, number}} avec réponse',
@@ -177,7 +177,8 @@ export const fr = {
     ended_many: '{{valid, number}} sur {{count, number}} de corrections sont valides',
     ended_other: '{{valid, number}} sur {{count, number}} corrections sont valides',
     became:
-      'Corrections vérifiées : {{parts}}. Elles figurent à côté des adresses d’origine, dans les deux dernières colonnes des téléchargements qui les comprennent.',
+      'Corrections vérifiées : {{parts}}. Chacune compte une fois, même sur plusieurs lignes. Crédits débités : {{credits, number}}. Les adresses sûres ne les comprennent pas : leur propre téléchargement les contient dans la colonne « corrected ».',
+    take: 'Télécharger les corrections',
     canceled:
       'La vérification des corrections a été annulée. Elle n’a rien coûté, et le résultat est inchangé.',
   },

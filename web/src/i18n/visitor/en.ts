@@ -61,6 +61,7 @@ export const en = {
       passwordLead: 'Leave the password fields empty to keep your password.',
       currentPassword: 'Current password',
       newPassword: 'New password',
+      secondFactor: 'Authenticator app and passkeys',
       languageHint: 'For this site, our emails and your invoices',
       saved: 'Your personal information is updated.',
       passwordChanged: 'Your password is updated.',

@@ -64,6 +64,7 @@ export const fr = {
       passwordLead: 'Laissez les champs de mot de passe vides pour garder le vôtre.',
       currentPassword: 'Mot de passe actuel',
       newPassword: 'Nouveau mot de passe',
+      secondFactor: 'Application d’authentification et clés d’accès',
       languageHint: 'Pour ce site, nos e-mails et vos factures',
       saved: 'Vos informations personnelles sont à jour.',
       passwordChanged: 'Mot de passe modifié.',

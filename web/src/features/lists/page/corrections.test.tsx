@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { listExamples } from '../../../../../shared/contract/examples/lists.ts';
 import type { ListDetail } from '../../../../../shared/contract/list-detail.ts';
@@ -25,19 +25,22 @@ test('verifies the corrections on one press', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('shows the progress and the verdicts, and then offers nothing to press', async () => {
+test('shows the progress and the verdicts, and then offers the corrections as a download', async () => {
   renderListPage(() => ({ ...finishedListDetail, recheck }));
   await screen.findByText(/^Verifying 12 corrections/, { selector: 'p' });
   expect(screen.queryByRole('button', { name: /^(Verify|Recheck) / })).toBeNull();
   cleanup();
-  renderListPage(() => ({
+  const { sent } = renderListPage(() => ({
     ...finishedListDetail,
     corrected: 12,
-    recheck: { ...recheck, ...done },
+    recheck: { ...recheck, ...done, credits_charged: 11 },
   }));
   await screen.findByText('9 of 12 corrections are valid');
+  screen.getByText(/Credits charged: 11\./);
   expect(screen.queryByRole('button', { name: /^Verify / })).toBeNull();
   await screen.findByRole('button', { name: /^Recheck / });
+  fireEvent.click(screen.getByRole('button', { name: 'Download the corrections' }));
+  await waitFor(() => expect(sent).toMatchObject([{ type: 'all', only: 'suggested' }]));
 });
 
 test('offers only the corrections that were not verified, and credits if they are missing', async () => {

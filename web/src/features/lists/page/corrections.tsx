@@ -10,6 +10,7 @@ import { useMe } from '../../../lib/me.ts';
 import { pricingPathFor } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { PageButton } from '../../../ui/button/link-button.tsx';
+import { useDownload } from '../row/download.tsx';
 import { isExpired } from '../row/status-view.ts';
 import styles from '../list-page.module.css';
 import { RecheckOutcome } from './recheck.tsx';
@@ -17,6 +18,8 @@ import { showRecheck } from './show-recheck.ts';
 
 /** Offers to verify the suggested corrections, and shows the progress and the verdicts. */
 export function Corrections({ list }: { list: ListDetail }) {
+  const { t } = useTranslation();
+  const download = useDownload(list);
   const { recheck, suggested, corrected } = list;
   const outcome = recheck?.corrections ? recheck : undefined;
   const count = suggested - corrected;
@@ -26,6 +29,16 @@ export function Corrections({ list }: { list: ListDetail }) {
   return (
     <div className={`panel ${styles.panel} ${styles.recheck} ${outcome ? '' : 'unprinted'}`}>
       {outcome && <RecheckOutcome recheck={outcome} />}
+      {outcome && corrected > 0 && (
+        <Button
+          icon="tray"
+          className="unprinted"
+          busy={download.isPending}
+          onClick={() => download.mutate({ type: 'all', only: 'suggested', duplicates: false })}
+        >
+          {t('list.corrections.take')}
+        </Button>
+      )}
       {canVerify && <Offer list={list} count={count} isFirst={!outcome} />}
     </div>
   );

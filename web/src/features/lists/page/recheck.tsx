@@ -53,7 +53,12 @@ export function RecheckOutcome({ recheck }: { recheck: Recheck }) {
             : t('list.recheck.edited', { added, removed })}
         </p>
         {total > 0 && (
-          <p className="muted">{t(`list.${kind}.became`, { parts: partsOf(recheck) })}</p>
+          <p className="muted">
+            {t(`list.${kind}.became`, {
+              parts: partsOf(recheck),
+              credits: recheck.credits_charged,
+            })}
+          </p>
         )}
       </div>
     );

@@ -86,7 +86,6 @@ const SHARED_STACK = 'tests/support/shared-stack.ts';
  */
 const STATISTICS = ['functions/account/api/guessing-odds.test.ts', 'tests/attacks/forms.test.ts'];
 
-/** Tests that use a table. */
 const TABLE_TESTS = globSync('{functions,tests/{attacks,faults,support}}/**/*.test.ts', {
   exclude: STATISTICS,
 }).filter((path) =>

@@ -8,7 +8,6 @@ import { useSharedStack } from './shared-stack.ts';
 const stack = useSharedStack();
 const MIB = 1024 * 1024;
 const PART = 8 * MIB;
-/** A long row, which the file repeats. */
 const ROW = `deliverable@sandbox.test;${'x'.repeat(1000)}\n`;
 /** A file that fills three parts, the last of which is short. */
 const FILE = new Blob([ROW.repeat(Math.ceil((17 * MIB) / ROW.length))]);

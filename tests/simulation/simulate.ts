@@ -31,7 +31,7 @@ export interface SimulationOutcome {
   readonly checked: CheckCounts;
   /** Maximum virtual time in milliseconds by which hostile customers delayed a verdict. */
   readonly delayMs: number;
-  /** The last calls. */
+  /** Trace lines of the last calls. */
   readonly trace: readonly string[];
   /** Log lines of level `warn` and above. */
   readonly lines: readonly string[];

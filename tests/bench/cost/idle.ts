@@ -51,10 +51,7 @@ const launched = z.object({
   }),
 });
 
-/**
- * Returns the monthly usage of the host that a launch template defines. Each host has its own
- * template.
- */
+/** Each host has its own launch template. */
 const hostOf = (properties: Properties): BilledUsage => {
   const { BlockDeviceMappings } = launched.parse(properties).LaunchTemplateData;
   return {

@@ -5,8 +5,9 @@
 
 import { createServer } from 'node:net';
 
-/** The first transaction of each recipient, and the number of recipients in each transaction. */
+/** The first transaction of each recipient. */
 const firstIn = new Map();
+/** Number of recipients in each transaction. */
 const counts = new Map();
 
 function decide(daemon, transaction, recipient) {

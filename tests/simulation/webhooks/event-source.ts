@@ -3,7 +3,7 @@ import { QUEUES } from '../../../infra/features/queues.ts';
 import { workerNeeds } from '../../../infra/features/index.ts';
 
 /**
- * Concurrent batches at first:
+ * Number of batches that Lambda processes concurrently at first:
  * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html
  */
 const FIRST_BATCHES = 5;

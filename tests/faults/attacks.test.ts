@@ -124,7 +124,7 @@ describe('a list whose every run is killed', () => {
     await expectInvariants(world);
   });
 
-  it('ends runs within the time in which they count as one', () => {
+  it('has runs that Lambda ends after their maximum duration', () => {
     const timeouts = ['ingest', 'finalize'].map((name) => workerNeeds.get(name)?.timeoutSeconds);
     expect(timeouts).toEqual([MAX_RUN_MS / 1000, MAX_RUN_MS / 1000]);
   });

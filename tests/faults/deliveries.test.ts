@@ -125,7 +125,7 @@ describe('a task', () => {
     ['express', 40],
     ['bulk', 3000],
   ])(
-    'that is abandoned after its end resends what it had left to others, %s',
+    'that is abandoned after its end resends its unfinished addresses, %s',
     async (lane, count) => {
       const { world } = await queueList(many(count));
       const [task] = tasksOf(world);

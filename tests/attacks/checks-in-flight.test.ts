@@ -203,34 +203,31 @@ describe('unknown verdicts that took long', () => {
   it.each([
     ['', 20, {}, 'timeout'],
     [', even with a short deadline', 9, { timeout_s: 9 }, 'not_answered'],
-  ] as const)(
-    'use about half of the time of ten paid slots%s',
-    async (_, seconds, more, reason) => {
-      const world = await createPipelineHarness(table, { paid: true });
-      await world.grant(1000);
-      const { clock, limits } = world.context;
-      // Records slow checks of the previous hour: ten fewer than the limit.
-      await limits.record(
-        'slow_check_paid',
-        world.userId,
-        API_RATE_LIMITS.slow_check_paid.calls - 10,
-      );
-      let answered = 0;
-      const rounds = Math.round(600 / seconds);
-      for (let round = 0; round < rounds; round += 1) {
-        const servers = stallServers(world, reason);
-        const calls = Array.from({ length: 10 }, () => check(world, more));
-        await placed(calls, [servers]);
-        clock.advance(seconds * 1000);
-        servers.letGo();
-        servers.answer();
-        const statuses = (await Promise.all(calls)).map(({ status }) => status);
-        answered += statuses.filter((status) => status !== 429).length;
-      }
-      expect(answered / (10 * rounds)).toBeGreaterThan(0.4);
-      expect(answered / (10 * rounds)).toBeLessThan(0.65);
-    },
-  );
+  ] as const)('use half of the time of ten paid slots%s', async (_, seconds, more, reason) => {
+    const world = await createPipelineHarness(table, { paid: true });
+    await world.grant(1000);
+    const { clock, limits } = world.context;
+    // Records slow checks of the previous hour: ten fewer than the limit.
+    await limits.record(
+      'slow_check_paid',
+      world.userId,
+      API_RATE_LIMITS.slow_check_paid.calls - 10,
+    );
+    let answered = 0;
+    const rounds = Math.round(600 / seconds);
+    for (let round = 0; round < rounds; round += 1) {
+      const servers = stallServers(world, reason);
+      const calls = Array.from({ length: 10 }, () => check(world, more));
+      await placed(calls, [servers]);
+      clock.advance(seconds * 1000);
+      servers.letGo();
+      servers.answer();
+      const statuses = (await Promise.all(calls)).map(({ status }) => status);
+      answered += statuses.filter((status) => status !== 429).length;
+    }
+    expect(answered / (10 * rounds)).toBeGreaterThan(0.4);
+    expect(answered / (10 * rounds)).toBeLessThan(0.65);
+  });
 
   it('do not limit forty checks of a paying account, or verdicts within two seconds', async () => {
     const [payer, soon] = [

@@ -11,10 +11,7 @@ import { type TestContext, testContext } from './test-context.ts';
 
 let networks = 0;
 
-/**
- * Returns a different IP address for each call, for tests in which limits per IP address do not
- * matter.
- */
+/** Returns a new IP address for each call, so that no limit per IP address applies. */
 export function newSourceIp(): string {
   networks += 1;
   return `198.51.${Math.floor(networks / 250)}.${networks % 250}`;

@@ -7,10 +7,7 @@ import { dirname, join } from 'node:path';
  */
 const IMPORT =
   /(?:^(?:import|export)\b(?! type\b)[\w\s{},*]*?|\bimport\(\s*)'(?:(?<path>\.[^']+)|@tamis\/(?<name>[\w-]+))'/gm;
-/**
- * Matches tests, except those that test the whole product or need a stack or a browser; `npm run
- * validate` runs them.
- */
+/** Matches tests, except those of the whole product, a stack or a browser. */
 const TEST = /^(?!tests\/(?:browser|ci|emulator|infra|integration|simulation)\/).+\.test\.tsx?$/;
 
 /**

@@ -62,10 +62,7 @@ interface AssistantUser {
   readonly roots?: readonly string[];
 }
 
-/**
- * Returns a function that calls a tool and returns its result, or the server's error message as
- * `text`.
- */
+/** Calls a tool. Returns its result, or the error message of the server as `text`. */
 const caller = (client: Client) => async (name: string, given: object) => {
   const { structuredContent, content } = await client.callTool({ name, arguments: { ...given } });
   const [{ text = '' } = {}] = content as { text?: string }[];

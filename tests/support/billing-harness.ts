@@ -143,10 +143,7 @@ export function createBillingHarness({
     click: async (who: Person, planId: string): Promise<string> =>
       stage.follow(await stage.paymentUrl(who, planId)),
 
-    /**
-     * Pays on the page of a checkout link, with a discount of `off` percent. Returns the Stripe
-     * session.
-     */
+    /** Pays a checkout with a discount of `off` percent. Returns the Stripe session. */
     async pay(checkout: string, card = 'ok', off = 0): Promise<Stripe.Checkout.Session> {
       const id = /cs_\w+/.exec(checkout)?.[0] ?? 'none';
       const { status } = await stripe.runControl(`/stripe/sessions/${id}/pay`, { card, off });

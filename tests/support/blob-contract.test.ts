@@ -4,10 +4,7 @@ import { BlobMissingError, type Blobs } from '../../functions/platform/s3/blobs.
 import { createS3Blobs } from '../../functions/platform/s3/s3-blobs.ts';
 import { createMemoryBlobs } from './memory-blobs.ts';
 
-/**
- * Tests object storage on the emulator and on the in-memory fake: the simulation uses the fake, so
- * both must behave the same.
- */
+/** Tests that the emulator and the in-memory fake of the simulation behave the same. */
 
 const MIB = 1024 * 1024;
 let stack: S3TestStack;

@@ -1,7 +1,4 @@
-/**
- * Evaluates the parts of DynamoDB's condition and update expressions that the product uses. Any
- * other expression throws.
- */
+/** Evaluates the DynamoDB expressions that the product uses; any other expression throws. */
 
 /** An item in the document client's form, with JSON values. */
 export type TableItem = Record<string, unknown>;
@@ -254,8 +251,5 @@ function reader<T>(parse: (tokens: Tokens) => T): (text: string) => T {
 /** Parses a condition, filter or key condition. */
 export const parseCondition = reader(orOf);
 
-/**
- * Parses an update expression. The returned function changes the item in place, based on its
- * previous values.
- */
+/** Parses an update, which changes an item in place, based on its previous values. */
 export const parseUpdate = reader(updateOf);

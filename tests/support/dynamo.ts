@@ -16,10 +16,7 @@ export interface TestTable extends AsyncDisposable {
   readonly endpoint: string;
   readonly client: DynamoDBClient;
   readonly name: string;
-  /**
-   * Returns the table as the adapters' interface `Db`, which retries transient conflicts within
-   * milliseconds.
-   */
+  /** Returns the adapters' interface `Db`, which retries conflicts within milliseconds. */
   db(clock?: Clock): Db;
   stop(): Promise<void>;
 }
@@ -70,10 +67,7 @@ const attribute = (AttributeName: string) => ({ AttributeName, AttributeType: 'S
 const AUTHORIZATION =
   'AWS4-HMAC-SHA256 Credential=test/20260101/test/dynamodb/aws4_request, SignedHeaders=host, Signature=0';
 
-/**
- * Creates a client that signs nothing: the emulator does not verify signatures, and signing takes a
- * quarter of the time of a call.
- */
+/** Signs nothing: the emulator checks no signatures, which take a quarter of a call's time. */
 const unsigned = (endpoint: string): DynamoDBClient =>
   new DynamoDBClient({
     region: REGION,

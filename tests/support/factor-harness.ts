@@ -43,10 +43,7 @@ export function createFactorHarness() {
     startFactor: async ({ headers }: Pick<Person, 'headers'>) =>
       z.parse(setup, (await call(routes.startFactor, { headers })).body.data),
 
-    /**
-     * Adds an authenticator app, and advances the clock by a minute, so that the next code is a new
-     * one.
-     */
+    /** Adds an authenticator app, and advances a minute, so that the next code is a new one. */
     async addTotp(someone: Pick<Person, 'headers'>) {
       const { challenge, secret } = await factors.startFactor(someone);
       const body = { method: 'totp', challenge, secret, code: factors.codeOf(secret) };

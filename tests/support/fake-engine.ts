@@ -32,10 +32,7 @@ function verdictOn(email: string, attempt: number): Verdict {
   return createFakeVerdict(email, 'deliverable', 'accepted');
 }
 
-/**
- * Returns the new verdict of an address that has become undeliverable or unknown; undefined for all
- * other addresses.
- */
+/** Returns the verdict of an address that has become undeliverable or unknown. */
 function laterVerdictOn(email: string, times: number, isGone: boolean): Verdict | undefined {
   if (isGone || (times >= 2 && email.startsWith('gone')))
     return createFakeVerdict(email, 'undeliverable', 'no_such_mailbox');

@@ -73,10 +73,7 @@ export function createFaults() {
 
   const faults = {
     calls: 0,
-    /**
-     * Set after a crash: whether the call at which it happened was the first one of a function's
-     * run.
-     */
+    /** Set after a crash: whether its call was the first one of a function's run. */
     crashed: undefined as { readonly isFirstOfFunction: boolean } | undefined,
     /**
      * Crashes at the call with this number, starting at 1, before or `after` its effect. Reads are

@@ -1,9 +1,6 @@
 /** Text lengths. Code that backtracks exponentially is already slow at the first length. */
 const LENGTHS = [24, 256, 2048, 16_384];
-/**
- * Durations in milliseconds below which growth is ignored. Linear code takes less than a twentieth
- * of this at any length.
- */
+/** Milliseconds below which growth is ignored; linear code takes less than a twentieth. */
 const NOISE_MS = 20;
 /** Maximum growth for eight times the length. Linear code grows by 8, quadratic code by 64. */
 export const MAX_GROWTH = 24;
@@ -57,10 +54,7 @@ const measureMeanCpuMs = (work: () => unknown): number =>
     for (let run = 0; run < MEAN_RUNS; run += 1) work();
   }) / MEAN_RUNS;
 
-/**
- * Measures the CPU milliseconds that `work` uses on this thread. Wall time would include other
- * load.
- */
+/** Measures CPU milliseconds of this thread. Wall time would include other load. */
 export function measureCpuMs(work: () => unknown): number {
   const start = process.threadCpuUsage();
   work();

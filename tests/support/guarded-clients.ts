@@ -8,10 +8,7 @@ interface Client {
   readonly middlewareStack: { add(middleware: never, options: never): void };
 }
 
-/**
- * Returns the permissions that an SDK command needs, given its operation, such as `PutItem`, and
- * its input.
- */
+/** Returns the permissions that an operation, such as `PutItem`, needs for an input. */
 type PermissionsOf = (operation: string, input: unknown) => readonly RequiredPermission[];
 
 /** Makes a client's calls require the permissions of the calling function. */

@@ -54,10 +54,7 @@ export async function fetchTestKey(stack: Service): Promise<string> {
   return user.test_api_key ?? '';
 }
 
-/**
- * Runs every code block of the guide in these languages; only its URLs are replaced. Each language
- * has a block for every task.
- */
+/** Runs every code block of the guide in these languages, with only its URLs replaced. */
 export function describeGuideRuns(stack: Service, runners: CodeRunners): void {
   let apiKey = '';
 

@@ -21,10 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-/**
- * Returns the calls that AWS would reject when `privacySweep` makes them. Its grants allow the
- * table and one queue.
- */
+/** Returns the calls that AWS would reject. The grants allow the table and one queue. */
 async function refused(work: () => Promise<unknown>): Promise<string[]> {
   const handler = { worker: 'privacySweep', withDeps: () => work };
   await invoke(handler, context, {});

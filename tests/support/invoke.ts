@@ -9,10 +9,7 @@ import { functionRoles } from './function-roles.ts';
 import { findForbiddenCalls } from './roles.ts';
 import { testEnv } from './test-env.ts';
 
-/**
- * A run of a function. Its name is empty for work outside functions and for functions that a test
- * defines.
- */
+/** A run of a function. The name is empty for work outside the functions of the product. */
 interface FunctionRun {
   readonly name: string;
 }

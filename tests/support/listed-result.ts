@@ -113,10 +113,7 @@ const odd = ['', 'x;y', '"', '=1+1', 'Zoé\r\nMartin', 'NEEDLE', 'é'.repeat(400
 
 const random = randomFrom(26);
 const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
-/**
- * Ten blocks of rows. Most rows are accepted, in some blocks all of them; some rows have no
- * address.
- */
+/** Ten blocks of rows. Some blocks have only accepted rows; some rows have no address. */
 export const RESULT_ROWS: readonly StoredResultRow[] = Array.from({ length: 9_500 }, (_, at) => {
   if (at % 50 === 7) return { cells: ['', pick(odd)] };
   const reason = random() < 0.9 ? 'accepted' : pick(VERDICT_REASONS);

@@ -7,10 +7,7 @@ const SHAPES: readonly (readonly [what: string, looks: RegExp])[] = [
   ['a signature', /X-Amz-Signature=(?!<)\S/i],
 ];
 
-/**
- * Log fields excluded from the search for one-time codes: our own ids and flags may contain the
- * same four digits by chance.
- */
+/** Our own ids and flags, which may contain the four digits of a one-time code by chance. */
 const PUBLIC_FIELDS = new Set([
   'time',
   'requestId',

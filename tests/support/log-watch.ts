@@ -5,10 +5,7 @@ import { findLeaks } from './log-leaks.ts';
 const secrets = new Set<string>();
 const logs: { readonly lines: readonly string[]; read: number }[] = [];
 
-/**
- * Minimum length in bytes of a token that counts as a secret; shorter tokens are identifiers and
- * grant no access.
- */
+/** Minimum bytes of a token that grants access; shorter tokens are only identifiers. */
 const SECRET_BYTES = 12;
 
 export const registerSecret = (secret: string): void => {

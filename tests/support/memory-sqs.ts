@@ -34,10 +34,7 @@ interface Entry {
 
 const nameOf = (url = ''): string => url.slice(url.lastIndexOf('/') + 1);
 
-/**
- * Returns the same handle for each receive of a message, because SQS usually accepts older handles,
- * too.
- */
+/** The handle stays the same for each receive, because SQS usually accepts older ones, too. */
 const handleOf = ({ id }: QueuedMessage): string => `receipt-${id}`;
 
 /**

@@ -133,10 +133,7 @@ export async function createPipelineHarness(
 
     list: (listId: string): Promise<List | undefined> => context.lists.get(userId, listId),
 
-    /**
-     * Delivers a message to its worker. A failed message returns to the queue until it reaches the
-     * maximum receives.
-     */
+    /** Delivers a message. If it fails, it returns to the queue up to the maximum receives. */
     async deliver(message: WaitingMessage): Promise<void> {
       const at = queues.waiting.indexOf(message);
       if (at >= 0) queues.waiting.splice(at, 1);

@@ -14,10 +14,7 @@ export interface ProcessStats {
   readonly handles: number;
 }
 
-/**
- * Lists the processes of an embedded stack: services, functions and, last, the stack itself as
- * `stack`.
- */
+/** Lists the processes of an embedded stack; the last one is the stack itself. */
 export const listProcesses = (home: string): readonly { name: string; pid: number }[] => {
   const { owner, children } = pids.parse(JSON.parse(readFileSync(join(home, 'pids.json'), 'utf8')));
   return [...children, owner];

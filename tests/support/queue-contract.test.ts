@@ -16,10 +16,7 @@ import { queueUrl, startFauxqs } from '../../localstack/embedded/services/fauxqs
 import { createMemorySqs, createMemorySqsClient } from './memory-sqs.ts';
 import { testClock } from './test-context.ts';
 
-/**
- * Tests queues on the emulator and on the in-memory fake: the simulation uses the fake, so both
- * must behave the same.
- */
+/** Tests that the emulator and the in-memory fake of the simulation behave the same. */
 
 interface Queues {
   readonly sqs: SQSClient;

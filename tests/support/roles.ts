@@ -116,10 +116,7 @@ const ACTION_GROUPS = [
   ['s3:PutObject', 's3:AbortMultipartUpload'],
 ];
 
-/**
- * Returns permissions that no call needed, as `FUNCTION: ACTION RESOURCE`, except those of the
- * runtime.
- */
+/** Returns unneeded permissions as `FUNCTION: ACTION RESOURCE`, except to write logs. */
 export const findUnusedPermissions = (
   roles: Roles,
   calls: readonly RecordedCall[],

@@ -12,10 +12,7 @@ function firstRows(bytes: Buffer, count: number): Buffer {
   return bytes.subarray(0, rows.at(-1)?.info.bytes);
 }
 
-/**
- * A list as customers export it, from localstack/samples: the first 600 rows, or all 5,000 in the
- * nightly run.
- */
+/** A list as customers export it: the first 600 rows, or all 5,000 in the nightly run. */
 export const SAMPLE_LIST_BYTES = isNightly
   ? readFileSync(FILE)
   : firstRows(readFileSync(FILE), ROWS);

@@ -15,10 +15,7 @@ import { createScan } from '../../functions/platform/dynamo/scan.ts';
 import { type TestTable, startEmulator } from './dynamo.ts';
 import { createMemoryTable, createMemoryDynamoClient } from './memory-table.ts';
 
-/**
- * Tests the table on the emulator and on the in-memory fake: the simulation uses the fake, so both
- * must behave the same.
- */
+/** Tests that the emulator and the in-memory fake of the simulation behave the same. */
 
 let emulator: TestTable;
 beforeAll(async () => {

@@ -37,10 +37,7 @@ export const noResponse: WebhookResponse = { status: null, error: 'ETIMEDOUT' };
 const ownerId = (owner: Person | string): string =>
   typeof owner === 'string' ? owner : owner.user.id;
 
-/**
- * Runs the worker, queue and schedule of customers' endpoints; the test controls the receivers and
- * the time.
- */
+/** Runs the delivery of webhooks; the test controls the receivers and the time. */
 export async function createWebhookHarness(table: TestTable, webhookClient?: WebhookClient) {
   const clock = testClock();
   const startedAt = clock.now();
@@ -135,10 +132,7 @@ export async function createWebhookHarness(table: TestTable, webhookClient?: Web
       await invoke(sweep, context, {}, lambda);
     },
 
-    /**
-     * Advances time: delivers messages once they are visible, and runs the schedule every
-     * `sweepMs`.
-     */
+    /** Delivers messages once they are visible, and runs the schedule every `sweepMs`. */
     async advance(ms: number, sweepMs = MINUTE_MS): Promise<void> {
       const end = clock.now() + ms;
       let sweepAt = clock.now() + sweepMs;

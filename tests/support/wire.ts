@@ -129,10 +129,7 @@ export const errorBody = (
   request_id: expect.any(String),
 });
 
-/**
- * Routes that only succeed after others, which are tested in sequence: the life cycle of an
- * account, or a purchase.
- */
+/** Routes that succeed only after others, and are therefore tested in sequence. */
 export const SEQUENTIAL_ROUTES: readonly RouteName[] = [
   'billings',
   'checkout',

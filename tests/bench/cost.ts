@@ -13,10 +13,7 @@ import { describeLargestItems, formatBillTable, formatCountsTable } from './cost
 import { reportFigure } from './figure.ts';
 
 const PAGE = new URL('../../docs/cost.md', import.meta.url).pathname;
-/**
- * Factor by which delays of retries and greylisting are shortened; mail servers take their full
- * time to respond.
- */
+/** Factor that shortens delays of retries and greylisting, but not of mail servers. */
 const TIME_SCALE = 20;
 /** One-way network delay in milliseconds. */
 const DELAY_MS = 50;

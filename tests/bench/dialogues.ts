@@ -1,9 +1,6 @@
 import { createServer, connect, type Socket } from 'node:net';
 
-/**
- * One recorded connection: what the client sent, and how many bytes it received before it sent
- * again.
- */
+/** A connection: what the client sent, and how much it received before it sent again. */
 export interface RecordedDialogue {
   host: string;
   steps: { send: string; receive: number }[];

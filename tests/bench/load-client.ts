@@ -81,10 +81,7 @@ async function repeat(everySeconds: number, work: () => Promise<unknown>): Promi
 const clientOf = ({ token, csrf_token: csrf }: LoadSession) =>
   createClient({ baseUrl: url, fetch: timed, language: 'en', token, csrf });
 
-/**
- * Creates an address whose verdict needs only DNS, because the response time of mail servers is not
- * measured here.
- */
+/** Creates an address that needs only DNS: response times of mail servers do not matter here. */
 const address = (): string => `someone@no-such-${Math.floor(random() * 1e9).toString(36)}.test`;
 
 async function runSession(session: LoadSession): Promise<void> {

@@ -87,10 +87,7 @@ interface CheckIfEmailExistsReply {
   smtp: { is_deliverable?: boolean; is_catch_all?: boolean; has_full_inbox?: boolean };
 }
 
-/**
- * Interprets `risky` by its cause, because the fact that an address is a role address does not show
- * whether its mailbox exists.
- */
+/** Interprets `risky` by its cause: a role address, for example, may have a mailbox or not. */
 function readCheckIfEmailExists(reply: CheckIfEmailExistsReply): [string, PeerVerdict] {
   const { input, is_reachable: reachable, misc, smtp } = reply;
   if (reachable === 'unknown') return [input, 'unknown'];
@@ -142,10 +139,7 @@ async function askWithRetries(
   return answers;
 }
 
-/**
- * Verdicts that count as right for each expected reason; any other `doubt` proves nothing and
- * counts as unknown.
- */
+/** Correct verdicts by expected reason. Any other `doubt` counts as unknown. */
 const ACCEPTABLE: Readonly<Record<string, readonly PeerVerdict[]>> = {
   accepted: ['alive'],
   // Whether to reject disposable addresses is up to the user.

@@ -10,10 +10,7 @@ import { newList } from '../../functions/lists/rules/list.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import { rootTaskId } from '../../functions/lists/rules/task-id.ts';
 
-/**
- * Runs one step of the pipeline in a separate process. Files are real; all other services are
- * fakes.
- */
+/** Runs one step of the pipeline in its own process, with real files and fake services. */
 
 export interface PipelineSettings {
   readonly stage: 'copy' | 'ingest' | 'finalize';

@@ -24,10 +24,7 @@ import { runProgram } from './run-program.ts';
 const NODE_OPTIONS = ['--max-semi-space-size=16'];
 const NAMES = { userId: 'u', listId: 'L', run: 'r', readRun: 'r' };
 
-/**
- * Generates a list as customers export it: distinct addresses at 20,000 domains, and three more
- * columns.
- */
+/** Generates a list like an export: addresses at 20,000 domains, and three more columns. */
 async function* file(rows: number, seed: number): AsyncGenerator<Uint8Array> {
   const random = randomFrom(seed);
   let text = 'Email;Nom;Ville;Téléphone\r\n';
@@ -68,10 +65,7 @@ type Stage = (
   tasks?: number,
 ) => Promise<PipelineFigures & { readonly peakMiB: number }>;
 
-/**
- * Processes a list with this many rows in a separate object store, with a separate process per
- * step.
- */
+/** Processes a list in a separate object store, with a separate process per step. */
 async function withList(
   rows: number,
   seed: number,

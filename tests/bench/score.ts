@@ -21,10 +21,7 @@ const TRAINING_SEEDS = [1, 2];
 const HELD_OUT_SEEDS = [11, 12];
 const BINS = 10;
 
-/**
- * Whether mail is delivered, by the label of a reply. A reply about us does not show whether the
- * mailbox exists.
- */
+/** Whether mail is delivered, by label. A reply about us says nothing about the mailbox. */
 const ARRIVES: Readonly<Record<string, boolean>> = {
   deliverable: true,
   no_such_mailbox: false,

@@ -40,10 +40,7 @@ async function register(world: Simulation, who: Visitor): Promise<void> {
   if (data?.registration !== undefined) who.registration = data.registration;
 }
 
-/**
- * Performs the next step of a visitor: register, enter the emailed code, log in or accept the
- * terms.
- */
+/** Registers, enters the emailed code, logs in or accepts the terms, whichever comes next. */
 export async function authenticate(
   world: Simulation,
   who: Visitor,

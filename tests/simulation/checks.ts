@@ -132,10 +132,7 @@ function expectResult(
   }
 }
 
-/**
- * Matches subjects of emails that must be unique: the name of a list or the token of a link
- * identifies the event.
- */
+/** Matches subjects of emails that identify their event by a list name or a link token. */
 const NAMES_ITS_EVENT = /Your list|Your data|Choose a new/;
 
 function expectMails({ mails }: Simulation): void {

@@ -39,10 +39,7 @@ export interface SimulationOutcome {
 
 const QUEUES = Object.keys(WORKERS_BY_QUEUE);
 
-/**
- * Returns up to `maxDeliveries` functions, each of which delivers visible messages of a random
- * queue.
- */
+/** Returns up to `maxDeliveries` functions that deliver messages of random queues. */
 function deliveries(
   world: Simulation,
   maxDeliveries: number,
@@ -181,10 +178,7 @@ async function finish(world: Simulation, checked: CheckCounts, seed: number): Pr
   await expectFinalInvariants(world, checked);
 }
 
-/**
- * Runs a history until no work is left, and checks the invariants. The same history always has the
- * same outcome.
- */
+/** Runs a history until no work is left. The same history always has the same outcome. */
 export async function simulate(
   history: SimulationHistory<ActionName>,
   seed: number,

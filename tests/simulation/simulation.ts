@@ -104,10 +104,7 @@ export interface Simulation extends Cloud {
   readonly guessLists: Set<string>;
   /** Number of guesses by single check that were answered, by UTC day. */
   readonly refusedChecks: Map<string, number>;
-  /**
-   * Ids of emails and lists whose worker had a fault: emails may be missing, and verdicts
-   * uncounted.
-   */
+  /** Ids of emails and lists whose worker had a fault, so that emails may be missing. */
   readonly faultyMessages: Set<string>;
   /** Addresses that edits may have added to a list or removed from it, by list name. */
   readonly edited: ReadonlyMap<string, ReadonlySet<string>>;

@@ -41,10 +41,7 @@ const MANY_ROWS = 520;
 /** Number of rows in a list for which rich@mail.example has too few credits without a gift. */
 const PREVIEWED_ROWS = 85;
 
-/**
- * Returns the column that the request for a list specifies, if any; it also applies to a file that
- * replaces the first one.
- */
+/** Returns the column in the request for a list, which also applies to a replacement file. */
 export const requestedColumnOf = (name: string): number | undefined =>
   (name.codePointAt(name.length - 1) ?? 0) % 3 === 0 ? 2 : undefined;
 
@@ -73,10 +70,7 @@ export function generateHostileUpload(name: string, random: () => number): Simul
   return { name, rows, content: contentOf(name, rows), mayBeUnknown: true };
 }
 
-/**
- * Creates a file for a test key: sandbox addresses, and an ordinary address, which such a key never
- * verifies.
- */
+/** Creates a file for a test key, with an ordinary address that such a key never verifies. */
 export function generateSandboxUpload(name: string, random: () => number): SimulatedUpload {
   const statuses = ['deliverable', 'undeliverable', 'risky', 'unknown'] as const;
   const rows = statuses

@@ -33,10 +33,7 @@ type Properties = Readonly<Record<string, unknown>>;
 
 const members = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/**
- * Returns the number of metrics for which AWS charges: all in the expression of an alarm, but not
- * the expression itself.
- */
+/** AWS charges for each metric in the expression of an alarm, but not for the expression. */
 const metricsOf = ({ Metrics }: Properties): number =>
   Math.max(
     1,

@@ -31,10 +31,7 @@ const HEADER_BYTES = 52;
 const PACKETS_PER_CONNECTION = 8;
 /** Bytes of the START, END and REPORT lines that Lambda writes for each run in text format. */
 export const RUN_LOG_BYTES = 330;
-/**
- * Duration in seconds of a run that reads its list and only resends its task, because the delay
- * exceeds the SQS maximum.
- */
+/** Duration in seconds of a run that only resends a task with a delay above the SQS maximum. */
 const REQUEUE_SECONDS = 0.05;
 /** Number of reviews of a finished list by the reconciler, within twenty minutes. */
 const STATUS_POLLS = 20;

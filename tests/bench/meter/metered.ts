@@ -24,17 +24,11 @@ export const isRead = ({ operation }: Pick<MeteredRequest, 'operation'>): boolea
 const operationOf = ({ headers }: Pick<RecordedExchange, 'headers'>): string =>
   String(headers['x-amz-target'] ?? '').replace(/.*\./, '');
 
-/**
- * Returns the name of the calling function, which the SDK adds to the User-Agent header
- * (AWS_SDK_UA_APP_ID).
- */
+/** The SDK adds the name of the calling function to the User-Agent (AWS_SDK_UA_APP_ID). */
 const callerOf = ({ 'user-agent': agent = '' }: RecordedExchange['headers']): string =>
   /(?:^| )app\/(\S+)/.exec(agent)?.[1] ?? '';
 
-/**
- * Returns the price category of an S3 request. A presigned POST counts as PUT, a bulk deletion as
- * DELETE.
- */
+/** Returns the price category of a request. A presigned POST counts as PUT. */
 function kindOfS3({ method, url, headers }: Omit<RecordedExchange, 'status'>): string {
   const { searchParams, pathname } = new URL(url, 'http://s3');
   if (method === 'GET' && (searchParams.has('list-type') || pathname === '/')) return 'LIST';
@@ -55,10 +49,7 @@ interface QueueCall {
   readonly Entries?: readonly { readonly DelaySeconds?: number }[];
 }
 
-/**
- * Operations on items. Operations on tables consume no capacity and reject the parameter
- * `ReturnConsumedCapacity`.
- */
+/** Operations on items. Operations on tables reject the parameter `ReturnConsumedCapacity`. */
 const ITEM_OPERATION = /(?:Item|Items|Query|Scan)$/;
 
 /** Asks DynamoDB to report the capacity that a request consumes. */

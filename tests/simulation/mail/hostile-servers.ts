@@ -103,10 +103,7 @@ export function answerHostileQuery(
   });
 }
 
-/**
- * Returns the hostile server at an IP address; null if there is none, and undefined if it accepts
- * no connection.
- */
+/** Returns null if no hostile server has the IP address; undefined if it is unreachable. */
 export function createHostileServer(host: string): ((socket: Socket) => void) | undefined | null {
   const [first, second, at] = host.split('.');
   const kind = `${first}.${second}` === NET && KINDS[KIND_NAMES[Number(at)] ?? ''];

@@ -24,10 +24,7 @@ export class WireSocket extends Duplex {
     other.#peer = one;
   }
 
-  /**
-   * This socket with the type of a Node socket. The code under test uses only the properties that
-   * exist here.
-   */
+  /** The code under test uses only the properties that exist here. */
   get asSocket(): Socket {
     return this as unknown as Socket;
   }

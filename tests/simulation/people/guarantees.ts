@@ -13,10 +13,7 @@ import type { ListFacts } from './list-facts.ts';
 /** Maximum gifts of welcome credits that the accounts of one domain may get within a month. */
 const MAX_GIFTS = 3;
 
-/**
- * Expects that the recheck of a watched list neither waits for credits nor triggers the purchase of
- * a pack.
- */
+/** Expects that a recheck of a watched list neither waits for credits nor buys a pack. */
 function expectNoWait({ table, answerFacts }: Simulation): void {
   const waiting = table.all().flatMap((item) => {
     const { entry } = (item['waiting'] ?? {}) as { entry?: string };

@@ -8,10 +8,7 @@ import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 export interface ListFacts {
   readonly list: List;
   readonly isDeleted: boolean;
-  /**
-   * Whether the list ever waited because its owner had reached the daily limit of inconclusive
-   * results.
-   */
+  /** Whether the list ever waited because of the daily limit of inconclusive results. */
   readonly wasExhausted: boolean;
   readonly answered: number;
   readonly unknownByDay: ReadonlyMap<string, number>;

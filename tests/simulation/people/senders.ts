@@ -48,10 +48,7 @@ export const reportForeignAddresses: ActionHandler = async (world, who, random) 
     await report(world, who, emails, pickRandom([list.file_id, undefined], random));
 };
 
-/**
- * Expects that only the sender got refunds, and at most one for each address that is gone. Returns
- * their number.
- */
+/** Returns the number of refunds: at most one per address that is gone, only for the sender. */
 export async function expectBounceRefunds(world: Simulation): Promise<number> {
   const { engine, faultFree, sender, sqs, table } = world;
   const owner = await faultFree.accounts.findByEmail(sender.email);

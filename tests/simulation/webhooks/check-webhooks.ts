@@ -60,10 +60,7 @@ export const expectPromptDelivery = (
 
 const typeOf = ({ body }: ReceivedAttempt): unknown => (JSON.parse(body) as { type: unknown }).type;
 
-/**
- * Expects that every event's delivery to each subscribed endpoint has ended. Returns the number of
- * deliveries.
- */
+/** Expects that all deliveries of every event have ended. Returns the number of deliveries. */
 function expectDeliveries({ table, receivers, webhookFacts }: Simulation): number {
   for (const eventWindow of webhookFacts.events.values())
     for (const id of webhookFacts.subscribersOf(eventWindow))
@@ -105,10 +102,7 @@ export const hasRetryableDelivery = ({ table, clock }: Simulation, endpointId: u
 /** Returns the part of an id that encodes its time. */
 const momentOf = (id: string): string => id.slice(0, 10);
 
-/**
- * Expects that events about one subject arrived at each receiver in order, by first arrival.
- * Returns the number of compared pairs.
- */
+/** Expects that events about one subject first arrived in order. Returns the number of pairs. */
 function expectOrder({ receivers, webhookFacts }: Simulation): number {
   const { attempts, askedAgain } = receivers;
   const writtenAt = (endpointId: string, id: string): number =>

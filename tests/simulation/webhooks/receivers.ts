@@ -84,10 +84,7 @@ const RUN_MS = (workerNeeds.get('webhooks')?.timeoutSeconds ?? 60) * SECOND_MS;
 /** Maximum hanging attempts per run and account, one for each subject whose events it sends. */
 const MAX_HUNG = 5;
 
-/**
- * Creates the servers of customers' endpoints, which check and record the requests that they
- * receive.
- */
+/** Creates the servers of customers' endpoints, which check and record their requests. */
 export function createReceivers(clock: TestClock, network: SimulatedNetwork, facts: WebhookFacts) {
   const attempts: ReceivedAttempt[] = [];
   const problems: string[] = [];

@@ -94,10 +94,7 @@ export function createWebhookFacts(clock: Clock) {
     /** Returns the id of the endpoint that has or had this URL; no two endpoints share a URL. */
     endpointAt: (url: string): string | undefined => byUrl.get(url),
 
-    /**
-     * Returns the endpoints that were subscribed and enabled from the event's creation until its
-     * delivery.
-     */
+    /** Returns the endpoints that were subscribed and enabled during the whole window. */
     subscribersOf({ event, from, to = Infinity }: EventWindow): string[] {
       const { userId, type, endpointId } = event;
       return Array.from(endpoints.keys()).filter((id) => {

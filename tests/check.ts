@@ -10,10 +10,7 @@ import { findAffectedTests } from './support/affected-tests.ts';
  * affects most of the product.
  */
 
-/**
- * Maximum number of test files, which take less than a minute next to the static checks on two slow
- * cores.
- */
+/** Maximum test files: they take less than a minute next to static checks on two slow cores. */
 const MAX_TESTS = 50;
 
 /** Files that can import other files. */
@@ -24,10 +21,7 @@ const git = (...args: readonly string[]): string[] =>
     .split('\n')
     .filter((line) => line !== '');
 
-/**
- * Finds the commit before the change. A clone of another branch has no local `main`, only
- * `origin/main`.
- */
+/** Finds the commit before the change. Clones of other branches have only `origin/main`. */
 function findBase(): string {
   for (const name of ['main', 'origin/main', 'HEAD'])
     try {
@@ -71,10 +65,7 @@ const ACROSS_FEATURES = [
   'tests/faults/{attacks,closing,deliveries}.test.ts',
 ].flatMap((pattern) => globSync(pattern));
 
-/**
- * Returns tests of handlers whose grants changed. They cannot be found through imports, because
- * handlers do not import their grants.
- */
+/** Handlers do not import their grants, so imports do not show which tests use a grant. */
 function grantTests(changed: readonly string[]): string[] {
   const names = changed.flatMap((path) => FEATURE.exec(path)?.groups?.['name'] ?? []);
   const folders = names.map((name) => `functions/${name}/`).filter((folder) => existsSync(folder));

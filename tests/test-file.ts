@@ -4,10 +4,7 @@ import { matchesGlob, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import config from './vitest.config.ts';
 
-/**
- * `npm run test:file -- FILE…` runs test files of any project, in the first project that includes
- * the file.
- */
+/** `npm run test:file -- FILE…` runs each test file in the first project that includes it. */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const isIn = (globs: string | string[] = [], file: string): boolean =>

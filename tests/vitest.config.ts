@@ -41,16 +41,10 @@ const OUTAGES = ['tests/integration/{lanes,power-cut,restore-drill,start}.test.t
 /** Tests that need a stack, and another program or our built packages. */
 const PROGRAMS = ['tests/ci/{docs-python,packages,python}.test.ts'];
 
-/**
- * Number of workers on two cores. These tests mostly wait: with three workers, a third of the CPU
- * time of both cores was unused.
- */
+/** Number of workers on two cores. Three left a third of the CPU time unused. */
 const MAX_WORKERS = 4;
 
-/**
- * The slowest files, which start first, so that no other worker waits for them at the end. Vitest
- * sorts the rest by size.
- */
+/** The slowest files start first, so that no worker waits for them; others start by size. */
 const LONGEST = [
   'ci/simulation',
   'infra/bundles',
@@ -80,10 +74,7 @@ class LongestFirst extends BaseSequencer {
 
 const SHARED_STACK = 'tests/support/shared-stack.ts';
 
-/**
- * Tests that compute statistics over thousands of identical calls, which calls of other files would
- * distort.
- */
+/** Tests with statistics over thousands of calls, which calls of other files would distort. */
 const STATISTICS = ['functions/account/api/guessing-odds.test.ts', 'tests/attacks/forms.test.ts'];
 
 const TABLE_TESTS = globSync('{functions,tests/{attacks,faults,support}}/**/*.test.ts', {
@@ -99,10 +90,7 @@ const longTimeouts = {
   hookTimeout: 600_000,
 };
 
-/**
- * Options of projects whose files run in the same thread one after another, so each must clean up
- * after itself.
- */
+/** Options of projects whose files share a thread, so each must clean up after itself. */
 const threadPool = {
   pool: 'threads',
   isolate: false,

@@ -5,10 +5,7 @@ interface Module {
 
 const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
-/**
- * Finds groups of folders that import each other, directly or indirectly. A file in a subfolder
- * belongs to the subfolder only.
- */
+/** Finds groups of folders that import each other. A subfolder is not part of its parent. */
 export function findFolderCycles(modules: readonly Module[]): string[][] {
   const below = new Map<string, Set<string>>();
   for (const { source, dependencies } of modules) {

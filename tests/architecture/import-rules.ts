@@ -3,10 +3,7 @@
  * import anything; nothing may import tests.
  */
 export const TEST_FILES = '\\.test\\.tsx?$|^tests/|^packages/[^/]+/tests/|^web/src/testing/';
-/**
- * The address module: syntax and meaning of addresses. It is the only part of the engine that also
- * runs in the browser.
- */
+/** Syntax and meaning of addresses: the only part of the engine that also runs in browsers. */
 const ADDRESS = '^packages/verifier/src/address/';
 /** Parts of the address module that need `node:net`, or whose lists are too large for browsers. */
 const SERVER_ONLY = `${ADDRESS}(public-address|kinds)\\.ts$`;

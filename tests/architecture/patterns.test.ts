@@ -15,10 +15,7 @@ const MAX_LENGTHS: Readonly<Record<string, number>> = {
 
 const COMMON = ['a', '0', ' ', '@', '"', '\n', '\u0301', '\0'];
 
-/**
- * Returns texts to repeat in the input of a pattern: characters and words from the pattern itself,
- * and common characters.
- */
+/** Returns texts to repeat: characters and words of the pattern, and common characters. */
 function pumpsFor({ source }: RegExp): readonly string[] {
   const named = source
     .replaceAll(/\\u\{?([\da-f]+)\}?/gi, (_, code: string) =>
@@ -85,10 +82,7 @@ it('replies of mail servers are classified in linear time', () => {
     ]).toEqual([pump, undefined]);
 });
 
-/**
- * Measures the milliseconds to classify a reply. Replies are cached, so each starts with a
- * different number.
- */
+/** Each reply starts with a different number, because classified replies are cached. */
 function classifyMs(text: string, times: number): number {
   const read = () => {
     for (let nth = 0; nth < times; nth += 1)

@@ -11,10 +11,7 @@ import { type TestTable, startTable } from '../support/dynamo.ts';
 import { type Person, createPerson } from '../support/people.ts';
 import { type TestContext, testContext } from '../support/test-context.ts';
 
-/**
- * Sends every route values, headers and bodies that our clients never send, and checks the
- * responses.
- */
+/** Sends every route values, headers and bodies that our clients never send. */
 
 let table: TestTable;
 let context: TestContext;

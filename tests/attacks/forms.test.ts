@@ -39,10 +39,7 @@ async function stage({
   const key = String(made.body.data?.['live_key']);
   let requestCount = 0;
   let proofs = 0;
-  /**
-   * Checks a new address with the required proof of work. Without an origin, the caller is a
-   * program instead of a web page.
-   */
+  /** Checks an address with the required proof of work. Programs send no origin. */
   const ask = async (
     origin: string | undefined,
     sourceIp: string,

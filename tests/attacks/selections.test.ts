@@ -9,10 +9,7 @@ import { type TestTable, startTable } from '../support/dynamo.ts';
 import { createPipelineHarness, type PipelineHarness } from '../support/pipeline-harness.ts';
 import { routes } from '../support/routes.ts';
 
-/**
- * Attacks by a customer who has spent one credit and keeps requesting selections of rows from the
- * result.
- */
+/** Attacks by a customer who keeps requesting selections of rows from one paid result. */
 
 let table: TestTable;
 beforeAll(async () => {

@@ -6,10 +6,7 @@ import { FAILED_CALL_MESSAGE, it as base, setCookie } from './visitor.ts';
 /** The four boxes of a one-time code, with keyboard and clipboard input in a real browser. */
 
 interface Boxes {
-  /**
-   * Returns the content of the boxes, `_` for an empty one, followed by the 1-based position of the
-   * focused box.
-   */
+  /** Returns the digits (`_` for none) and the position of the focused box, starting at 1. */
   contents(): Promise<string>;
   focus(position: number): Promise<void>;
   press(...keys: readonly string[]): Promise<void>;

@@ -82,10 +82,7 @@ const textCut = (page: Page): Promise<string> =>
       .join(', '),
   );
 
-/**
- * Finds fields without a visible edge in forced colors. Check boxes, radios and sliders are
- * excluded, because browsers draw them.
- */
+/** Finds fields without a visible edge in forced colors, except ones that browsers draw. */
 const controlsWithoutEdge = (page: Page): Promise<string> =>
   page.evaluate(() =>
     [

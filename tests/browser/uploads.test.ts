@@ -24,10 +24,7 @@ const verify = (page: Page) => page.getByRole('button', { name: t('lists.upload.
 const asksBeforeLeaving = (page: Page): Promise<boolean> =>
   page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
 
-/**
- * Intercepts uploads to the storage, so that the test can respond to them. Returns the pending
- * requests.
- */
+/** Holds back uploads to the storage. Returns the pending requests. */
 async function holdStorage(page: Page): Promise<Route[]> {
   const held: Route[] = [];
   await page.route(

@@ -32,10 +32,7 @@ const MINUTES = Number(process.env['SOAK_MINUTES'] ?? 5);
 const SEED = Number(process.env['SOAK_SEED'] ?? Date.now() % 1_000_000);
 const CUSTOMERS = 3;
 const LIST = { least: 50, most: 400 };
-/**
- * A killed worker's sessions are released only after a minute, so more frequent kills would only
- * make lists wait.
- */
+/** Sessions of a killed worker end after a minute: more frequent kills only make lists wait. */
 const KILL_EVERY_MS = 20_000;
 const SAMPLE_EVERY_MS = 5000;
 const PRECISE = 4000;
@@ -62,10 +59,7 @@ interface SoakTotals {
   checks: number;
   /** Number of single checks that failed because their engine was killed. */
   failedChecks: number;
-  /**
-   * Number of rows that remained unknown after too few attempts, although their servers would have
-   * given a conclusive reply.
-   */
+  /** Number of rows that stayed unknown although their servers would have decided. */
   undecided: number;
   wrong: string[];
 }

@@ -9,10 +9,7 @@ import { findSchemaMismatches } from './stripe-mock/mismatches.ts';
 import { type StripeMock, startStripeMock } from './stripe-mock/mock.ts';
 import { ANY_ID, findSdkCalls } from './stripe-mock/sdk-calls.ts';
 
-/**
- * Checks with stripe-mock the requests that the product sends to Stripe, and checks the responses
- * of our fake.
- */
+/** Checks our requests to Stripe with stripe-mock, and the responses of our fake. */
 
 const FOLDER = '.tamis/stripe-mock';
 const described = readApiDescription(join(FOLDER, 'spec3.json'));

@@ -13,10 +13,7 @@ import { HOSTS_VARIANT, listTemplateFiles, writeAllTemplates } from '../infra/wr
 import { startMinistack } from './ministack/server.ts';
 import { UNSUPPORTED_FEATURES, removeUnsupportedFeatures } from './ministack/unsupported.ts';
 
-/**
- * Checks the templates of every stage and egress configuration with AWS's own linter, and deploys
- * them once.
- */
+/** Checks the templates of every stage with AWS's own linter, and deploys them once. */
 
 const run = promisify(execFile);
 const folder = writeAllTemplates();

@@ -23,10 +23,7 @@ const repliesOf = (key: string) =>
     return situation === 'accept_all' ? [] : [{ ...row, situation }];
   });
 
-/**
- * Converts a documented reply to the form in which a server sends it. Replies after DATA are
- * classified like replies to RCPT.
- */
+/** Replies after DATA are classified like replies to RCPT. */
 const asSent = ({ provider, reply, stage }: DocumentedReply) => ({
   provider: idOf(provider),
   stage: stage === 'connect' || stage === 'mail' ? stage : ('rcpt' as const),

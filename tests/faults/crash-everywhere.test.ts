@@ -19,10 +19,7 @@ afterAll(() => table.stop());
 
 const LIST = 'ok1@a.fr;x\nbad1@a.fr;y\nOK1@a.fr;z\nnot one;u\ngrey@b.fr;v\nodd@c.fr;w\n';
 
-/**
- * The states in which a list may be deleted, each with a function that creates a list in that
- * state.
- */
+/** States in which a list may be deleted, each with a function that creates such a list. */
 const STATES: readonly [string, (world: PipelineHarness) => Promise<string>][] = [
   [
     'waiting',

@@ -61,10 +61,7 @@ async function expectFinished(world: PipelineHarness, listId: string, mails = 1)
   expect(world.sent).toHaveLength(mails);
 }
 
-/**
- * Completes all work, and clears the items that the reconciler would review, because all tests
- * share the table.
- */
+/** Completes all work and clears what the reconciler would review: all tests share the table. */
 async function finish(world: PipelineHarness): Promise<void> {
   await world.drain();
   await world.advanceMinutes(96, 16);

@@ -22,10 +22,7 @@ beforeEach(async () => {
 });
 afterAll(() => table.stop());
 
-/**
- * Creates an adapter of low balance alerts for which another process always changes the alert
- * first.
- */
+/** Creates an adapter for which another process always changes the alert first. */
 function withLostRace(): TestContext['lowBalanceAlerts'] {
   const { accounts, db, lowBalanceAlerts } = context;
   const faster: typeof db = {

@@ -66,10 +66,7 @@ function captureLog() {
   return { lines, log };
 }
 
-/**
- * Returns the log lines of a run in which every provider responds once, and then blocks every
- * egress address.
- */
+/** Returns log lines of a run in which providers respond once, and then block every address. */
 async function blockedEverywhere(egresses: readonly string[]): Promise<string[]> {
   const { lines, log } = captureLog();
   const answered = { status: 'deliverable', reason: 'accepted', mx: 'mx.test' };
@@ -106,10 +103,7 @@ async function unreachable(): Promise<string[]> {
   return lines;
 }
 
-/**
- * Returns the log lines of a run in which an egress address has no valid DNS names and no mail
- * server responds to it.
- */
+/** Returns log lines of a run that finds an egress address without DNS names or responses. */
 async function shutEgress(): Promise<string[]> {
   const { lines, log } = captureLog();
   const nothing = () => Promise.resolve([]);
@@ -168,10 +162,7 @@ const all = <S extends z.ZodType>(type: string, schema: S): z.output<S>[] =>
 const responseOf = (format: string, values: Readonly<Record<string, string>>): string =>
   format.replaceAll(/\$context\.(\w+)/g, (_, name: string) => values[name] ?? '1');
 
-/**
- * Computes the metrics that log filters derive from an error in each function, and from each
- * response status.
- */
+/** Computes the metrics that log filters derive from function errors and response statuses. */
 function fromLogs(): Map<string, number> {
   const { lines, log } = captureLog();
   log.error('run_failed', new Error('broken'));
@@ -211,10 +202,7 @@ function fromHosts(): Map<string, number> {
   );
 }
 
-/**
- * Values of AWS metrics that need a specific value to raise an alarm; all others exceed the normal
- * value by one.
- */
+/** Bad values of AWS metrics for which the threshold plus one is not bad. */
 const BROKEN: Readonly<Record<string, number>> = {
   // Enough requests for a percentage alarm with a period of 5 minutes, too few for one with 15.
   Count: 200,

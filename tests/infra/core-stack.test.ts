@@ -87,10 +87,7 @@ const read = <T>(
       .map(([id, { Properties }]) => [id, schema.parse(Properties)]),
   );
 
-/**
- * Whether a role belongs to a function, unlike the account-wide role that lets API Gateway write
- * logs.
- */
+/** Excludes the account-wide role with which API Gateway writes logs. */
 const ofFunctions = (id: string): boolean => !id.startsWith('apirestCloudWatchRole');
 
 beforeAll(() => {

@@ -32,10 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => account.close());
 
-/**
- * Runs the deployment in an account with a limit of ten concurrent executions, without network
- * access.
- */
+/** Runs the deployment without network access. */
 async function deploy(stageArg: string, file?: unknown, options = ['--yes']) {
   if (file) writeFileSync(stageArg, JSON.stringify(file));
   const { port } = account.address() as AddressInfo;

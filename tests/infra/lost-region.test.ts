@@ -33,10 +33,7 @@ beforeAll(() => {
 const GLOBAL = /^AWS::(IAM|S3|CloudFront|Budgets)::|^AWS::CloudWatch::Dashboard$/;
 const NAME = /^(Role|User|ManagedPolicy|InstanceProfile|Bucket|Dashboard|Budget)?Name$/;
 
-/**
- * Finds the names that a stage uses outside its region, except in the edge stack, which is
- * redeployed with it.
- */
+/** Finds names used outside the region, except in the edge stack, which is redeployed, too. */
 const namesElsewhere = (stage: typeof lost): string[] =>
   stage
     .filter(({ stack }) => stack !== 'Tamis-prod-Edge')

@@ -13,10 +13,7 @@ beforeAll(() => {
   synthesizeTemplate('prod');
 });
 
-/**
- * An expression that yields one time series: a sum or difference, a percentage if there is enough
- * data, or 0 without data.
- */
+/** An expression that yields one time series. */
 const SERIES =
   /^(\w+( [+-] \w+)*|FILL\(\w+, 0\)|IF\(\w+( \+ \w+)? >= \d+, (\w+|100 \* \w+ \/ (\w+|\(\w+ \+ \w+\))), 0\)|IF\(\w+ >= \d+, 0, \w+\))$/;
 /** An expression that yields any number of time series, which only a graph may use. */

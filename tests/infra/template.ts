@@ -74,10 +74,7 @@ export function synthesizeTemplates(
   return templates;
 }
 
-/**
- * Returns the template of one of a stage's stacks. `part` is the stack's name suffix; empty for the
- * core stack.
- */
+/** `part` is the suffix of the stack's name; empty for the core stack. */
 export function synthesizeTemplate(stage: Stage, part = ''): Template {
   const templates = synthesizeTemplates(stage);
   const template = templates[`Tamis-${stage}${part}`];

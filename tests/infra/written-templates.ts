@@ -36,10 +36,7 @@ export function writeAllTemplates(): string {
   return folder;
 }
 
-/**
- * Returns the paths of the template files. A stack that is the same in several variants is included
- * once.
- */
+/** Returns the template files. A stack that is the same in several variants appears once. */
 export function listTemplateFiles(folder: string): string[] {
   const paths = globSync('**/*.template.json', { cwd: folder }).map((path) => join(folder, path));
   const byText = new Map(paths.map((path) => [readFileSync(path, 'utf8'), path]));

@@ -17,10 +17,7 @@ import { expectedVerdictsOf } from '../support/mailnet.ts';
 import { SAMPLE_LIST_BYTES } from '../support/sample-list.ts';
 import { useSharedStack } from './shared-stack.ts';
 
-/**
- * The customer journey through public interfaces only: sign up, upload, wait, read the email,
- * download, compare.
- */
+/** The customer journey, through public interfaces only. */
 
 const SEED = 1;
 

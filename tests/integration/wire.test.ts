@@ -46,10 +46,7 @@ import {
 } from '../support/second-factor-routes.ts';
 import { useSharedStack } from './shared-stack.ts';
 
-/**
- * Tests the requests and responses of every route over HTTP, as programs in other languages see
- * them.
- */
+/** Tests every route over HTTP, as programs in other languages see it. */
 
 /** A separate account, because other files use the demo account of the stack. */
 const WIRE = { email: 'wire@customer.test', password: CUSTOMER_PASSWORD };
@@ -99,10 +96,7 @@ const callerOf = ({ auth }: Route): Headers => {
   return caller === 'admin' ? admin : customer;
 };
 
-/**
- * Selects one route per feature; tests/contract/refusals.test.ts tests the error responses of all
- * others.
- */
+/** One route per feature; tests/contract/refusals.test.ts tests all others. */
 const onePerFeature = (chosen: typeof routes): typeof routes => [
   ...new Map(chosen.toReversed().map((route) => [route[1].feature, route])).values(),
 ];

@@ -311,10 +311,7 @@ export const SINGLE_FORM_SCENARIOS = [
   ['is checked once if the page contains the script twice', asksOnce],
 ] as const;
 
-/**
- * Asserts that the note follows the text direction of the page, and that an address in it is
- * displayed left to right.
- */
+/** Asserts that the note follows the text direction, but an address reads left to right. */
 export const assertRightToLeft: Scenario = async (page, service, name) => {
   const { origin } = await createFormSite(service, 'right-to-left@customer.test');
   await page.goto(`${origin}/${name}?dir=rtl`);

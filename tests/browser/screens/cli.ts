@@ -29,10 +29,7 @@ const README: Readonly<Record<string, string>> = {
   'pricing-filled': 'docs/pricing.png',
   'adminDashboard-filled': 'docs/admin.png',
 };
-/**
- * Maximum height of a screenshot in README.md, in CSS pixels, chosen to end between two rows of
- * prices.
- */
+/** Maximum screenshot height in README.md in CSS pixels, which ends between rows of prices. */
 const README_HEIGHT = 1302;
 const isInReadme = ({ screen, view: { language, theme, width } }: Shot): boolean =>
   screen.name in README && language === 'en' && theme === 'light' && width === LAPTOP;

@@ -28,10 +28,7 @@ const show = (list: ListDetail, options?: Parameters<typeof fakeList>[2]) => ({
 
 const none = { valid: 0, invalid: 0, risky: 0, unknown: 0, processed: 0, reasons: {} };
 
-/**
- * Shows a list that waits for credits to a customer who returned from the payment page `agoMs`
- * milliseconds ago.
- */
+/** Shows a waiting list to a customer who returned from the payment page `agoMs` ago. */
 const showPurchase = (state: 'received' | 'late', agoMs: number) => ({
   ...show({ ...pausedList, credits_needed: 50_000 }),
   async reach(page: Page, t: ScreenTexts) {

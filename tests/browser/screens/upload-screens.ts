@@ -21,10 +21,7 @@ const WORKBOOK = new URL('../../data/contacts.xlsx', import.meta.url);
 const UPLOAD = '**/api/upload';
 const customerList = (name: string): Buffer =>
   readFileSync(new URL(`../../data/customer-lists/files/${name}`, import.meta.url));
-/**
- * Creates a hundred rows. In the first `damaged` rows, an unquoted comma moves the address by one
- * column.
- */
+/** In the first `damaged` of a hundred rows, an unquoted comma moves the address. */
 const damagedRows = (damaged: number): string[] => [
   'name,email,status',
   ...Array.from({ length: 100 }, (_, at) =>

@@ -1,9 +1,6 @@
 import type { BrowserContext } from 'playwright-core';
 
-/**
- * Returns the faults recorded so far. With `refused`, failed requests are ignored, because the
- * screen is expected to have some.
- */
+/** Returns the faults so far. With `refused`, failed requests are expected and ignored. */
 type FaultReport = (refused: boolean) => string[];
 
 /** Records a browser's requests to other origins, and its console messages. */

@@ -28,17 +28,11 @@ export interface PageUser {
   read(text: string): Promise<void>;
 }
 
-/**
- * Creates a selector by role and name. Its type is `string`, because Puppeteer's types would try to
- * parse a literal type.
- */
+/** The return type is `string`, because Puppeteer would try to parse a literal type. */
 export const byRole = (role: string, name: string): string =>
   `::-p-aria([name="${name}"][role="${role}"])`;
 
-/**
- * Creates a selector for a field by its label, which is its accessible name; a password field has
- * no role.
- */
+/** Creates a selector for a field by its label, because a password field has no role. */
 const byLabel = (label: string): string =>
   `::-p-xpath(//input[@aria-label="${label}" or @id=//label[normalize-space()="${label}"]/@for])`;
 

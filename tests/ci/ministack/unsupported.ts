@@ -10,10 +10,7 @@ interface Unsupported {
   readonly why: string;
 }
 
-/**
- * Resources and properties that MiniStack does not support; all others must work. docs/deploying.md
- * links here.
- */
+/** Parts of our templates that MiniStack does not support. docs/deploying.md links here. */
 export const UNSUPPORTED_FEATURES: readonly Unsupported[] = [
   { type: 'AWS::EC2::EIP', why: 'MiniStack does not support the resource' },
   { type: 'AWS::EC2::EIPAssociation', why: 'MiniStack does not support the resource' },
@@ -46,10 +43,7 @@ const template = z.looseObject({
   ),
 });
 
-/**
- * Removes unsupported parts from a template. Returns the rest, and the entries of
- * `UNSUPPORTED_FEATURES` that apply to it.
- */
+/** Removes unsupported parts of a template. Returns the rest, and the entries that apply. */
 export function removeUnsupportedFeatures(json: string): {
   made: unknown;
   found: readonly Unsupported[];

@@ -108,10 +108,7 @@ export async function buyWithPromotionCode(stage: BillingHarness): Promise<void>
   expect(await stage.balance(ada)).toMatchObject({ available: 61_000 });
 }
 
-/**
- * Receives the event of a refund or dispute before the event of its payment, so the payment must be
- * retrieved.
- */
+/** The event of a refund or dispute arrives before the event of its payment. */
 export async function receiveRefundEventFirst(stage: BillingHarness): Promise<void> {
   const ada = await stage.person();
   const pack = await stage.buy(ada, 'pack_1000');
@@ -182,10 +179,7 @@ export async function reconcileLostEvents(stage: BillingHarness): Promise<void> 
   expect(await stage.balance(bob)).toMatchObject({ available: 5000 });
 }
 
-/**
- * Disputes a subscription with a scheduled plan change. The product cancels it at the end of its
- * period.
- */
+/** The product cancels a disputed subscription at the end of its period. */
 export async function disputeSubscription(stage: BillingHarness): Promise<void> {
   const ada = await stage.person();
   const session = await stage.buy(ada, 'monthly_25000');
@@ -251,10 +245,7 @@ export async function closeAccounts(stage: BillingHarness): Promise<void> {
     expect(await stage.sdk().customers.retrieve(customer ?? '')).toHaveProperty('deleted', true);
 }
 
-/**
- * Saves billing details before the first payment, changes them, and tries details that Stripe
- * rejects.
- */
+/** Saves details before the first payment, changes them, and tries some that Stripe rejects. */
 export async function editBillingDetails(stage: BillingHarness): Promise<void> {
   const ada = await stage.person();
   const { headers } = ada;

@@ -1,9 +1,6 @@
 import type { ApiDescription, OpenApiSchema } from './description.ts';
 
-/**
- * Lists values that violate their schema. Fields missing from the schema are ignored, because they
- * may be newer.
- */
+/** Lists values that violate their schema. Ignores unknown fields, which may be newer. */
 export function findSchemaMismatches(
   { components }: ApiDescription,
   schema: OpenApiSchema,
@@ -46,10 +43,7 @@ export function findSchemaMismatches(
   };
   return check(schema, value, path);
 
-  /**
-   * Returns the mismatches with the alternative for the value's object kind, or else with the
-   * closest alternative.
-   */
+  /** Returns the mismatches with the option of the same object kind, or the closest option. */
   function closest(options: readonly OpenApiSchema[], tries: string[][], one: unknown): string[] {
     const kind = objectKind(one);
     const own = options.findIndex(({ $ref }) => kind !== undefined && $ref?.endsWith(`/${kind}`));

@@ -10,10 +10,7 @@ import type { ApiDescription } from './description.ts';
 import type { RecordedExchange } from '../../support/recorder.ts';
 
 export interface StripeMock extends AsyncDisposable {
-  /**
-   * Sends a request to stripe-mock. Returns its error message, or undefined if it accepts the
-   * request.
-   */
+  /** Returns the error message of stripe-mock; undefined if it accepts the request. */
   objection(
     request: Pick<RecordedExchange, 'method' | 'url' | 'body'>,
   ): Promise<string | undefined>;

@@ -202,7 +202,7 @@ export default defineConfig({
         test: {
           ...threadPool,
           ...longTimeouts,
-          // The same tests on a DynamoDB emulator instead of an in-memory table.
+          // Tests that use a table, on a DynamoDB emulator instead of in memory.
           name: 'engine',
           include: TABLE_TESTS,
           env: { TAMIS_TEST_TABLE: 'engine' },

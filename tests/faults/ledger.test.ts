@@ -101,7 +101,7 @@ const spending: fc.Arbitrary<readonly Sequence[]> = fc.oneof(
     ]),
 );
 
-/** Creates a sequence of a movement and, if there are enough credits for it, further entries. */
+/** Creates a sequence whose further entries follow only if there are credits for the first. */
 function spend(first: LedgerEntry, then: readonly LedgerEntry[]): Sequence {
   let runs = true;
   return [

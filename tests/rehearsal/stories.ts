@@ -23,7 +23,7 @@ type Stripe = BillingDeps['stripe'];
 interface Story {
   readonly name: string;
   readonly expected: string;
-  /** Returns the outcome, phrased like the expected one. */
+  /** Returns the actual outcome in the words of `expected`. */
   play(simulation: StripeSimulator, stripe: Stripe): Promise<string>;
 }
 

@@ -102,7 +102,7 @@ export interface Simulation extends Cloud {
   readonly sender: Visitor;
   /** Names of the lists in which addresses are guessed. */
   readonly guessLists: Set<string>;
-  /** Number of guesses by single check that were answered, by UTC day. */
+  /** Number of guessed addresses that single checks found undeliverable, by UTC day. */
   readonly refusedChecks: Map<string, number>;
   /** Ids of emails and lists whose worker had a fault, so that emails may be missing. */
   readonly faultyMessages: Set<string>;

@@ -124,6 +124,23 @@ it('sends one email, despite concurrent reviews and a crash after sending', asyn
   expect(await sentAlerts()).toEqual([4]);
 });
 
+it('warns about the next drop even if a run was killed after its warning and the balance recovered', async () => {
+  const { context, userId } = world;
+  await world.grant(10);
+  await choose(5);
+  await context.ledger.transact(userId, [createDebitEntry('many', 6)]);
+  await checkCredits(context, await context.accounts.get(userId));
+  const { change } = context.lowBalanceAlerts;
+  context.lowBalanceAlerts.change = () => Promise.reject(new Error('killed'));
+  expect(await sentAlerts()).toEqual([4]);
+  context.lowBalanceAlerts.change = change;
+  await world.grant(5);
+  expect(await sentAlerts()).toEqual([4]);
+  await context.ledger.transact(userId, [createDebitEntry('more', 6)]);
+  await check();
+  expect(await sentAlerts()).toEqual([4, 2]);
+});
+
 describe('a list that waits for credits', () => {
   const waiting = async () => (await world.context.lowBalanceAlerts.find(world.userId)).waiting;
   const remove = (id: string) =>

@@ -51,6 +51,11 @@ export async function reviewAlert(
     await lowBalanceAlerts.change(user.id, (current) =>
       current.warnings === warnings ? { warned: true, warnings: warnings + 1 } : undefined,
     );
+  } else if (user && alert.warnBelow !== undefined && !alert.warned) {
+    // A killed run may have sent a warning before the balance recovered.
+    await lowBalanceAlerts.change(user.id, (current) =>
+      current.warnings === warnings ? { warnings: warnings + 1 } : undefined,
+    );
   }
   const now = clock.now();
   if (user && shouldEnqueueTopUp(alert, available, now)) {

@@ -1,0 +1,51 @@
+import type { RefundState } from '../../shared/model/bounces/bounce.ts';
+import { mailboxKeyOf } from '../lists/rules/edits.ts';
+import { createAddressHmacs } from '../platform/dynamo/address-hmacs.ts';
+import type { BouncesDeps } from './deps.ts';
+import type { VerdictClaim } from './rules/claim.ts';
+import { claimRefsFor, claimSourceOf, refundStateFromClaim } from './rules/refund.ts';
+import type { Report } from './rules/report.ts';
+import type { ReportRow } from './rules/report-row.ts';
+
+type ReadClaimsDeps = Pick<BouncesDeps, 'claims' | 'secrets'>;
+
+/** Returns the claim of each row whose refund is undecided. Rows without a claim are missing. */
+export async function readClaims(
+  { claims, secrets }: ReadClaimsDeps,
+  { userId }: Report,
+  rows: readonly ReportRow[],
+): Promise<Map<ReportRow, VerdictClaim>> {
+  const hmacsOf = await createAddressHmacs(secrets, userId);
+  const bySource = new Map<string, ReadonlyMap<string, VerdictClaim>>();
+  const found = new Map<ReportRow, VerdictClaim>();
+  for (const row of rows) {
+    const { refund: state, verdict, email } = row;
+    if (state !== 'checking' || !verdict) continue;
+    const source = claimSourceOf(verdict);
+    const known = bySource.get(source) ?? (await claims.find(userId, source));
+    bySource.set(source, known);
+    for (const { verdictId } of claimRefsFor(verdict, hmacsOf(mailboxKeyOf(email)))) {
+      const claim = known.get(verdictId);
+      if (claim) found.set(row, claim);
+    }
+  }
+  return found;
+}
+
+/** Updates rows to the states of their claims. After the last attempt, no refund stays open. */
+export async function updateRefundStates(
+  deps: ReadClaimsDeps,
+  report: Report,
+  rows: readonly ReportRow[],
+  isLast: boolean,
+): Promise<ReportRow[]> {
+  const found = await readClaims(deps, report, rows);
+  return rows.map((row) => {
+    if (row.refund !== 'checking') return row;
+    const claim = found.get(row);
+    const state: RefundState = claim
+      ? refundStateFromClaim(claim, report.reportId)
+      : 'inconclusive';
+    return { ...row, refund: isLast && state === 'checking' ? 'inconclusive' : state };
+  });
+}

@@ -6,6 +6,7 @@ import {
   createNoSuchMailboxBounce,
   fetchReport,
   fetchRefunds,
+  notifyOfReport,
   submitReport,
   submitReportFile,
 } from '../../tests/support/bounce-reports.ts';
@@ -105,6 +106,29 @@ describe('a refund', () => {
     ]);
     expect(mails()).toHaveLength(1);
     expect(world.dead).toEqual([]);
+  });
+
+  it('is shown although a duplicate run that was delayed stores its rows last', async () => {
+    const listId = await verify(LIST);
+    const id = await submitReport(world, {
+      rows: [createNoSuchMailboxBounce('gone1@a.fr'), createNoSuchMailboxBounce('ok1@a.fr')],
+      sent: createMailing(world, listId),
+    });
+    const { put } = world.context.blobs;
+    world.context.blobs.put = async (...args) => {
+      if (args[0].startsWith('reports/')) {
+        world.context.blobs.put = put;
+        notifyOfReport(world, id);
+        await runUntilRefundsConfirmed(world);
+      }
+      await put(...args);
+    };
+    await runUntilRefundsConfirmed(world);
+    expect(await fetchReport(world, id)).toMatchObject({ state: 'done' });
+    expect(await fetchRefunds(world, id)).toEqual({
+      'gone1@a.fr': 'refunded',
+      'ok1@a.fr': 'still_accepts',
+    });
   });
 
   it('believes a delivery report only without a clear answer, and only from a server of the domain', async () => {

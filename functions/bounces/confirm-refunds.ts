@@ -1,22 +1,18 @@
 import type { ConfirmRefundsMessage } from '../../shared/messages/bounces.ts';
 import type { Verdict } from '../../shared/contract/checks.ts';
-import type { RefundState } from '../../shared/model/bounces/bounce.ts';
-import { mailboxKeyOf } from '../lists/rules/edits.ts';
-import { createAddressHmacs } from '../platform/dynamo/address-hmacs.ts';
 import { forEachConcurrently } from '../platform/for-each-concurrently.ts';
 import type { LogFields } from '../platform/log.ts';
 import { MAX_DELAY_SECONDS } from '../platform/sqs/max-delay.ts';
-import type { VerdictClaim } from './rules/claim.ts';
 import type { BouncesDeps } from './deps.ts';
 import { deleteReportContents } from './delete-report.ts';
 import { readReportRows } from './describe-report.ts';
 import { finishReport } from './finish-report.ts';
+import { readClaims, updateRefundStates } from './read-claims.ts';
 import { readReport, type ReadReportDeps } from './read-report.ts';
 import { type PendingRefund, refundVerdicts, type RefundDeps } from './refund.ts';
 import { reportRowsKey } from './rules/blob-keys.ts';
 import { decideRefundState } from './rules/decide-refund-state.ts';
 import { countRefunds } from './rules/count-rows.ts';
-import { claimRefsFor, claimSourceOf, refundStateFromClaim } from './rules/refund.ts';
 import { isUnread, type Report } from './rules/report.ts';
 import { type ReportRow, serializeRows } from './rules/report-row.ts';
 
@@ -73,7 +69,7 @@ export async function confirmRefunds(
     if (state !== 'checking' && state !== 'refunded') await deps.claims.end(userId, claim, state);
   });
 
-  const updated = await withClaims(deps, report, rows, isLast);
+  const updated = await updateRefundStates(deps, report, rows, isLast);
   await deps.blobs.put(reportRowsKey(report), serializeRows(updated));
   if (!(await deps.reports.get(userId, reportId))) await deleteReportContents(deps, report);
   const refunds = countRefunds(updated);
@@ -98,29 +94,6 @@ const send = (
   seconds: number,
 ): Promise<void> => bouncesQueue.send([message], Math.min(MAX_DELAY_SECONDS, Math.ceil(seconds)));
 
-/** Rows without a claim are missing from the result. */
-async function readClaims(
-  { claims, secrets }: Pick<ConfirmRefundsDeps, 'claims' | 'secrets'>,
-  { userId }: Report,
-  rows: readonly ReportRow[],
-): Promise<Map<ReportRow, VerdictClaim>> {
-  const hmacsOf = await createAddressHmacs(secrets, userId);
-  const bySource = new Map<string, ReadonlyMap<string, VerdictClaim>>();
-  const found = new Map<ReportRow, VerdictClaim>();
-  for (const row of rows) {
-    const { refund: state, verdict, email } = row;
-    if (state !== 'checking' || !verdict) continue;
-    const source = claimSourceOf(verdict);
-    const known = bySource.get(source) ?? (await claims.find(userId, source));
-    bySource.set(source, known);
-    for (const { verdictId } of claimRefsFor(verdict, hmacsOf(mailboxKeyOf(email)))) {
-      const claim = known.get(verdictId);
-      if (claim) found.set(row, claim);
-    }
-  }
-  return found;
-}
-
 /** Returns the undecided refunds of a report, except those that another report decides. */
 async function openRefunds(
   deps: ConfirmRefundsDeps,
@@ -131,24 +104,6 @@ async function openRefunds(
     row,
     claim,
   })).filter(({ claim }) => claim.reportId === report.reportId && claim.state === 'checking');
-}
-
-/** Updates rows to the states of their claims. After the last attempt, no refund stays open. */
-async function withClaims(
-  deps: ConfirmRefundsDeps,
-  report: Report,
-  rows: readonly ReportRow[],
-  isLast: boolean,
-): Promise<ReportRow[]> {
-  const found = await readClaims(deps, report, rows);
-  return rows.map((row) => {
-    if (row.refund !== 'checking') return row;
-    const claim = found.get(row);
-    const state: RefundState = claim
-      ? refundStateFromClaim(claim, report.reportId)
-      : 'inconclusive';
-    return { ...row, refund: isLast && state === 'checking' ? 'inconclusive' : state };
-  });
 }
 
 async function verifyAgain(

@@ -9,6 +9,7 @@ import { finishReport, type FinishReportDeps } from './finish-report.ts';
 import { notifyOperatorOfReview } from './notify-operator.ts';
 import { matchAllVerdicts, matchListVerdicts } from './match-verdicts.ts';
 import type { BouncesDeps } from './deps.ts';
+import { updateRefundStates } from './read-claims.ts';
 import { bounceUploadKey, reportRowsKey } from './rules/blob-keys.ts';
 import { countReportRows } from './rules/count-rows.ts';
 import { deduplicateBounces } from './rules/deduplicate-bounces.ts';
@@ -104,8 +105,15 @@ async function readUnread(
     checking > 0
       ? await reports.change(report, { state: 'checking', counts, attempt: 0 })
       : await finishReport(deps, report, counts);
-  if (!isChanged && !(await reports.get(userId, report.reportId)))
-    await deleteReportContents(deps, report);
+  if (isChanged) return;
+  const current = await reports.get(userId, report.reportId);
+  if (!current) await deleteReportContents(deps, report);
+  else if (!isUnread(current))
+    // Another run has read the report, and may have decided refunds before these rows were stored.
+    await blobs.put(
+      reportRowsKey(report),
+      serializeRows(await updateRefundStates(deps, report, rows, current.state === 'done')),
+    );
 }
 
 /** Returns undefined if another run has read and deleted the upload. */

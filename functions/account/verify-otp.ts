@@ -3,6 +3,7 @@ import type { accountRoutes } from '../../shared/contract/account.ts';
 import { AppError } from '../../shared/contract/errors.ts';
 import type { BodyOf } from '../../shared/contract/route.ts';
 import { WELCOME_CREDITS } from '../../shared/model/credits.ts';
+import type { RateLimiter } from '../access/limits/limits.ts';
 import { networkOf } from '../access/limits/network-of.ts';
 import { computeFormerAddressHmacs } from './hashes.ts';
 import { isMatchingCode } from './one-time-code.ts';
@@ -96,7 +97,7 @@ async function findRegistration(
  * Gifts are also limited per domain and mail host.
  */
 async function createWithWelcomeCredits(
-  deps: Pick<Deps, 'closedAccounts' | 'ledger'> & Parameters<typeof claimWelcomeGift>[0],
+  deps: Pick<Deps, 'closedAccounts' | 'ledger' | 'limits'> & Parameters<typeof claimWelcomeGift>[0],
   { id, address }: Pick<PendingRegistration, 'address' | 'id'>,
   opening: readonly TransactionStep[],
 ): Promise<LedgerOutcome> {
@@ -104,13 +105,25 @@ async function createWithWelcomeCredits(
   const hmacs = await computeFormerAddressHmacs(secrets, address);
   for (const hmac of hmacs)
     if (await closedAccounts.hadAddress(hmac)) return ledger.transact(id, [], opening);
-  if (!(await claimWelcomeGift(deps, address))) return ledger.transact(id, [], opening);
-  return ledger.grant(
-    id,
-    { source: `welcome:${id}`, amount: WELCOME_CREDITS, why: 'welcome credits' },
-    // The address writes detect concurrent opening or closing of an account for this mailbox.
-    [...opening, ...hmacs.map((hmac) => closedAccounts.addressWrite(hmac))],
-  );
+  const counted: Parameters<RateLimiter['refund']>[] = [];
+  const limits: Pick<RateLimiter, 'consume'> = {
+    async consume(name, subject) {
+      const consumed = await deps.limits.consume(name, subject);
+      if (consumed.allowed) counted.push([name, subject]);
+      return consumed;
+    },
+  };
+  const outcome = (await claimWelcomeGift({ ...deps, limits }, address))
+    ? await ledger.grant(
+        id,
+        { source: `welcome:${id}`, amount: WELCOME_CREDITS, why: 'welcome credits' },
+        // The address writes detect concurrent opening or closing of an account for this mailbox.
+        [...opening, ...hmacs.map((hmac) => closedAccounts.addressWrite(hmac))],
+      )
+    : await ledger.transact(id, [], opening);
+  // A concurrent call has created the account, and counted its own gift.
+  if (outcome !== 'applied') for (const each of counted) await deps.limits.refund(...each);
+  return outcome;
 }
 
 /**

@@ -2,10 +2,13 @@ import { getDomain } from 'tldts';
 import { classifyAddress, mailHostKindOf } from '../../packages/verifier/src/address/kinds.ts';
 import { parseAddress } from '../../packages/verifier/src/address/parse-address.ts';
 import { formatUtcDate } from '../../shared/model/duration.ts';
+import type { RateLimiter } from '../access/limits/limits.ts';
 import type { AccountDeps } from './deps.ts';
 import { computeGiftDomainHmac } from './hashes.ts';
 
-type WelcomeGiftDeps = Pick<AccountDeps, 'clock' | 'limits' | 'log' | 'publicDns' | 'secrets'>;
+type WelcomeGiftDeps = Pick<AccountDeps, 'clock' | 'log' | 'publicDns' | 'secrets'> & {
+  readonly limits: Pick<RateLimiter, 'consume'>;
+};
 
 /**
  * Counts a gift and returns whether a new account gets welcome credits. A domain's owner can create

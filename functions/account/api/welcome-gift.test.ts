@@ -29,6 +29,25 @@ describe('welcome credits', () => {
     expect([await creditsOf('f@acme.co.uk'), await creditsOf('g@acme.co.uk')]).toEqual([100, 0]);
   });
 
+  it('count once for an account that two calls open at the same time', async () => {
+    const { clock } = stage.context();
+    const context = testContext(stage.table(), { clock });
+    const { email, otp } = await stage.signUp({ email: 'a@twice.co.uk' });
+    const open = () => verifyOtp(context, { email, otp, sourceIp: '198.51.100.1' });
+    const { grant } = context.ledger;
+    Object.assign(context.ledger, {
+      async grant(...args: Parameters<typeof grant>) {
+        Object.assign(context.ledger, { grant });
+        await open();
+        return grant(...args);
+      },
+    });
+    await expect(open()).rejects.toMatchObject({ code: 'wrong_code' });
+    const credits = [];
+    for (const name of ['b', 'c', 'd']) credits.push(await creditsOf(`${name}@twice.co.uk`));
+    expect(credits).toEqual([100, 100, 0]);
+  });
+
   it('never go to a disposable domain, and to every mailbox of a free provider', async () => {
     expect(await creditsOf('ada@mailinator.com')).toBe(0);
     expect(await creditsOf('ada@any.mailinator.com')).toBe(0);

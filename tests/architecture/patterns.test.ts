@@ -108,4 +108,14 @@ it.each(['a', 'é', '限制', '屏蔽', 'адрес', 'の', 'ا'])(
   },
 );
 
+it.each(['"', '(', '_', '<>', '@"'])(
+  'a reply full of %j is classified about as fast as one long word',
+  (signs) => {
+    const [word, punctuation] = ['a', signs].map((pump) =>
+      classifyMs(createHostileText(MAX_MATCHED_LENGTH, pump), 4),
+    );
+    expect(punctuation).toBeLessThan(4 * (word ?? 0));
+  },
+);
+
 it('detects a pattern that is not linear', () => expect(weaknessOf(/^\s+|\s+$/g)).toBeDefined());

@@ -54,13 +54,17 @@ const LABELS =
 export function findAddresses(text: string): string[] {
   const decoded = normalizeTypography(unescape(text));
   const found = new Map<string, string>();
+  let quotes = 0;
+  let counted = 0;
   for (const match of decoded.matchAll(WORD)) {
     const [word, domain] = match;
     if (domain === undefined) continue;
+    quotes += decoded.slice(counted, match.index).split('"').length - 1;
+    counted = match.index;
     const end = match.index + word.length;
     if (BROKEN_PREFIX.test((decoded[match.index - 1] ?? '') + word) || decoded[end] === '@')
       continue;
-    if (isCutOff(decoded, match.index, end)) continue;
+    if (isCutOff(decoded, match.index, end, quotes % 2 === 1)) continue;
     const name = word
       .slice(0, -domain.length - 1)
       .replace(FIELD, '')
@@ -84,12 +88,11 @@ const CLOSING: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Whether punctuation separates a word from preceding letters, as in `jane(doe@example.com`. */
-function isCutOff(text: string, start: number, end: number): boolean {
+function isCutOff(text: string, start: number, end: number, isQuoted: boolean): boolean {
   const sign = text[start - 1] ?? '';
   const closing = CLOSING.get(sign);
   if (closing === undefined || !/[\p{L}\p{N}]/u.test(text[start - 2] ?? '')) return false;
-  const isInside = sign !== '"' || text.slice(0, start).split('"').length % 2 === 0;
-  return !isInside || text[end] !== closing;
+  return (sign === '"' && !isQuoted) || text[end] !== closing;
 }
 
 const MAX_FIRST_HALF_LENGTH = 64;

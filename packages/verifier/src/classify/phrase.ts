@@ -11,9 +11,9 @@ const ANY_WORD = '[^\\s:;!?]{1,60}';
 const LETTERS = 'a-z\\u{c0}-\\u{1fff}\\u{3040}-\\u{d7ff}\\u{f900}-\\u{fdff}';
 /**
  * Patterns for `^` and `$`: only the address, digits and punctuation may precede or follow the
- * phrase.
+ * phrase. Without a limit, a reply full of quotes would take twenty times as long as one of words.
  */
-const START = `^[^${LETTERS}%]*`;
+const START = `^[^${LETTERS}%]{0,40}`;
 const END = `[^${LETTERS}%]*$`;
 
 const TOKEN_PATTERNS: Readonly<Record<string, string>> = {

@@ -17,13 +17,13 @@ export const EVENT_TYPES = Object.keys(EVENT_SCOPES) as EventType[];
 export const EVENT_LABELS: Readonly<Record<EventType, Readonly<Record<Language, string>>>> = {
   'list.finished': { en: 'A list is finished', fr: 'Une liste est terminée' },
   'list.paused': { en: 'A list is paused', fr: 'Une liste est en pause' },
-  'list.cancelled': { en: 'A list is cancelled', fr: 'Une liste est annulée' },
+  'list.cancelled': { en: 'A list is canceled', fr: 'Une liste est annulée' },
   'list.changed': {
-    en: 'Checking a watched list again has changed verdicts',
+    en: 'A recheck of a watched list has changed verdicts',
     fr: 'La revérification d’une liste surveillée a changé des verdicts',
   },
   'check.answered': {
-    en: 'A check in the background has its answer',
+    en: 'A check in the background is finished',
     fr: 'Une vérification en arrière-plan a sa réponse',
   },
   'credits.low': { en: 'Few credits are left', fr: 'Il reste peu de crédits' },

@@ -102,8 +102,8 @@ export const listMails = {
     paragraphs: [
       corrections
         ? say(
-            `We verified the suggested corrections of your list “${listName}”. You paid only for those with an answer. They are the last columns of its downloads.`,
-            `Nous avons vérifié les corrections proposées pour votre liste « ${listName} ». Vous n’avez payé que celles qui ont une réponse. Elles forment les dernières colonnes des téléchargements.`,
+            `We verified the suggested corrections of your list “${listName}”. You paid only for those with an answer. Download them on the page of the list.`,
+            `Nous avons vérifié les corrections proposées pour votre liste « ${listName} ». Vous n’avez payé que celles qui ont une réponse. Téléchargez-les sur la page de la liste.`,
           )
         : say(
             `We rechecked the unknown addresses of your list “${listName}”. You paid only for those that now have an answer. The result is up to date.`,

@@ -44,7 +44,7 @@ export const en = {
   },
   proof: {
     title: 'Confirm that it is you',
-    text: 'This action requires a proof that is at most ten minutes old.',
+    text: 'For your security, we ask again when your last confirmation is over ten minutes old.',
     passkey: 'Use a passkey',
     noPasskey: 'No passkey was used.',
     totp: 'Code of the authenticator app',

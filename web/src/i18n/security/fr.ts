@@ -49,7 +49,7 @@ export const fr = {
   },
   proof: {
     title: 'Confirmez que c’est bien vous',
-    text: 'Cette action demande une preuve de moins de dix minutes.',
+    text: 'Par sécurité, nous le redemandons si votre dernière confirmation a plus de dix minutes.',
     passkey: 'Utiliser une clé d’accès',
     noPasskey: 'Aucune clé d’accès n’a été utilisée.',
     totp: 'Code de l’application d’authentification',

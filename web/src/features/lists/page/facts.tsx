@@ -19,7 +19,9 @@ export function ListDetailFacts({ list }: { list: ListDetail }) {
   );
   return (
     <FactList>
-      <Fact label={t('list.source')}>{list.source_name}</Fact>
+      <Fact wide label={t('list.source')}>
+        {list.source_name}
+      </Fact>
       <Fact label={t('lists.created')}>
         <time dateTime={list.created_at}>{format.date(list.created_at)}</time>
       </Fact>

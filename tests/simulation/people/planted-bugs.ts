@@ -31,7 +31,7 @@ export const PEOPLE_BUGS: Readonly<Record<string, InjectedBug & { readonly seed:
   'edits have no limit': { seed: 4, deps: withoutLimit('edit_user') },
 
   'inconclusive answers have no limit': {
-    seed: 2,
+    seed: 4,
     deps: ({ unknownAnswers }) => ({
       unknownAnswers: { ...unknownAnswers, isExhausted: async () => false },
     }),

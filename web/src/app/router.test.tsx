@@ -106,6 +106,19 @@ describe.each(AREAS)('the area %s', (area) => {
   });
 });
 
+test('leads from the code back to the form of a registration whose address was wrong', async () => {
+  for (const [registration, target] of [
+    ['secret', paths.signup],
+    [undefined, paths.login],
+  ] as const) {
+    setPendingEmail('ada@tamis.test', registration);
+    open(paths.otp);
+    const link = await screen.findByRole('link', { name: 'Use another email address' });
+    expect(link.getAttribute('href')).toBe(target);
+    cleanup();
+  }
+});
+
 test('redirects an administrator without the required second factor to the security page', async () => {
   const me = { ...users.admin, factor_required: true };
   for (const path of [paths.adminDashboard, '/users/user-1', homePath]) {

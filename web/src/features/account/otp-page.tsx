@@ -36,7 +36,9 @@ export function OtpPage() {
       </div>
       <OtpForm email={email} />
       <p>
-        <Link to={paths.login}>{t('account.otp.otherAddress')}</Link>
+        <Link to={readPendingRegistration() === undefined ? paths.login : paths.signup}>
+          {t('account.otp.otherAddress')}
+        </Link>
       </p>
     </>
   );

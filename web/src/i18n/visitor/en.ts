@@ -80,7 +80,7 @@ export const en = {
       submit: 'Confirm',
       resend: 'Send a new code',
       resent: 'We sent you a new code.',
-      otherAddress: 'Use another account',
+      otherAddress: 'Use another email address',
     },
   },
   common: {

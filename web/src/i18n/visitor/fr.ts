@@ -83,7 +83,7 @@ export const fr = {
       submit: 'Confirmer',
       resend: 'Envoyer un nouveau code',
       resent: 'Nous vous avons envoyé un nouveau code.',
-      otherAddress: 'Utiliser un autre compte',
+      otherAddress: 'Utiliser une autre adresse',
     },
   },
   common: {

@@ -1,26 +1,21 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { AUTH_RULES } from '../shared/contract/auth.ts';
 import { contract, type RouteName } from '../shared/contract/index.ts';
 import type { Route } from '../shared/contract/route.ts';
 import { newSourceIp } from '../tests/support/account-harness.ts';
 import { createApiEvent } from '../tests/support/api-event.ts';
-import { startTable, type TestTable } from '../tests/support/dynamo.ts';
+import { startFileTable } from '../tests/support/file-table.ts';
 import { invoke, takeMissingGrants } from '../tests/support/invoke.ts';
 import { type Person, createPerson } from '../tests/support/people.ts';
 import { routes } from '../tests/support/routes.ts';
-import { testContext, type TestContext } from '../tests/support/test-context.ts';
+import { testContext } from '../tests/support/test-context.ts';
 
 /** Checks that the grants of each function allow the calls that it makes for every request. */
 
 const NONE = { id: 'none', delivery: 'none' };
 
-let table: TestTable;
-let context: TestContext;
-beforeAll(async () => {
-  table = await startTable();
-  context = testContext(table);
-});
-afterAll(() => table.stop());
+const table = await startFileTable();
+const context = testContext(table);
 
 function credentials(
   { auth }: Route,

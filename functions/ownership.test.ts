@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { AUTH_RULES } from '../shared/contract/auth.ts';
 import { type Route, acceptsInput } from '../shared/contract/route.ts';
@@ -8,10 +8,10 @@ import { newSourceIp } from '../tests/support/account-harness.ts';
 import { invoke } from '../tests/support/invoke.ts';
 import { createApiEvent, type ApiEventParts } from '../tests/support/api-event.ts';
 import { callHandler } from '../tests/support/call.ts';
-import { startTable, type TestTable } from '../tests/support/dynamo.ts';
+import { startFileTable } from '../tests/support/file-table.ts';
 import { type Person, createPerson } from '../tests/support/people.ts';
 import { submitReport } from '../tests/support/bounce-reports.ts';
-import { createPipelineHarness, type PipelineHarness } from '../tests/support/pipeline-harness.ts';
+import { createPipelineHarness } from '../tests/support/pipeline-harness.ts';
 import { signLink } from './access/signed.ts';
 import { checkEmail } from './checks/check-email.ts';
 import { exportKey } from './privacy/rules/blob-keys.ts';
@@ -24,66 +24,51 @@ const EXPORT = 'export1';
 const FORM = { name: 'Shop', origins: ['https://shop.example'], daily_checks: 9 };
 const LIST = 'ok1@a.fr\nbad1@a.fr\nodd1@a.fr\ntypo1@a.fr\n';
 
-let table: TestTable;
-let world: PipelineHarness;
-let other: Person;
-let admin: Person;
-let listId: string;
-let endpointId: string;
-let deliveryId: string;
-let keyId: string;
-let formId: string;
-let checkId: string;
-let reportId: string;
-
-beforeAll(async () => {
-  table = await startTable();
-  world = await createPipelineHarness(table, { paid: true });
-  const { context, userId, blobs } = world;
-  other = await createPerson(context, { paid: true });
-  admin = await createPerson(context, { admin: true });
-  await world.grant(10);
-  listId = await world.upload(LIST);
-  const request = { userId, email: 'ok2@a.fr', by: 'web', waitSeconds: 0 };
-  const check = await checkEmail(context, request);
-  if (!check.verdict) checkId = check.requestId;
-  await world.drain();
-  reportId = await submitReport(world, { rows: [{ email: 'ok1@a.fr' }] });
-  await world.drain();
-  const key = await context.namedKeys.create(userId, { name: 'Job', scopes: ['read'] });
-  keyId = typeof key === 'string' ? key : key.kept.keyId;
-  await blobs.put(exportKey(userId, EXPORT), '{}');
-  const made = await callHandler(context, routes.createEndpoint, {
-    headers: world.headers,
-    body: { url: 'https://hooks.customer.test/', events: ['list.finished'] },
-  });
-  endpointId = nameOf(made.body);
-  const form = { headers: world.headers, body: FORM };
-  formId = nameOf((await callHandler(context, routes.createForm, form)).body);
-  const sent = { headers: world.headers, params: { id: endpointId } };
-  deliveryId = nameOf((await callHandler(context, routes.sendTestEvent, sent)).body);
-  await context.db.transact(
-    context.purchases.createWrites({
-      id: PURCHASE,
-      userId,
-      source: 'cs:cs_1',
-      version: 'pack_1000_v1',
-      credits: 1000,
-      cents: 500,
-      refunded: 0,
-      revoked: 0,
-      disputes: {},
-      date: new Date(context.clock.now()).toISOString(),
-      revision: 0,
-    }),
-  );
-});
-// Long enough for every rate limit used by an earlier call to recover.
-beforeEach(() => world.context.clock.advance(600_000));
-afterAll(() => table.stop());
-
 const nameOf = (body: unknown): string =>
   z.object({ data: z.object({ id: z.string() }) }).parse(body).data.id;
+
+const table = await startFileTable();
+const world = await createPipelineHarness(table, { paid: true });
+const { context, userId, blobs } = world;
+const other = await createPerson(context, { paid: true });
+const admin = await createPerson(context, { admin: true });
+await world.grant(10);
+const listId = await world.upload(LIST);
+const request = { userId, email: 'ok2@a.fr', by: 'web', waitSeconds: 0 };
+const check = await checkEmail(context, request);
+const checkId = check.verdict ? '' : check.requestId;
+await world.drain();
+const reportId = await submitReport(world, { rows: [{ email: 'ok1@a.fr' }] });
+await world.drain();
+const key = await context.namedKeys.create(userId, { name: 'Job', scopes: ['read'] });
+const keyId = typeof key === 'string' ? key : key.kept.keyId;
+await blobs.put(exportKey(userId, EXPORT), '{}');
+const made = await callHandler(context, routes.createEndpoint, {
+  headers: world.headers,
+  body: { url: 'https://hooks.customer.test/', events: ['list.finished'] },
+});
+const endpointId = nameOf(made.body);
+const form = { headers: world.headers, body: FORM };
+const formId = nameOf((await callHandler(context, routes.createForm, form)).body);
+const sent = { headers: world.headers, params: { id: endpointId } };
+const deliveryId = nameOf((await callHandler(context, routes.sendTestEvent, sent)).body);
+await context.db.transact(
+  context.purchases.createWrites({
+    id: PURCHASE,
+    userId,
+    source: 'cs:cs_1',
+    version: 'pack_1000_v1',
+    credits: 1000,
+    cents: 500,
+    refunded: 0,
+    revoked: 0,
+    disputes: {},
+    date: new Date(context.clock.now()).toISOString(),
+    revision: 0,
+  }),
+);
+// Long enough for every rate limit used by an earlier call to recover.
+beforeEach(() => world.context.clock.advance(600_000));
 
 async function responseOf(name: RouteName, parts: ApiEventParts) {
   const handler = routes[name];
@@ -92,10 +77,10 @@ async function responseOf(name: RouteName, parts: ApiEventParts) {
   return [statusCode, headers?.['Location']];
 }
 
-const receiptLink = (userId: string, subject: string): Promise<string> =>
-  signLink(world.context, { purpose: 'receipt', subject }, userId, 60);
-const exportLink = (userId: string): Promise<string> =>
-  signLink(world.context, { purpose: 'export', subject: EXPORT }, userId, 60);
+const receiptLink = (ownerId: string, subject: string): Promise<string> =>
+  signLink(context, { purpose: 'receipt', subject }, ownerId, 60);
+const exportLink = (ownerId: string): Promise<string> =>
+  signLink(context, { purpose: 'export', subject: EXPORT }, ownerId, 60);
 
 const EXPIRED = { receipt: '/invoices', downloadExport: '/settings' };
 const expiredAt = (page: string) => [303, `https://app.tamis.example${page}?error=expired`];

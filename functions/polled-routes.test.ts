@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { rateLimitOf } from '../shared/contract/route.ts';
 import { contract, type RouteName } from '../shared/contract/index.ts';
 import { invoke } from '../tests/support/invoke.ts';
 import { createApiEvent } from '../tests/support/api-event.ts';
 import { callHandler } from '../tests/support/call.ts';
-import { startTable, type TestTable } from '../tests/support/dynamo.ts';
+import { startFileTable } from '../tests/support/file-table.ts';
 import { createFakeVerdict } from '../tests/support/fake-engine.ts';
-import { type Person, createPerson } from '../tests/support/people.ts';
-import { testContext, type TestContext } from '../tests/support/test-context.ts';
+import { createPerson } from '../tests/support/people.ts';
+import { testContext } from '../tests/support/test-context.ts';
 import { routes } from '../tests/support/routes.ts';
 
 /**
@@ -16,40 +16,33 @@ import { routes } from '../tests/support/routes.ts';
  * deliveries) and no write.
  */
 
-let table: TestTable;
-let context: TestContext;
-let customer: Person;
 let listId: string;
-let reportId: string;
 let delivery: Readonly<Record<string, string>>;
 /** Commands sent to the table, with their partition key and their sort key or prefix. */
 const sent: string[] = [];
 
-beforeAll(async () => {
-  table = await startTable();
-  context = testContext(table);
-  customer = await createPerson(context, { paid: true });
-  // Key use is written at most once an hour (functions/account/api/keys.test.ts); write it now, so
-  // that no measured call does.
-  await context.keyUse.record(customer.apiKey ?? '');
-  for (let list = 0; list < 12; list += 1) listId = await arrived(customer.user.id);
-  await answered(customer.user.id);
-  await sendTestDelivery();
-  const made = await callHandler(context, routes.reportBounces, {
-    headers: customer.headers,
-    body: { rows: [{ email: 'ok@a.fr' }] },
-  });
-  reportId = String(made.body.data?.['id']);
-  table.client.middlewareStack.add(
-    (next, { commandName }) =>
-      (args) => {
-        sent.push(commandName ?? '');
-        return next(args);
-      },
-    { step: 'initialize' },
-  );
+const table = await startFileTable();
+const context = testContext(table);
+const customer = await createPerson(context, { paid: true });
+// Key use is written at most once an hour (functions/account/api/keys.test.ts); write it now, so
+// that no measured call does.
+await context.keyUse.record(customer.apiKey ?? '');
+for (let list = 0; list < 12; list += 1) listId = await arrived(customer.user.id);
+await answered(customer.user.id);
+await sendTestDelivery();
+const report = await callHandler(context, routes.reportBounces, {
+  headers: customer.headers,
+  body: { rows: [{ email: 'ok@a.fr' }] },
 });
-afterAll(() => table.stop());
+const reportId = String(report.body.data?.['id']);
+table.client.middlewareStack.add(
+  (next, { commandName }) =>
+    (args) => {
+      sent.push(commandName ?? '');
+      return next(args);
+    },
+  { step: 'initialize' },
+);
 
 async function arrived(userId: string): Promise<string> {
   const now = context.clock.now();

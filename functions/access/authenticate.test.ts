@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { SCOPES } from '../../shared/contract/auth.ts';
-import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
-import { type Person, createPerson } from '../../tests/support/people.ts';
-import { type TestContext, testContext } from '../../tests/support/test-context.ts';
+import { startFileTable } from '../../tests/support/file-table.ts';
+import { createPerson } from '../../tests/support/people.ts';
+import { testContext } from '../../tests/support/test-context.ts';
 import { authenticateSession, authenticateSessionOrKey } from './authenticate.ts';
 
-let table: TestTable;
-let context: TestContext;
-let paid: Person;
-beforeAll(async () => {
-  table = await startTable();
-  context = testContext(table);
-  paid = await createPerson(context, { paid: true });
-});
-afterAll(() => table.stop());
+const table = await startFileTable();
+const context = testContext(table);
+const paid = await createPerson(context, { paid: true });
 
 const key = () => paid.apiKey ?? 'none';
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { contract } from '../../shared/contract/index.ts';
 import {
   AUTH_RULES,
@@ -14,9 +14,9 @@ import {
   type Route,
 } from '../../shared/contract/route.ts';
 import { callHandler } from '../../tests/support/call.ts';
-import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
+import { startFileTable } from '../../tests/support/file-table.ts';
 import { type Person, createPerson } from '../../tests/support/people.ts';
-import { type TestContext, testContext } from '../../tests/support/test-context.ts';
+import { testContext } from '../../tests/support/test-context.ts';
 import { deleteAccount } from '../privacy/delete-account.ts';
 import { deriveCsrfToken } from './signed.ts';
 import { deriveRegistrationSecret } from '../account/registration-proof.ts';
@@ -161,10 +161,6 @@ const STATUS: Record<Exclude<Outcome, 'in'>, number> = {
   key_scope: 403,
 };
 
-let table: TestTable;
-let context: TestContext;
-let headersOf: Record<Kind, Record<string, string>>;
-
 async function pendingHeaders(): Promise<Record<string, string>> {
   const now = context.clock.now();
   const pending = {
@@ -185,82 +181,79 @@ async function pendingHeaders(): Promise<Record<string, string>> {
   };
 }
 
-beforeAll(async () => {
-  table = await startTable();
-  context = testContext(table, {}, { LIMIT_FACTOR: '1000', CHECK_OUTPUT: 'false' });
-  const [customer, admin, noTerms, inactive, gone, other, refunded, late, deleted] =
-    await Promise.all([
-      createPerson(context, { paid: true }),
-      createPerson(context, { admin: true }),
-      createPerson(context, { terms: false, paid: true }),
-      createPerson(context, { active: false, paid: true }),
-      createPerson(context),
-      createPerson(context, { paid: true }),
-      createPerson(context, { paid: true }),
-      createPerson(context, { paid: true }),
-      createPerson(context, { paid: true }),
-    ]);
-  await context.sessions.delete(gone.user.id, gone.sessionId);
-  await deleteAccount(context, deleted.user.id);
-  const named = async ({ user }: Person, ...scopes: Scope[]) => {
-    const made = await context.namedKeys.create(user.id, { name: 'Job', scopes });
-    if (typeof made === 'string') throw new Error(made);
-    return { apiKey: made.key, id: made.kept.keyId };
-  };
-  const [check, lists, read, webhooks] = [
-    await named(customer, 'check'),
-    await named(customer, 'lists'),
-    await named(customer, 'read'),
-    await named(customer, 'webhooks'),
-  ];
-  const revoked = await named(customer, ...SCOPES);
-  await context.namedKeys.revoke(customer.user.id, revoked.id);
-  const ended = await named(refunded, ...SCOPES);
-  await context.apiKeys.setPaid(refunded.user.id, false);
-  await table
-    .db()
-    .update(
-      { PK: `USER#${late.user.id}`, SK: 'PROFILE' },
-      { text: 'SET paid = :no', values: { ':no': false } },
-    );
-  const keyOf = ({ apiKey }: { apiKey: string | null }) => ({ 'X-Api-Key': apiKey ?? 'none' });
-  const testKeyOf = ({ testKey }: { testKey: string | null }) => keyOf({ apiKey: testKey });
-  headersOf = {
-    anonymous: {},
-    'made-up token': { Authorization: 'Bearer aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa' },
-    'ended session': gone.headers,
-    unverified: await pendingHeaders(),
-    'no terms': noTerms.headers,
-    customer: customer.headers,
-    admin: admin.headers,
-    inactive: inactive.headers,
-    'wrong csrf': { ...customer.headers, 'X-CSRF-Token': 'wrong' },
-    'foreign csrf': { ...customer.headers, 'X-CSRF-Token': other.headers['X-CSRF-Token'] ?? '' },
-    key: keyOf(customer),
-    'key as bearer': { authorization: `bearer ${customer.apiKey}` },
-    'made-up key': { 'x-api-key': `tms_live_${'a'.repeat(36)}` },
-    'key, no terms': keyOf(noTerms),
-    'key, inactive': keyOf(inactive),
-    'key, no longer paid': keyOf(refunded),
-    'key, unpaid': keyOf(late),
-    'key for check': keyOf(check),
-    'key for lists': keyOf(lists),
-    'key for read': keyOf(read),
-    'key for webhooks': keyOf(webhooks),
-    'revoked key': keyOf(revoked),
-    'key, named, no longer paid': keyOf(ended),
-    'test key': testKeyOf(customer),
-    'test key, unpaid': testKeyOf(refunded),
-    'test key, no terms': testKeyOf(noTerms),
-    'test key, inactive': testKeyOf(inactive),
-    'session and own key': { ...customer.headers, ...keyOf(customer) },
-    'session and foreign key': { ...customer.headers, ...keyOf(other) },
-    deleted: deleted.headers,
-    'deleted, key': keyOf(deleted),
-    'deleted, test key': testKeyOf(deleted),
-  };
-});
-afterAll(() => table.stop());
+const table = await startFileTable();
+const context = testContext(table, {}, { LIMIT_FACTOR: '1000', CHECK_OUTPUT: 'false' });
+const [customer, admin, noTerms, inactive, gone, other, refunded, late, deleted] =
+  await Promise.all([
+    createPerson(context, { paid: true }),
+    createPerson(context, { admin: true }),
+    createPerson(context, { terms: false, paid: true }),
+    createPerson(context, { active: false, paid: true }),
+    createPerson(context),
+    createPerson(context, { paid: true }),
+    createPerson(context, { paid: true }),
+    createPerson(context, { paid: true }),
+    createPerson(context, { paid: true }),
+  ]);
+await context.sessions.delete(gone.user.id, gone.sessionId);
+await deleteAccount(context, deleted.user.id);
+const named = async ({ user }: Person, ...scopes: Scope[]) => {
+  const made = await context.namedKeys.create(user.id, { name: 'Job', scopes });
+  if (typeof made === 'string') throw new Error(made);
+  return { apiKey: made.key, id: made.kept.keyId };
+};
+const [check, lists, read, webhooks] = [
+  await named(customer, 'check'),
+  await named(customer, 'lists'),
+  await named(customer, 'read'),
+  await named(customer, 'webhooks'),
+];
+const revoked = await named(customer, ...SCOPES);
+await context.namedKeys.revoke(customer.user.id, revoked.id);
+const ended = await named(refunded, ...SCOPES);
+await context.apiKeys.setPaid(refunded.user.id, false);
+await table
+  .db()
+  .update(
+    { PK: `USER#${late.user.id}`, SK: 'PROFILE' },
+    { text: 'SET paid = :no', values: { ':no': false } },
+  );
+const keyOf = ({ apiKey }: { apiKey: string | null }) => ({ 'X-Api-Key': apiKey ?? 'none' });
+const testKeyOf = ({ testKey }: { testKey: string | null }) => keyOf({ apiKey: testKey });
+const headersOf = {
+  anonymous: {},
+  'made-up token': { Authorization: 'Bearer aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa' },
+  'ended session': gone.headers,
+  unverified: await pendingHeaders(),
+  'no terms': noTerms.headers,
+  customer: customer.headers,
+  admin: admin.headers,
+  inactive: inactive.headers,
+  'wrong csrf': { ...customer.headers, 'X-CSRF-Token': 'wrong' },
+  'foreign csrf': { ...customer.headers, 'X-CSRF-Token': other.headers['X-CSRF-Token'] ?? '' },
+  key: keyOf(customer),
+  'key as bearer': { authorization: `bearer ${customer.apiKey}` },
+  'made-up key': { 'x-api-key': `tms_live_${'a'.repeat(36)}` },
+  'key, no terms': keyOf(noTerms),
+  'key, inactive': keyOf(inactive),
+  'key, no longer paid': keyOf(refunded),
+  'key, unpaid': keyOf(late),
+  'key for check': keyOf(check),
+  'key for lists': keyOf(lists),
+  'key for read': keyOf(read),
+  'key for webhooks': keyOf(webhooks),
+  'revoked key': keyOf(revoked),
+  'key, named, no longer paid': keyOf(ended),
+  'test key': testKeyOf(customer),
+  'test key, unpaid': testKeyOf(refunded),
+  'test key, no terms': testKeyOf(noTerms),
+  'test key, inactive': testKeyOf(inactive),
+  'session and own key': { ...customer.headers, ...keyOf(customer) },
+  'session and foreign key': { ...customer.headers, ...keyOf(other) },
+  deleted: deleted.headers,
+  'deleted, key': keyOf(deleted),
+  'deleted, test key': testKeyOf(deleted),
+};
 
 /** Defines a route for authorization rules that no route of the contract covers. */
 const defineTestRoute = (

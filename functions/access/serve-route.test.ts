@@ -1,5 +1,5 @@
 import { MAX_MULTIPART_BYTES } from '../../shared/model/upload-limits.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { AppError } from '../../shared/contract/errors.ts';
 import {
@@ -13,8 +13,8 @@ import { defineRoutes } from '../../shared/contract/route.ts';
 import { invoke } from '../../tests/support/invoke.ts';
 import { createApiEvent, lambdaContext } from '../../tests/support/api-event.ts';
 import { callHandler as call } from '../../tests/support/call.ts';
-import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
-import { type Person, createPerson } from '../../tests/support/people.ts';
+import { startFileTable } from '../../tests/support/file-table.ts';
+import { createPerson } from '../../tests/support/people.ts';
 import { type TestContext, testContext } from '../../tests/support/test-context.ts';
 import { serveRoute } from './serve-route.ts';
 
@@ -56,18 +56,13 @@ const { fileRoute } = defineRoutes('system', {
   },
 });
 
-let table: TestTable;
 let context: TestContext;
-let customer: Person;
 
-beforeAll(async () => {
-  table = await startTable();
-  customer = await createPerson(testContext(table), { paid: true });
-});
+const table = await startFileTable();
+const customer = await createPerson(testContext(table), { paid: true });
 beforeEach(() => {
   context = testContext(table);
 });
-afterAll(() => table.stop());
 
 const echo = serveRoute(
   echoRoute,

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { DAY_MS } from '../../shared/model/duration.ts';
-import { type TestTable, startTable } from '../../tests/support/dynamo.ts';
+import { startFileTable } from '../../tests/support/file-table.ts';
 import { createPipelineHarness } from '../../tests/support/pipeline-harness.ts';
 import { computeUnusedCredits } from '../billing/books/outstanding.ts';
 import { deleteList } from '../lists/history/delete-list.ts';
 import { createPreviewChargeReader } from '../lists/history/preview-charge.ts';
 
-let table: TestTable;
-beforeAll(async () => {
-  table = await startTable();
-});
-afterAll(() => table.stop());
+const table = await startFileTable();
 
 const FILE = Array.from({ length: 30 }, (_, at) => `${at % 2 ? 'ok' : 'odd'}${at}@d.fr`).join('\n');
 

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createBillingHarness } from '../../tests/support/billing-harness.ts';
-import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
+import { startFileTable } from '../../tests/support/file-table.ts';
 import { createPipelineHarness } from '../../tests/support/pipeline-harness.ts';
 import { testContext, type TestContext } from '../../tests/support/test-context.ts';
 import { checkEmail } from '../checks/check-email.ts';
@@ -9,11 +9,7 @@ import { getWeeklyFigures } from './weekly-figures.ts';
 const WEEK_MS = 7 * 24 * 3_600_000;
 const stage = createBillingHarness({ settings: { TAX: 'stripe' } });
 
-let table: TestTable;
-beforeAll(async () => {
-  table = await startTable();
-});
-afterAll(() => table.stop());
+const table = await startFileTable();
 
 const now = async (context: TestContext) => (await getWeeklyFigures(context)).at(-1);
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   runUntilRefundsConfirmed,
   expectSoundLedger,
@@ -10,22 +10,19 @@ import {
   submitReport,
   submitReportFile,
 } from '../../tests/support/bounce-reports.ts';
-import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
+import { startFileTable } from '../../tests/support/file-table.ts';
 import {
   createPipelineHarness,
   type PipelineHarness,
 } from '../../tests/support/pipeline-harness.ts';
 import { DAY_MS } from '../../shared/model/duration.ts';
 
-let table: TestTable;
 let world: PipelineHarness;
-beforeAll(async () => {
-  table = await startTable();
-});
+
+const table = await startFileTable();
 beforeEach(async () => {
   world = await createPipelineHarness(table, { paid: true });
 });
-afterAll(() => table.stop());
 
 /** Uploads and verifies a list, so that its conclusive verdicts are charged. */
 async function verify(content: string, credits = 10): Promise<string> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   runUntilRefundsConfirmed,
   createMailing,
@@ -9,27 +9,18 @@ import {
   submitReportFile,
 } from '../../tests/support/bounce-reports.ts';
 import { callHandler } from '../../tests/support/call.ts';
-import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
+import { startFileTable } from '../../tests/support/file-table.ts';
 import { createPerson } from '../../tests/support/people.ts';
-import {
-  createPipelineHarness,
-  type PipelineHarness,
-} from '../../tests/support/pipeline-harness.ts';
+import { createPipelineHarness } from '../../tests/support/pipeline-harness.ts';
 import { routes } from '../../tests/support/routes.ts';
 import { MAX_BOUNCE_FILE_BYTES } from '../../shared/model/bounces/bounce.ts';
 import { deleteList } from '../lists/history/delete-list.ts';
 
-let table: TestTable;
-let world: PipelineHarness;
-let listId: string;
-beforeAll(async () => {
-  table = await startTable();
-  world = await createPipelineHarness(table, { paid: true });
-  await world.grant(30);
-  listId = await world.upload('gone1@a.fr\nok1@a.fr\nany1@c.fr\nok2@b.fr\n');
-  await world.drain();
-});
-afterAll(() => table.stop());
+const table = await startFileTable();
+const world = await createPipelineHarness(table, { paid: true });
+await world.grant(30);
+const listId = await world.upload('gone1@a.fr\nok1@a.fr\nany1@c.fr\nok2@b.fr\n');
+await world.drain();
 
 const post = (body: object, key?: string) =>
   callHandler(world.context, routes.reportBounces, {

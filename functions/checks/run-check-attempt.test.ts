@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { invoke, runAs } from '../../tests/support/invoke.ts';
 import { createApiEvent, type ApiEventParts } from '../../tests/support/api-event.ts';
-import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
+import { startFileTable } from '../../tests/support/file-table.ts';
 import { expectInvariants } from '../../tests/support/invariants.ts';
 import {
   createPipelineHarness,
@@ -13,11 +13,7 @@ import { abandonCheck } from './complete-check.ts';
 import { handler as checkEmail } from './api/check-email.ts';
 import { handler as getCheck } from './api/get-check.ts';
 
-let table: TestTable;
-beforeAll(async () => {
-  table = await startTable();
-});
-afterAll(() => table.stop());
+const table = await startFileTable();
 
 interface CheckResponse {
   readonly status: number;

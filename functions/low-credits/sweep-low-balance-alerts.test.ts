@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { invoke } from '../../tests/support/invoke.ts';
 import { createApiEvent } from '../../tests/support/api-event.ts';
 import { callHandler } from '../../tests/support/call.ts';
-import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
+import { startFileTable } from '../../tests/support/file-table.ts';
 import {
   createPipelineHarness,
   type PipelineHarness,
@@ -12,15 +12,12 @@ import { routes } from '../../tests/support/routes.ts';
 import { checkCredits } from './check-credits.ts';
 import { reviewAlert } from './sweep-low-balance-alerts.ts';
 
-let table: TestTable;
 let world: PipelineHarness;
-beforeAll(async () => {
-  table = await startTable();
-});
+
+const table = await startFileTable();
 beforeEach(async () => {
   world = await createPipelineHarness(table, { paid: true });
 });
-afterAll(() => table.stop());
 
 const choose = async (warn_below: number | null) => {
   const { headers, context } = world;

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { type CloseAccountMessage, privacyMessage } from '../../shared/messages/privacy.ts';
-import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
+import { startFileTable } from '../../tests/support/file-table.ts';
 import { runAs } from '../../tests/support/invoke.ts';
 import { createPipelineHarness } from '../../tests/support/pipeline-harness.ts';
 import { createGrantEntry } from '../credits/rules/ledger.ts';
@@ -10,11 +10,7 @@ import { closeAccount } from './close-account.ts';
 import { deleteAccount } from './delete-account.ts';
 import { handler } from './workers/privacy.ts';
 
-let table: TestTable;
-beforeAll(async () => {
-  table = await startTable();
-});
-afterAll(() => table.stop());
+const table = await startFileTable();
 
 const ENTRIES = 200;
 const LISTS = 3;

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type ExportAccountMessage, privacyMessage } from '../../shared/messages/privacy.ts';
-import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
+import { startFileTable } from '../../tests/support/file-table.ts';
 import { crashAtEachCall } from '../../tests/support/crash-at-each-call.ts';
 import { runAs } from '../../tests/support/invoke.ts';
 import {
@@ -12,11 +12,7 @@ import { createGrantEntry } from '../credits/rules/ledger.ts';
 import { handler } from './workers/privacy.ts';
 import { writeExport } from './write-export.ts';
 
-let table: TestTable;
-beforeAll(async () => {
-  table = await startTable();
-});
-afterAll(() => table.stop());
+const table = await startFileTable();
 
 const ENTRIES = 30;
 /** Minimum part length in characters, about three entries. */

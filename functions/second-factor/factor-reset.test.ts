@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { callHandler } from '../../tests/support/call.ts';
-import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
+import { startFileTable } from '../../tests/support/file-table.ts';
 import { type Person, createPerson } from '../../tests/support/people.ts';
 import { routes } from '../../tests/support/routes.ts';
 import { testContext } from '../../tests/support/test-context.ts';
 import { DAY_MS } from '../../shared/model/duration.ts';
 import { requestFactorReset } from './factor-reset.ts';
 
-let table: TestTable;
-beforeAll(async () => {
-  table = await startTable();
-});
-afterAll(() => table.stop());
+const table = await startFileTable();
 
 it('removes factors a day after an email, and refuses accounts without any', async () => {
   const context = testContext(table);

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { DAY_MS } from '../../shared/model/duration.ts';
 import { invoke } from '../../tests/support/invoke.ts';
 import { createApiEvent } from '../../tests/support/api-event.ts';
-import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
+import { startFileTable } from '../../tests/support/file-table.ts';
 import {
   createPipelineHarness,
   type PipelineHarness,
@@ -14,12 +14,9 @@ import { checkEmail } from '../checks/check-email.ts';
 import { routes } from '../../tests/support/routes.ts';
 import { listUsage } from './list-usage.ts';
 
-let table: TestTable;
 let world: PipelineHarness;
-beforeAll(async () => {
-  table = await startTable();
-});
-afterAll(() => table.stop());
+
+const table = await startFileTable();
 
 const today = () => new Date(world.context.clock.now()).toISOString().slice(0, 10);
 const usage = (query: { month?: string; cursor?: string } = {}) =>

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../shared/model/duration.ts';
 import { contract } from '../../shared/contract/index.ts';
 import { getText } from '../../shared/texts/text.ts';
 import { invoke } from '../../tests/support/invoke.ts';
 import { createApiEvent } from '../../tests/support/api-event.ts';
 import { callHandler } from '../../tests/support/call.ts';
-import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
+import { startFileTable } from '../../tests/support/file-table.ts';
 import { type Person, createPerson } from '../../tests/support/people.ts';
 import {
   createTestSecrets,
@@ -17,20 +17,16 @@ import type { WaitingDelivery } from './rules/delivery.ts';
 import { deleteWrite, itemExists } from '../platform/dynamo/expression.ts';
 
 const URL = 'https://hooks.customer.test/tamis';
-let table: TestTable;
 let context: TestContext;
 let ada: Person;
 let userId: string;
 
-beforeAll(async () => {
-  table = await startTable();
-});
+const table = await startFileTable();
 beforeEach(async () => {
   context = testContext(table);
   ada = await createPerson(context, { paid: true });
   userId = ada.user.id;
 });
-afterAll(() => table.stop());
 
 type Params = Readonly<Record<string, string>>;
 function callRoute(name: keyof typeof routes, params: Params = {}, body?: object, query?: Params) {

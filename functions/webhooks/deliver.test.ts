@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../shared/model/duration.ts';
-import { type TestTable, startTable } from '../../tests/support/dynamo.ts';
+import { startFileTable } from '../../tests/support/file-table.ts';
 import { USER_STATUS, type UserStatus } from '../../shared/model/account.ts';
 import type { Person } from '../../tests/support/people.ts';
 import { respondWith, startReceiver } from '../../tests/support/receiver.ts';
@@ -17,17 +17,14 @@ import { deliverWebhooks } from './deliver.ts';
 import { sendTestEvent } from './send-delivery.ts';
 
 const URL = 'https://hooks.customer.test/tamis';
-let table: TestTable;
 let world: WebhookHarness;
 let ada: Person;
-beforeAll(async () => {
-  table = await startTable();
-});
+
+const table = await startFileTable();
 beforeEach(async () => {
   world = await createWebhookHarness(table);
   ada = await world.person();
 });
-afterAll(() => table.stop());
 
 const subjects = () => world.posts.map(({ body }) => (JSON.parse(body) as SentBody).data.n);
 interface SentBody {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type Scope, SCOPES } from '../../shared/contract/auth.ts';
 import { contract, type RouteName } from '../../shared/contract/index.ts';
 import type { Route } from '../../shared/contract/route.ts';
@@ -6,7 +6,7 @@ import { EVENT_SCOPES, EVENT_TYPES, type EventType } from '../../shared/model/we
 import { invoke } from '../../tests/support/invoke.ts';
 import { createApiEvent } from '../../tests/support/api-event.ts';
 import { callHandler } from '../../tests/support/call.ts';
-import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
+import { startFileTable } from '../../tests/support/file-table.ts';
 import { WEBHOOK_ENDPOINT_ROUTES } from '../../tests/support/webhook-endpoint-routes.ts';
 import type { Person } from '../../tests/support/people.ts';
 import { routes } from '../../tests/support/routes.ts';
@@ -22,18 +22,15 @@ const URL = 'https://hooks.customer.test/tamis';
 const OTHER_URL = 'https://elsewhere.test/';
 type Headers = Readonly<Record<string, string>>;
 
-let table: TestTable;
 let world: WebhookHarness;
 let ada: Person;
-beforeAll(async () => {
-  table = await startTable();
-});
+
+const table = await startFileTable();
 beforeEach(async () => {
   world = await createWebhookHarness(table);
   ada = await world.person();
   await world.context.apiKeys.setPaid(ada.user.id, true);
 });
-afterAll(() => table.stop());
 
 type CallParams = { id?: string; delivery?: string; body?: object };
 function callRoute(name: RouteName, headers: Headers, { body, ...params }: CallParams = {}) {

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handler as checkEmail } from '../../functions/checks/api/check-email.ts';
 import { API_RATE_LIMITS } from '../../shared/contract/limits/limits.ts';
 import { newSourceIp } from '../support/account-harness.ts';
 import { invoke } from '../support/invoke.ts';
 import { createApiEvent } from '../support/api-event.ts';
-import { type TestTable, startTable } from '../support/dynamo.ts';
+import { startFileTable } from '../support/file-table.ts';
 import { createFakeVerdict } from '../support/fake-engine.ts';
 import { type PipelineHarness, createPipelineHarness } from '../support/pipeline-harness.ts';
 
 /** Attacks by a customer whose unresponsive servers occupy a function for 20 s per check. */
 
-let table: TestTable;
-beforeAll(async () => {
-  table = await startTable();
-});
-afterAll(() => table.stop());
+const table = await startFileTable();
 
 async function check(world: PipelineHarness, more: object = {}) {
   const parts = {

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { grantCreditsByEmail } from '../../functions/admin/grant-credits.ts';
 import { checkEmail } from '../../functions/checks/check-email.ts';
 import { deleteList } from '../../functions/lists/history/delete-list.ts';
 import { resumeLists } from '../../functions/lists/run/resume-lists.ts';
 import type { Db, Query } from '../../functions/platform/dynamo/db.ts';
 import { AppError } from '../../shared/contract/errors.ts';
-import { type TestTable, startTable } from '../support/dynamo.ts';
+import { startFileTable } from '../support/file-table.ts';
 import { expectInvariants } from '../support/invariants.ts';
 import { type PipelineHarness, createPipelineHarness } from '../support/pipeline-harness.ts';
 import { randomFrom } from '../support/random.ts';
@@ -17,11 +17,7 @@ const SEEDS = [1, 2, 3, 4, 5, 6];
 const FIRST_GRANT = 7;
 const GIFT = 6;
 
-let table: TestTable;
-beforeAll(async () => {
-  table = await startTable();
-});
-afterAll(() => table.stop());
+const table = await startFileTable();
 
 /** Makes every table request wait until the interleaver schedules it. */
 function interleaveCalls(db: Db, { wrap }: Interleaver): void {

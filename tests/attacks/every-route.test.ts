@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { routes } from '../support/routes.ts';
 import { contract, type RouteName } from '../../shared/contract/index.ts';
 import { API_RATE_LIMITS } from '../../shared/contract/limits/limits.ts';
@@ -7,23 +7,16 @@ import { invoke } from '../support/invoke.ts';
 import { createApiEvent, type ApiEventParts } from '../support/api-event.ts';
 import { newSourceIp } from '../support/account-harness.ts';
 import { callHandler } from '../support/call.ts';
-import { type TestTable, startTable } from '../support/dynamo.ts';
-import { type Person, createPerson } from '../support/people.ts';
-import { type TestContext, testContext } from '../support/test-context.ts';
+import { startFileTable } from '../support/file-table.ts';
+import { createPerson } from '../support/people.ts';
+import { testContext } from '../support/test-context.ts';
 
 /** Sends every route values, headers and bodies that our clients never send. */
 
-let table: TestTable;
-let context: TestContext;
-let customer: Person;
-let admin: Person;
-beforeAll(async () => {
-  table = await startTable();
-  context = testContext(table);
-  customer = await createPerson(context, { paid: true });
-  admin = await createPerson(context, { admin: true });
-});
-afterAll(() => table.stop());
+const table = await startFileTable();
+const context = testContext(table);
+const customer = await createPerson(context, { paid: true });
+const admin = await createPerson(context, { admin: true });
 
 const TEXTS = [
   '../../me',

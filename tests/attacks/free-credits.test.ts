@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { applyDispute } from '../../functions/billing/reversal/apply-dispute.ts';
 import { recordPurchase } from '../../functions/billing/payment/record-purchase.ts';
 import { findPlanVersion } from '../../shared/model/plans/plans.ts';
@@ -7,18 +7,14 @@ import { createAccountHarness } from '../support/account-harness.ts';
 import { invoke } from '../support/invoke.ts';
 import { createApiEvent } from '../support/api-event.ts';
 import { callHandler } from '../support/call.ts';
-import { type TestTable, startTable } from '../support/dynamo.ts';
+import { startFileTable } from '../support/file-table.ts';
 import { expectInvariants } from '../support/invariants.ts';
 import { expectLedgerInvariants } from '../support/ledger-invariants.ts';
 import { createPipelineHarness } from '../support/pipeline-harness.ts';
 
 /** Attempts to get credits without a payment, or to be charged without a result. */
 
-let table: TestTable;
-beforeAll(async () => {
-  table = await startTable();
-});
-afterAll(() => table.stop());
+const table = await startFileTable();
 
 it.each(['foo@bar', '=1+1@x', 'a@é'])('%s is free, individually and in a list', async (email) => {
   const world = await createPipelineHarness(table, { paid: true });

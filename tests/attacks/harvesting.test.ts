@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { nextUtcMidnight } from '../../shared/model/duration.ts';
 import { DAILY_TRIAL_INCONCLUSIVE_RESULTS } from '../../shared/model/credits.ts';
 import { routes } from '../support/routes.ts';
 import { createApiEvent } from '../support/api-event.ts';
 import { invoke } from '../support/invoke.ts';
 import { newSourceIp } from '../support/account-harness.ts';
-import { type TestTable, startTable } from '../support/dynamo.ts';
+import { startFileTable } from '../support/file-table.ts';
 import { type PipelineHarness, createPipelineHarness } from '../support/pipeline-harness.ts';
 
 /** Attacks that use work without a charge, or guess addresses one at a time. */
 
-let table: TestTable;
-beforeAll(async () => {
-  table = await startTable();
-});
-afterAll(() => table.stop());
+const table = await startFileTable();
 
 async function createCustomer(paid: boolean): Promise<PipelineHarness> {
   const world = await createPipelineHarness(table, { paid });

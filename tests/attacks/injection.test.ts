@@ -1,22 +1,18 @@
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { routes } from '../support/routes.ts';
 import { invoke } from '../support/invoke.ts';
 import { createApiEvent } from '../support/api-event.ts';
 import { newSourceIp } from '../support/account-harness.ts';
 import { callHandler } from '../support/call.ts';
-import { type TestTable, startTable } from '../support/dynamo.ts';
+import { startFileTable } from '../support/file-table.ts';
 import { createPerson } from '../support/people.ts';
 import { type PipelineHarness, createPipelineHarness } from '../support/pipeline-harness.ts';
 import { testContext } from '../support/test-context.ts';
 
 /** Injection through input that ends up in an email, a header or a spreadsheet. */
 
-let table: TestTable;
-beforeAll(async () => {
-  table = await startTable();
-});
-afterAll(() => table.stop());
+const table = await startFileTable();
 
 const BREAKS = {
   'a line break': 'List\r\nBcc: eve@evil.example',

@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as download } from '../../functions/lists/api/download.ts';
 import { invoke } from '../support/invoke.ts';
 import { createApiEvent } from '../support/api-event.ts';
-import { type TestTable, startTable } from '../support/dynamo.ts';
-import { type PipelineHarness, createPipelineHarness } from '../support/pipeline-harness.ts';
+import { startFileTable } from '../support/file-table.ts';
+import { createPipelineHarness } from '../support/pipeline-harness.ts';
 
 /**
  * Attacks with a file whose result would be many times larger than the file, and with repeated
  * requests for parts of the result.
  */
 
-let table: TestTable;
-let world: PipelineHarness;
-beforeAll(async () => {
-  table = await startTable();
-  world = await createPipelineHarness(table);
-  await world.grant(10);
-});
-afterAll(() => table.stop());
+const table = await startFileTable();
+const world = await createPipelineHarness(table);
+await world.grant(10);
 
 const WIDE_ROWS = 60;
 const SHORT_ROWS = 300_000;

@@ -1,21 +1,17 @@
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '../../shared/model/duration.ts';
 import { deleteAccount } from '../../functions/privacy/delete-account.ts';
 import { DOWNLOAD_COLUMNS } from '../../shared/contract/list-rows.ts';
 import { invoke } from '../support/invoke.ts';
 import { createApiEvent } from '../support/api-event.ts';
-import { type TestTable, startTable } from '../support/dynamo.ts';
+import { startFileTable } from '../support/file-table.ts';
 import { createPipelineHarness, type PipelineHarness } from '../support/pipeline-harness.ts';
 import { routes } from '../support/routes.ts';
 
 /** Attacks by a customer who keeps requesting selections of rows from one paid result. */
 
-let table: TestTable;
-beforeAll(async () => {
-  table = await startTable();
-});
-afterAll(() => table.stop());
+const table = await startFileTable();
 
 async function finished(rows = 1): Promise<{ world: PipelineHarness; listId: string }> {
   const world = await createPipelineHarness(table);

@@ -6,7 +6,7 @@ import { UPLOAD_FORM_LIFETIME_SECONDS } from '../../shared/model/upload-limits.t
 import { createS3Blobs } from '../../functions/platform/s3/s3-blobs.ts';
 import { BUCKET, startS3TestStack, type S3TestStack } from '../support/s3-stack.ts';
 import { MAX_UPLOAD_BYTES } from '../../shared/model/upload-limits.ts';
-import { type TestTable, startTable } from '../support/dynamo.ts';
+import { startFileTable } from '../support/file-table.ts';
 import { expectInvariants } from '../support/invariants.ts';
 import { type PipelineHarness, createPipelineHarness } from '../support/pipeline-harness.ts';
 import { callHandler } from '../support/call.ts';
@@ -15,11 +15,7 @@ import { testContext } from '../support/test-context.ts';
 
 /** Abuse of the presigned POST of a registered upload by its holder. */
 
-let table: TestTable;
-beforeAll(async () => {
-  table = await startTable();
-});
-afterAll(() => table.stop());
+const table = await startFileTable();
 
 describe('the presigned POST', () => {
   let stack: S3TestStack;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { AUTH_RULES } from '../../shared/contract/auth.ts';
 import { examples } from '../../shared/contract/examples/index.ts';
 import type { RouteExample } from '../../shared/contract/examples/example.ts';
@@ -8,25 +8,18 @@ import { LANGUAGES } from '../../shared/model/account.ts';
 import { newSourceIp } from '../support/account-harness.ts';
 import type { ApiEventParts } from '../support/api-event.ts';
 import { callHandler } from '../support/call.ts';
-import { type TestTable, startTable } from '../support/dynamo.ts';
-import { type Person, createPerson } from '../support/people.ts';
+import { startFileTable } from '../support/file-table.ts';
+import { createPerson } from '../support/people.ts';
 import { routes } from '../support/routes.ts';
-import { type TestContext, testContext } from '../support/test-context.ts';
+import { testContext } from '../support/test-context.ts';
 import { errorBody, type ErrorCodeWithText, listFieldMessages } from '../support/wire.ts';
 
 /** Error responses of every route in both languages; wire.test.ts tests some of them over HTTP. */
 
-let table: TestTable;
-let context: TestContext;
-let customer: Person;
-let admin: Person;
-beforeAll(async () => {
-  table = await startTable();
-  context = testContext(table);
-  customer = await createPerson(context, { paid: true });
-  admin = await createPerson(context, { admin: true });
-});
-afterAll(() => table.stop());
+const table = await startFileTable();
+const context = testContext(table);
+const customer = await createPerson(context, { paid: true });
+const admin = await createPerson(context, { admin: true });
 
 const names = Object.keys(contract) as RouteName[];
 const callerOf = (name: RouteName) => AUTH_RULES[contract[name].auth].caller;

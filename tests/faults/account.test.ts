@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handler as account } from '../../functions/account/workers/account.ts';
 import { openSession } from '../../functions/access/open-session.ts';
 import { routes } from '../support/routes.ts';
 import { invoke } from '../support/invoke.ts';
 import { callHandler } from '../support/call.ts';
-import { type TestTable, startTable } from '../support/dynamo.ts';
+import { startFileTable } from '../support/file-table.ts';
 import { crashAtEachCall } from '../support/crash-at-each-call.ts';
 import { createFaults } from '../support/faults.ts';
 import { PERSON_PASSWORD, createPerson } from '../support/people.ts';
@@ -13,11 +13,7 @@ import { testContext } from '../support/test-context.ts';
 
 /** Rows 60 to 62 of docs/faults.md: a process is killed while it changes a password or a key. */
 
-let table: TestTable;
-beforeAll(async () => {
-  table = await startTable();
-});
-afterAll(() => table.stop());
+const table = await startFileTable();
 
 const CHOSEN = 'a better horse 43';
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { deleteList } from '../../functions/lists/history/delete-list.ts';
 import { finalizeList } from '../../functions/lists/run/finalize-list.ts';
 import { ingestList } from '../../functions/lists/run/ingest-list.ts';
@@ -7,7 +7,7 @@ import { MAX_RUN_MS } from '../../functions/lists/rules/timeouts.ts';
 import { uploadBlobKey } from '../../functions/lists/rules/blob-keys.ts';
 import { handler as finalize } from '../../functions/lists/workers/finalize.ts';
 import { workerNeeds } from '../../infra/features/index.ts';
-import { type TestTable, startTable } from '../support/dynamo.ts';
+import { startFileTable } from '../support/file-table.ts';
 import { CrashError } from '../support/faults.ts';
 import { expectInvariants } from '../support/invariants.ts';
 import { runAs } from '../support/invoke.ts';
@@ -15,11 +15,7 @@ import { type PipelineHarness, createPipelineHarness } from '../support/pipeline
 
 /** Rows 47 and 50 to 52 of docs/faults.md: harmful files and customers. */
 
-let table: TestTable;
-beforeAll(async () => {
-  table = await startTable();
-});
-afterAll(() => table.stop());
+const table = await startFileTable();
 
 const LIST = 'ok1@a.fr\nbad1@a.fr\nok2@b.fr\n';
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   runUntilRefundsConfirmed,
   expectSoundLedger,
@@ -8,7 +8,7 @@ import {
   fetchReport,
   submitReport,
 } from '../support/bounce-reports.ts';
-import { type TestTable, startTable } from '../support/dynamo.ts';
+import { startFileTable } from '../support/file-table.ts';
 import { type Crash, crashAtEachCall } from '../support/crash-at-each-call.ts';
 import { createPipelineHarness } from '../support/pipeline-harness.ts';
 
@@ -16,11 +16,7 @@ import { createPipelineHarness } from '../support/pipeline-harness.ts';
 
 const EMAILS = ['gone1@a.fr', 'gone2@a.fr', 'ok1@a.fr', 'mute1@b.fr'];
 
-let table: TestTable;
-beforeAll(async () => {
-  table = await startTable();
-});
-afterAll(() => table.stop());
+const table = await startFileTable();
 
 /** Reports bounces, kills the worker at one call, and expects the right result. */
 async function surviveCrash(crash: Crash): Promise<void> {

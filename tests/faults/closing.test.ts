@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { testOwnerOf } from '../../functions/access/rules/owner.ts';
 import { dispatchEvents } from '../../functions/webhooks/dispatch-events.ts';
 import { openSession } from '../../functions/access/open-session.ts';
@@ -10,18 +10,14 @@ import { closeAccount } from '../../functions/privacy/close-account.ts';
 import { deleteAccount } from '../../functions/privacy/delete-account.ts';
 import { checkEmail } from '../../functions/checks/check-email.ts';
 import { createNoSuchMailboxBounce, submitReport } from '../support/bounce-reports.ts';
-import { type TestTable, startTable } from '../support/dynamo.ts';
+import { startFileTable } from '../support/file-table.ts';
 import { crashAtEachCall } from '../support/crash-at-each-call.ts';
 import { createPipelineHarness, type PipelineHarness } from '../support/pipeline-harness.ts';
 import { findPlacesContaining } from '../support/traces.ts';
 
 /** Row 33 of docs/faults.md: an account is closed in the middle of any activity. */
 
-let table: TestTable;
-beforeAll(async () => {
-  table = await startTable();
-});
-afterAll(() => table.stop());
+const table = await startFileTable();
 
 const LIST = 'ok1@customers.test;x\nbad1@customers.test;y\ngrey@clients.test;v\n';
 

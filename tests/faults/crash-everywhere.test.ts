@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { AppError } from '../../shared/contract/errors.ts';
 import { checkEmail } from '../../functions/checks/check-email.ts';
 import { deleteList } from '../../functions/lists/history/delete-list.ts';
 import { startIngest } from '../../functions/lists/rules/transitions.ts';
-import { type TestTable, startTable } from '../support/dynamo.ts';
+import { startFileTable } from '../support/file-table.ts';
 import { crashAtEachCall } from '../support/crash-at-each-call.ts';
 import { expectInvariants } from '../support/invariants.ts';
 import { type PipelineHarness, createPipelineHarness } from '../support/pipeline-harness.ts';
@@ -11,11 +11,7 @@ import { expectStoredResultParts, resultObjects } from '../support/result-files.
 
 /** Rows 3, 15, 16, 31, 32, 45 and 56 of docs/faults.md: a process is killed at every call. */
 
-let table: TestTable;
-beforeAll(async () => {
-  table = await startTable();
-});
-afterAll(() => table.stop());
+const table = await startFileTable();
 
 const LIST = 'ok1@a.fr;x\nbad1@a.fr;y\nOK1@a.fr;z\nnot one;u\ngrey@b.fr;v\nodd@c.fr;w\n';
 

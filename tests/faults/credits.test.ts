@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { checkEmail } from '../../functions/checks/check-email.ts';
 import { deleteList } from '../../functions/lists/history/delete-list.ts';
 import { grantCreditsByEmail } from '../../functions/admin/grant-credits.ts';
 import { resumeLists } from '../../functions/lists/run/resume-lists.ts';
 import { createGrantEntry } from '../../functions/credits/rules/ledger.ts';
-import { type TestTable, startTable } from '../support/dynamo.ts';
+import { startFileTable } from '../support/file-table.ts';
 import { expectInvariants } from '../support/invariants.ts';
 import { type PipelineHarness, createPipelineHarness } from '../support/pipeline-harness.ts';
 
 /** Rows 28 to 31, 44 and 45 of docs/faults.md: too few credits, and races for them. */
 
-let table: TestTable;
-beforeAll(async () => {
-  table = await startTable();
-});
-afterAll(() => table.stop());
+const table = await startFileTable();
 
 const listOf = (count: number) =>
   Array.from({ length: count }, (_, at) => `ok${at}@d.fr\n`).join('');

@@ -1,15 +1,11 @@
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type TestTable, startTable } from '../support/dynamo.ts';
+import { expect, it } from 'vitest';
+import { startFileTable } from '../support/file-table.ts';
 import { expectInvariants } from '../support/invariants.ts';
 import { createPipelineHarness } from '../support/pipeline-harness.ts';
 import { expectStoredResultParts, resultObjects } from '../support/result-files.ts';
 
-let table: TestTable;
-beforeAll(async () => {
-  table = await startTable();
-});
-afterAll(() => table.stop());
+const table = await startFileTable();
 
 it('processes a list from its upload to its result and its email', async () => {
   const world = await createPipelineHarness(table);

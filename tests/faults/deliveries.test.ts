@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { deleteList } from '../../functions/lists/history/delete-list.ts';
 import { finalizeList } from '../../functions/lists/run/finalize-list.ts';
 import { uploadBlobKey } from '../../functions/lists/rules/blob-keys.ts';
@@ -7,7 +7,7 @@ import { verifyTask } from '../../functions/lists/run/verify-task.ts';
 import { verifyTaskMessage } from '../../shared/messages/lists.ts';
 import { handler as abandon } from '../../functions/lists/workers/abandon.ts';
 import { handler as finalize } from '../../functions/lists/workers/finalize.ts';
-import { type TestTable, startTable } from '../support/dynamo.ts';
+import { startFileTable } from '../support/file-table.ts';
 import { expectInvariants } from '../support/invariants.ts';
 import { runAs } from '../support/invoke.ts';
 import { type PipelineHarness, createPipelineHarness } from '../support/pipeline-harness.ts';
@@ -15,11 +15,7 @@ import { randomFrom } from '../support/random.ts';
 
 /** Rows 1, 2, 4 to 10, 12 to 14, 17 and 54 of docs/faults.md: failed deliveries and responses. */
 
-let table: TestTable;
-beforeAll(async () => {
-  table = await startTable();
-});
-afterAll(() => table.stop());
+const table = await startFileTable();
 
 const LIST = 'ok1@a.fr\nbad1@a.fr\nok2@b.fr\n';
 const many = (count: number, name = 'ok') =>

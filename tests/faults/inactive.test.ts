@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { deleteList } from '../../functions/lists/history/delete-list.ts';
 import { pauseLists } from '../../functions/lists/run/pause-lists.ts';
 import { USER_STATUS } from '../../shared/model/account.ts';
-import { type TestTable, startTable } from '../support/dynamo.ts';
+import { startFileTable } from '../support/file-table.ts';
 import { expectInvariants } from '../support/invariants.ts';
 import { runOutsideFunction } from '../support/invoke.ts';
 import { type PipelineHarness, createPipelineHarness } from '../support/pipeline-harness.ts';
@@ -11,11 +11,8 @@ import { type PipelineHarness, createPipelineHarness } from '../support/pipeline
 /** Rows 34, 48 and 49 of docs/faults.md: an owner is deactivated, and activated again. */
 
 const SEED = 20241010;
-let table: TestTable;
-beforeAll(async () => {
-  table = await startTable();
-});
-afterAll(() => table.stop());
+
+const table = await startFileTable();
 
 const LIST = 'ok1@a.fr;x\nbad1@a.fr;y\nOK1@a.fr;z\nnot one;u\ngrey@b.fr;v\nodd@c.fr;w\n';
 const DAYS = 24 * 60;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createLedger } from '../../functions/credits/adapters/ledger.ts';
 import type { Ledger } from '../../functions/credits/adapters/ledger.ts';
 import {
@@ -17,7 +17,7 @@ import {
   updateWrite,
   where,
 } from '../../functions/platform/dynamo/expression.ts';
-import { type TestTable, startTable } from '../support/dynamo.ts';
+import { startFileTable } from '../support/file-table.ts';
 import { crashAtEachCall } from '../support/crash-at-each-call.ts';
 import { createFaults } from '../support/faults.ts';
 import { expectLedgerInvariants } from '../support/ledger-invariants.ts';
@@ -29,15 +29,10 @@ import { createInterleaver } from '../support/interleaver.ts';
 const SEED = 20241010;
 const clock = { now: () => Date.UTC(2026, 0, 1) };
 const why = 'test';
-let table: TestTable;
-let db: Db;
 let users = 0;
 
-beforeAll(async () => {
-  table = await startTable();
-  db = table.db(clock);
-});
-afterAll(() => table.stop());
+const table = await startFileTable();
+const db = table.db(clock);
 
 const freshUser = (): string => `user-${(users += 1)}`;
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { updatePlan } from '../../functions/billing/subscription/apply-subscription.ts';
 import type { Subscription } from '../../functions/billing/adapters/stripe-mapping.ts';
 import { getPlansOnSale } from '../../shared/model/plans/plans.ts';
@@ -6,21 +6,18 @@ import { createLowBalanceAlerts } from '../../functions/low-credits/adapters/low
 import { ConflictError } from '../../functions/platform/retry-on-conflict.ts';
 import { routes } from '../support/routes.ts';
 import { callHandler } from '../support/call.ts';
-import { startTable, type TestTable } from '../support/dynamo.ts';
+import { startFileTable } from '../support/file-table.ts';
 import { type Person, createPerson } from '../support/people.ts';
 import { type TestContext, testContext } from '../support/test-context.ts';
 
-let table: TestTable;
 let context: TestContext;
 let ada: Person;
-beforeAll(async () => {
-  table = await startTable();
-});
+
+const table = await startFileTable();
 beforeEach(async () => {
   context = testContext(table);
   ada = await createPerson(context);
 });
-afterAll(() => table.stop());
 
 /** Creates an adapter for which another process always changes the alert first. */
 function withLostRace(): TestContext['lowBalanceAlerts'] {

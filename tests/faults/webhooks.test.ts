@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { deliverWebhooks } from '../../functions/webhooks/deliver.ts';
 import { DAY_MS } from '../../shared/model/duration.ts';
-import { type TestTable, startTable } from '../support/dynamo.ts';
+import { startFileTable } from '../support/file-table.ts';
 import { crashAtEachCall } from '../support/crash-at-each-call.ts';
 import { CallFailedError } from '../support/faults.ts';
 import {
@@ -13,11 +13,7 @@ import {
 
 /** Rows 64 and 65 of docs/faults.md: no event for an endpoint is lost. */
 
-let table: TestTable;
-beforeAll(async () => {
-  table = await startTable();
-});
-afterAll(() => table.stop());
+const table = await startFileTable();
 
 const URL = 'https://hooks.customer.test/tamis';
 const GOOD = `${URL}/good`;

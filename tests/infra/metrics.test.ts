@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { z } from 'zod';
 import {
   functionEntries,
@@ -7,7 +7,7 @@ import {
   scheduleNeeds,
   workerNeeds,
 } from '../../infra/features/index.ts';
-import { type TestTable, startTable } from '../support/dynamo.ts';
+import { startFileTable } from '../support/file-table.ts';
 import { extractMetrics } from '../support/embedded-metrics.ts';
 import { createPipelineHarness } from '../support/pipeline-harness.ts';
 import { METRICS_BY_WORKER, COMMON_METRICS } from '../bench/cost/traffic-metrics.ts';
@@ -15,12 +15,8 @@ import { findResources, synthesizeTemplate } from './template.ts';
 
 /** Tests that the workers emit every metric on the dashboard. */
 
-let table: TestTable;
-beforeAll(async () => {
-  table = await startTable();
-  synthesizeTemplate('prod');
-});
-afterAll(() => table.stop());
+const table = await startFileTable();
+synthesizeTemplate('prod');
 
 const body = z.object({ 'Fn::Join': z.tuple([z.string(), z.array(z.unknown())]) });
 

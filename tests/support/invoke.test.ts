@@ -3,23 +3,18 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { S3Client } from '@aws-sdk/client-s3';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Blobs } from '../../functions/platform/s3/blobs.ts';
 import { createS3Blobs } from '../../functions/platform/s3/s3-blobs.ts';
 import { objectPermissions } from './aws-calls.ts';
-import { startTable, type TestTable } from './dynamo.ts';
 import { invoke, takeMissingGrants, runOutsideFunction } from './invoke.ts';
 import { guardPort } from './guarded-ports.ts';
+import { startFileTable } from './file-table.ts';
 import { createMemoryBlobs } from './memory-blobs.ts';
-import { type TestContext, testContext } from './test-context.ts';
+import { testContext } from './test-context.ts';
 
-let table: TestTable;
-let context: TestContext;
-beforeAll(async () => {
-  table = await startTable();
-  context = testContext(table);
-});
-afterAll(() => table.stop());
+const table = await startFileTable();
+const context = testContext(table);
 
 /** Returns the calls that AWS would reject. The grants allow the table and one queue. */
 async function refused(work: () => Promise<unknown>): Promise<string[]> {

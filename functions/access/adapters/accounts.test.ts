@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
+import { describe, expect, it } from 'vitest';
+import { startFileTable } from '../../../tests/support/file-table.ts';
 import { testClock } from '../../../tests/support/test-context.ts';
 import { createAccounts } from './accounts.ts';
 
 const TERMS = { version: '2024-10-10', at: '2026-11-20T08:00:00.000Z', ip: '192.0.2.1' };
 
-let table: TestTable;
-beforeAll(async () => {
-  table = await startTable();
-});
-afterAll(() => table.stop());
+const table = await startFileTable();
 
 let people = 0;
 function stage() {

@@ -1,21 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
+import { describe, expect, it } from 'vitest';
+import { startFileTable } from '../../../tests/support/file-table.ts';
 import { createPerson } from '../../../tests/support/people.ts';
-import {
-  createTestSecrets,
-  type TestContext,
-  testContext,
-} from '../../../tests/support/test-context.ts';
+import { createTestSecrets, testContext } from '../../../tests/support/test-context.ts';
 import type { User } from './user.ts';
 import { resealKeys } from '../../account/reseal-keys.ts';
 
-let table: TestTable;
-let context: TestContext;
-beforeAll(async () => {
-  table = await startTable();
-  context = testContext(table);
-});
-afterAll(() => table.stop());
+const table = await startFileTable();
+const context = testContext(table);
 
 const reload = async ({ id }: User): Promise<User> => {
   const user = await context.accounts.get(id);

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
+import { describe, expect, it } from 'vitest';
+import { startFileTable } from '../../../tests/support/file-table.ts';
 import { testClock } from '../../../tests/support/test-context.ts';
 import { createCaptchaReplays } from '../../account/adapters/captcha-replays.ts';
 import { createMailJournal } from '../../mail/adapters/mail-journal.ts';
 import { createSessions, MAX_SESSIONS } from './sessions.ts';
 import { conditionCheck, itemNotExists } from '../../platform/dynamo/expression.ts';
 
-let table: TestTable;
-beforeAll(async () => {
-  table = await startTable();
-});
-afterAll(() => table.stop());
+const table = await startFileTable();
 
 const WEEK = 7 * 24 * 3600 * 1000;
 

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
+import { describe, expect, it } from 'vitest';
+import { startFileTable } from '../../../tests/support/file-table.ts';
 import { testClock } from '../../../tests/support/test-context.ts';
 import { createLog } from '../../platform/create-log.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
 import { createRateLimiter } from './dynamo-limits.ts';
 
-let table: TestTable;
-beforeAll(async () => {
-  table = await startTable();
-});
-afterAll(() => table.stop());
+const table = await startFileTable();
 
 const silent = createLog('silent', () => 0);
 

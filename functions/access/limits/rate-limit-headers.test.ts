@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { defineRoutes } from '../../../shared/contract/route.ts';
 import { callHandler } from '../../../tests/support/call.ts';
-import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
+import { startFileTable } from '../../../tests/support/file-table.ts';
 import { createPerson } from '../../../tests/support/people.ts';
 import { testContext } from '../../../tests/support/test-context.ts';
 import { serveRoute } from '../serve-route.ts';
@@ -20,11 +20,7 @@ const { route, check } = defineRoutes('system', {
   check: { ...limited, limit: 'check_user', paidLimit: 'check_paid' },
 });
 
-let table: TestTable;
-beforeAll(async () => {
-  table = await startTable();
-});
-afterAll(() => table.stop());
+const table = await startFileTable();
 
 it('reports the remaining quotas to programs, and an exceeded limit to every caller', async () => {
   const tight = testContext(table, {}, { LIMIT_FACTOR: '0.2' });

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../../shared/model/duration.ts';
-import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
+import { startFileTable } from '../../../tests/support/file-table.ts';
 import { testClock } from '../../../tests/support/test-context.ts';
 import type { PendingRegistration } from './registrations.ts';
 import { createAccounts } from '../../access/adapters/accounts.ts';
 import { createRegistrations } from './registrations.ts';
 
-let table: TestTable;
-beforeAll(async () => {
-  table = await startTable();
-});
-afterAll(() => table.stop());
+const table = await startFileTable();
 
 let people = 0;
 function stage() {

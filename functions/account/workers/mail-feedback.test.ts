@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { invoke } from '../../../tests/support/invoke.ts';
-import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
+import { startFileTable } from '../../../tests/support/file-table.ts';
 import { createPerson } from '../../../tests/support/people.ts';
 import { sqsRecord } from '../../../tests/support/sqs-event.ts';
 import { testContext } from '../../../tests/support/test-context.ts';
 import { handler } from './mail-feedback.ts';
 
-let table: TestTable;
-beforeAll(async () => {
-  table = await startTable();
-});
-afterAll(() => table.stop());
+const table = await startFileTable();
 
 const timestamp = '2030-01-02T03:04:05.000Z';
 const recipients = (...addresses: string[]) =>

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { USER_STATUS, type UserStatus } from '../../../shared/model/account.ts';
 import { routes } from '../../../tests/support/routes.ts';
 import { callHandler } from '../../../tests/support/call.ts';
-import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
+import { startFileTable } from '../../../tests/support/file-table.ts';
 import { createPerson } from '../../../tests/support/people.ts';
 import { createPipelineHarness } from '../../../tests/support/pipeline-harness.ts';
 
-let table: TestTable;
-beforeAll(async () => {
-  table = await startTable();
-});
-afterAll(() => table.stop());
+const table = await startFileTable();
 
 async function stage() {
   const world = await createPipelineHarness(table);

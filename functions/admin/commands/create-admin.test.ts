@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
+import { expect, it } from 'vitest';
+import { startFileTable } from '../../../tests/support/file-table.ts';
 import { testContext } from '../../../tests/support/test-context.ts';
 import { createAdmin, parseAdminArguments } from './create-admin.ts';
 
-let table: TestTable;
-beforeAll(async () => {
-  table = await startTable();
-});
-afterAll(() => table.stop());
+const table = await startFileTable();
 
 it('creates administrators with random passwords, and does not change an existing account', async () => {
   const context = testContext(table);

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { DAY_MS } from '../../../shared/model/duration.ts';
 import { createBillingHarness } from '../../../tests/support/billing-harness.ts';
-import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
+import { startFileTable } from '../../../tests/support/file-table.ts';
 import { randomFrom } from '../../../tests/support/random.ts';
 import { refundPurchase } from '../../admin/refund-purchase.ts';
 import { createLedgerAudit } from '../../credits/adapters/ledger-audit.ts';
@@ -24,11 +24,8 @@ import { reportOutstandingCredits } from './report-outstanding-credits.ts';
 const SEED = Number(process.env['SEED'] ?? 20261231);
 const START = Date.UTC(2026, 0, 1);
 const stage = createBillingHarness();
-let table: TestTable;
-beforeAll(async () => {
-  table = await startTable();
-});
-afterAll(() => table.stop());
+
+const table = await startFileTable();
 
 const previewCharge = async () => 0;
 

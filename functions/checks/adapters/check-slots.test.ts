@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
+import { expect, it } from 'vitest';
+import { startFileTable } from '../../../tests/support/file-table.ts';
 import { testClock } from '../../../tests/support/test-context.ts';
 import { systemIds } from '../../platform/system.ts';
 import { createCheckSlots } from './check-slots.ts';
@@ -7,11 +7,7 @@ import { DEFAULT_CHECKS_IN_FLIGHT } from './keys.ts';
 
 const SHARED = DEFAULT_CHECKS_IN_FLIGHT;
 
-let table: TestTable;
-beforeAll(async () => {
-  table = await startTable();
-});
-afterAll(() => table.stop());
+const table = await startFileTable();
 
 function setUp() {
   const clock = testClock();

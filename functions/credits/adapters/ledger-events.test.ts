@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
+import { describe, expect, it } from 'vitest';
+import { startFileTable } from '../../../tests/support/file-table.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
 import { key } from '../../platform/dynamo/key.ts';
 import type { Balance } from '../rules/ledger-entry.ts';
@@ -24,15 +24,10 @@ import { createLedger } from './ledger.ts';
 import { LedgerMismatchError } from './ledger-transactions.ts';
 
 const clock = { now: () => Date.UTC(2026, 0, 1) };
-let table: TestTable;
-let db: Db;
 let users = 0;
 
-beforeAll(async () => {
-  table = await startTable();
-  db = table.db(clock);
-});
-afterAll(() => table.stop());
+const table = await startFileTable();
+const db = table.db(clock);
 
 function createUser() {
   const ledger = createLedger(db, clock);

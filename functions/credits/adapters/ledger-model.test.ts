@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
+import { expect, it } from 'vitest';
+import { startFileTable } from '../../../tests/support/file-table.ts';
 import { expectLedgerInvariants } from '../../../tests/support/ledger-invariants.ts';
 import { randomFrom } from '../../../tests/support/random.ts';
 import type { Balance } from '../rules/ledger-entry.ts';
@@ -16,12 +16,8 @@ import { LedgerMismatchError } from './ledger-transactions.ts';
 const clock = { now: () => Date.UTC(2026, 0, 1) };
 const why = 'test';
 const STEPS = 250;
-let table: TestTable;
 
-beforeAll(async () => {
-  table = await startTable();
-});
-afterAll(() => table.stop());
+const table = await startFileTable();
 
 type Outcome = 'applied' | 'replayed' | 'insufficient' | 'mismatch';
 

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
+import { describe, expect, it } from 'vitest';
+import { startFileTable } from '../../../tests/support/file-table.ts';
 import {
   createDebitEntry,
   sumEntries,
@@ -15,18 +15,13 @@ import { createLedger } from './ledger.ts';
 import { LedgerMismatchError } from './ledger-transactions.ts';
 
 const clock = { now: () => Date.UTC(2026, 0, 1) };
-let table: TestTable;
-let db: Db;
 let users = 0;
 
 const freshUser = (): string => `user-${(users += 1)}`;
 const ledgerOn = (base: Db) => createLedger(base, clock);
 
-beforeAll(async () => {
-  table = await startTable();
-  db = table.db(clock);
-});
-afterAll(() => table.stop());
+const table = await startFileTable();
+const db = table.db(clock);
 
 /**
  * Checks that the balance is the sum of the entries, no account is below zero, and every id is

@@ -1,9 +1,9 @@
 import { parse } from 'csv-parse/sync';
 import readWorkbook from 'read-excel-file/node';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { invoke } from '../../../tests/support/invoke.ts';
 import { createApiEvent } from '../../../tests/support/api-event.ts';
-import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
+import { startFileTable } from '../../../tests/support/file-table.ts';
 import {
   type PipelineHarness,
   createPipelineHarness,
@@ -11,11 +11,7 @@ import {
 import { listRows } from '../result/list-rows.ts';
 import { handler as download } from './download.ts';
 
-let table: TestTable;
-beforeAll(async () => {
-  table = await startTable();
-});
-afterAll(() => table.stop());
+const table = await startFileTable();
 
 const LIST = 'ok1@a.fr;Zoé\nbad1@a.fr;"a\r\nb"\n\nodd@c.fr;=x\nany@d.fr;y\nok1@a.fr;z\n';
 

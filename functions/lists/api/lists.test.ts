@@ -1,9 +1,9 @@
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { callHandler } from '../../../tests/support/call.ts';
 import { invoke } from '../../../tests/support/invoke.ts';
 import { createApiEvent } from '../../../tests/support/api-event.ts';
-import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
+import { startFileTable } from '../../../tests/support/file-table.ts';
 import {
   type PipelineHarness,
   createPipelineHarness,
@@ -17,11 +17,7 @@ import { handler as getFile } from './get-file.ts';
 import { handler as listFiles } from './list-files.ts';
 import { handler as upload } from './upload.ts';
 
-let table: TestTable;
-beforeAll(async () => {
-  table = await startTable();
-});
-afterAll(() => table.stop());
+const table = await startFileTable();
 
 const LIST = 'ok1@a.fr;Zoé\nbad1@a.fr;"a\r\nb"\n\nodd@c.fr;=x\nany@d.fr;y\nok1@a.fr;z\n';
 

@@ -1,9 +1,9 @@
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { invoke } from '../../../tests/support/invoke.ts';
 import { createApiEvent, type ApiEventParts } from '../../../tests/support/api-event.ts';
 import { callHandler as callOn } from '../../../tests/support/call.ts';
-import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
+import { startFileTable } from '../../../tests/support/file-table.ts';
 import {
   type PipelineHarness,
   createPipelineHarness,
@@ -12,16 +12,10 @@ import { expectInvariants } from '../../../tests/support/invariants.ts';
 import { uploadBlobKey } from '../rules/blob-keys.ts';
 import { routes } from '../../../tests/support/routes.ts';
 
-let table: TestTable;
-let world: PipelineHarness;
-let key: Readonly<Record<string, string>>;
-beforeAll(async () => {
-  table = await startTable();
-  world = await createPipelineHarness(table);
-  const user = await world.context.accounts.get(world.userId);
-  key = { 'X-Api-Key': (user && (await world.context.apiKeys.revealTest(user))) ?? 'none' };
-});
-afterAll(() => table.stop());
+const table = await startFileTable();
+const world = await createPipelineHarness(table);
+const user = await world.context.accounts.get(world.userId);
+const key = { 'X-Api-Key': (user && (await world.context.apiKeys.revealTest(user))) ?? 'none' };
 
 /** Avoids the rate limit of the key; the test clock does not advance by itself. */
 const advanceClock = () => world.context.clock.advance(1000);

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../../shared/model/duration.ts';
 import { callHandler } from '../../../tests/support/call.ts';
-import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
+import { startFileTable } from '../../../tests/support/file-table.ts';
 import { expectInvariants } from '../../../tests/support/invariants.ts';
 import { crashAtEachCall } from '../../../tests/support/crash-at-each-call.ts';
 import { createFakeVerdict } from '../../../tests/support/fake-engine.ts';
@@ -18,11 +18,7 @@ import type { List } from '../rules/list.ts';
 import { formatRecheckId } from '../rules/recheck-id.ts';
 import { noFlags } from '../../../shared/contract/examples/list-states.ts';
 
-let table: TestTable;
-beforeAll(async () => {
-  table = await startTable();
-});
-afterAll(() => table.stop());
+const table = await startFileTable();
 
 /** `odd…` addresses are unknown at first; `odd1` occurs twice in the file. */
 const LIST = [

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { callHandler } from '../../../tests/support/call.ts';
-import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
+import { startFileTable } from '../../../tests/support/file-table.ts';
 import { crashAtEachCall } from '../../../tests/support/crash-at-each-call.ts';
 import { expectInvariants } from '../../../tests/support/invariants.ts';
 import {
@@ -17,11 +17,7 @@ import { formatRecheckId } from '../rules/recheck-id.ts';
 import { editList } from '../watch/edit-list.ts';
 import { watchList } from '../watch/watch-list.ts';
 
-let table: TestTable;
-beforeAll(async () => {
-  table = await startTable();
-});
-afterAll(() => table.stop());
+const table = await startFileTable();
 
 /**
  * Four misspelled addresses, one of them repeated. The correction of `typo-typo-bad1@a.fr` is also

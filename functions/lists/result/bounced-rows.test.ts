@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
+import { describe, expect, it } from 'vitest';
+import { startFileTable } from '../../../tests/support/file-table.ts';
 import { createFinishedList } from '../../../tests/support/edited-list.ts';
 import { runAs } from '../../../tests/support/invoke.ts';
 import { handler as download } from '../api/download.ts';
@@ -9,11 +9,7 @@ import { listRows } from './list-rows.ts';
 
 /** Each list contains `ok1@a.fr` (twice), `bad1@b.fr` and a malformed address. */
 
-let table: TestTable;
-beforeAll(async () => {
-  table = await startTable();
-});
-afterAll(() => table.stop());
+const table = await startFileTable();
 
 const BOUNCE = { at: '2026-03-03T09:00:00.000Z', name: 'Autumn newsletter' };
 

@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ListedRow, RowsPage } from '../../../shared/contract/list-rows.ts';
 import type { ListDetail } from '../../../shared/contract/list-detail.ts';
 import { SAMPLE_LIST_ID } from '../../../shared/model/sample-list.ts';
@@ -11,11 +11,8 @@ import {
 import { invoke } from '../../../tests/support/invoke.ts';
 import { createApiEvent } from '../../../tests/support/api-event.ts';
 import { callHandler } from '../../../tests/support/call.ts';
-import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
-import {
-  type PipelineHarness,
-  createPipelineHarness,
-} from '../../../tests/support/pipeline-harness.ts';
+import { startFileTable } from '../../../tests/support/file-table.ts';
+import { createPipelineHarness } from '../../../tests/support/pipeline-harness.ts';
 import { countByScoreBand } from '../../../tests/support/listed-result.ts';
 import { routes } from '../../../tests/support/routes.ts';
 import { classifyAddress } from '../../../packages/verifier/src/address/kinds.ts';
@@ -24,13 +21,8 @@ import { parseAddress } from '../../../packages/verifier/src/index.ts';
 import { SAMPLE_ROWS } from './sample-list.ts';
 import { noFlags } from '../../../shared/contract/examples/list-states.ts';
 
-let table: TestTable;
-let world: PipelineHarness;
-beforeAll(async () => {
-  table = await startTable();
-  world = await createPipelineHarness(table, { paid: true });
-});
-afterAll(() => table.stop());
+const table = await startFileTable();
+const world = await createPipelineHarness(table, { paid: true });
 
 const params = { id: SAMPLE_LIST_ID };
 

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
+import { describe, expect, it } from 'vitest';
+import { startFileTable } from '../../../tests/support/file-table.ts';
 import { expectInvariants } from '../../../tests/support/invariants.ts';
 import {
   type PipelineHarness,
@@ -9,11 +9,7 @@ import { USER_STATUS } from '../../../shared/model/account.ts';
 import { DAY_MS } from '../../../shared/model/duration.ts';
 import { DAILY_TRIAL_INCONCLUSIVE_RESULTS } from '../../../shared/model/credits.ts';
 
-let table: TestTable;
-beforeAll(async () => {
-  table = await startTable();
-});
-afterAll(() => table.stop());
+const table = await startFileTable();
 
 const inconclusive = (count: number, domain: string): string =>
   Array.from({ length: count }, (_, at) => `odd${at}@${domain}\n`).join('');

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
+import { describe, expect, it } from 'vitest';
+import { startFileTable } from '../../../tests/support/file-table.ts';
 import { createFakeVerdict } from '../../../tests/support/fake-engine.ts';
 import { expectInvariants } from '../../../tests/support/invariants.ts';
 import {
@@ -8,11 +8,7 @@ import {
 } from '../../../tests/support/pipeline-harness.ts';
 import { deleteList } from '../history/delete-list.ts';
 
-let table: TestTable;
-beforeAll(async () => {
-  table = await startTable();
-});
-afterAll(() => table.stop());
+const table = await startFileTable();
 
 /** `bad…` mailboxes do not exist, and `ok…` mailboxes do. */
 const file = (bad: number, ok: number, domain: string, from = 0): string =>

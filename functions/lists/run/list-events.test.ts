@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { callHandler } from '../../../tests/support/call.ts';
-import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
+import { startFileTable } from '../../../tests/support/file-table.ts';
 import {
   type PipelineHarness,
   createPipelineHarness,
@@ -9,15 +9,12 @@ import { testOwnerOf } from '../../access/rules/owner.ts';
 import { routes } from '../../../tests/support/routes.ts';
 import { cancelList } from './run-on-list.ts';
 
-let table: TestTable;
 let world: PipelineHarness;
-beforeAll(async () => {
-  table = await startTable();
-});
+
+const table = await startFileTable();
 beforeEach(async () => {
   world = await createPipelineHarness(table);
 });
-afterAll(() => table.stop());
 
 /** Advances the clock after draining, because event ids sort by the millisecond. */
 async function drain() {

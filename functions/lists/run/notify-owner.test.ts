@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
+import { beforeEach, expect, it } from 'vitest';
+import { startTable } from '../../../tests/support/dynamo.ts';
+import { startFileTable } from '../../../tests/support/file-table.ts';
 import { createPipelineHarness } from '../../../tests/support/pipeline-harness.ts';
 import { type Person, createPerson } from '../../../tests/support/people.ts';
 import { type TestContext, testContext } from '../../../tests/support/test-context.ts';
@@ -11,15 +12,12 @@ import {
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import { sendLowBalanceAlert } from './notify-owner.ts';
 
-let table: TestTable;
 let context: TestContext;
-beforeAll(async () => {
-  table = await startTable();
-});
+
+const table = await startFileTable();
 beforeEach(() => {
   context = testContext(table);
 });
-afterAll(() => table.stop());
 
 const sentMailIds = () => [...new Set(context.mails.map(({ id }) => id))];
 

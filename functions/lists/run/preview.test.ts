@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { callHandler } from '../../../tests/support/call.ts';
-import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
+import { startFileTable } from '../../../tests/support/file-table.ts';
 import { crashAtEachCall } from '../../../tests/support/crash-at-each-call.ts';
 import { expectInvariants } from '../../../tests/support/invariants.ts';
 import {
@@ -17,15 +17,12 @@ import { formatRecheckId } from '../rules/recheck-id.ts';
 import { start } from '../rules/transitions.ts';
 import { drawSample } from './write-preview.ts';
 
-let table: TestTable;
 let world: PipelineHarness;
-beforeAll(async () => {
-  table = await startTable();
-});
+
+const table = await startFileTable();
 beforeEach(async () => {
   world = await createPipelineHarness(table);
 });
-afterAll(() => table.stop());
 
 const NAMES = ['ok', 'bad', 'any', 'odd'];
 /** Forty distinct addresses, a repeated one and a malformed one. */

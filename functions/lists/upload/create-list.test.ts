@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { callHandler } from '../../../tests/support/call.ts';
-import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
+import { startFileTable } from '../../../tests/support/file-table.ts';
 import {
   createPipelineHarness,
   type PipelineHarness,
@@ -12,11 +12,7 @@ import { handler as listLists } from '../api/list-lists.ts';
 import { listRows } from '../result/list-rows.ts';
 import { uploadBlobKey } from '../rules/blob-keys.ts';
 
-let table: TestTable;
-beforeAll(async () => {
-  table = await startTable();
-});
-afterAll(() => table.stop());
+const table = await startFileTable();
 
 const EMAILS = ['ok1@a.fr', 'bad1@a.fr', 'no address', '"say ""hi"""@a.fr', 'ok1@a.fr'];
 

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { callHandler } from '../../../tests/support/call.ts';
-import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
+import { startFileTable } from '../../../tests/support/file-table.ts';
 import {
   createPipelineHarness,
   type PipelineHarness,
@@ -8,11 +8,7 @@ import {
 import { handler as deleteFile } from '../api/delete-file.ts';
 import { handler as upload } from '../api/upload.ts';
 
-let table: TestTable;
-beforeAll(async () => {
-  table = await startTable();
-});
-afterAll(() => table.stop());
+const table = await startFileTable();
 
 const LIST = 'ok1@a.fr\nbad1@a.fr\n';
 

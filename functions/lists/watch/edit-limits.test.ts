@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { callHandler } from '../../../tests/support/call.ts';
-import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
+import { startFileTable } from '../../../tests/support/file-table.ts';
 import {
   addToList,
   createFinishedList,
@@ -14,11 +14,7 @@ import { routes } from '../../../tests/support/routes.ts';
 import { deleteList } from '../history/delete-list.ts';
 import { cancelList } from '../run/run-on-list.ts';
 
-let table: TestTable;
-beforeAll(async () => {
-  table = await startTable();
-});
-afterAll(() => table.stop());
+const table = await startFileTable();
 
 describe('edits of a list', () => {
   it('are limited to 20 during a recheck, and cannot exceed the maximum size of a list', async () => {

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
+import { describe, expect, it } from 'vitest';
+import { startFileTable } from '../../../tests/support/file-table.ts';
 import {
   addToList,
   createFinishedList,
@@ -24,11 +24,7 @@ import { handler as finalize } from '../workers/finalize.ts';
 import { editList } from './edit-list.ts';
 import { watchList } from './watch-list.ts';
 
-let table: TestTable;
-beforeAll(async () => {
-  table = await startTable();
-});
-afterAll(() => table.stop());
+const table = await startFileTable();
 
 const DAY_MINUTES = 24 * 60;
 const detail = ({ context, userId }: PipelineHarness, id: string) =>

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
+import { expect, it } from 'vitest';
+import { startFileTable } from '../../../tests/support/file-table.ts';
 import { expectInvariants } from '../../../tests/support/invariants.ts';
 import {
   type PipelineHarness as Harness,
@@ -10,11 +10,7 @@ import { createDebitEntry } from '../../credits/rules/ledger.ts';
 import { describeList } from '../history/describe-list.ts';
 import { watchList } from './watch-list.ts';
 
-let table: TestTable;
-beforeAll(async () => {
-  table = await startTable();
-});
-afterAll(() => table.stop());
+const table = await startFileTable();
 
 const DAY_MINUTES = 24 * 60;
 /** Four addresses are charged. After a month, `ok1`, `ok2` and the unknown `odd` are due. */

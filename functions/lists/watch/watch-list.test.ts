@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { callHandler as call } from '../../../tests/support/call.ts';
-import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
+import { startFileTable } from '../../../tests/support/file-table.ts';
 import { expectInvariants } from '../../../tests/support/invariants.ts';
 import { createFakeVerdict } from '../../../tests/support/fake-engine.ts';
 import {
@@ -21,11 +21,7 @@ import { cancelList } from '../run/run-on-list.ts';
 import { editList } from './edit-list.ts';
 import { unwatchList, watchList } from './watch-list.ts';
 
-let table: TestTable;
-beforeAll(async () => {
-  table = await startTable();
-});
-afterAll(() => table.stop());
+const table = await startFileTable();
 
 const DAY_MINUTES = 24 * 60;
 /** `odd` is unknown, `any` is at a catch-all domain, and `ok1` is repeated. */

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { MailMessage } from '../../../shared/messages/mail.ts';
 import type { MailFeedback } from '../../../shared/messages/mail-feedback.ts';
 import { composeDeps } from '../../../tests/support/compose.ts';
 import { invoke } from '../../../tests/support/invoke.ts';
 import { lambdaContext } from '../../../tests/support/api-event.ts';
-import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
+import { startFileTable } from '../../../tests/support/file-table.ts';
 import { createPerson } from '../../../tests/support/people.ts';
 import { sqsRecord } from '../../../tests/support/sqs-event.ts';
 import { testContext } from '../../../tests/support/test-context.ts';
@@ -15,11 +15,7 @@ import { systemClock, systemIds } from '../../platform/system.ts';
 import { mailKey } from '../adapters/keys.ts';
 import { handler } from './mail.ts';
 
-let table: TestTable;
-beforeAll(async () => {
-  table = await startTable();
-});
-afterAll(() => table.stop());
+const table = await startFileTable();
 
 const sent: Mail[] = [];
 /** Outcome by address, because the emails of a batch are sent in no particular order. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { DAY_MS } from '../../../shared/model/duration.ts';
 import { routes } from '../../../tests/support/routes.ts';
@@ -7,18 +7,14 @@ import { invoke } from '../../../tests/support/invoke.ts';
 import { createApiEvent } from '../../../tests/support/api-event.ts';
 import { newSourceIp } from '../../../tests/support/account-harness.ts';
 import { callHandler } from '../../../tests/support/call.ts';
-import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
+import { startFileTable } from '../../../tests/support/file-table.ts';
 import {
   createPipelineHarness,
   type PipelineHarness,
 } from '../../../tests/support/pipeline-harness.ts';
 import { deleteAccount } from '../delete-account.ts';
 
-let table: TestTable;
-beforeAll(async () => {
-  table = await startTable();
-});
-afterAll(() => table.stop());
+const table = await startFileTable();
 
 const EXPIRED = 'https://app.tamis.example/settings?error=expired';
 

@@ -38,24 +38,33 @@ export async function checkGuideReceiver(
     (each) => each.section === 'Verify the signature' && each.language === language,
   );
   const port = await findFreePort();
-  const receiver = spawn(program, [...args, block?.code ?? ''], {
-    env: { ...process.env, TAMIS_WEBHOOK_SECRET: secretOf('a'), PORT: String(port) },
-  });
+  const start = (secret: string) =>
+    spawn(program, [...args, block?.code ?? ''], {
+      env: { ...process.env, TAMIS_WEBHOOK_SECRET: secret, PORT: String(port) },
+    });
+  // With an empty secret, anyone could sign.
+  expect(await once(start(''), 'exit')).toEqual([1, null]);
+  const receiver = start(secretOf('a'));
   let output = '';
   receiver.stdout.on('data', (chunk) => (output += String(chunk)));
   const url = `http://127.0.0.1:${port}/`;
   const now = Date.now();
   const payload = serializeEventPayload('list.finished', now, { file_name: 'Été' });
-  const send = (secrets: string[], at = now, body = payload) =>
-    post(url, { body, headers: createSignatureHeaders(secrets, { id: 'event', at, payload }) });
+  const testPayload = serializeEventPayload('webhook.test', now, {});
+  const send = (secrets: string[], at = now, body = payload, signed = payload) =>
+    post(url, {
+      body,
+      headers: createSignatureHeaders(secrets, { id: 'event', at, payload: signed }),
+    });
   try {
+    expect(await send([secretOf('a')], now, testPayload, testPayload)).toBe(204);
     expect(await send([secretOf('a')])).toBe(204);
     expect(await send([secretOf('b'), secretOf('a')])).toBe(204);
     expect(await send([secretOf('b')])).toBe(400);
     expect(await send([secretOf('a')], now - 600_000)).toBe(400);
     expect(await send([secretOf('a')], now, `${payload} `)).toBe(400);
     expect(await post(url, { body: payload })).toBe(400);
-    expect(output).toBe('list.finished Été\n'.repeat(2));
+    expect(output).toMatch(/^webhook\.test.*\n(list\.finished Été\n){2}$/);
   } finally {
     receiver.kill();
   }

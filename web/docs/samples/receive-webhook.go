@@ -55,6 +55,9 @@ func receive(response http.ResponseWriter, request *http.Request) {
 }
 
 func main() {
+	if secret == "" {
+		log.Fatal("Set TAMIS_WEBHOOK_SECRET")
+	}
 	port := cmp.Or(os.Getenv("PORT"), "4000")
 	log.Fatal(http.ListenAndServe(":"+port, http.HandlerFunc(receive)))
 }

@@ -1,7 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 
-const key = Buffer.from(process.env.TAMIS_WEBHOOK_SECRET.replace('whsec_', ''), 'base64');
+const secret = process.env.TAMIS_WEBHOOK_SECRET;
+if (!secret) throw new Error('Set TAMIS_WEBHOOK_SECRET');
+const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
 
 function isFromTamis(headers, body) {
   const { 'webhook-id': id, 'webhook-timestamp': time, 'webhook-signature': given } = headers;

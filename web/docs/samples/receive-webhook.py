@@ -6,7 +6,10 @@ import os
 import time
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
-KEY = base64.b64decode(os.environ["TAMIS_WEBHOOK_SECRET"].removeprefix("whsec_"))
+SECRET = os.environ.get("TAMIS_WEBHOOK_SECRET")
+if not SECRET:
+    raise SystemExit("Set TAMIS_WEBHOOK_SECRET")
+KEY = base64.b64decode(SECRET.removeprefix("whsec_"))
 
 
 def is_from_tamis(headers, body):
@@ -26,7 +29,7 @@ class Receiver(BaseHTTPRequestHandler):
         self.end_headers()
         if is_trusted:
             event = json.loads(body)
-            print(event["type"], event["data"]["file_name"], flush=True)
+            print(event["type"], event["data"].get("file_name"), flush=True)
 
 
 HTTPServer(("", int(os.environ.get("PORT", 4000))), Receiver).serve_forever()

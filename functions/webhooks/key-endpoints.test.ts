@@ -132,7 +132,9 @@ describe('the events of an endpoint that a key created', () => {
         body: { emails: ['ok1@a.fr'], webhook: named, idempotency_key: named },
       });
     for (const named of [webhook, theirs, 'never'])
-      expect((await list(named)).body.fields).toEqual({ webhook: ['This value is not valid'] });
+      expect((await list(named)).body.fields).toEqual({
+        webhook: ['This does not exist, or no longer does'],
+      });
     // Nor does the endpoint get events of an older list that names it.
     await world.emit(ada, { type: 'list.finished', endpointId: webhook });
     await world.emit(ada, { type: 'check.answered' });

@@ -8,7 +8,8 @@ export const apiEn = {
   'error.wrong_origin': 'This key is not for pages of this origin',
   'error.daily_bound': 'This form has reached its limit for today',
   'error.request_reused': 'This Idempotency-Key was used before, please take a new one',
-  'error.unsupported_media_type': 'Please send JSON, with the Content-Type application/json',
+  'error.unsupported_media_type':
+    'Please send JSON (application/json) or, with a file, a multipart form',
   'error.registration_required':
     'This address was registered more than once: send `registration`, or your password, with the code',
   'error.test_address_only':

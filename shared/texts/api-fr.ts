@@ -9,7 +9,8 @@ export const apiFr: Readonly<Record<keyof typeof apiEn, string>> = {
   'error.wrong_origin': 'Cette clé n’est pas destinée aux pages de cette origine',
   'error.daily_bound': 'Ce formulaire a atteint sa limite du jour',
   'error.request_reused': 'Cette Idempotency-Key a déjà servi, utilisez-en une nouvelle',
-  'error.unsupported_media_type': 'Veuillez envoyer du JSON, avec le Content-Type application/json',
+  'error.unsupported_media_type':
+    'Veuillez envoyer du JSON (application/json) ou, avec un fichier, un formulaire multipart',
   'error.registration_required':
     'Cette adresse a été inscrite plusieurs fois : envoyez `registration`, ou votre mot de passe, avec le code',
   'error.test_address_only':

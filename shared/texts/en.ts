@@ -15,6 +15,7 @@ export const en = {
   'field.origin': 'Please enter an https origin without a path',
   'field.required': 'This field is required',
   'field.invalid': 'This value is not valid',
+  'field.type': 'Please use a value of this type:',
   'field.whole_number': 'Please enter a whole number',
   'field.not_allowed': 'Please use one of these values:',
   'field.minimum': 'The minimum is',

@@ -17,5 +17,7 @@ export function problemOf(issue: z.core.$ZodIssue | z.core.$ZodRawIssue): FieldP
     return { text: 'field.maximum', values: [issue.maximum] };
   if (issue.code !== 'invalid_type') return 'field.invalid';
   if (issue.expected === 'boolean') return { text: 'field.not_allowed', values: [true, false] };
-  return NUMBERS.has(issue.expected) ? 'field.whole_number' : 'field.invalid';
+  if (NUMBERS.has(issue.expected)) return 'field.whole_number';
+  if (issue.input === undefined) return 'field.required';
+  return { text: 'field.type', values: [issue.expected] };
 }

@@ -17,6 +17,7 @@ export const fr: Texts = {
   'field.origin': 'Veuillez saisir une origine en https, sans chemin',
   'field.required': 'Ce champ est obligatoire',
   'field.invalid': 'Cette valeur n’est pas valide',
+  'field.type': 'Veuillez utiliser une valeur de ce type :',
   'field.whole_number': 'Veuillez saisir un nombre entier',
   'field.not_allowed': 'Veuillez utiliser l’une de ces valeurs :',
   'field.minimum': 'Le minimum est',

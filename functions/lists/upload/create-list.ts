@@ -59,7 +59,7 @@ export async function createList(
       mayReceiveEvent(endpoint, 'list.finished')
     )
   )
-    throw new AppError('validation', { fields: { webhook: ['field.invalid'] } });
+    throw new AppError('validation', { fields: { webhook: ['error.not_found'] } });
   await enforceTrialUploadLimit(deps, caller.user);
   const now = clock.now();
   const upload = {

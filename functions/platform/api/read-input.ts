@@ -10,12 +10,14 @@ import { bodyBytesOf, mediaTypeOf } from './event.ts';
 
 /** @throws {AppError} `validation`, with the problems of each field */
 function parseOrThrow<S extends z.core.$ZodType>(schema: S, value: unknown): z.output<S> {
-  const result = z.safeParse(schema, value);
+  const result = z.safeParse(schema, value, { reportInput: true });
   if (result.success) return result.data;
   const fields: Record<string, FieldProblem[]> = {};
   for (const issue of result.error.issues) {
     const problems = (fields[issue.path.map(String).join('.')] ??= []);
-    const problem = isTextKey(issue.message) ? issue.message : problemOf(issue);
+    // A schema's own message for any other type is that the field is required.
+    const isWrongType = issue.code === 'invalid_type' && issue.input !== undefined;
+    const problem = isTextKey(issue.message) && !isWrongType ? issue.message : problemOf(issue);
     if (!problems.includes(problem)) problems.push(problem);
   }
   throw new AppError('validation', { fields });

@@ -216,10 +216,6 @@ export const listExamples = {
     notes: [
       'Rows with an address, in file order. Filters can be combined. A page can have fewer than a hundred rows, or none, and still have `next`: pass it as `cursor`, with the same filters, until it is null. To start at the n-th row of a finished list, pass n as `offset`, with no filters other than `status` and `reason`.',
       '',
-      '`only=lasting` omits disposable addresses; `suggested` and `role` return only rows with a suggestion or a role address. `with=cells` adds up to fifty other cells per row, cut to 300 characters each; the first page has their column names in `header`.',
-      '',
-      '`email` is the cell of the file; `address` is the address in it that was verified, empty if there was none.',
-      '',
       '`score` is the probability, in percent, that an email arrives. For a domain that accepts every address, it takes into account the other addresses of the list and the local parts at the domain. No verdict is older than `as_of`.',
       '',
       'While the list is running, these are the addresses verified so far, without a row number. Their cursors, and cursors from another filter, are rejected once the list is finished.',

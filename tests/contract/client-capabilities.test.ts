@@ -101,9 +101,24 @@ const pythonMethods = new Map<string, string>(
     return methods.map((text) => [`${module}.${text.match(/^\w+/)?.[0]}`, text] as const);
   }),
 );
+/** Documentation of each method: in Python by method, in TypeScript the line above it. */
+const documented: readonly (readonly [string, string | undefined])[] = [
+  ...[...pythonMethods]
+    .filter(([name]) => !/[._]_/.test(name) && !name.startsWith('call.'))
+    .map(([name, text]) => [name, text.match(/"""/)?.[0]] as const),
+  ...globSync('packages/client/src/{index,lists,checks,bounces,webhooks}.ts').flatMap((file) =>
+    [
+      ...readFileSync(file, 'utf8').matchAll(/(.*)\n {2}(\w+)\([^]*?\): (?:Promise|AsyncGen)\S+;/g),
+    ].map(([, above, name]) => [`${file} ${name}`, above?.match(/\*\/$/)?.[0]] as const),
+  ),
+];
 const snake = (name: string): string => name.replaceAll(/[A-Z]/g, (c) => `_${c.toLowerCase()}`);
 
 const calls = new Map<string, PublicCall>(publicCalls.map((call) => [call.name, call]));
+
+it.each(documented)('%s has a description', (_, description) => {
+  expect(description).toBeDefined();
+});
 
 it('the table lists every call that accepts a key', () => {
   const named = [CAPABILITIES, LEFT_OUT].flatMap((each) => Object.keys(each));
@@ -125,6 +140,13 @@ describe.each(Object.entries(CAPABILITIES))('%s', (name, row) => {
     const call = new RegExp(`\\b${snake(operation)}_?\\._get_kwargs\\b`);
     expect(pythonMethods.get(row.python)).toMatch(call);
     const [module] = row.python.split('.');
+    const source = readFileSync(`packages/python/src/tamis/aio/${module}.py`, 'utf8');
+    const parameters = [route?.body, route?.query].flatMap((schema) =>
+      schema && 'shape' in schema ? Object.keys(schema.shape as object) : [],
+    );
+    const paging = new Set(['cursor', 'offset', 'with']);
+    for (const parameter of parameters.filter((each) => !paging.has(each)))
+      expect(source).toMatch(new RegExp(String.raw`\b${parameter}_?\b`));
     const members = readFileSync('packages/python/src/tamis/aio/client.py', 'utf8');
     expect(members).toMatch(module === 'client' ? 'class AsyncTamis' : `self.${module} = Async`);
   });

@@ -30,6 +30,7 @@ export interface Bounces {
     file: Blob | Uint8Array<ArrayBuffer> | string,
     options: ReportOptions & { readonly fileName: string },
   ): Promise<BounceReport>;
+  /** A report with its rates and refunds. */
   get(id: string, options?: Options): Promise<BounceReport>;
   /** Polls until the report is finished. @throws TamisError `report_failed` with the reason */
   waitFor(id: string, options?: Options): Promise<BounceReport>;
@@ -42,6 +43,7 @@ export interface Bounces {
   all(
     filter?: Options & Pick<BounceFilter, 'list_id'>,
   ): AsyncGenerator<BounceReport, void, undefined>;
+  /** Deletes a report, with its marks in later lists. */
   delete(id: string, options?: Options): Promise<void>;
 }
 

@@ -185,8 +185,7 @@ export function createCaller(
 /** @throws {TamisError} `unreadable` if the response is not JSON */
 export async function parseBody<T>(response: Response): Promise<T> {
   if (response.headers.get('content-type')?.includes('json')) return (await response.json()) as T;
-  const messages = ['The response is not JSON. Please check the base URL.'];
-  throw new TamisError({ status: response.status, code: 'unreadable', messages });
+  throw await parseError(response);
 }
 
 export const parseData = async <T>(response: Response): Promise<T> =>

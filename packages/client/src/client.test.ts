@@ -113,14 +113,17 @@ describe('check', () => {
     expect(retries).toEqual([['too_many_requests', 60_000]]);
   });
 
-  it('rejects a web page instead of an API response, and suggests checking the base URL', async () => {
-    const { client } = await clientOf([200, '<html>', { 'content-type': 'text/html' }]);
-    await expect(client.check('ada@customer.test')).rejects.toMatchObject({
-      code: 'unreadable',
-      idempotencyKey: 'id-1',
-      message: expect.stringContaining('base URL'),
-    });
-  });
+  it.each([200, 404])(
+    'rejects a web page (%i), and suggests checking the base URL',
+    async (status) => {
+      const { client } = await clientOf([status, '<html>', { 'content-type': 'text/html' }]);
+      await expect(client.check('ada@customer.test')).rejects.toMatchObject({
+        code: 'unreadable',
+        idempotencyKey: 'id-1',
+        message: expect.stringContaining('base URL'),
+      });
+    },
+  );
 
   it('gives up after five attempts, with the reason', async () => {
     const { client, received } = await clientOf();

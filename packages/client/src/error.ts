@@ -56,26 +56,31 @@ export function describeCause(thrown: unknown): string {
 const REDIRECTED =
   'The service responded with a redirect. Please check that the base URL is right and uses https.';
 
+interface ErrorBody extends Partial<Pick<TamisError, 'fields' | 'column'>> {
+  readonly code: string;
+  readonly message?: string[];
+  readonly request_id?: string;
+}
+
+const UNREADABLE: ErrorBody = {
+  code: 'unreadable',
+  message: ['The response is not JSON. Please check the base URL.'],
+};
+
 export async function parseError(response: Response): Promise<TamisError> {
   const { status, type, headers } = response;
   // Browsers hide the status of a redirect that they do not follow (Fetch, "opaqueredirect").
   if (type === 'opaqueredirect' || (status >= 300 && status < 400))
     return new TamisError({ status: 302, code: 'redirected', messages: [REDIRECTED] });
-  const body = (await response.json().catch(() => undefined)) as
-    | (Partial<Pick<TamisError, 'fields' | 'column'>> & {
-        code?: unknown;
-        message?: string[];
-        request_id?: string;
-      })
-    | undefined;
-  const error = typeof body?.code === 'string' ? body : undefined;
+  const body = (await response.json().catch(() => undefined)) as ErrorBody | undefined;
+  const error = typeof body?.code === 'string' ? body : UNREADABLE;
   return new TamisError({
     status,
-    code: error ? String(error.code) : 'unreadable',
-    messages: error?.message,
-    fields: error?.fields,
-    column: error?.column,
-    requestId: error?.request_id,
+    code: error.code,
+    messages: error.message,
+    fields: error.fields,
+    column: error.column,
+    requestId: error.request_id,
     retryAfter: secondsOf(headers.get('retry-after') ?? ''),
   });
 }

@@ -27,7 +27,7 @@ export interface Client {
   readonly lists: Lists;
   readonly bounces: Bounces;
   readonly webhooks: Webhooks;
-  /** @throws TamisError */
+  /** The current credit balance. @throws TamisError */
   credits(options?: Options): Promise<Credits>;
   /**
    * One month of credit movements, such as `2026-11`, one page per call. The default is the current

@@ -48,9 +48,11 @@ export interface Lists {
     file: Blob | ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> | string,
     options: UploadOptions,
   ): Promise<List>;
+  /** A list with its progress. */
   get(id: string, options?: Options): Promise<List>;
   /** All lists, newest first. */
   all(options?: Options): AsyncGenerator<ListSummary, void, undefined>;
+  /** Renames a list and its downloads. */
   rename(id: string, name: string, options?: Options): Promise<ListSummary>;
   /**
    * Polls until the list and its latest recheck are finished, at intervals that grow from one to
@@ -80,6 +82,7 @@ export interface Lists {
     settings: { readonly every: Watch['every']; readonly maxCredits: number },
     options?: Options,
   ): Promise<Watch>;
+  /** Stops watching a list; a check in progress continues. */
   unwatch(id: string, options?: Options): Promise<void>;
   /**
    * Adds up to 100 addresses to a finished list and starts to check them; `waitFor` waits for the
@@ -93,6 +96,7 @@ export interface Lists {
   ): Promise<{ readonly malformed: number }>;
   /** Removes up to 100 addresses from a finished list. */
   remove(id: string, emails: Iterable<string>, options?: Options): Promise<void>;
+  /** Deletes a list in any state; credits for unprocessed addresses are returned. */
   delete(id: string, options?: Options): Promise<void>;
 }
 

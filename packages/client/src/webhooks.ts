@@ -8,8 +8,11 @@ export interface Webhooks {
     endpoint: { readonly url: string; readonly events: EventType[]; readonly description?: string },
     options?: Options,
   ): Promise<Endpoint & { readonly secret: string }>;
+  /** The endpoints. */
   all(options?: Options): Promise<readonly Endpoint[]>;
+  /** Changes an endpoint, or turns it off and on. */
   update(id: string, settings: EndpointSettings, options?: Options): Promise<Endpoint>;
+  /** Deletes an endpoint and its pending deliveries. */
   delete(id: string, options?: Options): Promise<void>;
   /** Replaces the secret. For a day, events are also signed with the previous secret. */
   rotateSecret(id: string, options?: Options): Promise<Endpoint & { readonly secret: string }>;

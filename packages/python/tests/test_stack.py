@@ -127,7 +127,8 @@ def test_reports_which_column_has_the_addresses(tamis: Tamis) -> None:
     sent = tamis.lists.upload(b"Ada;deliverable@sandbox.test\n", file_name="second.csv")
     with pytest.raises(TamisError) as failure:
         tamis.lists.wait_for(sent.id)
-    assert (failure.value.messages, failure.value.column) == (("wrong_column",), 2)
+    messages = ("wrong_column", "Column 2 has the addresses.")
+    assert (failure.value.messages, failure.value.column) == (messages, 2)
 
 
 def test_credits_and_usage_agree_on_the_balance(tamis: Tamis) -> None:

@@ -63,6 +63,7 @@ def _seconds_of(retry_after: str | None) -> float | None:
         return None
 
 
+NOT_JSON = "The response is not JSON. Please check the base URL."
 REDIRECTED = (
     "The service responded with a redirect. Please check that the base URL is right and uses https."
 )
@@ -77,7 +78,7 @@ def parse_error(response: httpx.Response) -> TamisError:
     except ValueError:
         body = None
     if not isinstance(body, dict) or not isinstance(body.get("code"), str):
-        body = {"code": "unreadable"}
+        body = {"code": "unreadable", "message": [NOT_JSON]}
     return TamisError(
         response.status_code,
         body["code"],

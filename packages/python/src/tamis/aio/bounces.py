@@ -6,7 +6,7 @@ import os
 from asyncio import sleep
 from collections.abc import AsyncIterator, Iterable, Mapping
 from functools import partial
-from typing import Any, Literal
+from typing import Any
 
 from ..errors import TamisError
 from ..files import Source, file_name_of, open_source
@@ -90,6 +90,7 @@ class AsyncBounces:
         return await self._call.data(models.ReportBouncesResponseBody, request)
 
     async def get(self, id: str, *, _deadline: Deadline | None = None) -> models.BounceReportPage:
+        """Returns a report with its first bounced addresses."""
         request = get_bounce_report._get_kwargs(id)
         return await self._call.data(
             models.GetBounceReportResponseBody, request, deadline=_deadline
@@ -116,7 +117,7 @@ class AsyncBounces:
         self,
         id: str,
         *,
-        subject: Literal["recipient", "sender", "message", "server", "unclear"] | None = None,
+        subject: models.BounceSubject | None = None,
     ) -> AsyncIterator[models.BounceRow]:
         """Yields the bounced addresses of a report, loading one page at a time."""
         request = partial(get_bounce_report._get_kwargs, id, subject=unset_if_none(subject))
@@ -128,4 +129,5 @@ class AsyncBounces:
         return self._call.paginate(models.ListBounceReportsResponseBody, request, "reports")
 
     async def delete(self, id: str) -> None:
+        """Deletes a report, with its marks in later lists."""
         await self._call(delete_bounce_report._get_kwargs(id), ignore_body)

@@ -36,7 +36,6 @@ OUTAGE_S = 3600
 LONGEST_RETRY_AFTER_S = 60
 # Statuses of failures that may be temporary; 0 means that there was no response.
 RETRIABLE = frozenset({0, 429, 500, 502, 503, 504})
-NOT_JSON = "The response is not JSON. Please check the base URL."
 
 OnRetry = Callable[[TamisError, float], object]
 
@@ -62,7 +61,7 @@ def read(from_dict: Callable[[Mapping[str, Any]], T], response: httpx.Response) 
     :raises TamisError: ``unreadable`` if the body is not a response of the API
     """
     if not is_json(response):
-        raise TamisError(response.status_code, "unreadable", [NOT_JSON])
+        raise parse_error(response)
     body = response.json()
     try:
         return from_dict(body)

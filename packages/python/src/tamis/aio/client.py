@@ -94,6 +94,7 @@ class AsyncTamis:
         return await self.checks._answer(result, deadline)
 
     async def credits(self) -> models.Credits:
+        """Returns the current credit balance."""
         return await self._call.data(models.CreditsResponseBody, credits_._get_kwargs())
 
     async def usage(self, month: str | None = None, *, cursor: str | None = None) -> models.Usage:
@@ -105,6 +106,7 @@ class AsyncTamis:
         return await self._call.data(models.UsageResponseBody, request)
 
     async def aclose(self) -> None:
+        """Closes the connections, unless ``http`` was passed."""
         if self._owns:
             await self._http.aclose()
 

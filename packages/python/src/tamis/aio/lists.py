@@ -6,7 +6,7 @@ import os
 from asyncio import sleep
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import IO, Any, Literal
+from typing import IO, Any
 
 import httpx
 from typing_extensions import TypedDict, Unpack
@@ -50,7 +50,7 @@ class RowFilter(TypedDict, total=False):
     reason: models.Reason
     domain: str
     q: str
-    only: Literal["changed", "lasting", "suggested", "role"]
+    only: models.RowSubset
     min_score: int
 
 
@@ -194,6 +194,7 @@ class AsyncLists:
             pause *= 2
 
     async def get(self, id: str, *, _deadline: Deadline | None = None) -> models.List:
+        """Returns a list with its progress."""
         request = get_list._get_kwargs(id)
         return await self._call.data(models.GetListResponseBody, request, deadline=_deadline)
 
@@ -236,6 +237,8 @@ class AsyncLists:
                 messages: list[str] = [run.reason or ""]
                 if run.reason == "insufficient_credit":
                     messages.append(f"It needs {run.credits_needed} credits.")
+                if column:
+                    messages.append(f"Column {column} has the addresses.")
                 raise TamisError(200, code, messages, column=column)
             deadline.check(pause)
             await sleep(pause)
@@ -255,15 +258,25 @@ class AsyncLists:
         format: models.DownloadRequestBodyFormat | None = None,
         columns: Sequence[models.Column] | None = None,
         duplicates: bool | None = None,
+        bounced: bool | None = None,
         **filter: Unpack[RowFilter],
     ) -> None:
-        """Writes the result to a file; by default all rows as CSV."""
+        """
+        Writes the result to a file; by default all rows as CSV.
+
+        :param to: a path, or an open binary file that can be truncated
+        :param type: the category of the rows
+        :param columns: columns in this order; those of the usual result by default
+        :param duplicates: whether to keep rows whose address occurs in an earlier row
+        :param bounced: whether to keep addresses in your bounce reports
+        """
         body = models.DownloadRequestBody(
             file_id=id,
             type_=type,
             format_=unset_if_none(format),
             columns=UNSET if columns is None else list(columns),
             duplicates=unset_if_none(duplicates),
+            bounced=unset_if_none(bounced),
             **filter,
         )
         with open_target(to) as into:
@@ -294,6 +307,7 @@ class AsyncLists:
         return await self._call.data(models.WatchListResponseBody, request, repeatable=True)
 
     async def unwatch(self, id: str) -> None:
+        """Stops watching a list; a check in progress continues."""
         await self._call(unwatch_list._get_kwargs(id), ignore_body)
 
     async def add(self, id: str, emails: Iterable[str]) -> int:
@@ -313,4 +327,5 @@ class AsyncLists:
         await self._call(remove_emails._get_kwargs(id, body=body), ignore_body)
 
     async def delete(self, id: str) -> None:
+        """Deletes a list in any state; credits for unprocessed addresses are returned."""
         await self._call(delete_list._get_kwargs(id), ignore_body)

@@ -39,6 +39,7 @@ class AsyncWebhooks:
         return await self._call.data(models.CreateEndpointResponseBody, request)
 
     async def all(self) -> list[models.Endpoint]:
+        """Returns the endpoints."""
         return await self._call.data(models.ListEndpointsResponseBody, list_endpoints._get_kwargs())
 
     async def update(
@@ -50,6 +51,7 @@ class AsyncWebhooks:
         description: str | None = None,
         status: Literal["on", "off"] | None = None,
     ) -> models.Endpoint:
+        """Changes an endpoint, or turns it off and on."""
         body = models.UpdateEndpointRequestBody(
             url=unset_if_none(url),
             events=UNSET if events is None else list(events),
@@ -60,6 +62,7 @@ class AsyncWebhooks:
         return await self._call.data(models.UpdateEndpointResponseBody, request, repeatable=True)
 
     async def delete(self, id: str) -> None:
+        """Deletes an endpoint and its pending deliveries."""
         await self._call(delete_endpoint._get_kwargs(id), ignore_body)
 
     async def rotate_secret(self, id: str) -> models.NewEndpoint:

@@ -19,6 +19,7 @@ import {
   requiredText,
   text,
   timestamp,
+  uploadForm,
 } from './fields.ts';
 import { defineRoutes } from './route.ts';
 
@@ -49,21 +50,11 @@ const sent = z.object({
 export const bounceReport = z.object({
   id: text('Id of the report'),
   name: text('Name of the mailing, such as `Autumn newsletter`'),
-  state: z
-    .enum(BOUNCE_REPORT_STATES)
-    .check(
-      z.describe(
-        'Progress: `waiting` for the file, `reading`, `checking` possible refunds, `done` (final), `failed` (final)',
-      ),
-    ),
+  state: z.enum(BOUNCE_REPORT_STATES).check(z.describe('Progress; `done` and `failed` are final')),
   error: z.nullable(
     z
       .enum(['unreadable_file', 'no_bounces', 'too_many_rows'])
-      .check(
-        z.describe(
-          'Why the report failed: the file is no export of bounces (`unreadable_file`), contains none (`no_bounces`) or more than 10,000 (`too_many_rows`); null otherwise',
-        ),
-      ),
+      .check(z.describe('Why the report failed; null otherwise')),
   ),
   created_at: timestamp('Time of creation'),
   expires_at: timestamp('Time at which the report is deleted'),
@@ -176,16 +167,7 @@ export const bounceRoutes = defineRoutes('bounces', {
       ),
     output: envelope(
       z.extend(bounceReport, {
-        upload: z
-          .optional(
-            z.object({
-              url: text('URL to which the file is posted'),
-              fields: z
-                .record(z.string(), z.string())
-                .check(z.describe('Form fields to send before the file')),
-            }),
-          )
-          .check(z.describe('Form to post within 15 minutes; only for a file')),
+        upload: z.optional(uploadForm).check(z.describe('The form; only for a file')),
       }),
     ),
     errors: [

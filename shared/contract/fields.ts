@@ -207,3 +207,12 @@ export const listedAddress = () =>
     z.maxLength(1024, { error: 'field.too_long' }),
     z.refine((address) => !CONTROL_CHARACTERS.test(address)),
   );
+
+export const uploadForm = z
+  .object({
+    url: text('URL to which the file is posted'),
+    fields: z
+      .record(z.string(), z.string())
+      .check(z.describe('Form fields to send before the file')),
+  })
+  .check(z.describe('Form to post within 15 minutes, with the file as its last field'));

@@ -20,6 +20,7 @@ import {
   text,
   timestamp,
   uploadedFile,
+  uploadForm,
 } from './fields.ts';
 import { listDetail, listSummary, listStatus, recheck, watchSchedule } from './list-detail.ts';
 import { DOWNLOAD_COLUMNS, rowFilter, rowsPageQuery, rowsPage } from './list-rows.ts';
@@ -96,14 +97,7 @@ export const listRoutes = defineRoutes('lists', {
       z.xor([
         z.object({
           file_id: text('Id of the list'),
-          upload: z
-            .object({
-              url: text('URL to which the file is posted'),
-              fields: z
-                .record(z.string(), z.string())
-                .check(z.describe('Form fields to send before the file')),
-            })
-            .check(z.describe('Form to post within 15 minutes, with the file as its last field')),
+          upload: uploadForm,
         }),
         z.object({
           file_id: text('Id of the list'),

@@ -214,7 +214,7 @@ export const listExamples = {
   listRows: {
     summary: 'The rows of a list with their verdicts, a hundred per page',
     notes: [
-      'Rows with an address, in file order. Filters can be combined. A page can have fewer than a hundred rows, or none, and still have `next`: pass it as `cursor`, with the same filters, until it is null. To start at the n-th row of a finished list, pass n as `offset`, with no filters other than `status` and `reason`.',
+      'Rows with an address, in file order. Filters can be combined. A page can have fewer than a hundred rows, or none, and still have `next`: pass it as `cursor`, with the same filters, until it is null.',
       '',
       '`score` is the probability, in percent, that an email arrives. For a domain that accepts every address, it takes into account the other addresses of the list and the local parts at the domain. No verdict is older than `as_of`.',
       '',
@@ -339,7 +339,7 @@ export const listExamples = {
     notes: [
       'All rows and columns of your file, in the same order, plus `status`, `reason`, `suggestion` and `address`: UTF-8 with a byte order mark, CRLF, all fields in quotes. `address` is the address that was verified, without the rest of its cell; it is empty if there was none. Older results do not have this column. A `type` other than `all` selects the rows with that verdict.',
       '',
-      'The filters are those of the rows call and select rows with an address; `duplicates: false` keeps only the first row of each address. `columns` selects the columns: `meaning` is the reason in words, in the language of the call, and flags are `true` or `false`.',
+      'The filters are those of the rows call and select rows with an address. `columns` selects the columns: `meaning` is the reason in words, in the language of the call, and flags are `true` or `false`.',
       '',
       'Filtered files and workbooks are generated at each call: an account can make ten such calls at once, then one per minute. Up to 4 MB, the response is the file; above, and always for the `format` `xlsx`, it is JSON with a link that is valid for a few minutes.',
     ].join('\n'),

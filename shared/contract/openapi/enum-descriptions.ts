@@ -1,4 +1,9 @@
-import { BOUNCE_REASONS, BOUNCE_SUBJECTS, REFUND_STATES } from '../../model/bounces/bounce.ts';
+import {
+  BOUNCE_REASONS,
+  BOUNCE_REPORT_STATES,
+  BOUNCE_SUBJECTS,
+  REFUND_STATES,
+} from '../../model/bounces/bounce.ts';
 import { LIST_REASONS, LIST_STATE_NAMES, LIST_STATUS } from '../../model/list-status.ts';
 import { VERDICT_REASONS, VERDICT_STATUSES } from '../../model/verdict.ts';
 import { WATCH_INTERVAL_DAYS, WATCH_INTERVALS, WATCH_STOP_REASONS } from '../../model/watch.ts';
@@ -11,6 +16,7 @@ import {
 import { reasonsEn } from '../../texts/reasons-en.ts';
 import { getText } from '../../texts/text.ts';
 import { SCOPES } from '../auth.ts';
+import { bounceReport } from '../bounces.ts';
 import { verdict } from '../checks.ts';
 import { errorCatalog, type ErrorCode } from '../errors.ts';
 import { DOWNLOAD_COLUMNS, ROW_SUBSETS } from '../list-rows.ts';
@@ -133,6 +139,18 @@ export const DESCRIBED_ENUMS: Readonly<Record<string, DescribedEnum>> = {
     lists: 'Create, upload, rename, recheck and delete lists, and report bounces',
     read: 'Read lists, results, credits and usage',
     webhooks: 'Create, change, test and delete the endpoints of the key',
+  }),
+  BounceReportState: describe(BOUNCE_REPORT_STATES, {
+    waiting: 'Waits for the file',
+    reading: 'The bounces are being read',
+    checking: 'Possible refunds are being checked',
+    done: 'Finished',
+    failed: 'Failed because of `error`',
+  }),
+  BounceReportError: describe(bounceReport.shape.error.def.innerType.options, {
+    unreadable_file: 'The file is no export of bounces',
+    no_bounces: 'The file contains no bounces',
+    too_many_rows: 'The file has more than 10,000 bounces',
   }),
   BounceSubject: describe(BOUNCE_SUBJECTS, {
     recipient: 'The mailbox does not exist, is disabled, or is full',

@@ -23,6 +23,7 @@ export type JsonObject = { readonly [member: string]: unknown };
 
 export type OpenApiVersion = '3.0' | '3.1';
 
+const report = bounceReport.shape;
 const upload = listRoutes.upload.output.shape.data.def.options;
 
 /** Named schemas, which become types of generated clients. */
@@ -42,7 +43,14 @@ const MODELS: Readonly<Record<string, z.core.$ZodType>> = {
   Recheck: recheck,
   Watch: watchSchedule,
   Share: verdictBreakdown,
+  UploadForm: upload[0].shape.upload,
   BounceReport: bounceReport,
+  BounceMailing: report.sent.def.innerType,
+  BounceSubjects: report.subjects,
+  BounceReasons: report.reasons,
+  BounceRate: report.rates.def.element,
+  BounceCause: report.causes.def.element,
+  BounceRefunds: report.refunds,
   NewBounceReport: bounceRoutes.reportBounces.output.shape.data,
   BounceReportPage: bounceRoutes.getBounceReport.output.shape.data,
   BounceRow: bounceRow,

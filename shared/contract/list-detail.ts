@@ -118,7 +118,7 @@ export const listDetail = z.extend(listSummary, {
     .array(z.object({ score: score(), count: count('Distinct addresses with this score') }))
     .check(
       z.describe(
-        'Distinct addresses by score, highest score first; empty until the list is finished. For domains that accept every address, the score takes into account other addresses of the list.',
+        'Distinct addresses by score, highest score first; empty until the list is finished.',
       ),
     ),
   lost: z.optional(count('Addresses that could not be read because their rows are damaged')),

@@ -32,7 +32,7 @@ export const listExamples = {
       '- **JSON** registers a file of up to 100 MB. The response has a URL and form fields: post them within 15 minutes, with the file as the last field `file`. The list exists once the file has arrived; if the file is unreadable, the list has status 6 and a reason.',
       '- With `parts` and an `Idempotency-Key`, the response has links for the missing parts of `part_bytes` bytes each: `PUT` them, then repeat the call until no part is missing. For a day, an interrupted upload can be resumed in this way.',
       '',
-      'The addresses are in the first column, or in `column`, counted from 1. A list without an address in that column ends with `wrong_column`, or with `no_address` if no other column has addresses either. Without `column`, a file with clearly more addresses in another column is also rejected with `wrong_column`. The `column` of the error, or the `suggested_column` of the list, is the right one.',
+      'A list without an address in `column` (by default, the first) ends with `wrong_column`, or with `no_address` if no other column has addresses either. Without `column`, a file with clearly more addresses in another column is also rejected with `wrong_column`. `column` of the error, or `suggested_column` of the list, is the right one.',
       '',
       'The encoding is detected unless you set `encoding` to a label such as `windows-1250`. A quote that would swallow rows is read as a plain character, unless `strict` says that the file follows RFC 4180.',
       '',
@@ -216,7 +216,7 @@ export const listExamples = {
     notes: [
       'Rows with an address, in file order. Filters can be combined. A page can have fewer than a hundred rows, or none, and still have `next`: pass it as `cursor`, with the same filters, until it is null.',
       '',
-      '`score` is the probability, in percent, that an email arrives. For a domain that accepts every address, it takes into account the other addresses of the list and the local parts at the domain. No verdict is older than `as_of`.',
+      'For a domain that accepts every address, `score` takes into account the other addresses of the list and the local parts at the domain. No verdict is older than `as_of`.',
       '',
       'While the list is running, these are the addresses verified so far, without a row number. Their cursors, and cursors from another filter, are rejected once the list is finished.',
     ].join('\n'),
@@ -337,7 +337,7 @@ export const listExamples = {
   download: {
     summary: 'The result of a finished list: as a file or, above 4 MB, as a link',
     notes: [
-      'All rows and columns of your file, in the same order, plus `status`, `reason`, `suggestion` and `address`: UTF-8 with a byte order mark, CRLF, all fields in quotes. `address` is the address that was verified, without the rest of its cell; it is empty if there was none. Older results do not have this column. A `type` other than `all` selects the rows with that verdict.',
+      'All rows and columns of your file, in the same order, plus `status`, `reason`, `suggestion` and `address`: UTF-8 with a byte order mark, CRLF, all fields in quotes. Older results have no column `address`. A `type` other than `all` selects the rows with that verdict.',
       '',
       'The filters are those of the rows call and select rows with an address. `columns` selects the columns: `meaning` is the reason in words, in the language of the call, and flags are `true` or `false`.',
       '',

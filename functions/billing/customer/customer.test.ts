@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createBillingHarness } from '../../../tests/support/billing-harness.ts';
-import { findUserByCustomer } from './customer.ts';
+import { applyDeletedCustomer, findUserByCustomer } from './customer.ts';
 
 const stage = createBillingHarness();
 
@@ -36,4 +36,25 @@ it('does not link a customer to a user who has another one, nor an unknown or de
   ])
     expect(await findUserByCustomer(stage.context(), other)).toBeUndefined();
   expect((await stage.user(ada)).stripeCustomerId).toBe(first);
+});
+
+it('withdraws the API key of a deleted customer, even if the first attempt fails', async () => {
+  const ada = await stage.person();
+  const { customer } = await stage.buy(ada, 'monthly_5000');
+  await stage.deliverAll();
+  const { id } = await stage.user(ada);
+  for await (const purchase of stage.context().purchases.list(id))
+    await stage.sdk().refunds.create({ payment_intent: purchase.paymentId });
+  await stage.deliverAll();
+  expect(await stage.user(ada)).toMatchObject({ planId: 'monthly_5000', paid: true });
+  await stage.sdk().customers.del(String(customer));
+
+  const { apiKeys } = stage.context();
+  const failing = { ...apiKeys, setPaid: () => Promise.reject(new Error('unavailable')) };
+  const apply = (keys = apiKeys) =>
+    applyDeletedCustomer({ ...stage.context(), apiKeys: keys }, String(customer));
+  await expect(apply(failing)).rejects.toThrow('unavailable');
+  expect(await apply()).toBe('done');
+  expect((await stage.user(ada)).paid).toBe(false);
+  expect(await apply()).toBe('skipped');
 });

@@ -66,7 +66,9 @@ export async function applyDeletedCustomer(
   const user = await deps.accounts.findByCustomer(customerId);
   if (!user) return 'skipped';
   await deps.purchases.incrementCustomerTries(user.id);
-  await deps.accounts.clearCustomer(user.id, customerId);
+  await deps.accounts.detachCustomer(user.id, customerId);
   await updatePaidStatus(deps, user.id);
+  // Last, because without the link, a retried event would not find the user.
+  await deps.accounts.clearCustomer(user.id, customerId);
   return 'done';
 }

@@ -26,7 +26,7 @@ export type AttemptDeliveryDeps = PostDeps &
 export interface EndpointRun {
   readonly account: AccountRun;
   readonly endpoint: StoredEndpoint;
-  /** Plaintext signing secrets, current one first. */
+  /** Plaintext signing secrets, current one first; empty if none can be decrypted. */
   readonly secrets: readonly string[];
   health: EndpointHealth;
   deliveredCount: number;
@@ -125,6 +125,7 @@ async function post(
   if (url === undefined) return { status: null, error: 'ERR_INVALID_URL' } as const;
   if (health.provenAt === undefined && !consumeUnprovenRequestQuota(account, signed.at))
     return { status: null, error: 'ERR_UNPROVEN' } as const;
+  if (secrets.length === 0) return { status: null, error: 'ERR_SECRET_UNREADABLE' } as const;
   const headers = {
     ...createSignatureHeaders(secrets, signed),
     'content-type': 'application/json',

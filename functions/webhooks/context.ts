@@ -1,5 +1,5 @@
 import { accounts } from '../access/context.ts';
-import { db, env, ids, secrets } from '../platform/context.ts';
+import { db, env, ids, log, secrets } from '../platform/context.ts';
 import type { Get } from '../platform/container.ts';
 import { createDeliveries } from './adapters/deliveries.ts';
 import { createEndpointUrlNormalizer } from './adapters/endpoint-urls.ts';
@@ -7,7 +7,7 @@ import { createEndpoints } from './adapters/endpoints.ts';
 import { createWebhookClient } from './adapters/webhook-client.ts';
 
 export const endpoints = (get: Get) =>
-  createEndpoints(get(db), get(secrets), get(ids), get(accounts));
+  createEndpoints(get(db), get(secrets), get(ids), get(accounts), get(log));
 export const deliveries = (get: Get) => createDeliveries(get(db));
 export const endpointUrls = (get: Get) =>
   createEndpointUrlNormalizer(get(env).WEBHOOKS_ALLOW_PRIVATE);

@@ -12,6 +12,8 @@ import {
   type WebhookHarness,
 } from '../../tests/support/webhook-harness.ts';
 import { testOwnerOf } from '../access/rules/owner.ts';
+import { updateExpression } from '../platform/dynamo/expression.ts';
+import { endpointKey } from './adapters/keys.ts';
 import { createWebhookClient, type WebhookClient } from './adapters/webhook-client.ts';
 import { deliverWebhooks } from './deliver.ts';
 import { sendTestEvent } from './send-delivery.ts';
@@ -232,6 +234,22 @@ describe('a receiver', () => {
     const [second, first] = await world.deliveries(ada, id);
     expect([first?.status, second?.status]).toEqual(['failed', 'delivered']);
     expect(world.context.mails).toEqual([]);
+  });
+
+  it('gets no events while its secret is unreadable, and does not affect other endpoints', async () => {
+    const { id } = await world.endpoint(ada, URL);
+    await world.endpoint(ada, `${URL}/other`);
+    const { db, endpoints, clock } = world.context;
+    await db.update(endpointKey(ada.user.id, id), updateExpression({ secret: 'other.key' }));
+    await emit(1);
+    await world.drain();
+    expect(world.posts.map(({ url }) => url)).toEqual([`${URL}/other`]);
+    const last = { status: null, error: 'ERR_SECRET_UNREADABLE' };
+    expect(await world.deliveries(ada, id)).toMatchObject([{ status: 'waiting', last }]);
+    expect(world.context.lines.join('')).toContain('webhook_secret_unreadable');
+    await endpoints.rotate(ada.user.id, id, clock.now());
+    await world.advance(10_000);
+    expect(world.posts.map(({ url }) => url)).toEqual([`${URL}/other`, URL]);
   });
 
   it('gets no events if its URL is no longer allowed or its endpoint was deleted', async () => {

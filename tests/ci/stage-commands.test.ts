@@ -31,7 +31,6 @@ import {
 import { afterAll, expect, it } from 'vitest';
 import { createDb } from '../../functions/platform/dynamo/create-db.ts';
 import { createSecrets } from '../../functions/platform/secrets/secrets-manager.ts';
-import { createEndpointSecrets } from '../../functions/webhooks/adapters/endpoint-secrets.ts';
 import { emulatorAt, waitForEmulator } from '../../localstack/emulator/emulator.ts';
 import { createPipelineHarness } from '../support/pipeline-harness.ts';
 import { testContext } from '../support/test-context.ts';
@@ -110,7 +109,7 @@ async function readBelongings(parts: ReturnType<typeof partsOf>, owner: Owner) {
     balance: await context.ledger.balance(owner.userId),
     list: await context.lists.get(owner.userId, owner.listId),
     key: await context.apiKeys.reveal(user),
-    webhook: await createEndpointSecrets(secrets, context.ids).open(endpoint, Date.now()),
+    webhook: await context.endpoints.secretsOf(endpoint, Date.now()),
     link: Buffer.from(await secrets.key('link')).toString('hex'),
   };
 }

@@ -1,6 +1,7 @@
 import { createSealedCopies } from '../../platform/secrets/sealed-copies.ts';
 import type { IdGenerator } from '../../platform/clock.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
+import type { Log } from '../../platform/log.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { type StoredEndpoint, SECRET_PREFIX } from '../rules/endpoint.ts';
 import { endpointKey } from './keys.ts';
@@ -13,15 +14,23 @@ const nameOf = ({ userId, id }: Owner): string => `${userId}/${id}`;
 /** Creates signing secrets and opens sealed ones. Each secret is sealed for its endpoint. */
 export interface EndpointSecrets {
   make(owner: Owner): Promise<{ readonly secret: string; readonly sealed: string }>;
-  /** Secrets to sign with, current first. @throws {Error} if the sealing key was rotated twice */
+  /**
+   * Secrets to sign with, current first. Logs and omits a secret that cannot be decrypted, because
+   * the sealing key was rotated twice.
+   */
   open(endpoint: SealedSecrets, now: number): Promise<string[]>;
+  /** Does not count a former secret as unreadable, because its owner has already replaced it. */
   reseal(
     db: Db,
     endpoint: SealedSecrets,
   ): Promise<{ readonly resealed: number; readonly unreadable: number }>;
 }
 
-export const createEndpointSecrets = (secrets: Secrets, ids: IdGenerator): EndpointSecrets => {
+export const createEndpointSecrets = (
+  secrets: Secrets,
+  ids: IdGenerator,
+  log: Log,
+): EndpointSecrets => {
   const copies = createSealedCopies(secrets, ids, 'webhook');
   return {
     async make(owner) {
@@ -33,12 +42,23 @@ export const createEndpointSecrets = (secrets: Secrets, ids: IdGenerator): Endpo
       const { secret, formerSecret, formerUntil = 0 } = endpoint;
       const stillValid = formerSecret !== undefined && now < formerUntil ? [formerSecret] : [];
       const unseal = await copies.opener();
-      return [secret, ...stillValid].map((sealed) => unseal(nameOf(endpoint), sealed));
+      return [secret, ...stillValid].flatMap((sealed) => {
+        try {
+          return [unseal(nameOf(endpoint), sealed)];
+        } catch (error) {
+          const { userId, id } = endpoint;
+          log.error('webhook_secret_unreadable', error, { user: userId, endpoint: id });
+          return [];
+        }
+      });
     },
 
-    reseal(db, endpoint) {
+    async reseal(db, endpoint) {
       const { userId, id, secret, formerSecret } = endpoint;
-      return copies.reseal(db, endpointKey(userId, id), nameOf(endpoint), { secret, formerSecret });
+      const key = endpointKey(userId, id);
+      const former = await copies.reseal(db, key, nameOf(endpoint), { formerSecret });
+      const { resealed, unreadable } = await copies.reseal(db, key, nameOf(endpoint), { secret });
+      return { resealed: resealed + former.resealed, unreadable };
     },
   };
 };

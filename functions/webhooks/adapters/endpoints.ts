@@ -15,6 +15,7 @@ import {
 } from '../../platform/dynamo/expression.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
 import { findStoredItem, listStoredItems } from '../../platform/dynamo/stored-items.ts';
+import type { Log } from '../../platform/log.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import {
   type StoredEndpoint,
@@ -87,8 +88,9 @@ export function createEndpoints(
   secrets: Secrets,
   ids: IdGenerator,
   accounts: Accounts,
+  log: Log,
 ): Endpoints {
-  const endpointSecrets = createEndpointSecrets(secrets, ids);
+  const endpointSecrets = createEndpointSecrets(secrets, ids, log);
   const loadAll = (userId: string): Promise<StoredEndpoint[]> =>
     listStoredItems(db, storedEndpoint, {
       partition: userPartition(userId),

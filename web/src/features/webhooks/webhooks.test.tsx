@@ -276,6 +276,7 @@ test.each(['/webhooks/other', '/webhooks/:id'])('reports that %s does not exist'
 });
 
 test.each([
+  ['ERR_SECRET_UNREADABLE', 'Not sent: the signing secret must be replaced'],
   ['ERR_UNPROVEN', /^Not sent: until the first 2xx response/],
   ['EPROTO', 'None: EPROTO'],
 ])('shows why an attempt got no response: %s', async (error, text) => {

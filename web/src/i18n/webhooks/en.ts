@@ -64,6 +64,7 @@ export const en = {
       ECONNRESET: 'None: the connection was closed',
       ENOTFOUND: 'None: the host was not found',
       ERR_PRIVATE_ADDRESS: 'None: the host has a private address',
+      ERR_SECRET_UNREADABLE: 'Not sent: the signing secret must be replaced',
       ERR_UNPROVEN: 'Not sent: until the first 2xx response, at most 20 are sent per hour',
       ETIMEDOUT: 'None within 10 seconds',
     },

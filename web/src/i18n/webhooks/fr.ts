@@ -68,6 +68,7 @@ export const fr = {
       ECONNRESET: 'Aucune\u00a0: connexion fermée',
       ENOTFOUND: 'Aucune\u00a0: hôte introuvable',
       ERR_PRIVATE_ADDRESS: 'Aucune\u00a0: l’hôte a une adresse privée',
+      ERR_SECRET_UNREADABLE: 'Pas envoyé\u00a0: le secret de signature doit être remplacé',
       ERR_UNPROVEN: 'Pas envoyé\u00a0: avant la première réponse 2xx, au plus 20 envois par heure',
       ETIMEDOUT: 'Aucune en 10\u00a0secondes',
     },

@@ -1,10 +1,13 @@
+import { dailyFormCounts, form } from '../../shared/contract/forms.ts';
 import type { User } from '../access/adapters/user.ts';
 import { ownersOf } from '../access/rules/owner.ts';
 import { toBounceReport } from '../bounces/describe-report.ts';
 import { storedReport } from '../bounces/rules/report.ts';
 import { listPurchases } from '../billing/documents/list-billings.ts';
+import { ENTRY_KINDS } from '../credits/rules/ledger-entry.ts';
 import type { Item } from '../platform/dynamo/db.ts';
 import { toListRow } from '../lists/history/describe-list.ts';
+import { storedEdit } from '../lists/rules/edits.ts';
 import type { List } from '../lists/rules/list.ts';
 import { toDeliveryRow, toEndpointRow } from '../webhooks/describe.ts';
 import type { LowBalanceAlert } from '../low-credits/rules/low-balance-alert.ts';
@@ -60,6 +63,22 @@ function deliveryData(item: Item) {
 }
 
 const checkData = ({ email, state, verdict = null }: Item) => ({ email, state, verdict });
+
+/** The id of the list or form that an item belongs to. */
+const parentIdOf = ({ SK }: Item): string => String(SK).split('#')[1] ?? '';
+
+function editData(item: Item) {
+  const { adds, emails } = storedEdit.parse(item);
+  return { list_id: parentIdOf(item), adds, emails };
+}
+
+const usageData = (item: Item) => ({
+  day: item['day'],
+  subject: item['subject'],
+  amounts: Object.fromEntries(
+    ENTRY_KINDS.filter((kind) => kind in item).map((kind) => [kind, item[kind]]),
+  ),
+});
 
 const entryData = ({ id, kind, from, to, amount, asked, why, by }: Item) => ({
   id,
@@ -135,5 +154,13 @@ export async function collectPersonalData(deps: CollectPersonalDataDeps, user: U
     ),
     deliveries: rows(ownersOf(user.id), 'DELIVERY#', deliveryData),
     checks: rows(ownersOf(user.id), 'CHECK#', checkData),
+    // New rows belong at the end, because an export in progress counts the streamed collections.
+    list_edits: rows(ownersOf(user.id), 'EDIT#', editData),
+    forms: rows([user.id], 'FORM#', (item) => form.parse(item)),
+    form_days: rows([user.id], 'FORMDAY#', (item) => ({
+      form_id: parentIdOf(item),
+      ...dailyFormCounts.parse(item),
+    })),
+    usage: rows([user.id], 'USAGE#', usageData),
   };
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { DAY_MS } from '../../../shared/model/duration.ts';
@@ -36,6 +37,34 @@ function fileOf(world: PipelineHarness, location: unknown): string {
   return world.blobs.text(z.parse(z.string(), location).replace('https://files.test/', ''));
 }
 
+/** Kinds of an account's items in docs/keys.md, each with its path in an export. */
+const EXPORTED = {
+  PROFILE: 'profile',
+  BALANCE: 'credits.balance',
+  ENTRY: 'credits.entries',
+  USAGE: 'usage',
+  LIST: 'lists',
+  RECHECK: 'lists',
+  EDIT: 'list_edits',
+  CHECK: 'checks',
+  FORM: 'forms',
+  FORMDAY: 'form_days',
+  BOUNCES: 'bounce_reports',
+  SESSION: 'sessions',
+  FACTORS: 'second_factors',
+  BILLING: 'profile.stripe_customer_id',
+  PURCHASE: 'purchases',
+  ADJUSTMENT: 'adjustments',
+  WATCH: 'low_credits',
+  WEBHOOK: 'webhooks',
+  DELIVERY: 'deliveries',
+} as const;
+/** Kinds that an export omits: temporary, derived from exported items, or only hashes and counts. */
+const OMITTED =
+  `ANSWER BOUNCECLAIM BOUNCECOUNTED BOUNCED BOUNCEREQUEST CHALLENGE CHECKOUT CHECKPOINT
+  CHECKSLOT DOMAINANSWERS FINALIZING LISTCOUNT READING REQUEST SAID TOLD UNKNOWNS UPLOAD WAITING
+  WEBHOOKCOUNT`.split(/\s+/);
+
 describe('an export', () => {
   it('contains everything the product knows about the owner, and no secret that opens the account', async () => {
     const world = await createPipelineHarness(table, { paid: true, terms: true });
@@ -54,6 +83,13 @@ describe('an export', () => {
     const { id = '', secret: signing } = made.body.data as { id?: string; secret?: string };
     await callHandler(context, routes.sendTestEvent, { headers, params: { id } });
     await context.lowBalanceAlerts.change(userId, () => ({ warnBelow: 5 }));
+    const list = await context.lists.get(userId, listId);
+    const emails = ['new@a.fr'];
+    if (list) await context.lists.addEdit(list, { id: '1', adds: true, emails }, 0);
+    const form = { name: 'Join', origins: ['https://a.fr'], daily_checks: 5 };
+    const { body } = await callHandler(context, routes.createForm, { headers, body: form });
+    const { id: formId = '', secret: formSecret } = body.data as { id?: string; secret?: string };
+    await context.forms.count(userId, formId, context.clock.now(), { asked: 1 });
 
     expect(await requestExport(world)).toMatchObject({ status: 200, body: { data: {} } });
     await world.drain();
@@ -64,7 +100,9 @@ describe('an export', () => {
     expect([response.statusCode, response.body]).toEqual([303, '']);
     const text = fileOf(world, response.headers?.['Location']);
     const createdAt = new Date(context.clock.now()).toISOString();
-    expect(JSON.parse(text)).toMatchObject({
+    const data = JSON.parse(text) as object;
+    for (const path of Object.values(EXPORTED)) expect(data).toHaveProperty(path);
+    expect(data).toMatchObject({
       exported_at: createdAt,
       profile: { id: userId, email: world.email, first_name: 'Ada', paid: true, has_api_key: true },
       api_keys: [{ name: 'Job', scopes, created_at: madeAt, last_used_at: null }],
@@ -76,6 +114,12 @@ describe('an export', () => {
       webhooks: [{ id, ...hook, status: 'on' }],
       deliveries: [{ type: 'webhook.test', payload: expect.stringContaining('webhook.test') }],
       checks: [{ email: 'ok2@a.fr', state: 'answered', verdict: { status: 'deliverable' } }],
+      list_edits: [{ list_id: listId, adds: true, emails }],
+      forms: [{ id: formId, ...form }],
+      form_days: [{ form_id: formId, day: createdAt.slice(0, 10), asked: 1 }],
+      usage: expect.arrayContaining([
+        expect.objectContaining({ subject: 'checks:web', amounts: { debit: 1 } }),
+      ]) as unknown,
     });
     const { user, token, sessionId, apiKey } = owner;
     for (const secret of [
@@ -88,9 +132,20 @@ describe('an export', () => {
       typeof named === 'string' ? named : named.key,
       typeof named === 'string' ? named : named.kept.keyHash,
       signing,
+      formSecret,
       (await context.endpoints.get(userId, id))?.secret,
     ])
       expect(text).not.toContain(secret ?? 'none');
+  });
+
+  it('contains or deliberately omits each kind of item of an account', () => {
+    const rows = readFileSync('docs/keys.md', 'utf8').split('\n');
+    const kinds = rows
+      .filter((row) => /^\|[^|]+\|[^|]*`USER#<id>`/.test(row))
+      .flatMap((row) => row.split('|')[3]?.match(/(?<=`)[A-Z]+/g) ?? []);
+    expect([...new Set(kinds)].toSorted()).toEqual(
+      [...Object.keys(EXPORTED), ...OMITTED].toSorted(),
+    );
   });
 
   it('does not require the terms, and is limited to three per day', async () => {

@@ -82,6 +82,14 @@ describe('a list of addresses', () => {
     expect((await create(world, { idempotency_key: 'order 7' })).id).not.toBe(id);
   });
 
+  it('is returned to a repeated call, but not created, beyond the limit on trial uploads', async () => {
+    const world = await createPipelineHarness(table, { paid: false });
+    const { id } = await create(world, { idempotency_key: 'k' });
+    await world.context.limits.record('upload_trial', world.userId, 201);
+    expect(await create(world, { idempotency_key: 'k' })).toMatchObject({ status: 200, id });
+    expect(await create(world, { idempotency_key: 'new' })).toMatchObject({ status: 429 });
+  });
+
   it('notifies only the specified endpoint, which must exist', async () => {
     const world = await createPipelineHarness(table);
     const opened = await world.context.endpoints.create({

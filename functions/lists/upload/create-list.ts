@@ -60,7 +60,6 @@ export async function createList(
     )
   )
     throw new AppError('validation', { fields: { webhook: ['error.not_found'] } });
-  await enforceTrialUploadLimit(deps, caller.user);
   const now = clock.now();
   const upload = {
     userId,
@@ -80,7 +79,10 @@ export async function createList(
     requestContent,
   );
   if (existing && existing.status !== LIST_STATUS.waiting) return existing;
-  if (!existing) await blobs.put(uploadBlobKey(userId, listId), fileOf(addresses));
+  if (!existing) {
+    await enforceTrialUploadLimit(deps, caller.user);
+    await blobs.put(uploadBlobKey(userId, listId), fileOf(addresses));
+  }
   const list = await lists.create(userId, listId, now);
   if (!list) throw new AppError('request_reused');
   // Ingest ignores the S3 event for the file, because the list already exists.

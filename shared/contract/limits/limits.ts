@@ -48,7 +48,7 @@ export const API_RATE_LIMITS = {
   captcha_ip: { calls: 60, seconds: HOUR, onOutage: 'open' },
   /**
    * Welcome credits: accounts at one domain, except a free provider's; at all domains with one mail
-   * host, except a known provider's; and all accounts.
+   * host, except a known provider's; and all accounts, with the UTC day as the subject.
    */
   gift_domain: { calls: 3, seconds: 30 * DAY, onOutage: 'closed' },
   gift_mail_host: { calls: 50, seconds: DAY, onOutage: 'closed' },

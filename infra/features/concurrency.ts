@@ -1,5 +1,6 @@
 import { DEFAULT_CHECKS_IN_FLIGHT } from '../../functions/checks/adapters/keys.ts';
 import type { StageConfig } from '../stage/config.ts';
+import { bounces } from './bounces.ts';
 import type { RouteNeeds, WorkerNeeds } from './feature.ts';
 import { forms } from './forms.ts';
 import { routeNeeds, scheduleNeeds, workerNeeds } from './index.ts';
@@ -31,14 +32,15 @@ const checksInFlight = ({ settings }: StageConfig): number =>
 /**
  * Returns a worker's maximum concurrency: the sum over its queues, because a receive that Lambda
  * throttles counts toward `maxReceives`. The engine reads no queue; it must serve all checks in
- * flight, domain checks of forms, and tasks at the same time.
+ * flight, domain checks of forms, tasks and bounce reports at the same time.
  */
 export function maxWorkerConcurrency(needs: WorkerNeeds, config: StageConfig): number {
   if (needs.reads.length === 0)
     return (
       checksInFlight(config) +
       forms.routes.checkForm.concurrency +
-      maxWorkerConcurrency(lists.workers.verify, config)
+      maxWorkerConcurrency(lists.workers.verify, config) +
+      maxWorkerConcurrency(bounces.workers.readBounces, config)
     );
   return needs.reads.reduce((sum, queue) => sum + queueConcurrencyOf(queue, needs, config), 0);
 }

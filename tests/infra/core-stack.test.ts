@@ -250,10 +250,13 @@ test('production reserves concurrency for its workers’ queues, and one run per
       FunctionName.Ref,
       (concurrencyByFunction.get(FunctionName.Ref) ?? 0) + ScalingConfig.MaximumConcurrency,
     );
-  // The engine reads no queue. It serves checks in flight, forms and the verify workers.
+  // The engine reads no queue. It serves checks in flight, forms, and the workers that verify lists
+  // and bounces.
   const idOf = (start: string) => [...functions.keys()].find((id) => id.startsWith(start)) ?? '';
   const verifying = concurrencyByFunction.get(idOf('workersverify')) ?? 0;
-  concurrencyByFunction.set(idOf('workersengine'), 100 + 30 + verifying);
+  const bounces = concurrencyByFunction.get(idOf('workersreadBounces')) ?? 0;
+  expect(bounces).toBeGreaterThan(0);
+  concurrencyByFunction.set(idOf('workersengine'), 100 + 30 + verifying + bounces);
   expect(concurrencyByFunction.size).toBe(workerNeeds.size);
   const reserved = [...functions].filter(([id]) => id.startsWith('workers'));
   expect(reserved).toHaveLength(workerNeeds.size + scheduleNeeds.size);

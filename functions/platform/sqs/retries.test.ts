@@ -56,15 +56,16 @@ describe('a failed message', () => {
   });
 
   it('returns later if its visibility cannot be changed, which is logged', async () => {
-    sqs.on(ChangeMessageVisibilityBatchCommand).rejects(new Error('the queue is unreachable'));
-    await retries.schedule([sqsRecord({})]);
-    expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
-      {
-        level: 'warn',
-        event: 'retry_not_scheduled',
-        queue: 'test',
-        reason: 'Error: the queue is unreachable',
-      },
-    ]);
+    sqs
+      .on(ChangeMessageVisibilityBatchCommand)
+      .rejectsOnce(new Error('the queue is unreachable'))
+      .resolvesOnce({ Failed: [{ Id: '0', SenderFault: true, Code: 'ReceiptHandleIsInvalid' }] });
+    for (const reason of ['the queue is unreachable', 'ReceiptHandleIsInvalid']) {
+      lines.length = 0;
+      await retries.schedule([sqsRecord({})]);
+      expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+        { level: 'warn', event: 'retry_not_scheduled', queue: 'test', reason: `Error: ${reason}` },
+      ]);
+    }
   });
 });

@@ -50,7 +50,9 @@ export const createSqsRetryScheduler = (
     }));
     try {
       const QueueUrl = new URL(queue, settings.LIST_QUEUE_URL).href;
-      await client.send(new ChangeMessageVisibilityBatchCommand({ QueueUrl, Entries }));
+      const command = new ChangeMessageVisibilityBatchCommand({ QueueUrl, Entries });
+      const { Failed: [refused] = [] } = await client.send(command);
+      if (refused) throw new Error(refused.Code);
     } catch (error) {
       // The messages still return, but only after the visibility timeout.
       log.warn('retry_not_scheduled', { queue, reason: String(error) });

@@ -27,7 +27,7 @@ export const keyRow = z.object({
     timestamp('Time of creation; null for a first key whose time was not recorded'),
   ),
   last_used_at: z.nullable(
-    timestamp('Last use, rounded down to the hour; null if the key was never used'),
+    timestamp('Last use, rounded down to the hour; null if not used for 400 days'),
   ),
 });
 export type KeyRow = z.infer<typeof keyRow>;

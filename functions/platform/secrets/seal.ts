@@ -9,12 +9,12 @@ const versionOf = (key: Uint8Array): string =>
   hash('sha256', key, 'buffer').subarray(0, VERSION_BYTES).toString('base64url');
 
 /**
- * Encrypts a string with AES-256-GCM and a 32-byte key, and binds it to `userId`: the id of a user,
+ * Encrypts a string with AES-256-GCM and a 32-byte key, and binds it to `name`: the id of a user,
  * followed by that of an endpoint for a webhook secret. The result is the key's version, a dot, and
  * `nonce | tag | ciphertext` in base64url.
  */
-export function seal(key: Uint8Array, nonce: Uint8Array, userId: string, text: string): string {
-  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(userId));
+export function seal(key: Uint8Array, nonce: Uint8Array, name: string, text: string): string {
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(name));
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
   const bytes = Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
   return `${versionOf(key)}.${bytes.toString('base64url')}`;
@@ -25,10 +25,10 @@ export const isSealedWith = (key: Uint8Array, sealed: string): boolean =>
 
 /**
  * Decrypts a sealed text with the key that sealed it.
- * @throws {Error} if that key is not among `keys`, or the text is bound to another `userId` or was
+ * @throws {Error} if that key is not among `keys`, or the text is bound to another `name` or was
  * modified
  */
-export function unseal(keys: readonly Uint8Array[], userId: string, sealed: string): string {
+export function unseal(keys: readonly Uint8Array[], name: string, sealed: string): string {
   const key = keys.find((each) => isSealedWith(each, sealed));
   if (!key) throw new Error('the copy was sealed with another key');
   const bytes = Buffer.from(sealed.slice(sealed.indexOf('.') + 1), 'base64url');
@@ -37,7 +37,7 @@ export function unseal(keys: readonly Uint8Array[], userId: string, sealed: stri
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, tagAt), {
     authTagLength: TAG_BYTES,
   })
-    .setAAD(Buffer.from(userId))
+    .setAAD(Buffer.from(name))
     .setAuthTag(bytes.subarray(tagAt, textAt));
   return Buffer.concat([decipher.update(bytes.subarray(textAt)), decipher.final()]).toString(
     'utf8',

@@ -88,7 +88,7 @@ describe('a refund by an administrator', () => {
     expect(await stage.user(all.ada)).toMatchObject({ paid: true });
     // If this refund fails later, no credits are returned, because it took none.
     const [last] = await refunds();
-    await stage.stripe().runControl(`/stripe/refunds/${last?.id}/fail`);
+    await stage.program(`refunds/${last?.id}/fail`);
     await stage.deliverAll();
     expect(await stage.balance(all.ada)).toMatchObject({ available: 800 });
     expect((await Array.fromAsync(ledger.entries(all.ada.user.id))).length).toBeLessThanOrEqual(3);
@@ -105,13 +105,13 @@ describe('a refund by an administrator', () => {
     const request = randomUUID();
     const retry = () => refund(all, 200, { request });
     for (const fail of ['before', 'after', 'lost']) {
-      await stage.stripe().runControl('/stripe/faults', {
+      await stage.program('faults', {
         api: { fail, times: 3, path: '/v1/refunds', method: 'POST' },
       });
       const [status] = await retry();
       expect([200, 503]).toContain(status);
     }
-    await stage.stripe().runControl('/stripe/faults', {});
+    await stage.program('faults', {});
     expect(await Promise.all([retry(), retry()])).toEqual([
       [200, undefined],
       [200, undefined],
@@ -126,12 +126,12 @@ describe('a refund by an administrator', () => {
   it('that fails for good under its idempotency key is retried under another', async () => {
     const all = await setUpPurchase();
     const request = randomUUID();
-    await stage.stripe().runControl('/stripe/faults', {
+    await stage.program('faults', {
       api: { fail: 'after', times: 9, path: '/v1/refunds', method: 'POST' },
     });
     expect(await refund(all, 500, { request })).toEqual([503, 'payment_unavailable']);
     expect((await fetchUser(all.admin, all.ada)).adjustments).toMatchObject([{ state: 'asked' }]);
-    await stage.stripe().runControl('/stripe/faults', {});
+    await stage.program('faults', {});
     expect(await refund(all, 500, { request })).toEqual([200, undefined]);
     await stage.deliverAll();
     expect(await stage.balance(all.ada)).toMatchObject({ available: 0, debt: 0 });
@@ -155,7 +155,7 @@ describe('a refund by an administrator', () => {
   it('of a disputed payment is refused by Stripe and recorded as refused', async () => {
     const all = await setUpPurchase();
     const [charge] = (await stage.sdk().charges.list({ limit: 1 })).data;
-    await stage.stripe().runControl(`/stripe/charges/${charge?.id}/dispute`);
+    await stage.program(`charges/${charge?.id}/dispute`);
     await stage.deliverAll();
     const request = randomUUID();
     for (let time = 0; time < 2; time += 1)
@@ -170,7 +170,7 @@ describe('a refund by an administrator', () => {
   it('is advised after a fraud warning, which operators and administrators see until nothing is left to refund', async () => {
     const all = await setUpPurchase();
     const [charge] = (await stage.sdk().charges.list({ limit: 1 })).data;
-    await stage.stripe().runControl(`/stripe/charges/${charge?.id}/warn`);
+    await stage.program(`charges/${charge?.id}/warn`);
     const events = await stage.events();
     await stage.deliver([...events, ...stage.copies(events, 2)]);
     const fetchPayments = async () => (await fetchUser(all.admin, all.ada)).payments;
@@ -201,7 +201,7 @@ describe('a refund by an administrator', () => {
     expect(await refund(all, 500)).toEqual([200, undefined]);
     await stage.deliverAll();
     const [made] = await refunds();
-    await stage.stripe().runControl(`/stripe/refunds/${made?.id}/fail`);
+    await stage.program(`refunds/${made?.id}/fail`);
     const events = await stage.events();
     await stage.deliver([...events, ...stage.copies(events, 2)]);
     expect(await stage.balance(all.ada)).toMatchObject({ available: 1000 });

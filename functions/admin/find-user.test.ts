@@ -34,7 +34,7 @@ describe('the search for a Stripe object', () => {
     const number = invoice.number ?? '';
     // Stripe indexes an invoice a minute after it was finalized.
     expect(await idsFound(admin, number)).toEqual([]);
-    await stage.stripe().runControl('/stripe/clock', { advance: 'PT1M' });
+    await stage.program('clock', { advance: 'PT1M' });
     for (const search of [
       String(session.customer),
       session.id,
@@ -55,11 +55,11 @@ describe('the search for a Stripe object', () => {
         query: { search: text },
       });
     const api = { fail: 'before', times: 99, path: '/v1/invoices/search', method: 'GET' };
-    await stage.stripe().runControl('/stripe/faults', { api });
+    await stage.program('faults', { api });
     expect((await search('8F3A1B2C-0001')).body.code).toBe('payment_unavailable');
     const found = await findUsers(stage.context(), admin.headers, ada.user.email);
     expect(found).toMatchObject([{ id: ada.user.id }]);
-    await stage.stripe().runControl('/stripe/faults', {});
+    await stage.program('faults', {});
   });
 });
 

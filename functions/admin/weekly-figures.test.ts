@@ -68,17 +68,16 @@ it('counts the net revenue of a purchase minus its refunds, once, for events in 
     await stage.deliverAll();
     expect(await revenue()).toBe(500);
 
-    const intent = await stage.sdk().paymentIntents.retrieve(String(session.payment_intent));
-    const charge = String(intent.latest_charge);
-    await stage.stripe().runControl(`/stripe/charges/${charge}/refund`, { amount: 120 });
+    const charge = await stage.chargeOf(session.payment_intent);
+    await stage.program(`charges/${charge}/refund`, { amount: 120 });
     await stage.deliver(stage.shuffled(stage.copies(await stage.events(), 3), turn));
     await stage.deliverAll();
     expect(await revenue()).toBe(400);
 
-    await stage.stripe().runControl(`/stripe/charges/${charge}/dispute`, {});
+    await stage.program(`charges/${charge}/dispute`, {});
     await stage.deliverAll();
     expect(await revenue()).toBe(400);
-    await stage.stripe().runControl(`/stripe/charges/${charge}/dispute`, { close: 'lost' });
+    await stage.program(`charges/${charge}/dispute`, { close: 'lost' });
     await stage.deliver(stage.shuffled(stage.copies(await stage.events(), 3), turn));
     await stage.deliverAll();
     expect(await revenue()).toBe(0);
@@ -90,14 +89,10 @@ it('deducts a later refund from the week of the purchase', async () => {
   const ada = await stage.person();
   const session = await stage.buy(ada, 'pack_1000');
   await stage.deliverAll();
-  const { charge, sold } = {
-    charge: String(
-      (await stage.sdk().paymentIntents.retrieve(String(session.payment_intent))).latest_charge,
-    ),
-    sold: (await now(context))?.revenue_cents ?? 0,
-  };
+  const charge = await stage.chargeOf(session.payment_intent);
+  const sold = (await now(context))?.revenue_cents ?? 0;
   context.clock.advance(WEEK_MS);
-  await stage.stripe().runControl(`/stripe/charges/${charge}/refund`, {});
+  await stage.program(`charges/${charge}/refund`, {});
   await stage.deliverAll();
   expect((await getWeeklyFigures(context)).slice(-2)).toMatchObject([
     { revenue_cents: sold - 500 },

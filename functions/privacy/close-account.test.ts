@@ -82,10 +82,10 @@ it('sends nothing more to endpoints, even of a test key, and deletes what was se
     await deliveries.add(userId, [{ ...event, at: Date.now() }]);
   }
   // The endpoints are deleted before Stripe is called, which may be unavailable for days.
-  await stage.stripe().runControl('/stripe/faults', { api: { fail: 'before', times: 9 } });
+  await stage.program('faults', { api: { fail: 'before', times: 9 } });
   await close(ada).catch(() => undefined);
   expect(await endpoints.list(ada.user.id)).toEqual([]);
-  await stage.stripe().runControl('/stripe/faults');
+  await stage.program('faults');
   await closed(ada.user.id);
   const places = { table: stage.table(), blobs: createMemoryBlobs() };
   expect(await findPlacesContaining(places, ['quirine.customer.fr'])).toEqual([]);
@@ -96,7 +96,7 @@ it('stops at the billing step if Stripe gives no response, and continues there l
   await stage.buy(ada, 'monthly_5000');
   await stage.deliverAll();
   const { stripeCustomerId = '' } = await stage.user(ada);
-  await stage.stripe().runControl('/stripe/faults', { api: { fail: 'before', times: 9 } });
+  await stage.program('faults', { api: { fail: 'before', times: 9 } });
   await expect(close(ada)).rejects.toThrow('Stripe');
   const { closedAccounts } = stage.context();
   const steps = async () =>
@@ -104,7 +104,7 @@ it('stops at the billing step if Stripe gives no response, and continues there l
   expect(await steps()).toEqual(['files', 'lists', 'sessions', 'webhooks']);
   expect(await closedAccounts.getOwner(ada.user.id)).toMatchObject({ email: ada.user.email });
 
-  await stage.stripe().runControl('/stripe/faults');
+  await stage.program('faults');
   await closed(ada.user.id);
   const all = ['billing', 'files', 'items', 'lists', 'mail', 'sessions', 'webhooks'];
   expect(await steps()).toEqual(all);

@@ -5,9 +5,6 @@ import { findPlanVersion } from '../../shared/model/plans/plans.ts';
 import { rehearseStories, type StripeSimulator } from './stories.ts';
 
 const stage = createBillingHarness();
-const program = async (path: string, body = {}): Promise<void> => {
-  expect((await stage.stripe().runControl(`/stripe/${path}`, body)).status).toBe(200);
-};
 
 /**
  * Plays the stories with the fake Stripe: customers use its pages, and the test advances its clock.
@@ -17,8 +14,7 @@ function atTheFake(): StripeSimulator {
   const change = async (customerId: string, version: string): Promise<void> => {
     const who = people.get(customerId) ?? (await stage.person());
     const portal = await stage.click(who, findPlanVersion(version)?.planId ?? '');
-    await program(`portal-sessions/${/bps_\w+/.exec(portal)?.[0]}/confirm`);
-    await stage.deliverAll();
+    await stage.confirm(portal);
   };
   return {
     async subscribe(version) {
@@ -30,15 +26,15 @@ function atTheFake(): StripeSimulator {
     },
     upgrade: change,
     downgrade: change,
-    refuseCard: (customerId) => program(`customers/${customerId}/card`, { card: 'declined' }),
+    refuseCard: (customerId) => stage.program(`customers/${customerId}/card`, { card: 'declined' }),
     async payDisputed(customer) {
       const { stripe } = stage.context();
       const [invoice] = await stripe.listInvoices({ customer });
       const payment = await stripe.findPayment(invoice?.paymentId ?? '');
-      await program(`charges/${payment?.chargeId}/dispute`);
+      await stage.program(`charges/${payment?.chargeId}/dispute`);
       return payment?.id ?? '';
     },
-    advanceMonth: () => program('clock', { advance: 'P1M1D' }),
+    advanceMonth: () => stage.program('clock', { advance: 'P1M1D' }),
   };
 }
 

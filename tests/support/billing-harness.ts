@@ -18,6 +18,7 @@ import { newSourceIp } from './account-harness.ts';
 import { startTable, type TestTable } from './dynamo.ts';
 import { type Person, createPerson, type PersonTraits } from './people.ts';
 import { sqsRecord } from './sqs-event.ts';
+import { idOf } from '../../packages/fake-stripe/tests/catalog.ts';
 import { startTestStripe, type TestStripe } from '../../packages/fake-stripe/tests/test-stripe.ts';
 import { signPayload } from './stripe-signature.ts';
 import { TEST_STRIPE, type TestContext, testContext } from './test-context.ts';
@@ -108,6 +109,28 @@ export function createBillingHarness({
       return setUpStripe({ stripeSetup, env });
     },
 
+    /** Runs an action of the fake Stripe's `control.ts`, and expects its status. */
+    async program(path: string, given = {}, expected = 200): Promise<void> {
+      const { status, body } = await stripe.runControl(`/stripe/${path}`, given);
+      expect([status, body]).toEqual([expected, body]);
+    },
+
+    /** Advances Stripe's clock by an ISO 8601 duration. */
+    async advance(duration: string): Promise<void> {
+      await stage.program('clock', { advance: duration });
+      await stage.deliverAll();
+    },
+
+    /** Confirms what a page of Stripe's portal offers. */
+    async confirm(portal: string, expected = 200): Promise<void> {
+      const id = stage.portalSession(portal)?.id ?? 'none';
+      await stage.program(`portal-sessions/${id}/confirm`, {}, expected);
+      await stage.deliverAll();
+    },
+
+    chargeOf: async (payment: Stripe.Checkout.Session['payment_intent']): Promise<string> =>
+      idOf((await stripe.stripe.paymentIntents.retrieve(idOf(payment))).latest_charge),
+
     /** Calls a route, expects status 200, and parses the body according to the contract. */
     async get<R extends Route>(
       handler: RouteHandler<R, TestContext>,
@@ -146,8 +169,7 @@ export function createBillingHarness({
     /** Pays a checkout with a discount of `off` percent. Returns the Stripe session. */
     async pay(checkout: string, card = 'ok', off = 0): Promise<Stripe.Checkout.Session> {
       const id = /cs_\w+/.exec(checkout)?.[0] ?? 'none';
-      const { status } = await stripe.runControl(`/stripe/sessions/${id}/pay`, { card, off });
-      expect(status).toBe(200);
+      await stage.program(`sessions/${id}/pay`, { card, off });
       return stripe.stripe.checkout.sessions.retrieve(id);
     },
 

@@ -106,21 +106,20 @@ describe('the payments of an account', () => {
   it('show the status of each payment', async () => {
     const ada = await stage.person();
     const session = await stage.buy(ada, 'pack_1000');
-    const intent = await stage.sdk().paymentIntents.retrieve(String(session.payment_intent));
-    const charge = `/stripe/charges/${String(intent.latest_charge)}`;
+    const charge = `charges/${await stage.chargeOf(session.payment_intent)}`;
     const status = async (): Promise<string | undefined> => {
       await stage.deliverAll();
       return (await billings(ada)).data[0]?.status;
     };
     expect(await status()).toBe('paid');
-    await stage.stripe().runControl(`${charge}/refund`, { amount: 100 });
+    await stage.program(`${charge}/refund`, { amount: 100 });
     expect(await status()).toBe('partially_refunded');
     expect((await billings(ada)).data[0]).toMatchObject({ total_cents: 500, refunded_cents: 100 });
-    await stage.stripe().runControl(`${charge}/dispute`);
+    await stage.program(`${charge}/dispute`);
     expect(await status()).toBe('disputed');
-    await stage.stripe().runControl(`${charge}/dispute`, { close: 'won' });
+    await stage.program(`${charge}/dispute`, { close: 'won' });
     expect(await status()).toBe('partially_refunded');
-    await stage.stripe().runControl(`${charge}/refund`);
+    await stage.program(`${charge}/refund`);
     expect(await status()).toBe('refunded');
   });
 });
@@ -156,9 +155,9 @@ describe('a receipt link', () => {
     const other = url.replace(id, id.replace(/^./, 'z'));
     for (const bad of [other, url.slice(0, -1), url.replace(/\?t=.*/, '')])
       expect(await stage.follow(bad)).toBe(`${INVOICES}?error=expired`);
-    await stage.stripe().runControl('/stripe/faults', { api: { fail: 'before', times: 9 } });
+    await stage.program('faults', { api: { fail: 'before', times: 9 } });
     expect(await stage.follow(url)).toBe(`${INVOICES}?error=payment_unavailable`);
-    await stage.stripe().runControl('/stripe/faults');
+    await stage.program('faults');
     stage.context().clock.advance(24 * 3600 * 1000);
     expect(await stage.follow(url)).toBe(`${INVOICES}?error=expired`);
   });

@@ -136,17 +136,15 @@ describe('the payment link of a plan', () => {
       const ada = await stage.person();
       const url = await stage.paymentUrl(ada, 'pack_1000');
       const away = (path: string) =>
-        stage
-          .stripe()
-          .runControl('/stripe/faults', { api: { fail, times: 9, path, method: 'POST' } });
+        stage.program('faults', { api: { fail, times: 9, path, method: 'POST' } });
       await away('/v1/customers');
       expect(await stage.follow(url)).toBe(`${PRICING}?error=payment_unavailable`);
       expect(stage.logged('checkout_failed')).toHaveLength(1);
-      await stage.stripe().runControl('/stripe/faults');
+      await stage.program('faults');
       const fresh = await stage.paymentUrl(ada, 'pack_1000');
       await away('/v1/checkout/sessions');
       await stage.follow(fresh);
-      await stage.stripe().runControl('/stripe/faults');
+      await stage.program('faults');
       const location = await stage.follow(fresh);
       expect(location).toContain('cs_');
       expect(await stage.follow(fresh)).toBe(location);
@@ -163,9 +161,9 @@ describe('the payment link of a plan', () => {
     const ada = await stage.person();
     const url = await stage.paymentUrl(ada, 'pack_1000');
     const api = { fail: 'lost', times: 2, method: 'POST' };
-    await stage.stripe().runControl('/stripe/faults', { api });
+    await stage.program('faults', { api });
     const location = await stage.follow(url);
-    await stage.stripe().runControl('/stripe/faults');
+    await stage.program('faults');
     expect(location).toContain('cs_');
     expect(await stage.follow(url)).toBe(location);
     expect(await customersOf(ada.user.id)).toHaveLength(1);

@@ -82,8 +82,7 @@ describe('a basket', () => {
     await stage.deliverAll();
     expect(await stage.balance(ada)).toMatchObject({ available: 30_000 });
     expect(await stage.user(ada)).toMatchObject({ planId: 'monthly_25000' });
-    await stage.stripe().runControl('/stripe/clock', { advance: 'P1M' });
-    await stage.deliverAll();
+    await stage.advance('P1M');
     expect(await stage.balance(ada)).toMatchObject({ available: 55_000 });
     expect(await open(ada, [['monthly_5000', 1]])).toContain('/stripe/portal/');
     const mixed: Items = [
@@ -180,15 +179,13 @@ it('refunds of a basket take back credits in proportion, and credit its lines to
       const session = await stage.pay(await open(ada, basket));
       await stage.deliverAll();
       const { available: credits } = await stage.balance(ada);
-      const { latest_charge: charge } = await stage
-        .sdk()
-        .paymentIntents.retrieve(String(session.payment_intent));
+      const charge = await stage.chargeOf(session.payment_intent);
       const total = session.amount_total ?? 0;
       let refunded = 0;
       for (const part of refunds) {
         const amount = Math.min(part, total - refunded);
         if (amount === 0) break;
-        await stage.stripe().runControl(`/stripe/charges/${String(charge)}/refund`, { amount });
+        await stage.program(`charges/${charge}/refund`, { amount });
         await stage.deliverAll();
         refunded += amount;
         const taken = Math.floor((credits * refunded) / total);

@@ -48,7 +48,7 @@ describe('the subscription portal', () => {
         },
       },
     });
-    await stage.stripe().runControl(`/stripe/portal-sessions/${session?.id ?? ''}/confirm`);
+    await stage.program(`portal-sessions/${session?.id ?? ''}/confirm`);
     await stage.deliverAll();
     expect(stage.mailIds().some((id) => id.startsWith('subscription_cancelled:'))).toBe(true);
     // Nothing is left to cancel: the first page opens, on which the customer can renew.
@@ -58,13 +58,13 @@ describe('the subscription portal', () => {
   it('is unavailable while Stripe is unavailable', async () => {
     const ada = await stage.person();
     await stage.buy(ada, 'pack_1000');
-    await stage.stripe().runControl('/stripe/faults', { api: { fail: 'before', times: 9 } });
+    await stage.program('faults', { api: { fail: 'before', times: 9 } });
     const { headers } = ada;
     const event = createApiEvent(routes.subscription.route, {
       headers: { ...headers, 'Accept-Language': 'fr' },
     });
     const { statusCode, body } = await invoke(routes.subscription, stage.context(), event);
-    await stage.stripe().runControl('/stripe/faults');
+    await stage.program('faults');
     expect(statusCode).toBe(503);
     expect(JSON.parse(body)).toEqual({
       message: ['Le paiement est momentanément indisponible, veuillez réessayer plus tard'],

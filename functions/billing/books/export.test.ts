@@ -40,9 +40,6 @@ const chargeOf = async (payment: string): Promise<string> =>
   (await Array.fromAsync(stage.sdk().charges.list({ limit: 100 }))).find(
     ({ payment_intent }) => payment_intent === payment,
   )?.id ?? '';
-const program = async (path: string, given: object = {}) => {
-  expect((await stage.stripe().runControl(path, given)).status).toBe(200);
-};
 
 /** Returns the lines of an FEC (French accounting export) as records keyed by column name. */
 function linesOf(text: string): Record<string, string>[] {
@@ -60,8 +57,8 @@ const balanceOf = (lines: readonly Record<string, string>[]): number =>
 it("lists the sales, credit notes and fees of a month, which agree with Stripe's balance", async () => {
   const french = await buyPlan(FRENCH, 'pack_1000');
   const german = await buyPlan(GERMAN, 'pack_5000');
-  await program(`/stripe/charges/${await chargeOf(french)}/refund`, { amount: 300 });
-  await program(`/stripe/charges/${await chargeOf(german)}/dispute`, {});
+  await stage.program(`charges/${await chargeOf(french)}/refund`, { amount: 300 });
+  await stage.program(`charges/${await chargeOf(german)}/dispute`, {});
   await stage.deliverAll();
   const books = await read();
   expect(findBookDifferences(books)).toEqual([]);
@@ -88,9 +85,9 @@ it('exports 18 columns and balanced entries for the accountant', async () => {
   const payment = await buyPlan(FRENCH, 'pack_1000');
   const other = await buyPlan(GERMAN, 'pack_1000');
   const [charge, disputed] = [await chargeOf(payment), await chargeOf(other)];
-  await program(`/stripe/charges/${charge}/refund`, { amount: 120 });
-  await program(`/stripe/charges/${disputed}/dispute`, {});
-  await program(`/stripe/charges/${disputed}/dispute`, { close: 'won' });
+  await stage.program(`charges/${charge}/refund`, { amount: 120 });
+  await stage.program(`charges/${disputed}/dispute`, {});
+  await stage.program(`charges/${disputed}/dispute`, { close: 'won' });
   await stage.deliverAll();
   const books = await read();
   const payout = { at: Date.now(), category: 'payout', source: 'po_1', cents: -100, fee: 0 };
@@ -158,7 +155,7 @@ it('reports differences between the documents and the balance', async () => {
   const before = await read();
   expect(findBookDifferences(before)).toEqual([]);
   // The event of this refund has not been delivered yet, so the refund has no credit note.
-  await program(`/stripe/charges/${charge}/refund`, { amount: 60 });
+  await stage.program(`charges/${charge}/refund`, { amount: 60 });
   const events = await stage.events();
   const refund = (await read()).transactions.at(-1)?.source ?? '';
   expect(findBookDifferences(await read())).toEqual([
@@ -167,7 +164,7 @@ it('reports differences between the documents and the balance', async () => {
   await stage.deliver(events);
   expect(findBookDifferences(await read())).toEqual([]);
   // The refund fails and the money comes back, but the credit note remains.
-  await program(`/stripe/refunds/${refund}/fail`);
+  await stage.program(`refunds/${refund}/fail`);
   await stage.deliverAll();
   expect(findBookDifferences(await read())).toEqual([
     `${refund}: €0.00 at Stripe, -€0.60 in the documents`,

@@ -12,9 +12,9 @@ it('ends the subscription and deletes the customer, even if the account is alrea
   const { id: userId, email, stripeCustomerId = '' } = await stage.user(ada);
   await stage.remove(ada);
   const close = () => closeBilling(stage.context(), { userId, email, stripeCustomerId });
-  await stage.stripe().runControl('/stripe/faults', { api: { fail: 'before', times: 9 } });
+  await stage.program('faults', { api: { fail: 'before', times: 9 } });
   await expect(close()).rejects.toThrow('StripeAPIError');
-  await stage.stripe().runControl('/stripe/faults');
+  await stage.program('faults');
   await close();
   await close();
   const subscription = await stage.sdk().subscriptions.retrieve(String(session.subscription));
@@ -34,8 +34,8 @@ it('expires the payment page, and voids the unpaid invoices of a subscription an
   const { customer: of } = await stage.buy(ada, 'monthly_5000');
   await stage.deliverAll();
   const customer = String(of);
-  await stage.stripe().runControl(`/stripe/customers/${customer}/card`, { card: 'declined' });
-  await stage.stripe().runControl('/stripe/clock', { advance: 'P1M' });
+  await stage.program(`customers/${customer}/card`, { card: 'declined' });
+  await stage.program('clock', { advance: 'P1M' });
   const user = await stage.user(ada);
   const topUp = { id: 'first', userId: user.id, customerId: customer, version: 'pack_1000_v1' };
   const { stripe } = stage.context();
@@ -53,9 +53,9 @@ it('removes the customer from an account that still exists, and does not call St
   const ada = await stage.person();
   const { id: userId, email } = await stage.user(ada);
   // Make every call to Stripe fail, because none must be made.
-  await stage.stripe().runControl('/stripe/faults', { api: { fail: 'before', times: 9 } });
+  await stage.program('faults', { api: { fail: 'before', times: 9 } });
   await closeBilling(stage.context(), { userId, email });
-  await stage.stripe().runControl('/stripe/faults');
+  await stage.program('faults');
   await stage.click(ada, 'pack_1000');
   const { stripeCustomerId } = await stage.user(ada);
   await closeBilling(stage.context(), { userId, email, stripeCustomerId });

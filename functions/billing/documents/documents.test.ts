@@ -118,9 +118,7 @@ const refund = async (ada: Person, body = {}): Promise<string> => {
     .sdk()
     .invoices.retrieve((await invoiceOf(ada)).id, { expand: ['payments'] });
   const payment = String(payments?.data[0]?.payment.payment_intent);
-  const { latest_charge } = await stage.sdk().paymentIntents.retrieve(payment);
-  const path = `/stripe/charges/${String(latest_charge)}/refund`;
-  expect((await stage.stripe().runControl(path, body)).status).toBe(200);
+  await stage.program(`charges/${await stage.chargeOf(payment)}/refund`, body);
   const { data } = await stage.sdk().refunds.list({ payment_intent: payment });
   return data[0]?.id ?? '';
 };
@@ -194,7 +192,7 @@ describe('a credit note', () => {
     await stage.deliverAll();
     const failed = await refund(ada);
     await stage.deliverAll();
-    await stage.stripe().runControl(`/stripe/refunds/${failed}/fail`);
+    await stage.program(`refunds/${failed}/fail`);
     await stage.deliverAll();
     await refund(ada, { amount: 300 });
     await stage.deliverAll();
@@ -278,9 +276,9 @@ describe('a credit note', () => {
 
 it('setup warns about invoice numbers per customer, which French law does not allow', async () => {
   const setupReport = async () => (await stage.setUp('http://127.0.0.1:1')).join();
-  await stage.stripe().runControl('/stripe/faults', { invoices: { per_customer: true } });
+  await stage.program('faults', { invoices: { per_customer: true } });
   await stage.buy(await stage.person(), 'pack_1000');
-  await stage.stripe().runControl('/stripe/faults');
+  await stage.program('faults');
   expect(await setupReport()).toContain('Invoices: numbered per customer');
   await stage.buy(await stage.person(), 'pack_1000');
   expect(await setupReport()).not.toContain('numbered per customer');

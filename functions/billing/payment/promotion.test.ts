@@ -25,11 +25,8 @@ it('halves the price of a pack; a refund takes back credits in proportion to the
     cents: 300,
     invoice: { netCents: 250, vatCents: 50 },
   });
-  const { latest_charge } = await stage
-    .sdk()
-    .paymentIntents.retrieve(String(session.payment_intent));
-  const refund = `/stripe/charges/${String(latest_charge)}/refund`;
-  expect((await stage.stripe().runControl(refund, { amount: 150 })).status).toBe(200);
+  const charge = await stage.chargeOf(session.payment_intent);
+  await stage.program(`charges/${charge}/refund`, { amount: 150 });
   await stage.deliverAll();
   expect((await stage.balance(ada)).available).toBe(500);
   expect(await differences()).toEqual([]);
@@ -59,8 +56,7 @@ it.each([
     await stage.pay(await stage.click(ada, 'monthly_5000'), 'ok', off);
     await stage.deliverAll();
     expect((await stage.balance(ada)).available).toBe(5000);
-    await stage.stripe().runControl('/stripe/clock', { advance: 'P1M' });
-    await stage.deliverAll();
+    await stage.advance('P1M');
     expect((await stage.balance(ada)).available).toBe(10_000);
     expect(await purchaseOf(ada.user.id)).toMatchObject({ credits: 5000, cents });
     expect(await stage.user(ada)).toMatchObject({ planId: 'monthly_5000' });

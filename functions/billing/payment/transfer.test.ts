@@ -61,8 +61,7 @@ it('grants a pack bought on the payment page only through its session', async ()
 
 const pay = (id: string) => stage.sdk().invoices.pay(id, { paid_out_of_band: true });
 const credit = async (id: string, amount: number): Promise<void> => {
-  const { status } = await stage.stripe().runControl(`/stripe/invoices/${id}/credit`, { amount });
-  expect(status).toBe(200);
+  await stage.program(`invoices/${id}/credit`, { amount });
 };
 
 it('grants no credits for the amount that a credit note deducted before payment', async () => {
@@ -86,7 +85,7 @@ it('lets the rest of a partly credited invoice be paid by card and refunded', as
   expect((await stage.balance(ada)).available).toBe(1000);
   const [charge] = (await stage.sdk().charges.list({ limit: 1 })).data;
   expect(charge?.amount).toBe(5_00);
-  await stage.stripe().runControl(`/stripe/charges/${charge?.id}/refund`);
+  await stage.program(`charges/${charge?.id}/refund`);
   await stage.deliverAll();
   expect((await stage.balance(ada)).available).toBe(0);
   expect(stage.logged('credit_note_missing')).toEqual([]);
@@ -182,8 +181,7 @@ it('grants nothing for a month of a subscription sold at a different price, and 
   await stage.deliverAll();
   const [item] = stage.stripe().state.subscriptions[String(subscription)]?.items.data ?? [];
   Object.assign(item ?? {}, { quantity: 2 });
-  await stage.stripe().runControl('/stripe/clock', { advance: 'P1M1D' });
-  await stage.deliverAll();
+  await stage.advance('P1M1D');
   expect((await stage.balance(ada)).available).toBe(5000);
   expect(stage.logged('invoice_without_credits')).toHaveLength(1);
 });

@@ -5,14 +5,7 @@ import type { Person } from '../../../tests/support/people.ts';
 
 const stage = createBillingHarness();
 
-const program = async (path: string, body = {}): Promise<void> => {
-  expect((await stage.stripe().runControl(`/stripe/${path}`, body)).status).toBe(200);
-};
-const advance = async (duration: string): Promise<void> => {
-  await program('clock', { advance: duration });
-  await stage.deliverAll();
-};
-afterEach(() => program('faults'));
+afterEach(() => stage.program('faults'));
 
 /**
  * Creates a subscriber who has paid the first month. Later payments use a card that behaves like
@@ -22,7 +15,7 @@ async function subscriber(card: string) {
   const ada = await stage.person();
   const { customer, subscription } = await stage.buy(ada, 'monthly_5000');
   await stage.deliverAll();
-  await program(`customers/${String(customer)}/card`, { card });
+  await stage.program(`customers/${String(customer)}/card`, { card });
   const invoices = async (status?: 'draft' | 'open' | 'void' | 'paid') => {
     const query = { customer: String(customer), limit: 100, ...(status && { status }) };
     return (await stage.sdk().invoices.list(query)).data;
@@ -54,22 +47,22 @@ async function followMail(who: Person): Promise<string> {
 describe('a renewal payment', () => {
   it("that needs the customer's confirmation is emailed with a link to its invoice", async () => {
     const { ada, customer, invoices } = await subscriber('authenticate');
-    await advance('P1M');
+    await stage.advance('P1M');
     expect(mails(ada)).toEqual(['purchase', 'payment_authentication']);
     const [invoice] = await invoices('open');
     expect(await followMail(ada)).toBe(invoice?.hosted_invoice_url);
     stage.context().clock.advance(30 * DAY_MS);
     expect(await followMail(ada)).toContain('/invoices?error=expired');
     // The customer must react differently to a later decline, so a new email is sent.
-    await program(`customers/${customer}/card`, { card: 'declined' });
-    await advance('P3D');
+    await stage.program(`customers/${customer}/card`, { card: 'declined' });
+    await stage.advance('P3D');
     expect(mails(ada)).toEqual(['purchase', 'payment_authentication', 'payment_failed']);
     expect(await stage.balance(ada)).toMatchObject({ available: 5000 });
   });
 
   it('can be made on the page of its invoice, with the same card or another', async () => {
     const { ada, subscription } = await subscriber('authenticate');
-    await advance('P1M');
+    await stage.advance('P1M');
     const page = await followMail(ada);
     expect(await (await fetch(page)).text()).toContain('Pay €15.00');
     await fetch(page, { method: 'POST', body: new URLSearchParams({ card: 'ok' }) });
@@ -81,7 +74,7 @@ describe('a renewal payment', () => {
 
   it('that is declined is emailed with a link to its invoice', async () => {
     const { ada, invoices } = await subscriber('declined');
-    await advance('P1M');
+    await stage.advance('P1M');
     expect(mails(ada)).toEqual(['purchase', 'payment_failed']);
     expect(await followMail(ada)).toBe((await invoices('open'))[0]?.hosted_invoice_url);
     // The webhook event has no link, because anyone with the link could open the invoice.
@@ -94,8 +87,8 @@ describe('a renewal payment', () => {
 
   it('that fails for good ends the subscription for non-payment, and is emailed', async () => {
     const { ada, invoices, subscription } = await subscriber('declined');
-    await advance('P1M');
-    await advance('P15D');
+    await stage.advance('P1M');
+    await stage.advance('P15D');
     expect(await subscription()).toMatchObject({
       status: 'canceled',
       cancellation_details: { reason: 'payment_failed' },
@@ -115,12 +108,12 @@ describe('a renewal payment', () => {
 
   it('is not collected while its invoice is a draft, and is collected in full afterwards', async () => {
     const { ada, invoices } = await subscriber('ok');
-    await program('faults', { invoices: { draft: true } });
-    await advance('P1M');
+    await stage.program('faults', { invoices: { draft: true } });
+    await stage.advance('P1M');
     expect(await invoices('draft')).toHaveLength(1);
     expect(await stage.balance(ada)).toMatchObject({ available: 5000 });
     expect((await stage.user(ada)).renewal?.pastDue).toBe(false);
-    await advance('PT1H');
+    await stage.advance('PT1H');
     expect(await stage.balance(ada)).toMatchObject({ available: 10_000 });
   });
 });
@@ -128,11 +121,11 @@ describe('a renewal payment', () => {
 describe('a deactivated customer', () => {
   it('is not charged for an open invoice', async () => {
     const { ada, customer, invoices } = await subscriber('declined');
-    await advance('P1M');
+    await stage.advance('P1M');
     expect(await invoices('open')).toHaveLength(1);
     await deactivate(ada);
-    await program(`customers/${customer}/card`, { card: 'ok' });
-    await advance('P2M');
+    await stage.program(`customers/${customer}/card`, { card: 'ok' });
+    await stage.advance('P2M');
     expect((await invoices()).map(({ status }) => status)).toEqual(['void', 'paid']);
     expect(await stage.balance(ada)).toMatchObject({ available: 5000 });
     expect(mails(ada)).toEqual(['purchase', 'payment_failed', 'subscription_cancelled']);
@@ -140,30 +133,30 @@ describe('a deactivated customer', () => {
 
   it('is not charged for a draft invoice', async () => {
     const { ada, invoices } = await subscriber('ok');
-    await program('faults', { invoices: { draft: true } });
-    await advance('P1M');
+    await stage.program('faults', { invoices: { draft: true } });
+    await stage.advance('P1M');
     await deactivate(ada);
-    await advance('P2M');
+    await stage.advance('P2M');
     expect((await invoices()).map(({ status }) => status)).toEqual(['draft', 'paid']);
     expect(await stage.balance(ada)).toMatchObject({ available: 5000 });
   });
 });
 
 describe('a response with status 429', () => {
-  const limit = (times: number) => program('faults', { api: { fail: 'limit', times } });
+  const limit = (times: number) => stage.program('faults', { api: { fail: 'limit', times } });
 
   it('redirects the customer back; the link works again a moment later', async () => {
     const ada = await stage.person();
     await limit(9);
     const url = await stage.paymentUrl(ada, 'pack_1000');
     expect(await stage.follow(url)).toContain('error=payment_unavailable');
-    await program('faults');
+    await stage.program('faults');
     expect(await stage.follow(url)).toContain('cs_');
   });
 
   it('is retried immediately if Stripe advises it', async () => {
     const ada = await stage.person();
-    await program('faults', { api: { fail: 'lock', times: 2 } });
+    await stage.program('faults', { api: { fail: 'lock', times: 2 } });
     expect(await stage.click(ada, 'pack_1000')).toContain('cs_');
   });
 
@@ -174,7 +167,7 @@ describe('a response with status 429', () => {
     await limit(9);
     for (const event of events) expect(await stage.post(event)).toBe(200);
     await stage.work(1);
-    await program('faults');
+    await stage.program('faults');
     await stage.deliver(events);
     expect(await stage.balance(ada)).toMatchObject({ available: 1000 });
   });

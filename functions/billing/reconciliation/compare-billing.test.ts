@@ -11,9 +11,6 @@ import {
 
 const stage = createBillingHarness();
 
-const program = async (path: string, body = {}): Promise<void> => {
-  expect((await stage.stripe().runControl(`/stripe/${path}`, body)).status).toBe(200);
-};
 /** Compares two hours later, when no event is in transit anymore. */
 async function runComparison() {
   const { clock } = stage.context();
@@ -43,10 +40,10 @@ async function buy(planId = 'pack_1000') {
 it('finds no difference if all events were applied, and ignores events in transit', async () => {
   const { charge } = await buy();
   await stage.deliverAll();
-  await program(`charges/${charge}/refund`, { amount: 100 });
-  await program(`charges/${charge}/dispute`, { amount: 100 });
+  await stage.program(`charges/${charge}/refund`, { amount: 100 });
+  await stage.program(`charges/${charge}/dispute`, { amount: 100 });
   await stage.deliverAll();
-  await program(`charges/${charge}/dispute`, { close: 'won' });
+  await stage.program(`charges/${charge}/dispute`, { close: 'won' });
   await buy('monthly_5000');
   await stage.deliverAll();
   expect(await runComparison()).toEqual([]);
@@ -64,9 +61,9 @@ it('reports payments, refunds, disputes and plans whose events were lost, each w
   const lostTypes = ['invoice.paid', 'checkout.session.completed'];
   expect([invoicePaid?.type, completed?.type]).toEqual(lostTypes);
   await stage.deliver(delivered);
-  await program(`charges/${first.charge}/refund`, { amount: 250 });
-  await program(`charges/${second.charge}/dispute`, { amount: 250 });
-  await program(`subscriptions/${String(months.session.subscription)}/cancel`);
+  await stage.program(`charges/${first.charge}/refund`, { amount: 250 });
+  await stage.program(`charges/${second.charge}/dispute`, { amount: 250 });
+  await stage.program(`subscriptions/${String(months.session.subscription)}/cancel`);
   // Discard these events, as if Stripe had never created them.
   await stage.events();
 
@@ -127,11 +124,11 @@ it('reports what needs a person: a wrong number of credits, a subscriber without
 
 it('waits for the end of a partial dispute over the payment of a closed account, then reports the rest', async () => {
   const { ada, charge } = await buy();
-  await program(`charges/${charge}/dispute`, { amount: 140 });
+  await stage.program(`charges/${charge}/dispute`, { amount: 140 });
   await stage.remove(ada);
   await stage.deliverAll();
   expect(await differencesOf(charge)).toEqual([]);
-  await program(`charges/${charge}/dispute`, { close: 'lost' });
+  await stage.program(`charges/${charge}/dispute`, { close: 'lost' });
   await stage.deliverAll();
   const message = 'Stripe has 360 of 500 cents; nothing was granted';
   const difference = { kind: 'refund_refused', object: charge, message } as const;
@@ -139,10 +136,10 @@ it('waits for the end of a partial dispute over the payment of a closed account,
   expect(await fixBillingDifference(stage.context(), difference)).toBe(false);
 
   const won = await buy();
-  await program(`charges/${won.charge}/dispute`, { amount: 140 });
+  await stage.program(`charges/${won.charge}/dispute`, { amount: 140 });
   await stage.remove(won.ada);
   await stage.deliverAll();
-  await program(`charges/${won.charge}/dispute`, { close: 'won' });
+  await stage.program(`charges/${won.charge}/dispute`, { close: 'won' });
   await stage.deliverAll();
   expect(await differencesOf(won.charge)).toEqual([]);
   const { refunded } = await stage.sdk().charges.retrieve(won.charge);
@@ -152,7 +149,7 @@ it('waits for the end of a partial dispute over the payment of a closed account,
 it('reports a refund without a credit note, which the worker then issues', async () => {
   const { ada, charge } = await buy();
   await stage.deliverAll();
-  await program(`charges/${charge}/refund`, { amount: 250 });
+  await stage.program(`charges/${charge}/refund`, { amount: 250 });
   const { stripe } = stage.context();
   const { createCreditNote } = stripe;
   const refused = async () => Promise.reject(new StripeRefusedError('invalid', {}));

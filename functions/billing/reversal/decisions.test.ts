@@ -30,8 +30,7 @@ async function expectCreditsToFollow(
 ): Promise<void> {
   const ada = await stage.person();
   const session = await stage.buy(ada, 'pack_1000');
-  const intent = await stage.sdk().paymentIntents.retrieve(String(session.payment_intent));
-  const path = `/stripe/charges/${String(intent.latest_charge)}/dispute`;
+  const path = `charges/${await stage.chargeOf(session.payment_intent)}/dispute`;
   await stage.deliverAll();
   const { ledger } = stage.context();
   if (used > 0)
@@ -53,7 +52,7 @@ async function expectCreditsToFollow(
     const isOpening = step === 'open';
     if (isOpening && last.length * PART_CENTS === 500) continue;
     last.splice(isOpening ? last.length : -1, 1, step);
-    await stage.stripe().runControl(path, isOpening ? { amount: PART_CENTS } : { appeal: step });
+    await stage.program(path, isOpening ? { amount: PART_CENTS } : { appeal: step });
     if (isDelivered) await deliver();
   }
   await deliver();

@@ -7,13 +7,11 @@ const stage = createBillingHarness({ settings: { OPERATOR_EMAIL: 'operator@tamis
 
 /** @returns the charge id of a pack of 1,000 credits for €5.00 */
 async function buyPack(ada: Person): Promise<string> {
-  const session = await stage.buy(ada, 'pack_1000');
-  const intent = await stage.sdk().paymentIntents.retrieve(String(session.payment_intent));
-  return String(intent.latest_charge);
+  return stage.chargeOf((await stage.buy(ada, 'pack_1000')).payment_intent);
 }
 
 const dispute = (charge: string, close?: 'won' | 'lost') =>
-  stage.stripe().runControl(`/stripe/charges/${charge}/dispute`, close ? { close } : {});
+  stage.program(`charges/${charge}/dispute`, close ? { close } : {});
 
 const onlyPurchase = async ({ user }: Person) =>
   (await Array.fromAsync(stage.context().purchases.list(user.id)))[0];
@@ -24,7 +22,7 @@ it('asks for a transfer if the bank refuses the refund to a closed account', asy
   await stage.remove(ada);
   await stage.deliverAll();
   const [sent] = (await stage.sdk().refunds.list({ limit: 1 })).data;
-  await stage.stripe().runControl(`/stripe/refunds/${sent?.id}/fail`);
+  await stage.program(`refunds/${sent?.id}/fail`);
   await stage.deliverAll();
   expect(stage.logged('payment_without_account').at(-1)).toContain('transfer the money');
   stage.context().clock.advance(2 * 3_600_000);
@@ -49,7 +47,7 @@ it('raises an alarm and emails the operator about a fraud warning and a dispute 
   const charge = await buyPack(ada);
   await stage.deliverAll();
   await stage.remove(ada);
-  await stage.stripe().runControl(`/stripe/charges/${charge}/warn`);
+  await stage.program(`charges/${charge}/warn`);
   await stage.deliverAll();
   expect(stage.logged('payment_reported')).toHaveLength(1);
   await dispute(charge);
@@ -64,7 +62,7 @@ it('raises an alarm and emails the operator about a fraud warning and a dispute 
 
 describe('an appeal', () => {
   const appeal = async (charge: string, status: string) => {
-    await stage.stripe().runControl(`/stripe/charges/${charge}/dispute`, { appeal: status });
+    await stage.program(`charges/${charge}/dispute`, { appeal: status });
     await stage.deliverAll();
   };
   const customerMails = () =>
@@ -124,7 +122,7 @@ it('emails the customer only once about the start of a dispute of three months',
   await stage.deliverAll();
   stage.context().clock.advance(60 * 86_400_000);
   const before = stage.context().mails.length;
-  await stage.stripe().runControl(`/stripe/charges/${charge}/dispute`, { appeal: 'under_review' });
+  await stage.program(`charges/${charge}/dispute`, { appeal: 'under_review' });
   await stage.deliverAll();
   const later = stage.context().mails.slice(before);
   expect(later.map(({ content }) => content.template)).not.toContain('payment_disputed');

@@ -3,19 +3,14 @@ import type { Stripe } from 'stripe';
 import { describe, expect, it } from 'vitest';
 import { createBillingHarness } from '../../../tests/support/billing-harness.ts';
 import type { Person } from '../../../tests/support/people.ts';
+import { idOf } from '../../../packages/fake-stripe/tests/catalog.ts';
 
 const stage = createBillingHarness({ settings: { OPERATOR_EMAIL: 'operator@tamis.test' } });
 const SEED = 20241010;
 
 /** @returns the charge id of a pack of 1,000 credits for €5.00 */
 async function buyPack(ada: Person): Promise<string> {
-  const session = await stage.buy(ada, 'pack_1000');
-  return chargeOf(session);
-}
-
-async function chargeOf(session: Stripe.Checkout.Session): Promise<string> {
-  const intent = await stage.sdk().paymentIntents.retrieve(String(session.payment_intent));
-  return String(intent.latest_charge);
+  return stage.chargeOf((await stage.buy(ada, 'pack_1000')).payment_intent);
 }
 
 const refund = async (charge: string, amount?: number) => {
@@ -25,12 +20,10 @@ const refund = async (charge: string, amount?: number) => {
   return body as Stripe.Refund;
 };
 const dispute = (charge: string, close?: 'won' | 'lost') =>
-  stage.stripe().runControl(`/stripe/charges/${charge}/dispute`, close ? { close } : {});
+  stage.program(`charges/${charge}/dispute`, close ? { close } : {});
 
 const disputePart = (charge: string, amount: number) =>
-  stage
-    .stripe()
-    .runControl(`/stripe/charges/${charge}/dispute`, { amount, reason: 'product_unacceptable' });
+  stage.program(`charges/${charge}/dispute`, { amount, reason: 'product_unacceptable' });
 
 const onlyPurchase = async ({ user }: Person) => {
   const place = { skip: 0, limit: 1, oldestFirst: true };
@@ -97,7 +90,7 @@ describe('a refund', () => {
       const { id } = await refund(charge, 250);
       await stage.deliverAll();
       expect(await stage.balance(ada)).toMatchObject({ available: 500 });
-      await stage.stripe().runControl(`/stripe/refunds/${id}/fail`);
+      await stage.program(`refunds/${id}/fail`);
       await stage.deliverAll();
       expect(await stage.balance(ada)).toMatchObject({ available: 1000 });
     }
@@ -133,10 +126,8 @@ describe('a refund', () => {
     const invoice = await stage
       .sdk()
       .invoices.retrieve(String(session.invoice), { expand: ['payments'] });
-    const intent = await stage
-      .sdk()
-      .paymentIntents.retrieve(String(invoice.payments?.data[0]?.payment.payment_intent));
-    await refund(String(intent.latest_charge), 300);
+    const payment = idOf(invoice.payments?.data[0]?.payment.payment_intent);
+    await refund(await stage.chargeOf(payment), 300);
     const events = await stage.events();
     await stage.deliver(events.filter(({ type }) => type === 'charge.refunded'));
     expect(await stage.balance(ada)).toMatchObject({ available: 4000 });
@@ -227,7 +218,7 @@ describe('a dispute', () => {
     const ada = await stage.person();
     const charge = await buyPack(ada);
     await stage.deliverAll();
-    await stage.stripe().runControl(`/stripe/charges/${charge}/dispute`, { inquiry: true });
+    await stage.program(`charges/${charge}/dispute`, { inquiry: true });
     await stage.deliverAll();
     expect(await stage.balance(ada)).toMatchObject({ available: 1000, held: 0 });
     await refund(charge, 250);
@@ -336,17 +327,17 @@ it('emails the operator once, with all details, about a dispute and about a refu
 it('emails the operator about an inquiry, and again when it becomes a dispute', async () => {
   const ada = await stage.person();
   const charge = await buyPack(ada);
-  const path = `/stripe/charges/${charge}/dispute`;
+  const path = `charges/${charge}/dispute`;
   const sentMails = () =>
     stage
       .context()
       .mails.flatMap(({ content }) =>
         content.template === 'money_taken_back' ? [content.params.what] : [],
       );
-  await stage.stripe().runControl(path, { inquiry: true });
+  await stage.program(path, { inquiry: true });
   await stage.deliverAll();
   expect(new Set(sentMails())).toEqual(new Set(['inquiry']));
-  await stage.stripe().runControl(path, { close: 'escalated' });
+  await stage.program(path, { close: 'escalated' });
   await stage.deliverAll();
   expect(new Set(sentMails())).toEqual(new Set(['inquiry', 'dispute']));
   expect(await stage.balance(ada)).toMatchObject({ available: 0, held: 1000 });
@@ -358,7 +349,7 @@ it('emails the operator about an inquiry, and again when it becomes a dispute', 
 it('records a late fraud warning without an alarm or email', async () => {
   const ada = await stage.person();
   const charge = await buyPack(ada);
-  await stage.stripe().runControl(`/stripe/charges/${charge}/warn`, { type: 'of_next_year' });
+  await stage.program(`charges/${charge}/warn`, { type: 'of_next_year' });
   await dispute(charge);
   await stage.deliver((await stage.events()).toReversed());
   expect(Object.values((await onlyPurchase(ada)).fraudWarnings ?? {})).toEqual(['misc']);
@@ -369,7 +360,7 @@ it('records a late fraud warning without an alarm or email', async () => {
 
 it('leaves a disputed payment of a closed account to the bank, and refunds it once the dispute is won', async () => {
   const ada = await stage.person();
-  const charge = await chargeOf(await stage.buy(ada, 'pack_1000'));
+  const charge = await buyPack(ada);
   await stage.remove(ada);
   await dispute(charge);
   await stage.deliverAll();

@@ -6,20 +6,8 @@ import { routes } from '../../../tests/support/routes.ts';
 const stage = createBillingHarness();
 const PRICING = 'https://app.tamis.example/pricing-plan';
 
-const program = async (path: string, body = {}): Promise<number> =>
-  (await stage.stripe().runControl(`/stripe/${path}`, body)).status;
-
-const confirm = async (url: string): Promise<number> => {
-  const status = await program(`portal-sessions/${stage.portalSession(url)?.id ?? 'none'}/confirm`);
-  await stage.deliverAll();
-  return status;
-};
 const submitForm = async (url: string, fields: Record<string, string>): Promise<void> => {
   await fetch(url, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' });
-  await stage.deliverAll();
-};
-const passMonth = async (): Promise<void> => {
-  await program('clock', { advance: 'P1M' });
   await stage.deliverAll();
 };
 const paidOf = async (customer: string): Promise<number[]> => {
@@ -31,7 +19,7 @@ async function setUpDowngrade(): Promise<{ ada: Person; customer: string; subscr
   const ada = await stage.person();
   const bought = await stage.buy(ada, 'monthly_100000');
   await stage.deliverAll();
-  expect(await confirm(await stage.click(ada, 'monthly_25000'))).toBe(200);
+  await stage.confirm(await stage.click(ada, 'monthly_25000'));
   return { ada, customer: String(bought.customer), subscription: String(bought.subscription) };
 }
 
@@ -42,7 +30,7 @@ describe('another change while one is scheduled', () => {
       const { ada } = await setUpDowngrade();
       const url = await stage.click(ada, planId);
       expect(stage.portalSession(url)).toMatchObject({ flow: null });
-      expect(await confirm(url)).toBe(400);
+      await stage.confirm(url, 400);
     },
   );
 
@@ -54,10 +42,10 @@ describe('another change while one is scheduled', () => {
     expect(page).not.toContain('Change plan');
     await submitForm(url, { action: 'unschedule', subscription });
     expect((await stage.user(ada)).renewal?.changesTo).toBeUndefined();
-    expect(await confirm(await stage.click(ada, 'monthly_5000'))).toBe(200);
+    await stage.confirm(await stage.click(ada, 'monthly_5000'));
     expect((await stage.user(ada)).renewal?.changesTo).toBe('monthly_5000');
-    await passMonth();
-    await passMonth();
+    await stage.advance('P1M');
+    await stage.advance('P1M');
     expect(await paidOf(customer)).toEqual([12_000, 1500, 1500]);
     expect(await stage.user(ada)).toMatchObject({ planId: 'monthly_5000' });
   });
@@ -79,16 +67,16 @@ describe('another change while one is scheduled', () => {
     expect(stage.portalSession(await cancel())).toMatchObject({
       flow: { type: 'subscription_cancel' },
     });
-    expect(await confirm(first)).toBe(200);
-    await passMonth();
-    await passMonth();
+    await stage.confirm(first);
+    await stage.advance('P1M');
+    await stage.advance('P1M');
     expect(await paidOf(customer)).toEqual([12_000]);
     expect((await stage.user(ada)).planId).toBeUndefined();
   });
 
   it('is an ordinary change once the scheduled change has taken effect', async () => {
     const { ada } = await setUpDowngrade();
-    await passMonth();
+    await stage.advance('P1M');
     expect(await stage.user(ada)).toMatchObject({ planId: 'monthly_25000' });
     const url = await stage.click(ada, 'monthly_5000');
     expect(stage.portalSession(url)).toMatchObject({
@@ -102,8 +90,8 @@ it('changes nothing if the payment for a larger plan is declined, and does not c
   const ada = await stage.person();
   const { customer } = await stage.buy(ada, 'monthly_5000');
   await stage.deliverAll();
-  await program(`customers/${String(customer)}/card`, { card: 'declined' });
-  expect(await confirm(await stage.click(ada, 'monthly_25000'))).toBe(402);
+  await stage.program(`customers/${String(customer)}/card`, { card: 'declined' });
+  await stage.confirm(await stage.click(ada, 'monthly_25000'), 402);
   expect(await stage.user(ada)).toMatchObject({
     planId: 'monthly_5000',
     renewal: { pastDue: false, ends: false },

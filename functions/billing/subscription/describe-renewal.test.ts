@@ -19,9 +19,6 @@ interface Saved {
   debit?: boolean;
 }
 
-const program = async (path: string, body = {}): Promise<void> => {
-  expect((await stage.stripe().runControl(`/stripe/${path}`, body)).status).toBe(200);
-};
 async function subscribe(off = 0, plan = 'monthly_5000') {
   const ada = await stage.person();
   const bought = await stage.pay(await stage.click(ada, plan), 'ok', off);
@@ -47,7 +44,7 @@ it.each([
   const { card, next } = await renewal(ada);
   expect(card).toEqual(VISA);
   expect(next).toEqual({ date: (await stage.user(ada)).renewal?.at, ...expected });
-  await program('clock', { advance: 'P1M1D' });
+  await stage.program('clock', { advance: 'P1M1D' });
   expect(await lastCharge()).toBe(next?.price_cents);
   await stage.deliverAll();
 });
@@ -61,24 +58,22 @@ it('changes nothing at Stripe', async () => {
 
 it('shows the amount of the plan that starts then', async () => {
   const { ada } = await subscribe(0, 'monthly_25000');
-  const [page] = /bps_\w+/.exec(await stage.click(ada, 'monthly_5000')) ?? [];
-  await program(`portal-sessions/${String(page)}/confirm`);
-  await stage.deliverAll();
+  await stage.confirm(await stage.click(ada, 'monthly_5000'));
   expect((await renewal(ada)).next).toMatchObject(amounts(1500, 300));
-  await program('clock', { advance: 'P1M1D' });
+  await stage.program('clock', { advance: 'P1M1D' });
   expect(await lastCharge()).toBe(1800);
 });
 
 it('is null for a plan that ends, or whose last payment has failed', async () => {
   const ending = await subscribe();
-  await program(`subscriptions/${ending.id}/cancel`, { at_period_end: true });
+  await stage.program(`subscriptions/${ending.id}/cancel`, { at_period_end: true });
   expect(await renewal(ending.ada)).toEqual({ card: VISA, next: null });
-  await program(`subscriptions/${ending.id}/cancel`);
+  await stage.program(`subscriptions/${ending.id}/cancel`);
   expect(await renewal(ending.ada)).toEqual({ card: null, next: null });
 
   const due = await subscribe();
-  await program(`customers/${due.customer}/card`, { card: 'declined' });
-  await program('clock', { advance: 'P1M1D' });
+  await stage.program(`customers/${due.customer}/card`, { card: 'declined' });
+  await stage.program('clock', { advance: 'P1M1D' });
   expect(await renewal(due.ada)).toEqual({ card: VISA, next: null });
 });
 
@@ -108,11 +103,11 @@ it('is null for a user without a plan, and unavailable while Stripe is unavailab
   const bob = await stage.person();
   expect(await renewal(bob)).toEqual({ card: null, next: null });
   const { ada } = await subscribe();
-  await program('faults', { api: { fail: 'before', times: 9 } });
+  await stage.program('faults', { api: { fail: 'before', times: 9 } });
   const { headers } = ada;
   expect(await callHandler(stage.context(), routes.renewal, { headers })).toMatchObject({
     status: 503,
     body: { code: 'payment_unavailable' },
   });
-  await program('faults');
+  await stage.program('faults');
 });

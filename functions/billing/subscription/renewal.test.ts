@@ -4,9 +4,6 @@ import type { Person } from '../../../tests/support/people.ts';
 
 const stage = createBillingHarness({ settings: { OPERATOR_EMAIL: 'operator@tamis.test' } });
 
-const program = async (path: string, body = {}): Promise<void> => {
-  expect((await stage.stripe().runControl(`/stripe/${path}`, body)).status).toBe(200);
-};
 async function subscribe() {
   const ada = await stage.person();
   const { subscription, customer } = await stage.buy(ada, 'monthly_5000');
@@ -26,10 +23,6 @@ async function setStatus(who: Person, status: 1 | 2): Promise<void> {
   await stage.work();
   await stage.deliverAll();
 }
-const passMonth = async (): Promise<void> => {
-  await program('clock', { advance: 'P1M1D' });
-  await stage.deliverAll();
-};
 const mails = (): string[] => [
   ...new Set(stage.context().mails.map(({ content }) => content.template)),
 ];
@@ -38,7 +31,7 @@ it('does not charge a deactivated customer again', async () => {
   const { ada, subscription } = await subscribe();
   await setStatus(ada, 2);
   expect(await subscription()).toMatchObject({ cancel_at_period_end: true });
-  await passMonth();
+  await stage.advance('P1M1D');
   expect(await subscription()).toMatchObject({ status: 'canceled' });
   expect(await stage.balance(ada)).toMatchObject({ available: 5000 });
   expect((await stage.user(ada)).planId).toBeUndefined();
@@ -50,7 +43,7 @@ it('expires the open payment page of a deactivated customer', async () => {
   await setStatus(ada, 2);
   const id = /cs_\w+/.exec(page)?.[0] ?? '';
   expect(await stage.sdk().checkout.sessions.retrieve(id)).toMatchObject({ status: 'expired' });
-  expect((await stage.stripe().runControl(`/stripe/sessions/${id}/pay`)).status).toBe(400);
+  await stage.program(`sessions/${id}/pay`, {}, 400);
   await stage.deliverAll();
   expect(await stage.balance(ada)).toMatchObject({ available: 5000 });
 });
@@ -68,19 +61,15 @@ it('asks a reactivated customer to renew, and renews the plan if the customer ag
     .subscriptions.update((await subscription()).id, { cancel_at_period_end: false });
   await stage.deliverAll();
   expect(await subscription()).toMatchObject({ cancel_at_period_end: false, metadata: {} });
-  await passMonth();
+  await stage.advance('P1M1D');
   expect(await stage.balance(ada)).toMatchObject({ available: 10_000 });
 });
 
 it('does not renew a plan with a scheduled change either', async () => {
   const { ada, subscription } = await subscribe();
   const small = await stage.click(ada, 'monthly_25000');
-  const confirm = (url: string) =>
-    program(`portal-sessions/${/bps_\w+/.exec(url)?.[0] ?? 'none'}/confirm`);
-  await confirm(small);
-  await stage.deliverAll();
-  await confirm(await stage.click(ada, 'monthly_5000'));
-  await stage.deliverAll();
+  await stage.confirm(small);
+  await stage.confirm(await stage.click(ada, 'monthly_5000'));
   expect((await subscription()).schedule).toMatch(/^sub_sched_/);
   await setStatus(ada, 2);
   expect(await subscription()).toMatchObject({ cancel_at_period_end: true, schedule: null });
@@ -88,7 +77,7 @@ it('does not renew a plan with a scheduled change either', async () => {
 
 /** Opens or decides a dispute over a charge, and delivers all its events twice. */
 async function dispute(charge: string, body: object = {}): Promise<void> {
-  await program(`charges/${charge}/dispute`, body);
+  await stage.program(`charges/${charge}/dispute`, body);
   const events = await stage.events();
   await stage.deliver([...events, ...stage.copies(events, 1)]);
   await stage.deliverAll();
@@ -111,7 +100,7 @@ it('cancels a subscription at period end after a dispute over its payment, with 
   const mail = mailsTo(ada).at(-1);
   expect(mail).toEqual({ template: 'payment_disputed', params: { cents: 1500, endsAt } });
   expect(stage.logged('payment_disputed').length).toBeGreaterThan(0);
-  await passMonth();
+  await stage.advance('P1M1D');
   expect(await subscription()).toMatchObject({ status: 'canceled' });
   expect(mailsTo(ada).map(({ template }) => template)).toEqual(['purchase', 'payment_disputed']);
   expect(await stage.balance(ada)).toMatchObject({ available: 0, held: 5000 });
@@ -127,7 +116,7 @@ it.each(['won', 'lost'] as const)(
     await dispute(charge, { close });
     expect(await subscription()).toMatchObject({ cancel_at_period_end: false, metadata: {} });
     expect(mailsTo(ada).at(-1)?.params).not.toHaveProperty('endsAt', expect.any(String));
-    await passMonth();
+    await stage.advance('P1M1D');
     const available = close === 'won' ? 10_000 : 5000;
     expect(await stage.balance(ada)).toMatchObject({ available, held: 0 });
     // A later cancellation sends a separate confirmation email.
@@ -151,7 +140,7 @@ it('does not renew the subscription automatically when the dispute is won', asyn
 
 it('does not touch the subscription after a dispute over a pack', async () => {
   const { ada, subscription } = await subscribe();
-  await program('clock', { advance: 'PT1M' });
+  await stage.program('clock', { advance: 'PT1M' });
   await stage.buy(ada, 'pack_1000');
   await stage.deliverAll();
   const { data } = await stage.sdk().charges.list({ limit: 1 });
@@ -164,7 +153,7 @@ it('does not touch the subscription after a dispute over a pack', async () => {
     { cents: 500 },
     { cents: 500, lost: true },
   ]);
-  await passMonth();
+  await stage.advance('P1M1D');
   expect(await stage.balance(ada)).toMatchObject({ available: 10_000, held: 0 });
 });
 
@@ -194,7 +183,7 @@ it.each([
   await dispute(charge, { close: 'lost' });
   expect(await subscription()).toMatchObject({ status: 'active', cancel_at_period_end: true });
   expect(await stage.user(ada)).toMatchObject({ paid, planId: 'monthly_5000' });
-  await program('clock', { advance: 'PT1M' });
+  await stage.program('clock', { advance: 'PT1M' });
   await stage.buy(ada, 'pack_1000');
   await stage.deliverAll();
   expect(await stage.user(ada)).toMatchObject({ paid: true });
@@ -205,15 +194,15 @@ it('revokes the key after a dispute lost as fraudulent, until the next purchase'
   const ada = await stage.person();
   await stage.buy(ada, 'pack_1000');
   await stage.deliverAll();
-  await program('clock', { advance: 'PT1M' });
+  await stage.program('clock', { advance: 'PT1M' });
   await stage.buy(ada, 'pack_1000');
   await stage.deliverAll();
   const { data } = await stage.sdk().charges.list({ limit: 1 });
-  await program(`charges/${data[0]?.id}/dispute`);
-  await program(`charges/${data[0]?.id}/dispute`, { close: 'lost' });
+  await stage.program(`charges/${data[0]?.id}/dispute`);
+  await stage.program(`charges/${data[0]?.id}/dispute`, { close: 'lost' });
   await stage.deliverAll();
   expect((await stage.user(ada)).apiKeyHash).toBeUndefined();
-  await program('clock', { advance: 'PT1M' });
+  await stage.program('clock', { advance: 'PT1M' });
   await stage.buy(ada, 'pack_1000');
   await stage.deliverAll();
   expect((await stage.user(ada)).apiKeyHash).toBeDefined();
@@ -221,7 +210,7 @@ it('revokes the key after a dispute lost as fraudulent, until the next purchase'
 
 it('emails the customer once about a refund, with the total refunded', async () => {
   const { ada, charge } = await subscribe();
-  await program(`charges/${charge}/refund`, { amount: 300 });
+  await stage.program(`charges/${charge}/refund`, { amount: 300 });
   const events = await stage.events();
   await stage.deliver([...events, ...events]);
   expect(stage.context().mails.at(-1)).toMatchObject({

@@ -36,7 +36,7 @@ async function customer(card = 'ok', choice = CHOICE): Promise<Person> {
   const chosen = await choose(ada, choice);
   expect(chosen?.status).toBe('card_missing');
   const portal = /bps_\w+/.exec(chosen?.card_url ?? '')?.[0] ?? 'none';
-  await stage.stripe().runControl(`/stripe/portal-sessions/${portal}/confirm`);
+  await stage.program(`portal-sessions/${portal}/confirm`);
   expect(await fetchSettings(ada)).toMatchObject({
     status: 'on',
     times_this_month: 0,
@@ -48,7 +48,7 @@ async function customer(card = 'ok', choice = CHOICE): Promise<Person> {
 
 async function setCard(who: Person, card: string): Promise<void> {
   const { stripeCustomerId = '' } = await stage.user(who);
-  await stage.stripe().runControl(`/stripe/customers/${stripeCustomerId}/card`, { card });
+  await stage.program(`customers/${stripeCustomerId}/card`, { card });
 }
 
 let debits = 0;
@@ -262,9 +262,9 @@ it.each([
   const ada = await customer();
   await spendCredits(ada, 500);
   const api = { fail: 'before', path: '/v1/invoices/', times: 99, method: 'POST' };
-  await stage.stripe().runControl('/stripe/faults', { api });
+  await stage.program('faults', { api });
   await runWorkers(1);
-  await stage.stripe().runControl('/stripe/faults', {});
+  await stage.program('faults', {});
   await choose(ada, choice);
   stage.context().stripeEvents.push({ kind: 'top_up', v: 1, userId: ada.user.id });
   await stage.work();
@@ -279,9 +279,9 @@ it('counts an invoice that Stripe refuses or no longer has as a failed attempt',
   const ada = await customer();
   await spendCredits(ada, 500);
   const api = { fail: 'before', path: '/v1/invoices/', times: 99, method: 'POST' };
-  await stage.stripe().runControl('/stripe/faults', { api });
+  await stage.program('faults', { api });
   await runWorkers(1);
-  await stage.stripe().runControl('/stripe/faults', {});
+  await stage.program('faults', {});
   await stage.context().lowBalanceAlerts.change(ada.user.id, ({ attempt }) => ({
     attempt: attempt && { ...attempt, invoiceId: 'in_deleted' },
   }));
@@ -302,7 +302,7 @@ it('buys nothing for accounts that are deactivated, disputed or closed', async (
   await runWorkers();
   await stage.setStatus(ada, 1);
   const charges = await stage.sdk().charges.list({ limit: 1 });
-  await stage.stripe().runControl(`/stripe/charges/${charges.data[0]?.id}/dispute`, {});
+  await stage.program(`charges/${charges.data[0]?.id}/dispute`, {});
   await stage.deliverAll();
   stage.context().clock.advance(DAY_MS);
   await spendCredits(ada, 0);
@@ -318,10 +318,10 @@ it('takes its credits back after a refund or dispute, as for any pack', async ()
   await spendCredits(ada, 500);
   await runWorkers();
   const [charge] = (await stage.sdk().charges.list({ limit: 1 })).data;
-  await stage.stripe().runControl(`/stripe/charges/${charge?.id}/refund`, { amount: 12_00 });
+  await stage.program(`charges/${charge?.id}/refund`, { amount: 12_00 });
   await stage.deliverAll();
   expect((await stage.balance(ada)).available).toBe(3000);
-  await stage.stripe().runControl(`/stripe/charges/${charge?.id}/dispute`, { amount: 12_00 });
+  await stage.program(`charges/${charge?.id}/dispute`, { amount: 12_00 });
   await stage.deliverAll();
   expect(await stage.balance(ada)).toMatchObject({ available: 500, held: 2500 });
 });
@@ -334,12 +334,12 @@ it.each(['after', 'lost'] as const)(
     const { stripeEvents } = stage.context();
     const message = { kind: 'top_up', v: 1, userId: ada.user.id } as const;
     const api = { fail, path: '/v1/invoice', times: 4, method: 'POST' };
-    await stage.stripe().runControl('/stripe/faults', { api });
+    await stage.program('faults', { api });
     for (let round = 0; round < 3; round += 1) {
       stripeEvents.splice(0, stripeEvents.length, message, message);
       await stage.work().catch(() => undefined);
     }
-    await stage.stripe().runControl('/stripe/faults', {});
+    await stage.program('faults', {});
     // Stripe keeps a failed response for a day; after that, the attempt is closed.
     stage.context().clock.advance(DAY_MS);
     stripeEvents.splice(0, stripeEvents.length, message, message);

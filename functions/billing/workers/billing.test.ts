@@ -148,9 +148,9 @@ describe('a pack', () => {
     await stage.buy(ada, 'pack_1000');
     const events = (await stage.events()).filter(({ type }) => type.startsWith('checkout'));
     for (const event of events) expect(await stage.post(event)).toBe(200);
-    await stage.stripe().runControl('/stripe/faults', { api: { fail: 'before', times: 3 } });
+    await stage.program('faults', { api: { fail: 'before', times: 3 } });
     await stage.work(1);
-    await stage.stripe().runControl('/stripe/faults');
+    await stage.program('faults');
     expect(await stage.balance(ada)).toMatchObject({ available: 0 });
     await stage.deliver(events);
     expect(await stage.balance(ada)).toMatchObject({ available: 1000 });
@@ -176,8 +176,7 @@ describe('a subscription', () => {
     expect((await stage.user(ada)).renewal).toEqual(renews);
     expect(await stage.grants(ada)).toEqual([`grant:in:${String(session.invoice)}`]);
     for (let month = 1; month <= 2; month += 1) {
-      await stage.stripe().runControl('/stripe/clock', { advance: 'P1M' });
-      await stage.deliverAll();
+      await stage.advance('P1M');
       expect(await stage.balance(ada)).toMatchObject({ available: 5000 * (month + 1) });
       expect((await stage.user(ada)).renewal).toEqual({ ...renews, at: await monthEnd(session) });
     }
@@ -209,8 +208,8 @@ describe('a subscription', () => {
     const ada = await stage.person();
     const session = await stage.buy(ada, 'monthly_5000');
     await stage.deliverAll();
-    const cancel = `/stripe/subscriptions/${String(session.subscription)}/cancel`;
-    await stage.stripe().runControl(cancel, { at_period_end: true });
+    const cancel = `subscriptions/${String(session.subscription)}/cancel`;
+    await stage.program(cancel, { at_period_end: true });
     const events = await stage.events();
     await stage.deliver([...events, ...events]);
     expect(await stage.user(ada)).toMatchObject({
@@ -220,8 +219,7 @@ describe('a subscription', () => {
     const cancellationMails = () =>
       stage.mailIds().filter((id) => id.startsWith('subscription_cancelled'));
     expect(cancellationMails()).toHaveLength(1);
-    await stage.stripe().runControl('/stripe/clock', { advance: 'P1M' });
-    await stage.deliverAll();
+    await stage.advance('P1M');
     const { planId, renewal } = await stage.user(ada);
     expect([planId, renewal]).toEqual([undefined, undefined]);
     expect(await stage.user(ada)).toMatchObject({ paid: true });
@@ -234,18 +232,16 @@ describe('a subscription', () => {
     const session = await stage.buy(ada, 'monthly_5000');
     await stage.deliverAll();
     const customer = String(session.customer);
-    await stage.stripe().runControl(`/stripe/customers/${customer}/card`, { card: 'declined' });
-    await stage.stripe().runControl('/stripe/clock', { advance: 'P1M1D' });
-    await stage.deliverAll();
+    await stage.program(`customers/${customer}/card`, { card: 'declined' });
+    await stage.advance('P1M1D');
     expect(await stage.balance(ada)).toMatchObject({ available: 5000 });
     const pastDue = async () => (await stage.user(ada)).renewal?.pastDue;
     expect(await stage.user(ada)).toMatchObject({ planId: 'monthly_5000' });
     expect(await pastDue()).toBe(true);
     const failed = () => stage.mailIds().filter((id) => id.startsWith('payment_failed'));
     expect(failed()).toHaveLength(1);
-    await stage.stripe().runControl(`/stripe/customers/${customer}/card`, { card: 'ok' });
-    await stage.stripe().runControl('/stripe/clock', { advance: 'P10D' });
-    await stage.deliverAll();
+    await stage.program(`customers/${customer}/card`, { card: 'ok' });
+    await stage.advance('P10D');
     expect(await stage.balance(ada)).toMatchObject({ available: 10_000 });
     expect(await pastDue()).toBe(false);
     expect(failed()).toHaveLength(1);
@@ -264,7 +260,7 @@ describe('a subscription', () => {
       success_url: 'https://app.tamis.example/',
     });
     await stage.pay(first);
-    await stage.stripe().runControl('/stripe/clock', { advance: 'PT1M' });
+    await stage.program('clock', { advance: 'PT1M' });
     await stage.pay(second.id);
     await stage.deliverAll();
     expect(await stage.user(ada)).toMatchObject({ id, planId: 'monthly_5000' });
@@ -294,19 +290,13 @@ describe('a subscription', () => {
     let credits = 5000;
     const months = async (count: number, each: number): Promise<void> => {
       for (let month = 0; month < count; month += 1) {
-        await stage.stripe().runControl('/stripe/clock', { advance: 'P1M' });
-        await stage.deliverAll();
+        await stage.advance('P1M');
         credits += each;
         expect((await stage.balance(ada)).available).toBe(credits);
       }
     };
-    const change = async (planId: string): Promise<void> => {
-      const portal = await stage.click(ada, planId);
-      const id = /bps_\w+/.exec(portal)?.[0] ?? 'none';
-      const { status } = await stage.stripe().runControl(`/stripe/portal-sessions/${id}/confirm`);
-      expect(status).toBe(200);
-      await stage.deliverAll();
-    };
+    const change = async (planId: string): Promise<void> =>
+      stage.confirm(await stage.click(ada, planId));
     await months(2, 5000);
     await change('monthly_25000');
     // The new plan is paid in full at once; its credits are added to the existing ones.
@@ -324,18 +314,15 @@ describe('a subscription', () => {
     await months(2, 5000);
     expect(await stage.user(ada)).toMatchObject({ planId: 'monthly_5000' });
     expect((await stage.user(ada)).renewal?.changesTo).toBeUndefined();
-    await stage.stripe().runControl(`/stripe/customers/${customer}/card`, { card: 'declined' });
+    await stage.program(`customers/${customer}/card`, { card: 'declined' });
     await months(1, 0);
-    await stage.stripe().runControl(`/stripe/customers/${customer}/card`, { card: 'ok' });
-    await stage.stripe().runControl('/stripe/clock', { advance: 'P5D' });
-    await stage.deliverAll();
+    await stage.program(`customers/${customer}/card`, { card: 'ok' });
+    await stage.advance('P5D');
     credits += 5000;
     await months(2, 5000);
-    await stage
-      .stripe()
-      .runControl(`/stripe/subscriptions/${String(session.subscription)}/cancel`, {
-        at_period_end: true,
-      });
+    await stage.program(`subscriptions/${String(session.subscription)}/cancel`, {
+      at_period_end: true,
+    });
     await months(2, 0);
     expect((await stage.user(ada)).planId).toBeUndefined();
     const grants = await stage.grants(ada);

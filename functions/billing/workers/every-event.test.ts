@@ -24,10 +24,7 @@ interface Row {
   readonly available: number;
 }
 
-const program = async (path: string, body = {}): Promise<void> => {
-  expect((await stage.stripe().runControl(`/stripe/${path}`, body)).status).toBe(200);
-};
-const advance = (duration: string) => program('clock', { advance: duration });
+const advance = (duration: string) => stage.program('clock', { advance: duration });
 const customerOf = async (ada: Person): Promise<string> =>
   (await stage.user(ada)).stripeCustomerId ?? '';
 const latest = async <T>(ada: Person, list: (customer: string) => Promise<Stripe.ApiList<T>>) => {
@@ -38,11 +35,8 @@ const latest = async <T>(ada: Person, list: (customer: string) => Promise<Stripe
 };
 const session = (ada: Person) =>
   latest(ada, (customer) => stage.sdk().checkout.sessions.list({ customer }));
-const charge = async (ada: Person): Promise<string> => {
-  const { payment_intent } = await session(ada);
-  const { latest_charge } = await stage.sdk().paymentIntents.retrieve(String(payment_intent));
-  return String(latest_charge);
-};
+const charge = async (ada: Person): Promise<string> =>
+  stage.chargeOf((await session(ada)).payment_intent);
 const subscription = (ada: Person) =>
   latest(ada, (customer) => stage.sdk().subscriptions.list({ customer }));
 
@@ -53,14 +47,14 @@ const buyPlan =
 const setCard =
   (card: string): Step =>
   async (ada) =>
-    program(`customers/${await customerOf(ada)}/card`, { card });
-const refund: Step = async (ada) => program(`charges/${await charge(ada)}/refund`);
+    stage.program(`customers/${await customerOf(ada)}/card`, { card });
+const refund: Step = async (ada) => stage.program(`charges/${await charge(ada)}/refund`);
 /** Does nothing, so that the step only delivers the events of the product's own calls to Stripe. */
 const doNothing: Step = async () => undefined;
 const openDispute =
   (body = {}): Step =>
   async (ada) =>
-    program(`charges/${await charge(ada)}/dispute`, body);
+    stage.program(`charges/${await charge(ada)}/dispute`, body);
 
 const PACK = ['checkout.session.completed', 'invoice.paid'] as const;
 const MONTHLY = [...PACK, 'customer.subscription.created'] as const;
@@ -74,7 +68,7 @@ const DISPUTE = [
 const refuseVatNumber: Step = async (ada) => {
   const owner = { type: 'customer', customer: await customerOf(ada) } as const;
   const { id } = await stage.sdk().taxIds.create({ type: 'eu_vat', value: 'DE123456789', owner });
-  await program(`tax_ids/${id}/verify`, { status: 'unverified' });
+  await stage.program(`tax_ids/${id}/verify`, { status: 'unverified' });
 };
 
 const rows: readonly Row[] = [
@@ -108,7 +102,7 @@ const rows: readonly Row[] = [
       async (ada) => {
         const payment_intent = String((await session(ada)).payment_intent);
         const { data } = await stage.sdk().refunds.list({ payment_intent });
-        await program(`refunds/${data[0]?.id}/fail`);
+        await stage.program(`refunds/${data[0]?.id}/fail`);
       },
     ],
     entries: ['clawback', 'grant', 'grant'],
@@ -140,7 +134,7 @@ const rows: readonly Row[] = [
     ],
     steps: [
       buyPlan('pack_1000'),
-      async (ada) => program(`charges/${await charge(ada)}/warn`),
+      async (ada) => stage.program(`charges/${await charge(ada)}/warn`),
       refund,
       doNothing,
     ],
@@ -160,7 +154,9 @@ const rows: readonly Row[] = [
     steps: [
       buyPlan('monthly_5000'),
       async (ada) =>
-        program(`subscriptions/${(await subscription(ada)).id}/cancel`, { at_period_end: true }),
+        stage.program(`subscriptions/${(await subscription(ada)).id}/cancel`, {
+          at_period_end: true,
+        }),
       () => advance('P1M1D'),
     ],
     entries: ['grant'],
@@ -201,7 +197,7 @@ const rows: readonly Row[] = [
     types: [...MONTHLY, 'customer.subscription.updated', 'invoice.finalization_failed'],
     steps: [
       buyPlan('monthly_5000'),
-      () => program('faults', { invoices: { finalize: false } }),
+      () => stage.program('faults', { invoices: { finalize: false } }),
       () => advance('P1M1D'),
     ],
     entries: ['grant'],
@@ -219,7 +215,7 @@ const rows: readonly Row[] = [
   },
 ];
 
-afterEach(() => program('faults'));
+afterEach(() => stage.program('faults'));
 
 /** Delivers each event several times and checks the invariants after each delivery. */
 async function deliverShuffled(ada: Person, events: readonly Stripe.Event[]): Promise<void> {

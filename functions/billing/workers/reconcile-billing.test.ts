@@ -6,13 +6,10 @@ import type { Person } from '../../../tests/support/people.ts';
 
 const stage = createBillingHarness();
 
-const program = async (path: string, body = {}): Promise<void> => {
-  expect((await stage.stripe().runControl(`/stripe/${path}`, body)).status).toBe(200);
-};
 let days = 0;
 /** Advances Stripe's clock only; purchases still use the real time. */
 async function advanceDays(more: number): Promise<void> {
-  await program('clock', { advance: `P${more}D` });
+  await stage.program('clock', { advance: `P${more}D` });
   days += more;
 }
 /** Runs the hourly reconciler at the time of Stripe's clock. */
@@ -33,10 +30,6 @@ async function buy(who: Person, planId: string): Promise<Stripe.Checkout.Session
   await review();
   return session;
 }
-async function chargeOf({ payment_intent }: Stripe.Checkout.Session): Promise<string> {
-  const intent = await stage.sdk().paymentIntents.retrieve(String(payment_intent));
-  return String(intent.latest_charge);
-}
 
 describe('while the webhook endpoint is disabled, the hourly run finds', () => {
   it('a refund, and takes the credits back', async () => {
@@ -44,7 +37,7 @@ describe('while the webhook endpoint is disabled, the hourly run finds', () => {
     const session = await buy(ada, 'pack_1000');
     expect(await stage.balance(ada)).toMatchObject({ available: 1000 });
     await advanceDays(9);
-    await program(`charges/${await chargeOf(session)}/refund`);
+    await stage.program(`charges/${await stage.chargeOf(session.payment_intent)}/refund`);
     await review();
     expect(await stage.balance(ada)).toMatchObject({ available: 0, debt: 0 });
   });
@@ -53,7 +46,7 @@ describe('while the webhook endpoint is disabled, the hourly run finds', () => {
     const ada = await stage.person();
     const session = await buy(ada, 'pack_1000');
     await advanceDays(9);
-    await program(`charges/${await chargeOf(session)}/dispute`);
+    await stage.program(`charges/${await stage.chargeOf(session.payment_intent)}/dispute`);
     await review();
     expect(await stage.balance(ada)).toMatchObject({ available: 0, held: 1000 });
   });
@@ -62,7 +55,7 @@ describe('while the webhook endpoint is disabled, the hourly run finds', () => {
     const ada = await stage.person();
     const session = await buy(ada, 'monthly_5000');
     expect(await stage.user(ada)).toMatchObject({ planId: 'monthly_5000' });
-    await program(`subscriptions/${String(session.subscription)}/cancel`);
+    await stage.program(`subscriptions/${String(session.subscription)}/cancel`);
     await review();
     expect((await stage.user(ada)).planId).toBeUndefined();
   });
@@ -71,11 +64,11 @@ describe('while the webhook endpoint is disabled, the hourly run finds', () => {
     const ada = await stage.person();
     const session = await buy(ada, 'monthly_5000');
     const customer = `customers/${String(session.customer)}/card`;
-    await program(customer, { card: 'declined' });
+    await stage.program(customer, { card: 'declined' });
     await advanceDays(31);
     await review();
     expect(await stage.balance(ada)).toMatchObject({ available: 5000 });
-    await program(customer, { card: 'ok' });
+    await stage.program(customer, { card: 'ok' });
     await advanceDays(9);
     await review();
     expect(await stage.balance(ada)).toMatchObject({ available: 10_000 });

@@ -35,19 +35,8 @@ async function refundHalf(
   { amount_total }: Stripe.Checkout.Session,
   charge: string,
 ): Promise<void> {
-  const amount = Number(amount_total) / 2;
-  await stage.stripe().runControl(`/stripe/charges/${charge}/refund`, { amount });
+  await stage.program(`charges/${charge}/refund`, { amount: Number(amount_total) / 2 });
 }
-
-const chargeOf = async (stage: BillingHarness, payment: string): Promise<string> =>
-  idOf((await stage.sdk().paymentIntents.retrieve(payment)).latest_charge);
-
-const confirm = async (stage: BillingHarness, portal: string): Promise<void> => {
-  const id = /bps_\w+/.exec(portal)?.[0] ?? 'none';
-  const { status } = await stage.stripe().runControl(`/stripe/portal-sessions/${id}/confirm`);
-  expect(status).toBe(200);
-  await stage.deliverAll();
-};
 
 const subscriptionOf = async (stage: BillingHarness, who: Person): Promise<string> => {
   const { stripeCustomerId: customer = '' } = await stage.user(who);
@@ -85,13 +74,13 @@ export async function buyPack(stage: BillingHarness): Promise<void> {
   expect(await stripe.findCustomerIdOf(session.id)).toBe(stripeCustomerId);
   expect(await stripe.findCustomerIdOf('TAMIS-9999')).toBeUndefined();
 
-  const charge = await chargeOf(stage, idOf(session.payment_intent));
+  const charge = await stage.chargeOf(idOf(session.payment_intent));
   await refundHalf(stage, session, charge);
   await stage.deliverAll();
   expect(await stage.balance(ada)).toMatchObject({ available: 500 });
   expect(await openReceipt(stage, ada)).toContain('http');
-  await stage.stripe().runControl(`/stripe/charges/${charge}/warn`);
-  await stage.stripe().runControl(`/stripe/charges/${charge}/dispute`);
+  await stage.program(`charges/${charge}/warn`);
+  await stage.program(`charges/${charge}/dispute`);
   await stage.deliverAll();
   expect(await stage.balance(ada)).toMatchObject({ available: 0, held: 500 });
 }
@@ -112,14 +101,14 @@ export async function buyWithPromotionCode(stage: BillingHarness): Promise<void>
 export async function receiveRefundEventFirst(stage: BillingHarness): Promise<void> {
   const ada = await stage.person();
   const pack = await stage.buy(ada, 'pack_1000');
-  await refundHalf(stage, pack, await chargeOf(stage, idOf(pack.payment_intent)));
+  await refundHalf(stage, pack, await stage.chargeOf(idOf(pack.payment_intent)));
   await stage.deliver((await stage.events()).toReversed());
   expect(await stage.balance(ada)).toMatchObject({ available: 500 });
 
   const bob = await stage.person();
   const monthly = await stage.buy(bob, 'monthly_5000');
   const payment = await paymentOf(stage, idOf(monthly.invoice));
-  await stage.stripe().runControl(`/stripe/charges/${await chargeOf(stage, payment)}/dispute`);
+  await stage.program(`charges/${await stage.chargeOf(payment)}/dispute`);
   await stage.deliver((await stage.events()).toReversed());
   expect(await stage.balance(bob)).toMatchObject({ available: 0, held: 5000 });
 }
@@ -131,20 +120,18 @@ export async function subscribe(stage: BillingHarness): Promise<void> {
   await stage.buy(ada, 'monthly_5000');
   await stage.deliverAll();
   expect(await openReceipt(stage, ada)).toContain('http');
-  await stage.stripe().runControl('/stripe/clock', { advance: MONTH });
-  await stage.deliverAll();
+  await stage.advance(MONTH);
   expect(await stage.balance(ada)).toMatchObject({ available: 10_000 });
 
-  await confirm(stage, await stage.click(ada, 'monthly_25000'));
+  await stage.confirm(await stage.click(ada, 'monthly_25000'));
   expect(await stage.balance(ada)).toMatchObject({ available: 35_000 });
-  await confirm(stage, await stage.click(ada, 'monthly_5000'));
+  await stage.confirm(await stage.click(ada, 'monthly_5000'));
   // The portal's first page can cancel the scheduled change.
   const fields = { action: 'unschedule', subscription: await subscriptionOf(stage, ada) };
   await fetch(await manage(stage, ada), { method: 'POST', body: new URLSearchParams(fields) });
   await stage.deliverAll();
-  await confirm(stage, await manage(stage, ada, { flow: 'cancel' }));
-  await stage.stripe().runControl('/stripe/clock', { advance: MONTH });
-  await stage.deliverAll();
+  await stage.confirm(await manage(stage, ada, { flow: 'cancel' }));
+  await stage.advance(MONTH);
   expect((await stage.user(ada)).planId).toBeUndefined();
 }
 
@@ -161,7 +148,7 @@ export async function subscribeTwice(stage: BillingHarness): Promise<void> {
     success_url: 'https://app.tamis.example/',
   });
   await stage.pay(first);
-  await stage.stripe().runControl('/stripe/clock', { advance: 'PT1M' });
+  await stage.program('clock', { advance: 'PT1M' });
   await stage.pay(second.id);
   await stage.deliverAll();
   expect(await stage.balance(ada)).toMatchObject({ available: 5000 });
@@ -184,9 +171,9 @@ export async function disputeSubscription(stage: BillingHarness): Promise<void> 
   const ada = await stage.person();
   const session = await stage.buy(ada, 'monthly_25000');
   await stage.deliverAll();
-  await confirm(stage, await stage.click(ada, 'monthly_5000'));
-  const charge = await chargeOf(stage, await paymentOf(stage, idOf(session.invoice)));
-  await stage.stripe().runControl(`/stripe/charges/${charge}/dispute`, { reason: 'general' });
+  await stage.confirm(await stage.click(ada, 'monthly_5000'));
+  const charge = await stage.chargeOf(await paymentOf(stage, idOf(session.invoice)));
+  await stage.program(`charges/${charge}/dispute`, { reason: 'general' });
   await stage.deliverAll();
   const id = idOf(session.subscription);
   expect(await stage.sdk().subscriptions.retrieve(id)).toMatchObject({
@@ -210,15 +197,15 @@ export async function deactivateCustomers(stage: BillingHarness): Promise<void> 
     const ada = await stage.person();
     const { customer } = await stage.buy(ada, 'monthly_5000');
     await stage.deliverAll();
-    await stage.stripe().runControl('/stripe/faults', faults);
-    await stage.stripe().runControl(`/stripe/customers/${idOf(customer)}/card`, { card });
-    await stage.stripe().runControl('/stripe/clock', { advance: MONTH });
+    await stage.program('faults', faults);
+    await stage.program(`customers/${idOf(customer)}/card`, { card });
+    await stage.program('clock', { advance: MONTH });
     await stage.setStatus(ada, 2);
     await stage.deliverAll();
     const { data } = await stage.sdk().invoices.list({ customer: idOf(customer) });
     expect(data[0]).toMatchObject({ status, auto_advance: false });
   }
-  await stage.stripe().runControl('/stripe/faults');
+  await stage.program('faults');
 }
 
 export async function compareWithStripe(stage: BillingHarness): Promise<void> {
@@ -274,9 +261,7 @@ export async function editBillingDetails(stage: BillingHarness): Promise<void> {
   const { stripeCustomerId: customer = '' } = await stage.user(ada);
   const owner = { type: 'customer', customer } as const;
   const [number] = (await stage.sdk().taxIds.list({ owner })).data;
-  await stage
-    .stripe()
-    .runControl(`/stripe/tax_ids/${idOf(number)}/verify`, { status: 'unverified' });
+  await stage.program(`tax_ids/${idOf(number)}/verify`, { status: 'unverified' });
   await stage.deliverAll();
 }
 
@@ -291,14 +276,14 @@ export async function topUpAutomatically(stage: BillingHarness): Promise<void> {
   };
   const { headers } = ada;
   const { data } = await stage.get(routes.saveLowCredits, { headers, body });
-  await confirm(stage, data.top_up?.card_url ?? '');
+  await stage.confirm(data.top_up?.card_url ?? '');
   const { clock, ledger } = stage.context();
   for (const [card, used, available, statuses] of [
     ['ok', 100, 5900, ['paid']],
     ['declined', 5100, 800, ['open', 'paid']],
     ['authenticate', 100, 700, ['open', 'void', 'paid']],
   ] as const) {
-    await stage.stripe().runControl(`/stripe/customers/${idOf(customer)}/card`, { card });
+    await stage.program(`customers/${idOf(customer)}/card`, { card });
     await ledger.transact(ada.user.id, [createDebitEntry(card, used)]);
     await checkCredits(stage.context(), await stage.user(ada));
     await runSweeps(stage.context(), [sweepLowBalanceAlerts]);
@@ -321,6 +306,6 @@ export async function showNextPayment(stage: BillingHarness): Promise<void> {
   await stage.buy(ada, 'monthly_25000');
   await stage.deliverAll();
   expect(await nextNet()).toBe(5000);
-  await confirm(stage, await stage.click(ada, 'monthly_5000'));
+  await stage.confirm(await stage.click(ada, 'monthly_5000'));
   expect(await nextNet()).toBe(1500);
 }

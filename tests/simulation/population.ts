@@ -22,11 +22,17 @@ import { type ActionHandler, HOSTILE_EMAIL, type Visitor, type Simulation } from
 const accountOf = ({ faultFree }: Simulation, { email }: Visitor): Promise<User | undefined> =>
   faultFree.accounts.findByEmail(email);
 
-const withSession =
-  (act: ActionHandler): ActionHandler =>
+/** An action, with a weight to which its probability is proportional. */
+type WeightedAction = readonly [weight: number, perform: ActionHandler];
+
+const anyone = (...action: WeightedAction): WeightedAction => action;
+
+const withSession = (weight: number, act: ActionHandler): WeightedAction => [
+  weight,
   async (world, who, random) => {
     if (who.headers) await act(world, who, random);
-  };
+  },
+];
 
 /** Addresses whose prefix selects the verdict, followed by addresses with simulated servers. */
 const CHECKED_ADDRESSES = [
@@ -37,9 +43,9 @@ const CHECKED_ADDRESSES = [
 const BOUNDARY = '----form';
 
 const ACTIONS = {
-  enter: authenticate,
+  enter: anyone(14, authenticate),
 
-  upload: withSession(async (world, { headers = {} }, random) => {
+  upload: withSession(13, async (world, { headers = {} }, random) => {
     const upload = generateRandomUpload(`list ${world.ids.token(4)}`, random);
     world.uploads.set(upload.name, [upload]);
     const { name, content } = upload;
@@ -59,10 +65,10 @@ const ACTIONS = {
     if (random() < 0.85) await uploadPendingFile(world);
   }),
 
-  arrive: uploadPendingFile,
-  overwrite: overwriteUpload,
+  arrive: anyone(2, uploadPendingFile),
+  overwrite: anyone(1, overwriteUpload),
 
-  send: withSession(async (world, { email, headers: session = {}, testKey }, random) => {
+  send: withSession(4, async (world, { email, headers: session = {}, testKey }, random) => {
     const isTest = testKey !== undefined && random() < 0.5;
     const headers = isTest ? { 'X-Api-Key': testKey } : session;
     const name = `list ${world.ids.token(4)}`;
@@ -84,10 +90,10 @@ const ACTIONS = {
     await world.call(routes.upload, { headers: { ...headers, ...type }, body: Buffer.from(body) });
   }),
 
-  submit: withSession(submitRandomList),
-  endpoint: withSession(manageEndpoints),
+  submit: withSession(4, submitRandomList),
+  endpoint: withSession(6, manageEndpoints),
 
-  check: withSession(async (world, { headers: session = {}, apiKey }, random) => {
+  check: withSession(5, async (world, { headers: session = {}, apiKey }, random) => {
     const byKey = apiKey !== undefined && random() < 0.5;
     const headers = byKey ? { 'X-Api-Key': apiKey } : session;
     const email = pickRandom(CHECKED_ADDRESSES, random) ?? '';
@@ -105,7 +111,7 @@ const ACTIONS = {
     }
   }),
 
-  look: withSession(async (world, who, random) => {
+  look: withSession(5, async (world, who, random) => {
     const { headers = {} } = who;
     const me = await world.call(routes.me, { headers });
     const { api_key, test_api_key } = (me?.body['data'] ?? {}) as Record<string, string | null>;
@@ -118,48 +124,48 @@ const ACTIONS = {
     await world.call(routes.download, { headers, body: { file_id: id, type } });
   }),
 
-  recheck: withSession(async (world, who, random) => {
+  recheck: withSession(7, async (world, who, random) => {
     const id = (await findRandomList(world, who, random, ({ unknown }) => unknown > 0))?.file_id;
     if (id === undefined) return;
     await world.call(routes.recheckFile, { headers: who.headers ?? {}, params: { id } });
   }),
 
-  watch: withSession(watchRandomList),
-  edit: withSession(editRandomList),
+  watch: withSession(4, watchRandomList),
+  edit: withSession(5, editRandomList),
 
-  deleteList: withSession(async (world, who, random) => {
+  deleteList: withSession(4, async (world, who, random) => {
     const id = (await findRandomList(world, who, random))?.file_id;
     if (id === undefined) return;
     await world.call(routes.deleteFile, { headers: who.headers ?? {}, params: { id } });
   }),
 
-  click: withSession(startCheckout),
-  buy: withSession(async (world, who, random) => {
+  click: withSession(1, startCheckout),
+  buy: withSession(5, async (world, who, random) => {
     await startCheckout(world, who, random);
     stripeActions.pay(world, random);
   }),
-  pay: async (world, _, random) => stripeActions.pay(world, random),
-  cancel: async (world, _, random) => stripeActions.cancel(world, random),
-  refund: async (world, _, random) => stripeActions.refund(world, random),
-  dispute: async (world, _, random) => stripeActions.dispute(world, random),
-  silence: async (world) => stripeActions.silence(world),
-  confirm: async (world, _, random) => stripeActions.confirm(world, random),
+  pay: anyone(2, async (world, _, random) => stripeActions.pay(world, random)),
+  cancel: anyone(1, async (world, _, random) => stripeActions.cancel(world, random)),
+  refund: anyone(1, async (world, _, random) => stripeActions.refund(world, random)),
+  dispute: anyone(2, async (world, _, random) => stripeActions.dispute(world, random)),
+  silence: anyone(1, async (world) => stripeActions.silence(world)),
+  confirm: anyone(3, async (world, _, random) => stripeActions.confirm(world, random)),
 
-  topUp: withSession(async (world, who, random) => {
+  topUp: withSession(5, async (world, who, random) => {
     const { headers = {} } = who;
     const top_up = random() < 0.8 ? { plan_id: 'pack_1000', below: 5, times_a_month: 2 } : null;
     const body = { warn_below: 3, top_up };
     const response = await world.call(routes.saveLowCredits, { headers, body });
     // After a first purchase, packs can be bought automatically with the saved card.
-    if (response?.status === 422) await ACTIONS.buy(world, who, random);
+    if (response?.status === 422) await ACTIONS.buy[1](world, who, random);
     else stripeActions.confirm(world, random);
   }),
 
-  ride: exploitFreeAnswers,
-  harvest: guessAddresses,
-  simulateLegitimateUse,
+  ride: anyone(10, exploitFreeAnswers),
+  harvest: anyone(8, guessAddresses),
+  simulateLegitimateUse: anyone(8, simulateLegitimateUse),
 
-  gift: async (world, who, random) => {
+  gift: anyone(2, async (world, who, random) => {
     const grantId = world.ids.token(6);
     const credits = 1 + Math.floor(random() * 20);
     const give = { email: who.email, credits, why: 'simulated', grantId };
@@ -168,18 +174,18 @@ const ACTIONS = {
         if (!(error instanceof NoSuchAccountError)) throw error;
       }),
     );
-  },
+  }),
 
-  toggle: async (world, who) => {
+  toggle: anyone(2, async (world, who) => {
     const { headers } = world.admin;
     const user = await accountOf(world, who);
     if (!user) return;
     const status = user.status === USER_STATUS.active ? USER_STATUS.inactive : USER_STATUS.active;
     await world.call(routes.updateUser, { headers, body: { id: user.id, status } });
     await world.call(routes.listUsers, { headers });
-  },
+  }),
 
-  settings: withSession(async (world, { headers = {}, password }, random) => {
+  settings: withSession(1, async (world, { headers = {}, password }, random) => {
     const names = { first_name: 'Ada', last_name: `Martin ${Math.floor(random() * 9)}` };
     const change = {
       current_password: password,
@@ -193,7 +199,7 @@ const ACTIONS = {
     await world.call(routes.resetApiKey, { headers });
   }),
 
-  bounce: async (world, _, random) => {
+  bounce: anyone(0.5, async (world, _, random) => {
     const { to } = pickRandom(world.mails, random) ?? {};
     const user = to === undefined ? undefined : await world.faultFree.accounts.findByEmail(to);
     if (!user) return;
@@ -202,72 +208,36 @@ const ACTIONS = {
     const bouncedRecipients = [{ emailAddress: user.email }];
     const bounce = { bounceType: 'Permanent', bouncedRecipients, timestamp };
     world.sqs.send('mail-feedback', JSON.stringify({ eventType: 'Bounce', bounce }));
-  },
+  }),
 
-  forget: async (world, { email }) => {
+  forget: anyone(1, async (world, { email }) => {
     await world.call(routes.forgetPassword, { body: { email } });
-  },
+  }),
 
-  export: withSession(async (world, { headers = {} }) => {
+  export: withSession(1, async (world, { headers = {} }) => {
     await world.call(routes.exportAccount, { headers });
   }),
 
-  logout: withSession(async (world, who) => {
+  logout: withSession(1, async (world, who) => {
     const response = await world.call(routes.logout, { headers: who.headers ?? {} });
     if (response?.status === 200) delete who.headers;
   }),
 
-  leave: withSession(async (world, who) => {
+  leave: withSession(1.5, async (world, who) => {
     const response = await world.call(routes.deleteAccount, { headers: who.headers ?? {} });
     if (response?.status === 200) delete who.headers;
   }),
-} as const satisfies Record<string, ActionHandler>;
+} as const satisfies Record<string, WeightedAction>;
 
 export type ActionName = keyof typeof ACTIONS;
 
-const WEIGHTS: Readonly<Record<ActionName, number>> = {
-  enter: 14,
-  upload: 13,
-  arrive: 2,
-  overwrite: 1,
-  send: 4,
-  submit: 4,
-  endpoint: 6,
-  check: 5,
-  look: 5,
-  recheck: 7,
-  watch: 4,
-  edit: 5,
-  deleteList: 4,
-  click: 1,
-  buy: 5,
-  pay: 2,
-  cancel: 1,
-  refund: 1,
-  dispute: 2,
-  silence: 1,
-  confirm: 3,
-  topUp: 5,
-  ride: 10,
-  harvest: 8,
-  simulateLegitimateUse: 8,
-  gift: 2,
-  toggle: 2,
-  settings: 1,
-  bounce: 0.5,
-  forget: 1,
-  export: 1,
-  logout: 1,
-  leave: 1.5,
-};
-
-export const ACTION_NAMES = Object.keys(WEIGHTS) as ActionName[];
+export const ACTION_NAMES = Object.keys(ACTIONS) as ActionName[];
 
 /** Selects an action with a probability proportional to its weight. @param choice in [0, 1) */
 export function selectAction(choice: number): ActionName {
-  const all = Object.entries(WEIGHTS) as [ActionName, number][];
-  let left = choice * all.reduce((sum, [, weight]) => sum + weight, 0);
-  for (const [name, weight] of all) {
+  const all = Object.entries(ACTIONS) as [ActionName, WeightedAction][];
+  let left = choice * all.reduce((sum, [, [weight]]) => sum + weight, 0);
+  for (const [name, [weight]] of all) {
     left -= weight;
     if (left < 0) return name;
   }
@@ -275,14 +245,15 @@ export function selectAction(choice: number): ActionName {
 }
 
 /** Makes a hostile customer request selections of rows from a result repeatedly. */
-const select: ActionHandler = withSession(async (world, who, random) => {
-  await ACTIONS.look(world, who, random);
+const select: ActionHandler = async (world, who, random) => {
+  if (!who.headers) return;
+  await ACTIONS.look[1](world, who, random);
   const { headers = {} } = who;
   const file_id = (await findRandomList(world, who, random, isFinished))?.file_id;
   if (file_id === undefined) return;
   for (let made = 0; made < 8; made += 1)
     await world.call(routes.download, { headers, body: { file_id, type: 'all', q: 'a' } });
-});
+};
 
 /** Actions for which a hostile customer uses addresses at hostile servers. */
 const SENDING_ACTIONS = new Set<ActionName>(['upload', 'send', 'check']);
@@ -293,11 +264,7 @@ export async function performAction(
   { name, by, choice }: { readonly name: ActionName; readonly by: number; readonly choice: number },
 ): Promise<void> {
   const who = world.visitors[by % world.visitors.length];
-  const handler =
-    who?.email !== HOSTILE_EMAIL
-      ? ACTIONS[name]
-      : SENDING_ACTIONS.has(name)
-        ? ACTIONS.send
-        : select;
+  const hostile = SENDING_ACTIONS.has(name) ? ACTIONS.send[1] : select;
+  const handler = who?.email === HOSTILE_EMAIL ? hostile : ACTIONS[name][1];
   if (who) await handler(world, who, randomFrom(Math.floor(choice * 2 ** 32)));
 }

@@ -5,6 +5,7 @@ import { createClient } from '../../shared/client/client.ts';
 import { API_RATE_LIMITS } from '../../shared/contract/limits/limits.ts';
 import { uploadList } from '../support/customer.ts';
 import { randomFrom } from '../support/random.ts';
+import type { Session } from '../support/stack.ts';
 
 /**
  * Simulates customers with an open dashboard, in a separate process. Each polls as the web app
@@ -17,14 +18,9 @@ export interface LoadSettings {
   /** Number of customers whose calls one simulated customer makes. */
   readonly pace: number;
   readonly seed: number;
-  readonly sessions: readonly LoadSession[];
+  readonly sessions: readonly Session[];
   /** A paid account whose program makes checks at the rate limit. */
-  readonly program?: LoadSession;
-}
-
-export interface LoadSession {
-  readonly token: string;
-  readonly csrf_token: string;
+  readonly program?: Session;
 }
 
 export interface LoadResult {
@@ -78,13 +74,13 @@ async function repeat(everySeconds: number, work: () => Promise<unknown>): Promi
   }
 }
 
-const clientOf = ({ token, csrf_token: csrf }: LoadSession) =>
+const clientOf = ({ token, csrf_token: csrf }: Session) =>
   createClient({ baseUrl: url, fetch: timed, language: 'en', token, csrf });
 
 /** Creates an address that needs only DNS: response times of mail servers do not matter here. */
 const address = (): string => `someone@no-such-${Math.floor(random() * 1e9).toString(36)}.test`;
 
-async function runSession(session: LoadSession): Promise<void> {
+async function runSession(session: Session): Promise<void> {
   const api = clientOf(session);
   const lines = (): string => Array.from({ length: 10 }, address).join('\n');
   await Promise.all([
@@ -98,7 +94,7 @@ async function runSession(session: LoadSession): Promise<void> {
 }
 
 /** Makes checks at fixed intervals, whether or not the previous check has been answered. */
-async function checkSteadily(session: LoadSession): Promise<void> {
+async function checkSteadily(session: Session): Promise<void> {
   const api = clientOf(session);
   const { calls, seconds: span } = API_RATE_LIMITS.check_paid;
   const checks: Promise<void>[] = [];

@@ -2,9 +2,9 @@ import { DEMO_ACCOUNTS } from '../../localstack/embedded/supervisor/seed.ts';
 import { API_RATE_LIMITS } from '../../shared/contract/limits/limits.ts';
 import { bundleNameOf, scheduleNeeds } from '../../infra/features/index.ts';
 import { waitForCode, startRegistration } from '../support/customer.ts';
-import type { Service } from '../support/stack.ts';
+import type { Service, Session } from '../support/stack.ts';
 import { percentile, reportFigure } from './figure.ts';
-import type { LoadResult, LoadSession, LoadSettings } from './load-client.ts';
+import type { LoadResult, LoadSettings } from './load-client.ts';
 import { type MeteredStack, startMeteredStack } from './meter/metered-stack.ts';
 import { isRead, type MeteredRequest } from './meter/metered.ts';
 import { runProgram } from './run-program.ts';
@@ -18,7 +18,7 @@ const SECONDS = 20;
 const SATURATION_FACTOR = 5;
 const POLLS = ['GET /api/me', 'GET /api/get-file'];
 
-async function signUp(service: Service, number: number): Promise<LoadSession> {
+async function signUp(service: Service, number: number): Promise<Session> {
   const email = `load-${number}@bench.test`;
   const registration = await startRegistration(service, email, 'en');
   const otp = await waitForCode(service, email);
@@ -63,7 +63,7 @@ function reportRequests(requests: readonly MeteredRequest[], customerHours: numb
  */
 export async function benchLoad({ seed }: { seed: number }): Promise<void> {
   await using stack = await startMeteredStack({ timeScale: 300, delayMs: 0 });
-  const sessions: LoadSession[] = [];
+  const sessions: Session[] = [];
   let unloaded: number | undefined;
   for (let accounts = 1; accounts <= MAX_ACCOUNTS; accounts *= 2) {
     const numbers = Array.from({ length: accounts }, (_, number) => number);

@@ -115,8 +115,6 @@ function withNotices(
   };
 }
 
-export type Cloud = ReturnType<typeof createCloud>;
-
 /**
  * Creates all services on which the product depends, in one process.
  * @param isWireFaulty whether datagrams and connections to mail servers get lost

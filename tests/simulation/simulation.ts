@@ -10,11 +10,11 @@ import { createApiEvent, type ApiEventParts, lambdaContext } from '../support/ap
 import type { QueuedMessage } from '../support/memory-sqs.ts';
 import { POISON_ERROR_MESSAGE } from '../support/fake-engine.ts';
 import { WELCOME_CREDITS } from '../../shared/model/credits.ts';
-import { PERSON_PASSWORD, type Person, createPerson } from '../support/people.ts';
+import { PERSON_PASSWORD, createPerson } from '../support/people.ts';
 import { sqsRecord } from '../support/sqs-event.ts';
 import { signPayload } from '../support/stripe-signature.ts';
 import type { AllDeps } from '../support/compose.ts';
-import { type Cloud, createCloud, type InjectedBug } from './cloud.ts';
+import { createCloud, type InjectedBug } from './cloud.ts';
 import type { Lineage } from './lineage.ts';
 import { batchSizeOf, isConsumedQueue, type ConsumedQueue, WORKERS_BY_QUEUE } from './queues.ts';
 import type { SimulatedUpload } from './uploads.ts';
@@ -85,53 +85,7 @@ export interface PendingUpload {
 }
 
 /** The running product: its functions as processes, and its users. */
-export interface Simulation extends Cloud {
-  readonly faultFree: AllDeps;
-  readonly admin: Person;
-  readonly visitors: readonly Visitor[];
-  /** Accounts at one domain that try to get verdicts for free. */
-  readonly riders: readonly Visitor[];
-  /** A customer who guesses addresses with lists and single checks. */
-  readonly harvester: Visitor;
-  /** A paying customer who guesses addresses with a form. */
-  readonly guesser: Visitor;
-  /** A heavy user whom no limit may block. */
-  readonly agency: Visitor;
-  readonly keeper: Visitor;
-  /** A customer who reports bounces. */
-  readonly sender: Visitor;
-  /** Names of the lists in which addresses are guessed. */
-  readonly guessLists: Set<string>;
-  /** Number of guessed addresses that single checks found undeliverable, by UTC day. */
-  readonly refusedChecks: Map<string, number>;
-  /** Ids of emails and lists whose worker had a fault, so that emails may be missing. */
-  readonly faultyMessages: Set<string>;
-  /** Addresses that edits may have added to a list or removed from it, by list name. */
-  readonly edited: ReadonlyMap<string, ReadonlySet<string>>;
-  noteEdit(listName: string, emails: readonly string[]): void;
-  /** Uploads by list name. If an upload was overwritten, any of its versions may be the list. */
-  readonly uploads: Map<string, SimulatedUpload[]>;
-  pendingUploads: PendingUpload[];
-  /** Ids of users whose email bounced permanently. */
-  readonly bounced: Set<string>;
-  /** Calls a route. Returns undefined if the process was killed. */
-  call<P>(
-    handler: RouteHandler<Route, P>,
-    parts: ApiEventParts,
-  ): Promise<RouteResponse | undefined>;
-  /**
-   * Returns a function that delivers up to a batch of messages; undefined if no message is visible.
-   */
-  deliver(queue: string, random: () => number): (() => Promise<void>) | undefined;
-  deliverEvent(due: DueDelivery): Promise<void>;
-  /**
-   * Performs an action of an operator or schedule. Ignores failures caused by injected faults,
-   * because a later run repeats the work.
-   */
-  command(name: string, work: (deps: AllDeps) => Promise<unknown>): Promise<void>;
-  /** Returns functions that run the schedules that have become due since the last call. */
-  dueSchedules(): (() => Promise<unknown>)[];
-}
+export type Simulation = Awaited<ReturnType<typeof createSimulation>>;
 
 const recordOf = ({ id, queue, body, receives, messageAttributes }: QueuedMessage) =>
   sqsRecord(JSON.parse(body), {
@@ -160,10 +114,7 @@ function unexplained(name: string, status: number, lines: readonly string[]): Vi
  * Creates the simulated product and its users.
  * @param isWireFaulty whether datagrams and connections to mail servers get lost
  */
-export async function createSimulation(
-  plant: InjectedBug = {},
-  isWireFaulty = true,
-): Promise<Simulation> {
+export async function createSimulation(plant: InjectedBug = {}, isWireFaulty = true) {
   const cloud = createCloud(plant, isWireFaulty);
   const { clock, network, sqs, stripe, ids } = cloud;
   ids.reseed('start');
@@ -181,6 +132,7 @@ export async function createSimulation(
   const topUp = { planId: 'pack_1000', below: 1, timesAMonth: 2, failures: 0 };
   await faultFree.lowBalanceAlerts.change(keeperId, () => ({ topUp }));
   const edited = new Map<string, ReadonlySet<string>>();
+  const pendingUploads: PendingUpload[] = [];
   const idle = new Map<string, AllDeps[]>();
   const ranAt = new Map<string, number>();
 
@@ -201,32 +153,47 @@ export async function createSimulation(
     return result;
   }
 
-  const world: Simulation = {
+  const world = {
     ...cloud,
     faultFree,
     admin,
     visitors,
+    /** Accounts at one domain that try to get verdicts for free. */
     riders: [
       await createCustomer('zero@riders.example', WELCOME_CREDITS),
-      ...RIDERS.map((email) => ({ email, password: 'Sieve4all' })),
+      ...RIDERS.map((email): Visitor => ({ email, password: 'Sieve4all' })),
     ],
+    /** A customer who guesses addresses with lists and single checks. */
     harvester: await createCustomer('harvester@mail.example', 400),
+    /** A paying customer who guesses addresses with a form. */
     guesser: await createCustomer('guesser@mail.example', 400, true),
+    /** A heavy user whom no limit may block. */
     agency: await createCustomer('agency@mail.example', 100_000, true),
     keeper,
+    /** A customer who reports bounces. */
     sender: await createCustomer('sender@mail.example', 1000, true),
-    guessLists: new Set(),
-    refusedChecks: new Map(),
-    faultyMessages: new Set(),
+    /** Names of the lists in which addresses are guessed. */
+    guessLists: new Set<string>(),
+    /** Number of guessed addresses that single checks found undeliverable, by UTC day. */
+    refusedChecks: new Map<string, number>(),
+    /** Ids of emails and lists whose worker had a fault, so that emails may be missing. */
+    faultyMessages: new Set<string>(),
+    /** Addresses that edits may have added to a list or removed from it, by list name. */
     edited,
-    noteEdit(name, emails) {
+    noteEdit(name: string, emails: readonly string[]): void {
       edited.set(name, new Set([...(edited.get(name) ?? []), ...emails]));
     },
-    uploads: new Map(),
-    pendingUploads: [],
-    bounced: new Set(),
+    /** Uploads by list name. If an upload was overwritten, any of its versions may be the list. */
+    uploads: new Map<string, SimulatedUpload[]>(),
+    pendingUploads,
+    /** Ids of users whose email bounced permanently. */
+    bounced: new Set<string>(),
 
-    async call(handler, given) {
+    /** Calls a route. Returns undefined if the process was killed. */
+    async call<P>(
+      handler: RouteHandler<Route, P>,
+      given: ApiEventParts,
+    ): Promise<RouteResponse | undefined> {
       const { route } = handler;
       const name = `${route.method} ${route.path}`;
       return inEnvironment(name, '', async (deps) => {
@@ -247,7 +214,11 @@ export async function createSimulation(
       });
     },
 
-    deliver(queue, random) {
+    /**
+     * Returns a function that delivers up to a batch of messages; undefined if no message is
+     * visible.
+     */
+    deliver(queue: string, random: () => number): (() => Promise<void>) | undefined {
       if (!isConsumedQueue(queue)) return undefined;
       const pick = (of: number) => Math.floor(random() * of);
       const messages = sqs.receive(queue, batchSizeOf(queue), pick);
@@ -260,7 +231,7 @@ export async function createSimulation(
       return () => processBatch(queue, messages, skipsDelete);
     },
 
-    async deliverEvent({ delivery, event }) {
+    async deliverEvent({ delivery, event }: DueDelivery): Promise<void> {
       const payload = JSON.stringify(event);
       const response = await world.call(routes.stripeWebhook, {
         body: payload,
@@ -269,7 +240,11 @@ export async function createSimulation(
       stripe.noteDelivery(delivery, response?.status === 200);
     },
 
-    async command(name, run) {
+    /**
+     * Performs an action of an operator or schedule. Ignores failures caused by injected faults,
+     * because a later run repeats the work.
+     */
+    async command(name: string, run: (deps: AllDeps) => Promise<unknown>): Promise<void> {
       await inEnvironment(name, '', async (deps) => {
         try {
           await run(deps);
@@ -280,7 +255,8 @@ export async function createSimulation(
       });
     },
 
-    dueSchedules() {
+    /** Returns functions that run the schedules that have become due since the last call. */
+    dueSchedules(): (() => Promise<unknown>)[] {
       const now = clock.now();
       const due = SCHEDULES.filter(
         ({ name, everyMs }) => now - (ranAt.get(name) ?? Number.NEGATIVE_INFINITY) >= everyMs,

@@ -11,15 +11,7 @@ import { guardTable } from './guarded-clients.ts';
 import { createMemoryTable, createMemoryDynamoClient } from './memory-table.ts';
 
 /** The product's table for one test file, initially empty. */
-export interface TestTable extends AsyncDisposable {
-  /** Endpoint of the DynamoDB emulator; empty for an in-memory table. */
-  readonly endpoint: string;
-  readonly client: DynamoDBClient;
-  readonly name: string;
-  /** Returns the adapters' interface `Db`, which retries conflicts within milliseconds. */
-  db(clock?: Clock): Db;
-  stop(): Promise<void>;
-}
+export type TestTable = ReturnType<typeof tableOn>;
 
 const TABLE_NAME = 'tamis-test';
 const START_ATTEMPTS = 5;
@@ -39,17 +31,19 @@ function tableOn(
   client: DynamoDBClient,
   endpoint = '',
   end: () => Promise<void> = async () => undefined,
-): TestTable {
+) {
   guardTable(client);
   const stop = async (): Promise<void> => {
     client.destroy();
     await end();
   };
   return {
+    /** Endpoint of the DynamoDB emulator; empty for an in-memory table. */
     endpoint,
     client,
     name: TABLE_NAME,
-    db: (clock = { now: () => Date.now() }) =>
+    /** Returns the adapters' interface `Db`, which retries conflicts within milliseconds. */
+    db: (clock: Clock = { now: () => Date.now() }): Db =>
       createDb(client, TABLE_NAME, clock, {
         attempts: 20,
         baseMs: 1,

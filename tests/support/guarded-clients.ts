@@ -33,14 +33,13 @@ export const guardSes = <C extends Client>(client: C): C =>
 /** Returns the bucket that contains a key, as in functions/platform/s3/s3-blobs.ts. */
 const bucketOf = (key: string): string => (isUploadKey(key) ? 'uploads' : 'files');
 
-const onObject =
+const permissions =
+  (resourceOf: (key: string) => string) =>
   (...actions: readonly string[]) =>
   (key: string): RequiredPermission[] =>
-    actions.map((action) => ({ action: `s3:${action}`, resource: `${bucketOf(key)}/${key}` }));
-const onBucket =
-  (...actions: readonly string[]) =>
-  (key: string): RequiredPermission[] =>
-    actions.map((action) => ({ action: `s3:${action}`, resource: bucketOf(key) }));
+    actions.map((action) => ({ action: `s3:${action}`, resource: resourceOf(key) }));
+const onObject = permissions((key) => `${bucketOf(key)}/${key}`);
+const onBucket = permissions(bucketOf);
 
 const reads = onObject('GetObject');
 const writes = onObject('PutObject');

@@ -3,16 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FunctionSpec } from '../../localstack/embedded/cloud/functions.ts';
 import { createFunctionRunner } from '../../localstack/embedded/lambda/runner.ts';
-import type {
-  FunctionRunner,
-  FunctionRunnerOptions,
-} from '../../localstack/embedded/lambda/runner.ts';
-
-export interface TestFunctions extends Disposable {
-  readonly runner: FunctionRunner;
-  log(): string;
-  write(name: string, code: string): void;
-}
+import type { FunctionRunnerOptions } from '../../localstack/embedded/lambda/runner.ts';
 
 interface TestFunction {
   /** Source code of a module that exports `handler`. */
@@ -25,7 +16,7 @@ interface TestFunction {
 export function startTestFunctions(
   functions: Readonly<Record<string, TestFunction>>,
   options: Partial<FunctionRunnerOptions> = {},
-): TestFunctions {
+) {
   const folder = mkdtempSync(join(tmpdir(), 'lambda-'));
   const write = (name: string, code: string): void =>
     writeFileSync(join(folder, `${name}.mjs`), code);
@@ -47,8 +38,8 @@ export function startTestFunctions(
   return {
     runner,
     write,
-    log: () => readFileSync(logFile, 'utf8'),
-    [Symbol.dispose]() {
+    log: (): string => readFileSync(logFile, 'utf8'),
+    [Symbol.dispose](): void {
       runner.stop();
       rmSync(folder, { recursive: true, force: true });
     },

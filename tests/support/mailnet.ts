@@ -12,13 +12,7 @@ export interface MailnetCounters {
 }
 
 /** The simulated mail internet in a separate process, to exclude its CPU time from measurements. */
-export interface MailnetProcess extends AsyncDisposable {
-  readonly dnsPort: number;
-  readonly smtpPort: number;
-  counters(): Promise<MailnetCounters>;
-}
-
-export async function startMailnetProcess(options: readonly string[]): Promise<MailnetProcess> {
+export async function startMailnetProcess(options: readonly string[]) {
   const ports = ['--dns-port=0', '--smtp-port=0', '--counters-port=0', '--exit-with-stdin'];
   const child = spawn('node', [CLI, ...ports, ...options], { stdio: ['pipe', 'pipe', 'inherit'] });
   const lines = createInterface({ input: child.stdout });
@@ -32,11 +26,11 @@ export async function startMailnetProcess(options: readonly string[]): Promise<M
   return {
     dnsPort: ready.dnsPort,
     smtpPort: ready.smtpPort,
-    async counters() {
+    async counters(): Promise<MailnetCounters> {
       const response = await fetch(`http://127.0.0.1:${ready.countersPort}/`);
       return (await response.json()) as MailnetCounters;
     },
-    async [Symbol.asyncDispose]() {
+    async [Symbol.asyncDispose](): Promise<void> {
       const exited = new Promise((resolve) => {
         child.once('exit', resolve);
       });

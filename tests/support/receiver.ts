@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { startHttpService } from '../../localstack/embedded/services/http-service.ts';
 
 export interface ReceivedRequest {
   readonly path: string;
@@ -15,46 +16,21 @@ export const respondWith =
     response.writeHead(status, headers).end(body);
   };
 
-async function read(request: IncomingMessage): Promise<ReceivedRequest> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of request as AsyncIterable<Uint8Array>) chunks.push(chunk);
-  const headers = Object.fromEntries(
-    Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
-  );
-  return { path: request.url ?? '', headers, body: Buffer.concat(chunks).toString() };
-}
-
 /** Starts a customer's server on loopback. Each request gets the next queued behavior, or a 200. */
 export async function startReceiver() {
   const received: ReceivedRequest[] = [];
   const next: ReceiverBehavior[] = [];
-  const server = createServer((request, response) => {
-    void respond(request, response);
-  });
-  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const each = await read(request).catch(() => undefined);
+  const { url, port, close } = await startHttpService(async (request, response) => {
+    const body = await text(request).catch(() => undefined);
     // The sender has disconnected.
-    if (each === undefined) return;
+    if (body === undefined) return;
+    const headers = Object.fromEntries(
+      Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+    );
+    const each = { path: request.url ?? '', headers, body };
     received.push(each);
     (next.shift() ?? respondWith(200))(response, each);
-  }
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
   });
-  const { port } = server.address() as AddressInfo;
-  const stop = (): Promise<void> => {
-    server.closeAllConnections();
-    return new Promise((resolve) => {
-      server.close(() => resolve());
-    });
-  };
-  return {
-    url: `http://127.0.0.1:${port}/hook`,
-    port,
-    received,
-    next,
-    stop,
-    [Symbol.asyncDispose]: stop,
-  };
+  return { url: `${url}/hook`, port, received, next, stop: close, [Symbol.asyncDispose]: close };
 }
 export type TestReceiver = Awaited<ReturnType<typeof startReceiver>>;

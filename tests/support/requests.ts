@@ -1,11 +1,8 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 
-export interface RequestCounter {
-  /** Returns the number of requests by operation since the last call. */
-  take(): Record<string, number>;
-}
+export type RequestCounter = ReturnType<typeof countRequests>;
 
-export function countRequests(client: DynamoDBClient): RequestCounter {
+export function countRequests(client: DynamoDBClient) {
   let counts: Record<string, number> = {};
   client.middlewareStack.add(
     (next, { commandName = '' }) =>
@@ -17,7 +14,8 @@ export function countRequests(client: DynamoDBClient): RequestCounter {
     { step: 'initialize' },
   );
   return {
-    take() {
+    /** Returns the number of requests by operation since the last call. */
+    take(): Record<string, number> {
       const taken = counts;
       counts = {};
       return taken;

@@ -9,19 +9,12 @@ export const S3_CREDENTIALS = { accessKeyId: 'AKIDTEST', secretAccessKey: 'wJalr
 export const REGION = 'eu-west-3';
 export const BUCKET = 'uploads-test';
 
-export interface S3TestStack extends AsyncDisposable {
-  readonly s3: S3Client;
-  readonly url: string;
-  readonly folder: string;
-  /** Notification events, in the order in which they were sent. */
-  readonly events: S3Event['Records'];
-  clientWith(credentials: typeof S3_CREDENTIALS): S3Client;
-  close(): Promise<void>;
-}
+export type S3TestStack = Awaited<ReturnType<typeof startS3TestStack>>;
 
 /** Starts a local S3 with one bucket and without CORS rules, unless the options replace them. */
-export async function startS3TestStack(options: Partial<S3Options> = {}): Promise<S3TestStack> {
+export async function startS3TestStack(options: Partial<S3Options> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 's3-'));
+  /** Notification events, in the order in which they were sent. */
   const events: S3Event['Records'] = [];
   const server = await startS3({
     folder,

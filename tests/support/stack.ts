@@ -20,7 +20,7 @@ interface StackOptions {
   readonly args?: readonly string[];
 }
 
-interface Session {
+export interface Session {
   readonly token: string;
   readonly csrf_token: string;
 }

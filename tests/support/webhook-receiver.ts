@@ -1,21 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
 import { expect } from 'vitest';
 import { serializeEventPayload } from '../../functions/webhooks/rules/delivery.ts';
 import { createSignatureHeaders } from '../../functions/webhooks/sign.ts';
+import { findFreePort } from '../../localstack/embedded/services/free-port.ts';
 import { parseCodeBlocks, readGuide } from './samples.ts';
 import { SAMPLE_ORIGIN } from '../../web/docs/guide-packages.ts';
 
 const secretOf = (letter: string) => `whsec_${Buffer.from(letter.repeat(32)).toString('base64')}`;
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' && address ? address.port : 0;
-}
 
 /** Posts a request, and retries until the server listens. */
 async function post(url: string, init: RequestInit): Promise<number> {

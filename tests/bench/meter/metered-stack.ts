@@ -7,7 +7,7 @@ import { createStartProgress } from '../../../localstack/embedded/supervisor/pro
 import { readStackFile } from '../../../localstack/embedded/supervisor/stack-file.ts';
 import { startEmbeddedStack } from '../../../localstack/embedded/supervisor/stack.ts';
 import { buildStaleFunctions } from '../../support/build-functions.ts';
-import { connectToStack, type Service } from '../../support/stack.ts';
+import { connectToStack } from '../../support/stack.ts';
 import type { MailnetCounters } from '../../support/mailnet.ts';
 import { startRecorder } from '../../support/recorder.ts';
 import { withReturnConsumedCapacity, type MeteredRequest, meterRequest } from './metered.ts';
@@ -20,11 +20,7 @@ export interface StackActivity {
 }
 
 /** A separate embedded stack that counts each of its requests. */
-export interface MeteredStack extends AsyncDisposable {
-  readonly service: Service;
-  /** Returns the activity since the previous call. */
-  take(): Promise<StackActivity>;
-}
+export type MeteredStack = Awaited<ReturnType<typeof startMeteredStack>>;
 
 /**
  * Starts a stack in this process.
@@ -38,7 +34,7 @@ export async function startMeteredStack({
 }: {
   timeScale: number;
   delayMs: number;
-}): Promise<MeteredStack> {
+}) {
   await buildStaleFunctions();
   await using starting = new AsyncDisposableStack();
   const folder = mkdtempSync(join(tmpdir(), 'tamis-metered-'));
@@ -71,7 +67,8 @@ export async function startMeteredStack({
   const running = starting.move();
   return {
     service: connectToStack(folder),
-    async take() {
+    /** Returns the activity since the previous call. */
+    async take(): Promise<StackActivity> {
       const mail = (await (await fetch(counters)).json()) as MailnetCounters;
       await fetch(`${counters}/reset`, { method: 'POST' });
       const log = readFileSync(home.log('functions'));
@@ -81,6 +78,6 @@ export async function startMeteredStack({
       [requests, runs] = [[], []];
       return taken;
     },
-    [Symbol.asyncDispose]: () => running.disposeAsync(),
+    [Symbol.asyncDispose]: (): Promise<void> => running.disposeAsync(),
   };
 }

@@ -14,7 +14,7 @@ import {
   stoppedWatchList,
   watchedList,
 } from './faked-lists.ts';
-import { button } from './parts.ts';
+import { button, openDialog } from './parts.ts';
 import { LAPTOP, waitForText, type Screen, createScreens, type ScreenTexts } from './screen.ts';
 
 const FILE = '**/api/file/*';
@@ -212,9 +212,7 @@ export const listScreens: readonly Screen[] = createScreens('customer', {
   },
   'list-dialog-delete': {
     ...show(fakedFinishedList),
-    async reach(page, t) {
-      await button(page, t.lists.delete.replace('{{name}}', fakedFinishedList.file_name)).click();
-      await page.getByRole('dialog').waitFor();
-    },
+    reach: (page, t) =>
+      openDialog(page, t.lists.delete.replace('{{name}}', fakedFinishedList.file_name)),
   },
 });

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import type { ErrorCode } from '../../../shared/contract/errors.ts';
 import { secondFactorExamples } from '../../../shared/contract/examples/second-factor.ts';
 import type { SecuritySettings } from '../../../shared/contract/second-factor.ts';
-import { button, dialog, formError } from './parts.ts';
+import { button, formError, openDialog } from './parts.ts';
 import { type Screen, createScreens } from './screen.ts';
 
 const SECURITY = '**/api/security';
@@ -74,10 +74,7 @@ export const securityScreens: readonly Screen[] = [
         await button(page, security.proof.passkey).waitFor();
       },
     },
-    'security-dialog-passkey': async (page, { security }) => {
-      await button(page, security.passkeys.add).click();
-      await dialog(page).waitFor();
-    },
+    'security-dialog-passkey': (page, { security }) => openDialog(page, security.passkeys.add),
     'security-error': {
       without: SECURITY,
       reach: (page, { security }) => page.getByText(security.failed).waitFor(),

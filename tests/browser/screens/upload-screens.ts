@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { extname } from 'node:path';
 import type { Page } from 'playwright-core';
 import { button, dialog, openDialog, invalidField } from './parts.ts';
 import { createScreens, type ScreenTexts } from './screen.ts';
@@ -19,6 +20,10 @@ const CONTACTS = [
 ];
 const WORKBOOK = new URL('../../data/contacts.xlsx', import.meta.url);
 const UPLOAD = '**/api/upload';
+const MIME_TYPES: Readonly<Record<string, string>> = {
+  '.pdf': 'application/pdf',
+  '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+};
 const customerList = (name: string): Buffer =>
   readFileSync(new URL(`../../data/customer-lists/files/${name}`, import.meta.url));
 /** In the first `damaged` of a hundred rows, an unquoted comma moves the address. */
@@ -38,7 +43,7 @@ async function choose(
   await page.getByText(t.lists.upload.drop).waitFor();
   await page.locator('input[type=file]').setInputFiles({
     name,
-    mimeType: name.endsWith('.pdf') ? 'application/pdf' : 'text/csv',
+    mimeType: MIME_TYPES[extname(name)] ?? 'text/csv',
     buffer: typeof content === 'string' ? Buffer.from(content) : content,
   });
 }
@@ -46,12 +51,6 @@ async function choose(
 async function chooseList(page: Page, t: ScreenTexts, lines: readonly string[]): Promise<void> {
   await choose(page, t, 'clients.csv', lines.join('\n'));
   await dialog(page).waitFor();
-}
-
-async function chooseWorkbook(page: Page, t: ScreenTexts, buffer: Buffer): Promise<void> {
-  await page.getByText(t.lists.upload.drop).waitFor();
-  const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-  await page.locator('input[type=file]').setInputFiles({ name: 'contacts.xlsx', mimeType, buffer });
 }
 
 async function sendList(page: Page, t: ScreenTexts): Promise<void> {
@@ -107,12 +106,12 @@ export const uploadScreens = createScreens('beginner', {
     await dialog(page).getByRole('alert').waitFor();
   },
   async 'dashboard-dialog-workbook'(page, t) {
-    await chooseWorkbook(page, t, readFileSync(WORKBOOK));
+    await choose(page, t, 'contacts.xlsx', readFileSync(WORKBOOK));
     await dialog(page).getByRole('combobox').waitFor();
     await dialog(page).locator('[aria-busy=false]').waitFor();
   },
   async 'dashboard-dialog-old-workbook'(page, t) {
-    await chooseWorkbook(page, t, Buffer.from('d0cf11e0a1b11ae1', 'hex'));
+    await choose(page, t, 'contacts.xlsx', Buffer.from('d0cf11e0a1b11ae1', 'hex'));
     await dialog(page).getByRole('alert').waitFor();
   },
   async 'dashboard-dialog-several-columns'(page, t) {

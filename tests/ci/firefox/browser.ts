@@ -18,16 +18,6 @@ export const startFirefox = (downloads: string): Promise<Browser> =>
     },
   });
 
-/** Actions of a user on a page. Elements are found by role and name, and awaited. */
-export interface PageUser {
-  press(button: string): Promise<void>;
-  follow(link: string): Promise<void>;
-  tick(checkbox: string): Promise<void>;
-  fill(label: string, value: string): Promise<void>;
-  see(role: string, name: string): Promise<void>;
-  read(text: string): Promise<void>;
-}
-
 /** The return type is `string`, because Puppeteer would try to parse a literal type. */
 export const byRole = (role: string, name: string): string =>
   `::-p-aria([name="${name}"][role="${role}"])`;
@@ -38,13 +28,16 @@ const byLabel = (label: string): string =>
 
 const byText = (text: string): string => `::-p-text(${text})`;
 
-export function createPageUser(page: Page): PageUser {
+export type PageUser = ReturnType<typeof createPageUser>;
+
+/** Actions of a user on a page. Elements are found by role and name, and awaited. */
+export function createPageUser(page: Page) {
   return {
-    press: (button) => page.locator(byRole('button', button)).click(),
-    follow: (link) => page.locator(byRole('link', link)).click(),
-    tick: (checkbox) => page.locator(byRole('checkbox', checkbox)).click(),
-    fill: (label, value) => page.locator(byLabel(label)).fill(value),
-    see: async (role, name) => void (await page.locator(byRole(role, name)).wait()),
-    read: async (text) => void (await page.locator(byText(text)).wait()),
+    press: (button: string) => page.locator(byRole('button', button)).click(),
+    follow: (link: string) => page.locator(byRole('link', link)).click(),
+    tick: (checkbox: string) => page.locator(byRole('checkbox', checkbox)).click(),
+    fill: (label: string, value: string) => page.locator(byLabel(label)).fill(value),
+    see: async (role: string, name: string) => void (await page.locator(byRole(role, name)).wait()),
+    read: async (text: string) => void (await page.locator(byText(text)).wait()),
   };
 }

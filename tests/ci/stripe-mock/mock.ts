@@ -9,18 +9,10 @@ import { STRIPE_KEY } from '../../../packages/fake-stripe/tests/test-stripe.ts';
 import type { ApiDescription } from './description.ts';
 import type { RecordedExchange } from '../../support/recorder.ts';
 
-export interface StripeMock extends AsyncDisposable {
-  /** Returns the error message of stripe-mock; undefined if it accepts the request. */
-  objection(
-    request: Pick<RecordedExchange, 'method' | 'url' | 'body'>,
-  ): Promise<string | undefined>;
-}
+export type StripeMock = Awaited<ReturnType<typeof startStripeMock>>;
 
 /** Starts stripe-mock, which rejects every request that the description does not allow. */
-export async function startStripeMock(
-  executable: string,
-  described: ApiDescription,
-): Promise<StripeMock> {
+export async function startStripeMock(executable: string, described: ApiDescription) {
   const folder = mkdtempSync(join(tmpdir(), 'stripe-mock-'));
   const spec = join(folder, 'spec3.json');
   writeFileSync(spec, JSON.stringify(described));
@@ -33,7 +25,12 @@ export async function startStripeMock(
     exited.then(() => Promise.reject(new Error('stripe-mock exited'))),
   ]);
   return {
-    async objection({ method, url, body }) {
+    /** Returns the error message of stripe-mock; undefined if it accepts the request. */
+    async objection({
+      method,
+      url,
+      body,
+    }: Pick<RecordedExchange, 'method' | 'url' | 'body'>): Promise<string | undefined> {
       const response = await fetch(origin + url, {
         method,
         headers: {
@@ -45,7 +42,7 @@ export async function startStripeMock(
       const text = await response.text();
       return response.status === 200 ? undefined : `${method} ${url} ${body.toString()}: ${text}`;
     },
-    async [Symbol.asyncDispose]() {
+    async [Symbol.asyncDispose](): Promise<void> {
       mock.kill();
       await exited;
       rmSync(folder, { recursive: true, force: true });

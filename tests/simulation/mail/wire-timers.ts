@@ -1,11 +1,6 @@
 import timers from 'node:timers/promises';
 
-/** Fake timers for network code. They pause between two runs, as in a frozen Lambda process. */
-export interface WireTimers {
-  /** @returns a function that restores the real timers */
-  install(): () => void;
-  fire(): void;
-}
+export type WireTimers = ReturnType<typeof createWireTimers>;
 
 interface Timer {
   at: number;
@@ -15,7 +10,8 @@ interface Timer {
   readonly run: () => void;
 }
 
-export function createWireTimers(now: () => number): WireTimers {
+/** Fake timers for network code. They pause between two runs, as in a frozen Lambda process. */
+export function createWireTimers(now: () => number) {
   const pending = new Set<Timer>();
 
   function set(callback: (...args: unknown[]) => void, ms = 0, ...args: unknown[]): Timer {
@@ -46,7 +42,8 @@ export function createWireTimers(now: () => number): WireTimers {
     });
 
   return {
-    install() {
+    /** @returns a function that restores the real timers */
+    install(): () => void {
       const { setTimeout, clearTimeout } = globalThis;
       const { setTimeout: delay } = timers;
       Object.assign(globalThis, { setTimeout: set, clearTimeout: clear });
@@ -56,7 +53,7 @@ export function createWireTimers(now: () => number): WireTimers {
         Object.assign(timers, { setTimeout: delay });
       };
     },
-    fire() {
+    fire(): void {
       const due = Array.from(pending).filter(({ at }) => at <= now());
       for (const timer of due.toSorted((a, b) => a.at - b.at))
         if (pending.delete(timer)) timer.run();

@@ -7,6 +7,8 @@ import { SESClient, SESServiceException } from '@aws-sdk/client-ses';
 import type { Passwords } from '../../functions/account/adapters/passwords.ts';
 import type { Engine } from '../../functions/checks/adapters/engine.ts';
 import type { Blobs } from '../../functions/platform/s3/blobs.ts';
+import { REGION } from '../../localstack/embedded/cloud/resolver.ts';
+import { DUMMY_CREDENTIALS } from '../../localstack/embedded/supervisor/clients.ts';
 import type { ApiRequest, ApiResponse } from '../../packages/fake-stripe/src/api/route.ts';
 import { type AwsCallHandler, respondToCalls } from '../support/aws-client.ts';
 import type { MemoryStripe } from '../support/memory-stripe.ts';
@@ -109,10 +111,7 @@ export const createSimulatedSesClient = (
   accept: (input: object) => void,
 ): SESClient =>
   respondToCalls(
-    new SESClient({
-      region: 'eu-west-3',
-      credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
-    }),
+    new SESClient({ region: REGION, credentials: DUMMY_CREDENTIALS }),
     (command, input: object) =>
       network.call({
         name: `mail.${short(command)}`,
@@ -163,12 +162,6 @@ export function wrapBlobCalls(network: SimulatedNetwork, blobs: Blobs): Blobs {
     ]),
   ) as unknown as Pick<Blobs, (typeof ONE_REQUEST)[number]>;
 
-  const chunksOf = async (chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array[]> => {
-    const all: Uint8Array[] = [];
-    for await (const chunk of chunks) all.push(chunk);
-    return all;
-  };
-
   return {
     ...blobs,
     ...single,
@@ -178,10 +171,10 @@ export function wrapBlobCalls(network: SimulatedNetwork, blobs: Blobs): Blobs {
       const chunks = await network.call({
         name: 'files.read',
         input: [key, range],
-        effect: () => chunksOf(blobs.read(key, range)),
+        effect: () => Array.fromAsync(blobs.read(key, range)),
         torn: async () => {
           broken = true;
-          return firstHalf(await chunksOf(blobs.read(key, range)))[0];
+          return firstHalf(await Array.fromAsync(blobs.read(key, range)))[0];
         },
       });
       for (const chunk of chunks) {
@@ -193,8 +186,7 @@ export function wrapBlobCalls(network: SimulatedNetwork, blobs: Blobs): Blobs {
 
     async write(key, chunks) {
       // The data to write may itself be read over the network.
-      const all: Uint8Array[] = [];
-      for await (const chunk of chunks) all.push(Uint8Array.from(chunk));
+      const all = await Array.fromAsync(chunks, (chunk) => Uint8Array.from(chunk));
       await network.call({
         name: 'files.write',
         input: key,

@@ -42,8 +42,7 @@ export function createMemoryBlobs(): MemoryBlobs {
       objects.set(key, Buffer.from(content));
     },
     async write(key, chunks) {
-      const all: Buffer[] = [];
-      for await (const chunk of chunks) all.push(Buffer.from(chunk));
+      const all = await Array.fromAsync(chunks, (chunk) => Buffer.from(chunk));
       objects.set(key, Buffer.concat(all));
     },
     async appendPart(key, upload = { id: String((ids += 1)), tags: [] }, content) {

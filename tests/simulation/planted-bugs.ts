@@ -137,7 +137,7 @@ export const PLANTED_BUGS: Readonly<Record<string, PlantedBug>> = {
   },
 
   'reports of one customer block a provider for everyone': {
-    seed: 34,
+    seed: 38,
     facts: (facts) => ({
       ...facts,
       putProvider(key, { reports = [], ...fact }, ttlSeconds) {

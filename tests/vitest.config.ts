@@ -80,7 +80,9 @@ const STATISTICS = ['functions/account/api/guessing-odds.test.ts', 'tests/attack
 const TABLE_TESTS = globSync('{functions,tests/{attacks,faults,support}}/**/*.test.ts', {
   exclude: STATISTICS,
 }).filter((path) =>
-  /\b(startTable|startFileTable|createAccountHarness|createBillingHarness)\b/.test(readFileSync(path, 'utf8')),
+  /\b(startTable|startFileTable|createAccountHarness|createBillingHarness)\b/.test(
+    readFileSync(path, 'utf8'),
+  ),
 );
 
 /** Long timeouts for tests that wait for a stack or another program, or run next to such tests. */

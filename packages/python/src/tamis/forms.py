@@ -37,7 +37,7 @@ def verify_form_token(token: str, *, secret: str, key: str, now: float | None = 
     :raises TamisError: ``wrong_token`` if the token is invalid or older than an hour
     :raises ValueError: if the secret is missing or shorter than 16 bytes
     """
-    signing_key = checked_secret(secret.encode(), "form, fsec_…")
+    signing_key = checked_secret((secret or "").encode(), "form, fsec_…")
     try:
         signed, signature = token.rsplit(".", 1)
         header, claims = signed.split(".")

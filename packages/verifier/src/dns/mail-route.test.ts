@@ -307,10 +307,18 @@ describe('the family that the egress can reach', () => {
 });
 
 test('accepts private addresses only in a simulation', async () => {
-  const privateZone = { 'd.test': { A: ['127.0.0.1'] }, 'in.test': { A: ['10.0.0.1'] } };
+  const privateZone = {
+    'd.test': { A: ['127.0.0.1'] },
+    'null.test': { A: ['0.0.0.0'], AAAA: ['::'] },
+    'in.test': { A: ['10.0.0.1'] },
+    'in4.test': { A: ['10.0.0.1'], AAAA: ['::1'] },
+    'in6.test': { A: ['127.0.0.1'], AAAA: ['fd00::1'] },
+  };
   const outside = await router(privateZone);
-  expect(await outside.resolveMail('d.test')).toMatchObject({ kind: 'none', isNull: true });
-  expect(await outside.resolveMail('in.test')).not.toHaveProperty('isNull');
+  for (const domain of ['d.test', 'null.test'])
+    expect(await outside.resolveMail(domain)).toMatchObject({ kind: 'none', isNull: true });
+  for (const domain of ['in.test', 'in4.test', 'in6.test'])
+    expect(await outside.resolveMail(domain)).not.toHaveProperty('isNull');
   const { resolveMail } = await router(privateZone, { allowPrivate: true });
   expect(await resolveMail('d.test')).toMatchObject({ kind: 'route' });
 });

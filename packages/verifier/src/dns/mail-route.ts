@@ -115,7 +115,7 @@ export function createMailRouter(
       return { kind: 'skip', detail: `${host} is not a host name` };
     let failed: string | undefined;
     let hasPrivateAddress = false;
-    let isNull = false;
+    let isNull = true;
     for (const [at, type] of wanted.entries()) {
       const answer = await resolver.lookup(host, type);
       if (answer.kind === 'nxdomain') break;
@@ -129,12 +129,12 @@ export function createMailRouter(
         .slice(0, limits.addressesPerHost);
       if (addresses.length > 0) return { kind: 'usable', addresses, others: wanted.slice(at + 1) };
       hasPrivateAddress = true;
-      isNull = answer.addresses.every((address) => NULL_ADDRESS.test(address));
+      isNull &&= answer.addresses.every((address) => NULL_ADDRESS.test(address));
     }
     if (failed !== undefined) return { kind: 'failed', detail: failed };
     const records = wanted.join(' or ');
     const detail = `${host} has no ${hasPrivateAddress ? 'public ' : ''}${records}`;
-    return { kind: 'skip', detail, ...(isNull && { isNull }) };
+    return { kind: 'skip', detail, ...(hasPrivateAddress && isNull && { isNull }) };
   }
 
   return { resolveMail, addressesOf };

@@ -2,12 +2,12 @@ import type { ConfirmRefundsMessage } from '../../shared/messages/bounces.ts';
 import type { Get } from '../platform/container.ts';
 import { db, env, sender } from '../platform/context.ts';
 import { createUserQueue } from '../platform/sqs/queue.ts';
-import { createOutcomes } from './adapters/outcomes.ts';
+import { createOutcomeCounts } from './adapters/outcome-counts.ts';
 import { createClaims } from './adapters/claims.ts';
 import { createReports } from './adapters/reports.ts';
 
 export const reports = (get: Get) => createReports(get(db));
 export const claims = (get: Get) => createClaims(get(db));
-export const outcomes = (get: Get) => createOutcomes(get(db));
+export const outcomes = (get: Get) => createOutcomeCounts(get(db));
 export const bouncesQueue = (get: Get) =>
   createUserQueue<ConfirmRefundsMessage>(get(sender), get(env).BOUNCES_QUEUE_URL);

@@ -21,7 +21,7 @@ export interface IndexedFile {
 export type RowCounts = Partial<Record<VerdictStatus, Partial<Record<VerdictReason, number>>>>;
 
 /** For each reason, the number of rows in each block of `all`; trailing zeros are omitted. */
-export type BlockCountsByReason = Partial<Record<VerdictReason, number[]>>;
+export type RowCountsPerBlock = Partial<Record<VerdictReason, number[]>>;
 
 /** Version of results without corrections. Readers reject all versions but this and the next. */
 export const RESULT_VERSION = 4;
@@ -38,7 +38,7 @@ export interface ResultIndex {
   /** Index of the address column. */
   readonly column: number;
   readonly counts: RowCounts;
-  readonly blocks: BlockCountsByReason;
+  readonly blocks: RowCountsPerBlock;
   /** Reasons and provider ids, indexed by the numbers in row records. */
   readonly reasons: readonly VerdictReason[];
   readonly providers: readonly string[];

@@ -10,7 +10,7 @@ import {
   RESULT_VERSION_WITH_CORRECTIONS,
   ROWS_PER_BLOCK,
   RESULT_VERSION,
-  type BlockCountsByReason,
+  type RowCountsPerBlock,
   type ResultIndex,
   type RowCounts,
 } from './result-index.ts';
@@ -102,7 +102,7 @@ export function createResultWriter(
   };
 }
 
-function rowCounts(blocks: BlockCountsByReason): RowCounts {
+function rowCounts(blocks: RowCountsPerBlock): RowCounts {
   const counts: RowCounts = {};
   for (const reason of VERDICT_REASONS) {
     const count = (blocks[reason] ?? []).reduce((sum, each) => sum + each, 0);

@@ -1,5 +1,5 @@
 import { VERDICT_REASONS } from '../../../../shared/model/verdict.ts';
-import { ROWS_PER_BLOCK, type BlockCountsByReason } from './result-index.ts';
+import { ROWS_PER_BLOCK, type RowCountsPerBlock } from './result-index.ts';
 import type { TableVerdict } from './verdict-table.ts';
 
 /** Size of a block of records in bytes. The last block is padded. */
@@ -43,11 +43,11 @@ export interface RowRecordsWriter {
    * @param domain the hash of the address's domain
    */
   add(bytes: number, verdict: TableVerdict | undefined, domain: number): void;
-  end(): BlockCountsByReason;
+  end(): RowCountsPerBlock;
 }
 
 export function createRowRecordsWriter(emit: (block: Uint8Array) => void): RowRecordsWriter {
-  const blocks: BlockCountsByReason = {};
+  const blocks: RowCountsPerBlock = {};
   const counts = new Uint16Array(VERDICT_REASONS.length);
   let block = new ArrayBuffer(BLOCK_BYTES);
   let columns = columnsOf(block);

@@ -68,7 +68,7 @@ export const DOMAIN_WORDS = [
   `),
 ] as const;
 
-export const INTERNATIONAL_WORDS = [
+export const NON_ASCII_DOMAIN_WORDS = [
   'forêt',
   ...words('crèmerie château café épicerie hôtellerie señal łódka bäckerei ópera φανάρι почта'),
 ] as const;

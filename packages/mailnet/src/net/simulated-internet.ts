@@ -2,7 +2,7 @@ import { domainToASCII, domainToUnicode } from 'node:url';
 import { createShuffle, foldSeed, hash, pick } from './hash.ts';
 import type { DomainKind, MailboxState, ServerProfile, DomainVariant } from '../kinds/kind.ts';
 import { KINDS_BY_SLOT, KINDS, KINDS_OF_LAST_SLOTS } from '../kinds/table.ts';
-import { DOMAIN_WORDS, INTERNATIONAL_WORDS, ROLES } from './names.ts';
+import { DOMAIN_WORDS, NON_ASCII_DOMAIN_WORDS, ROLES } from './names.ts';
 
 export interface Domain {
   /** Lower-case ASCII (A-labels). */
@@ -80,7 +80,7 @@ export function createSimulatedInternet(seed: number): SimulatedInternet {
     }
     const kind = kindAt(index);
     if (!kind || kind.largeDomains) return undefined;
-    const word = pick(kind.international ? INTERNATIONAL_WORDS : DOMAIN_WORDS, key >>> 4);
+    const word = pick(kind.international ? NON_ASCII_DOMAIN_WORDS : DOMAIN_WORDS, key >>> 4);
     const code = codes.forward(index, worldKey).toString(36).padStart(CODE_DIGITS, '0');
     const display = `${word}-${code}.test`;
     const name = kind.international ? domainToASCII(display) : display;

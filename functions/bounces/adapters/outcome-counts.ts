@@ -21,13 +21,13 @@ const storedOutcome = z.object({ SK: z.string(), sent: count, bounced: count, re
 const REPORTS = 'REPORTS';
 
 /** Counts of mailed and bounced addresses by reason and evidence of their verdicts. */
-export interface Outcomes {
+export interface OutcomeCounts {
   read(): Promise<{ reports: number; counts: ReportCounts['outcomes'] }>;
   /** Returns the writes that add a report's counts. They fail if the list was counted before. */
   addWrites(report: Report, counts: ReportCounts['outcomes'], listId: string): TransactionStep[];
 }
 
-export const createOutcomes = (db: Db): Outcomes => ({
+export const createOutcomeCounts = (db: Db): OutcomeCounts => ({
   async read() {
     const counts: Record<string, { sent: number; bounced: number }> = {};
     let reports = 0;

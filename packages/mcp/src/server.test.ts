@@ -9,6 +9,19 @@ import { outputSchemas } from './outputs.ts';
 
 const stage = createAssistantHarness();
 
+it('describes every parameter of every tool', async () => {
+  const { client } = await stage.connect();
+  const { tools } = await client.listTools();
+  const parameters = tools.flatMap(({ name, inputSchema: { properties = {} } }) =>
+    Object.entries(properties).map(([parameter, schema]) => ({
+      parameter: `${name} ${parameter}`,
+      isDescribed: 'description' in schema,
+    })),
+  );
+  expect(parameters.length).toBeGreaterThan(15);
+  expect(parameters.filter(({ isDescribed }) => !isDescribed)).toEqual([]);
+});
+
 describe('untrusted text', () => {
   const CALLS = [
     ['check_email', { email: 'ada@customer.test' }],

@@ -23,9 +23,13 @@ const replies = z
   .boolean()
   .optional()
   .describe('whether to include untrusted text from mail servers and files');
+const LIST_ID = 'id of a list, as create_list and lists return it';
 /** Strict, so that the id cannot add other text to the confirmation question. */
-const id = z.string().regex(/^\w{1,64}$/);
-const editedEmails = z.array(z.string()).min(1).max(100);
+const id = z
+  .string()
+  .regex(/^\w{1,64}$/)
+  .describe(LIST_ID);
+const editedEmails = z.array(z.string()).min(1).max(100).describe('email addresses');
 
 const READ_ONLY_HINTS = { readOnlyHint: true };
 const WRITE_HINTS = { readOnlyHint: false, destructiveHint: false };
@@ -73,7 +77,7 @@ export function createServer(
       'Asks the mail server of an address whether it accepts email, without sending any. ' +
       'Costs 1 credit, or none if the answer is unknown. ' +
       `Repeating the call on the same day is free. ${CONFIRMATION_NOTE} ${UNTRUSTED_NOTE}`,
-    input: { email: z.string(), replies },
+    input: { email: z.string().describe('email address'), replies },
     output: outputSchemas.check,
     plan: ({ email }) => ({
       about: [email],
@@ -92,10 +96,10 @@ export function createServer(
       'Costs at most 1 credit per address, none for duplicates and unknown addresses. ' +
       `Repeating the call on the same day returns the same list. ${CONFIRMATION_NOTE}`,
     input: {
-      emails: z.array(z.string()).default([]),
+      emails: z.array(z.string()).default([]).describe('email addresses'),
       text: z.string().default('').describe('any text that contains addresses'),
       ...fileInput,
-      name: z.string().max(120).optional(),
+      name: z.string().max(120).optional().describe('name of the list'),
     },
     output: outputSchemas.started,
     plan: async ({ emails, text, file: path, name }) => {
@@ -117,7 +121,7 @@ export function createServer(
   free('list_status', {
     title: 'Follow a list',
     description: `Progress of a list, and its results by reason and domain. Costs nothing. ${UNTRUSTED_NOTE}`,
-    input: { id: z.string(), replies },
+    input: { id: z.string().describe(LIST_ID), replies },
     output: outputSchemas.list,
     hints: READ_ONLY_HINTS,
     work: ({ id: list }) => lists.get(list),
@@ -127,10 +131,13 @@ export function createServer(
     title: 'Read rows of a list',
     description: `Up to ${MAX_ROWS} rows of a list, filtered by status and text. Costs nothing. ${UNTRUSTED_NOTE}`,
     input: {
-      id: z.string(),
-      status: z.enum(['deliverable', 'undeliverable', 'risky', 'unknown']).optional(),
+      id: z.string().describe(LIST_ID),
+      status: z
+        .enum(['deliverable', 'undeliverable', 'risky', 'unknown'])
+        .optional()
+        .describe('only rows with this verdict'),
       q: z.string().max(100).optional().describe('text that any cell of the row contains'),
-      limit: z.number().int().min(1).max(MAX_ROWS).default(50),
+      limit: z.number().int().min(1).max(MAX_ROWS).default(50).describe('number of rows'),
       replies,
     },
     output: outputSchemas.rows,
@@ -147,9 +154,12 @@ export function createServer(
         'Saves the rows of a finished list as a new .csv or .xlsx file in the project, without ' +
         'returning any. Costs nothing.',
       input: {
-        id: z.string(),
+        id: z.string().describe(LIST_ID),
         file: z.string().describe('path of the file, which must not exist yet'),
-        type: z.enum(['all', 'valid', 'invalid', 'risky', 'unknown']).default('all'),
+        type: z
+          .enum(['all', 'valid', 'invalid', 'risky', 'unknown'])
+          .default('all')
+          .describe('category of the rows'),
       },
       output: outputSchemas.saved,
       hints: WRITE_HINTS,
@@ -195,8 +205,8 @@ export function createServer(
       CONFIRM_HINT,
     input: {
       id,
-      every: z.enum(['week', 'month', 'quarter']),
-      max_credits: z.number().int().min(1),
+      every: z.enum(['week', 'month', 'quarter']).describe('interval of the checks'),
+      max_credits: z.number().int().min(1).describe('maximum credits per check'),
     },
     output: outputSchemas.watch,
     plan: ({ id: list, every, max_credits: credits }) => ({
@@ -221,7 +231,7 @@ export function createServer(
     description:
       'Verifies the unknown addresses of a finished list again; follow with list_status. ' +
       `Costs at most 1 credit per address, none for addresses that stay unknown. ${CONFIRMATION_NOTE}`,
-    input: { id: z.string() },
+    input: { id: z.string().describe(LIST_ID) },
     output: outputSchemas.started,
     plan: async ({ id: list }) => {
       const { unknown: credits } = await lists.get(list);
@@ -238,7 +248,10 @@ export function createServer(
   free('lists', {
     title: 'Lists',
     description: `The newest lists with their progress. Costs nothing. ${UNTRUSTED_NOTE}`,
-    input: { limit: z.number().int().min(1).max(100).default(20), replies },
+    input: {
+      limit: z.number().int().min(1).max(100).default(20).describe('number of lists'),
+      replies,
+    },
     output: outputSchemas.lists,
     hints: READ_ONLY_HINTS,
     work: async ({ limit }) => ({ lists: await firstOf(lists.all(), limit) }),

@@ -72,7 +72,7 @@ export const usageMonth = z.object({
   next: z.nullable(text('Cursor of the next page; null on the last page')),
 });
 
-const month = z.string().check(z.regex(/^\d{4}-(?:0[1-9]|1[0-2])$/));
+const month = z.string().check(z.regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, { error: 'field.month' }));
 
 export const usageRoutes = defineRoutes('usage', {
   credits: {

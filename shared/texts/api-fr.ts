@@ -8,7 +8,8 @@ export const apiFr: Readonly<Record<keyof typeof apiEn, string>> = {
   'error.method_not_allowed': 'Cette URL n’accepte pas cette méthode HTTP',
   'error.wrong_origin': 'Cette clé n’est pas destinée aux pages de cette origine',
   'error.daily_bound': 'Ce formulaire a atteint sa limite du jour',
-  'error.request_reused': 'Cette Idempotency-Key a déjà servi, utilisez-en une nouvelle',
+  'error.request_reused':
+    'Cette Idempotency-Key a déjà servi à une autre requête, utilisez-en une nouvelle',
   'error.unsupported_media_type':
     'Veuillez envoyer du JSON (application/json) ou, avec un fichier, un formulaire multipart',
   'error.registration_required':

@@ -21,6 +21,7 @@ export const en = {
   'field.minimum': 'The minimum is',
   'field.maximum': 'The maximum is',
   'field.too_long': 'This text is too long',
+  'field.month': 'Please use a month such as 2026-11',
   'field.repeated': 'Each value may appear only once',
   'field.email': 'Email is not valid email',
   'field.email_ascii':

@@ -23,6 +23,7 @@ export const fr: Texts = {
   'field.minimum': 'Le minimum est',
   'field.maximum': 'Le maximum est',
   'field.too_long': 'Ce texte est trop long',
+  'field.month': 'Veuillez indiquer un mois, par exemple 2026-11',
   'field.repeated': 'Chaque valeur ne peut figurer qu’une fois',
   'field.email': 'L’adresse e-mail n’est pas valide',
   'field.email_ascii':

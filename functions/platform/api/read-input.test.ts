@@ -19,3 +19,9 @@ it.each([
     } as never);
   expect(read).toThrow(expect.objectContaining({ extras: { fields } }));
 });
+
+it('names the format of a month', () => {
+  const event = createApiEvent(contract.usage, { query: { month: 'November' } });
+  const read = () => readInput(contract.usage).before?.({ event } as never);
+  expect(read).toThrow(expect.objectContaining({ extras: { fields: { month: ['field.month'] } } }));
+});

@@ -7,8 +7,7 @@ export const apiEn = {
   'error.method_not_allowed': 'This URL does not allow this HTTP method',
   'error.wrong_origin': 'This key is not for pages of this origin',
   'error.daily_bound': 'This form has reached its limit for today',
-  'error.request_reused':
-    'This Idempotency-Key was used for another request, please take a new one',
+  'error.request_reused': 'This Idempotency-Key was used for another request; use a new one',
   'error.unsupported_media_type':
     'Please send JSON (application/json) or, with a file, a multipart form',
   'error.registration_required':

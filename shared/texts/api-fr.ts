@@ -9,7 +9,7 @@ export const apiFr: Readonly<Record<keyof typeof apiEn, string>> = {
   'error.wrong_origin': 'Cette clé n’est pas destinée aux pages de cette origine',
   'error.daily_bound': 'Ce formulaire a atteint sa limite du jour',
   'error.request_reused':
-    'Cette Idempotency-Key a déjà servi à une autre requête, utilisez-en une nouvelle',
+    'Cette Idempotency-Key a servi à une autre requête, utilisez-en une nouvelle',
   'error.unsupported_media_type':
     'Veuillez envoyer du JSON (application/json) ou, avec un fichier, un formulaire multipart',
   'error.registration_required':

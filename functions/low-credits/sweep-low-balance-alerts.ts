@@ -33,7 +33,8 @@ export async function reviewAlert(
   const alert = await lowBalanceAlerts.find(due.userId);
   const { available } = await ledger.balance(due.userId);
   const { warnBelow: level = 0, warnings } = alert;
-  if (user && isWarningDue(alert, available)) {
+  const isDue = isWarningDue(alert, available);
+  if (user && isDue) {
     // Email ids outlive the account, so this id must not identify the account. It contains the
     // number of warnings, so that each email is sent once despite crashes and concurrent runs.
     const id = hash('sha256', `${user.id}:${warnings}`).slice(0, 24);
@@ -47,16 +48,13 @@ export async function reviewAlert(
       `credits_below:${warnings}`,
       createCreditsLowEvent(user.id, available, level, clock.now()),
     );
-    // Repeat this after a concurrent change, because the next warning needs another id.
-    await lowBalanceAlerts.change(user.id, (current) =>
-      current.warnings === warnings ? { warned: true, warnings: warnings + 1 } : undefined,
-    );
-  } else if (user && alert.warnBelow !== undefined && !alert.warned) {
-    // A killed run may have sent a warning before the balance recovered.
-    await lowBalanceAlerts.change(user.id, (current) =>
-      current.warnings === warnings ? { warnings: warnings + 1 } : undefined,
-    );
   }
+  // The next warning needs another id, even if none is due now: a killed run may have sent one
+  // before the balance recovered. Repeat this after a concurrent change.
+  if (user && alert.warnBelow !== undefined && !alert.warned)
+    await lowBalanceAlerts.change(user.id, (current) =>
+      current.warnings === warnings ? { warned: isDue, warnings: warnings + 1 } : undefined,
+    );
   const now = clock.now();
   if (user && shouldEnqueueTopUp(alert, available, now)) {
     await topUpQueue.send({ kind: 'top_up', v: 1, userId: user.id });

@@ -116,6 +116,12 @@ const snake = (name: string): string => name.replaceAll(/[A-Z]/g, (c) => `_${c.t
 
 const calls = new Map<string, PublicCall>(publicCalls.map((call) => [call.name, call]));
 
+it('the methods of both clients are found', () => {
+  const inTypeScript = documented.filter(([name]) => name.startsWith('packages/client'));
+  expect(inTypeScript.length).toBeGreaterThan(20);
+  expect(documented.length - inTypeScript.length).toBeGreaterThan(20);
+});
+
 it.each(documented)('%s has a description', (_, description) => {
   expect(description).toBeDefined();
 });

@@ -184,8 +184,8 @@ export async function simulate(
   seed: number,
   plant?: InjectedBug,
 ): Promise<SimulationOutcome> {
-  // Runs with an even seed have no network faults, so that their verdicts can be compared with
-  // those of a run without hostile customers.
+  // Runs with an even seed have no network faults, so that their verdicts can be compared with the
+  // verdicts of a run without hostile customers.
   const world = await createSimulation(plant, seed % 2 === 1);
   await world.network.together(
     createFirstEndpointActions(world),

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
  */
 const IMPORT =
   /(?:^(?:import|export)\b(?! type\b)[\w\s{},*]*?|\bimport\(\s*)'(?:(?<path>\.[^']+)|@tamis\/(?<name>[\w-]+))'/gm;
-/** Matches tests, except those of the whole product, a stack or a browser. */
+/** Matches the tests that run without a stack, a browser or the whole product. */
 const TEST = /^(?!tests\/(?:browser|ci|emulator|infra|integration|simulation)\/).+\.test\.tsx?$/;
 
 /**

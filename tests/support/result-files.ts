@@ -72,8 +72,8 @@ export function expectResultParts(
 }
 
 /**
- * Like `expectResultParts`, but for a stored result that does not start with blank lines, and whose
- * cells contain no line breaks.
+ * Like `expectResultParts`, but for a stored result without blank lines at its start and without
+ * line breaks in cells.
  */
 export function expectStoredResultParts(
   objects: ReadonlyMap<string, Uint8Array>,

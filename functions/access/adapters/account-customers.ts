@@ -20,10 +20,10 @@ export interface AccountCustomers {
    */
   detachCustomer(userId: string, customerId: string): Promise<void>;
   /**
-   * Like `detachCustomer`, for a customer who was deleted at Stripe: also deletes the item that
-   * maps the customer's id to the account.
+   * Deletes the item that maps a deleted customer to the account. Call it last, because a repeated
+   * call finds the account through this item.
    */
-  clearCustomer(userId: string, customerId: string): Promise<void>;
+  deleteCustomerLink(userId: string, customerId: string): Promise<void>;
   /** Sets or removes the plan of an account. Does nothing if the account is gone. */
   setPlan(userId: string, plan: Pick<User, 'planId' | 'renewal'>): Promise<void>;
 }
@@ -32,7 +32,7 @@ export function createAccountCustomers(
   db: Db,
   get: (userId: string) => Promise<User | undefined>,
 ): AccountCustomers {
-  const customers: AccountCustomers = {
+  return {
     async findByCustomer(customerId) {
       const item = await db.get(customerKey(customerId));
       return item && get(String(item['userId']));
@@ -58,10 +58,7 @@ export function createAccountCustomers(
       );
     },
 
-    async clearCustomer(userId, customerId) {
-      // Delete the item that maps the customer to the account last, so that a repeated call still
-      // finds the account after an interruption. Delete it even if the profile no longer exists.
-      await customers.detachCustomer(userId, customerId);
+    async deleteCustomerLink(userId, customerId) {
       await db.delete(customerKey(customerId), where({ userId }));
     },
 
@@ -70,5 +67,4 @@ export function createAccountCustomers(
       await db.update(userKey(userId), updateExpression({ planId, renewal }), itemExists);
     },
   };
-  return customers;
 }

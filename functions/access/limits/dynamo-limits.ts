@@ -13,6 +13,10 @@ const MAX_ATTEMPTS = 4;
 /** `Retry-After` in seconds while the table is unavailable. */
 const OUTAGE_RETRY_S = 10;
 
+/** Returns when a bucket's item expires, in epoch seconds. */
+const ttlOf = ({ periodMs }: ReturnType<typeof createGcraBucket>, now: number): number =>
+  Math.ceil((now + 2 * periodMs) / 1000);
+
 const keyOf = (name: RateLimitName, subject: string) => rateLimitKey(`${name}#${subject}`);
 
 /** Creates rate limits that store one item per bucket, with GCRA's theoretical arrival time. */
@@ -39,7 +43,7 @@ export function createRateLimiter(db: Db, clock: Clock, log: Log, factor: number
       const now = clock.now();
       const latest = mayExceed ? Number.MAX_SAFE_INTEGER : bucket.latestArrival(now);
       const quotaAt = (arrival: unknown) => ({ name, ...bucket.quota(Number(arrival), now) });
-      const ttl = Math.ceil((now + 2 * bucket.periodMs) / 1000);
+      const ttl = ttlOf(bucket, now);
       const values = { ':cost': bucket.costMs, ':ttl': ttl };
       const names = { '#ttl': 'ttl' };
 
@@ -96,8 +100,10 @@ export function createRateLimiter(db: Db, clock: Clock, log: Log, factor: number
       const arrival = (await db.get(key))?.['arrival'] as number | undefined;
       const start = Math.max(arrival ?? 0, now);
       if (start > bucket.latestArrival(now)) return undefined;
-      const ttl = Math.ceil((now + 2 * bucket.periodMs) / 1000);
-      const update = updateExpression({ arrival: start + bucket.costMs, ttl });
+      const update = updateExpression({
+        arrival: start + bucket.costMs,
+        ttl: ttlOf(bucket, now),
+      });
       return updateWrite(key, update, where({ arrival }));
     },
 

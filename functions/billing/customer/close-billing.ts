@@ -14,7 +14,8 @@ type Payer = Pick<User, 'email' | 'stripeCustomerId'> & { readonly userId: strin
  */
 export async function closeBilling(deps: CloseBillingDeps, payer: Payer): Promise<void> {
   for (const customerId of await customersOf(deps, payer)) {
-    await deps.accounts.clearCustomer(payer.userId, customerId);
+    await deps.accounts.detachCustomer(payer.userId, customerId);
+    await deps.accounts.deleteCustomerLink(payer.userId, customerId);
     if (await deps.stripe.findCustomer(customerId)) {
       for (const { id } of await deps.stripe.listSubscriptions(customerId))
         await deps.stripe.endSubscription(id, 'account_closed');

@@ -68,7 +68,6 @@ export async function applyDeletedCustomer(
   await deps.purchases.incrementCustomerTries(user.id);
   await deps.accounts.detachCustomer(user.id, customerId);
   await updatePaidStatus(deps, user.id);
-  // Last, because without the link, a retried event would not find the user.
-  await deps.accounts.clearCustomer(user.id, customerId);
+  await deps.accounts.deleteCustomerLink(user.id, customerId);
   return 'done';
 }

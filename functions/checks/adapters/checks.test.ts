@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createSeededIds } from '../../../tests/simulation/seeded-ids.ts';
-import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
+import { startFileTable } from '../../../tests/support/file-table.ts';
 import { testSecrets } from '../../../tests/support/test-context.ts';
 import { createLedger } from '../../credits/adapters/ledger.ts';
 import { createScan } from '../../platform/dynamo/scan.ts';
@@ -10,9 +10,7 @@ import { createVerdictMemory } from './verdict-memory.ts';
 const NOW = Date.UTC(2026, 0, 1);
 const CHECKS = 640;
 const clock = { now: () => NOW };
-let table: TestTable;
-beforeAll(async () => void (table = await startTable()));
-afterAll(() => table.stop());
+const table = await startFileTable();
 
 const { ulid, token } = createSeededIds();
 /** Request ids in the formats of `check-email.ts`, without and with an idempotency key. */

@@ -50,7 +50,7 @@ export function createListTransitions(
 ): ListTransitions {
   /**
    * An event about a recheck refers to the rechecked list. It is dropped if that list is deleted.
-   * Its name is read again, because the list may have been renamed since a long run read it.
+   * The list's name is read again, because a customer may have renamed it during a long run.
    */
   async function eventWrites(after: List, { emits, to }: Transition, merge: Merge | undefined) {
     const { userId, listId, recheckOf } = after;

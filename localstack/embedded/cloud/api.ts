@@ -80,8 +80,8 @@ export function readApi(template: ResolvedTemplate): RestApiSpec {
 }
 
 /**
- * Returns the methods of an operation: either one that calls a function, or those of a mock with
- * fixed responses. A mock's default response is for the method itself, any other for preflights.
+ * Returns the methods of an operation: one that calls a function, or one per fixed response of a
+ * mock. A mock's default response is for the method itself, any other for preflights.
  */
 function methodsOf(path: string, name: string, target: z.infer<typeof integration>): ApiMethod[] {
   const method = name === 'x-amazon-apigateway-any-method' ? 'ANY' : name.toUpperCase();

@@ -24,6 +24,7 @@ const replies = z
   .optional()
   .describe('whether to include untrusted text from mail servers and files');
 const LIST_ID = 'id of a list, as create_list and lists return it';
+const listId = z.string().describe(LIST_ID);
 /** Strict, so that the id cannot add other text to the confirmation question. */
 const id = z
   .string()
@@ -121,7 +122,7 @@ export function createServer(
   free('list_status', {
     title: 'Follow a list',
     description: `Progress of a list, and its results by reason and domain. Costs nothing. ${UNTRUSTED_NOTE}`,
-    input: { id: z.string().describe(LIST_ID), replies },
+    input: { id: listId, replies },
     output: outputSchemas.list,
     hints: READ_ONLY_HINTS,
     work: ({ id: list }) => lists.get(list),
@@ -131,7 +132,7 @@ export function createServer(
     title: 'Read rows of a list',
     description: `Up to ${MAX_ROWS} rows of a list, filtered by status and text. Costs nothing. ${UNTRUSTED_NOTE}`,
     input: {
-      id: z.string().describe(LIST_ID),
+      id: listId,
       status: z
         .enum(['deliverable', 'undeliverable', 'risky', 'unknown'])
         .optional()
@@ -154,7 +155,7 @@ export function createServer(
         'Saves the rows of a finished list as a new .csv or .xlsx file in the project, without ' +
         'returning any. Costs nothing.',
       input: {
-        id: z.string().describe(LIST_ID),
+        id: listId,
         file: z.string().describe('path of the file, which must not exist yet'),
         type: z
           .enum(['all', 'valid', 'invalid', 'risky', 'unknown'])
@@ -231,7 +232,7 @@ export function createServer(
     description:
       'Verifies the unknown addresses of a finished list again; follow with list_status. ' +
       `Costs at most 1 credit per address, none for addresses that stay unknown. ${CONFIRMATION_NOTE}`,
-    input: { id: z.string().describe(LIST_ID) },
+    input: { id: listId },
     output: outputSchemas.started,
     plan: async ({ id: list }) => {
       const { unknown: credits } = await lists.get(list);

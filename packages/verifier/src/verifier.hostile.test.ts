@@ -14,7 +14,7 @@ import type { SmtpScript } from '../tests/scripted-smtp.ts';
 import type { Verdict } from './model/types.ts';
 
 /**
- * What the engine guarantees against any server: limited memory, and one verdict for each address,
+ * Guarantees of the engine against any server: limited memory, and one verdict for each address,
  * never a false one. A server that could stall the engine forever would exceed the test timeout.
  */
 

@@ -52,7 +52,7 @@ export const createPace = () => ({
 });
 export type Pace = ReturnType<typeof createPace>;
 
-/** What this process tells other processes about its use of a key. */
+/** A process's use of a key, as shared with other processes. */
 export interface PaceUsage extends Pick<Requester, 'customer' | 'priority'> {
   open: number;
   /** Number of open and waiting sessions, capped at the limit. */

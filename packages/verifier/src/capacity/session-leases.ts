@@ -22,7 +22,7 @@ export interface SharedLeases
 /** How many of a provider's sessions from our egress address this process may open. */
 export interface SessionLeases {
   /**
-   * Number of sessions that may be open now for a key, which stands for one egress address and one
+   * Number of sessions that may be open now for a key, which identifies an egress address and a
    * provider. Sessions beyond this number must end soon.
    */
   allowed(key: string): number;

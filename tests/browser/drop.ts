@@ -8,7 +8,7 @@ interface Dropped {
   readonly text?: string;
 }
 
-/** Drops files on the panel, as a user does with the mouse. */
+/** Drops files on the drop zone, as a user does with the mouse. */
 export async function dropFiles(page: Page, ...files: readonly Dropped[]): Promise<void> {
   const data = await page.evaluateHandle((wanted) => {
     const transfer = new DataTransfer();

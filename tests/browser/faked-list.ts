@@ -51,7 +51,8 @@ function fakedRow(
 
 interface Options {
   /**
-   * Number of rows. With `never`, calls for rows get no response; with `failed`, they get a 500.
+   * Number of rows, by default all processed addresses. With `never`, calls for rows get no
+   * response; with `failed`, they get a 500.
    */
   rows?: number | 'never' | 'failed';
 }

@@ -40,7 +40,7 @@ it('leads through a check and a sample to a first list, which can be renamed and
       .count(),
   ).toBe(0);
 
-  // The sample becomes an ordinary list, and its preview is free.
+  // The sample opens like a real list, but costs nothing, and cannot be renamed or deleted.
   await steps.getByRole('link', { name: t('start.sample.action') }).click();
   await page.getByRole('heading', { level: 1, name: 'Sample list' }).waitFor();
   await page.getByRole('tab', { name: t('preflight.figure.rows') }).click();

@@ -14,7 +14,7 @@ const MAX_STOPS = 60;
 
 interface Stop {
   readonly name: string;
-  /** Whether the focus ring is visible, even if the control itself is hidden. */
+  /** Whether the focused element has an outline of at least 2 px. */
   readonly visible: boolean;
   /** Whether any part of the control is inside the viewport. */
   readonly shown: boolean;
@@ -36,8 +36,8 @@ async function focused(page: Page): Promise<Stop> {
 }
 
 /**
- * Presses Tab until a control has the focus.
- * @throws if it never does, or a focused control shows no focus
+ * Presses Tab until the control with this name has the focus.
+ * @throws if Tab never reaches it, or if a control has no focus ring or is outside the viewport
  */
 async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   const passed: string[] = [];

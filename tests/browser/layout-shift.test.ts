@@ -17,7 +17,7 @@ const PAGES = [
 it('no page shifts its layout while it loads', async ({ visitor, service }) => {
   const { page } = visitor;
   const shift = await recordLayoutShifts(page);
-  // API data arrives after the app has loaded, one response at a time.
+  // API data arrives after the app has loaded.
   await page.route('**/api/**', async (route) => {
     const response = await route.fetch();
     await new Promise((resolve) => setTimeout(resolve, 200));

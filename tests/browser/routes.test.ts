@@ -18,8 +18,8 @@ const expectHeading = (page: Page, name: PageName): Promise<void> =>
   page.getByRole('heading', { level: 1, name: t(pages[name].title), exact: true }).waitFor();
 
 /**
- * Opens every path. Expects the pages of this area at their own paths, and its first page at all
- * others. The code page is excluded, because it needs a pending code.
+ * Opens every path. Expects the area's pages at their own paths, and its home page at all other
+ * paths. Excludes the page for one-time codes, because it needs a pending code.
  */
 async function expectPagesOf(area: Area, page: Page): Promise<void> {
   const visiblePages = [...pagesOf(area), ...pagesOf('anyone')];

@@ -14,7 +14,7 @@ const VALID = apiText('check.valid');
 const INVALID = apiText('check.invalid');
 const UNKNOWN = apiText('check.unknown_free');
 
-/** The reason, status and displayed label of each kind of verdict. */
+/** Reasons of the verdicts to check, each with its status and displayed label. */
 const CASES = [
   ['accepted', 'deliverable', VALID],
   ['no_such_domain', 'undeliverable', INVALID],

@@ -5,7 +5,7 @@ import { createReadyCustomer } from '../../support/ready-customer.ts';
 import type { Service } from '../../support/stack.ts';
 import { type FormName, serveForms } from './serve-form.ts';
 
-/** Behavior of the script in third-party forms, in any browser. */
+/** Scenarios that test the form script in the forms of several frameworks, in any browser. */
 
 const GOOD = 'deliverable@sandbox.test';
 export const UNDELIVERABLE_ADDRESS = 'undeliverable@sandbox.test';
@@ -126,7 +126,7 @@ const refuses: Scenario = async (page, service, name) => {
   await submitForm(page);
   expect(await field(page)).toMatchObject({ validationMessage: REFUSED });
   expect(page.url()).not.toContain('/sent');
-  // With a test key, addresses at gmial.com have no fixed result.
+  // A test key cannot check addresses at gmial.com, so the response is faked.
   await suggest(page, 'ada@gmail.com');
   await type(page, 'ada@gmial.com');
   await expect.poll(() => noteText(page)).toBe('Did you mean ada@gmail.com?');

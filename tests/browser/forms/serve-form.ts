@@ -14,9 +14,9 @@ const VIOLATION_LISTENER = `addEventListener('securitypolicyviolation', ({ effec
 });`;
 
 /**
- * Serves a customer's site: one page per form, under the strictest content security policy. A
- * native form shows what it submits in its `output`: the address, the token, the number of
- * submissions, and the button.
+ * Serves a customer's site: one page per form, under a strict content security policy. A form
+ * that is submitted natively opens a page whose `output` shows the address, the token, the number
+ * of submissions, and the button.
  * @param scriptOf returns the script tag for the page, given the verdicts that the form blocks
  */
 export async function serveForms(service: string, scriptOf: (block: string) => string) {

@@ -29,7 +29,7 @@ const README: Readonly<Record<string, string>> = {
   'pricing-filled': 'docs/pricing.png',
   'adminDashboard-filled': 'docs/admin.png',
 };
-/** Maximum screenshot height in README.md in CSS pixels, which ends between rows of prices. */
+/** Maximum height of README.md's screenshots in CSS pixels. It cuts the prices between two rows. */
 const README_HEIGHT = 1302;
 const isInReadme = ({ screen, view: { language, theme, width } }: Shot): boolean =>
   screen.name in README && language === 'en' && theme === 'light' && width === LAPTOP;
@@ -77,7 +77,10 @@ async function main(): Promise<number> {
   return count === 0 ? 0 : 1;
 }
 
-/** Makes the window as tall as its page, because some elements have the window's height. */
+/**
+ * Makes the window as tall as its page, up to README_HEIGHT, because some elements have the
+ * window's height.
+ */
 async function fitWindow(page: Page): Promise<void> {
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   await page.setViewportSize({ width: LAPTOP, height: Math.min(height, README_HEIGHT) });

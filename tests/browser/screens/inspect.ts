@@ -57,7 +57,7 @@ export async function openScreen(
 
 /**
  * Opens every shot, and checks it for axe violations, horizontal scrolling, third-party requests,
- * violations of the content security policy, and console messages.
+ * violations of the content security policy, and console errors and warnings.
  * @param onShot called for each shot with its faults
  */
 export async function inspectShots(

@@ -20,7 +20,7 @@ import { LAPTOP, waitForText, type Screen, createScreens, type ScreenTexts } fro
 const FILE = '**/api/file/*';
 const AGAIN = /^(?:Recheck|Revérifier) /;
 
-/** Replaces the API's list and rows with the given ones. */
+/** Makes the API return `list` and generated rows. */
 const show = (list: ListDetail, options?: Parameters<typeof fakeList>[2]) => ({
   params: { id: list.id },
   prepare: (page: Page) => fakeList(page, list, options),

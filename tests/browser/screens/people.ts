@@ -20,7 +20,7 @@ export const PAUSED_LIST_NAME = 'A-name-without-a-space-as-programs-do';
 /** Number of addresses of the paused list: more than the welcome credits. */
 const PAUSED_ADDRESSES = 12_000;
 
-/** Cookies that log a new browser in as each person. */
+/** Cookies to set in a new browser, by persona; none for a visitor. */
 export type PersonaCookies = Readonly<Record<Persona, Readonly<Record<string, string>>>>;
 
 /** Creates each persona through the product's API. @param tag part of their email addresses */

@@ -26,7 +26,7 @@ const MIME_TYPES: Readonly<Record<string, string>> = {
 };
 const customerList = (name: string): Buffer =>
   readFileSync(new URL(`../../data/customer-lists/files/${name}`, import.meta.url));
-/** In the first `damaged` of a hundred rows, an unquoted comma moves the address. */
+/** Returns a header and a hundred rows. An unquoted comma moves the address in `damaged` rows. */
 const damagedRows = (damaged: number): string[] => [
   'name,email,status',
   ...Array.from({ length: 100 }, (_, at) =>

@@ -2,8 +2,9 @@ import * as z from 'zod/mini';
 import { type ErrorCode, errorCatalog } from '../contract/errors.ts';
 
 /**
- * Codes of failures that the API did not return. `offline`: the device has no network;
- * `unreachable`: no response for another reason; `unreadable`: the response is not from the API.
+ * Codes that the client sets itself. `offline`: the device has no network; `unreachable`: no
+ * response for another reason; `unreadable`: the client does not understand the response, for
+ * example because a proxy sent it.
  */
 export type TransportErrorCode = 'offline' | 'unreachable' | 'unreadable';
 

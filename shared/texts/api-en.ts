@@ -1,4 +1,4 @@
-/** Errors that the web app does not load, because they reach it only as sentences of responses. */
+/** Errors whose texts the web app does not load, because it reads them from API responses. */
 export const apiEn = {
   'error.not_json': 'The body is not a valid JSON object',
   'error.wrong_api_key':

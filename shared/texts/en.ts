@@ -10,7 +10,7 @@ const addresses = MAX_ADDRESSES.toLocaleString('en');
 const rows = MAX_ROWS.toLocaleString('en');
 const megabytes = MAX_UPLOAD_BYTES / 1024 ** 2;
 
-/** All texts of the server in English. Other languages have the same keys. */
+/** English texts that the server and the web app share. Other languages have the same keys. */
 export const en = {
   'field.origin': 'Please enter an https origin without a path',
   'field.required': 'This field is required',

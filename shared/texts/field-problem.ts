@@ -4,7 +4,7 @@ import type { TextKey } from './en.ts';
 /** The text key of a problem, with the values that follow the text, such as those allowed. */
 export type FieldProblem = string | { readonly text: TextKey; readonly values: readonly unknown[] };
 
-/** Whole numbers, which are the only numbers in requests. */
+/** Zod's names of number types. All numbers in requests are whole. */
 const NUMBERS = new Set(['number', 'int']);
 const COUNTED = new Set([...NUMBERS, 'array']);
 

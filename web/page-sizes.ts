@@ -30,9 +30,9 @@ interface Chunk {
 }
 
 /**
- * Measures a build of the web app: the stylesheet, the JavaScript that each page needs before it is
- * usable, and the part of this JavaScript that other pages have not loaded.
- * @throws if an entry file of the app is missing
+ * Measures a build: its stylesheet, the JavaScript of the documentation, the JavaScript that each
+ * page of the app needs before it is usable, and the part of this that no other page has loaded.
+ * @throws if an entry file of the app is missing, or if no page has a file of its own
  */
 export function measurePageSizes(folder: string): PageSize[] {
   const manifest: Record<string, Chunk> = JSON.parse(

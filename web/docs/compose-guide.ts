@@ -36,7 +36,7 @@ const RESPONSES = [
 
 /**
  * Renders a sample in all its programming languages, the first one visible and the others
- * collapsed, and the response that it gets.
+ * collapsed, followed by its responses.
  * @throws {TypeError} if there is no such sample
  */
 function renderSamples(name: string, language: Language): string {

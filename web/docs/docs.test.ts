@@ -35,7 +35,7 @@ describe('documented calls', () => {
     const listed = publicCalls.map(({ route: { method, path } }) => `${method} ${path}`);
     const expected = ['POST /api/verify/email', 'GET /api/lists/{id}/rows', 'POST /api/lists/{id}'];
     expect(listed).toEqual(expect.arrayContaining(expected));
-    // If a call has two names, only the one under `/api/lists` is shown.
+    // If a call has two paths, only the one under `/api/lists` is listed.
     expect(listed.filter((call) => call.includes('/api/file/'))).toEqual([]);
     const { paths, tags } = createPublicDocument(ORIGIN);
     expect(tags.map(({ name }) => name)).toEqual([

@@ -24,8 +24,8 @@ function isVisible(element: Element): boolean {
 }
 
 /**
- * Shows the reference once no placeholder is in view, because the content moves until then. Polls,
- * because the library first draws placeholders of a different height for its sections.
+ * Shows the reference once its sidebar exists and no placeholder is in view. Until then, the
+ * content would move, because the placeholders of sections have a different height.
  */
 function revealOnceComplete(): void {
   const boxes = [...container.querySelectorAll('[data-placeholder=true]')];

@@ -16,7 +16,8 @@ import { useSignIn } from './use-sign-in.ts';
 const Captcha = lazy(async () => ({ default: (await import('./captcha.tsx')).Captcha }));
 
 /**
- * Rejects a password that violates the rules without calling the API, because no account has it.
+ * Rejects a password that violates the password rules without calling the API, because no account
+ * has it.
  */
 const schema = z.object({ ...accountRoutes.login.body.shape, password: newPassword() });
 
@@ -28,8 +29,8 @@ interface Props {
 }
 
 /**
- * If the address of the account is unconfirmed, a new code is sent first. If the account is under
- * attack, each attempt requires a captcha.
+ * Logs in. If the address of the account is unconfirmed, sends a new code and calls `onUnverified`.
+ * Once the API has asked for a captcha, each attempt requires a new one.
  */
 export function LoginForm({ email, onUnverified, onSecondFactor }: Props) {
   const { t } = useTranslation();

@@ -4,7 +4,7 @@ const EMAIL_COOKIE = 'email';
 const REGISTRATION_COOKIE = 'registration';
 const EXPIRY_DAYS = 1;
 
-/** Kept in a cookie for a day, so that the address survives a reload. */
+/** Returns the unconfirmed address. A cookie keeps it for a day, so that it survives a reload. */
 export const readPendingEmail = (): string | undefined => readCookie(EMAIL_COOKIE);
 
 /** Secret of this visitor's registration: an address can have several registrations. */

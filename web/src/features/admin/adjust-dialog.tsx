@@ -43,7 +43,7 @@ export const replaceableCredits = (
     .filter(({ file_id }) => file_id === list.id)
     .reduce((left, { credits }) => left - credits, list.credits_charged);
 
-/** `request` identifies the adjustment, so that a repeated submit has no further effect. */
+/** Each dialog has a `request` id, so that submitting it again has no further effect. */
 export function AdjustDialog({ id, name, action: { payment, list }, details, onClose }: Props) {
   const { t } = useTranslation();
   const format = useFormat();

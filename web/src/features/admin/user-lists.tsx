@@ -16,7 +16,7 @@ interface Props {
   onReplace: (list: UserOwnedList) => void;
 }
 
-/** A page of lists, or the list that the URL names. */
+/** Shows a page of the user's lists, or only the list whose id is in the URL. */
 export function UserLists({ details: { adjustments, lists }, statusOf, onReplace }: Props) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -98,7 +98,7 @@ function Amount({ next }: { next: NonNullable<Renewal['next']> }) {
   const { euros } = useFormat();
   const { price_cents, total_cents, vat_cents } = next;
   const amount = t('billing.plan.next', { price: euros(price_cents) });
-  // If a balance pays part of the price, the VAT would not match the charged amount, so omit it.
+  // If the customer's balance at Stripe changes the amount, the VAT would not match it, so omit it.
   if (price_cents !== total_cents) return amount;
   const vat =
     vat_cents === 0

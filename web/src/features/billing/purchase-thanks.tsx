@@ -11,7 +11,7 @@ import styles from './plan-state.module.css';
 import { startedListsQuery } from './queries.ts';
 import type { PurchaseReturn } from './use-purchase-return.ts';
 
-/** Thanks a customer who has returned from the payment page, once the credits have arrived. */
+/** Shows a customer who has returned from Stripe the state of the purchase or plan change. */
 export function PurchaseThanks({
   purchaseReturn,
 }: {

@@ -50,8 +50,8 @@ export const billingsQuery = (api: Api, view: z.output<typeof invoicesViewSchema
 const RECENT_MS = 60 * 60_000;
 
 /**
- * Query for the lists that were uploaded before a payment and started after it. Empty if the
- * payment is old.
+ * Query for the lists that were uploaded before a payment and started after it. Not loaded if the
+ * payment is older than RECENT_MS.
  * @param paidAt ISO 8601; undefined if not known yet
  */
 export const startedListsQuery = (api: Api, paidAt: string | undefined) =>

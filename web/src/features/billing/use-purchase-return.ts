@@ -4,12 +4,15 @@ import { useSearchParams } from 'react-router-dom';
 import { useApi } from '../../lib/api.ts';
 import { billingsQuery } from './queries.ts';
 
-/** The payment event usually arrives within seconds. If it is late, the customer gets an email. */
+/**
+ * The page refreshes for five minutes, because the payment event usually arrives within seconds. If
+ * the event is later, the customer gets an email when it arrives.
+ */
 const REFRESH_MS = 2000;
 const PENDING_REFRESHES = 150;
 /**
- * Number of refreshes after the credits have arrived: lists that were waiting for credits start
- * then.
+ * Number of refreshes after the credits have arrived, because the lists that were waiting for them
+ * start only then.
  */
 const FOLLOW_UP_REFRESHES = 10;
 

@@ -21,8 +21,8 @@ const TONES: Partial<Record<BounceSubject, Tone>> = {
 };
 
 /**
- * Returns a function that describes a result in sentences: the rate of each category, and the
- * subject of most other bounces.
+ * Returns a function that summarizes a bounce report in sentences: the bounce rate of each verdict,
+ * and how many bounces were about the sender, the message or the server, whichever is the most.
  */
 export function useBounceSummary() {
   const { t } = useTranslation();

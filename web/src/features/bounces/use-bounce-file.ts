@@ -24,7 +24,7 @@ interface ChosenFile {
 const hasExtension = (name: string, extensions: readonly string[]): boolean =>
   extensions.some((extension) => name.toLowerCase().endsWith(extension));
 
-/** Converts the chosen file to CSV if it is a workbook. */
+/** Checks the chosen file, and converts a workbook to CSV. */
 export function useBounceFile() {
   const { t } = useTranslation();
   const size = useFormat().megabytes(MAX_BOUNCE_FILE_BYTES);

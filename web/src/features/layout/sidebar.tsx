@@ -91,8 +91,9 @@ export function SidebarContent({
 }
 
 /**
- * Opens the tab on the click, because browsers block tabs that are opened later. Closes the tab if
- * no URL arrives. A second click during the call has no effect.
+ * Returns a function that opens Stripe's customer portal in a new tab. The tab opens on the click,
+ * because browsers block tabs that are opened later, and closes if the call fails. A second click
+ * during the call has no effect.
  */
 function usePortal(): () => void {
   const api = useApi();

@@ -19,7 +19,7 @@ export function ConditionsText(props: Props) {
   );
 }
 
-/** Suspends until the conditions are loaded in the language of the app. */
+/** Returns the conditions in the language of the app. Suspends until they are loaded. */
 export function useConditions() {
   const { language } = useTranslation().i18n;
   return use(loadConditions(isLanguage(language) ? language : 'fr'));

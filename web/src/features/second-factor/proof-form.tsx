@@ -10,7 +10,7 @@ import { TextField } from '../../ui/form/text-field.tsx';
 import { requestPasskeyProof } from './passkey.ts';
 
 interface Props extends Pick<ProofRequirement, 'methods'> {
-  /** Sends the proof that `prove` makes for a challenge. A rejection is shown in the form. */
+  /** Sends the proof that `prove` creates for a challenge. The form shows a rejection. */
   onProof: (prove: (challenge: string) => FactorProof | Promise<FactorProof>) => Promise<void>;
 }
 

@@ -6,7 +6,7 @@ import { useUsageTexts } from './use-usage-texts.ts';
 
 type Balance = Readonly<Record<'available' | 'reserved' | 'held' | 'debt', number>>;
 
-/** Downloads the movements of a month as CSV, with the current balance in the last rows. */
+/** Returns a function that downloads a month's credit movements as CSV, with the balance last. */
 export function useUsageCsv() {
   const { t } = useTranslation();
   const { topicOf, detailsOf, meansOf } = useUsageTexts();

@@ -31,7 +31,7 @@ export function useUsageTexts() {
       return type === 'checks' && by !== null ? `${topic}, ${meansOf(by)}` : topic;
     },
 
-    /** Returns a description such as "4,200 reserved, 770 could not be found out and came back". */
+    /** Returns a description such as "4,200 reserved, 770 returned for unknowns". */
     detailsOf(row: UsageRow): string {
       // A canceled or deleted list also returns the credits of unverified addresses.
       const isUnknown = row.type === 'checks' || row.file_state === 'finished';

@@ -15,8 +15,8 @@ const POLL_MS = 1500;
 const MAX_WAIT_MS = 60_000;
 
 /**
- * Returns the milliseconds until the next attempt is due, or more after failed polls; false if none
- * is due.
+ * Returns the milliseconds until the next attempt is due, from POLL_MS to MAX_WAIT_MS, or more
+ * after failed polls; false if no delivery is waiting.
  */
 function deliveryPollInterval(
   query: Parameters<typeof backoffInterval>[0],

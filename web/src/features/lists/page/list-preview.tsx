@@ -16,8 +16,9 @@ import { ariaLiveFor, usePreviewText } from '../preview/preview-text.ts';
 import { usePendingPurchase } from '../preview/use-pending-purchase.ts';
 
 /**
- * Refetches the balance when the number of needed credits changes. The preview has just reserved
- * credits: based on the former balance, the offered packs would leave the list short of credits.
+ * Refetches the balance when the number of needed credits changes, and returns whether it is
+ * current. The preview has just reserved credits, so with the former balance, the offered packs
+ * would leave the list short of credits.
  */
 function useCurrentBalance(needed: number): boolean {
   const queries = useQueryClient();

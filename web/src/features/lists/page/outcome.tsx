@@ -84,7 +84,7 @@ function UnsafeCounts({ list, onChoose }: Props) {
   );
 }
 
-/** Downloads safe addresses; a slider includes riskier ones, a menu has other actions. */
+/** A download button for the safe addresses, a slider to include riskier ones, and a menu. */
 function DownloadActions({
   list,
   onChoose,

@@ -20,7 +20,7 @@ export interface RowColumns {
 interface Props extends RowColumns {
   /** Index among the filtered rows, from 0. */
   index: number;
-  /** Offset from the first row in pixels. */
+  /** Offset from the top of the table's layout in pixels. */
   top: number;
   /** Undefined while loading. */
   row: ListedRow | undefined;

@@ -23,7 +23,7 @@ import { listsPollInterval } from '../row/queries.ts';
 const PAGE_SIZE = 100;
 /** Minimum interval between requests while the user scrolls. */
 const THROTTLE_MS = 200;
-/** Maximum number of pages to refresh while the list is running. */
+/** While the list is running, its rows are refreshed only up to this number of loaded pages. */
 const MAX_REFRESHED_PAGES = 3;
 
 export interface RowsResult {
@@ -78,7 +78,7 @@ const fetchPage = async (
 const isByReason = ({ domain, q, only, min_score }: RowFilter): boolean =>
   !domain && !q && !only && min_score === undefined;
 
-/** Whether the API has an index for the filter, which gives access to rows at any position. */
+/** Whether the API has an index for the list and filter, which gives access to any row. */
 export const hasIndex = ({ list, filter }: RowQuery): boolean =>
   list.status === LIST_STATUS.finished && isByReason(filter);
 

@@ -18,7 +18,7 @@ interface ExpandedRow {
 
 /**
  * Virtualizes a large number of rows of equal height. The caller attaches `scroller` to the
- * scrolling element, which has a sticky head, and `probe` to an element with the height of a row.
+ * scrolling element, `head` to its sticky head, and `probe` to an element with the height of a row.
  */
 export function useVirtualRows(count: number, opened: ExpandedRow | undefined) {
   const scroller = useRef<HTMLDivElement>(null);

@@ -24,8 +24,9 @@ function subscribe(onChange: () => void): () => void {
 const SETTLED = 'settled';
 
 /**
- * Returns the state of the purchase for a list until the credits have arrived: `received`, or
- * `late` after some minutes. The purchase is stored, so that other tabs and reloads know about it.
+ * Returns the state of the purchase for a list, until shortly after its credits have arrived:
+ * `received`, or `late` after LATE_MS. The purchase is stored, so that other tabs and reloads know
+ * about it.
  */
 export function usePendingPurchase(listId: string): 'received' | 'late' | undefined {
   const [query] = useSearchParams();

@@ -54,7 +54,7 @@ interface Props {
   onDeleted?: () => void;
 }
 
-/** Moves the focus to the next row, because the deleted row disappears. */
+/** Moves the focus to a neighboring row, because the deleted row disappears. */
 export function DeleteButton({ row, deleting, fallback, onDeleted }: Props) {
   const { t } = useTranslation();
   const [confirming, setConfirming] = useState(false);

@@ -29,8 +29,8 @@ const isPreviewing = (list: ListDetail): boolean =>
   isBeforeIngest(list) || (previewedCount(list) > 0 && !canExtrapolate(list));
 
 /**
- * Query for a list, polled every eight seconds until it has ended, and more often during ingest or
- * preview.
+ * Query for a list, polled every eight seconds until the list and its recheck have ended, and more
+ * often during ingest or preview.
  */
 export const listQuery = (api: Api, id: string) =>
   queryOptions({
@@ -56,7 +56,8 @@ export const listQuery = (api: Api, id: string) =>
 
 /**
  * Query for up to ten lists that wait for credits, from all pages of the history, with the credits
- * that each needs. Finds fewer while lists are running, because these sort before paused ones.
+ * that each needs. Finds fewer while lists are running, because running lists sort before paused
+ * ones.
  * @param newest first page of the history: if one of its lists changes, the query is reloaded
  */
 export const waitingListsQuery = (api: Api, newest: ListPage | undefined) =>

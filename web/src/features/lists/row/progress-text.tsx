@@ -15,7 +15,7 @@ export function ProgressText({ row }: { row: ListSummary }) {
     latest < 60
       ? t('lists.details.soon')
       : t('lists.details.left', { time: format.range(earliest, latest) });
-  // Omit a lower rate, because it would be rounded to zero.
+  // Omit a rate below one address per minute, which could be rounded to zero.
   const rate = perMinute >= 1 && t('lists.details.rate', { count: Math.round(perMinute) });
   return (
     <>

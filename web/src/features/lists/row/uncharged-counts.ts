@@ -6,7 +6,7 @@ type Counts = Pick<
   'processed' | 'unknown' | 'duplicates' | 'credits_charged' | 'reasons'
 >;
 
-/** Returns the nonzero counts of free results. Unknown results may be charged. */
+/** Returns the nonzero counts of uncharged results. Some unknown results can have been charged. */
 export function unchargedCounts(list: Counts) {
   const syntax = list.reasons.bad_syntax ?? 0;
   const unpaid = list.processed - syntax - list.credits_charged / CREDITS_PER_EMAIL;

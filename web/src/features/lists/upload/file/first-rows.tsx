@@ -16,7 +16,7 @@ const separatorNames = {
 interface Props {
   preview: FilePreview;
   isWorkbook: boolean;
-  /** Whether the caption mentions the encoding. If not, another field shows it. */
+  /** Whether the caption mentions the encoding, because no field shows it. False for workbooks. */
   hasEncoding: boolean;
   /** Index of the address column, from 0. */
   column: number;

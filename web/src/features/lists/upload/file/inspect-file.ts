@@ -34,7 +34,7 @@ export interface FilePreview extends Pick<Dialect, 'encoding' | 'separator' | 's
   readonly proposed: number;
 }
 
-/** Row counts. The counts after `rows` sum to `rows`. */
+/** Numbers of rows; `rows` is the sum of the others. */
 export interface FileRowCounts {
   readonly rows: number;
   readonly header: number;
@@ -55,7 +55,7 @@ export interface RowProblems {
   readonly several: number;
 }
 
-/** The findings about a file. Each message contains only the new members. */
+/** Findings about a file. Each report contains only what is new. */
 export interface InspectionFinding {
   readonly preview?: FilePreview;
   /** Progress from 0 to 1. The counts are final when it is 1. */

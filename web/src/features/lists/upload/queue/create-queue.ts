@@ -41,10 +41,9 @@ class OtherSessionError extends Error {
 }
 
 /**
- * Creates a queue that reads files, one at a time, and uploads files, one at a time. When the
- * session ends, the current work stops. It can be retried in the next session of the same account,
- * and is dropped if the user logged out. The browser asks before leaving the page while uploads
- * would be lost.
+ * Creates a queue that reads one file at a time, and uploads one file at a time. When the session
+ * ends, uploads stop and can be retried in the next session of the same account; when the user logs
+ * out, the queue is emptied. While leaving the page would lose uploads, the browser asks first.
  */
 export function createUploadQueue({ api, session, readFile, sendFile, now }: Deps) {
   let queue = EMPTY_QUEUE;

@@ -2,7 +2,7 @@ import { CREDITS_PER_EMAIL } from '../../../../../../shared/model/credits.ts';
 import type { InspectionFinding, FilePreview } from '../file/inspect-file.ts';
 import type { UploadPhase } from './reduce.ts';
 
-/** The next phase if only the dialog can show the problem. */
+/** The next phase of a file that the user can confirm only in the dialog. */
 const NEEDS_DIALOG: UploadPhase = { name: 'unconfirmed', summary: undefined };
 
 /**

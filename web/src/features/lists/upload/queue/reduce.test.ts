@@ -51,7 +51,7 @@ const confirmItem = (id: number, name = 'Clients'): QueueEvent => ({
   as: { name },
 });
 
-/** Events that bring a file into each phase. */
+/** Events that move a file into each phase from the one before. */
 const eventsToReach = {
   waiting: [chooseFiles([1, file('a.csv')]), { type: 'closed' }],
   reading: [moveTo('reading')],

@@ -26,7 +26,7 @@ export type UploadFailure = 'cut' | 'changed' | 'stopped' | { readonly message: 
 export type UploadPhase =
   | { readonly name: 'waiting' | 'queued' }
   | { readonly name: 'reading' | 'sending'; readonly share: number }
-  /** Waits for confirmation. If there is no summary, the dialog shows a problem. */
+  /** Waits for confirmation. Without a summary, the user must first open the dialog. */
   | { readonly name: 'unconfirmed'; readonly summary: Summary | undefined }
   | { readonly name: 'sent'; readonly listId: string }
   | { readonly name: 'failed'; readonly failure: UploadFailure }
@@ -109,7 +109,10 @@ const PREDECESSORS: Readonly<Record<UploadPhase['name'], readonly UploadPhase['n
   failed: ['sending'],
 };
 
-/** The first of several chosen files opens its dialog, unless it is rejected; the others wait. */
+/**
+ * Returns the queue after an event. The first of several chosen files opens its dialog, unless it
+ * is rejected or another dialog is open; the others wait.
+ */
 export function reduceQueue(queue: UploadQueueState, event: QueueEvent): UploadQueueState {
   switch (event.type) {
     case 'chosen':

@@ -205,7 +205,7 @@ function useActions(queue: UploadQueue, panel: RefObject<HTMLElement | null>) {
 /**
  * Announces uploaded files and refreshes the history. When nothing is left to send or confirm but
  * credits are missing, opens the page of the only list if it gets a preview, or else the prices.
- * Clears sent items when that list's page opens, or after the time of the banner.
+ * Clears finished items when that list's page opens, or UPLOAD_BANNER_MS after all were sent.
  */
 function useArrivals(
   queue: UploadQueue,

@@ -24,8 +24,9 @@ export function RequireLoggedOut() {
 }
 
 /**
- * Guards pages for logged-in users: redirects visitors to the login, which leads back to the page.
- * Keyed by the token, so that a new session does not see data of the previous session.
+ * Guards pages for logged-in users: redirects visitors to the login, which leads back to the page
+ * unless they have just logged out. Keyed by the token, so that a new session does not see data of
+ * the previous session.
  */
 export function RequireLogin() {
   const token = useToken();

@@ -14,7 +14,7 @@ const UNITS = [
   ['second', 1],
 ] as const;
 
-/** Rounds a figure as people do: to 1 below 10, to 5 below 30, else to 10. */
+/** Rounds to a multiple of 1 for a figure below 10, of 5 below 30, and else of 10; at least 1. */
 function roundTo(figure: number, round: (value: number) => number): number {
   const step = figure < 10 ? 1 : figure < 30 ? 5 : 10;
   return Math.max(1, step * round(figure / step));

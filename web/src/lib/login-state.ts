@@ -4,7 +4,7 @@ import { z } from 'zod/mini';
 /** State in the tab's history. Links cannot set it, so a login only leads to our own pages. */
 const loginState = z.object({
   next: z.optional(z.string()),
-  /** Why the session ended: the server does not know it, or two calls in a row failed. */
+  /** Why the session ended: the server rejected it, or two calls in a row failed. */
   reason: z.optional(z.enum(['expired', 'unreachable'])),
   email: z.optional(z.string()),
 });

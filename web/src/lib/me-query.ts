@@ -16,8 +16,8 @@ const KEY = ['me'];
 type MeState = Pick<QueryState<Me, unknown>, 'data' | 'dataUpdatedAt' | 'error' | 'errorUpdatedAt'>;
 
 /**
- * Polls every ten seconds, or later if the server asked for a longer wait. Before the first data
- * arrives, waits only as long as the server asked for.
+ * Returns the milliseconds until the next poll: ten seconds, or more if the server asked for a
+ * longer wait. Before the first data arrives, waits only as long as the server asked for.
  */
 const refreshInterval = ({ data, error }: MeState): number => {
   const retryAfterMs = retryAfterOf(error);

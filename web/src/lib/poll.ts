@@ -23,7 +23,7 @@ export function retryAfterOf(error: unknown): number | undefined {
   return Math.min(error.retryAfter * 1000, MAX_WAIT_MS);
 }
 
-/** Returns the cause of missing data if the cause is temporary; undefined for a failure. */
+/** Returns the cause of an error if it is temporary; otherwise undefined. */
 export function temporaryCause(error: unknown): 'offline' | 'busy' | undefined {
   if (error instanceof ApiError && error.code === 'offline') return 'offline';
   return retryAfterOf(error) === undefined ? undefined : 'busy';

@@ -10,7 +10,8 @@ const FRESH_MS = 30_000;
 
 /**
  * Returns the response to the account call that index.html made while the app was loading;
- * undefined if there is none. Returns it only once, and only to the session that made the call.
+ * undefined if there is none. Returns it only once, only to the session that made the call, and
+ * only while it is fresh.
  * @param token token of the session that makes the call
  */
 export function consumePrefetchedUser(

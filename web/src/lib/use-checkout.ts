@@ -4,8 +4,8 @@ import { type PlanBasket, toCheckoutItems } from '../../../shared/model/plans/ch
 import { useApi } from './api.ts';
 
 /**
- * Opens the payment page for a basket. With `listId`, the customer returns to that list afterward,
- * which waits for the credits.
+ * Opens the payment page for a basket. With `listId`, the customer then returns to that list, which
+ * is waiting for the credits.
  */
 export function useCheckout(listId?: string) {
   const api = useApi();

@@ -5,7 +5,7 @@ export const hasFiles = (data: DataTransfer | null): boolean =>
 
 /**
  * Prevents the browser from opening files that are dropped outside the drop zone. This requires
- * canceling both events (HTML 6.11).
+ * canceling both `dragover` and `drop` (HTML 6.11).
  */
 export function usePreventStrayDrops(): void {
   useEffect(() => {

@@ -20,7 +20,7 @@ const FIRST_LINE = `sep=${SEPARATOR}${LINE_BREAK}`;
 export type WorkbookFault =
   'password' | 'old' | 'format' | 'damaged' | 'empty' | 'large' | 'formulas';
 
-/** The findings about a workbook. Each message contains only the new members. */
+/** Findings about a workbook. Each report contains only what is new. */
 export interface WorkbookFinding {
   /** Names of the visible sheets. `sheet` is the index of the one that is read, from 0. */
   readonly sheets?: readonly string[];
@@ -60,7 +60,7 @@ export async function readWorkbook(
     try {
       await readBytes(bytes);
     } catch (error) {
-      // `hucre` finds no rows in a sheet encoded in UTF-16, so `empty` may also be repairable.
+      // A sheet encoded in UTF-16 can be repaired, but seems empty because `hucre` finds no rows.
       if (error instanceof WorkbookError && error.fault !== 'empty') throw error;
       await readBytes(tryRepair(bytes, error));
     }
@@ -99,7 +99,7 @@ function tryRepair(bytes: Uint8Array, error: unknown): Uint8Array {
   }
 }
 
-/** Maps errors of `hucre` to faults of the workbook's archive or contents. */
+/** Returns the fault of the workbook that an error indicates. @throws `error` if there is none */
 function faultOf(error: unknown): WorkbookFault {
   if (error instanceof WorkbookError) return error.fault;
   if (!(error instanceof Error)) throw error;

@@ -8,8 +8,8 @@ const CORS = { 'access-control-allow-origin': '*' };
 const servers: Server[] = [];
 
 /**
- * Starts a file store that responds to each POST with this status or, without a status, closes the
- * connection. Returns its URL and the received bodies.
+ * Starts a file store that responds to each POST with this status or, without a status, never
+ * responds. Returns its URL and the received bodies.
  */
 async function startStorage(status: number | undefined) {
   const received: string[] = [];

@@ -4,7 +4,7 @@ import styles from './field.module.css';
 
 interface Props<Value extends string | number>
   extends Pick<FieldProps, 'label'>, ComponentProps<'select'> {
-  /** `[value, label, lang]`; `lang` is only set if it differs from that of the page. */
+  /** `lang` is set only if the option's language differs from the page's. */
   options?: readonly (readonly [value: Value, name: string, lang?: string])[];
   onChoose?: (value: Value) => void;
 }

@@ -2,7 +2,8 @@ import { z } from 'zod/mini';
 
 /**
  * Parses a whole number, which may have spaces, commas, periods or apostrophes between thousands.
- * Null if empty. A decimal remains one, so that the form rejects `1.5` instead of reading 15.
+ * Returns null for an empty field. Keeps decimals, so that the form rejects `1.5` instead of
+ * reading 15.
  */
 export const typedNumberSchema = z.transform((text: unknown) => {
   const digits = String(text)

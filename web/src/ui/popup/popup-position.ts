@@ -9,9 +9,9 @@ const MARGIN = 8;
 const clamp = (value: number, max: number): number => Math.max(MARGIN, Math.min(value, max));
 
 /**
- * Returns the position of a popup next to its control, in page pixels, never outside the page. A
- * popup at the bottom is aligned with the edge of its control that is nearer to the page's edge,
- * because that edge is usually also the edge of a card.
+ * Returns the position of a popup next to its control, in pixels of the viewport (`page`), never
+ * outside it. A popup at the bottom is aligned with the edge of its control that is nearer to the
+ * edge of the viewport, because that edge is usually also the edge of a card.
  */
 export function popupPosition(control: Box, popup: Size, page: Size, side: PopupSide) {
   const maxLeft = page.width - popup.width - MARGIN;

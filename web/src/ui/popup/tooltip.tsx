@@ -49,7 +49,7 @@ export function Tooltip({ text, side = 'top', children }: Props) {
       className={styles.anchor}
       onPointerEnter={() => toggle(true, OPEN_DELAY_MS)}
       onPointerLeave={() => toggle(false, CLOSE_DELAY_MS)}
-      // A focused control needs no tooltip that only repeats its name.
+      // Keyboard focus opens every tooltip; other focus opens only one that describes the control.
       onFocus={({ target }) => toggle(target.matches(':focus-visible, [aria-describedby]'))}
       onBlur={() => toggle(false)}
     >

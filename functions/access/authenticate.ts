@@ -31,8 +31,8 @@ interface KeyCaller extends AnyCaller {
 export type Caller = SessionCaller | KeyCaller;
 
 /**
- * Returns the origin of a call, as stored with its records: `web`, or the last four characters of
- * the API key.
+ * Returns the origin of a call, for storage and display: `web`, or the last four characters of the
+ * API key.
  */
 export const actorOf = (caller: Caller): string =>
   caller.via === 'session' ? 'web' : caller.keyEnd;
@@ -46,8 +46,8 @@ export interface Credentials {
 }
 
 /**
- * Whether a password change has ended the session. The profile is authoritative, because deleting
- * the session items is a later step that may be interrupted.
+ * Whether a change of the password or the factors has ended the session. The profile is
+ * authoritative, because deleting the session items is a later step that may be interrupted.
  */
 const hasEnded = (
   session: { readonly id: string; readonly createdAt: number },

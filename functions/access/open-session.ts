@@ -31,7 +31,7 @@ interface OpenOptions {
 }
 
 /**
- * Also creates the test key of a customer who has none yet.
+ * Opens a session. Also creates the test key of a customer who has none yet.
  * @param user with the hash of the password that was verified
  * @throws {AppError} `wrong_credentials`, or the given `refusal`, if the password was changed or
  *   the account was deactivated or closed since the user was read

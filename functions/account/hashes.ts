@@ -14,8 +14,8 @@ const hmacOf = (key: Uint8Array, address: string): string =>
   createHmac('sha256', key).update(address).digest('hex');
 
 /**
- * Returns what is stored in place of a mailbox. Only a holder of our secret can check whether a
- * given mailbox had welcome credits or an account.
+ * Returns the HMAC that is stored in place of a mailbox. Only a holder of our secret can check
+ * whether a given mailbox had welcome credits or an account.
  * @param address in normal form
  */
 export const computeFormerAddressHmac = async (
@@ -23,7 +23,9 @@ export const computeFormerAddressHmac = async (
   address: string,
 ): Promise<string> => hmacOf(await secrets.key(PURPOSE), mailboxOf(address));
 
-/** Counts the welcome credits of a domain without storing the domain. */
+/**
+ * Returns the HMAC by which the welcome credits of a domain are counted without storing the domain.
+ */
 export const computeGiftDomainHmac = async (secrets: Secrets, domain: string): Promise<string> =>
   hmacOf(await secrets.key(PURPOSE), domain);
 

@@ -2,7 +2,10 @@ import type { MailFeedback } from '../../shared/messages/mail-feedback.ts';
 import type { LogFields } from '../platform/log.ts';
 import type { AccountDeps } from './deps.ts';
 
-/** Returns undefined if the email may still arrive. */
+/**
+ * Returns the recipients that email can no longer reach or who complained, and the mark for their
+ * accounts. Returns no recipients for a bounce that is not permanent.
+ */
 function permanentFailureOf(feedback: MailFeedback) {
   if (feedback.eventType === 'Complaint') {
     const { complainedRecipients, timestamp: at } = feedback.complaint;

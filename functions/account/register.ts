@@ -16,7 +16,7 @@ type Deps = OneTimeCodeDeps &
 
 const PARTNER_KEY = /^[\w-]{1,64}$/;
 
-/** Notify by email, because the response must not reveal that the account exists. */
+/** Notifies the owner by email, because the response must not reveal that the account exists. */
 async function notifyOwner({ limits, mailQueue, clock, ids }: Deps, owner: User): Promise<void> {
   if (!(await limits.consume('already_registered', owner.id)).allowed) return;
   await mailQueue.send(

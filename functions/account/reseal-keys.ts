@@ -14,7 +14,7 @@ interface Resealer {
 }
 
 /**
- * Encrypts all customers' stored secrets, such as API keys, with the current secrets again. Run it
+ * Re-encrypts all customers' stored secrets, such as API keys, with the current secrets. Run it
  * between two rotations of a secret, so that every value stays readable. It can be interrupted and
  * repeated.
  */

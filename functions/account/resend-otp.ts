@@ -34,9 +34,9 @@ async function sendNewCode(
 /**
  * Sends a new one-time code to the registration whose secret is given. Without a secret, sends it
  * to the latest registration of the address, preferring one whose password was proven within ten
- * minutes. Above any other limit than the pause between codes, silently sends nothing.
+ * minutes. If a limit other than the pause between codes is exceeded, silently sends nothing.
  * @returns the registration's language if its secret was given, otherwise the caller's, so that the
- * response reveals nothing about the address
+ *   response reveals nothing about the address
  * @throws {AppError} `code_on_its_way` within a minute of the previous code, for any address
  */
 export async function resendOtp(

@@ -94,7 +94,7 @@ async function findRegistration(
 /**
  * Creates an account, usually with welcome credits. A mailbox that already had credits or an
  * account gets none, because otherwise tagged addresses or deleting an account would yield more.
- * Gifts are also limited per domain and mail host.
+ * Gifts are also limited per domain, per mail host and per day.
  */
 async function createWithWelcomeCredits(
   deps: Pick<Deps, 'closedAccounts' | 'ledger' | 'limits'> & Parameters<typeof claimWelcomeGift>[0],

@@ -13,7 +13,8 @@ type WelcomeGiftDeps = Pick<AccountDeps, 'clock' | 'log' | 'publicDns' | 'secret
 /**
  * Counts a gift and returns whether a new account gets welcome credits. A domain's owner can create
  * any number of mailboxes, and domains are cheap. Gifts are therefore limited per registrable
- * domain and per mail host, except at the free providers. Disposable domains get none.
+ * domain and per mail host, except at the free providers. A daily limit applies to all gifts.
+ * Disposable domains get none.
  * @param address in normal form
  */
 export async function claimWelcomeGift(deps: WelcomeGiftDeps, address: string): Promise<boolean> {
@@ -40,9 +41,9 @@ async function consumeGift(
 }
 
 /**
- * Whether another gift is allowed at domains with this mail host. Counts the gift, unless a
- * provider runs the host for many customers. All domains whose lookup fails share one limit,
- * because the owner of a domain can make its lookups fail.
+ * Whether another gift is allowed for the mail host of a domain. Counts the gift, unless a provider
+ * runs the host for many customers. All domains whose lookup fails share one limit, because the
+ * owner of a domain can make its lookups fail.
  */
 async function isMailHostAllowed(deps: WelcomeGiftDeps, domain: string): Promise<boolean> {
   const [host = ''] = await deps.publicDns.exchanges(domain).catch(() => []);

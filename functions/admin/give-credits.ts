@@ -104,8 +104,8 @@ const outOfRange = (text: 'field.minimum' | 'field.maximum', limit: number): App
   new AppError('validation', { fields: { credits: [{ text, values: [limit] }] } });
 
 /**
- * Returns the writes that count a gift.
- * @throws {AppError} `gift_limit`, if the gift exceeds the administrator's daily limit
+ * Returns the writes that count a gift toward the administrator's daily limit; none for a command.
+ * @throws {AppError} `gift_limit` if the gift exceeds the limit
  */
 async function createLimitWrites(
   { clock, limits }: Pick<AdminDeps, 'clock' | 'limits'>,

@@ -7,8 +7,8 @@ export class NoSuchAccountError extends Error {
 }
 
 /**
- * Has an effect only once per `grantId`. A bank transfer (`cents`) makes the customer a paying
- * customer.
+ * Grants credits to the account with this email address, once per `grantId`. A bank transfer
+ * (`cents`) makes the customer a paying customer. Returns the credits that are then available.
  * @throws {NoSuchAccountError}
  */
 export async function grantCreditsByEmail(

@@ -13,8 +13,9 @@ type Deps = Pick<AdminDeps, 'adjustments' | 'clock' | 'ledger' | 'log' | 'purcha
  * that a retry never refunds twice. Unless the customer keeps them, the credits are taken back when
  * Stripe reports the refund, as for a refund made in Stripe's dashboard.
  * @throws {AppError} `not_found` for a purchase without a payment; `validation` for more than is
- * left; `request_reused` if the id belongs to another adjustment; `refund_refused` by Stripe, for
- * example for a disputed payment (docs.stripe.com/refunds); `payment_unavailable`: try again
+ *   left of the payment; `request_reused` if the id belongs to another adjustment; `refund_refused`
+ *   by Stripe, for example for a disputed payment (docs.stripe.com/refunds); `payment_unavailable`,
+ *   after which the call can be repeated
  */
 export async function refundPurchase(
   deps: Deps,

@@ -49,7 +49,7 @@ it('is canceled only by the emailed link, without a login, until it takes effect
   for (const t of ['none', forged, prolonged, owner.token]) expect(await cancel(t)).toBe(410);
   expect(await cancel(othersLink)).toBe(200);
   expect([await isPending(owner), await isPending(other)]).toEqual([true, false]);
-  // A second press of the button succeeds too.
+  // A second click on the button succeeds too.
   expect([await cancel(link), await cancel(link)]).toEqual([200, 200]);
   expect(await isPending(owner)).toBe(false);
   expect(context.lines.join('\n')).toContain('factor_reset_canceled');

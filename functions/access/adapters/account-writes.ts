@@ -20,8 +20,8 @@ interface EndedSessions {
 }
 
 /**
- * Hashes of the old and the new password. The caller has proven the old password or used a reset
- * link.
+ * A password change: the hashes of the old password (`from`) and of the new one (`to`). The caller
+ * has proven the old password or used a reset link.
  */
 export interface PasswordChange extends EndedSessions {
   readonly from: string;

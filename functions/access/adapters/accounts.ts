@@ -58,13 +58,14 @@ export interface Accounts extends AccountCustomers, AccountWrites {
   /** Returns false if the account is gone or the current hash is not `from`. */
   replacePasswordHash(userId: string, from: string, to: string): Promise<boolean>;
   /**
-   * Returns the updated account, or undefined if the account is gone or has another password hash.
+   * Returns the updated account. Returns undefined if the account is gone or, for a password
+   * change, if `from` is not the current hash.
    */
   update(user: User, change: ProfileChange): Promise<User | undefined>;
   setLanguage(userId: string, language: Language): Promise<User | undefined>;
   /**
-   * Returns the updated account. For each version of the terms, only the first acceptance is
-   * stored.
+   * Returns the updated account, or undefined if the account is gone. For each version of the
+   * terms, only the first acceptance is stored.
    */
   acceptTerms(userId: string, terms: NonNullable<User['terms']>): Promise<User | undefined>;
   /**

@@ -24,9 +24,9 @@ const storedApiKey = z.object({
 type ValidKey = Readonly<z.infer<typeof storedApiKey>> & { readonly keyHash: string };
 
 /**
- * API keys in the single table. An item under the key's hash is used for lookup, and a sealed copy
- * in the profile for display. The live key and the named keys (named-keys.ts) exist only while the
- * user is `paid`. Every customer has a test key.
+ * API keys in the single table. An item under the hash of each key is used for lookup. For display,
+ * the profile has sealed copies of the live key and the test key. The live key and the named keys
+ * (named-keys.ts) exist only while the user is `paid`. Every customer has a test key.
  */
 export interface ApiKeys {
   /** Owner and scopes of a key; undefined if the key is unknown or not valid. */

@@ -26,8 +26,8 @@ const directoryChange = (now: number, userId: string): TransactionStep =>
   );
 
 /**
- * Returns a change and the feed entry for that change. Returns no writes for administrators, who
- * are not in the directory.
+ * Returns `write` and the write of an entry in the change feed. Returns no writes for
+ * administrators, who are not in the directory.
  */
 const withChangeEntry = (
   now: number,

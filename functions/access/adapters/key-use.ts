@@ -30,8 +30,8 @@ export interface KeyUseStore {
 
 export function createKeyUseStore(db: Db, clock: Clock, log: Log): KeyUseStore {
   /**
-   * Time of this process's last attempt to record a use, by key hash. A failed attempt is not
-   * retried until the next hour.
+   * Time of this process's last attempt to record a use, by key hash. After a failed attempt, the
+   * process does not try again for an hour.
    */
   const lastAttempts = new Map<string, number>();
 

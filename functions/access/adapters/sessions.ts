@@ -19,7 +19,10 @@ const stored = z.object({
   userId: z.string(),
   /** Epoch milliseconds. */
   createdAt: z.number(),
-  /** When the user last proved a factor or the password after the login, in epoch milliseconds. */
+  /**
+   * When the user last proved a factor, or proved the password again after the login, in epoch
+   * milliseconds.
+   */
   provenAt: z.optional(z.number()),
   expiresAt: z.number(),
 });

@@ -32,11 +32,13 @@ export const storedUser = z.object({
       declares: z.optional(z.literal('business')),
     }),
   ),
-  /** Whether a subscription or an unrefunded purchase gives access to the API. */
+  /** Whether a subscription, or a purchase that was not fully refunded, gives access to the API. */
   paid: z.boolean(),
   /** Whether the user has a low balance alert. */
   watched: z.optional(z.boolean()),
-  /** SHA-256 of the live key in hex. Undefined, like the sealed copy, if the user has no key. */
+  /**
+   * SHA-256 of the live key in hex. Undefined, like the sealed copy, if the user has no live key.
+   */
   apiKeyHash: z.optional(z.string()),
   apiKeySealed: z.optional(z.string()),
   /** SHA-256 and sealed copy of the test key that every customer has. */
@@ -45,7 +47,9 @@ export const storedUser = z.object({
   /** SHA-256 of the named keys in hex, in order of creation; undefined without named keys. */
   namedKeyHashes: z.optional(z.array(z.string())),
   planId: z.optional(z.string()),
-  /** The next renewal of the plan. If `ends` is set, the plan ends on this date instead. */
+  /**
+   * The next renewal of the plan, at `at`. If `ends` is true, the plan ends at that time instead.
+   */
   renewal: z.optional(
     z.object({
       pastDue: z.boolean(),

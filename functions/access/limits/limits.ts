@@ -2,7 +2,7 @@ import { AppError, type Quota } from '../../../shared/contract/errors.ts';
 import type { RateLimitName } from '../../../shared/contract/limits/limits.ts';
 import type { TransactionStep } from '../../platform/dynamo/db.ts';
 
-/** `quota` is undefined if the counter was unavailable. */
+/** `quota` is undefined if the counter was unavailable or written by too many concurrent calls. */
 export type ConsumeResult =
   | { readonly allowed: true; readonly quota?: Quota }
   /** `retryAfter` is the time until another attempt is allowed, in whole seconds, at least 1. */
@@ -22,8 +22,9 @@ export interface RateLimiter {
   /** @param cost the number of calls that this one counts as; 1 by default */
   consume(name: RateLimitName, subject: string, cost?: number): Promise<ConsumeResult>;
   /**
-   * Returns the write that counts a call, to be made together with what the call writes. It fails
-   * if other calls were counted meanwhile. Returns undefined if the limit is exceeded.
+   * Returns the write that counts a call, for the transaction with the call's other writes. The
+   * write fails if other calls were counted in the meantime. Returns undefined if the limit is
+   * exceeded.
    */
   consumeWrite(
     name: RateLimitName,

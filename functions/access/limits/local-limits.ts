@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { createGcraBucket } from './gcra.ts';
 import { type RateLimiter, rejectedResult } from './limits.ts';
 
-/** Number of buckets above which full buckets are dropped. */
+/** Once there are this many buckets, those with a full quota are dropped. */
 const MAX_BUCKETS = 10_000;
 
 export function createLocalRateLimiter(clock: Clock, factor: number): RateLimiter['local'] {

@@ -69,7 +69,8 @@ export interface Registrations {
   create(registration: PendingRegistration, challenge: OtpChallenge, now: number): Promise<void>;
   /**
    * Replaces the requester's challenge, or both challenges if the requester is the owner. Returns
-   * false and stores nothing if the owner was sent another code since the registration was read.
+   * false and stores nothing if the registration is gone or, for the owner, if another code was
+   * sent to the owner since the registration was read.
    */
   replaceChallenge(
     registration: PendingRegistration,

@@ -2,7 +2,7 @@
 interface MailboxFamily {
   /** The domains, separated by spaces. The first one represents all of them. */
   readonly domains: string;
-  /** Characters that `as` replaces because the provider does not distinguish them. */
+  /** Characters that the provider does not distinguish, and `as`, which replaces them. */
   readonly same?: readonly [characters: RegExp, as: string];
 }
 

@@ -6,9 +6,10 @@ import { endpoints } from '../../webhooks/context.ts';
 
 /**
  * `npm run keys:reseal`: run it after each replacement of the application or webhook secret, and
- * before the next replacement. Exits with status 1 if some copies can no longer be decrypted. Such
- * an API key still works but cannot be displayed. Such an endpoint gets no events until its secret
- * is replaced. Administrators are not in the directory; their factors are resealed when used.
+ * before the next replacement. Exits with status 1 if some copies can no longer be decrypted: such
+ * an API key still works but cannot be displayed, and an endpoint with such a signing secret gets
+ * no events until the secret is replaced. Administrators are not in the directory; their factors
+ * are resealed when used.
  */
 const deps = depsOf({ apiKeys, directory, endpoints, factors });
 const { customers, resealed, unreadable } = await resealKeys(deps, [

@@ -13,8 +13,8 @@ const CREDITS = 5_000_000;
 const PASSWORD = 'Demo1234';
 
 /**
- * `npm run seed`: creates the demo accounts of the embedded stack. Idempotent. Refuses to run at
- * any other stage, because the passwords are public.
+ * `npm run seed`: creates the demo accounts of the embedded stack. Idempotent. Refuses to run at a
+ * stage other than `local`, because the passwords are public.
  */
 async function createDemoAccounts(): Promise<void> {
   if (readEnv().STAGE !== 'local')

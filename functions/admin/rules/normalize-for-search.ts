@@ -20,7 +20,10 @@ const REPLACED_LETTERS = new RegExp(`[${Object.keys(REPLACEMENTS).join('')}]`, '
 /** Printable ASCII without repeated or outer spaces, for which lowercasing is enough. */
 const ASCII = /^(?:[!-~]+(?: [!-~]+)*)?$/;
 
-/** Removes case, accents, ligatures and variants of apostrophe, hyphen and space. Idempotent. */
+/**
+ * Lowercases, removes accents, expands ligatures, and replaces variants of apostrophe, hyphen and
+ * space. Idempotent.
+ */
 export function normalizeForSearch(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
   return text

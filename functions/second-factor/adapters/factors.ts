@@ -48,7 +48,10 @@ export interface Factors {
   get(userId: string): Promise<FactorSet>;
   /** The factors without their secrets, which are not decrypted. */
   list(userId: string): Promise<Pick<StoredFactors, 'passkeys' | 'totp'>>;
-  /** Stores factors together with other writes. Returns false if they have changed meanwhile. */
+  /**
+   * Stores factors together with other writes. Returns false and stores nothing if the factors have
+   * changed since they were read, or the condition of another write failed.
+   */
   put(userId: string, set: FactorSet, also?: readonly TransactionStep[]): Promise<boolean>;
   /** Returns false if the challenge was already used. */
   redeem(challenge: string): Promise<boolean>;

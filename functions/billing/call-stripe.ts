@@ -3,7 +3,7 @@ import type { Log, LogFields } from '../platform/log.ts';
 import { StripeCallError } from './rules/stripe-failure.ts';
 
 /**
- * For requests that a user is waiting for. Logs a failure as `event` with `fields`.
+ * Makes a request to Stripe that a user is waiting for. Logs a failure as `event` with `fields`.
  * @throws {AppError} `payment_unavailable` if the request fails
  */
 export async function callStripe<T>(

@@ -8,7 +8,8 @@ import type { Purchase } from './rules/purchase.ts';
 
 interface AdjustmentSteps {
   /**
-   * Throws if the adjustment and `others` together would exceed the purchase or the list's charge.
+   * Throws if the adjustment, together with `others`, would exceed a limit, such as the charge of a
+   * list.
    */
   readonly check: (others: readonly Adjustment[]) => Promise<void>;
   /** Applies the adjustment in one transaction with `writes`; `stale` if a write was rejected. */

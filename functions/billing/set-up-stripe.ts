@@ -12,8 +12,9 @@ const NUMBERING_WARNING =
 
 /**
  * Creates missing products, prices, the portal configuration and the webhook endpoint at Stripe,
- * and enables the endpoint. Idempotent. Stripe only calls endpoints with TLS, so on a laptop
- * connected to the real Stripe, the Stripe CLI forwards the events.
+ * enables the endpoint, and updates invoice footers. Idempotent. Stripe calls only HTTPS endpoints:
+ * if our origin uses HTTP and Stripe is not simulated, creates no endpoint, and the operator must
+ * forward events with the Stripe CLI.
  * @returns one sentence per step, for the operator
  */
 export async function setUpStripe({

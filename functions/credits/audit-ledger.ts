@@ -15,10 +15,10 @@ export interface LedgerAuditResult {
 /** Number of concurrent audits, enough to hide the table's latency. */
 const CONCURRENCY = 16;
 /**
- * Each hourly run audits one part, so that every balance is audited within a day, and every entry
- * within 30 days.
+ * Each hourly run audits one part of the balances, so that each balance is audited within a day.
  */
 const BALANCE_PARTS = 24;
+/** Each hourly run audits one part of the entries, so that each entry is audited within 30 days. */
 const ENTRY_PARTS = 24 * 30;
 
 /** Can run while the ledger is in use. */

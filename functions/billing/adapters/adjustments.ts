@@ -20,7 +20,7 @@ const storedAdjustment = z.object({
   id: z.string(),
   userId: z.string(),
   kind: z.enum(ADJUSTMENT_KINDS),
-  /** Credits granted, or taken back by a refund. */
+  /** Credits granted, or taken back by a correction or a refund. */
   credits: z.int(),
   /** The administrator's id, or the name of the command that made the adjustment. */
   by: z.string(),
@@ -37,8 +37,8 @@ const storedAdjustment = z.object({
   /** Only on refunds: `asked` until Stripe has responded. */
   state: z.optional(z.enum(['asked', 'done', 'refused', 'failed'])),
   /**
-   * Number of failed calls. Stripe repeats a failed response for a day, so each call needs a new
-   * idempotency key.
+   * Number of failed calls. For a day, Stripe answers a repeated idempotency key with the stored
+   * failure, so each call needs a new key.
    */
   tries: z.optional(z.int()),
 });

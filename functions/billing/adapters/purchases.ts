@@ -39,7 +39,7 @@ export const revenueWrites = (
   });
 
 /**
- * Payments that granted credits, in the single table. Reads are strongly consistent. A change is
+ * Purchases that granted credits, in the single table. Reads are strongly consistent. A change is
  * written only if the purchase still has the revision that was read.
  */
 export interface Purchases {

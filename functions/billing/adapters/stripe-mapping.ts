@@ -84,7 +84,7 @@ export async function toCheckoutSession(session: Sdk.Checkout.Session, prices: S
     /** Amount charged, including VAT. */
     cents: session.amount_total ?? 0,
     paymentId: stripeIdOf(session.payment_intent),
-    /** The invoice of a paid pack, or of a subscription's first month. */
+    /** The invoice of a paid pack, or of a subscription's first period. */
     invoiceId: stripeIdOf(session.invoice),
     createdAt: toMs(session.created),
     taxMissing: isTaxMissing(session.automatic_tax),

@@ -34,7 +34,10 @@ type PartialRefund = Pick<Adjustment, 'id' | 'keepCredits' | 'tries'> & { readon
 
 export interface StripePayments {
   findPayment(id: string): Promise<Payment | undefined>;
-  /** Does nothing if the payment is disputed or a dispute over it was lost. */
+  /**
+   * Refunds the rest of a payment. Does nothing if the payment is disputed or a dispute over it was
+   * lost.
+   */
   refund(payment: Payment, cause: string): Promise<void>;
   /** Refunds part of a payment for an adjustment, once per adjustment and `tries`. */
   refundPartially(paymentId: string, part: PartialRefund): Promise<void>;

@@ -24,7 +24,9 @@ type Flow = Sdk.BillingPortal.SessionCreateParams.FlowData;
 
 export interface StripePortal {
   createPortal(customer: string, locale: Language, flow?: Flow): Promise<string>;
-  /** Returns the URL of the page that saves a customer's card, then returns to `page`. */
+  /**
+   * Returns the URL of the page on which a customer saves a card. That page leads back to `page`.
+   */
   createCardPortal(customerId: string, language: Language, page: string): Promise<string>;
   createCancelPortal(subscription: Subscription, language: Language): Promise<string>;
   /** Returns the URL of the page that confirms a plan change. That page leads back to `page`. */

@@ -63,7 +63,8 @@ export async function resolveCheckoutLink(
  * for, the page that waits for the credits.
  * @param listId the list that waits for the credits, to whose page the customer returns
  * @throws {AppError} `expired`, `payment_unavailable`, `not_found`, `wrong_state` for a basket with
- * several subscriptions, or with packs and a subscription other than the current one
+ *   several subscriptions, or with packs and a subscription if the customer already has a
+ *   subscription
  */
 export function openCheckout(
   deps: CheckoutDeps,
@@ -103,10 +104,11 @@ const paidPage = (at: number, basket: Partial<CheckoutBasket> = {}): `/${string}
   `${creditedPage(basket)}?purchase=ok&since=${Math.floor(at / 1000)}`;
 
 /**
- * Returns the URL of the portal page for a change of subscription. If Stripe refuses to create that
- * page, or a failed payment, a cancellation or a scheduled change blocks it, returns the URL of the
- * portal's first page, where the customer can resolve the problem. Confirming a second change would
- * schedule it after the first and bill the month in between (docs/payments.md).
+ * Returns the URL of the portal page for a change of subscription. If a failed payment, a
+ * cancellation or a scheduled change blocks the change, or Stripe refuses to create that page,
+ * returns the URL of the portal's first page, where the customer can resolve the problem. If the
+ * customer already has the plan, returns the URL of the pricing page. Confirming a second change
+ * would schedule it after the first and bill the month in between (docs/payments.md).
  */
 async function changeUrl(
   { clock, stripe, env }: CheckoutDeps,

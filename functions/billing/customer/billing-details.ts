@@ -8,7 +8,7 @@ import type { WorkerOutcome } from '../../../shared/model/outcome.ts';
 import type { BillingDeps, StripeEventDeps } from '../deps.ts';
 
 /**
- * All fields are empty before the first purchase.
+ * All fields are empty for a user without a Stripe customer.
  * @throws {AppError} `payment_unavailable`
  */
 export const readBillingDetails = (
@@ -20,8 +20,8 @@ export const readBillingDetails = (
   );
 
 /**
- * Applies to future invoices. Expires open payment pages, which would otherwise use the name and
- * address of the card.
+ * Saves billing details, which apply to future invoices. Expires open payment pages, which would
+ * otherwise use the name and address of the card.
  * @throws {AppError} `validation` with the field that Stripe refuses, `not_found` if the account
  *   was closed in the meantime, `payment_unavailable`
  */
@@ -40,8 +40,8 @@ export const saveBillingDetails = (
   });
 
 /**
- * Raises an alarm and emails the customer, once per number, if the VAT register does not confirm a
- * customer's VAT number. Stripe checks this only after it has accepted the number
+ * Raises an alarm for a VAT number that the VAT register did not confirm, and emails the customer,
+ * once per number. Stripe checks the register only after it has accepted the number
  * (docs.stripe.com/billing/customer/tax-ids#validation). For an invalid number, the seller owes the
  * VAT on reverse-charge invoices.
  */

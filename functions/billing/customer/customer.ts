@@ -57,7 +57,7 @@ export async function ensureCustomer(
   }
 }
 
-/** The next purchase creates a new customer. */
+/** Unlinks a customer that was deleted at Stripe. The next purchase creates a new customer. */
 export async function applyDeletedCustomer(
   deps: Pick<BillingDeps, 'accounts' | 'apiKeys' | 'purchases' | 'stripe'>,
   customerId: string,

@@ -4,7 +4,7 @@ import { isHandledEventType } from '../rules/stripe-events.ts';
 
 /**
  * Verifies, stores and queues an event from Stripe. An event that was stored earlier but not
- * applied yet is queued again.
+ * applied yet is queued again. Only logs an event of a type that we do not handle.
  * @throws {AppError} `malformed` if Stripe did not sign the event, or if the event and our key
  *   differ in mode (test or live)
  */

@@ -83,9 +83,10 @@ const endTopUp = (
   });
 
 /**
- * Emails a subscriber, once per invoice and problem, that a renewal payment failed or that the bank
- * requires confirmation, with a link to the invoice. The first payment and a change of plan need no
- * email, because the customer saw the failure and nothing else changed.
+ * If a renewal payment failed or the bank requires confirmation, emails the subscriber a link to
+ * the invoice and creates a `payment.failed` event, once per invoice and problem. The first payment
+ * and a change of plan need no email, because the customer saw the failure and nothing else
+ * changed.
  */
 export async function applyUnpaidInvoice(
   deps: StripeEventDeps,

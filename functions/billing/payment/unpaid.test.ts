@@ -96,7 +96,7 @@ describe('a renewal payment', () => {
     expect(mails(ada)).toEqual(['purchase', 'payment_failed', 'subscription_unpaid']);
     expect((await stage.user(ada)).planId).toBeUndefined();
 
-    // Paying the invoice afterwards grants its credits, but does not restore the plan.
+    // Paying the invoice afterward grants its credits, but does not restore the plan.
     const [open] = await invoices('open');
     const page = open?.hosted_invoice_url ?? '';
     await fetch(page, { method: 'POST', body: new URLSearchParams({ card: 'ok' }) });

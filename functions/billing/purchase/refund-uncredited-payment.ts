@@ -3,9 +3,9 @@ import type { BillingDeps } from '../deps.ts';
 const ALARM = { no_account: 'payment_without_account', second_subscription: 'second_subscription' };
 
 /**
- * Refunds a payment for which nobody gets credits, and logs the line that raises an alarm. After a
- * failed refund, only raises the alarm. Does nothing if the payment was already refunded, or if the
- * credits were granted before the account was closed.
+ * Refunds a payment for which nobody gets credits, and raises an alarm. After a failed refund, only
+ * raises the alarm. Does nothing if the payment was already refunded, or if the credits were
+ * granted before the account was closed.
  */
 export async function refundUncreditedPayment(
   { purchases, stripe, log }: Pick<BillingDeps, 'log' | 'purchases' | 'stripe'>,

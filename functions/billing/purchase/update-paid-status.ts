@@ -6,8 +6,8 @@ type UpdatePaidStatusDeps = Pick<BillingDeps, 'accounts' | 'apiKeys' | 'purchase
 
 /**
  * Whether the user is a paying customer: has a subscription, or a purchase that was not fully
- * refunded. Returns false while a dispute is open. After losing a dispute in which the buyer denied
- * the payment, only later purchases count.
+ * refunded. Returns false while a dispute is open. After a dispute lost for a denial reason (see
+ * `isDenialReason`), only purchases later than the disputed one count, and no subscription.
  */
 async function hasPaid(
   { accounts, purchases }: UpdatePaidStatusDeps,

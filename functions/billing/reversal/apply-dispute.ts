@@ -70,8 +70,8 @@ async function stopRenewalIfNew(
 }
 
 /**
- * Raises an alarm and emails the operator. A lost dispute raises only the alarm; one that was won
- * or closed does neither.
+ * Raises an alarm and emails the operator. A lost dispute raises only the alarm. A dispute that was
+ * won or prevented, or an inquiry that was closed, does neither.
  */
 async function report(
   deps: StripeEventDeps,

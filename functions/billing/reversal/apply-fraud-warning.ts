@@ -4,9 +4,9 @@ import { mailOperator } from './mail-operator.ts';
 import { updatePurchase } from '../purchase/update-purchase.ts';
 
 /**
- * Records on a purchase that the card issuer reports its payment as fraud. The customer keeps the
- * credits, since no money has moved. Emails the operator if a refund can still prevent a dispute
- * (docs.stripe.com/disputes/how-disputes-work).
+ * Records on a purchase that the card issuer reported its payment as fraud. The customer keeps the
+ * credits, since no money has moved. If a refund can still prevent a dispute
+ * (docs.stripe.com/disputes/how-disputes-work), raises an alarm and emails the operator.
  */
 export async function applyFraudWarning(
   deps: StripeEventDeps,

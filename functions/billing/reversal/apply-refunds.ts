@@ -79,8 +79,8 @@ async function syncRevokedCredits(
 }
 
 /**
- * Emails the customer. Raises an alarm and emails the operator if a refund failed or was not made
- * by an administrator.
+ * Emails the customer. Also raises an alarm and emails the operator if a refund failed or was made
+ * in Stripe's dashboard.
  * @param refundedDelta change of the refunded cents; negative if a refund failed
  */
 async function report(

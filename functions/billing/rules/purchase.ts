@@ -34,7 +34,10 @@ export const storedPurchase = z.object({
   reversals: z.optional(z.record(z.string(), z.int())),
   /** Fraud types that card issuers report, by the id of Stripe's warning. */
   fraudWarnings: z.optional(z.record(z.string(), z.enum(FRAUD_TYPES))),
-  /** The buyer denied this payment and won, so neither it nor earlier purchases count as paid. */
+  /**
+   * Whether we lost a dispute over this payment for a denial reason (see `isDenialReason`). If so,
+   * neither this purchase nor earlier ones count as paid.
+   */
   barred: z.optional(z.boolean()),
   /** ISO 8601 in UTC. */
   date: z.string(),
@@ -111,7 +114,10 @@ export const isRefundAdvised = (purchase: Purchase): boolean =>
   Object.keys(purchase.disputes).length === 0 &&
   refundedCents(purchase) < purchase.cents;
 
-/** Whether some money was not returned, or the customer keeps the credits of a refund. */
+/**
+ * Whether some money was not returned, the customer keeps the credits of a refund, or the purchase
+ * was free of charge without being a gift or replacement.
+ */
 export const countsAsPaid = (purchase: Purchase): boolean =>
   clawedBackCents(purchase) < purchase.cents || (purchase.cents === 0 && !isFreePurchase(purchase));
 
@@ -138,7 +144,10 @@ export const creditsHeldByDispute = (purchase: Purchase, cents: number): number 
   return creditsForShare(purchase, before + cents) - creditsForShare(purchase, before);
 };
 
-/** With these reasons, the buyer denies the payment or the subscription. */
+/**
+ * Dispute reasons with which the buyer claims not to have agreed to the payment, or to have
+ * canceled the subscription.
+ */
 const DENIAL_REASONS = new Set(['fraudulent', 'subscription_canceled']);
 
 /** Whether losing a dispute for this reason also withdraws API access from earlier purchases. */

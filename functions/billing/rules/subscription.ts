@@ -13,7 +13,10 @@ interface SubscriptionFields {
 }
 
 const CURRENT_STATUSES = new Set(['active', 'trialing', 'past_due']);
-/** Statuses in which a subscription may still charge. A customer may have only one of these. */
+/**
+ * Statuses in which a subscription may still charge. A customer may have only one such
+ * subscription.
+ */
 const LIVE_STATUSES = new Set([...CURRENT_STATUSES, 'unpaid', 'paused']);
 
 export const isLiveSubscription = ({ status }: Pick<SubscriptionFields, 'status'>): boolean =>
@@ -21,7 +24,7 @@ export const isLiveSubscription = ({ status }: Pick<SubscriptionFields, 'status'
 
 const isCurrent = ({ status }: SubscriptionFields): boolean => CURRENT_STATUSES.has(status);
 
-/** The customer keeps the oldest live subscription to one of our plans. */
+/** Returns the subscription that a customer keeps: the oldest live one to one of our plans. */
 export const findPrimarySubscription = <S extends SubscriptionFields>(
   subscriptions: readonly S[],
 ): S | undefined =>
@@ -48,7 +51,10 @@ export function renewalOfSubscription({
   };
 }
 
-/** Returns undefined if the subscription is no longer current. */
+/**
+ * Returns undefined if the subscription is not current (for example, unpaid) or is not to one of
+ * our plans.
+ */
 export const planOfSubscription = (
   subscription: SubscriptionFields | undefined,
 ): PlanVersion | undefined =>

@@ -21,8 +21,9 @@ type PlanState = Pick<User, 'planId' | 'renewal'>;
 
 /**
  * Records the plan of a subscription's customer. Each cancellation, immediate or at period end,
- * sends one confirmation email, with a separate template for failed payments. A cancellation by us
- * or because of a dispute sends none, because other emails cover it.
+ * sends one confirmation email, with a separate template for failed payments. Sends none if we
+ * ended the subscription (as a duplicate, or because the account was closed) or stopped its renewal
+ * because of a dispute, because other emails cover these cases.
  */
 export async function applySubscription(
   deps: StripeEventDeps,

@@ -5,7 +5,8 @@ import type { BillingDeps } from '../deps.ts';
 import { findPrimarySubscription, renewalOfSubscription } from '../rules/subscription.ts';
 
 /**
- * Both the card and the next payment are null for a user without a subscription.
+ * Both the card and the next payment are null for a user without a subscription. The next payment
+ * is also null if the subscription ends or is past due.
  * @throws {AppError} `payment_unavailable`
  */
 export const describeRenewal = (

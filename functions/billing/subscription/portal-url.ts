@@ -5,10 +5,10 @@ import type { BillingDeps } from '../deps.ts';
 import { findPrimarySubscription } from '../rules/subscription.ts';
 
 /**
- * Returns the URL of the Stripe portal: the cancellation page for `cancel`, or the first page if
- * there is nothing to cancel. Before the cancellation page opens, drops any scheduled change, even
- * if the user then does not cancel. Do not store the URL, because it grants access to the
- * customer's billing.
+ * Returns the URL of the Stripe portal: the cancellation page for `cancel`; without `cancel`, or if
+ * there is nothing to cancel, the first page. Before the cancellation page opens, cancels any
+ * scheduled plan change, even if the user then keeps the subscription. Do not store the URL,
+ * because it grants access to the customer's billing.
  * @throws {AppError} `not_found` for a user who never opened a payment page, `payment_unavailable`
  */
 export async function createPortalUrl(

@@ -112,7 +112,7 @@ async function isDue(
   return (await ledger.findEntry(alert.userId, list.entry)) === undefined;
 }
 
-/** A refused invoice counts as a failed attempt. */
+/** A call that Stripe refuses counts as a failed attempt. */
 async function resumeAttempt(
   deps: TopUpDeps,
   user: User,

@@ -33,7 +33,7 @@ interface LedgerRecord extends DayMovements {
 
 export interface LedgerAudit {
   users(): AsyncIterable<string>;
-  /** The ledger of all users in the table, or in one part of it, user by user. */
+  /** Ledger records of all users in the table, or in one part of it, user by user. */
   records(part?: ScanSegment): AsyncIterable<LedgerRecord>;
   storedBalance(userId: string): Promise<StoredBalance>;
   /** The usage lines from `day` on. */

@@ -1,7 +1,10 @@
 import { type Balance, BALANCE_ACCOUNTS } from './ledger-entry.ts';
 import { sumEntries } from './ledger.ts';
 
-/** The balance from all entries before a UTC day, to which no more entries can be added. */
+/**
+ * The balance from all entries of the UTC days before `day`. No more entries can be added to these
+ * days.
+ */
 export interface Checkpoint {
   readonly day: string;
   readonly balance: Balance;

@@ -3,7 +3,7 @@ import { DAY_MS } from '../../../shared/model/duration.ts';
 /** Weekly totals of all customers. */
 export interface WeeklyTotals {
   readonly signups: number;
-  /** Charged addresses, minus undone checks. Only conclusive verdicts are charged. */
+  /** Charged addresses, minus undone checks. */
   readonly verified: number;
   /** Revenue of the week's purchases in euro cents, excluding VAT and refunds. */
   readonly revenueCents: number;

@@ -38,8 +38,9 @@ type SoldPlan = PlanVersion & Pick<Purchase, 'items'>;
 
 /**
  * Returns the plan whose credits a paid invoice grants: one grant per full price, minus the share
- * that credit notes deducted before payment. Undefined for an invoice with only prorations, and for
- * the invoice of a checkout session, because the session itself grants the credits.
+ * that credit notes deducted before payment. Undefined for an unpaid invoice, for an invoice
+ * without a plan at its full price (for example, with only prorations), and for the invoice of a
+ * checkout session, because the session itself grants the credits.
  */
 export function planGrantedByInvoice(invoice: InvoiceFields): SoldPlan | undefined {
   const { paid, fromCheckout, subscriptionId, creditedCents, netCents, vatCents, reason } = invoice;
@@ -54,8 +55,9 @@ export function planGrantedByInvoice(invoice: InvoiceFields): SoldPlan | undefin
 }
 
 /**
- * Merges the plans on the lines, each sold at its full price, into one with all their credits. With
- * `hasSubscription`, requires exactly one unit of a subscription among them.
+ * Merges the plans of the lines sold at their full price into one with all their credits. With
+ * `hasSubscription`, requires a line with exactly one unit of a subscription; otherwise, merges
+ * only packs.
  */
 function mergeLines(lines: InvoiceFields['lines'], hasSubscription: boolean): SoldPlan | undefined {
   const sold = lines.flatMap(({ version = '', cents, quantity, proration }) => {
@@ -77,7 +79,10 @@ function mergeLines(lines: InvoiceFields['lines'], hasSubscription: boolean): So
   };
 }
 
-/** Returns undefined if the session is unpaid or sells a subscription. */
+/**
+ * Returns undefined if the session is unpaid, sells a subscription, or sells no pack at its full
+ * price.
+ */
 export const planGrantedBySession = ({
   paid,
   mode,

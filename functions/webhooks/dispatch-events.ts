@@ -16,7 +16,8 @@ export async function dispatchEvents(deps: DispatchEventsDeps, userId: string): 
   const { deliveries, endpoints, outbox, webhookQueue } = deps;
   const targetIds = new Set<string>();
   const events = await Array.fromAsync(outbox.listForUser(userId));
-  // Read the endpoints after the events, so that an event reaches all that were created before it.
+  // Read the endpoints after the events, so that an event reaches all endpoints that were created
+  // before the event.
   const activeEndpoints = (await endpoints.deleteOrphaned(userId)).filter(
     ({ status }) => status === 'on',
   );

@@ -135,7 +135,7 @@ describe('the events of an endpoint that a key created', () => {
       expect((await list(named)).body.fields).toEqual({
         webhook: ['This does not exist, or no longer does'],
       });
-    // Nor does the endpoint get events of an older list that names it.
+    // An older list that names the endpoint sends it no events either.
     await world.emit(ada, { type: 'list.finished', endpointId: webhook });
     await world.emit(ada, { type: 'check.answered' });
     await world.drain();

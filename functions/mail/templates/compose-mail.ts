@@ -20,7 +20,10 @@ const bodyOf = <T extends keyof Templates>(
 /** Removes line breaks and control characters, so that a list's name cannot inject headers. */
 const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 
-/** Text that email programs link: `evil.example`, `www.` or `1.2.3.4`, with any kind of dot. */
+/**
+ * Text that email programs turn into links: `evil.example`, `www.` or `1.2.3.4`, with any kind of
+ * dot, or a path with any kind of slash.
+ */
 const LINK = /[.。．｡][\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}-]|\p{N}[.。．｡]\p{N}|www[.。．｡]|[/／]/iu;
 
 export function composeMail(

@@ -53,7 +53,10 @@ export interface Deliveries extends PendingEndpoints, WaitingDeliveries {
 export function createDeliveries(db: Db): Deliveries {
   const pending = createPendingEndpoints(db);
 
-  /** Makes a delivery wait until `dueAt`. A delivery that is already waiting keeps its attempts. */
+  /**
+   * Returns the writes that make a delivery wait until `dueAt`. A delivery that is already waiting
+   * keeps its attempts.
+   */
   const waitingWrites = (
     userId: string,
     delivery: StoredDelivery,

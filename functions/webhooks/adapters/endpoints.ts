@@ -79,7 +79,9 @@ export interface Endpoints extends EndpointLeases {
     endpoint: StoredEndpoint,
     health: EndpointHealth | Pick<StoredEndpoint, 'status'>,
   ): Promise<boolean>;
-  /** Writes a test event's id. Fails if a concurrent test event was stored first. */
+  /**
+   * Returns the write of a test event's id. It fails if a concurrent test event was stored first.
+   */
   testWrite(endpoint: StoredEndpoint, next: string): TransactionStep;
 }
 

@@ -12,7 +12,10 @@ export const storedEndpoint = z.object({
   status: z.enum(ENDPOINT_STATUS),
   /** ISO 8601 in UTC. */
   createdAt: z.string(),
-  /** The API key that created the endpoint and limits its lifetime; undefined for the web app. */
+  /**
+   * The API key that created the endpoint and limits its lifetime; undefined if it was created in
+   * the web app.
+   */
   key: z.optional(z.object({ hash: z.string(), end: z.string(), scopes: z.array(z.string()) })),
   /** Time of the first failure since the last success, in epoch milliseconds; null if none. */
   failingSince: z.nullable(z.number()),

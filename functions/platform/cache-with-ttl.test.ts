@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { cacheWithTtl } from './cache-with-ttl.ts';
 
 /**
- * Creates a function that returns these values one after another, and throws those that are errors.
+ * Caches a function that returns these values one after another, and throws those that are errors.
+ * Returns the cached function (`ask`), and `pass`, which advances the clock.
  */
 function reading(...values: (string | Error | undefined)[]) {
   let now = 0;

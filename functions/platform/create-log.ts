@@ -6,7 +6,7 @@ type Level = 'debug' | 'info' | 'warn' | 'error';
 
 const LEVEL_RANK: Record<LogLevel, number> = { debug: 0, info: 1, warn: 2, error: 3, silent: 4 };
 
-/** Patterns that are never logged, even as part of a library's error message. */
+/** Patterns of text that is never logged, even as part of an error message, with replacements. */
 const REDACTIONS: readonly [RegExp, string][] = [
   [/tms_(?:live|test)_\w+/g, '<key>'],
   [/Bearer\s+[\w.~+/=-]+/gi, 'Bearer <token>'],

@@ -21,7 +21,7 @@ export type LogLevel = z.infer<typeof logLevel>;
 /**
  * All settings of a function, read once at startup. A function that contacts mail servers gets only
  * the resources that its grants require; every other function gets all settings except those
- * of the egress. Names of durations end in their unit.
+ * of the egress.
  */
 const schema = z.object({
   /** `local`, which requires an endpoint per service, or the name of a file in `infra/stages`. */
@@ -178,8 +178,8 @@ const ENDPOINTS = ['DYNAMODB', 'LAMBDA', 'S3', 'SQS', 'SES', 'SECRETS_MANAGER'] 
 
 /**
  * Reads and validates the environment.
- * @throws {Error} naming every missing or invalid setting, or at stage `local`, every service
- * without an endpoint
+ * @throws {Error} if settings are missing or invalid, live payments lack TAX, or services have no
+ * endpoint in the stage `local`; the message names them
  */
 export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
   const parsed = schema.safeParse(source);

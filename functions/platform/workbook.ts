@@ -30,13 +30,14 @@ const cellOf = (text: string): string =>
 /**
  * Generates an XLSX workbook with one sheet in constant memory. All cells are text, so spreadsheet
  * programs never interpret them as formulas or numbers.
- * @param tooMany creates the error for more cells than a sheet can hold or a call can write
+ * @param tooMany creates the error for more rows than a sheet can hold, or more cells than a call
+ *   can write
  */
 export async function* generateWorkbook(
   batches: AsyncIterable<readonly (readonly string[])[]>,
   { name, tooMany }: { readonly name: string; readonly tooMany: () => Error },
 ): AsyncGenerator<Uint8Array> {
-  // Otherwise, `hucre` would continue too many rows on another sheet.
+  // Without `maxRowsPerSheet`, `hucre` would start another sheet when one is full.
   yield* writeXlsxStream(limitCells(batches, tooMany), {
     name,
     maxRowsPerSheet: Number.POSITIVE_INFINITY,

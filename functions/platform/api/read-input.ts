@@ -15,7 +15,7 @@ function parseOrThrow<S extends z.core.$ZodType>(schema: S, value: unknown): z.o
   const fields: Record<string, FieldProblem[]> = {};
   for (const issue of result.error.issues) {
     const problems = (fields[issue.path.map(String).join('.')] ??= []);
-    // A schema's own message for any other type is that the field is required.
+    // A schema's own message says that the value is missing, so it is not used for a wrong type.
     const isWrongType = issue.code === 'invalid_type' && issue.input !== undefined;
     const problem = isTextKey(issue.message) && !isWrongType ? issue.message : problemOf(issue);
     if (!problems.includes(problem)) problems.push(problem);

@@ -46,7 +46,8 @@ export const redirectResponse = (location: string): APIGatewayProxyResult => ({
 
 /**
  * Returns an error response in the caller's language: `{ message, code, request_id, fields?, … }`.
- * @param namesFields whether `message` names the invalid fields; a form shows it next to the field
+ * @param namesFields whether `message` names the invalid fields, as API clients need; the web app
+ *   shows each problem next to its field instead
  */
 export function errorResponse(
   { code, extras }: AppError,

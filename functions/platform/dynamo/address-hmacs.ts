@@ -7,7 +7,8 @@ import type { Secrets } from '../secrets/secrets.ts';
 /**
  * Returns a function that computes the HMACs by which a user's records identify an address without
  * storing it. The HMACs are equal for all spellings of a mailbox and differ between users. The
- * first one uses the current secret; the second one, after a replacement, the previous secret.
+ * first HMAC uses the current secret. If the secret was replaced, a second HMAC uses the previous
+ * one.
  */
 export async function createAddressHmacs(
   secrets: Secrets,
@@ -22,7 +23,10 @@ export async function createAddressHmacs(
   };
 }
 
-/** @param keyOf returns the key of an item from an address's HMAC */
+/**
+ * Returns the items that exist, by address.
+ * @param keyOf returns the key of an item from an address's HMAC
+ */
 export async function findItemsByAddress(
   db: Db,
   secrets: Secrets,

@@ -27,7 +27,7 @@ async function* deleteBatches(items: AsyncIterable<Item>): AsyncGenerator<BatchW
   if (batch.length > 0) yield batch;
 }
 
-/** @param withRetries repeats an action while items are left unprocessed */
+/** @param withRetries repeats an action after an UnprocessedError or another transient error */
 export function createBatches(
   documents: DynamoDBDocumentClient,
   table: string,

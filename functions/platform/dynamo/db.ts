@@ -28,13 +28,14 @@ export interface Query {
   readonly projection?: Expression;
 }
 
-/** The result of each step of a canceled transaction, by position. */
+/** For each step of a canceled transaction, in order, whether its condition failed. */
 export type CancellationReasons = readonly ('none' | 'condition')[];
 
 /**
- * The table, as adapters use it: strongly consistent reads, conditional writes that return a result
- * instead of throwing, and transactions that retry conflicts and throttling. Reads never return an
- * item whose `ttl` (epoch seconds) has passed, although DynamoDB deletes it hours later.
+ * The table, as adapters use it: strongly consistent reads (except `batchGet` by default),
+ * conditional writes that return a result instead of throwing, and transactions that retry
+ * conflicts and throttling. Reads never return an item whose `ttl` (epoch seconds) has passed,
+ * although DynamoDB deletes it hours later.
  */
 export interface Db {
   get(key: Key): Promise<Item | undefined>;
@@ -50,6 +51,6 @@ export interface Db {
   query(query: Query): AsyncIterable<Item>;
   /** The `limit` results after the first `skip`. Skipped results cost as much as returned ones. */
   page(query: Query, skip: number, limit: number): Promise<Item[]>;
-  /** Returns undefined on success; otherwise, the steps whose conditions failed. */
+  /** Returns undefined on success; otherwise, for each step, whether its condition failed. */
   transact(steps: readonly TransactionStep[]): Promise<CancellationReasons | undefined>;
 }

@@ -32,8 +32,8 @@ export function updateExpression(
 }
 
 /**
- * Returns a condition that each attribute equals a value or one value of an array. `undefined`
- * means that the attribute does not exist.
+ * Returns a condition that requires each attribute to equal its given value, or one of its values
+ * if an array is given. `undefined` requires that the attribute does not exist.
  */
 export function where(attributes: Readonly<Record<string, unknown>>): Expression {
   const values: Item = {};

@@ -66,7 +66,10 @@ export interface Blobs {
     key: string,
     limits: { readonly bytes: number; readonly partBytes: number; readonly seconds: number },
   ): Promise<MissingPart[]>;
-  /** A presigned URL, served as UTF-8 text of `mediaType` with the given Content-Disposition. */
+  /**
+   * A presigned URL of an object, valid for `seconds`. Its response is UTF-8 text of `mediaType`
+   * with the given Content-Disposition.
+   */
   link(
     key: string,
     options: {

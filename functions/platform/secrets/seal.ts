@@ -9,9 +9,9 @@ const versionOf = (key: Uint8Array): string =>
   hash('sha256', key, 'buffer').subarray(0, VERSION_BYTES).toString('base64url');
 
 /**
- * Encrypts a string with AES-256-GCM and a 32-byte key, and binds it to `name`: the id of a user,
- * followed by that of an endpoint for a webhook secret. The result is the key's version, a dot, and
- * `nonce | tag | ciphertext` in base64url.
+ * Encrypts a string with AES-256-GCM and a 32-byte key, and binds it to `name`: the user's id or,
+ * for a webhook secret, the ids of the user and the endpoint. The result is the key's version, a
+ * dot, and `nonce | tag | ciphertext` in base64url.
  */
 export function seal(key: Uint8Array, nonce: Uint8Array, name: string, text: string): string {
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(name));

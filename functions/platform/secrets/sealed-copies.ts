@@ -14,8 +14,10 @@ export interface SealedCopies {
   /** Returns a decryption function, which throws if none of our secrets sealed the copy. */
   opener(): Promise<(name: string, copy: string) => string>;
   /**
-   * Reseals an item's copies, by field, that are not sealed with the current secret.
-   * @param onUnreadable receives the error if a copy cannot be decrypted
+   * Reseals the copies in an item that are not sealed with the current secret. Copies that cannot
+   * be decrypted stay unchanged.
+   * @param copies sealed copies by field
+   * @param onUnreadable receives the error for each copy that cannot be decrypted
    */
   reseal(
     db: Db,

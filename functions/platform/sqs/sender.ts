@@ -28,7 +28,7 @@ const bodyOf = (message: unknown): string =>
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
-/** Adds the request id, which links the log lines of the worker to the API call. */
+/** Returns the request id as an attribute, which links the worker's log lines to the API call. */
 function attributes() {
   const StringValue = currentRequestId();
   if (StringValue === undefined) return {};

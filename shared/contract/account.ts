@@ -68,7 +68,7 @@ export type Me = z.infer<typeof me>;
 const isFilled = (value: string | null | undefined): value is string => Boolean(value);
 const PASSWORD_FIELDS = ['current_password', 'new_password', 'confirm_password'] as const;
 
-/** Reported even if the terms are not accepted, so that a form shows all errors at once. */
+/** Reported even if other fields are invalid, so that a form shows all errors at once. */
 const PASSWORD_MISMATCH = {
   error: 'field.confirm_password',
   path: ['confirm_password'],

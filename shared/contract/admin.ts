@@ -75,7 +75,7 @@ const paymentRow = z.object({
 });
 export type PaymentRow = z.infer<typeof paymentRow>;
 
-/** The account as its customer sees it, without secrets. */
+/** The account as its customer sees it, without secrets, and with fields for administrators. */
 const userProfile = z.extend(
   z.omit(z.object(me.shape), {
     api_key: true,
@@ -120,7 +120,7 @@ export type AdjustmentRow = z.infer<typeof adjustmentRow>;
 
 export const WEEKLY_FIGURE_COUNT = 12;
 
-/** Weekly figures over all customers; null for weeks before the figure was recorded. */
+/** Figures of one week over all customers; null if a figure was not yet recorded that week. */
 const weekRow = z.object({
   week: z.iso.date().check(z.describe('Monday of the week in UTC, such as `2026-11-23`')),
   signups: z.nullable(count('Accounts created')),

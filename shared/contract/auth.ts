@@ -1,7 +1,7 @@
 import type { ErrorCode } from './errors.ts';
 import type { RateLimitName } from './limits/limits.ts';
 
-/** Permissions of an API key: each route that accepts keys requires one. */
+/** Permissions of an API key. Each route that accepts keys requires one of these. */
 export const SCOPES = ['check', 'lists', 'read', 'webhooks'] as const;
 export type Scope = (typeof SCOPES)[number];
 

@@ -21,7 +21,7 @@ const optionalLine = (description: string, characters: number) =>
 
 const digitsOf = (siren: string) => siren.replaceAll(' ', '');
 
-/** Whether nine digits have a valid Luhn checksum, as card numbers do. */
+/** Whether a text is a SIREN: nine digits, ignoring spaces, with a valid Luhn checksum. */
 function isSiren(text: string): boolean {
   const digits = [...digitsOf(text)].map(Number);
   const sum = digits.reduce((before, digit, index) => {
@@ -32,9 +32,9 @@ function isSiren(text: string): boolean {
 }
 
 /**
- * Whether a French VAT number is plausible, that is, contains the company's SIREN and matching
- * check digits. (The checksum of keys with letters is not public.) Stripe validates the numbers of
- * other countries.
+ * Whether a VAT number is plausible. A French number must contain the company's SIREN (if that is
+ * valid) and matching check digits; the checksum of keys with letters is not public. All other
+ * numbers are accepted, because Stripe validates them.
  */
 function isConsistentVatNumber(vatNumber: string, siren: string): boolean {
   const [, key, sirenInVatNumber = ''] =

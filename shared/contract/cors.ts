@@ -1,4 +1,4 @@
-/** Allowed cross-origin methods and headers. The origin is configured per stage. */
+/** Methods allowed in cross-origin calls. The allowed origin is configured per stage. */
 export const CORS_METHODS = ['GET', 'POST', 'DELETE'] as const;
 
 export const CORS_REQUEST_HEADERS = [

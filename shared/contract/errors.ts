@@ -101,7 +101,7 @@ export interface Quota {
 }
 
 export interface ErrorExtras {
-  /** A more specific text than that of the code. */
+  /** Text to use instead of the code's own text, which is less specific. */
   text?: TextKey;
   /** Problems of each field, for `validation`. */
   fields?: Record<string, readonly FieldProblem[]>;

@@ -156,7 +156,7 @@ it('listName removes invisible characters', () => {
 type Json = { readonly [member: string]: unknown };
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null;
 
-/** Values that match the schema, except that a different string is replaced with `text` in each. */
+/** Yields, for each string in the schema, a value that contains only `text` at its place. */
 function* withText(schema: unknown, text: string): Generator<unknown> {
   if (!isJson(schema)) return;
   const alternatives = [schema['anyOf'], schema['oneOf'], schema['allOf']].filter(Array.isArray);

@@ -35,10 +35,13 @@ export const distinctValues = () =>
     error: 'field.repeated',
   });
 
-/** Letters, marks, digits, punctuation; no control characters, markup, URLs or addresses. */
+/**
+ * Excludes control characters and `:\@<>` (also in full width), so that a name cannot contain
+ * markup, a URL with a scheme, or an email address.
+ */
 const NAME_CHARACTERS = /^[^\p{C}\p{Zl}\p{Zp}:\\@<>：＼＠＜＞]*$/u;
 
-/** Accepts `St.John` and `Smith/Jones`. Replaces pasted Unicode spaces. */
+/** Accepts `St.John` and `Smith/Jones`. Replaces pasted Unicode spaces with ASCII spaces. */
 export const personName = (description: string) =>
   requiredText().check(
     lengthLimit(100, 'field.too_long'),

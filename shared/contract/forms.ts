@@ -36,7 +36,10 @@ const formRequest = z.object({
     ),
 });
 
-/** Counts of the addresses typed into a form on one day. Rate-limited calls are not counted. */
+/**
+ * Counts of the addresses typed into a form on one day. Domain checks that a rate limit rejects are
+ * not counted.
+ */
 export const dailyFormCounts = z.object({
   day: text('Day in UTC, such as `2026-11-20`'),
   asked: count('Mailboxes checked with an answer'),

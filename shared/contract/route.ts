@@ -133,7 +133,7 @@ export type RequestOf<R extends Route> = RequestPart<z.input<R['params']>, 'para
 
 export type OutputOf<R extends Route> = z.output<R['output']>;
 
-/** Percent-encodes parameters. @throws TypeError if one is missing */
+/** Returns a route's path with percent-encoded parameters. @throws TypeError if one is missing */
 export function hrefOf(route: Route, params: Readonly<Record<string, string>> = {}): string {
   return route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name];

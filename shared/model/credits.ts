@@ -22,7 +22,10 @@ export const ADJUSTMENT_KINDS = [
   'correction',
 ] as const;
 
-/** Credits bought with `part` of a price in the unit of `cents`, rounded down. */
+/**
+ * Returns how many of `credits`, sold for `cents`, correspond to the amount `part` (in the same
+ * unit as `cents`), rounded down; 0 if they were free.
+ */
 export const creditsForShare = (
   { credits, cents }: { readonly credits: number; readonly cents: number },
   part: number,

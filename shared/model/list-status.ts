@@ -1,8 +1,9 @@
 /**
  * The states of a list, normally 1 → 2 → 3 → 4 → 7. Without enough credits, 2 → 5, then 5 → 3 when
- * credits arrive. If the account is deactivated or reaches its daily limit, 3 or 4 → 5, and back
- * once it is active again or the limit has reset. If the list is rejected or canceled, 2 or 5 → 6;
- * if processing fails or the account appears to guess addresses, 3 or 4 → 6. 6 and 7 are final.
+ * credits arrive. If the account is deactivated (2, 3 or 4 → 5) or reaches its daily limit (3 or
+ * 4 → 5), the list continues once the account is active again or the limit has reset. If the list
+ * is rejected or canceled, 2 or 5 → 6; if processing fails or the account appears to guess
+ * addresses, 3 or 4 → 6. 6 and 7 are final.
  */
 export const LIST_STATUS = {
   waiting: 1,

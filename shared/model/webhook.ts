@@ -1,6 +1,6 @@
 import type { Language } from './account.ts';
 
-/** Scope that an API key needs for each event; `null`: only endpoints created in the web app. */
+/** Scope that an API key needs for each event; `null` if no key may subscribe to the event. */
 export const EVENT_SCOPES = {
   'list.finished': 'read',
   'list.paused': 'read',

@@ -12,22 +12,25 @@ const MINUTE = 60;
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 
-/** While the counters are unavailable, limits on guesses reject calls; limits on reads do not. */
+/**
+ * While the counters are unavailable, limits on guessed passwords and codes, on emails and on gifts
+ * reject calls; limits on ordinary use allow them.
+ */
 export const API_RATE_LIMITS = {
   /**
-   * Failed logins: per account and IP address, per IP address, and per account. Beyond the last
-   * limit, a login needs a captcha instead of being rejected.
+   * Failed logins: per pair of account and IP address, per IP address, and per account. Beyond the
+   * last limit, a login needs a captcha instead of being rejected.
    */
   login_account_ip: { calls: 5, seconds: 15 * MINUTE, onOutage: 'closed' },
   login_ip: { calls: 50, seconds: HOUR, onOutage: 'closed' },
   login_account: { calls: 30, seconds: HOUR, onOutage: 'closed' },
-  /** Wrong authenticator or recovery codes per account, only with a password or session. */
+  /** Wrong authenticator or recovery codes per account. Trying one requires the password or a session. */
   factor_user: { calls: 10, seconds: DAY, onOutage: 'closed' },
   /** Changes of factors, each of which sends an email. */
   factor_change_user: { calls: 30, seconds: HOUR, onOutage: 'closed' },
   /** Wrong one-time codes per IP; the attempts per registration are counted in the challenge. */
   otp_ip: { calls: 30, seconds: HOUR, onOutage: 'closed' },
-  /** Minimum interval between codes, per registration and address (account/rules/otp.ts). */
+  /** Minimum interval between codes for one registration, and between resends to one address. */
   code_pause: { calls: 1, seconds: MINUTE, onOutage: 'closed', isFixed: true },
   /**
    * Codes sent to an address, first per requesting network, then in total. These limits determine
@@ -39,7 +42,10 @@ export const API_RATE_LIMITS = {
   code_address_tries: { calls: 10, seconds: 4 * DAY, onOutage: 'closed' },
   otp_resend_ip: { calls: 30, seconds: HOUR, onOutage: 'closed' },
   register_ip: { calls: 10, seconds: HOUR, onOutage: 'closed' },
-  /** Reset links per address and IP address, and resets, each of which hashes a password. */
+  /**
+   * Reset links per email address, reset links per IP address, and password resets per IP address.
+   * Each reset hashes a password.
+   */
   reset_account: { calls: 3, seconds: HOUR, onOutage: 'closed' },
   reset_ip: { calls: 20, seconds: HOUR, onOutage: 'closed' },
   reset_use_ip: { calls: 30, seconds: HOUR, onOutage: 'closed' },
@@ -47,8 +53,8 @@ export const API_RATE_LIMITS = {
   profile_user: { calls: 30, seconds: HOUR, onOutage: 'open' },
   captcha_ip: { calls: 60, seconds: HOUR, onOutage: 'open' },
   /**
-   * Welcome credits: accounts at one domain, except a free provider's; at all domains with one mail
-   * host, except a known provider's; and all accounts, with the UTC day as the subject.
+   * New accounts that get welcome credits: per domain (except free providers), per mail host
+   * (except known providers), and in total, with the UTC day as the subject.
    */
   gift_domain: { calls: 3, seconds: 30 * DAY, onOutage: 'closed' },
   gift_mail_host: { calls: 50, seconds: DAY, onOutage: 'closed' },
@@ -102,8 +108,8 @@ export const API_RATE_LIMITS = {
   /** Addresses typed into a form by visitors from one network. */
   form_visitor: { calls: 60, seconds: 10 * MINUTE, onOutage: 'open' },
   /**
-   * Domain checks of a form, at once and per day. Each may use a function for three seconds. A page
-   * with a hundred thousand visitors a day makes four checks per second in its busiest hour.
+   * Domain checks of a form, in two seconds and per day. Each may use a function for three seconds.
+   * A page with a hundred thousand visitors a day makes four checks per second in its busiest hour.
    */
   form_domain: { calls: 10, seconds: 2, onOutage: 'closed' },
   form_domain_day: { calls: 100_000, seconds: DAY, onOutage: 'closed' },

@@ -96,7 +96,7 @@ const errorResponse = (status: number, codes: readonly ErrorCode[]): JsonObject 
 const pascalCase = (code: string): string =>
   code.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Names of the responses with all errors that an API key may cause. */
+/** Names, by status, of the shared responses with all authorization errors of API keys. */
 const KEY_ERRORS: Readonly<Record<number, string>> = { 401: 'Unauthorized', 403: 'Forbidden' };
 
 /** Name of a response that calls share; undefined if its errors are specific to one call. */

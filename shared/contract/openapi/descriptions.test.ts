@@ -40,7 +40,7 @@ const BUNDLE = {
 } as const;
 afterAll(stop);
 
-/** Properties `data` need no description, because the summary of the call describes them. */
+/** Properties named `data` need no description, because the call's summary describes them. */
 const IMPLIED = /^\/components\/schemas\/(?:\w+ResponseBody|Empty)\/properties\/data$/;
 
 it('describes every property and parameter', () => {

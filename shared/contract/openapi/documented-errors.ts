@@ -2,7 +2,10 @@ import { AUTH_RULES } from '../auth.ts';
 import type { ErrorCode } from '../errors.ts';
 import { needsCsrf, type Route, acceptsInput } from '../route.ts';
 
-/** Returns the errors that a route declares, and those that its authorization and inputs imply. */
+/**
+ * Returns the errors that a route declares, the errors that its authorization and inputs imply, and
+ * the errors that any call may cause.
+ */
 export function getDocumentedErrors(route: Route): readonly ErrorCode[] {
   const codes: (ErrorCode | false)[] = [
     ...(acceptsInput(route, 'body')

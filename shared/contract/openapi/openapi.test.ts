@@ -46,7 +46,7 @@ const operation = z.object({
     z.union([response, reference]),
   ),
 });
-/** The parts of OpenAPI 3.1 that we use; any other member fails the test. */
+/** The parts of OpenAPI 3.1 that we use; any other top-level member fails the test. */
 const documentShape = z.strictObject({
   openapi: z.literal('3.1.0'),
   info: z.object({ title: z.string(), version: z.string(), description: z.string() }),

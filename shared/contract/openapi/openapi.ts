@@ -83,7 +83,7 @@ const parametersOf = (
   ...(route.idempotent ? [component('IdempotencyKey')] : []),
 ];
 
-/** Adds the file, which is not in the contract's schema, to the text fields of a form. */
+/** Describes the `file` of a form, which the contract's schema declares only as a custom type. */
 function formSchema({ schemas }: Context, form: z.core.$ZodType): JsonObject {
   const schema = schemas.inline(form, 'input');
   // OpenAPI 3.1 has no `binary`, but generators rely on it.

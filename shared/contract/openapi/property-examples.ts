@@ -14,9 +14,8 @@ const keyOf = (name: string, { description }: Schema): string => `${name}: ${des
 
 /**
  * Gives each property an example: the first value that it, or the same field of another model, has
- * in the examples of calls and events. Each example is thus written only once. A parameter gets
- * only the examples of its own call, because readers copy the generated request, which contains
- * them all.
+ * in the examples of calls and events. Each example is thus written only once. Parameters get no
+ * such examples: the generated request, which readers copy, contains every parameter that has one.
  */
 export function addPropertyExamples(
   document: { readonly components: { readonly schemas: Readonly<Record<string, unknown>> } },

@@ -11,7 +11,10 @@ export const BOUNCE_REASONS = [
 ] as const;
 export type BounceReason = (typeof BOUNCE_REASONS)[number];
 
-/** Causes of other bounces, unless the text names a blocklist or standard, such as `Spamhaus`. */
+/**
+ * Causes of other bounces. If the text names a blocklist, filter or standard, such as `Spamhaus`,
+ * that name is the cause instead.
+ */
 export const BOUNCE_CAUSES = [
   'relay_denied',
   'message_size',
@@ -34,8 +37,8 @@ export const BOUNCE_CAUSES = [
 export type BounceCause = (typeof BOUNCE_CAUSES)[number];
 
 /**
- * States of a refund for an address that bounced as nonexistent although our verdict was
- * deliverable. `checking` and `review` are open, all others final.
+ * States of the refund for an address that bounced as nonexistent. `checking` and `review` are
+ * open, all others final.
  */
 export const REFUND_STATES = [
   'refunded',

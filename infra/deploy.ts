@@ -80,8 +80,9 @@ function readConfig(): StageConfig {
 }
 
 /**
- * @throws {StageError} if the credentials belong to another account, or the account's concurrency
- * limit is below the stage's reservations
+ * Warns if the account's concurrency limit is too low for the stage.
+ * @throws {StageError} if the credentials belong to another account, or the stage reserves
+ * concurrency and the limit is too low
  */
 async function checkAccount(config: StageConfig): Promise<void> {
   await checkCredentials(config);

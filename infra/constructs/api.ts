@@ -81,7 +81,7 @@ export function createApi(scope: Construct, id: string, base: StackContext) {
   return {
     rest,
     functions: [...handlers.values()],
-    /** Includes the gateway's own responses. Undefined on a laptop. */
+    /** Includes the gateway's own responses. Undefined in the stage `local`. */
     accessLog: account && logGroupNameOf(group, 'access', base.config),
   };
 }

@@ -5,7 +5,7 @@ import type { StageConfig } from '../stage/config.ts';
 import { workerNeeds } from '../features/index.ts';
 import { type QueueName, queueNames } from '../features/queues.ts';
 
-/** AWS recommends six times the reader's timeout, to leave time for retries. */
+/** Visibility timeout divided by the reader's timeout. AWS recommends six, to allow retries. */
 const VISIBILITY_FACTOR = 6;
 
 export type Queues = Readonly<Record<QueueName, Queue>>;

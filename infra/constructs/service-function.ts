@@ -68,7 +68,8 @@ export class ServiceFunction extends LambdaFunction {
     super(scope, id, {
       // Pin the version, so that a new runtime is tested before production uses it.
       runtime: Runtime.NODEJS_24_X,
-      // On a laptop, use the laptop's own architecture. In the cloud, arm64 costs 20% less.
+      // In the stage `local`, use the architecture of the machine. In the cloud, arm64 costs 20%
+      // less.
       architecture:
         base.config.account || process.arch === 'arm64' ? Architecture.ARM_64 : Architecture.X86_64,
       handler: 'index.handler',

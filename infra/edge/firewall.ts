@@ -26,10 +26,10 @@ const pathTransformations = ['URL_DECODE', 'NORMALIZE_PATH'].map((type, priority
 }));
 
 /**
- * Rules of the AWS managed rule groups: those in `block` reject a request in the API's error
- * format, those in `count` let it pass. API clients may omit the user agent. A body is JSON, a file
- * or a Stripe event, which a function validates against the contract and no page renders as HTML,
- * and an email address or password in it may look like a script or a URL. Names:
+ * Rules of the AWS managed rule groups. Rules in `block` reject a request in the API's error
+ * format; rules in `count` let it pass. API clients may omit the user agent. Bodies may contain
+ * anything: functions validate them, no page renders them as HTML, and an email address or a
+ * password may look like a script or a URL. Names:
  * https://docs.aws.amazon.com/waf/latest/developerguide/aws-managed-rule-groups-baseline.html and
  * https://docs.aws.amazon.com/waf/latest/developerguide/aws-managed-rule-groups-ip-rep.html.
  * WAF ignores unknown names. A rule that AWS adds later blocks without our response body:

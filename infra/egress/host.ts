@@ -45,8 +45,8 @@ const IMAGE = '{{resolve:ssm:/aws/service/debian/release/12/20260923-2610/arm64}
 const SETUP_TIMEOUT = 'PT30M';
 
 /**
- * The cheapest instance type supports 2,000 sessions: dante needs 0.3 of its 512 MB per session,
- * nearly all of it empty buffers that are swapped out. Its price includes 8,640 CPU seconds a day,
+ * The cheapest instance type supports 2,000 sessions: dante needs 0.3 MB per session of the 512 MB,
+ * nearly all of it empty buffers that are swapped out. The price includes 8,640 CPU seconds a day,
  * and a million addresses take 75 seconds. A new machine starts without CPU credits; `unlimited`
  * lends it a day's worth, so that hosts replaced one after another are not all slow. A higher
  * average costs $0.04 per vCPU hour, $55 a month at most, and raises an alarm:

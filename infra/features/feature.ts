@@ -23,7 +23,8 @@ export const SECRET_SETTINGS = {
    * must not have it.
    */
   secret: 'APP_SECRET_ID',
-  // One of the secrets from which functions/platform/secrets/secrets.ts derives keys.
+  // Like `secret`, this secret and the next three are roots of the keys for the purposes in
+  // functions/platform/secrets/secrets.ts.
   'code-secret': 'CODE_SECRET_ID',
   'csrf-secret': 'CSRF_SECRET_ID',
   'link-secret': 'LINK_SECRET_ID',

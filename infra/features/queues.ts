@@ -1,7 +1,7 @@
 export interface QueueConfig {
   /** Concurrency of the queue's reader. The default is 2, Lambda's minimum. */
   readonly concurrency?: number;
-  /** Concurrency on a laptop, where every function environment is a process. The default is 2. */
+  /** Concurrency in the stage `local`, where each environment is a process. The default is 2. */
   readonly laptopConcurrency?: number;
   /**
    * Message age that triggers the alarm, in addition to `delaySeconds`. Must exceed the reader's

@@ -11,7 +11,7 @@ interface Edge {
 }
 
 const period = Duration.minutes(5);
-/** With fewer requests in a period, those of one scanner would be a large percentage. */
+/** With fewer requests in a period, the requests of one scanner would be a large percentage. */
 const MIN_REQUESTS = 200;
 /** Days before expiry at which the alarm fires. ACM normally renews a certificate earlier. */
 const MIN_CERTIFICATE_DAYS = 30;

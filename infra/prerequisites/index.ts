@@ -20,7 +20,7 @@ import { checkStripe } from './stripe.ts';
 import { checkTableSettings } from './table.ts';
 import { checkCertificate, checkWebDomain } from './web.ts';
 
-/** Checks in the order of docs/deploying.md, "Before the first day". */
+// Each array is in the order of docs/deploying.md, "Before the first day".
 const COMMON_CHECKS = [checkConcurrency, checkDeployment, checkEgressAddresses];
 const HOST_CHECKS = [checkHostQuotas, checkReceivedMail];
 const DOMAIN_CHECKS = [

@@ -30,7 +30,7 @@ export interface StageConfig extends Readonly<typeof cloud> {
   /** Name of the stage: `local`, or the name of its file. */
   readonly stage: string;
   readonly settings: Settings;
-  /** Undefined on a laptop, where every function environment is a process. */
+  /** Undefined in the stage `local`, where every function environment is a process. */
   readonly account: AccountConfig | undefined;
   /** Whether the table and files outlive the stack. */
   readonly keepsData: boolean;

@@ -122,7 +122,7 @@ const REQUIRED_IN_PROD = [
   'tax',
   'links',
 ] as const;
-/** CloudFront's stack is in another region, so both must be specified. */
+/** CloudFront's stack is in another region, so the account and the main region must be known. */
 const REQUIRED_WITH_DOMAIN = ['account', 'region'] as const;
 
 function missingSellerFields({ seller: given, tax }: StageValues): string[] {

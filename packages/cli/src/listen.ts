@@ -5,7 +5,7 @@ import type { Client, Endpoint } from '@tamis/client';
 export interface ListenOptions {
   /** Local URL of the receiver. */
   readonly forwardTo: string;
-  /** Forwards only the deliveries of this endpoint. If omitted, forwards those of all endpoints. */
+  /** Endpoint whose deliveries are forwarded; by default, all endpoints. */
   readonly endpoint?: string;
   /** Signs forwarded deliveries (`whsec_…`); the API does not reveal the endpoints' secrets. */
   readonly secret: string;
@@ -39,7 +39,7 @@ export async function listen(client: Client, options: ListenOptions): Promise<ne
   }
 }
 
-/** Forwards the deliveries that are not in `seen`, and adds them to it. */
+/** Adds new deliveries to `seen` and, unless this is the first poll, forwards them. */
 async function forwardNew(
   client: Client,
   { id }: Endpoint,

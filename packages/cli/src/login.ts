@@ -45,8 +45,8 @@ export function createClientForLogin({ baseUrl, apiKey }: Login): Client {
 }
 
 /**
- * Returns the key from the environment or the saved login. A saved key is only used for the service
- * for which it was saved.
+ * Returns the URL and the key from the environment or the saved login. A saved key is only used for
+ * the service for which it was saved.
  */
 export function readLogin(): Login {
   const saved = readJson<Login>(loginFilePath());

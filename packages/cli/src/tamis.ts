@@ -164,7 +164,10 @@ const formatCredits = (apiKey: string, { available, reserved }: Credits): string
     ? 'A test key uses no credits'
     : `${available} credits available, ${reserved} reserved`;
 
-/** Whether the command can ask a question: standard input is a terminal, not the uploaded file. */
+/**
+ * Whether the command can ask a question: standard input and standard error are terminals, standard
+ * input is not the file, and the output is not JSON.
+ */
 const isInteractive = (file: string): boolean =>
   stdin.isTTY && process.stderr.isTTY && file !== '-' && !isJsonOutput;
 

@@ -43,7 +43,7 @@ export interface Bounces {
   all(
     filter?: Options & Pick<BounceFilter, 'list_id'>,
   ): AsyncGenerator<BounceReport, void, undefined>;
-  /** Deletes a report, with its marks in later lists. */
+  /** Deletes a report. Later lists no longer mark addresses as bounced because of it. */
   delete(id: string, options?: Options): Promise<void>;
 }
 

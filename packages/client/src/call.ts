@@ -8,7 +8,7 @@ export interface Settings {
   readonly apiKey: string;
   /** Language of the error messages. */
   readonly language?: 'en' | 'fr';
-  /** Maximum number of retries of a call that can be repeated without paying twice. */
+  /** Maximum number of retries, 4 by default. Only calls that are safe to repeat are retried. */
   readonly retries?: number;
   /** Timeout in milliseconds for a response, or for the next chunk of a file. */
   readonly timeoutMs?: number;
@@ -75,7 +75,7 @@ const FIRST_DELAY_MS = 500;
 const MAX_DELAY_MS = 20_000;
 /**
  * Maximum `Retry-After` to wait for, in seconds. A longer wait would look like a hang, so the
- * caller gets the error.
+ * caller gets the error instead; a patient call is retried after this time.
  */
 const MAX_RETRY_AFTER_S = 60;
 /** Assumed minimum upload speed, from which the timeout of an upload is computed. */
@@ -83,7 +83,10 @@ const UPLOAD_BYTES_PER_MS = 16;
 /** Statuses of failures that may be temporary; 0 means that there was no response. */
 const RETRYABLE_STATUSES: ReadonlySet<number> = new Set([0, 429, 500, 502, 503, 504]);
 
-/** Returns the delay in `Retry-After`, or a random part of an exponentially growing delay. */
+/**
+ * Returns the delay before the next attempt in milliseconds: `Retry-After`, up to its maximum, or a
+ * random part of an exponentially growing delay.
+ */
 const delayOf = (attempt: number, { retryAfter }: TamisError, random: number): number =>
   retryAfter === undefined
     ? random * Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** attempt)

@@ -1,4 +1,4 @@
-/** A call that failed after all retries. */
+/** Failure of a call after all retries, of a list or report, or of a signature verification. */
 export class TamisError extends Error {
   override readonly name = 'TamisError';
   /** HTTP status; 0 if there was no response. */
@@ -38,7 +38,10 @@ export class TamisError extends Error {
   }
 }
 
-/** Parses a Retry-After header: seconds or a date (RFC 9110 §10.2.3). Returns seconds. */
+/**
+ * Returns the seconds of a Retry-After header, which is a number or a date (RFC 9110 §10.2.3);
+ * undefined if it is neither.
+ */
 function secondsOf(retryAfter: string): number | undefined {
   if (/^\d+$/.test(retryAfter)) return Number(retryAfter);
   const date = Date.parse(retryAfter);

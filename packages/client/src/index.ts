@@ -30,8 +30,8 @@ export interface Client {
   /** The current credit balance. @throws TamisError */
   credits(options?: Options): Promise<Credits>;
   /**
-   * One month of credit movements, such as `2026-11`, one page per call. The default is the current
-   * month.
+   * The credit movements of a month, such as `2026-11`, one page per call. The default is the
+   * current month.
    * @throws TamisError
    */
   usage(month?: string, options?: Options & { readonly cursor?: string }): Promise<Usage>;

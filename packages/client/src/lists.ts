@@ -87,7 +87,7 @@ export interface Lists {
   /**
    * Adds up to 100 addresses to a finished list and starts to check them; `waitFor` waits for the
    * check.
-   * @returns the number of invalid addresses
+   * @returns the number of malformed addresses, which are added but cost nothing
    */
   add(
     id: string,

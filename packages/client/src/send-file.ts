@@ -16,7 +16,7 @@ export interface UploadOptions extends Options {
   readonly strict?: boolean | undefined;
   /** Your id for this upload. Repeating the call with the same id returns the same list. */
   readonly idempotencyKey?: string;
-  /** For a file larger than 8 MB: called after each part with the number of bytes stored so far. */
+  /** For a file larger than 8 MB: called between parts with the number of bytes stored so far. */
   readonly onProgress?: (bytes: number) => void;
 }
 

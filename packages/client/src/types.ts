@@ -35,7 +35,7 @@ export type ListSummary = OutputOf<
 /** The watch of a list: its interval, its credit limit per check, and why it stopped. */
 export type Watch = NonNullable<List['watch']>;
 
-/** A recheck of the inconclusive addresses of a list. */
+/** A recheck of a list, with its progress and cost. */
 export type Recheck = OutputOf<(typeof listRoutes)['recheckFile']>['data'];
 
 /** A row of a list with the verdict of its address. */

@@ -2,7 +2,7 @@ import { TamisError } from './error.ts';
 import { decodeBase64, requireSecret, isValidSignature } from './signature.ts';
 import type { Status } from './types.ts';
 
-/** The verdict that a form showed to a visitor for the visitor's address. */
+/** The address that a visitor typed into a form, and its verdict. */
 export interface FormProof {
   readonly email: string;
   readonly status: Status;

@@ -8,7 +8,7 @@ export interface Webhooks {
     endpoint: { readonly url: string; readonly events: EventType[]; readonly description?: string },
     options?: Options,
   ): Promise<Endpoint & { readonly secret: string }>;
-  /** The endpoints. */
+  /** The endpoints that were created with this API key. */
   all(options?: Options): Promise<readonly Endpoint[]>;
   /** Changes an endpoint, or turns it off and on. */
   update(id: string, settings: EndpointSettings, options?: Options): Promise<Endpoint>;

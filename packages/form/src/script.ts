@@ -1,6 +1,7 @@
 import { watch } from './index.ts';
 
 /** Entry point of `<script src="…/form/v1.js" data-key="pk_live_…">`. */
+
 const script = document.currentScript;
 if (script instanceof HTMLScriptElement) {
   const { key = '', block = '' } = script.dataset;

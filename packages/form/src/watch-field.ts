@@ -2,7 +2,7 @@ import type { Answer, VerdictRequester } from './request-verdict.ts';
 import { createFieldNote } from './field-note.ts';
 import type { Texts } from './texts.ts';
 
-/** Verdicts a form can reject: a mailbox that does not exist, or a disposable address. */
+/** Verdicts for which a form can reject an address. */
 export type Block = 'undeliverable' | 'disposable';
 
 export interface FieldSettings {

@@ -65,7 +65,10 @@ export function createServer(
   const { lists } = client;
   const { free, paid } = createToolRegistrars(mcp, runPaidCall);
 
-  /** Folders that tools may use: the client's roots, if any (MCP 2025-11-25, "Roots"). */
+  /**
+   * Folders that tools may use: the client's roots if it supports roots (MCP 2025-11-25, "Roots"),
+   * otherwise `projectFolder`.
+   */
   async function allowedFolders(): Promise<string[]> {
     if (!server.getClientCapabilities()?.roots) return projectFolder ? [projectFolder] : [];
     const { roots } = await server.listRoots();

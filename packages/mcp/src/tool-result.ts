@@ -38,7 +38,7 @@ export const createToolError = (code: 'bad_file' | 'daily_limit' | 'declined', m
 /**
  * Runs a call and formats its result. Failures are returned to the assistant, which can correct the
  * call or explain the failure.
- * @param output output schema of the tool; other members are removed
+ * @param output output schema of the tool; members of an unexpected type are removed
  * @param input untrusted text is included if `replies` is set
  */
 export async function runTool(

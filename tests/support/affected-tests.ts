@@ -38,7 +38,7 @@ export function findAffectedTests(
   return [...reached].filter((path) => TEST.test(path));
 }
 
-/** Orders paths by the number of folders that they share with a changed file. */
+/** Compares paths: those that share more folders with one of the changed files come first. */
 function byCloseness(changed: readonly string[]): (a: string, b: string) => number {
   const closeness = (path: string): number =>
     Math.max(...changed.map((other) => sharedFolders(path.split('/'), other.split('/'))));

@@ -21,7 +21,7 @@ export function respondToCalls<C extends { readonly middlewareStack: Stack }>(
     async ({ input }: { readonly input: never }) => ({
       output: { $metadata: {}, ...(await respond(commandName, input)) },
     });
-  // Removes all other middleware, which would only cost time, because nothing is sent.
+  // Keeps only the serializers. Nothing is sent, so other middleware would only cost time.
   for (const each of client.middlewareStack.identify()) {
     const [name = ''] = each.split(/ \(| - /);
     if (!/^(?:de)?serializerMiddleware$/.test(name)) client.middlewareStack.remove(name);

@@ -28,7 +28,7 @@ const stripeState = z.object({
 });
 
 /**
- * Number of concurrent workers: the number with which Lambda starts to read a queue.
+ * Number of concurrent workers: as many as Lambda starts for a queue at first.
  * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html
  */
 const WORKERS = 5;
@@ -83,7 +83,7 @@ export function createBillingHarness({
     await table.stop();
   });
 
-  /** Returns the Stripe events since the previous call that the product handles, oldest first. */
+  /** Returns the new Stripe events of the types that the product handles, oldest first. */
   async function newEvents(): Promise<Stripe.Event[]> {
     const events: Stripe.Event[] = [];
     const created = { gte: since };
@@ -115,13 +115,13 @@ export function createBillingHarness({
       expect([status, body]).toEqual([expected, body]);
     },
 
-    /** Advances Stripe's clock by an ISO 8601 duration. */
+    /** Advances Stripe's clock by an ISO 8601 duration, and delivers all events. */
     async advance(duration: string): Promise<void> {
       await stage.program('clock', { advance: duration });
       await stage.deliverAll();
     },
 
-    /** Confirms what a page of Stripe's portal offers. */
+    /** Confirms the change that a page of Stripe's portal offers, and delivers all events. */
     async confirm(portal: string, expected = 200): Promise<void> {
       const id = stage.portalSession(portal)?.id ?? 'none';
       await stage.program(`portal-sessions/${id}/confirm`, {}, expected);
@@ -205,7 +205,7 @@ export function createBillingHarness({
         .toSorted((a, b) => a.at - b.at)
         .map(({ event }) => event),
 
-    /** Lets workers process the queued events. Expects that `failing` messages fail. */
+    /** Lets workers process the queued events. Expects exactly `failing` messages to fail. */
     async work(failing = 0): Promise<void> {
       const pending = context.stripeEvents.splice(0).values();
       let failed = 0;

@@ -4,7 +4,7 @@ import type { RouteHandler } from '../../functions/access/serve-route.ts';
 import { invoke } from './invoke.ts';
 import { createApiEvent, type ApiEventParts } from './api-event.ts';
 
-/** Accepts any response; a test asserts the exact body with `toEqual`. */
+/** Types the common fields, and accepts any other; tests assert the exact body with `toEqual`. */
 const anyBody = z.looseObject({
   message: z.optional(z.array(z.string())),
   code: z.optional(z.string()),

@@ -26,7 +26,7 @@ export interface ContentionOptions {
 }
 
 export interface ContentionResult {
-  /** Number of completions whose message was returned to the queue. */
+  /** Number of completions that failed, so that SQS would deliver their message again. */
   readonly failed: number;
   /** Duration of each completion in milliseconds, shortest first. */
   readonly durationsMs: readonly number[];

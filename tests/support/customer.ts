@@ -142,7 +142,10 @@ export async function waitUntilFinished(
   await waitUntil(ask, isFinished);
 }
 
-/** Uploads a list with an unknown address and a typo. Returns its id once it is finished. */
+/**
+ * Uploads a list with an address that stays unknown and an address with a typo. Returns the list's
+ * id once it is finished.
+ */
 export async function uploadListWithUnknown(stack: Service, headers: Headers): Promise<string> {
   const file = {
     name: 'unknown.csv',

@@ -64,7 +64,7 @@ const isMap = (value: unknown): value is TableItem =>
 const read = (item: unknown, path: readonly string[]): unknown =>
   path.reduce((value, name) => (isMap(value) ? value[name] : undefined), item);
 
-/** Returns the item or map that contains the last part of a path. */
+/** Returns the item or map that contains the last part of a path, and the name of that part. */
 function holderOf(item: TableItem, path: readonly string[]): [holder: TableItem, name: string] {
   const holder = read(item, path.slice(0, -1));
   if (!isMap(holder)) throw new ValidationException(`no such path: ${path.join('.')}`);

@@ -16,7 +16,7 @@ export type TestTable = ReturnType<typeof tableOn>;
 const TABLE_NAME = 'tamis-test';
 const START_ATTEMPTS = 5;
 
-/** Starts the process, and tries again if another program took the free port first. */
+/** Starts the emulator. Retries, because another program may take the free port first. */
 async function startProcess(attempts = START_ATTEMPTS): Promise<RunningChild<string>> {
   try {
     return await startDynoxide({ logFile: devNull });

@@ -32,7 +32,7 @@ function verdictOn(email: string, attempt: number): Verdict {
   return createFakeVerdict(email, 'deliverable', 'accepted');
 }
 
-/** Returns the verdict of an address that has become undeliverable or unknown. */
+/** Returns the verdict if the address has become undeliverable or unknown, otherwise undefined. */
 function laterVerdictOn(email: string, times: number, isGone: boolean): Verdict | undefined {
   if (isGone || (times >= 2 && email.startsWith('gone')))
     return createFakeVerdict(email, 'undeliverable', 'no_such_mailbox');
@@ -43,7 +43,7 @@ function laterVerdictOn(email: string, times: number, isGone: boolean): Verdict 
   return undefined;
 }
 
-/** Whether the address has no verdict yet: `late…` gets one on the second attempt. */
+/** Whether the address is still unknown: `late…` is deliverable from the second time on. */
 const isLate = (email: string, times: number): boolean => email.startsWith('late') && times < 2;
 
 /** Message of the error that the engine throws for `poison…` addresses. */
@@ -58,10 +58,11 @@ export interface FakeEngine extends Engine {
 }
 
 /**
- * Creates an engine whose verdict depends on the address: `ok…`, `bad…`, `any…` (catch-all), `odd…`
- * (never a verdict), `late…` (on the second attempt), `grey…` (on the third attempt), `typo…` (with
- * the rest of `typo-…` as suggestion), `gone…` and `mute…` (deliverable only the first time);
- * `poison…` throws.
+ * Creates an engine whose verdict depends on the address: `bad…` (undeliverable), `any…`
+ * (catch-all), `odd…` (always unknown), `late…` (unknown the first time), `grey…` (greylisted in
+ * the first two attempts), `typo…` (undeliverable, with the rest of `typo-…` as the suggestion),
+ * `gone…` (undeliverable from the second time on) and `mute…` (unknown from the second time on).
+ * `poison…` throws. All other addresses, such as `ok…`, are deliverable.
  */
 export function createFakeEngine(): FakeEngine {
   const attempts = new Map<string, number>();

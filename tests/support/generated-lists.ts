@@ -83,7 +83,10 @@ export function damageList(
   return { text: text.slice(0, at) + fault + text.slice(fault === '' ? at + 1 : at), at, fault };
 }
 
-/** Reads a list as ingest does. Returns distinct addresses, and the number of lost ones. */
+/**
+ * Reads a list as ingest does. Returns its distinct addresses, the numbers of malformed and lost
+ * addresses, and the fault if the file is rejected.
+ */
 async function readGenerated(
   text: string,
   { encoding, column }: Pick<GeneratedList, 'encoding' | 'column'>,
@@ -122,7 +125,11 @@ function rowsNear({ text, rows }: GeneratedList, at: number): ReadonlySet<number
   return near;
 }
 
-/** Generates a list, reads it both intact and damaged, and describes addresses that were lost. */
+/**
+ * Generates a list, and reads it both intact and damaged. Returns a description if the intact list
+ * is misread, or if the damage has an effect other than a reported loss of addresses near it;
+ * otherwise returns undefined.
+ */
 async function checkGenerated(random: () => number): Promise<string | undefined> {
   const list = generateList(random);
   const wanted = list.rows.map(({ address }) => address);
@@ -146,7 +153,7 @@ async function checkGenerated(random: () => number): Promise<string | undefined>
   return `rows ${missing.join()} ${what} ${JSON.stringify(fault)} at ${at}: ${JSON.stringify({ damaged, text })}`;
 }
 
-/** Generates lists from a seed, and describes how each misread list differs. */
+/** Generates lists from a seed, and returns a description of each list that was misread. */
 export async function findMisreadLists({
   seed,
   count,

@@ -53,7 +53,8 @@ const callEngine = (): void =>
   requireGrant({ action: 'lambda:InvokeFunction', resource: `function:${ENGINE_FUNCTION}` });
 
 /**
- * Requires the permissions of an engine: to read its egress secret, and to read and write facts.
+ * Requires the permissions of an engine: to read its egress secret, and to read and write facts and
+ * session leases.
  */
 function requireEgressGrants(): void {
   requireSecretGrant('EGRESS_SECRET_ID');

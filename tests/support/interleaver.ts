@@ -26,7 +26,7 @@ export function createInterleaver(random: () => number): Interleaver {
       // A failed party is reported at the end; the others continue.
       done.catch(() => undefined);
       for (;;) {
-        // Yields until every unfinished party waits in its next call, because nothing else runs.
+        // Lets every unfinished party reach its next call. One turn suffices: nothing else runs.
         await setImmediate();
         const [next] = waiting.splice(Math.floor(random() * waiting.length), 1);
         if (!next) break;

@@ -7,7 +7,10 @@ const SHAPES: readonly (readonly [what: string, looks: RegExp])[] = [
   ['a signature', /X-Amz-Signature=(?!<)\S/i],
 ];
 
-/** Our own ids and flags, which may contain the four digits of a one-time code by chance. */
+/**
+ * Log fields excluded from the search for short secrets: our own ids and flags may contain the four
+ * digits of a one-time code by chance.
+ */
 const PUBLIC_FIELDS = new Set([
   'time',
   'requestId',
@@ -20,7 +23,7 @@ const PUBLIC_FIELDS = new Set([
   'runtimeFlags',
 ]);
 
-/** Minimum length of a secret that is matched anywhere; shorter ones are matched as words. */
+/** Minimum length of secrets that are found anywhere; shorter secrets must be whole words. */
 const MIN_LONG_SECRET = 8;
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -43,8 +46,8 @@ function wordsOf(line: string): string[] {
 }
 
 /**
- * Finds leaks in log lines: addresses, keys and tokens by pattern, and `secrets` in use, including
- * one-time codes and passwords.
+ * Finds leaks in log lines: text that looks like an address, a key, a token or a signature, and the
+ * `secrets` in use, including one-time codes and passwords.
  * @returns the kind and the line of each leak
  */
 export function findLeaks(lines: readonly string[], secrets: Iterable<string>): string[] {

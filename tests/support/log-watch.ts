@@ -12,7 +12,7 @@ export const registerSecret = (secret: string): void => {
   secrets.add(secret);
 };
 
-/** Wraps ids so that generated tokens and codes are recorded as secrets. */
+/** Wraps an id generator so that its secret tokens and its codes are recorded as secrets. */
 export const withRecordedSecrets = (ids: IdGenerator): IdGenerator => ({
   ...ids,
   token: (bytes) => {

@@ -11,7 +11,7 @@ export interface MailnetCounters {
   least: { connections: number; dnsQueries: number };
 }
 
-/** The simulated mail internet in a separate process, to exclude its CPU time from measurements. */
+/** Starts the simulated mail internet in its own process, so that its CPU time is not measured. */
 export async function startMailnetProcess(options: readonly string[]) {
   const ports = ['--dns-port=0', '--smtp-port=0', '--counters-port=0', '--exit-with-stdin'];
   const child = spawn('node', [CLI, ...ports, ...options], { stdio: ['pipe', 'pipe', 'inherit'] });

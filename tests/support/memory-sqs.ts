@@ -34,7 +34,7 @@ interface Entry {
 
 const nameOf = (url = ''): string => url.slice(url.lastIndexOf('/') + 1);
 
-/** The handle stays the same for each receive, because SQS usually accepts older ones, too. */
+/** Every receive gets the same handle, because SQS usually accepts handles of earlier receives. */
 const handleOf = ({ id }: QueuedMessage): string => `receipt-${id}`;
 
 /**

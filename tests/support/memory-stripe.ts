@@ -62,7 +62,7 @@ export function createMemoryStripe(
   };
 }
 
-/** Creates an HTTP client whose requests `respond` answers. If it throws, the connection fails. */
+/** Creates an HTTP client that gets responses from `respond`; if that throws, the call fails. */
 export const createStripeHttpClient = (respond: (request: ApiRequest) => Promise<ApiResponse>) =>
   Stripe.createFetchHttpClient(async (...sent) => {
     const request = new Request(...sent);

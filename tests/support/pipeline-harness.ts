@@ -133,7 +133,10 @@ export async function createPipelineHarness(
 
     list: (listId: string): Promise<List | undefined> => context.lists.get(userId, listId),
 
-    /** Delivers a message. If it fails, it returns to the queue up to the maximum receives. */
+    /**
+     * Delivers a message. If its worker fails, the message returns to the queue; after the maximum
+     * number of receives, `abandon` completes a task, and any other message becomes a dead letter.
+     */
     async deliver(message: WaitingMessage): Promise<void> {
       const at = queues.waiting.indexOf(message);
       if (at >= 0) queues.waiting.splice(at, 1);

@@ -20,7 +20,10 @@ export const resultObjects = (listId: string): string[] =>
     'valid.csv',
   ].map((name) => `results/${listId}/${name}`);
 
-/** Matches the cells added to a row: status, reason, suggestion, address, and any correction. */
+/**
+ * Matches the cells added to a row: status, reason, suggestion and address, and the two cells of a
+ * correction if the result has them.
+ */
 const addedCells = (index: ResultIndex): RegExp =>
   new RegExp(
     `"(\\w*)"[;,\\t|]"(\\w*)"(?:[;,\\t|]"(?:[^"]|"")*"){${hasCorrections(index) ? 4 : 2}}\\r\\n$`,

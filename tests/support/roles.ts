@@ -79,7 +79,7 @@ export function matchesArnPattern(pattern: string, text: string): boolean {
   return matchesArnPattern(pattern, text);
 }
 
-/** Returns the last part of an ARN, which names the resource within its service. */
+/** Returns the part of an ARN that names the resource; for a secret, returns the whole ARN. */
 const resourceIn = (arn: string): string =>
   arn.includes(':secret:')
     ? arn
@@ -116,7 +116,7 @@ const ACTION_GROUPS = [
   ['s3:PutObject', 's3:AbortMultipartUpload'],
 ];
 
-/** Returns unneeded permissions as `FUNCTION: ACTION RESOURCE`, except to write logs. */
+/** Returns unused permissions, except those to write logs, as `FUNCTION: ACTION RESOURCE`. */
 export const findUnusedPermissions = (
   roles: Roles,
   calls: readonly RecordedCall[],

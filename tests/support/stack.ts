@@ -116,7 +116,7 @@ export function connectToStack(home: string): RunningStack {
 }
 
 /**
- * Creates a client for the service at `url`.
+ * Returns an interface to the service at `url`: clients, emails and commands.
  * @param knownSecrets collects the sessions, keys and codes seen by the tests, which must never
  * appear in logs
  */

@@ -43,7 +43,7 @@ export function testClock(start = Math.ceil(Date.now() / 1000) * 1000): TestCloc
   };
 }
 
-/** Creates password hashing with a low scrypt cost, which counts its calls. */
+/** Creates a password hasher that has a low scrypt cost and counts its calls. */
 function countingPasswords(): Passwords & { calls(): number } {
   const passwords = createPasswords(systemIds, { ln: 4, r: 1, p: 1 });
   let calls = 0;
@@ -75,7 +75,7 @@ function testIds(): IdGenerator {
   };
 }
 
-/** Secrets whose keys are derived from these values; the first value is the current one. */
+/** Creates secrets whose keys are derived from these values; the first value is current. */
 export const createTestSecrets = (...values: readonly [string, ...string[]]): Secrets => {
   const derived = (value: string, purpose: KeyPurpose) => {
     requireSecretGrant(SECRET_BY_PURPOSE[purpose]);

@@ -18,7 +18,10 @@ async function* everything({
   for (const [key, content] of blobs.objects) yield [key, `${key} ${content.toString('utf8')}`];
 }
 
-/** Returns the sorted names of items (`PK SK`) and objects with one of the texts in any case. */
+/**
+ * Returns the sorted names of the items (`PK SK`) and objects that contain one of the texts,
+ * ignoring case.
+ */
 export async function findPlacesContaining(
   places: Stores,
   texts: readonly string[],

@@ -76,7 +76,7 @@ function malformedValues(value: unknown, path = ''): string[] {
   return [];
 }
 
-/** Returns differences between the JSON of a 200 response and the contract. */
+/** Returns how a response, which must have status 200, violates the contract. */
 export function findContractViolations(route: Route, { status, body }: WireResponse): string[] {
   if (status !== 200) return [`${route.path} status ${status}: ${JSON.stringify(body)}`];
   const parsed = z.safeParse(route.output, body);
@@ -88,7 +88,7 @@ export function findContractViolations(route: Route, { status, body }: WireRespo
   ];
 }
 
-/** Returns every message about a field that a response may contain. */
+/** Returns all error messages about single fields that responses may contain. */
 export const listFieldMessages = (language: Language): ReadonlySet<string> =>
   new Set([
     ...Object.keys(en)

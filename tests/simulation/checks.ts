@@ -184,7 +184,7 @@ async function expectClosed(world: Simulation): Promise<void> {
   }
 }
 
-/** Expects that every paid pack was credited, refunded (if the bank agreed) or charged back. */
+/** Expects that every paid pack was credited or disputed, or that its refund was attempted. */
 async function expectPaid({ stripe, faultFree }: Simulation): Promise<void> {
   const { checkoutSessions, charges, refunds } = stripe.state;
   const failed = Object.values(refunds).filter(({ status }) => status === 'failed');
@@ -223,8 +223,8 @@ async function expectMarked({ bounced, faultFree }: Simulation): Promise<void> {
 }
 
 /**
- * Expects that a check continued in the background ended with a result, and that a check is free if
- * it was undone or its result is unknown.
+ * Expects that a check continued in the background ended with a result, and that the credit of a
+ * check was returned exactly if the check was undone or its result is unknown.
  */
 async function expectChecks({ faultFree, table }: Simulation, userId: string): Promise<void> {
   const entries = await Array.fromAsync(faultFree.ledger.entries(userId));

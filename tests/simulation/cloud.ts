@@ -49,8 +49,8 @@ const START = Date.parse('2026-03-02T08:00:00Z');
 const SETTINGS = { LIMIT_FACTOR: '1000', STRIPE_API_BASE: 'http://stripe.test' };
 
 /**
- * Factors for the rate limits that the simulation must reach. It must not reach the others,
- * although all its calls come from one IP address, so their factor is 1000.
+ * Factors for the rate limits that the simulation must reach. It must not reach any other limit,
+ * although all its calls come from one IP address, so the other limits have the factor 1000.
  */
 const STRICT_LIMITS: Partial<Readonly<Record<RateLimitName, number>>> = {
   edit_user: 0.2,
@@ -117,7 +117,7 @@ function withNotices(
 
 /**
  * Creates all services on which the product depends, in one process.
- * @param isWireFaulty whether datagrams and connections to mail servers get lost
+ * @param isWireFaulty whether DNS datagrams and connections to mail servers may fail
  */
 export function createCloud(
   { deps: replaceDeps, table: wrapRespond, facts }: InjectedBug,

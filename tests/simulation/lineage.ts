@@ -16,8 +16,8 @@ export type Lineage = ReadonlyMap<string, number>;
  * Counts runs as Lambda's loop detection does, for which the AWS SDK adds the lineage of a run to
  * each message:
  * https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html
- * A redelivered message keeps its original lineage. In a batch, the longest lineage of the messages
- * counts for each function.
+ * A redelivered message keeps its original lineage. For a batch, the highest count of each function
+ * in any message's lineage applies.
  */
 export function createLineageTracker() {
   const lineages = new WeakMap<QueuedMessage, Lineage>();

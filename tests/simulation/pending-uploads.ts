@@ -6,7 +6,7 @@ const validForms = (world: Simulation): PendingUpload[] => {
   return world.pendingUploads;
 };
 
-/** Uploads the first registered file that is still missing, if its presigned POST is valid. */
+/** Uploads the first missing file whose presigned POST is still valid. */
 export async function uploadPendingFile(world: Simulation): Promise<void> {
   const next = validForms(world).find(({ arrived }) => !arrived);
   if (!next) return;
@@ -14,7 +14,7 @@ export async function uploadPendingFile(world: Simulation): Promise<void> {
   await world.blobs.put(next.key, next.upload.content);
 }
 
-/** Replaces the last uploaded file with another one, if its presigned POST is still valid. */
+/** Replaces the content of the last uploaded file whose presigned POST is still valid. */
 export async function overwriteUpload(
   world: Simulation,
   _who: unknown,

@@ -20,8 +20,8 @@ const listOf = ({ table }: Simulation, { userId, listId }: Item): List | undefin
 };
 
 /**
- * Whether a pending item is the next check of a watched list. It is written before the list, so it
- * may remain until its time even if writing the list failed.
+ * Whether a pending item is the next check of a watched list. The item is written before the list,
+ * so it may remain until it is due even if writing the list failed.
  */
 const isNextCheck = (world: Simulation, pending: Item): boolean => {
   const list = pending['listId'] === undefined ? undefined : listOf(world, pending);

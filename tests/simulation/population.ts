@@ -255,7 +255,7 @@ const select: ActionHandler = async (world, who, random) => {
     await world.call(routes.download, { headers, body: { file_id, type: 'all', q: 'a' } });
 };
 
-/** Actions for which a hostile customer uses addresses at hostile servers. */
+/** Actions that a hostile customer replaces with `send`, for addresses at hostile servers. */
 const SENDING_ACTIONS = new Set<ActionName>(['upload', 'send', 'check']);
 
 /** Performs an action of a visitor. Does nothing if its prerequisites are missing. */

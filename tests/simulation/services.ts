@@ -19,7 +19,10 @@ const short = (command: string): string => command.replace(/Command$/, '');
 const throttled = () =>
   new ProvisionedThroughputExceededException({ $metadata: {}, message: 'throttled' });
 
-/** Creates the error that DynamoDB returns while another transaction is changing the same item. */
+/**
+ * Creates the error that DynamoDB returns while another transaction is changing the same item. For
+ * calls that cannot conflict, creates a throttling error instead.
+ */
 function tableConflict(command: string, input: { TransactItems?: readonly object[] }): Error {
   const message = 'conflict';
   if (command === 'TransactWriteItemsCommand')

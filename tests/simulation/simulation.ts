@@ -76,7 +76,7 @@ export type ActionHandler = (
   random: () => number,
 ) => Promise<void>;
 
-/** An upload whose presigned POST is valid. */
+/** An upload whose presigned POST is valid until `until`, in epoch milliseconds. */
 export interface PendingUpload {
   readonly key: string;
   readonly upload: SimulatedUpload;
@@ -84,7 +84,7 @@ export interface PendingUpload {
   arrived: boolean;
 }
 
-/** The running product: its functions as processes, and its users. */
+/** The simulated product: its users, and its functions in simulated execution environments. */
 export type Simulation = Awaited<ReturnType<typeof createSimulation>>;
 
 const recordOf = ({ id, queue, body, receives, messageAttributes }: QueuedMessage) =>
@@ -112,7 +112,7 @@ function unexplained(name: string, status: number, lines: readonly string[]): Vi
 
 /**
  * Creates the simulated product and its users.
- * @param isWireFaulty whether datagrams and connections to mail servers get lost
+ * @param isWireFaulty whether DNS datagrams and connections to mail servers may fail
  */
 export async function createSimulation(plant: InjectedBug = {}, isWireFaulty = true) {
   const cloud = createCloud(plant, isWireFaulty);
@@ -183,7 +183,7 @@ export async function createSimulation(plant: InjectedBug = {}, isWireFaulty = t
     noteEdit(name: string, emails: readonly string[]): void {
       edited.set(name, new Set([...(edited.get(name) ?? []), ...emails]));
     },
-    /** Uploads by list name. If an upload was overwritten, any of its versions may be the list. */
+    /** Uploads by list name. If a file was overwritten, the list may contain any version of it. */
     uploads: new Map<string, SimulatedUpload[]>(),
     pendingUploads,
     /** Ids of users whose email bounced permanently. */

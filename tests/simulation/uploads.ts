@@ -41,7 +41,10 @@ const MANY_ROWS = 520;
 /** Number of rows in a list for which rich@mail.example has too few credits without a gift. */
 const PREVIEWED_ROWS = 85;
 
-/** Returns the column in the request for a list, which also applies to a replacement file. */
+/**
+ * Returns the address column that the upload request for a list of this name specifies; undefined
+ * if the product detects the column. A file that replaces the upload has the same column.
+ */
 export const requestedColumnOf = (name: string): number | undefined =>
   (name.codePointAt(name.length - 1) ?? 0) % 3 === 0 ? 2 : undefined;
 
@@ -105,7 +108,7 @@ export function generateRandomUpload(name: string, random: () => number): Simula
   const poisoned = sort > 0.95;
   if (poisoned) rows.push({ address: 'poison@domain.test', status: 'unknown' });
   const content = contentOf(name, rows);
-  // A file without addresses has no column that could be detected.
+  // Some files have no addresses, and therefore no address column that could be detected.
   const isEmpty = sort > 0.03 && sort < 0.08;
   return isEmpty
     ? { name, rows: [], content: 'nothing\nhere\n', mayBeUnknown: false }

@@ -7,7 +7,7 @@ export class ViolationError extends Error {
   }
 }
 
-/** Number of times that each check was made, by name. */
+/** Number of runs of each check, by the check's name. */
 export type CheckCounts = Map<string, number>;
 
 /** Runs a check. If it throws, throws a violation with the check's name instead. */

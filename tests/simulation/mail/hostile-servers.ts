@@ -23,7 +23,7 @@ const tenant = (domain: string): string[] => [
   `${domain.replaceAll('.', '-')}.mail.protection.outlook.com`,
 ];
 const BLOCKED = '5.7.1 Client host [127.0.0.1] blocked using zen.spamhaus.org';
-/** Number of domains whose failures in a row make the engine suspect an outage on its own side. */
+/** Enough domains to make the engine suspect an outage on its own side if all fail in a row. */
 const OUTAGE = 70;
 
 const KINDS: Readonly<Record<string, Kind>> = {

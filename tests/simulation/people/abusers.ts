@@ -15,7 +15,7 @@ import { newToken, generateUpload } from './generate-upload.ts';
 const GUESSED = 'corp.test';
 /**
  * Number of rows in a list with only inconclusive results. The welcome credits barely suffice for
- * them, and four such lists exceed the daily limit.
+ * one such list, and four of them exceed the daily limit.
  */
 const UNKNOWN_ROWS = 95;
 /** Number of edits in a row, more than the rate limit `edit_user` allows in the simulation. */
@@ -44,7 +44,10 @@ const submitUnknown: ActionHandler = async (world, rider, random) => {
   await submitUpload(world, rider.headers, upload);
 };
 
-/** Reads the counts of a running recheck and deletes its list, or starts such a recheck. */
+/**
+ * Tries to learn verdicts for free from the counts of a running recheck, by deleting the list
+ * before the recheck ends. Starts a recheck if none is running, or submits a list if there is none.
+ */
 const peek: ActionHandler = async (world, rider, random) => {
   const { headers = {} } = rider;
   const isPeeked = (list: ListSummary): boolean => isFinished(list) && !isUnknownList(list);

@@ -43,7 +43,10 @@ export async function expectGuarantees(world: Simulation, checked: CheckCounts):
   await runCheck(checked, 'daily limits of forms', () => expectFormLimits(world));
 }
 
-/** Whether a list is free: it was canceled, but neither for guesses nor after a preview. */
+/**
+ * Whether a list is free: it was canceled, except for too many rejected addresses or because it was
+ * paused too long after its preview.
+ */
 const isFree = ({ status, reason, look }: List): boolean =>
   status === LIST_STATUS.canceled &&
   reason !== 'too_many_refusals' &&
@@ -66,7 +69,10 @@ async function expectAnswersPaid({ answerFacts, faultFree }: Simulation): Promis
 const idOf = async ({ faultFree }: Simulation, { email }: Visitor): Promise<string | undefined> =>
   (await faultFree.accounts.findByEmail(email))?.id;
 
-/** Expects that the accounts of one domain got few gifts, and each of them few free verdicts. */
+/**
+ * Expects that the accounts of one domain got few gifts of welcome credits, and that each account
+ * got few inconclusive results, which are free, on any day.
+ */
 async function expectLittleForFree(world: Simulation): Promise<void> {
   let gifts = 0;
   for (const rider of world.riders) {
@@ -89,7 +95,8 @@ async function expectLittleForFree(world: Simulation): Promise<void> {
 }
 
 /**
- * Expects that each list of guesses was canceled and, except for the first of a day, before it ran.
+ * Expects that each list of guesses was canceled for too many rejected addresses, and that lists
+ * created later on the same day were charged nothing.
  */
 async function expectGuessesRefused(world: Simulation): Promise<void> {
   const guessed = Array.from(world.answerFacts.lists.values()).filter(
@@ -125,7 +132,10 @@ async function expectAudited({ faultFree }: Simulation): Promise<void> {
   assert.deepEqual(wrong, []);
 }
 
-/** Counts attempts, so that a guarantee cannot hold merely because nobody tried to break it. */
+/**
+ * Counters of attempts, each with a predicate for the lists that it counts. Without attempts, a
+ * guarantee would hold merely because nobody tried to break it.
+ */
 export const ATTEMPT_COUNTERS = {
   'rechecks of watched lists': ({ list }) => list.recheckOf?.span !== undefined,
   'rechecks with edits': ({ list }) => list.recheckOf?.edits !== undefined,

@@ -101,7 +101,7 @@ export const watchRandomList: ActionHandler = async (world, who, random) => {
   await world.call(routes.watchList, { headers, params, body: WEEKLY });
 };
 
-/** Addresses that edits add or remove; many lists contain the first ones. */
+/** Addresses that edits add or remove. Many lists already contain some of the first four. */
 const EDITED_ADDRESSES = [
   'ok0@domain0.test',
   'bad1@domain1.test',

@@ -48,7 +48,10 @@ export const reportForeignAddresses: ActionHandler = async (world, who, random) 
     await report(world, who, emails, pickRandom([list.file_id, undefined], random));
 };
 
-/** Returns the number of refunds: at most one per address that is gone, only for the sender. */
+/**
+ * Expects at most one refund per address that is gone, each for the sender, and that all reports
+ * are done unless their worker keeps failing. Returns the number of refunds.
+ */
 export async function expectBounceRefunds(world: Simulation): Promise<number> {
   const { engine, faultFree, sender, sqs, table } = world;
   const owner = await faultFree.accounts.findByEmail(sender.email);

@@ -48,7 +48,8 @@ function expectPromptTests({ receivers, webhookFacts }: Simulation, since: numbe
 }
 
 /**
- * Expects that receivers that accept everything got their events quickly, however many others hang.
+ * Expects that receivers that accept everything got their test events quickly, however many other
+ * receivers hang.
  * @param since time when all endpoints were tested
  */
 export const expectPromptDelivery = (

@@ -159,7 +159,7 @@ export async function submitUpload(
   await world.call(routes.createList, { headers, body });
 }
 
-/** Submits addresses as a list, whose events go to at most one endpoint. */
+/** Submits a random list's addresses. Its events go to one of the customer's endpoints, if any. */
 export const submitRandomList: ActionHandler = async (world, who, random) => {
   const caller = await callerOf(world, who, random);
   if (!caller) return;

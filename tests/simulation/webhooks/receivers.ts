@@ -81,7 +81,7 @@ const TIMEOUT_MS = 10 * SECOND_MS;
 const HANG_YIELDS = 6;
 /** Milliseconds after which Lambda kills the function. */
 const RUN_MS = (workerNeeds.get('webhooks')?.timeoutSeconds ?? 60) * SECOND_MS;
-/** Maximum hanging attempts per run and account, one for each subject whose events it sends. */
+/** Maximum hanging attempts per run and account: the number of concurrent requests of a run. */
 const MAX_HUNG = 5;
 
 /** Creates the servers of customers' endpoints, which check and record their requests. */

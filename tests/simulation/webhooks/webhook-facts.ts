@@ -35,7 +35,7 @@ export function createWebhookFacts(clock: Clock) {
   const byUrl = new Map<string, string>();
   /** Number of the write that added each delivery, by `<endpoint>#<event>`. */
   const deliveries = new Map<string, number>();
-  /** Time at which an account was last inactive, in epoch milliseconds; Infinity while it is. */
+  /** Epoch milliseconds at which an account was last inactive; Infinity while it is inactive. */
   const inactiveUntil = new Map<string, number>();
   let writes = 0;
 

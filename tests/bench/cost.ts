@@ -13,7 +13,7 @@ import { describeLargestItems, formatBillTable, formatCountsTable } from './cost
 import { reportFigure } from './figure.ts';
 
 const PAGE = new URL('../../docs/cost.md', import.meta.url).pathname;
-/** Factor that shortens delays of retries and greylisting, but not of mail servers. */
+/** Divides the delays of retries and greylisting; mail servers take their full time to respond. */
 const TIME_SCALE = 20;
 /** One-way network delay in milliseconds. */
 const DELAY_MS = 50;

@@ -1,6 +1,6 @@
 import { createServer, connect, type Socket } from 'node:net';
 
-/** A connection: what the client sent, and how much it received before it sent again. */
+/** A connection: in each step, the client sent a text, and then received a number of bytes. */
 export interface RecordedDialogue {
   host: string;
   steps: { send: string; receive: number }[];

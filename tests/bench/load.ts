@@ -57,9 +57,9 @@ function reportRequests(requests: readonly MeteredRequest[], customerHours: numb
 }
 
 /**
- * Simulates customers with open dashboards on a complete stack, next to a program that makes checks
- * at the rate limit. Reports the duration of calls by route, failures, requests to the table and
- * queues, and the number of customers at which polls take several times as long as at first.
+ * Simulates customers with open dashboards on a complete stack, once with a program that also makes
+ * checks at the rate limit. Reports the duration of calls by route, failures, requests to the table
+ * and queues, and the number of customers at which polls take several times as long as at first.
  */
 export async function benchLoad({ seed }: { seed: number }): Promise<void> {
   await using stack = await startMeteredStack({ timeScale: 300, delayMs: 0 });

@@ -139,7 +139,7 @@ async function askWithRetries(
   return answers;
 }
 
-/** Correct verdicts by expected reason. Any other `doubt` counts as unknown. */
+/** Correct verdicts by expected reason; for other reasons, `judge` derives them from the status. */
 const ACCEPTABLE: Readonly<Record<string, readonly PeerVerdict[]>> = {
   accepted: ['alive'],
   // Whether to reject disposable addresses is up to the user.

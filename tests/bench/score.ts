@@ -98,7 +98,10 @@ function reportRates(name: string, cases: readonly Case[]): void {
     reportFigure(`score.${name}.${kind}`, 100 * rateOf(some), `of ${some.length}`);
 }
 
-/** Measures how well the score predicts delivery on held-out data; with `rates`, on all data. */
+/**
+ * Reports how well the score predicts delivery on held-out data. With `rates`, first reports the
+ * delivery rates in the training data.
+ */
 export async function benchScore({ count, part }: { count: number; part?: string | undefined }) {
   const sets = async (seeds: readonly number[]) => {
     const cases: Case[] = [];

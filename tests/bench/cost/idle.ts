@@ -33,7 +33,10 @@ type Properties = Readonly<Record<string, unknown>>;
 
 const members = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** AWS charges for each metric in the expression of an alarm, but not for the expression. */
+/**
+ * Returns the number of metrics that AWS charges for an alarm: each metric in its expression, but
+ * not the expression.
+ */
 const metricsOf = ({ Metrics }: Properties): number =>
   Math.max(
     1,
@@ -48,7 +51,7 @@ const launched = z.object({
   }),
 });
 
-/** Each host has its own launch template. */
+/** Returns the monthly usage of a host, given the properties of its own launch template. */
 const hostOf = (properties: Properties): BilledUsage => {
   const { BlockDeviceMappings } = launched.parse(properties).LaunchTemplateData;
   return {

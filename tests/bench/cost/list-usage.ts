@@ -21,8 +21,8 @@ const GB = 1e9;
 const MONTHS_OF_RESULT = 12;
 const MONTHS_OF_UPLOAD = 1;
 /**
- * Number of files that contain each row of a result: the whole result, and the part with its
- * verdict. A download is only one of the two.
+ * Number of files that contain each row of a result: the whole result, and the file for the row's
+ * status. A download fetches each row only once.
  */
 const COPIES_OF_RESULT = 2;
 /** Size of the IP and TCP headers of a packet, with the timestamps option, in bytes. */

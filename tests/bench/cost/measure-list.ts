@@ -4,7 +4,7 @@ import { getList, signUp, waitUntil, uploadList } from '../../support/customer.t
 import { listAddresses } from '../../support/mailnet.ts';
 import { type StackActivity, startMeteredStack } from '../meter/metered-stack.ts';
 
-/** Time in which the reconciler empties the work folder: longer than its interval and a run. */
+/** Enough time for the reconciler to empty the work folder: more than its interval plus a run. */
 const CLEANING_MS = 20_000;
 
 /** Measures a stack during one list, from its upload until its work folder is empty. */

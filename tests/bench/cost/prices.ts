@@ -1,7 +1,3 @@
-/**
- * AWS prices in dollars without the free tier, from the public price list of us-east-1 and the AWS
- * page of each service. Paris (eu-west-3) is up to 20 % more expensive.
- */
 export const PRICES_READ_ON = '2026-11-21';
 
 const pageOf = (service: string): string => `https://aws.amazon.com/${service}/pricing/`;
@@ -12,6 +8,10 @@ const CLOUDWATCH = pageOf('cloudwatch');
 const WAF = pageOf('waf');
 const MILLION = 1e6;
 
+/**
+ * AWS prices in dollars without the free tier, from the public price list of us-east-1 and the AWS
+ * page of each service. Paris (eu-west-3) is up to 20 % more expensive.
+ */
 export const PRICES = {
   /** Lambda memory times duration, on arm64. */
   gbSecond: { usd: 0.0000133334, source: LAMBDA },

@@ -19,7 +19,7 @@ export interface StackActivity {
   readonly mail: MailnetCounters;
 }
 
-/** A separate embedded stack that counts each of its requests. */
+/** An embedded stack that records its requests to AWS services and the runs of its functions. */
 export type MeteredStack = Awaited<ReturnType<typeof startMeteredStack>>;
 
 /**

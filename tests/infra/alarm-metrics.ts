@@ -1,8 +1,8 @@
-/** AWS metrics that alarms may use, with their dimensions, as each service documents them. */
 const SQS = 'QueueName';
 const API = 'ApiName';
 const EDGE = 'DistributionId Region';
 
+/** AWS metrics that alarms may use, with the sets of dimensions that each service documents. */
 export const AWS_METRICS: Readonly<Record<string, readonly string[]>> = {
   // https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-available-cloudwatch-metrics.html
   'AWS/SQS NumberOfMessagesReceived': [SQS],

@@ -135,8 +135,9 @@ const filter = z.object({
 });
 
 /**
- * Whether a line matches `{ $.field = "text" }`, or several such terms, possibly with `!=`, or with
- * a regular expression between `%` signs, which matches only strings.
+ * Whether a log line matches a CloudWatch filter pattern: `{ $.field = "text" }`, or several such
+ * terms joined by `&&`. A term may use `!=`, or a regular expression between `%` signs, which
+ * matches only strings.
  */
 function matches(pattern: string, line: Readonly<Record<string, unknown>>): boolean {
   const [, inner = ''] = /^\{ (.*) \}$/.exec(pattern) ?? [];
@@ -202,9 +203,9 @@ function fromHosts(): Map<string, number> {
   );
 }
 
-/** Bad values of AWS metrics for which the threshold plus one is not bad. */
+/** Values with which AWS metrics make alarms fire. Others use the alarm's threshold plus one. */
 const BROKEN: Readonly<Record<string, number>> = {
-  // Enough requests for a percentage alarm with a period of 5 minutes, too few for one with 15.
+  // Enough requests for alarms on percentages, few enough for the alarm on the number of errors.
   Count: 200,
   '5XXError': MANY,
   Requests: MANY,

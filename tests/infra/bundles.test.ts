@@ -10,7 +10,8 @@ import {
 } from '../../infra/features/index.ts';
 
 /**
- * Maximum bytes of minified code. A function with one of the parts below may have its bytes, too.
+ * Maximum bytes of minified code. A function that contains one of the parts below may exceed it by
+ * the part's bytes.
  */
 const MAX_BYTES = 412_000;
 const S3_BYTES = 300_000;

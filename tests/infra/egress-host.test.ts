@@ -15,7 +15,7 @@ const ANSWERS = {
   curl: 'curl: (97) cannot complete SOCKS5 connection to 169.254.169.254. (2)',
 };
 
-/** Runs the setup with one command that fails. Returns the commands that it ran. */
+/** Runs the setup while the command `fails` fails, if it exists. Returns all recorded calls. */
 function setUp(fails: string, answers: Readonly<Record<string, string>> = ANSWERS): string[] {
   const home = mkdtempSync(join(tmpdir(), 'host-'));
   const notes = join(home, 'notes');

@@ -57,7 +57,7 @@ it('lists and emails log every metric of the dashboard, and the metrics add up',
   await world.upload('ok1@a.fr\nbad1@a.fr\ngrey@b.fr');
   await world.upload('poison@c.fr');
   await world.drain();
-  // Postpones the email about the result once, so that its metric is emitted.
+  // Postpones the email about the result, so that the metric `postponed` is emitted.
   world.mailOutcome = 'postponed';
   await world.advanceMinutes(60);
   world.mailOutcome = 'sent';

@@ -38,14 +38,14 @@ for (const page of ['index.html', 'docs/reference/index.html', ...staticPages])
     '<meta property="og:type" content="website" /><script>document.title = 1</script>',
   );
 
-/** Creates the CDK app of a stage, in which one line replaces the code of every function. */
+/** Creates the CDK app of a stage, with a line of placeholder code for each function. */
 export const createStageApp = (stage: Stage, file?: unknown, context = {}): App =>
   define(
     stage === 'local' ? createLocalConfig() : createStageConfig(stage, file ?? FILES[stage]),
     context,
   );
 
-/** Omits the stack trace of each construct, which takes a quarter of a synthesis. */
+/** Omits the stack trace of each construct, which takes a quarter of the time of a synthesis. */
 const NO_STACK_TRACES = { [DISABLE_CREATION_STACK_TRACES]: true };
 
 const define = (config: StageConfig, context: Readonly<Record<string, string>> = {}): App =>
@@ -74,7 +74,7 @@ export function synthesizeTemplates(
   return templates;
 }
 
-/** `part` is the suffix of the stack's name; empty for the core stack. */
+/** Returns the template of one of a stage's stacks. @param part suffix of the stack's name */
 export function synthesizeTemplate(stage: Stage, part = ''): Template {
   const templates = synthesizeTemplates(stage);
   const template = templates[`Tamis-${stage}${part}`];

@@ -2,6 +2,7 @@
  * Rules for imports, each with its reason; README.md shows them under "Architecture". Tests may
  * import anything; nothing may import tests.
  */
+
 export const TEST_FILES = '\\.test\\.tsx?$|^tests/|^packages/[^/]+/tests/|^web/src/testing/';
 /** Syntax and meaning of addresses: the only part of the engine that also runs in browsers. */
 const ADDRESS = '^packages/verifier/src/address/';
@@ -82,8 +83,8 @@ const BILLING: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Creates a rule that forbids shipped files under `from` to import from under `to`, except types if
- * `exceptTypes` is set.
+ * Creates a rule that forbids shipped files whose paths match `from` to import files whose paths
+ * match `to`. With `exceptTypes`, types may be imported.
  */
 const forbid = (
   name: string,
@@ -198,7 +199,7 @@ const forbidden = [
     '^functions/platform/',
     '^functions/(?!platform/)|^shared/(contract|list-file|messages|model)/',
     {
-      // Definitions of routes, errors, languages and names may be imported.
+      // These files define what the platform shares with the product, such as routes and errors.
       exceptTo: [
         '^shared/contract/(cors|errors|route)\\.ts$',
         '^shared/model/(account|content-disposition|duration|outcome|product)\\.ts$',
@@ -235,7 +236,7 @@ const forbidden = [
         '^functions/.+/rules/',
         '^shared/(bounces|model|list-file)/',
         ADDRESS,
-        // Only types may be imported: those of an event's data.
+        // Imported only for the types of events' data.
         '^shared/contract/events\\.ts$',
         '^node_modules/zod/',
       ],

@@ -101,7 +101,10 @@ const pythonMethods = new Map<string, string>(
     return methods.map((text) => [`${module}.${text.match(/^\w+/)?.[0]}`, text] as const);
   }),
 );
-/** Documentation of each method: in Python by method, in TypeScript the line above it. */
+/**
+ * Public methods of both clients. The second value is undefined if the method has no docstring in
+ * Python, or no comment above it in TypeScript.
+ */
 const documented: readonly (readonly [string, string | undefined])[] = [
   ...[...pythonMethods]
     .filter(([name]) => !/[._]_/.test(name) && !name.startsWith('call.'))

@@ -34,7 +34,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
       headers: { 'Accept-Language': language, ...parts.headers },
     });
     context.clock.advance(600_000);
-    // Proves the session, because sensitive calls would otherwise fail for lack of a proof.
+    // Sensitive calls require that the user recently reauthenticated.
     await Promise.all(
       [customer, admin].map(({ sessionId }) =>
         context.sessions.recordProof(sessionId, context.clock.now()),

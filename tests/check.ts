@@ -6,11 +6,11 @@ import { findAffectedTests } from './support/affected-tests.ts';
 /**
  * `npm run check`: the checks that a small change needs. Runs the static checks one after another,
  * in parallel with the tests that the change affects; each of the two uses about one core. Skips
- * tests that synthesize or simulate the whole product, and all but the nearest tests if a file
- * affects most of the product.
+ * tests that synthesize or simulate the whole product, and all but the nearest `MAX_TESTS` test
+ * files.
  */
 
-/** Maximum test files: they take less than a minute next to static checks on two slow cores. */
+/** Maximum test files. They take under a minute next to the static checks, on two slow cores. */
 const MAX_TESTS = 50;
 
 /** Files that can import other files. */
@@ -65,7 +65,10 @@ const ACROSS_FEATURES = [
   'tests/faults/{attacks,closing,deliveries}.test.ts',
 ].flatMap((pattern) => globSync(pattern));
 
-/** Handlers do not import their grants, so imports do not show which tests use a grant. */
+/**
+ * Returns the tests of features whose grants may have changed. Handlers do not import their grants,
+ * so imports do not show which tests depend on them.
+ */
 function grantTests(changed: readonly string[]): string[] {
   const names = changed.flatMap((path) => FEATURE.exec(path)?.groups?.['name'] ?? []);
   const folders = names.map((name) => `functions/${name}/`).filter((folder) => existsSync(folder));

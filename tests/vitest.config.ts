@@ -20,7 +20,7 @@ const COMPUTED = ['tests/ci/{generated-lists,simulation,templates}.test.ts', ...
 /** Tests with a fixed duration, however fast the machine is. */
 const TIMED = ['tests/ci/fuzz.test.ts'];
 
-/** Tests that repeat what others cover, which run only in .ci/nightly. */
+/** Tests whose subjects other tests cover, too. They run only in .ci/nightly. */
 const NIGHT = [
   'tests/ci/{checkov,collection,docs-go,generators,million-rows,soak}.test.ts',
   'tests/integration/smoke.test.ts',
@@ -44,7 +44,7 @@ const PROGRAMS = ['tests/ci/{docs-python,packages,python}.test.ts'];
 /** Number of workers on two cores. Three left a third of the CPU time unused. */
 const MAX_WORKERS = 4;
 
-/** The slowest files start first, so that no worker waits for them; others start by size. */
+/** The slowest files, which start first, so that no worker waits for them at the end. */
 const LONGEST = [
   'ci/simulation',
   'infra/bundles',

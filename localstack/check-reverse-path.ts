@@ -11,10 +11,11 @@ const MAILBOXES = ['postmaster', 'abuse'];
 type Settings = Readonly<Record<string, string | undefined>>;
 
 /**
- * Looks up the records that mail servers check for a reverse path, and verifies its mailboxes.
+ * Looks up the MX and SPF records of the reverse path's domain, and verifies that the reverse path
+ * and the domain's required mailboxes exist.
  *
- * @param settings environment variables: SMTP_MAIL_FROM, and SMTP_HELO, SMTP_EGRESS, SMTP_PORT,
- *   SMTP_ALLOW_PRIVATE and DNS_SERVERS if they are set
+ * @param settings environment variables: SMTP_MAIL_FROM, and optionally SMTP_HELO, SMTP_EGRESS,
+ *   SMTP_PORT, SMTP_ALLOW_PRIVATE and DNS_SERVERS
  * @returns codes of the problems found: `no_mx`, `no_spf`, `refused:<mailbox>`
  */
 export async function checkReversePath(settings: Settings): Promise<string[]> {
@@ -34,7 +35,7 @@ export async function checkReversePath(settings: Settings): Promise<string[]> {
   ];
 }
 
-/** Returns the required mailboxes that the domain's mail server reports as nonexistent. */
+/** Returns `refused:<mailbox>` for each of these mailboxes that is undeliverable. */
 async function refusedMailboxes(
   mailFrom: string,
   domain: string,

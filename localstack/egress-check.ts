@@ -6,8 +6,8 @@ import { checkReversePath } from './check-reverse-path.ts';
 /**
  * `npm run egress:check [-- HOST[:PORT]]`: reports whether mail servers can be reached from this
  * machine. Opens one connection, reads the greeting and sends only QUIT. If SMTP_MAIL_FROM is set,
- * it also checks the records and mailboxes of that reverse path. With `-- --stage NAME`, a deployed
- * stage runs its hourly check of each of its egress addresses.
+ * it also checks the records and mailboxes of that reverse path. With `-- --stage NAME`, it instead
+ * runs the hourly check of a deployed stage's egress addresses immediately.
  */
 
 /**

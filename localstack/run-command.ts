@@ -29,7 +29,10 @@ try {
   process.exitCode = 1;
 }
 
-/** @throws an Error of one sentence if no stack is running */
+/**
+ * Returns the environment of the running stack, or an empty one if TABLE_NAME is set.
+ * @throws an Error of one sentence if no stack is running
+ */
 function stackEnvironment(): NodeJS.ProcessEnv {
   if (process.env['TABLE_NAME']) return {};
   const stack = readStackFile(openHome());

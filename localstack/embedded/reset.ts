@@ -4,7 +4,7 @@ import { claimPidFile } from './services/pid-file.ts';
 import { StartError } from './services/start-error.ts';
 import { openHome } from './supervisor/home.ts';
 
-/** `npm run reset`: empties the stack's home unless the stack is running. */
+/** `npm run reset`: deletes the stack's data, logs and caches, unless the stack is running. */
 
 /** Paths to delete. TAMIS_HOME may contain other files, which must be kept. */
 const RESET_PATHS = ['data', 'log', 'cache', 'stack.json'];

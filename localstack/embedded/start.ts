@@ -6,7 +6,7 @@ import { DEMO_ACCOUNTS } from './supervisor/seed.ts';
 import { startDeployedStack } from '../emulator/deployed-stack.ts';
 import { type EmbeddedStack, startEmbeddedStack } from './supervisor/stack.ts';
 
-/** `npm start`; with `--watch`, it is part of `npm run dev`. */
+/** `npm start`. With `--watch`, this program is the child process of `npm run dev`. */
 
 const print = (line: string): void => console.log(line);
 

@@ -52,8 +52,8 @@ const responds = (endpoint: string): Promise<boolean> =>
 
 /**
  * Ports of the simulated mail internet that deployed functions use: 15353 and 12525, or
- * MAILNET_DNS_PORT and MAILNET_SMTP_PORT. Fixed, because the deployed functions keep their
- * settings.
+ * MAILNET_DNS_PORT and MAILNET_SMTP_PORT. The ports are fixed, because the deployed functions keep
+ * their settings.
  */
 export const readMailnetPorts = (environment = process.env) => ({
   dnsPort: Number(environment['MAILNET_DNS_PORT'] || 15_353),

@@ -37,7 +37,7 @@ const localstack = z.object({
   ),
 });
 
-/** Returns all emails that an emulator accepted, oldest first. @throws if it stores no emails */
+/** Returns all emails that an emulator accepted, oldest first. @throws if it does not list them */
 export async function fetchMails(endpoint: string): Promise<StoredMail[]> {
   const fromMinistack = await fetch(`${endpoint}/_ministack/ses/messages`);
   if (fromMinistack.ok) {

@@ -34,9 +34,9 @@ const SERVICES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Resolves `Ref`, `Fn::GetAtt` for ARNs, and `Fn::Join` and `Fn::Sub` for names, the only intrinsic
- * functions in our templates. Queue URLs point to `sqsEndpoint`. Properties are resolved only when
- * read, so unread resources may contain unknown functions.
+ * Resolves `Ref`, `Fn::Join`, `Fn::GetAtt` for ARNs and `Fn::Sub` for references. Queue URLs point
+ * to `sqsEndpoint`. A resource is resolved only when it is read, so resources that are never read
+ * may use other intrinsic functions.
  */
 export function resolveTemplate(template: Template, sqsEndpoint: string): ResolvedTemplate {
   const find = (id: string): Resource => {

@@ -19,7 +19,7 @@ export interface SecretSpec {
   readonly name: string;
   readonly length: number;
   /**
-   * If set, the secret is JSON with the generated value under `key`, and with these other members.
+   * If set, the secret is a JSON object with the generated value under `key`, and with `members`.
    */
   readonly within?: { readonly key: string; readonly members: Readonly<Record<string, string>> };
 }

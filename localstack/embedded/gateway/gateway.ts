@@ -25,7 +25,8 @@ export interface Gateway {
 /**
  * Opens the stack's single origin for the API, inbox, payments, configuration and web app.
  * @param port 0 to choose a free port
- * @param allowedHosts host names to accept in addition to `localhost`
+ * @param allowedHosts host names to accept in addition to `localhost`, its subdomains and loopback
+ *   addresses
  * @param settings configuration that the web app reads at startup
  * @throws {StartError} if the port is in use
  */

@@ -11,8 +11,6 @@ import { startGateway } from './gateway.ts';
 import type { Gateway } from './gateway.ts';
 import { createSiteHandler } from './site.ts';
 
-/** Raw requests that no browser would send. */
-
 interface ReceivedEvent {
   readonly name: string;
   readonly headers: Record<string, string>;

@@ -4,7 +4,7 @@ import {
   REFERRER_POLICY,
 } from '../../../infra/edge/page-headers.ts';
 
-/** Headers that CloudFront adds to the web app, without HSTS and others that need TLS. */
+/** Headers that CloudFront adds to the web app, except HSTS, which needs TLS. */
 export const createSecurityHeaders = (policy: {
   /** Origin that receives uploads and serves results. */
   readonly storage: string;

@@ -41,7 +41,7 @@ const FILE =
 /**
  * Serves the built web app. A route gets the index.html of the app, the documentation or the
  * pricing page. Only files whose names contain a hash may be cached forever.
- * @param contact address for reports of vulnerabilities
+ * @param contact URL in security.txt for reporting vulnerabilities
  */
 export function createSiteHandler(folder: string, contact?: string): SiteHandler {
   return async (message, response) => {

@@ -22,17 +22,19 @@ export interface ExecutionEnvironmentOptions {
   readonly logFile: string;
   readonly onLine?: ((functionName: string, line: string) => void) | undefined;
   readonly pids?: PidFile | undefined;
-  /** Called after every run, whether it returned or threw. */
+  /** Called after every run that returned or threw, but not if the process timed out or exited. */
   readonly onRun?: ((run: FunctionRun) => void) | undefined;
 }
 
 /** One process that runs a function, one invocation at a time. */
 export interface ExecutionEnvironment {
   /**
-   * Runs the function once. Starts the process if necessary. Must not be called during another
-   * call.
+   * Runs the function once, after its process has loaded the code. Must not be called during
+   * another call.
    * @param event JSON
-   * @throws {InvocationError} if the function threw or timed out, or its process exited
+   * @returns the function's result as JSON
+   * @throws {InvocationError} if the code cannot be loaded, the function throws or times out, or
+   *   the process exits
    */
   invoke(requestId: string, event: string): Promise<string>;
   /** Whether the process is running. If it has exited, the environment must be replaced. */
@@ -171,7 +173,7 @@ function startProcess(spec: FunctionSpec, options: ExecutionEnvironmentOptions):
   }
 }
 
-/** Adds a free debugger port to the options, because two processes cannot share one. */
+/** Makes each process choose a free debugger port, because two processes cannot share one. */
 const nodeOptionsOf = (
   { environment }: FunctionSpec,
   { nodeOptions = '' }: ExecutionEnvironmentOptions,

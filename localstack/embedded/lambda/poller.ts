@@ -13,7 +13,7 @@ export interface PollerOptions {
   readonly source: EventSource;
   readonly sqs: SQSClient;
   readonly invoke: (event: unknown) => Promise<unknown>;
-  /** Called with a message for each failed batch and each failed receive. */
+  /** Called with a message for each failed batch and each failed call to SQS. */
   readonly report: (line: string) => void;
   /**
    * Divides the time for which messages stay hidden after their function ended without a result.

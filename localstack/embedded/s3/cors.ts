@@ -17,8 +17,8 @@ export type CorsRule = z.output<typeof CorsRule>;
 type Headers = Readonly<Record<string, string>>;
 
 /**
- * Returns the CORS headers of a response, except to a preflight; empty if no rule matches the
- * origin and method.
+ * Returns the CORS headers of the response to any request except a preflight. They are empty if the
+ * request has no origin, or if no rule matches the origin and method.
  */
 export function corsHeaders(rules: readonly CorsRule[], method: string, request: Headers): Headers {
   const { origin } = request;
@@ -27,7 +27,10 @@ export function corsHeaders(rules: readonly CorsRule[], method: string, request:
   return rule === undefined ? {} : ruleHeaders(rule, origin);
 }
 
-/** @throws {S3Error} 403 AccessForbidden if no rule allows the method and headers */
+/**
+ * @throws {S3Error} 400 if the origin or method is missing; 403 if no rule allows the origin,
+ *   method and headers
+ */
 export function preflightHeaders(rules: readonly CorsRule[], request: Headers): Headers {
   const { origin, 'access-control-request-method': method } = request;
   if (origin === undefined || method === undefined)

@@ -62,7 +62,7 @@ export interface ObjectStore {
   read(place: ObjectRef, range?: { readonly start: number; readonly end: number }): Readable;
   /**
    * Stores a body on disk with constant memory use. Deletes it on failure.
-   * @throws {S3Error} 400
+   * @throws {S3Error} 400 if the size is outside the range
    */
   draft(body: AsyncIterable<Buffer>, size?: SizeRange): Promise<ObjectDraft>;
   /** Turns a draft into the object, replacing the previous one. */
@@ -174,7 +174,7 @@ export function openObjectStore(folder: string, buckets: readonly string[]): Obj
   };
 }
 
-/** Escapes characters that file systems do not allow in a name. */
+/** Converts a key to a relative path, escaping characters that file systems do not allow. */
 const encodeKey = (key: string): string =>
   key
     .replaceAll(

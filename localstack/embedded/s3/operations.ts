@@ -80,8 +80,9 @@ function responseOverrides({ query }: S3Request): Record<string, string> {
 }
 
 /**
- * Returns the first and last byte of a Range header, inclusive. Ignores everything except a single
- * range (RFC 9110).
+ * Returns the positions of the first and last byte that a Range header selects. Returns undefined
+ * for a missing header, and for a header that is not a single range, which RFC 9110 allows.
+ * @throws {S3Error} 416 if the range selects no byte
  */
 function parseRange(
   header: string | undefined,
@@ -247,8 +248,8 @@ const listUploads: Operation = async ({ uploads }, { bucket, query: { prefix = '
 };
 
 /**
- * Returns the paging fields of a response. There is only one page, because Tamis never requests
- * another.
+ * Returns the paging fields of a response. They contain no marker of the next page, because Tamis
+ * never requests it.
  */
 const pageOf = (rows: readonly unknown[], limit: string) => ({
   [limit]: MAX_KEYS,

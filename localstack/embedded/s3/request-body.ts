@@ -38,7 +38,7 @@ export async function* readVerifiedBody(
     throw mismatch('XAmzContentSHA256Mismatch', 'x-amz-content-sha256');
 }
 
-/** CRC-32 with the methods of the `createHash` result that this module uses. */
+/** Creates a CRC-32 hash with the two methods of Node's `Hash` that this module uses. */
 function createCrc32() {
   let crc = 0;
   return {

@@ -18,7 +18,10 @@ export interface S3Request extends ObjectRef {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** @throws {S3Error} for a URL that is not percent-encoded UTF-8, or a key that cannot be stored */
+/**
+ * @throws {S3Error} for a URL that is not percent-encoded UTF-8, an invalid bucket name, or a key
+ *   that cannot be stored
+ */
 export function parseS3Request(message: IncomingMessage): S3Request {
   const [rawPath = '', ...search] = (message.url ?? '/').split('?');
   const headers = Object.entries(message.headersDistinct);

@@ -157,7 +157,7 @@ function readHeaderSignature({ headers }: S3Request, now: Date): RequestClaim | 
   return { credential, date, signature, signedHeaders: names.split(';'), payloadHash };
 }
 
-/** Rejects unsigned headers, which would change the effect of a presigned URL. */
+/** Rejects an unsigned Host or `x-amz-*` header, which could change a presigned URL's effect. */
 function checkSignedHeaders({ headers }: S3Request, names: readonly string[]): void {
   const unsigned = Object.keys(headers).filter(
     (name) => (name === 'host' || name.startsWith('x-amz-')) && !names.includes(name),

@@ -17,7 +17,7 @@ const MAX_PARTS = 10_000;
 /** Minimum size of every part except the last. */
 const MIN_PART_BYTES = 5 * 1024 ** 2;
 
-/** Multipart uploads in memory, for UploadPart, CompleteMultipartUpload, ListParts and others. */
+/** Multipart uploads in progress, which do not survive a restart. */
 export interface MultipartUploads {
   /** @returns the upload id */
   begin(place: ObjectRef, headers: StoredObject['headers'], checksum?: string): string;

@@ -28,13 +28,13 @@ interface FunctionsOptions {
 }
 
 /**
- * Maximum concurrent calls of an API function, because hashing a password occupies a CPU core. The
- * engine is exempt, because its callers are limited.
+ * Maximum concurrent calls of each API function. Limited because hashing a password occupies a CPU
+ * core. The engine's function is exempt, because the concurrency of its callers is limited.
  */
 const API_ENVIRONMENTS = 4;
 /**
- * Milliseconds that work in progress gets when the stack stops. Work that does not finish is
- * retried later.
+ * Time in which work in progress may finish when the stack stops. Unfinished work is retried after
+ * the next start.
  */
 const GRACE_MS = 1500;
 const MIN_SCHEDULE_MS = 10_000;
@@ -115,7 +115,7 @@ export function startFunctions(options: FunctionsOptions) {
   return {
     /** @throws {InvocationError} if the run fails; the build error if it does not compile */
     invoke,
-    /** Timeout of a call while debugging, in place of the gateway's. */
+    /** Timeout of API calls while debugging; otherwise undefined, for the gateway's default. */
     timeoutMs: isDebugged({ nodeOptions }) ? MAX_TIMER_MS : undefined,
     report,
     /** Gives work in progress a moment to finish, then ends every environment. */

@@ -30,7 +30,7 @@ export function openHome(given = process.env['TAMIS_HOME'] || '.tamis') {
     database: inside('data/dynamodb/dynamodb.db'),
     queueFolder: inside('data/sqs'),
     objectFolder: inside('data/s3'),
-    /** The synthesized template; may be deleted at any time. */
+    /** Folder for the synthesized template and other files that can be generated again. */
     cacheFolder: inside('cache'),
     /** Node's compile cache; stacks with the same NODE_COMPILE_CACHE share it. */
     compiledFolder: process.env['NODE_COMPILE_CACHE'] ?? inside('cache/compiled'),
@@ -38,7 +38,7 @@ export function openHome(given = process.env['TAMIS_HOME'] || '.tamis') {
   };
 }
 
-/** Deletes large logs. Must be called before the stack starts, which keeps its logs open. */
+/** Deletes large logs. Must be called before the stack starts, because it keeps its logs open. */
 export function removeLargeLogs({ folder }: Home): void {
   for (const name of readdirSync(join(folder, 'log'))) {
     const file = join(folder, 'log', name);

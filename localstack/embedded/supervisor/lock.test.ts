@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** A process that, while it has the lock, writes `in` to a file and, a moment later, `out`. */
+/** A program that, while it holds the lock, appends `in` and, a moment later, `out` to a file. */
 const program = `
   import { appendFileSync } from 'node:fs';
   import { setTimeout as sleep } from 'node:timers/promises';

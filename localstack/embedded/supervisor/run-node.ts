@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 
 /**
  * Runs Node in a separate process, whose memory is freed when it ends.
- * @throws its standard error if it fails
+ * @throws an Error with the output on standard error if the process fails
  */
 export async function runNode(
   file: string,

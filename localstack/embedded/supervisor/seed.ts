@@ -9,13 +9,16 @@ type Environment = Readonly<Record<string, string>>;
 /** Increment this when the seed changes, so that existing homes are seeded again. */
 const VERSION = '1';
 
-/** Accounts that exist only in the embedded stack. */
+/** Accounts that exist only in the stage `local`. */
 export const DEMO_ACCOUNTS = [
   { who: 'customer', email: 'demo@tamis.test', password: 'Demo1234' },
   { who: 'administrator', email: 'admin@tamis.test', password: 'Admin1234' },
 ] as const;
 
-/** Records the seed, so that a home is seeded only once: hashing two passwords takes a second. */
+/**
+ * Creates the demo accounts, and records this, so that a home is seeded only once: hashing two
+ * passwords takes a second.
+ */
 export async function seedHome(home: Home, env: Environment): Promise<void> {
   await createDemoAccounts(home, env);
   replaceFile(home.seedFile, VERSION);

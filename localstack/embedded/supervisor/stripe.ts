@@ -9,8 +9,8 @@ const FAKE_KEY = 'sk_test_embedded';
 const stripeSecret = z.looseObject({ secret_key: z.string(), webhook_secret: z.string() });
 
 /**
- * Adds the Stripe key to the secret, and the webhook secret if the environment sets one, because
- * `stripe listen` signs with its own. Returns other secrets unchanged.
+ * Sets the API key in Stripe's secret. Also sets the webhook secret if the environment defines one,
+ * because `stripe listen` signs with its own. Returns all other secrets unchanged.
  */
 export function withStripeKeys(secret: string, environment: NodeJS.ProcessEnv): string {
   const found = readStripeSecret(secret);

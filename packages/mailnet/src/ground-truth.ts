@@ -46,8 +46,8 @@ const BY_STATE: Record<MailboxState, Finding> = {
 const SENDER_REASONS: ReadonlySet<Reason> = new Set(['ip_blocked', 'sender_rejected', 'throttled']);
 
 /**
- * Creates a function that returns the expected verdict for any address in the network of `seed`,
- * even for one that is not listed.
+ * Creates a function that returns the expected verdict for any address in the network generated
+ * from `seed`, even if the address is not in the generated list.
  */
 export function expectedVerdict(seed: number): (email: string) => ExpectedVerdict {
   const world = createSimulatedInternet(seed);

@@ -81,8 +81,8 @@ function formatAddress(domain: Domain | undefined, ordinal: number, exotic: bool
 }
 
 /**
- * Chooses non-ASCII local parts often at international domains, and rarely at others, as if they
- * had been entered by mistake.
+ * Chooses non-ASCII local parts often at international domains, and rarely at other domains, as if
+ * someone had entered them by mistake.
  */
 function exoticSpelling(domain: Domain, ordinal: number): Spelling {
   const roll = hash(domain.key ^ 0x5bd1e995, ordinal) % 100;

@@ -244,7 +244,7 @@ export const BASIC_SERVERS: readonly DomainKind[] = [
       ['rcpt', '451 4.3.0 <{rcpt}>: Temporary lookup failure'],
       ['rcpt', '452 4.3.1 Insufficient system storage'],
       ['rcpt', '500 Error: (RuntimeError) dictionary changed size during iteration'],
-      // sendmail sends this if its lookup of the recipient failed, and retries from its queue.
+      // sendmail sends this if a recipient lookup fails temporarily; it retries from its queue.
       ['rcpt', '250 2.1.5 <{rcpt}>... Recipient ok (will queue)'],
       // A server that speaks only LMTP (RFC 2033 §4.1).
       ['ehlo', '500 5.5.1 Command unrecognized, this is LMTP'],

@@ -44,8 +44,8 @@ export const DOCUMENTED_REPLIES: readonly DocumentedReply[] = readFileSync(
   .map((line) => JSON.parse(line) as DocumentedReply);
 
 /**
- * Returns the first documented reply of a provider in a situation, if its wording means exactly
- * that situation.
+ * Returns a provider's first documented reply for a situation and stage; undefined if there is
+ * none. Ignores replies whose wording means something else.
  */
 export const findDocumentedReply = (
   provider: string,

@@ -84,7 +84,7 @@ export interface ServerProfile {
    * attempt, like a pool of hosts without shared state.
    */
   greylist?: { reply: string; rejectsUnknown: boolean; forever?: true };
-  /** Maximum recipients per transaction, and the reply to any more, such as 452. */
+  /** Maximum recipients per transaction, and the reply to further ones, such as 452. */
   perTransaction?: { max: number; reply: string };
   /** Maximum recipients per connection, chosen from `range` by domain, and how it is enforced. */
   perConnection?: {

@@ -1,14 +1,13 @@
 import { type ReplyTemplates, type DomainVariant, dedicatedServer } from './kind.ts';
 import { exim } from './software.ts';
 
-/** Variants whose servers reject mailboxes without enhanced codes and without English text. */
-
 const replyWith = (replies: Pick<ReplyTemplates, 'absent' | 'full' | 'disabled'>): DomainVariant =>
   dedicatedServer({
     ...exim,
     replies: { ...exim.replies, greeting: '220 {host} ESMTP', ...replies },
   });
 
+/** Variants whose rejections have neither an enhanced status code nor English text. */
 export const LANGUAGE_VARIANTS: readonly [DomainVariant, ...DomainVariant[]] = [
   replyWith({
     absent: "550 <{rcpt}> : l'utilisateur n'existe pas",

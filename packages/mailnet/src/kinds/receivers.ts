@@ -2,9 +2,9 @@ import type { ServerProfile, SharedHosts } from './kind.ts';
 import { findDocumentedReply } from './documented-replies.ts';
 
 /**
- * Large receivers of email: host names by which the engine recognizes them, and their limits. Only
- * the simulated DNS serves these names, and they resolve only to loopback. Their replies are in
- * `provider-replies.ndjson`.
+ * A large receiver of email: the host names by which the engine recognizes it, and its limits. Only
+ * the simulated DNS serves these names, and they resolve only to loopback. The receiver's replies
+ * are in `provider-replies.ndjson`.
  */
 export interface Receiver {
   /** The receiver's id in the engine's table, if it differs from the key. */

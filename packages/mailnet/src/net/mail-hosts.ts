@@ -101,7 +101,8 @@ export function hostRecordsOf(world: SimulatedInternet, name: string): HostRecor
 }
 
 /**
- * Returns the address of a domain's own name: its website or, without MX records, its mail server.
+ * Returns the address of a domain's own name: its website or, for `address-only`, its mail server.
+ * Returns undefined if the name has no address.
  */
 export function domainAddressOf(domain: Domain): string | undefined {
   const { zone } = domain.variant;

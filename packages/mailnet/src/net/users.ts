@@ -101,7 +101,7 @@ const shuffleOf = ({ key }: Domain): Shuffle => pick(SHUFFLES, key >>> 16);
 
 /**
  * The first person with a name has no suffix; on consumer domains, some have a two-digit year.
- * Others with the same name append their year of birth.
+ * Further people with the same name append their year of birth.
  */
 function suffixOf(domain: Domain, generation: number, styleHash: number): string {
   if (generation > 0) return String(FIRST_BIRTH_YEAR + generation);

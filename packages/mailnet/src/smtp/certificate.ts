@@ -32,7 +32,8 @@ const time = (ms: number): Buffer =>
   generalizedTime(Buffer.from(new Date(ms).toISOString().replaceAll(/[-:T]|\.\d+/gu, '')));
 
 /**
- * Creates a certificate and key in PEM for `commonName`, valid for a year before and after `now`.
+ * Creates a certificate and key in PEM for `commonName`, valid from a year before `now` to a year
+ * after.
  */
 export function createSelfSignedCertificate(
   commonName: string,

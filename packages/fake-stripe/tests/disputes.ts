@@ -75,7 +75,10 @@ export function disputeCharge(
   return dispute;
 }
 
-/** The amount is withdrawn once an inquiry becomes a dispute. @throws {StripeApiError} */
+/**
+ * Turns the open inquiry of a charge into a dispute, which withdraws the amount.
+ * @throws {StripeApiError} if there is no open inquiry
+ */
 export function escalateInquiry(account: Account, charge: Charge): Dispute {
   const dispute = disputesOf(account, charge).find(
     ({ status }) => status === 'warning_needs_response',

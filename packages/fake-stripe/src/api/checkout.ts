@@ -162,7 +162,7 @@ function lineItem(account: Account, id: string, quantity: number, param: string)
 }
 
 /**
- * Rejects items and parameters that only the other mode allows:
+ * Rejects items and parameters that the session's mode does not allow:
  * https://docs.stripe.com/api/checkout/sessions/create
  */
 function assertMatchesMode(

@@ -57,7 +57,7 @@ function checkLocation({ tax, address: given }: z.output<typeof parameters>): vo
     });
 }
 
-/** Formats that Stripe checks immediately. It verifies later whether the company exists. */
+/** Tax id formats that Stripe checks immediately. It verifies later whether the company exists. */
 const TAX_IDS = {
   eu_vat:
     /^(?:AT|BE|BG|CY|CZ|DE|DK|EE|EL|ES|FI|FR|HR|HU|IE|IT|LT|LU|LV|MT|NL|PL|PT|RO|SE|SI|SK|XI)[0-9A-Z]{2,13}$/,
@@ -76,7 +76,7 @@ const newTaxId = formSchema(
   {},
 );
 
-/** Unlike `find`, rejects deleted customers, of which only the id and `deleted` remain. */
+/** Finds a customer, but rejects a deleted one, of which only the id and `deleted` remain. */
 function findLive(state: State, id: string): Customer {
   const customer = findObject(state, 'customers', id);
   if (isDeleted(customer)) throw noSuchObjectError('customer', id);

@@ -5,7 +5,7 @@ import { invalidRequestError } from '../model/errors.ts';
 
 type PaymentMethod = StoredStripeObject<Stripe.PaymentMethod>;
 
-/** Maximum items in an expanded list, of which the fake serves no second page. */
+/** Maximum items in an expanded list. The fake does not serve its further pages. */
 const PAGE_SIZE = 10;
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

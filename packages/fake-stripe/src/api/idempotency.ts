@@ -6,7 +6,8 @@ import type { ApiRequest, ApiResponse } from './route.ts';
 const RETENTION_SECONDS = 24 * 3600;
 
 /**
- * Returns the stored response if an idempotency key was used in the last day.
+ * Returns the stored response if the idempotency key was used in the last day. Otherwise, calls
+ * `respond`, and stores its response.
  * @throws {StripeApiError} if the key is reused for a different request
  */
 export function respondIdempotently(

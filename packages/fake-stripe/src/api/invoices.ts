@@ -43,7 +43,7 @@ const actionRequiredError = (): StripeApiError =>
     { code: 'invoice_payment_intent_requires_action' },
   );
 
-/** A subscription is past due only while its invoice is open. */
+/** Makes a past due subscription active again once its invoice is no longer open. */
 function syncSubscription(account: Account, invoice: Invoice): void {
   const subscriptionId = invoice.parent?.subscription_details?.subscription ?? '';
   const subscription = account.state.subscriptions[subscriptionId];

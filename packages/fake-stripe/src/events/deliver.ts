@@ -66,7 +66,7 @@ export function createDeliverer({ state, timeScale, now, onChange }: DeliverOpti
   const wake = (): void => {
     clearTimeout(timer);
     if (abortController.signal.aborted) return;
-    // Read once: a delivery that became due between two reads would be in neither set.
+    // Read the clock once: a delivery that became due between two reads would be in neither set.
     const at = now();
     for (const due of collectDueDeliveries(state, at))
       if (!inFlight.has(due.delivery)) inFlight.set(due.delivery, send(due));

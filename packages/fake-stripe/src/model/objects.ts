@@ -49,7 +49,7 @@ export const apiPathOf = (table: keyof Objects): string =>
 /** Stripe's fixtures by name, without the fields that callers always set. */
 const FIXTURES = JSON.parse(readFileSync(new URL('shapes.json', import.meta.url), 'utf8'));
 
-/** Fields of an object; an undefined one counts as absent. */
+/** Fields to set in an object. Unlike in `Partial`, a field may also be explicitly undefined. */
 type Fields<T> = { readonly [Field in keyof T]?: T[Field] | undefined };
 
 /** Copies Stripe's fixture with some fields replaced, without adding it to a table. */

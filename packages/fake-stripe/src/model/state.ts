@@ -47,7 +47,7 @@ export interface Card {
   readonly last4: string;
 }
 
-/** Data of a Checkout session that the API does not show. */
+/** Data of a Checkout session that the session's API object does not contain. */
 export interface CheckoutSessionData {
   readonly lineItems: LineItem[];
   /** Metadata of the subscription or payment that the session creates. */
@@ -119,7 +119,7 @@ export interface State extends Tables {
   /** Seconds by which the clock has been advanced. */
   ahead: number;
   invoiceNumber: number;
-  /** The origin at the last start: the prefix of the URLs of endpoints and pages. */
+  /** The origin at the last start, with which endpoint and page URLs begin. */
   origin: string;
   checkoutPlans: Record<string, CheckoutSessionData>;
   cards: Record<string, Card>;

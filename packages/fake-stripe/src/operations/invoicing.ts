@@ -137,7 +137,10 @@ function failFinalization(account: Account, invoice: Invoice): void {
   account.emit('invoice.finalization_failed', invoice);
 }
 
-/** A renewal is charged off-session, or stays a draft if `account.invoicing` requires it. */
+/**
+ * Bills one period of a subscription. A renewal is charged off-session, or stays a draft if
+ * `account.invoicing` requires it.
+ */
 export function billSubscription(
   account: Account,
   subscription: Subscription,

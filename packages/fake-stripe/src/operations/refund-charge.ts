@@ -18,7 +18,7 @@ export const disputesOf = ({ state }: Account, { id }: Charge): Dispute[] =>
 export function refundCharge(account: Account, charge: Charge, request: RefundRequest): Refund {
   const refundable = charge.amount_captured - charge.amount_refunded;
   const { amount = refundable, metadata = {} } = request;
-  // A charge can still be refunded during an inquiry, or once its dispute was won.
+  // A charge can be refunded during an inquiry, and after a dispute that the seller won.
   if (disputesOf(account, charge).some(({ status }) => !/^w(?:on|arning_)/.test(status)))
     throw invalidRequestError(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
       code: 'charge_disputed',

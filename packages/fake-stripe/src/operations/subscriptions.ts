@@ -88,8 +88,8 @@ export function setCancelAtPeriodEnd(
 }
 
 /**
- * Bills a new period at a new price, which applies only once paid.
- * @returns whether it was paid
+ * Bills a new period at a new price. The price changes only once the invoice is paid.
+ * @returns whether the invoice was paid immediately
  */
 export function changePrice(account: Account, subscription: Subscription, price: Price): boolean {
   const now = account.now();
@@ -144,7 +144,7 @@ export const findNextPhase = (
 
 /**
  * Schedules a new price for the next period, as the portal does for a cheaper one. If there is
- * already a schedule, the change is appended to it as another phase, as sellers have reported.
+ * already a schedule, the change is appended to it as another phase, as users of Stripe report.
  */
 export function schedulePriceChange(
   account: Account,

@@ -11,7 +11,7 @@ type Tax = NonNullable<Invoice['total_taxes']>[number];
 
 /**
  * Computes VAT on a net amount, for a seller registered only in France. A company with a VAT number
- * of another member state pays it by reverse charge; all other foreign customers pay none
+ * of another member state owes the VAT itself (reverse charge); other foreign customers pay none
  * (docs.stripe.com/tax/zero-tax).
  */
 export function computeTaxes(

@@ -157,7 +157,7 @@ describe('paying accounts with silent servers', () => {
 });
 
 describe('unknown verdicts that took long', () => {
-  /** Makes a check whose mail server does not respond for `seconds`. */
+  /** Runs a single check whose mail server does not respond for `seconds`. */
   async function checkSlowly(world: PipelineHarness, seconds: number) {
     const { verify } = world.engine;
     world.engine.verify = async function* ([email = '']) {

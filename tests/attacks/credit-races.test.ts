@@ -41,7 +41,8 @@ const addresses = (count: number, domain: string) =>
   Array.from({ length: count }, (_, at) => `ok${at}@${domain}\n`).join('');
 
 /**
- * Makes a check. Returns whether it was charged; false if it was rejected with a documented error.
+ * Runs a single check. Returns whether it was charged, or false if the customer did not have enough
+ * credits.
  */
 const check = ({ context, userId }: PipelineHarness, email: string) =>
   checkEmail(context, { userId, email, by: 'web', idempotencyKey: email }).then(
@@ -68,7 +69,7 @@ it.each(SEEDS)(
     interleaveCalls(context.db, turns);
 
     const paid = new Set<string>();
-    /** Makes checks in sequence, each with its address as the idempotency key. */
+    /** Runs single checks in sequence, each with its address as the idempotency key. */
     const tab =
       (...names: readonly string[]) =>
       async () => {

@@ -39,7 +39,7 @@ async function stage({
   const key = String(made.body.data?.['live_key']);
   let requestCount = 0;
   let proofs = 0;
-  /** Checks an address with the required proof of work. Programs send no origin. */
+  /** Checks an address, with proof of work if required. `origin` is undefined for a program. */
   const ask = async (
     origin: string | undefined,
     sourceIp: string,

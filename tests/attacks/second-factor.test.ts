@@ -136,7 +136,7 @@ describe('the second step cannot be bypassed', () => {
     }
     const password = { method: 'password', password: PERSON_PASSWORD };
     expect((await complete(await loginChallenge(owner), password)).body.code).toBe('wrong_factor');
-    // The challenge itself is no token.
+    // The challenge itself is not a session token.
     const Authorization = `Bearer ${await loginChallenge(owner)}`;
     expect((await call(routes.me, { headers: { Authorization } })).status).toBe(401);
   });

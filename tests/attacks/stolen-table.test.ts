@@ -38,7 +38,7 @@ it('a copy of the table contains nothing that gives access to an account', async
     expect(secret?.length).toBeGreaterThan(10);
     expect(all).not.toContain(secret);
   }
-  // A code is too short for a hash without a key to protect it.
+  // A code is so short that a hash without a key would not protect it.
   expect(texts).not.toContain(otp);
   expect(all).not.toContain(createHash('sha256').update(otp).digest('hex'));
 });

@@ -4,9 +4,7 @@ import { useSharedStack } from '../integration/shared-stack.ts';
 import { describeGuideRuns } from '../support/guide-runs.ts';
 import { checkGuideReceiver } from '../support/webhook-receiver.ts';
 
-/**
- * Runs the documentation's Go code with the compiler that tests/ci/generators/install.sh installs.
- */
+/** Folder of the Go compiler, which tests/ci/generators/install.sh installs. */
 const compiler = resolve('.tamis/generators/python/bin');
 process.env['PATH'] = [compiler, process.env['PATH']].join(delimiter);
 

@@ -4,9 +4,7 @@ import { useSharedStack } from '../integration/shared-stack.ts';
 import { describeGuideRuns } from '../support/guide-runs.ts';
 import { checkGuideReceiver } from '../support/webhook-receiver.ts';
 
-/**
- * Runs the documentation's Python code with the interpreter that tests/ci/fuzz/install.sh installs.
- */
+/** The Python interpreter, which tests/ci/fuzz/install.sh installs. */
 const PYTHON = resolve('.tamis/schemathesis/bin/python');
 
 describeGuideRuns(useSharedStack(), { python: ['sample.py', PYTHON] });

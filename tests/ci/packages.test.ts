@@ -298,8 +298,8 @@ describe('the command', () => {
     const headers = { 'x-api-key': env['TAMIS_API_KEY'] ?? '', 'content-type': 'application/json' };
     const post = (path: string, body?: string) =>
       fetch(`${stack.url}/api/webhooks${path}`, { method: 'POST', headers, ...(body && { body }) });
-    // Nothing listens on this port, as on a laptop that the service cannot reach; other tests
-    // finish lists, so the endpoint gets a different event.
+    // Nothing listens on this port, as on a laptop that the service cannot reach. Other tests
+    // finish lists, so the endpoint subscribes to a different event.
     const created = await post('', '{"url":"http://127.0.0.1:9/","events":["credits.low"]}');
     const { id } = ((await created.json()) as { data: { id: string } }).data;
     const secret = `whsec_${btoa('a secret of twenty-four bytes and more')}`;

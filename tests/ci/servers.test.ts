@@ -74,7 +74,7 @@ const SERVERS: readonly Server[] = [
     dnsPort: 5361,
     smtpPort: 2531,
     connection: /smtpd.*: connect from/,
-    // The server defers a client that arrives within two seconds, so the client connects once more.
+    // The server defers a new client for two seconds, so the engine connects once more.
     connections: 12,
     protocolError: new RegExp(POSTFIX_ERROR),
   },

@@ -27,7 +27,8 @@ const IGNORED = {
 };
 
 /**
- * Regions for which templates are checked: production uses two regions; a trial stage may use any.
+ * Regions for which templates are checked. Each stack of production has a fixed region; a trial
+ * stage may be in either.
  */
 const ANYWHERE = [PRODUCTION_CONFIG.region, EDGE_REGION];
 const AT_HOME = [PRODUCTION_CONFIG.region];

@@ -65,7 +65,7 @@ describe('a list whose every run is killed', () => {
     mails: [expect.stringContaining('our fault')],
   };
 
-  /** Returns the final state of a list, the balance of its owner and all emails. */
+  /** Deletes a list. Returns its last state, its owner's last balance and all emails. */
   async function endOf(world: PipelineHarness, listId: string): Promise<unknown> {
     const [list, credits] = await Promise.all([
       world.list(listId),

@@ -96,7 +96,7 @@ const spending: fc.Arbitrary<readonly Sequence[]> = fc.oneof(
     ]),
 );
 
-/** Creates a sequence whose further entries follow only if there are credits for the first. */
+/** Creates a sequence that writes the later entries only if there are credits for the first. */
 function spend(first: LedgerEntry, then: readonly LedgerEntry[]): Sequence {
   let runs = true;
   return [
@@ -116,8 +116,8 @@ const effects = fc
   .map((all) => all.concat('well'));
 
 /**
- * Runs sequences concurrently, with table calls in an order derived from a number, and with lost
- * responses. Checks the invariants after every write.
+ * Runs sequences concurrently, with table calls in an order derived from the seed `order`, and with
+ * the failures in `effect`. Checks the invariants after every write.
  */
 async function run(
   order: number,

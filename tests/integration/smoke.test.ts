@@ -7,7 +7,7 @@ import { CUSTOMER_PASSWORD, signUp, type TestCustomer } from '../support/custome
 import { extractMetrics } from '../support/embedded-metrics.ts';
 import { useSharedStack } from './shared-stack.ts';
 
-/** Runs `npm run smoke` against a deployment, as a user does in a terminal. */
+/** Runs `npm run smoke` against the shared stack, as an operator does in a terminal. */
 
 const stack = useSharedStack();
 let customer: TestCustomer;

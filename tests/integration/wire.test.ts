@@ -59,7 +59,7 @@ let customer: Headers;
 let admin: Headers;
 let listId: string;
 const ids = { user: '', payment: '' };
-/** The session that a test ends. */
+/** Headers of a session that a test ends. */
 let leaving: Headers;
 let stranger: Headers;
 
@@ -293,7 +293,7 @@ const createdBy = async (name: 'createKey' | 'reportBounces'): Promise<WireCall>
   return { params: { id: String(dataOf.parse(made.body).data['id']) } };
 };
 
-/** Input that calls need in addition to their examples; all other examples succeed unchanged. */
+/** Input that replaces parts of a route's example. All other examples must succeed unchanged. */
 const CALL_INPUTS: Partial<Record<RouteName, () => WireCall | Promise<WireCall>>> = {
   resendOtp: () => ({
     body: { email: 'wire@no-such-domain.test', registration: 'A'.repeat(69) },

@@ -80,7 +80,7 @@ const reference = z.union([
     .transform((value) => value['Fn::GetAtt'][0]),
 ]);
 
-/** Replaces each reference to a removed resource with a string. */
+/** Replaces each reference to a removed resource with a string, and drops its id from arrays. */
 function withoutNames(value: unknown, removed: ReadonlySet<string>): unknown {
   if (Array.isArray(value))
     return value

@@ -1,6 +1,7 @@
 /**
- * A socketmap server for sendmail that defers recipients until a later transaction. Requests are
- * netstrings of `policy DAEMON TRANSACTION<RECIPIENT>`.
+ * A socketmap server for sendmail that defers recipients, depending on the daemon: in their first
+ * transaction (`greylist`), or above a number of recipients per transaction (`rate`, `crowd`).
+ * Requests are netstrings of `policy DAEMON TRANSACTION<RECIPIENT>`.
  */
 
 import { createServer } from 'node:net';

@@ -86,8 +86,8 @@ export async function buyPack(stage: BillingHarness): Promise<void> {
 }
 
 /**
- * Uses a promotion code for the whole price of a pack, so that there is no payment, and for part of
- * the price of a yearly plan.
+ * Buys a pack with a 100% promotion code, so that there is no payment, and a yearly plan with a 30%
+ * promotion code.
  */
 export async function buyWithPromotionCode(stage: BillingHarness): Promise<void> {
   const ada = await stage.person();
@@ -97,7 +97,7 @@ export async function buyWithPromotionCode(stage: BillingHarness): Promise<void>
   expect(await stage.balance(ada)).toMatchObject({ available: 61_000 });
 }
 
-/** The event of a refund or dispute arrives before the event of its payment. */
+/** Delivers the event of a refund or dispute before the event of its payment. */
 export async function receiveRefundEventFirst(stage: BillingHarness): Promise<void> {
   const ada = await stage.person();
   const pack = await stage.buy(ada, 'pack_1000');
@@ -116,7 +116,7 @@ export async function receiveRefundEventFirst(stage: BillingHarness): Promise<vo
 export async function subscribe(stage: BillingHarness): Promise<void> {
   const ada = await stage.person();
   await stage.click(ada, 'monthly_25000');
-  // The checkout session for the first plan is closed.
+  // This closes the checkout session for the first plan.
   await stage.buy(ada, 'monthly_5000');
   await stage.deliverAll();
   expect(await openReceipt(stage, ada)).toContain('http');
@@ -166,7 +166,7 @@ export async function reconcileLostEvents(stage: BillingHarness): Promise<void> 
   expect(await stage.balance(bob)).toMatchObject({ available: 5000 });
 }
 
-/** The product cancels a disputed subscription at the end of its period. */
+/** Disputes a payment for a subscription, which the product then cancels at the period's end. */
 export async function disputeSubscription(stage: BillingHarness): Promise<void> {
   const ada = await stage.person();
   const session = await stage.buy(ada, 'monthly_25000');
@@ -186,9 +186,7 @@ export async function disputeSubscription(stage: BillingHarness): Promise<void> 
   );
 }
 
-/**
- * Deactivates customers who have an open invoice or a draft, neither of which is charged anymore.
- */
+/** Deactivates customers with an open or draft invoice, which must then no longer be charged. */
 export async function deactivateCustomers(stage: BillingHarness): Promise<void> {
   for (const [card, faults, status] of [
     ['declined', {}, 'void'],

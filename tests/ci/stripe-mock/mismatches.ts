@@ -43,7 +43,7 @@ export function findSchemaMismatches(
   };
   return check(schema, value, path);
 
-  /** Returns the mismatches with the option of the same object kind, or the closest option. */
+  /** Returns the mismatches with the option of the same kind or, if there is none, the closest. */
   function closest(options: readonly OpenApiSchema[], tries: string[][], one: unknown): string[] {
     const kind = objectKind(one);
     const own = options.findIndex(({ $ref }) => kind !== undefined && $ref?.endsWith(`/${kind}`));

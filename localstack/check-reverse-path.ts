@@ -35,7 +35,7 @@ export async function checkReversePath(settings: Settings): Promise<string[]> {
   ];
 }
 
-/** Returns `refused:<mailbox>` for each of these mailboxes that is undeliverable. */
+/** Verifies the reverse path and MAILBOXES. Returns `refused:<mailbox>` if one is undeliverable. */
 async function refusedMailboxes(
   mailFrom: string,
   domain: string,

@@ -6,9 +6,9 @@ import { readStackFile } from './embedded/supervisor/stack-file.ts';
 
 /**
  * `node localstack/run-command.ts FEATURE/NAME ARGS…` runs functions/FEATURE/commands/NAME.ts;
- * FEATURE defaults to admin. It runs against the stack that is running in TAMIS_HOME; with `--stage
- * NAME`, against that stage in its account; with TABLE_NAME set, against the cloud that the
- * environment describes.
+ * FEATURE defaults to admin. The command uses the stack that is running in TAMIS_HOME; with
+ * `--stage NAME`, that stage in its account; with TABLE_NAME set, the cloud that the environment
+ * describes.
  */
 
 const [, , name = '', ...given] = process.argv;

@@ -91,8 +91,8 @@ function isInstalledByNpm() {
 }
 
 /**
- * Whether npm installs an optional package on this machine. Packages for another system or for a
- * specific C library may be missing.
+ * Whether npm must have installed an optional package on this machine. Packages for another system
+ * or for a specific C library may be missing.
  */
 function isForThisMachine({ os, cpu, libc }) {
   return os?.includes(process.platform) && cpu?.includes(process.arch) && libc === undefined;

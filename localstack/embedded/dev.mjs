@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { runToEnd } from '../setup.mjs';
 import { RESTART_EXIT_CODE } from './supervisor/options.ts';
 
-/** `npm run dev`: runs the stack, and again whenever its exit code requests a restart. */
+/** `npm run dev`: runs the stack, and restarts it whenever its exit code requests this. */
 const START = fileURLToPath(new URL('start.ts', import.meta.url));
 const args = [START, '--watch', ...process.argv.slice(2)];
 

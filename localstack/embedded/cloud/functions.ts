@@ -18,7 +18,7 @@ export interface FunctionSpec {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** Returns the template's functions by name. Their code is in the asset folder of the synthesis. */
+/** Returns the template's functions by name. `assetFolder` is the synthesis's output folder. */
 export function readFunctions(
   template: ResolvedTemplate,
   assetFolder: string,

@@ -8,8 +8,8 @@ import { defineApp } from '../../../infra/define-app.ts';
 
 /**
  * Writes the template of the stage `local`. The arguments are the output folder and the settings as
- * JSON. Assets refer to the build's output folders, which may not have been built yet, so the
- * template does not depend on their content.
+ * JSON. Asset hashes are bundle names instead of content hashes, because the bundles may not have
+ * been built yet.
  */
 const [, , outdir = '', settings = ''] = process.argv;
 

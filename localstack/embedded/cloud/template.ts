@@ -27,7 +27,7 @@ const EMULATED_TYPES = new Set([
   'AWS::SecretsManager::Secret',
 ]);
 
-/** Resource types to ignore: the embedded cloud has no permissions and a single log file. */
+/** Resource types to ignore, such as permissions and log groups, which are not emulated. */
 const IGNORED_TYPES = new Set([
   'AWS::ApiGateway::Deployment',
   'AWS::IAM::Policy',

@@ -81,7 +81,7 @@ export function startPoller(options: PollerOptions) {
   };
 }
 
-/** Runs one batch. Deletes its messages, or leaves them hidden if they failed. Never throws. */
+/** Runs one batch. Deletes the messages that succeeded; the others reappear later. Never throws. */
 async function processMessages(
   options: PollerOptions,
   messages: readonly Message[],

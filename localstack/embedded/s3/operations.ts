@@ -68,7 +68,7 @@ const getObject: Operation = async ({ objects }, request) => {
   return { status, headers, body: objects.read(request, range) };
 };
 
-/** @throws {S3Error} for a value that no header can contain; encode it as in RFC 6266 */
+/** @throws {S3Error} for a value that no header can contain, and that needs encoding (RFC 6266) */
 function responseOverrides({ query }: S3Request): Record<string, string> {
   const entries = Object.entries(query).flatMap(([name, value]) => {
     const header = OVERRIDE.exec(name)?.[1];
@@ -81,7 +81,7 @@ function responseOverrides({ query }: S3Request): Record<string, string> {
 
 /**
  * Returns the positions of the first and last byte that a Range header selects. Returns undefined
- * for a missing header, and for a header that is not a single range, which RFC 9110 allows.
+ * if the header is missing or is not a single byte range; it is then ignored, as RFC 9110 allows.
  * @throws {S3Error} 416 if the range selects no byte
  */
 function parseRange(

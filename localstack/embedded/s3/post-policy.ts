@@ -18,7 +18,7 @@ const UNCHECKED_FIELDS = new Set(['bucket', 'file', 'policy', 'x-amz-signature']
 
 /**
  * Checks a form against its policy, whose signature the caller has verified.
- * @param fields must include `bucket` from the URL, and `key` after substitution
+ * @param fields the form's fields, and `bucket` from the URL
  * @returns the file sizes that the policy allows
  * @throws {S3Error} 403 for an expired policy, a condition that fails, or a field without a
  *   condition; 400 for a malformed policy

@@ -24,7 +24,7 @@ export const accessDenied = (message = 'Access Denied', details?: Details): S3Er
 export const invalidArgument = (message: string): S3Error =>
   new S3Error(400, 'InvalidArgument', message);
 
-/** Unsupported features are rejected, because ignoring them would hide faults. */
+/** Unsupported features are rejected, because ignoring them would hide bugs. */
 export const notImplemented = (what: string): S3Error =>
   new S3Error(501, 'NotImplemented', `The embedded S3 does not implement ${what}.`);
 

@@ -28,7 +28,10 @@ export interface SignatureVerifier {
    *   access key
    */
   verifyRequest(request: S3Request, now: Date): void;
-  /** Verifies a presigned POST's policy, which has its own expiration. @throws {S3Error} */
+  /**
+   * Verifies the signature of a presigned POST's policy, but not the policy's expiration.
+   * @throws {S3Error} if the signature is invalid, or was made with an unknown access key
+   */
   verifyPolicy(policyBase64: string, claim: Claim): void;
 }
 

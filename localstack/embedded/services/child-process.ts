@@ -18,8 +18,7 @@ export interface ChildCommand<T> {
   /** Whether to connect standard input and output with pipes. */
   readonly pipes?: boolean;
   /**
-   * Resolves when the child is ready. The signal aborts when nobody is waiting for the child any
-   * more.
+   * Resolves when the child is ready. The signal aborts once nobody is waiting for the child.
    */
   ready(child: ChildProcess, signal: AbortSignal): Promise<T>;
   readonly timeoutMs?: number;

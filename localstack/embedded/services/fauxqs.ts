@@ -24,7 +24,7 @@ export async function startFauxqs({
   region,
   sqsDir: dataDir,
 }: FauxqsOptions): Promise<Omit<HttpService, 'port'>> {
-  // Loaded lazily, because commands use only `queueUrl`.
+  // Loaded lazily, because most programs that import this file use only `queueUrl`.
   const { startFauxqs: start } = await import('fauxqs');
   if (dataDir !== undefined) mkdirSync(dataDir, { recursive: true });
   forceLoopback();

@@ -39,8 +39,8 @@ export interface MailStore extends MailReader {
 const MAX_MAILS = 5000;
 
 /**
- * Opens a file of emails, one JSON line each. While open, the file is only appended to. Drops lines
- * that cannot be parsed, such as one that a crash truncated.
+ * Opens a file of emails, one per line as JSON. While open, the file is only appended to. Drops
+ * lines that cannot be parsed, such as one that a crash truncated.
  */
 export function openMailStore(file: string): MailStore {
   const mails = load(file);

@@ -55,7 +55,7 @@ function required(parameters: URLSearchParams, name: string): string {
 const parseAddrSpec = (text: string): string => /<([^<>]*)>\s*$/.exec(text)?.[1] ?? text.trim();
 
 /**
- * Rejects an address with non-ASCII characters, as SES does:
+ * Rejects an address that is not `local@domain` in printable ASCII, as SES does:
  * https://docs.aws.amazon.com/ses/latest/dg/send-email-concepts-email-format.html
  */
 function checkAddress(address: string): void {

@@ -30,7 +30,7 @@ export const isSeeded = ({ seedFile }: Home): boolean =>
 /**
  * Creates the demo accounts with the application's own command, and keeps existing accounts.
  * @param env environment variables with which a command reaches the stack
- * @throws the command's message if it fails
+ * @throws an Error with the command's message if it fails
  */
 export const createDemoAccounts = (home: Home, env: Environment): Promise<void> =>
   run(home, env, 'admin/commands/seed');

@@ -1,4 +1,4 @@
-/** Like `Promise.all`, but rejects only when all have settled, so that all can be stopped. */
+/** Like `Promise.all`, but rejects only once all work has settled, so that it can be stopped. */
 export async function waitForAll<const T extends readonly unknown[]>(
   work: T,
 ): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {

@@ -38,7 +38,7 @@ interface DisputeRequest {
   readonly reason: string;
   /** Amount in cents; defaults to the entire amount that is neither refunded nor disputed. */
   readonly amount?: number | undefined;
-  /** True if the bank only inquires, and no money moves. */
+  /** Whether the bank only inquires, so that no money moves. */
   readonly inquiry: boolean;
 }
 

@@ -7,7 +7,7 @@ const RETENTION_SECONDS = 24 * 3600;
 
 /**
  * Returns the stored response if the idempotency key was used in the last day. Otherwise, calls
- * `respond`, and stores its response.
+ * `respond` and, if the request has a key, stores the response.
  * @throws {StripeApiError} if the key is reused for a different request
  */
 export function respondIdempotently(

@@ -4,7 +4,7 @@ import type { Invoice, PaymentIntent } from '../model/state.ts';
 import { findCardToCharge, chargeCard } from './charge-card.ts';
 
 const DAY = 24 * 3600;
-/** Seconds before each retry of a failed payment. The subscription ends if the last one fails. */
+/** Seconds before each retry of a failed payment. The subscription ends if the last retry fails. */
 const RETRY_DELAYS_S = [3 * DAY, 5 * DAY, 7 * DAY];
 
 export function attemptPayment(account: Account, invoice: Invoice, present: boolean): void {

@@ -67,7 +67,7 @@ export function checkoutPage(account: Account, session: CheckoutSession, failure
   });
 }
 
-/** Pays a session by card. A repeated request, after a double click, also redirects. */
+/** Pays a session by card, then redirects. After a double click, the second call only redirects. */
 export function submitCheckout(
   account: Account,
   session: CheckoutSession,

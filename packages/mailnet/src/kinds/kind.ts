@@ -9,7 +9,7 @@
  */
 export type MailboxState = 'open' | 'busy' | 'full' | 'disabled' | 'absent';
 
-/** Percentage of the listed mailboxes in each state; the others are open. */
+/** Percentage of the listed mailboxes in each state; the remaining mailboxes are open. */
 export type MailboxShares = Partial<Record<Exclude<MailboxState, 'open'>, number>>;
 
 export type Status = 'deliverable' | 'undeliverable' | 'risky' | 'unknown';

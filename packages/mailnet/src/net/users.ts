@@ -79,7 +79,8 @@ export function ordinalOf(domain: Domain, local: string): number | undefined {
 
 /**
  * Local parts with a mailbox at well-known and disposable domains: words of up to twelve letters,
- * then up to four digits, but no random-looking strings and nothing that starts with `nobody`.
+ * separated by punctuation, then up to four digits. Excludes most random strings, and everything
+ * that starts with `nobody`.
  */
 const NAME = /^(?!nobody)[a-z]{1,12}(?:[._+-][a-z]{1,12})*\d{0,4}$/iu;
 

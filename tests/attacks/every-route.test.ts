@@ -11,7 +11,7 @@ import { startFileTable } from '../support/file-table.ts';
 import { createPerson } from '../support/people.ts';
 import { testContext } from '../support/test-context.ts';
 
-/** Sends every route values, headers and bodies that our clients never send. */
+/** Calls every route with values, headers and bodies that our clients never send. */
 
 const table = await startFileTable();
 const context = testContext(table);

@@ -67,7 +67,7 @@ async function rateOf(
     // A hundredth of the default, to open sessions as if servers were a hundred times slower.
     { workPerSessionMs: 300 },
   );
-  // Measures between 10 % and 90 % of the addresses, to ignore the start and the end of the run.
+  // Measures between 10% and 90% of the addresses, to ignore the start and the end of the run.
   const thresholds = [0.1, 0.9].map((part) => part * addresses.length);
   const times: number[] = [];
   const clock = setInterval(() => {

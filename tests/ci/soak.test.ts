@@ -32,7 +32,7 @@ const MINUTES = Number(process.env['SOAK_MINUTES'] ?? 5);
 const SEED = Number(process.env['SOAK_SEED'] ?? Date.now() % 1_000_000);
 const CUSTOMERS = 3;
 const LIST = { least: 50, most: 400 };
-/** Sessions of a killed worker end after a minute: more frequent kills only make lists wait. */
+/** A killed worker's session leases expire after a minute; more kills would make lists wait. */
 const KILL_EVERY_MS = 20_000;
 const SAMPLE_EVERY_MS = 5000;
 const PRECISE = 4000;

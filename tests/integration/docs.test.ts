@@ -29,7 +29,7 @@ it('the first example gets the documented response', async () => {
   expect(await response.json()).toEqual(JSON.parse(documented));
 });
 
-/** Routes that create an object. Later calls use its id instead of the one in their example. */
+/** Routes that create an object, whose id replaces the id of the example in later calls. */
 const CREATING = ['createList', 'createEndpoint', 'sendTestEvent', 'reportBounces'] as const;
 
 it('every example request of the reference succeeds, in its order, and repeatedly', async () => {
@@ -69,7 +69,7 @@ it('every example request of the reference succeeds, in its order, and repeatedl
   }
 });
 
-/** The API that Google provides to functions in a spreadsheet, imitated in Node. */
+/** Imitates in Node the API that Google Apps Script provides to spreadsheet functions. */
 const APPS_SCRIPT = `
 const { execFileSync } = require('node:child_process');
 const UrlFetchApp = {

@@ -1,6 +1,6 @@
 import { toALabels } from './idna.ts';
 
-/** Bidi classes R, AL and AN by Unicode block. Extended Arabic digits are of class EN instead. */
+/** Bidi classes R, AL and AN by Unicode block, without the extended Arabic digits of class EN. */
 const RIGHT_TO_LEFT =
   /(?![\u06f0-\u06f9])(?=[\p{L}\p{N}\p{P}])[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 const JOINER_AT_END = /[\u200c\u200d]\p{M}*$/u;

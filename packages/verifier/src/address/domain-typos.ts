@@ -28,7 +28,7 @@ export const REAL_TLD_TYPOS = invertTypos({
   'co.uk': 'com.uk',
 });
 
-/** Typos that are existing domains, at which hardly anyone has a mailbox. */
+/** Existing domains that count as typos, because hardly anyone has a mailbox there. */
 export const DOMAIN_TYPOS = invertTypos({
   'gmail.com':
     'gmail.fr gmail.net gmail.de gmail.it gmail.es gmail.be gmail.ch gmail.ca gmail.co.uk gmail.com.br',

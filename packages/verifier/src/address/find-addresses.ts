@@ -22,9 +22,9 @@ const ENTITY = /&(?:#(\d{1,6})|#x([0-9a-f]{1,5})|([a-z]{2,8}\d{0,2}));/gi;
 const ESCAPE = /%([0-9a-f]{2})|_x([0-9a-f]{4})_|\\u([0-9a-f]{4})/gi;
 
 /**
- * A possible address, or a word without `@`. The pattern scans no character twice. Characters that
- * result from decoding with the wrong charset are part of a word but never of an address: otherwise
- * a damaged `rémy` would become `my`.
+ * A possible address, or a word without `@`. The pattern scans no character twice. A word may
+ * contain U+0080 to U+009F and U+FFFD, which result from decoding with the wrong charset and make
+ * an address invalid: otherwise a damaged `rémy` would become `my`.
  */
 const WORD =
   /(?:(?![<>|])[\p{L}\p{M}\p{N}\p{S}\u0080-\u009f\ufffd.!#$%&'*+/=?^_`~-])+(?:@([\p{L}\p{M}\p{N}._\u00b7\u30fb-]+))?/gu;
@@ -38,7 +38,10 @@ const ENDING = /\.(?!\d+$)[^.]{2,}$/;
 const CONTINUED_DOMAIN =
   /^[^,;:\s]*(?:\s+\.[a-z]|\.\s+(?:com?|net|org|fr|de|it|es|uk|br)\b|(?<=\.(?:com?|org|net|ac|gov|edu))[,;:\s](?:uk|br|mx|ar|au|jp|za|nz|kr|tr|pe|th|il|cn|tw|hk|sg)(?![\w.@-]))/i;
 const LOOKAHEAD_LENGTH = 16;
-/** Start of a word that is not an address: a second `@`, or the rest of an escape such as `\n`. */
+/**
+ * Matches a word with the character before it if the word is not an address, because it follows `@`
+ * or begins with the letter of an escape such as `\n`.
+ */
 const BROKEN_PREFIX = /^(?:@|\\[nrt])/;
 /** A word that may be the first half of a local part, as in `jane doe@example.com`. */
 const FIRST_HALF = /^\s*([\p{Ll}\p{N}._-]+)(?:\s+|,)$/u;
@@ -87,7 +90,10 @@ const CLOSING: ReadonlyMap<string, string> = new Map([
   ['<', '>'],
 ]);
 
-/** Whether punctuation separates a word from preceding letters, as in `jane(doe@example.com`. */
+/**
+ * Whether an unpaired bracket or quotation mark separates a word from a letter or digit before it,
+ * as in `jane(doe@example.com`.
+ */
 function isCutOff(text: string, start: number, end: number, isQuoted: boolean): boolean {
   const sign = text[start - 1] ?? '';
   const closing = CLOSING.get(sign);
@@ -116,8 +122,8 @@ const unescape = (text: string): string =>
     );
 
 /**
- * Converts a decoded code to a character. A code above ASCII may be only one octet of a longer
- * character, so the result separates words, as control characters do.
+ * Converts a decoded code to a character. Control characters become a space, and so do codes above
+ * ASCII, which may be single octets of a longer character. Curly apostrophes become `'`.
  */
 function character(code: number): string {
   if (code === 0x2018 || code === 0x2019) return "'";

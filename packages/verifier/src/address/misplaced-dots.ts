@@ -1,6 +1,6 @@
 /**
- * Japanese carriers that issued addresses such as `taro..yamada@docomo.ne.jp` until 2009. The
- * addresses are still in use, and the carriers' servers accept the quoted form.
+ * Domains of Japanese carriers, which issued addresses such as `taro..yamada@docomo.ne.jp` until
+ * 2009. The addresses are still in use, and the carriers' servers accept the quoted form.
  */
 const CARRIERS = /(?:^|\.)(?:docomo\.ne\.jp|ezweb\.ne\.jp|au\.com)$/;
 

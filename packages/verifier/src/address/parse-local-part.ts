@@ -7,7 +7,7 @@ import type { SyntaxDetail } from './types.ts';
  */
 export const MAX_LOCAL_OCTETS = 128;
 
-/** `atext` of RFC 5322 §3.2.3 with UTF8-non-ascii of RFC 6531 §3.3, and dots between atoms. */
+/** `atext` of RFC 5322 §3.2.3 with UTF8-non-ascii of RFC 6531 §3.3, and dots in any position. */
 const DOT_STRING = /^[a-z0-9!#$%&'*+/=?^_`{|}~.\u0080-\u{10ffff}-]+$/iu;
 
 /** `Quoted-string` of RFC 5321 §4.1.2: qtextSMTP (UTF-8, RFC 6531), quoted-pairSMTP (ASCII). */

@@ -21,14 +21,14 @@ const DOMAIN_REPAIRS: Repairs = [
   [/ (?=(?:com|net|org|fr|de|it|es)$)/i, '.'],
 ];
 
-/** Popular domains by their text without dots (`gmailcom`), or without a top-level domain. */
+/** Popular domains by their text without dots (`gmailcom`); two also by their first label. */
 const WITHOUT_DOTS = new Map([
   ...POPULAR_DOMAINS.map((name) => [name.replaceAll('.', ''), name] as const),
   ['gmail', 'gmail.com'],
   ['icloud', 'icloud.com'],
 ]);
 
-/** Returns undefined if the intended address is not clear. */
+/** Returns undefined if the text needs no repair, or if the intended address is not clear. */
 export function suggestRepair(text: string): string | undefined {
   if (text.length > MAX_LENGTH) return undefined;
   const found = findAddresses(text);

@@ -9,7 +9,8 @@ export const REPORT_TTL_MS = 3_600_000;
 const MIN_DOMAINS = 3;
 const MIN_CUSTOMERS = 2;
 /**
- * Milliseconds between trial sessions during a block; doubles after each trial, up to the maximum.
+ * Milliseconds before the first and the second trial session of a block. Before each further trial,
+ * the time doubles, up to `MAX_TRIAL_MS`.
  */
 const TRIAL_MS = 60_000;
 const MAX_TRIAL_MS = 600_000;

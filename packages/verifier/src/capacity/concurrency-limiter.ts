@@ -53,7 +53,8 @@ export interface ConcurrencyLimiter {
    */
   mayContinue(key: string, run: Requester): boolean;
   /**
-   * Whether another customer, or a run of higher priority, waits for a connection under this key.
+   * Whether this run should make room under this key: for a run of higher priority, or for another
+   * customer that waits for a connection.
    */
   isContested(key: string, run: Requester): boolean;
   /**

@@ -38,7 +38,8 @@ export interface EgressReputation {
    */
   load(): Promise<unknown> | undefined;
   /**
-   * Returns the fraction of the usual sessions for an address. It grows daily during the warm-up.
+   * Returns the fraction of the usual sessions that an address may have. It grows daily during the
+   * warm-up, and is 1 afterward or if there is only one address.
    */
   share(name: string): number;
   /**
@@ -46,7 +47,7 @@ export interface EgressReputation {
    * False if all addresses are blocked, because the other providers still need an address.
    */
   isTrialOnly(name: string): boolean;
-  /** Records that a provider is closed for the address and every customer. */
+  /** Records that a provider blocks the address for every customer. */
   recordBlock(name: string, provider: string): void;
   recordSuccess(name: string, provider: string): void;
 }

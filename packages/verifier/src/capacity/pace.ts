@@ -33,7 +33,7 @@ export const createPace = () => ({
   /** Maximum open connections; grows in fractions. */
   limit: 1,
   max: 1,
-  /** Number of connections at the last complaint. */
+  /** Maximum open connections at the last complaint, at least 2. */
   lastOverload: Infinity,
   /** Number of consecutive complaints while the limit was one connection. */
   complaints: 0,

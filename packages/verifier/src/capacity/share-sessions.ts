@@ -13,7 +13,7 @@ export interface SessionClaim extends Pick<Lease, 'holder' | 'customer' | 'prior
   open: number;
   /** Number of sessions that the process can use, including open ones. 0 gives the lease back. */
   need: number;
-  /** Maximum sessions to take in advance while every other process has the sessions it needs. */
+  /** Maximum sessions to take, some of them in advance, if every process has what it needs. */
   most: number;
 }
 

@@ -18,7 +18,10 @@ export interface Lease {
  */
 export type Priority = 2 | 1 | 0;
 
-/** The leases of all processes behind one egress address at one provider, in order of arrival. */
+/**
+ * The leases of all processes behind one egress address at one provider, in the order in which the
+ * processes get sessions.
+ */
 export interface ProviderLeases {
   /**
    * Maximum concurrent sessions that the provider accepts from all processes together. Can be

@@ -15,7 +15,7 @@ interface RuleExample extends ReplyInput {
 export const readLabeledReplies = (name: 'collected' | 'own-wording'): LabeledReply[] =>
   linesOf(name);
 
-/** Returns example replies with the rule that decides each, in the order of the rule table. */
+/** Returns example replies with the rule that decides each. */
 export const readRuleExamples = (): RuleExample[] => linesOf('rule-examples');
 
 function linesOf<T>(name: string): T[] {

@@ -34,7 +34,8 @@ export const REFUSED_MAILBOX = {
 } as const;
 
 /**
- * A refusal in the greeting leads to the next host. A 4xx is never final, but calls for a retry.
+ * Returns the next step after an inconclusive reply: the next mail host after a refusal in the
+ * greeting, and a retry instead of a final verdict after a 4xx. `starttls` has precedence.
  */
 function nextStep(action: ReplyAction, reply: ParsedReply, { stage }: ReplyInput): ReplyAction {
   if (action === 'starttls') return action;

@@ -7,11 +7,12 @@ const BETWEEN = `(?:(?:[\\s"'()<>[\\]_/-]|@(?:>?[:.,])?){1,12})`;
 const GAP = '[^.:;!?。]{0,40}?';
 /** Pattern of `_`: any single word. */
 const ANY_WORD = '[^\\s:;!?]{1,60}';
-/** Approximate letters: `\\p{L}` would take 5 MB more memory. */
+/** Approximate letters: `\p{L}` would take 5 MB more memory. */
 const LETTERS = 'a-z\\u{c0}-\\u{1fff}\\u{3040}-\\u{d7ff}\\u{f900}-\\u{fdff}';
 /**
  * Patterns for `^` and `$`: only the address, digits and punctuation may precede or follow the
- * phrase. Without a limit, a reply full of quotes would take twenty times as long as one of words.
+ * phrase. Without the limit in `START`, a reply full of quotes would take twenty times as long as
+ * one of words.
  */
 const START = `^[^${LETTERS}%]{0,40}`;
 const END = `[^${LETTERS}%]*$`;
@@ -36,11 +37,12 @@ const WORD_START = '(?<![\\w%])';
 const WORD_END = '(?![a-z\\d])';
 
 /**
- * Compiles phrases into one pattern that finds any of them in the words of a reply (`extractReplyWords`).
+ * Compiles phrases into one pattern that finds any of them in the words of a reply, as returned by
+ * `extractReplyWords`.
  *
  * A phrase is written as servers write it, but case and accents do not matter. It starts and ends
  * at a word boundary. Its syntax: `(a|b)` alternatives, `?` the preceding letter or group is
- * optional, `*` the rest of a word (at most 40 letters), `_` any single word, `...` up to 40
+ * optional, `*` the rest of a word (at most 40 characters), `_` any single word, `...` up to 40
  * characters of the same sentence, `^` and `$` the start and end of the reply, ignoring an address,
  * and `{name}` any entry of a list in `rules/word-lists.ts`. A hyphen or an apostrophe is optional
  * and matches a space. `%ip`, `%host` and `%url` match the masks in a reply.

@@ -30,7 +30,7 @@ const verdictOf = (reply: string): string => {
   return `${status} ${reason}`;
 };
 
-/** A reply that itself quotes another: only the innermost text and codes count. */
+/** A reply that itself quotes another reply: only the innermost text and codes count. */
 const QUOTES = /\bsaid: 554 5\.7\.1 recipient verify from ldap failed/;
 
 const replies = [

@@ -20,7 +20,7 @@ export const POLICY_RULES = defineRules('policy', {
       '(buzon|casilla|boite|postfach|casella|caixa|cuota|kontingent|space available)',
     ],
   },
-  // The message is too large for this mailbox, whatever words for a limit the reply contains.
+  // The message is too large for the mailbox or server, even if the text mentions another limit.
   'policy.message-code': { enhanced: ['X.2.3', 'X.3.4'], unless: ['full'] },
   'policy.word': {
     phrases: [

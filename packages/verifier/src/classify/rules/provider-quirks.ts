@@ -71,9 +71,9 @@ export const PROVIDER_QUIRK_RULES = defineRules('no_such_mailbox_by_provider', {
     codes: ['553'],
     phrases: ['^recipient mailbox is not allowed$'],
   },
-  // Sent if the customer's directory does not contain the recipient, according to Trend Micro's
-  // solution 1053962. Others use the phrase for a policy, so the rule needs an accepted control
-  // recipient.
+  // Trend Micro sends this for a recipient that is missing from the customer's directory (solution
+  // 1053962). The same wording is also a generic policy refusal, so the rule needs an accepted
+  // control recipient.
   'trendmicro.access-denied': {
     meaning: 'bare_refusal',
     providers: ['trendmicro'],

@@ -1,6 +1,9 @@
 import { defineRules } from './rule.ts';
 
-/** Refusals for a reason other than the mailbox, or without a reason, regardless of their code. */
+/**
+ * Refusals whose text does not say that the mailbox is missing. Two of the rules conclude this from
+ * text and code together; the other two are about something else, regardless of the code.
+ */
 export const REFUSED_RULES = defineRules('no_such_mailbox_by_code', {
   'relay-denied': {
     meaning: 'relay_denied',

@@ -5,7 +5,7 @@ export const SENDER_RULES = defineRules('sender_rejected', {
   'sender.code': { enhanced: ['X.1.7', 'X.1.8', 'X.7.27'] },
   // Sent by Inbucket for a sender domain from which it accepts no mail.
   'sender.unauthorized': { stages: ['mail'], codes: ['501'], phrases: ['^unauthorized domain'] },
-  // Sent by Courier for the sender's domain. No other server sends 517.
+  // Sent by Courier if it refuses the sender's domain. No other server sends 517.
   'sender.domain': { codes: ['517'] },
   'sender.en': {
     phrases: [

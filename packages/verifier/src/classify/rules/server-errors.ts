@@ -44,7 +44,7 @@ export const SERVER_FAILURE_RULES = defineRules('server_error', {
   // Sent by aiosmtpd after an exception in the handler that decides on recipients.
   'server-error.exception': { codes: ['500'], phrases: ['^error: (*error|*exception)'] },
   // Sent by Courier for some hours after a delivery to an address failed because of a full mailbox
-  // or an error of its own (BOFHSUPPRESSBACKSCATTER in its courier(8)).
+  // or an error of its own (BOFHSUPPRESSBACKSCATTER in courier(8)).
   'server-error.undelivered': {
     codes: ['456', '556'],
     phrases: ['^address (temporarily )?unavailable$'],

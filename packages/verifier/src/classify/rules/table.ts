@@ -30,9 +30,9 @@ import {
 } from './user-unknown.ts';
 
 /**
- * The rules in order: the first one that matches decides. Rules that are not about the recipient
- * come first. A server that mentions our IP, our name, our rate or its own errors has said nothing
- * about the mailbox, whatever else its reply contains.
+ * The rules in order: the first one that matches decides. Most rules about something other than the
+ * recipient precede the rules about a mailbox: a server that mentions our IP, our name, our rate or
+ * its own errors has said nothing about the mailbox, whatever else its reply contains.
  */
 export const RULES: readonly Rule[] = [
   ...ACCEPTED_RULES,

@@ -1,7 +1,7 @@
 import { defineRules, type Rule } from './rule.ts';
 import { USER_UNKNOWN_ENGLISH_RULE } from './user-unknown-english.ts';
 
-/** Words about permission to send, a command, an earlier bounce, or us instead of the mailbox. */
+/** Words of replies about permission to send, a command, an earlier bounce or us, not a mailbox. */
 const OTHER_SUBJECTS = [
   '(relay*|dns|smtp|(server|client|host)adresse|delai depasse|do qual voce|zewnetrznej|sleutel van|postmaster|reply-to|status|stato|usted|externo*|extern|esterna)',
   '(formato?|syntaxe?|sintaxis|commande|comando|befehl|command)',
@@ -67,7 +67,7 @@ function languageRule(language: string, words: Pick<Rule, 'phrases' | 'links' | 
 
 /** Low confidence, because some servers also send these replies for domains they do not host. */
 export const INVALID_RECIPIENT_RULES = defineRules('no_such_mailbox_or_domain', {
-  // OpenSMTPD sends this for a domain without a rule; others send it for a mailbox.
+  // OpenSMTPD sends this for a domain without a rule, other servers for a missing mailbox.
   'user-unknown.or-domain': { codes: ['550'], phrases: ['^invalid recipient:$'] },
 });
 

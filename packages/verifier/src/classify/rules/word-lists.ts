@@ -20,7 +20,7 @@ const LISTS = {
     mis-spelled, gone, purged, undefined, incorrect,
     non-deliverable, not present, (wrong|not present) or no longer valid,
     no longer (valid|exists?|in use|available|here|on (the )?(server|system))`,
-  // A short list of mailbox words, for conditions that exclude a rule.
+  // A short list of mailbox words, for the rules about replies unrelated to the recipient.
   box: `
     (mail-box|account|user|recipient|address|alias)(es|s)?, e-mail`,
   // Phrases that follow a word for a mailbox, as in "user does not exist".
@@ -184,7 +184,7 @@ const LISTS = {
     (riceve|ricevendo) ... (troppo rapidamente|in quantita),
     (recebe|recebendo) ... (muito rapid*|rapido demais), ontvangt te snel,
     otrzymuje ... zbyt szybko, (ペース|速度|頻度)でメールを受信, 接收(电子)?邮件(的频率过高|过于频繁), 接收速率超过`,
-  // Words about a message or a connection.
+  // Words that follow a message or a connection that is refused, as in "message rejected".
   stopped_mail: `
     refused, rejected, blocked, denied, not (accepted|allowed|permitted|available|authori(s|z)ed),
     unavailable, filtered, quarantined, refuse, rejete, forbidden, restricted`,

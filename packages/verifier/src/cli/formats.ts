@@ -51,7 +51,7 @@ function remarks(verdict: Verdict): string {
     .join(', ');
 }
 
-/** Returns the reply, or how the connection ended, if it decided against the address. */
+/** Returns the refusal, or how the connection ended; empty if there was neither. */
 function refusalOf(verdict: Verdict): string {
   const { status, reply } = verdict;
   if (!reply || status === 'deliverable' || (reply.code ?? 500) < 400) return '';

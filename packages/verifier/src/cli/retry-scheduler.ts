@@ -3,7 +3,7 @@ export interface InputRow {
   /** Text after the address on its line; undefined before the first verdict. */
   remark: string | undefined;
   isFinal: boolean;
-  /** Epoch milliseconds of the next attempt. */
+  /** When the latest retry is or was due, in epoch milliseconds; undefined before any retry. */
   due: number | undefined;
 }
 
@@ -18,7 +18,7 @@ interface Round {
 
 /**
  * Groups addresses that are due at about the same time into one round, so that addresses of one
- * domain share its connection. No address is retried early, or later than `slackMs` after it is
+ * domain share a connection. No address is retried early, or later than `slackMs` after it is
  * due, however many others arrive.
  *
  * @param start called when a round is due

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** In the workspace, runs the source, because the package is not built there. */
+/** Entry point of the mailnet: in the workspace, its source, because the package is not built. */
 const MAILNET = fileURLToPath(
   import.meta.url.endsWith('.ts')
     ? new URL('../../../mailnet/src/cli.ts', import.meta.url)

@@ -244,7 +244,7 @@ describe('the deadline', () => {
 
   test('yields the known verdicts of addresses that wait at the deadline', async () => {
     const verifier = createScriptedVerifier(async (email, _, attempt) => {
-      // The second address has no verdict at the deadline, so the first verdict becomes final.
+      // `b` has no verdict at the deadline, and the retry of `a` would come after the deadline.
       if (email === 'b') await sleep(MINUTE);
       return attempt === 0 ? { ...GREYLISTED_VERDICT, reply: REPLY, retry_after_s: 9 } : {};
     });

@@ -17,7 +17,7 @@ const MAX_WAITING = 100_000;
 
 /**
  * Yields a line of output for each address of an input, in input order and as soon as it is final.
- * If interrupted, omits the addresses that have not been checked yet.
+ * If interrupted, omits the addresses that have no verdict.
  *
  * @param batches addresses that are verified together, domain by domain
  * @throws the input's error, after the lines of all addresses read before it

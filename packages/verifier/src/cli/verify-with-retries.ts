@@ -7,11 +7,14 @@ const TRANSIENT_REASONS = new Set<Verdict['reason']>(['greylisted', 'throttled',
 export interface RetryOptions {
   /** Maximum retries of an address with a temporary reason. */
   retries: number;
-  /** Maximum delay of a due address, to retry it together with others. */
+  /** Maximum milliseconds by which a due retry is delayed, to combine it with other retries. */
   slackMs: number;
   /** Epoch milliseconds after which no address is retried; verdicts known by then are final. */
   deadline?: number | undefined;
-  /** Cancels the run: unfinished addresses get no verdict, and no more input is read. */
+  /**
+   * Cancels the run: no more input is read, and unfinished addresses keep their last verdict or get
+   * `not_answered`.
+   */
   signal?: AbortSignal | undefined;
   /** Milliseconds since the epoch. */
   now: () => number;

@@ -27,7 +27,7 @@ interface NoRoute {
   isNull?: boolean;
 }
 
-/** The addresses of a host that passed the SSRF check. Do not connect to any others. */
+/** The result of looking up a host. `addresses` passed the SSRF check: connect to no others. */
 type HostAddresses =
   | {
       kind: 'usable';
@@ -40,7 +40,7 @@ type HostAddresses =
 
 export interface MailRouter {
   resolveMail(domain: string): Promise<MailRoute | NoRoute>;
-  /** Addresses of the first wanted family that has any. The resolver caches the answer. */
+  /** Looks up the addresses of the first `wanted` family that has any. The resolver caches them. */
   addressesOf(host: string, wanted: readonly AddressFamily[]): Promise<HostAddresses>;
 }
 

@@ -28,7 +28,7 @@ export interface DnsReply {
   lame: boolean;
   /**
    * Seconds for which the response may be cached: its lowest TTL, or the negative TTL of RFC 2308
-   * §5 when it is empty.
+   * §5 when it is empty; undefined if it contains neither.
    */
   ttl: number | undefined;
 }

@@ -29,12 +29,13 @@ interface Dependencies extends Pick<VerifierConfig, 'now' | 'random' | 'timeScal
 }
 
 /**
- * Limits on how long answers are cached. The minimum lets a run query each name only once, even if
- * its TTL is zero. Failures are cached briefly (RFC 2308 §7).
+ * Minimum time to cache an answer, so that a run queries each name only once, even if its TTL is
+ * zero.
  */
 const MIN_TTL_SECONDS = 5;
 const MAX_TTL_SECONDS = 86_400;
 const MAX_NEGATIVE_TTL_SECONDS = 900;
+/** Short, because a failure is often temporary. RFC 2308 §7 permits at most five minutes. */
 const FAILURE_TTL_SECONDS = 30;
 /** Maximum names with cached TXT records. Small, because domains keep the parsed value. */
 const TXT_CACHE_SIZE = 4_096;

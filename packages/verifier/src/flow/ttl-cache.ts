@@ -1,5 +1,5 @@
 /**
- * Keeps each value for its TTL, or until many others are stored after it.
+ * Keeps each value for its TTL, or until many other values are stored after it.
  *
  * When the recent map has reached half the capacity, it becomes the older map, and the previous
  * older map is dropped. With a single map that deletes its first entry when full, each `set` would

@@ -2,7 +2,7 @@
 export interface DomainFact {
   /**
    * Mail hosts for which the other fields were learned. `,` separates hosts of equal preference,
-   * `;` all others.
+   * `;` hosts of different preference.
    */
   mx?: string | undefined;
   /** Id of the mail hosts' provider in the provider table. */
@@ -44,7 +44,7 @@ export interface ProviderFact {
   trialAt?: number | undefined;
   /** First use of an egress address, in milliseconds since the epoch. */
   since?: number | undefined;
-  /** Last use of an egress address, accurate to a day. */
+  /** Last use of an egress address, in milliseconds since the epoch, accurate to a day. */
   usedAt?: number | undefined;
 }
 

@@ -40,16 +40,16 @@ export const DEFAULT_LIMITS = {
   firstGroup: 8,
   /** Consecutive connections without a new reply after which a domain is abandoned. */
   maxFailedConnections: 2,
-  /** Time for which an address is not retried after a failed connection. */
+  /** Time for which a mail host's address is not retried after a failed connection. */
   deadHostMs: 60_000,
 
-  /** Maximum addresses of a run whose verdicts have not been taken yet. Limits memory. */
+  /** Maximum addresses of a run whose verdicts the caller has not taken yet. Limits memory. */
   window: 131_072,
   /** Maximum addresses in the cache that prevents checking an address twice. Limits memory. */
   remembered: 32_768,
   /** Maximum destinations waiting for a session before domain lookups pause. Limits memory. */
   destinationsAhead: 8_192,
-  /** Addresses read before their domains are contacted, so that each is contacted once. */
+  /** Addresses read before their domains are contacted, so that each domain is contacted once. */
   batch: 65_536,
   /** Time after which a smaller `batch` is verified, if the source is slow. */
   batchLingerMs: 250,

@@ -138,8 +138,9 @@ export interface VerifierConfig {
   warmUpDays?: number;
   onEgress?: (event: EgressEvent) => void;
   /**
-   * Control domains, which reliable third parties run. After failures of several hosts or names,
-   * they are tried before an outage of our own is assumed; without any, it is assumed immediately.
+   * Control domains, run by reliable third parties. After failures of several hosts or names, the
+   * engine tries them before it assumes an outage on our side. Without control domains, it assumes
+   * the outage immediately.
    */
   controls?: readonly string[];
   /** Disables the SSRF guard. Only for a simulated internet on loopback. */
@@ -162,8 +163,9 @@ export interface VerifierConfig {
   /** Divides every delay before another attempt: 1 on the internet, larger on a simulated one. */
   timeScale: number;
   /**
-   * Called with every error that the engine survives, for logging. A failing store costs time. A
-   * session that throws is a defect of the engine: its recipients get `unknown`, `server_error`.
+   * Called with every error that the engine survives, for logging. A failing store only slows runs
+   * down. A session that throws is a defect of the engine: its recipients get `unknown`,
+   * `server_error`.
    */
   onError: (source: ErrorSource, error: unknown) => void;
   /** Called with every step, to explain verdicts. Omit it otherwise, because it takes time. */
@@ -195,7 +197,7 @@ export interface Counters {
   probes: number;
   dns: {
     queries: number;
-    /** Queries sent again, after a timeout, SERVFAIL or REFUSED. */
+    /** Queries sent again because there was no usable reply, for example after a timeout. */
     retries: number;
     /** Queries sent again over TCP, after a truncated answer. */
     tcpFallbacks: number;

@@ -86,7 +86,7 @@ export function createBatchRouter(
       domain.egress ??= config.egress.find(({ helo }) => helo === fact?.egress);
   }
 
-  /** Concludes a domain without contacting a server. */
+  /** Concludes the waiting recipients of a domain without contacting a server. */
   const concludeBatch = ({ waiting }: DomainBatch, outcome: Outcome): void =>
     table.concludeEach(waiting.splice(0), outcome);
 

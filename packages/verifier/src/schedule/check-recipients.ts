@@ -67,8 +67,8 @@ export async function* checkRecipients(work: SessionContext): AsyncGenerator<Ses
 }
 
 /**
- * Whether to send the random recipient before the real ones. If a provider that accepts everyone
- * accepts it, the real ones need not be sent.
+ * Whether to send the random recipient before the real ones. If it is accepted, the domain accepts
+ * everyone, so the real ones need not be sent.
  */
 const mayProbeFirst = (
   { provider }: Dialogue,
@@ -137,7 +137,7 @@ function takeGroup({ waiting }: DomainBatch, utf8: boolean, max: number): Recipi
   return waiting.splice(0, size);
 }
 
-/** Returns the size of a group that takes about `groupMs`. */
+/** Returns the size of a group that takes about `groupMs`, or `firstGroup` before measuring. */
 function groupSize({ context, destination }: SessionContext): number {
   const { groupMs, firstGroup } = context.limits;
   if (destination.oneByOne) return 1;

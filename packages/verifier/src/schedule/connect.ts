@@ -62,7 +62,8 @@ export async function connect(
   return refusal ?? silentOutcome ?? outcomeWithoutReply('unknown', 'server_unreachable', 0.5);
 
   /**
-   * Returns a session, an outcome that no other host would change, or undefined to try the next.
+   * Returns a session, an outcome that no other host would change, or undefined to try the next
+   * host.
    */
   async function tryHost(host: string): Promise<Session | Outcome | undefined> {
     let remainingFamilies = families;

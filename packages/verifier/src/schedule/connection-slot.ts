@@ -42,7 +42,8 @@ const NEXT_EGRESS_LEASED_MS = 2_000;
 
 /**
  * Whether a failed session probably exceeded a connection limit: other sessions work at the
- * destination or, if the reply is about our rate, at its provider. They take over its recipients.
+ * destination or, if the reply is about our rate, at its provider. Those sessions take over the
+ * recipients.
  */
 export const isConnectionLimitReply = (
   work: { context: VerifierContext; destination: Destination; slot: ConnectionSlot },
@@ -52,8 +53,8 @@ export const isConnectionLimitReply = (
   (reason === 'throttled' && work.context.limiter.isShared(work.slot.key));
 
 /**
- * Loads the pace for a limiter key. A new egress address gets only a share of the maximum sessions,
- * according to its reputation.
+ * Loads the pace for a limiter key. During its warm-up, an egress address gets only a share of the
+ * maximum sessions.
  */
 export function loadPace(
   { limiter, reputation }: Pick<VerifierContext, 'limiter' | 'reputation'>,

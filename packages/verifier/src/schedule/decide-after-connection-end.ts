@@ -20,8 +20,8 @@ export interface ConnectionEndDecision {
   destination?: Partial<ConnectionEndState['destination']>;
   /**
    * Treatment of the waiting recipients. `keep`: the next connection tries them again.
-   * `conclude`: they get the outcome of the end. `refuse_all`: recipients of all other domains at
-   * the destination get it, too.
+   * `conclude`: they get the outcome of the connection's end. `refuse_all`: recipients of all other
+   * domains at the destination get this outcome, too.
    */
   waiting: 'keep' | 'conclude' | 'refuse_all';
   feedback: PaceFeedback | undefined;

@@ -23,8 +23,8 @@ export function createDestination(route: MailRoute, rank: number, egress: Egress
     provider: providerOf(host),
     egress,
     /**
-     * Identifies the server by the best host's address, because many small domains use different
-     * names for a shared host.
+     * Identifies the server. For the route's first usable host, this is the address, because many
+     * small domains use different names for a shared host; for any other host, the name.
      */
     server: rank === route.first ? route.address : host,
     /**

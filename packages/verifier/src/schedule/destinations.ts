@@ -23,8 +23,8 @@ const UNCLEAR_TTL_SECONDS = 3600;
 const GREYLIST_TTL_SECONDS = 2 * 3600;
 
 /**
- * The destinations of a run: they queue each domain's recipients, move them if a server gives no
- * conclusive reply, and conclude them if no server does. The caller requests the sessions.
+ * Queues the recipients of a run at destinations, moves them if a server gives no conclusive reply,
+ * and concludes them if no server does. The caller requests the sessions.
  */
 export interface Destinations {
   add(batch: DomainBatch, route: MailRoute, egress: Egress): Destination;

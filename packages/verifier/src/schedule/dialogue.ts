@@ -43,7 +43,10 @@ export interface ProbeReport {
 
 const NO_TRANSACTION = { sent: 0, accepted: 0, utf8: false };
 
-/** The SMTP dialogue of one session. What it learns about the connection is discarded with it. */
+/**
+ * The SMTP dialogue of one session. Its knowledge of the connection, such as a suspected limit on
+ * recipients, ends with the session.
+ */
 export interface Dialogue {
   readonly session: Session;
   readonly provider: Provider | undefined;
@@ -55,7 +58,8 @@ export interface Dialogue {
   /** Ends the transaction, because the next recipients belong to another domain. */
   endTransaction(): void;
   /**
-   * `utf8` must apply to all recipients. `onReply` gets the duration of each reply in milliseconds.
+   * Sends recipients, of which all or none need SMTPUTF8 (`utf8`). `onReply` gets the duration of
+   * each reply in milliseconds.
    */
   ask(
     domain: Domain,
@@ -64,7 +68,10 @@ export interface Dialogue {
     onReply: (ms: number) => void,
   ): Promise<GroupReport>;
   askRandom(domain: Domain): Promise<ProbeReport>;
-  /** Starts TLS. Returns false if TLS fails, is not offered or was already started. */
+  /**
+   * Starts TLS. Returns false if TLS fails, is not offered or was already started, or if the
+   * session has ended.
+   */
   startTls(): Promise<boolean>;
   /** The outcome of recipients that the end of the connection left without a reply. */
   outcomeOf(end: ConnectionEnd): Outcome;
@@ -119,9 +126,9 @@ export function createDialogue(
     hasRoom(domain) && transaction.utf8 === utf8;
 
   /**
-   * Whether a reply took about twice as long as the slowest one before it, as Courier's replies do
-   * after each refusal on a connection. Courier's third refusal would exceed our timeout; a new
-   * connection starts over.
+   * Whether a slow reply took about twice as long as the slowest one before it, as Courier's
+   * replies do after each refusal on a connection. Courier's third refusal would exceed our
+   * timeout; a new connection starts over.
    */
   function isTarpitting(ms: number): boolean {
     const growth = ms / slowestMs;
@@ -137,7 +144,7 @@ export function createDialogue(
     const { sent, accepted } = transaction;
     const replied = sent - left.length;
     if (replied === 0) return true;
-    // Some servers count accepted recipients, others all that were sent.
+    // Some servers count only accepted recipients, other servers all of them.
     const cap = Math.max(1, accepted, Math.floor(replied / 2));
     suspected = { cap, first: left[0] };
     return false;

@@ -14,7 +14,7 @@ export interface Recipient {
   key: string;
   /** The spelling for RCPT TO. */
   wire: string;
-  /** Whether the server must offer SMTPUTF8 for it. */
+  /** Whether the server must offer SMTPUTF8 for this recipient. */
   utf8: boolean;
   subject: AddressTraits;
   /** The positions and spellings of the address in the input; several if it is repeated. */
@@ -37,7 +37,7 @@ export interface Domain extends DomainTraits {
   batch: DomainBatch | undefined;
   /** Recipients that the first destination denied, for the next mail host. */
   forwarded: readonly DomainBatch[];
-  /** Whether the server has replied to the random recipient, with any reply. */
+  /** Whether the random recipient was sent, with or without a reply. */
   probed: boolean;
   /** Maximum recipients that the server accepted in one transaction, if it refused more. */
   recipientCap: number | undefined;

@@ -15,10 +15,10 @@ const RETRY_LATER_MS = 60_000;
 /**
  * Sorts the egress addresses by a domain's preference (rendezvous hashing). Every process thus uses
  * the same address at a greylisting server, and adding or removing an address moves no domain
- * between two others.
+ * between two other addresses.
  *
- * @param attempt rotates the order by one each time: an address whose outgoing port 25 is closed
- *   makes every mail server look down
+ * @param attempt rotates the order by one for each attempt, because every mail server looks down
+ *   from an address whose outgoing port 25 is closed
  */
 export function rankEgresses(
   domain: string,

@@ -162,7 +162,7 @@ function feedbackOf({ answers, isUsedUp }: GroupReport): PaceFeedback | undefine
   return isUsedUp || isSlowedDown ? 'partially_throttled' : undefined;
 }
 
-/** Moves denied recipients to the next mail host, which may know them. */
+/** Moves denied recipients to the next mail host, which may know them, or concludes them. */
 function handleDenied(
   { table, destinations, destination, rank }: SessionContext,
   { domain }: DomainBatch,

@@ -125,7 +125,8 @@ export function interpretReplies(
 
 /**
  * A group may end with equal, inconclusive refusals that do not name their recipients, which may
- * mean that there are too many recipients. Returns the index of the first of these.
+ * mean that there are too many recipients. Returns the index of the first such refusal, or the size
+ * of the group if there is none.
  */
 function tailStart(
   recipients: readonly Recipient[],

@@ -10,12 +10,12 @@ import type { Stage } from '../model/types.ts';
 const CACHED_REPLIES = 8_000;
 /** Maximum length of a cached reply, in characters. */
 const MAX_CACHED_LENGTH = 1_024;
+/** Replaces the recipient during classification, so that no rule matches words in an address. */
+const RECIPIENT = 'anyone@recipient.invalid';
 /**
- * Placeholders that replace the recipient and our sender address during classification, so that the
- * rules do not match words in an address. SENDER contains a word by which the rules recognize a
+ * Replaces our sender address during classification. Contains a word by which the rules recognize a
  * reply about the sender.
  */
-const RECIPIENT = 'anyone@recipient.invalid';
 const SENDER = 'our-sender-address';
 
 /** Classifies replies, and caches the results because servers repeat the same few replies. */

@@ -24,7 +24,7 @@ export interface Connection {
     utf8?: boolean,
     onReply?: (count: number) => void,
   ): Promise<Exchange>;
-  /** Wraps the connection in TLS (RFC 3207); undefined on success. */
+  /** Wraps the connection in TLS (RFC 3207). Returns why it ended, or undefined on success. */
   startTls(servername: string): Promise<ConnectionEnd | undefined>;
   /** Sends QUIT. Resolves when the connection is closed; callers need not wait for it. */
   quit(): Promise<void>;

@@ -49,7 +49,7 @@ export interface Session {
   ask(recipients: readonly string[], utf8: boolean, onReply?: OnReply): Promise<GroupReplies>;
   /** Sends more recipients in the transaction that `ask` opened last. */
   askMore(recipients: readonly string[], utf8: boolean, onReply?: OnReply): Promise<GroupReplies>;
-  /** Starts TLS and sends EHLO again; undefined on success. */
+  /** Starts TLS and sends EHLO again. Returns why this failed, or undefined on success. */
   startTls(): Promise<ConnectionEnd | SessionOpenFailure | undefined>;
   quit(): Promise<void>;
 }
@@ -93,8 +93,8 @@ export async function openSession(
   return createSession(connection, host, extensions, smtp.mailFrom, sendEhlo);
 
   /**
-   * Returns the reply to a command, even if the connection ends with it. An empty command waits for
-   * the greeting.
+   * Returns the reply to a command, even if the connection ends with it; undefined without a reply.
+   * An empty command waits for the greeting.
    */
   async function sendCommand(command: string): Promise<Reply | undefined> {
     const { replies, ended } = await connection.exchange(command, 1);

@@ -50,9 +50,9 @@ const ACCEPTED_CONFIDENCE: Readonly<Record<CatchAll, number>> = {
 const DISPOSABLE_CONFIDENCE = 0.95;
 
 /**
- * Combines an outcome with the facts about address and domain into a verdict. Undeliverable takes
- * precedence over risky, and risky over deliverable. The reason of a risky address is the first
- * that applies of mailbox_full, catch_all and disposable.
+ * Combines an outcome with the facts about address and domain into a verdict. An undeliverable or
+ * unknown outcome takes precedence over risky, and risky over deliverable. The reason of a risky
+ * address is the first that applies of mailbox_full, catch_all and disposable.
  */
 export function assembleVerdict(
   email: string,
@@ -91,7 +91,7 @@ export function assembleVerdict(
     ...(provider !== undefined && { provider }),
     ...(egress !== undefined && { egress }),
     ...(reply && { reply }),
-    // A stored fact about a domain only affects verdicts about accepted recipients.
+    // A stored catch-all result affects only the verdicts about accepted recipients.
     ...(learnedAt !== undefined &&
       outcome.status === 'deliverable' && { fact_age_s: Math.round((now - learnedAt) / 1000) }),
     ...(retryAfterS !== undefined && { retry_after_s: retryAfterS }),

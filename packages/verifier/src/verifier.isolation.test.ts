@@ -11,7 +11,7 @@ import type { Harness } from '../tests/harness.ts';
 import type { ZoneEntry, Zone } from '../tests/scripted-dns.ts';
 import type { SmtpScript } from '../tests/scripted-smtp.ts';
 
-/** Tests of how far a hostile customer or mail server can affect others. */
+/** Tests of how far a hostile customer or mail server can affect other customers and servers. */
 
 const start = useHarnesses();
 

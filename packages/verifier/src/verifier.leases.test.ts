@@ -62,7 +62,7 @@ test('two processes open no more sessions at a provider than it accepts from one
   await other.close();
   expect(new Set([...summarize(here), ...verdicts])).toEqual(new Set(['deliverable accepted']));
   expect([here.length, verdicts.length]).toEqual([100, 100]);
-  // Without the leases, each process would open two.
+  // Without the leases, each process would open two sessions.
   expect(most).toBeLessThanOrEqual(2);
   // Between runs, a process keeps at most half of the limit while no other process waits.
   const { limit = 0, leases: storedLeases = [] } = it.table.state(KEY) ?? {};

@@ -29,8 +29,8 @@ function fakeVerifier(
 }
 
 /**
- * Creates a verifier that answers in reverse order; addresses with the prefix `grey<n>` need n more
- * attempts.
+ * Creates a verifier that answers in reverse order. Addresses with the prefix `grey<n>` are
+ * greylisted at the first n attempts.
  */
 export function createReversingVerifier(): { verifier: Verifier; asked: string[] } {
   const asked: string[] = [];
@@ -58,7 +58,8 @@ export function createReversingVerifier(): { verifier: Verifier; asked: string[]
 type ScriptedAnswer = Partial<Verdict>;
 
 /**
- * Checks all addresses concurrently; those without a verdict by the deadline are `not_answered`.
+ * Creates a verifier that checks all addresses concurrently. Addresses without a verdict by the
+ * deadline are `not_answered`.
  */
 export function createScriptedVerifier(
   answer: (email: string, index: number, attempt: number) => Promise<ScriptedAnswer>,

@@ -43,7 +43,7 @@ export interface HarnessOptions {
   limits?: Partial<Limits>;
 }
 
-/** `one.test` to `three.test`, each with a mail host on 127.0.0.1, unless a zone is given. */
+/** Default zone: `one.test` to `three.test`, each with a mail host on 127.0.0.1. */
 const ZONE: Zone = {
   'one.test': { MX: [[10, 'mx.one.test']] },
   'two.test': { MX: [[10, 'mx.two.test']] },
@@ -140,8 +140,8 @@ export const mailLookups = ({ dns }: Harness): string[] => [
 ];
 
 /**
- * Closes all harnesses after each test of the file. Waits take no time, unless `realTime` is set
- * for a test that starts other processes.
+ * Closes all harnesses after each test of the file, and fails the test if the engine reported
+ * errors. Waits take no time, unless `realTime` is set for a test that starts other processes.
  *
  * @returns a function that starts a harness
  */

@@ -33,7 +33,8 @@ export interface SmtpScript {
   mail?: ReplyText | ((line: string, peer: Peer) => ReplyText);
   rcpt?: ReplyText | ((address: string, peer: Peer) => ReplyText);
   /**
-   * Replies to any line, before the other properties are used; undefined leaves the reply to them.
+   * Replies to any line before the other properties do. If it returns undefined, the other
+   * properties apply.
    */
   line?: (line: string, peer: Peer) => ReplyText | undefined;
   tls?: SecureContextOptions;

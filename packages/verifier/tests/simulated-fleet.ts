@@ -16,14 +16,14 @@ export interface Fleet {
   /** Concurrent sessions that a provider accepts; by default the provider table's number. */
   accepts?: (provider: string) => number;
   /**
-   * A single task that a visitor starts after some milliseconds, by default as a check that someone
-   * waits for.
+   * A single task that a visitor starts after some milliseconds, by default with the priority of a
+   * check that someone waits for.
    */
   visit?: { afterMs: number; task: SimulatedTask; claim?: Parameters<SimulatedWorker['work']>[1] };
 }
 
 export interface FleetStats {
-  /** Every session that was opened, with the number of open ones at that moment. */
+  /** Every session that was opened, with the number of sessions then open at its provider. */
   opened: { provider: string; at: number; open: number; isRefused: boolean }[];
   answered: { provider: string; at: number; count: number }[];
   /** Maximum runs of any task. */

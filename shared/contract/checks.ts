@@ -28,7 +28,7 @@ export const verdict = z
         role: flag('The address belongs to a function, such as `info`, not to a person'),
         free: flag('The domain provides free mailboxes, such as `gmail.com`'),
         mailbox_full: flag('The mailbox exists, but is over its quota'),
-        // Checks stored on the previous day, by an older version, may not have this field.
+        // Checks that an older version stored on the previous day may lack the following fields.
         catch_all_unknown: z._default(
           flag('The domain did not answer the test whether it accepts every address'),
           false,

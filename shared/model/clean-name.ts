@@ -1,6 +1,6 @@
 /**
- * Removes invisible and bidirectional control characters from a name. Keeps joiners after emoji,
- * marks, and letters without case, which need them.
+ * Removes invisible and bidirectional control characters from a name. Keeps a joiner if it follows
+ * an emoji, a mark, or a letter without case, where it can change how the text is displayed.
  */
 export const cleanName = (name: string): string =>
   name

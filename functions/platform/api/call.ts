@@ -14,7 +14,7 @@ export interface ApiEvent extends APIGatewayProxyEvent {
   /** Language of the response; undefined if neither the call nor its caller specifies one. */
   language?: Language | undefined;
   account?: string | undefined;
-  /** Remaining quotas of the rate limits of an API key. */
+  /** Remaining quotas of the rate limits, if the caller used an API key. */
   quotas?: readonly Quota[];
   form?: RawForm | undefined;
 }
@@ -29,7 +29,7 @@ export interface RouteCall<R extends Route, Caller> extends RouteInput<R> {
   readonly caller: Caller;
   /** The language in Accept-Language, otherwise the account's, otherwise English. */
   readonly language: Language;
-  /** The caller's IP address as the gateway sees it, never from a header that the caller sets. */
+  /** The caller's IP address from CloudFront or the gateway, which the caller cannot forge. */
   readonly sourceIp: string;
   readonly requestId: string;
   /** Looks up a header by its case-insensitive name. */

@@ -3,7 +3,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { LANGUAGES, type Language } from '../../../shared/model/account.ts';
 import type { ApiEvent } from './call.ts';
 
-/** Ignores the case of the name, because REST APIs pass header names unchanged. */
+/** Looks up a header regardless of case, because REST APIs pass header names unchanged. */
 export function headerOf(event: APIGatewayProxyEvent, name: string): string | undefined {
   const lowerName = name.toLowerCase();
   const entries = Object.entries(event.headers ?? {});
@@ -40,6 +40,6 @@ export const readLanguage = (): MiddlewareObj<ApiEvent, APIGatewayProxyResult> =
   },
 });
 
-/** Returns the token after `Bearer` in Authorization (RFC 6750 §2.1). */
+/** Returns the token after `Bearer` in the Authorization header, if any (RFC 6750 §2.1). */
 export const bearerTokenOf = (event: APIGatewayProxyEvent): string | undefined =>
   /^Bearer +([^\s]+) *$/i.exec(headerOf(event, 'authorization') ?? '')?.[1];

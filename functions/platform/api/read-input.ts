@@ -23,7 +23,7 @@ function parseOrThrow<S extends z.core.$ZodType>(schema: S, value: unknown): z.o
   throw new AppError('validation', { fields });
 }
 
-/** Whether a text contains a lone surrogate, which cannot be stored, compared or emailed. */
+/** Whether a value contains a lone surrogate, which cannot be stored, compared or emailed. */
 const hasLoneSurrogate = (value: unknown): boolean =>
   typeof value === 'string'
     ? !value.isWellFormed()

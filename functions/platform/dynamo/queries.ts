@@ -6,7 +6,7 @@ import {
 import type { Expression, Item, Query } from './db.ts';
 import { expressionAttributes } from './expression.ts';
 
-/** Returns a sort key that follows all keys with this prefix, because our keys are ASCII. */
+/** Returns a sort key that follows all keys with this prefix, since all our keys are ASCII. */
 const lastKeyWithPrefix = (prefix: string): string => `${prefix}\u{7f}`;
 
 function keyCondition({ partition, prefix, from, to }: Query): Expression {

@@ -10,7 +10,7 @@ export type ReviewEach = <T extends { readonly userId: string }>(
   review: (item: T) => Promise<void>,
 ) => Promise<void>;
 
-/** Maximum duration of a run. The next run continues with the items that are due the longest. */
+/** Maximum duration of a run. The next run starts with the items that have been due the longest. */
 const MAX_RUN_MS = 40_000;
 /** Maximum concurrent reviews, enough to hide the latency of the table and the bucket. */
 const CONCURRENCY = 32;

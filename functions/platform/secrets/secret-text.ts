@@ -4,7 +4,7 @@ import {
   type SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
 
-/** A secret issued by a third party, as text. */
+/** A secret that an operator or a setup command stores, such as Stripe's keys, as text. */
 export interface SecretText {
   /** Returns an empty text if the secret has no value yet. */
   read(): Promise<string>;

@@ -12,8 +12,8 @@ export const BOUNCE_REASONS = [
 export type BounceReason = (typeof BOUNCE_REASONS)[number];
 
 /**
- * Causes of other bounces. If the text names a blocklist, filter or standard, such as `Spamhaus`,
- * that name is the cause instead.
+ * Causes of bounces that are not about the recipient. If the text names a blocklist, filter or
+ * standard, such as `Spamhaus`, that name is the cause instead.
  */
 export const BOUNCE_CAUSES = [
   'relay_denied',

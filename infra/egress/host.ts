@@ -41,7 +41,7 @@ const SETUP = readFileSync(new URL('../egress-host/setup.sh', import.meta.url), 
  * publishes for each image.
  */
 const IMAGE = '{{resolve:ssm:/aws/service/debian/release/12/20260923-2610/arm64}}';
-/** The limit is generous, because a failed setup reports its failure immediately. */
+/** The timeout is generous, because a failed setup reports its failure immediately. */
 const SETUP_TIMEOUT = 'PT30M';
 
 /**

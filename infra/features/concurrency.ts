@@ -14,7 +14,7 @@ export const SCHEDULED_CONCURRENCY = 1;
 /** Minimum unreserved concurrency. AWS rejects deployments that leave less. */
 const UNRESERVED_MINIMUM = 100;
 
-/** Returns how many messages of a queue its reader processes concurrently. */
+/** Returns the maximum concurrent executions of a queue's reader for this queue. */
 export function queueConcurrencyOf(
   queue: QueueName,
   { deadLetters }: WorkerNeeds,

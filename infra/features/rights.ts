@@ -45,7 +45,7 @@ type Write = `write:${ItemGroup}`;
 const isWrite = (grant: Grant): grant is Write => grant.startsWith('write:');
 
 const TABLE_READS = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
-/** Every write grant includes all of these: IAM checks each step of a transaction as its action. */
+/** Every write grant includes all of these, because a transaction may contain any kind of write. */
 const TABLE_WRITES = [
   'dynamodb:PutItem',
   'dynamodb:UpdateItem',

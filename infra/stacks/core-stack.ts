@@ -114,7 +114,7 @@ const createStripeSecret = (scope: Construct, id: string, config: StageConfig): 
     removalPolicy: removalPolicyOf(config),
   });
 
-/** Until an operator fills in this secret, verdicts are `unknown`. */
+/** Until an operator fills in this secret, verdicts that need a mail server are `unknown`. */
 const PROXY_DESCRIPTION = 'socks5://user:password@host:port of the proxy to mail servers, or off';
 
 const SERVICE_KEY_DESCRIPTION = 'Test key for the smoke test and the service check, or off';

@@ -72,7 +72,8 @@ const settingsOf = (domain: string) => ({
   MAIL_FROM: `no-reply@${domain}`,
   SMTP_HELO: `mta.${domain}`,
   SMTP_MAIL_FROM: `verify@mta.${domain}`,
-  // AWS blocks port 25 in a new account. Until an egress is configured, verdicts are `unknown`.
+  // AWS blocks port 25 in a new account. Until an egress is configured, verdicts that need a mail
+  // server are `unknown`.
   SMTP_EGRESS: 'off',
 });
 

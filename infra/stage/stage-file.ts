@@ -158,7 +158,7 @@ export function parseStageFile(stage: string, file: unknown): StageValues {
   return data;
 }
 
-/** Reserved domains (RFC 2606, section 3), and the account in infra/stages/example.json. */
+/** Reserved domains (RFC 2606, section 3), and values of infra/stages/example.json. */
 const EXAMPLE_VALUE = /(^|[.@])example\.(com|net|org)$|^111122223333$|^Example SAS$/;
 
 /** Rejects example values, which only synthesis allows. @throws {StageError} with a list */

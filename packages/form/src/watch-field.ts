@@ -11,7 +11,7 @@ export interface FieldSettings {
   readonly texts: Texts;
 }
 
-/** Pause in typing after which the address is checked. */
+/** Pause in typing after which the domain of the address is checked. */
 const DEBOUNCE_MS = 400;
 /** Maximum time after blur to show a verdict or delay a submit. */
 const VERDICT_TIMEOUT_MS = 2_000;

@@ -51,8 +51,8 @@ async function firstOf<T>(all: AsyncIterable<T>, limit: number): Promise<T[]> {
 
 /**
  * Creates the server with its tools.
- * @param projectFolder folder in which tools may read and write files; without it, they have no
- *   file access
+ * @param projectFolder folder in which tools may read and write files, unless the client has roots;
+ *   without it, they have no file access
  */
 export function createServer(
   client: Client,

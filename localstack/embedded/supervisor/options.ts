@@ -14,7 +14,7 @@ export interface StartOptions {
   readonly timeScale: number;
 }
 
-/** Exit code with which a watching stack requests a restart. */
+/** Exit code with which a stack in watch mode requests a restart. */
 export const RESTART_EXIT_CODE = 75;
 
 const DEFAULT_PORT = 3000;

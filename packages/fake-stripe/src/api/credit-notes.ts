@@ -64,7 +64,7 @@ export const creditNoteRoutes = [
   }),
 ];
 
-/** Discount and tax are prorated from the invoice. */
+/** Returns the fields of a credit note. Discount and tax are prorated from the invoice. */
 function fieldsOf(
   account: Account,
   { invoice: id, lines: requestedLines, refunds = [] }: Parameters,

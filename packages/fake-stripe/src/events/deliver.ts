@@ -4,7 +4,7 @@ import type { Delivery, State, StoredEvent, WebhookEndpoint } from '../model/sta
 /** Stripe's retry delays in seconds. The last one repeats, for about three days in total. */
 const RETRY_DELAYS_S = [300, 1800, 7200, 18_000, 36_000, 43_200];
 const MAX_ATTEMPTS = 11;
-/** Time after which Stripe disconnects from an endpoint. */
+/** Time for which Stripe waits for an endpoint's response. */
 const TIMEOUT_MS = 30_000;
 
 export interface DueDelivery {

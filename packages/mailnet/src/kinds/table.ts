@@ -11,7 +11,7 @@ export const KINDS: readonly DomainKind[] = [
   ...WELL_KNOWN_PROVIDERS,
 ];
 
-/** The kind of each slot in a block. Kinds are evenly distributed, because the block repeats. */
+/** The kind of each slot in the block of slots that the simulated network repeats. */
 export const KINDS_BY_SLOT: readonly DomainKind[] = KINDS.flatMap((kind) =>
   Array.from({ length: kind.slots }, () => kind),
 );

@@ -17,11 +17,11 @@ export interface Domain {
   variant: DomainVariant;
 }
 
-/** Number of blocks: 25,872 domains in total, without the large ones. */
+/** Number of repetitions of the block of slots: 25,872 domains, without the large ones. */
 export const BLOCK_COUNT = 196;
 /**
- * Number of slots per block that are numbered block by block. The last slots of all blocks are
- * numbered after them.
+ * Number of slots per block whose domains are numbered block by block. The domains of the last
+ * slots of all blocks are numbered after them.
  */
 const FIRST_SLOT_COUNT = KINDS_BY_SLOT.length - KINDS_OF_LAST_SLOTS.length;
 
@@ -112,9 +112,9 @@ const DMARC = 0x64_6d_61_72;
 const POSTMASTER = ROLES.entries().find(([, name]) => name === 'postmaster')?.[0];
 
 /**
- * Returns the state of a listed mailbox. The postmaster's mailbox is open (RFC 5321 §4.5.1). So is
- * the first one at a `firstIsOpen` server, whose rejections are conclusive only in contrast to an
- * acceptance.
+ * Returns the state of a listed mailbox. The postmaster's mailbox is always open (RFC 5321 §4.5.1).
+ * The first mailbox at a `firstIsOpen` server is too, because this server's rejections are
+ * conclusive only in contrast to an acceptance.
  */
 export function stateOfListedMailbox(domain: Domain, ordinal: number): MailboxState {
   const { server } = domain.variant;

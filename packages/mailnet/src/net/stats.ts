@@ -61,7 +61,10 @@ export interface Stats {
   command(verb: string): void;
   /** Records a RCPT command; `ordinal` is undefined if the local part is not listed. */
   recipient(domain: Domain, ordinal: number | undefined): void;
-  /** Records a greylisted RCPT command. `isRetry`: it repeats one after the required delay. */
+  /**
+   * Records a greylisted RCPT command.
+   * @param isRetry whether it repeats an earlier one after the required delay
+   */
   greylisted(domain: Domain, ordinal: number | undefined, isRetry: boolean): void;
   question(name: string, type: string, transport: Transport, failed?: boolean): void;
 }

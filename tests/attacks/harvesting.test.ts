@@ -8,7 +8,7 @@ import { newSourceIp } from '../support/account-harness.ts';
 import { startFileTable } from '../support/file-table.ts';
 import { type PipelineHarness, createPipelineHarness } from '../support/pipeline-harness.ts';
 
-/** Attacks that use work without a charge, or guess addresses one at a time. */
+/** Attacks that cause work without being charged, or guess addresses one at a time. */
 
 const table = await startFileTable();
 

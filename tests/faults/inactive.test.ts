@@ -65,7 +65,7 @@ async function finish(world: PipelineHarness): Promise<void> {
   expect(world.queues.waiting).toEqual([]);
 }
 
-/** Runs `act` once, between the engine's first call and its result. */
+/** Runs `act` once, between the first call to the engine and the engine's result. */
 function duringVerification(world: PipelineHarness, act: () => Promise<void>): void {
   const { verify } = world.engine;
   Object.assign(world.engine, {

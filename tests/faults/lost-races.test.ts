@@ -19,7 +19,7 @@ beforeEach(async () => {
   ada = await createPerson(context);
 });
 
-/** Creates an adapter for which another process always changes the alert first. */
+/** Creates an adapter that always loses the race: another process changes the alert first. */
 function withLostRace(): TestContext['lowBalanceAlerts'] {
   const { accounts, db, lowBalanceAlerts } = context;
   const faster: typeof db = {

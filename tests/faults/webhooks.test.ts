@@ -18,7 +18,7 @@ const table = await startFileTable();
 const URL = 'https://hooks.customer.test/tamis';
 const GOOD = `${URL}/good`;
 
-/** Stages three events of two lists, for an endpoint that fails at first and one that does not. */
+/** Emits three events about two lists, to an endpoint that fails at first and one that does not. */
 async function stageDeliveries() {
   const world = await createWebhookHarness(table);
   const ada = await world.person();

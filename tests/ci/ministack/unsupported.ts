@@ -5,7 +5,7 @@ interface Unsupported {
   readonly type: string;
   /** Restricts the entry to resources with this property. */
   readonly property?: string;
-  /** Set if the resource is created without the property. */
+  /** Set if only the property is removed; otherwise, the entire resource is removed. */
   readonly made?: true;
   readonly why: string;
 }

@@ -95,7 +95,10 @@ const schema = z.object({
   MAILS_TO_TABLE: flag(),
   /** Origin of the web app without a trailing slash. Links in emails start with it. */
   PUBLIC_ORIGIN: text(),
-  /** Recipient of emails about disputes, refunds and fraud. Without it, none are sent. */
+  /**
+   * Recipient of emails about disputes, refunds, fraud, and bounce reports to review. Without it,
+   * none are sent.
+   */
   OPERATOR_EMAIL: z.optional(text()),
   /** Support link in emails, with its scheme. Without it, emails have no support link. */
   SUPPORT_URL: z.optional(text()),
@@ -110,8 +113,8 @@ const schema = z.object({
   /** Factor by which all rate limits are multiplied. */
   LIMIT_FACTOR: number(1),
   /**
-   * Maximum concurrent single checks of all accounts. A deployment reserves Lambda concurrency for
-   * them.
+   * Maximum concurrent single checks of all accounts, 100 by default. A deployment reserves Lambda
+   * concurrency for them.
    */
   CHECKS_IN_FLIGHT: z.optional(z.coerce.number()),
   /** Maximum concurrent single checks of an account that never bought credits. */

@@ -51,7 +51,7 @@ export const QUEUES = {
     delaySeconds: 60,
     provides: 'a password reset link, or the end of other sessions',
   },
-  // The alarm fires late, because the second retry of a refund is due an hour after the report.
+  // The alarm fires late, because the last check of a refund is due an hour after the first.
   bounces: {
     lateAfterSeconds: 3600,
     delaySeconds: MAX_DELAY_SECONDS,

@@ -75,7 +75,7 @@ const schema = z.strictObject({
   /** VAT treatment; functions/platform/env.ts documents each choice. */
   tax: z.enum(TAXES, { error: `is not one of ${TAXES.join(', ')}` }).optional(),
   seller: seller.optional(),
-  /** Links to the FAQ, support and the privacy policy, in the web app and in emails. */
+  /** Links to the FAQ, support and the privacy policy in the web app. Emails link to support. */
   links: z
     .strictObject({ faq: link, support, privacy: link }, 'is not {"faq", "support", "privacy"}')
     .optional(),

@@ -57,9 +57,9 @@ export interface Lists {
   /**
    * Polls until the list and its latest recheck are finished, at intervals that grow from one to
    * fifteen seconds. Keeps retrying for up to an hour if the service is unavailable.
-   * @throws TamisError `list_paused` if it waits for credits or an operator, `list_canceled` if it
-   *   was canceled. `messages` has the reason; `column` is the column with the addresses if the
-   *   reason is `wrong_column`.
+   * @throws TamisError `list_paused` if it is paused, for example until credits arrive, or
+   *   `list_canceled` if it was canceled. `messages` has the reason; `column` is the column with
+   *   the addresses if the reason is `wrong_column` and the column is known.
    */
   waitFor(
     id: string,

@@ -13,8 +13,8 @@ const HOUR = 3600;
 const DAY = 24 * HOUR;
 
 /**
- * While the counters are unavailable, limits on guessed passwords and codes, on emails and on gifts
- * reject calls; limits on ordinary use allow them.
+ * While the counters are unavailable, limits against abuse (such as guessed codes, unwanted emails
+ * or repeated gifts) reject calls; limits on ordinary use allow them.
  */
 export const API_RATE_LIMITS = {
   /**
@@ -69,11 +69,11 @@ export const API_RATE_LIMITS = {
   check_user: { calls: 60, seconds: MINUTE, onOutage: 'open' },
   /** For paid accounts: ten concurrent checks of one second each make 600 calls per minute. */
   check_paid: { calls: 600, seconds: MINUTE, onOutage: 'open' },
-  /** Trial account checks whose result is unknown after a long wait. */
+  /** Checks of trial accounts that end as unknown after a long wait, or get no result in time. */
   slow_check_trial: { calls: 20, seconds: HOUR, onOutage: 'open' },
   /**
-   * Inconclusive checks of paid accounts, in units of 20 s, the maximum time of a check. They are
-   * free, and may use half the time of ten concurrent checks.
+   * Checks of paid accounts that end as unknown or get no result in time, in units of 20 s, the
+   * maximum time of a check. They may use half the time of ten concurrent checks.
    */
   slow_check_paid: { calls: 900, seconds: HOUR, onOutage: 'open' },
   /** Addresses of one domain that a customer appears to guess: see `isHarvesting`. */

@@ -3,7 +3,7 @@ import type { ReplyAction } from './rules/rule.ts';
 
 export interface ReplyInput {
   stage: Stage;
-  /** Raw lines separated by CRLF or LF, with or without a code, possibly with control characters. */
+  /** Raw lines, separated by CRLF or LF, with or without a code. May contain control characters. */
   reply: string;
   /**
    * Id of the provider in the provider table. Enables the rules for that provider, in addition to

@@ -1,6 +1,6 @@
 import { defineRules } from './rule.ts';
 
-/** Servers that require TLS (RFC 3207 §4, RFC 5248). */
+/** Replies of servers that require TLS (RFC 3207 §4, RFC 5248). */
 export const ENCRYPTION_RULES = defineRules('encryption_needed', {
   'encryption-needed.code': { codes: ['2', '3', '4', '5'], enhanced: ['X.7.10'] },
   'encryption-needed.security': {

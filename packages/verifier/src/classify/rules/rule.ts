@@ -7,7 +7,7 @@ import type { Reason, Stage, Status } from '../../model/types.ts';
  * - `retry_later`: the classification is the verdict for now. Retry later, from the same egress
  * address; the reason determines the delay.
  * - `next_transaction`: the reply is not about the recipient. Ask again in a new transaction of the
- * same session, with fewer recipients than were accepted in this one.
+ * same session, with fewer recipients.
  * - `next_connection`: like `next_transaction`, but in a new session, because this connection is
  * used up.
  * - `next_mx`: try another mail host of the domain. If none is left, the classification is final.
@@ -38,8 +38,9 @@ export interface Rule {
   /** Stages to which the rule is limited. Meanings about a recipient apply only at `rcpt`. */
   stages?: readonly Stage[];
   /**
-   * Prefixes of basic codes, such as `550`, `45` or `5`; by default `4` and `5`, every refusal. A
-   * reply without a code counts as `5` if the rule has phrases.
+   * Prefixes of basic codes, such as `550`, `45` or `5`; by default `4` and `5`, every refusal.
+   * Without a basic code, the first digit of the enhanced code counts, or else `5` if the rule has
+   * phrases.
    */
   codes?: readonly string[];
   /** Enhanced codes, with `X` for any class and `*` for any detail: `5.1.1`, `X.2.2`, `5.7.*`. */

@@ -19,8 +19,8 @@ export const classifyAddress = ({ local, ascii }: ParsedAddress) => ({
 });
 
 /**
- * Returns the kind of a shared mail host, or undefined if the host is not known to serve the domains
- * of many owners.
+ * Returns the kind of a shared mail host, or undefined if the host is not known to serve the
+ * domains of many owners.
  * @param host in lower case
  */
 export const mailHostKindOf = (host: string) =>
@@ -35,7 +35,10 @@ function functionName(local: string): string {
   return name.normalize('NFD').replace(/[\u0300-\u036f]/g, '');
 }
 
-/** Every name below a listed name is disposable, too: `anything.mailinator.com`. */
+/**
+ * Every name below a listed name is disposable, too: `anything.mailinator.com`. Exceptions do not
+ * count as listed.
+ */
 const isDisposable = (ascii: string): boolean =>
   withParents(ascii).some((name) => isListedDisposableDomain(name) && !isException(name));
 

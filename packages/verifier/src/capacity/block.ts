@@ -4,7 +4,7 @@ import type { BlockReport, ProviderFact } from '../model/facts.ts';
 export const REPORT_TTL_MS = 3_600_000;
 /**
  * If one customer's sessions report a block at this many recipient domains, that customer must wait
- * for a trial. If the reports come from at least `MIN_CUSTOMERS` customers, everyone must.
+ * for a trial. If the reports come from at least `MIN_CUSTOMERS` customers, all customers must.
  */
 const MIN_DOMAINS = 3;
 const MIN_CUSTOMERS = 2;

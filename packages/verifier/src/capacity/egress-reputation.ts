@@ -3,7 +3,7 @@ import { getOrCreate } from '../flow/get-or-create.ts';
 import type { BlockReport, ProviderFact } from '../model/facts.ts';
 import { REPORT_TTL_MS } from './block.ts';
 
-/** If this many providers block an address, it is used only for trials at them. */
+/** If this many providers block an address, it is used only for trials at these providers. */
 const MIN_BLOCKING_PROVIDERS = 3;
 const DAY_MS = 86_400_000;
 /** Days after which an idle address counts as new again, because no provider remembers it. */

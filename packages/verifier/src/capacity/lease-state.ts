@@ -59,8 +59,8 @@ export interface LeaseReview {
 
 const RENEW_MS = 45_000;
 /**
- * Safety margin before the end of a lease: it is no longer used, because clocks differ and sessions
- * may end late.
+ * Safety margin before the end of a lease, in which the lease is no longer used: clocks differ, and
+ * sessions may end late.
  */
 const MARGIN_MS = 5_000;
 /**

@@ -8,7 +8,7 @@ export interface ConnectionLimits {
   max: number;
 }
 
-/** The paces of all keys, which this process shares with others through the fact store. */
+/** The paces of all keys, which this process shares with other processes through the fact store. */
 export interface PaceTable {
   at(key: string): Pace;
   all(): Iterable<Pace>;

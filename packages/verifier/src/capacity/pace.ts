@@ -55,7 +55,7 @@ export type Pace = ReturnType<typeof createPace>;
 /** A process's use of a key, as shared with other processes. */
 export interface PaceUsage extends Pick<Requester, 'customer' | 'priority'> {
   open: number;
-  /** Number of open and waiting sessions, capped at the limit. */
+  /** Number of open and waiting sessions, capped at the limit, but at least `open`. */
   need: number;
 }
 

@@ -132,7 +132,7 @@ export interface VerifierConfig {
    */
   egress: readonly Egress[];
   /**
-   * Days until a new egress address may use all sessions; a single address may use them at once.
+   * Days until a new egress address may use all sessions; a single address may do so immediately.
    * Requires persistent facts.
    */
   warmUpDays?: number;

@@ -40,7 +40,7 @@ interface VerdictContext extends DomainTraits {
 
 /**
  * Confidence in the verdict about an accepted recipient, by whether the domain is a catch-all. For
- * `yes`, the verdict is `catch_all`.
+ * `yes`, the verdict is risky, with the reason `catch_all`.
  */
 const ACCEPTED_CONFIDENCE: Readonly<Record<CatchAll, number>> = {
   no: 0.98,

@@ -12,7 +12,10 @@ interface AdjustmentSteps {
    * list.
    */
   readonly check: (others: readonly Adjustment[]) => Promise<void>;
-  /** Applies the adjustment in one transaction with `writes`; `stale` if a write was rejected. */
+  /**
+   * Applies the adjustment in one transaction with `writes`; `stale` if the condition of a write
+   * failed.
+   */
   readonly write: (writes: readonly TransactionStep[]) => Promise<LedgerOutcome>;
   /** Creates the row for the customer's list of payments. `at` is epoch milliseconds. */
   readonly purchase?: (at: number) => Purchase;

@@ -34,7 +34,7 @@ const storedAdjustment = z.object({
   cents: z.optional(z.int()),
   /** Only on refunds: whether the customer keeps the credits. */
   keepCredits: z.optional(z.boolean()),
-  /** Only on refunds: `asked` until Stripe has responded. */
+  /** Only on refunds: `asked` until Stripe has accepted or refused the refund. */
   state: z.optional(z.enum(['asked', 'done', 'refused', 'failed'])),
   /**
    * Number of failed calls. For a day, Stripe answers a repeated idempotency key with the stored

@@ -46,7 +46,7 @@ function sessionParams(
 ): Sdk.Checkout.SessionCreateParams {
   const { userId, customerId, version, mode, purchaseId, language, hasDetails } = request;
   const isPack = mode === 'payment';
-  // For people who read Stripe's dashboard; the code never derives credits from it.
+  // For people who read Stripe's dashboard; our code never derives credits from this metadata.
   const metadata = { user_id: userId, plan_id: version, purchase_id: purchaseId };
   return {
     mode,

@@ -27,7 +27,7 @@ export const KEEP_CREDITS_METADATA_KEY = 'keep_credits';
 /** Metadata key for the id of a top-up attempt, set only on invoices of top-ups. */
 export const TOP_UP_METADATA_KEY = 'top_up';
 
-/** Metadata key on invoices of checkout sessions. The session grants the credits. */
+/** Metadata key for a purchase id, set only on invoices of checkout sessions for packs. */
 export const PURCHASE_ID_METADATA_KEY = 'purchase_id';
 
 /**
@@ -84,7 +84,7 @@ export async function toCheckoutSession(session: Sdk.Checkout.Session, prices: S
     /** Amount charged, including VAT. */
     cents: session.amount_total ?? 0,
     paymentId: stripeIdOf(session.payment_intent),
-    /** The invoice of a paid pack, or of a subscription's first period. */
+    /** Id of the invoice of a paid pack, or of a subscription's first period. */
     invoiceId: stripeIdOf(session.invoice),
     createdAt: toMs(session.created),
     taxMissing: isTaxMissing(session.automatic_tax),
@@ -107,12 +107,13 @@ export async function toInvoice(invoice: Sdk.Invoice, prices: StripePrices) {
     open: invoice.status === 'open',
     /** Stripe's billing reason, such as `subscription_create` or `subscription_cycle`. */
     reason: invoice.billing_reason ?? '',
-    /** The top-up attempt that created the invoice; undefined for all other invoices. */
+    /** Id of the top-up attempt that created the invoice; undefined for all other invoices. */
     topUp: invoice.metadata?.[TOP_UP_METADATA_KEY],
     subscriptionId: stripeIdOf(parent?.subscription_details?.subscription),
     customerId: stripeIdOf(invoice.customer),
     /**
-     * Whether a checkout session created the invoice. In this case, the session grants the credits.
+     * Whether a checkout session for packs created the invoice. In this case, the session grants
+     * the credits.
      */
     fromCheckout: invoice.metadata?.[PURCHASE_ID_METADATA_KEY] !== undefined,
     /** Amount paid, including VAT. */
@@ -181,7 +182,7 @@ export async function toSubscription(subscription: Sdk.Subscription, prices: Str
     stopReason: RENEWAL_STOP_REASONS.find(
       (cause) => cause === subscription.metadata[STOP_REASON_METADATA_KEY],
     ),
-    /** The schedule of plan changes, which remains for a while after the last change. */
+    /** Id of the schedule of plan changes, which remains for a while after the last change. */
     scheduleId: stripeIdOf(subscription.schedule),
   };
 }
@@ -194,7 +195,10 @@ const refundOf = ({ id, amount, metadata, status }: Sdk.Refund) => ({
   id,
   cents: amount,
   failed: VOID_REFUND_STATUSES.has(status),
-  /** The administrator's adjustment; undefined for a refund made in Stripe's dashboard. */
+  /**
+   * Id of the administrator's adjustment; undefined for other refunds, such as those made in
+   * Stripe's dashboard.
+   */
   adjustment: metadata?.[ADJUSTMENT_METADATA_KEY],
   keepsCredits: metadata?.[KEEP_CREDITS_METADATA_KEY] === 'true',
 });
@@ -210,7 +214,7 @@ export function toPayment(
     id,
     /** Whether the bank requires the customer to confirm, for example through 3-D Secure. */
     requiresAction: status === 'requires_action',
-    /** The successful charge; undefined until there is one. */
+    /** Id of the successful charge; undefined until there is one. */
     chargeId: status === 'succeeded' ? charge?.id : undefined,
     cents: charge?.amount ?? 0,
     /** Cents refunded or being refunded, without failed refunds. */

@@ -45,6 +45,7 @@ export interface StripeTopUps {
   /**
    * Voids an invoice.
    * @returns the invoice if it has already been paid
+   * @throws {StripeUnavailableError} if the invoice could not be voided and is still open
    */
   closeTopUp(invoiceId: string): Promise<Invoice | undefined>;
 }

@@ -150,7 +150,7 @@ describe('the payment link of a plan', () => {
       expect(await stage.follow(fresh)).toBe(location);
       expect(await customersOf(ada.user.id)).toHaveLength(1);
       const { stripeCustomerId = '' } = await stage.user(ada);
-      // The failed call has also created a session at Stripe, but its URL was lost.
+      // If only the response was lost, the failed call has also created a session at Stripe.
       const made = await openSessions(stripeCustomerId);
       expect(made).toHaveLength(fail === 'after' ? 2 : 1);
     },

@@ -22,7 +22,7 @@ export type BooksDeps = Pick<BillingDeps, 'adjustments' | 'ledgerAudit' | 'purch
 const lotOf = ({ id, why }: LedgerEntry): string =>
   / (?:of|over) ((?:cs|in):\S+)$/.exec(why)?.[1] ?? id.slice('grant:'.length);
 
-/** Facts about a list in the ledger. Times are ISO 8601 in UTC. */
+/** Times of a list's ledger entries (ISO 8601 in UTC), and the credits charged. */
 interface ListEntries {
   /** Time of the reservation for the preview. */
   previewAt?: string;

@@ -6,7 +6,7 @@ import { type PlanVersion, getPlansOnSale } from '../../../shared/model/plans/pl
 export interface CheckoutBasket {
   readonly items: readonly { readonly plan: PlanVersion; readonly quantity: number }[];
   readonly subscription: PlanVersion | undefined;
-  /** The list that waits for these credits. The customer returns to its page. */
+  /** Id of the list that waits for these credits. The customer returns to its page. */
   readonly listId: string | undefined;
 }
 

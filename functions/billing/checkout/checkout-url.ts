@@ -34,7 +34,9 @@ type CheckoutIntent = Parameters<CheckoutDeps['checkoutIntents']['replace']>[2];
 const SESSION_MS = 60 * 60_000;
 /** Maximum time to create a session. An intent that has no session after this time is replaced. */
 const SESSION_CREATION_MS = 20 * 60_000;
-/** Replace sessions this close to their expiry, because the customer may not finish in time. */
+/**
+ * Sessions this close to their expiry are replaced, because the customer may not finish in time.
+ */
 const EXPIRY_MARGIN_MS = 5 * 60_000;
 
 /**

@@ -3,7 +3,7 @@ import { depsOf } from '../../platform/container.ts';
 import { stripeSetup } from '../context.ts';
 import { setUpStripe } from '../set-up-stripe.ts';
 
-/** `npm run stripe:setup`: a second run changes nothing. */
+/** `npm run stripe:setup`: sets up our Stripe account. A second run changes nothing. */
 async function main(): Promise<number> {
   try {
     for (const line of await setUpStripe(depsOf({ env, stripeSetup })))

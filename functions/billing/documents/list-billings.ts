@@ -43,7 +43,7 @@ const rowOf = (purchase: Purchase): PurchaseRow => {
   };
 };
 
-/** Reads only the requested page, because the total is stored. */
+/** The total is stored, so only the requested page is read. */
 export async function listBillings(
   deps: Pick<BillingDeps, 'clock' | 'env' | 'purchases' | 'secrets'>,
   userId: string,

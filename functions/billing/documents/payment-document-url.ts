@@ -10,7 +10,7 @@ import { invoiceIdOf } from '../rules/purchase.ts';
 /** Lifetime of Stripe's invoice links (docs.stripe.com/invoicing/hosted-invoice-page). */
 export const MAILED_LINK_SECONDS = 30 * 24 * 3600;
 
-/** Adding `&document=invoice` to the path makes it the path of the invoice. */
+/** Returns the signed path of a purchase's receipt. Append `&document=invoice` for the invoice. */
 export const signReceiptPath = async (
   deps: Pick<BillingDeps, 'clock' | 'secrets'>,
   userId: string,

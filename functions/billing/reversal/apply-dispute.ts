@@ -52,7 +52,9 @@ export async function applyDispute(
   });
 }
 
-/** @returns the end of the subscription in epoch milliseconds, if a new dispute ends it */
+/**
+ * @returns the end of the subscription in epoch milliseconds, if this or an earlier dispute ends it
+ */
 async function stopRenewalIfNew(
   { stripe }: StripeEventDeps,
   purchase: Purchase,

@@ -13,7 +13,7 @@ export const storedPurchase = z.object({
   /** Opaque id that sorts by time. */
   id: z.string(),
   userId: z.string(),
-  /** The paid object, `cs:<session>` or `in:<invoice>`; also the id of the ledger's grant. */
+  /** Source of the credits, such as `cs:<session>` or `in:<invoice>` (see `createGrantEntry`). */
   source: z.string(),
   /** Plan version; `gift`, `replacement` or `transfer` for credits that an administrator added. */
   version: z.string(),
@@ -41,7 +41,7 @@ export const storedPurchase = z.object({
   barred: z.optional(z.boolean()),
   /** ISO 8601 in UTC. */
   date: z.string(),
-  /** Id of the Stripe payment; undefined if nothing was due. */
+  /** Id of the Stripe payment; undefined without one, for example if nothing was due. */
   paymentId: z.optional(z.string()),
   /** Stripe's invoice with amounts in euro cents; undefined until known. */
   invoice: z.optional(
@@ -86,8 +86,8 @@ const clawedBackCents = (purchase: Purchase): number =>
   refundedCents(purchase) - (purchase.kept ?? 0);
 
 /**
- * Returns the remaining revenue in euro cents, without VAT. Until the invoice is known, this is the
- * whole charge.
+ * Returns the remaining revenue in euro cents, without VAT. Includes VAT until the invoice is
+ * known.
  */
 export function remainingRevenueOf(purchase: Purchase): number {
   const { cents, invoice = { netCents: cents, vatCents: 0 } } = purchase;

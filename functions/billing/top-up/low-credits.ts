@@ -65,8 +65,8 @@ const invalidField = (field: string, key: string): AppError =>
   new AppError('validation', { fields: { [field]: [key] } });
 
 /**
- * Resumes paused top-ups at the current price. Sends no warning if the balance is already below the
- * warning level.
+ * Saves the settings, which resumes paused top-ups at the current price. Sends no warning if the
+ * balance is already below the warning level.
  * @throws {AppError} `validation`, `payment_unavailable`; `unauthenticated` if the account is gone
  */
 export async function saveLowCredits(

@@ -34,7 +34,7 @@ export async function requestPriceConsent(
   alert: LowBalanceAlert,
   { agreed, pack }: NonNullable<ReturnType<typeof findPriceIncrease>>,
 ): Promise<'skipped' | 'again'> {
-  // Email ids outlive the account, so this id must not identify it.
+  // Email ids outlive the account, so this id must not identify the account.
   const id = hash('sha256', `${user.id}:${pack.id}`).slice(0, 24);
   const params = { credits: pack.credits, cents: pack.cents, agreedCents: agreed.cents };
   await mailQueue.send(

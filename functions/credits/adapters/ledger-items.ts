@@ -27,7 +27,7 @@ export interface StoredBalance {
 }
 
 /**
- * Accounts in the order of a movement. The balance of `source` is not stored, because it is the
+ * Accounts that a movement can name. The balance of `source` is not stored, because it is the
  * negative sum of the other balances; `debt` is stored as a positive number.
  */
 const ACCOUNTS = ['source', ...BALANCE_ACCOUNTS] as const;

@@ -29,7 +29,7 @@ export interface LedgerTransactions {
   findEntry(userId: string, id: string): Promise<LedgerEntry | undefined>;
   /**
    * Writes everything or nothing. Returns undefined on success, otherwise which conditions failed.
-   * If no entry and no extra write failed, the condition on the balance did.
+   * If neither an entry nor an extra write failed, the condition on the balance failed.
    */
   write(
     userId: string,
@@ -40,8 +40,8 @@ export interface LedgerTransactions {
   ): Promise<FailedConditions | undefined>;
   /**
    * Compares entries with the stored entries of the same ids. Returns `replayed` if all movements
-   * are equal, `stale` if some differ and an extra write failed too.
-   * @throws {LedgerMismatchError} if some differ and no extra write failed
+   * are equal, `stale` if some differ or are missing and an extra write failed too.
+   * @throws {LedgerMismatchError} if some differ or are missing and no extra write failed
    */
   compareWithStored(
     userId: string,

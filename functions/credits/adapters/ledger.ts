@@ -51,7 +51,10 @@ export interface Ledger extends UsageLines {
   findEntry(userId: string, id: string): Promise<LedgerEntry | undefined>;
   /** In no particular order. */
   entries(userId: string): AsyncIterable<LedgerEntry>;
-  /** Writes entries and the balance in one transaction. Available credits first repay any debt. */
+  /**
+   * Writes entries and the balance in one transaction. Credits that become available first repay
+   * any debt.
+   */
   transact(
     userId: string,
     requested: readonly LedgerEntry[],

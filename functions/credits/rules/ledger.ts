@@ -31,7 +31,10 @@ function createEntry(
 export const createGrantEntry = (source: string, amount: number, why: string): LedgerEntry =>
   createEntry('grant', source, amount, why);
 
-/** Reservations of a list, each with a ledger entry. A list that has a preview makes both. */
+/**
+ * Numbers of a list's reservations in the ids of its ledger entries. A list with a preview can make
+ * both reservations.
+ */
 export const RESERVATION = { preview: 0, list: 1 } as const;
 
 export const createReserveEntry = (
@@ -72,7 +75,10 @@ export const createHoldEntry = (dispute: string, asked: number, ended: boolean):
 });
 export const holdEntryId = (dispute: string): string => `hold:${dispute}`;
 
-/** Written once per dispute, whatever its outcome and even if nothing was held. */
+/**
+ * Written at most once per decision on a dispute, whatever its outcome and even if nothing was
+ * held.
+ */
 export const createReleaseHoldEntry = (dispute: string, amount: number): LedgerEntry => ({
   ...createEntry('unhold', dispute, amount, 'dispute ended'),
   asked: 0,

@@ -7,8 +7,8 @@ import { endpointCountKey } from './keys.ts';
 export interface EndpointLeases {
   /**
    * Leases the account's endpoints for `durationMs`, and returns the state that the account's
-   * previous run left. Returns `busy` if another worker has the lease; undefined if the account has
-   * no endpoints.
+   * previous run left. Returns `busy` if another worker has the lease; undefined if the account
+   * never had an endpoint.
    */
   takeLease(
     userId: string,

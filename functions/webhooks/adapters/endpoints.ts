@@ -74,7 +74,10 @@ export interface Endpoints extends EndpointLeases {
   reseal(userId: string): Promise<{ resealed: number; unreadable: number }>;
   /** Decrypts an endpoint's signing secrets, current first. */
   secretsOf: EndpointSecrets['open'];
-  /** Returns false and stores nothing if the endpoint's URL has changed since it was read. */
+  /**
+   * Returns false and stores nothing if the endpoint was deleted or its URL has changed since it
+   * was read.
+   */
   storeHealth(
     endpoint: StoredEndpoint,
     health: EndpointHealth | Pick<StoredEndpoint, 'status'>,

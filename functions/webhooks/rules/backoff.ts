@@ -3,7 +3,10 @@ import { HOUR_MS, SECOND_MS } from '../../../shared/model/duration.ts';
 /** Seconds between attempts; the last value repeats. */
 const GAPS_SECONDS = [5, 30, 120, 600, 1800, 3600, 7200, 14_400, 28_800, 43_200] as const;
 const MAX_GAP_SECONDS = 43_200;
-/** Maximum share randomly added to a gap, so that simultaneous failures are spread out. */
+/**
+ * Maximum fraction of a gap that is randomly added to it, so that simultaneous failures are spread
+ * out.
+ */
 const JITTER = 0.2;
 /** Time from the first attempt to the last. */
 const WINDOW_MS = 72 * HOUR_MS;
@@ -37,7 +40,7 @@ interface FailedAttempt {
   readonly timeScale: number;
 }
 
-/** @returns epoch milliseconds; undefined once three days have passed */
+/** @returns epoch milliseconds; undefined once three days have passed since the first attempt */
 export function computeNextAttemptAt(failed: FailedAttempt): number | undefined {
   const { attempts, firstAt, now, retryAfter, random, timeScale } = failed;
   const end = firstAt + WINDOW_MS / timeScale;

@@ -19,12 +19,12 @@ export const storedEndpoint = z.object({
   key: z.optional(z.object({ hash: z.string(), end: z.string(), scopes: z.array(z.string()) })),
   /** Time of the first failure since the last success, in epoch milliseconds; null if none. */
   failingSince: z.nullable(z.number()),
-  /** Time of the first 2xx response, in epoch milliseconds. */
+  /** Time of the first 2xx response from this URL, in epoch milliseconds. */
   provenAt: z.optional(z.number()),
   /** Time of the last slow attempt, in epoch milliseconds. */
   slowAt: z.optional(z.number()),
   testId: z.optional(z.string()),
-  /** The signing secret, sealed like `formerSecret`. */
+  /** The current signing secret, sealed. `formerSecret` is the previous one, also sealed. */
   secret: z.string(),
   formerSecret: z.optional(z.string()),
   /** Time until which events are also signed with the previous secret, in epoch milliseconds. */

@@ -82,8 +82,8 @@ export const rateLimitForms = (
 });
 
 /**
- * Checks, in this order: authentication, CSRF header of a session, role, acceptance of the terms,
- * scope of a key, recent login or proof, rate limit.
+ * Checks, in this order: authentication, CSRF header of a session, role, second factor of an
+ * administrator, acceptance of the terms, scope of a key, recent login or proof, rate limit.
  * @throws {AppError} `unauthenticated`, `wrong_api_key`, `csrf`, `forbidden`, `terms_required`,
  *   `second_factor_missing`, `account_inactive`, `api_paid_only`, `key_scope`,
  *   `reauthentication_required`, `too_many_requests`

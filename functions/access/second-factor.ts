@@ -31,7 +31,8 @@ export const mustAddFactor = (
   env.ADMIN_SECOND_FACTOR && user.role === ROLE.admin && factorsOf(user, clock.now()).length === 0;
 
 /**
- * Empty if the last proof is less than ten minutes old, or no proof is required.
+ * Returns the methods by which the user can give the required proof. Empty if the last proof is
+ * less than ten minutes old, or no proof is required.
  * @param always whether users without a factor must prove their password
  */
 export function getRequiredProofMethods(

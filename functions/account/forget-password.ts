@@ -9,8 +9,8 @@ export const RESET_LINK_MINUTES = 30;
 const TOKEN_BYTES = 32;
 
 /**
- * A worker looks up the account later, so that the response and its duration are the same for every
- * address. Above the limit, no email is sent.
+ * Queues an email with a reset link. A worker looks up the account later, so that the response and
+ * its duration are the same for every address. Above the limit, no email is sent.
  */
 export async function forgetPassword(
   deps: Pick<AccountDeps, 'accountQueue' | 'clock' | 'ids' | 'limits'>,

@@ -44,7 +44,7 @@ async function storeAndSendCode(
  * Stores a registration and emails a one-time code that turns it into an account. The response
  * never reveals whether the address is taken; only the owner is notified, by email. Other
  * registrations of the address remain unaffected.
- * @returns in `registration`, a secret that proves that the registration is the caller's
+ * @returns in `registration`, a secret that proves that the caller made the registration
  * @throws {AppError} `validation` for a common password or an address that the engine does not
  *   accept; `captcha_required`
  */

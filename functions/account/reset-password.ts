@@ -36,7 +36,7 @@ export async function resetPassword(deps: Deps, input: NewPassword): Promise<voi
   const to = await passwords.hash(input.password);
   const at = clock.now();
   const redeem = () => passwordResets.redeem(reset, { from: user.passwordHash, to, at });
-  // If two calls use the link, or another call changes the profile, only one of them succeeds.
+  // If two calls use the link, or another call changes the password, only one of them succeeds.
   const { sourceIp } = input;
   const change = { userId: user.id, at, sourceIp, what: 'password_changed' } as const;
   if (!(await changeCredentials(deps, change, redeem))) throw new AppError('link_expired');

@@ -7,7 +7,7 @@ import type { AdminDeps } from './deps.ts';
 const AT_STRIPE = /^(?:cs_\w+|[\dA-Z]+(?:-[\dA-Z]+)*-\d{4,})$/i;
 
 /**
- * @param reference id of a list, Stripe customer or checkout, or number of an invoice
+ * @param reference id of a list, a Stripe customer or a checkout session, or number of an invoice
  * @throws {AppError} `payment_unavailable` if Stripe did not answer
  */
 export async function findUserIdByReference(

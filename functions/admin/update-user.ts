@@ -30,7 +30,8 @@ async function applyStatus(deps: Deps, userId: string, status: UserStatus): Prom
 }
 
 /**
- * Activates or deactivates a customer, with all consequences. A second call completes an
+ * Activates or deactivates a customer. Deactivation ends the sessions, pauses the lists and stops
+ * the renewal of the subscription; activation resumes the lists. A second call completes an
  * interrupted one. API keys of an inactive account are rejected but not deleted, so they work again
  * after activation.
  * @throws {AppError} `not_found`; `forbidden` for an administrator

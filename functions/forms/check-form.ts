@@ -38,7 +38,8 @@ const DOMAIN_TIMEOUT_MS = 3_000;
 const MAX_MAIL_TRIES = 3;
 
 /**
- * Visitors are anonymous, so a daily limit caps the cost for the form's owner.
+ * Checks an address that a visitor entered into a customer's form. Visitors are anonymous, so a
+ * daily limit caps the cost for the form's owner.
  * @throws {AppError} `wrong_api_key`, `api_paid_only`, `wrong_origin`, `daily_bound`,
  *   `too_many_requests`, `captcha_required` while the form checks many mailboxes; and as
  *   `requestCheck`
@@ -58,7 +59,8 @@ export async function checkFormAddress(deps: Deps, request: FormCheckRequest): P
   const test = formKey.kind === 'test';
   if (!test && !user.paid) throw new AppError('api_paid_only');
 
-  // Check the page's origin and the visitor's rate limit. Owners test the form on our own page.
+  // Check the page's origin and the visitor's rate limit. Our origin is allowed too, because owners
+  // test the form on our page.
   const count = (increments: FormIncrements, creditLimit?: number) =>
     forms.count(userId, formId, now, increments, creditLimit);
   const countUnanswered = async (error: unknown, refund?: FormIncrements): Promise<never> => {

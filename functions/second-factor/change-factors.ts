@@ -30,7 +30,10 @@ const kindsOf = ({ totp, passkeys }: FactorSet): FactorKind[] => [
   ...(passkeys.length > 0 ? (['passkey'] as const) : []),
 ];
 
-/** Stores new factors, ends all other sessions and emails the owner. */
+/**
+ * Stores the changed factors, ends all other sessions and emails the owner.
+ * @throws {ConflictError} if the factors have changed since they were read
+ */
 async function storeFactors(
   deps: Deps,
   { user, sessionId, sourceIp }: Caller,

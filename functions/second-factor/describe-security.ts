@@ -4,7 +4,9 @@ import type { User } from '../access/adapters/user.ts';
 import { readFactors } from './read-factors.ts';
 import type { SecondFactorDeps } from './deps.ts';
 
-/** Returns the factors of a user, without their secrets. */
+/**
+ * Returns the factors of a user, without their secrets, and when a pending removal takes effect.
+ */
 export async function describeSecurity(
   deps: Pick<SecondFactorDeps, 'clock' | 'factors'>,
   user: User,

@@ -12,7 +12,10 @@ import type { User } from './user.ts';
 /** The Stripe customer and the plan of each account. */
 export interface AccountCustomers {
   findByCustomer(customerId: string): Promise<User | undefined>;
-  /** Links a customer to an account that has none yet. Returns the account as stored afterward. */
+  /**
+   * Links a customer to an account that has none yet. Returns the account as stored afterward, or
+   * undefined if the account is gone.
+   */
   setCustomer(userId: string, customerId: string): Promise<User | undefined>;
   /**
    * Removes a customer and the customer's plan from an account, if linked. Keeps the item that maps

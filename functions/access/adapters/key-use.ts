@@ -12,7 +12,7 @@ import { keyUseKey } from './keys.ts';
  * been used.
  */
 const RETENTION_DAYS = 400;
-/** Maximum number of keys whose last recorded use is remembered in memory. */
+/** Maximum number of keys whose last attempt to record a use is kept in memory. */
 const MAX_CACHED_KEYS = 10_000;
 
 const storedUse = z.object({ keyHash: z.string(), usedAt: z.string() });

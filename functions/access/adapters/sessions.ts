@@ -35,8 +35,8 @@ export type Session = Readonly<z.infer<typeof stored>>;
  */
 export interface Sessions {
   /**
-   * Stores a session and ends the user's oldest sessions beyond `MAX_SESSIONS`. Returns false if
-   * the condition failed.
+   * Stores a session and ends the user's oldest sessions beyond `MAX_SESSIONS`. Returns false and
+   * does neither if `condition` failed.
    */
   create(session: Session, condition: TransactionStep): Promise<boolean>;
   find(id: string): Promise<Session | undefined>;

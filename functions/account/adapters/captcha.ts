@@ -7,7 +7,10 @@ import type { CaptchaReplays } from './captcha-replays.ts';
 
 const LIFETIME_MS = 10 * 60_000;
 
-/** The cost of solving a challenge: PBKDF2 iterations per guess, and the range of guesses. */
+/**
+ * The cost of solving a challenge: PBKDF2 iterations per guess, and the minimum and maximum number
+ * of guesses.
+ */
 export interface CaptchaDifficulty {
   readonly cost: number;
   readonly from: number;
@@ -50,7 +53,10 @@ function decode(solution: string): z.infer<typeof payloadSchema> | undefined {
  */
 export interface Captcha {
   challenge(): Promise<Record<string, unknown>>;
-  /** Also marks the challenge as used. Returns false for a wrong, expired or used solution. */
+  /**
+   * Verifies a solution and marks the challenge as used. Returns false for a wrong, expired or used
+   * solution.
+   */
   redeem(solution: string): Promise<boolean>;
 }
 

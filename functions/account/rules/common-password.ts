@@ -6,8 +6,8 @@ import { COMMON_PASSWORDS, COMMON_ROOTS } from './common-passwords.ts';
  */
 const MAX_EXTRA_CHARS = 6;
 /**
- * Minimum length of names that a password must not contain. Shorter ones, such as "al", occur in
- * too many words.
+ * Minimum length of names that a password must not be based on. Shorter ones, such as "al", occur
+ * in too many words.
  */
 const MIN_NAME_LENGTH = 4;
 
@@ -33,8 +33,9 @@ const trimNonLetters = (text: string): string =>
 const collapseRepetition = (text: string): string => /^(.+?)\1+$/u.exec(text)?.[1] ?? text;
 
 /**
- * Returns candidates for the word that a password is based on: the password without the characters
- * at its ends, with look-alikes replaced by letters, or with only its letters.
+ * Returns candidates for the word that a password is based on: the password without the non-letters
+ * at its ends (also with look-alikes replaced by letters before or after trimming), and only its
+ * letters.
  */
 function basesOf(password: string): string[] {
   const core = trimNonLetters(password);

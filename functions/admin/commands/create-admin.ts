@@ -11,7 +11,7 @@ const USAGE = 'Usage: npm run admin:create -- EMAIL --first-name NAME --last-nam
 /** Number of random bytes in a password (144 bits). The password is displayed only once. */
 const PASSWORD_BYTES = 18;
 
-/** @throws {Error} with a one-sentence message for the operator */
+/** @throws {Error} with the usage if an argument is missing or malformed */
 export function parseAdminArguments(args: readonly string[]): {
   email: string;
   firstName: string;

@@ -14,7 +14,7 @@ const USAGE = 'Usage: npm run credits:grant -- EMAIL N --why TEXT [--paid EUROS]
 /** Maximum credits of a grant. A larger number is probably a typo. */
 const MAX_CREDITS = 100_000_000;
 
-/** @throws {Error} with a one-sentence message for the operator */
+/** @throws {Error} with a message for the operator, which includes the usage */
 export function parseGrantArguments(args: readonly string[]): {
   email: string;
   credits: number;

@@ -9,7 +9,7 @@ export const handler = serveRoute(
   formRoutes.createForm,
   { clock, forms, ids, secrets },
   async ({ caller: { user }, body }, deps) => {
-    // Concurrent calls may exceed the limit. Its only purpose is to keep the number of forms small.
+    // Concurrent calls may exceed the limit, which only keeps the number of forms small.
     if ((await deps.forms.list(user.id)).length >= MAX_FORMS) throw new AppError('too_many_forms');
     const now = deps.clock.now();
     const form = { ...body, id: deps.ids.ulid(now), created_at: new Date(now).toISOString() };

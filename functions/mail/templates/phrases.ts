@@ -8,7 +8,7 @@ export interface Phrases {
   readonly say: (en: string, fr: string) => string;
   readonly number: (value: number) => string;
   readonly euros: (cents: number) => string;
-  /** Formats a price such as `€20.00 excl. VAT`, without a line break. */
+  /** Formats a price such as `€20.00 excl. VAT`, with no-break spaces. */
   readonly price: (cents: number) => string;
   /** Formats a date in Paris time. */
   readonly day: (at: string) => string;

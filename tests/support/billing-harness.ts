@@ -83,7 +83,7 @@ export function createBillingHarness({
     await table.stop();
   });
 
-  /** Returns the new Stripe events of the types that the product handles, oldest first. */
+  /** Returns the events of handled types that Stripe created since the last call, oldest first. */
   async function newEvents(): Promise<Stripe.Event[]> {
     const events: Stripe.Event[] = [];
     const created = { gte: since };
@@ -109,7 +109,7 @@ export function createBillingHarness({
       return setUpStripe({ stripeSetup, env });
     },
 
-    /** Runs an action of the fake Stripe's `control.ts`, and expects its status. */
+    /** Runs an action of the fake Stripe's `control.ts`, and expects the response status. */
     async program(path: string, given = {}, expected = 200): Promise<void> {
       const { status, body } = await stripe.runControl(`/stripe/${path}`, given);
       expect([status, body]).toEqual([expected, body]);

@@ -16,9 +16,10 @@ import { WELCOME_CREDITS } from '../../shared/model/credits.ts';
 import { CUSTOMER_PASSWORD } from './customer.ts';
 
 /**
- * A process that opens sessions on the stack in its environment, and creates a customer if the
- * address has none. It prints its port on the first line. A real sign-up would cost a second of CPU
- * time for the captcha and the password hash; this process hashes the password only once.
+ * A process that opens sessions on the stack that its environment variables describe, and creates
+ * the customer if the email address has no account. It prints its port on the first line. A real
+ * sign-up would cost a second of CPU time for the captcha and the password hash; this process
+ * hashes the password only once.
  */
 
 const deps = depsOf({ accounts, apiKeys, clock, ids, ledger, passwords, secrets, sessions });

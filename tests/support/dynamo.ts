@@ -61,7 +61,10 @@ const attribute = (AttributeName: string) => ({ AttributeName, AttributeType: 'S
 const AUTHORIZATION =
   'AWS4-HMAC-SHA256 Credential=test/20260101/test/dynamodb/aws4_request, SignedHeaders=host, Signature=0';
 
-/** Signs nothing: the emulator checks no signatures, which take a quarter of a call's time. */
+/**
+ * Creates a client that signs nothing, because the emulator checks no signatures, and signing takes
+ * a quarter of a call's time.
+ */
 const unsigned = (endpoint: string): DynamoDBClient =>
   new DynamoDBClient({
     region: REGION,

@@ -53,7 +53,7 @@ export interface FakeEngine extends Engine {
   readonly attempts: Map<string, number>;
   /** Addresses that no longer exist, whatever their names. */
   readonly gone: Set<string>;
-  /** Number of verdicts that each of the next runs gives before its time runs out. */
+  /** For each of the next runs, the number of verdicts that it gives before its time runs out. */
   limits: number[];
 }
 

@@ -1,6 +1,6 @@
 /** Text lengths. Code that backtracks exponentially is already slow at the first length. */
 const LENGTHS = [24, 256, 2048, 16_384];
-/** Milliseconds below which growth is ignored; linear code takes less than a twentieth. */
+/** Milliseconds below which growth is ignored. Linear code takes less than a twentieth of this. */
 const NOISE_MS = 20;
 /** Maximum growth for eight times the length. Linear code grows by 8, quadratic code by 64. */
 export const MAX_GROWTH = 24;

@@ -34,7 +34,7 @@ export async function expectInvariants({ context, userId }: AccountContext): Pro
 
   assert.equal(page.total, lists.filter(({ recheckOf }) => !recheckOf).length);
 
-  // Reserved credits belong to running lists.
+  // All reserved credits belong to lists.
   assert.equal(
     balance.reserved,
     lists.reduce((sum, { reserved }) => sum + reserved, 0),
@@ -76,7 +76,7 @@ export async function expectInvariants({ context, userId }: AccountContext): Pro
     // If there were no other rechecks, the corrections were verified at most once.
     const corrections = rechecks.filter(({ recheckOf }) => recheckOf?.corrections);
     if (rechecks.length === corrections.length) assert.ok(corrections.length <= 1);
-    // The newest recheck comes first. If its edits changed nothing, the result is an earlier one.
+    // The newest recheck comes first. If its edits changed nothing, the list's result is older.
     const [last] = rechecks;
     if (!(last?.recheckOf?.edits && last.changes && hasNoChanges(last.changes)))
       assert.equal(list.result, last?.listId);

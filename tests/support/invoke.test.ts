@@ -16,7 +16,10 @@ import { testContext } from './test-context.ts';
 const table = await startFileTable();
 const context = testContext(table);
 
-/** Returns the calls that AWS would reject. The grants allow the table and one queue. */
+/**
+ * Runs `work` with the grants of a function that may only read the table and send to one queue.
+ * Returns the calls that AWS would reject.
+ */
 async function refused(work: () => Promise<unknown>): Promise<string[]> {
   const handler = { worker: 'privacySweep', withDeps: () => work };
   await invoke(handler, context, {});

@@ -26,7 +26,7 @@ export interface StoredResultRow {
 
 /**
  * Stores a result with these rows. Returns a function that reads its pages, and the sizes of all
- * reads.
+ * reads in bytes.
  * @param readMs milliseconds by which a read advances the clock
  */
 export async function createStoredResult(rows: readonly StoredResultRow[], readMs = 0) {

@@ -21,7 +21,8 @@ const added = z.object({ recovery_codes: z.array(z.string()) });
 const refusal = z.object({ code: z.literal('second_factor_required'), challenge: z.string() });
 
 /**
- * Adds an authenticator app, uses recovery codes for a login and a proof, and removes the app.
+ * Adds an authenticator app, uses recovery codes for a login and a reauthentication, replaces the
+ * recovery codes, cancels a requested reset, and removes the app.
  * @param logIn logs in with the password, which is not enough
  * @param requestReset requests the removal of all factors, and returns the signature in the email
  */

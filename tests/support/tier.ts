@@ -1,2 +1,2 @@
-/** Whether this is the nightly run (.ci/nightly), which repeats tests more often than others. */
+/** Whether this is the nightly run (.ci/nightly), which repeats tests more often than .ci/run. */
 export const isNightly = process.env['TAMIS_TIER'] === 'night';

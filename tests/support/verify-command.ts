@@ -9,7 +9,10 @@ interface VerifyTarget {
   options?: readonly string[];
 }
 
-/** Returns the verdicts in the order of the addresses. */
+/**
+ * Verifies addresses with the engine's command, and expects it to succeed without error output.
+ * Returns the verdicts in the order of the addresses.
+ */
 export function verifyWithCommand(
   { dnsPort, smtpPort, mailFrom, options = [] }: VerifyTarget,
   addresses: readonly string[],

@@ -19,7 +19,7 @@ async function post(url: string, init: RequestInit): Promise<number> {
 }
 
 /**
- * Checks the receiver in the guide in one programming language, with valid and invalid signatures.
+ * Tests the guide's webhook receiver in one programming language with valid and invalid signatures.
  * @param command runs the code in the argument that follows
  */
 export async function checkGuideReceiver(

@@ -26,7 +26,7 @@ export interface InjectedFault {
   readonly kind: FaultKind;
 }
 
-/** A named action; `by` chooses the actor and `choice`, in [0, 1), the object. */
+/** A named action. `by` selects the actor, and `choice`, in [0, 1), selects the object. */
 export interface SimulatedAction<Name extends string = string> {
   readonly name: Name;
   readonly by: number;

@@ -5,7 +5,7 @@ import { ViolationError } from './violation.ts';
 /** Number of runs of one function in a chain after which Lambda drops the next message. */
 const DROPPED_AFTER = 16;
 
-/** Returns the maximum runs of a worker per chain. Workers that may loop pace themselves. */
+/** Returns the maximum runs of a worker per chain. A worker that may loop paces itself instead. */
 const maxRunsOf = (worker: string): number =>
   workerNeeds.get(worker)?.mayLoop ? Number.POSITIVE_INFINITY : DROPPED_AFTER;
 

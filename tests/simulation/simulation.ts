@@ -136,7 +136,10 @@ export async function createSimulation(plant: InjectedBug = {}, isWireFaulty = t
   const idle = new Map<string, AllDeps[]>();
   const ranAt = new Map<string, number>();
 
-  /** Runs a function in an idle execution environment, reused if possible. */
+  /**
+   * Runs a function in an idle execution environment, or in a new one if none is idle. Returns
+   * undefined if the process was killed.
+   */
   async function inEnvironment<T>(
     name: string,
     subject: string,

@@ -14,7 +14,7 @@ const withoutLimit =
 
 const NO_ANSWERS = { answered: 0, refused: 0 };
 
-/** Bugs in limits and refunds that the people in this folder attack or rely on. */
+/** Bugs in limits and refunds that the customers in this folder attack or rely on. */
 export const PEOPLE_BUGS: Readonly<Record<string, InjectedBug & { readonly seed: number }>> = {
   'the answers of a deleted recheck are free': {
     seed: 7,

@@ -17,7 +17,7 @@ const FOUR_DAYS_MS = 4 * 24 * 60 * MINUTE_MS;
 /** Maximum delay of a test event to a receiver that accepts everything while others hang. */
 const MAX_DELAY_MS = MINUTE_MS;
 
-/** Expects the invariants of received requests that hold at every moment. */
+/** Expects that no received request has violated an invariant. */
 export function expectNoReceiverProblems({ receivers }: Simulation): void {
   assert.deepEqual(receivers.problems, []);
 }

@@ -14,7 +14,7 @@ const GROWTH_PER_SECOND = 300 / 60;
  * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-fair-queues-detailed.html
  */
 const NOISY_SHARE = 0.1;
-/** Number of messages in flight from which a tenant can be noisy. */
+/** Minimum number of messages in flight with which a tenant can be noisy. */
 const NOISY_MESSAGES = 30;
 const RECENT_MS = 60 * SECOND_MS;
 
@@ -25,7 +25,8 @@ export interface SourceMessage<T> {
 }
 
 /**
- * Creates a queue with its function, which has limited concurrency and serves quiet tenants first.
+ * Creates a fair queue, which delivers messages of quiet tenants first, to a function with limited
+ * concurrency.
  */
 export function createEventSource<T>(now: () => number, random: () => number) {
   const { concurrency } = QUEUES.webhooks;
@@ -87,7 +88,7 @@ export function createEventSource<T>(now: () => number, random: () => number) {
     ended: () => Promise.all(runs),
     backlog: () => waiting.filter(({ visibleAt }) => visibleAt <= now()).length,
 
-    /** Starts as many batches as the limits allow, each in a separate call. */
+    /** Starts as many batches as the limits allow, each with a separate call of `work`. */
     poll(work: Work): void {
       if (batches < FIRST_BATCHES) busySince = undefined;
       else busySince ??= now();

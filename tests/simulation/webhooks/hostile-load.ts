@@ -21,7 +21,8 @@ const TICK_MS = 100;
 const lambda = lambdaContext(HOUR_MS);
 
 /**
- * Responses of hostile receivers and their delays in milliseconds, by the number of the request.
+ * Response of each kind of hostile receiver, with its delay in milliseconds; `n` is the number of
+ * the request.
  */
 const HOSTILE_KINDS = {
   slow: () => ({ ms: 9500, answer: webhookResponse(200) }),

@@ -5,7 +5,7 @@ interface KnownSecret {
   readonly since: number;
 }
 
-/** How long the previous secret also signs: a day, less a margin for the simulation's delays. */
+/** Time for which the previous secret also signs: a day, less a margin for simulated delays. */
 const OVERLAP_MS = 24 * 60 * MINUTE_MS - 10 * MINUTE_MS;
 
 /** Tracks the secrets that customers have seen, by endpoint. */

@@ -6,7 +6,7 @@ import { join, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 
 /**
- * `npm test`: runs the suites that need only Node and npm, and prints the failures and a tally. A
+ * `npm test`: runs the suites that need only Node and npm, and prints the failures and totals. A
  * suite that ends without a report counts as one failure. Arguments select other suites, as in
  * `node tests/run.ts compute,engine parallel`: the suites of one argument run in sequence, and the
  * arguments in parallel. Suites joined by + share a stack and run one after another in the same

@@ -43,7 +43,7 @@ const world = createSimulatedInternet(seed);
 const kindOf = (email: string): string =>
   world.named(email.slice(email.lastIndexOf('@') + 1).toLowerCase())?.kind.id ?? '';
 
-/** Selects the first addresses of each kind, from several domains. */
+/** Selects the first addresses at each kind of domain, a limited number of them per domain. */
 function sample(): string[] {
   const taken = new Map<string, number>();
   const isBelow = (key: string, max: number): boolean => (taken.get(key) ?? 0) < max;

@@ -8,7 +8,7 @@ import {
 } from '../../shared/contract/openapi/public-calls.ts';
 
 type Attempt = (tamis: Client) => unknown;
-/** The methods with which each client calls a route. */
+/** For each client, its method that calls a route. */
 interface Row {
   readonly ts: Attempt;
   readonly python: string;

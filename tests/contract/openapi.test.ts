@@ -5,7 +5,8 @@ import { contract } from '../../shared/contract/index.ts';
 import { toOpenApi } from '../../shared/contract/openapi/openapi.ts';
 
 /**
- * Linter rules that check the document against OpenAPI 3.1, and its examples against its schemas.
+ * Linter rules that check the API description against OpenAPI 3.1, and its examples against its
+ * schemas.
  */
 const RULES = {
   struct: 'error',

@@ -7,7 +7,7 @@ import { checkBestPractices } from '../../infra/synthesize.ts';
 import { PRODUCTION_CONFIG } from './production.ts';
 import { createStageApp } from './template.ts';
 
-/** Findings of a synthesis: each construct with the rule that it violates. */
+/** Synthesizes an app. Returns the findings: each construct with the rule that it violates. */
 function findingsIn(app: App): string[] {
   checkBestPractices(app);
   try {

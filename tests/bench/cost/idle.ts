@@ -19,7 +19,7 @@ const POLLS_PER_HOUR = 180;
 /** Maximum duration of a scheduled run without work, including the cold start. */
 const RUN_SECONDS = 0.5;
 const LINE_BYTES = 600;
-/** Maximum number of figures in the log line of a scheduled run without work; each is a metric. */
+/** Maximum number of metrics in the log line of a scheduled run without work. */
 const METRICS_PER_SCHEDULE = 4;
 /** Number of metrics that a host reports (infra/egress-host/setup.sh). */
 const METRICS_PER_HOST = 2;

@@ -11,8 +11,8 @@ const isWorker = (name: string): boolean =>
   WORKERS.some((worker) => name === `tamis-workers-${worker}`);
 
 /**
- * Whether a request is part of a list's cost. Of the reconciler's requests, only deletions count:
- * with the stack's accelerated time, it runs more often than in the cloud.
+ * Whether a request is part of a list's cost. The reconciler's requests count only if they delete
+ * something, because accelerated time makes it run more often than in the cloud.
  */
 export const isListRequest = ({ caller, operation }: MeteredRequest): boolean =>
   isWorker(caller) || (caller === 'tamis-workers-reconcile' && /^delete/i.test(operation));

@@ -16,9 +16,9 @@ const storedBounce = z.object({ at: z.string(), name: z.string() });
 export type Bounce = Readonly<z.infer<typeof storedBounce>>;
 
 /**
- * Addresses to which a customer's emails bounced, stored as HMACs for 365 days. Lists only read
- * them. `functions/bounces` adds them with the id of their bounce report, `source`, and of the list
- * that the report names.
+ * Addresses to which a customer's emails bounced, stored as HMACs for 365 days after the bounce.
+ * `functions/bounces` adds them with the id of their bounce report (`source`) and, if the report
+ * names a list, the id of that list. They are removed with the report or the list.
  */
 export interface BouncedAddresses {
   add(

@@ -5,7 +5,7 @@ import { type List, storedList } from '../rules/list.ts';
 import type { ReasonCounts } from '../rules/verdict-counts.ts';
 import { listKey } from './keys.ts';
 
-/** Counters are top-level attributes, because DynamoDB's ADD supports no nested ones. */
+/** Counters are top-level attributes, because DynamoDB's ADD does not support nested attributes. */
 const reasonAttribute = (reason: string): string => `r_${reason}`;
 
 export const toListAttributes = ({ reasons = {}, ...attributes }: Partial<List>): Item => ({

@@ -31,7 +31,10 @@ const listsQuery = (userId: string, newestFirst: boolean) =>
 
 const totalOf = (count: Item | undefined): number => Number(count?.['total'] ?? 0);
 
-/** Pages within this many rows take a single query, which also reads all rows before the page. */
+/**
+ * A newest-first page that ends within this many rows takes a single query, which also reads all
+ * rows before the page.
+ */
 const MAX_SINGLE_QUERY_ROWS = 500;
 
 /**

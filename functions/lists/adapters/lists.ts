@@ -49,14 +49,17 @@ export interface Lists
    * false if another list holds the lock.
    */
   acquireLock(stage: LockedStage, list: List, now: number): Promise<boolean>;
-  /** Also schedules the next check. Returns undefined if the list has changed. */
+  /**
+   * Also schedules the next check, unless the watch is stopped or removed. Returns undefined if the
+   * list has changed since it was read.
+   */
   setWatch(list: List, watch: List['watch'], now: number): Promise<List | undefined>;
   /** Renames a list in any state. Returns undefined if the list does not exist. */
   rename(userId: string, listId: string, name: string): Promise<List | undefined>;
   /**
    * Deletes a list or a recheck in any state and settles its reservation. Counted verdicts are
    * charged, because the counts of a running recheck are visible. Returns false if the list has
-   * changed.
+   * changed since it was read.
    */
   delete(list: List, now: number): Promise<boolean>;
   /** Stores the owner of a list that was created before owners were stored. */

@@ -12,7 +12,7 @@ export const handler = serveRoute(
   async ({ caller, params }, deps) => {
     await forgetListAwaitingCredits(deps, caller.user, params.id);
     await deleteList(deps, caller.ownerId, params.id);
-    // The list may have started to wait before it was deleted.
+    // The list may have begun to wait for credits between the first call and its deletion.
     await forgetListAwaitingCredits(deps, caller.user, params.id);
     return { data: {} };
   },

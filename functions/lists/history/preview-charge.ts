@@ -1,6 +1,9 @@
 import type { ListsDeps } from '../deps.ts';
 
-/** The list may still be waiting for credits, or may have started since the preview. */
+/**
+ * Creates a function that returns the credits charged for a list's preview. `previewCharged` is set
+ * when the whole list starts; before that, `charged` is the charge of the preview.
+ */
 export const createPreviewChargeReader =
   ({ lists }: { readonly lists: Pick<ListsDeps['lists'], 'get'> }) =>
   async (userId: string, listId: string): Promise<number> => {

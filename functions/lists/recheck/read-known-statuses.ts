@@ -7,9 +7,9 @@ import { hasFlag } from '../rules/row-facts.ts';
 import { readResultLines } from './result-lines.ts';
 
 /**
- * Returns the statuses that a result already contains for suggested addresses, by mailbox. A
- * suggested address may be the address of another row, or another row's verified correction. Reads
- * the result twice, so that only suggestions are in memory.
+ * Returns the statuses other than `unknown` that a result already contains for suggested addresses,
+ * by mailbox. A suggested address may be the address of another row, or another row's verified
+ * correction. Reads the result twice, so that only suggestions are in memory.
  */
 export async function readKnownStatuses(
   blobs: Pick<ListsDeps['blobs'], 'read'>,

@@ -61,8 +61,8 @@ interface RecheckRequest {
  * of this kind if the same `requestKey` started it, if it is running, or if it has verified all
  * corrections.
  * @throws {AppError} `not_found`; `wrong_state` unless the list is finished and has such addresses,
- * or while a recheck of another kind is running; `expired`; `not_enough_credits` if the balance
- * does not cover all these addresses
+ * or if a recheck of another kind is running or has the same `requestKey`; `expired`;
+ * `not_enough_credits` if the balance does not cover all these addresses
  */
 export async function recheckList(
   deps: Pick<ListsDeps, 'clock' | 'ledger' | 'lists' | 'queues'>,

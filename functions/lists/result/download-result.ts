@@ -30,10 +30,10 @@ type DownloadResultDeps = Pick<
 
 /**
  * Returns the result of a finished list: a stored file, with all rows or the rows of one verdict,
- * or a selection of rows and columns, generated on each call. Small results are returned as a file,
- * larger ones as a presigned URL.
- * @throws {AppError} `not_found`, `wrong_state` before the list is finished and for the sample as
- *   a workbook, `expired`, `too_many_for_sheet`, `selection_too_large`, `too_many_requests`
+ * or a selection of rows and columns, generated on each call. Small CSV files are returned in the
+ * response, larger files and workbooks as a presigned URL.
+ * @throws {AppError} `not_found`, `wrong_state` before the list is finished and for the sample as a
+ *   workbook, `expired`, `too_many_for_sheet`, `selection_too_large`, `too_many_requests`
  */
 export async function downloadResult(
   deps: DownloadResultDeps,
@@ -93,7 +93,7 @@ async function sizeOf(blobs: DownloadResultDeps['blobs'], key: string): Promise<
 }
 
 /**
- * Returns the bytes of a selection, or the key of the stored selection if it is too large.
+ * Returns the bytes of a small CSV selection. Stores any other selection and returns its key.
  * @param isSmall whether the source is a small file, which is exempt from the rate limit
  */
 async function makeSelection(

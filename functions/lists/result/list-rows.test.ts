@@ -242,7 +242,8 @@ describe('in the pipeline', () => {
     await expect(rows(listId, { cursor })).rejects.toMatchObject(BAD_CURSOR);
     const done = await readAllPages((query) => rows(listId, query));
     expect(done.rows).toHaveLength(358);
-    // The existence rate of the list is 67%, adjusted for mailboxes that follow the pattern.
+    // The list's existence rate is 67%. A score is higher if the local part follows the pattern of
+    // the other addresses at its domain, and lower if it does not.
     const catchAllRows = done.rows.filter(({ reason }) => reason === 'catch_all');
     expect(catchAllRows.map(({ score }) => score)).toEqual([72, 72, 72, 72, 72, 41]);
     const { scores } = await describeList(world.context, world.userId, listId, 'en');

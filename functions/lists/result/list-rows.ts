@@ -38,7 +38,7 @@ const PAGE_SIZE = 100;
 const MAX_CELLS = 50;
 /** Maximum characters per cell, for the same reason as MAX_CELLS. */
 const MAX_CELL_LENGTH = 300;
-/** Maximum bytes of a result to read per call. A page cut short by this limit has a cursor. */
+/** After reading this many bytes of a result, a call stops and returns its page with a cursor. */
 const MAX_READ_BYTES = 12 * 1024 * 1024;
 /**
  * After this time, a search starts no more reads and returns a cursor, so that it responds quickly
@@ -52,7 +52,8 @@ const MAX_ANSWERS = 20_000;
  * Returns a page of a list's rows that have an address, in file order. For an unfinished list,
  * returns a page of the addresses verified so far, in no stable order.
  * @throws {AppError} `not_found`, `wrong_state` for a canceled list, `expired`, `validation` for a
- *   bad cursor, or for an offset if the index does not count the matching rows
+ *   bad cursor, or for an offset with a cursor, in an unfinished list, or with a filter whose
+ *   matching rows the index does not count
  */
 export async function listRows(
   deps: ListRowsDeps,

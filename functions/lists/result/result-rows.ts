@@ -27,11 +27,11 @@ export interface ResultRow extends ParsedResultLine {
 }
 
 const MAX_BLOCKS = 128;
-/** Maximum bytes per read of rows. */
+/** A read of rows ends with the row that reaches this many bytes. */
 const MAX_TEXT_BYTES = 2 * 1024 * 1024;
 /** Maximum byte ranges per read of rows, because each range may become a request. */
 const MAX_RANGES = 50;
-/** Maximum bytes of a range of adjacent rows; the next row then starts a new range. */
+/** A range of neighboring rows ends with the row that reaches this many bytes. */
 const MAX_RANGE_BYTES = 64 * 1024;
 /** Maximum bytes per request; larger reads are split into parallel requests. */
 const MAX_REQUEST_BYTES = 1024 * 1024;
@@ -134,7 +134,10 @@ function skipRows(wanted: readonly WantedBlock[], rows: number) {
   return { blocks: first < 0 ? [] : wanted.slice(first), left };
 }
 
-/** The next blocks to read in parallel: at least `minBlocks` with at least `minRows` rows. */
+/**
+ * Returns the next blocks to read in parallel: at least `minBlocks` with at least `minRows` rows,
+ * as far as available, but at most MAX_BLOCKS.
+ */
 function nextGroup(
   blocks: readonly WantedBlock[],
   at: number,

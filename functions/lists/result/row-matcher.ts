@@ -31,7 +31,7 @@ export interface RowMatcher {
   readonly matchesVerdict: ((reason: VerdictReason, flags: number) => boolean) | undefined;
   /** Whether matching depends only on the reason, so that the index counts the matching rows. */
   readonly isCounted: boolean;
-  /** Whether the row's address and cells match the domain, the text and the bounces. */
+  /** Whether the row's address and cells match the filters for domain, text and bounces. */
   matchesContent(address: string, cells: readonly string[]): boolean;
 }
 

@@ -17,7 +17,10 @@ export function parseUploadKey(key: string): { userId: string; listId: string } 
   return userId !== undefined && listId !== undefined ? { userId, listId } : undefined;
 }
 
-/** Prefixes of all objects of a list and its rechecks or, for a recheck id, of that recheck. */
+/**
+ * Prefixes of all objects of a list and its rechecks, except the upload. For a recheck id, prefixes
+ * of the objects of that recheck.
+ */
 export const listBlobPrefixes = (userId: string, listId: string): string[] =>
   ['work/', 'results/', selectionsPrefix(userId), bounceReportsPrefix(userId)].map(
     (area) => `${area}${listId}${isRecheckId(listId) ? '/' : ''}`,
@@ -59,7 +62,7 @@ const RESULT_OBJECTS = {
   invalid: 'invalid.csv',
   risky: 'risky.csv',
   unknown: 'unknown.csv',
-  /** Offsets of the rows in each file. */
+  /** Block offsets in each file, and row counts (see `ResultIndex`). */
   index: 'index.json',
   rows: 'rows',
   /** Server replies, indexed by the numbers in the records. */

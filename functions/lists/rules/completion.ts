@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** The completion record of a task. It names the run whose objects count; others are ignored. */
+/** The completion record of a task. Only the objects of the run that it names are used. */
 export const storedCompletion = z.object({
   task: z.string(),
   run: z.string(),

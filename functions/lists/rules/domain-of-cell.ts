@@ -14,8 +14,8 @@ export function domainOfCell(cell: string): string {
 const AT = '@'.charCodeAt(0);
 
 /**
- * Returns the FNV-1a hash of the text from `start`, folded to 16 bits; -1 unless it is a plain
- * domain.
+ * Returns the FNV-1a hash of the text from `start`, folded to 16 bits; -1 unless that text is a
+ * plain domain in lowercase.
  */
 function hashFrom(text: string, start: number): number {
   let hash = 0x811c9dc5;

@@ -3,7 +3,7 @@ import { type List, isRunning } from './list.ts';
 /** Minimum number of verdicts from which a rate can be estimated. */
 const MIN_ANSWERS = 10;
 
-/** @returns epoch milliseconds; undefined if there is no rate yet */
+/** @returns epoch milliseconds; undefined unless the list is running and has enough verdicts */
 export function estimateCompletionTime(
   list: Pick<List, 'status' | 'startDate' | 'processed' | 'total' | 'badSyntax' | 'look'>,
   now: number,

@@ -7,9 +7,10 @@ import {
 import type { List } from './list.ts';
 
 /**
- * A correction is known if its address has a conclusive result already, as an address of the list
- * or as the correction of another row. It gets the same status for free. In the rows object of a
- * recheck, numbers above all ordinals denote the status of a known correction.
+ * In the rows object of a recheck, numbers from this one on, which are above all ordinals, denote
+ * the status of a known correction. A correction is known if its address already has a conclusive
+ * result, as an address of the list or as the correction of another row. It gets the same status
+ * for free.
  */
 const FIRST_STATUS = MAX_ADDRESSES + 1;
 

@@ -220,11 +220,14 @@ export const awaitsActiveOwner = (list: Pick<List, 'status' | 'reason'>): boolea
 export const hasNoChanges = (changes: NonNullable<List['changes']>): boolean =>
   Object.values(changes).every((count) => count === 0);
 
-/** Whether a list is paused because its trial account has used up today's inconclusive results. */
+/**
+ * Whether a list is paused because its owner, who never bought credits, has reached the daily limit
+ * of inconclusive results.
+ */
 export const isAtDailyLimit = (list: Pick<List, 'status' | 'reason'>): boolean =>
   list.status === LIST_STATUS.paused && list.reason === 'daily_limit';
 
-/** Each status has one id, so that its email is sent once. */
+/** Each status of a list has one email id, so that the email about the status is sent only once. */
 export const mailIdOf = (listId: string, status: ListStatus): string => `list:${listId}:${status}`;
 
 /** Maximum consecutive runs that may be killed, for example for lack of memory or time. */
@@ -239,7 +242,10 @@ export const hasExhaustedRetries = (
 ): boolean =>
   attempts > MAX_ATTEMPTS || (failingSince !== null && now - failingSince > MAX_FAILING_MS);
 
-/** Charges `charged` and releases the rest of the reservation. */
+/**
+ * Returns the entries that charge `charged` and release the rest of the reservation; none if
+ * nothing is reserved.
+ */
 export const createClosingEntries = (
   list: Pick<List, 'listId' | 'reserved' | 'charged'>,
 ): LedgerEntry[] =>

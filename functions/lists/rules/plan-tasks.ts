@@ -1,6 +1,6 @@
 import type { AddressIndex } from '../../../shared/list-file/address-index.ts';
 
-/** Addresses per task: enough for minutes of work, few enough to repeat at low cost. */
+/** Maximum addresses per task: enough for minutes of work, few enough to repeat at low cost. */
 const TASK_SIZE = 500;
 
 /** Maximum addresses of a list whose tasks use the express queue. */

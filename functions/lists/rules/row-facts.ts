@@ -22,7 +22,7 @@ const ROW_BITS = {
   suggested: 512,
   /** An earlier row has the same address. */
   repeated: 1024,
-  /** The last recheck of the address changed its verdict. */
+  /** The last recheck of the address changed its status. */
   changed: 2048,
   /** The suggested correction was verified. */
   corrected: 4096,

@@ -1,7 +1,8 @@
 /**
- * A task id is the number of its root task, followed by one letter per hop: `r` for addresses that
- * the parent did not reach before its deadline, `d` for addresses deferred because a server asked
- * to retry later. `00012dr` retries addresses that `00012d` did not reach and task 12 had deferred.
+ * The kind of a child task: `r` verifies addresses that its parent did not reach before the
+ * deadline, `d` addresses that its parent deferred because a server asked to retry later. A task id
+ * is the number of the root task, followed by one letter per hop: `00012dr` retries addresses that
+ * `00012d` did not reach and task 12 had deferred.
  */
 export type TaskHop = 'r' | 'd';
 

@@ -11,7 +11,7 @@ export interface TaskVerdict {
   readonly status: VerdictStatus;
   readonly reason: VerdictReason;
   readonly suggestion?: string | undefined;
-  /** Verdicts of abandoned tasks have no flags, provider and reply. */
+  /** Verdicts of abandoned tasks have no flags, provider or reply. */
   readonly flags?: number;
   readonly provider?: string | undefined;
   readonly reply?: string;

@@ -32,8 +32,8 @@ export interface UnfinishedAddresses {
  * Completes one run of a task. Writes its objects first, under keys unique to this run; then writes
  * the completion record and the list's counters in one transaction; then sends messages.
  * @returns fields for the log with the outcome: `done`, with the counts added to the list;
- * `duplicate` if another run completed the task first; `stale` if the list is deleted, restarted or
- * not running
+ * `duplicate` if another run completed the task first; `stale` if the list is deleted or no longer
+ * active
  */
 export async function completeTask(
   deps: CompleteTaskDeps,

@@ -57,7 +57,8 @@ export async function finalizeList(
   const fields: LogFields = list
     ? await runOnList(deps, list, () => writeAndFinish(deps, list))
     : { list: listId, outcome: 'noop' };
-  // Send it even if nothing was done, because the run that finished the list may have been killed.
+  // Send the alert even if nothing was done, because the run that finished the list may have been
+  // killed.
   if (found) await sendLowBalanceAlert(deps, found);
   return fields;
 }

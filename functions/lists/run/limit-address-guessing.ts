@@ -24,8 +24,8 @@ const MAX_DOMAINS = 20;
 const CANCEL_RETRY_MS = 60_000;
 
 /**
- * Slows down a customer who appears to guess the addresses of a domain, or cancels the list of an
- * account that never bought credits.
+ * If a customer appears to guess the addresses of a domain, slows down the task or, for an account
+ * that never bought credits, cancels the list.
  * @returns undefined if the task may run; otherwise the milliseconds that it must wait, or
  * `canceled` if its list was canceled
  */
@@ -52,9 +52,9 @@ export async function limitAddressGuessing(
 }
 
 /**
- * Counts the verdicts of a task by domain, except free providers. Once the counts show that a
- * customer guesses the addresses of a domain, logs this once a day, and cancels the list of an
- * account that never bought credits.
+ * Counts the conclusive verdicts of a task by domain, except for free providers. Once the counts
+ * show that a customer guesses the addresses of a domain, logs this once a day and, for an account
+ * that never bought credits, cancels the list.
  */
 export async function countRefusals(
   deps: LimitAddressGuessingDeps,
@@ -82,8 +82,8 @@ export async function countRefusals(
 }
 
 /**
- * Cancels a list, about which the reconciler emails its owner. Returns false if the list has
- * already ended.
+ * Cancels a list. The reconciler emails its owner. Returns false if the list has already ended or
+ * is deleted.
  */
 const cancelGuessing = (
   { clock, lists }: LimitAddressGuessingDeps,

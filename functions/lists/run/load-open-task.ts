@@ -8,8 +8,8 @@ import { type CompleteTaskDeps, sendFollowUpMessages } from './complete-task.ts'
 /**
  * Loads the list and the addresses of a task that is not done yet. If the task is done, sends its
  * follow-up messages again: the run that completed it may have been killed before it sent them.
- * @returns the list and the addresses, or the outcome for the log: `noop` if the list is deleted,
- * paused or finished, `duplicate` if the task already has a completion record
+ * @returns the list and the addresses, or the outcome for the log: `noop` unless the list is
+ * running or waits for credits, `duplicate` if the task already has a completion record
  */
 export async function loadOpenTask(
   deps: CompleteTaskDeps,
@@ -25,9 +25,9 @@ export async function loadOpenTask(
 }
 
 /**
- * Returns the addresses of a task. A root task has a range of the list's addresses, minus those in
- * the preview. A preview task has no range. A child task has the addresses that its parent's run
- * left unfinished.
+ * Returns the addresses of a task. A root task has a range of the list's addresses, without those
+ * in the preview. The preview task, which has no range, has the addresses of the preview. A child
+ * task has the addresses that its parent's run left unfinished.
  */
 async function readAddresses(
   { blobs, tasks }: CompleteTaskDeps,

@@ -10,9 +10,9 @@ import { type StartListDeps, startList } from './start-list.ts';
 type ResumeListsDeps = StartListDeps & AuthorizeVerificationDeps & Pick<ListsDeps, 'tasks'>;
 
 /**
- * Sends the open tasks of lists that were paused while the user was inactive or had reached a daily
- * limit, then starts waiting lists in upload order, up to the first that the credits cannot cover.
- * @returns the number of lists it started
+ * Resumes the lists that were paused for an inactive owner or at the daily limit. Then starts the
+ * lists that wait for credits, oldest first, up to the first that the balance does not cover.
+ * @returns the number of waiting lists that it started
  */
 export async function resumeLists(deps: ResumeListsDeps, userId: string): Promise<number> {
   const { refusal } = await authorizeVerification(deps, userId);

@@ -11,7 +11,7 @@ import { isOlderThan, type ReviewListDeps } from './review.ts';
 
 /**
  * Cleans up after a list or a recheck, then starts a recheck that is due for the list:
- * 1. Deletes the list's work objects, which are all its objects except the result.
+ * 1. Deletes the list's work objects and completion records.
  * 2. While workers may still write, starts waiting lists with the unused credits and stops here.
  * 3. After a recheck, deletes the result and the edits that are no longer needed.
  * 4. Starts the next recheck for edits or for the watch of the list.
@@ -37,8 +37,9 @@ export async function reviewEndedList(
 }
 
 /**
- * Deletes the result that a recheck made obsolete: the previous result after a finished recheck, or
- * the incomplete result of a canceled recheck.
+ * Deletes the result that an ended recheck made obsolete: the previous result, or its own if it was
+ * canceled or its edits changed nothing. Also deletes its edits and, if it is finished, the
+ * previous recheck if that was for edits.
  */
 async function cleanUpRecheck(
   deps: ReviewListDeps,

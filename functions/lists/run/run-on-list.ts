@@ -34,7 +34,8 @@ export async function runOnList(
 }
 
 /**
- * Acquires the lock of a stage. If another list holds it, requeues the message and returns false.
+ * Acquires the lock of a stage. If another list holds it, returns false and requeues the message,
+ * unless the reconciler will retry sooner.
  */
 export async function acquireStageLock(
   { clock, env, lists, queues }: Pick<ListsDeps, 'clock' | 'env' | 'lists' | 'queues'>,

@@ -43,7 +43,7 @@ interface StoredList extends Partial<List> {
   readonly due: number;
 }
 
-/** Stores lists and their pending entries, but no tasks and objects. */
+/** Stores lists and their pending entries, but no tasks or objects. */
 async function storeLists(lists: readonly StoredList[]): Promise<string[]> {
   const ids: string[] = [];
   const items = lists.flatMap(({ due, ...list }) => {

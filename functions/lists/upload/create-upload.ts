@@ -89,7 +89,7 @@ export const toUploadResponse = ({
 
 /**
  * Registers an upload. Returns a presigned POST for the file, presigned URLs for its missing parts,
- * or the list that an earlier identical request created.
+ * or the list if an earlier identical request created it or no part is missing.
  * @throws {AppError} like `registerUpload`; `validation` for parts without an idempotency key
  */
 export async function createUpload(

@@ -30,7 +30,10 @@ async function inspect(bytes: Uint8Array<ArrayBuffer>): Promise<InspectionFindin
 
 const readBytes = (name: string) => Uint8Array.from(readFileSync(new URL(name, FILES)));
 
-/** `verified` is the number of addresses to verify. `column` is needed unless it is the first. */
+/**
+ * `verified` is the number of addresses to verify. `column` is the number of the address column,
+ * from 1; it may be omitted for the first.
+ */
 const LISTS: readonly (readonly [file: string, verified: number, column?: number])[] = [
   ['F02-google.csv', 8, 19],
   ['F03-mailchimp.csv', 8],

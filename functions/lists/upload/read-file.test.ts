@@ -13,7 +13,10 @@ import { type FileHints, HEAD_BYTES, readAddressFile } from './read-file.ts';
 import { createAddressIndex } from '../../../shared/list-file/address-index.ts';
 import { createListScanner } from '../../../shared/list-file/scan.ts';
 
-/** Reads a file as ingest does and writes its result as finalize does. All addresses are valid. */
+/**
+ * Reads a file as ingest does and writes its result as finalize does. All addresses with valid
+ * syntax get a `deliverable` verdict.
+ */
 async function roundTrip(content: Uint8Array, column = 0, hints: FileHints = {}) {
   const pieces = async function* () {
     for (let at = 0; at < content.length; at += 11) yield content.subarray(at, at + 11);

@@ -19,7 +19,7 @@ type ReceivedFile = Omit<NewUpload, 'size'> & { readonly bytes: Uint8Array };
 /**
  * Accepts a file sent in the request itself. Rejects an unusable file immediately and stores
  * nothing; any other file becomes a list immediately.
- * @throws {AppError} why the file is unusable
+ * @throws {AppError} with a code that says why the file is unusable; `request_reused`
  */
 export async function receiveMultipart(
   deps: Pick<ListsDeps, 'lists' | 'clock' | 'ids' | 'blobs' | 'queues'>,
@@ -44,7 +44,10 @@ export async function receiveMultipart(
   return toUploadResponse({ listId, name, status: LIST_STATUS.waiting });
 }
 
-/** @throws {AppError} why the file is unusable; the body may suggest a better column */
+/**
+ * @throws {AppError} with a code that says why the file is unusable; the body may suggest a better
+ * column
+ */
 async function refuseBadFile({
   bytes,
   ...hints

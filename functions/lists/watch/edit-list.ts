@@ -30,7 +30,7 @@ function rejectOversize(list: List, recheck: List | undefined, emails: readonly 
  * Adds addresses to a finished list and verifies them immediately, or removes addresses. Adding an
  * address that is already in the list or removing one that is not has no effect. While a recheck is
  * running, edits wait until it ends.
- * @returns the number of malformed addresses, which are added as rows that cost nothing
+ * @returns the number of malformed addresses; if added, they become rows that cost nothing
  * @throws {AppError} `not_found`, `wrong_state` unless the list is finished, `expired`,
  * `not_enough_credits` if the balance does not cover the added addresses, `too_many_requests` while
  * many edits wait, `too_many_addresses` or `file_too_large` if the list would exceed the limits of
@@ -70,8 +70,8 @@ export async function editList(
 }
 
 /**
- * Whether the last edit has added the same addresses, and was not discarded. Its recheck may have
- * used the credits that a repeated call would need.
+ * Whether the last edit added the same addresses and was not discarded. Its recheck may have used
+ * the credits that a repeated call would need.
  */
 async function wasJustAdded(
   { lists }: Pick<ListsDeps, 'lists'>,

@@ -8,8 +8,8 @@ import { getActiveWatch, type ListWatch } from '../rules/watch.ts';
 type StopWatchDeps = Pick<ListsDeps, 'accounts' | 'clock' | 'lists' | 'mailQueue'>;
 
 /**
- * Stops the watch of a list, unless it was ended or restarted in the meantime. Sends the email
- * first. It is sent once per check, however often this call is interrupted.
+ * Stops the watch of a list, unless it was ended or restarted in the meantime. First sends an
+ * email, only once per check even if this call is interrupted and repeated.
  * @param chooseWatch receives the current watch, and returns the watch to store as stopped, or
  *   undefined to keep the current watch
  */
@@ -39,8 +39,8 @@ export async function stopListWatch(
 }
 
 /**
- * Stops the watch of a check that the credits did not cover. Restores the watch's state before the
- * check, so that the check is due if the list is watched again.
+ * Stops the watch after a check that the credits did not cover. Restores the watch's state before
+ * the check, so that the check is due if the list is watched again.
  */
 export async function stopWatchAfterUnpaidCheck(
   deps: StopWatchDeps,

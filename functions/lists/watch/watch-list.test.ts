@@ -179,8 +179,9 @@ describe('a watched list', () => {
       deaths.set(email, since + Math.ceil(random() * 600));
       return email;
     };
-    /** Days on which domains lose their mail servers, and days on which domains move. */
+    /** Days on which domains lose their mail servers. */
     const lost: Record<string, number> = { 'd1.fr': 50, 'd2.fr': 215 };
+    /** Days on which domains move to new servers, without the mailboxes with even numbers. */
     const moved: Record<string, number> = { 'd3.fr': 75, 'd4.fr': 160, 'd5.fr': 280 };
     const serverLostOn = (email: string): number => lost[email.split('@')[1] ?? ''] ?? never;
     const goneOn = (email: string): number => {

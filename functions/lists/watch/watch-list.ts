@@ -61,8 +61,8 @@ const watchRow = ({ every, maxCredits, nextAt, stopped }: ListWatch) => ({
 });
 
 /**
- * Returns the watch, its checks, and its maximum credits per check and year. Empty until the list
- * is finished.
+ * Returns the watch and its past checks, if any, and the credits that watching the list costs.
+ * Returns an empty object until the list is finished.
  */
 export async function describeWatch(
   { lists }: Pick<Deps, 'lists'>,

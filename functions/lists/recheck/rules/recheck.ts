@@ -11,8 +11,8 @@ interface RecheckOptions {
   readonly total: number;
   readonly request?: string | undefined;
   /**
-   * The period that the check of a watched list covers. Without `span`, `edits` and `corrections`,
-   * the unknown rows are rechecked.
+   * The period that the check of a watched list covers. If `span`, `edits` and `corrections` are
+   * all missing, the unknown rows are rechecked.
    */
   readonly span?: WatchSpan;
   /** The range of edits to apply to an edited list, instead of rechecking rows. */

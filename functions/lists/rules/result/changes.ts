@@ -6,7 +6,10 @@ type AnsweredRow = Pick<TableVerdict, 'reason' | 'status'>;
 /** Counts distinct addresses by their previous verdicts and by how their verdicts changed. */
 export interface ChangeCounter {
   readonly previous: ReasonCounts;
-  /** Numbers of changed statuses: all, from valid to invalid (`gone`), and to valid (`gained`). */
+  /**
+   * Numbers of addresses whose status changed: in any way (`changed`), from valid to invalid
+   * (`gone`), and to valid (`gained`).
+   */
   readonly counts: { changed: number; gone: number; gained: number };
   /** Numbers of addresses that edits added or removed. */
   readonly edited: { added: number; removed: number };

@@ -39,7 +39,7 @@ export interface PreviousResult {
 /**
  * Merges the verdicts of a recheck into the previous result, in one pass: rows whose address was
  * rechecked get their new verdict, and all other lines stay the same, byte for byte. Records flag
- * the rows whose verdict changed. With `edits`, rows of removed mailboxes are dropped, and new rows
+ * the rows whose status changed. With `edits`, rows of removed mailboxes are dropped, and new rows
  * are appended. With `checksCorrections`, lines get the verdicts of their corrections in two more
  * cells. With either option, rows keep the `changed` flags of the previous recheck.
  * @param ordinals the rows object of the recheck

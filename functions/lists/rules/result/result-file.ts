@@ -23,7 +23,7 @@ export function createLineEncoder(): (line: string) => Uint8Array {
  * strings kept until a piece is full would survive many garbage collections.
  */
 export interface ResultFileWriter {
-  /** Adds a header, a blank line or a title above the header, which the index does not count. */
+  /** Adds the header, or a blank line or title above it. The index does not count these lines. */
   addLine(line: Uint8Array): void;
   /** The byte offset of the next row. */
   position(): number;

@@ -13,7 +13,7 @@ import {
 
 const QUOTED = /"([^"]*(?:""[^"]*)*)"/g;
 /**
- * The cells that are added to a row. Status and reason need no quoting, whereas the suggestion and
+ * The cells that are added to a row. Status and reason need no escaping, whereas the suggestion and
  * the address are untrusted text.
  */
 type AddedCells = readonly [status: string, reason: string, suggestion: string, address: string];
@@ -77,7 +77,7 @@ const cellsOfLine = (text: string): string[] =>
 export interface ParsedResultLine {
   readonly cells: readonly string[];
   readonly suggestion: string;
-  /** The verified address; empty for a row without an address. */
+  /** The verified address; empty for bad syntax and for a row without an address. */
   readonly address: string;
   readonly correction?: VerifiedCorrection;
 }

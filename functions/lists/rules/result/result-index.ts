@@ -29,8 +29,8 @@ export const RESULT_VERSION = 4;
 export const RESULT_VERSION_WITH_CORRECTIONS = 5;
 
 /**
- * Offsets of the rows in the files of a result, and row counts by verdict (docs/pipeline.md). An
- * incompatible change needs a new RESULT_VERSION.
+ * The index of a result: block offsets in each file, and row counts by verdict (docs/pipeline.md).
+ * An incompatible change needs a new RESULT_VERSION.
  */
 export interface ResultIndex {
   readonly version: typeof RESULT_VERSION | typeof RESULT_VERSION_WITH_CORRECTIONS;

@@ -17,7 +17,8 @@ import type { VerdictTable } from './verdict-table.ts';
 /**
  * Generates the result of a list in one pass over its source: `all`, with every row in order and
  * the verdict of its address; one file per verdict with the matching lines; the records of the
- * rows; and finally the replies and the index. Blank rows above the header are kept in `all`.
+ * rows; and finally the replies and the index. Blank rows and titles above the header are kept in
+ * `all`.
  * @param ordinals the rows object that ingest wrote from the same rows
  */
 export async function* generateResultPieces(

@@ -13,7 +13,10 @@ import { handler } from './workers/check-egress.ts';
 const clock = { now: () => Date.UTC(2026, 0, 1) };
 const TEST_ADDRESS = 'postmaster@mail.example';
 
-/** The test address gets a verdict with this reason, or no verdict without a reason. */
+/**
+ * Returns a fake engine. The test address gets an `unknown` verdict with `reason`, or no verdict if
+ * `reason` is undefined. Addresses in `missing` are undeliverable.
+ */
 const engineOf = (reason: VerdictReason | undefined, missing: readonly string[] = []): Engine => ({
   connections: 0,
   async *verify(addresses) {

@@ -25,7 +25,7 @@ type Deps = Pick<
 >;
 
 /**
- * Verifies a test address from each egress address, and looks up our records that mail servers
+ * Verifies a test address from each egress address, and looks up our DNS records that mail servers
  * check. Counts the egress addresses that raise an alarm: `shut` if the mail server cannot be
  * reached, so that verdicts become `unknown`; `flawed` if mail servers may reject us because of our
  * names, our reverse path or a block list entry.

@@ -27,10 +27,10 @@ export interface CheckRequest {
 }
 
 /**
- * Checks one address and returns its state. Charges the credit first and refunds it if the verdict
- * is free.
+ * Checks one address. Returns the verdict or, if the caller can poll, the id of a pending check.
+ * Charges the credit first and refunds it if the verdict is free.
  * @throws {AppError} `bad_address`, `not_enough_credits`; `request_reused` if the idempotency key
- *   was used for another address or no longer has a verdict
+ *   was used for another address, or for a check that was abandoned or has expired
  */
 export function checkEmail(
   deps: CheckEmailDeps,
@@ -82,7 +82,8 @@ export async function checkEmail(
     if (answer) return { ...answer, chargedNow: answer.charged };
   }
 
-  // 4. A concurrent request or background attempt ended the check first: return its state.
+  // 4. A concurrent request or background attempt has already ended or postponed the check: return
+  // the state of the check.
   const stored = await deps.checks.get(userId, requestId);
   if (stored?.verdict) return toCheckOutcome(deps, stored.verdict);
   if (stored?.state === 'pending') return { requestId, nextAt: stored.nextAt ?? 0 };

@@ -33,7 +33,10 @@ export function checkSandboxAddress(
     : { requestId: formatSandboxCheckId(address), nextAt: now };
 }
 
-/** The engine for test lists. It contacts no server and reports other addresses as `unknown`. */
+/**
+ * The engine for test lists. It contacts no server and reports addresses outside the sandbox as
+ * `unknown`.
+ */
 export const sandboxEngine: Engine = {
   connections: 0,
   async *verify(addresses) {

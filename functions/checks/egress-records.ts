@@ -57,8 +57,8 @@ const permits = (texts: readonly string[], terms: readonly string[]): boolean =>
     .some((text) => text.split(' ').some((term) => terms.includes(term)));
 
 /**
- * Whether a reply means that the address is listed (RFC 5782 §2.1). Spamhaus replies to refused
- * queries with 127.255.255.0/24: https://www.spamhaus.org/faqs/dnsbl-usage/
+ * Whether a reply means that the address is listed (RFC 5782 §2.1). Spamhaus answers refused
+ * queries with an address in 127.255.255.0/24: https://www.spamhaus.org/faqs/dnsbl-usage/
  */
 const isListing = (answer: string): boolean =>
   answer.startsWith('127.') && !answer.startsWith('127.255.255.');

@@ -13,15 +13,19 @@ export type AnswerLimitDeps = Pick<
   'clock' | 'domainAnswers' | 'limits' | 'log' | 'unknownAnswers'
 >;
 
-/** Forms are counted separately, because their visitors must not slow the owner's other checks. */
+/**
+ * Returns the domain under which answers are counted; undefined for a malformed address. Forms are
+ * counted separately, because their visitors must not slow the owner's other checks.
+ */
 function countedDomain(address: string, isForm: boolean): string | undefined {
   const domain = readAddress(address)?.domain;
   return isForm && domain !== undefined ? `form:${domain}` : domain;
 }
 
 /**
- * Refuses an account that never bought credits and has used up today's inconclusive results. Slows
- * down or refuses an account that appears to guess the addresses of a domain.
+ * Refuses an account that never bought credits if it has reached the daily limit of inconclusive
+ * results, or appears to guess the addresses of a domain. Slows down a paying account that appears
+ * to guess addresses.
  * @throws {AppError} `too_many_requests`
  */
 export async function enforceAnswerLimits(
@@ -41,7 +45,7 @@ export async function enforceAnswerLimits(
   }
 }
 
-/** Counts a verdict for `enforceAnswerLimits`. A postponed check is counted once it has one. */
+/** Counts a verdict for `enforceAnswerLimits`. A postponed check counts once it has a verdict. */
 export async function countAnswer(
   { clock, domainAnswers, log, unknownAnswers }: AnswerLimitDeps,
   { id, paid }: Pick<User, 'id' | 'paid'>,

@@ -55,8 +55,9 @@ export async function requestCheck(
  * Runs a check in a slot of its account or form and in a slot shared by all accounts. Slots are
  * limited because the check of a silent mail server occupies a function for the maximum time and
  * costs no credit. A form has separate slots, so that its visitors cannot occupy the owner's. An
- * hourly limit counts checks without a result: in a paying account, each counts in proportion to
- * its duration; in an account that never bought credits, only slow and postponed checks count.
+ * hourly limit counts checks without a conclusive result: in a paying account, each counts in
+ * proportion to its duration; in an account that never bought credits, only slow and postponed
+ * checks count.
  * @throws {AppError} `too_many_requests`, before `run` is called
  */
 async function holdSlot(

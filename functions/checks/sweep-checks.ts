@@ -6,7 +6,7 @@ import { postponeCheck, type PostponeCheckDeps } from './postpone-check.ts';
 
 /** Exceeds the function's timeout, after which nobody can be waiting for the check. */
 const FOREGROUND_TIMEOUT_MS = 2 * 60_000;
-/** Maximum lateness of a background attempt, unless its message was lost. */
+/** Delay after which the message of a background attempt counts as lost. */
 const BACKGROUND_TIMEOUT_MS = 15 * 60_000;
 
 type SweepChecksDeps = PostponeCheckDeps & CompleteBackgroundCheckDeps;
@@ -24,8 +24,9 @@ async function* overdueChecks({ checks, clock }: SweepChecksDeps) {
 }
 
 /**
- * Continues an overdue check. If a caller waited for it, the call failed, so the credit is
- * refunded. A background check gets another attempt, or ends as `unknown` after MAX_CHECK_ATTEMPTS.
+ * Handles an overdue check. If a caller was waiting for the check, the call has failed, so the
+ * check is abandoned and its credit refunded. A background check gets another attempt, or ends as
+ * `unknown` after MAX_CHECK_ATTEMPTS.
  */
 async function reviewCheck(deps: SweepChecksDeps, pending: PendingCheck): Promise<void> {
   const { userId, requestId, attempt } = pending;

@@ -64,7 +64,10 @@ export function createCheckSlots(
     return undefined;
   }
 
-  /** Call this after taking a slot, so that concurrent calls cannot exceed the share. */
+  /**
+   * Whether an owner holds at most one shared slot more than are free. Call this after taking a
+   * slot, so that concurrent calls cannot exceed the share.
+   */
   async function isFairShare(owner: string): Promise<boolean> {
     const taken = await read(sharedCheckSlotKey(0));
     const own = taken.filter(({ holder }) => String(holder).startsWith(owner)).length;

@@ -78,7 +78,7 @@ export interface Checks {
   begin(check: CheckRef, email: string, now: number): Promise<'begun' | 'known' | 'insufficient'>;
   /**
    * Ends a check, refunds its credit unless `charged`, and remembers a conclusive verdict. Returns
-   * false if it is no longer pending.
+   * false if the check is no longer pending.
    */
   finish(
     check: CheckRef,
@@ -160,7 +160,8 @@ export function createChecks(db: Db, ledger: Ledger, memory: VerdictMemory): Che
         [createUndoEntry(requestId, CREDITS_PER_EMAIL, by)],
         closeWrites(userId, requestId, { state: 'undone' }, NOT_POSTPONED),
       );
-      // The check was answered in the meantime or its item has expired, so only this entry is left.
+      // The check was answered in the meantime, continues in the background, or has expired. Delete
+      // the pending entry, unless the check continues.
       if (outcome === 'stale') await db.delete(pendingCheckKey(requestId), where(NOT_POSTPONED));
     },
   };

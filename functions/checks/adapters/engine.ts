@@ -114,7 +114,10 @@ export function createEngine(deps: EngineDeps): Engine {
   };
 }
 
-/** Parses comma-separated `host:port` pairs. An empty text returns the system's DNS servers. */
+/**
+ * Parses comma-separated `host[:port]` entries, with port 53 by default. Returns the system's DNS
+ * servers for an empty text.
+ */
 export function parseDnsServers(text: string): HostPort[] {
   const servers = text === '' ? getServers() : text.split(',').map((server) => server.trim());
   return servers.map((server) => {
@@ -126,7 +129,8 @@ export function parseDnsServers(text: string): HostPort[] {
 
 /**
  * Parses comma-separated egress addresses: `direct`, `direct:<local address>` or
- * `socks5://[user:password@]host[:port]`, each followed by `#` and its EHLO name; or `off`.
+ * `socks5://[user:password@]host[:port]`, each optionally followed by `#` and its EHLO name.
+ * Returns no address for `off`.
  * @param helo the EHLO name of addresses without one
  * @throws {Error} for any other text
  */

@@ -12,7 +12,7 @@ const RETENTION_S = 2 * 24 * 3600;
  */
 export interface InconclusiveResultCounter {
   add(userId: string, count: number, now: number): Promise<void>;
-  /** Whether a trial account has used up today's inconclusive results. */
+  /** Whether an account has reached the daily limit for accounts that never bought credits. */
   isExhausted(userId: string, now: number): Promise<boolean>;
 }
 

@@ -21,7 +21,7 @@ const storedLeases = z.object({
   ),
 });
 
-/** One item per provider and egress address. Items never expire, because there are few. */
+/** Stores one item per provider and egress address. Items never expire, because there are few. */
 export function createLeaseStore(db: Db): LeaseStore {
   return {
     async read(key) {

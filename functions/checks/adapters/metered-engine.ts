@@ -20,7 +20,10 @@ const watchedProviders = new Set<string>(MONITORED_PROVIDERS);
 /** Verdicts with these reasons are retried, so they do not prove whether a server is reachable. */
 const RETRIED_REASONS = new Set<Verdict['reason']>(['greylisted', 'not_answered']);
 
-/** Returns the metrics that a verdict increments; none if no mail server was needed. */
+/**
+ * Returns the metrics that a verdict increments; none if the verdict is retried or needed no mail
+ * server.
+ */
 function metricsFor({
   status,
   reason,
@@ -33,9 +36,9 @@ function metricsFor({
 
 /**
  * Wraps the engine so that each run logs one line per provider and one per egress address, whose
- * counts become metrics: `answered` counts verdicts from a server's answer, `unknown` those without
- * an answer, and `blocked` the unknown verdicts whose server blocks the egress address. For the
- * account under investigation, also logs the evidence of each verdict.
+ * counts become metrics: `answered` counts conclusive verdicts based on a server's answer,
+ * `unknown` counts unknown verdicts, and `blocked` counts unknown verdicts whose server blocks the
+ * egress address. For the account under investigation, also logs the evidence of each verdict.
  */
 export function createMeteredEngine(engine: Engine, { env, clock, log }: Deps): Engine {
   const logCounts = (dimension: Readonly<Record<string, string>>, counts: Record<string, number>) =>

@@ -1,4 +1,4 @@
-/** Answers of one domain's mail servers to a customer's checks. */
+/** Numbers of answers that a domain's mail servers gave to a customer's checks in a day. */
 export interface DomainAnswerTotals {
   readonly answered: number;
   /** Number of answers that the mailbox does not exist. */

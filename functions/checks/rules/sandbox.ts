@@ -70,7 +70,7 @@ export function findSandboxVerdict(email: string): SandboxVerdict | undefined {
   return { ...verdictOf(address, sandboxCase), mx: `mx.${DOMAIN}` };
 }
 
-/** Returns the verdict for an address whose mail server was not contacted, or not in time. */
+/** Returns an `unknown` verdict, by default for an address whose mail server was not contacted. */
 export const createUncheckedVerdict = (
   email: string,
   reason: VerdictReason = 'egress_off',

@@ -62,7 +62,10 @@ const MAX_EXISTENCE_RATE = 0.9;
  */
 const PATTERN_ODDS_RATIO: Readonly<Record<VerdictEvidence, number>> = { 0: 1, 1: 0.33, 2: 1.25 };
 
-/** Share of existing mailboxes among conclusive results, smoothed for small lists. */
+/**
+ * Returns the share of accepted addresses among those that are accepted, nonexistent or disabled,
+ * smoothed for small lists.
+ */
 export function computeExistenceRate(list: {
   readonly reasons: Readonly<Partial<Record<VerdictReason, number>>>;
 }): number {

@@ -23,12 +23,12 @@ interface CreatedReport {
 }
 
 /**
- * Creates a report from the bounces in the request, or returns a form to upload them as a file. In
- * both cases, a worker reads the bounces from the bucket. A repeated request returns the report in
- * its current state, and completes an interrupted first attempt.
- * @throws {AppError} `not_found` for an unknown list, `wrong_state` for an unfinished list;
- *   `bad_file_type`, `empty_file`, `file_too_large`; `validation` for a mailing in the future;
- *   `request_reused` if the key was used for another request or a deleted report
+ * Creates a report about the bounces in the request, or about a file of bounces, for which it also
+ * returns an upload form. In both cases, a worker reads the bounces from the bucket. A repeated
+ * request returns the report in its current state, and completes an interrupted first attempt.
+ * @throws {AppError} `not_found` for an unknown list, `wrong_state` for an unfinished list,
+ *   `expired`; `bad_file_type`, `empty_file`, `file_too_large`; `validation` for a mailing in the
+ *   future; `request_reused` if the key was used for another request or a deleted report
  */
 export async function createReport(
   deps: Pick<BouncesDeps, 'blobs' | 'bouncesQueue' | 'clock' | 'ids' | 'lists' | 'reports'>,
@@ -61,7 +61,7 @@ export async function createReport(
   if (!report) throw new AppError('request_reused');
   if (report.state !== 'waiting') return { report };
   if (rows) await blobs.put(bounceUploadKey(report), JSON.stringify(rows));
-  // The worker reads the bounces even if the bucket's notification is lost.
+  // This message makes the worker read the bounces even if the bucket's notification is lost.
   const { reportId } = report;
   const message = { kind: 'confirm', v: 1, userId, reportId, attempt: 0 } as const;
   await deps.bouncesQueue.send([message], MAX_DELAY_SECONDS);

@@ -4,8 +4,8 @@ import { bounceUploadKey, reportRowsKey } from './rules/blob-keys.ts';
 import type { Report } from './rules/report.ts';
 
 /**
- * Deletes a report with its rows, and the bounces that it added to later lists. Pending refunds end
- * with the report.
+ * Deletes a report, its rows, and the bounced addresses that it stored for later lists. Pending
+ * refunds end with the report.
  * @throws {AppError} `not_found`
  */
 export async function deleteReport(

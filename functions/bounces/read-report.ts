@@ -27,7 +27,7 @@ type ReportedRow = Pick<ReportedBounce, 'email'> & Partial<ReportedBounce>;
 
 /**
  * Reads the bounces of a report, matches them with our verdicts, and starts to examine verdicts
- * that were wrong. Can be repeated and interrupted at any point: only the first run that changes
+ * that may be wrong. Can be repeated and interrupted at any point: only the first run that changes
  * the report counts, and a later run completes the remaining steps.
  */
 export async function readReport(
@@ -116,7 +116,10 @@ async function readUnread(
     );
 }
 
-/** Returns undefined if another run has read and deleted the upload. */
+/**
+ * Returns undefined if there is no upload, because it has not arrived yet, or another run has read
+ * and deleted it.
+ */
 async function readUpload(
   { blobs }: Pick<BouncesDeps, 'blobs'>,
   report: Report,

@@ -6,7 +6,7 @@ import { createBounceFileEntry, type BounceFileEntry } from './reported-bounce.t
 
 type Row = readonly string[];
 
-/** Words in column names. An `other` column contains no text, unless its cells contain replies. */
+/** Words in column names. An `other` column is not read as text, unless it contains replies. */
 const NAMES = {
   sender:
     /\b(?:from|frm|sender|source|reply|return|owner|absender|expediteur|remitente|mittente)\b/,

@@ -5,8 +5,9 @@ import type { BounceFileEntry } from './reported-bounce.ts';
 const START = /^\ufeff?\s*(?:\{\s*"|\[\s*[{[])/;
 /** Maximum depth of objects. The documented events have at most five levels. */
 const MAX_DEPTH = 12;
-/** Limits memory use. Documented events never reach these numbers. */
+/** Maximum fields per event and per file, to limit memory use. Documented events have fewer. */
 const MAX_FIELDS = 150;
+/** Maximum events per file, to limit memory use. */
 const MAX_EVENTS = 100_000;
 /** Number of events whose fields become the columns. */
 const SAMPLED_EVENTS = 1000;

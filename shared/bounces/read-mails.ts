@@ -16,7 +16,10 @@ const MAIL_NAME = /\.(?:eml|mbox)$/i;
 
 /** The part with the returned message, which follows the reports (RFC 6522 §3). */
 const RETURNED_PART = /\ncontent-type:\s*(?:message\/rfc822|text\/rfc822-headers)/i;
-/** Limits of what is parsed, because the parser takes about 50 microseconds per line. */
+/**
+ * Maximum bytes and lines to parse per message, and maximum lines to parse in total. The parser
+ * takes about 50 microseconds per line.
+ */
 const MAX_REPORT_BYTES = 256 * 1024;
 const MAX_REPORT_LINES = 1000;
 const MAX_LINES = 1_000_000;

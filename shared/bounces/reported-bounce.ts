@@ -20,7 +20,10 @@ export type BounceFileEntry = ReportedBounce | 'skipped';
 const MAX_TEXT_LENGTH = 4000;
 const MAX_TYPE_LENGTH = 100;
 
-/** Omits empty fields. An event that is not a bounce is `skipped`. */
+/**
+ * Omits an empty code or type, and truncates long values. Returns `skipped` for an event that is
+ * not a bounce.
+ */
 export function createBounceFileEntry({
   email,
   text,

@@ -45,7 +45,7 @@ describe('collected reports', () => {
 
   it('of Postfix, Sendmail, Exchange and Gmail name their recipients', async () => {
     expect(await readMbox('reports.mbox')).toEqual({
-      // An absence notice and a delay.
+      // An out-of-office reply and a delay notification.
       skipped: 2,
       bounces: [
         'filtered@example.co.jp: 550 5.2.1 <filtered@example',
@@ -65,7 +65,7 @@ describe('collected reports', () => {
 
   it('of Exim, qmail and others are read from their text', async () => {
     expect(await readMbox('text-reports.mbox')).toEqual({
-      // A delay, a complaint and an absence notice.
+      // A delay notification, a complaint and an out-of-office reply.
       skipped: 3,
       bounces: [
         'kijitora@example.jp: host mx.example.jp [192.0.2',

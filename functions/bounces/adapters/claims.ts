@@ -16,7 +16,7 @@ import { claimKey, claimPrefix } from './keys.ts';
 export interface Claims {
   /** Returns the claims for the verdicts of one list or of single checks, by verdict id. */
   find(userId: string, source: string): Promise<ReadonlyMap<string, VerdictClaim>>;
-  /** Claims a verdict for a report. Returns false if another report has claimed it. */
+  /** Claims a verdict for a report. Returns false if the verdict is already claimed. */
   add(report: Report, claim: VerdictClaimRef): Promise<boolean>;
   /** Returns the write that ends a claim. It fails if the claim has ended. */
   endWrite(userId: string, claim: VerdictClaimRef, state: RefundState): TransactionStep;

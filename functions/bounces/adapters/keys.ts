@@ -13,7 +13,7 @@ export const claimKey = (userId: string, source: string, verdictId: string): Key
 export const countedListKey = (userId: string, listId: string): Key =>
   key(userPartition(userId), `BOUNCECOUNTED#${listId}`);
 
-/** Partition of the outcome counters, which contain no addresses and no customers. */
+/** Partition of the outcome counters, which identify neither addresses nor customers. */
 export const OUTCOMES_PARTITION = 'OUTCOMES';
 export const outcomeKey = (name: string): Key => key(OUTCOMES_PARTITION, name);
 

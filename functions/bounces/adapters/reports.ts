@@ -20,21 +20,24 @@ type ReportRequest = Readonly<z.infer<typeof storedRequest>>;
 type Ref = Pick<Report, 'userId' | 'reportId'>;
 type Change = Partial<Pick<Report, 'state' | 'error' | 'counts' | 'attempt' | 'nextAt'>>;
 
-/** Bounce reports without their rows. */
+/** Stores bounce reports without their rows. */
 export interface Reports {
   get(userId: string, reportId: string): Promise<Report | undefined>;
   /** All reports of a user, newest first. */
   list(userId: string): Promise<Report[]>;
   /**
    * Adds a report and returns its request. If an earlier request has the same key, returns that
-   * one, or undefined if it has just expired. `content` is a digest of the request.
+   * request, or undefined if it has just expired. `content` is a digest of the request.
    */
   add(
     report: Report,
     request: { readonly key: string; readonly content: string },
     now: number,
   ): Promise<ReportRequest | undefined>;
-  /** Changes a report together with other writes. Returns false if it has changed meanwhile. */
+  /**
+   * Changes a report together with other writes. Returns false and writes nothing if the report has
+   * changed meanwhile, or if the condition of another write is not met.
+   */
   change(report: Report, to: Change, extraWrites?: readonly TransactionStep[]): Promise<boolean>;
   /** Returns false if the report does not exist. */
   delete(report: Ref): Promise<boolean>;

@@ -28,8 +28,8 @@ export type ReplyClassifier = (reply: string) => {
 const UNCLEAR: ClassifiedBounce = { subject: 'unclear', reason: null, cause: null };
 
 /**
- * Returns what a bounce is about, judged by the server's reply or else by a documented type of the
- * mail service. Types such as `Hard bounce` are not specific enough.
+ * Returns what a bounce is about, judged by the server's reply or, if that is unclear, by a bounce
+ * type that the email service documents. Types such as `Hard bounce` are not specific enough.
  */
 export function classifyBounce(
   classify: ReplyClassifier,

@@ -4,21 +4,21 @@ import { statusForReason } from '../../../shared/model/verdict.ts';
 import type { VerdictClaim, VerdictClaimRef } from './claim.ts';
 import type { ReportRow } from './report-row.ts';
 
-/** Minimum number of verdicts, of a list or of single checks, that are examined automatically. */
+/** Smallest limit on automatic examinations, for a list or for all single checks. */
 const MIN_EXAMINED = 20;
 const MAX_EXAMINED = 500;
 const EXAMINED_SHARE = 0.01;
 
 /**
- * Returns how many verdicts are examined automatically, over all reports, for a list with `valid`
- * deliverable addresses or for all single checks.
+ * Returns the maximum number of verdicts that are examined automatically, over all reports, for a
+ * list with `valid` deliverable addresses or for all single checks.
  */
 export const maxExaminations = (valid: number): number =>
   Math.min(MAX_EXAMINED, Math.max(MIN_EXAMINED, Math.floor(valid * EXAMINED_SHARE)));
 
 /**
- * Returns the state of a refund before its claim is known: `checking` for a candidate, undefined if
- * the bounce does not mean that the mailbox does not exist.
+ * Returns the state of a refund before its claim is known: `checking` if the verdict may be
+ * refunded, otherwise why it may not. Undefined unless the bounce reports a nonexistent mailbox.
  * @param now epoch milliseconds
  */
 export function initialRefundState(

@@ -14,7 +14,10 @@ const sent = z.object({
   at: z.string(),
 });
 
-/** Counts of distinct addresses, set when the report was read. */
+/**
+ * Counts set when the report was read. All count distinct addresses, except `rows` and `skipped`,
+ * which count the bounces in the report and the entries that are not bounces.
+ */
 const storedCounts = z.object({
   rows: z.number(),
   skipped: z.number(),
@@ -32,7 +35,7 @@ const storedCounts = z.object({
 });
 export type ReportCounts = Readonly<z.infer<typeof storedCounts>>;
 
-/** A bounce report as stored, without its rows. Times are ISO 8601 in UTC. */
+/** A bounce report as stored, without its rows. Times are ISO 8601 in UTC unless noted. */
 export const storedReport = z.object({
   userId: z.string(),
   reportId: z.string(),

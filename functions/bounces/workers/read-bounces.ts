@@ -14,8 +14,9 @@ import { bouncesQueue, claims, outcomes, reports } from '../context.ts';
 import { readReport } from '../read-report.ts';
 import { findUploadedReports } from '../find-uploaded-reports.ts';
 
-/** Time to store the verdicts before the function times out, and the maximum time of the engine. */
+/** Time reserved at the end of a run for storing the verdicts. */
 const MARGIN_MS = 60_000;
+/** Maximum time per run for the engine. */
 const ENGINE_MS = 110_000;
 
 /** The queue receives both our own messages and S3 events. */

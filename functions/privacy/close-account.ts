@@ -88,7 +88,10 @@ const endPayments: Step = async (deps, { userId }) => {
   if (owner) await closeBilling(deps, owner);
 };
 
-/** Sends the last email. After this step, only the queued message contains the owner's address. */
+/**
+ * Sends the last email. Once the next step has deleted the stored owner, only the queued message
+ * contains the owner's address.
+ */
 const sendLastMail: Step = async ({ closedAccounts, mailQueue }, { userId }) => {
   const owner = await closedAccounts.getOwner(userId);
   if (!owner) return;
@@ -103,7 +106,7 @@ const deleteItems: Step = async (deps, { userId, closedAt }, run) => {
   return last;
 };
 
-/** Each step runs once, in this order, because later steps may need data of earlier steps. */
+/** Each step runs once, in this order, because the last step deletes data that the others need. */
 const STEPS: readonly (readonly [name: string, step: Step])[] = [
   ['sessions', endSessions],
   ['webhooks', deleteEndpoints],

@@ -92,9 +92,9 @@ const entryData = ({ id, kind, from, to, amount, asked, why, by }: Item) => ({
 });
 
 /**
- * Collects the data about a customer as the document that the customer receives (GDPR articles 15
- * and 20). The document contains no secrets or hashes, and of a list only its figures, because the
- * result can be downloaded separately. Collections that grow with usage are `StreamedRows`.
+ * Builds the data export of a customer (GDPR articles 15 and 20). It contains no secrets or hashes.
+ * For lists, it includes only statistics, because results can be downloaded separately. Collections
+ * that grow with usage are `StreamedRows`.
  */
 export async function collectPersonalData(deps: CollectPersonalDataDeps, user: User) {
   const [balance, sessions] = await Promise.all([
@@ -154,7 +154,8 @@ export async function collectPersonalData(deps: CollectPersonalDataDeps, user: U
     ),
     deliveries: rows(ownersOf(user.id), 'DELIVERY#', deliveryData),
     checks: rows(ownersOf(user.id), 'CHECK#', checkData),
-    // New rows belong at the end, because an export in progress counts the streamed collections.
+    // Add new streamed collections at the end, because an export in progress refers to them by
+    // their position.
     list_edits: rows(ownersOf(user.id), 'EDIT#', editData),
     forms: rows([user.id], 'FORM#', (item) => form.parse(item)),
     form_days: rows([user.id], 'FORMDAY#', (item) => ({

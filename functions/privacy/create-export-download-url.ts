@@ -9,8 +9,8 @@ import type { PrivacyDeps } from './deps.ts';
 export type ExportDownloadDeps = Pick<PrivacyDeps, 'accounts' | 'blobs' | 'clock' | 'secrets'>;
 
 /**
- * The email contains our own link, because a presigned URL expires with the function's credentials,
- * within hours.
+ * Returns a presigned URL for an export. The email contains our own link instead, because a
+ * presigned URL expires with the function's credentials, within hours.
  * @throws {AppError} `expired` if the link is invalid or has expired, or the file no longer exists
  */
 export async function createExportDownloadUrl(

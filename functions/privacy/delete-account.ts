@@ -8,7 +8,7 @@ export type DeleteAccountDeps = Pick<
   'accounts' | 'clock' | 'closedAccounts' | 'log' | 'privacyQueue' | 'secrets'
 >;
 
-/** Afterward, nobody can log in. A worker performs the remaining steps. Idempotent. */
+/** Closes an account: nobody can log in, and a worker performs the remaining steps. Idempotent. */
 export async function deleteAccount(
   deps: DeleteAccountDeps,
   userId: string,

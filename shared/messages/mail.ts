@@ -22,7 +22,7 @@ const paramsOf = {
   password_reset: { token: z.string(), email: z.string(), minutes: z.int() },
   password_changed: {},
   factors_changed: { what: z.enum(['factor_added', 'factor_removed', 'recovery_codes_made']) },
-  /** Support removes all second factors at this time; the path cancels it. */
+  /** Support will remove all second factors at the time `at`; `path` cancels the removal. */
   factor_reset: { at: z.iso.datetime(), path },
   list_finished: { listName: z.string(), listId, total: z.int(), ...verdicts },
   list_canceled: { listName: z.string(), listId, reason: z.string(), recheck },

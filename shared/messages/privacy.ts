@@ -14,7 +14,7 @@ const exportMessage = z.object({
   from: z.optional(z.object({ upload, list: z.number(), key })),
 });
 
-/** Continue to close an account. Sent immediately, then hourly until it is closed. */
+/** Continue to close an account. Sent immediately, then hourly until the account is closed. */
 const closeMessage = z.object({
   kind: z.literal('close'),
   v,

@@ -9,7 +9,8 @@ const CONCURRENCY = 32;
 
 export interface PersonalItems {
   /**
-   * Yields data of the owners' items, in key order.
+   * Returns a function that yields data of the owners' items in key order, starting after the key
+   * `after` if given.
    * @param prefix of the sort keys to read; all items by default
    */
   rows<T>(

@@ -3,7 +3,7 @@ type Key = Readonly<Record<'PK' | 'SK', string>>;
 /** An array that is streamed during serialization; `after` resumes after a key. */
 export type StreamedRows = (after?: Key) => AsyncIterable<readonly [key: Key, element: unknown]>;
 
-/** The position of an element in one of the document's `StreamedRows`, counted from 0. */
+/** The position of an element: the index of its `StreamedRows` in the document, and its key. */
 interface RowPosition {
   readonly list: number;
   readonly key: Key;

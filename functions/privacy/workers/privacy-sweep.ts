@@ -4,7 +4,7 @@ import { privacyQueue } from '../context.ts';
 
 /**
  * Sends a message for every account that is not completely closed, because its run stopped, its
- * message was lost, or it waits for late writes. Logs their number.
+ * message was lost, or it waits for late writes. Logs the number of these accounts.
  */
 export const handler = serveSchedule(
   'privacySweep',

@@ -62,7 +62,7 @@ const MISREAD_BOM = 'ï»¿';
 /**
  * Decodes a file's first bytes, without a byte order mark. Omits a character that is cut off at the
  * end, unless `complete` is set.
- * @throws {NotUtf8Error} if `isStrict`
+ * @throws {NotUtf8Error} if `isStrict`, for a malformed sequence
  */
 export const decodeHead = (
   head: Uint8Array,

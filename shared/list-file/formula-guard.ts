@@ -22,7 +22,7 @@ export function quoteGuardedCell(cell: string): string {
 export const escapeCellText = (text: string): string =>
   text.replaceAll(INNER_START, "$1'").replaceAll('"', '""');
 
-/** Removes quotes and formula guards. @param cell without its outer quotes */
+/** Unescapes quotes and removes formula guards. @param cell without its outer quotes */
 export function unquoteGuardedCell(cell: string): string {
   const isGuarded = cell.startsWith("'") && FORMULA_STARTS.has(cell.charAt(1));
   const text = isGuarded ? cell.slice(1) : cell;

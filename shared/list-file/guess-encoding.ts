@@ -46,7 +46,7 @@ const ALPHABETS = {
 } as const;
 /** Other languages are tried if every Western one lacks more than this share of the letters. */
 const FOREIGN_SHARE = 0.2;
-/** Maximum share of letters missing from a text's language; foreign names cause some. */
+/** Maximum share of a text's letters that its language may lack; foreign names contain some. */
 const MAX_FOREIGN_SHARE = 0.05;
 
 /** Hebrew words in Windows-1255, decoded as Windows-1252. */
@@ -55,8 +55,9 @@ const HEBREW_WORDS = /^[à-ú]{2,}(?:[^\u0080-\u00ff]+[à-ú]{2,})*[^\u0080-\u00
 /**
  * Guesses the legacy encoding of bytes that are not UTF-8, typically saved by a spreadsheet on an
  * East Asian, Cyrillic, Greek, Arabic, Hebrew, Turkish, Baltic, Central or Western European
- * Windows. Of the candidates that chardet (a port of ICU's detector) proposes, chooses the first
- * with the fewest oddities. Customers see the first rows in the guessed encoding before they pay.
+ * Windows. Of the encodings that chardet (a port of ICU's detector) proposes and MORE_CANDIDATES,
+ * chooses the first with the fewest oddities. Customers see the first rows in the guessed encoding
+ * before they pay.
  */
 export function guessEncoding(bytes: Uint8Array): string {
   const cells = foreignCells(bytes);
@@ -80,7 +81,10 @@ export function guessEncoding(bytes: Uint8Array): string {
   return (isWestern ? findAlphabet(sample) : undefined) ?? best;
 }
 
-/** Returns the encoding whose language has nearly all the letters; undefined if it is Western. */
+/**
+ * Returns the encoding whose language has nearly all the letters; undefined if the text is Western
+ * or no language matches.
+ */
 function findAlphabet(sample: Uint8Array): string | undefined {
   const western = new Set(foreignLetters(sample, 'windows-1252'));
   if (foreignShare([...western], 'windows-1252') <= FOREIGN_SHARE) return undefined;
@@ -103,7 +107,7 @@ function foreignShare(letters: readonly string[], name: keyof typeof ALPHABETS):
   return Math.min(...missingCounts) / letters.length;
 }
 
-/** Decodes a sample and counts its oddities; undefined if bytes are invalid in the encoding. */
+/** Decodes a sample and counts its oddities; undefined for UTF, or if it contains invalid bytes. */
 function decodeSample(
   sample: Uint8Array,
   name: string,

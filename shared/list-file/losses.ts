@@ -2,7 +2,7 @@ import { FileError } from './file-error.ts';
 import { isRowLike } from './row-like.ts';
 import type { Dialect } from './rows.ts';
 
-/** Lost addresses that any file may have, because hand-edited lists have odd rows. */
+/** Number of lost addresses allowed in any file, because hand-edited lists have odd rows. */
 const ALLOWED_LOSSES = 3;
 /** Share of lost addresses above which a file was misread rather than damaged. */
 const MAX_LOST_SHARE = 0.05;

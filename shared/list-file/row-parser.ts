@@ -161,9 +161,10 @@ export function createRowParser(
   };
 
   /**
-   * Whether a quoted cell that spans lines swallows rows. The sign is an address after the cell's
-   * first line break, together with text after the closing quote, a line that looks like a row, or
-   * a row that is complete before the line break.
+   * Whether a quoted cell that spans lines swallows rows. A first line that looks like a row always
+   * shows this. If an address follows the cell's first line break, so does text after the closing
+   * quote, any line that looks like a row, a row that is complete before the line break, or a file
+   * with one column.
    */
   const swallowsRows = (text: string, at: number, row: Row, span: Span): boolean => {
     const { open, close, hasTextAfter } = span;

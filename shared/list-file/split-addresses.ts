@@ -17,9 +17,9 @@ const JOINER = /^(?:and|et|und|y|e|en|ou|or|[&/|+\u2022\u00b7*-])$/i;
 const AFTER_ANGLE = /(?<=@[^<>\s]{1,254}>)\s*(?=\S)/;
 
 /**
- * Splits a text that someone typed or pasted into addresses as written, without bullets and list
- * numbers: at line breaks, commas, semicolons and tabs, and at spaces if there are several
- * addresses. Keeps parts without an address, so that their author sees the mistake.
+ * Splits a typed or pasted text into the addresses as written, without bullets and list numbers: at
+ * line breaks, commas, semicolons and tabs, and at spaces if there are several addresses. Keeps
+ * parts without an address, so that their author sees the mistake.
  */
 export function splitAddresses(text: string): string[] {
   return (readJson(text) ?? [text.replace(BRACKETS, '$1')])

@@ -95,7 +95,7 @@ it('recommends the cheapest plan for a number of addresses, and marks its cards'
     })
     .waitFor();
   await answer.getByText('10,000 credits are left for later').waitFor();
-  // The amount saved is not repeated next to the button, which shows the price.
+  // The amount saved is shown only for a basket of several plans.
   expect(await answer.getByText('That saves').count()).toBe(0);
   expect(await field.inputValue()).toBe('40000');
   expect(await slider.getAttribute('aria-valuetext')).toBe('40,000');

@@ -9,7 +9,7 @@ import { it, setCookie } from './visitor.ts';
 const ACCOUNT = '**/api/me';
 /**
  * Number of script files that the first load of the dashboard requests. It is kept small, because
- * browsers load six at a time over HTTP/1.1.
+ * browsers load only six at a time over HTTP/1.1.
  */
 const FILES = 7;
 

@@ -8,7 +8,7 @@ import { it, setCookie } from './visitor.ts';
 
 /** The menu and the header around a customer's pages. */
 
-/** Public pages that the foot of the menu links to, with their names and paths. */
+/** Names and paths of the public pages that are linked at the bottom of the menu. */
 const footerEntries = pagesOf('anyone').flatMap((name) => {
   const { footIcon, title }: Page = pages[name];
   return footIcon ? [[t(title), paths[name]] as const] : [];

@@ -15,7 +15,7 @@ import { getCurrentRotation, PHONE, type Screen } from './screens/screen.ts';
 const NARROWEST = 320;
 const HEIGHT = 800;
 
-/** One screen of each route, and every dialog. Only nightly runs test all; others, every second. */
+/** One filled screen of each route, and every dialog; except in nightly runs, half of these. */
 const rotation = getCurrentRotation();
 const chosen = screens
   .filter(
@@ -82,7 +82,7 @@ const textCut = (page: Page): Promise<string> =>
       .join(', '),
   );
 
-/** Finds fields without a border, invisible in forced colors. Skips types that browsers draw. */
+/** Finds fields that have no border in forced colors. Skips types that browsers draw. */
 const controlsWithoutEdge = (page: Page): Promise<string> =>
   page.evaluate(() =>
     [

@@ -24,7 +24,7 @@ const verify = (page: Page) => page.getByRole('button', { name: t('lists.upload.
 const asksBeforeLeaving = (page: Page): Promise<boolean> =>
   page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
 
-/** Holds back uploads to the storage. Returns the pending requests. */
+/** Holds back uploads to the file store. Returns the pending requests. */
 async function holdStorage(page: Page): Promise<Route[]> {
   const held: Route[] = [];
   await page.route(

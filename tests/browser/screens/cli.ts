@@ -23,7 +23,7 @@ The screenshots are written to screens/, named after the screen.`;
 
 const FOLDER = 'screens';
 
-/** Screenshots for the docs: in English, in the light theme, on a laptop. */
+/** Screenshots for the docs: in English, in the light theme, at laptop width. */
 const README: Readonly<Record<string, string>> = {
   'dashboard-filled': 'docs/dashboard.png',
   'pricing-filled': 'docs/pricing.png',

@@ -64,7 +64,7 @@ export const pausedList: ListDetail = {
   ...otherResponses.paused.data,
   file_name: 'A-name-without-a-space-as-programs-do',
 };
-/** A paused list whose credits covered only a preview of about a hundred addresses. */
+/** A paused list whose credits covered only a preview of a hundred addresses. */
 export const previewedList: ListDetail = {
   ...pausedList,
   file_name: 'Newsletter de rentrée',
@@ -153,7 +153,7 @@ export const recheckedList: ListDetail = {
     credits_charged: 312,
   },
 };
-/** The finished list after the check of its corrections. */
+/** The finished list after the verification of its corrections. */
 export const correctedList: ListDetail = {
   ...fakedFinishedList,
   suggested: 120,

@@ -23,7 +23,11 @@ const PAUSED_ADDRESSES = 12_000;
 /** Cookies to set in a new browser, by persona; none for a visitor. */
 export type PersonaCookies = Readonly<Record<Persona, Readonly<Record<string, string>>>>;
 
-/** Creates each persona through the product's API. @param tag part of their email addresses */
+/**
+ * Signs up the personas, and logs in as the demo administrator. The customer also buys plans and
+ * uploads lists.
+ * @param tag part of the email addresses
+ */
 export async function createPersonas(
   service: Service,
   browser: Browser,

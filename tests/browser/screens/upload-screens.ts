@@ -26,7 +26,7 @@ const MIME_TYPES: Readonly<Record<string, string>> = {
 };
 const customerList = (name: string): Buffer =>
   readFileSync(new URL(`../../data/customer-lists/files/${name}`, import.meta.url));
-/** Returns a header and a hundred rows. An unquoted comma moves the address in `damaged` rows. */
+/** Returns a header and a hundred rows; in the first `damaged` rows, a comma moves the address. */
 const damagedRows = (damaged: number): string[] => [
   'name,email,status',
   ...Array.from({ length: 100 }, (_, at) =>

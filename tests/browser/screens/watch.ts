@@ -3,7 +3,7 @@ import type { BrowserContext } from 'playwright-core';
 /** Returns the faults so far. With `refused`, failed requests are expected and ignored. */
 type FaultReport = (refused: boolean) => string[];
 
-/** Records a browser's requests to other origins, uncaught errors, and console problems. */
+/** Records a browser's requests to other origins, its errors, and its console warnings. */
 export function watchForFaults(context: BrowserContext, origin: string): FaultReport {
   const requestedOrigins = new Set<string>();
   const consoleErrors: string[] = [];

@@ -3,7 +3,8 @@ import { posix } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
 /**
- * Gzipped size of everything a page loads, with French texts, which are longer than English ones.
+ * Gzipped size of the stylesheet, or of the JavaScript that a page loads. It includes the French
+ * texts, which are longer than the English ones.
  */
 export interface PageSize {
   readonly label: string;
@@ -31,7 +32,7 @@ interface Chunk {
 
 /**
  * Measures a build: its stylesheet, the JavaScript of the documentation, the JavaScript that each
- * page of the app needs before it is usable, and the part of this that no other page has loaded.
+ * page of the app needs before it is usable, and the part of this that not all pages need.
  * @throws if an entry file of the app is missing, or if no page has a file of its own
  */
 export function measurePageSizes(folder: string): PageSize[] {

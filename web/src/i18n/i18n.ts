@@ -69,7 +69,7 @@ export async function withTexts<Module>(
 /** Loads additional texts before the first page that uses them is shown. */
 export async function loadTexts(...parts: readonly TextPart[]): Promise<void> {
   for (const part of parts) loaded.add(part);
-  // While the app is starting, these texts are loaded with the others.
+  // While the app is starting, `startI18n` loads these texts.
   if (!i18next.isInitialized) return;
   const language = currentLanguage();
   const texts = await Promise.all(parts.map((part) => textsOfPart(language, part)));

@@ -30,7 +30,7 @@ const SampleRow = lazyOptional(
     (await withTexts(import('../../features/lists/start/sample-row.tsx'), 'start')).SampleRow,
 );
 
-/** Has the height of the first steps, so that nothing below moves when they appear. */
+/** Placeholder with the height of the first steps, so that nothing below moves when they appear. */
 const STEPS_PLACEHOLDER = <div className={styles.steps} />;
 
 const MonthTiles = lazyOptional(

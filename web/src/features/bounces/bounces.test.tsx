@@ -12,7 +12,7 @@ import { Bounces } from './bounces.tsx';
 
 stubBrowserApis();
 
-/** Opens the section with these reports, which `reports` may change. @returns all calls */
+/** Opens the section. Each call for reports gets the result of `reports`. @returns all calls */
 function open(reports: () => readonly BounceReport[], { uploadStatus = 204 } = {}) {
   const calls: [method: string, path: string, body?: unknown][] = [];
   vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit) => {

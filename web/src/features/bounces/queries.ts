@@ -6,7 +6,7 @@ import type { Api } from '../../lib/api.ts';
 import { backoffInterval } from '../../lib/poll.ts';
 
 const READING_MS = 3000;
-/** Polling interval while checking: mail servers are asked again only after minutes. */
+/** Polling interval in the state `checking`, because mail servers are asked again after minutes. */
 const CHECKING_MS = 60_000;
 
 /** Whether the file of a report never arrived, and can no longer arrive. */

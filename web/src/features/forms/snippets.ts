@@ -1,4 +1,4 @@
-/** Permanent path and integrity hash of the current script, from web/form-script.ts. */
+/** Immutable path and integrity hash of the current script, from web/form-script.ts. */
 declare const FORM_SCRIPT: { readonly file: string; readonly integrity: string };
 
 /**

@@ -4,7 +4,10 @@ import { ApiError } from '../../../../shared/client/api-error.ts';
 import type { FactorProof, SecuritySettings } from '../../../../shared/contract/second-factor.ts';
 import { PRODUCT_NAME } from '../../../../shared/model/product.ts';
 
-/** Explains the error that browsers throw if the user cancels or has no passkey. */
+/**
+ * Turns the error that browsers throw if the user cancels or has no passkey into an error with an
+ * explanation.
+ */
 async function orExplain<Credential>(ceremony: Promise<Credential>): Promise<Credential> {
   try {
     return await ceremony;

@@ -6,7 +6,7 @@ import { useUsageTexts } from './use-usage-texts.ts';
 
 type Balance = Readonly<Record<'available' | 'reserved' | 'held' | 'debt', number>>;
 
-/** Returns a function that downloads a month's credit movements as CSV, with the balance last. */
+/** Returns a function that downloads a month's credit movements and the current balance as CSV. */
 export function useUsageCsv() {
   const { t } = useTranslation();
   const { topicOf, detailsOf, meansOf } = useUsageTexts();

@@ -120,7 +120,7 @@ function open(path: string, endpoints: Endpoint[] = [], deliveries: DeliveryDeta
     </ServicesContext>,
   );
   const user = userEvent.setup();
-  /** Presses a button, preferably one in an open dialog. */
+  /** Presses the last button with this name, which is in the dialog if one is open. */
   const press = async (name: string, role = 'button') => {
     const found = await screen.findAllByRole(role, { name });
     await user.click(found.at(-1) ?? document.body);

@@ -36,8 +36,8 @@ export function ListRowsView({ list, explain }: Props) {
   const [opened, setOpened] = useState(false);
   const isIndexed = hasIndex({ list, filter });
   const isFinished = list.status === LIST_STATUS.finished;
-  // Load cells only if they are shown or searched. Otherwise, pages that are already cached without
-  // cells can be used.
+  // For filters without an index, always load cells, because a search may have matched them.
+  // Otherwise, load them only if they are shown, so that pages cached without cells can be used.
   const needsCells = isFinished && (opened || own.length > 0 || !isIndexed);
   const rowQuery = { list, filter, with: needsCells ? ('cells' as const) : undefined };
   const RowsComponent = isIndexed ? IndexedRows : SequentialRows;

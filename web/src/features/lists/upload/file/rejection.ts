@@ -9,7 +9,7 @@ import type { Texts } from '../../../../i18n/texts.ts';
 
 type Rejection = Exclude<keyof Texts['lists']['upload']['rejected'], 'many'>;
 
-/** Limits that the messages about a fault mention. */
+/** Limits mentioned in messages about a fault. */
 export const FAULT_LIMITS = {
   addresses: MAX_ADDRESSES,
   characters: MAX_LINE_LENGTH,

@@ -6,7 +6,7 @@ export type Inspection = InspectionFinding & { readonly failed?: boolean };
 
 const INITIAL: Inspection = { share: 0 };
 
-/** Keeps only the findings that stay valid when another column is chosen. */
+/** Keeps only the preview, so that it stays visible while the file is inspected again. */
 const resetForColumn = ({ preview }: Inspection): Inspection => ({
   ...INITIAL,
   ...(preview && { preview }),

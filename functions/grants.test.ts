@@ -10,7 +10,10 @@ import { type Person, createPerson } from '../tests/support/people.ts';
 import { routes } from '../tests/support/routes.ts';
 import { testContext } from '../tests/support/test-context.ts';
 
-/** Checks that the grants of each function allow the calls that it makes for every request. */
+/**
+ * These tests check that the grants of each function allow the calls that it makes for every
+ * request.
+ */
 
 const NONE = { id: 'none', delivery: 'none' };
 

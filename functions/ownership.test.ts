@@ -17,7 +17,9 @@ import { checkEmail } from './checks/check-email.ts';
 import { exportKey } from './privacy/rules/blob-keys.ts';
 import { routes } from '../tests/support/routes.ts';
 
-/** For every route that takes an id, tests a caller who names another customer's object. */
+/**
+ * These tests call every route that takes an id as a caller who names another customer's object.
+ */
 
 const PURCHASE = 'purchase1';
 const EXPORT = 'export1';

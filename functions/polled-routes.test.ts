@@ -11,9 +11,9 @@ import { testContext } from '../tests/support/test-context.ts';
 import { routes } from '../tests/support/routes.ts';
 
 /**
- * Limits the cost of the calls that an open page repeats every few seconds. Two reads authenticate
- * the caller: the session or key, and the account. A call makes one more read (two or three for
- * deliveries) and no write.
+ * These tests limit the cost of the calls that an open page repeats every few seconds. Two reads
+ * authenticate the caller: the session or key, and the account. A call makes one more read (two or
+ * three for deliveries) and no write.
  */
 
 let listId: string;

@@ -23,7 +23,7 @@ export function factorMethodsOf(user: User, now: number): ProofRequirement['meth
   return factors.length > 0 ? [...factors, 'recovery_code'] : [];
 }
 
-/** Whether the stage requires a second factor of administrators and this one has none. */
+/** Whether the user is an administrator without the second factor that the stage requires. */
 export const mustAddFactor = (
   { clock, env }: Pick<AccessDeps, 'clock' | 'env'>,
   user: User,

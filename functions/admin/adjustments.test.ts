@@ -86,7 +86,7 @@ describe('a refund by an administrator', () => {
     await stage.deliverAll();
     expect(await stage.balance(all.ada)).toMatchObject({ available: 800 });
     expect(await stage.user(all.ada)).toMatchObject({ paid: true });
-    // If this refund fails later, no credits are returned, because it took none.
+    // If this refund fails later, no credits are returned, because it took none back.
     const [last] = await refunds();
     await stage.program(`refunds/${last?.id}/fail`);
     await stage.deliverAll();

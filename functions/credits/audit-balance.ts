@@ -16,8 +16,8 @@ export interface BalanceAudit {
 
 const MAX_ATTEMPTS = 20;
 /**
- * Time after which a day has no more entries. A Lambda function dates its entries, then writes them
- * within its maximum run time of fifteen minutes.
+ * Time after the end of a day until no more entries can be added to it. A Lambda function dates its
+ * entries, then writes them within its maximum run time of fifteen minutes.
  */
 const SETTLED_AFTER_MS = HOUR_MS;
 

@@ -2,11 +2,10 @@ import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { KEY_PREFIX, type KeyKind } from '../../../shared/model/key-kind.ts';
 
-/** An API key is a prefix, 30 random base62 characters, and their CRC-32 as 6 base62 characters. */
-
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_LENGTH = 30;
 const CHECKSUM_LENGTH = 6;
+/** An API key is a prefix, 30 random base62 characters, and their CRC-32 as 6 base62 characters. */
 const KEY_FORMAT = new RegExp(
   `^(?:${Object.values(KEY_PREFIX).join('|')})([${ALPHABET}]{${RANDOM_LENGTH}})([${ALPHABET}]{${CHECKSUM_LENGTH}})$`,
 );

@@ -6,7 +6,7 @@ import { COMMON_PASSWORDS, COMMON_ROOTS } from './common-passwords.ts';
  */
 const MAX_EXTRA_CHARS = 6;
 /**
- * Minimum length of names that a password must not be based on. Shorter ones, such as "al", occur
+ * Minimum length of names that a password must not be based on. Shorter names, such as "al", occur
  * in too many words.
  */
 const MIN_NAME_LENGTH = 4;

@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS } from '../../../shared/model/duration.ts';
 
-/** A code has only four digits, so every other limit must be strict. */
+/** Limits of one-time codes. A code has only four digits, so its limits must be strict. */
 
 export const OTP_LIFETIME_MS = 10 * MINUTE_MS;
 export const OTP_TRIES = 5;

@@ -3,11 +3,6 @@ import { ledgerAudit } from '../../credits/context.ts';
 import { depsOf } from '../../platform/container.ts';
 import { clock } from '../../platform/context.ts';
 
-/**
- * `npm run ledger:audit`: recomputes every balance from its entries and usage lines. Prints a line
- * per difference and a summary. Exits with status 1 if there is a difference.
- */
-
 const PROGRESS_EVERY = 10_000;
 
 type Balance = LedgerAuditResult['balance']['stored'];
@@ -17,6 +12,10 @@ const formatBalance = (balance: Balance): string =>
     .map(([account, credits]) => `${account} ${credits}`)
     .join(', ');
 
+/**
+ * `npm run ledger:audit`: recomputes every balance from its entries and usage lines. Prints a line
+ * per difference and a summary. Exits with status 1 if there is a difference.
+ */
 async function main(): Promise<number> {
   const count = { users: 0, entries: 0, wrong: 0, undecided: 0 };
   const report = (userId: string, what: string, stored: Balance, recomputed: Balance) => {

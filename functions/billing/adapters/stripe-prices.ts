@@ -40,9 +40,10 @@ async function readPrices(client: StripeClient): Promise<ReadonlyMap<string, Pri
 /** Prices of our plan versions at Stripe, whose `lookup_key` is the id of the plan version. */
 export interface StripePrices {
   /**
-   * Returns the id of a version's price. A failure does not affect the sale of other versions.
+   * Returns the id of a version's price. A missing or wrong price does not affect the sale of other
+   * versions.
    * @throws {StripeUnavailableError} if `stripe:setup` has not created the price, or the price
-   * differs from the plan
+   *   differs from the plan
    */
   priceOf(version: string): Promise<string>;
   listWrong(): Promise<string[]>;

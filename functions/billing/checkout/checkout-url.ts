@@ -99,8 +99,8 @@ const creditedPage = ({ listId, subscription }: Partial<CheckoutBasket>): `/${st
   listId === undefined || subscription ? '/invoices' : `/lists/${listId}`;
 
 /**
- * Returns the page that waits for a payment made after `at` (epoch milliseconds; the URL has
- * seconds).
+ * Returns the path of the page that waits for a payment made after `at` (epoch milliseconds; the
+ * path has seconds).
  */
 const paidPage = (at: number, basket: Partial<CheckoutBasket> = {}): `/${string}` =>
   `${creditedPage(basket)}?purchase=ok&since=${Math.floor(at / 1000)}`;
@@ -174,8 +174,9 @@ async function sessionUrl(
 }
 
 /**
- * Returns the payment page of an intent's open session or, if the session is paid but its credits
- * are not granted yet, the page that waits for them. Expires a session that cannot be reused.
+ * Returns the URL of an intent's open payment page or, if the session is paid but its credits are
+ * not granted yet, of the page that waits for the credits; otherwise undefined. Expires an open
+ * session that cannot be reused.
  */
 async function reuseSession(
   { stripe, clock, env, purchases }: CheckoutDeps,

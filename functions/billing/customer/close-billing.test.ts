@@ -52,7 +52,7 @@ it('expires the payment page, and voids the unpaid invoices of a subscription an
 it('removes the customer from an account that still exists, and does not call Stripe for a user who never opened a payment page', async () => {
   const ada = await stage.person();
   const { id: userId, email } = await stage.user(ada);
-  // Make every call to Stripe fail, because none must be made.
+  // Make every call to Stripe fail, to show that none is made.
   await stage.program('faults', { api: { fail: 'before', times: 9 } });
   await closeBilling(stage.context(), { userId, email });
   await stage.program('faults');

@@ -24,8 +24,8 @@ type ReceiptQuery = z.output<(typeof billingRoutes)['receipt']['query']>;
 /**
  * Returns a fresh URL of a payment's document at Stripe, because Stripe's links expire: the invoice
  * as a page or PDF, the PDF of a credit note, or the receipt. For a subscription, or a purchase
- * without a payment, the receipt is the invoice. `id` may also be an unpaid Stripe invoice, which
- * has no purchase.
+ * without a payment, the receipt is the invoice.
+ * @param id id of a purchase, or of an unpaid Stripe invoice, which has no purchase
  * @throws {AppError} `expired`, `not_found`, `payment_unavailable`, `too_many_requests`
  */
 export async function findPaymentDocumentUrl(

@@ -7,7 +7,7 @@ import type { Person } from '../../../tests/support/people.ts';
 import { expectPurchaseInvariants } from '../../../tests/support/purchase-invariants.ts';
 import { STRIPE_EVENT_TYPES, type StripeEventType } from '../rules/stripe-events.ts';
 
-/** Delivers every subscribed event type several times, in random order. */
+/** These tests deliver every subscribed event type several times, in random order. */
 
 const stage = createBillingHarness();
 const SEED = 20241010;

@@ -24,7 +24,7 @@ export async function selectDueDeliveries(waiting: AsyncIterable<WaitingDelivery
     first ??= subject;
     if (readCount === MAX_READ_DELIVERIES) {
       // Start the next scan with this subject. If the subject fills a whole scan, start with the
-      // next one instead, so that other subjects get their turn first.
+      // next subject instead, so that other subjects get their turn first.
       from = subject === first ? `${subject}#~` : `${subject}#`;
       break;
     }

@@ -94,7 +94,7 @@ const send = (
   seconds: number,
 ): Promise<void> => bouncesQueue.send([message], Math.min(MAX_DELAY_SECONDS, Math.ceil(seconds)));
 
-/** Returns the undecided refunds of a report, except those that another report decides. */
+/** Returns the undecided refunds of a report, except for verdicts that another report claimed. */
 async function openRefunds(
   deps: ConfirmRefundsDeps,
   report: Report,

@@ -10,7 +10,7 @@ export type FinishReportDeps = Pick<
 
 /**
  * Ends a report, once: emails the owner about refunded credits, starts lists that wait for credits,
- * and counts the outcomes of the mailing, if this is the first report of its list.
+ * and counts the outcomes of the mailing, if this is the first report about the mailed list.
  * @returns false if the report has changed since it was read
  */
 export async function finishReport(

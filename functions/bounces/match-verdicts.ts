@@ -41,7 +41,10 @@ export async function matchListVerdicts(
   }
 }
 
-/** Finds the verdicts for addresses in the user's lists and single checks of the last 90 days. */
+/**
+ * Finds the latest verdicts for addresses, in the user's single checks and lists of the last 90
+ * days. Searches the newest lists first, up to MAX_SEARCHED_ROWS rows.
+ */
 export async function matchAllVerdicts(
   deps: MatchVerdictsDeps,
   userId: string,

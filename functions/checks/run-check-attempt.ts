@@ -8,7 +8,10 @@ import { type AnswerLimitDeps, countAnswer } from './limit-answers.ts';
 import { secondsUntilRetry, postponeCheck, type PostponeCheckDeps } from './postpone-check.ts';
 import { isFinalVerdict } from './rules/is-final.ts';
 
-/** Exceeds the attempts in the engine's schedule, because lost messages count as attempts. */
+/**
+ * Maximum attempts of a background check. Exceeds the attempts in the engine's schedule, because
+ * lost messages count as attempts.
+ */
 export const MAX_CHECK_ATTEMPTS = 8;
 
 /**

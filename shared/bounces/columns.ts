@@ -75,7 +75,7 @@ export function createRowReader(sample: readonly Row[], knownHeader?: Row) {
   const types = others.filter((column) => !header || hasName('type')(column));
   const flags = others.filter(hasName('flag'));
 
-  /** Returns the recipient columns, best first. Different event types may use different ones. */
+  /** Returns the recipient columns, best first. Event types may differ in the column they use. */
   function chooseEmails(): number[] {
     const found = columns.filter((column) => countOf(column) > 0);
     const recipients = found.filter((column) => !hasName('sender')(column));

@@ -56,7 +56,7 @@ export function detectFallbackEncoding(bytes: Uint8Array): Encoding {
   return guessEncoding(hasBom ? bytes.subarray(3) : bytes);
 }
 
-/** A UTF-8 byte order mark as Windows-1252 text. Some Windows-1252 files start with one. */
+/** A UTF-8 byte order mark as Windows-1252 text. Some Windows-1252 files start with it. */
 const MISREAD_BOM = 'ï»¿';
 
 /**

@@ -44,7 +44,7 @@ const ALPHABETS = {
   'windows-1254': ['âçğîıi\u0307öşûü'],
   'windows-1257': ['äõöüšž', 'āčēģīķļņšūž', 'ąčėęįšųūž'],
 } as const;
-/** Other languages are tried if every Western one lacks more than this share of the letters. */
+/** Other alphabets are tried if every Western language lacks more than this share of letters. */
 const FOREIGN_SHARE = 0.2;
 /** Maximum share of a text's letters that its language may lack; foreign names contain some. */
 const MAX_FOREIGN_SHARE = 0.05;

@@ -67,7 +67,7 @@ const NO_DOMAIN =
 const OTHER_DOMAIN =
   /sender|mail from|from domain|helo|client|\byour\b|reverse|\bptr\b|try again|tempor|time|servfail|does not accept mail from/i;
 
-/** Matches replies that speculate about several causes. Such a reply names none. */
+/** Matches replies that speculate about several causes, so that no single cause is certain. */
 const SEVERAL_CAUSES = /\b(?:may|might|could) (?:not |have )?(?:been? |exist)/i;
 
 const SUBJECTS: Partial<Record<VerdictReason, BounceSubject>> = {

@@ -13,8 +13,9 @@ export type OutcomeCounts = Readonly<Record<string, Counts>>;
 interface Bucket {
   readonly reason: VerdictReason;
   readonly evidence: VerdictEvidence;
-  /** Rates in percent: the one in use, and the one learned from all outcomes. */
+  /** The rate in use, in percent. */
   readonly current: number;
+  /** The rate learned from all outcomes, in percent. */
   readonly learned: number;
   readonly halves: readonly [Counts, Counts];
 }
@@ -54,7 +55,10 @@ export function learnRates(counts: OutcomeCounts): Bucket[] {
 const fitRate = (current: number, { sent, bounced }: Counts): number =>
   Math.round((100 * (sent - bounced) + PRIOR_WEIGHT * current) / (sent + PRIOR_WEIGHT));
 
-/** One bucket of one half, with the current rate, and the rate learned from the other half. */
+/**
+ * The outcomes of one bucket in one half of the lists, with the rate in use (`before`) and the rate
+ * learned from the other half (`after`), in percent.
+ */
 interface Prediction extends Counts {
   readonly before: number;
   readonly after: number;

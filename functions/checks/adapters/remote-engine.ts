@@ -10,8 +10,8 @@ interface RemoteEngineOptions {
 }
 
 /**
- * Calls the engine's own function, whose role cannot access customers' data. Validates the
- * response, because that function parses data from strangers' servers.
+ * Creates an engine that calls a separate function, whose role cannot access customers' data.
+ * Validates the response, because that function parses data from strangers' servers.
  */
 export function createRemoteEngine(
   client: LambdaClient,

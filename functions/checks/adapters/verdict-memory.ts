@@ -22,7 +22,7 @@ const storedVerdict = z.object({
 });
 export type RememberedVerdict = Readonly<z.infer<typeof storedVerdict>>;
 
-/** Remembers the verdicts of a user's single checks for 90 days, by an HMAC of the address. */
+/** Remembers verdicts of a user's single checks for 90 days, by an HMAC of the address. */
 export interface VerdictMemory {
   write(
     check: { readonly userId: string; readonly requestId: string },

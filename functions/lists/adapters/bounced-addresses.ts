@@ -26,7 +26,7 @@ export interface BouncedAddresses {
     origin: { readonly source: string; readonly listId?: string },
     bounces: readonly (Bounce & { readonly address: string })[],
   ): Promise<void>;
-  /** Removes the bounces of a report or list, except those that another one has since added. */
+  /** Removes the bounces of a report or list, except those that another report has since added. */
   remove(
     userId: string,
     of: { readonly source: string } | { readonly listId: string },

@@ -21,7 +21,7 @@ export const listOwnerKey = (listId: string): Key => singletonKey('LISTOWNER', l
 export const editPrefix = (listId: string): string => `EDIT#${listId}#`;
 export const editKey = (userId: string, listId: string, id: string): Key =>
   key(userPartition(userId), `${editPrefix(listId)}${id}`);
-/** This lock lets only one list per user enter a stage at a time. */
+/** Key of the lock that lets only one list per user enter a stage at a time. */
 export const stageLockKey = (userId: string, stage: 'ingest' | 'finalize'): Key =>
   key(userPartition(userId), stage === 'ingest' ? 'READING' : 'FINALIZING');
 export const BOUNCED_PREFIX = 'BOUNCED#';

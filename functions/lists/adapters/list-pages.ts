@@ -38,8 +38,8 @@ const totalOf = (count: Item | undefined): number => Number(count?.['total'] ?? 
 const MAX_SINGLE_QUERY_ROWS = 500;
 
 /**
- * Reads a user's lists page by page. The web app polls the newest lists every few seconds, so their
- * page takes a single query, as does a page with `since`.
+ * Reads a user's lists page by page. The web app polls the page with the newest lists every few
+ * seconds, so this page takes a single query, as does any page with `since`.
  */
 export interface ListPages {
   /** Lists older than the list at the cursor, newest first. Without a cursor, the newest lists. */

@@ -52,8 +52,9 @@ export function createListTransitions(
   { get }: Pick<ListReader, 'get'>,
 ): ListTransitions {
   /**
-   * An event about a recheck refers to the rechecked list. It is dropped if that list is deleted.
-   * The list's name is read again, because a customer may have renamed it during a long run.
+   * Returns the writes of a transition's event. An event about a recheck refers to the rechecked
+   * list, and no event is written for a deleted list. The list's name is read again, because a
+   * customer may have renamed the list during a long run.
    */
   async function eventWrites(after: List, { emits, to }: Transition, merge: Merge | undefined) {
     const { userId, listId, recheckOf } = after;

@@ -42,7 +42,7 @@ async function createFinishedList(
   await world.grant(6);
   const listId = await world.upload(LIST);
   await world.drain();
-  // Two of the five addresses already have a verdict, so four credits are left.
+  // Two of the five well-formed addresses got a conclusive verdict, so four credits are left.
   if (availableCredits < 4) await clawBack(world, 4 - availableCredits);
   else if (availableCredits > 4) await world.grant(availableCredits - 4);
   expect(await credits(world)).toMatchObject({ available: availableCredits, consumed: 2 });

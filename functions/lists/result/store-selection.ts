@@ -18,7 +18,7 @@ const MAX_WRITE_MS = 25_000;
 
 /**
  * Stores a selection, which the user downloads by a presigned URL. Deletes the user's selections
- * that are no longer in use; the lifecycle rule of the bucket deletes all others after a day.
+ * that are no longer in use; the bucket's lifecycle rule deletes the rest after a day.
  * @param startedAt when the selection was started, in epoch milliseconds
  * @throws {AppError} `too_many_requests` while too many are in use, `selection_too_large`
  */

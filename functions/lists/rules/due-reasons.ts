@@ -33,9 +33,9 @@ export interface WatchSpan {
 }
 
 /**
- * Whether verdicts with a reason are due at the end of a span, that is, whether a multiple of their
- * interval, counted from `since`, falls within the span. This needs no date per row, and no verdict
- * gets older than its interval plus the time between two checks.
+ * Whether verdicts with this reason are due at the end of a span, that is, whether a multiple of
+ * their interval, counted from `since`, falls within the span. This needs no date per row, and no
+ * verdict gets older than its interval plus the time between two checks.
  */
 export function isReasonDue(reason: VerdictReason, isFree: boolean, span: WatchSpan): boolean {
   const intervalMs = recheckDays(reason, isFree) * DAY_MS;

@@ -9,8 +9,8 @@ import type { List } from './list.ts';
 /**
  * In the rows object of a recheck, numbers from this one on, which are above all ordinals, denote
  * the status of a known correction. A correction is known if its address already has a conclusive
- * result, as an address of the list or as the correction of another row. It gets the same status
- * for free.
+ * result, as an address of the list or as the correction of another row. A known correction gets
+ * the same status for free.
  */
 const FIRST_STATUS = MAX_ADDRESSES + 1;
 

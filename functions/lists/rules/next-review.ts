@@ -8,7 +8,7 @@ import { UPLOAD_EXPIRY_MS, LATE_WRITE_GRACE_MS, MAX_PAUSED_MS } from './retentio
 
 /** Time until the first review after an event that needs one, such as a start or a pause. */
 export const FIRST_REVIEW_DELAY_MS = 20_000;
-/** Initial interval of the backoff for a paused list. */
+/** Initial interval of the backoff for paused lists, due checks and waiting edits. */
 const FIRST_BACKOFF_MS = MINUTE_MS;
 /** Maximum interval of any backoff. */
 const MAX_BACKOFF_MS = DAY_MS;

@@ -16,8 +16,8 @@ const lineOf = (index: AddressIndex, ordinal: number): string =>
   `${ordinal}\t${index.address(ordinal)}\n`;
 
 /**
- * Splits the addresses into tasks. Keeps a domain in one task if it fits, unless the task before it
- * would be less than half full.
+ * Splits the addresses into tasks. Keeps the addresses of a domain in one task if they fit, unless
+ * the previous task would be less than half full.
  */
 export function planTasks(index: AddressIndex, size = TASK_SIZE): TaskByteRange[] {
   const tasks: TaskByteRange[] = [];

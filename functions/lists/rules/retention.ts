@@ -8,5 +8,5 @@ export const MAX_PAUSED_MS = 30 * DAY_MS;
 export const UPLOAD_EXPIRY_MS = DAY_MS;
 /** Lifetime of a presigned download URL. Browsers open the URL immediately. */
 export const DOWNLOAD_LINK_SECONDS = 5 * 60;
-/** Exceeds any worker's run time, so no worker writes objects of an ended list after it. */
+/** Longer than any worker may run, so no worker writes objects of an ended list after this time. */
 export const LATE_WRITE_GRACE_MS = 20 * 60 * 1000;

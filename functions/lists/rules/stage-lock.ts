@@ -18,7 +18,10 @@ export const needsFinalizeLock = ({
 }: Pick<List, 'total' | 'resultBytes'>): boolean =>
   total > MAX_EXPRESS_ADDRESSES || resultBytes > LARGE_RESULT_BYTES;
 
-/** A list without progress for longer than the maximum run time loses the lock. */
+/**
+ * Whether a list that acquired the lock of a stage still holds it. A list loses the lock when it
+ * leaves the stage, or if it makes no progress for the maximum run time.
+ */
 export function holdsLock(
   stage: LockedStage,
   list: Pick<List, 'status' | 'touchedAt' | 'open'> | undefined,

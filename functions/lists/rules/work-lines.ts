@@ -27,7 +27,7 @@ export const parseAddressLines = (text: string): TaskAddress[] =>
     return { ordinal: Number(line.slice(0, tab)), address: line.slice(tab + 1) };
   });
 
-/** Precedes a number that refers to an earlier reply: its index among the distinct replies. */
+/** Marks a reference to an earlier reply: an index into the distinct replies of the part. */
 const REPLY_REFERENCE = '\u0002';
 
 /** Writes each distinct reply once, because most replies of a server are equal. */

@@ -10,9 +10,9 @@ interface MayVerify {
 }
 
 /**
- * Whether lists of an account may be verified now. Refuses an inactive owner, and an owner who
- * never bought credits and has reached the daily limit of inconclusive results. Allows a missing
- * account.
+ * Decides whether lists of an account may be verified now. Refuses an inactive owner, and an owner
+ * who never bought credits and has reached the daily limit of inconclusive results. Allows a
+ * missing account.
  */
 export async function authorizeVerification(
   { accounts, clock, unknownAnswers }: AuthorizeVerificationDeps,

@@ -112,7 +112,7 @@ async function finishList(deps: FinalizeListDeps, list: List): Promise<List | un
 /**
  * Merges the verdicts of a recheck into the list's previous result, and stores the merged result
  * under the recheck's id. One transaction switches the list to the merged result; until then,
- * readers see the previous one.
+ * readers see the previous result.
  */
 async function mergeAndFinishRecheck(
   deps: FinalizeListDeps,

@@ -62,7 +62,10 @@ export async function ingestList(
   return runOnList(deps, ingesting, () => ingestAndStart(deps, ingesting));
 }
 
-/** Edits and requested rechecks rewrite a result free of charge. Checks of a watch are rare. */
+/**
+ * Whether a list is a recheck for edits or requested by the customer. Such rechecks are limited,
+ * because they rewrite a result free of charge. Checks of a watched list are rare enough.
+ */
 const isRequestedRewrite = ({ recheckOf }: List): boolean =>
   recheckOf !== undefined && !recheckOf.span;
 

@@ -17,8 +17,8 @@ export async function sweepLists(deps: ReviewListDeps, reviewEach: ReviewEach): 
 
 /**
  * Reviews a list that is due, in this order:
- * 1. Schedules the next review, which also serves as a retry if this one is interrupted. This comes
- *    first, so that a list whose review crashes the process does not come first in every run.
+ * 1. Schedules the next review, which also serves as a retry if this review is interrupted. This
+ *    comes first, so that a list whose review crashes the process does not come first in every run.
  * 2. Does what the list needs now.
  * 3. Deletes the entry if the list will never need a review again.
  */

@@ -4,7 +4,7 @@ import { forEachConcurrently } from '../../platform/for-each-concurrently.ts';
 import { type Key, key, userPartition } from '../../platform/dynamo/key.ts';
 import { accountingExpirySeconds, retentionOf } from '../rules/retention.ts';
 
-/** Maximum concurrent writes, so that millions of entries are erased in a few runs. */
+/** Maximum concurrent writes: enough to erase millions of entries in a few runs. */
 const CONCURRENCY = 32;
 
 export interface PersonalItems {

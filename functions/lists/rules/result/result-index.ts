@@ -23,7 +23,10 @@ export type RowCounts = Partial<Record<VerdictStatus, Partial<Record<VerdictReas
 /** For each reason, the number of rows in each block of `all`; trailing zeros are omitted. */
 export type RowCountsPerBlock = Partial<Record<VerdictReason, number[]>>;
 
-/** Version of results without corrections. Readers reject all versions but this and the next. */
+/**
+ * Version of results without corrections. Readers accept only this version and
+ * RESULT_VERSION_WITH_CORRECTIONS.
+ */
 export const RESULT_VERSION = 4;
 /** Version of results whose lines also contain the two cells of a correction. */
 export const RESULT_VERSION_WITH_CORRECTIONS = 5;

@@ -20,9 +20,9 @@ const patternOf = (local: string): string =>
 
 /**
  * Adjusts the verdicts of a task at catch-all domains. A local part with the same pattern as most
- * others at the domain suggests that the mailbox exists; a different pattern suggests that it does
- * not. Uses only the addresses of the task, which belong to one customer, and ignores role
- * addresses.
+ * other local parts at the domain suggests that the mailbox exists; a different pattern suggests
+ * that it does not. Uses only the addresses of the task, which belong to one customer, and ignores
+ * role addresses.
  * @param addresses in the order of their verdicts
  */
 export function adjustCatchAllScores(

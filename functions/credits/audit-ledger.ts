@@ -21,7 +21,7 @@ const BALANCE_PARTS = 24;
 /** Each hourly run audits one part of the entries, so that each entry is audited within 30 days. */
 const ENTRY_PARTS = 24 * 30;
 
-/** Can run while the ledger is in use. */
+/** Audits the entries and balances of all users. Can run while the ledger is in use. */
 export async function* auditLedger(
   deps: Pick<CreditsDeps, 'clock' | 'ledgerAudit'>,
 ): AsyncGenerator<LedgerAuditResult> {

@@ -35,7 +35,7 @@ export interface RateLimiter {
   peek(name: RateLimitName, subject: string, cost?: number): Promise<ConsumeResult>;
   /** Counts calls already made, even beyond the limit. `calls` may be fractional. */
   record(name: RateLimitName, subject: string, calls: number): Promise<void>;
-  /** Refunds a call that turned out to be legitimate. */
+  /** Takes back the counting of one call, for example because it turned out to be legitimate. */
   refund(name: RateLimitName, subject: string): Promise<void>;
   /** Limits counted in memory by each process, for calls that are not worth a write. */
   readonly local: Pick<RateLimiter, 'consume'>;

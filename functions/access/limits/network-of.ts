@@ -4,8 +4,8 @@ import { isIPv6 } from 'node:net';
 const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
 /**
- * Returns an IPv4 address unchanged, and the /64 network of an IPv6 address, because providers
- * assign a /64 to one customer.
+ * Returns the IPv4 address of an IPv4 or IPv4-mapped address, and the /64 network of any other IPv6
+ * address, because providers assign a /64 to one customer.
  */
 export function networkOf(ip: string): string {
   const mapped = MAPPED_IPV4.exec(ip)?.[1];

@@ -95,8 +95,8 @@ export type CheckoutSession = Readonly<Awaited<ReturnType<typeof toCheckoutSessi
 export async function toInvoice(invoice: Sdk.Invoice, prices: StripePrices) {
   const { parent, payments, status_transitions, total } = invoice;
   const netCents = invoice.total_excluding_tax ?? total;
-  // An invoice credited in full counts as paid (docs.stripe.com/invoicing/dashboard/credit-notes).
   const creditedCents = invoice.pre_payment_credit_notes_amount;
+  // An invoice credited in full counts as paid (docs.stripe.com/invoicing/dashboard/credit-notes).
   const isPaid = invoice.status === 'paid';
   const candidate = payments?.data.find(({ status }) => status === 'paid') ?? payments?.data[0];
   // A bank transfer recorded in the dashboard has no payment at Stripe.
@@ -131,7 +131,9 @@ export async function toInvoice(invoice: Sdk.Invoice, prices: StripePrices) {
       })),
     ),
     taxMissing: isTaxMissing(invoice.automatic_tax),
-    /** The buyer's EU country if Stripe collects no VAT for lack of a registration there. */
+    /**
+     * The buyer's EU country if Stripe collected no VAT because the seller is not registered there.
+     */
     untaxedCountry: untaxedCountry(invoice),
     /** Undefined until the invoice is finalized. */
     number: invoice.number ?? undefined,

@@ -25,7 +25,7 @@ const parseSecrets = (text: string): string[] =>
     .filter((each) => each !== '');
 
 /**
- * The returned function caches the secret for five minutes.
+ * Returns a function that reads the secret and caches it for five minutes.
  * @throws {StripeUnavailableError} for a test key if `STRIPE_LIVE` requires a live key
  *   (docs.stripe.com/keys: `sk_test_…`, `rk_test_…`)
  */

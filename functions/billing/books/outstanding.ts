@@ -6,7 +6,7 @@ import { formatEuros } from '../../../shared/model/plans/plans.ts';
 
 /** Credits bought at one price; `cents` are unrounded euro cents without VAT. */
 export interface CreditLot {
-  /** `€5.00 for 1000`, `gift`, or `lent` for refunded credits that a list has reserved. */
+  /** `€5.00 for 1000`, `gift`, or `lent` for credits taken back while a list had reserved them. */
   readonly price: string;
   readonly credits: number;
   readonly cents: number;

@@ -71,7 +71,7 @@ export async function listBillings(
   return { ...toPage(data, { page, size: PAGE_SIZE }, total), data };
 }
 
-/** Newest first, without gifts and replacements. */
+/** Returns at most `limit` purchases, newest first, without gifts and replacements. */
 export async function listPurchases(
   { purchases }: Pick<BillingDeps, 'purchases'>,
   userId: string,

@@ -89,7 +89,10 @@ function preconditionExpression(precondition: WritePrecondition): Expression {
     : debtCondition;
 }
 
-/** Applies all entries in one write, which fails if an account would be overdrawn. */
+/**
+ * Returns one write that applies all entries. It fails if an account would be overdrawn, or if
+ * `precondition` is not met.
+ */
 export function balanceWrite(
   userId: string,
   entries: readonly LedgerEntry[],

@@ -22,7 +22,7 @@ export type FormIncrements = Readonly<
 const { day: _, ...counters } = dailyFormCounts.shape;
 const ZERO_COUNTERS = Object.fromEntries(Object.keys(counters).map((name) => [name, 0]));
 
-/** Customers' forms and their daily counters. Times are epoch milliseconds. */
+/** Customers' forms and their daily counters. `now` is epoch milliseconds. */
 export interface Forms {
   get(userId: string, formId: string): Promise<Form | undefined>;
   /** Oldest first. */

@@ -19,8 +19,8 @@ import { deliveryResponseKey, deliveryKey, waitingDeliveryKey } from './keys.ts'
 
 /**
  * Stores deliveries with their payloads. A waiting delivery also has a small item, so that scans
- * read no payloads. An account's newest responses are kept in a fixed number of items. Times are
- * epoch milliseconds.
+ * read no payloads. An account's newest responses are kept in a fixed number of items. Times in
+ * parameters are epoch milliseconds.
  */
 export interface Deliveries extends PendingEndpoints, WaitingDeliveries {
   get(userId: string, endpointId: string, id: string): Promise<StoredDelivery | undefined>;

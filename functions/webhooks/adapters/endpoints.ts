@@ -50,7 +50,7 @@ const countWrite = (userId: string, change: 1 | -1) =>
   );
 
 /**
- * Stores endpoints. Times are epoch milliseconds. An endpoint created with an API key disappears
+ * Stores endpoints. `now` is epoch milliseconds. An endpoint created with an API key disappears
  * when that key is deleted; the next run of the webhook worker deletes its item.
  */
 export interface Endpoints extends EndpointLeases {

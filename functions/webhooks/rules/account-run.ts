@@ -36,7 +36,10 @@ export const newAccountRun = (
   failed: 0,
 });
 
-/** Returns false if the limit for endpoints that have never returned a 2xx is reached. */
+/**
+ * Counts a request to an endpoint that has never returned a 2xx. Returns false if the account's
+ * limit for such requests is reached.
+ */
 export function consumeUnprovenRequestQuota({ unproven }: AccountRun, now: number): boolean {
   if (unproven.length >= MAX_UNPROVEN_POSTS) return false;
   unproven.push(now);

@@ -16,6 +16,11 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
   ['nbsp', ' '],
   ['lsquo', "'"],
   ['rsquo', "'"],
+  ['ldquo', '"'],
+  ['rdquo', '"'],
+  ['laquo', '«'],
+  ['raquo', '»'],
+  ['bull', '•'],
 ]);
 const ENTITY = /&(?:#(\d{1,6})|#x([0-9a-f]{1,5})|([a-z]{2,8}\d{0,2}));/gi;
 /** Escapes of octets in URLs, and of characters in workbook XML and in JSON. */
@@ -30,13 +35,13 @@ const WORD =
   /(?:(?![<>|])[\p{L}\p{M}\p{N}\p{S}\u0080-\u009f\ufffd.!#$%&'*+/=?^_`~-])+(?:@([\p{L}\p{M}\p{N}._\u00b7\u30fb-]+))?/gu;
 /** A prefix that is not part of the local part: the name of a field in a form or URL. */
 const FIELD = /^.*(?<![a-z])(?:e-?mail|mailto|mail|courriel|smtp|to|cc|bcc|user|login|address)=/i;
-const LEADING_SIGNS = /^(?:[*'`~=/?#!&^\u0080-\u009f]|(?![ -~])\p{S})+/u;
+const LEADING_SIGNS = /^(?:[*'`~=/?#!&^\u0080-\u009f]|(?![ -~\ufffd])\p{S})+/u;
 const TRAILING_SIGNS = /(?<![._-])[._-]+$/;
 /** A top-level domain: at least two characters, and not a number. */
 const ENDING = /\.(?!\d+$)[^.]{2,}$/;
-/** A domain followed by a possible continuation: `example.co,uk`. */
+/** A domain followed by a possible continuation: `example.co,uk`, or a damaged character. */
 const CONTINUED_DOMAIN =
-  /^[^,;:\s]*(?:\s+\.[a-z]|\.\s+(?:com?|net|org|fr|de|it|es|uk|br)\b|(?<=\.(?:com?|org|net|ac|gov|edu))[,;:\s](?:uk|br|mx|ar|au|jp|za|nz|kr|tr|pe|th|il|cn|tw|hk|sg)(?![\w.@-]))/i;
+  /^[^,;:\s]*(?:\ufffd\.?[a-z\d]|\s+\.[a-z]|\.\s+(?:com?|net|org|fr|de|it|es|uk|br)\b|(?<=\.(?:com?|org|net|ac|gov|edu))[,;:\s](?:uk|br|mx|ar|au|jp|za|nz|kr|tr|pe|th|il|cn|tw|hk|sg)(?![\w.@-]))/i;
 const LOOKAHEAD_LENGTH = 16;
 /**
  * Matches a word with the character before it if the word is not an address, because it follows `@`

@@ -1,14 +1,14 @@
 import type * as z from 'zod/mini';
 import type { TextKey } from './en.ts';
 
-/** The text key of a problem, with the values that follow the text, such as those allowed. */
+/** The text key of a problem; with `values` to list after the text, such as the allowed ones. */
 export type FieldProblem = string | { readonly text: TextKey; readonly values: readonly unknown[] };
 
 /** Zod's names of number types. All numbers in requests are whole. */
 const NUMBERS = new Set(['number', 'int']);
 const COUNTED = new Set([...NUMBERS, 'array']);
 
-/** Names the rule that a value violates, for schemas without a message. */
+/** Describes the problem of a value, for schemas that define no message. */
 export function problemOf(issue: z.core.$ZodIssue | z.core.$ZodRawIssue): FieldProblem {
   if (issue.code === 'invalid_value') return { text: 'field.not_allowed', values: issue.values };
   if (issue.code === 'too_small' && COUNTED.has(issue.origin))

@@ -11,7 +11,7 @@ interface Boxes {
   focus(position: number): Promise<void>;
   press(...keys: readonly string[]): Promise<void>;
   paste(text: string): Promise<void>;
-  /** Enters the whole code into the first box, as a phone does with the code of a text message. */
+  /** Enters the whole code into the first box, as a phone does with a code from a text message. */
   autofill(code: string): Promise<void>;
   canSubmit(): Promise<boolean>;
 }

@@ -103,7 +103,7 @@ it('uploads several files, across pages, an error, a lost connection and a cance
     .getByRole('link', { name: t('uploads.open') })
     .click();
   await page.getByRole('heading', { level: 1, name: 'one' }).waitFor();
-  // The pricing page shows the list as waiting until it is verified.
+  // The pricing page shows the list as waiting until it has been ingested.
   await page.getByRole('link', { name: t('layout.pricing.title') }).click();
   await page.getByRole('heading', { level: 2, name: t('billing.pricing.subscriptions') }).waitFor();
   await page.getByText(t('lists.message.waiting')).waitFor({ state: 'detached' });

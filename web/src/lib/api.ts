@@ -20,8 +20,9 @@ export interface Services {
 }
 
 /**
- * API calls send the tokens of the session and the language of the app. A call that requires
- * reauthentication is repeated after the user has reauthenticated, and otherwise fails.
+ * Creates the services of the app. API calls send the tokens of the session and the language of the
+ * app. A call that requires reauthentication is repeated once the user has reauthenticated; if the
+ * user does not, the call fails.
  */
 export function createServices(config: Config, session: Session): Services {
   const reauthentication: Services['reauthentication'] = {};

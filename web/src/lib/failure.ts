@@ -2,7 +2,7 @@ import { toast } from 'react-hot-toast/headless';
 import { ApiError } from '../../../shared/client/api-error.ts';
 import { translateMessage, sharedText } from '../i18n/i18n.ts';
 
-/** Whether an error is a response of the API, as opposed to a failure of the network or a proxy. */
+/** Whether an error is a response from the API, as opposed to a network or proxy failure. */
 const isResponse = (failure: unknown): failure is ApiError =>
   failure instanceof ApiError &&
   failure.status > 0 &&

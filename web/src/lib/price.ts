@@ -18,7 +18,7 @@ export const plansQuery = (api: Api) =>
     refetchOnWindowFocus: false,
   });
 
-/** Returns a formatter of prices such as `20 € excl. VAT`, without line breaks. */
+/** Returns a formatter for prices, such as `20 € excl. VAT`, without line breaks. */
 export function usePrice() {
   const { t } = useTranslation();
   const format = useFormat();

@@ -13,7 +13,7 @@ import styles from './change-plan.module.css';
 import { nextPayment, classifyPlanChange } from './plan-change.ts';
 import { usePlanTitle } from './plan-labels.ts';
 
-/** The dialog states what is charged and when, and that nothing is refunded. */
+/** A button whose dialog states what a change of plan costs, and when it takes effect. */
 export function ChangePlan({ plan }: { plan: PlanRow }) {
   const { t } = useTranslation();
   const name = usePlanTitle()(plan);

@@ -14,7 +14,7 @@ export function usePlanTitle() {
     t(TITLES[interval], { count });
 }
 
-/** Returns a formatter of plans, such as `50,000 credits and 3 × 100,000 credits`. */
+/** Returns a formatter for plans, such as `50,000 credits and 3 × 100,000 credits`. */
 export function usePlanItemsText() {
   const { i18n } = useTranslation();
   const titleOf = usePlanTitle();
@@ -34,7 +34,7 @@ export function parsePlanId(id: string): Pick<PlanRow, 'interval' | 'credits'> {
   return { interval, credits: Number(credits) };
 }
 
-/** Returns a formatter of the unit of a price, such as `excl. VAT per month`. */
+/** Returns a formatter for the unit of a price, such as `excl. VAT per month`. */
 export function usePriceUnit() {
   const { t } = useTranslation();
   return ({ vat, interval }: Pick<PlanRow, 'vat' | 'interval'>): string =>

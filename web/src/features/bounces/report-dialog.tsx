@@ -120,7 +120,7 @@ export function ReportDialog({ list, onClose }: Props) {
               if (files[0]) choose(files[0]);
             }}
           >
-            {/* Covers the zone, which thus also opens the file picker. */}
+            {/* Covers the drop zone, so that a click on the zone opens the file picker. */}
             <input
               type="file"
               aria-label={t('bounces.dialog.choose')}

@@ -16,7 +16,7 @@ stubBrowserApis();
 const me = accountExamples.me.response.data;
 const { data: FORM } = formExamples.updateForm.response;
 
-/** Opens the page with one form. @returns the submitted bodies */
+/** Opens the page with one form, or with none if `count` is 0. @returns the submitted bodies */
 function open(
   overLimit: number,
   apiKey: string | null = null,

@@ -9,7 +9,7 @@ interface Props {
   heading: 'h2' | 'h3';
 }
 
-/** Details that the seller has not provided are marked. */
+/** The general conditions. Details that the seller has not provided are marked. */
 export function ConditionsText(props: Props) {
   const { t } = useTranslation();
   return (

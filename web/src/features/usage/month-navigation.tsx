@@ -10,7 +10,7 @@ interface Props {
   hrefOf: (month: string) => string;
 }
 
-/** There is no link to a future month. */
+/** Links to the previous and the next month, unless the next one is in the future. */
 export function MonthNavigation({ month, hrefOf }: Props) {
   const { t } = useTranslation();
   const format = useFormat();

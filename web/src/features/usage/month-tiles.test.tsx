@@ -74,7 +74,7 @@ it('compares nothing if the days of the month before had no usage', async () => 
     '2025-12': [[11, 5000, 5]],
   });
   await screen.findByText('of 200 addresses in lists');
-  // Rounded as on the page of the list.
+  // Rounded in the same way as on the list's page.
   expect(screen.getAllByText('53%').length).toBeGreaterThan(0);
   expect(screen.getByText('This month, by lists and single checks')).toBeDefined();
 });

@@ -4,7 +4,7 @@ import { sumsByDay, estimateDaysLeft, addRunningBalances } from './sums-by-day.t
 import { sumsByList, sumsByClient } from './sums.ts';
 import { formatCsv } from '../../../../shared/list-file/csv.ts';
 
-/** Rows of a list that ran past midnight, of a deleted list, and of checks with a key. */
+/** A purchase, a list that ran past midnight, a deleted list, and checks by a key and the app. */
 const rows = [
   row({ type: 'purchase', added: 5000 }),
   row({ file_id: 'a', file_name: 'A', by: 'x7Qf', charged: 8, returned: 2 }),

@@ -5,7 +5,7 @@ export interface ListSum extends Pick<UsageRow, 'file_id' | 'file_name' | 'by'> 
   returned: number;
 }
 
-/** Credits used through the web app, with an API key, or by an unknown client. */
+/** Credits used by one client: the web app, an API key, or an unknown client. */
 export interface ClientSum extends Pick<UsageRow, 'by'> {
   byLists: number;
   byChecks: number;

@@ -16,7 +16,10 @@ const SEPARATOR = ';';
 const LINE_BREAK = '\r\n';
 const FIRST_LINE = `sep=${SEPARATOR}${LINE_BREAK}`;
 
-/** Why a workbook cannot be read. `format`: not an .xlsx file, for example .ods or .numbers. */
+/**
+ * Why a workbook cannot be read. `old`: a workbook of Excel 97 to 2003; `format`: not an .xlsx
+ * file, for example .ods or .numbers; `formulas`: no addresses, but formulas without stored values.
+ */
 export type WorkbookFault =
   'password' | 'old' | 'format' | 'damaged' | 'empty' | 'large' | 'formulas';
 

@@ -62,7 +62,7 @@ export function Form<Schema extends z.core.$ZodType>({
 }: Props<Schema>) {
   const [errors, setErrors] = useState<FormErrors>({});
   const [pending, start] = useTransition();
-  /** Fields that were invalid or have changed since; undefined until a submit fails validation. */
+  /** Fields that were invalid or have changed since; undefined until a submit fails. */
   const revalidated = useRef<Set<string>>(undefined);
 
   const showErrors = (form: HTMLFormElement, formErrors: FormErrors): void => {

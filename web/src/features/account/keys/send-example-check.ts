@@ -14,7 +14,7 @@ function prettyPrint(text: string): string {
 
 /**
  * Sends the call that an external program would send: with an API key, without the session.
- * @returns the response of the API, whatever its status
+ * @returns the response from the API, whatever its status
  * @throws if there is no response, or if the key contains characters that a header cannot have
  */
 export async function sendExampleCheck({ origin, apiKey, email }: ExampleCheck) {

@@ -152,8 +152,8 @@ const waits: Scenario = async (page, service, name) => {
   await page.keyboard.press('Enter');
   await expect.poll(() => field(page)).toMatchObject({ validationMessage: REFUSED });
   // A user who keeps typing while the form is held, and submits twice, sends only the final value,
-  // and only once. The script acts without pauses, because on a busy machine a pause could be
-  // longer than the hold.
+  // and only once. The test acts without pauses, because on a busy machine a pause could be longer
+  // than the hold.
   await page.evaluate((given) => {
     const [where = '', button = '', early = '', good = ''] = given.split('\n');
     const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {};

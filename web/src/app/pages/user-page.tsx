@@ -10,7 +10,8 @@ import { Icon } from '../../ui/icon.tsx';
 export const UserPage = () => <UserView statusOf={(list) => <Status list={list} />} />;
 
 /**
- * Shows the status that the customer sees: while a recheck is running, the status of the recheck.
+ * Shows the status as the customer sees it: the recheck's status during a recheck, and `working`
+ * during a preview.
  */
 function Status({ list }: { list: ListDetail }) {
   const { t } = useTranslation();

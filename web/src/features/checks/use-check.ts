@@ -9,7 +9,7 @@ const KEY = ['check'];
 
 const MAX_EARLIER_CHECKS = 5;
 
-/** Responses are kept until the tab is closed or reloaded. */
+/** Runs single checks. Their responses are kept until the tab is closed or reloaded. */
 export function useCheck() {
   const api = useApi();
   const queries = useQueryClient();

@@ -174,7 +174,7 @@ export function createUploadQueue({ api, session, readFile, sendFile, now }: Dep
   };
 }
 
-/** Whether the store rejected the presigned POST; S3 returns 403 if it has expired. */
+/** Whether the file store rejected the presigned POST, for example because it has expired. */
 const isRejection = (error: unknown): boolean => error instanceof SendError && error.status >= 400;
 
 const preventUnload = (event: BeforeUnloadEvent): void => event.preventDefault();

@@ -46,8 +46,8 @@ const LINE_WIDTH = 1.75;
 export type IconName = keyof typeof outlines;
 
 /**
- * Decorative: adjacent text or a label carries the meaning. `ring` spins unless the user prefers
- * reduced motion.
+ * A decorative icon: adjacent text or a label carries the meaning. `ring` spins unless the user
+ * prefers reduced motion.
  */
 export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {
   return (

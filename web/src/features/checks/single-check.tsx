@@ -20,7 +20,7 @@ const schema = z.object({
   email: requiredText().check(z.regex(/[^\s@]@[^\s@]+\.[^\s@]/, { error: 'field.email' })),
 });
 
-/** The form shows why an address is rejected, so no toast is shown. */
+/** A form that checks one address. It shows why a check failed, so no toast is shown. */
 export function SingleCheck() {
   const { t } = useTranslation();
   const field = useRef<HTMLInputElement>(null);

@@ -124,7 +124,10 @@ function Drawer({ onClose, children }: { onClose: () => void; children: ReactNod
   );
 }
 
-/** Small screens show a short form; screen readers always read the long form. */
+/**
+ * The number of available credits. Small screens show a short form; screen readers always read the
+ * long form.
+ */
 function CreditCounter({ credits: count }: { credits: number }) {
   const { t } = useTranslation();
   return (

@@ -17,7 +17,7 @@ export interface ButtonProps extends ComponentProps<'button'> {
   wide?: boolean;
 }
 
-/** Stays focusable while its action is running, because a disabled button would lose the focus. */
+/** A button that stays focusable during its action, because a disabled one would lose the focus. */
 export function Button({
   variant,
   icon,

@@ -10,7 +10,7 @@ interface Props {
   onClick: () => void;
 }
 
-/** The hit area is large enough for touch. The accessible name is also the tooltip. */
+/** An icon as a button, with a hit area large enough for touch. Its name is also its tooltip. */
 export const IconButton = ({ icon, size = 16, label, className = '', onClick }: Props) => (
   <Tooltip text={label}>
     {() => (

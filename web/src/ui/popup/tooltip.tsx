@@ -13,7 +13,10 @@ interface Props {
   children: (id: string) => ReactNode;
 }
 
-/** Opens on hover and on focus, stays while the pointer is over it, and closes on Escape. */
+/**
+ * A tooltip that opens on hover and focus, stays open while the pointer is over it, and closes on
+ * Escape.
+ */
 export function Tooltip({ text, side = 'top', children }: Props) {
   const id = useId();
   const anchor = useRef<HTMLSpanElement>(null);

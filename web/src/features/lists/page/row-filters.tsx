@@ -22,7 +22,7 @@ const searchProps = {
   spellCheck: false,
 };
 
-/** The filters are in the URL, so that the view can be shared. */
+/** Filters for the rows of a list. They are in the URL, so that the view can be shared. */
 export function RowFilters({ list }: { list: ListDetail }) {
   const { t } = useTranslation();
   const { filter, isFiltered, narrow } = useListView();

@@ -6,7 +6,7 @@ import { TooltipButton } from '../../../ui/popup/tooltip-button.tsx';
 import { ListHistoryRow } from '../history/list-row.tsx';
 import { listQuery } from '../row/list-query.ts';
 
-/** The customer can hide the sample list, but not delete it. */
+/** The row of the sample list, which the customer can hide but not delete. */
 export function SampleRow({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const api = useApi();

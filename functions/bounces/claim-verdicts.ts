@@ -24,8 +24,8 @@ interface Source {
 }
 
 /**
- * Claims the verdicts to examine. A verdict already claimed by another report gets the state of
- * that claim. Verdicts above the limit of their list wait for an administrator.
+ * Claims the verdicts to examine. A row whose verdict is already claimed gets the state of the
+ * claim. Verdicts above the limit of their list wait for an administrator.
  */
 export async function claimVerdicts(
   deps: ClaimVerdictsDeps,

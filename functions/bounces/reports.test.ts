@@ -207,7 +207,7 @@ it('a deleted list takes its reports with it', async () => {
   expect([...(await findBounced()).keys()].toSorted()).toEqual(['gone1@a.fr', 'ok8@a.fr']);
   await deleteList(world.context, world.userId, listId);
   await world.advanceMinutes(60, 10);
-  // Another report without a list keeps its addresses.
+  // The address of the other report, which names no list, remains.
   expect([...(await findBounced()).keys()]).toEqual(['ok8@a.fr']);
   expect((await get(id)).status).toBe(404);
   expect((await list({ list_id: listId })).body.data?.['reports']).toEqual([]);

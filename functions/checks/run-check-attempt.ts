@@ -18,7 +18,7 @@ export const MAX_CHECK_ATTEMPTS = 8;
  * Verifies the address of a background check, then completes the check or postpones it as the mail
  * server requires. Only one delivery of a message has an effect. A message for an earlier attempt
  * runs the current attempt if that is due, because the reconciler may have replaced a message that
- * was queued for very long.
+ * was queued for a long time.
  * @param deadline epoch milliseconds
  */
 export async function runCheckAttempt(

@@ -18,7 +18,7 @@ export async function deleteAccount(
   try {
     await deps.privacyQueue.send({ kind: 'close', v: 1, userId });
   } catch (error) {
-    // The owner cannot log in to retry, so the hourly sweep finishes the closing.
+    // The owner cannot log in to retry, so the hourly sweep closes the account.
     deps.log.error('closing_not_announced', error, { user: userId });
   }
 }

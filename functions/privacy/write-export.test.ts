@@ -104,7 +104,7 @@ describe('an export that does not fit one run', () => {
       await crash(world.faults, async () => {
         for (; current; current = takeMessage()) await run(current);
       });
-      // A run that crashes is repeated with its message, which may already have a successor.
+      // The message of a crashed run is delivered again, even if the run had sent the next message.
       const messages = current ? [current] : [];
       for (let next; (next = takeMessage() ?? messages.shift());) await run(next);
       expectOneFile();

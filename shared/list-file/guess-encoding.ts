@@ -7,7 +7,7 @@ const SAMPLE_BYTES = 8 * 1024;
 /** Candidates that chardet does not support or recognizes only in running text. */
 const MORE_CANDIDATES = ['windows-1252', 'windows-1250', 'shift_jis', 'euc-kr', 'macintosh'];
 
-/** Characters that end a cell. `|` is missing, because Shift_JIS uses it as a second byte. */
+/** Characters that end a cell, without `|`, which Shift_JIS uses as a second byte. */
 const CELL_ENDS = /[\r\n;,\t"]+/;
 
 /** Signs of a wrong guess: symbols, capitals inside a word, and words that mix scripts. */

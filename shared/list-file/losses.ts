@@ -17,7 +17,8 @@ export interface LostRow {
 
 /**
  * Finds addresses that were missed when reading a file: in misaligned rows with an address in
- * another column, and on lines inside a cell that look like separate rows.
+ * another column, in rows that were joined, and on lines inside a cell that look like separate
+ * rows.
  */
 export function createLostAddressDetector(
   { separator, width, quotes }: Pick<Dialect, 'separator' | 'width' | 'quotes'>,

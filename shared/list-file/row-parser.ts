@@ -161,10 +161,10 @@ export function createRowParser(
   };
 
   /**
-   * Whether a quoted cell that spans lines swallows rows. A first line that looks like a row always
-   * shows this. If an address follows the cell's first line break, so does text after the closing
+   * Whether a quoted cell that spans lines swallows rows. A first line that looks like a row is
+   * always a sign. If an address follows the cell's first line break, so is text after the closing
    * quote, any line that looks like a row, a row that is complete before the line break, or a file
-   * with one column.
+   * with only one column.
    */
   const swallowsRows = (text: string, at: number, row: Row, span: Span): boolean => {
     const { open, close, hasTextAfter } = span;

@@ -30,12 +30,12 @@ interface ScanSummary {
 export interface ScanOptions {
   /** Index of the address column. */
   readonly column?: number;
-  /** Whether `column` is a default, so that a column with clearly more addresses is an error. */
+  /** Whether `column` is a default; another column with clearly more addresses is then an error. */
   readonly isColumnAutomatic?: boolean;
   readonly maxRows?: number;
 }
 
-/** Whether a row is an empty line, which the result keeps. */
+/** Whether a row is an empty line, which stays empty in the result. */
 export const isBlankLine = (row: readonly string[]): boolean => row.length === 1 && row[0] === '';
 
 export const isBlankRow = (row: readonly string[]): boolean =>

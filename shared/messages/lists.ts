@@ -8,8 +8,8 @@ const listRef = { v, userId: z.string(), listId: z.string() };
 const ingestMessage = z.object({ kind: z.literal('ingest'), ...listRef });
 
 /**
- * Start or resume waiting lists. Sent after every grant, when an account is reactivated, and by the
- * reconciler.
+ * Start lists that wait for credits, and resume paused lists. Sent after every grant, when an
+ * account is reactivated, and by the reconciler.
  */
 const resumeMessage = z.object({ kind: z.literal('resume'), v, userId: z.string() });
 

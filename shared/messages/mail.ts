@@ -35,7 +35,7 @@ const paramsOf = {
     preview: z.optional(z.object(verdicts)),
     recheck,
   },
-  /** `asked` counts the rechecked addresses; `verdicts` counts their new verdicts. */
+  /** `asked` counts the rechecked addresses; the other numbers count their new verdicts. */
   list_rechecked: {
     listName: z.string(),
     listId,
@@ -44,7 +44,10 @@ const paramsOf = {
     /** Whether suggested corrections were verified. */
     corrections: z.optional(z.boolean()),
   },
-  /** For a watched list: number of rechecked addresses, and the changes. */
+  /**
+   * For a watched list. `asked` counts the rechecked addresses; the other numbers count changed
+   * statuses: all (`changed`), from valid to invalid (`gone`), and to valid (`gained`).
+   */
   list_changed: {
     listName: z.string(),
     listId,

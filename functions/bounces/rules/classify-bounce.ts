@@ -52,7 +52,7 @@ function readReply(classify: ReplyClassifier, text: string, code = ''): Classifi
   if (NO_DOMAIN.test(text) && !OTHER_DOMAIN.test(text)) return aboutRecipient('no_such_domain');
   const cause = SEVERAL_CAUSES.test(text) ? undefined : findNamedCause(reply);
   const subject = SUBJECTS[reason];
-  // Servers also send 421 for their own failures.
+  // The code 421 counts as `throttled`, but servers also send it for their own failures.
   if (subject === 'sender' && !(reason === 'throttled' && cause?.subject === 'server'))
     return { subject, reason: null, cause: cause?.subject === subject ? cause.cause : null };
   if (cause) return { reason: null, ...cause };

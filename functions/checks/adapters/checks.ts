@@ -74,7 +74,7 @@ const closeWrites = (
 /** Stores single checks. Each change is in one transaction with its ledger entry, if any. */
 export interface Checks {
   get(userId: string, requestId: string): Promise<StoredCheck | undefined>;
-  /** Charges the credit and stores the check. Returns `known` if the check was already stored. */
+  /** Charges the credit and stores the check. Writes nothing unless it returns `begun`. */
   begin(check: CheckRef, email: string, now: number): Promise<'begun' | 'known' | 'insufficient'>;
   /**
    * Ends a check, refunds its credit unless `charged`, and remembers a conclusive verdict. Returns

@@ -42,7 +42,7 @@ const WARM_UP_DAYS = 14;
 
 /**
  * Ensures that the engine and the API contract have the same verdict values: a value missing from
- * the contract is a compile error here, and a value missing from the engine fails the test.
+ * the contract is a compile error here, and a value missing from the engine fails a test.
  */
 const toContractVerdict = (verdict: Omit<EngineVerdict, 'egress'>): Verdict => verdict;
 

@@ -42,7 +42,7 @@ export async function* readResultLines(
   }
 }
 
-/** Returns a reader of exactly `size` bytes at a time, which throws if the input ends early. */
+/** Returns a function that reads exactly `size` bytes, and throws if the input ends early. */
 function createExactReader(chunks: AsyncIterable<Uint8Array>): (size: number) => Promise<Buffer> {
   const iterator = chunks[Symbol.asyncIterator]();
   let buffered = Buffer.alloc(0);

@@ -205,7 +205,7 @@ function* chunksOf(
 const decodeText = ({ buffer, byteOffset, length }: Uint8Array): string =>
   Buffer.from(buffer, byteOffset, length).toString();
 
-/** Reads and parses the candidates. With `text`, keeps only those whose line contains it. */
+/** Reads and parses the candidates. With `text`, omits rows whose line does not contain it. */
 async function readMatchingRows(
   blobs: BlobReader,
   key: string,

@@ -31,7 +31,7 @@ function hashFrom(text: string, start: number): number {
 /** Collisions are possible. The domain must be in ASCII and lowercase. */
 export const hashDomain = (domain: string): number => hashFrom(domain, 0) & 0xffff;
 
-/** Allocates no strings if the domain needs no parsing, because it runs for every row. */
+/** Runs for every row, so it allocates no strings unless the domain needs parsing. */
 export function hashDomainOfCell(cell: string): number {
   let start = cell.length;
   // A loop takes half the time of `lastIndexOf`.

@@ -10,8 +10,8 @@ export const getActiveWatch = ({ watch }: Pick<List, 'watch'>): ListWatch | unde
   watch?.stopped === undefined ? watch : undefined;
 
 /**
- * Returns a new or changed watch of a finished list, starting when the list finished. A changed or
- * restarted watch continues from its last check that was not canceled.
+ * Returns the watch of a finished list with new settings. A new watch starts at the time the list
+ * finished; a changed or restarted watch continues from the last check that was not canceled.
  * @param now epoch milliseconds
  */
 export function newWatch(

@@ -12,7 +12,7 @@ type ResumeListsDeps = StartListDeps & AuthorizeVerificationDeps & Pick<ListsDep
 /**
  * Resumes the lists that were paused for an inactive owner or at the daily limit. Then starts the
  * lists that wait for credits, oldest first, up to the first that the balance does not cover.
- * @returns the number of waiting lists that it started
+ * @returns the number of lists that waited for credits and were started
  */
 export async function resumeLists(deps: ResumeListsDeps, userId: string): Promise<number> {
   const { refusal } = await authorizeVerification(deps, userId);

@@ -15,7 +15,7 @@ import { isOlderThan, type ReviewListDeps, getScaledTimeouts } from './review.ts
 import { cancelList } from './run-on-list.ts';
 import { resendLostTasks } from './resend-lost-tasks.ts';
 
-/** Clears a due email that was sent or abandoned, and resends one that is overdue. */
+/** Clears a due email if it was sent or abandoned, or resends it if it is overdue. */
 export async function reconcileDueMail(
   deps: ReviewListDeps,
   list: List,

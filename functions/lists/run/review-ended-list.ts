@@ -12,7 +12,8 @@ import { isOlderThan, type ReviewListDeps } from './review.ts';
 /**
  * Cleans up after a list or a recheck, then starts a recheck that is due for the list:
  * 1. Deletes the list's work objects and completion records.
- * 2. While workers may still write, starts waiting lists with the unused credits and stops here.
+ * 2. While workers may still write, starts lists that wait for credits, because unused credits were
+ *    released, and stops here.
  * 3. After a recheck, deletes the result and the edits that are no longer needed.
  * 4. Starts the next recheck for edits or for the watch of the list.
  * @returns whether the list needs no further review

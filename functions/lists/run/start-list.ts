@@ -52,7 +52,7 @@ export async function startList(
   if (outcome === undefined) return 'stale';
   if (outcome === 'insufficient' && list.recheckOf?.span) return endUnpaidCheck(deps, list);
   if (outcome === 'insufficient') return waitForCredits(deps, list, manifest, owner);
-  // Check before sending the tasks, because a repeated run only sends them again.
+  // Check the balance before sending the tasks, because a repeated run only sends the tasks again.
   await checkCredits(deps, owner);
   await sendTasks(deps, outcome, manifest);
   return 'done';

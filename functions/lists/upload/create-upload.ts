@@ -28,8 +28,8 @@ export interface NewUpload extends Pick<ExpectedUpload, 'userId' | 'name'>, File
 }
 
 /**
- * Limits the total size of files from an account that never bought credits, because reading
- * malformed and unpaid files is free. `readUpload` counts the size of each file.
+ * Limits the total size of files from an account that never bought credits, because reading a file
+ * is free if it is malformed or never paid for. `readUpload` counts the size of each file.
  * @throws {AppError} `too_many_requests`
  */
 export async function enforceTrialUploadLimit(

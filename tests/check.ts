@@ -90,7 +90,6 @@ async function tests(changed: readonly string[]): Promise<boolean> {
   return chosen.length === 0 || runScript('unit', '--', ...chosen);
 }
 
-process.env['TAMIS_TEST_SAMPLE'] = 'check';
 const since = findBase();
 const changed = [
   ...git('diff', '--name-only', '--diff-filter=d', since),

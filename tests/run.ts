@@ -48,6 +48,7 @@ const SUITES = [
   'browser',
   'ci',
   'compute',
+  'product',
   'parallel',
   'screens',
   'views',

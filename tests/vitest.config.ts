@@ -10,9 +10,8 @@ const LONG_UNITS = [
   'tests/simulation/crowd.test.ts',
 ];
 
-/** Tests that synthesize or simulate the whole product, which `npm run check` skips. */
-const WHOLE_PRODUCT = ['tests/{infra,simulation}/**'];
-const IS_CHECK = process.env['TAMIS_TEST_SAMPLE'] === 'check';
+/** Tests that synthesize or simulate the whole product, which run in `npm run validate`. */
+const WHOLE_PRODUCT = ['tests/{infra,simulation}/**/*.test.ts'];
 
 /** Tests that compute for minutes, with results that do not depend on the speed of the machine. */
 const COMPUTED = ['tests/ci/{generated-lists,simulation,templates}.test.ts', ...LONG_UNITS];
@@ -132,9 +131,17 @@ export default defineConfig({
           name: 'unit',
           include: [
             '{shared,functions,infra,localstack,packages,web}/**/*.test.ts',
-            'tests/{architecture,attacks,bench,contract,infra,faults,rehearsal,simulation,support}/**/*.test.ts',
+            'tests/{architecture,attacks,bench,contract,faults,rehearsal,support}/**/*.test.ts',
           ],
-          exclude: IS_CHECK ? [...LONG_UNITS, ...WHOLE_PRODUCT] : LONG_UNITS,
+          exclude: LONG_UNITS,
+        },
+      },
+      {
+        test: {
+          ...threadPool,
+          name: 'product',
+          include: WHOLE_PRODUCT,
+          exclude: LONG_UNITS,
         },
       },
       {

@@ -26,10 +26,13 @@ export function usePrice() {
     `${format.euros(cents)}\u00a0${vat === 'excluded' ? t('lists.buyMore.excluded') : ''}`.trim();
 }
 
-/** Returns the cheapest packs with at least `credits` credits; undefined before plans load. */
+/**
+ * Returns the cheapest packs with at least `credits` credits; undefined before plans load, or if no
+ * credits are needed.
+ */
 export function usePackOffer(credits: number) {
   const priceOf = usePrice();
   const { data: plans } = useQuery({ ...plansQuery(useApi()), enabled: credits > 0 });
-  const packs = plans && findCheapestPlans(plans, credits)?.packs;
+  const packs = plans && credits > 0 ? findCheapestPlans(plans, credits)?.packs : undefined;
   return packs && { price: priceOf(packs.cents, packs.plans[0]?.vat), packs };
 }

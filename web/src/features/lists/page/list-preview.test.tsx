@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { billingExamples } from '../../../../../shared/contract/examples/billing.ts';
 import { listExamples } from '../../../../../shared/contract/examples/lists.ts';
 import type { ListDetail } from '../../../../../shared/contract/list-detail.ts';
 import {
@@ -65,6 +66,7 @@ test('offers the rest only after reading the balance again, because the preview 
   const read = vi.fn<() => object | Promise<object>>(() => balance.promise);
   read.mockReturnValueOnce({});
   await queries.prefetchQuery({ queryKey: ['me'], queryFn: read });
+  queries.setQueryData(['plans'], billingExamples.getPlan.response.data);
   renderListPage(() => ({ ...otherResponses.paused.data, credits_needed: 6100 }), { queries });
   await screen.findByText('Waiting for 4,900 credits.', { exact: false });
   await expect.poll(() => read).toHaveBeenCalledTimes(2);

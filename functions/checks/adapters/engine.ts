@@ -139,6 +139,6 @@ export function parseEgressSetting(text: string, helo: string): readonly Egress[
   if (egress) return egress;
   // The message must not quote the text, which may contain a password.
   throw new Error(
-    'SMTP_EGRESS must be off, or direct, direct:ADDRESS or socks5://HOST:PORT, each with #NAME',
+    'SMTP_EGRESS must be off, or direct, direct:ADDRESS or socks5://HOST:PORT, with an optional #NAME',
   );
 }

@@ -13,7 +13,10 @@ import { addHostAlarms } from './host-alarms.ts';
 import { addQueueAlarms } from './queue-alarms.ts';
 import { addScheduleAlarms } from './schedule-alarms.ts';
 
-/** Creates all alarms, on one topic; docs/runbooks explains how to respond. */
+/**
+ * Creates all alarms except those of the edge stack, on one topic. docs/runbooks explains how to
+ * respond.
+ */
 export function addAlarms(
   scope: Construct,
   id: string,

@@ -8,8 +8,8 @@ import { type EgressSettings, StageError, parseStageFile, type StageValues } fro
  */
 
 /**
- * Region of the certificates and web ACLs, which CloudFront requires to be there, and of their
- * stack.
+ * Region of the stack with CloudFront's certificates and web ACLs. CloudFront accepts them from no
+ * other region.
  */
 export const EDGE_REGION = 'us-east-1';
 

@@ -36,7 +36,7 @@ export type RowFilter = z.output<typeof rowFilter>;
 /** Position of a page, and additional data for each row. */
 export const rowsPageQuery = z.object({
   cursor: filterText('`next` of the previous page', 200),
-  // The index of a finished list contains only the status and the reason.
+  // A finished list's index counts rows only by status and reason.
   offset: z
     .optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(MAX_ROWS)))
     .check(

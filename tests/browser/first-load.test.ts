@@ -66,7 +66,7 @@ describe.each([
     expect(await page.title()).toBe(title);
     const metaDescription = page.locator('meta[name=description]');
     expect(await metaDescription.getAttribute('content')).toMatch(description);
-    // A deployment inserts the site's URL before these paths.
+    // A deployment inserts tags with the site's URL before this tag.
     expect(await page.locator('meta[property="og:type"]').count()).toBe(1);
     const icons = await page
       .locator('link[rel*=icon]')

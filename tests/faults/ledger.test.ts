@@ -233,7 +233,7 @@ describe(`the ledger (seed ${SEED})`, () => {
           const get = turns.wrap(db.get);
           const transact = turns.wrap(db.transact);
           const ledger = createLedger({ ...db, get, transact }, clock);
-          /** Revokes the amount due, unless the stored amount has changed since it was read. */
+          /** Revokes the amount due. Starts again if the stored amount has changed since it was read. */
           const refund = async (refunded: number): Promise<void> => {
             const revoked = Number((await get(purchase))?.['revoked']);
             const amount = due(refunded) - revoked;

@@ -15,7 +15,7 @@ const ANSWERS = {
   curl: 'curl: (97) cannot complete SOCKS5 connection to 169.254.169.254. (2)',
 };
 
-/** Runs the setup while the command `fails` fails, if it exists. Returns all recorded calls. */
+/** Runs the setup with one failing command; none, if `fails` is no command. Returns all calls. */
 function setUp(fails: string, answers: Readonly<Record<string, string>> = ANSWERS): string[] {
   const home = mkdtempSync(join(tmpdir(), 'host-'));
   const notes = join(home, 'notes');

@@ -5,11 +5,12 @@ import { factors } from '../../second-factor/context.ts';
 import { endpoints } from '../../webhooks/context.ts';
 
 /**
- * `npm run keys:reseal`: run it after each replacement of the application or webhook secret, and
- * before the next replacement. Exits with status 1 if some copies can no longer be decrypted: such
- * an API key still works but cannot be displayed, and an endpoint with such a signing secret gets
- * no events until the secret is replaced. Administrators are not in the directory; their factors
- * are resealed when used.
+ * `npm run keys:reseal`: encrypts customers' stored API keys, signing secrets and second factors
+ * again, with the current secrets. Run it after each replacement of the application or webhook
+ * secret, and before the next replacement. Exits with status 1 if a stored value can no longer be
+ * decrypted: the API key still works but cannot be displayed, and the endpoint gets no events until
+ * its signing secret is replaced. Administrators are not in the directory; their factors are
+ * encrypted again when used.
  */
 const deps = depsOf({ apiKeys, directory, endpoints, factors });
 const { customers, resealed, unreadable } = await resealKeys(deps, [

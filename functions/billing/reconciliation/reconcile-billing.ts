@@ -19,10 +19,10 @@ const SPAN_MS = 6 * HOUR_MS;
 const MAX_RUN_MS = 5 * MINUTE_MS;
 
 /**
- * Queues events whose webhook call or queue message was lost: stored events that are still waiting,
- * and every event that Stripe lists since the last run, including those that Stripe never delivers
- * because the endpoint was disabled. Stores each event once. Reads spans oldest first; if a run is
- * out of time, the next run continues.
+ * Queues events whose webhook call or queue message was lost: stored events that have waited too
+ * long, and events since the last run that we handle but have not applied, such as those that
+ * Stripe never delivers because the endpoint was disabled. Stores each event once. Reads spans
+ * oldest first; if a run is out of time, the next run continues.
  * @returns the numbers of events queued, by cause, and of events that could not be queued
  */
 export async function reconcileBilling(

@@ -7,10 +7,10 @@ export const UNCONFIRMED_CREDITS_PER_DAY = 100;
 export type SpendingTracker = ReturnType<typeof createSpendingTracker>;
 
 /**
- * Tracks the credits that assistants commit per day (UTC), over all servers of a person. Each
- * server appends its count to a file before it reads the sum, so that concurrent servers see each
- * other's counts.
- * @param folder contains the file of the day, which only its owner can read
+ * Tracks the credits that assistants commit per UTC day, across all of a user's MCP servers. Each
+ * server appends its count to a shared file before it reads the sum, so that concurrent servers see
+ * each other's counts.
+ * @param folder folder of the daily file, which only the user can read
  */
 export function createSpendingTracker(
   folder: string,

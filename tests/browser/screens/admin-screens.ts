@@ -18,7 +18,7 @@ const openDialog = async (page: Page, t: ScreenTexts): Promise<void> => {
   await page.getByRole('dialog').waitFor();
 };
 
-/** A user with lists and payments in every state, and with every possible action. */
+/** A user with lists and payments in several states, so that the page shows every action. */
 const DETAILS = {
   ...data,
   profile: {

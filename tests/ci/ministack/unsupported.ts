@@ -10,7 +10,7 @@ interface Unsupported {
   readonly why: string;
 }
 
-/** Parts of our templates that MiniStack does not support. docs/deploying.md links here. */
+/** Parts of our templates that MiniStack does not support. */
 export const UNSUPPORTED_FEATURES: readonly Unsupported[] = [
   { type: 'AWS::EC2::EIP', why: 'MiniStack does not support the resource' },
   { type: 'AWS::EC2::EIPAssociation', why: 'MiniStack does not support the resource' },

@@ -296,7 +296,7 @@ export async function topUpAutomatically(stage: BillingHarness): Promise<void> {
   }
 }
 
-/** Shows the amount of the next payment, for the current plan and for a scheduled plan. */
+/** Subscribes, schedules another plan, and checks that the next payment has this plan's amount. */
 export async function showNextPayment(stage: BillingHarness): Promise<void> {
   const ada = await stage.person();
   const { headers } = ada;

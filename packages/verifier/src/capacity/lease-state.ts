@@ -76,9 +76,9 @@ const POLL_IDLE_MS = 5_000;
 /** Average time between reviews by the process that gets the next free session. */
 const POLL_NEXT_MS = 500;
 /**
- * Average time between reviews by a process that finds no free session, for every `limit` processes
- * that wait ahead of it. All waiting processes together then read an item about ten times a second;
- * DynamoDB serves 3,000 read units a second per item:
+ * Time that each `limit` waiting processes ahead of a process add to the average time between its
+ * reviews. All waiting processes together then read a key's item about ten times a second; DynamoDB
+ * serves 3,000 read units a second per item:
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-design.html
  */
 const QUEUE_STEP_MS = 4_000;

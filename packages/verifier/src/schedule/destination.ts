@@ -35,7 +35,7 @@ export function createDestination(route: MailRoute, rank: number, egress: Egress
     batches: new Set<DomainBatch>(),
     sessions: 0,
     requested: false,
-    /** Whether to send one recipient at a time: the server stopped replying to a group. */
+    /** Whether to send one recipient at a time, because the server stopped replying to several. */
     oneByOne: false,
     needsTls: false,
     served: false,

@@ -36,7 +36,7 @@ export function NavItem({ icon, label, narrow, path, newTab, onClick }: Props) {
     ) : newTab ? (
       <a href={path} target="_blank" rel="noreferrer" {...props} />
     ) : isListPage && path === paths.dashboard ? (
-      // Also marks the history as current on the page of a list, although the paths differ.
+      // The page of a list belongs to the dashboard, so that link is marked as current.
       <Link to={path} aria-current="page" {...props} />
     ) : (
       <NavLink to={path} {...props} />

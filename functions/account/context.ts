@@ -1,9 +1,9 @@
 import type { AccountMessage } from '../../shared/messages/account.ts';
 import { accounts } from '../access/context.ts';
 import { clock, db, dbForTable, env, ids, secrets, sender } from '../platform/context.ts';
-import { createDnsRecords, type DnsRecords } from '../platform/dns-records.ts';
+import { createDnsLookup, type DnsLookup } from '../platform/dns-lookup.ts';
 import { createQueue } from '../platform/sqs/queue.ts';
-import { createCaptchaReplays } from './adapters/captcha-replays.ts';
+import { createUsedCaptchas } from './adapters/used-captchas.ts';
 import { createCaptcha } from './adapters/captcha.ts';
 import { createClosedAccountStore } from './adapters/closed-accounts.ts';
 import { createPasswordResets } from './adapters/password-resets.ts';
@@ -14,7 +14,7 @@ import type { Get } from '../platform/container.ts';
 export const accountQueue = (get: Get) =>
   createQueue<AccountMessage>(get(sender), get(env).ACCOUNT_QUEUE_URL);
 export const captcha = (get: Get) =>
-  createCaptcha(get(secrets), createCaptchaReplays(get(db)), get(clock));
+  createCaptcha(get(secrets), createUsedCaptchas(get(db)), get(clock));
 /**
  * Creates the captcha of customers' forms. It takes less work, because visitors wait at most two
  * seconds, and has a separate signing key, so that its solutions are valid only for forms.
@@ -22,7 +22,7 @@ export const captcha = (get: Get) =>
 export const formCaptcha = (get: Get) =>
   createCaptcha(
     get(secrets),
-    createCaptchaReplays(get(db)),
+    createUsedCaptchas(get(db)),
     get(clock),
     { cost: 2_000, from: 200, to: 600 },
     'form',
@@ -33,8 +33,8 @@ export const closedAccounts = (get: Get) =>
 export const closedAccountsIn = (get: Get) => (table: string) =>
   createClosedAccountStore(get(dbForTable)(table), get(clock), get(accounts));
 /** Resolver with short timeouts for the domains of new accounts, whose owners are waiting. */
-export const publicDns = (get: Get): Pick<DnsRecords, 'exchanges'> =>
-  createDnsRecords(get(env).PUBLIC_DNS_SERVERS, 1000);
+export const publicDns = (get: Get): Pick<DnsLookup, 'exchanges'> =>
+  createDnsLookup(get(env).PUBLIC_DNS_SERVERS, 1000);
 export const passwordResets = (get: Get) => createPasswordResets(get(db), get(accounts));
 export const passwords = (get: Get) => createPasswords(get(ids));
 export const registrations = (get: Get) => createRegistrations(get(db));

@@ -6,7 +6,7 @@ import { invoke } from '../../tests/support/invoke.ts';
 import { testEnv } from '../../tests/support/test-env.ts';
 import { createLog } from '../platform/create-log.ts';
 import type { Egress } from '../../packages/verifier/src/index.ts';
-import type { DnsRecords } from '../platform/dns-records.ts';
+import type { DnsLookup } from '../platform/dns-lookup.ts';
 import type { Engine } from './adapters/engine.ts';
 import { handler } from './workers/check-egress.ts';
 
@@ -39,7 +39,7 @@ const engineOf = (reason: VerdictReason | undefined, missing: readonly string[] 
 });
 
 /** Valid records for two EHLO names. */
-const VALID_RECORDS: DnsRecords = {
+const VALID_RECORDS: DnsLookup = {
   addresses: (name) =>
     Promise.resolve(/^mta\d\./.test(name) ? [`192.0.2.${name.slice(3, 4)}`] : []),
   names: (address) => Promise.resolve([`mta${address.at(-1)}.us.example`]),
@@ -53,7 +53,7 @@ const VALID_RECORDS: DnsRecords = {
 
 interface Setup {
   readonly reasons?: readonly (VerdictReason | undefined)[];
-  readonly dns?: Partial<DnsRecords>;
+  readonly dns?: Partial<DnsLookup>;
   readonly gone?: readonly string[];
   readonly address?: string;
 }

@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
 import { startScriptedDns, type Zone } from '../../packages/verifier/tests/scripted-dns.ts';
-import { createDnsRecords } from '../platform/dns-records.ts';
+import { createDnsLookup } from '../platform/dns-lookup.ts';
 import { findEgressProblems } from './egress-records.ts';
 
 /** A valid zone. Names without records do not exist, so no address is on a block list. */
@@ -20,7 +20,7 @@ afterAll(() => Promise.all(started.map((dns) => dns.close())));
 async function problemsIn(changes: Zone): Promise<string[]> {
   const dns = await startScriptedDns({ ...VALID_ZONE, ...changes });
   started.push(dns);
-  return findEgressProblems(createDnsRecords(`127.0.0.1:${dns.port}`), {
+  return findEgressProblems(createDnsLookup(`127.0.0.1:${dns.port}`), {
     helo: 'mta1.example.test',
     mailDomain: 'mta.example.test',
     blockLists: ['bl.test', 'other.test'],

@@ -1,4 +1,4 @@
-import type { DnsRecords } from '../platform/dns-records.ts';
+import type { DnsLookup } from '../platform/dns-lookup.ts';
 
 export interface EgressIdentity {
   /** The EHLO name, whose A record is the public IP address. */
@@ -15,7 +15,7 @@ export interface EgressIdentity {
  * @returns codes: `no_address`, `several_addresses`, `ptr_differs`, `spf_lacks_address`,
  *   `spf_lacks_helo`, `no_mx`, `listed:<zone>`
  */
-export async function findEgressProblems(dns: DnsRecords, name: EgressIdentity): Promise<string[]> {
+export async function findEgressProblems(dns: DnsLookup, name: EgressIdentity): Promise<string[]> {
   const { helo, mailDomain, blockLists } = name;
   const [addresses, exchanges] = await Promise.all([
     ignoreFailure(dns.addresses(helo)),

@@ -1,7 +1,7 @@
 import { secretsClient } from '../platform/clients.ts';
 import type { Get } from '../platform/container.ts';
 import { clock, db, env, ids, log } from '../platform/context.ts';
-import { createDnsRecords } from '../platform/dns-records.ts';
+import { createDnsLookup } from '../platform/dns-lookup.ts';
 import { createSecretText } from '../platform/secrets/secret-text.ts';
 import { createEngine, type EngineDeps, parseEgressSetting } from './adapters/engine.ts';
 import { createFactStore } from './adapters/facts.ts';
@@ -36,4 +36,4 @@ export const egressEngine = (get: Get) =>
   });
 /** Without an egress address, the engine contacts no mail servers. */
 export const offlineEngine = (get: Get) => get(engineFrom)(async () => []);
-export const dnsRecords = (get: Get) => createDnsRecords(get(env).DNS_SERVERS);
+export const dnsRecords = (get: Get) => createDnsLookup(get(env).DNS_SERVERS);

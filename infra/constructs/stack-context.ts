@@ -34,7 +34,7 @@ export interface StackContext {
 }
 
 /** Converts `verifyExpress` to `VERIFY_EXPRESS_QUEUE_URL`. */
-export const queueUrlSetting = (queue: QueueName): string =>
+export const queueUrlVariable = (queue: QueueName): string =>
   `${queue.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}_QUEUE_URL`;
 
 type Setting = readonly [name: string, value: string, grant?: Grant | undefined];
@@ -48,7 +48,7 @@ const resources = (base: Omit<StackContext, 'code'>): readonly Setting[] => [
     // Every function gets the URL of `list`, from which readers derive the URL of their own queue
     // (functions/platform/sqs/retries.ts).
     const grant = name === 'list' ? undefined : (`send:${name}` as const);
-    return [queueUrlSetting(name), base.queues[name].queueUrl, grant];
+    return [queueUrlVariable(name), base.queues[name].queueUrl, grant];
   }),
   ['ENGINE_FUNCTION', base.engine.functionName, 'engine'],
   ...secretGrants.flatMap((grant): Setting[] => {

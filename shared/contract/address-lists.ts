@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { MAX_LISTED_ADDRESSES, MAX_MULTIPART_BYTES } from '../model/upload-limits.ts';
+import { MAX_JSON_LIST_ADDRESSES, MAX_MULTIPART_BYTES } from '../model/upload-limits.ts';
 import { envelope, id, listedAddress, listName, text } from './fields.ts';
 import { listSummary } from './list-detail.ts';
 import { defineRoutes } from './route.ts';
@@ -10,7 +10,7 @@ const newListRequest = z.object({
     .array(listedAddress(), { error: 'field.required' })
     .check(
       z.minLength(1, { error: 'field.required' }),
-      z.maxLength(MAX_LISTED_ADDRESSES, { error: 'field.too_long' }),
+      z.maxLength(MAX_JSON_LIST_ADDRESSES, { error: 'field.too_long' }),
       z.describe('The addresses, each of which becomes a row'),
     ),
   webhook: z.optional(

@@ -20,7 +20,7 @@ export const MAX_MULTIPART_BYTES = 4 * MIB;
 export const MAX_INLINE_DOWNLOAD_BYTES = 4_000_000;
 
 /** Maximum addresses of a list submitted as JSON. */
-export const MAX_LISTED_ADDRESSES = 50_000;
+export const MAX_JSON_LIST_ADDRESSES = 50_000;
 export const MAX_ADDRESSES = 1_000_000;
 /** Includes blank rows. A file of the maximum size has this many rows of twenty characters. */
 export const MAX_ROWS = 5_000_000;

@@ -1,4 +1,4 @@
-import { queueUrlSetting } from '../../infra/constructs/stack-context.ts';
+import { queueUrlVariable } from '../../infra/constructs/stack-context.ts';
 import type * as features from '../../infra/features/index.ts';
 import { type Grant, secretGrants, SECRET_SETTINGS } from '../../infra/features/feature.ts';
 import { type QueueName, queueNames } from '../../infra/features/queues.ts';
@@ -37,7 +37,7 @@ function resourcesOf(env: Settings): GrantableResources {
       files: bucketOf(text('FILES_BUCKET')),
     },
     queues: record(queueNames, (name) => ({
-      queueArn: text(queueUrlSetting(name)).split('/').at(-1) ?? '',
+      queueArn: text(queueUrlVariable(name)).split('/').at(-1) ?? '',
     })),
     engine: { functionArn: `function:${text('ENGINE_FUNCTION')}` },
     secrets: record(secretGrants, (grant) => ({ secretArn: SECRET_SETTINGS[grant] })),

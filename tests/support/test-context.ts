@@ -1,5 +1,5 @@
 import { hkdfSync } from 'node:crypto';
-import { createCaptchaReplays } from '../../functions/account/adapters/captcha-replays.ts';
+import { createUsedCaptchas } from '../../functions/account/adapters/used-captchas.ts';
 import { createCaptcha } from '../../functions/account/adapters/captcha.ts';
 import { createPasswords } from '../../functions/account/adapters/passwords.ts';
 import type { Passwords } from '../../functions/account/adapters/passwords.ts';
@@ -130,7 +130,7 @@ export function testContext(
   const captchaOf = (purpose: KeyPurpose) => (get: Get) =>
     createCaptcha(
       get(platform.secrets),
-      createCaptchaReplays(get(platform.db)),
+      createUsedCaptchas(get(platform.db)),
       clock,
       { cost: 1, from: 1, to: 20 },
       purpose,

@@ -13,7 +13,7 @@ import type { Db } from '../../platform/dynamo/db.ts';
 import { findStoredItem } from '../../platform/dynamo/stored-items.ts';
 import { createKeyExchange, KEY_FIELDS } from './key-exchange.ts';
 import { apiKeyKey, userKey } from './keys.ts';
-import { createSealedCopies } from '../../platform/secrets/sealed-copies.ts';
+import { createSealer } from '../../platform/secrets/sealer.ts';
 
 /** Items of the first key and the test key store no scopes, because both keys have all scopes. */
 const storedApiKey = z.object({
@@ -64,7 +64,7 @@ export function createApiKeys(
   clock: Clock,
   log: Log,
 ): ApiKeys {
-  const copies = createSealedCopies(secrets, ids, 'api-key');
+  const copies = createSealer(secrets, ids, 'api-key');
   const exchange = createKeyExchange(db, copies, clock);
 
   const newKey = (kind: KeyKind): string =>

@@ -7,7 +7,7 @@ import {
   updateWrite,
   where,
 } from '../../platform/dynamo/expression.ts';
-import type { SealedCopies } from '../../platform/secrets/sealed-copies.ts';
+import type { Sealer } from '../../platform/secrets/sealer.ts';
 import { keyDeleteWrites } from './account-removal.ts';
 import { hashApiKey } from './api-key.ts';
 import { apiKeyKey, userKey } from './keys.ts';
@@ -33,7 +33,7 @@ type ExchangeKey = (
 ) => Promise<'exchanged' | 'again'>;
 
 export const createKeyExchange =
-  (db: Db, copies: SealedCopies, clock: Clock): ExchangeKey =>
+  (db: Db, copies: Sealer, clock: Clock): ExchangeKey =>
   async (user, kind, key, paid) => {
     const { hash, sealed: sealedField } = KEY_FIELDS[kind];
     const oldHash = user[hash];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startFileTable } from '../../../tests/support/file-table.ts';
 import { testClock } from '../../../tests/support/test-context.ts';
-import { createCaptchaReplays } from '../../account/adapters/captcha-replays.ts';
+import { createUsedCaptchas } from '../../account/adapters/used-captchas.ts';
 import { createMailJournal } from '../../mail/adapters/mail-journal.ts';
 import { createSessions, MAX_SESSIONS } from './sessions.ts';
 import { conditionCheck, itemNotExists } from '../../platform/dynamo/expression.ts';
@@ -100,7 +100,7 @@ describe('sessions', () => {
 });
 
 it('a captcha can be used once, even concurrently', async () => {
-  const replays = createCaptchaReplays(table.db());
+  const replays = createUsedCaptchas(table.db());
   const until = Math.ceil(Date.now() / 1000) + 600;
   const uses = await Promise.all([1, 2, 3].map(() => replays.markUsed('signature', until)));
   expect(uses.filter(Boolean)).toHaveLength(1);

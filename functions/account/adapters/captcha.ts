@@ -3,7 +3,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import * as z from 'zod/mini';
 import type { KeyPurpose, Secrets } from '../../platform/secrets/secrets.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { CaptchaReplays } from './captcha-replays.ts';
+import type { UsedCaptchas } from './used-captchas.ts';
 
 const LIFETIME_MS = 10 * 60_000;
 
@@ -62,7 +62,7 @@ export interface Captcha {
 
 export function createCaptcha(
   secrets: Secrets,
-  replays: CaptchaReplays,
+  replays: UsedCaptchas,
   clock: Clock,
   work: CaptchaDifficulty = PRODUCTION_DIFFICULTY,
   purpose: KeyPurpose = 'captcha',

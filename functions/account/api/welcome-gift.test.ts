@@ -4,7 +4,7 @@ import { startScriptedDns, type Zone } from '../../../packages/verifier/tests/sc
 import { createAccountHarness } from '../../../tests/support/account-harness.ts';
 import { testContext, testSecrets } from '../../../tests/support/test-context.ts';
 import { API_RATE_LIMITS } from '../../../shared/contract/limits/limits.ts';
-import { createDnsRecords } from '../../platform/dns-records.ts';
+import { createDnsLookup } from '../../platform/dns-lookup.ts';
 import { computeGiftDomainHmac } from '../hashes.ts';
 import { verifyOtp } from '../verify-otp.ts';
 
@@ -76,7 +76,7 @@ describe('welcome credits', () => {
     );
     const creditsAt = async (domain: string, more: Zone = {}): Promise<number> => {
       const dns = await startScriptedDns({ ...zone, ...more });
-      const publicDns = createDnsRecords(`127.0.0.1:${dns.port}`, 100);
+      const publicDns = createDnsLookup(`127.0.0.1:${dns.port}`, 100);
       const { clock } = stage.context();
       const context = testContext(stage.table(), { clock, publicDns });
       const { email, otp } = await stage.signUp({ email: `zoe@${domain}` });

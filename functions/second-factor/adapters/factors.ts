@@ -5,7 +5,7 @@ import type { Clock, IdGenerator } from '../../platform/clock.ts';
 import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
 import { itemNotExists, putWrite, where } from '../../platform/dynamo/expression.ts';
 import { findStoredItem } from '../../platform/dynamo/stored-items.ts';
-import { createSealedCopies } from '../../platform/secrets/sealed-copies.ts';
+import { createSealer } from '../../platform/secrets/sealer.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { challengeKey, factorsKey } from './keys.ts';
 
@@ -60,7 +60,7 @@ export interface Factors {
 }
 
 export function createFactors(db: Db, secrets: Secrets, ids: IdGenerator, clock: Clock): Factors {
-  const copies = createSealedCopies(secrets, ids, 'second-factor');
+  const copies = createSealer(secrets, ids, 'second-factor');
   const find = (userId: string) => findStoredItem(db, stored, factorsKey(userId));
 
   return {

@@ -1,4 +1,4 @@
-import { createSealedCopies } from '../../platform/secrets/sealed-copies.ts';
+import { createSealer } from '../../platform/secrets/sealer.ts';
 import type { IdGenerator } from '../../platform/clock.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
 import type { Log } from '../../platform/log.ts';
@@ -31,7 +31,7 @@ export const createEndpointSecrets = (
   ids: IdGenerator,
   log: Log,
 ): EndpointSecrets => {
-  const copies = createSealedCopies(secrets, ids, 'webhook');
+  const copies = createSealer(secrets, ids, 'webhook');
   return {
     async make(owner) {
       const secret = SECRET_PREFIX + Buffer.from(ids.token(32), 'base64url').toString('base64');

@@ -28,10 +28,10 @@ export const deliveryResponseKey = (userId: string, id: string): Key =>
   key(userPartition(userId), `ANSWER#${id.slice(-2)}`);
 
 const pendingEndpointPartition = (shard: number | '*'): string => `PENDINGWEBHOOK#${shard}`;
-export const PENDING_ENDPOINTS = { partition: pendingEndpointPartition, shards: 4 };
+export const PENDING_ENDPOINT_PARTITIONS = { partition: pendingEndpointPartition, shards: 4 };
 export const pendingEndpointKey = (userId: string, endpointId: string): Key =>
   key(
-    pendingEndpointPartition(shardOf(userId, PENDING_ENDPOINTS.shards)),
+    pendingEndpointPartition(shardOf(userId, PENDING_ENDPOINT_PARTITIONS.shards)),
     `${userId}#${endpointId}`,
   );
 

@@ -3,7 +3,7 @@ import { updateExpression, updateWrite, where } from '../../platform/dynamo/expr
 import { queryDueItems } from '../../platform/dynamo/query-due-items.ts';
 import { listStoredItems } from '../../platform/dynamo/stored-items.ts';
 import { storedPendingEndpoint, type PendingEndpoint } from '../rules/delivery.ts';
-import { PENDING_ENDPOINTS, pendingEndpointKey } from './keys.ts';
+import { PENDING_ENDPOINT_PARTITIONS, pendingEndpointKey } from './keys.ts';
 
 /** Stores an entry for each endpoint with waiting deliveries. */
 export interface PendingEndpoints {
@@ -34,7 +34,7 @@ export const createPendingEndpoints = (db: Db): PendingEndpoints => ({
       updateExpression({ userId, endpointId, dueAt }, { added: 1 }),
     ),
 
-  pendingEndpoints: () => queryDueItems(db, storedPendingEndpoint, PENDING_ENDPOINTS),
+  pendingEndpoints: () => queryDueItems(db, storedPendingEndpoint, PENDING_ENDPOINT_PARTITIONS),
 
   pendingOf(userId) {
     const { PK: partition, SK: prefix } = pendingEndpointKey(userId, '');

@@ -12,7 +12,7 @@ import { isStale, mtimeFloor, buildIfStale, type BuildProduct } from './stale.ts
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const inRoot = (...paths: string[]): string[] => paths.map((path) => join(root, path));
 
-export const TEMPLATE_FOLDERS = inRoot('infra', 'shared/contract');
+export const TEMPLATE_SOURCES = inRoot('infra', 'shared/contract');
 
 const BUILD_SOURCES = inRoot('infra/build.ts', 'infra/features', 'package-lock.json');
 export const FUNCTIONS_LOCK = join(root, 'dist/.functions.lock');

@@ -4,7 +4,7 @@ import { startGateway } from '../gateway/gateway.ts';
 import { readAllowedHosts } from '../gateway/allowed-host.ts';
 import { createInboxHandler } from '../inbox/inbox.ts';
 import { claimPidFile } from '../services/pid-file.ts';
-import { TEMPLATE_FOLDERS } from './build.ts';
+import { TEMPLATE_SOURCES } from './build.ts';
 import { startFunctions } from './functions.ts';
 import type { Home } from './home.ts';
 import type { Instruments } from './instruments.ts';
@@ -100,7 +100,7 @@ export async function startEmbeddedStack(
 
   const outdated = options.watch
     ? watchTemplate(
-        { sources: TEMPLATE_FOLDERS, madeAt: cloud.synthesizedAt },
+        { sources: TEMPLATE_SOURCES, madeAt: cloud.synthesizedAt },
         cloud.isOutdated,
         progress.print,
         building,

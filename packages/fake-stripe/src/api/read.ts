@@ -4,9 +4,9 @@ import { type ApiRoute, defineRoute } from './route.ts';
 import { flag, formSchema, integer, text } from './parameters.ts';
 import { noSuchObjectError } from '../model/errors.ts';
 import { findObject, isDeleted, apiPathOf } from '../model/objects.ts';
-import type { Objects, WebhookEndpoint } from '../model/state.ts';
+import type { ObjectByTable, WebhookEndpoint } from '../model/state.ts';
 
-const retrieve = (table: keyof Objects): ApiRoute =>
+const retrieve = (table: keyof ObjectByTable): ApiRoute =>
   defineRoute(`GET ${apiPathOf(table)}/:id`, formSchema({}, {}), ({ state }, _given, id) =>
     findObject(state, table, id),
   );
@@ -33,14 +33,14 @@ const DEFAULT_LIMIT = 10;
  * Creates a call that lists objects page by page, newest first.
  * @param select narrows or maps the objects that match the filters
  */
-const list = <Name extends keyof Objects>(
+const list = <Name extends keyof ObjectByTable>(
   table: Name,
-  filters: Readonly<Record<string, Filter<Objects[Name]>>>,
+  filters: Readonly<Record<string, Filter<ObjectByTable[Name]>>>,
   select: (
-    objects: Objects[Name][],
+    objects: ObjectByTable[Name][],
     given: Readonly<Record<string, unknown>>,
     now: number,
-  ) => Objects[Name][] = (objects) => objects,
+  ) => ObjectByTable[Name][] = (objects) => objects,
 ): ApiRoute => {
   const url = apiPathOf(table);
   const page = { limit: integer.pipe(z.number().min(1).max(100)), starting_after: text };

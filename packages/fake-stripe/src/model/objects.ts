@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { noSuchObjectError } from './errors.ts';
 import type { Account } from './account.ts';
-import type { EventType, Objects, State, Tables } from './state.ts';
+import type { EventType, ObjectByTable, State, Tables } from './state.ts';
 
 /** Stripe's name for each kind of object, and the prefix of its ids. */
-const KINDS: Readonly<Record<keyof Objects, readonly [name: string, prefix: string]>> = {
+const KINDS: Readonly<Record<keyof ObjectByTable, readonly [name: string, prefix: string]>> = {
   customers: ['customer', 'cus'],
   taxIds: ['tax_id', 'txi'],
   products: ['product', 'prod'],
@@ -28,7 +28,7 @@ const KINDS: Readonly<Record<keyof Objects, readonly [name: string, prefix: stri
   events: ['event', 'evt'],
 };
 
-export const TABLES = Object.keys(KINDS) as (keyof Objects)[];
+export const TABLES = Object.keys(KINDS) as (keyof ObjectByTable)[];
 
 export const createEmptyState = (): State => ({
   ...(Object.fromEntries(TABLES.map((table) => [table, {}])) as Tables),
@@ -43,7 +43,7 @@ export const createEmptyState = (): State => ({
 });
 
 /** Returns the API path of a kind of object, such as `/v1/checkout/sessions`. */
-export const apiPathOf = (table: keyof Objects): string =>
+export const apiPathOf = (table: keyof ObjectByTable): string =>
   `/v1/${KINDS[table][0].replace('.', '/')}s`;
 
 /** Stripe's fixtures by name, without the fields that callers always set. */
@@ -66,14 +66,14 @@ export const createSinglePageList = <T>(data: T[], url: string) => ({
 });
 
 /** Adds an object to its table, without an event. */
-export function createObject<Name extends keyof Objects>(
+export function createObject<Name extends keyof ObjectByTable>(
   account: Account,
   table: Name,
-  fields: Fields<Objects[Name]>,
-): Objects[Name] {
+  fields: Fields<ObjectByTable[Name]>,
+): ObjectByTable[Name] {
   const [name, prefix] = KINDS[table];
   const { id = account.newId(prefix) } = fields;
-  const object = fromFixture<Objects[Name]>(name, { created: account.now(), ...fields, id });
+  const object = fromFixture<ObjectByTable[Name]>(name, { created: account.now(), ...fields, id });
   account.state[table][id] = object;
   return object;
 }
@@ -97,13 +97,13 @@ export function updateObject<T extends object>(
  * @param param the parameter that contains the id; absent if it is in the path
  * @throws {StripeApiError} 404 without `param`; 400 with it, including for a deleted object
  */
-export function findObject<Name extends keyof Objects>(
+export function findObject<Name extends keyof ObjectByTable>(
   tables: Tables,
   table: Name,
   id: string,
   param?: string,
-): Objects[Name] {
-  const object: Objects[Name] | undefined = tables[table][id];
+): ObjectByTable[Name] {
+  const object: ObjectByTable[Name] | undefined = tables[table][id];
   if (object && (param === undefined || !isDeleted(object))) return object;
   throw noSuchObjectError(KINDS[table][0], id, param);
 }

@@ -89,7 +89,7 @@ export interface StoredResponse {
   readonly at: number;
 }
 
-export interface Objects {
+export interface ObjectByTable {
   customers: Customer;
   taxIds: StoredStripeObject<Stripe.TaxId>;
   products: StoredStripeObject<Stripe.Product>;
@@ -112,7 +112,7 @@ export interface Objects {
   events: StoredEvent;
 }
 
-export type Tables = { [Name in keyof Objects]: Record<string, Objects[Name]> };
+export type Tables = { [Name in keyof ObjectByTable]: Record<string, ObjectByTable[Name]> };
 
 /** The fake's entire state, one JSON document. Tables keep the order of creation. */
 export interface State extends Tables {

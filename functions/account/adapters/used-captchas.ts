@@ -2,12 +2,12 @@ import type { Db } from '../../platform/dynamo/db.ts';
 import { itemNotExists } from '../../platform/dynamo/expression.ts';
 import { captchaKey } from './keys.ts';
 
-export interface CaptchaReplays {
+export interface UsedCaptchas {
   /** Returns false if the challenge was already used. `expiresAt` is epoch seconds. */
   markUsed(signature: string, expiresAt: number): Promise<boolean>;
 }
 
-export const createCaptchaReplays = (db: Db): CaptchaReplays => ({
+export const createUsedCaptchas = (db: Db): UsedCaptchas => ({
   markUsed: (signature, expiresAt) =>
     db.put({ ...captchaKey(signature), ttl: expiresAt }, itemNotExists),
 });

@@ -3,7 +3,7 @@ import { Resolver } from 'node:dns/promises';
 const TIMEOUT_MS = 3000;
 
 /** Looks up public DNS records. Resolves to [] if none exist; rejects if the lookup fails. */
-export interface DnsRecords {
+export interface DnsLookup {
   addresses(name: string): Promise<string[]>;
   names(address: string): Promise<string[]>;
   texts(name: string): Promise<string[]>;
@@ -17,7 +17,7 @@ export interface DnsRecords {
  * @param servers `address:port` of resolvers, comma separated; the system's if empty
  * @param timeout of the first attempt, in milliseconds; a second attempt takes twice as long
  */
-export function createDnsRecords(servers: string, timeout = TIMEOUT_MS): DnsRecords {
+export function createDnsLookup(servers: string, timeout = TIMEOUT_MS): DnsLookup {
   const resolver = new Resolver({ timeout, tries: 2 });
   if (servers !== '') resolver.setServers(servers.split(','));
   return {

@@ -9,7 +9,7 @@ import type { KeyPurpose, Secrets } from './secrets.ts';
  * Encrypts values for storage in the table with the key of one purpose. A value can be decrypted
  * only under the `name` for which it was encrypted.
  */
-export interface SealedCopies {
+export interface Sealer {
   seal(name: string, text: string): Promise<string>;
   /** Returns a decryption function, which throws if none of our secrets sealed the copy. */
   opener(): Promise<(name: string, copy: string) => string>;
@@ -28,11 +28,7 @@ export interface SealedCopies {
   ): Promise<{ readonly resealed: number; readonly unreadable: number }>;
 }
 
-export function createSealedCopies(
-  secrets: Secrets,
-  ids: IdGenerator,
-  purpose: KeyPurpose,
-): SealedCopies {
+export function createSealer(secrets: Secrets, ids: IdGenerator, purpose: KeyPurpose): Sealer {
   const sealFor = async (name: string, text: string): Promise<string> =>
     seal(await secrets.key(purpose), Buffer.from(ids.token(12), 'base64url'), name, text);
 

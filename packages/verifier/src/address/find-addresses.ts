@@ -2,8 +2,8 @@ import { normalizeTypography } from './normalize-typography.ts';
 import { parseAddress } from './parse-address.ts';
 
 /**
- * Replaces an unknown HTML entity. `WORD` includes it, so that the text after it does not look like
- * a complete address.
+ * Replaces an unknown HTML entity or octet. `WORD` includes it, so that the text after it does not
+ * look like a complete address.
  */
 const UNREADABLE = '\ufffd';
 const ENTITIES: ReadonlyMap<string, string> = new Map([
@@ -23,8 +23,10 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
   ['bull', '•'],
 ]);
 const ENTITY = /&(?:#(\d{1,6})|#x([0-9a-f]{1,5})|([a-z]{2,8}\d{0,2}));/gi;
-/** Escapes of octets in URLs, and of characters in workbook XML and in JSON. */
-const ESCAPE = /%([0-9a-f]{2})|_x([0-9a-f]{4})_|\\u([0-9a-f]{4})/gi;
+/** A non-ASCII character in a URL. */
+const OCTETS = /(?:%[89a-f][0-9a-f])+/gi;
+/** Escapes of ASCII characters in URLs, and of characters in workbook XML and in JSON. */
+const ESCAPE = /%([0-7][0-9a-f])|_x([0-9a-f]{4})_|\\u([0-9a-f]{4})/gi;
 
 /**
  * A possible address, or a word without `@`. The pattern scans no character twice. A word may
@@ -122,15 +124,19 @@ const unescape = (text: string): string =>
         ? character(decimal === undefined ? parseInt(hex ?? '', 16) : Number(decimal))
         : (ENTITIES.get(name.toLowerCase()) ?? UNREADABLE),
     )
+    .replaceAll(OCTETS, decodeOctets)
     .replaceAll(ESCAPE, (_, octet?: string, unit?: string, json?: string) =>
       character(parseInt(octet ?? unit ?? json ?? '', 16)),
     );
 
-/**
- * Converts a decoded code to a character. Control characters become a space, and so do codes above
- * ASCII, which may be single octets of a longer character. Curly apostrophes become `'`.
- */
-function character(code: number): string {
-  if (code === 0x2018 || code === 0x2019) return "'";
-  return code > 0x20 && code < 0x7f ? String.fromCharCode(code) : ' ';
+function decodeOctets(octets: string): string {
+  try {
+    return decodeURIComponent(octets);
+  } catch {
+    return UNREADABLE;
+  }
 }
+
+/** Converts a decoded code to a character. Control characters of ASCII become a space. */
+const character = (code: number): string =>
+  code > 0x20 && code !== 0x7f ? String.fromCodePoint(code) : ' ';

@@ -45,7 +45,7 @@ export const createApp = (props: AppProps = {}): App =>
   });
 
 /** Value of `-c settings=JSON`, for the stage `local` only; other stages have a file. */
-const laptopSettings = z
+const localSettings = z
   .string()
   .default('{}')
   .transform((json) => z.record(z.string(), z.string()).parse(JSON.parse(json)));
@@ -54,7 +54,7 @@ const laptopSettings = z
 export function readAppConfig(app: App): StageConfig {
   const stageArg = String(app.node.tryGetContext('stage') ?? '');
   if (stageArg === 'local')
-    return createLocalConfig(laptopSettings.parse(app.node.tryGetContext('settings')));
+    return createLocalConfig(localSettings.parse(app.node.tryGetContext('settings')));
   const { stage, file } = readStageFile(stageArg);
   return createStageConfig(stage, file);
 }

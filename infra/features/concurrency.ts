@@ -20,9 +20,9 @@ export function queueConcurrencyOf(
   { deadLetters }: WorkerNeeds,
   { account }: StageConfig,
 ): number {
-  const { concurrency = 2, laptopConcurrency = 2 }: QueueConfig = QUEUES[queue];
+  const { concurrency = 2, localConcurrency = 2 }: QueueConfig = QUEUES[queue];
   if (deadLetters) return DEAD_LETTER_CONCURRENCY;
-  if (!account) return laptopConcurrency;
+  if (!account) return localConcurrency;
   return (queue === 'verifyBulk' ? account.bulkWorkers : undefined) ?? concurrency;
 }
 

@@ -2,7 +2,7 @@ export interface QueueConfig {
   /** Concurrency of the queue's reader. The default is 2, Lambda's minimum. */
   readonly concurrency?: number;
   /** Concurrency in the stage `local`, where each environment is a process. The default is 2. */
-  readonly laptopConcurrency?: number;
+  readonly localConcurrency?: number;
   /**
    * Message age that triggers the alarm, in addition to `delaySeconds`. Must exceed the reader's
    * timeout.
@@ -35,7 +35,7 @@ export const QUEUES = {
   },
   verifyBulk: {
     concurrency: 20,
-    laptopConcurrency: 4,
+    localConcurrency: 4,
     lateAfterSeconds: 7200,
     delaySeconds: MAX_DELAY_SECONDS,
     provides: 'the verdicts of a large list',

@@ -330,7 +330,7 @@ test.each(LOCAL_AND_PROD)('%s: buckets are private and delete expired objects', 
     });
 });
 
-test('production keeps its data and has point-in-time recovery; the laptop has neither', () => {
+test('production keeps its data and has point-in-time recovery; stage local has neither', () => {
   const tableOf = (stage: 'local' | 'prod') =>
     Object.values(findResources(stage, 'AWS::DynamoDB::Table'))[0];
   expect(tableOf('prod')).toMatchObject({

@@ -89,8 +89,8 @@ function fieldsOf(
       invoice_line_item,
     });
   });
-  for (const { refund, amount_refunded } of refunds) {
-    const param = 'refunds[0][refund]';
+  for (const [index, { refund, amount_refunded }] of refunds.entries()) {
+    const param = `refunds[${index}][refund]`;
     const { amount } = findObject(account.state, 'refunds', refund, param);
     const linked = earlierNotes
       .flatMap((note) => note.refunds)

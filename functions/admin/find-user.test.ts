@@ -135,6 +135,7 @@ describe('the page of a customer', () => {
     const { headers } = await createPerson(context, { admin: true });
     const upload = {
       userId: testOwnerOf(userId),
+      user: { id: userId, paid: true },
       name: 'T',
       fileName: 'l.csv',
       by: 'test',

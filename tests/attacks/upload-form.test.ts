@@ -30,7 +30,8 @@ describe('the presigned POST', () => {
   afterAll(() => stack.close());
 
   async function formOf(userId: string) {
-    const file = { userId, name: 'List', fileName: 'list.csv', by: 'web', size: 10 };
+    const user = { id: userId, paid: true };
+    const file = { userId, user, name: 'List', fileName: 'list.csv', by: 'web', size: 10 };
     const blobs = createS3Blobs(stack.s3, { uploads: BUCKET, files: BUCKET });
     const context = { ...testContext(table), blobs };
     const created = await createUpload(context, file);

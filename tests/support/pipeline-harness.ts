@@ -122,7 +122,8 @@ export async function createPipelineHarness(
       { notify = true, name = 'My list', column }: UploadOptions = {},
     ): Promise<string> {
       const size = Buffer.byteLength(content);
-      const request = { userId, name, fileName: 'list.csv', by: 'web', size, column };
+      const payer = { id: userId, paid: true };
+      const request = { userId, user: payer, name, fileName: 'list.csv', by: 'web', size, column };
       const { file_id: listId } = await createUpload(context, request);
       const key = uploadBlobKey(userId, listId);
       await blobs.put(key, content);

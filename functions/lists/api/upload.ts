@@ -1,5 +1,5 @@
 import { listRoutes } from '../../../shared/contract/lists.ts';
-import { createUpload, enforceTrialUploadLimit } from '../upload/create-upload.ts';
+import { createUpload } from '../upload/create-upload.ts';
 import { receiveMultipart } from '../upload/receive-multipart.ts';
 import { blobs, clock, ids, log } from '../../platform/context.ts';
 import { lists, queues } from '../context.ts';
@@ -11,9 +11,9 @@ export const handler = serveRoute(
   listRoutes.upload,
   { blobs, clock, ids, limits, lists, log, queues },
   async ({ caller, body, header }, deps) => {
-    await enforceTrialUploadLimit(deps, caller.user);
     const file = {
       userId: caller.ownerId,
+      user: caller.user,
       name: body.name,
       column: body.column,
       encoding: body.encoding,

@@ -202,7 +202,14 @@ describe('lists that wait for credits', () => {
 it('reviews uploads that never arrive with a backoff, and expires them after a day', async () => {
   const userId = 'one-customer';
   for (let upload = 0; upload < 20; upload += 1)
-    await createUpload(context, { userId, name: 'l', fileName: 'l.csv', by: 'web', size: 1 });
+    await createUpload(context, {
+      userId,
+      user: { id: userId, paid: true },
+      name: 'l',
+      fileName: 'l.csv',
+      by: 'web',
+      size: 1,
+    });
   let reviews = 0;
   for (let minutes = 0; minutes < 25 * 60; minutes += 10) {
     context.clock.advance(10 * MINUTE_MS);

@@ -16,9 +16,11 @@ import type { List, ExpectedUpload } from '../rules/list.ts';
 import type { ListsDeps } from '../deps.ts';
 import type { FileHints } from './read-file.ts';
 
-type CreateUploadDeps = Pick<ListsDeps, 'lists' | 'clock' | 'ids'>;
+type CreateUploadDeps = Pick<ListsDeps, 'clock' | 'ids' | 'limits' | 'lists'>;
 
 export interface NewUpload extends Pick<ExpectedUpload, 'userId' | 'name'>, FileHints {
+  /** Whose limit on trial uploads applies; the owner may be the separate one for test keys. */
+  readonly user: Pick<User, 'id' | 'paid'>;
   readonly fileName: string;
   readonly by: string;
   /** Size in bytes. */
@@ -44,7 +46,8 @@ export async function enforceTrialUploadLimit(
  * @param content a digest of the file, if known, to detect a different file in a repeated request
  * @returns the id and name of the list, and the list itself if an earlier identical request created
  * it
- * @throws {AppError} `bad_file_type`, `empty_file`, `file_too_large` or `request_reused`
+ * @throws {AppError} `bad_file_type`, `empty_file`, `file_too_large`, `request_reused` or
+ *   `too_many_requests`
  */
 export async function registerUpload(
   deps: CreateUploadDeps,
@@ -71,8 +74,11 @@ export async function registerUpload(
   const { name, sourceName } = upload;
   if (requestKey) {
     const requestContent = [name, sourceName, size, column, encoding, strict, content];
-    return { name, ...(await createUploadIdempotently(deps, upload, requestKey, requestContent)) };
+    const registered = await createUploadIdempotently(deps, upload, requestKey, requestContent);
+    if (!registered.list) await enforceTrialUploadLimit(deps, file.user);
+    return { name, ...registered };
   }
+  await enforceTrialUploadLimit(deps, file.user);
   await deps.lists.addUpload(upload, now);
   return upload;
 }

@@ -19,10 +19,11 @@ type ReceivedFile = Omit<NewUpload, 'size'> & { readonly bytes: Uint8Array };
 /**
  * Accepts a file sent in the request itself. Rejects an unusable file immediately and stores
  * nothing; any other file becomes a list immediately.
- * @throws {AppError} with a code that says why the file is unusable; `request_reused`
+ * @throws {AppError} with a code that says why the file is unusable; `request_reused`,
+ *   `too_many_requests`
  */
 export async function receiveMultipart(
-  deps: Pick<ListsDeps, 'lists' | 'clock' | 'ids' | 'blobs' | 'queues'>,
+  deps: Pick<ListsDeps, 'lists' | 'limits' | 'clock' | 'ids' | 'blobs' | 'queues'>,
   file: ReceivedFile,
 ): Promise<ReturnType<typeof toUploadResponse>> {
   if (file.bytes.length > MAX_MULTIPART_BYTES) throw new AppError('payload_too_large');

@@ -48,6 +48,19 @@ describe('a repeated upload', () => {
     expect([afterDeletion.status, afterDeletion.body.code]).toEqual([409, 'request_reused']);
   });
 
+  it('returns its list, but is not created, beyond the limit on trial uploads', async () => {
+    const world = await createPipelineHarness(table, { paid: false });
+    const key = { 'Idempotency-Key': 'May' };
+    const body = { name: 'May', file_name: 'may.csv', size: 100 };
+    const { file_id: listId } = (await post(world, body, key)).body.data as { file_id: string };
+    await world.context.lists.create(world.userId, listId, world.context.clock.now());
+    await world.context.limits.record('upload_trial', world.userId, 201);
+    const again = await post(world, body, key);
+    expect(again).toMatchObject({ status: 200, body: { data: { file_id: listId, status: 1 } } });
+    for (const other of [{ 'Idempotency-Key': 'June' }, {}])
+      expect((await post(world, body, other)).status).toBe(429);
+  });
+
   it('returns a presigned POST for the same list until its file arrives', async () => {
     const world = await createPipelineHarness(table);
     const key = { 'Idempotency-Key': 'May' };

@@ -67,15 +67,15 @@ function recipientOf(fields: Fields): string | undefined {
   return undefined;
 }
 
-/** Decodes `+2B` (RFC 3461 §4) and `\x{2B}` (RFC 6533 §3). */
+/**
+ * Decodes the characters that RFC 3461 §4 requires to be encoded, `+2B` and `+3D`, and `\x{2B}` (RFC
+ * 6533 §3). Some servers do not encode addresses, so `+20` may be the beginning of a tag.
+ */
 const decodeXtext = (text: string): string =>
-  text.replaceAll(
-    /\+([0-9A-F]{2})|\\x\{([0-9A-F]{2,6})\}/g,
-    (whole, octet?: string, point?: string) => {
-      const code = Number.parseInt(octet ?? point ?? '', 16);
-      return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-    },
-  );
+  text.replaceAll(/\+(2B|3D)|\\x\{([0-9A-F]{2,6})\}/g, (whole, octet?: string, point?: string) => {
+    const code = Number.parseInt(octet ?? point ?? '', 16);
+    return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+  });
 
 /** Returns fields by lower-case name. Joins folded lines, and keeps the first of equal names. */
 function fieldsOf(block: string): Fields {

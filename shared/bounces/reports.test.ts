@@ -105,6 +105,11 @@ describe('a delivery report', () => {
     expect(result).toMatchObject({ bounces: [{ email: 'ada+news@b.example' }] });
   });
 
+  it.each(['ada+2027@b.example', 'ada+DE@b.example'])('keeps the tag of %s', async (email) => {
+    const report = reportOf(`Original-Recipient: rfc822;${email}\n${FAILED}`);
+    expect(await read(report, 'report.txt')).toMatchObject({ bounces: [{ email }] });
+  });
+
   it.each([
     ['without a server', FAILED.replace(/Remote-MTA.*\n/, '')],
     ['of the sending server', FAILED.replace('smtp;', 'x-postfix;')],

@@ -74,6 +74,9 @@ describe('findHeader', () => {
     ['contact', 'c', false],
     ['mailbox-less', 'x', false],
     ['email@b.fr', 'a@b.fr', false],
+    ['a＠mail.com', 'b＠mail.com', false],
+    ['mailto:a%40mail.com', 'x', false],
+    ['連絡先', 'a＠b.jp', true],
     ['', 'a@b.fr', true],
   ])('%j above %j is a header: %s', (first, below, header) => {
     expect(findHeader([[first], [below]], 0) === 0).toBe(header);
@@ -91,6 +94,7 @@ describe('findHeader', () => {
       0,
       0,
     ],
+    ['above an address without its @', [['email'], ['ivan.mail.ru'], ['a@b.fr']], 0, 0],
     ['only if a name is known', [['nobody'], ['nothing'], ['a@b.fr']], 0, -1],
     ['only above the first address', [['a@b.fr'], ['email'], ['c@d.fr']], 0, -1],
   ])('finds the header %s', (_, rows, column, at) => {

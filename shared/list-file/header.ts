@@ -1,4 +1,4 @@
-import { MAX_CELL_LENGTH } from './address-cell.ts';
+import { MAX_CELL_LENGTH, addressOfCell } from './address-cell.ts';
 
 /** Words that occur in names of an address column, without accents and in lowercase. */
 const KNOWN_WORD =
@@ -20,8 +20,16 @@ const normalizeName = (text: string): string =>
 
 export const isEmailColumnName = (cell: string): boolean => EMAIL_NAME.test(normalizeName(cell));
 
-const isKnownName = (cell: string): boolean =>
-  !cell.includes('@') && KNOWN_WORD.test(normalizeName(cell));
+/** Whether a cell has an `@`: plain, full-width or escaped. */
+export const hasAt = (cell: string): boolean => addressOfCell(cell).includes('@');
+
+/** The end of a domain, as in `jane.mail.com`, an address without its `@`. */
+const DOMAIN_END = /\.[a-z]{2,3}$/;
+
+function isKnownName(cell: string): boolean {
+  const name = normalizeName(cell);
+  return !hasAt(cell) && !DOMAIN_END.test(name) && KNOWN_WORD.test(name);
+}
 
 /** Maximum number of leading non-blank rows that may contain titles and the header. */
 export const MAX_LEADING_ROWS = 20;
@@ -34,13 +42,13 @@ export const MAX_LEADING_ROWS = 20;
  */
 export function findHeader(rows: readonly (readonly string[])[], column: number): number {
   const cellOf = (row: readonly string[]): string => row[column] ?? '';
-  const first = rows.findIndex((row) => cellOf(row).includes('@'));
+  const first = rows.findIndex((row) => hasAt(cellOf(row)));
   const rowsAbove = first < 0 ? rows.slice(0, -1) : rows.slice(0, first);
   const namedRow = rowsAbove.findLastIndex((row) => isKnownName(cellOf(row)));
   if (namedRow >= 0) return namedRow;
   const knownRow = rowsAbove.findLastIndex((row) => row.some(isKnownName) && row.length > column);
   if (knownRow >= 0) return knownRow;
   const [top = [], below] = rows;
-  const isAboveAddress = top.some((cell, at) => !cell.includes('@') && below?.[at]?.includes('@'));
+  const isAboveAddress = top.some((cell, at) => !hasAt(cell) && hasAt(below?.[at] ?? ''));
   return first !== 0 && isAboveAddress ? 0 : -1;
 }

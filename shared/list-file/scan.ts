@@ -8,7 +8,7 @@ import {
   proposeColumn,
 } from './choose-column.ts';
 import { FileError } from './file-error.ts';
-import { MAX_LEADING_ROWS, findHeader } from './header.ts';
+import { MAX_LEADING_ROWS, findHeader, hasAt } from './header.ts';
 import { createLostAddressDetector } from './losses.ts';
 import { packUint32 } from './pack-uint32.ts';
 import type { Dialect } from './rows.ts';
@@ -119,7 +119,7 @@ export function createListScanner(
       leading.push(row);
       if (!blank) nonBlankCount += 1;
       const isEnough = nonBlankCount === MAX_LEADING_ROWS || leading.length === SAMPLED_ROWS;
-      if (isEnough || (row[column] ?? '').includes('@')) yield* flushLeading(leading);
+      if (isEnough || hasAt(row[column] ?? '')) yield* flushLeading(leading);
     }
     if (leading) {
       if (nonBlankCount === 0) throw new FileError('empty_file');

@@ -80,3 +80,30 @@ it('does not turn a top-up on again that was turned off elsewhere since the last
   fireEvent.click(await screen.findByText('Save these choices'));
   await vi.waitFor(() => expect(sent).toEqual([{ warn_below: 2000, top_up: null }]));
 });
+
+it('offers to save nothing while the packs are unknown, because that would end the top-up', async () => {
+  const { top_up } = lowCreditsExamples.lowCredits.response.data;
+  let isDown = true;
+  vi.stubGlobal('fetch', async (url: string) => {
+    if (url.includes('low-credits')) return Response.json({ data: { warn_below: null, top_up } });
+    if (isDown) return Response.json({}, { status: 503 });
+    return Response.json({ data: [{ ...pack, id: top_up.plan_id }] });
+  });
+  render(
+    <ServicesContext value={services}>
+      <QueryClientProvider
+        client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
+      >
+        <MeContext value={{ ...accountExamples.me.response.data, api_key: 'tms_live_1' }}>
+          <LowCreditsSettings />
+        </MeContext>
+      </QueryClientProvider>
+    </ServicesContext>,
+  );
+  const retry = await screen.findByRole('button', { name: 'Try again' });
+  expect(screen.queryByText('Save these choices')).toBeNull();
+  isDown = false;
+  fireEvent.click(retry);
+  await screen.findByText('Save these choices');
+  expect(screen.getByRole('combobox')).toHaveProperty('value', top_up.plan_id);
+});

@@ -8,6 +8,7 @@ import {
   type LowCredits as Chosen,
   automaticTopUp,
 } from '../../../../shared/contract/low-credits.ts';
+import type { PlanRow } from '../../../../shared/contract/billing.ts';
 import { useApi } from '../../lib/api.ts';
 import { PLAN_TYPE } from '../../../../shared/model/plans/plan-type.ts';
 import { useMe } from '../../lib/me.ts';
@@ -35,6 +36,8 @@ export function LowCreditsSettings() {
   const api = useApi();
   const queries = useQueryClient();
   const settings = useQuery(lowCreditsQuery(api));
+  // Without the packs, the form would not contain the chosen one, and saving would end the top-up.
+  const plans = useQuery(plansQuery(api));
 
   const submit = async (form: z.output<typeof schema>): Promise<void> => {
     const { warn_below, plan_id, below = 0, times_a_month = 1 } = form;
@@ -45,8 +48,8 @@ export function LowCreditsSettings() {
   };
 
   return (
-    <QueryContent query={settings} failed={t('billing.lowCredits.failed')}>
-      {settings.data && (
+    <QueryContent query={settings.data ? plans : settings} failed={t('billing.lowCredits.failed')}>
+      {settings.data && plans.data && (
         <Form schema={schema} onSubmit={submit}>
           <TextField
             name="warn_below"
@@ -56,7 +59,7 @@ export function LowCreditsSettings() {
             autoComplete="off"
             defaultValue={settings.data.warn_below ?? ''}
           />
-          <TopUpFields topUpSettings={settings.data.top_up} />
+          <TopUpFields topUpSettings={settings.data.top_up} plans={plans.data} />
           <TopUpState topUpSettings={settings.data.top_up} />
           <div>
             <SubmitButton>{t('billing.lowCredits.save')}</SubmitButton>
@@ -67,12 +70,16 @@ export function LowCreditsSettings() {
   );
 }
 
-function TopUpFields({ topUpSettings }: { topUpSettings: Chosen['top_up'] }) {
+interface TopUpProps {
+  topUpSettings: Chosen['top_up'];
+  plans: readonly PlanRow[];
+}
+
+function TopUpFields({ topUpSettings, plans }: TopUpProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const priceOf = usePrice();
   const hasPaid = useMe().api_key !== null;
-  const plans = useQuery(plansQuery(useApi())).data ?? [];
   const packs = plans.filter(({ type }) => type === PLAN_TYPE.credits);
   const [planId, setPlanId] = useState(topUpSettings?.plan_id ?? '');
   if (!hasPaid && topUpSettings === null) return <p>{t('billing.lowCredits.topUpUnpaid')}</p>;

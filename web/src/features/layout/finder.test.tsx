@@ -124,6 +124,18 @@ it('runs the actions of a customer', async () => {
   expect(onClose).toHaveBeenCalledTimes(3);
 });
 
+it('opens the page that can show the API key while only a masked key is known', async () => {
+  await navigator.clipboard.writeText('before');
+  const { user, field, currentLocation } = open({
+    ...signedInUser,
+    api_key: '••••a1b2',
+    api_key_hidden: true,
+  });
+  await user.type(field, 'copy{Enter}');
+  expect(currentLocation()).toEqual({ pathname: '/api-documentation', state: null });
+  expect(await navigator.clipboard.readText()).toBe('before');
+});
+
 it('has only pages and preferences for an administrator, who has no lists or checks', async () => {
   const { user, field, searches } = open({ ...signedInUser, role: ROLE.admin, test_api_key: null });
   expect(options().slice(-3)).toEqual(['Paramètres', 'Facturation', 'Prix']);

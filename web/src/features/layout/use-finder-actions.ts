@@ -20,7 +20,7 @@ export interface FinderEntry {
 export function useFinderActions({ isCustomer }: { isCustomer: boolean }): readonly FinderEntry[] {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { api_key: liveKey, test_api_key: testKey } = useMe();
+  const { api_key: liveKey, api_key_hidden: isMasked, test_api_key: testKey } = useMe();
   const theme = useTheme();
   const saveLanguage = useSaveLanguage();
   const openDashboard = (state: object) => navigate(paths.dashboard, { state });
@@ -35,7 +35,14 @@ export function useFinderActions({ isCustomer }: { isCustomer: boolean }): reado
     { label: t('layout.buyCredits'), icon: 'tag', run: () => navigate(paths.pricing) },
     ...(key === null
       ? []
-      : [{ label: t('find.copyKey'), icon: 'copy', run: () => copyKey(key) } as const]),
+      : [
+          {
+            label: t('find.copyKey'),
+            icon: 'copy',
+            // The page of the keys asks for the proof that showing a masked key requires.
+            run: () => (isMasked ? navigate(paths.apiKey) : copyKey(key)),
+          } as const,
+        ]),
   ];
   const switchLanguage = async (language: Parameters<typeof saveLanguage>[0]) => {
     saveLanguage(language);

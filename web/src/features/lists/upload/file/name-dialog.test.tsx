@@ -152,3 +152,19 @@ test('counts the rows above the header', async () => {
   await findReadMessage();
   expect(screen.getByText(/2 rows above the column names are left out\./)).toBeDefined();
 });
+
+test('lets the service find the addresses in a file that the browser cannot read', async () => {
+  vi.stubGlobal(
+    'Worker',
+    class extends FakeWorker {
+      override postMessage(): void {
+        setTimeout(() => act(() => void this.dispatchEvent(new Event('error'))));
+      }
+    },
+  );
+  open('name;email\nZoé;zoe@gmail.com\n');
+  await screen.findByText(/^This browser could not read the file/);
+  send();
+  await expect.poll(() => onNamed.mock.calls).toHaveLength(1);
+  expect(onNamed.mock.calls[0]?.[0]).toMatchObject({ column: undefined, encoding: undefined });
+});

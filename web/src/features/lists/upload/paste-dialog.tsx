@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { toastFailure } from '../../../lib/failure.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Field } from '../../../ui/form/field.tsx';
 import fieldStyles from '../../../ui/form/field.module.css';
@@ -30,7 +31,7 @@ export function PasteDialog({
       <PlainForm
         onSubmit={(event) => {
           event.preventDefault();
-          void submit();
+          submit().catch(toastFailure);
         }}
       >
         <Field

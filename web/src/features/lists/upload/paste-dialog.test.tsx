@@ -1,0 +1,28 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { toast } from 'react-hot-toast/headless';
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { initEnglishTexts } from '../../../testing/i18n.ts';
+import { PasteDialog } from './paste-dialog.tsx';
+
+// A new release has removed the file.
+vi.mock('./pasted-file.ts', () => {
+  throw new TypeError('The file is missing');
+});
+beforeAll(async () => {
+  await initEnglishTexts();
+  Object.assign(HTMLDialogElement.prototype, {
+    showModal: () => undefined,
+    close: () => undefined,
+  });
+});
+afterEach(cleanup);
+
+it('reports that the addresses cannot be read because a file of the app is missing', async () => {
+  const error = vi.spyOn(toast, 'error');
+  render(<PasteDialog onClose={() => undefined} onFile={() => undefined} />);
+  fireEvent.change(screen.getByRole('textbox', { hidden: true }), {
+    target: { value: 'ada@gmail.com' },
+  });
+  fireEvent.submit(screen.getByRole('textbox', { hidden: true }));
+  await vi.waitFor(() => expect(error).toHaveBeenCalledOnce());
+});

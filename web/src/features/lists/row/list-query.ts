@@ -54,23 +54,34 @@ export const listQuery = (api: Api, id: string) =>
     refetchOnReconnect: mayRefresh,
   });
 
+/** Limits the pages of running lists, because each page counts as a search. */
+const MAX_PAGES = 5;
+const MAX_WAITING_LISTS = 10;
+
 /**
  * Query for up to ten lists that wait for credits, from all pages of the history, with the credits
- * that each needs. Finds fewer while lists are running, because running lists sort before paused
- * ones.
+ * that each needs. Finds fewer while more than forty lists are running, because running lists sort
+ * before paused ones.
  * @param newest first page of the history: if one of its lists changes, the query is reloaded
  */
 export const waitingListsQuery = (api: Api, newest: ListPage | undefined) =>
   queryOptions({
     queryKey: ['list', 'short', newest?.total, statusFingerprint(newest?.data ?? [])],
     queryFn: async ({ signal }) => {
-      const query = { sort: 'status:asc' } as const;
-      const page =
-        newest?.last_page === 1
-          ? newest
-          : (await api(listRoutes.listFiles, { query }, { signal })).data;
+      const waiting: ListSummary[] = [];
+      for (let page = 1, last = 1; page <= last; page += 1) {
+        const query = { sort: 'status:asc', page } as const;
+        const { data: rows, last_page } =
+          newest?.last_page === 1
+            ? newest
+            : (await api(listRoutes.listFiles, { query }, { signal })).data;
+        waiting.push(...rows.filter(isShortOfCredits));
+        const isOver =
+          waiting.length >= MAX_WAITING_LISTS || rows.some(({ status }) => isFinalStatus(status));
+        last = isOver ? page : Math.min(last_page, MAX_PAGES);
+      }
       return Promise.all(
-        page.data.filter(isShortOfCredits).map(({ id }) => fetchList(api, id)({ signal })),
+        waiting.slice(0, MAX_WAITING_LISTS).map(({ id }) => fetchList(api, id)({ signal })),
       );
     },
     enabled: newest !== undefined,

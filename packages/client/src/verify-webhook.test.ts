@@ -56,6 +56,12 @@ describe('verifyWebhook', () => {
       body,
       'wrong_signature',
     ],
+    [
+      'a truncated signature',
+      { ...validHeaders, 'webhook-signature': 'v1,AAAAA' },
+      body,
+      'wrong_signature',
+    ],
     ['a changed timestamp', { ...validHeaders, 'webhook-timestamp': '1' }, body, 'wrong_signature'],
     [
       'a replay after five minutes',

@@ -37,7 +37,7 @@ export async function verifyWebhook(
   const timestamp = header('webhook-timestamp');
   const signed = `${header('webhook-id')}.${timestamp}.${body}`;
   const verifications = Array.from(
-    header('webhook-signature').matchAll(/(?<=^| )v1,([\w+/]+=*)(?= |$)/g),
+    header('webhook-signature').matchAll(/(?<=^| )v1,([\w+/]{43}=)(?= |$)/g),
     ([, signature = '']) => isValidSignature(signed, signature, key),
   );
   if (!(await Promise.all(verifications)).includes(true)) throw failure('wrong_signature');

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { connect } from 'node:net';
 import { expect } from 'vitest';
 import { serializeEventPayload } from '../../functions/webhooks/rules/delivery.ts';
 import { createSignatureHeaders } from '../../functions/webhooks/sign.ts';
@@ -16,6 +17,12 @@ async function post(url: string, init: RequestInit): Promise<number> {
   } catch {
     return post(url, init);
   }
+}
+
+async function sendIncompleteRequest(port: number): Promise<void> {
+  const socket = connect(port, '127.0.0.1').resume();
+  socket.end('POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 9\r\n\r\n{');
+  await once(socket, 'close');
 }
 
 /**
@@ -50,6 +57,7 @@ export async function checkGuideReceiver(
     });
   try {
     expect(await send([secretOf('a')], now, testPayload, testPayload)).toBe(204);
+    await sendIncompleteRequest(port);
     expect(await send([secretOf('a')])).toBe(204);
     expect(await send([secretOf('b'), secretOf('a')])).toBe(204);
     expect(await send([secretOf('b')])).toBe(400);

@@ -33,6 +33,7 @@ def test_accepts_a_token_for_an_hour() -> None:
         (f"{HEADER}.{CLAIMS}.é", SECRET, KEY, NOW),
         ("undefined", SECRET, KEY, NOW),
         ("", SECRET, KEY, NOW),
+        (cast(str, None), SECRET, KEY, NOW),
     ],
 )
 def test_rejects_any_other_token(token: str, secret: str, key: str, now: int) -> None:

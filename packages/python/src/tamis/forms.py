@@ -39,7 +39,7 @@ def verify_form_token(token: str, *, secret: str, key: str, now: float | None = 
     """
     signing_key = checked_secret((secret or "").encode(), "form, fsec_…")
     try:
-        signed, signature = token.rsplit(".", 1)
+        signed, signature = (token or "").rsplit(".", 1)
         header, claims = signed.split(".")
         proof = hmac.digest(signing_key, signed.encode(), "sha256")
         parsed = json.loads(_bytes_of(claims))

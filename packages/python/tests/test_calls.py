@@ -231,6 +231,7 @@ def test_retries_when_a_body_is_truncated_within_a_character(client: Make) -> No
         ("localhost:3000", "k", "not a URL"),
         ("https://tamis.test", "clé", "api_key contains a character"),
         ("https://tamis.test", "k\n", "api_key contains a character"),
+        ("https://tamis.test", "k ", "api_key contains a character"),
     ],
 )
 def test_invalid_settings_are_rejected(

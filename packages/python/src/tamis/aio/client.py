@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from importlib.metadata import version
 from typing import Literal
 
@@ -35,7 +36,7 @@ def _checked(base_url: str | None, api_key: str | None) -> tuple[str, str]:
         scheme = ""
     if scheme not in ("http", "https"):
         raise ValueError(f"{base_url} is not a URL such as https://tamis.example")
-    if not (api_key.isascii() and api_key.isprintable()):
+    if not re.fullmatch("[!-~]+", api_key):
         raise ValueError("api_key contains a character that API keys never contain")
     return base_url, api_key
 

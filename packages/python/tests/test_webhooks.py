@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import base64
+import hmac
+
 import pytest
 
 from tamis import TamisError, verify_webhook
@@ -44,6 +47,19 @@ def test_rejects_any_other_request(
 ) -> None:
     with pytest.raises(TamisError, match=code):
         verify_webhook(body, headers, secret, now=NOW + late)
+
+
+@pytest.mark.parametrize("timestamp", ["soon", "-1", "1e9", ""])
+def test_rejects_a_signed_timestamp_that_is_not_a_number(timestamp: str) -> None:
+    key = base64.b64decode(SECRET.removeprefix("whsec_"))
+    proof = hmac.digest(key, f"event.{timestamp}.{BODY}".encode(), "sha256")
+    headers = {
+        "webhook-id": "event",
+        "webhook-timestamp": timestamp,
+        "webhook-signature": f"v1,{base64.b64encode(proof).decode()}",
+    }
+    with pytest.raises(TamisError, match="wrong_timestamp"):
+        verify_webhook(BODY, headers, SECRET, now=NOW)
 
 
 @pytest.mark.parametrize(

@@ -61,8 +61,8 @@ interface RecheckRequest {
  * of this kind if the same `requestKey` started it, if it is running, or if it has verified all
  * corrections.
  * @throws {AppError} `not_found`; `wrong_state` unless the list is finished and has such addresses,
- * or if a recheck of another kind is running or has the same `requestKey`; `expired`;
- * `not_enough_credits` if the balance does not cover all these addresses
+ * or if a recheck of another kind is running; `expired`; `not_enough_credits` if the balance does
+ * not cover all these addresses
  */
 export async function recheckList(
   deps: Pick<ListsDeps, 'clock' | 'ledger' | 'lists' | 'queues'>,
@@ -76,11 +76,13 @@ export async function recheckList(
     const list = await lists.get(userId, listId);
     if (!list) throw new AppError('not_found');
     const rechecks = await lists.rechecksOf(userId, listId);
-    const existing =
-      rechecks.find((each) => request !== undefined && each.request === request) ??
-      rechecks.find(({ status }) => !isFinalStatus(status));
     const isSameKind = ({ recheckOf }: List): boolean =>
       !recheckOf?.edits && !recheckOf?.span && Boolean(recheckOf?.corrections) === corrections;
+    const existing =
+      rechecks
+        .filter(isSameKind)
+        .find((each) => request !== undefined && each.request === request) ??
+      rechecks.find(({ status }) => !isFinalStatus(status));
     if (existing && !isSameKind(existing)) throw new AppError('wrong_state');
     if (existing) return existing;
     assertResultAvailable(list, clock.now());

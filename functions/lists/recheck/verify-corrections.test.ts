@@ -48,8 +48,12 @@ async function createFinishedList(availableCredits = 20) {
   return { world, listId };
 }
 
-const request = ({ context, headers }: PipelineHarness, id: string, name: keyof typeof routes) =>
-  callHandler(context, routes[name], { headers, params: { id } });
+const request = (
+  { context, headers }: PipelineHarness,
+  id: string,
+  name: keyof typeof routes,
+  key: object = {},
+) => callHandler(context, routes[name], { headers: { ...headers, ...key }, params: { id } });
 const post = (world: PipelineHarness, id: string) => request(world, id, 'verifyCorrections');
 const detail = ({ context, userId }: PipelineHarness, id: string) =>
   describeList(context, userId, id, 'en');
@@ -186,6 +190,18 @@ describe('the check of corrections', () => {
     await world.drain();
     expect((await post(world, correct)).body.code).toBe('wrong_state');
     await expectInvariants(world);
+  });
+
+  it('has other idempotency keys than rechecks of the unknown addresses', async () => {
+    const { world, listId } = await createFinishedList();
+    const key = { 'Idempotency-Key': 'order 7' };
+    for (const name of ['recheckFile', 'verifyCorrections', 'recheckFile'] as const) {
+      const { status, body } = await request(world, listId, name, key);
+      expect([status, body.code]).toEqual([200, undefined]);
+      await world.drain();
+    }
+    expect(await corrections(world, listId)).toEqual(VERIFIED);
+    expect(await world.list(formatRecheckId(listId, 3))).toBeUndefined();
   });
 
   it('requires a credit for each correction, and waits if the credits are spent before it starts', async () => {

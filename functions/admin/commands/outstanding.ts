@@ -3,7 +3,7 @@ import { ledgerAudit } from '../../credits/context.ts';
 import { depsOf } from '../../platform/container.ts';
 import { parisMidnight } from '../../billing/books/read-books.ts';
 import { reportOutstandingCredits } from '../../billing/books/report-outstanding-credits.ts';
-import { adjustments, purchases } from '../../billing/context.ts';
+import { purchases, stripe } from '../../billing/context.ts';
 import { lists } from '../../lists/context.ts';
 import { createPreviewChargeReader } from '../../lists/history/preview-charge.ts';
 
@@ -22,7 +22,7 @@ async function main(): Promise<number> {
     return 2;
   }
   const before = parisMidnight(Number(year), Number(month), Number(day) + 1);
-  const deps = depsOf({ adjustments, ledgerAudit, lists, purchases });
+  const deps = depsOf({ ledgerAudit, lists, purchases, stripe });
   const books = { ...deps, previewCharge: createPreviewChargeReader(deps) };
   for await (const line of reportOutstandingCredits(books, before, accounts))
     process.stdout.write(`${line}\n`);

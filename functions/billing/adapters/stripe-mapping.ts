@@ -193,8 +193,9 @@ export type Subscription = Readonly<Awaited<ReturnType<typeof toSubscription>>>;
 /** Statuses of refunds whose money was never sent, or was returned. */
 const VOID_REFUND_STATUSES = new Set<string | null>(['failed', 'canceled']);
 
-const refundOf = ({ id, amount, metadata, status }: Sdk.Refund) => ({
+const refundOf = ({ id, amount, created, metadata, status }: Sdk.Refund) => ({
   id,
+  at: toMs(created),
   cents: amount,
   failed: VOID_REFUND_STATUSES.has(status),
   /**

@@ -2,6 +2,7 @@ import { ACCOUNTING_RETENTION_YEARS, ttlYearsAfter } from '../../../shared/model
 import type { LedgerEntry } from '../../credits/rules/ledger-entry.ts';
 import { toBalance, sumDeltas } from '../../credits/rules/ledger.ts';
 import type { BillingDeps } from '../deps.ts';
+import { sumCents } from '../rules/credited-lines.ts';
 import { formatEuros } from '../../../shared/model/plans/plans.ts';
 
 /** Credits bought at one price; `cents` are unrounded euro cents without VAT. */
@@ -12,7 +13,7 @@ export interface CreditLot {
   readonly cents: number;
 }
 
-export type BooksDeps = Pick<BillingDeps, 'adjustments' | 'ledgerAudit' | 'purchases'> & {
+export type BooksDeps = Pick<BillingDeps, 'ledgerAudit' | 'purchases' | 'stripe'> & {
   previewCharge(userId: string, listId: string): Promise<number>;
 };
 
@@ -55,7 +56,7 @@ function addListEntry(
  * @param before epoch milliseconds
  */
 export async function computeUnusedCredits(
-  { adjustments, ledgerAudit, previewCharge, purchases }: BooksDeps,
+  { ledgerAudit, previewCharge, purchases, stripe }: BooksDeps,
   userId: string,
   before: number,
 ) {
@@ -77,16 +78,11 @@ export async function computeUnusedCredits(
   for (const { lot, credits } of lotEntries.toSorted((a, b) => a.at.localeCompare(b.at)))
     remaining.set(lot, (remaining.get(lot) ?? 0) + credits);
   const pricesByLot = new Map<string, { credits: number; cents: number }>();
-  for await (const { id, source, credits, cents, invoice, kept = 0 } of purchases.list(userId)) {
+  for await (const { source, credits, cents, invoice, kept, paymentId } of purchases.list(userId)) {
     const net = invoice?.netCents ?? cents;
-    const recorded = kept > 0 ? (await adjustments.read(userId)).all : [];
-    const retained = recorded.filter(
-      ({ purchaseId, keepCredits, at }) => purchaseId === id && keepCredits && at < end,
-    );
-    // The adjustments may include failed refunds, which `kept` excludes.
-    const retainedCents = Math.min(
-      kept,
-      retained.reduce((sum, { cents: part = 0 }) => sum + part, 0),
+    const payment = kept && paymentId ? await stripe.findPayment(paymentId) : undefined;
+    const retainedCents = sumCents(
+      payment?.refunds.filter(({ keepsCredits, at }) => keepsCredits && at < before) ?? [],
     );
     const remainingCredits = retainedCents > 0 ? (remaining.get(source) ?? 0) : credits;
     const price = net * (remainingCredits / credits - retainedCents / Math.max(cents, 1));

@@ -78,7 +78,9 @@ export function createRowReader(sample: readonly Row[], knownHeader?: Row) {
   /** Returns the recipient columns, best first. Event types may differ in the column they use. */
   function chooseEmails(): number[] {
     const found = columns.filter((column) => countOf(column) > 0);
-    const recipients = found.filter((column) => !hasName('sender')(column));
+    const recipients = found.filter(
+      (column) => !hasName('sender')(column) && !isTextColumn(column),
+    );
     const candidates = (recipients.length > 0 ? recipients : found).toSorted(byCount);
     const most = countOf(candidates[0] ?? 0);
     const named = candidates.filter(
@@ -89,8 +91,18 @@ export function createRowReader(sample: readonly Row[], knownHeader?: Row) {
     return [...new Set([...strong, ...named, ...candidates])];
   }
 
+  /** Replies may end with the recipient in angle brackets, and thus look like an address. */
+  function isTextColumn(column: number): boolean {
+    const hasTextName = hasName('text')(column) && !hasName('recipient')(column);
+    return hasTextName || replyCount(column) >= countOf(column);
+  }
+
+  function replyCount(column: number): number {
+    return filled.filter((row) => REPLY.test(trimmed(row, column))).length;
+  }
+
   function textScore(column: number): number {
-    const replies = filled.filter((row) => REPLY.test(trimmed(row, column))).length;
+    const replies = replyCount(column);
     const name = names[column] ?? '';
     if (replies === 0 && hasName('other')(column)) return 0;
     const preference = PREFERRED_TEXT.findIndex((pattern) => pattern.test(name));

@@ -100,6 +100,18 @@ describe('any table', () => {
   });
 
   it.each([
+    ['a reply', 'email,name,response\n', '550 5.1.1 user unknown'],
+    ['an explanation', 'email,name,reason\n', 'User unknown:'],
+    ['a reply without a header', '', '550 5.1.1 user unknown'],
+  ])('reads %s that ends with the recipient', async (_, header, text) => {
+    const rows = ['ada@a.example', 'bob@b.example'].map(
+      (email) => `${email},Ada,${text} <${email}>\n`,
+    );
+    const readings = ['ada@a.example: no_such_mailbox', 'bob@b.example: no_such_mailbox'];
+    expect(await readExport(header + rows.join(''))).toEqual({ readings, skipped: 0 });
+  });
+
+  it.each([
     ['no_bounces', 'name,city\nAda,London'],
     ['unreadable_file', '%PDF-1.7 \u0000\u0001\u0002'],
     ['too_many_rows', Array.from({ length: 10_001 }, (_, at) => `u${at}@a.example,550`).join('\n')],

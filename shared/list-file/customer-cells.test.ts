@@ -64,6 +64,8 @@ it.each([
   // names and labels
   'Jane j@x.com',
   'Jane Doe j@x.com',
+  'JANE j@x.com',
+  '\u0001j@x.com',
   'Jane Doe<j@x.com>',
   'Doe, Jane <j@x.com',
   'Jane Doe (j@x.com)',
@@ -178,11 +180,15 @@ it.each([
   ['info@ドメイン・名.example', 'info@ドメイン・名.example'],
   ['نامه\u200cای@x.com', 'نامه\u200cای@x.com'],
   ['_jane_@x.com', '_jane_@x.com'],
+  ['QQ 123@x.com', '123@x.com'],
 ])('reads %j as %s', (cell, address) => expect(addressOfCell(cell)).toBe(address));
 
 it.each([
   'jane doe@x.com',
   'jane,doe@x.com',
+  'jane;doe@x.com',
+  'JANE DOE@X.COM',
+  'jane\u0001doe@x.com',
   'abc 123@gmail.com',
   'jane@@x.com',
   'jane@x.com@y.com',

@@ -30,14 +30,14 @@ const ESCAPE = /%([0-7][0-9a-f])|_x([0-9a-f]{4})_|\\u([0-9a-f]{4})/gi;
 
 /**
  * A possible address, or a word without `@`. The pattern scans no character twice. A word may
- * contain U+0080 to U+009F and U+FFFD, which result from decoding with the wrong charset and make
- * an address invalid: otherwise a damaged `rémy` would become `my`.
+ * contain control characters and U+FFFD, which result from damage or from decoding with the wrong
+ * charset and make an address invalid: otherwise a damaged `rémy` would become `my`.
  */
 const WORD =
-  /(?:(?![<>|])[\p{L}\p{M}\p{N}\p{S}\u0080-\u009f\ufffd.!#$%&'*+/=?^_`~-])+(?:@([\p{L}\p{M}\p{N}._\u00b7\u30fb-]+))?/gu;
+  /(?:(?![<>|\s])[\p{L}\p{M}\p{N}\p{S}\p{Cc}\ufffd.!#$%&'*+/=?^_`~-])+(?:@([\p{L}\p{M}\p{N}._\u00b7\u30fb-]+))?/gu;
 /** A prefix that is not part of the local part: the name of a field in a form or URL. */
 const FIELD = /^.*(?<![a-z])(?:e-?mail|mailto|mail|courriel|smtp|to|cc|bcc|user|login|address)=/i;
-const LEADING_SIGNS = /^(?:[*'`~=/?#!&^\u0080-\u009f]|(?![ -~\ufffd])\p{S})+/u;
+const LEADING_SIGNS = /^(?:[*'`~=/?#!&^\p{Cc}]|(?![ -~\ufffd])\p{S})+/u;
 const TRAILING_SIGNS = /(?<![._-])[._-]+$/;
 /** A top-level domain: at least two characters, and not a number. */
 const ENDING = /\.(?!\d+$)[^.]{2,}$/;
@@ -50,8 +50,11 @@ const LOOKAHEAD_LENGTH = 16;
  * or begins with the letter of an escape such as `\n`.
  */
 const BROKEN_PREFIX = /^(?:@|\\[nrt])/;
-/** A word that may be the first half of a local part, as in `jane doe@example.com`. */
-const FIRST_HALF = /^\s*([\p{Ll}\p{N}._-]+)(?:\s+|,)$/u;
+/**
+ * A word that may be the first half of a local part, as in `jane doe@example.com`. On French
+ * keyboards, a dot without Shift is a semicolon.
+ */
+const FIRST_HALF = /^\s*([\p{Ll}\p{N}._-]+)(?:\s+|[,;])$/u;
 const LABELS =
   /^(?:e-?mails?|mails?|courriels?|adresses?|address(?:es)?|contacts?|from|to|cc|bcc|de|an|von|a|the|at|and|or|et|und|y|o|work|home|priv\w*|perso\w*|pro|office|[-._\d]*)$/;
 
@@ -111,7 +114,8 @@ function isCutOff(text: string, start: number, end: number, isQuoted: boolean): 
 const MAX_FIRST_HALF_LENGTH = 64;
 
 function isSecondHalf(before: string, name: string): boolean {
-  const word = FIRST_HALF.exec(before)?.[1];
+  const isUpperCase = /\p{Lu}/u.test(name) && !/\p{Ll}/u.test(before + name);
+  const word = FIRST_HALF.exec(isUpperCase ? before.toLowerCase() : before)?.[1];
   return word !== undefined && !LABELS.test(word) && !name.toLowerCase().includes(word);
 }
 

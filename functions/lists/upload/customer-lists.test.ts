@@ -176,6 +176,7 @@ it.each([
     `Emails:\n${customers(8, (email) => email).replaceAll('\n', ', ')}`,
   ],
   ['a To line', 8, `To: ${customers(8, (email) => email).replaceAll('\n', ', ')}`],
+  ['names in a social network', 8, customers(8, (email, at) => `${email},"@user${at}"`)],
   ['an array in JSON', 8, JSON.stringify(customers(8, (email) => email).split('\n'), null, 2)],
 ])('reads a file with %s as %i addresses', async (_, verified, content) => {
   const { counts } = await inspect(Uint8Array.from(Buffer.from(content)));

@@ -40,6 +40,8 @@ const NO_BOUNCE = new RegExp(
     '(?:list |group |global |subscription )?(?:unsub|unsubscri\\w+|resubscri\\w+|subscri\\w+|change|status ?change)',
     '(?:spam ?)?complain\\w*|spam ?reports?|marked (?:email )?as spam|abuse',
     'temporary|temporary fail\\w*|mta ?dropped|dropped|rendering failure|unbounced?',
+    // Brevo: https://developers.brevo.com/docs/fetch-all-your-weekly-marketing-events
+    'contact (?:deleted|updated)|list addition',
     'auto ?responder|auto ?repl(?:y|ied)|out of office|challenge verification|open relay test',
   ].join('|')})(?: e ?mail)?$`,
 );

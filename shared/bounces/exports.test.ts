@@ -99,6 +99,11 @@ describe('any table', () => {
     expect(result).toMatchObject({ readings: { length: 50 } });
   });
 
+  it.each(['contact_deleted', 'contact_updated', 'list_addition'])('skips %s', async (event) => {
+    const result = await readExport(`email,event\nada@a.example,${event}\n`);
+    expect(result).toEqual({ readings: [], skipped: 1 });
+  });
+
   it.each([
     ['a reply', 'email,name,response\n', '550 5.1.1 user unknown'],
     ['an explanation', 'email,name,reason\n', 'User unknown:'],

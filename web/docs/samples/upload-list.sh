@@ -11,10 +11,11 @@ ID=$(value file_id <<< "$ANSWER")
 while LIST=$(curl -s --retry 5 "$API/lists/$ID" -H "$KEY") &&
   S=$(value status <<< "$LIST") && [ "${S:-9}" -lt 5 ]; do sleep 2; done
 
-# Download the result, or print why there is none.
+# Download the result (above 4 MB, a link to it), or print why there is none.
 if [ "$S" = 7 ]; then
   curl -s "$API/download" -H "$KEY" -H 'content-type: application/json' \
     -d '{"file_id": "'"$ID"'", "type": "all"}' -o result.csv
+  [ "$(head -c 1 result.csv)" != '{' ] || curl -sf "$(value url < result.csv)" -o result.csv
 else
   value reason <<< "$LIST"
   false

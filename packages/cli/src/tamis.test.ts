@@ -56,13 +56,14 @@ const jsonOf = (lines: string): unknown[] =>
 const verdict = { email: 'ada@customer.test', status: 'deliverable', reason: 'accepted' };
 const good: Reply = [200, { data: '', result: verdict }];
 const bad: Reply = [422, { code: 'bad_address', message: ['No address.'] }];
+const tooLong: Reply = [422, { code: 'validation', message: ['Too long.'] }];
 
 it('checks every address of the input, skipping blank and reporting malformed lines', async () => {
-  await startService(bad, bad, good);
+  await startService(bad, tooLong, good);
   const lines = 'first\n\n  \nsecond\nada@customer.test\n';
   const result = await tamis(['check', '-'], lines);
   expect(result).toMatchObject({ code: 4, stdout: expect.stringMatching(/^deliverable.*\n$/) });
-  expect(result.stderr).toBe('first: bad_address: No address.\nsecond: bad_address: No address.\n');
+  expect(result.stderr).toBe('first: bad_address: No address.\nsecond: validation: Too long.\n');
   service?.close();
   await startService(bad, good);
   const { stdout, stderr } = await tamis(['check', '-', '--json'], 'first\nada@customer.test\n');

@@ -66,7 +66,8 @@ program
       if (address.trim() === '') continue;
       const verdict = await client.check(address).catch((error: unknown) => {
         // Continue, because the remaining addresses may be valid.
-        if (!(error instanceof TamisError && error.code === 'bad_address')) throw error;
+        const codes = ['bad_address', 'validation'];
+        if (!(error instanceof TamisError && codes.includes(error.code))) throw error;
         printNote(`${address}: ${error.message}`, errorReport(error, { email: address }));
       });
       if (verdict?.status !== 'deliverable') process.exitCode = EXIT_CODES.undeliverable;

@@ -136,6 +136,11 @@ it.each(['verify', 'bounces'])('%s reports why a file cannot be read', async (co
   expect(received).toEqual([]);
 });
 
+it('fails to log in without a key', async () => {
+  const { code, stderr } = await tamis(['login', '--url', 'https://tamis.test']);
+  expect([code, stderr]).toEqual([1, 'No API key was entered.\n']);
+});
+
 it('reports that a test key uses no credits', async () => {
   const credits: Reply = [200, { data: { available: 0, reserved: 0, held: 0, debt: 0 } }];
   await startService(credits, credits);

@@ -45,10 +45,9 @@ program
     stdout.write('API key: ');
     // Echoing the key would show it to anyone looking at the screen.
     const output = new Writable({ write: (_, __, done) => done() });
-    const prompt = createInterface({ input: stdin, output, terminal: stdin.isTTY });
-    const apiKey = (await prompt.question('')).trim();
+    const apiKey = await promptLine('', output);
     stdout.write('\n');
-    prompt.close();
+    if (apiKey === '') throw new Error('No API key was entered.');
     const credits = await createClientForLogin({ baseUrl, apiKey }).credits();
     saveLogin({ baseUrl, apiKey });
     printNote(`Logged in. ${formatCredits(apiKey, credits)}.`);
@@ -173,12 +172,17 @@ const isInteractive = (file: string): boolean =>
   stdin.isTTY && process.stderr.isTTY && file !== '-' && !isJsonOutput;
 
 async function confirmAgain(output: string): Promise<boolean> {
-  const prompt = createInterface({ input: stdin, output: process.stderr });
-  const answer = await prompt.question(
-    `${output} is newer than the file. Verify it again, and pay again? (y/N) `,
-  );
-  prompt.close();
-  return /^y(es)?$/i.test(answer.trim());
+  const question = `${output} is newer than the file. Verify it again, and pay again? (y/N) `;
+  return /^y(es)?$/i.test(await promptLine(question, process.stderr));
+}
+
+/** Returns an empty string if the input ends, in which case `question` would never resolve. */
+async function promptLine(prompt: string, output: Writable): Promise<string> {
+  const lines = createInterface({ input: stdin, output, terminal: stdin.isTTY, prompt });
+  lines.prompt();
+  const { value = '' } = await lines[Symbol.asyncIterator]().next();
+  lines.close();
+  return value.trim();
 }
 
 function errorReport(error: Error, more: object = {}): object {

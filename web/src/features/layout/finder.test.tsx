@@ -51,7 +51,9 @@ function open(me: object = signedInUser) {
   render(
     <ServicesContext value={createServices(defaultConfig, createSession())}>
       <MeContext value={me as never}>
-        <QueryClientProvider client={new QueryClient()}>
+        <QueryClientProvider
+          client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
+        >
           <MemoryRouter>
             <Finder pages={PAGES} onClose={onClose} />
             <LocationProbe />
@@ -169,10 +171,28 @@ it('opens the check of a pasted address', async () => {
   });
 });
 
-it('reports that nothing was found', async () => {
-  const { user, field } = open();
+it('reports that nothing was found only once the lists were searched', async () => {
+  const { user, field, searches } = open();
   await user.type(field, 'zzz');
-  expect(screen.getByRole('status').textContent).toBe('Nothing found.');
+  expect(screen.getByRole('status').textContent).toBe('');
+  await vi.waitFor(() => expect(screen.getByRole('status').textContent).toBe('Nothing found.'));
+  expect(searches).toEqual(['zzz']);
   expect(activeOption()).toBe(undefined);
   expect(field.getAttribute('aria-expanded')).toBe('false');
+});
+
+it('reports that the lists could not be searched', async () => {
+  const { user, field } = open();
+  vi.stubGlobal('fetch', async () => Response.json({}, { status: 503 }));
+  await user.type(field, 'zzz');
+  await vi.waitFor(() => expect(screen.getByRole('status').textContent).toMatch(/^The history/));
+});
+
+it('finds no list for a text longer than the search accepts', async () => {
+  const { user, field, searches } = open();
+  await user.click(field);
+  await user.paste('c'.repeat(121));
+  expect(screen.getByRole('status').textContent).toBe('Nothing found.');
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(searches).toEqual([]);
 });

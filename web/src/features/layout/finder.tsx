@@ -17,6 +17,8 @@ import { type FinderEntry, useFinderActions } from './use-finder-actions.ts';
 /** Pause in typing after which lists are searched. */
 const DEBOUNCE_MS = 250;
 const MAX_LISTS = 5;
+/** The API ignores a longer text, and would return all lists. */
+const MAX_SEARCH_LENGTH = 120;
 
 interface Props {
   pages: readonly { path?: string; label: string; icon: IconName }[];
@@ -28,17 +30,16 @@ const foldAccents = (text: string): string =>
 
 function useListSearch(text: string, isCustomer: boolean) {
   const api = useApi();
-  const { data = [] } = useQuery({
+  return useQuery({
     queryKey: ['find', text],
-    enabled: isCustomer && text !== '',
+    enabled: isCustomer && text !== '' && text.length <= MAX_SEARCH_LENGTH,
     queryFn: async ({ signal }) => {
       await new Promise((resolve) => setTimeout(resolve, DEBOUNCE_MS));
       signal.throwIfAborted();
       return (await api(listRoutes.listFiles, { query: { q: text } }, { signal })).data.data;
     },
-    meta: { quiet: true },
+    select: (lists) => lists.slice(0, MAX_LISTS),
   });
-  return data.slice(0, MAX_LISTS);
 }
 
 /**
@@ -55,6 +56,7 @@ export function Finder({ pages, onClose }: Props) {
   const text = typed.trim();
   const address = email().safeParse(text);
   const isCustomer = useMe().role === ROLE.customer;
+  const lists = useListSearch(text, isCustomer);
   const matches = ({ label, note = '' }: { label: string; note?: string }): boolean =>
     foldAccents(`${label} ${note}`).includes(foldAccents(text));
   const open =
@@ -84,7 +86,7 @@ export function Finder({ pages, onClose }: Props) {
     },
     {
       name: t('find.lists'),
-      results: useListSearch(text, isCustomer).map(({ id: list, file_name }) => ({
+      results: (lists.data ?? []).map(({ id: list, file_name }) => ({
         label: file_name,
         icon: 'file',
         run: open(generatePath(paths.list, { id: list })),
@@ -157,7 +159,9 @@ export function Finder({ pages, onClose }: Props) {
           ))}
       </div>
       <p role="status" className={styles.none}>
-        {results.length === 0 && t('find.none')}
+        {lists.isError
+          ? t('lists.error')
+          : results.length === 0 && !lists.isFetching && t('find.none')}
       </p>
     </Modal>
   );

@@ -9,6 +9,7 @@ import { defaultConfig } from '../../lib/config.ts';
 import { createSession } from '../../lib/session.ts';
 import { finishedListDetail, stubBrowserApis } from '../../testing/open-list.tsx';
 import { Bounces } from './bounces.tsx';
+import { bounceReportsQuery } from './queries.ts';
 
 stubBrowserApis();
 
@@ -164,4 +165,26 @@ test.each([
   await screen.findByText(message, { selector: '[role=status] *' });
   expect(screen.queryByText(/hard-bounced/)).toBeNull();
   cleanup();
+});
+
+test('marks cached rows of lists as outdated when a report has been read', async () => {
+  let state: BounceReport['state'] = 'reading';
+  vi.stubGlobal('fetch', async () =>
+    Response.json({ data: { reports: [{ ...bounceReport, state }], next: null } }),
+  );
+  const { api } = createServices(defaultConfig, createSession());
+  const client = new QueryClient();
+  const rows = ['rows', finishedListDetail.id];
+  client.setQueryData(rows, []);
+  const read = () => client.fetchQuery(bounceReportsQuery(api, finishedListDetail.id));
+  const isOutdated = () => client.getQueryState(rows)?.isInvalidated;
+  for (const [next, expected] of [
+    ['reading', false],
+    ['reading', false],
+    ['done', true],
+  ] as const) {
+    state = next;
+    await read();
+    expect(isOutdated()).toBe(expected);
+  }
 });

@@ -13,13 +13,22 @@ const CHECKING_MS = 60_000;
 export const isUploadExpired = ({ state, created_at: at }: BounceReport): boolean =>
   state === 'waiting' && Date.now() > Date.parse(at) + UPLOAD_FORM_LIFETIME_SECONDS * 1000;
 
+const statesOf = (reports: readonly BounceReport[]): string =>
+  reports.map(({ id, state }) => `${id} ${state}`).join();
+
 /** Query for the newest bounce reports of a list, polled while one of them is in progress. */
 export const bounceReportsQuery = (api: Api, listId: string) =>
   queryOptions({
     queryKey: ['bounces', listId],
-    queryFn: async ({ signal }) =>
-      (await api(bounceRoutes.listBounceReports, { query: { list_id: listId } }, { signal })).data
-        .reports,
+    queryFn: async ({ signal, client, queryKey }) => {
+      const query = { list_id: listId };
+      const { reports } = (await api(bounceRoutes.listBounceReports, { query }, { signal })).data;
+      const before = client.getQueryData<readonly BounceReport[]>(queryKey);
+      // The rows of lists contain the bounces of their addresses.
+      if (before && statesOf(before) !== statesOf(reports))
+        void client.invalidateQueries({ queryKey: ['rows'] });
+      return reports;
+    },
     refetchInterval(query) {
       const reports = query.state.data ?? [];
       const isReading = reports.some(

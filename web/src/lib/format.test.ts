@@ -28,6 +28,13 @@ test('adds the date to a time only if it differs', () => {
   expect(fr.moment('2026-11-21T08:05:00Z', '2026-11-20T08:00:00Z')).toBe('21 nov., 09:05');
 });
 
+test('adds the year to a date only if it differs', () => {
+  expect(en.moment('2025-11-21T08:05:00Z', '2026-11-20T08:00:00Z')).toBe('21 Nov 2025, 09:05');
+  expect(fr.moment('2025-11-21T08:05:00Z', '2026-11-20T08:00:00Z')).toBe('21 nov. 2025, 09:05');
+  // In Paris, both are in 2027.
+  expect(en.moment('2026-12-31T23:30:00Z', '2027-01-02T08:00:00Z')).toBe('1 Jan, 00:30');
+});
+
 test('formats sizes in megabytes, and in French in mégaoctets', () => {
   expect(en.megabytes(100 * 1024 * 1024)).toBe('100 MB');
   expect(fr.megabytes(100 * 1024 * 1024)).toBe('100\u00a0Mo');

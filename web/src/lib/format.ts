@@ -40,6 +40,7 @@ export function createFormatters(language: Language, timeZone?: string) {
   const megabytes = numbers({ style: 'unit', unit: 'megabyte' });
   const date = dates({ dateStyle: 'medium' });
   const shortDate = dates({ day: 'numeric', month: 'short' });
+  const year = dates({ year: 'numeric' });
   const month = dates({ month: 'long', year: 'numeric' });
   const time = dates({ timeStyle: 'short' });
   const utcTime = dates({ timeStyle: 'short', timeZone: 'UTC' });
@@ -78,9 +79,14 @@ export function createFormatters(language: Language, timeZone?: string) {
     day: (iso: string) => date(`${iso}T12:00`),
     date,
     utcTime,
-    /** Formats the time of day, preceded by the date unless it is the date of `day`. */
-    moment: (iso: string, day: string) =>
-      date(iso) === date(day) ? time(iso) : `${shortDate(iso)}, ${time(iso)}`,
+    /**
+     * Formats the time of day, preceded by the date unless it is the date of `day`. The date has no
+     * year if `day` is in the same year.
+     */
+    moment(iso: string, day: string) {
+      if (date(iso) === date(day)) return time(iso);
+      return `${(year(iso) === year(day) ? shortDate : date)(iso)}, ${time(iso)}`;
+    },
     megabytes: (bytes: number) => megabytes(Math.round(bytes / MEBI)),
     /** Formats a range of seconds in rounded figures of one unit, such as "3–5 minutes". */
     range(from: number, to: number) {

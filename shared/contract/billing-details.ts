@@ -19,7 +19,7 @@ const optionalLine = (description: string, characters: number) =>
     '',
   );
 
-const digitsOf = (siren: string) => siren.replaceAll(' ', '');
+const digitsOf = (siren: string) => siren.replaceAll(/\s/g, '');
 
 /** Whether a text is a SIREN: nine digits, ignoring spaces, with a valid Luhn checksum. */
 function isSiren(text: string): boolean {
@@ -38,7 +38,7 @@ function isSiren(text: string): boolean {
  */
 function isConsistentVatNumber(vatNumber: string, siren: string): boolean {
   const [, key, sirenInVatNumber = ''] =
-    /^FR(\w\w)(\d{9})$/i.exec(vatNumber.replaceAll(/[ .-]/g, '')) ?? [];
+    /^FR(\w\w)(\d{9})$/i.exec(vatNumber.replaceAll(/[\s.-]/g, '')) ?? [];
   if (key === undefined) return true;
   const hasValidChecksum =
     !/\d\d/.test(key) || Number(key) === (12 + 3 * (Number(sirenInVatNumber) % 97)) % 97;

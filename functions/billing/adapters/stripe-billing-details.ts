@@ -18,7 +18,7 @@ const NON_EU_TAX_IDS: readonly (readonly [TaxIdType, RegExp, string])[] = [
  * number.
  */
 function taxIdOf(field: 'vat_number' | 'siren', text: string): { type: TaxIdType; value: string } {
-  const normalized = text.replaceAll(/[ .-]/g, '').toUpperCase();
+  const normalized = text.replaceAll(/[\s.-]/g, '').toUpperCase();
   if (field === 'siren') return { type: 'fr_siren', value: normalized };
   const [type, pattern, replacement] = NON_EU_TAX_IDS.find(([, each]) => each.test(normalized)) ?? [
     'eu_vat',

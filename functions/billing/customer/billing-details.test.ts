@@ -49,6 +49,13 @@ describe('billing details', () => {
     expect(await save(ada, FRENCH)).toEqual(SAVED);
     const clean = { ...FRENCH, vat_number: 'FR40303265045', siren: '303265045' };
     expect(await read(ada)).toEqual(clean);
+    // French registers separate the digits with non-breaking spaces.
+    const copied = {
+      vat_number: 'FR\u00a040\u202f303\u202f265\u202f045',
+      siren: '303\u00a0265\u00a0045',
+    };
+    expect(await save(ada, { ...FRENCH, ...copied })).toEqual(SAVED);
+    expect(await read(ada)).toEqual(clean);
     expect(await save(ada, DETAILS)).toEqual(SAVED);
     expect(await read(ada)).toEqual(DETAILS);
 

@@ -32,16 +32,21 @@ const MEANINGS: ReadonlyMap<string, BounceTypeMeaning> = new Map(
   ),
 );
 
-/** Events other than bounces, and failures after which the service tries again. */
+/**
+ * Events other than bounces, and failures after which the service tries again. In addition to the
+ * services above:
+ * - Brevo: https://developers.brevo.com/docs/fetch-all-your-weekly-marketing-events
+ * - Resend: https://resend.com/docs/webhooks/event-types
+ * - SparkPost: https://www.sparkpost.com/docs/tech-resources/sparkpost-event-definitions/
+ */
 const NO_BOUNCE = new RegExp(
   `^(?:${[
-    '(?:message |email )?(?:delivered|delivery|deferred|deferral|delay(?:ed)?|delivery delay|send|requests?|queued|scheduled)',
-    '(?:unique |first |proxy |machine |loaded by )?(?:open(?:ed|s|ing)?|click(?:ed|s)?|proxy|read)',
-    '(?:list |group |global |subscription )?(?:unsub|unsubscri\\w+|resubscri\\w+|subscri\\w+|change|status ?change)',
-    '(?:spam ?)?complain\\w*|spam ?reports?|marked (?:email )?as spam|abuse',
+    '(?:message |email )?(?:delivered|delivery|deferred|deferral|delay(?:ed)?|delivery delay(?:ed)?|send|requests?|queued|scheduled|injection)',
+    '(?:email |unique |first |initial |amp |amp initial |proxy |machine |loaded by )?(?:open(?:ed|s|ing)?|click(?:ed|s)?|proxy|read)',
+    '(?:list |link |group |global |subscription )?(?:unsub|unsubscri\\w+|resubscri\\w+|subscri\\w+|change|status ?change)',
+    '(?:spam ?|email )?complain\\w*|spam ?reports?|marked (?:email )?as spam|abuse',
+    'contact (?:created|deleted|updated)|list addition',
     'temporary|temporary fail\\w*|mta ?dropped|dropped|rendering failure|unbounced?',
-    // Brevo: https://developers.brevo.com/docs/fetch-all-your-weekly-marketing-events
-    'contact (?:deleted|updated)|list addition',
     'auto ?responder|auto ?repl(?:y|ied)|out of office|challenge verification|open relay test',
   ].join('|')})(?: e ?mail)?$`,
 );

@@ -86,7 +86,7 @@ export function createStripePortal(
       createPortalSession(customerId, language, {
         type: 'subscription_cancel',
         subscription_cancel: { subscription: id },
-        after_completion: redirectAfter('/invoices'),
+        after_completion: redirectAfter('/invoices?plan=canceled'),
       }),
 
     createChangePortal: async ({ id, itemId, customerId }, version, language, page) =>

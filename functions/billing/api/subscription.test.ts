@@ -44,7 +44,7 @@ describe('the subscription portal', () => {
         subscription_cancel: { subscription: checkout.subscription },
         after_completion: {
           type: 'redirect',
-          redirect: { return_url: 'https://app.tamis.example/invoices' },
+          redirect: { return_url: 'https://app.tamis.example/invoices?plan=canceled' },
         },
       },
     });

@@ -81,6 +81,6 @@ function useTerms(chosen: PlanRow): readonly string[] {
         ...keptCredits,
       ];
     default:
-      return [t(`billing.change.${kind}`, { date }), t('billing.change.comeBack')];
+      return [`${t(`billing.change.${kind}`, { date })} ${t('billing.change.comeBack')}`];
   }
 }

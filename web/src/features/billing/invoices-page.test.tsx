@@ -27,7 +27,12 @@ const [list] = listExamples.listFiles.response.data.data;
  * Opens the page as if the customer returned from a payment started at `OPENED`, with payments at
  * `dates`.
  */
-function open(dates: readonly string[], more: object = {}, responseMs = 0) {
+function open(
+  dates: readonly string[],
+  more: object = {},
+  responseMs = 0,
+  query = `purchase=ok&since=${OPENED / 1000}`,
+) {
   vi.useFakeTimers({ now: OPENED + 5 * 60_000, shouldAdvanceTime: true });
   const payments = [...dates];
   const waitingList = { ...list, file_name: 'March', created_at: at(-9), start_date: at(4) };
@@ -46,7 +51,7 @@ function open(dates: readonly string[], more: object = {}, responseMs = 0) {
     <ServicesContext value={createServices(defaultConfig, createSession())}>
       <QueryClientProvider client={new QueryClient()}>
         <MeContext value={{ ...accountExamples.me.response.data, plan: null }}>
-          <MemoryRouter initialEntries={[`/invoices?purchase=ok&since=${OPENED / 1000}`]}>
+          <MemoryRouter initialEntries={[`/invoices?${query}`]}>
             <InvoicesPage />
           </MemoryRouter>
         </MeContext>
@@ -90,4 +95,13 @@ it('thanks even if responses take longer than the time between two refreshes', a
   pay(at(0));
   await vi.advanceTimersByTimeAsync(10_000);
   expect(await screen.findByText(/Thank you. Your credits have been added./)).toBeDefined();
+});
+
+it('confirms a cancellation when the customer returns from Stripe, and refreshes the page', async () => {
+  const { pay } = open([at(-60)], {}, 0, 'plan=canceled');
+  await screen.findByText('Your subscription is canceled. No further payment will be taken.');
+  await screen.findByText('20 Nov 2026');
+  pay(at(0));
+  await vi.advanceTimersByTimeAsync(4000);
+  await vi.waitFor(() => expect(screen.getAllByText('20 Nov 2026')).toHaveLength(2));
 });

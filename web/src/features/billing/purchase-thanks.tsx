@@ -21,13 +21,13 @@ export function PurchaseThanks({
   if (purchaseReturn === undefined) return null;
   return (
     <div role="status">
-      {purchaseReturn.kind === 'paid' ? (
-        <Notice tone="valid">
+      <Notice tone={purchaseReturn.kind === 'waits' ? 'info' : 'valid'}>
+        {purchaseReturn.kind === 'paid' ? (
           <Paid paidAt={purchaseReturn.paidAt} />
-        </Notice>
-      ) : (
-        <Notice tone="info">{t(`billing.invoices.${purchaseReturn.kind}`)}</Notice>
-      )}
+        ) : (
+          t(`billing.invoices.${purchaseReturn.kind}`)
+        )}
+      </Notice>
     </div>
   );
 }

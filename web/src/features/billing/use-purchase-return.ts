@@ -15,13 +15,17 @@ const PENDING_REFRESHES = 150;
  * start only then.
  */
 const FOLLOW_UP_REFRESHES = 10;
+/** Values of the parameter `plan`, which the API adds to the return URL. */
+const PLAN_CHANGES = ['changed', 'canceled'] as const;
 
 /**
  * State of the purchase or plan change from which the customer has returned: a payment that is
- * still pending (`waits`), a change of plan, or a completed payment at `paidAt` (ISO 8601).
+ * still pending (`waits`), a change of plan or its cancellation, or a completed payment at `paidAt`
+ * (ISO 8601).
  */
 export type PurchaseReturn =
-  { readonly kind: 'waits' | 'changed' } | { readonly kind: 'paid'; readonly paidAt: string };
+  | { readonly kind: 'waits' | (typeof PLAN_CHANGES)[number] }
+  | { readonly kind: 'paid'; readonly paidAt: string };
 
 /**
  * Detects that the customer has returned from Stripe, and removes the parameters from the URL, so
@@ -30,7 +34,7 @@ export type PurchaseReturn =
  */
 export function usePurchaseReturn(): PurchaseReturn | undefined {
   const [query, setQuery] = useSearchParams();
-  const [changed] = useState(query.get('plan') === 'changed');
+  const [change] = useState(PLAN_CHANGES.find((each) => each === query.get('plan')));
   const [since] = useState(
     query.get('purchase') === 'ok' ? Number(query.get('since')) * 1000 : undefined,
   );
@@ -53,7 +57,7 @@ export function usePurchaseReturn(): PurchaseReturn | undefined {
   const refreshes =
     since !== undefined && paidAt === undefined ? PENDING_REFRESHES : FOLLOW_UP_REFRESHES;
   useEffect(() => {
-    if (since === undefined && !changed) return undefined;
+    if (since === undefined && change === undefined) return undefined;
     const refresh = (): void => {
       // Do not cancel a slow call: if each took longer than the interval, none would ever complete.
       for (const key of ['billings', 'started', 'me'])
@@ -68,8 +72,8 @@ export function usePurchaseReturn(): PurchaseReturn | undefined {
       refresh();
     }, REFRESH_MS);
     return () => clearInterval(timer);
-  }, [since, changed, refreshes, queries]);
+  }, [since, change, refreshes, queries]);
 
-  if (since === undefined) return changed ? { kind: 'changed' } : undefined;
+  if (since === undefined) return change && { kind: change };
   return paidAt === undefined ? { kind: 'waits' } : { kind: 'paid', paidAt };
 }

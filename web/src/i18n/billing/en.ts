@@ -178,6 +178,7 @@ export const en = {
     cancel: 'Cancel my subscription',
     changed:
       'Your change is scheduled. Nothing was charged: a smaller plan starts when the paid period ends.',
+    canceled: 'Your subscription is canceled. No further payment will be taken.',
     started_one: 'Your list has resumed:',
     started_other: 'Your lists have resumed:',
     open: 'Open the list',

@@ -192,6 +192,7 @@ export const fr = {
     cancel: 'Résilier mon abonnement',
     changed:
       'Votre changement est noté. Rien n’a été facturé\u00a0: une offre plus petite commence à la fin de la période payée.',
+    canceled: 'Votre abonnement est résilié. Aucun autre paiement ne sera prélevé.',
     started_one: 'Votre liste a repris\u00a0:',
     started_other: 'Vos listes ont repris\u00a0:',
     open: 'Ouvrir la liste',

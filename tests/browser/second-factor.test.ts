@@ -69,6 +69,7 @@ for (const [language, width] of [
       `img ${security.app.qr}`,
       `textbox ${security.proof.totp}`,
       `button ${common.cancel}`,
+      `button ${security.app.copy}`,
       `button ${security.app.confirm}`,
       `button ${common.close}`,
     ]);
@@ -101,6 +102,8 @@ for (const [language, width] of [
       await page.getByLabel(account.password, { exact: true }).fill(CUSTOMER_PASSWORD);
       await press(page, account.login.title);
       await page.locator('button:focus').getByText(security.proof.passkey).waitFor();
+      await page.getByText(security.login.lost).waitFor();
+      expect(await page.getByRole('link', { name: common.contactSupport }).count()).toBe(1);
       await press(page, security.proof.useRecoveryCode);
     };
     await logIn();

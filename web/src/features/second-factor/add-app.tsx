@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { encode } from 'uqr';
 import { z } from 'zod/mini';
 import { requiredText } from '../../../../shared/contract/fields.ts';
+import { CopyButton } from '../../ui/button/copy-button.tsx';
 import { Modal, ModalActions } from '../../ui/dialog/modal.tsx';
 import { Form, SubmitButton } from '../../ui/form/form.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
@@ -45,6 +46,9 @@ export function AddApp({ uri, secret, onCode, onClose }: Props) {
           autoFocus
         />
         <ModalActions onCancel={onClose}>
+          <CopyButton text={secret} successMessage={t('code.copied')}>
+            {t('security.app.copy')}
+          </CopyButton>
           <SubmitButton>{t('security.app.confirm')}</SubmitButton>
         </ModalActions>
       </Form>

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { proofRequirement, secondFactorRoutes } from '../../../../shared/contract/second-factor.ts';
 import { useApi } from '../../lib/api.ts';
 import { Button } from '../../ui/button/button.tsx';
+import { MessageText } from '../../ui/message-text.tsx';
 import { ProofForm } from './proof-form.tsx';
 
 interface Props {
@@ -26,6 +27,11 @@ export function LoginStep({ needed, onSession, onCancel }: Props) {
           onSession((await api(secondFactorRoutes.completeLogin, { body })).data);
         }}
       />
+      {asked && (
+        <p className="muted">
+          <MessageText message={t('security.login.lost')} />
+        </p>
+      )}
       <div>
         <Button variant="quiet" onClick={onCancel}>
           {t('common.cancel')}

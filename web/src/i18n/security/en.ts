@@ -13,11 +13,12 @@ export const en = {
   app: {
     title: 'Authenticator app',
     lead: 'An app on your phone shows a code of six digits, which you enter after your password.',
-    on: 'You are asked for a code of the app after your password.',
+    on: 'You are asked for a code from the app after your password.',
     add: 'Add an authenticator app',
     scan: 'Scan the QR code with the app, then enter the code that it shows.',
     qr: 'QR code for the authenticator app',
     secret: 'Or enter this key in the app:',
+    copy: 'Copy the key',
     confirm: 'Add',
   },
   passkeys: {
@@ -47,7 +48,7 @@ export const en = {
     text: 'For your security, we ask again when your last confirmation is over ten minutes old.',
     passkey: 'Use a passkey',
     noPasskey: 'No passkey was used.',
-    totp: 'Code of the authenticator app',
+    totp: 'Code from the authenticator app',
     totp_hint: 'Six digits',
     recovery_code: 'Recovery code',
     recovery_code_hint: 'Each code works once.',
@@ -57,6 +58,7 @@ export const en = {
   },
   login: {
     lead: 'Confirm with your second factor.',
+    lost: 'Have you lost your second factors and your recovery codes? Please contact support.',
     passkeyLead: 'Log in with a passkey instead of your password.',
   },
   reset: {

@@ -22,6 +22,7 @@ export const fr = {
     scan: 'Scannez le code QR avec l’application, puis saisissez le code qu’elle affiche.',
     qr: 'Code QR pour l’application d’authentification',
     secret: 'Ou saisissez cette clé dans l’application\u00a0:',
+    copy: 'Copier la clé',
     confirm: 'Ajouter',
   },
   passkeys: {
@@ -62,6 +63,7 @@ export const fr = {
   },
   login: {
     lead: 'Confirmez avec votre second facteur.',
+    lost: 'Vous avez perdu vos seconds facteurs et vos codes de secours\u00a0? Dans ce cas, contactez l’assistance.',
     passkeyLead: 'Connectez-vous avec une clé d’accès, sans mot de passe.',
   },
   reset: {

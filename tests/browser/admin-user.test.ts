@@ -47,6 +47,8 @@ it('finds a list by the id that a customer quotes, and shows why it is stuck', a
     await page.setViewportSize({ width, height: 800 });
     const { height = 0 } = (await page.getByRole('banner').boundingBox()) ?? {};
     expect(height).toBeLessThan(125);
+    const email = await page.getByText(customer.email, { exact: true }).boundingBox();
+    expect(email?.height).toBeLessThan(30);
     expect(await overflowsHorizontally(page)).toBe(false);
   }
   await page.getByRole('link', { name: t('admin.user.all') }).click();

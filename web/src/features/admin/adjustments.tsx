@@ -23,7 +23,7 @@ export function Adjustments({ rows }: { rows: readonly AdjustmentRow[] }) {
               return state === 'done' ? action : `${action} (${t(`admin.adjust.state.${state}`)})`;
             },
           },
-          { label: t('admin.adjust.reason'), cell: ({ reason }) => reason },
+          { label: t('admin.adjust.reason'), wide: true, cell: ({ reason }) => reason },
           {
             label: t('admin.adjust.by'),
             cell: ({ by }) => (by === 'command' ? t('admin.adjust.command') : by),

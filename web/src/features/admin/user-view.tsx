@@ -92,7 +92,6 @@ function Profile({ profile }: { profile: UserDetails['profile'] }) {
   const format = useFormat();
   const { plan_version: version, stripe_customer_id: customer } = profile;
   const facts = [
-    [t('account.email'), profile.email],
     [t('admin.user.signedUp'), format.date(profile.created_at)],
     [t('admin.user.active'), format.date(profile.last_active_at)],
     [t('common.preferences.language'), languageNames.of(profile.language)],
@@ -109,6 +108,9 @@ function Profile({ profile }: { profile: UserDetails['profile'] }) {
   ] as const;
   return (
     <FactList>
+      <Fact wide label={t('account.email')}>
+        {profile.email}
+      </Fact>
       {facts.map(
         ([label, value]) =>
           value && (

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { API_RATE_LIMITS } from '../../shared/contract/limits/limits.ts';
@@ -85,6 +86,34 @@ it.each(LANGUAGES)('the guide in %s states the rate limits of single checks', (l
     ['check_paid', paid.calls, paid.seconds],
     ['check_user', other.calls, other.seconds],
   ]);
+});
+
+it('the sheet uses an idempotency key for a day, for which the service keeps the verdict', () => {
+  const keys = ['2026-11-27T00:00:00Z', '2026-11-27T23:59:59Z', '2026-11-28T00:00:00Z'].map(
+    (at) => {
+      let key: unknown;
+      const fetch = (_: string, { headers }: { headers: Record<string, unknown> }) => {
+        key = headers['Idempotency-Key'];
+        return { getContentText: () => '{"result":{"status":"deliverable"}}' };
+      };
+      const globals = {
+        Date: function now() {
+          return new Date(at);
+        },
+        UrlFetchApp: { fetch },
+        Utilities: { base64EncodeWebSafe: btoa },
+        PropertiesService: { getScriptProperties: () => ({ getProperty: () => 'k' }) },
+      };
+      const status: unknown = runInNewContext(
+        `${samples['sheet.gs']}; VERIFY('a@b.test')`,
+        globals,
+      );
+      expect(status).toBe('deliverable');
+      return key;
+    },
+  );
+  expect(keys[1]).toBe(keys[0]);
+  expect(keys[2]).not.toBe(keys[0]);
 });
 
 it('the upload sample fails with a message if the file does not exist', () => {

@@ -10,6 +10,7 @@ import { expectInvariants } from '../../tests/support/invariants.ts';
 import { compareBilling } from '../billing/reconciliation/compare-billing.ts';
 import { expectPurchaseInvariants } from '../../tests/support/purchase-invariants.ts';
 import { grantCreditsByEmail } from './grant-credits.ts';
+import { refundPurchase } from './refund-purchase.ts';
 
 const stage = createBillingHarness({ settings: { OPERATOR_EMAIL: 'operator@tamis.test' } });
 const reason = 'Bought twice';
@@ -121,6 +122,21 @@ describe('a refund by an administrator', () => {
     expect(await stage.balance(all.ada)).toMatchObject({ available: 600 });
     expect((await fetchUser(all.admin, all.ada)).adjustments).toMatchObject([{ state: 'done' }]);
     expect(await refund(all, 100, { request })).toEqual([409, 'request_reused']);
+  });
+
+  it('is recorded as done by its event if the call is killed after the refund and never repeated', async () => {
+    const { admin, ada, payment_id: purchaseId } = await setUpPurchase();
+    const context = stage.context();
+    const setState = () => Promise.reject(new Error('killed'));
+    const deps = { ...context, adjustments: { ...context.adjustments, setState } };
+    const wanted = { id: randomUUID(), purchaseId, cents: 200, reason, by: admin.user.id };
+    await expect(refundPurchase(deps, ada.user.id, wanted)).rejects.toThrow('killed');
+    expect((await fetchUser(admin, ada)).adjustments).toMatchObject([{ state: 'asked' }]);
+    await stage.deliverAll();
+    expect(await fetchUser(admin, ada)).toMatchObject({
+      payments: [{ gone_cents: 200 }],
+      adjustments: [{ state: 'done' }],
+    });
   });
 
   it('that fails for good under its idempotency key is retried under another', async () => {

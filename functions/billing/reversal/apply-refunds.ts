@@ -22,9 +22,11 @@ export async function applyRefunds(
   return updatePurchase(deps, paymentId, async (purchase) => {
     const payment = await stripe.findPayment(paymentId);
     if (!payment) return false;
-    const { chargeId, refunded, failedRefunds } = payment;
-    for (const { adjustment: id } of failedRefunds)
-      if (id !== undefined) await adjustments.setState({ userId: purchase.userId, id }, 'failed');
+    const { chargeId, refunded, refunds, failedRefunds } = payment;
+    const { userId } = purchase;
+    for (const { adjustment: id, failed: isFailed } of [...refunds, ...failedRefunds])
+      if (id !== undefined)
+        await adjustments.setState({ userId, id }, isFailed ? 'failed' : 'done');
     // The same total can recur after a failed refund, so the id includes the number of failures.
     const failed = failedRefunds.length;
     const id = `${chargeId}:${refunded}${failed > 0 ? `:${failed}` : ''}`;

@@ -234,8 +234,8 @@ export const paymentMails = {
     subject: say('Your subscription has been canceled', 'Votre abonnement a été résilié'),
     paragraphs: [
       say(
-        'This email confirms that your subscription has been canceled. No further payment will be taken.',
-        'Cet e-mail confirme la résiliation de votre abonnement. Aucun autre paiement ne sera prélevé.',
+        'This email confirms that your subscription has been canceled. It will not renew.',
+        'Cet e-mail confirme la résiliation de votre abonnement. Il ne sera pas renouvelé.',
       ),
       say(
         'Your remaining credits stay in your account and never expire.',

@@ -99,7 +99,7 @@ it('thanks even if responses take longer than the time between two refreshes', a
 
 it('confirms a cancellation when the customer returns from Stripe, and refreshes the page', async () => {
   const { pay } = open([at(-60)], {}, 0, 'plan=canceled');
-  await screen.findByText('Your subscription is canceled. No further payment will be taken.');
+  await screen.findByText('Your subscription is canceled. It will not renew.');
   await screen.findByText('20 Nov 2026');
   pay(at(0));
   await vi.advanceTimersByTimeAsync(4000);

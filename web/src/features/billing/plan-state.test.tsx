@@ -83,9 +83,19 @@ it('shows when a canceled plan ends, and offers to resume it instead of cancelin
   const { poll } = open({ card, next: null });
   expect(screen.getByRole('button', { name: 'Cancel my subscription' })).toBeDefined();
   poll({ renews_at: null, ends_at: PLAN.renews_at });
-  const ends = 'Ends on 20 Dec 2026. You are not charged again and keep your credits.';
+  const ends = 'Ends on 20 Dec 2026 and does not renew. You keep your credits.';
   expect(await screen.findByText(ends)).toBeDefined();
   expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
     'Resume my subscription',
   ]);
+});
+
+it('promises no end of charges while a failed payment will be tried again', async () => {
+  const { poll } = open({ card, next: null });
+  poll({ past_due: true, renews_at: null, ends_at: PLAN.renews_at });
+  await screen.findByText(/We will try again/);
+  expect(
+    screen.getByText('Ends on 20 Dec 2026 and does not renew. You keep your credits.'),
+  ).toBeDefined();
+  expect(screen.queryByText(/not charged/)).toBeNull();
 });

@@ -65,7 +65,7 @@ export const en = {
     noReturn: 'Your current plan is paid until {{date}}. Its remaining days are not refunded.',
     nothingToday: 'Nothing is charged today.',
     from: 'From {{date}}: {{price}}, for {{plan}}. You keep your current plan until then.',
-    pastDue: 'The last payment failed. Pay it on the next page, or change the card.',
+    pastDue: 'The last payment failed. Pay it on the next page, with another card if necessary.',
     ending: 'Your plan ends on {{date}}. Resume it on the next page first.',
     scheduled:
       'Another change is set for {{date}}. On the next page, undo it with “Cancel scheduled update”.',
@@ -124,7 +124,7 @@ export const en = {
     renews: 'Renews on {{date}}.',
     changes:
       'Paid until {{date}}, then {{next}}. Opening the cancellation undoes this change, even if you stay.',
-    ends: 'Ends on {{date}}. You are not charged again and keep your credits.',
+    ends: 'Ends on {{date}} and does not renew. You keep your credits.',
     pastDue:
       'The last payment failed, and its credits have not been added. We will try again; if that fails too, the plan ends.',
     next: 'Next payment: {{price}}',
@@ -178,7 +178,7 @@ export const en = {
     cancel: 'Cancel my subscription',
     changed:
       'Your change is scheduled. Nothing was charged: a smaller plan starts when the paid period ends.',
-    canceled: 'Your subscription is canceled. No further payment will be taken.',
+    canceled: 'Your subscription is canceled. It will not renew.',
     started_one: 'Your list has resumed:',
     started_other: 'Your lists have resumed:',
     open: 'Open the list',

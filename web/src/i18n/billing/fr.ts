@@ -77,7 +77,7 @@ export const fr = {
       'Votre offre actuelle est payée jusqu’au {{date}}. Les jours qui en restent ne sont pas remboursés.',
     nothingToday: 'Rien n’est facturé aujourd’hui.',
     from: 'À partir du {{date}}\u00a0: {{price}} pour {{plan}}. Vous gardez votre offre actuelle jusque-là.',
-    pastDue: 'Le dernier paiement a échoué. Réglez-le sur la page suivante, ou changez de carte.',
+    pastDue: 'Le dernier paiement a échoué. Réglez-le sur la page suivante, au besoin avec une autre carte.',
     ending: 'Votre offre prend fin le {{date}}. Reprenez-la d’abord sur la page suivante.',
     scheduled:
       'Un autre changement est prévu le {{date}}. Annulez-le d’abord sur la page suivante.',
@@ -138,7 +138,7 @@ export const fr = {
     renews: 'Se renouvelle le {{date}}.',
     changes:
       'Payée jusqu’au {{date}}, puis {{next}}. Ouvrir la résiliation annule ce changement, même si vous restez.',
-    ends: 'Prend fin le {{date}}. Elle n’est plus facturée, et vous gardez vos crédits.',
+    ends: 'Prend fin le {{date}} sans se renouveler. Vous gardez vos crédits.',
     pastDue:
       'Le dernier paiement a échoué, et ses crédits n’ont pas été ajoutés. Il sera retenté\u202f; s’il échoue encore, l’offre prend fin.',
     next: 'Prochain paiement\u00a0: {{price}}',
@@ -192,7 +192,7 @@ export const fr = {
     cancel: 'Résilier mon abonnement',
     changed:
       'Votre changement est noté. Rien n’a été facturé\u00a0: une offre plus petite commence à la fin de la période payée.',
-    canceled: 'Votre abonnement est résilié. Aucun autre paiement ne sera prélevé.',
+    canceled: 'Votre abonnement est résilié. Il ne sera pas renouvelé.',
     started_one: 'Votre liste a repris\u00a0:',
     started_other: 'Vos listes ont repris\u00a0:',
     open: 'Ouvrir la liste',

@@ -77,7 +77,8 @@ export const fr = {
       'Votre offre actuelle est payée jusqu’au {{date}}. Les jours qui en restent ne sont pas remboursés.',
     nothingToday: 'Rien n’est facturé aujourd’hui.',
     from: 'À partir du {{date}}\u00a0: {{price}} pour {{plan}}. Vous gardez votre offre actuelle jusque-là.',
-    pastDue: 'Le dernier paiement a échoué. Réglez-le sur la page suivante, au besoin avec une autre carte.',
+    pastDue:
+      'Le dernier paiement a échoué. Réglez-le sur la page suivante, au besoin avec une autre carte.',
     ending: 'Votre offre prend fin le {{date}}. Reprenez-la d’abord sur la page suivante.',
     scheduled:
       'Un autre changement est prévu le {{date}}. Annulez-le d’abord sur la page suivante.',

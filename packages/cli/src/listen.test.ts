@@ -5,8 +5,18 @@ import { listen } from './listen.ts';
 vi.mock('node:timers/promises', () => ({ setTimeout: async () => undefined }));
 afterEach(vi.unstubAllGlobals);
 
-it('forwards each new delivery once, even if it appears after newer ones', async () => {
-  const polls = [['8'], ['9', '8'], ['9', '8', '7'], ['9', '8', '7']];
+it.each([
+  {
+    situation: 'even if it appears after newer ones',
+    polls: [['8'], ['9', '8'], ['9', '8', '7'], ['9', '8', '7']],
+    expected: ['event 9 204', 'event 7 204'],
+  },
+  {
+    situation: 'even if the receiver held up the one before for minutes',
+    polls: [['2'], ['9', '3', '2']],
+    expected: ['event 3 204', 'event 9 204'],
+  },
+])('forwards each new delivery once, $situation', async ({ polls, expected }) => {
   const webhooks: Pick<Webhooks, 'all' | 'deliveries' | 'delivery'> = {
     all: async () => [{ id: 'e1' } as Endpoint],
     async *deliveries() {
@@ -26,5 +36,5 @@ it('forwards each new delivery once, even if it appears after newer ones', async
     onForwarded: (...each) => forwarded.push(each.join(' ')),
   });
   await expect(listening).rejects.toThrow('stopped');
-  expect(forwarded).toEqual(['event 9 204', 'event 7 204']);
+  expect(forwarded).toEqual(expected);
 });

@@ -32,32 +32,39 @@ export async function listen(client: Client, options: ListenOptions): Promise<ne
       'There is no endpoint to listen to: a key only has access to the endpoints it created. Create one with this key: POST /api/webhooks.',
     );
   const seen = new Set<string>();
+  const newestTimes = new Map<string, number>();
   for (let first = true; ; first = false) {
-    for (const endpoint of endpoints) await forwardNew(client, endpoint, seen, first, options);
+    for (const endpoint of endpoints)
+      await forwardNew(client, endpoint, seen, newestTimes, options);
     if (first) options.onReady();
     await setTimeout(POLL_MS);
   }
 }
 
-/** Adds new deliveries to `seen` and, unless this is the first poll, forwards them. */
+/**
+ * Adds new deliveries to `seen` and, unless this is the first poll, forwards them.
+ * @param newestTimes epoch milliseconds of the newest delivery so far, by endpoint
+ */
 async function forwardNew(
   client: Client,
   { id }: Endpoint,
   seen: Set<string>,
-  first: boolean,
+  newestTimes: Map<string, number>,
   { forwardTo, secret, onForwarded }: ListenOptions,
 ): Promise<void> {
-  let newestAt: number | undefined;
+  const lastNewestAt = newestTimes.get(id);
+  let newestAt = lastNewestAt ?? 0;
   const newIds: string[] = [];
   for await (const delivery of client.webhooks.deliveries(id)) {
     const at = Date.parse(delivery.created_at);
-    newestAt ??= at;
-    if (at < newestAt - MAX_LATENESS_MS) break;
+    newestAt = Math.max(newestAt, at);
+    if (at < (lastNewestAt ?? newestAt) - MAX_LATENESS_MS) break;
     const key = `${id} ${delivery.id}`;
     if (!seen.has(key)) newIds.unshift(delivery.id);
     seen.add(key);
   }
-  if (first) return;
+  newestTimes.set(id, newestAt);
+  if (lastNewestAt === undefined) return;
   for (const each of newIds) {
     const { type, payload } = await client.webhooks.delivery(id, each);
     const headers = signedHeaders(each, payload, secret);

@@ -37,11 +37,14 @@ const onRetry: Settings['onRetry'] = ({ message }, delayMs) =>
   printNote(`${message}. The next attempt is in ${Math.ceil(delayMs / 1000)} s.`);
 
 /** Creates a client. @throws if the key would be sent over an unencrypted network */
-export function createClientForLogin({ baseUrl, apiKey }: Login): Client {
+export function createClientForLogin(
+  { baseUrl, apiKey }: Login,
+  settings: Pick<Settings, 'retries'> = {},
+): Client {
   const { protocol, hostname } = new URL(baseUrl);
   if (protocol !== 'https:' && !LOOPBACK_HOST.test(hostname))
     throw new Error(`The key would be sent unencrypted to ${baseUrl}. Please use https.`);
-  return createClient({ baseUrl, apiKey, onRetry });
+  return createClient({ ...settings, baseUrl, apiKey, onRetry });
 }
 
 /**
@@ -59,4 +62,5 @@ export function readLogin(): Login {
   return { baseUrl, apiKey };
 }
 
-export const createLoggedInClient = (): Client => createClientForLogin(readLogin());
+export const createLoggedInClient = (settings?: Pick<Settings, 'retries'>): Client =>
+  createClientForLogin(readLogin(), settings);

@@ -149,6 +149,13 @@ it('reports that a test key uses no credits', async () => {
   expect((await tamis(['credits'])).stdout).toBe('A test key uses no credits\n');
 });
 
+it('listens again after an outage', async () => {
+  const unavailable: Reply = [503, { code: 'unavailable' }];
+  await startService(...Array.from({ length: 6 }, () => unavailable), [200, { data: [] }]);
+  const { stderr } = await tamis(['webhooks', 'listen', '--forward-to', 'http://localhost:1']);
+  expect(stderr).toContain('There is no endpoint to listen to');
+});
+
 it('reports usage errors as JSON with --json and as text without it', async () => {
   const usage = await tamis(['lists', 'watch', 'l1', '--json']);
   expect(usage.code).toBe(2);

@@ -140,7 +140,7 @@ program
   .option('--secret <secret>', 'secret to sign the deliveries with; a new one by default')
   .action(async (options: { forwardTo: string; endpoint?: string; secret?: string }) => {
     const { secret = `whsec_${randomBytes(32).toString('base64')}` } = options;
-    await listen(createLoggedInClient(), {
+    await listen(createLoggedInClient({ retries: Infinity }), {
       ...options,
       secret,
       onReady: () => printNote(`Waiting for deliveries, signed with ${secret}`),

@@ -1,5 +1,5 @@
 import type { BounceReport, ReportOptions, Status } from '@tamis/client';
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { createLoggedInClient } from './login.ts';
 import { openFile } from './open-file.ts';
 import { jsonOption, printResult } from './output.ts';
@@ -8,7 +8,7 @@ interface BounceOptions {
   readonly name?: string;
   readonly list?: string;
   readonly categories: readonly (keyof typeof STATUSES)[];
-  readonly at?: string;
+  readonly at?: Date;
 }
 
 const STATUSES = {
@@ -17,6 +17,12 @@ const STATUSES = {
   risky: 'risky',
   unknown: 'unknown',
 } as const satisfies Record<string, Status>;
+
+function parseDate(text: string): Date {
+  const date = new Date(text);
+  if (Number.isNaN(date.getTime())) throw new InvalidArgumentError('It must be a date.');
+  return date;
+}
 
 function formatReport({
   addresses,
@@ -49,14 +55,18 @@ export function addBouncesCommand(program: Command): void {
         .choices(Object.keys(STATUSES))
         .default(['valid']),
     )
-    .option('--at <date>', 'when it was mailed, such as 2026-11-26T09:00Z; now by default')
+    .option(
+      '--at <date>',
+      'when it was mailed, such as 2026-11-26T09:00Z; now by default',
+      parseDate,
+    )
     .addOption(jsonOption())
     .action(async (file: string, { name, list, categories, at }: BounceOptions) => {
       const { bounces } = createLoggedInClient();
       const sent = list !== undefined && {
         list_id: list,
         categories: categories.map((category) => STATUSES[category]),
-        at: (at === undefined ? new Date() : new Date(at)).toISOString(),
+        at: (at ?? new Date()).toISOString(),
       };
       const options: ReportOptions = { ...(name !== undefined && { name }), ...(sent && { sent }) };
       const { blob, fileName } = await openFile(file);

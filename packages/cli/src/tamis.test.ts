@@ -168,6 +168,7 @@ it('reports usage errors as JSON with --json and as text without it', async () =
     stderr: expect.stringContaining('a .csv or .xlsx'),
   });
   expect((await tamis(['verify', 'c.csv', '-o', 'r.json'])).code).toBe(2);
+  expect((await tamis(['bounces', 'README.md', '--list', 'l1', '--at', 'noon'])).code).toBe(2);
 });
 
 it('shows the credits that a paused list needs, and prints successes as JSON with --json', async () => {

@@ -11,7 +11,7 @@ export const handler = serveRoute(
   addressListRoutes.createList,
   { blobs, clock, endpoints, ids, limits, lists, log, queues },
   async ({ caller, body: { name, emails, webhook, idempotency_key }, header }, deps) => {
-    const requestKey = idempotency_key ?? header('Idempotency-Key') ?? deps.ids.token(16);
+    const requestKey = idempotency_key || header('Idempotency-Key') || deps.ids.token(16);
     const list = await createList(deps, { caller, name, emails, webhook, requestKey });
     deps.log.info('upload', { list: list.listId });
     return { data: toListRow(list) };

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import i18next from 'i18next';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
@@ -18,8 +18,8 @@ afterEach(cleanup);
 const { data } = adminExamples.getUser.response;
 const balance = { available: 0, reserved: 100, held: 0, debt: 0 };
 
-function openUser(lists: readonly ListDetail[] = []): void {
-  const user = { ...data, balance, lists: { ...data.lists, data: lists } };
+function openUser(lists: readonly ListDetail[] = [], credits = balance): void {
+  const user = { ...data, balance: credits, lists: { ...data.lists, data: lists } };
   vi.stubGlobal('fetch', async () => Response.json({ data: user }));
   render(
     <ServicesContext value={createServices(defaultConfig, createSession())}>
@@ -72,4 +72,21 @@ test('names the customer’s language in the administrator’s', async () => {
   await i18next.changeLanguage('fr');
   openUser();
   expect(await screen.findByText('anglais')).toBeDefined();
+});
+
+test.each([
+  ['10,000', 'Credits: +10,000. Available afterwards: 11,500.'],
+  ['−1,000', 'Credits: −1,000. Available afterwards: 500.'],
+  ['10,00', ''],
+])('reads the typed number of credits %s with its thousands separator', async (typed, effect) => {
+  await i18next.changeLanguage('en');
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = () => undefined;
+  openUser([], { ...balance, available: 1500 });
+  fireEvent.click(await screen.findByRole('button', { name: 'Change credits' }));
+  const dialog = within(screen.getByRole('dialog'));
+  fireEvent.change(dialog.getByLabelText('Credits'), { target: { value: typed } });
+  expect(dialog.getByRole('status').textContent).toBe(effect);
 });

@@ -15,6 +15,7 @@ import { Form, SubmitButton } from '../../ui/form/form.tsx';
 import { Modal, ModalActions } from '../../ui/dialog/modal.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
+import { parseTypedNumber } from '../../ui/form/typed-number.ts';
 import { type UserDetails, type UserOwnedList, USERS_QUERY_KEY } from './queries.ts';
 
 /**
@@ -59,6 +60,8 @@ export function AdjustDialog({ id, name, action: { payment, list }, details, onC
   const [keepsCredits, setKeepsCredits] = useState(false);
   const [typed, setTyped] = useState(payment ? String(maxAmount) : '');
 
+  const amountOf = (text: string): number =>
+    payment ? Number(text.replace(',', '.')) : (parseTypedNumber(text.replace('−', '-')) ?? 0);
   const isValid = (value: number): boolean =>
     payment
       ? Math.round(value * 100) > 0 && value <= maxAmount
@@ -166,8 +169,6 @@ export function AdjustDialog({ id, name, action: { payment, list }, details, onC
     </Modal>
   );
 }
-
-const amountOf = (typed: string): number => Number(typed.replace(',', '.').replace('−', '-'));
 
 /** Returns the total credits that have been taken back once `cents` more are refunded. */
 const creditsClawedBack = (

@@ -1,4 +1,5 @@
 import { toast } from 'react-hot-toast/headless';
+import { toastFailure } from '../../lib/failure.ts';
 import { Button, type ButtonProps } from './button.tsx';
 
 interface Props extends Pick<ButtonProps, 'variant' | 'children' | 'aria-label'> {
@@ -11,5 +12,5 @@ export function CopyButton({ text, successMessage, ...button }: Props) {
     await navigator.clipboard.writeText(text);
     toast.success(successMessage);
   };
-  return <Button {...button} icon="copy" onClick={() => void copy()} />;
+  return <Button {...button} icon="copy" onClick={() => void copy().catch(toastFailure)} />;
 }

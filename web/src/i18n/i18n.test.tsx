@@ -21,3 +21,11 @@ it('has the texts of a page that was opened while another language was loading',
   expect(currentLanguage()).toBe('fr');
   expect(i18next.t('usage.view.day')).toBe('Jour par jour');
 });
+
+it('keeps the language that was chosen last, even while another one is loading', async () => {
+  const choosing = chooseLanguage('en');
+  await chooseLanguage('fr');
+  await choosing;
+  expect(currentLanguage()).toBe('fr');
+  expect(i18next.language).toBe('fr');
+});

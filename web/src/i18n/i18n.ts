@@ -97,10 +97,15 @@ function loadChunk(language: Language, folder: TextPart | 'visitor') {
   return load();
 }
 
+/** The language that was requested last. */
+let requested: Language;
+
 async function applyLanguage(language: Language): Promise<void> {
+  requested = language;
   if (language === currentLanguage()) return;
   const parts = loaded.size;
   const texts = await textsOf(language);
+  if (requested !== language) return;
   // A page that was opened meanwhile loaded its texts in the previous language only.
   if (loaded.size > parts) return applyLanguage(language);
   i18next.addResourceBundle(language, 'app', texts.app);

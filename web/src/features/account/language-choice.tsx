@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { chooseLanguage } from '../../i18n/i18n.ts';
+import { toastFailure } from '../../lib/failure.ts';
 import { useMe } from '../../lib/me.ts';
 import { useSaveLanguage } from '../../lib/use-save-language.ts';
 import { languageOptions } from '../../ui/form/preferences.tsx';
@@ -15,7 +16,7 @@ export function LanguageChoice() {
       value={language}
       options={languageOptions}
       onChoose={(chosen) => {
-        void chooseLanguage(chosen);
+        chooseLanguage(chosen).catch(toastFailure);
         save(chosen);
       }}
     />

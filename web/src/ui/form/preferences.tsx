@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { LANGUAGES, type Language } from '../../../../shared/model/account.ts';
 import { chooseLanguage, currentLanguage } from '../../i18n/i18n.ts';
+import { toastFailure } from '../../lib/failure.ts';
 import { chooseTheme, THEMES, useTheme, type Theme } from '../../lib/theme.ts';
 import { SegmentedControl } from './choice.tsx';
 import { Icon, type IconName } from '../icon.tsx';
@@ -28,7 +29,7 @@ export function LanguageSwitch({ onChoose }: LanguageProps) {
       }))}
       chosen={currentLanguage()}
       onChoose={(language) => {
-        void chooseLanguage(language);
+        chooseLanguage(language).catch(toastFailure);
         onChoose?.(language);
       }}
     />

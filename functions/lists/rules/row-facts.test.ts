@@ -22,6 +22,7 @@ describe('the stored facts of a verdict', () => {
     expect(provider).toBe('google');
     expect(reply).not.toContain('ada');
     expect(insertAddressIntoReply('bob@b.fr', reply)).toBe('550 5.1.1 <bob@b.fr> is not here');
+    expect(insertAddressIntoReply('$$$&@b.fr', reply)).toContain('<$$$&@b.fr>');
   });
 
   it('contain only the reply codes for an accepted address, and the text of a reply without a code', () => {

@@ -95,4 +95,4 @@ export const decodeEvidence = (flags: number): VerdictEvidence => {
 
 /** Restores the reply that the server sent for this address. */
 export const insertAddressIntoReply = (address: string, reply: string): string =>
-  reply.replaceAll(ADDRESS_PLACEHOLDER, address);
+  reply.replaceAll(ADDRESS_PLACEHOLDER, () => address);

@@ -29,7 +29,7 @@ const PLAIN_ADDRESS = /^(?!_x)[\w+-][\w.+'-]*@[a-z0-9.-]*[a-z0-9]$/i;
  * workbooks. At the end: a dot.
  */
 const SUSPECT =
-  /^(?:['*`{|]|%[0-9a-f]{2}|\/\/|(?![ -~])\p{P}|(?![ -~])\p{S}(?=[a-z0-9])|(?:e-?mail|mailto|smtp)(?:=|%3a))|[\u00b4\u2010-\u2015\u2018\u2019\u02bc\u2032\u2212\uff01-\uff5e]|_x[0-9a-f]{4}_|\.$/iu;
+  /^(?:['*`{|]|%[0-9a-f]{2}|\/\/|(?![ -~])\p{P}|(?:(?![ -~])\p{S}|\u200d|\ufe0f)+(?=[a-z0-9])|(?:e-?mail|mailto|smtp)(?:=|%3a))|[\u00b4\u2010-\u2015\u2018\u2019\u02bc\u2032\u2212\uff01-\uff5e]|_x[0-9a-f]{4}_|\.$/iu;
 
 /** Maximum characters of a cell: four times the longest address, with room for a name. */
 export const MAX_CELL_LENGTH = 1024;

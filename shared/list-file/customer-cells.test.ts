@@ -84,6 +84,10 @@ it.each([
   '•j@x.com',
   '► j@x.com',
   '📧j@x.com',
+  '✉️j@x.com',
+  '📧📧j@x.com',
+  '👋🏽j@x.com',
+  '👩‍💻j@x.com',
   // links
   'mailto://j@x.com',
   'mailto:%20j@x.com',

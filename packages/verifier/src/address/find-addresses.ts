@@ -37,7 +37,7 @@ const WORD =
   /(?:(?![<>|\s])[\p{L}\p{M}\p{N}\p{S}\p{Cc}\ufffd.!#$%&'*+/=?^_`~-])+(?:@([\p{L}\p{M}\p{N}._\u00b7\u30fb-]+))?/gu;
 /** A prefix that is not part of the local part: the name of a field in a form or URL. */
 const FIELD = /^.*(?<![a-z])(?:e-?mail|mailto|mail|courriel|smtp|to|cc|bcc|user|login|address)=/i;
-const LEADING_SIGNS = /^(?:[*'`~=/?#!&^\p{Cc}]|(?![ -~\ufffd])\p{S})+/u;
+const LEADING_SIGNS = /^(?:[*'`~=/?#!&^\p{Cc}]|(?![ -~\ufffd])\p{S}\ufe0f?)+/u;
 const TRAILING_SIGNS = /(?<![._-])[._-]+$/;
 /** A top-level domain: at least two characters, and not a number. */
 const ENDING = /\.(?!\d+$)[^.]{2,}$/;

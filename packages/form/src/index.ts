@@ -15,7 +15,8 @@ export interface FormOptions {
   readonly root?: Document | ShadowRoot;
 }
 
-const FIELD_SELECTOR = 'input[type=email]:not([data-tamis=off]), input[data-tamis=on]';
+const FIELD_SELECTOR =
+  'input[type=email]:not([data-tamis=off]):not([multiple]), input[data-tamis=on]';
 
 /**
  * Checks the addresses typed into the email fields below `root`, including fields added later.

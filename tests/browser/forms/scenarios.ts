@@ -301,6 +301,19 @@ const looksAgain: Scenario = async (page, service) => {
   expect(await verifyFormToken(token, given)).toMatchObject({ email: GOOD });
 };
 
+const ignoresSeveral: Scenario = async (page, service) => {
+  const { origin } = await createFormSite(service, 'form-several@customer.test');
+  await page.goto(`${origin}/plain`);
+  await page.evaluate((wanted) => {
+    const several = document.createElement('input');
+    document
+      .querySelector(wanted)
+      ?.replaceWith(Object.assign(several, { type: 'email', multiple: true }));
+  }, FIELD);
+  await typeAndBlur(page, `${GOOD}, ${UNDELIVERABLE_ADDRESS}`);
+  expect(await noteText(page)).toBeUndefined();
+};
+
 export const SINGLE_FORM_SCENARIOS = [
   ['is checked in a form whose fields are named like its methods', callsItsMethods],
   ['is checked again if the page has changed it without an event', looksAgain],
@@ -308,6 +321,7 @@ export const SINGLE_FORM_SCENARIOS = [
   ['shows no note if the result arrives late', ignoresLateAnswer],
   ['is checked in a shadow root, in its language', watchesShadow],
   ['does not block the form if the page has disabled the field', letsGo],
+  ['is not checked if it accepts several addresses', ignoresSeveral],
   ['is checked once if the page contains the script twice', asksOnce],
 ] as const;
 

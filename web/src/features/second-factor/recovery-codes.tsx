@@ -8,7 +8,13 @@ import styles from './security.module.css';
 export function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: () => void }) {
   const { t } = useTranslation();
   return (
-    <Modal open onClose={onClose} title={t('security.codes.title')} text={t('security.codes.text')}>
+    <Modal
+      open
+      shownOnce
+      onClose={onClose}
+      title={t('security.codes.title')}
+      text={t('security.codes.text')}
+    >
       <ul className={styles.codes}>
         {codes.map((code) => (
           <li key={code}>

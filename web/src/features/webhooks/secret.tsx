@@ -14,6 +14,7 @@ export function SecretDialog({ secret, onClose }: { secret: string; onClose: () 
   return (
     <Modal
       open
+      shownOnce
       onClose={onClose}
       title={t('webhooks.secret.title')}
       text={t('webhooks.secret.text')}

@@ -4,14 +4,16 @@ import styles from './dialog.module.css';
 import { registerDialog } from '../../lib/open-dialogs.ts';
 
 interface Props extends Omit<ComponentProps<'dialog'>, 'ref' | 'open' | 'onClose'> {
-  /** Called when the user presses Escape or clicks outside the dialog. */
+  /** Called when the user presses Escape or, unless `shownOnce`, clicks outside the dialog. */
   onClose: () => void;
+  /** Whether the content, such as a new key, cannot be shown again. */
+  shownOnce?: boolean | undefined;
   /** Gets the focus when the dialog closes; by default, the element that had it before. */
   returnFocus?: RefObject<HTMLElement | null> | undefined;
 }
 
 /** A modal dialog that is open while it is rendered. The page behind it is inert. */
-export function Dialog({ onClose, returnFocus, className, children, ...rest }: Props) {
+export function Dialog({ onClose, shownOnce, returnFocus, className, children, ...rest }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     const element = dialog.current;
@@ -35,7 +37,7 @@ export function Dialog({ onClose, returnFocus, className, children, ...rest }: P
         onClose();
       }}
       // Not `onClick`: when selecting text, the pointer may be released outside the dialog.
-      onPointerDown={(event) => event.target === event.currentTarget && onClose()}
+      onPointerDown={(event) => !shownOnce && event.target === event.currentTarget && onClose()}
     >
       <div className={styles.content}>{children}</div>
     </dialog>,

@@ -13,10 +13,11 @@ interface Props {
   text?: string | undefined;
   children: ReactNode;
   wide?: boolean;
+  shownOnce?: boolean;
   returnFocus?: RefObject<HTMLElement | null>;
 }
 
-export function Modal({ open, onClose, title, text, children, wide = false, returnFocus }: Props) {
+export function Modal({ open, title, text, children, wide = false, ...rest }: Props) {
   const { t } = useTranslation();
   const id = useId();
   if (!open) return null;
@@ -25,8 +26,7 @@ export function Modal({ open, onClose, title, text, children, wide = false, retu
       className={`${styles.modal} ${wide ? styles.wide : ''}`}
       aria-labelledby={`${id}-title`}
       aria-describedby={text === undefined ? undefined : `${id}-text`}
-      onClose={onClose}
-      returnFocus={returnFocus}
+      {...rest}
     >
       <div className={styles.content}>
         <h2 className={styles.title} id={`${id}-title`}>
@@ -44,7 +44,7 @@ export function Modal({ open, onClose, title, text, children, wide = false, retu
         icon="cross"
         label={t('common.close')}
         className={styles.close}
-        onClick={onClose}
+        onClick={rest.onClose}
       />
     </Dialog>
   );

@@ -74,6 +74,7 @@ export function CreateKey() {
       ) : (
         <Modal
           open
+          shownOnce
           onClose={close}
           title={t('programs.keys.madeTitle')}
           text={t('programs.keys.madeText')}

@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { toast } from 'react-hot-toast/headless';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { listExamples } from '../../../../shared/contract/examples/lists.ts';
@@ -124,6 +125,14 @@ it('runs the actions of a customer', async () => {
   await user.keyboard('{ArrowDown}{Enter}');
   expect(document.documentElement.dataset['theme']).toBe('dark');
   expect(onClose).toHaveBeenCalledTimes(3);
+});
+
+it('reports that an action failed', async () => {
+  const { user, field } = open({ ...signedInUser, test_api_key: 'tms_test_1' });
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new TypeError('Denied'));
+  const error = vi.spyOn(toast, 'error');
+  await user.type(field, 'copy{Enter}');
+  await vi.waitFor(() => expect(error).toHaveBeenCalledOnce());
 });
 
 it('opens the page that can show the API key while only a masked key is known', async () => {

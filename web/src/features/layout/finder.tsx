@@ -6,6 +6,7 @@ import { email } from '../../../../shared/contract/fields.ts';
 import { listRoutes } from '../../../../shared/contract/lists.ts';
 import { ROLE } from '../../../../shared/model/account.ts';
 import { useApi } from '../../lib/api.ts';
+import { toastFailure } from '../../lib/failure.ts';
 import { useMe } from '../../lib/me.ts';
 import { paths } from '../../lib/paths.ts';
 import { Modal } from '../../ui/dialog/modal.tsx';
@@ -99,7 +100,7 @@ export function Finder({ pages, onClose }: Props) {
     const chosen = results[index];
     if (chosen === undefined) return;
     onClose();
-    void chosen.run();
+    Promise.resolve(chosen.run()).catch(toastFailure);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Enter') return choose(active);

@@ -1,6 +1,6 @@
 import { File as NodeFile } from 'node:buffer';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, renderHook, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createServices, ServicesContext } from '../../../../lib/api.ts';
@@ -11,6 +11,7 @@ import { initEnglishTexts } from '../../../../testing/i18n.ts';
 import { signedInUser } from '../../../../testing/signed-in-user.ts';
 import { type InspectionFinding, type InspectionRequest, inspectFile } from './inspect-file.ts';
 import { NameDialog } from './name-dialog.tsx';
+import { useInspection } from './use-inspection.ts';
 
 /** A worker that inspects files on this thread, because jsdom has no workers. */
 class FakeWorker extends EventTarget {
@@ -167,4 +168,18 @@ test('lets the service find the addresses in a file that the browser cannot read
   send();
   await expect.poll(() => onNamed.mock.calls).toHaveLength(1);
   expect(onNamed.mock.calls[0]?.[0]).toMatchObject({ column: undefined, encoding: undefined });
+});
+
+test('proposes no column of a sheet for another sheet of the same workbook', async () => {
+  const sheet = (rows: string) => new NodeFile([rows], 'sheet.csv') as unknown as File;
+  const { result, rerender } = renderHook(
+    (props: { file: File | undefined }) => useInspection(props.file, {}),
+    { initialProps: { file: sheet('name;email\nZoé;zoe@gmail.com\n') } },
+  );
+  await expect.poll(() => result.current.preview?.proposed).toBe(1);
+  // The dialog has no file while it converts the other sheet.
+  rerender({ file: undefined });
+  rerender({ file: sheet('ada@gmail.com;Ada\n') });
+  expect(result.current.preview).toBeUndefined();
+  await expect.poll(() => result.current.preview?.proposed).toBe(0);
 });

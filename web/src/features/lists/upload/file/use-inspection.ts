@@ -18,8 +18,10 @@ export function useInspection(
   { column, encoding, strict }: Omit<InspectionRequest, 'file'>,
 ): Inspection {
   const [inspection, add] = useReducer(
-    (previous: Inspection, found: Inspection | undefined): Inspection =>
-      found ? { ...previous, ...found } : resetForColumn(previous),
+    (previous: Inspection, found: Inspection | undefined): Inspection => {
+      if (found === INITIAL) return INITIAL;
+      return found ? { ...previous, ...found } : resetForColumn(previous);
+    },
     INITIAL,
   );
   useEffect(() => {
@@ -33,5 +35,7 @@ export function useInspection(
       add(undefined);
     };
   }, [file, column, encoding, strict]);
+  // Another file, such as another sheet of a workbook, can have its addresses in another column.
+  useEffect(() => () => add(INITIAL), [file]);
   return inspection;
 }

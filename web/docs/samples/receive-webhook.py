@@ -4,7 +4,7 @@ import hmac
 import json
 import os
 import time
-from http.server import BaseHTTPRequestHandler, HTTPServer
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 SECRET = os.environ.get("TAMIS_WEBHOOK_SECRET")
 if not SECRET:
@@ -32,4 +32,4 @@ class Receiver(BaseHTTPRequestHandler):
             print(event["type"], event["data"].get("file_name"), flush=True)
 
 
-HTTPServer(("", int(os.environ.get("PORT", 4000))), Receiver).serve_forever()
+ThreadingHTTPServer(("", int(os.environ.get("PORT", 4000))), Receiver).serve_forever()

@@ -171,15 +171,14 @@ test('lets the service find the addresses in a file that the browser cannot read
 });
 
 test('proposes no column of a sheet for another sheet of the same workbook', async () => {
-  const sheet = (rows: string) => new NodeFile([rows], 'sheet.csv') as unknown as File;
-  const { result, rerender } = renderHook(
-    (props: { file: File | undefined }) => useInspection(props.file, {}),
-    { initialProps: { file: sheet('name;email\nZoé;zoe@gmail.com\n') } },
-  );
+  const sheet = (rows: string) => new NodeFile([rows], 'sheet.csv') as unknown as File | undefined;
+  const { result, rerender } = renderHook((file: File | undefined) => useInspection(file, {}), {
+    initialProps: sheet('name;email\nZoé;zoe@gmail.com\n'),
+  });
   await expect.poll(() => result.current.preview?.proposed).toBe(1);
   // The dialog has no file while it converts the other sheet.
-  rerender({ file: undefined });
-  rerender({ file: sheet('ada@gmail.com;Ada\n') });
+  rerender(undefined);
+  rerender(sheet('ada@gmail.com;Ada\n'));
   expect(result.current.preview).toBeUndefined();
   await expect.poll(() => result.current.preview?.proposed).toBe(0);
 });

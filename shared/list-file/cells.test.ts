@@ -95,6 +95,7 @@ describe('findHeader', () => {
       0,
     ],
     ['above an address without its @', [['email'], ['ivan.mail.ru'], ['a@b.fr']], 0, 0],
+    ['above a contact without an email', [['Email'], ['no email'], ['a@b.fr']], 0, 0],
     ['only if a name is known', [['nobody'], ['nothing'], ['a@b.fr']], 0, -1],
     ['only above the first address', [['a@b.fr'], ['email'], ['c@d.fr']], 0, -1],
   ])('finds the header %s', (_, rows, column, at) => {

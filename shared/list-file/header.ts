@@ -23,29 +23,26 @@ export const isEmailColumnName = (cell: string): boolean => EMAIL_NAME.test(norm
 /** Whether a cell has an `@`: plain, full-width or escaped. */
 export const hasAt = (cell: string): boolean => addressOfCell(cell).includes('@');
 
-/** The end of a domain, as in `jane.mail.com`, an address without its `@`. */
-const DOMAIN_END = /\.[a-z]{2,3}$/;
-
-function isKnownName(cell: string): boolean {
-  const name = normalizeName(cell);
-  return !hasAt(cell) && !DOMAIN_END.test(name) && KNOWN_WORD.test(name);
-}
+const isKnownName = (cell: string): boolean => !hasAt(cell) && KNOWN_WORD.test(normalizeName(cell));
 
 /** Maximum number of leading non-blank rows that may contain titles and the header. */
 export const MAX_LEADING_ROWS = 20;
 
 /**
- * Finds the header among the first non-blank rows: the last row above the first address that has a
- * known name in the address column, else the last with a known name in any column, else the first
- * row, if it is directly above a row with an address. Rows above the header are titles.
+ * Finds the header among the first non-blank rows: the last row above the first address whose
+ * address column is named "email", else the last with a known word there, else the last with a known
+ * word in any column, else the first row, if it is directly above a row with an address. Rows above
+ * the header are titles. A cell such as `no email` also has a known word.
  * @returns the index of the header, or -1
  */
 export function findHeader(rows: readonly (readonly string[])[], column: number): number {
   const cellOf = (row: readonly string[]): string => row[column] ?? '';
   const first = rows.findIndex((row) => hasAt(cellOf(row)));
   const rowsAbove = first < 0 ? rows.slice(0, -1) : rows.slice(0, first);
-  const namedRow = rowsAbove.findLastIndex((row) => isKnownName(cellOf(row)));
-  if (namedRow >= 0) return namedRow;
+  for (const isName of [isEmailColumnName, isKnownName]) {
+    const namedRow = rowsAbove.findLastIndex((row) => isName(cellOf(row)));
+    if (namedRow >= 0) return namedRow;
+  }
   const knownRow = rowsAbove.findLastIndex((row) => row.some(isKnownName) && row.length > column);
   if (knownRow >= 0) return knownRow;
   const [top = [], below] = rows;

@@ -107,6 +107,13 @@ it('subscribes, manages the subscription in a new tab and finds how to cancel it
   const [portal] = await Promise.all([context.waitForEvent('page'), manage.click()]);
   await portal.waitForURL((url) => url.pathname !== 'blank' && !url.pathname.includes('invoices'));
   await portal.close();
+  // On a laptop, the menu shows every item without scrolling, even with the subscription.
+  await page.setViewportSize({ width: 1280, height: 900 });
+  const hidden = await manage.evaluate((item) => {
+    const { scrollHeight = 0, clientHeight = 0 } = item.closest('ul')?.parentElement ?? {};
+    return scrollHeight - clientHeight;
+  });
+  expect(hidden).toBe(0);
 
   await page.goto(paths.pricing);
   const current = page.getByRole('button', { name: t('billing.pricing.current') });

@@ -116,17 +116,20 @@ it('the sheet uses an idempotency key for a day, for which the service keeps the
   expect(keys[2]).not.toBe(keys[0]);
 });
 
-it('the upload sample fails with a message if the file does not exist', () => {
+it.each([
+  ['upload-list.sh', 'The upload failed'],
+  ['upload-large.sh', 'curl: '],
+])('the sample %s fails with a message if the file does not exist', (name, message) => {
   const cwd = mkdtempSync(join(tmpdir(), 'tamis-docs-'));
   const { status, stdout, stderr } = spawnSync(
     'bash',
-    ['-c', (samples['upload-list.sh'] ?? '').replaceAll(SAMPLE_ORIGIN, 'http://127.0.0.1:9')],
+    ['-c', (samples[name] ?? '').replaceAll(SAMPLE_ORIGIN, 'http://127.0.0.1:9')],
     { cwd, timeout: 60_000, encoding: 'utf8' },
   );
   rmSync(cwd, { recursive: true });
   expect(status).toBeGreaterThan(0);
   expect(stdout).toBe('');
-  expect(stderr).toContain('The upload failed');
+  expect(stderr).toContain(message);
 });
 
 describe.each(LANGUAGES)('the guide in %s', (language) => {

@@ -9,5 +9,5 @@ FIELDS=$(sed 's/.*"fields":{\([^}]*\)}.*/\1/' <<< "$ANSWER" | tr , '\n' |
   sed 's/^"\(.*\)":"\(.*\)"$/form-string = "\1=\2"/')
 
 # Post the file with the fields from the response; the file must come last.
-curl -sf -K <(echo "$FIELDS") -F file=@customers.csv "$URL"
-sed 's/.*"file_id":"\([^"]*\)".*/\1/' <<< "$ANSWER"
+curl -sSf -K <(echo "$FIELDS") -F file=@customers.csv "$URL" &&
+  sed 's/.*"file_id":"\([^"]*\)".*/\1/' <<< "$ANSWER"

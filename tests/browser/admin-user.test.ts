@@ -116,6 +116,18 @@ it('describes the effect of a refund before it is made, and repeats it with the 
     .getByRole('button', { name: t('admin.adjust.refundSum', { price: 'the payment' }) })
     .click();
   const refund = page.getByRole('dialog', { name: t('admin.adjust.refund') });
+  // On a phone, the choices are not cut.
+  await page.setViewportSize({ width: 375, height: 800 });
+  const room = await refund.getByRole('combobox').evaluate((select: HTMLSelectElement) => {
+    const { font, paddingLeft, paddingRight } = getComputedStyle(select);
+    const context = document.createElement('canvas').getContext('2d');
+    Object.assign(context ?? {}, { font });
+    const widths = [...select.options].map(({ text }) => context?.measureText(text).width ?? NaN);
+    return (
+      select.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) - Math.max(...widths)
+    );
+  });
+  expect(room).toBeGreaterThan(0);
   await refund.getByLabel('Amount in euros').fill('2.50');
   await refund.getByText(t('admin.adjust.after', { change: '−510', after: '98,255' })).waitFor();
   const submit = refund.getByRole('button', {

@@ -1,15 +1,18 @@
-import { fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { toast } from 'react-hot-toast/headless';
-import { expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { currentLanguage, startI18n } from '../../i18n/i18n.ts';
 import { LanguageSwitch } from './preferences.tsx';
 
-// The connection was lost.
-vi.mock('../../i18n/visitor/fr.ts', () => {
-  throw new TypeError('The file cannot be loaded');
+afterEach(() => {
+  cleanup();
+  vi.doUnmock('../../i18n/visitor/fr.ts');
 });
 
 it('reports that a language cannot be loaded', async () => {
+  vi.doMock('../../i18n/visitor/fr.ts', () => {
+    throw new TypeError('The connection was lost');
+  });
   document.documentElement.lang = 'en';
   await startI18n();
   const error = vi.spyOn(toast, 'error');

@@ -4,10 +4,6 @@ import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { initEnglishTexts } from '../../../testing/i18n.ts';
 import { PasteDialog } from './paste-dialog.tsx';
 
-// A new release has removed the file.
-vi.mock('./pasted-file.ts', () => {
-  throw new TypeError('The file is missing');
-});
 beforeAll(async () => {
   await initEnglishTexts();
   Object.assign(HTMLDialogElement.prototype, {
@@ -15,9 +11,15 @@ beforeAll(async () => {
     close: () => undefined,
   });
 });
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.doUnmock('./pasted-file.ts');
+});
 
 it('reports that the addresses cannot be read because a file of the app is missing', async () => {
+  vi.doMock('./pasted-file.ts', () => {
+    throw new TypeError('A new release has removed the file');
+  });
   const error = vi.spyOn(toast, 'error');
   render(<PasteDialog onClose={() => undefined} onFile={() => undefined} />);
   fireEvent.change(screen.getByRole('textbox', { hidden: true }), {

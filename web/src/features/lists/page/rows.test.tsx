@@ -256,6 +256,17 @@ test('searches page by page, across pages without matches', async () => {
   expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('4');
 });
 
+test('separates the progress of a search from the counts', async () => {
+  const query = '?tab=rows&only=suggested';
+  const page = () => ({ total: null, rows: createListedRows(0, 2) });
+  renderListPage(() => ({ ...finishedListDetail, suggested: 120 }), { query, page });
+  const { fetch } = globalThis;
+  vi.stubGlobal('fetch', (...request: Parameters<typeof fetch>) =>
+    String(request[0]).includes('cursor=') ? new Promise(() => {}) : fetch(...request),
+  );
+  await screen.findByText('2 rows so far · Distinct addresses: 120 · Still searching…');
+});
+
 test('highlights the searched text in addresses', async () => {
   renderListPage(() => finishedListDetail, {
     query: '?q=3%40A',

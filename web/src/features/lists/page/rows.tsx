@@ -96,7 +96,7 @@ function LoadedRows({ rows, rowQuery, explain, onOpen }: KindProps & { rows: Loa
             distinct !== undefined &&
             distinct !== found &&
             t('list.rows.distinct', { figure: distinct })}
-          {isSearching && t('list.rows.looking')}
+          {isSearching && ` · ${t('list.rows.looking')}`}
         </p>
         {mayGrow && (
           <Button variant="quiet" onClick={refetch}>

@@ -264,7 +264,8 @@ test('separates the progress of a search from the counts', async () => {
   vi.stubGlobal('fetch', (...request: Parameters<typeof fetch>) =>
     String(request[0]).includes('cursor=') ? new Promise(() => {}) : fetch(...request),
   );
-  await screen.findByText('2 rows so far · Distinct addresses: 120 · Still searching…');
+  const text = '2 rows so far · Distinct addresses: 120 · Still searching…';
+  expect(await screen.findByText(text)).toBeDefined();
 });
 
 test('highlights the searched text in addresses', async () => {

@@ -14,8 +14,8 @@ import { addQueueAlarms } from './queue-alarms.ts';
 import { addScheduleAlarms } from './schedule-alarms.ts';
 
 /**
- * Creates all alarms except those of the edge stack, on one topic. docs/runbooks explains how to
- * respond.
+ * Creates all alarms, except the edge stack's, on one topic. docs/runbooks explains how to respond
+ * to them.
  */
 export function addAlarms(
   scope: Construct,

@@ -1,6 +1,11 @@
 import * as z from 'zod/mini';
 import { FILE_FAULTS } from '../model/list-status.ts';
-import { MAX_FILE_NAME_LENGTH, MAX_MULTIPART_BYTES, MAX_ROWS } from '../model/upload-limits.ts';
+import {
+  MAX_FILE_NAME_LENGTH,
+  MAX_LIST_NAME_LENGTH,
+  MAX_MULTIPART_BYTES,
+  MAX_ROWS,
+} from '../model/upload-limits.ts';
 import { score } from './checks.ts';
 import {
   addressColumn,
@@ -143,7 +148,9 @@ export const listRoutes = defineRoutes('lists', {
         ._default(z.catch(filter, 'all'), 'all')
         .check(z.describe('`all` lists, or those created `today` in the time zone `tz`')),
       q: z
-        .optional(z.catch(z.optional(z.string().check(z.maxLength(120))), undefined))
+        .optional(
+          z.catch(z.optional(z.string().check(z.maxLength(MAX_LIST_NAME_LENGTH))), undefined),
+        )
         .check(
           z.describe('Text in the names of the list, ignoring case and accents, or in its id'),
         ),

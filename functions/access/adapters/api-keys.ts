@@ -64,8 +64,8 @@ export function createApiKeys(
   clock: Clock,
   log: Log,
 ): ApiKeys {
-  const copies = createSealer(secrets, ids, 'api-key');
-  const exchange = createKeyExchange(db, copies, clock);
+  const sealer = createSealer(secrets, ids, 'api-key');
+  const exchange = createKeyExchange(db, sealer, clock);
 
   const newKey = (kind: KeyKind): string =>
     generateApiKey(kind, Buffer.from(ids.token(32), 'base64url'));
@@ -73,7 +73,7 @@ export function createApiKeys(
   async function reveal(user: User, kind: KeyKind): Promise<string | null> {
     const copy = user[KEY_FIELDS[kind].sealed];
     if (copy === undefined) return null;
-    const openCopy = await copies.opener();
+    const openCopy = await sealer.opener();
     try {
       return openCopy(user.id, copy);
     } catch (error) {
@@ -124,7 +124,7 @@ export function createApiKeys(
     async reseal(userId) {
       const { apiKeySealed, testKeySealed } = (await accounts.get(userId)) ?? {};
       const sealed = { apiKeySealed, testKeySealed };
-      return copies.reseal(db, userKey(userId), userId, sealed, (error) =>
+      return sealer.reseal(db, userKey(userId), userId, sealed, (error) =>
         log.error('api_key_unreadable', error, { userId }),
       );
     },

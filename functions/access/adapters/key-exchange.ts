@@ -33,7 +33,7 @@ type ExchangeKey = (
 ) => Promise<'exchanged' | 'again'>;
 
 export const createKeyExchange =
-  (db: Db, copies: Sealer, clock: Clock): ExchangeKey =>
+  (db: Db, sealer: Sealer, clock: Clock): ExchangeKey =>
   async (user, kind, key, paid) => {
     const { hash, sealed: sealedField } = KEY_FIELDS[kind];
     const oldHash = user[hash];
@@ -41,7 +41,7 @@ export const createKeyExchange =
     const revokesAll = paid === false;
     const createdAt = new Date(clock.now()).toISOString();
     const newHash = key === undefined ? undefined : hashApiKey(key);
-    const sealed = key === undefined ? undefined : await copies.seal(user.id, key);
+    const sealed = key === undefined ? undefined : await sealer.seal(user.id, key);
     const canceled = await db.transact([
       updateWrite(
         userKey(user.id),

@@ -62,7 +62,7 @@ export interface Captcha {
 
 export function createCaptcha(
   secrets: Secrets,
-  replays: UsedCaptchas,
+  usedCaptchas: UsedCaptchas,
   clock: Clock,
   work: CaptchaDifficulty = PRODUCTION_DIFFICULTY,
   purpose: KeyPurpose = 'captcha',
@@ -98,7 +98,7 @@ export function createCaptcha(
         deriveKey,
         ...(await signingSecrets()),
       });
-      return verified && replays.markUsed(signature, parameters.expiresAt);
+      return verified && usedCaptchas.markUsed(signature, parameters.expiresAt);
     },
   };
 }

@@ -79,10 +79,9 @@ export async function recheckList(
     const isSameKind = ({ recheckOf }: List): boolean =>
       !recheckOf?.edits && !recheckOf?.span && Boolean(recheckOf?.corrections) === corrections;
     const existing =
-      rechecks
-        .filter(isSameKind)
-        .find((each) => request !== undefined && each.request === request) ??
-      rechecks.find(({ status }) => !isFinalStatus(status));
+      rechecks.find(
+        (each) => request !== undefined && each.request === request && isSameKind(each),
+      ) ?? rechecks.find(({ status }) => !isFinalStatus(status));
     if (existing && !isSameKind(existing)) throw new AppError('wrong_state');
     if (existing) return existing;
     assertResultAvailable(list, clock.now());

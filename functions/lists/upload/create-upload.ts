@@ -19,7 +19,7 @@ import type { FileHints } from './read-file.ts';
 type CreateUploadDeps = Pick<ListsDeps, 'clock' | 'ids' | 'limits' | 'lists'>;
 
 export interface NewUpload extends Pick<ExpectedUpload, 'userId' | 'name'>, FileHints {
-  /** Whose limit on trial uploads applies; the owner may be the separate one for test keys. */
+  /** The account whose limit on trial uploads applies. `userId` may be its owner id for test keys. */
   readonly user: Pick<User, 'id' | 'paid'>;
   readonly fileName: string;
   readonly by: string;

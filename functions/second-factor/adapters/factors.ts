@@ -60,14 +60,14 @@ export interface Factors {
 }
 
 export function createFactors(db: Db, secrets: Secrets, ids: IdGenerator, clock: Clock): Factors {
-  const copies = createSealer(secrets, ids, 'second-factor');
+  const sealer = createSealer(secrets, ids, 'second-factor');
   const find = (userId: string) => findStoredItem(db, stored, factorsKey(userId));
 
   return {
     async get(userId) {
       const item = await find(userId);
       if (!item) return { version: 0, passkeys: [], recoveryCodes: [] };
-      const open = await copies.opener();
+      const open = await sealer.opener();
       const opened = z.parse(sealedSecrets, JSON.parse(open(userId, item.sealed)));
       const { totp: secret, recoveryCodes } = opened;
       const { version, totp, passkeys } = item;
@@ -83,7 +83,7 @@ export function createFactors(db: Db, secrets: Secrets, ids: IdGenerator, clock:
 
     async put(userId, { version, totp, passkeys, recoveryCodes }, also = []) {
       const secret = totp?.secret;
-      const sealed = await copies.seal(userId, JSON.stringify({ totp: secret, recoveryCodes }));
+      const sealed = await sealer.seal(userId, JSON.stringify({ totp: secret, recoveryCodes }));
       const item = {
         ...factorsKey(userId),
         version: version + 1,
@@ -106,7 +106,7 @@ export function createFactors(db: Db, secrets: Secrets, ids: IdGenerator, clock:
 
     async reseal(userId) {
       const item = await find(userId);
-      return copies.reseal(db, factorsKey(userId), userId, { sealed: item?.sealed });
+      return sealer.reseal(db, factorsKey(userId), userId, { sealed: item?.sealed });
     },
   };
 }

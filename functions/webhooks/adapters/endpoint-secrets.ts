@@ -31,17 +31,17 @@ export const createEndpointSecrets = (
   ids: IdGenerator,
   log: Log,
 ): EndpointSecrets => {
-  const copies = createSealer(secrets, ids, 'webhook');
+  const sealer = createSealer(secrets, ids, 'webhook');
   return {
     async make(owner) {
       const secret = SECRET_PREFIX + Buffer.from(ids.token(32), 'base64url').toString('base64');
-      return { secret, sealed: await copies.seal(nameOf(owner), secret) };
+      return { secret, sealed: await sealer.seal(nameOf(owner), secret) };
     },
 
     async open(endpoint, now) {
       const { secret, formerSecret, formerUntil = 0 } = endpoint;
       const stillValid = formerSecret !== undefined && now < formerUntil ? [formerSecret] : [];
-      const unseal = await copies.opener();
+      const unseal = await sealer.opener();
       return [secret, ...stillValid].flatMap((sealed) => {
         try {
           return [unseal(nameOf(endpoint), sealed)];
@@ -56,8 +56,8 @@ export const createEndpointSecrets = (
     async reseal(db, endpoint) {
       const { userId, id, secret, formerSecret } = endpoint;
       const key = endpointKey(userId, id);
-      const former = await copies.reseal(db, key, nameOf(endpoint), { formerSecret });
-      const { resealed, unreadable } = await copies.reseal(db, key, nameOf(endpoint), { secret });
+      const former = await sealer.reseal(db, key, nameOf(endpoint), { formerSecret });
+      const { resealed, unreadable } = await sealer.reseal(db, key, nameOf(endpoint), { secret });
       return { resealed: resealed + former.resealed, unreadable };
     },
   };

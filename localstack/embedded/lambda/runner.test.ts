@@ -115,7 +115,7 @@ test('does not end live environments when the idle time of a dead one is over', 
   await expect.poll(() => isAlive(killed)).toBe(false);
   vi.advanceTimersByTime(900);
   const alive = await nap();
-  // By now, the dead environment's idle timeout has passed, but not that of the live environment.
+  // The idle timeout of the dead environment has passed, but the live environment's has not.
   vi.advanceTimersByTime(1300);
   expect(await nap()).toBe(alive);
 });

@@ -5,6 +5,7 @@ import { generatePath, useNavigate } from 'react-router-dom';
 import { email } from '../../../../shared/contract/fields.ts';
 import { listRoutes } from '../../../../shared/contract/lists.ts';
 import { ROLE } from '../../../../shared/model/account.ts';
+import { MAX_LIST_NAME_LENGTH } from '../../../../shared/model/upload-limits.ts';
 import { useApi } from '../../lib/api.ts';
 import { toastFailure } from '../../lib/failure.ts';
 import { useMe } from '../../lib/me.ts';
@@ -18,8 +19,6 @@ import { type FinderEntry, useFinderActions } from './use-finder-actions.ts';
 /** Pause in typing after which lists are searched. */
 const DEBOUNCE_MS = 250;
 const MAX_LISTS = 5;
-/** The API ignores a longer text, and would return all lists. */
-const MAX_SEARCH_LENGTH = 120;
 
 interface Props {
   pages: readonly { path?: string; label: string; icon: IconName }[];
@@ -33,7 +32,8 @@ function useListSearch(text: string, isCustomer: boolean) {
   const api = useApi();
   return useQuery({
     queryKey: ['find', text],
-    enabled: isCustomer && text !== '' && text.length <= MAX_SEARCH_LENGTH,
+    // The API ignores a longer text, and would return all lists.
+    enabled: isCustomer && text !== '' && text.length <= MAX_LIST_NAME_LENGTH,
     queryFn: async ({ signal }) => {
       await new Promise((resolve) => setTimeout(resolve, DEBOUNCE_MS));
       signal.throwIfAborted();

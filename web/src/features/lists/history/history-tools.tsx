@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
+import { MAX_LIST_NAME_LENGTH } from '../../../../../shared/model/upload-limits.ts';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { SearchField } from '../../../ui/form/search-field.tsx';
 import styles from './history.module.css';
 import type { ListsView } from '../row/queries.ts';
 
 const DEBOUNCE_MS = 400;
-const MAX_SEARCH_LENGTH = 120;
 
 const sorts = [
   ['newest', 'created_at:desc'],
@@ -28,7 +28,7 @@ export function HistoryTools({ view, onChange }: Props) {
         <SearchField
           label={t('lists.search')}
           placeholder={t('lists.search')}
-          maxLength={MAX_SEARCH_LENGTH}
+          maxLength={MAX_LIST_NAME_LENGTH}
           value={view.q ?? ''}
           debounceMs={DEBOUNCE_MS}
           onSearch={(text) => onChange({ q: text || undefined })}

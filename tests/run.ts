@@ -45,6 +45,7 @@ const SUITES = [
   'unit',
   'web',
   'stack',
+  'routes',
   'browser',
   'ci',
   'compute',

@@ -11,7 +11,14 @@ const LONG_UNITS = [
 ];
 
 /** Tests that synthesize or simulate the whole product, which run in `npm run validate`. */
-const WHOLE_PRODUCT = ['tests/{infra,simulation}/**/*.test.ts'];
+const WHOLE_PRODUCT = [
+  'infra/deploy-stage.test.ts',
+  'tests/bench/cost/cost.test.ts',
+  'tests/{infra,simulation}/**/*.test.ts',
+];
+
+/** The success of every route over HTTP, which also runs in `npm run validate`. */
+const EVERY_ROUTE = 'tests/integration/every-route.test.ts';
 
 /** Tests that compute for minutes, with results that do not depend on the speed of the machine. */
 const COMPUTED = ['tests/ci/{generated-lists,simulation,templates}.test.ts', ...LONG_UNITS];
@@ -57,7 +64,6 @@ const LONGEST = [
   'integration/restore-drill',
   'integration/lanes',
   'browser/journey',
-  'integration/wire',
   'integration/start',
 ];
 
@@ -133,7 +139,7 @@ export default defineConfig({
             '{shared,functions,infra,localstack,packages,web}/**/*.test.ts',
             'tests/{architecture,attacks,bench,contract,faults,rehearsal,support}/**/*.test.ts',
           ],
-          exclude: LONG_UNITS,
+          exclude: [...LONG_UNITS, ...WHOLE_PRODUCT],
         },
       },
       {
@@ -157,7 +163,14 @@ export default defineConfig({
         test: {
           name: 'stack',
           include: ['tests/integration/**/*.test.ts'],
-          exclude: [...OUTAGES, ...NIGHT],
+          exclude: [...OUTAGES, ...NIGHT, EVERY_ROUTE],
+          ...stack,
+        },
+      },
+      {
+        test: {
+          name: 'routes',
+          include: [EVERY_ROUTE],
           ...stack,
         },
       },

@@ -1,4 +1,4 @@
-/** Permissions that no call in wire.test.ts needs, and why they are granted. */
+/** Permissions that no call in every-route.test.ts needs, and why they are granted. */
 const EXPLAINED: readonly (readonly [rights: RegExp, why: string])[] = [
   [/ s3:ListBucket /, 'without it, S3 returns 403 instead of 404 for a missing object'],
   [/-upload: s3:List/, 'needed only for a large file sent in parts'],

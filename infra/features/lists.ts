@@ -14,7 +14,6 @@ const taskGrants = [
   'send:finalize',
   // The following grants are for single checks that continue in the background.
   'write:checks',
-  'link-secret',
   'write:credits',
   ...notificationGrants,
 ] as const;
@@ -100,7 +99,8 @@ export const lists = {
       batchSize: 1,
       // The loop is finite: a task ends, or leaves fewer addresses to later tasks.
       mayLoop: true,
-      grants: [...taskGrants, 'write:lists', 'limits', 'engine'],
+      // `link-secret` is for the HMACs of addresses whose verdicts are remembered.
+      grants: [...taskGrants, 'link-secret', 'write:lists', 'limits', 'engine'],
     },
     abandon: {
       reads: ['verifyExpress', 'verifyBulk'],

@@ -1,15 +1,12 @@
 import type { FeatureDefinition } from './feature.ts';
 
-const changes = {
-  grants: [
-    'write:factors',
-    'write:profile',
-    'write:sessions',
-    'secret',
-    'send:account',
-    'send:mail',
-  ],
-} as const;
+const changeGrants = [
+  'write:factors',
+  'write:profile',
+  'secret',
+  'send:account',
+  'send:mail',
+] as const;
 
 export const secondFactor = {
   routes: {
@@ -29,8 +26,9 @@ export const secondFactor = {
     reauthenticate: { grants: ['write:factors', 'write:sessions', 'secret'], memoryMb: 1024 },
     getSecurity: { grants: ['secret'] },
     startFactor: { grants: [] },
-    addFactor: changes,
-    removeFactor: changes,
+    // Also records the proof of the factor in the session.
+    addFactor: { grants: [...changeGrants, 'write:sessions'] },
+    removeFactor: { grants: changeGrants },
     cancelFactorReset: { grants: ['link-secret', 'write:profile'] },
   },
 } as const satisfies FeatureDefinition<'second-factor'>;

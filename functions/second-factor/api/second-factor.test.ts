@@ -10,6 +10,8 @@ import {
 } from '../../../tests/support/factor-harness.ts';
 import { PERSON_PASSWORD } from '../../../tests/support/people.ts';
 import { routes } from '../../../tests/support/routes.ts';
+import { userKey } from '../../access/adapters/keys.ts';
+import { updateExpression } from '../../platform/dynamo/expression.ts';
 
 const {
   addPasskey,
@@ -47,6 +49,17 @@ describe('an authenticator app', () => {
     context().clock.advance(MINUTE_MS);
     const next = { method: 'totp', code: codeOf(secret) };
     expect((await complete(parseChallenge(asked.body), next)).body.code).toBe('challenge_expired');
+  });
+
+  it('creates the test key of a customer who has none', async () => {
+    const someone = await person();
+    const { secret } = await addTotp(someone);
+    const { id } = someone.user;
+    const none = updateExpression({ testKeyHash: undefined, testKeySealed: undefined });
+    await context().db.update(userKey(id), none);
+    const { body } = await logIn(someone);
+    await complete(parseChallenge(body), { method: 'totp', code: codeOf(secret) });
+    expect((await context().accounts.get(id))?.testKeyHash).toEqual(expect.any(String));
   });
 
   it('accepts one of two concurrent uses of a code', async () => {

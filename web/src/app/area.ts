@@ -5,8 +5,10 @@ import { paths } from '../lib/paths.ts';
 /** Areas of the app by audience; `terms` is for customers who must still accept the terms. */
 export const AREAS = ['visitor', 'terms', 'customer', 'admin'] as const;
 export type Area = (typeof AREAS)[number];
+/** Areas for logged-in users. */
+export type UserArea = Exclude<Area, 'visitor'>;
 
-export function areaOf({ role, terms_accepted }: Pick<Me, 'role' | 'terms_accepted'>): Area {
+export function areaOf({ role, terms_accepted }: Pick<Me, 'role' | 'terms_accepted'>): UserArea {
   if (role === ROLE.admin) return 'admin';
   return terms_accepted === 1 ? 'customer' : 'terms';
 }

@@ -42,6 +42,11 @@ export function RequireArea({ area }: { area: Area }) {
   return areaOf(me) === area && !me.factor_required ? <Outlet /> : <RedirectHome />;
 }
 
+/** Guards the pages that customers and administrators share. */
+export function RequireAccount() {
+  return areaOf(useMe()) === 'terms' ? <RedirectHome /> : <Outlet />;
+}
+
 export function RedirectHome() {
   const me = useMe();
   return <Navigate to={me.factor_required ? paths.security : areaHomePaths[areaOf(me)]} replace />;

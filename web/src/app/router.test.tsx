@@ -8,7 +8,7 @@ import { homePath, paths } from '../lib/paths.ts';
 import { createSession } from '../lib/session.ts';
 import { initEnglishTexts } from '../testing/i18n.ts';
 import { signedInUser } from '../testing/signed-in-user.ts';
-import { AREAS, areaHomePaths, type Area } from './area.ts';
+import { AREAS, areaHomePaths, type Area, type UserArea } from './area.ts';
 import { pages, pagesOf } from './pages.ts';
 import { Router } from './router.tsx';
 
@@ -17,7 +17,7 @@ const users = {
   terms: { ...customer, terms_accepted: 0 },
   customer,
   admin: { ...customer, role: 1 },
-} satisfies Record<Exclude<Area, 'visitor'>, object>;
+} satisfies Record<UserArea, object>;
 const emptyPage = { data: [], from: null, current_page: 1, last_page: 1, total: 0 };
 const emptyResponses: Readonly<Record<string, object>> = {
   '/api/get-plan': { data: [] },
@@ -64,7 +64,16 @@ const scrollToMock = vi.fn<(x: number, y: number) => void>();
 vi.stubGlobal('scrollTo', scrollToMock);
 
 const heading = () => screen.findByRole('heading', { level: 1 });
-beforeAll(initEnglishTexts);
+beforeAll(async () => {
+  await initEnglishTexts();
+  // jsdom does not implement modal dialogs.
+  Object.assign(HTMLDialogElement.prototype, {
+    showModal(this: HTMLDialogElement) {
+      this.open = true;
+    },
+    close: () => undefined,
+  });
+});
 afterEach(() => {
   cleanup();
   createSession().end();
@@ -212,13 +221,6 @@ test('does not show the first steps again, even if the only list is deleted', as
 });
 
 test('opens the check of an address typed after Ctrl+K on any page', async () => {
-  // jsdom does not implement modal dialogs.
-  Object.assign(HTMLDialogElement.prototype, {
-    showModal(this: HTMLDialogElement) {
-      this.open = true;
-    },
-    close: () => undefined,
-  });
   open(paths.usage, { token: 't', me: customer });
   await screen.findByRole('heading', { level: 1 });
   fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
@@ -229,6 +231,17 @@ test('opens the check of an address typed after Ctrl+K on any page', async () =>
   await vi.waitFor(() => expect(document.activeElement).toBe(email));
   expect(email.value).toBe('jo@mail.example');
   expect(screen.queryByRole('dialog')).toBe(null);
+});
+
+test('the frame keeps a dialog that opens before the page of another area is rendered', async () => {
+  open(paths.settings, { token: 't', me: customer });
+  const link = await screen.findByRole('link', {
+    name: i18next.t('account.settings.secondFactor'),
+  });
+  fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
+  fireEvent.click(link);
+  await screen.findByRole('heading', { level: 1, name: i18next.t('layout.security.title') });
+  expect(await screen.findByRole('combobox', { name: /^A page, a list/ })).toBeDefined();
 });
 
 test('a double click opens one tab with one session of the payment portal', async () => {

@@ -11,10 +11,11 @@ import {
 import { PublicLayout } from '../features/layout/public-layout.tsx';
 import { homePath, paths } from '../lib/paths.ts';
 import { useMe } from '../lib/me.ts';
-import { AREAS, areaOf } from './area.ts';
+import { AREAS, areaOf, type UserArea } from './area.ts';
 import {
   LazyCurrentUserProvider,
   RedirectHome,
+  RequireAccount,
   RequireArea,
   RequireLogin,
   RequireLoggedOut,
@@ -45,20 +46,17 @@ function PublicFrame() {
   );
 }
 
-/** Pages of the area `account` use the frame of the user's own area. */
-function AccountFrame() {
-  const area = areaOf(useMe());
-  return area === 'terms' ? <RedirectHome /> : frames[area];
-}
-
-const frames: Record<Page['area'], ReactElement> = {
-  anyone: <PublicFrame />,
-  visitor: <PublicFrame />,
+const userFrames: Record<UserArea, ReactElement> = {
   terms: <PublicFrame />,
   customer: <CustomerFrame />,
   admin: <AdminFrame />,
-  account: <AccountFrame />,
 };
+
+/**
+ * The frame of a user's own area. It surrounds the guards of the areas, so that it keeps its state,
+ * such as an open dialog, when the user navigates from one area to another.
+ */
+const UserFrame = () => userFrames[areaOf(useMe())];
 
 /** Loads in parallel what a customer's first page would otherwise load sequentially. */
 export const preloadDashboard = () =>
@@ -68,13 +66,10 @@ export const preloadDashboard = () =>
     ),
   );
 
-const routesOf = (area: Page['area']) => (
-  <Route element={frames[area]}>
-    {pagesOf(area).map((name) => (
-      <Route key={name} caseSensitive path={paths[name]} Component={pages[name].Component} />
-    ))}
-  </Route>
-);
+const routesOf = (area: Page['area']) =>
+  pagesOf(area).map((name) => (
+    <Route key={name} caseSensitive path={paths[name]} Component={pages[name].Component} />
+  ));
 
 /** Scrolls to the top of new pages only. After going back, the browser restores the position. */
 function ScrollToTop() {
@@ -106,16 +101,20 @@ export function Router() {
       <RedirectTrailingSlash>
         <Suspense fallback={<LoadingPage />}>
           <Routes>
-            {routesOf('anyone')}
-            <Route element={<RequireLoggedOut />}>{routesOf('visitor')}</Route>
+            <Route element={<PublicFrame />}>{routesOf('anyone')}</Route>
+            <Route element={<RequireLoggedOut />}>
+              <Route element={<PublicFrame />}>{routesOf('visitor')}</Route>
+            </Route>
             <Route element={<RequireLogin />}>
               <Route path={homePath} element={<RedirectHome />} />
-              {routesOf('account')}
-              {AREAS.filter((area) => area !== 'visitor').map((area) => (
-                <Route key={area} element={<RequireArea area={area} />}>
-                  {routesOf(area)}
-                </Route>
-              ))}
+              <Route element={<UserFrame />}>
+                <Route element={<RequireAccount />}>{routesOf('account')}</Route>
+                {AREAS.filter((area) => area !== 'visitor').map((area) => (
+                  <Route key={area} element={<RequireArea area={area} />}>
+                    {routesOf(area)}
+                  </Route>
+                ))}
+              </Route>
             </Route>
             <Route path="*" element={<Navigate to={homePath} replace />} />
           </Routes>

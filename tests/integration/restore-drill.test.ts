@@ -71,10 +71,17 @@ async function restore(before: Items): Promise<void> {
   );
   const now = await readTable();
   await write(LOST, now);
-  const from = DynamoDBDocumentClient.from(client);
-  for (const { PK, SK } of now)
-    await from.send(new DeleteCommand({ TableName: table, Key: { PK, SK } }));
+  // Accounts must never be missing from the table, because the hourly reconciliation refunds
+  // payments of accounts that do not exist.
   await write(table, before);
+  const keyOf = ({ PK, SK }: Items[number]): string => `${PK} ${SK}`;
+  const restored = new Set(before.map(keyOf));
+  const from = DynamoDBDocumentClient.from(client);
+  for (const item of now)
+    if (!restored.has(keyOf(item)))
+      await from.send(
+        new DeleteCommand({ TableName: table, Key: { PK: item['PK'], SK: item['SK'] } }),
+      );
 }
 
 const logIn = async (email: string): Promise<TestCustomer> => {

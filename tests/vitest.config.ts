@@ -17,7 +17,7 @@ const WHOLE_PRODUCT = [
   'tests/{infra,simulation}/**/*.test.ts',
 ];
 
-/** The success of every route over HTTP, which also runs in `npm run validate`. */
+/** The test that calls every route over HTTP, which runs in `npm run validate`. */
 const EVERY_ROUTE = 'tests/integration/every-route.test.ts';
 
 /** Tests that compute for minutes, with results that do not depend on the speed of the machine. */

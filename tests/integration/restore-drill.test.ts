@@ -77,11 +77,8 @@ async function restore(before: Items): Promise<void> {
   const keyOf = ({ PK, SK }: Items[number]): string => `${PK} ${SK}`;
   const restored = new Set(before.map(keyOf));
   const from = DynamoDBDocumentClient.from(client);
-  for (const item of now)
-    if (!restored.has(keyOf(item)))
-      await from.send(
-        new DeleteCommand({ TableName: table, Key: { PK: item['PK'], SK: item['SK'] } }),
-      );
+  for (const { PK, SK } of now.filter((item) => !restored.has(keyOf(item))))
+    await from.send(new DeleteCommand({ TableName: table, Key: { PK, SK } }));
 }
 
 const logIn = async (email: string): Promise<TestCustomer> => {

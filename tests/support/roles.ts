@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { z } from 'zod';
 import { resolveTemplate } from '../../localstack/embedded/cloud/resolver.ts';
 import { parseTemplate } from '../../localstack/embedded/cloud/template.ts';
@@ -35,10 +36,9 @@ export interface RoleStatement {
   readonly partitions: readonly string[] | undefined;
 }
 
-/**
- * Reads the statements of each function's role from a synthesized template, by the function's name.
- */
-export function readRoles(templateFile: string): ReadonlyMap<string, readonly RoleStatement[]> {
+/** Reads the statements of each function's role in a local stack, by the function's name. */
+export function readStackRoles(home: string): ReadonlyMap<string, readonly RoleStatement[]> {
+  const templateFile = join(home, 'cache/cdk.out/Tamis-local.template.json');
   const template = resolveTemplate(
     parseTemplate(JSON.parse(readFileSync(templateFile, 'utf8'))),
     'http://sqs',

@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
-import { recordingEnvironment } from './aws-calls.ts';
+import { readRecordedCalls, recordingEnvironment } from './aws-calls.ts';
+import { findForbiddenCalls, readStackRoles } from './roles.ts';
 import { startStack, type TestStack } from './stack.ts';
 
 /**
@@ -33,6 +34,7 @@ let maker: ChildProcess | undefined;
 
 export async function setup(project: TestProject): Promise<void> {
   if (process.env[HOME] === undefined) {
+    writeFileSync(CALLS, '');
     own = await startStack({ env: recordingEnvironment(CALLS) });
     process.env[HOME] = own.home;
     process.env[CUSTOMERS] = await startMaker(own.info.env);
@@ -52,10 +54,13 @@ async function startMaker(env: Readonly<Record<string, string>>): Promise<string
   return `http://127.0.0.1:${port}`;
 }
 
+/** @throws if a function made a call that its role does not allow */
 export async function teardown(): Promise<void> {
   if (own === undefined) return;
   maker?.kill();
   for (const name of [HOME, CUSTOMERS]) Reflect.deleteProperty(process.env, name);
+  const forbidden = findForbiddenCalls(readStackRoles(own.home), readRecordedCalls(CALLS));
   await own.stop();
   rmSync(CALLS, { force: true });
+  if (forbidden.length > 0) throw new Error(`not granted:\n${forbidden.join('\n')}`);
 }

@@ -1,12 +1,15 @@
 import type { FeatureDefinition } from './feature.ts';
 
-const changeGrants = [
-  'write:factors',
-  'write:profile',
-  'secret',
-  'send:account',
-  'send:mail',
-] as const;
+const changes = {
+  grants: [
+    'write:factors',
+    'write:profile',
+    'write:sessions',
+    'secret',
+    'send:account',
+    'send:mail',
+  ],
+} as const;
 
 export const secondFactor = {
   routes: {
@@ -26,9 +29,8 @@ export const secondFactor = {
     reauthenticate: { grants: ['write:factors', 'write:sessions', 'secret'], memoryMb: 1024 },
     getSecurity: { grants: ['secret'] },
     startFactor: { grants: [] },
-    // Also records the proof of the factor in the session.
-    addFactor: { grants: [...changeGrants, 'write:sessions'] },
-    removeFactor: { grants: changeGrants },
+    addFactor: changes,
+    removeFactor: changes,
     cancelFactorReset: { grants: ['link-secret', 'write:profile'] },
   },
 } as const satisfies FeatureDefinition<'second-factor'>;

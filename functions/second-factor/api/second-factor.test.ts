@@ -126,12 +126,17 @@ describe('an authenticator app', () => {
     const someone = await person();
     const other = await logIn(someone);
     context().clock.advance(1000);
-    const { codes } = await addTotp(someone);
+    const { codes, secret } = await addTotp(someone);
     expect(codes).toHaveLength(10);
     expect((await call(routes.me, { headers: parseSessionHeaders(other.body) })).status).toBe(401);
+    const asked = await logIn(someone);
+    const proof = { method: 'totp', code: codeOf(secret) };
+    const { body } = await complete(parseChallenge(asked.body), proof);
+    context().clock.advance(1000);
     const { headers } = someone;
     const removed = await call(routes.removeFactor, { headers, params: { id: 'totp' } });
     expect(removed.status).toBe(200);
+    expect((await call(routes.me, { headers: parseSessionHeaders(body) })).status).toBe(401);
     expect(context().mails.map(({ content }) => content.params)).toEqual([
       { what: 'factor_added' },
       { what: 'factor_removed' },

@@ -13,7 +13,7 @@ import { type Person, createPerson } from '../tests/support/people.ts';
 import { submitReport } from '../tests/support/bounce-reports.ts';
 import { createPipelineHarness } from '../tests/support/pipeline-harness.ts';
 import { signLink } from './access/signed.ts';
-import { checkEmail } from './checks/check-email.ts';
+import { chargeAndVerify } from './checks/check-email.ts';
 import { exportKey } from './privacy/rules/blob-keys.ts';
 import { routes } from '../tests/support/routes.ts';
 
@@ -37,7 +37,7 @@ const admin = await createPerson(context, { admin: true });
 await world.grant(10);
 const listId = await world.upload(LIST);
 const request = { userId, email: 'ok2@a.fr', by: 'web', waitSeconds: 0 };
-const check = await checkEmail(context, request);
+const check = await chargeAndVerify(context, request);
 const checkId = check.verdict ? '' : check.requestId;
 await world.drain();
 const reportId = await submitReport(world, { rows: [{ email: 'ok1@a.fr' }] });

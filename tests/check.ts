@@ -59,7 +59,7 @@ const FEATURE = /^infra\/features\/(?<name>[\w-]+)(?<!\.test)\.ts$/;
 /** Tests in which functions of one feature handle messages of another feature. */
 const ACROSS_FEATURES = [
   'functions/{grants,ownership}.test.ts',
-  'functions/checks/run-check-attempt.test.ts',
+  'functions/checks/check-attempt.test.ts',
   'functions/low-credits/',
   'tests/attacks/selections.test.ts',
   'tests/faults/{attacks,closing,deliveries}.test.ts',

@@ -3,7 +3,7 @@ import { createBillingHarness } from '../../tests/support/billing-harness.ts';
 import { startFileTable } from '../../tests/support/file-table.ts';
 import { createPipelineHarness } from '../../tests/support/pipeline-harness.ts';
 import { testContext, type TestContext } from '../../tests/support/test-context.ts';
-import { checkEmail } from '../checks/check-email.ts';
+import { chargeAndVerify } from '../checks/check-email.ts';
 import { getWeeklyFigures } from './weekly-figures.ts';
 
 const WEEK_MS = 7 * 24 * 3_600_000;
@@ -23,7 +23,7 @@ it('has null figures before the first counted week, and zeros for empty weeks af
 
   const world = await createPipelineHarness(table);
   await world.grant(1);
-  await checkEmail(world.context, { userId: world.userId, email: 'ok1@a.fr', by: 'web' });
+  await chargeAndVerify(world.context, { userId: world.userId, email: 'ok1@a.fr', by: 'web' });
   world.context.clock.advance(2 * WEEK_MS);
   const none = { signups: 0, verified: 0, revenue_cents: 0 };
   expect((await getWeeklyFigures(world.context)).slice(-4)).toMatchObject([
@@ -40,7 +40,7 @@ it('counts an address that costs a credit once, however often its list is settle
   world.context.clock.advance(20 * WEEK_MS);
   await world.grant(10);
   const check = (email: string) =>
-    checkEmail(world.context, { userId: world.userId, email, by: 'web' });
+    chargeAndVerify(world.context, { userId: world.userId, email, by: 'web' });
   await check('ok2@a.fr');
   await check('odd2@a.fr');
   const listId = await world.upload('ok1@a.fr\nbad1@a.fr\nodd1@a.fr\nbad1@a.fr\n');

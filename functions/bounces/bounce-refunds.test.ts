@@ -148,8 +148,8 @@ describe('a refund', () => {
 
   it('is made for single checks, and starts a list that waits for it', async () => {
     await world.grant(1);
-    const { checkEmail } = await import('../checks/check-email.ts');
-    await checkEmail(world.context, { userId: world.userId, email: 'gone1@a.fr', by: 'web' });
+    const { chargeAndVerify } = await import('../checks/check-email.ts');
+    await chargeAndVerify(world.context, { userId: world.userId, email: 'gone1@a.fr', by: 'web' });
     const listId = await world.upload('ok5@a.fr\n');
     await world.drain();
     expect(await world.list(listId)).toMatchObject({ status: 5 });

@@ -1,5 +1,5 @@
 import type { VerdictReason } from '../../shared/model/verdict.ts';
-import { verifySingleAddress } from './verify-single-address.ts';
+import { verifyOne } from './check-attempt.ts';
 import type { Engine } from './adapters/engine.ts';
 import type { ChecksDeps } from './deps.ts';
 import { findEgressProblems } from './egress-records.ts';
@@ -43,7 +43,7 @@ export async function checkEgress(deps: Deps): Promise<LogFields> {
       const { helo } = egress;
       const engine = engineFrom(() => Promise.resolve([egress]));
       const [verdict, records, refused] = await Promise.all([
-        verifySingleAddress(engine, address, 'operator', deadline),
+        verifyOne(engine, address, 'operator', deadline),
         findEgressProblems(dnsRecords, { helo, mailDomain, blockLists }),
         index === 0 ? refusedMailboxes(engine, env.SMTP_MAIL_FROM, mailDomain, deadline) : [],
       ]);

@@ -1,18 +1,56 @@
 import { hash } from 'node:crypto';
-import { MAX_CHECK_SECONDS } from '../../shared/contract/checks.ts';
+import type { z } from 'zod/mini';
+import { type checkRoutes, MAX_CHECK_SECONDS } from '../../shared/contract/checks.ts';
 import { AppError } from '../../shared/contract/errors.ts';
+import type { OutputOf } from '../../shared/contract/route.ts';
+import type { Language } from '../../shared/model/account.ts';
+import type { VerdictStatus } from '../../shared/model/verdict.ts';
+import { getText, type TextKey } from '../../shared/texts/text.ts';
 import { readAddress } from '../../packages/verifier/src/address/read-address.ts';
 import { addressOfCell } from '../../shared/list-file/address-cell.ts';
-import { verifySingleAddress } from './verify-single-address.ts';
-import { type CheckOutcome, toCheckOutcome, completeCheck } from './complete-check.ts';
+import type { User } from '../access/adapters/user.ts';
+import { checkCredits, type CheckCreditsDeps } from '../low-credits/check-credits.ts';
+import type { AcceptedResult } from '../platform/api/call.ts';
+import {
+  type CheckOutcome,
+  completeCheck,
+  type PendingCheckOutcome,
+  postponeCheck,
+  type PostponeCheckDeps,
+  secondsUntilRetry,
+  toCheckOutcome,
+  verifyOne,
+} from './check-attempt.ts';
+import { checkSandboxAddress, isSandboxAddress } from './check-sandbox.ts';
 import type { ChecksDeps } from './deps.ts';
-import type { PendingCheckOutcome } from './describe-check.ts';
-import { secondsUntilRetry, postponeCheck, type PostponeCheckDeps } from './postpone-check.ts';
-import { isFinalVerdict } from './rules/is-final.ts';
+import {
+  type CheckLimitDeps,
+  type CheckSlotDeps,
+  countVerdict,
+  enforceCheckLimits,
+  holdSlot,
+} from './limit-single-checks.ts';
+import { findSandboxVerdictById } from './rules/sandbox.ts';
+import { withScore } from './rules/score.ts';
+import { isFinalVerdict } from './rules/verdict.ts';
 
-export type CheckEmailDeps = PostponeCheckDeps & Pick<ChecksDeps, 'engine' | 'ids' | 'env'>;
+/** Typical response time of a mail server in seconds. */
+const TYPICAL_SECONDS = 5;
 
-export interface CheckRequest {
+type ChargeAndVerifyDeps = PostponeCheckDeps & Pick<ChecksDeps, 'engine' | 'ids' | 'env'>;
+export type CheckEmailDeps = ChargeAndVerifyDeps &
+  CheckLimitDeps &
+  CheckSlotDeps &
+  CheckCreditsDeps;
+
+interface Requester {
+  readonly user: User;
+  readonly test: boolean;
+  /** The form whose visitor typed the address. */
+  readonly formId?: string;
+}
+
+interface CheckRequest {
   readonly userId: string;
   readonly email: string;
   /** Origin of the request: `web`, or the last four characters of the API key. */
@@ -27,21 +65,47 @@ export interface CheckRequest {
 }
 
 /**
- * Checks one address. Returns the verdict or, if the caller can poll, the id of a pending check.
- * Charges the credit first and refunds it if the verdict is free.
+ * Checks one address for a customer, in a slot of the account or form. Test keys and sandbox
+ * addresses get their result from the sandbox.
+ * @throws {AppError} `too_many_requests`, and as `chargeAndVerify`
+ */
+export async function checkEmail(
+  deps: CheckEmailDeps,
+  { user, test, formId }: Requester,
+  request: Omit<CheckRequest, 'userId'>,
+): Promise<CheckOutcome | PendingCheckOutcome> {
+  if (test || isSandboxAddress(request.email))
+    return checkSandboxAddress(request.email, request.waitSeconds !== 0, deps.clock.now());
+  const isForm = formId !== undefined;
+  await enforceCheckLimits(deps, user, request.email, isForm);
+  try {
+    const checked = await holdSlot(deps, user, formId, () =>
+      chargeAndVerify(deps, { ...request, userId: user.id }),
+    );
+    if (checked.verdict && checked.chargedNow !== undefined)
+      await countVerdict(deps, user, checked.verdict, isForm);
+    return checked;
+  } finally {
+    await checkCredits(deps, user);
+  }
+}
+
+/**
+ * Charges a credit, then verifies the address. Returns the verdict or, if the caller can poll, the
+ * id of a pending check. Refunds the credit if the verdict is free.
  * @throws {AppError} `bad_address`, `not_enough_credits`; `request_reused` if the idempotency key
  *   was used for another address, or for a check that was abandoned or has expired
  */
-export function checkEmail(
-  deps: CheckEmailDeps,
+export function chargeAndVerify(
+  deps: ChargeAndVerifyDeps,
   request: CheckRequest & { readonly waitSeconds?: undefined },
 ): Promise<CheckOutcome>;
-export function checkEmail(
-  deps: CheckEmailDeps,
+export function chargeAndVerify(
+  deps: ChargeAndVerifyDeps,
   request: CheckRequest,
 ): Promise<CheckOutcome | PendingCheckOutcome>;
-export async function checkEmail(
-  deps: CheckEmailDeps,
+export async function chargeAndVerify(
+  deps: ChargeAndVerifyDeps,
   { userId, email, by, idempotencyKey, waitSeconds }: CheckRequest,
 ): Promise<CheckOutcome | PendingCheckOutcome> {
   const address = addressOfCell(email);
@@ -66,9 +130,7 @@ export async function checkEmail(
   // address, but only one verdict is stored. The gateway times out after 29 s, so stop before then.
   const deadline = now + (waitSeconds ?? MAX_CHECK_SECONDS) * 1000;
   const verdict =
-    waitSeconds === 0
-      ? undefined
-      : await verifySingleAddress(deps.engine, address, userId, deadline);
+    waitSeconds === 0 ? undefined : await verifyOne(deps.engine, address, userId, deadline);
   if (!verdict && waitSeconds !== 0) throw new Error('the engine returned no verdict');
 
   // 3. If the caller can poll and there is no verdict yet, continue in the background.
@@ -94,3 +156,55 @@ export async function checkEmail(
 /** The hash shortens keys of any length and keeps the keys of different users apart. */
 const requestIdOf = (userId: string, key: string): string =>
   `key-${hash('sha256', `${userId}\n${key}`, 'base64url')}`;
+
+/** @throws {AppError} `not_found`, also for a check that has expired or was abandoned */
+export async function describeCheck(
+  { checks, env }: Pick<ChecksDeps, 'checks' | 'env'>,
+  ownerId: string,
+  requestId: string,
+): Promise<CheckOutcome | PendingCheckOutcome> {
+  const sandbox = findSandboxVerdictById(requestId);
+  if (sandbox) return { verdict: sandbox, charged: false };
+  const check = await checks.get(ownerId, requestId);
+  if (!check || check.state === 'undone') throw new AppError('not_found');
+  const { verdict, nextAt = 0 } = check;
+  if (!verdict) return { requestId, nextAt };
+  return toCheckOutcome({ env }, verdict);
+}
+
+type Completed = OutputOf<typeof checkRoutes.getCheck>;
+type Accepted = AcceptedResult<z.output<typeof checkRoutes.getCheck.accepted>>;
+
+export function toCheckResponse(
+  check: CheckOutcome | PendingCheckOutcome,
+  language: Language,
+  now: number,
+): Completed | Accepted {
+  if (check.verdict) {
+    const { verdict, charged } = check;
+    const data = getText(language, sentenceOf(verdict.status, charged));
+    return { data, result: withScore(verdict) };
+  }
+  const { requestId, nextAt } = check;
+  const retryAfter = Math.max(0, Math.ceil((nextAt - now) / 1000)) + TYPICAL_SECONDS;
+  return {
+    kind: 'accepted',
+    body: {
+      data: getText(language, 'check.pending'),
+      pending: { id: requestId, retry_after_s: retryAfter },
+    },
+    location: `/api/verify/email/${requestId}`,
+    retryAfter,
+  };
+}
+
+/** Sentences for a single check, which distinguish only valid, invalid and unknown. */
+const SENTENCES = {
+  deliverable: 'check.valid',
+  undeliverable: 'check.invalid',
+  risky: 'check.invalid',
+  unknown: 'check.unknown_free',
+} as const satisfies Record<VerdictStatus, TextKey>;
+
+const sentenceOf = (status: VerdictStatus, charged: boolean): TextKey =>
+  status === 'unknown' && charged ? 'check.unknown' : SENTENCES[status];

@@ -2,8 +2,7 @@ import { AppError } from '../../shared/contract/errors.ts';
 import type { Engine } from './adapters/engine.ts';
 import { readAddress } from '../../packages/verifier/src/address/read-address.ts';
 import { addressOfCell } from '../../shared/list-file/address-cell.ts';
-import type { CheckOutcome } from './complete-check.ts';
-import type { PendingCheckOutcome } from './describe-check.ts';
+import type { CheckOutcome, PendingCheckOutcome } from './check-attempt.ts';
 import {
   formatSandboxCheckId,
   findSandboxVerdict,

@@ -1,8 +1,12 @@
 import type { ReviewEach } from '../platform/schedule/run-sweeps.ts';
 import type { PendingCheck } from './adapters/checks.ts';
-import { MAX_CHECK_ATTEMPTS } from './run-check-attempt.ts';
-import { abandonCheck, type CompleteBackgroundCheckDeps } from './complete-check.ts';
-import { postponeCheck, type PostponeCheckDeps } from './postpone-check.ts';
+import {
+  abandonCheck,
+  type CompleteBackgroundCheckDeps,
+  MAX_CHECK_ATTEMPTS,
+  postponeCheck,
+  type PostponeCheckDeps,
+} from './check-attempt.ts';
 
 /** Exceeds the function's timeout, after which nobody can be waiting for the check. */
 const FOREGROUND_TIMEOUT_MS = 2 * 60_000;

@@ -9,15 +9,15 @@ import { addressOfCell } from '../../shared/list-file/address-cell.ts';
 import { parseFormKey } from '../../shared/model/form-key.ts';
 import { consumeOrThrow } from '../access/limits/limits.ts';
 import { networkOf } from '../access/limits/network-of.ts';
-import { verifySingleAddress } from '../checks/verify-single-address.ts';
-import { requestCheck } from '../checks/request-check.ts';
+import { verifyOne } from '../checks/check-attempt.ts';
+import { checkEmail, type CheckEmailDeps } from '../checks/check-email.ts';
 import { findSandboxVerdict } from '../checks/rules/sandbox.ts';
 import { createMailMessage } from '../mail/create-mail-message.ts';
 import type { FormIncrements } from './adapters/forms.ts';
 import type { FormsDeps } from './deps.ts';
 import { deriveFormSecret, signFormToken } from './form-token.ts';
 
-type Deps = Parameters<typeof requestCheck>[0] &
+type Deps = CheckEmailDeps &
   Pick<
     FormsDeps,
     'accounts' | 'domainEngine' | 'formCaptcha' | 'forms' | 'limits' | 'mailQueue' | 'secrets'
@@ -42,7 +42,7 @@ const MAX_MAIL_TRIES = 3;
  * daily limit caps the cost for the form's owner.
  * @throws {AppError} `wrong_api_key`, `api_paid_only`, `wrong_origin`, `daily_bound`,
  *   `too_many_requests`, `captcha_required` while the form checks many mailboxes; and as
- *   `requestCheck`
+ *   `checkEmail`
  */
 export async function checkFormAddress(deps: Deps, request: FormCheckRequest): Promise<FormAnswer> {
   const { accounts, clock, env, forms, limits, secrets } = deps;
@@ -94,12 +94,7 @@ export async function checkFormAddress(deps: Deps, request: FormCheckRequest): P
     for (const limit of ['form_domain', 'form_domain_day'] as const)
       await consumeOrThrow(limits, limit, formId);
     await consumeOrThrow({ consume: limits.peek }, 'form_domain_time', userId);
-    const verdict = await verifySingleAddress(
-      deps.domainEngine,
-      email,
-      userId,
-      now + DOMAIN_TIMEOUT_MS,
-    );
+    const verdict = await verifyOne(deps.domainEngine, email, userId, now + DOMAIN_TIMEOUT_MS);
     await limits.record('form_domain_time', userId, (clock.now() - now) / DOMAIN_TIMEOUT_MS);
     // This engine contacts no mail server, so an `unknown` verdict says nothing about the mailbox,
     // and only its suggestion is returned.
@@ -134,10 +129,10 @@ export async function checkFormAddress(deps: Deps, request: FormCheckRequest): P
   // afterward.
   const day = formatUtcDate(now);
   const by = key.slice(-4);
-  const check = async (givenUpCount: number): ReturnType<typeof requestCheck> => {
+  const check = async (givenUpCount: number): ReturnType<typeof checkEmail> => {
     const idempotencyKey = `form ${formId} ${day} ${givenUpCount} ${email}`;
     try {
-      return await requestCheck(deps, { user, test, formId }, { email, by, idempotencyKey });
+      return await checkEmail(deps, { user, test, formId }, { email, by, idempotencyKey });
     } catch (error) {
       // The key of an abandoned check cannot be reused either, so try the next number.
       if (error instanceof AppError && error.code === 'request_reused')

@@ -10,7 +10,7 @@ import {
 import type { UsageRow } from '../../shared/contract/usage.ts';
 import { createGrantEntry } from '../credits/rules/ledger.ts';
 import { deleteList } from '../lists/history/delete-list.ts';
-import { checkEmail } from '../checks/check-email.ts';
+import { chargeAndVerify } from '../checks/check-email.ts';
 import { routes } from '../../tests/support/routes.ts';
 import { listUsage } from './list-usage.ts';
 
@@ -32,7 +32,7 @@ const rows = async (month?: string) =>
   (await usage(month === undefined ? {} : { month })).data.map(nonZeroFields);
 
 const check = (email: string, by: string) =>
-  checkEmail(world.context, { userId: world.userId, email, by });
+  chargeAndVerify(world.context, { userId: world.userId, email, by });
 
 it('lists movements by day and by list, key or event', async () => {
   world = await createPipelineHarness(table);

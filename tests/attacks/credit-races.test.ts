@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { grantCreditsByEmail } from '../../functions/admin/grant-credits.ts';
-import { checkEmail } from '../../functions/checks/check-email.ts';
+import { chargeAndVerify } from '../../functions/checks/check-email.ts';
 import { deleteList } from '../../functions/lists/history/delete-list.ts';
 import { resumeLists } from '../../functions/lists/run/resume-lists.ts';
 import type { Db, Query } from '../../functions/platform/dynamo/db.ts';
@@ -45,7 +45,7 @@ const addresses = (count: number, domain: string) =>
  * credits.
  */
 const check = ({ context, userId }: PipelineHarness, email: string) =>
-  checkEmail(context, { userId, email, by: 'web', idempotencyKey: email }).then(
+  chargeAndVerify(context, { userId, email, by: 'web', idempotencyKey: email }).then(
     ({ charged }) => charged,
     (error: unknown) => {
       if (error instanceof AppError && error.code === 'not_enough_credits') return false;

@@ -8,7 +8,7 @@ import { uploadBlobKey } from '../../functions/lists/rules/blob-keys.ts';
 import { deleteList } from '../../functions/lists/history/delete-list.ts';
 import { closeAccount } from '../../functions/privacy/close-account.ts';
 import { deleteAccount } from '../../functions/privacy/delete-account.ts';
-import { checkEmail } from '../../functions/checks/check-email.ts';
+import { chargeAndVerify } from '../../functions/checks/check-email.ts';
 import { createNoSuchMailboxBounce, submitReport } from '../support/bounce-reports.ts';
 import { startFileTable } from '../support/file-table.ts';
 import { crashAtEachCall } from '../support/crash-at-each-call.ts';
@@ -56,7 +56,11 @@ async function customerWithEverything(): Promise<{
   const { context, userId } = world;
   await world.drain();
   await world.advanceMinutes(40, 8);
-  await checkEmail(context, { userId, email: `friend-of-${userId}@elsewhere.test`, by: 'web' });
+  await chargeAndVerify(context, {
+    userId,
+    email: `friend-of-${userId}@elsewhere.test`,
+    by: 'web',
+  });
   const { id, passwordHash } = world.owner.user;
   const expiresAt = context.clock.now() + RESET_LINK_MINUTES * 60_000;
   await context.passwordResets.create({ tokenHash: id, userId, passwordHash, expiresAt });

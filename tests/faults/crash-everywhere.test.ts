@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../shared/contract/errors.ts';
-import { checkEmail } from '../../functions/checks/check-email.ts';
+import { chargeAndVerify } from '../../functions/checks/check-email.ts';
 import { deleteList } from '../../functions/lists/history/delete-list.ts';
 import { startIngest } from '../../functions/lists/rules/transitions.ts';
 import { startFileTable } from '../support/file-table.ts';
@@ -154,8 +154,8 @@ describe('a crash at', () => {
         await world.grant(1);
         const { userId, context } = world;
         const request = { userId, email, by: 'web', idempotencyKey: 'one' };
-        await crash(world.faults, () => checkEmail(context, request));
-        const { verdict } = await checkEmail(context, request);
+        await crash(world.faults, () => chargeAndVerify(context, request));
+        const { verdict } = await chargeAndVerify(context, request);
         expect(verdict.email).toBe(email);
         await expectInvariants(world);
         await recover(world);
@@ -176,9 +176,9 @@ describe('a crash at', () => {
         await world.grant(1);
         const { userId, context } = world;
         const request = { userId, email, by: 'web', idempotencyKey: 'one', waitSeconds: 0 };
-        let response: Awaited<ReturnType<typeof checkEmail>> | undefined;
+        let response: Awaited<ReturnType<typeof chargeAndVerify>> | undefined;
         await crash(world.faults, async () => {
-          response = await checkEmail(context, request);
+          response = await chargeAndVerify(context, request);
           await world.drain();
           await world.advanceMinutes(48, 4);
         });
@@ -201,11 +201,11 @@ describe('a crash at', () => {
       await world.grant(1);
       const { userId, context } = world;
       const request = { userId, email: 'ok@a.fr', by: 'web', idempotencyKey: 'one' };
-      await crash(world.faults, () => checkEmail(context, request));
+      await crash(world.faults, () => chargeAndVerify(context, request));
       await recover(world);
       // A caller who gets the verdict on a retry has paid for it; otherwise, the credit was
       // returned.
-      const again = await checkEmail(context, request).then(
+      const again = await chargeAndVerify(context, request).then(
         () => 'answer',
         (error: unknown) => (error instanceof AppError ? error.code : error),
       );

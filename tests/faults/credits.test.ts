@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkEmail } from '../../functions/checks/check-email.ts';
+import { chargeAndVerify } from '../../functions/checks/check-email.ts';
 import { deleteList } from '../../functions/lists/history/delete-list.ts';
 import { grantCreditsByEmail } from '../../functions/admin/grant-credits.ts';
 import { resumeLists } from '../../functions/lists/run/resume-lists.ts';
@@ -19,7 +19,7 @@ const statusOf = async (world: PipelineHarness, listId: string) =>
   (await world.list(listId))?.status;
 
 const check = (world: PipelineHarness, email: string, idempotencyKey?: string) =>
-  checkEmail(world.context, { userId: world.userId, email, by: 'web', idempotencyKey }).then(
+  chargeAndVerify(world.context, { userId: world.userId, email, by: 'web', idempotencyKey }).then(
     ({ verdict, charged }) => [verdict.status, charged],
     (error: unknown) => (error instanceof Error ? error.message : error),
   );

@@ -13,8 +13,7 @@ import {
   engine,
   unknownAnswers,
 } from '../context.ts';
-import { toCheckResponse } from '../describe-check.ts';
-import { requestCheck } from '../request-check.ts';
+import { checkEmail, toCheckResponse } from '../check-email.ts';
 
 export const handler = serveRoute(
   checkRoutes.checkEmail,
@@ -34,7 +33,7 @@ export const handler = serveRoute(
     unknownAnswers,
   },
   async ({ caller, language, body: { email, timeout_s, wait }, header }, deps) => {
-    const check = await requestCheck(deps, caller, {
+    const check = await checkEmail(deps, caller, {
       email,
       by: actorOf(caller),
       idempotencyKey: header('Idempotency-Key'),

@@ -2,7 +2,7 @@ import { checkRoutes } from '../../../shared/contract/checks.ts';
 import { serveRoute } from '../../access/serve-route.ts';
 import { clock, env } from '../../platform/context.ts';
 import { checks } from '../context.ts';
-import { describeCheck, toCheckResponse } from '../describe-check.ts';
+import { describeCheck, toCheckResponse } from '../check-email.ts';
 
 export const handler = serveRoute(
   checkRoutes.getCheck,

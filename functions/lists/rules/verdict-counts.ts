@@ -4,7 +4,7 @@ import {
   type VerdictReason,
   type VerdictStatus,
 } from '../../../shared/model/verdict.ts';
-import { isCharged } from '../../checks/rules/is-charged.ts';
+import { isCharged } from '../../checks/rules/verdict.ts';
 
 export type ReasonCounts = Partial<Record<VerdictReason, number>>;
 

@@ -1,7 +1,7 @@
 import type { VerifyTaskMessage } from '../../../shared/messages/lists.ts';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import { sandboxEngine } from '../../checks/check-sandbox.ts';
-import { isFinalVerdict } from '../../checks/rules/is-final.ts';
+import { isFinalVerdict } from '../../checks/rules/verdict.ts';
 import { awaitsCredits, isRunning, isTestList, type List } from '../rules/list.ts';
 import { toStoredFacts } from '../rules/row-facts.ts';
 import { mayHaveChildTask } from '../rules/task-id.ts';

@@ -1,5 +1,5 @@
 import { taskQueueMessage } from '../../../shared/messages/lists.ts';
-import { abandonCheck } from '../../checks/complete-check.ts';
+import { abandonCheck } from '../../checks/check-attempt.ts';
 import { checks } from '../../checks/context.ts';
 import { outbox, webhookQueue } from '../../events/context.ts';
 import { blobs, clock, env, ids, log } from '../../platform/context.ts';

@@ -1,5 +1,5 @@
 import { taskQueueMessage } from '../../../shared/messages/lists.ts';
-import { runCheckAttempt } from '../../checks/run-check-attempt.ts';
+import { runCheckAttempt } from '../../checks/check-attempt.ts';
 import { accounts, limits } from '../../access/context.ts';
 import { checkQueue, checks, domainAnswers, engine, unknownAnswers } from '../../checks/context.ts';
 import { outbox, webhookQueue } from '../../events/context.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { DAY_MS } from '../../../shared/model/duration.ts';
 import { routes } from '../../../tests/support/routes.ts';
-import { checkEmail } from '../../checks/check-email.ts';
+import { chargeAndVerify } from '../../checks/check-email.ts';
 import { invoke } from '../../../tests/support/invoke.ts';
 import { createApiEvent } from '../../../tests/support/api-event.ts';
 import { newSourceIp } from '../../../tests/support/account-harness.ts';
@@ -75,7 +75,7 @@ describe('an export', () => {
     await world.grant(10);
     const listId = await world.upload('ok1@a.fr\nbad1@a.fr\n', { name: 'Guests' });
     await world.drain();
-    await checkEmail(context, { userId, email: 'ok2@a.fr', by: 'web' });
+    await chargeAndVerify(context, { userId, email: 'ok2@a.fr', by: 'web' });
 
     const hook = { url: 'https://hooks.customer.fr/', events: ['list.finished'] };
     const { headers } = owner;

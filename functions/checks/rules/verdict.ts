@@ -1,5 +1,9 @@
 import type { VerdictReason, VerdictStatus } from '../../../shared/model/verdict.ts';
 
+export const isCharged = (status: VerdictStatus, chargeUnknown: boolean): boolean =>
+  status !== 'unknown' || chargeUnknown;
+
+/** Whether another attempt would not change the verdict. */
 export const isFinalVerdict = (verdict: {
   readonly status: VerdictStatus;
   readonly reason: VerdictReason;

@@ -9,7 +9,7 @@ import {
 } from '../../tests/support/pipeline-harness.ts';
 import { DEFAULT_CHECKS_IN_FLIGHT } from './adapters/keys.ts';
 import { handler as abandon } from '../lists/workers/abandon.ts';
-import { abandonCheck } from './complete-check.ts';
+import { abandonCheck } from './check-attempt.ts';
 import { handler as checkEmail } from './api/check-email.ts';
 import { handler as getCheck } from './api/get-check.ts';
 

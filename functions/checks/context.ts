@@ -2,15 +2,17 @@ import type { CheckMessage } from '../../shared/messages/checks.ts';
 import { ledger } from '../credits/context.ts';
 import { clock, db, env, ids, secrets, sender } from '../platform/context.ts';
 import { createUserQueue } from '../platform/sqs/queue.ts';
+import {
+  createDomainAnswerCounter,
+  createInconclusiveResultCounter,
+} from './adapters/answer-counters.ts';
 import { createCheckSlots } from './adapters/check-slots.ts';
 import { createChecks } from './adapters/checks.ts';
 import { DEFAULT_CHECKS_IN_FLIGHT } from './adapters/keys.ts';
 import { createRemoteEngine } from './adapters/remote-engine.ts';
-import { createDomainAnswerCounter } from './adapters/domain-answer-counter.ts';
 import { lambdaClient } from '../platform/clients.ts';
 import { createReplyClassifier } from './adapters/reply-classifier.ts';
 import { createVerdictMemory } from './adapters/verdict-memory.ts';
-import { createInconclusiveResultCounter } from './adapters/inconclusive-result-counter.ts';
 import type { Get } from '../platform/container.ts';
 
 export const checks = (get: Get) => createChecks(get(db), get(ledger), get(verdictMemory));

@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
 import { startScriptedDns, type Zone } from '../../packages/verifier/tests/scripted-dns.ts';
 import { createDnsLookup } from '../platform/dns-lookup.ts';
-import { findEgressProblems } from './egress-records.ts';
+import { findEgressProblems } from './check-egress.ts';
 
 /** A valid zone. Names without records do not exist, so no address is on a block list. */
 const VALID_ZONE: Zone = {

@@ -3,10 +3,13 @@ import type { Get } from '../platform/container.ts';
 import { clock, db, env, ids, log } from '../platform/context.ts';
 import { createDnsLookup } from '../platform/dns-lookup.ts';
 import { createSecretText } from '../platform/secrets/secret-text.ts';
-import { createEngine, type EngineDeps, parseEgressSetting } from './adapters/engine.ts';
-import { createFactStore } from './adapters/facts.ts';
-import { createLeaseStore } from './adapters/leases.ts';
-import { createMeteredEngine } from './adapters/metered-engine.ts';
+import {
+  createEngine,
+  createMeteredEngine,
+  type EngineDeps,
+  parseEgressSetting,
+} from './adapters/engine.ts';
+import { createFactStore, createLeaseStore } from './adapters/engine-stores.ts';
 
 /** Factories that only functions with the grant `egress` may use. */
 

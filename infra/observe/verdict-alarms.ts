@@ -31,7 +31,7 @@ const productMetric = (metricName: string, dimensionsMap: Dimensions, hours?: nu
 
 /**
  * Returns the percentage of unknown or blocked verdicts among those that needed a mail server
- * (functions/checks/adapters/metered-engine.ts).
+ * (functions/checks/adapters/engine.ts).
  */
 const percent = (name: 'unknown' | 'blocked', dimensions: Dimensions): MathExpression =>
   new MathExpression({

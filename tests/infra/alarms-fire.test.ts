@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm';
 import { beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { checkEgress } from '../../functions/checks/check-egress.ts';
-import { createMeteredEngine } from '../../functions/checks/adapters/metered-engine.ts';
+import { createMeteredEngine } from '../../functions/checks/adapters/engine.ts';
 import { createLog } from '../../functions/platform/create-log.ts';
 import { serveSchedule } from '../../functions/platform/schedule/serve-schedule.ts';
 import { systemClock } from '../../functions/platform/system.ts';

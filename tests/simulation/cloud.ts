@@ -4,7 +4,7 @@ import type { RateLimiter } from '../../functions/access/limits/limits.ts';
 import { createPasswords } from '../../functions/account/adapters/passwords.ts';
 import { createStripeClient } from '../../functions/billing/adapters/stripe-client.ts';
 import { stripeSecret } from '../../functions/billing/context.ts';
-import { createInconclusiveResultCounter } from '../../functions/checks/adapters/inconclusive-result-counter.ts';
+import { createInconclusiveResultCounter } from '../../functions/checks/adapters/answer-counters.ts';
 import type { Clock } from '../../functions/platform/clock.ts';
 import * as platform from '../../functions/platform/context.ts';
 import { createLog } from '../../functions/platform/create-log.ts';

@@ -5,10 +5,13 @@ import { VERDICT_REASONS, VERDICT_STATUSES } from '../../../shared/model/verdict
 import type { Reason, Status } from '../../../packages/verifier/src/index.ts';
 import { startTable } from '../../../tests/support/dynamo.ts';
 import { testContext } from '../../../tests/support/test-context.ts';
-import { createMeteredEngine } from './metered-engine.ts';
-import { createEngine, parseEgressSetting, parseDnsServers } from './engine.ts';
-import { createFactStore } from './facts.ts';
-import { createLeaseStore } from './leases.ts';
+import {
+  createEngine,
+  createMeteredEngine,
+  parseDnsServers,
+  parseEgressSetting,
+} from './engine.ts';
+import { createFactStore, createLeaseStore } from './engine-stores.ts';
 import { readAddress } from '../../../packages/verifier/src/address/read-address.ts';
 
 describe('the engine', () => {

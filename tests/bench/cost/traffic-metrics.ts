@@ -33,7 +33,7 @@ export const METRICS_BY_WORKER: Readonly<Record<string, readonly string[]>> = {
   webhooks: ['events', 'endpoints', 'delivered'],
 };
 export const COMMON_METRICS = ['ms', 'receiveCount', 'failed', 'postponed'];
-/** Metrics per group: `answered`, `unknown` and `blocked` (metered-engine.ts). */
+/** Metrics per group: `answered`, `unknown` and `blocked` (functions/checks/adapters/engine.ts). */
 const METRICS_PER_GROUP = 3;
 
 export function countTrafficMetrics(egresses: number): number {

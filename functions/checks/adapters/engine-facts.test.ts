@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { startTable } from '../../../tests/support/dynamo.ts';
 import { testClock } from '../../../tests/support/test-context.ts';
-import { createFactStore } from './facts.ts';
+import { createFactStore } from './engine-stores.ts';
 
 it('stores domains and providers until their time to live is over', async () => {
   await using table = await startTable();

@@ -4,7 +4,7 @@ import { randomFrom } from '../../../tests/support/random.ts';
 import { testClock } from '../../../tests/support/test-context.ts';
 import { maxSessions, runFleet } from '../../../packages/verifier/tests/simulated-fleet.ts';
 import { createVirtualTime } from '../../../packages/verifier/tests/virtual-time.ts';
-import { createLeaseStore } from './leases.ts';
+import { createLeaseStore } from './engine-stores.ts';
 
 const LEASE = {
   holder: 'a',

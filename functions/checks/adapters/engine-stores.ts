@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
+import type { FactStore, LeaseStore } from '../../../packages/verifier/src/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
-import type { FactStore } from '../../../packages/verifier/src/index.ts';
-import { factKey } from './keys.ts';
+import { itemNotExists, where } from '../../platform/dynamo/expression.ts';
+import { factKey, leaseKey } from './keys.ts';
 
 const domainFact = z.object({
   name: z.string(),
@@ -58,5 +59,40 @@ export function createFactStore(db: Db, clock: Clock): FactStore {
     async putProvider(key, fact, ttlSeconds) {
       await db.put({ ...providerKey(key), ...fact, ttl: ttl(ttlSeconds) });
     },
+  };
+}
+
+const storedLeases = z.object({
+  version: z.number(),
+  limit: z.number(),
+  halvedAt: z.number(),
+  leases: z.array(
+    z.object({
+      holder: z.string(),
+      sessions: z.number(),
+      need: z.number(),
+      until: z.number(),
+      since: z.number(),
+      customer: z.string(),
+      priority: z.literal([0, 1, 2]),
+    }),
+  ),
+});
+
+/** Stores one item per provider and egress address. Items never expire, because there are few. */
+export function createLeaseStore(db: Db): LeaseStore {
+  return {
+    async read(key) {
+      const item = await db.get(leaseKey(key));
+      if (!item) return undefined;
+      const { version, ...state } = storedLeases.parse(item);
+      return { version, state };
+    },
+
+    write: (key, version, state) =>
+      db.put(
+        { ...leaseKey(key), ...state, version: version + 1 },
+        version === 0 ? itemNotExists : where({ version }),
+      ),
   };
 }

@@ -4,7 +4,7 @@ import type { Verdict } from '../../../shared/contract/checks.ts';
 import { extractMetrics } from '../../../tests/support/embedded-metrics.ts';
 import { createLog } from '../../platform/create-log.ts';
 import { PROVIDERS } from '../../../packages/verifier/src/data/providers.ts';
-import { createMeteredEngine } from './metered-engine.ts';
+import { createMeteredEngine } from './engine.ts';
 
 const NOW = Date.UTC(2030, 0, 2);
 const options = { deadline: NOW, attempt: 0, priority: 0, customer: 'c' } as const;

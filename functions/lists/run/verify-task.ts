@@ -16,14 +16,14 @@ import { type AuthorizeVerificationDeps, authorizeVerification } from './authori
 import { loadOpenTask } from './load-open-task.ts';
 import {
   countRefusals,
-  type LimitAddressGuessingDeps,
-  limitAddressGuessing,
-} from './limit-address-guessing.ts';
+  type GuessingLimitDeps,
+  limitGuessingInList,
+} from './limit-guessing-in-list.ts';
 import type { ListsDeps } from '../deps.ts';
 import { queueFor } from './start-list.ts';
 
 type VerifyTaskDeps = CompleteTaskDeps &
-  LimitAddressGuessingDeps &
+  GuessingLimitDeps &
   AuthorizeVerificationDeps &
   Pick<ListsDeps, 'engine'>;
 
@@ -63,7 +63,7 @@ export async function verifyTask(
   }
   const guessing = isTestList(list)
     ? undefined
-    : await limitAddressGuessing(deps, list, isPaid, addresses);
+    : await limitGuessingInList(deps, list, isPaid, addresses);
   if (guessing === 'canceled') return { ...run, outcome: 'refused' };
   if (guessing !== undefined) {
     await requeue(deps, message, guessing);

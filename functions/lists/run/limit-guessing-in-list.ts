@@ -9,7 +9,7 @@ import { decodeRowFlags } from '../rules/row-facts.ts';
 import { cancel } from '../rules/transitions.ts';
 import type { TaskAddress, TaskVerdict } from '../rules/work-lines.ts';
 
-export type LimitAddressGuessingDeps = Pick<
+export type GuessingLimitDeps = Pick<
   ListsDeps,
   'clock' | 'domainAnswers' | 'limits' | 'lists' | 'log'
 >;
@@ -29,8 +29,8 @@ const CANCEL_RETRY_MS = 60_000;
  * @returns undefined if the task may run; otherwise the milliseconds that it must wait, or
  * `canceled` if its list was canceled
  */
-export async function limitAddressGuessing(
-  deps: LimitAddressGuessingDeps,
+export async function limitGuessingInList(
+  deps: GuessingLimitDeps,
   list: List,
   isPaid: boolean,
   addresses: readonly TaskAddress[],
@@ -57,7 +57,7 @@ export async function limitAddressGuessing(
  * that never bought credits, cancels the list.
  */
 export async function countRefusals(
-  deps: LimitAddressGuessingDeps,
+  deps: GuessingLimitDeps,
   list: List,
   isPaid: boolean,
   addresses: readonly TaskAddress[],
@@ -86,7 +86,7 @@ export async function countRefusals(
  * is deleted.
  */
 const cancelGuessing = (
-  { clock, lists }: LimitAddressGuessingDeps,
+  { clock, lists }: GuessingLimitDeps,
   { userId, listId }: List,
 ): Promise<boolean> =>
   retryOnConflict(`list ${listId}`, async () => {

@@ -21,7 +21,7 @@ import {
   toCheckOutcome,
   verifyOne,
 } from './check-attempt.ts';
-import { checkSandboxAddress, isSandboxAddress } from './check-sandbox.ts';
+import { checkSandboxAddress } from './check-sandbox.ts';
 import type { ChecksDeps } from './deps.ts';
 import {
   type CheckLimitDeps,
@@ -30,7 +30,7 @@ import {
   enforceCheckLimits,
   holdSlot,
 } from './limit-single-checks.ts';
-import { findSandboxVerdictById } from './rules/sandbox.ts';
+import { findSandboxVerdictById, isSandboxAddress } from './rules/sandbox.ts';
 import { withScore } from './rules/score.ts';
 import { isFinalVerdict } from './rules/verdict.ts';
 

@@ -9,9 +9,6 @@ import {
   createUncheckedVerdict,
 } from './rules/sandbox.ts';
 
-export const isSandboxAddress = (email: string): boolean =>
-  findSandboxVerdict(addressOfCell(email)) !== undefined;
-
 /**
  * Answers a check from the sandbox. Stores nothing, charges nothing and contacts no mail server.
  * @param shouldWait whether to return the result now, instead of an id to poll

@@ -1,3 +1,4 @@
+import { addressOfCell } from '../../../shared/list-file/address-cell.ts';
 import type { VerdictReason, VerdictStatus } from '../../../shared/model/verdict.ts';
 
 /** The domain of all sandbox addresses; `.test` is reserved (RFC 6761 §6.2). */
@@ -69,6 +70,9 @@ export function findSandboxVerdict(email: string): SandboxVerdict | undefined {
   if (!sandboxCase || domain !== DOMAIN || rest.length > 0) return undefined;
   return { ...verdictOf(address, sandboxCase), mx: `mx.${DOMAIN}` };
 }
+
+export const isSandboxAddress = (email: string): boolean =>
+  findSandboxVerdict(addressOfCell(email)) !== undefined;
 
 /** Returns an `unknown` verdict, by default for an address whose mail server was not contacted. */
 export const createUncheckedVerdict = (

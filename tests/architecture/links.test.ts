@@ -3,16 +3,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { expect, it } from 'vitest';
 
-const pages = execFileSync('git', [
-  'ls-files',
-  '--cached',
-  '--others',
-  '--exclude-standard',
-  '*.md',
-])
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'])
   .toString()
   .split('\n')
-  .filter((page) => page !== '' && existsSync(page));
+  .filter((file) => file !== '' && existsSync(file));
+const pages = files.filter((file) => file.endsWith('.md'));
 
 /**
  * Reads the text of a page without code blocks, which may contain text that only looks like a link.
@@ -47,4 +42,22 @@ it('links lead to an existing page and heading', () => {
     return anchor !== undefined && !anchorsOf(target).includes(anchor);
   });
   expect(broken).toEqual([]);
+});
+
+/** A name that stands for any test file. */
+const PLACEHOLDER = 'x.test.ts';
+const SOURCE_FILE = /^(?:[\w.-]+\/)*[\w-][\w.-]*\.tsx?$/;
+const FOLDER_PATH = /^(?:functions|infra|localstack|packages|shared|tests|web)\/[\w./-]+$/;
+
+it('pages name source files and folders that exist, by their path or its end', () => {
+  const named = pages.flatMap((page) =>
+    [...textOf(page).matchAll(/`([^`\s]+)`/g)].map(([, path = '']) => ({ page, path })),
+  );
+  const sources = named.filter(({ path }) => SOURCE_FILE.test(path) && path !== PLACEHOLDER);
+  const folders = named.filter(({ path }) => FOLDER_PATH.test(path) && !SOURCE_FILE.test(path));
+  expect(sources.filter(({ page }) => page === 'CONTRIBUTING.md').length).toBeGreaterThan(20);
+  expect(
+    sources.filter(({ path }) => !files.some((file) => `/${file}`.endsWith(`/${path}`))),
+  ).toEqual([]);
+  expect(folders.filter(({ path }) => !existsSync(path))).toEqual([]);
 });

@@ -6,12 +6,14 @@ import { RESET_LINK_MINUTES } from '../../functions/account/forget-password.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import { uploadBlobKey } from '../../functions/lists/rules/blob-keys.ts';
 import { deleteList } from '../../functions/lists/history/delete-list.ts';
+import { ingestList } from '../../functions/lists/run/ingest-list.ts';
 import { closeAccount } from '../../functions/privacy/close-account.ts';
 import { deleteAccount } from '../../functions/privacy/delete-account.ts';
 import { chargeAndVerify } from '../../functions/checks/check-email.ts';
 import { createNoSuchMailboxBounce, submitReport } from '../support/bounce-reports.ts';
 import { startFileTable } from '../support/file-table.ts';
 import { crashAtEachCall } from '../support/crash-at-each-call.ts';
+import { expectInvariants } from '../support/invariants.ts';
 import { createPipelineHarness, type PipelineHarness } from '../support/pipeline-harness.ts';
 import { findPlacesContaining } from '../support/traces.ts';
 
@@ -195,6 +197,25 @@ describe('a closed account', () => {
     for (const message of late) await world.deliver({ ...message, visibleAt: 0 });
     expect(await blobs.size(uploadBlobKey(userId, listId))).toBeDefined();
     await finishClosure(world);
+    await expectClosed(world, secrets);
+  });
+
+  it('keeps lists and credits consistent if an upload becomes a list during the closure', async () => {
+    const { world, secrets } = await customerWithEverything();
+    const { context, userId } = world;
+    const listId = await world.upload(LIST, { notify: false });
+    await close(world);
+    const { closedAccounts } = context;
+    const recordStep: typeof closedAccounts.recordStep = async (id, step, at) => {
+      await closedAccounts.recordStep(id, step, at);
+      if (step === 'lists') await ingestList(context, { userId, listId, isRepeat: false });
+    };
+    const deps = { ...context, closedAccounts: { ...closedAccounts, recordStep } };
+    const { outcome } = await closeAccount(deps, { userId }, Number.POSITIVE_INFINITY);
+    expect([outcome, (await world.list(listId))?.reserved]).toEqual(['deferred', 3]);
+    await expectInvariants(world);
+    await finishClosure(world);
+    await expectInvariants(world);
     await expectClosed(world, secrets);
   });
 });

@@ -10,29 +10,37 @@ import {
 } from '../../functions/lists/rules/list.ts';
 import { sumEntries } from '../../functions/credits/rules/ledger.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
+import { userIdOf } from '../../functions/access/rules/owner.ts';
+import type { ClosedAccounts } from '../../functions/account/adapters/closed-accounts.ts';
 import type { Ledger } from '../../functions/credits/adapters/ledger.ts';
 import type { ListsDeps } from '../../functions/lists/deps.ts';
 
 /** A user with lists and credits, and the adapters that store them. */
 export interface AccountContext {
-  readonly context: { readonly ledger: Ledger; readonly lists: ListsDeps['lists'] };
+  readonly context: {
+    readonly closedAccounts: Pick<ClosedAccounts, 'find'>;
+    readonly ledger: Ledger;
+    readonly lists: ListsDeps['lists'];
+  };
   readonly userId: string;
 }
 
 /** Expects the invariants of a user's credits and lists that hold at every moment. */
 export async function expectInvariants({ context, userId }: AccountContext): Promise<void> {
-  const [balance, entries, lists, page] = await Promise.all([
+  const [balance, entries, lists, page, closed] = await Promise.all([
     context.ledger.balance(userId),
     Array.fromAsync(context.ledger.entries(userId)),
     context.lists.listWithRechecks(userId),
     context.lists.page(userId, { page: 1, size: 1, newestFirst: true }),
+    context.closedAccounts.find(userIdOf(userId)),
   ]);
   // The entries add up to the balance, no account is negative, and no entry is recorded twice.
   assert.deepEqual(balance, sumEntries(entries));
   for (const account of Object.values(balance)) assert.ok(account >= 0);
   assert.equal(new Set(entries.map(({ id }) => id)).size, entries.length);
 
-  assert.equal(page.total, lists.filter(({ recheckOf }) => !recheckOf).length);
+  // Closing an account deletes the count an hour before the lists that were created meanwhile.
+  if (!closed) assert.equal(page.total, lists.filter(({ recheckOf }) => !recheckOf).length);
 
   // All reserved credits belong to lists.
   assert.equal(

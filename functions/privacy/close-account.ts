@@ -65,10 +65,13 @@ async function deleteListIfExists(
   }
 }
 
-/** Deletes lists and releases their credits. The list reconciler deletes their objects. */
+/**
+ * Deletes lists and releases their credits, oldest first: a list may refer to the result of a
+ * recheck. The list reconciler deletes their objects.
+ */
 const deleteLists: Step = async (deps, { userId }, { isLate }) => {
   for (const owner of ownersOf(userId))
-    for (const { listId } of await deps.lists.listWithRechecks(owner)) {
+    for (const { listId } of (await deps.lists.listWithRechecks(owner)).toReversed()) {
       await deleteListIfExists(deps, owner, listId);
       if (isLate()) return key('', '');
     }

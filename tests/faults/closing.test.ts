@@ -6,6 +6,8 @@ import { RESET_LINK_MINUTES } from '../../functions/account/forget-password.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import { uploadBlobKey } from '../../functions/lists/rules/blob-keys.ts';
 import { deleteList } from '../../functions/lists/history/delete-list.ts';
+import { recheckList } from '../../functions/lists/recheck/recheck-list.ts';
+import { formatRecheckId } from '../../functions/lists/rules/recheck-id.ts';
 import { ingestList } from '../../functions/lists/run/ingest-list.ts';
 import { closeAccount } from '../../functions/privacy/close-account.ts';
 import { deleteAccount } from '../../functions/privacy/delete-account.ts';
@@ -217,6 +219,25 @@ describe('a closed account', () => {
     await finishClosure(world);
     await expectInvariants(world);
     await expectClosed(world, secrets);
+  });
+
+  it('never leaves a list whose result was deleted with its recheck', async () => {
+    const world = await createPipelineHarness(table);
+    const { context, userId } = world;
+    await world.grant(2);
+    const listId = await world.upload('odd1@customers.test\n');
+    await world.drain();
+    await recheckList(context, userId, listId, { by: 'web' });
+    await world.drain();
+    expect((await world.list(listId))?.result).toBe(formatRecheckId(listId, 1));
+    await close(world);
+    const remaining = async () => (await context.lists.listWithRechecks(userId)).length;
+    for (let runs = 1; runs <= 2; runs += 1) {
+      // A run after the deadline deletes one list, and continues in the next run.
+      await closeAccount(context, { userId }, 0);
+      expect(await remaining()).toBe(2 - runs);
+      await expectInvariants(world);
+    }
   });
 });
 

@@ -72,6 +72,21 @@ export const PLANTED_BUGS: Readonly<Record<string, PlantedBug>> = {
     }),
   },
 
+  'a recheck charges the addresses that stay unknown': {
+    seed: 1,
+    deps: ({ tasks }) => ({
+      tasks: {
+        ...tasks,
+        complete: (list, completion, counts) =>
+          tasks.complete(
+            list,
+            completion,
+            list.recheckOf ? { ...counts, charged: counts.processed } : counts,
+          ),
+      },
+    }),
+  },
+
   'the id of an email contains the attempt': {
     seed: 1,
     deps: ({ mailQueue, ids }) => ({

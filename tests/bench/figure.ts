@@ -16,8 +16,3 @@ export function reportFigure(name: string, value: number, unit: string, floor?: 
   console.log(JSON.stringify(figure));
   return figure;
 }
-
-export const percentile = (values: readonly number[], percent = 50): number =>
-  values.toSorted((a, b) => a - b)[
-    Math.min(values.length - 1, Math.floor((percent / 100) * values.length))
-  ] ?? Number.NaN;

@@ -1,18 +1,13 @@
 import { parseArgs } from 'node:util';
 import { benchCost } from './cost.ts';
 import { benchEngine } from './engine.ts';
-import { benchLoad } from './load.ts';
-import { benchPeers } from './peers.ts';
 import { benchPipeline } from './pipeline.ts';
 import { benchScore } from './score.ts';
 
-const USAGE = `npm run bench -- engine|peers|score|pipeline|cost|load [--seed N] [--count N]
+const USAGE = `npm run bench -- engine|score|pipeline|cost [--seed N] [--count N]
 
   engine     CPU time next to the floor, and memory next to its maximum, on the simulated mail
              internet
-  peers      the engine next to two open-source verifiers (in Go and in Rust, built by this command)
-             on the same addresses of the simulated mail internet: right, wrong, falsely dead and
-             unknown by kind of domain, and connections. Needs Linux, Go and Rust.
   score      how well scores predict delivery, on replies and simulated internets from which no rate
              was derived; with rates, also the delivery rates of each kind of verdict
   pipeline   rows per second and peak memory of reading and writing a list, next to a plain
@@ -21,9 +16,6 @@ const USAGE = `npm run bench -- engine|peers|score|pipeline|cost|load [--seed N]
              a complete stack; what a stage costs without customers, from its templates; and its
              scaling limits. Writes docs/cost.md and docs/scale.md. Takes ten minutes, most of them
              waiting; run one part with cost million|checks|idle|scale
-  load       customers with open dashboards who check and upload, doubled at each step: p50, p95 and
-             p99 by route, errors, requests to the table and queues per customer hour, and where
-             polls become five times as slow as at first. Takes five minutes.
 
   --seed N   seed of the simulated internet (1)
   --count N  number of addresses whose scores are compared, and in the list that is measured (20000)
@@ -42,11 +34,9 @@ const { values, positionals } = parseArgs({
 const settings = { seed: Number(values.seed), count: Number(values.count) };
 const benches = new Map([
   ['engine', benchEngine],
-  ['peers', benchPeers],
   ['pipeline', benchPipeline],
   ['score', benchScore],
   ['cost', benchCost],
-  ['load', benchLoad],
 ]);
 const bench = benches.get(positionals[0] ?? '');
 

@@ -19,11 +19,9 @@ export interface StackActivity {
   readonly mail: MailnetCounters;
 }
 
-/** An embedded stack that records its requests to AWS services and the runs of its functions. */
-export type MeteredStack = Awaited<ReturnType<typeof startMeteredStack>>;
-
 /**
- * Starts a stack in this process.
+ * Starts an embedded stack in this process, which records its requests to AWS services and the runs
+ * of its functions.
  * @param timeScale divides the product's delays and those of greylisting; servers take their full
  *   time to respond
  * @param delayMs one-way network delay between the product and mail servers

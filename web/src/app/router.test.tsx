@@ -86,7 +86,7 @@ afterEach(() => {
 const openAs = (area: Area, path: string) =>
   open(path, area === 'visitor' ? {} : { token: 't', me: users[area] });
 
-const UNKNOWN: readonly string[] = ['/no-such-page', '/no/such/page'];
+const UNKNOWN: readonly string[] = ['/no-such-page', '/no/such/page', '/a.b', '/Login', '/login/'];
 const allPaths: readonly string[] = Object.values(paths);
 
 test('every page has a known path', () => {

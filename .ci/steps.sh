@@ -45,17 +45,19 @@ suite() { # runs a command whose last line is a tally of its tests
 
 behind() { nice -n 10 "$@"; } # runs a command at low priority, so that latency-sensitive tests go first
 
-install_all() { # installs the tools one after another
-  local tool log
+install_all() { # installs the tools one after another; a tool is a script, and words for it
+  local tool log script words
   for tool; do
-    log=$logs/${tool%/*}
-    behind "tests/ci/$tool" install >"$log" 2>&1 && echo installed >>"$log"
+    log=$logs/${tool//\//-}
+    read -r script words <<<"$tool"
+    behind "tests/ci/$script" install $words >"$log" 2>&1 && echo installed >>"$log"
   done
 }
 
 installed() { # whether a tool was installed; prints its log
-  cat "$logs/${1%/*}"
-  [ "$(tail -n 1 "$logs/${1%/*}")" = installed ]
+  local log=$logs/${1//\//-}
+  cat "$log"
+  [ "$(tail -n 1 "$log")" = installed ]
 }
 
 summarize() { # prints the tally; fails if a test failed or none passed

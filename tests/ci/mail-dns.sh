@@ -1,4 +1,5 @@
-# Sourced by the mail-world.sh scripts: a real DNS server on loopback for each of them.
+# Sourced by the scripts of test servers: a real DNS server on loopback, expected verdicts, and
+# certificates.
 
 # Prints the configuration of a server. Arguments: its port, the network of the mail servers, and
 # domains, each with a mail host at the next IP address of that network.
@@ -25,22 +26,6 @@ end_by() {
   for pid in "$@"; do
     if [ -f "$pid" ]; then kill "$(cat "$pid")" || true; fi
   done
-}
-
-# Extracts the files of a Debian package that cannot be installed next to others.
-from_package() {
-  local package=$1 home=$2 folder
-  folder=$(mktemp -d)
-  chmod 755 "$folder"
-  (cd "$folder" && apt-get download -qq "$package")
-  mkdir -p "$home"
-  dpkg -x "$folder/${package}"_*.deb "$home"
-  rm -r "$folder"
-}
-
-# Installs a package from npm. Arguments: folder, package with its version.
-from_npm() {
-  npm install --silent --no-audit --no-fund --omit=optional --ignore-scripts --prefix "$1" "$2"
 }
 
 # Records the expected verdict of an address. Arguments: folder, address, status, reason and, if a

@@ -1,4 +1,4 @@
-# Sourced by the mail-world.sh scripts with a Postfix: the configuration that they have in common.
+# Sourced by the config.sh scripts with a Postfix: what they have in common.
 
 # Prints a service line of master.cf for a separate port. Arguments: IP address, port, process
 # limit, options.
@@ -105,13 +105,22 @@ verifying() {
     smtpd_recipient_restrictions=reject_unverified_recipient,permit "address_verify_poll_count=$2" "${@:3}"
 }
 
-# Starts the Postfix whose main.cf and master.cf are below a folder.
+# Starts the Postfix of a folder.
 postfix_start() {
-  mkdir -p "$1"/{queue,data,spool}
+  write_main "$1" >"$1/etc/main.cf"
+  write_master "$1" >"$1/etc/master.cf"
+  touch "$1"/etc/{domains,mailboxes}
+  mkdir "$1"/{queue,data,spool}
   chown postfix "$1/data"
-  chmod 755 "$1"
   postfix -c "$1/etc" start
 }
+
+postfix_stop() {
+  postfix -c "$1/etc" stop || true
+}
+
+serve() { postfix_start "$1"; }
+end() { postfix_stop "$1"; }
 
 # Creates a domain of a Postfix with six mailboxes, of which three are full, disabled or temporarily
 # unavailable, an alias, and tagged addresses, and records their expected verdicts. Arguments:

@@ -1,6 +1,6 @@
 /**
  * Replies to a recipient according to the server's IP address and the expectations in the file that
- * mail-world.sh writes.
+ * config.sh writes.
  */
 
 const { readFileSync } = require('node:fs');

@@ -1,28 +1,12 @@
-#!/usr/bin/env bash
-# Runs a real Exim and a real DNS server on loopback, in a separate folder, for behavior that
-# Postfix does not have: sender verification and callouts, connections dropped after a 550, limits
-# on commands without mail. Debian does not allow it to be installed next to Postfix, so its binary
-# is extracted from the package. The machine's own mail setup is neither read nor changed.
-#   mail-world.sh install          binary, its libraries and its user (root)
-#   mail-world.sh start FOLDER     configure and start below FOLDER (root)
-#   mail-world.sh stop FOLDER
-# Each Exim listens on its own IP addresses, port 2526; the DNS server on 127.0.0.1:5356.
-set -euo pipefail
-source "$(dirname "$0")/../mail-dns.sh"
+# Exim, for behavior that Postfix does not have: sender verification and callouts, connections
+# dropped after a 550, limits on commands without mail. Each Exim listens on its own IP addresses.
 
+DEBIAN=(libdb5.3 libgnutls-dane0 libgnutls30 libidn12 libidn2-0 libnsl2 libpcre2-8-0)
+USERS=(Debian-exim)
+EXTRACTED=(exim4-daemon-light)
 SMTP_PORT=2526
 DNS_PORT=5356
-EXIM_HOME=/usr/local/lib/exim-beside-postfix
-EXIM=$EXIM_HOME/usr/sbin/exim4
-
-install() {
-  apt-get update -qq
-  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
-    dnsmasq-base openssl procps \
-    libdb5.3 libgnutls-dane0 libgnutls30 libidn12 libidn2-0 libnsl2 libpcre2-8-0
-  id Debian-exim >/dev/null 2>&1 || useradd --system --no-create-home Debian-exim
-  from_package exim4-daemon-light "$EXIM_HOME"
-}
+EXIM=$OWN/usr/sbin/exim4
 
 # Starts an Exim. Arguments: folder, name, its IP addresses, its main options.
 exim() {
@@ -53,8 +37,8 @@ rfc1413_hosts =
 keep_environment =
 log_selector = +smtp_connection +incoming_interface
 tls_advertise_hosts = \${if match_ip{\$$at}{127.0.4.7 : 127.0.4.8}{*}{}}
-tls_certificate = \${if eq{\$$at}{127.0.4.8}{/nowhere}{$1/etc/mail.pem}}
-tls_privatekey = \${if eq{\$$at}{127.0.4.8}{/nowhere}{$1/etc/mail.key}}
+tls_certificate = \${if eq{\$$at}{127.0.4.8}{/nowhere}{$1/etc/certificate.pem}}
+tls_privatekey = \${if eq{\$$at}{127.0.4.8}{/nowhere}{$1/etc/key.pem}}
 acl_smtp_mail = mail
 acl_smtp_rcpt = rcpt
 begin acl
@@ -123,22 +107,18 @@ write_dns() {
   done
 }
 
-start() {
-  local home=$1
-  mkdir -p "$home"/{etc,log,spool,pids}
-  chmod 755 "$home" "$home/etc"
-  openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=mail.exim.test \
-    -keyout "$home/etc/mail.key" -out "$home/etc/mail.pem" 2>/dev/null
-  chown -R Debian-exim "$home"/{log,spool,pids} "$home/etc/mail.key"
-  write_replies >"$home/etc/replies"
-  write_dns | dns_start "$home"
-  exim "$home" many '127.0.4.1 : 127.0.4.3 : 127.0.4.4 : 127.0.4.5 : 127.0.4.6 : 127.0.4.7 : 127.0.4.8'
-  exim "$home" few 127.0.4.2 'recipients_max = 5'
-  exim "$home" shared 127.0.4.9 'smtp_accept_max_per_host = 2'
+configure() {
+  mkdir "$1"/{spool,pids}
+  chown -R Debian-exim "$1"/{log,spool,pids} "$1/etc/key.pem"
+  write_replies >"$1/etc/replies"
 }
 
-stop() {
-  end_by "$1"/pids/* "$1/dnsmasq.pid"
+serve() {
+  exim "$1" many '127.0.4.1 : 127.0.4.3 : 127.0.4.4 : 127.0.4.5 : 127.0.4.6 : 127.0.4.7 : 127.0.4.8'
+  exim "$1" few 127.0.4.2 'recipients_max = 5'
+  exim "$1" shared 127.0.4.9 'smtp_accept_max_per_host = 2'
 }
 
-"$@"
+end() {
+  end_by "$1"/pids/*
+}

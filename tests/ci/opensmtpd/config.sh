@@ -1,33 +1,15 @@
-#!/usr/bin/env bash
-# Runs a real OpenSMTPD and a real DNS server on loopback. Debian does not allow it to be installed
-# next to Postfix, so its binary is extracted from the package. The machine's own mail setup is
-# neither read nor changed.
-#   mail-world.sh install          binary, its libraries and its users (root)
-#   mail-world.sh start FOLDER     configure and start below FOLDER (root)
-#   mail-world.sh stop FOLDER
-# OpenSMTPD listens on port 2527; the DNS server on 127.0.0.1:5357. FOLDER/truth lists the expected
-# verdict of each address.
-set -euo pipefail
-source "$(dirname "$0")/../mail-dns.sh"
+# OpenSMTPD.
 
+DEBIAN=(libdb5.3 libevent-2.1-7 libpam0g libssl3 zlib1g)
+USERS=(opensmtpd opensmtpq)
+EXTRACTED=(opensmtpd)
 SMTP_PORT=2527
 DNS_PORT=5357
-OPENSMTPD_HOME=/usr/local/lib/opensmtpd-beside-postfix
 # Both paths are compiled in.
 SPOOL=/var/spool/smtpd
 EMPTY=/var/lib/opensmtpd/empty
 # Domains, each at its own IP address.
 MORE=(tls greylist rate sender named)
-
-install() {
-  apt-get update -qq
-  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
-    dnsmasq-base procps libdb5.3 libevent-2.1-7 libpam0g libssl3 openssl zlib1g
-  for user in opensmtpd opensmtpq; do
-    id "$user" >/dev/null 2>&1 || useradd --system --no-create-home "$user"
-  done
-  from_package opensmtpd "$OPENSMTPD_HOME"
-}
 
 write_config() {
   cat <<EOF
@@ -42,9 +24,9 @@ filter blocked phase connect match src <us> disconnect "550 5.7.1 Your host is n
 filter failing phase rcpt-to match rcpt-to regex { ".*" } reject "451 4.3.0 Temporary lookup failure"
 filter sender phase mail-from match mail-from { probe@tamis.test } reject "550 5.7.1 Sender not wanted"
 filter named phase ehlo match helo { probe.tamis.test } reject "550 5.7.1 Your name is not your own"
-proc waiting "$(realpath "$(dirname "$0")")/put-off.sh greylist" user root
+proc waiting "$WORLD/put-off.sh greylist" user root
 filter greylist proc waiting
-proc counting "$(realpath "$(dirname "$0")")/put-off.sh rate" user root
+proc counting "$WORLD/put-off.sh rate" user root
 filter rate proc counting
 pki mail.opensmtpd.test cert "$1/etc/certificate.pem"
 pki mail.opensmtpd.test key "$1/etc/key.pem"
@@ -105,21 +87,19 @@ write_mailboxes() {
   tell "$home" nobody1@failing.test unknown server_error
 }
 
-start() {
-  local home=$1
-  mkdir -p "$home"/{etc,log} "$EMPTY"
+configure() {
+  write_mailboxes "$1"
+  write_config "$1" >"$1/etc/smtpd.conf"
+}
+
+write_dns() {
+  dns_config "$DNS_PORT" 127.0.5 plain blocked everyone failing foreign "${MORE[@]}"
+}
+
+serve() {
+  mkdir -p "$EMPTY"
   mkdir -p -m 711 "$SPOOL"
-  write_mailboxes "$home"
-  certificate "$home/etc" mail.opensmtpd.test
-  write_config "$home" >"$home/etc/smtpd.conf"
-  dns_config "$DNS_PORT" 127.0.5 plain blocked everyone failing foreign "${MORE[@]}" | dns_start "$home"
-  "$OPENSMTPD_HOME/usr/sbin/smtpd" -d -f "$home/etc/smtpd.conf" >"$home/log/server" 2>&1 &
-  echo $! >"$home/server.pid"
+  "$OWN/usr/sbin/smtpd" -d -f "$1/etc/smtpd.conf" >"$1/log/server" 2>&1 &
+  echo $! >"$1/server.pid"
   await_port 127.0.5.1 "$SMTP_PORT"
 }
-
-stop() {
-  end_by "$1/server.pid" "$1/dnsmasq.pid"
-}
-
-"$@"

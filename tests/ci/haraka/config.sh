@@ -1,26 +1,11 @@
-#!/usr/bin/env bash
-# Runs a real Haraka and a real DNS server on loopback, both in a separate folder.
-#   mail-world.sh install          Haraka, from npm (root, for the DNS server)
-#   mail-world.sh start FOLDER     configure and start below FOLDER
-#   mail-world.sh stop FOLDER
-# Haraka listens on port 2528; the DNS server on 127.0.0.1:5358. FOLDER/truth lists the expected
-# verdict of each address.
-set -euo pipefail
-source "$(dirname "$0")/../mail-dns.sh"
+# Haraka.
 
+NPM=(Haraka@3.3.4)
 SMTP_PORT=2528
 DNS_PORT=5358
-HARAKA_HOME=/usr/local/lib/haraka
-HARAKA=$HARAKA_HOME/node_modules/Haraka/bin/haraka
-VERSION=3.3.4
+HARAKA=$OWN/node_modules/Haraka/bin/haraka
 # Domains, each at its own IP address from 127.0.6.6 on: see plugins/demands.js.
 MORE=(tls late greylist rate crowd pause sender serial)
-
-install() {
-  apt-get update -qq
-  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends dnsmasq-base openssl procps
-  from_npm "$HARAKA_HOME" "Haraka@$VERSION"
-}
 
 write_truth() {
   local home=$1 n domain
@@ -63,27 +48,25 @@ EOF
   printf 'delay_deny\ntls\ntarpit\nblocklist\ndemands\nmailboxes\n' >"$config/plugins"
   echo mail.haraka.test >"$config/me"
   printf '[main]\nlevel=info\n' >"$config/log.ini"
-  certificate "$config" mail.haraka.test
+  cp "$1/etc/"{key,certificate}.pem "$config"
   # Otherwise, Haraka would compute the parameters, which takes minutes.
   openssl genpkey -genparam -algorithm DH -pkeyopt group:ffdhe2048 -out "$config/dhparams.pem"
   printf 'key=key.pem\ncert=certificate.pem\n' >"$config/tls.ini"
 }
 
-start() {
-  local home=$1
-  mkdir -p "$home"/{etc,log}
-  node "$HARAKA" -i "$home/haraka" >"$home/log/install"
-  cp "$(dirname "$0")/plugins/"*.js "$home/haraka/plugins"
-  write_truth "$home"
-  write_config "$home"
-  dns_config "$DNS_PORT" 127.0.6 plain everyone blocked slow foreign "${MORE[@]}" | dns_start "$home"
-  TRUTH="$home/truth" node "$HARAKA" -c "$home/haraka" >"$home/log/server" 2>&1 &
-  echo $! >"$home/server.pid"
+configure() {
+  node "$HARAKA" -i "$1/haraka" >"$1/log/install"
+  cp "$WORLD/plugins/"*.js "$1/haraka/plugins"
+  write_truth "$1"
+  write_config "$1"
+}
+
+write_dns() {
+  dns_config "$DNS_PORT" 127.0.6 plain everyone blocked slow foreign "${MORE[@]}"
+}
+
+serve() {
+  TRUTH="$1/truth" node "$HARAKA" -c "$1/haraka" >"$1/log/server" 2>&1 &
+  echo $! >"$1/server.pid"
   await_port 127.0.6.1 "$SMTP_PORT"
 }
-
-stop() {
-  end_by "$1/server.pid" "$1/dnsmasq.pid"
-}
-
-"$@"

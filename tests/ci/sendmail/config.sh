@@ -1,39 +1,21 @@
-#!/usr/bin/env bash
-# Runs a real sendmail and a real DNS server on loopback. Debian does not allow it to be installed
-# next to Postfix, so its files are extracted from the packages. The machine's own mail setup is
-# neither read nor changed.
-#   mail-world.sh install          binary, its libraries and the macros of its configuration (root)
-#   mail-world.sh start FOLDER     configure and start below FOLDER (root)
-#   mail-world.sh stop FOLDER
-# sendmail listens on port 2529; the DNS server on 127.0.0.1:5359. FOLDER/truth lists the expected
-# verdict of each address.
-set -euo pipefail
-source "$(dirname "$0")/../mail-dns.sh"
+# sendmail.
 
+DEBIAN=(m4 util-linux libdb5.3 libldap-2.5-0 liblockfile1 libnsl2 libsasl2-2 libssl3 libwrap0)
+USERS=(smmsp)
+EXTRACTED=(sendmail-bin sendmail-cf)
 SMTP_PORT=2529
 DNS_PORT=5359
-SENDMAIL_HOME=/usr/local/lib/sendmail-beside-postfix
-CF=$SENDMAIL_HOME/usr/share/sendmail/cf
+CF=$OWN/usr/share/sendmail/cf
 POLICY_PORT=2539
 # Domains, each at its own IP address.
 MORE=(encrypted later greylist rate crowd sender)
-
-install() {
-  apt-get update -qq
-  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
-    dnsmasq-base m4 openssl procps util-linux libdb5.3 libldap-2.5-0 liblockfile1 libnsl2 libsasl2-2 libssl3 \
-    libwrap0
-  id smmsp >/dev/null 2>&1 || useradd --system --no-create-home smmsp
-  from_package sendmail-bin "$SENDMAIL_HOME"
-  from_package sendmail-cf "$SENDMAIL_HOME"
-}
 
 # Prints the configuration that both daemons share. Arguments: folder, name of the daemon.
 write_macros() {
   cat <<EOF
 include(\`$CF/m4/cf.m4')dnl
 OSTYPE(\`linux')dnl
-define(\`confPID_FILE', \`$1/$2.pid')dnl
+define(\`confPID_FILE', \`$1/$2.daemon')dnl
 define(\`QUEUE_DIR', \`$1/queue')dnl
 define(\`confDOMAIN_NAME', \`mail.sendmail.test')dnl
 define(\`ALIAS_FILE', \`$1/etc/aliases')dnl
@@ -158,42 +140,41 @@ EOF
 daemon() {
   # On a host whose name has no dot, sendmail waits a minute before it starts.
   unshare --uts bash -c "hostname mail.sendmail.test
-    exec $SENDMAIL_HOME/usr/libexec/sendmail/sendmail -bD -C $1/etc/$2.cf -X $1/log/server" \
+    exec $OWN/usr/libexec/sendmail/sendmail -bD -C $1/etc/$2.cf -X $1/log/server" \
     >"$1/log/start-$2" 2>&1 &
 }
 
-start() {
-  local home=$1 name
-  mkdir -p "$home"/{etc,log}
-  mkdir -m 700 "$home/queue"
-  chmod 755 "$home"
-  echo 'root: /dev/null' >"$home/etc/aliases"
-  certificate "$home/etc" mail.sendmail.test
-  write_mailboxes "$home"
-  dns_config "$DNS_PORT" 127.0.7 plain everyone refused "${MORE[@]}" >"$home/etc/zone"
-  printf 'mx-host=strict.test,mx.strict.test,10\nhost-record=mx.strict.test,127.0.7.20\n' |
-    cat "$home/etc/zone" - | dns_start "$home"
-  node "$(dirname "$0")/policy.mjs" "$POLICY_PORT" &
-  echo $! >"$home/policy.pid"
-  await_port 127.0.0.1 "$POLICY_PORT"
+configure() {
+  local name
+  mkdir -m 700 "$1/queue"
+  echo 'root: /dev/null' >"$1/etc/aliases"
+  write_mailboxes "$1"
   for name in plain strict; do
-    write_macros "$home" "$name" >"$home/etc/$name.mc"
-    (cd "$CF/m4" && m4 -D_CF_DIR_="$CF/" "$home/etc/$name.mc") >"$home/etc/$name.cf"
+    write_macros "$1" "$name" >"$1/etc/$name.mc"
+    (cd "$CF/m4" && m4 -D_CF_DIR_="$CF/" "$1/etc/$name.mc") >"$1/etc/$name.cf"
   done
   for name in mailboxes access-plain access-strict; do
-    "$SENDMAIL_HOME/usr/libexec/sendmail/makemap" -C "$home/etc/strict.cf" hash "$home/etc/$name" \
-      <"$home/etc/$name.txt"
+    "$OWN/usr/libexec/sendmail/makemap" -C "$1/etc/strict.cf" hash "$1/etc/$name" \
+      <"$1/etc/$name.txt"
   done
-  daemon "$home" plain
-  daemon "$home" strict
+}
+
+write_dns() {
+  dns_config "$DNS_PORT" 127.0.7 plain everyone refused "${MORE[@]}"
+  printf 'mx-host=strict.test,mx.strict.test,10\nhost-record=mx.strict.test,127.0.7.20\n'
+}
+
+serve() {
+  node "$WORLD/policy.mjs" "$POLICY_PORT" &
+  echo $! >"$1/policy.pid"
+  await_port 127.0.0.1 "$POLICY_PORT"
+  daemon "$1" plain
+  daemon "$1" strict
   await_port 127.0.7.1 "$SMTP_PORT"
   await_port 127.0.7.20 "$SMTP_PORT"
 }
 
-stop() {
+end() {
   local name
-  for name in plain strict; do kill "$(head -n 1 "$1/$name.pid")" || true; done
-  end_by "$1/policy.pid" "$1/dnsmasq.pid"
+  for name in plain strict; do kill "$(head -n 1 "$1/$name.daemon")" || true; done
 }
-
-"$@"

@@ -1,32 +1,11 @@
-#!/usr/bin/env bash
-# Runs a real Courier and a real DNS server on loopback. Debian does not allow it to be installed
-# next to Postfix, and its folders are compiled in. Its files are therefore extracted from the
-# packages and mounted over those of the machine, only for its own processes. The machine's own mail
-# setup is neither read nor changed.
-#   mail-world.sh install          its files, their libraries and its user (root)
-#   mail-world.sh start FOLDER     configure and start below FOLDER (root)
-#   mail-world.sh stop FOLDER
-# Each esmtpd listens on its own IP address, port 2533; the DNS server on 127.0.0.1:5363.
-# FOLDER/truth lists the expected verdict of each address.
-set -euo pipefail
-source "$(dirname "$0")/../mail-dns.sh"
+# Courier. Its folders are compiled in, so its files are mounted over those of the machine, only for
+# its own processes. Each esmtpd listens on its own IP address.
 
+DEBIAN=(util-linux libcourier-unicode4 libgdbm6 libgnutls30 libidn12 libltdl7 libpcre3 perl)
+USERS=(courier)
+EXTRACTED=(courier-mta courier-base courier-authlib courier-authlib-userdb courier-authdaemon)
 SMTP_PORT=2533
 DNS_PORT=5363
-# Outside /usr, over which it is mounted.
-COURIER_HOME=/opt/courier-beside-postfix
-
-install() {
-  apt-get update -qq
-  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
-    dnsmasq-base openssl procps util-linux libcourier-unicode4 libgdbm6 libgnutls30 libidn12 \
-    libltdl7 libpcre3 perl
-  id courier >/dev/null 2>&1 || useradd --system --no-create-home courier
-  for package in courier-mta courier-base courier-authlib courier-authlib-userdb courier-authdaemon; do
-    from_package "$package" "$COURIER_HOME"
-  done
-  ln -sf makedat.courier "$COURIER_HOME/usr/bin/makedat"
-}
 
 # Mounts Courier's files over those of the machine. Argument: folder.
 overlay() {
@@ -35,9 +14,9 @@ overlay() {
   for folder in etc var; do
     mkdir "$own/$folder" "$own/$folder.work"
     mount -t overlay overlay "/$folder" \
-      -o "lowerdir=$COURIER_HOME/$folder:/$folder,upperdir=$own/$folder,workdir=$own/$folder.work"
+      -o "lowerdir=$OWN/$folder:/$folder,upperdir=$own/$folder,workdir=$own/$folder.work"
   done
-  mount -t overlay overlay /usr -o "lowerdir=$COURIER_HOME/usr:/usr"
+  mount -t overlay overlay /usr -o "lowerdir=$OWN/usr:/usr"
   mount -t tmpfs tmpfs /run
   mkdir -p /run/courier/authdaemon
   mount -t tmpfs tmpfs /dev
@@ -65,7 +44,7 @@ esmtpd() {
 }
 
 # Configures Courier and starts it in its own namespaces. Argument: folder.
-serve() {
+serve_inside() {
   local home=$1
   overlay "$home"
   syslog >"$home/log/server" &
@@ -103,7 +82,7 @@ mailbox() {
   printf '%s\thome=%s|uid=65534|gid=65534|mail=%s/Maildir\n' "$2" "$box" "$box" >>"$1/etc/userdb"
 }
 
-write_mailboxes() {
+configure() {
   local home=$1 domain n
   printf '%s.test\n' plain everyone tarpit sender blocked encrypted members >"$home/etc/domains"
   for domain in plain encrypted; do
@@ -133,27 +112,26 @@ write_mailboxes() {
   chown -R nobody:nogroup "$home/mail"
 }
 
-start() {
-  local home=$1
-  mkdir -p "$home"/{etc,log,own,resolver/etc}
-  chmod 755 "$home"
-  certificate "$home/etc" mail.courier.test
-  write_mailboxes "$home"
-  dns_config 53 127.0.13 nothing | sed s/127.0.0.1$/127.0.13.53/ | dns_start "$home/resolver"
-  {
-    dns_config "$DNS_PORT" 127.0.13 plain tarpit sender blocked encrypted members
-    printf 'mx-host=%s.test,mx.plain.test,10\n' everyone foreign
-  } | dns_start "$home"
+install_more() {
+  ln -sf makedat.courier "$OWN/usr/bin/makedat"
+}
+
+write_dns() {
+  dns_config "$DNS_PORT" 127.0.13 plain tarpit sender blocked encrypted members
+  printf 'mx-host=%s.test,mx.plain.test,10\n' everyone foreign
+}
+
+serve() {
+  mkdir -p "$1"/{own,resolver/etc}
+  dns_config 53 127.0.13 nothing | sed s/127.0.0.1$/127.0.13.53/ | dns_start "$1/resolver"
   # The processes that Courier starts end together with this one.
-  unshare --mount --pid --fork --kill-child "$0" serve "$home" >"$home/log/start" 2>&1 &
-  echo $! >"$home/server.pid"
+  unshare --mount --pid --fork --kill-child "$0" within courier serve_inside "$1" >"$1/log/start" 2>&1 &
+  echo $! >"$1/courier"
   await_port 127.0.13.6 "$SMTP_PORT"
 }
 
-stop() {
+end() {
   # Courier ignores other signals.
-  kill -KILL "$(cat "$1/server.pid")" || true
-  end_by "$1/dnsmasq.pid" "$1/resolver/dnsmasq.pid"
+  kill -KILL "$(cat "$1/courier")" || true
+  end_by "$1/resolver/dnsmasq.pid"
 }
-
-"$@"

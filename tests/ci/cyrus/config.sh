@@ -1,17 +1,11 @@
-#!/usr/bin/env bash
-# Runs a real Postfix that checks each recipient at a real Cyrus (reject_unverified_recipient, over
-# LMTP), and a real DNS server on loopback, in a separate folder. Cyrus is extracted from its
-# packages, whose installation would configure it for the whole machine. The machine's own mail
-# setup is neither read nor changed.
-#   mail-world.sh install          Debian packages (root)
-#   mail-world.sh start FOLDER     configure and start below FOLDER (root)
-#   mail-world.sh stop FOLDER
-# Each smtpd listens on its own IP address, port 2537; the DNS server on 127.0.0.1:5367.
-# FOLDER/truth lists the expected verdict of each address.
-set -euo pipefail
-source "$(dirname "$0")/../mail-dns.sh"
-source "$(dirname "$0")/../postfix.sh"
+# Postfix that checks each recipient at a Cyrus (reject_unverified_recipient, over LMTP). Cyrus is
+# extracted from its packages, because their installation would configure it for the whole machine.
+# Each smtpd listens on its own IP address.
+source "$CI/postfix.sh"
 
+DEBIAN=(postfix libical3 libicu72 libjansson4 libkrb5-3 libldap-2.5-0 libpcre3 libpq5 libsasl2-2
+  libsasl2-modules libsasl2-modules-db libsqlite3-0 libssl3 libwrap0 libxapian30 libxml2)
+EXTRACTED=(cyrus-common cyrus-imapd sasl2-bin)
 SMTP_PORT=2537
 DNS_PORT=5367
 # Ports of Cyrus: IMAP; LMTP with its defaults; LMTP that rejects full mailboxes permanently; and
@@ -21,17 +15,7 @@ IMAP_PORT=2547
 SOFT_PORT=2548
 HARD_PORT=2549
 EVERYONE_PORT=2550
-CYRUS_HOME=/usr/local/lib/cyrus-beside-dovecot
-BIN=$CYRUS_HOME/usr/lib/cyrus/bin
-
-install() {
-  local package
-  apt-get update -qq
-  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
-    postfix dnsmasq-base procps libical3 libicu72 libjansson4 libkrb5-3 libldap-2.5-0 libpcre3 libpq5 \
-    libsasl2-2 libsasl2-modules libsasl2-modules-db libsqlite3-0 libssl3 libwrap0 libxapian30 libxml2
-  for package in cyrus-common cyrus-imapd sasl2-bin; do from_package "$package" "$CYRUS_HOME"; done
-}
+BIN=$OWN/usr/lib/cyrus/bin
 
 # Writes a configuration of Cyrus. Arguments: folder, name, options.
 cyrus_config() {
@@ -73,8 +57,8 @@ cyrus_start() {
     cyrus_service everyone "$home" everyone "$EVERYONE_PORT" 'lmtpd -a'
     printf '}\nEVENTS {\n}\n'
   } >"$home/cyrus/services"
-  export LD_LIBRARY_PATH=$CYRUS_HOME/usr/lib/x86_64-linux-gnu
-  echo secret | "$CYRUS_HOME/usr/sbin/saslpasswd2" -p -c -f "$home/cyrus/sasldb" -u mail.cyrus.test admin
+  export LD_LIBRARY_PATH=$OWN/usr/lib/x86_64-linux-gnu
+  echo secret | "$OWN/usr/sbin/saslpasswd2" -p -c -f "$home/cyrus/sasldb" -u mail.cyrus.test admin
   chown -R nobody "$home/cyrus"
   "$BIN/master" -D -C "$home/cyrus/soft.conf" -M "$home/cyrus/services" -p "$home/cyrus/pid" \
     >"$home/log/cyrus" 2>&1 &
@@ -100,7 +84,7 @@ write_mailboxes() {
   ! grep -E '^[0-9] (NO|BAD)' "$home/log/mailboxes"
 }
 
-write_truth() {
+configure() {
   local home=$1 n domain
   # The first contact starts the verification of the mailbox, and the next one gets its result.
   for domain in plain soft; do
@@ -134,26 +118,13 @@ slow.test lmtp:[$CYRUS]:$SOFT_PORT
 everyone.test lmtp:[$CYRUS]:$EVERYONE_PORT" >"$1/etc/transport"
 }
 
-start() {
-  local home=$1
-  mkdir -p "$home"/{etc,log}
-  chmod 755 "$home"
-  write_main "$home" >"$home/etc/main.cf"
-  write_master >"$home/etc/master.cf"
-  : >"$home/etc/domains" && : >"$home/etc/mailboxes"
-  write_truth "$home"
-  {
-    dns_config "$DNS_PORT" 127.0.17 plain soft slow
-    echo mx-host=everyone.test,mx.slow.test,10
-  } | dns_start "$home"
-  cyrus_start "$home"
-  write_mailboxes "$home"
-  postfix_start "$home"
+write_dns() {
+  dns_config "$DNS_PORT" 127.0.17 plain soft slow
+  echo mx-host=everyone.test,mx.slow.test,10
 }
 
-stop() {
-  postfix -c "$1/etc" stop || true
-  end_by "$1/cyrus/pid" "$1/dnsmasq.pid"
+serve() {
+  cyrus_start "$1"
+  write_mailboxes "$1"
+  postfix_start "$1"
 }
-
-"$@"

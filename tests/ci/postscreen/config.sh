@@ -1,25 +1,11 @@
-#!/usr/bin/env bash
-# Runs a real Postfix behind its postscreen and a real DNS server on loopback, in a separate folder.
-# The machine's own mail setup is neither read nor changed.
-#   mail-world.sh install          Debian packages (root)
-#   mail-world.sh start FOLDER     configure and start below FOLDER
-#   mail-world.sh stop FOLDER
-# Each postscreen listens on its own IP address, port 2530; the DNS server on 127.0.0.1:5360.
-# FOLDER/truth lists the expected verdict of each address.
-set -euo pipefail
-source "$(dirname "$0")/../mail-dns.sh"
-source "$(dirname "$0")/../postfix.sh"
+# Postfix behind its postscreen. Each postscreen listens on its own IP address.
+source "$CI/postfix.sh"
 
+DEBIAN=(postfix)
 SMTP_PORT=2530
 DNS_PORT=5360
 DEEP=(postscreen_pipelining_enable=yes postscreen_non_smtp_command_enable=yes
   postscreen_bare_newline_enable=yes)
-
-install() {
-  apt-get update -qq
-  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
-    postfix dnsmasq-base openssl procps
-}
 
 # Prints a postscreen service. Arguments: last number of its IP address, options.
 screen() {
@@ -54,7 +40,7 @@ smtpd_tls_key_file = $1/etc/key.pem
 EOF
 }
 
-write_mailboxes() {
+configure() {
   local home=$1 domain
   # Because of its deep tests, postscreen accepts recipients of a new client only at the second
   # connection.
@@ -75,23 +61,7 @@ EOF
   tell "$home" user1@foreign.test unknown policy
 }
 
-start() {
-  local home=$1
-  mkdir -p "$home"/{etc,log}
-  certificate "$home/etc" mail.postfix.test
-  write_main "$home" >"$home/etc/main.cf"
-  write_master >"$home/etc/master.cf"
-  write_mailboxes "$home"
-  {
-    dns_config "$DNS_PORT" 127.0.10 deep wait encrypted everyone denied dropped busy sender
-    echo 'mx-host=foreign.test,mx.wait.test,10'
-  } | dns_start "$home"
-  postfix_start "$home"
+write_dns() {
+  dns_config "$DNS_PORT" 127.0.10 deep wait encrypted everyone denied dropped busy sender
+  echo 'mx-host=foreign.test,mx.wait.test,10'
 }
-
-stop() {
-  postfix -c "$1/etc" stop || true
-  end_by "$1/dnsmasq.pid"
-}
-
-"$@"

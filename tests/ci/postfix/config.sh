@@ -1,23 +1,10 @@
-#!/usr/bin/env bash
-# Runs a real Postfix, a real greylisting policy service and a real DNS server on loopback, in a
-# separate folder. The machine's own mail setup is neither read nor changed.
-#   mail-world.sh install          Debian packages (root)
-#   mail-world.sh start FOLDER     configure and start below FOLDER
-#   mail-world.sh stop FOLDER
-# Each smtpd listens on its own IP address, port 2525; the DNS server on 127.0.0.1:5355.
-set -euo pipefail
-source "$(dirname "$0")/../mail-dns.sh"
-source "$(dirname "$0")/../postfix.sh"
+# Postfix with a greylisting policy service. Each smtpd listens on its own IP address.
+source "$CI/postfix.sh"
 
+DEBIAN=(postfix postgrey)
 SMTP_PORT=2525
 DNS_PORT=5355
 POSTGREY_PORT=10023
-
-install() {
-  apt-get update -qq
-  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
-    postfix postgrey dnsmasq-base procps
-}
 
 write_master() {
   smtpd 127.0.3.1 "$SMTP_PORT" - syslog_name=postfix/plain
@@ -51,7 +38,7 @@ unverified_recipient_reject_code = 550
 EOF
 }
 
-write_maps() {
+configure() {
   local etc=$1/etc
   for domain in plain capped greylist quota eai ascii errors busy implicit; do
     echo "$domain.test OK"
@@ -76,23 +63,10 @@ write_dns() {
   printf 'host-record=implicit.test,127.0.3.1\n'
 }
 
-start() {
-  local home=$1
-  mkdir -p "$home"/{etc,log,postgrey}
-  chown postgrey "$home/postgrey"
-  write_main "$home" >"$home/etc/main.cf"
-  write_master "$home" >"$home/etc/master.cf"
-  write_maps "$home"
-  write_dns | dns_start "$home"
-  postfix_start "$home"
-  postgrey --inet="127.0.0.1:$POSTGREY_PORT" --delay=2 --dbdir="$home/postgrey" \
-    --pidfile="$home/postgrey/postgrey.pid" --daemonize
+serve() {
+  postfix_start "$1"
+  mkdir "$1/postgrey"
+  chown postgrey "$1/postgrey"
+  postgrey --inet="127.0.0.1:$POSTGREY_PORT" --delay=2 --dbdir="$1/postgrey" \
+    --pidfile="$1/postgrey/pid" --daemonize
 }
-
-stop() {
-  local home=$1
-  postfix -c "$home/etc" stop || true
-  end_by "$home/dnsmasq.pid" "$home/postgrey/postgrey.pid"
-}
-
-"$@"

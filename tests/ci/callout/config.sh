@@ -1,23 +1,14 @@
-#!/usr/bin/env bash
-# Runs a real Postfix that checks each recipient at the server behind it
-# (reject_unverified_recipient), which is another Postfix listener or Nodemailer's smtp-server, and
-# a real DNS server on loopback, in a separate folder. The machine's own mail setup is neither read
-# nor changed.
-#   mail-world.sh install          Debian packages, and smtp-server from npm (root)
-#   mail-world.sh start FOLDER     configure and start below FOLDER (root)
-#   mail-world.sh stop FOLDER
-# Each smtpd listens on its own IP address, port 2536; the DNS server on 127.0.0.1:5366.
-# FOLDER/truth lists the expected verdict of each address.
-set -euo pipefail
-source "$(dirname "$0")/../mail-dns.sh"
-source "$(dirname "$0")/../postfix.sh"
+# Postfix that checks each recipient at the server behind it (reject_unverified_recipient), which is
+# another Postfix listener or Nodemailer's smtp-server. Each smtpd listens on its own IP address.
+source "$CI/postfix.sh"
 
+DEBIAN=(postfix)
+NPM=("$SMTP_SERVER")
 SMTP_PORT=2536
 DNS_PORT=5366
 # The backends: a Postfix with a table of rejections, and a server that only sends fixed replies.
 TABLE=127.0.16.8
 REPLIES=127.0.16.9
-SERVER=/usr/local/lib/smtp-server/node_modules/smtp-server
 # Reply of the backend to each name, and the expected verdict, whichever server forwards the reply.
 WORDS=(
   'full|risky mailbox_full|552 5.2.2 user has exceeded quota, bouncing mail'
@@ -34,13 +25,6 @@ WORDS=(
   'nobody3|undeliverable no_such_mailbox|551 Utilisateur non local'
   'nobody4|undeliverable no_such_mailbox|550 Destinatario errato'
 )
-
-install() {
-  apt-get update -qq
-  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
-    postfix dnsmasq-base procps
-  "$(dirname "$0")/../smtp-server/mail-world.sh" install
-}
 
 write_master() {
   local reject=unverified_recipient_reject_code=550
@@ -66,7 +50,7 @@ everyone.test smtp:[$REPLIES]:$SMTP_PORT" >"$1/etc/transport"
 
 # Writes the mailboxes and the expected verdicts. Argument: folder. On one server, the user in the
 # middle has a full mailbox; on the other, all rejected users come first.
-write_mailboxes() {
+configure() {
   local home=$1 domain n entry name verdict reply
   for entry in "${WORDS[@]}"; do
     IFS='|' read -r name verdict reply <<<"$entry"
@@ -130,29 +114,17 @@ await_callouts() {
   return 1
 }
 
-start() {
-  local home=$1
-  mkdir -p "$home"/{etc,log}
-  write_main "$home" >"$home/etc/main.cf"
-  write_master "$home" >"$home/etc/master.cf"
-  : >"$home/etc/domains" && : >"$home/etc/mailboxes"
-  write_mailboxes "$home"
-  {
-    dns_config "$DNS_PORT" 127.0.16 people words later cold
-    printf 'mx-host=direct.test,mx.direct.test,10\nhost-record=mx.direct.test,%s\n' "$REPLIES"
-    printf 'mx-host=everyone.test,mx.words.test,10\n'
-  } | dns_start "$home"
-  node "$(dirname "$0")/backend.cjs" "$SERVER" "$REPLIES" "$SMTP_PORT" "$home/etc/replies" \
-    >"$home/log/replies" 2>&1 &
-  echo $! >"$home/replies.pid"
-  postfix_start "$home"
+write_dns() {
+  dns_config "$DNS_PORT" 127.0.16 people words later cold
+  printf 'mx-host=direct.test,mx.direct.test,10\nhost-record=mx.direct.test,%s\n' "$REPLIES"
+  printf 'mx-host=everyone.test,mx.words.test,10\n'
+}
+
+serve() {
+  node "$WORLD/backend.cjs" "$OWN/node_modules/smtp-server" "$REPLIES" "$SMTP_PORT" \
+    "$1/etc/replies" >"$1/log/replies" 2>&1 &
+  echo $! >"$1/replies.pid"
+  postfix_start "$1"
   await_port "$REPLIES" "$SMTP_PORT"
-  await_callouts "$home"
+  await_callouts "$1"
 }
-
-stop() {
-  postfix -c "$1/etc" stop || true
-  end_by "$1/replies.pid" "$1/dnsmasq.pid"
-}
-
-"$@"

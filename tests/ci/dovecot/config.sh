@@ -1,24 +1,10 @@
-#!/usr/bin/env bash
-# Runs a real Postfix that checks each recipient at a real Dovecot (reject_unverified_recipient,
-# over LMTP), and a real DNS server on loopback, in a separate folder. The machine's own mail setup
-# is neither read nor changed.
-#   mail-world.sh install          Debian packages (root)
-#   mail-world.sh start FOLDER     configure and start below FOLDER (root)
-#   mail-world.sh stop FOLDER
-# Each smtpd listens on its own IP address, port 2532; the DNS server on 127.0.0.1:5362.
-# FOLDER/truth lists the expected verdict of each address.
-set -euo pipefail
-source "$(dirname "$0")/../mail-dns.sh"
-source "$(dirname "$0")/../postfix.sh"
+# Postfix that checks each recipient at a Dovecot (reject_unverified_recipient, over LMTP). Each
+# smtpd listens on its own IP address.
+source "$CI/postfix.sh"
 
+DEBIAN=(postfix dovecot-lmtpd)
 SMTP_PORT=2532
 DNS_PORT=5362
-
-install() {
-  apt-get update -qq
-  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
-    postfix dovecot-lmtpd dnsmasq-base procps
-}
 
 # Starts a Dovecot. Arguments: folder, name, whether a full mailbox is a temporary failure, the
 # driver of its user database and the driver's settings.
@@ -96,7 +82,7 @@ mailbox() {
   if [ $# -gt 2 ]; then head -c "$3" /dev/zero >"$1/mail/$2/cur/1.mail,S=$3:2,S"; fi
 }
 
-write_mailboxes() {
+configure() {
   local home=$1 domain n
   # The first contact starts the verification of the mailbox, and the next one gets its result.
   for domain in plain soft; do
@@ -130,27 +116,20 @@ write_mailboxes() {
   chmod -R 700 "$home/mail/user4@"*
 }
 
-start() {
-  local home=$1
-  mkdir -p "$home"/{etc,log,mail}
-  write_main "$home" >"$home/etc/main.cf"
-  write_master "$home" >"$home/etc/master.cf"
-  : >"$home/etc/domains" && : >"$home/etc/mailboxes"
-  write_mailboxes "$home"
-  {
-    dns_config "$DNS_PORT" 127.0.12 plain soft slow sender
-    printf 'mx-host=%s.test,mx.plain.test,10\n' down foreign
-    echo mx-host=everyone.test,mx.slow.test,10
-  } | dns_start "$home"
-  postfix_start "$home"
-  dovecot_start "$home" soft yes passwd-file "username_format=%u $home/etc/users"
-  dovecot_start "$home" hard no passwd-file "username_format=%u $home/etc/users"
-  dovecot_start "$home" everyone no static "allow_all_users=yes"
+write_dns() {
+  dns_config "$DNS_PORT" 127.0.12 plain soft slow sender
+  printf 'mx-host=%s.test,mx.plain.test,10\n' down foreign
+  echo mx-host=everyone.test,mx.slow.test,10
 }
 
-stop() {
-  postfix -c "$1/etc" stop || true
-  end_by "$1/dnsmasq.pid" "$1"/*/run/master.pid
+serve() {
+  postfix_start "$1"
+  dovecot_start "$1" soft yes passwd-file "username_format=%u $1/etc/users"
+  dovecot_start "$1" hard no passwd-file "username_format=%u $1/etc/users"
+  dovecot_start "$1" everyone no static "allow_all_users=yes"
 }
 
-"$@"
+end() {
+  postfix_stop "$1"
+  end_by "$1"/*/run/master.pid
+}

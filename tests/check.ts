@@ -1,7 +1,8 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, globSync } from 'node:fs';
 import { findAffectedTests } from './support/affected-tests.ts';
+import { findMergeBase, git, listSources } from './support/git.ts';
 
 /**
  * `npm run check`: the checks that a small change needs. Runs the static checks one after another,
@@ -12,25 +13,6 @@ import { findAffectedTests } from './support/affected-tests.ts';
 
 /** Maximum test files. They take under a minute next to the static checks, on two slow cores. */
 const MAX_TESTS = 50;
-
-/** Files that can import other files. */
-const CODE = ['*.ts', '*.tsx', '*.mjs'];
-
-const git = (...args: readonly string[]): string[] =>
-  execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
-    .split('\n')
-    .filter((line) => line !== '');
-
-/** Finds the commit before the change. Clones of other branches have only `origin/main`. */
-function findBase(): string {
-  for (const name of ['main', 'origin/main', 'HEAD'])
-    try {
-      return git('merge-base', name, 'HEAD').join('');
-    } catch {
-      continue;
-    }
-  throw new Error('This is not a git checkout.');
-}
 
 async function passes(command: string, args: readonly string[]): Promise<boolean> {
   const child = spawn(process.execPath, [command, ...args], { stdio: 'inherit' });
@@ -77,8 +59,7 @@ function grantTests(changed: readonly string[]): string[] {
 
 /** Runs the tests nearest to the change, and prints which tests it skips. */
 async function tests(changed: readonly string[]): Promise<boolean> {
-  const sources = git('ls-files', '--cached', '--others', '--exclude-standard', ...CODE);
-  const affected = findAffectedTests(changed, sources.filter(existsSync));
+  const affected = findAffectedTests(changed, listSources());
   const omitted = affected.slice(MAX_TESTS);
   const folders = new Set(omitted.map((path) => path.split('/', 2).join('/')));
   if (omitted.length > 0)
@@ -90,10 +71,12 @@ async function tests(changed: readonly string[]): Promise<boolean> {
   return chosen.length === 0 || runScript('unit', '--', ...chosen);
 }
 
-const since = findBase();
+// Clones of other branches have only `origin/main`.
+const since = findMergeBase(['main', 'origin/main', 'HEAD']);
+if (since === undefined) throw new Error('This is not a git checkout.');
 const changed = [
-  ...git('diff', '--name-only', '--diff-filter=d', since),
-  ...git('ls-files', '--others', '--exclude-standard'),
+  ...git(['diff', '--name-only', '--diff-filter=d', since]),
+  ...git(['ls-files', '--others', '--exclude-standard']),
 ];
 const results = await Promise.all([staticChecks(changed), tests(changed)]);
 process.exitCode = results.every(Boolean) ? 0 : 1;

@@ -4,13 +4,16 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { projectOf } from './support/project-of.ts';
+import { findUnchangedTests } from './support/unchanged-tests.ts';
 
 /**
  * `npm test`: runs the suites that need only Node and npm, and prints the failures and totals. A
  * suite that ends without a report counts as one failure. Arguments select other suites, as in
  * `node tests/run.ts compute,engine parallel`: the suites of one argument run in sequence, and the
  * arguments in parallel. Suites joined by + share a stack and run one after another in the same
- * workers.
+ * workers. Tests of doubles, such as the fake Stripe, are skipped if the change since the merge base
+ * with main cannot affect them.
  */
 
 interface SuiteResult {
@@ -85,6 +88,11 @@ function readSuiteResult(path: string): SuiteResult {
   return { passed: numPassedTests, failed: success || failed.length > 0 ? failed : ['no test'] };
 }
 
+/** Tests that are skipped, by folder. */
+const unchanged = findUnchangedTests();
+/** The same tests, which tests/vitest.config.ts excludes. */
+const TAMIS_UNCHANGED_TESTS = [...unchanged.values()].flat().join(' ');
+
 async function run(suite: string, folder: string): Promise<SuiteResult> {
   const report = join(folder, `${suite}.json`);
   const child = spawn(
@@ -102,7 +110,7 @@ async function run(suite: string, folder: string): Promise<SuiteResult> {
       stdio: ['ignore', 'pipe', 'pipe'],
       // Temporary files that tests leave behind, such as CDK templates, are deleted with this
       // folder.
-      env: { ...process.env, ...COLOR, NODE_COMPILE_CACHE, TMPDIR: folder },
+      env: { ...process.env, ...COLOR, NODE_COMPILE_CACHE, TAMIS_UNCHANGED_TESTS, TMPDIR: folder },
     },
   );
   // Prefixes each line with its suite, because the output of parallel suites is interleaved.
@@ -122,7 +130,8 @@ const lanes = (process.argv.length > 2 ? process.argv.slice(2) : DEFAULT).map((l
   lane.split(','),
 );
 const WIDTH = Math.max(...lanes.flat().map(({ length }) => length));
-for (const suite of lanes.flat().flatMap((joined) => joined.split('+')))
+const suites = lanes.flat().flatMap((joined) => joined.split('+'));
+for (const suite of suites)
   if (!SUITES.includes(suite)) throw new Error(`there is no suite ${suite}: ${SUITES.join(', ')}`);
 
 const folder = mkdtempSync(join(tmpdir(), 'tamis-tests-'));
@@ -137,6 +146,13 @@ await Promise.all(
 rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 const passed = results.reduce((sum, result) => sum + result.passed, 0);
 const failed = results.flatMap((result) => result.failed);
+for (const [name, tests] of unchanged) {
+  const { length } = tests.filter((path) => suites.includes(projectOf(path) ?? ''));
+  if (length > 0)
+    console.log(
+      `skipped ${length} test files of ${name}: nothing that they import differs from main`,
+    );
+}
 for (const name of failed) console.log(`\nfailed: ${name}`);
 console.log(`\n${passed} passed, ${failed.length} failed`);
 process.exitCode = failed.length === 0 && passed > 0 ? 0 : 1;

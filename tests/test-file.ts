@@ -1,26 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { matchesGlob, relative } from 'node:path';
+import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import config from './vitest.config.ts';
+import { projectOf } from './support/project-of.ts';
 
 /** `npm run test:file -- FILE…` runs each test file in the first project that includes it. */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const isIn = (globs: string | string[] = [], file: string): boolean =>
-  [globs].flat().some((glob) => matchesGlob(file, glob));
-
-function projectOf(file: string): string | undefined {
-  const path = relative(root, file);
-  for (const project of config.test?.projects ?? []) {
-    const test = typeof project === 'object' && 'test' in project ? project.test : undefined;
-    if (test && isIn(test.include, path) && !isIn(test.exclude, path)) return String(test.name);
-  }
-  return undefined;
-}
-
 const args = process.argv.slice(2);
-const projects = new Set(args.flatMap((file) => projectOf(file) ?? []));
+const projects = new Set(args.flatMap((file) => projectOf(relative(root, file)) ?? []));
 if (projects.size === 0) {
   console.error('npm run test:file -- FILE: no project of tests/vitest.config.ts includes it.');
   process.exitCode = 1;

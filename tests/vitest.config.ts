@@ -47,6 +47,9 @@ const OUTAGES = ['tests/integration/{lanes,power-cut,restore-drill,start}.test.t
 /** Tests that need a stack, and another program or our built packages. */
 const PROGRAMS = ['tests/ci/{docs-python,packages,python}.test.ts'];
 
+/** Tests that tests/run.ts skips, because the change does not affect them. */
+const UNCHANGED = process.env['TAMIS_UNCHANGED_TESTS']?.split(' ') ?? [];
+
 /** Number of workers on two cores. Three left a third of the CPU time unused. */
 const MAX_WORKERS = 4;
 
@@ -139,7 +142,7 @@ export default defineConfig({
             '{shared,functions,infra,localstack,packages,web}/**/*.test.ts',
             'tests/{architecture,attacks,bench,contract,faults,rehearsal,support}/**/*.test.ts',
           ],
-          exclude: [...LONG_UNITS, ...WHOLE_PRODUCT],
+          exclude: [...LONG_UNITS, ...WHOLE_PRODUCT, ...UNCHANGED],
         },
       },
       {
@@ -250,6 +253,7 @@ export default defineConfig({
         test: {
           name: 'compute',
           include: COMPUTED,
+          exclude: UNCHANGED,
           // These tests run at low priority, so other processes can starve them for minutes.
           testTimeout: 7_200_000,
           hookTimeout: 7_200_000,

@@ -38,9 +38,6 @@ function createUser() {
     ledger,
     grant: (source: string, amount: number) => ledger.grant(userId, { source, amount, why }),
     clawBack: (id: string, amount: number) => ledger.clawBack(userId, { id, amount, why }),
-    hold: (amount: number) => ledger.hold(userId, { dispute: 'dp', amount }),
-    releaseHold: () => ledger.releaseHold(userId, { dispute: 'dp' }),
-    seizeHeld: (amount: number) => ledger.seizeHeld(userId, { dispute: 'dp', amount, why }),
     debit: (id: string, amount: number) => ledger.transact(userId, [createDebitEntry(id, amount)]),
     async nonzeroBalance(): Promise<Partial<Balance>> {
       const balance = await ledger.balance(userId);
@@ -51,39 +48,7 @@ function createUser() {
   };
 }
 
-describe('a grant', () => {
-  it('repays debt first, and is applied once', async () => {
-    const user = createUser();
-    expect(await user.clawBack('ch:30', 30)).toBe('applied');
-    expect(await user.nonzeroBalance()).toEqual({ debt: 30 });
-    expect(await user.grant('cs:1', 100)).toBe('applied');
-    expect(await user.grant('cs:1', 100)).toBe('replayed');
-    expect(await user.nonzeroBalance()).toEqual({ available: 70 });
-    await expect(user.grant('cs:1', 101)).rejects.toThrow(LedgerMismatchError);
-  });
-
-  it('below the debt leaves nothing available', async () => {
-    const user = createUser();
-    await user.clawBack('ch:30', 30);
-    await user.grant('cs:1', 10);
-    expect(await user.nonzeroBalance()).toEqual({ debt: 20 });
-    expect(await user.debit('r', 1)).toBe('insufficient');
-  });
-});
-
 describe('a claw-back', () => {
-  it('takes available credits and turns the rest into debt, once, whatever the balance is later', async () => {
-    const user = createUser();
-    await user.grant('cs:1', 100);
-    await user.debit('r', 70);
-    expect(await user.clawBack('ch:100', 100)).toBe('applied');
-    expect(await user.nonzeroBalance()).toEqual({ consumed: 70, debt: 70 });
-    await user.grant('cs:2', 500);
-    expect(await user.clawBack('ch:100', 100)).toBe('replayed');
-    expect(await user.nonzeroBalance()).toEqual({ consumed: 70, available: 430 });
-    await expect(user.clawBack('ch:100', 99)).rejects.toThrow(LedgerMismatchError);
-  });
-
   it('of zero credits is recorded too, with its extra writes', async () => {
     const user = createUser();
     const extraWrite = putWrite({ ...key(user.userId, 'REFUND'), recorded: true }, itemNotExists);
@@ -177,88 +142,6 @@ it('reports its own entries, written between two attempts, as replayed instead o
   const outcome = createLedger(interrupted, clock).transact(user.userId, release);
   expect(await outcome).toBe('replayed');
   expect(await user.nonzeroBalance()).toEqual({ available: 4 });
-});
-
-describe('a dispute', () => {
-  it('holds the purchased credits, turns spent ones into debt, and releases the rest when won', async () => {
-    const user = createUser();
-    await user.grant('cs:1', 100);
-    await user.debit('r', 30);
-    expect(await user.hold(100)).toBe('applied');
-    expect(await user.nonzeroBalance()).toEqual({ consumed: 30, held: 100, debt: 30 });
-    await user.grant('cs:2', 5);
-    expect(await user.nonzeroBalance()).toEqual({ consumed: 30, held: 100, debt: 25 });
-    expect(await user.hold(100)).toBe('replayed');
-    await expect(user.hold(99)).rejects.toThrow(LedgerMismatchError);
-    expect(await user.releaseHold()).toBe('applied');
-    expect(await user.releaseHold()).toBe('replayed');
-    expect(await user.nonzeroBalance()).toEqual({ consumed: 30, available: 75 });
-  });
-
-  it('that is lost takes held credits first, then available ones, and turns the rest into debt', async () => {
-    const user = createUser();
-    await user.grant('cs:1', 100);
-    await user.debit('r', 30);
-    await user.hold(100);
-    await user.grant('cs:2', 5);
-    expect(await user.seizeHeld(100)).toBe('applied');
-    expect(await user.seizeHeld(100)).toBe('replayed');
-    expect(await user.nonzeroBalance()).toEqual({ consumed: 30, debt: 25 });
-    expect(await user.releaseHold()).toBe('replayed');
-    await expect(user.seizeHeld(1)).rejects.toThrow(LedgerMismatchError);
-  });
-
-  it('that is lost in part releases the rest', async () => {
-    const user = createUser();
-    await user.grant('cs:1', 100);
-    await user.hold(100);
-    await user.seizeHeld(60);
-    expect(await user.nonzeroBalance()).toEqual({ available: 40 });
-  });
-
-  it('that is lost after it was won takes available credits', async () => {
-    const user = createUser();
-    await user.grant('cs:1', 100);
-    await user.hold(100);
-    await user.releaseHold();
-    await user.seizeHeld(60);
-    expect(await user.nonzeroBalance()).toEqual({ available: 40 });
-  });
-
-  it.each(['unhold', 'forfeit'] as const)(
-    'whose start arrives after its end (%s) holds nothing',
-    async (end) => {
-      const user = createUser();
-      await user.grant('cs:1', 100);
-      await (end === 'unhold' ? user.releaseHold() : user.seizeHeld(10));
-      expect(await user.hold(100)).toBe('applied');
-      expect(await user.nonzeroBalance()).toEqual({ available: end === 'unhold' ? 100 : 90 });
-    },
-  );
-
-  it('that is released repays existing debt', async () => {
-    const user = createUser();
-    await user.grant('cs:1', 100);
-    await user.hold(60);
-    await user.clawBack('ch:100', 70);
-    expect(await user.nonzeroBalance()).toEqual({ held: 60, debt: 30 });
-    await user.releaseHold();
-    expect(await user.nonzeroBalance()).toEqual({ available: 30 });
-  });
-});
-
-it('applies concurrent events one after the other', async () => {
-  const user = createUser();
-  await Promise.all([
-    user.grant('cs:1', 100),
-    user.grant('cs:2', 50),
-    user.clawBack('ch:40', 40),
-    user.clawBack('ch:80', 80),
-    user.hold(10),
-    user.releaseHold(),
-    user.grant('cs:3', 1),
-  ]);
-  expect(await user.nonzeroBalance()).toEqual({ available: 31 });
 });
 
 it('gives entries of a closed account the expiry of its ledger', async () => {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startFileTable } from '../../../tests/support/file-table.ts';
 import {
-  createDebitEntry,
   sumEntries,
   createGrantEntry,
   createReleaseEntry,
@@ -12,7 +11,6 @@ import type { Db, Expression } from '../../platform/dynamo/db.ts';
 import { itemNotExists, putWrite } from '../../platform/dynamo/expression.ts';
 import { listKey } from '../../lists/adapters/keys.ts';
 import { createLedger } from './ledger.ts';
-import { LedgerMismatchError } from './ledger-transactions.ts';
 
 const clock = { now: () => Date.UTC(2026, 0, 1) };
 let users = 0;
@@ -39,40 +37,6 @@ async function assertInvariants(userId: string): Promise<void> {
 }
 
 describe('transact', () => {
-  it('applies an entry once and recognizes a repeated one', async () => {
-    const userId = freshUser();
-    const ledger = ledgerOn(db);
-    const grant = [createGrantEntry('welcome', 100, 'welcome')];
-    expect(await ledger.transact(userId, grant)).toBe('applied');
-    expect(await ledger.transact(userId, grant)).toBe('replayed');
-    expect((await ledger.balance(userId)).available).toBe(100);
-    await assertInvariants(userId);
-  });
-
-  it('throws if an id is repeated with another amount', async () => {
-    const userId = freshUser();
-    const ledger = ledgerOn(db);
-    await ledger.transact(userId, [createGrantEntry('cs:1', 100, 'pack')]);
-    await expect(ledger.transact(userId, [createGrantEntry('cs:1', 1000, 'pack')])).rejects.toThrow(
-      LedgerMismatchError,
-    );
-  });
-
-  it('rejects more than the account holds, even for a user without a balance', async () => {
-    const userId = freshUser();
-    const ledger = ledgerOn(db);
-    expect(await ledger.transact(userId, [createDebitEntry('r0', 1)])).toBe('insufficient');
-    await ledger.transact(userId, [createGrantEntry('welcome', 5, 'welcome')]);
-    expect(await ledger.transact(userId, [createReserveEntry('L', 1, 6)])).toBe('insufficient');
-    expect(await ledger.balance(userId)).toEqual({
-      available: 5,
-      reserved: 0,
-      consumed: 0,
-      held: 0,
-      debt: 0,
-    });
-  });
-
   it('writes settlement and release together or not at all', async () => {
     const userId = freshUser();
     const ledger = ledgerOn(db);

@@ -99,27 +99,6 @@ describe('a refund', () => {
     expect(await stage.balance(ada)).toMatchObject({ available: 500 });
   });
 
-  it('yields the granted minus the returned credits for events in any order, each delivered three times', async () => {
-    const run = async (amounts: readonly number[], shuffle: number): Promise<void> => {
-      const ada = await stage.person();
-      const charge = await buyPack(ada);
-      for (const amount of amounts) await refund(charge, amount);
-      const events = await stage.events();
-      await stage.deliver(stage.shuffled(stage.copies(events, 3), shuffle));
-      const refunded = amounts.reduce((sum, amount) => sum + amount, 0);
-      const left = 1000 - Math.floor((1000 * refunded) / 500);
-      expect(await stage.balance(ada)).toMatchObject({ available: left, debt: 0 });
-    };
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.integer({ min: 1, max: 160 }), { minLength: 1, maxLength: 3 }),
-        fc.nat(1000),
-        run,
-      ),
-      { seed: SEED, numRuns: 3 },
-    );
-  });
-
   it('that arrives before any other event of a subscription records the grant too', async () => {
     const ada = await stage.person();
     const session = await stage.buy(ada, 'monthly_5000');
@@ -257,41 +236,6 @@ describe('a dispute', () => {
       ),
       { seed: SEED, numRuns: 4 },
     );
-  });
-
-  it('over credits that are all used creates a debt, which ends when it is won', async () => {
-    const ada = await stage.person();
-    const charge = await buyPack(ada);
-    await stage.deliverAll();
-    await stage.context().ledger.transact(ada.user.id, [
-      {
-        id: 'debit:z',
-        kind: 'debit',
-        from: 'available',
-        to: 'consumed',
-        amount: 1000,
-        why: 'used',
-      },
-    ]);
-    await dispute(charge);
-    await stage.deliverAll();
-    expect(await stage.balance(ada)).toMatchObject({ available: 0, held: 1000, debt: 1000 });
-    await dispute(charge, 'won');
-    await stage.deliverAll();
-    expect(await stage.balance(ada)).toMatchObject({ available: 0, held: 0, debt: 0 });
-    expect(await stage.user(ada)).toMatchObject({ paid: true });
-  });
-
-  it('whose events arrive before its purchase ends the same, in every order', async () => {
-    for (const close of ['won', 'lost'] as const) {
-      const ada = await stage.person();
-      const charge = await buyPack(ada);
-      await dispute(charge);
-      await dispute(charge, close);
-      await stage.deliver((await stage.events()).toReversed());
-      const left = close === 'won' ? 1000 : 0;
-      expect(await stage.balance(ada)).toMatchObject({ available: left, held: 0, debt: 0 });
-    }
   });
 });
 

@@ -48,16 +48,6 @@ describe('an invoice', () => {
     expect(planGrantedByInvoice({ ...invoice, ...changes })).toBeUndefined();
   });
 
-  it('for a year grants all credits at once', () => {
-    const lines = [{ ...line, version: 'yearly_60000_v1', cents: 15_000 }];
-    expect(planGrantedByInvoice({ ...invoice, lines })?.credits).toBe(60_000);
-  });
-
-  it('with a discount grants all credits, because its lines contain the price before the discount', () => {
-    const free: Invoice = { ...invoice, cents: 0, paymentId: undefined };
-    expect(planGrantedByInvoice(free)?.credits).toBe(5000);
-  });
-
   it('grants the plan whose full price it contains in addition to prorations of another', () => {
     const parts = { ...line, version: 'monthly_25000_v1', cents: -2000, proration: true };
     expect(planGrantedByInvoice({ ...invoice, lines: [parts, line] })?.planId).toBe('monthly_5000');
@@ -82,20 +72,6 @@ const session: CheckoutSession = {
 describe('a session', () => {
   it('grants the pack that was paid', () => {
     expect(planGrantedBySession(session)?.credits).toBe(1000);
-  });
-
-  it('grants the credits of all its packs', () => {
-    const lines = [
-      { version: 'pack_50000_v1', cents: 9000, quantity: 1, proration: false },
-      { version: 'pack_100000_v1', cents: 45_000, quantity: 3, proration: false },
-    ];
-    expect(planGrantedBySession({ ...session, lines })).toMatchObject({
-      credits: 350_000,
-      items: [
-        { version: 'pack_50000_v1', quantity: 1 },
-        { version: 'pack_100000_v1', quantity: 3 },
-      ],
-    });
   });
 
   it.each<[string, Partial<CheckoutSession>]>([

@@ -6,7 +6,6 @@ import { runOutsideFunction } from '../../../tests/support/invoke.ts';
 import { PERSON_PASSWORD } from '../../../tests/support/people.ts';
 import { testContext } from '../../../tests/support/test-context.ts';
 import { ROLE, USER_STATUS } from '../../../shared/model/account.ts';
-import { sessionIdOf } from '../../access/open-session.ts';
 import { routes } from '../../../tests/support/routes.ts';
 
 const { call, context, person, logIn, signUp, solvedCaptcha, table } = createAccountHarness();
@@ -82,21 +81,6 @@ describe('logging in', () => {
       body: { code: 'unverified', data: { email, registration: mine.registration } },
     });
     expect(context().passwords.calls() - before).toBe(1);
-  });
-
-  it('keeps the ten newest sessions', async () => {
-    const { user, token: oldest } = await person();
-    const tokens = [oldest];
-    for (let time = 0; time < 10; time += 1) {
-      context().clock.advance(1000);
-      tokens.push(String((await logIn(user.email)).body.data?.['token']));
-    }
-    const alive = await Promise.all(
-      tokens.map(
-        async (token) => (await context().sessions.find(sessionIdOf(token))) !== undefined,
-      ),
-    );
-    expect(alive).toEqual([false, ...Array(10).fill(true)]);
   });
 
   it('upgrades a weak password hash', async () => {

@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '../../../shared/model/duration.ts';
-import {
-  createAccountHarness,
-  newSourceIp,
-  differentCode,
-} from '../../../tests/support/account-harness.ts';
+import { createAccountHarness, newSourceIp } from '../../../tests/support/account-harness.ts';
 import { PERSON_PASSWORD } from '../../../tests/support/people.ts';
 
 const { codes, context, person, submitOtp, resend, logIn, signUp } = createAccountHarness();
@@ -91,21 +87,6 @@ describe('an address that a stranger registers too', () => {
       status: 200,
     });
     expect(await context().registrations.list(email)).toEqual([]);
-  });
-
-  it('keeps the code of its first registration while others request codes and use up their own tries', async () => {
-    const { email, registration, otp } = await signUp();
-    const other = await signUp({ email, ...STRANGER });
-    for (let time = 0; time < 6; time += 1)
-      await submitOtp(email, differentCode(other.otp), newSourceIp(), {
-        registration: other.registration,
-      });
-    context().clock.advance(MINUTE_MS);
-    await resend(email, {}, { registration: other.registration });
-    expect(codes()).toHaveLength(3);
-    expect(await submitOtp(email, otp, newSourceIp(), { registration })).toMatchObject({
-      status: 200,
-    });
   });
 
   it('is sent five codes a day per network, and its earlier code still works', async () => {

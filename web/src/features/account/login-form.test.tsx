@@ -39,13 +39,6 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('starts a session with the right password', async () => {
-  const tokens = { token: 't1', csrf_token: 'c1' };
-  const { calls, session } = await logIn({ '/api/login': () => Response.json({ data: tokens }) });
-  await waitFor(() => expect([session.token(), session.csrf()]).toEqual(['t1', 'c1']));
-  expect(calls).toEqual(['/api/login {"email":"ada@tamis.test","password":"secret 1"}']);
-});
-
 test('sends a code for an unverified account, and opens the page that asks for it', async () => {
   const { calls, session, onUnverified } = await logIn({
     '/api/login': () =>
@@ -67,12 +60,6 @@ test('opens the code page of an unverified account even if a code was just sent'
     '/api/resend-otp': () => errorResponse(429, 'code_on_its_way', ['It is on its way']),
   });
   await waitFor(() => expect(onUnverified).toHaveBeenCalledOnce());
-});
-
-test('reports a wrong password without asking for a captcha', async () => {
-  await logIn({ '/api/login': () => errorResponse(422, 'wrong_credentials', ['Wrong']) });
-  expect(await screen.findByText('Wrong')).toBeDefined();
-  expect(screen.queryByRole('checkbox')).toBeNull();
 });
 
 test('asks for a captcha if the account is under attack', async () => {

@@ -6,7 +6,6 @@ import {
   type UploadQueueState,
   type QueueEvent,
   isUploadUsable,
-  nextToRead,
   nextToSend,
   reduceQueue,
   uploadingCount,
@@ -177,18 +176,6 @@ test('does not ask again about a file that was confirmed while it was being read
   expect(reduceQueue(queue, moveTo('unconfirmed'))).toBe(queue);
 });
 
-test('reads one file at a time, in order, except the one whose dialog is open', () => {
-  const queue = applyEvents(
-    chooseFiles([1, file('a.csv')], [2, file('b.csv')], [3, file('c.csv')]),
-  );
-  expect(nextToRead(queue)?.id).toBe(2);
-  const reading = reduceQueue(queue, moveTo('reading', 2));
-  expect(nextToRead(reading)).toBeUndefined();
-  const read = reduceQueue(reading, moveTo('unconfirmed', 2));
-  expect(nextToRead(read)?.id).toBe(3);
-  expect(nextToRead(reduceQueue(read, { type: 'closed' }))?.id).toBe(1);
-});
-
 test('sends one file at a time, only after its confirmation', () => {
   const two = applyEvents(chooseFiles([1, file('a.csv')], [2, file('b.csv')]));
   expect(nextToSend(two)).toBeUndefined();
@@ -197,20 +184,6 @@ test('sends one file at a time, only after its confirmation', () => {
   const sending = reduceQueue(queue, moveTo('sending'));
   expect([nextToSend(sending), uploadingCount(sending)]).toEqual([undefined, 2]);
   expect(nextToSend(reduceQueue(sending, moveTo('failed')))?.id).toBe(2);
-});
-
-test('keeps the registration on a retry, and sends from the start', () => {
-  const registered = { listId: 'l1', upload: UPLOAD, at: 5 };
-  const failed = (
-    [
-      { type: 'registered', id: 1, registered },
-      { type: 'moved', id: 1, phase: { name: 'sending', share: 0.4 } },
-      moveTo('failed'),
-      moveTo('queued'),
-      moveTo('sending'),
-    ] as const
-  ).reduce<UploadQueueState>(reduceQueue, queueAt('sending'));
-  expect(item(failed, 1)).toMatchObject({ registered, phase: { name: 'sending', share: 0 } });
 });
 
 test('uses a presigned POST for ten of its fifteen minutes', () => {
@@ -248,8 +221,4 @@ test('closes the dialog of a removed file, and no other', () => {
   const queue = applyEvents(chooseFiles([1, file('a.csv')], [2, file('b.csv')]));
   expect(reduceQueue(queue, { type: 'removed', id: 1 }).open).toBeUndefined();
   expect(reduceQueue(queue, { type: 'removed', id: 2 }).open?.id).toBe(1);
-});
-
-test('discards everything for another account', () => {
-  expect(reduceQueue(endedQueues.sent, { type: 'discarded' })).toEqual(EMPTY_QUEUE);
 });

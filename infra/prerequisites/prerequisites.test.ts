@@ -29,7 +29,6 @@ import type { DeployedStack } from '../stage/deployed-stacks.ts';
 import {
   checkAlarmSubscription,
   checkConcurrency,
-  checkCostTag,
   checkDeployment,
   checkEgressAddresses,
 } from './account.ts';
@@ -110,21 +109,6 @@ function contextOf(status?: string, values: object = {}): CheckContext {
   return { config: createStageConfig('prod', file), stacks: new Map(stacks) };
 }
 
-describe('concurrency', () => {
-  it.each([
-    [1000, 'done', /^Lambda may run 1000 concurrent executions\.$/],
-    [10, 'missing', /^This account may run 10 .* needs \d+: /],
-  ])('a limit of %i is %s', async (limit, state, what) => {
-    lambda.on(GetAccountSettingsCommand).resolves({
-      AccountLimit: { ConcurrentExecutions: limit, UnreservedConcurrentExecutions: limit },
-    });
-    expect(await checkConcurrency(contextOf())).toMatchObject({
-      state,
-      what: expect.stringMatching(what),
-    });
-  });
-});
-
 it("counts the stage's own reservations as available, but not those of other functions", async () => {
   const AccountLimit = { ConcurrentExecutions: 1000, UnreservedConcurrentExecutions: 101 };
   lambda.on(GetAccountSettingsCommand).resolves({ AccountLimit });
@@ -203,10 +187,6 @@ describe('hosts', () => {
   });
 });
 
-it('names the command that activates the cost allocation tag of the budget', () => {
-  expect(checkCostTag().next).toContain('TagKey=stage,Status=Active');
-});
-
 it('leaves the egress to the egress check, and reports it as missing if it is off', () => {
   expect(checkEgressAddresses(contextOf()).next).toContain('the alarm egressShut');
   expect(checkEgressAddresses(contextOf('', { egress: { kind: 'off' } }))).toMatchObject({
@@ -261,16 +241,6 @@ describe('mail', () => {
       },
     });
     expect(await checkSendingDomain(context)).toMatchObject({ state: 'done' });
-  });
-
-  it('has no records before the first deployment', async () => {
-    ses
-      .on(GetEmailIdentityCommand)
-      .rejects(Object.assign(new Error(), { name: 'NotFoundException' }));
-    expect(await checkSendingDomain(contextOf())).toMatchObject({
-      state: 'missing',
-      next: 'They are in the outputs of the first deployment.',
-    });
   });
 
   it.each([
@@ -393,12 +363,6 @@ describe('the service key', () => {
   ])('%s is %s', async (SecretString, state) => {
     secrets.on(GetSecretValueCommand, { SecretId: 'arn:service-key' }).resolves({ SecretString });
     expect(await checkServiceKey(contextOf('CREATE_COMPLETE'))).toMatchObject({ state });
-  });
-
-  it('is missing before the first deployment, and then requested with the id of its secret', async () => {
-    expect(await checkServiceKey(contextOf())).toMatchObject({ state: 'missing' });
-    secrets.on(GetSecretValueCommand).resolves({ SecretString: 'off' });
-    expect((await checkServiceKey(contextOf('CREATE_COMPLETE'))).next).toContain('arn:service-key');
   });
 });
 

@@ -38,8 +38,8 @@ const CUSTOMER_FLOWS = [
   'tests/browser/{sign-up,single-check,size,terms,upload,uploads,webhooks}.test.ts',
 ];
 
-/** Browser tests that take minutes: all screens, the keyboard, the journey and a long list. */
-const SCREENS = ['tests/browser/{docs,every-screen,journey,keyboard,million-rows,reflow}.test.ts'];
+/** Browser tests that take minutes: all screens, the keyboard and a long list. */
+const SCREENS = ['tests/browser/{docs,every-screen,keyboard,million-rows,reflow}.test.ts'];
 
 /** Tests that start, crash, flood or restore a stack, and therefore cannot share one. */
 const OUTAGES = ['tests/integration/{lanes,power-cut,restore-drill,start}.test.ts'];
@@ -66,7 +66,6 @@ const LONGEST = [
   'browser/reflow',
   'integration/restore-drill',
   'integration/lanes',
-  'browser/journey',
   'integration/start',
 ];
 

@@ -1,6 +1,5 @@
 import { expect } from 'vitest';
 import { paths } from '../../web/src/lib/paths.ts';
-import { getList, uploadList, waitForStatus } from '../support/customer.ts';
 import { createReadyCustomer } from '../support/ready-customer.ts';
 import { t } from './english.ts';
 import { it, setCookie } from './visitor.ts';
@@ -64,31 +63,4 @@ it('asks for confirmation before logging out, and then ends the session', async 
   await expect(service.client({ session: { token, csrf_token: '' } }).me()).rejects.toMatchObject({
     status: 401,
   });
-});
-
-it('asks for confirmation before deleting a list, and then deletes it permanently', async ({
-  visitor,
-  service,
-}) => {
-  const { page } = visitor;
-  const customer = await createReadyCustomer(service, 'deletes@customer.test');
-  const file = { name: 'old.txt', bytes: Buffer.from('someone@no-such-domain.test') };
-  const id = await uploadList(customer, 'Old list', file);
-  await waitForStatus(customer, id);
-  await setCookie(visitor, { session: customer.token }, service);
-  await page.goto(paths.dashboard);
-
-  const row = page.getByRole('row', { name: 'Old list' });
-  const remove = row.getByRole('button', { name: t('lists.delete', { name: 'Old list' }) });
-  const dialog = page.getByRole('dialog', { name: t('lists.deleteTitle') });
-  await remove.click();
-  await page.keyboard.press('Escape');
-  await dialog.waitFor({ state: 'hidden' });
-  expect(await row.isVisible()).toBe(true);
-
-  await remove.click();
-  await dialog.getByRole('button', { name: t('common.delete'), exact: true }).click();
-  await page.getByText(t('lists.deleted')).waitFor();
-  await page.getByText(t('lists.empty')).waitFor();
-  expect(await getList(customer, id)).toBeUndefined();
 });

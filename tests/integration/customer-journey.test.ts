@@ -162,60 +162,6 @@ describe('a list', () => {
     compareWithTruth(result, list);
     expect(result).toBe(presigned);
   });
-
-  it('appears in the history with filters and pages', async () => {
-    const { data: page } = await customer.api.listFiles({ query: { filter: 'today' } });
-    expect(page).toMatchObject({ current_page: 1, last_page: 1, from: 1, total: 2 });
-    expect(page.data.map(({ file_name }) => file_name)).toEqual(['again', 'Clients été']);
-    const { data: beyond } = await customer.api.listFiles({ query: { page: 9 } });
-    expect(beyond).toMatchObject({ data: [], from: null, total: 2 });
-  });
-
-  it('can be downloaded by verdict', async () => {
-    const { data: page } = await customer.api.listFiles();
-    const [row] = page.data;
-    const answer = await customer.api.download({
-      body: { file_id: row?.file_id ?? '', type: 'risky' },
-    });
-    if (answer.kind !== 'file') throw new Error('expected a small result in the response');
-    const [, ...rows] = rowsOf(await answer.blob.text());
-    expect(new Set(rows.map((cells) => cells.at(-4)))).toEqual(new Set(['risky']));
-  });
-});
-
-describe('two lists with credits for one', () => {
-  it('run one, keep the other in status 5, and resume it when credits arrive', async () => {
-    const poor = await createReadyCustomer(stack, 'two-lists@customer.test');
-    const list = (n: number) => ({
-      name: `list-${n}.txt`,
-      bytes: Buffer.from(
-        Array.from({ length: 60 }, (_, i) => `person${i}@no-such-${n}.test`).join('\n'),
-      ),
-    });
-    const ids = await Promise.all([
-      uploadList(poor, 'one', list(1)),
-      uploadList(poor, 'two', list(2)),
-    ]);
-    const settled = await Promise.all(
-      ids.map((id) =>
-        waitUntil(
-          () => getList(poor, id),
-          (seen) => seen?.status === 7 || seen?.status === 5,
-        ),
-      ),
-    );
-    expect(settled.map((each) => each?.status).toSorted()).toEqual([5, 7]);
-    const paused = settled.find((each) => each?.status === 5);
-    expect(paused).toMatchObject({ reason: 'insufficient_credit', credits_needed: 20 });
-    const { data: before } = await poor.api.me();
-    // The preview has used up the remaining credits.
-    expect(before).toMatchObject({ available_credit: 0, used_credit: 60 });
-
-    await stack.command('grant-credits', poor.email, '20', '--why', 'integration test');
-    await waitForStatus(poor, paused?.id ?? '');
-    const { data: after } = await poor.api.me();
-    expect(after).toMatchObject({ available_credit: 0, used_credit: 120 });
-  });
 });
 
 describe('an account', () => {

@@ -4,7 +4,6 @@ import { beforeAll, expect, it } from 'vitest';
 import { addresses, expectedVerdict } from '../../packages/mailnet/src/index.ts';
 import { DEMO_ACCOUNTS } from '../../localstack/embedded/supervisor/seed.ts';
 import { CUSTOMER_PASSWORD, signUp, type TestCustomer } from '../support/customer.ts';
-import { extractMetrics } from '../support/embedded-metrics.ts';
 import { useSharedStack } from './shared-stack.ts';
 
 /** Runs `npm run smoke` against the shared stack, as an operator does in a terminal. */
@@ -89,23 +88,6 @@ it('tests with an existing mailbox whether mail servers can be reached', async (
     1,
     `Failed: compare verdicts. ${missingAddress} is undeliverable (no_such_domain) in the result, not deliverable.\n`,
   ]);
-});
-
-it('writes a log that can be measured and followed', () => {
-  const lines = stack
-    .log('functions')
-    .split('\n')
-    .filter((line) => line.startsWith('{'));
-  const metrics = lines
-    .filter((line) => line.includes('"worker":'))
-    .flatMap((line) => extractMetrics(line));
-  const connections = metrics.filter(({ metric }) => metric === 'connections');
-  expect(Math.max(...connections.map(({ value }) => value))).toBeGreaterThan(0);
-
-  const logEntries = lines.map((line) => JSON.parse(line) as Record<string, string>);
-  const signUpCall = logEntries.find(({ route }) => route === 'POST /api/register');
-  const trail = logEntries.filter(({ requestId }) => requestId === signUpCall?.['requestId']);
-  expect(trail.map(({ event }) => event)).toEqual(expect.arrayContaining(['request', 'mail']));
 });
 
 it('explains a failure, and exits with 1', async () => {

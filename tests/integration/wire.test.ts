@@ -1,9 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { AUTH_RULES } from '../../shared/contract/auth.ts';
-import type { RouteExample } from '../../shared/contract/examples/example.ts';
-import { examples } from '../../shared/contract/examples/index.ts';
 import { contract, type RouteName } from '../../shared/contract/index.ts';
-import { type Route, acceptsInput } from '../../shared/contract/route.ts';
 import { LANGUAGES } from '../../shared/model/account.ts';
 import { getText } from '../../shared/texts/text.ts';
 import { uploadList, waitForStatus } from '../support/customer.ts';
@@ -11,7 +7,6 @@ import { createReadyCustomer, openCustomerSession } from '../support/ready-custo
 import {
   errorBody,
   sessionHeadersOf,
-  requestPartsOf,
   type WireCall,
   type WireResponse,
   callOverWire,
@@ -20,19 +15,16 @@ import {
 import { useSharedStack } from './shared-stack.ts';
 
 /**
- * Tests routes of every feature over HTTP, as programs in other languages see them. In .ci/run,
- * every-route.test.ts tests the success of every route.
+ * Tests routes over HTTP, as programs in other languages see them. In .ci/run, every-route.test.ts
+ * tests the success of every route.
  */
 
 /** A separate account, because other files use the demo account of the stack. */
 const EMAIL = 'wire@customer.test';
 
 type Headers = Readonly<Record<string, string>>;
-const routes = Object.entries<Route>(contract);
-const shown: Readonly<Record<string, RouteExample>> = examples;
 const stack = useSharedStack();
 let customer: Headers;
-let admin: Headers;
 let listId: string;
 let stranger: Headers;
 
@@ -41,7 +33,6 @@ beforeAll(async () => {
   const headersFor = async (email: string) => sessionHeadersOf(await openCustomerSession(email));
   customer = await headersFor(EMAIL);
   stranger = await headersFor('stranger@customer.test');
-  admin = await headersFor('admin@tamis.test');
   const bytes = Buffer.from('email\nada@no-such-domain.test\nnobody\n');
   listId = await uploadList(owner, 'Wire', { name: 'wire.csv', bytes });
   await waitForStatus(owner, listId);
@@ -49,33 +40,6 @@ beforeAll(async () => {
 
 const call = (name: RouteName, given?: WireCall): Promise<WireResponse> =>
   callOverWire(stack.url, contract[name], given);
-
-const callerOf = ({ auth }: Route): Headers => {
-  const { caller } = AUTH_RULES[auth];
-  if (caller === 'nobody') return {};
-  return caller === 'admin' ? admin : customer;
-};
-
-/** One route per feature; tests/contract/refusals.test.ts tests all others. */
-const onePerFeature = (chosen: typeof routes): typeof routes => [
-  ...new Map(chosen.toReversed().map((route) => [route[1].feature, route])).values(),
-];
-
-const guarded = routes.filter(([, { auth }]) => AUTH_RULES[auth].caller !== 'nobody');
-it.each(onePerFeature(guarded))('%s requires a session', async (name, route) => {
-  const response = await callOverWire(stack.url, route, requestPartsOf(shown[name]));
-  const code = AUTH_RULES[route.auth].keys ? 'wrong_api_key' : 'unauthenticated';
-  expect(response).toMatchObject({ status: 401, body: errorBody('en', code) });
-});
-
-const withBody = routes.filter(([, route]) => acceptsInput(route, 'body'));
-it.each(onePerFeature(withBody))('%s explains what is wrong with a body', async (_, route) => {
-  const given = { headers: callerOf(route), params: { id: listId } };
-  const response = await callOverWire(stack.url, route, { ...given, body: '{"a"' });
-  expect(response.body).toEqual(errorBody('en', 'malformed', 'error.not_json'));
-  const { status, body } = await callOverWire(stack.url, route, { ...given, body: {} });
-  expect([status, body]).toMatchObject([422, { code: 'validation' }]);
-});
 
 describe.each(LANGUAGES)('in %s', (language) => {
   it('returns 404 for an object that does not exist or belongs to another customer', async () => {
@@ -133,41 +97,5 @@ describe('a purchase', () => {
     const body = { id: 'evt_1', type: 'charge.refunded' };
     const response = await call('stripeWebhook', { body });
     expect([response.status, response.body]).toEqual([400, errorBody('en', 'malformed')]);
-  });
-});
-
-describe('a page', () => {
-  it('has its rows, its position and the total', async () => {
-    const { body } = await call('listFiles', { headers: customer });
-    expect(body).toMatchObject({
-      data: {
-        from: 1,
-        current_page: 1,
-        last_page: 1,
-        total: 1,
-        data: [{ file_id: listId }],
-      },
-    });
-  });
-
-  it('out of range is empty', async () => {
-    const { status, body } = await call('listFiles', { headers: customer, query: { page: 99 } });
-    expect({ status, body }).toMatchObject({
-      status: 200,
-      body: { data: { data: [], from: null, last_page: 1, total: 1 } },
-    });
-  });
-
-  it('of users has its fields at the top level, and counts active and inactive users', async () => {
-    const { body } = await call('listUsers', { headers: admin, query: { search: EMAIL } });
-    expect(Object.keys(body as object).toSorted()).toEqual([
-      'current_page',
-      'data',
-      'from',
-      'last_page',
-      'total',
-      'total_active',
-      'total_inactive',
-    ]);
   });
 });

@@ -45,6 +45,13 @@ export const createStageApp = (stage: Stage, file?: unknown, context = {}): App 
     context,
   );
 
+/** Returns the template of the stage `local` with these settings. */
+export const synthesizeLocalStage = (settings: Readonly<Record<string, string>>): unknown => {
+  const stack = define(createLocalConfig(settings)).node.children.find(Stack.isStack);
+  if (stack === undefined) throw new Error('The stage local has no stack');
+  return Template.fromStack(stack).toJSON();
+};
+
 /** Omits the stack trace of each construct, which takes a quarter of the time of a synthesis. */
 const NO_STACK_TRACES = { [DISABLE_CREATION_STACK_TRACES]: true };
 

@@ -1,9 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { SITE_FOLDER } from '../../../infra/build-site.ts';
-import { parseTemplate, rejectUnknownTypes, type Template } from '../cloud/template.ts';
 import { readIfComplete } from '../services/replace-file.ts';
 import { withLock } from './lock.ts';
 import { runNode } from './run-node.ts';
@@ -12,15 +11,20 @@ import { isStale, mtimeFloor, buildIfStale, type BuildProduct } from './stale.ts
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const inRoot = (...paths: string[]): string[] => paths.map((path) => join(root, path));
 
-export const TEMPLATE_SOURCES = inRoot('infra', 'shared/contract');
-
 const BUILD_SOURCES = inRoot('infra/build.ts', 'infra/features', 'package-lock.json');
 export const FUNCTIONS_LOCK = join(root, 'dist/.functions.lock');
 
-const web = {
-  sources: inRoot('web', 'packages/form', 'packages/verifier/src', 'shared', 'package-lock.json'),
-  stamp: join(SITE_FOLDER, '.built'),
-};
+/** Inputs of the web app. A test compares them with the files that it imports. */
+export const WEB_INPUTS = inRoot(
+  'web',
+  'shared',
+  'packages/form',
+  'packages/verifier',
+  'infra/strip-descriptions.ts',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+);
 
 const buildRecord = z.object({ madeAt: z.number(), sources: z.array(z.string()) });
 
@@ -64,28 +68,12 @@ function readProduct(folder: string): BuildProduct | undefined {
 }
 
 /**
- * Builds the web app if a source has changed. The previous build is served until the new one is
- * complete. Another stack that starts from the same checkout waits and reuses the build.
+ * Builds the web app if one of its inputs has changed. The previous build is served until the new
+ * one is complete. Another stack that starts from the same checkout waits and reuses the build.
  */
 export const buildWeb = (): Promise<boolean> =>
   withLock(join(root, 'dist/.web.lock'), () =>
-    buildIfStale(web, () => runNode(join(root, 'infra/build-site.ts'))),
+    buildIfStale({ sources: WEB_INPUTS, stamp: join(SITE_FOLDER, '.built') }, () =>
+      runNode(join(root, 'infra/build-site.ts')),
+    ),
   );
-
-/**
- * Synthesizes the stage `local` into a folder. Asset paths are relative to that folder.
- * @param settings function settings that only the running stack knows
- */
-export async function synthesizeLocal(
-  settings: Readonly<Record<string, string>>,
-  folder: string,
-): Promise<Template> {
-  await runNode(join(root, 'localstack/embedded/cloud/synthesize-child.ts'), [
-    folder,
-    JSON.stringify(settings),
-  ]);
-  const file = join(folder, 'Tamis-local.template.json');
-  const template = parseTemplate(JSON.parse(readFileSync(file, 'utf8')));
-  rejectUnknownTypes(template);
-  return template;
-}

@@ -4,7 +4,6 @@ import { startGateway } from '../gateway/gateway.ts';
 import { readAllowedHosts } from '../gateway/allowed-host.ts';
 import { createInboxHandler } from '../inbox/inbox.ts';
 import { claimPidFile } from '../services/pid-file.ts';
-import { TEMPLATE_SOURCES } from './build.ts';
 import { startFunctions } from './functions.ts';
 import type { Home } from './home.ts';
 import type { Instruments } from './instruments.ts';
@@ -17,6 +16,7 @@ import { openSite } from './site.ts';
 import { removeStackFile, writeStackFile } from './stack-file.ts';
 import { startCloud } from './start-cloud.ts';
 import { openStripe } from './stripe.ts';
+import { TEMPLATE_SOURCES } from './synthesize-local.ts';
 import { watchTemplate } from './watch-template.ts';
 
 export interface EmbeddedStack {

@@ -1,5 +1,7 @@
-import { existsSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { replaceFile } from '../services/replace-file.ts';
 
 /** A build product and its sources, which are files, or folders with all their content. */
 export interface BuildProduct {
@@ -17,18 +19,53 @@ export const mtimeFloor = (now: number): number => now - TICK_MS;
 export const isStale = ({ sources, madeAt }: BuildProduct): boolean =>
   sources.some((source) => lastChange(source) >= madeAt);
 
-/** Builds a product unless its stamp file is up to date. Returns whether it was built. */
+interface KeptProduct {
+  /** Files, or folders with all their content. */
+  readonly sources: readonly string[];
+  /** Every input that is not a file, such as the stage or settings. */
+  readonly parameters?: string;
+  /** File with the hash of the inputs of the last complete build. */
+  readonly stamp: string;
+}
+
+/**
+ * Builds a product unless its inputs have the same content as at its last complete build. Returns
+ * whether it was built. Compares contents because a checkout changes modification times. Concurrent
+ * calls for one product need a lock.
+ */
 export async function buildIfStale(
-  { sources, stamp }: { readonly sources: readonly string[]; readonly stamp: string },
+  product: KeptProduct,
   make: () => Promise<void>,
 ): Promise<boolean> {
-  if (existsSync(stamp) && !isStale({ sources, madeAt: statSync(stamp).mtimeMs })) return false;
-  // Recorded before the build, so that a change during the build makes the product stale.
-  const startedAt = new Date(mtimeFloor(Date.now()));
+  const { stamp } = product;
+  const hash = hashInputs(product);
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return false;
+  // An interrupted build must not look complete after its sources are restored.
+  rmSync(stamp, { force: true });
   await make();
-  writeFileSync(stamp, '');
-  utimesSync(stamp, startedAt, startedAt);
+  // If a source changed during the build, the product may contain both of its versions.
+  if (hashInputs(product) === hash) replaceFile(stamp, hash);
   return true;
+}
+
+function hashInputs({ sources, parameters = '' }: KeptProduct): string {
+  const { version, platform, arch } = process;
+  const hash = createHash('sha256').update(JSON.stringify([version, platform, arch, parameters]));
+  for (const path of sources.flatMap(filesIn))
+    // A file may be removed while this loop runs.
+    hash.update(JSON.stringify([path, existsSync(path) && hashFile(path)]));
+  return hash.digest('hex');
+}
+
+const hashFile = (path: string): string =>
+  createHash('sha256').update(readFileSync(path)).digest('base64');
+
+function filesIn(source: string): string[] {
+  if (!statSync(source).isDirectory()) return [source];
+  return readdirSync(source, { recursive: true, withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .toSorted();
 }
 
 /**
@@ -36,7 +73,7 @@ export async function buildIfStale(
  * missing. Includes folders, because removing a file changes only the modification time of its
  * folder.
  */
-function lastChange(path: string): number {
+export function lastChange(path: string): number {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined) return Infinity;
   const inside = stat.isDirectory() ? readdirSync(path) : [];

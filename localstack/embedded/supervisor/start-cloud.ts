@@ -3,7 +3,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { readFunctions } from '../cloud/functions.ts';
 import { resolveTemplate } from '../cloud/resolver.ts';
 import type { PidFile } from '../services/pid-file.ts';
-import { synthesizeLocal } from './build.ts';
 import { sdkVariables } from './clients.ts';
 import { startServices, startTablesAndQueues } from './emulators.ts';
 import type { Home } from './home.ts';
@@ -14,6 +13,7 @@ import type { StartProgress } from './progress.ts';
 import { isSeeded, seedHome } from './seed.ts';
 import { localSettings } from './settings.ts';
 import { mtimeFloor } from './stale.ts';
+import { synthesizeLocal } from './synthesize-local.ts';
 import { waitForAll } from './wait-for-all.ts';
 
 interface CloudOptions {

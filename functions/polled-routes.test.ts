@@ -24,7 +24,7 @@ const sent: string[] = [];
 const table = await startFileTable();
 const context = testContext(table);
 const customer = await createPerson(context, { paid: true });
-// Key use is written at most once an hour (functions/account/api/keys.test.ts); write it now, so
+// Key use is written at most once an hour (functions/account/keys.test.ts); write it now, so
 // that no measured call does.
 await context.keyUse.record(customer.apiKey ?? '');
 for (let list = 0; list < 12; list += 1) listId = await arrived(customer.user.id);

@@ -86,6 +86,27 @@ export async function analyzeFunctions(
   return bundlesIn(await runCompiler(false, bundles));
 }
 
+const ENTRY_NAMESPACE = 'handler';
+const entryPathOf = (bundle: string): string => {
+  const { file, exportName } = functionEntries[bundle] ?? {};
+  return `${file}#${exportName}`;
+};
+
+/** Resolves `FILE#EXPORT` to a module that exports EXPORT of FILE as `handler`. */
+const handlerEntriesEsbuildPlugin: Plugin = {
+  name: 'handler-entries',
+  setup(compiler) {
+    compiler.onResolve({ filter: /#\w+$/ }, ({ path, kind }) =>
+      kind === 'entry-point' ? { path, namespace: ENTRY_NAMESPACE } : undefined,
+    );
+    compiler.onLoad({ filter: /./, namespace: ENTRY_NAMESPACE }, ({ path }) => {
+      const [file, exportName] = path.split('#');
+      const contents = `export { ${exportName} as handler } from './${file}';`;
+      return { contents, resolveDir: root };
+    });
+  },
+};
+
 /** The only bundle that needs the contract's descriptions, because it returns them. */
 const DESCRIBING = 'openapi';
 
@@ -96,10 +117,8 @@ async function runCompiler(
   const compile = (plugins: Plugin[], names: readonly string[]) =>
     build({
       ...options,
-      entryPoints: Object.fromEntries(
-        names.map((name) => [`${name}/index`, functionEntries[name] ?? '']),
-      ),
-      plugins,
+      entryPoints: Object.fromEntries(names.map((name) => [`${name}/index`, entryPathOf(name)])),
+      plugins: [handlerEntriesEsbuildPlugin, ...plugins],
       // An analysis needs no source maps, which take two fifths of the build time.
       sourcemap: write,
       write,
@@ -138,7 +157,7 @@ interface Bundle {
 function bundlesIn(metafile: Metafile): ReadonlyMap<string, Bundle> {
   const bundles = Object.values(metafile.outputs).flatMap(({ entryPoint = '', bytes, inputs }) => {
     const bundle = Object.keys(functionEntries).find(
-      (name) => functionEntries[name] === entryPoint,
+      (name) => entryPoint === `${ENTRY_NAMESPACE}:${entryPathOf(name)}`,
     );
     if (bundle === undefined) return [];
     const imported = importedBy(entryPoint, metafile);
@@ -152,7 +171,7 @@ function importedBy(entry: string, { inputs }: Metafile): string[] {
   // The loop also visits the paths added while it runs.
   for (const path of found)
     for (const next of inputs[path]?.imports ?? []) if (next.path in inputs) found.add(next.path);
-  return [...found].filter((path) => !path.startsWith('node_modules/'));
+  return [...found].filter((path) => path !== entry && !path.startsWith('node_modules/'));
 }
 
 if (import.meta.main) await buildFunctions();

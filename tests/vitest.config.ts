@@ -82,7 +82,7 @@ class LongestFirst extends BaseSequencer {
 const SHARED_STACK = 'tests/support/shared-stack.ts';
 
 /** Tests with statistics over thousands of calls, which calls of other files would distort. */
-const STATISTICS = ['functions/account/api/guessing-odds.test.ts', 'tests/attacks/forms.test.ts'];
+const STATISTICS = ['functions/account/guessing-odds.test.ts', 'tests/attacks/forms.test.ts'];
 
 const TABLE_TESTS = globSync('{functions,tests/{attacks,faults,support}}/**/*.test.ts', {
   exclude: STATISTICS,

@@ -89,3 +89,19 @@ export function serveRoute<R extends Route, F extends Factories>(
     },
   );
 }
+
+/**
+ * Does the same for a file with several routes. A bundle contains only the route that it exports,
+ * because esbuild drops unused calls that are marked as pure; `routes.name` as an argument would be
+ * kept.
+ */
+export const serveRouteOf = <
+  Routes extends Readonly<Record<string, Route>>,
+  Name extends string & keyof Routes,
+  F extends Factories,
+>(
+  routes: Routes,
+  name: Name,
+  factories: F,
+  serve: Serve<Routes[Name], F>,
+) => serveRoute(routes[name] as Routes[Name], factories, serve);

@@ -8,10 +8,9 @@ import {
   type PipelineHarness,
 } from '../../tests/support/pipeline-harness.ts';
 import { DEFAULT_CHECKS_IN_FLIGHT } from './adapters/keys.ts';
-import { handler as abandon } from '../lists/workers/abandon.ts';
+import { abandon } from '../lists/workers.ts';
 import { abandonCheck } from './check-attempt.ts';
-import { handler as checkEmail } from './api/check-email.ts';
-import { handler as getCheck } from './api/get-check.ts';
+import { checkEmail, getCheck } from './api.ts';
 
 const table = await startFileTable();
 

@@ -8,7 +8,7 @@ import { createLog } from '../platform/create-log.ts';
 import type { Egress } from '../../packages/verifier/src/index.ts';
 import type { DnsLookup } from '../platform/dns-lookup.ts';
 import type { Engine } from './adapters/engine.ts';
-import { handler } from './workers/check-egress.ts';
+import { checkEgress as handler } from './workers.ts';
 
 const clock = { now: () => Date.UTC(2026, 0, 1) };
 const TEST_ADDRESS = 'postmaster@mail.example';

@@ -13,7 +13,7 @@ import { createLedger, type Ledger } from './adapters/ledger.ts';
 import { createLog } from '../platform/create-log.ts';
 import { auditLedger, runHourlyAudit } from './audit-ledger.ts';
 import { createDebitEntry } from './rules/ledger.ts';
-import { handler } from './workers/audit-ledger.ts';
+import { auditLedger as handler } from './workers.ts';
 
 const START = Date.UTC(2026, 0, 1);
 let now = START;

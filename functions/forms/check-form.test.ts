@@ -144,7 +144,7 @@ describe('a mailbox', () => {
       to: owner.user.email,
       content: { template: 'form_bound', params: { formName: 'Newsletter', bound: 1 } },
     });
-    // Messages with the same id cause one email: see functions/mail/workers/mail.test.ts.
+    // Messages with the same id cause one email: see functions/mail/mail.test.ts.
     const first = new Set(mailIds());
     expect(first).toHaveLength(1);
     await exceedLimit();

@@ -8,7 +8,7 @@ import { findPlacesContaining } from '../../tests/support/traces.ts';
 import { testOwnerOf } from '../access/rules/owner.ts';
 import { closeAccount } from './close-account.ts';
 import { deleteAccount } from './delete-account.ts';
-import { handler } from './workers/privacy.ts';
+import { privacy as handler } from './workers.ts';
 
 const stage = createBillingHarness();
 

@@ -8,7 +8,7 @@ import { HOUR_MS } from '../../shared/model/duration.ts';
 import { userPartition } from '../platform/dynamo/key.ts';
 import { closeAccount } from './close-account.ts';
 import { deleteAccount } from './delete-account.ts';
-import { handler } from './workers/privacy.ts';
+import { privacy as handler } from './workers.ts';
 
 const table = await startFileTable();
 

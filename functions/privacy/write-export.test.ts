@@ -9,7 +9,7 @@ import {
 } from '../../tests/support/pipeline-harness.ts';
 import { testOwnerOf } from '../access/rules/owner.ts';
 import { createGrantEntry } from '../credits/rules/ledger.ts';
-import { handler } from './workers/privacy.ts';
+import { privacy as handler } from './workers.ts';
 import { writeExport } from './write-export.ts';
 
 const table = await startFileTable();

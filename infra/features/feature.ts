@@ -76,7 +76,7 @@ export interface RouteNeeds extends FunctionNeeds {
   ) => Required<Pick<RouteNeeds, 'concurrency' | 'throttle'>>;
 }
 
-/** A function that reads queues or that others call: functions/FEATURE/workers/NAME.ts. */
+/** A function that reads queues or that others call: the export NAME of functions/FEATURE/workers.ts. */
 export interface WorkerNeeds extends FunctionNeeds {
   readonly memoryMb: number;
   readonly timeoutSeconds: number;
@@ -88,7 +88,7 @@ export interface WorkerNeeds extends FunctionNeeds {
   readonly deadLetters?: true;
 }
 
-/** A scheduled function: functions/FEATURE/workers/NAME.ts. */
+/** A scheduled function: the export NAME of functions/FEATURE/workers.ts. */
 export interface ScheduleNeeds extends FunctionNeeds {
   /** Less than 3.5 days: an alarm looks back seven days, and needs two intervals plus an hour. */
   readonly everyMinutes: number;

@@ -89,21 +89,27 @@ export const scheduleNeeds: ReadonlyMap<string, ScheduleNeeds> = new Map(
 
 export const bundleNameOf = toKebabCase;
 
-/** Source file of each function, by the name of its bundle. */
-export const functionEntries: Readonly<Record<string, string>> = Object.fromEntries([
-  ...routeNames.map((name) => [
-    bundleNameOf(name),
-    `functions/${contract[name].feature}/api/${toKebabCase(name)}.ts`,
+/** A handler: an export of a source file. */
+export interface FunctionEntry {
+  readonly file: string;
+  readonly exportName: string;
+}
+
+/** Handler of each function, by the name of its bundle. */
+export const functionEntries: Readonly<Record<string, FunctionEntry>> = Object.fromEntries([
+  ...routeNames.map((exportName) => [
+    bundleNameOf(exportName),
+    { file: `functions/${contract[exportName].feature}/api.ts`, exportName },
   ]),
-  ...[...workers, ...schedules].map(([feature, name]) => [
-    bundleNameOf(name),
-    `functions/${feature}/workers/${toKebabCase(name)}.ts`,
+  ...[...workers, ...schedules].map(([feature, exportName]) => [
+    bundleNameOf(exportName),
+    { file: `functions/${feature}/workers.ts`, exportName },
   ]),
 ]);
 
 /** The feature is the folder of the function's source file. */
 export function featureOf(name: string): string {
-  const [, feature] = functionEntries[bundleNameOf(name)]?.split('/') ?? [];
+  const [, feature] = functionEntries[bundleNameOf(name)]?.file.split('/') ?? [];
   if (feature === undefined) throw new TypeError(`No feature defines the function ${name}`);
   return feature;
 }

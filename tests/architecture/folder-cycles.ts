@@ -1,9 +1,13 @@
+import { ENTRY_POINTS } from './import-rules.ts';
+
 interface Module {
   readonly source: string;
   readonly dependencies: readonly { readonly resolved: string }[];
 }
 
-const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+/** Returns the folder of a file. An entry point counts as one, because its folder never imports it. */
+const folderOf = (path: string): string =>
+  new RegExp(ENTRY_POINTS).test(path) ? path : path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
 /** Finds groups of folders that import each other. A subfolder is not part of its parent. */
 export function findFolderCycles(modules: readonly Module[]): string[][] {

@@ -8,6 +8,8 @@ export const TEST_FILES = '\\.test\\.tsx?$|^tests/|^packages/[^/]+/tests/|^web/s
 const ADDRESS = '^packages/verifier/src/address/';
 /** Parts of the address module that need `node:net`, or whose lists are too large for browsers. */
 const SERVER_ONLY = `${ADDRESS}(public-address|kinds)\\.ts$`;
+/** Handlers of routes, queues and schedules, and operator commands. */
+export const ENTRY_POINTS = '^functions/[^/]+/((api|workers)\\.ts$|commands/)';
 const PRODUCT = '^(shared|functions|infra|localstack|packages|web)/';
 const FOLDERS = '^(shared|functions|infra|localstack|packages|tests|web)/';
 
@@ -221,7 +223,7 @@ const forbidden = [
     severity: 'error',
     from: { path: `^functions/(${Object.keys(FEATURES).join('|')})/`, pathNot: TEST_FILES },
     to: {
-      path: '^functions/.+/(adapters|api|workers|commands)/',
+      path: ['^functions/.+/adapters/', ENTRY_POINTS],
       pathNot: '^functions/($1|platform)/',
       dependencyTypesNot: ['type-only'],
     },
@@ -253,10 +255,11 @@ const forbidden = [
     'use-cases-are-handed-their-dependencies',
     'A use case imports only the types of its dependencies, which are composed elsewhere.',
     `^functions/(${Object.keys(FEATURES).join('|')})/`,
-    '^functions/.+/(adapters|api|workers|commands)/|/(engine-)?context\\.ts$|^packages/verifier/src/(?!address/)|^node_modules/',
+    `^functions/.+/adapters/|${ENTRY_POINTS}|/(engine-)?context\\.ts$|^packages/verifier/src/(?!address/)|^node_modules/`,
     {
       exceptFrom: [
-        '^functions/.+/(adapters|api|workers|commands)/',
+        '^functions/.+/adapters/',
+        ENTRY_POINTS,
         '/(context|deps|engine-context)\\.ts$',
         '^functions/access/(limits/|(error-responses|guard|serve-route)\\.ts$)',
       ],
@@ -273,7 +276,7 @@ const forbidden = [
   forbid(
     'entry-points-are-glue',
     'An entry point only connects a route, a queue or a command to a use case.',
-    '^functions/[^/]+/(api|workers|commands)/',
+    ENTRY_POINTS,
     '^functions/.+/(adapters|rules)/|^packages/verifier/src/(?!address/)|^node_modules/@aws-sdk/',
   ),
   forbid(

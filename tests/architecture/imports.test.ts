@@ -98,7 +98,7 @@ it('finds forbidden imports', async () => {
   );
   plant('functions/lists/adapters/lists.ts', "import '../verb.ts';\n");
   plant('functions/lists/verb.ts', 'export const verb = 1;\n');
-  plant('functions/lists/api/upload.ts', "import '../adapters/lists.ts';\n");
+  plant('functions/lists/api.ts', "import './adapters/lists.ts';\n");
   plant('functions/billing/purchase/up.ts', "import '../reversal/apply.ts';\n");
   plant('functions/billing/reversal/apply.ts', 'export const apply = 1;\n');
   plant('functions/credits/up.ts', "import '../lists/verb.ts';\n");

@@ -2,9 +2,9 @@ import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
 import { expect, it, onTestFinished } from 'vitest';
 import { createRemoteEngine } from '../../functions/checks/adapters/remote-engine.ts';
-import { handler as checkEmail } from '../../functions/checks/api/check-email.ts';
+import { checkEmail } from '../../functions/checks/api.ts';
 import { egressEngine, offlineEngine } from '../../functions/checks/engine-context.ts';
-import { handler as engine } from '../../functions/checks/workers/engine.ts';
+import { engine } from '../../functions/checks/workers.ts';
 import { createGrantEntry } from '../../functions/credits/rules/ledger.ts';
 import { createContainer, depsOf, type Factory } from '../../functions/platform/container.ts';
 import * as platform from '../../functions/platform/context.ts';
@@ -84,11 +84,11 @@ it('a single check passes these files, from its handler to its response', async 
   const path: Path = {
     feature: 'checks',
     files: [
-      'functions/checks/api/check-email.ts',
+      'functions/checks/api.ts',
       'functions/checks/check-email.ts',
       'functions/checks/check-attempt.ts',
       'functions/checks/adapters/remote-engine.ts',
-      'functions/checks/workers/engine.ts',
+      'functions/checks/workers.ts',
       'functions/checks/adapters/engine.ts',
       'functions/checks/adapters/checks.ts',
       'functions/checks/adapters/verdict-memory.ts',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { handler as checkEmail } from '../../functions/checks/api/check-email.ts';
+import { checkEmail } from '../../functions/checks/api.ts';
 import { API_RATE_LIMITS } from '../../shared/contract/limits/limits.ts';
 import { newSourceIp } from '../support/account-harness.ts';
 import { invoke } from '../support/invoke.ts';

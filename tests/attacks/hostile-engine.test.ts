@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { partitions } from '../../functions/checks/adapters/keys.ts';
-import { factKey, leaseKey } from '../../functions/checks/adapters/keys.ts';
-import { handler as checkEgress } from '../../functions/checks/workers/check-egress.ts';
-import { handler as engine } from '../../functions/checks/workers/engine.ts';
+import { partitions, factKey, leaseKey } from '../../functions/checks/adapters/keys.ts';
+import { checkEgress, engine } from '../../functions/checks/workers.ts';
 import { createGrantEntry } from '../../functions/credits/rules/ledger.ts';
 import {
   putWrite,

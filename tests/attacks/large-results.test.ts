@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { handler as download } from '../../functions/lists/api/download.ts';
+import { download } from '../../functions/lists/api.ts';
 import { invoke } from '../support/invoke.ts';
 import { createApiEvent } from '../support/api-event.ts';
 import { startFileTable } from '../support/file-table.ts';

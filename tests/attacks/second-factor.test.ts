@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { handler as accountWorker } from '../../functions/account/workers/account.ts';
+import { account as accountWorker } from '../../functions/account/workers.ts';
 import { secondFactorRoutes } from '../../shared/contract/second-factor.ts';
 import { newSourceIp } from '../support/account-harness.ts';
 import { callHandler as callOn } from '../support/call.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { handler as account } from '../../functions/account/workers/account.ts';
+import { account } from '../../functions/account/workers.ts';
 import { openSession } from '../../functions/access/open-session.ts';
 import { routes } from '../support/routes.ts';
 import { invoke } from '../support/invoke.ts';

@@ -5,7 +5,7 @@ import { ingestList } from '../../functions/lists/run/ingest-list.ts';
 import { lockRetryDelaySeconds } from '../../functions/lists/rules/stage-lock.ts';
 import { MAX_RUN_MS } from '../../functions/lists/rules/timeouts.ts';
 import { uploadBlobKey } from '../../functions/lists/rules/blob-keys.ts';
-import { handler as finalize } from '../../functions/lists/workers/finalize.ts';
+import { finalize } from '../../functions/lists/workers.ts';
 import { workerNeeds } from '../../infra/features/index.ts';
 import { startFileTable } from '../support/file-table.ts';
 import { CrashError } from '../support/faults.ts';

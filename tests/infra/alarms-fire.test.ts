@@ -6,7 +6,7 @@ import { createMeteredEngine } from '../../functions/checks/adapters/engine.ts';
 import { createLog } from '../../functions/platform/create-log.ts';
 import { serveSchedule } from '../../functions/platform/schedule/serve-schedule.ts';
 import { systemClock } from '../../functions/platform/system.ts';
-import { handler as checkService } from '../../functions/system/workers/check-service.ts';
+import { checkService } from '../../functions/system/workers.ts';
 import type { Verdict } from '../../shared/contract/checks.ts';
 import { MONITORED_PROVIDERS } from '../../shared/model/monitored-providers.ts';
 import { LOG_EVENT_ALARMS } from '../../infra/observe/function-alarms.ts';

@@ -39,9 +39,9 @@ it('a worker logs under the name of its function', async () => {
   const names = [...workerNeeds.keys(), ...scheduleNeeds.keys()];
   const called = await Promise.all(
     names.map(async (name) => {
-      const file = resolve(functionEntries[bundleNameOf(name)] ?? name);
-      const { handler } = (await import(file)) as { handler: { worker: string } };
-      return handler.worker;
+      const file = resolve(functionEntries[bundleNameOf(name)]?.file ?? name);
+      const handlers = (await import(file)) as Record<string, { worker: string }>;
+      return handlers[name]?.worker;
     }),
   );
   expect(called).toEqual(names);

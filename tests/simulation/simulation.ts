@@ -22,10 +22,9 @@ import { ViolationError } from './violation.ts';
 
 const SCHEDULES = await Promise.all(
   [...scheduleNeeds].map(async ([name, { everyMinutes }]) => {
-    const module: unknown = await import(
-      /* @vite-ignore */ `../../${functionEntries[bundleNameOf(name)]}`
-    );
-    const { handler } = module as { handler: ScheduleHandler<AllDeps> };
+    const file = functionEntries[bundleNameOf(name)]?.file;
+    const module: unknown = await import(/* @vite-ignore */ `../../${file}`);
+    const handler = Reflect.get(module as object, name) as ScheduleHandler<AllDeps>;
     return { name, everyMs: everyMinutes * 60_000, handler };
   }),
 );

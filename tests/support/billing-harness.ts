@@ -7,8 +7,7 @@ import { createStripePrices } from '../../functions/billing/adapters/stripe-pric
 import { createStripeSetup } from '../../functions/billing/adapters/stripe-setup.ts';
 import { isHandledEventType } from '../../functions/billing/rules/stripe-events.ts';
 import { setUpStripe } from '../../functions/billing/set-up-stripe.ts';
-import { handler as billing } from '../../functions/billing/workers/billing.ts';
-import { handler as reconcile } from '../../functions/billing/workers/reconcile-billing.ts';
+import { billing, reconcileBilling as reconcile } from '../../functions/billing/workers.ts';
 import { updateExpression } from '../../functions/platform/dynamo/expression.ts';
 import { routes } from './routes.ts';
 import { invoke } from './invoke.ts';

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { handler as getBounceReport } from '../../functions/bounces/api/get-bounce-report.ts';
-import { handler as reportBounces } from '../../functions/bounces/api/report-bounces.ts';
+import { getBounceReport, reportBounces } from '../../functions/bounces/api.ts';
 import { bounceUploadKey } from '../../functions/bounces/rules/blob-keys.ts';
 import { bounceRoutes } from '../../shared/contract/bounces.ts';
 import { callHandler } from './call.ts';

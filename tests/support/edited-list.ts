@@ -1,6 +1,5 @@
 import { AppError } from '../../shared/contract/errors.ts';
-import { handler as addEmails } from '../../functions/lists/api/add-emails.ts';
-import { handler as removeEmails } from '../../functions/lists/api/remove-emails.ts';
+import { addEmails, removeEmails } from '../../functions/lists/api.ts';
 import { listRows } from '../../functions/lists/result/list-rows.ts';
 import { editList } from '../../functions/lists/watch/edit-list.ts';
 import type { TestTable } from './dynamo.ts';

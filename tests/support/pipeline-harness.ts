@@ -1,18 +1,19 @@
 import type { SQSEvent } from 'aws-lambda';
 import { MINUTE_MS } from '../../shared/model/duration.ts';
-import { handler as bounces } from '../../functions/bounces/workers/read-bounces.ts';
+import { readBounces as bounces } from '../../functions/bounces/workers.ts';
 import { createUpload } from '../../functions/lists/upload/create-upload.ts';
 import { uploadBlobKey } from '../../functions/lists/rules/blob-keys.ts';
 import type { List } from '../../functions/lists/rules/list.ts';
 import { createGrantEntry } from '../../functions/credits/rules/ledger.ts';
-import { handler as abandon } from '../../functions/lists/workers/abandon.ts';
-import { handler as finalize } from '../../functions/lists/workers/finalize.ts';
-import { handler as lists } from '../../functions/lists/workers/ingest.ts';
-import { handler as mail } from '../../functions/mail/workers/mail.ts';
-import { handler as verify } from '../../functions/lists/workers/verify.ts';
-import { handler as privacy } from '../../functions/privacy/workers/privacy.ts';
-import { handler as privacySweep } from '../../functions/privacy/workers/privacy-sweep.ts';
-import { handler as reconcile } from '../../functions/lists/workers/reconcile.ts';
+import {
+  abandon,
+  finalize,
+  ingest as lists,
+  verify,
+  reconcile,
+} from '../../functions/lists/workers.ts';
+import { mail } from '../../functions/mail/workers.ts';
+import { privacy, privacySweep } from '../../functions/privacy/workers.ts';
 import type { Mail, MailOutcome } from '../../functions/platform/ses/mailer.ts';
 import { createLocalConfig } from '../../infra/stage/config.ts';
 import { redeliveryDelaySeconds } from '../../functions/platform/sqs/retries.ts';

@@ -1,6 +1,5 @@
 import { MINUTE_MS } from '../../shared/model/duration.ts';
-import { handler as sweep } from '../../functions/webhooks/workers/sweep-webhooks.ts';
-import { handler as webhooks } from '../../functions/webhooks/workers/webhooks.ts';
+import { sweepWebhooks as sweep, webhooks } from '../../functions/webhooks/workers.ts';
 import type { NewEvent, StoredEvent } from '../../functions/events/rules/event.ts';
 import type {
   WebhookResponse,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createBillingHarness } from '../../../tests/support/billing-harness.ts';
 import { runAs } from '../../../tests/support/invoke.ts';
 import { StripeRefusedError } from '../rules/stripe-failure.ts';
-import { handler } from '../workers/compare-billing.ts';
+import { compareBilling as handler } from '../workers.ts';
 import {
   compareBilling,
   fixBillingDifference,

@@ -11,7 +11,7 @@ import {
   createGrantEntry,
   createReserveEntry,
 } from '../../credits/rules/ledger.ts';
-import { handler as reconcile } from '../../lists/workers/reconcile.ts';
+import { reconcile } from '../../lists/workers.ts';
 import { sweepLowBalanceAlerts } from '../../low-credits/sweep-low-balance-alerts.ts';
 import { runSweeps } from '../../platform/schedule/run-sweeps.ts';
 import { checkCredits } from '../../low-credits/check-credits.ts';

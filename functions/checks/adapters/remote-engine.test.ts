@@ -3,7 +3,7 @@ import { startLambdaApi } from '../../../localstack/embedded/lambda/endpoint.ts'
 import { createFakeEngine, createFakeVerdict } from '../../../tests/support/fake-engine.ts';
 import { lambdaClient } from '../../platform/clients.ts';
 import { currentRequestId, withRequestId } from '../../platform/request-id.ts';
-import { handleEngineCall } from '../workers/engine.ts';
+import { handleEngineCall } from '../workers.ts';
 import type { Engine } from './engine.ts';
 import { createRemoteEngine } from './remote-engine.ts';
 

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { startFileTable } from '../../../tests/support/file-table.ts';
 import { createFinishedList } from '../../../tests/support/edited-list.ts';
 import { runAs } from '../../../tests/support/invoke.ts';
-import { handler as download } from '../api/download.ts';
-import { handler as listRowsHandler } from '../api/list-rows.ts';
+import { download, listRows as listRowsHandler } from '../api.ts';
 import { downloadResult } from './download-result.ts';
 import { listRows } from './list-rows.ts';
 

@@ -5,10 +5,7 @@ import {
   createPipelineHarness,
   type PipelineHarness,
 } from '../../../tests/support/pipeline-harness.ts';
-import { handler as createList } from '../api/create-list.ts';
-import { handler as deleteFile } from '../api/delete-file.ts';
-import { handler as listFiles } from '../api/list-files.ts';
-import { handler as listLists } from '../api/list-lists.ts';
+import { createList, deleteFile, listFiles, listLists } from '../api.ts';
 import { listRows } from '../result/list-rows.ts';
 import { uploadBlobKey } from '../rules/blob-keys.ts';
 

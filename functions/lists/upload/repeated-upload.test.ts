@@ -5,8 +5,7 @@ import {
   createPipelineHarness,
   type PipelineHarness,
 } from '../../../tests/support/pipeline-harness.ts';
-import { handler as deleteFile } from '../api/delete-file.ts';
-import { handler as upload } from '../api/upload.ts';
+import { deleteFile, upload } from '../api.ts';
 
 const table = await startFileTable();
 

@@ -13,14 +13,14 @@ import { expectInvariants } from '../../../tests/support/invariants.ts';
 import { runAs } from '../../../tests/support/invoke.ts';
 import type { PipelineHarness } from '../../../tests/support/pipeline-harness.ts';
 import { resultObjects } from '../../../tests/support/result-files.ts';
-import { handler as removeEmails } from '../api/remove-emails.ts';
+import { removeEmails } from '../api.ts';
 import { deleteList } from '../history/delete-list.ts';
 import { describeList } from '../history/describe-list.ts';
 import { listRows } from '../result/list-rows.ts';
 import { finalizeList } from '../run/finalize-list.ts';
 import { cancelList } from '../run/run-on-list.ts';
 import { formatRecheckId } from '../rules/recheck-id.ts';
-import { handler as finalize } from '../workers/finalize.ts';
+import { finalize } from '../workers.ts';
 import { editList } from './edit-list.ts';
 import { watchList } from './watch-list.ts';
 

@@ -1,6 +1,6 @@
 import { HOUR_MS, SECOND_MS } from '../../../shared/model/duration.ts';
 import type { WebhookClient } from '../../../functions/webhooks/adapters/webhook-client.ts';
-import { handler as webhooks } from '../../../functions/webhooks/workers/webhooks.ts';
+import { webhooks } from '../../../functions/webhooks/workers.ts';
 import type { WebhookMessage } from '../../../shared/messages/webhooks.ts';
 import { lambdaContext } from '../../support/api-event.ts';
 import { invoke } from '../../support/invoke.ts';

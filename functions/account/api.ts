@@ -1,0 +1,251 @@
+import { accountRoutes } from '../../shared/contract/account.ts';
+import { AppError } from '../../shared/contract/errors.ts';
+import { keyRoutes } from '../../shared/contract/keys.ts';
+import { accounts, apiKeys, namedKeys, limits, sessions, keyUse } from '../access/context.ts';
+import { logSecurity } from '../access/security-log.ts';
+import { serveRouteOf } from '../access/serve-route.ts';
+import { ledger, figures } from '../credits/context.ts';
+import { mailQueue } from '../mail/context.ts';
+import { clock, env, secrets, log, ids } from '../platform/context.ts';
+import { acceptTerms as runAcceptTerms } from './accept-terms.ts';
+import {
+  captcha as captchaFactory,
+  accountQueue,
+  passwords,
+  registrations,
+  passwordResets,
+  closedAccounts,
+  publicDns,
+} from './context.ts';
+import { describeMe } from './describe-me.ts';
+import { editProfile as runEditProfile } from './edit-profile.ts';
+import { forgetPassword as runForgetPassword } from './forget-password.ts';
+import {
+  createKey as runCreateKey,
+  listKeys as runListKeys,
+  revokeKey as runRevokeKey,
+} from './keys.ts';
+import { login as runLogin } from './login.ts';
+import { register as runRegister } from './register.ts';
+import { resendOtp as runResendOtp } from './resend-otp.ts';
+import { resetApiKey as runResetApiKey } from './reset-api-key.ts';
+import { resetPassword as runResetPassword } from './reset-password.ts';
+import { verifyOtp as runVerifyOtp } from './verify-otp.ts';
+
+export const acceptTerms = /* @__PURE__ */ serveRouteOf(
+  accountRoutes,
+  'acceptTerms',
+  { accounts, apiKeys, clock, env, ledger, secrets },
+  async ({ caller, sourceIp }, deps) => {
+    const user = await runAcceptTerms(deps, { userId: caller.user.id, sourceIp });
+    return { data: await describeMe(deps, { ...caller, user }) };
+  },
+);
+
+export const captcha = /* @__PURE__ */ serveRouteOf(
+  accountRoutes,
+  'captcha',
+  { captcha: captchaFactory },
+  async (_, deps) => ({
+    data: await deps.captcha.challenge(),
+  }),
+);
+
+export const createKey = /* @__PURE__ */ serveRouteOf(
+  keyRoutes,
+  'createKey',
+  { log, namedKeys },
+  async ({ caller, sourceIp, body }, deps) => ({
+    data: await runCreateKey(deps, { userId: caller.user.id, sourceIp }, body),
+  }),
+);
+
+export const editProfile = /* @__PURE__ */ serveRouteOf(
+  accountRoutes,
+  'editProfile',
+  {
+    accountQueue,
+    accounts,
+    apiKeys,
+    clock,
+    env,
+    ids,
+    ledger,
+    limits,
+    log,
+    mailQueue,
+    passwords,
+    secrets,
+    sessions,
+  },
+  async ({ caller, body, sourceIp }, deps) => {
+    const edited = await runEditProfile(deps, { ...caller, sourceIp }, body);
+    const user = await describeMe(deps, { ...caller, user: edited.user });
+    return { data: { user, password_changed: edited.passwordChanged } };
+  },
+);
+
+export const forgetPassword = /* @__PURE__ */ serveRouteOf(
+  accountRoutes,
+  'forgetPassword',
+  { accountQueue, clock, ids, limits },
+  async ({ body }, deps) => {
+    await runForgetPassword(deps, body.email);
+    return { data: {} };
+  },
+);
+
+export const getApiKey = /* @__PURE__ */ serveRouteOf(
+  accountRoutes,
+  'getApiKey',
+  { apiKeys },
+  async ({ caller }, deps) => {
+    const apiKey = await deps.apiKeys.reveal(caller.user);
+    if (apiKey === null) throw new AppError('api_paid_only');
+    return { data: { api_key: apiKey } };
+  },
+);
+
+export const listKeys = /* @__PURE__ */ serveRouteOf(
+  keyRoutes,
+  'listKeys',
+  { apiKeys, keyUse, namedKeys },
+  async ({ caller }, deps) => ({ data: { keys: await runListKeys(deps, caller.user) } }),
+);
+
+export const login = /* @__PURE__ */ serveRouteOf(
+  accountRoutes,
+  'login',
+  {
+    accounts,
+    apiKeys,
+    captcha: captchaFactory,
+    clock,
+    ids,
+    limits,
+    passwords,
+    registrations,
+    secrets,
+    sessions,
+  },
+  async ({ body, sourceIp }, deps) => ({ data: await runLogin(deps, { ...body, sourceIp }) }),
+);
+
+export const logout = /* @__PURE__ */ serveRouteOf(
+  accountRoutes,
+  'logout',
+  { log, sessions },
+  async ({ caller, sourceIp }, deps) => {
+    await deps.sessions.delete(caller.user.id, caller.sessionId);
+    logSecurity(deps.log, { what: 'session_ended', account: caller.user.id, sourceIp });
+    return { data: {} };
+  },
+);
+
+export const me = /* @__PURE__ */ serveRouteOf(
+  accountRoutes,
+  'me',
+  { apiKeys, clock, env, ledger, secrets },
+  async ({ caller }, deps) => ({ data: await describeMe(deps, caller) }),
+);
+
+export const register = /* @__PURE__ */ serveRouteOf(
+  accountRoutes,
+  'register',
+  {
+    accounts,
+    captcha: captchaFactory,
+    clock,
+    ids,
+    limits,
+    log,
+    mailQueue,
+    passwords,
+    registrations,
+    secrets,
+  },
+  async ({ body, sourceIp }, deps) => ({ data: await runRegister(deps, body, sourceIp) }),
+);
+
+export const resendOtp = /* @__PURE__ */ serveRouteOf(
+  accountRoutes,
+  'resendOtp',
+  { clock, ids, limits, log, mailQueue, registrations, secrets },
+  async ({ body, language, sourceIp }, deps) => ({
+    data: await runResendOtp(deps, { ...body, language, sourceIp }),
+  }),
+);
+
+export const resetApiKeyByGet = /* @__PURE__ */ serveRouteOf(
+  accountRoutes,
+  'resetApiKeyByGet',
+  { apiKeys, log },
+  async ({ caller, header, sourceIp }, deps) => {
+    // A browser that prefetches the link must not reset the key.
+    if (header('Sec-Purpose')?.includes('prefetch')) throw new AppError('forbidden');
+    return { data: await runResetApiKey(deps, { userId: caller.user.id, sourceIp }) };
+  },
+);
+
+export const resetApiKey = /* @__PURE__ */ serveRouteOf(
+  accountRoutes,
+  'resetApiKey',
+  { apiKeys, log },
+  async ({ caller, sourceIp }, deps) => ({
+    data: await runResetApiKey(deps, { userId: caller.user.id, sourceIp }),
+  }),
+);
+
+export const resetPassword = /* @__PURE__ */ serveRouteOf(
+  accountRoutes,
+  'resetPassword',
+  { accountQueue, accounts, clock, log, mailQueue, passwordResets, passwords, sessions },
+  async ({ body, sourceIp }, deps) => {
+    const { email, token, new_password: password } = body;
+    await runResetPassword(deps, { email, token, password, sourceIp });
+    return { data: {} };
+  },
+);
+
+export const revokeKey = /* @__PURE__ */ serveRouteOf(
+  keyRoutes,
+  'revokeKey',
+  { log, namedKeys },
+  async ({ caller, sourceIp, params }, deps) => {
+    await runRevokeKey(deps, { userId: caller.user.id, sourceIp }, params.id);
+    return { data: {} };
+  },
+);
+
+export const setLanguage = /* @__PURE__ */ serveRouteOf(
+  accountRoutes,
+  'setLanguage',
+  { accounts, apiKeys, clock, env, ledger, secrets },
+  async ({ caller, body }, deps) => {
+    const user = await deps.accounts.setLanguage(caller.user.id, body.language);
+    if (!user) throw new AppError('unauthenticated');
+    return { data: await describeMe(deps, { ...caller, user }) };
+  },
+);
+
+export const verifyOtp = /* @__PURE__ */ serveRouteOf(
+  accountRoutes,
+  'verifyOtp',
+  {
+    accounts,
+    apiKeys,
+    clock,
+    closedAccounts,
+    figures,
+    ids,
+    ledger,
+    limits,
+    log,
+    passwords,
+    publicDns,
+    registrations,
+    secrets,
+    sessions,
+  },
+  async ({ body, sourceIp }, deps) => ({ data: await runVerifyOtp(deps, { ...body, sourceIp }) }),
+);

@@ -1,0 +1,81 @@
+import { adminRoutes } from '../../shared/contract/admin.ts';
+import { AppError } from '../../shared/contract/errors.ts';
+import { MAX_GIFT_CREDITS } from '../../shared/model/credits.ts';
+import { accounts, sessions, limits } from '../access/context.ts';
+import { logSecurity } from '../access/security-log.ts';
+import { serveRouteOf } from '../access/serve-route.ts';
+import { adjustments, purchases, stripe, billingQueue } from '../billing/context.ts';
+import { ledger, figures } from '../credits/context.ts';
+import { lists, queues } from '../lists/context.ts';
+import { mailQueue } from '../mail/context.ts';
+import { clock, log } from '../platform/context.ts';
+import { customers } from './context.ts';
+import { describeUser, requireCustomer } from './describe-user.ts';
+import { giveCredits as runGiveCredits, takeCredits } from './give-credits.ts';
+import { listUsers as runListUsers } from './list-users.ts';
+import { refundPurchase as runRefundPurchase } from './refund-purchase.ts';
+import { updateUser as runUpdateUser } from './update-user.ts';
+import { getWeeklyFigures } from './weekly-figures.ts';
+
+export const getUser = /* @__PURE__ */ serveRouteOf(
+  adminRoutes,
+  'getUser',
+  { accounts, adjustments, clock, ledger, lists, purchases, sessions },
+  async ({ params, query }, deps) => ({ data: await describeUser(deps, params.id, query) }),
+);
+
+export const giveCredits = /* @__PURE__ */ serveRouteOf(
+  adminRoutes,
+  'giveCredits',
+  { accounts, adjustments, clock, ledger, limits, lists, log, mailQueue, queues },
+  async ({ body, caller, sourceIp }, deps) => {
+    const user = await requireCustomer(deps, body.id);
+    const { request: id, credits, reason, file_id: listId } = body;
+    if (listId === undefined ? credits > MAX_GIFT_CREDITS : credits < 0)
+      throw new AppError('validation', { fields: { credits: ['field.invalid'] } });
+    const by = caller.user.id;
+    logSecurity(deps.log, { what: 'admin_action', account: user.id, by, sourceIp });
+    if (credits < 0) await takeCredits(deps, user, { id, credits: -credits, reason, by });
+    else await runGiveCredits(deps, user, { id, credits, reason, by, listId });
+    return { data: {} };
+  },
+);
+
+export const listUsers = /* @__PURE__ */ serveRouteOf(
+  adminRoutes,
+  'listUsers',
+  { accounts, customers, ledger, lists, log, purchases, stripe },
+  ({ query }, deps) => runListUsers(deps, query),
+);
+
+export const refundPurchase = /* @__PURE__ */ serveRouteOf(
+  adminRoutes,
+  'refundPurchase',
+  { accounts, adjustments, clock, ledger, log, purchases, stripe },
+  async ({ body, caller, sourceIp }, deps) => {
+    const { id: account } = await requireCustomer(deps, body.id);
+    const { request: id, payment_id: purchaseId, cents, keep_credits: keepCredits, reason } = body;
+    const by = caller.user.id;
+    logSecurity(deps.log, { what: 'admin_action', account, by, sourceIp });
+    await runRefundPurchase(deps, account, { id, purchaseId, cents, keepCredits, reason, by });
+    return { data: {} };
+  },
+);
+
+export const updateUser = /* @__PURE__ */ serveRouteOf(
+  adminRoutes,
+  'updateUser',
+  { accounts, billingQueue, clock, lists, log, queues, sessions },
+  async ({ body, caller, sourceIp }, deps) => ({
+    data: await runUpdateUser(deps, { ...body, by: caller.user.id, sourceIp }),
+  }),
+);
+
+export const weeklyFigures = /* @__PURE__ */ serveRouteOf(
+  adminRoutes,
+  'weeklyFigures',
+  { clock, figures },
+  async (_, deps) => ({
+    data: await getWeeklyFigures(deps),
+  }),
+);

@@ -1,0 +1,97 @@
+import { AppError } from '../../shared/contract/errors.ts';
+import { formRoutes, MAX_FORMS } from '../../shared/contract/forms.ts';
+import { accounts, limits } from '../access/context.ts';
+import { serveRouteOf } from '../access/serve-route.ts';
+import { formCaptcha } from '../account/context.ts';
+import {
+  checkQueue,
+  checks,
+  checkSlots,
+  domainAnswers,
+  domainEngine,
+  engine,
+  unknownAnswers,
+} from '../checks/context.ts';
+import { ledger } from '../credits/context.ts';
+import { lowBalanceAlerts } from '../low-credits/context.ts';
+import { mailQueue } from '../mail/context.ts';
+import { clock, env, ids, log, secrets } from '../platform/context.ts';
+import { checkFormAddress } from './check-form.ts';
+import { forms } from './context.ts';
+import { describeForm } from './describe-form.ts';
+
+export const checkForm = /* @__PURE__ */ serveRouteOf(
+  formRoutes,
+  'checkForm',
+  {
+    accounts,
+    checkQueue,
+    checks,
+    checkSlots,
+    clock,
+    lowBalanceAlerts,
+    domainAnswers,
+    domainEngine,
+    engine,
+    env,
+    formCaptcha,
+    forms,
+    ids,
+    ledger,
+    limits,
+    log,
+    mailQueue,
+    secrets,
+    unknownAnswers,
+  },
+  async ({ body, header, sourceIp }, deps) => ({
+    data: await checkFormAddress(deps, { ...body, origin: header('Origin'), sourceIp }),
+  }),
+);
+
+export const createForm = /* @__PURE__ */ serveRouteOf(
+  formRoutes,
+  'createForm',
+  { clock, forms, ids, secrets },
+  async ({ caller: { user }, body }, deps) => {
+    // Concurrent calls may exceed the limit, which only keeps the number of forms small.
+    if ((await deps.forms.list(user.id)).length >= MAX_FORMS) throw new AppError('too_many_forms');
+    const now = deps.clock.now();
+    const form = { ...body, id: deps.ids.ulid(now), created_at: new Date(now).toISOString() };
+    await deps.forms.create(user.id, form);
+    return { data: await describeForm(deps, user.id, form) };
+  },
+);
+
+export const deleteForm = /* @__PURE__ */ serveRouteOf(
+  formRoutes,
+  'deleteForm',
+  { forms },
+  async ({ caller, params: { id } }, deps) => {
+    if (!(await deps.forms.delete(caller.user.id, id))) throw new AppError('not_found');
+    return { data: {} };
+  },
+);
+
+export const listForms = /* @__PURE__ */ serveRouteOf(
+  formRoutes,
+  'listForms',
+  { clock, forms, secrets },
+  async ({ caller: { user } }, deps) => {
+    const all = await deps.forms.list(user.id);
+    const rows = all.map((form) => describeForm(deps, user.id, form));
+    return { data: { forms: await Promise.all(rows) } };
+  },
+);
+
+export const updateForm = /* @__PURE__ */ serveRouteOf(
+  formRoutes,
+  'updateForm',
+  { clock, forms, secrets },
+  async ({ caller: { user }, params: { id }, body }, deps) => {
+    const before = await deps.forms.get(user.id, id);
+    const form = before && { ...before, ...body };
+    if (!form || !(await deps.forms.replace(user.id, form))) throw new AppError('not_found');
+    return { data: await describeForm(deps, user.id, form) };
+  },
+);

@@ -1,0 +1,145 @@
+import * as z from 'zod/mini';
+import { taskQueueMessage, finalizeMessage, listMessage } from '../../shared/messages/lists.ts';
+import { accounts, limits } from '../access/context.ts';
+import { abandonCheck, runCheckAttempt } from '../checks/check-attempt.ts';
+import { checks, unknownAnswers, checkQueue, domainAnswers, engine } from '../checks/context.ts';
+import { sweepChecks } from '../checks/sweep-checks.ts';
+import { ledger } from '../credits/context.ts';
+import { outbox, webhookQueue } from '../events/context.ts';
+import { lowBalanceAlerts, topUpQueue } from '../low-credits/context.ts';
+import { sweepLowBalanceAlerts } from '../low-credits/sweep-low-balance-alerts.ts';
+import { mailQueue, mailJournal } from '../mail/context.ts';
+import { blobs, clock, env, ids, log } from '../platform/context.ts';
+import { serveQueue } from '../platform/queue/serve-queue.ts';
+import { runSweeps } from '../platform/schedule/run-sweeps.ts';
+import { serveSchedule } from '../platform/schedule/serve-schedule.ts';
+import { lists, queues, tasks, bouncedAddresses } from './context.ts';
+import { abandonTask } from './run/abandon-task.ts';
+import { finalizeList } from './run/finalize-list.ts';
+import { ingestList } from './run/ingest-list.ts';
+import { resumeLists } from './run/resume-lists.ts';
+import { sweepLists } from './run/sweep-lists.ts';
+import { verifyTask } from './run/verify-task.ts';
+import { bucketEvent, extractUploads } from './upload/bucket-event.ts';
+
+export const abandon = /* @__PURE__ */ serveQueue(
+  'abandon',
+  taskQueueMessage,
+  { blobs, checks, clock, env, ids, lists, log, outbox, queues, tasks, webhookQueue },
+  (message, deps) =>
+    message.kind === 'check' ? abandonCheck(deps, message) : abandonTask(deps, message),
+);
+
+export const finalize = /* @__PURE__ */ serveQueue(
+  'finalize',
+  finalizeMessage,
+  {
+    accounts,
+    blobs,
+    clock,
+    env,
+    ledger,
+    lists,
+    log,
+    mailQueue,
+    outbox,
+    queues,
+    tasks,
+    webhookQueue,
+  },
+  (message, deps) => finalizeList(deps, message.userId, message.listId),
+);
+
+/** The queue receives our own messages and S3 events. */
+const ingestMessage = /* @__PURE__ */ z.union([listMessage, bucketEvent]);
+
+export const ingest = /* @__PURE__ */ serveQueue(
+  'ingest',
+  ingestMessage,
+  {
+    accounts,
+    blobs,
+    clock,
+    env,
+    ids,
+    ledger,
+    limits,
+    lists,
+    log,
+    mailQueue,
+    queues,
+    tasks,
+    lowBalanceAlerts,
+    unknownAnswers,
+    webhookQueue,
+  },
+  async (input, deps, { receiveCount }) => {
+    if (!('kind' in input)) {
+      const runs = [];
+      const isRepeat = receiveCount > 1;
+      for (const upload of extractUploads(input))
+        runs.push(await ingestList(deps, { ...upload, isRepeat }));
+      return runs;
+    }
+    if (input.kind === 'ingest') return ingestList(deps, { ...input, isRepeat: true });
+    return { resumed: await resumeLists(deps, input.userId) };
+  },
+);
+
+export const reconcile = /* @__PURE__ */ serveSchedule(
+  'reconcile',
+  {
+    accounts,
+    blobs,
+    bouncedAddresses,
+    checkQueue,
+    checks,
+    clock,
+    env,
+    ledger,
+    lists,
+    log,
+    mailJournal,
+    mailQueue,
+    outbox,
+    queues,
+    tasks,
+    topUpQueue,
+    lowBalanceAlerts,
+    webhookQueue,
+  },
+  (deps) => runSweeps(deps, [sweepChecks, sweepLowBalanceAlerts, sweepLists]),
+);
+
+/** Time reserved at the end of a run for storing the results. */
+const RESERVE_MS = 20_000;
+
+export const verify = /* @__PURE__ */ serveQueue(
+  'verify',
+  taskQueueMessage,
+  {
+    accounts,
+    blobs,
+    checkQueue,
+    checks,
+    clock,
+    domainAnswers,
+    engine,
+    env,
+    ids,
+    limits,
+    lists,
+    queues,
+    log,
+    outbox,
+    tasks,
+    unknownAnswers,
+    webhookQueue,
+  },
+  (message, deps, delivery) => {
+    const deadline = deps.clock.now() + delivery.remainingMs() - RESERVE_MS;
+    return message.kind === 'check'
+      ? runCheckAttempt(deps, message, deadline)
+      : verifyTask(deps, message, deadline);
+  },
+);

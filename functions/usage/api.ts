@@ -1,0 +1,23 @@
+import { usageRoutes } from '../../shared/contract/usage.ts';
+import { serveRouteOf } from '../access/serve-route.ts';
+import { ledger } from '../credits/context.ts';
+import { lists } from '../lists/context.ts';
+import { clock } from '../platform/context.ts';
+import { listUsage } from './list-usage.ts';
+
+export const credits = /* @__PURE__ */ serveRouteOf(
+  usageRoutes,
+  'credits',
+  { ledger },
+  async ({ caller }, deps) => {
+    const { available, reserved, held, debt } = await deps.ledger.balance(caller.ownerId);
+    return { data: { available, reserved, held, debt } };
+  },
+);
+
+export const usage = /* @__PURE__ */ serveRouteOf(
+  usageRoutes,
+  'usage',
+  { clock, ledger, lists },
+  async ({ caller, query }, deps) => ({ data: await listUsage(deps, caller.ownerId, query) }),
+);

@@ -130,8 +130,8 @@ const lanes = (process.argv.length > 2 ? process.argv.slice(2) : DEFAULT).map((l
   lane.split(','),
 );
 const WIDTH = Math.max(...lanes.flat().map(({ length }) => length));
-const suites = lanes.flat().flatMap((joined) => joined.split('+'));
-for (const suite of suites)
+const chosenSuites = lanes.flat().flatMap((joined) => joined.split('+'));
+for (const suite of chosenSuites)
   if (!SUITES.includes(suite)) throw new Error(`there is no suite ${suite}: ${SUITES.join(', ')}`);
 
 const folder = mkdtempSync(join(tmpdir(), 'tamis-tests-'));
@@ -147,7 +147,7 @@ rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 const passed = results.reduce((sum, result) => sum + result.passed, 0);
 const failed = results.flatMap((result) => result.failed);
 for (const [name, tests] of unchanged) {
-  const { length } = tests.filter((path) => suites.includes(projectOf(path) ?? ''));
+  const { length } = tests.filter((path) => chosenSuites.includes(projectOf(path) ?? ''));
   if (length > 0)
     console.log(
       `skipped ${length} test files of ${name}: nothing that they import differs from main`,

@@ -2,11 +2,11 @@ import { userIdOf } from '../access/rules/owner.ts';
 import { createMailMessage } from '../mail/create-mail-message.ts';
 import type { WebhooksDeps } from './deps.ts';
 import {
-  type AccountRun,
+  type AccountRunState,
   consumeUnprovenRequestQuota,
   endRunAfterSlowAttempt,
   isSlowAttempt,
-} from './rules/account-run.ts';
+} from './rules/account-run-state.ts';
 import {
   hasFailedTooLong,
   computeNextAttemptAt,
@@ -23,8 +23,8 @@ export type AttemptDeliveryDeps = PostDeps &
   DisableDeps &
   Pick<WebhooksDeps, 'clock' | 'deliveries' | 'env' | 'ids'>;
 
-export interface EndpointRun {
-  readonly account: AccountRun;
+export interface EndpointRunState {
+  readonly account: AccountRunState;
   readonly endpoint: StoredEndpoint;
   /** Plaintext signing secrets, current one first; empty if none can be decrypted. */
   readonly secrets: readonly string[];
@@ -39,7 +39,7 @@ export interface EndpointRun {
 }
 
 const USER_AGENT = 'Tamis-Webhooks/1';
-const GONE = 410;
+const GONE_STATUS_CODE = 410;
 
 const NO_RESPONSE = { error: null, body: undefined, retryAfter: undefined };
 
@@ -51,7 +51,7 @@ const NO_RESPONSE = { error: null, body: undefined, retryAfter: undefined };
  */
 export async function attemptDelivery(
   deps: AttemptDeliveryDeps,
-  run: EndpointRun,
+  run: EndpointRunState,
   waiting: WaitingDelivery,
 ): Promise<boolean> {
   const { clock, deliveries, endpoints } = deps;
@@ -83,7 +83,10 @@ export async function attemptDelivery(
   }
   account.failed += 1;
   // With this status, a receiver unsubscribes (Standard Webhooks).
-  if (status === GONE && (await endpoints.storeHealth(run.endpoint, { status: 'off' }))) {
+  if (
+    status === GONE_STATUS_CODE &&
+    (await endpoints.storeHealth(run.endpoint, { status: 'off' }))
+  ) {
     run.ended = true;
     await deliveries.finish(waiting, 'failed', last, responseBody);
     return true;
@@ -118,7 +121,7 @@ export async function attemptDelivery(
  */
 async function post(
   { endpointUrls, webhookClient }: PostDeps,
-  { account, endpoint, health, secrets }: EndpointRun,
+  { account, endpoint, health, secrets }: EndpointRunState,
   signed: { readonly id: string; readonly at: number; readonly payload: string },
 ) {
   const url = endpointUrls.normalize(endpoint.url);
@@ -135,7 +138,11 @@ async function post(
   return webhookClient.post(url, headers, signed.payload);
 }
 
-async function recordHealth({ endpoints }: DisableDeps, run: EndpointRun, health: EndpointHealth) {
+async function recordHealth(
+  { endpoints }: DisableDeps,
+  run: EndpointRunState,
+  health: EndpointHealth,
+) {
   const { failingSince, provenAt, slowAt } = run.health;
   run.health = health;
   const isUnchanged = failingSince === health.failingSince && provenAt === health.provenAt;
@@ -145,7 +152,7 @@ async function recordHealth({ endpoints }: DisableDeps, run: EndpointRun, health
 /** Turns off an endpoint whose deliveries have all failed for three days, and emails its owner. */
 async function disableEndpoint(
   { accounts, endpoints, mailQueue }: DisableDeps,
-  run: EndpointRun,
+  run: EndpointRunState,
 ): Promise<void> {
   if (run.ended) return;
   run.ended = true;

@@ -3,14 +3,14 @@ import { userIdOf } from '../access/rules/owner.ts';
 import { forEachConcurrently } from '../platform/for-each-concurrently.ts';
 import type { LogFields } from '../platform/log.ts';
 import { MAX_DELAY_SECONDS } from '../platform/sqs/max-delay.ts';
-import { attemptDelivery, type AttemptDeliveryDeps, type EndpointRun } from './attempt.ts';
+import { attemptDelivery, type AttemptDeliveryDeps, type EndpointRunState } from './attempt.ts';
 import type { WebhooksDeps } from './deps.ts';
 import {
-  type AccountRun,
+  type AccountRunState,
   computeNextRunAt,
   isPausedAsSlow,
-  newAccountRun,
-} from './rules/account-run.ts';
+  createAccountRunState,
+} from './rules/account-run-state.ts';
 import type { PendingEndpoint, WaitingDelivery } from './rules/delivery.ts';
 import { selectDueDeliveries } from './rules/due-deliveries.ts';
 import type { StoredEndpoint } from './rules/endpoint.ts';
@@ -18,7 +18,7 @@ import type { StoredEndpoint } from './rules/endpoint.ts';
 export type DeliverWebhooksDeps = AttemptDeliveryDeps & Pick<WebhooksDeps, 'webhookQueue'>;
 
 /** Longer than the worker's timeout, so that two workers never send for the same account. */
-const LEASE_MS = 70_000;
+const LEASE_DURATION_MS = 70_000;
 /** Maximum concurrent requests per account. They differ in endpoint or subject. */
 const CONCURRENCY = 5;
 /** Delay before the next part of a backlog if no delivery of the current part succeeded. */
@@ -26,7 +26,7 @@ const NEXT_SCAN_MS = 10_000;
 
 interface EndpointBatch extends Awaited<ReturnType<typeof selectDueDeliveries>> {
   readonly pending: PendingEndpoint;
-  readonly run: EndpointRun;
+  readonly run: EndpointRunState;
 }
 
 /**
@@ -44,9 +44,9 @@ export async function deliverWebhooks(
   const findDue = async () =>
     (await deliveries.pendingOf(userId)).filter((each) => computeNextRunAt(each) <= now);
   if ((await findDue()).length === 0) return { user: userId, outcome: 'noop' };
-  const lease = await endpoints.takeLease(userId, now, LEASE_MS);
+  const lease = await endpoints.takeLease(userId, now, LEASE_DURATION_MS);
   if (lease === 'busy') return { user: userId, outcome: 'deferred' };
-  const account = newAccountRun(lease, now);
+  const account = createAccountRunState(lease, now);
   // Read again, because another run may have ended or replaced these entries before the lease.
   const due = await findDue();
   const user = await accounts.get(userIdOf(userId));
@@ -70,7 +70,7 @@ export async function deliverWebhooks(
   );
   for (const part of parts) await scheduleNextRun(deps, part, now);
   const { pausedUntil, unproven, delivered, failed } = account;
-  await endpoints.releaseLease(userId, now + LEASE_MS, { pausedUntil, unproven });
+  await endpoints.releaseLease(userId, now + LEASE_DURATION_MS, { pausedUntil, unproven });
   await requeue(deps, userId, account);
   return { user: userId, outcome: 'done', delivered, failed };
 }
@@ -80,10 +80,10 @@ async function loadBatch(
   { clock, deliveries, endpoints }: DeliverWebhooksDeps,
   pending: PendingEndpoint,
   endpoint: StoredEndpoint,
-  account: AccountRun,
+  account: AccountRunState,
 ): Promise<EndpointBatch> {
   const { userId, endpointId, from } = pending;
-  const run: EndpointRun = {
+  const run: EndpointRunState = {
     account,
     endpoint,
     secrets: await endpoints.secretsOf(endpoint, clock.now()),
@@ -99,7 +99,7 @@ async function loadBatch(
 
 async function sendSubject(
   deps: DeliverWebhooksDeps,
-  run: EndpointRun,
+  run: EndpointRunState,
   subject: readonly WaitingDelivery[],
   now: number,
 ): Promise<void> {
@@ -135,7 +135,7 @@ async function scheduleNextRun(
  */
 async function failWaiting(
   { clock, deliveries }: Pick<DeliverWebhooksDeps, 'clock' | 'deliveries'>,
-  { endsAt }: AccountRun,
+  { endsAt }: AccountRunState,
   pending: PendingEndpoint,
 ): Promise<void> {
   for await (const waiting of deliveries.waiting(pending.userId, pending.endpointId)) {
@@ -152,7 +152,7 @@ async function failWaiting(
 async function requeue(
   { clock, deliveries, endpoints, webhookQueue }: DeliverWebhooksDeps,
   userId: string,
-  account: AccountRun,
+  account: AccountRunState,
 ): Promise<void> {
   const [first, ...others] = await deliveries.pendingOf(userId);
   if (!first) return;

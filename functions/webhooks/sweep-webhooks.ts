@@ -1,11 +1,11 @@
 import type { WebhookMessage } from '../../shared/messages/webhooks.ts';
 import type { WebhooksDeps } from './deps.ts';
-import { computeNextRunAt } from './rules/account-run.ts';
+import { computeNextRunAt } from './rules/account-run-state.ts';
 
 type SweepWebhooksDeps = Pick<WebhooksDeps, 'clock' | 'deliveries' | 'outbox' | 'webhookQueue'>;
 
 /** After this time, the message of an event or delivery is considered lost. */
-const GRACE_MS = 20_000;
+const MESSAGE_GRACE_MS = 20_000;
 
 /**
  * Sends messages for overdue events and deliveries: those due later than SQS can delay a message,
@@ -15,7 +15,7 @@ const GRACE_MS = 20_000;
 export async function sweepWebhooks(
   deps: SweepWebhooksDeps,
 ): Promise<{ readonly users: number; readonly accounts: number }> {
-  const cutoff = deps.clock.now() - GRACE_MS;
+  const cutoff = deps.clock.now() - MESSAGE_GRACE_MS;
   const users = new Map<string, WebhookMessage>();
   for await (const { userId, at } of deps.outbox.listPending())
     if (at <= cutoff) users.set(userId, { kind: 'events', v: 1, userId });

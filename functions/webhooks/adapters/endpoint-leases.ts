@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/dynamo/db.ts';
 import { updateExpression, where } from '../../platform/dynamo/expression.ts';
-import { type CarriedRunState, carriedRunState } from '../rules/account-run.ts';
+import { type CarriedRunState, carriedRunState } from '../rules/account-run-state.ts';
 import { endpointCountKey } from './keys.ts';
 
 /** Ensures that only one worker at a time handles an account's endpoints. */

@@ -1,15 +1,15 @@
 import { HOUR_MS, SECOND_MS } from '../../../shared/model/duration.ts';
 
 /** Seconds between attempts; the last value repeats. */
-const GAPS_SECONDS = [5, 30, 120, 600, 1800, 3600, 7200, 14_400, 28_800, 43_200] as const;
+const RETRY_DELAYS_SECONDS = [5, 30, 120, 600, 1800, 3600, 7200, 14_400, 28_800, 43_200] as const;
 const MAX_GAP_SECONDS = 43_200;
 /**
  * Maximum fraction of a gap that is randomly added to it, so that simultaneous failures are spread
  * out.
  */
-const JITTER = 0.2;
+const JITTER_SHARE = 0.2;
 /** Time from the first attempt to the last. */
-const WINDOW_MS = 72 * HOUR_MS;
+const RETRY_WINDOW_MS = 72 * HOUR_MS;
 /** Maximum delay that a receiver can request. */
 const MAX_RETRY_AFTER_MS = HOUR_MS;
 /** Maximum pause of an endpoint whose receiver did not respond. */
@@ -43,15 +43,18 @@ interface FailedAttempt {
 /** @returns epoch milliseconds; undefined once three days have passed since the first attempt */
 export function computeNextAttemptAt(failed: FailedAttempt): number | undefined {
   const { attempts, firstAt, now, retryAfter, random, timeScale } = failed;
-  const end = firstAt + WINDOW_MS / timeScale;
+  const end = firstAt + RETRY_WINDOW_MS / timeScale;
   if (now >= end) return undefined;
-  const gap = (GAPS_SECONDS[attempts - 1] ?? MAX_GAP_SECONDS) * SECOND_MS * (1 + JITTER * random);
+  const gap =
+    (RETRY_DELAYS_SECONDS[attempts - 1] ?? MAX_GAP_SECONDS) *
+    SECOND_MS *
+    (1 + JITTER_SHARE * random);
   const next = now + Math.max(gap, retryAfterMs(retryAfter, now)) / timeScale;
   return Math.ceil(Math.min(next, end));
 }
 
 export const hasFailedTooLong = (failingSince: number | null, now: number, timeScale: number) =>
-  failingSince !== null && now - failingSince >= WINDOW_MS / timeScale;
+  failingSince !== null && now - failingSince >= RETRY_WINDOW_MS / timeScale;
 
 /** The pause ends at the next attempt, but at most ten minutes from now. */
 export const computePauseEnd = (nextAt: number, now: number, timeScale: number): number =>

@@ -6,9 +6,9 @@ import type { StoredEndpoint } from './endpoint.ts';
 /** Runs are short, so that other accounts get workers. A new message continues the work. */
 const MAX_RUN_MS = 5 * SECOND_MS;
 /** Attempts that take longer than this count as slow. */
-const SLOW_MS = 2 * SECOND_MS;
+const SLOW_ATTEMPT_MS = 2 * SECOND_MS;
 /** Pause of slow endpoints, as a multiple of the slow attempt's duration. */
-const PAUSE_FACTOR = 10;
+const SLOW_PAUSE_FACTOR = 10;
 /** Maximum requests per hour and account to endpoints that have never returned a 2xx. */
 const MAX_UNPROVEN_POSTS = 20;
 
@@ -22,9 +22,9 @@ export const carriedRunState = z.object({
 export type CarriedRunState = Readonly<z.infer<typeof carriedRunState>>;
 
 /** State of one run of a worker for an account's endpoints. */
-export type AccountRun = ReturnType<typeof newAccountRun>;
+export type AccountRunState = ReturnType<typeof createAccountRunState>;
 
-export const newAccountRun = (
+export const createAccountRunState = (
   { pausedUntil = 0, unproven = [] }: CarriedRunState = {},
   now: number,
 ) => ({
@@ -40,13 +40,13 @@ export const newAccountRun = (
  * Counts a request to an endpoint that has never returned a 2xx. Returns false if the account's
  * limit for such requests is reached.
  */
-export function consumeUnprovenRequestQuota({ unproven }: AccountRun, now: number): boolean {
+export function consumeUnprovenRequestQuota({ unproven }: AccountRunState, now: number): boolean {
   if (unproven.length >= MAX_UNPROVEN_POSTS) return false;
   unproven.push(now);
   return true;
 }
 
-export const isSlowAttempt = (ms: number): boolean => ms > SLOW_MS;
+export const isSlowAttempt = (ms: number): boolean => ms > SLOW_ATTEMPT_MS;
 
 /**
  * Ends a run after a slow attempt, and pauses the account's slow endpoints.
@@ -54,19 +54,22 @@ export const isSlowAttempt = (ms: number): boolean => ms > SLOW_MS;
  * @param timeScale divisor of the pause, for simulated time
  */
 export function endRunAfterSlowAttempt(
-  run: AccountRun,
+  run: AccountRunState,
   ms: number,
   now: number,
   timeScale: number,
 ): void {
   run.endsAt = now;
-  run.pausedUntil = Math.max(run.pausedUntil, now + Math.ceil((PAUSE_FACTOR * ms) / timeScale));
+  run.pausedUntil = Math.max(
+    run.pausedUntil,
+    now + Math.ceil((SLOW_PAUSE_FACTOR * ms) / timeScale),
+  );
 }
 
 /** Whether an endpoint was slow within the last hour and slow endpoints are paused. */
 export const isPausedAsSlow = (
   { slowAt }: Pick<StoredEndpoint, 'slowAt'>,
-  { pausedUntil }: AccountRun,
+  { pausedUntil }: AccountRunState,
   now: number,
 ): boolean => slowAt !== undefined && slowAt > now - HOUR_MS && pausedUntil > now;
 

@@ -6,7 +6,7 @@ import type { User } from './adapters/user.ts';
 import type { AccessDeps } from './deps.ts';
 
 /** Lifetime of a session, used or not. */
-const SESSION_MS = 7 * DAY_MS;
+const SESSION_LIFETIME_MS = 7 * DAY_MS;
 const TOKEN_BYTES = 32;
 
 export interface OpenedSession {
@@ -49,7 +49,7 @@ export async function openSession(
     id,
     userId,
     createdAt: since,
-    expiresAt: since + SESSION_MS,
+    expiresAt: since + SESSION_LIFETIME_MS,
     ...(provenAt !== undefined && { provenAt }),
   };
   // Create the session in one transaction with a condition on the profile: every operation that

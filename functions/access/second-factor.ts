@@ -8,7 +8,7 @@ import { issueChallenge } from './challenge.ts';
 import type { AccessDeps } from './deps.ts';
 
 /** How long after a login or a proof a sensitive call requires no further proof. */
-const PROOF_MS = 10 * 60_000;
+const PROOF_LIFETIME_MS = 10 * 60_000;
 
 /** Whether a removal of all factors by support has taken effect. */
 export const hasFactorReset = ({ factorReset }: User, now: number): boolean =>
@@ -40,7 +40,7 @@ export function getRequiredProofMethods(
   now: number,
   always = false,
 ): ProofRequirement['methods'] {
-  if (now - provenAt < PROOF_MS) return [];
+  if (now - provenAt < PROOF_LIFETIME_MS) return [];
   const methods = factorMethodsOf(user, now);
   return methods.length === 0 && always ? ['password'] : methods;
 }

@@ -8,7 +8,7 @@ export const hashAddress = (address: string): string => hash('sha256', address.t
 /** Stored instead of a reset token, because the hash cannot be used as a token. */
 export const hashResetToken = (token: string): string => hash('sha256', token);
 
-const PURPOSE = 'closed-account';
+const CLOSED_ACCOUNT_PURPOSE = 'closed-account';
 
 const hmacOf = (key: Uint8Array, address: string): string =>
   createHmac('sha256', key).update(address).digest('hex');
@@ -21,20 +21,20 @@ const hmacOf = (key: Uint8Array, address: string): string =>
 export const computeFormerAddressHmac = async (
   secrets: Secrets,
   address: string,
-): Promise<string> => hmacOf(await secrets.key(PURPOSE), mailboxOf(address));
+): Promise<string> => hmacOf(await secrets.key(CLOSED_ACCOUNT_PURPOSE), mailboxOf(address));
 
 /**
  * Returns the HMAC by which the welcome credits of a domain are counted without storing the domain.
  */
 export const computeGiftDomainHmac = async (secrets: Secrets, domain: string): Promise<string> =>
-  hmacOf(await secrets.key(PURPOSE), domain);
+  hmacOf(await secrets.key(CLOSED_ACCOUNT_PURPOSE), domain);
 
 /** Returns the HMACs of an address and of its mailbox, with the current and the previous secret. */
 export const computeFormerAddressHmacs = async (
   secrets: Secrets,
   address: string,
 ): Promise<readonly string[]> => {
-  const keys = await secrets.keys(PURPOSE);
+  const keys = await secrets.keys(CLOSED_ACCOUNT_PURPOSE);
   const addresses = new Set([mailboxOf(address), address]);
   return [...addresses].flatMap((name) => keys.map((key) => hmacOf(key, name)));
 };

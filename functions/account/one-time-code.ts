@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { OTP_LENGTH } from '../../shared/model/account.ts';
 import { hashAddress } from './hashes.ts';
 import { verifyMac } from '../access/signed.ts';
-import { OTP_LIFETIME_MS, OTP_TRIES, OTP_TRIES_REDUCED } from './rules/otp.ts';
+import { OTP_LIFETIME_MS, MAX_OTP_TRIES, REDUCED_MAX_OTP_TRIES } from './rules/otp.ts';
 import type { OtpChallenge, PendingRegistration } from './adapters/registrations.ts';
 import { networkOf } from '../access/limits/network-of.ts';
 import { logSecurity } from '../access/security-log.ts';
@@ -58,7 +58,7 @@ export async function consumeCodeQuota(
     return refuse();
   }
   const { allowed } = await limits.consume('code_address_tries', subject);
-  return allowed ? OTP_TRIES : OTP_TRIES_REDUCED;
+  return allowed ? MAX_OTP_TRIES : REDUCED_MAX_OTP_TRIES;
 }
 
 /** @param store stores the code's challenge; if it returns false, the code is not sent */

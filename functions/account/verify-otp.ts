@@ -14,7 +14,7 @@ import {
   verifyRegistrationSecret,
   findByPasswordHash,
 } from './registration-proof.ts';
-import { type CodeRequester, OTP_TRIES } from './rules/otp.ts';
+import { type CodeRequester, MAX_OTP_TRIES } from './rules/otp.ts';
 import type { OtpChallenge, PendingRegistration } from './adapters/registrations.ts';
 import type { LedgerOutcome } from '../credits/adapters/ledger.ts';
 import type { TransactionStep } from '../platform/dynamo/db.ts';
@@ -59,7 +59,7 @@ async function isCodeOfAny(
   const { clock, registrations } = deps;
   const found = await Promise.all(
     live.map(async (each) => {
-      const first = await registrations.takeTry(each, 'anybody', clock.now(), OTP_TRIES);
+      const first = await registrations.takeTry(each, 'anybody', clock.now(), MAX_OTP_TRIES);
       const ownerChallenge = first && (await registrations.takeTry(each, 'owner', clock.now()));
       return challengeOf(deps, each, [first, ownerChallenge], otp);
     }),

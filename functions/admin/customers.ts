@@ -7,7 +7,7 @@ import { createCustomerIndex, type CustomerIndex } from './rules/customer-index.
  * Overlap of two reads of the change feed, in milliseconds. A change is dated before it is written,
  * so it may appear late by the duration of the longest call plus the clock skew.
  */
-const OVERLAP_MS = 2 * MINUTE_MS;
+const READ_OVERLAP_MS = 2 * MINUTE_MS;
 /** Age at which the whole directory is read again; the change feed covers a day. */
 const MAX_CACHE_AGE_MS = 12 * HOUR_MS;
 
@@ -37,7 +37,7 @@ export function createCustomers(directory: Directory, clock: Clock): Customers {
 
   async function applyChanges(cached: DirectoryCache): Promise<void> {
     const now = clock.now();
-    const ids = new Set(await directory.changes(cached.readAt - OVERLAP_MS));
+    const ids = new Set(await directory.changes(cached.readAt - READ_OVERLAP_MS));
     for (const row of await directory.read([...ids])) {
       cached.index.put(row);
       ids.delete(row.id);

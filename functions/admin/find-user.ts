@@ -4,7 +4,7 @@ import { callStripe } from '../billing/call-stripe.ts';
 import type { AdminDeps } from './deps.ts';
 
 /** A Stripe reference: a checkout session's id, or an invoice number such as `8F3A1B2C-0001`. */
-const AT_STRIPE = /^(?:cs_\w+|[\dA-Z]+(?:-[\dA-Z]+)*-\d{4,})$/i;
+const STRIPE_REFERENCE = /^(?:cs_\w+|[\dA-Z]+(?:-[\dA-Z]+)*-\d{4,})$/i;
 
 /**
  * @param reference id of a list, a Stripe customer or a checkout session, or number of an invoice
@@ -18,7 +18,7 @@ export async function findUserIdByReference(
     const owner = await deps.lists.findOwner(reference.toUpperCase());
     return owner && userIdOf(owner);
   }
-  const customerId = AT_STRIPE.test(reference)
+  const customerId = STRIPE_REFERENCE.test(reference)
     ? await callStripe(deps, 'search_failed', {}, () => deps.stripe.findCustomerIdOf(reference))
     : reference.startsWith('cus_') && reference;
   return customerId ? (await deps.accounts.findByCustomer(customerId))?.id : undefined;

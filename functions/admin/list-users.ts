@@ -15,7 +15,7 @@ type ListUsersQuery = z.output<ListUsers['query']>;
 
 const MAX_PURCHASES = 100;
 
-const STATUS: Readonly<Record<ListUsersQuery['status'], UserStatus | undefined>> = {
+const STATUS_BY_FILTER: Readonly<Record<ListUsersQuery['status'], UserStatus | undefined>> = {
   '': undefined,
   '1': USER_STATUS.active,
   '2': USER_STATUS.inactive,
@@ -36,7 +36,7 @@ export async function listUsers(
   { limit, page, search, sort, status }: ListUsersQuery,
 ): Promise<OutputOf<ListUsers>> {
   const index = await deps.customers.current();
-  const selection = { status: STATUS[status], sort: sortOf(sort) };
+  const selection = { status: STATUS_BY_FILTER[status], sort: sortOf(sort) };
   let selected = index.select({ ...selection, search });
   if (selected.length === 0) {
     const userId = await findUserIdByReference(deps, search.trim());

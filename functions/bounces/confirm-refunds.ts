@@ -19,8 +19,8 @@ import { type ReportRow, serializeRows } from './rules/report-row.ts';
 export type ConfirmRefundsDeps = ReadReportDeps & RefundDeps & Pick<BouncesDeps, 'engine'>;
 
 /** Seconds from each attempt to the next. The last attempt is an hour after the first. */
-const DELAYS_SECONDS = [900, 2700];
-const EARLY_MS = 60_000;
+const RETRY_DELAYS_SECONDS = [900, 2700];
+const MAX_EARLY_MS = 60_000;
 const CONCURRENCY = 8;
 
 /**
@@ -42,7 +42,7 @@ export async function confirmRefunds(
   if (report?.state !== 'checking' || report.attempt > attempt) return { ...run, outcome: 'noop' };
   // The run that sent this message may not have recorded its attempt yet.
   const isEarly = report.attempt < attempt;
-  const waitMs = isEarly ? EARLY_MS : (report.nextAt ?? 0) - deps.clock.now();
+  const waitMs = isEarly ? MAX_EARLY_MS : (report.nextAt ?? 0) - deps.clock.now();
   if (waitMs > 0) {
     await send(deps, message, waitMs / 1000);
     return { ...run, outcome: 'requeued' };
@@ -52,7 +52,7 @@ export async function confirmRefunds(
     return { ...run, outcome: 'stale' };
   }
   const rows = await readReportRows(deps, report);
-  const delaySeconds = DELAYS_SECONDS[attempt];
+  const delaySeconds = RETRY_DELAYS_SECONDS[attempt];
   const isLast = delaySeconds === undefined;
   const open = await openRefunds(deps, report, rows);
   const verdicts = await verifyAgain(deps, report, open, deadline);

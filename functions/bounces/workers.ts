@@ -15,9 +15,9 @@ import { findUploadedReports } from './find-uploaded-reports.ts';
 import { readReport } from './read-report.ts';
 
 /** Time reserved at the end of a run for storing the verdicts. */
-const MARGIN_MS = 60_000;
+const STORAGE_MARGIN_MS = 60_000;
 /** Maximum time per run for the engine. */
-const ENGINE_MS = 110_000;
+const MAX_ENGINE_MS = 110_000;
 
 /** The queue receives both our own messages and S3 events. */
 const message = z.union([confirmRefundsMessage, bucketEvent]);
@@ -47,7 +47,7 @@ export const readBounces = /* @__PURE__ */ serveQueue(
   },
   async (input, deps, { remainingMs }) => {
     if ('kind' in input) {
-      const ms = Math.min(ENGINE_MS, Math.max(0, remainingMs() - MARGIN_MS));
+      const ms = Math.min(MAX_ENGINE_MS, Math.max(0, remainingMs() - STORAGE_MARGIN_MS));
       return confirmRefunds(deps, input, deps.clock.now() + ms);
     }
     const runs = [];

@@ -112,7 +112,7 @@ export const reconcile = /* @__PURE__ */ serveSchedule(
 );
 
 /** Time reserved at the end of a run for storing the results. */
-const RESERVE_MS = 20_000;
+const STORAGE_MARGIN_MS = 20_000;
 
 export const verify = /* @__PURE__ */ serveQueue(
   'verify',
@@ -137,7 +137,7 @@ export const verify = /* @__PURE__ */ serveQueue(
     webhookQueue,
   },
   (message, deps, delivery) => {
-    const deadline = deps.clock.now() + delivery.remainingMs() - RESERVE_MS;
+    const deadline = deps.clock.now() + delivery.remainingMs() - STORAGE_MARGIN_MS;
     return message.kind === 'check'
       ? runCheckAttempt(deps, message, deadline)
       : verifyTask(deps, message, deadline);

@@ -12,22 +12,29 @@ import { SQSClient } from '@aws-sdk/client-sqs';
  * All attempts of a call (four for DynamoDB) end before API Gateway's limit of 29 s. The clients
  * get region, endpoints and credentials from the environment.
  */
-const TIMEOUTS = { connectionTimeout: 3000, requestTimeout: 6000, throwOnRequestTimeout: true };
+const REQUEST_TIMEOUTS_MS = {
+  connectionTimeout: 3000,
+  requestTimeout: 6000,
+  throwOnRequestTimeout: true,
+};
 
 /** Maximum duration of an engine invocation, whose caller waits for the result. */
-const ENGINE_MS = 120_000;
+const ENGINE_TIMEOUT_MS = 120_000;
 
-export const dynamoClient = () => new DynamoDBClient({ requestHandler: TIMEOUTS });
+export const dynamoClient = () => new DynamoDBClient({ requestHandler: REQUEST_TIMEOUTS_MS });
 export const lambdaClient = () =>
-  new LambdaClient({ requestHandler: { ...TIMEOUTS, requestTimeout: ENGINE_MS } });
+  new LambdaClient({
+    requestHandler: { ...REQUEST_TIMEOUTS_MS, requestTimeout: ENGINE_TIMEOUT_MS },
+  });
 /** Emulators need path-style addressing, because they have a single host name. */
 export const s3Client = () =>
   new S3Client({
     forcePathStyle: Boolean(process.env['AWS_ENDPOINT_URL_S3'] ?? process.env['AWS_ENDPOINT_URL']),
     // Enough time to send one part of a large file.
-    requestHandler: { ...TIMEOUTS, requestTimeout: 30_000 },
+    requestHandler: { ...REQUEST_TIMEOUTS_MS, requestTimeout: 30_000 },
   });
-export const secretsClient = () => new SecretsManagerClient({ requestHandler: TIMEOUTS });
+export const secretsClient = () =>
+  new SecretsManagerClient({ requestHandler: REQUEST_TIMEOUTS_MS });
 /**
  * Creates a client without retries, because the queue retries emails. Connections are not reused:
  * if a connection closed while Lambda had frozen the function, the outcome of the next email on
@@ -38,9 +45,9 @@ export const sesClient = () =>
   new SESClient({
     maxAttempts: 1,
     requestHandler: {
-      ...TIMEOUTS,
+      ...REQUEST_TIMEOUTS_MS,
       httpAgent: { keepAlive: false },
       httpsAgent: { keepAlive: false },
     },
   });
-export const sqsClient = () => new SQSClient({ requestHandler: TIMEOUTS });
+export const sqsClient = () => new SQSClient({ requestHandler: REQUEST_TIMEOUTS_MS });

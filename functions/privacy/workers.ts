@@ -33,7 +33,7 @@ export const privacySweep = /* @__PURE__ */ serveSchedule(
 );
 
 /** Time reserved at the end of a run for one part of an export, and for writes in progress. */
-const RESERVE_MS = 60_000;
+const STORAGE_MARGIN_MS = 60_000;
 
 export const privacy = /* @__PURE__ */ serveQueue(
   'privacy',
@@ -60,7 +60,7 @@ export const privacy = /* @__PURE__ */ serveQueue(
     lowBalanceAlerts,
   },
   (message, deps, { remainingMs }) => {
-    const deadline = deps.clock.now() + remainingMs() - RESERVE_MS;
+    const deadline = deps.clock.now() + remainingMs() - STORAGE_MARGIN_MS;
     return message.kind === 'export'
       ? writeExport(deps, message, deadline)
       : closeAccount(deps, message, deadline);

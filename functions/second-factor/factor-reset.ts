@@ -8,8 +8,8 @@ import type { SecondFactorDeps } from './deps.ts';
 type Deps = Pick<SecondFactorDeps, 'accounts' | 'clock' | 'log' | 'secrets'>;
 
 /** Time in which the owner can cancel the removal. */
-const DELAY_MS = DAY_MS;
-const LINK: LinkTarget = { purpose: 'factor-reset', subject: '' };
+const RESET_DELAY_MS = DAY_MS;
+const CANCEL_LINK: LinkTarget = { purpose: 'factor-reset', subject: '' };
 
 /**
  * Schedules the removal of all second factors of an account in 24 hours, for an owner who has lost
@@ -24,12 +24,13 @@ export async function requestFactorReset(
   const { accounts, clock, log, mailQueue } = deps;
   const user = await accounts.findByEmail(email);
   if (!user) throw new Error(`${email} has no account.`);
-  const effectiveAt = clock.now() + DELAY_MS;
+  const effectiveAt = clock.now() + RESET_DELAY_MS;
   if (!(await accounts.setFactorReset(user.id, { at: effectiveAt, why })))
     throw new Error(`${email} has no second factor.`);
   logSecurity(log, { what: 'factor_reset_requested', account: user.id });
   const at = new Date(effectiveAt).toISOString();
-  const path = `/keep-factors?t=${await signLink(deps, LINK, user.id, DELAY_MS / 1000)}` as const;
+  const path =
+    `/keep-factors?t=${await signLink(deps, CANCEL_LINK, user.id, RESET_DELAY_MS / 1000)}` as const;
   const content = { template: 'factor_reset', params: { at, path } } as const;
   await mailQueue.send(createMailMessage(user, `factor-reset:${user.id}:${effectiveAt}`, content));
   return at;
@@ -44,7 +45,7 @@ export async function cancelFactorReset(
   deps: Deps,
   { token, sourceIp }: { readonly token: string; readonly sourceIp: string },
 ): Promise<void> {
-  const account = await verifyLink(deps, LINK, token);
+  const account = await verifyLink(deps, CANCEL_LINK, token);
   if (account === undefined) throw new AppError('expired');
   if (await deps.accounts.setFactorReset(account, undefined))
     logSecurity(deps.log, { what: 'factor_reset_canceled', account, sourceIp });

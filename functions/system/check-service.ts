@@ -17,7 +17,7 @@ interface CheckServiceDeps {
 const TIMEOUT_MS = 10_000;
 
 /** A sandbox address for test keys: checking it writes, charges and verifies nothing. */
-const ADDRESS = 'deliverable@sandbox.test';
+const SANDBOX_ADDRESS = 'deliverable@sandbox.test';
 
 /**
  * Tests the product as a customer uses it, free of charge and through the public domain: opens the
@@ -55,7 +55,7 @@ async function openPage(origin: string): Promise<void> {
 
 async function checkAddress(origin: string, apiKey: string): Promise<void> {
   const api = createApiCaller({ baseUrl: origin, fetch: fetchWithTimeout, language: 'en', apiKey });
-  const { result } = await api(checkRoutes.checkEmail, { body: { email: ADDRESS } });
+  const { result } = await api(checkRoutes.checkEmail, { body: { email: SANDBOX_ADDRESS } });
   if (result.status !== 'deliverable')
     throw new Error(`The check returned the status ${result.status}`);
 }

@@ -5,7 +5,7 @@ import type { KeyPurpose, Secrets } from '../../platform/secrets/secrets.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { UsedCaptchas } from './used-captchas.ts';
 
-const LIFETIME_MS = 10 * 60_000;
+const CHALLENGE_LIFETIME_MS = 10 * 60_000;
 
 /**
  * The cost of solving a challenge: PBKDF2 iterations per guess, and the minimum and maximum number
@@ -82,7 +82,7 @@ export function createCaptcha(
         cost: work.cost,
         counter: randomInt(work.to, work.from),
         deriveKey,
-        expiresAt: Math.ceil((clock.now() + LIFETIME_MS) / 1000),
+        expiresAt: Math.ceil((clock.now() + CHALLENGE_LIFETIME_MS) / 1000),
         ...(await signingSecrets()),
       });
       return { ...challenge };

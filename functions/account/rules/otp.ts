@@ -3,11 +3,11 @@ import { DAY_MS, MINUTE_MS } from '../../../shared/model/duration.ts';
 /** Limits of one-time codes. A code has only four digits, so its limits must be strict. */
 
 export const OTP_LIFETIME_MS = 10 * MINUTE_MS;
-export const OTP_TRIES = 5;
+export const MAX_OTP_TRIES = 5;
 /**
  * Number of tries per code after many codes to one address, to limit the total number of guesses.
  */
-export const OTP_TRIES_REDUCED = 1;
+export const REDUCED_MAX_OTP_TRIES = 1;
 const OTP_MIN_INTERVAL_MS = MINUTE_MS;
 const OTP_CODES_PER_DAY = 5;
 /**

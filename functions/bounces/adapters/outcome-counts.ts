@@ -18,7 +18,7 @@ const storedOutcome = z.object({ SK: z.string(), sent: count, bounced: count, re
  * Sort key of the report counter. Other sort keys are `<reason>#<evidence>#<half>`, because rates
  * are learned from one half of the lists and tested on the other.
  */
-const REPORTS = 'REPORTS';
+const REPORTS_SORT_KEY = 'REPORTS';
 
 /** Counts of mailed and bounced addresses by reason and evidence of their verdicts. */
 export interface OutcomeCounts {
@@ -34,14 +34,14 @@ export const createOutcomeCounts = (db: Db): OutcomeCounts => ({
     for await (const { SK, ...each } of queryStoredItems(db, storedOutcome, {
       partition: OUTCOMES_PARTITION,
     }))
-      if (SK === REPORTS) ({ reports } = each);
+      if (SK === REPORTS_SORT_KEY) ({ reports } = each);
       else counts[SK] = { sent: each.sent, bounced: each.bounced };
     return { reports, counts };
   },
 
   addWrites: ({ userId, ttl }, counts, listId) => [
     putWrite({ ...countedListKey(userId, listId), ttl }, itemNotExists),
-    updateWrite(outcomeKey(REPORTS), updateExpression({}, { reports: 1 })),
+    updateWrite(outcomeKey(REPORTS_SORT_KEY), updateExpression({}, { reports: 1 })),
     ...Object.entries(counts).map(([name, each]) =>
       updateWrite(outcomeKey(`${name}#${foldOfList(listId)}`), updateExpression({}, each)),
     ),

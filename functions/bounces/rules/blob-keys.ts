@@ -3,7 +3,7 @@ import type { Report } from './report.ts';
 
 /** All object keys of bounce reports are constructed here. */
 
-const UPLOAD = /^bounces\/([^/]+)\/([^/]+)$/;
+const UPLOAD_KEY_PATTERN = /^bounces\/([^/]+)\/([^/]+)$/;
 
 type ReportRef = Pick<Report, 'userId' | 'reportId'>;
 
@@ -13,7 +13,7 @@ export const bounceUploadKey = ({ userId, reportId }: ReportRef): string =>
   bounceUploadPrefix(userId) + reportId;
 
 export function parseBounceUploadKey(key: string): ReportRef | undefined {
-  const [, userId, reportId] = UPLOAD.exec(key) ?? [];
+  const [, userId, reportId] = UPLOAD_KEY_PATTERN.exec(key) ?? [];
   return userId !== undefined && reportId !== undefined ? { userId, reportId } : undefined;
 }
 

@@ -9,7 +9,7 @@ export interface NamedCause {
  * Names of blocklists, filters and standards, shown unchanged. They take precedence: a server that
  * names a blocklist has refused the sender, whatever else the reply mentions.
  */
-const NAMES: readonly (readonly [name: string, words: RegExp])[] = [
+const KNOWN_NAMES: readonly (readonly [name: string, words: RegExp])[] = [
   ['Spamhaus', /spamhaus|\b[sxp]bl\d+\b/],
   ['SpamCop', /spamcop/],
   ['SORBS', /\bsorbs\b/],
@@ -101,7 +101,7 @@ const CAUSES: readonly (readonly [NamedCause['subject'], cause: BounceCause, wor
 
 export function findNamedCause(reply: string): NamedCause | undefined {
   const text = reply.toLowerCase();
-  const name = NAMES.find(([, words]) => words.test(text))?.[0];
+  const name = KNOWN_NAMES.find(([, words]) => words.test(text))?.[0];
   if (name !== undefined) return { subject: 'sender', cause: name };
   const [subject, cause] = CAUSES.find(([, , words]) => words.test(text)) ?? [];
   return subject && cause ? { subject, cause } : undefined;

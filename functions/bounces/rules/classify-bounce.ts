@@ -25,7 +25,7 @@ export type ReplyClassifier = (reply: string) => {
   readonly enhanced?: string | undefined;
 };
 
-const UNCLEAR: ClassifiedBounce = { subject: 'unclear', reason: null, cause: null };
+const UNCLEAR_BOUNCE: ClassifiedBounce = { subject: 'unclear', reason: null, cause: null };
 
 /**
  * Returns what a bounce is about, judged by the server's reply or, if that is unclear, by a bounce
@@ -35,16 +35,16 @@ export function classifyBounce(
   classify: ReplyClassifier,
   { email, text, code, type }: Pick<ReportedBounce, 'email' | 'text' | 'code' | 'type'>,
 ): ClassifiedBounce {
-  const words = text.replaceAll(email, '@').replace(RELAYED, '');
+  const words = text.replaceAll(email, '@').replace(RELAY_PREFIX, '');
   const reading = readReply(classify, words, code);
   return reading.subject === 'unclear' ? (readType(type ?? '') ?? reading) : reading;
 }
 
 /** Prefix that Microsoft 365 and Cisco gateways add to a reply that they quote. */
-const RELAYED = /^.* -> (?=[45]\d\d[\s-])|^[45]\.\d\.\d - [^'\d]*(?=[45]\d\d[\s-])/s;
+const RELAY_PREFIX = /^.* -> (?=[45]\d\d[\s-])|^[45]\.\d\.\d - [^'\d]*(?=[45]\d\d[\s-])/s;
 
 function readReply(classify: ReplyClassifier, text: string, code = ''): ClassifiedBounce {
-  if (text === '' && code === '') return UNCLEAR;
+  if (text === '' && code === '') return UNCLEAR_BOUNCE;
   const reply = code !== '' && !text.includes(code) ? `${code} ${text}` : text;
   const { reason, isBare, ...codes } = classify(reply);
   if (isBounceReason(reason)) return aboutRecipient(reason);
@@ -56,8 +56,8 @@ function readReply(classify: ReplyClassifier, text: string, code = ''): Classifi
   if (subject === 'sender' && !(reason === 'throttled' && cause?.subject === 'server'))
     return { subject, reason: null, cause: cause?.subject === subject ? cause.cause : null };
   if (cause) return { reason: null, ...cause };
-  if (isBare || (codes.code === undefined && codes.enhanced === undefined)) return UNCLEAR;
-  return subject ? { subject, reason: null, cause: null } : UNCLEAR;
+  if (isBare || (codes.code === undefined && codes.enhanced === undefined)) return UNCLEAR_BOUNCE;
+  return subject ? { subject, reason: null, cause: null } : UNCLEAR_BOUNCE;
 }
 
 /** Phrases by which the sending server reports that the recipient's domain has no mail server. */

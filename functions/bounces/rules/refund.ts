@@ -37,11 +37,11 @@ export const refundStateFromClaim = (
   ownId: string,
 ): RefundState => (state === 'refunded' && reportId !== ownId ? 'already_refunded' : state);
 
-const CHECKS = 'checks';
+const CHECKS_SOURCE = 'checks';
 
 export const claimSourceOf = ({
   listId,
-}: Pick<NonNullable<ReportRow['verdict']>, 'listId'>): string => listId ?? CHECKS;
+}: Pick<NonNullable<ReportRow['verdict']>, 'listId'>): string => listId ?? CHECKS_SOURCE;
 
 /**
  * Returns references to the claims that a verdict may have: one per HMAC of the address for a
@@ -52,5 +52,5 @@ export const claimRefsFor = (
   hmacs: readonly string[],
 ): VerdictClaimRef[] =>
   listId === undefined
-    ? [{ source: CHECKS, verdictId: checkId }]
+    ? [{ source: CHECKS_SOURCE, verdictId: checkId }]
     : hmacs.map((verdictId) => ({ source: listId, verdictId }));

@@ -47,10 +47,11 @@ export const parseRows = (text: string): ReportRow[] =>
     .map((line) => z.parse(storedRow, JSON.parse(line)));
 
 /** Reasons for which an address never receives email again. */
-const DEAD: ReadonlySet<BounceReason | null> = new Set<BounceReason>([
+const DEAD_ADDRESS_REASONS: ReadonlySet<BounceReason | null> = new Set<BounceReason>([
   'no_such_mailbox',
   'mailbox_disabled',
   'no_such_domain',
 ]);
 
-export const isHardBounce = ({ reason }: Pick<ReportRow, 'reason'>): boolean => DEAD.has(reason);
+export const isHardBounce = ({ reason }: Pick<ReportRow, 'reason'>): boolean =>
+  DEAD_ADDRESS_REASONS.has(reason);

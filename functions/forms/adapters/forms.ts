@@ -12,7 +12,7 @@ import { findStoredItem, listStoredItems } from '../../platform/dynamo/stored-it
 import { formDayKey, formDayPrefix, formItemKey, FORMS_PREFIX } from './keys.ts';
 
 /** Number of days reported to the owner, including today. */
-const REPORTED_DAYS = 7;
+const REPORT_DAYS = 7;
 const RETENTION_DAYS = 30;
 
 export type Form = Readonly<z.infer<typeof storedForm>>;
@@ -60,7 +60,7 @@ export function createForms(db: Db): Forms {
 
     days: (userId, formId, now) => {
       const prefix = formDayPrefix(formId);
-      const from = `${prefix}${formatUtcDate(now - (REPORTED_DAYS - 1) * DAY_MS)}`;
+      const from = `${prefix}${formatUtcDate(now - (REPORT_DAYS - 1) * DAY_MS)}`;
       const partition = userPartition(userId);
       return listStoredItems(db, dailyFormCounts, { partition, prefix, from });
     },

@@ -15,11 +15,11 @@ type Query = z.output<ListFiles['query']>;
 
 const PAGE_SIZE = 10;
 /** Last page without a separate rate limit. Reading a page also reads all lists before it. */
-const LAST_CHEAP_PAGE = 50;
+const MAX_UNLIMITED_PAGE = 50;
 
 /**
  * Returns a page of a user's lists. The filter `today` means the current day in the client's time
- * zone, Paris by default. A search, a sort other than by date, or a page beyond LAST_CHEAP_PAGE
+ * zone, Paris by default. A search, a sort other than by date, or a page beyond MAX_UNLIMITED_PAGE
  * reads many lists and has a separate rate limit.
  * @param language collation language for names
  * @throws {AppError} `too_many_requests`
@@ -34,7 +34,7 @@ export async function listFiles(
   const newestFirst = sort === 'created_at:desc';
   const needle = normalizeForSearch(q?.trim() ?? '');
   const isByDate = newestFirst || sort === 'created_at:asc';
-  if (needle !== '' || !isByDate || page > LAST_CHEAP_PAGE)
+  if (needle !== '' || !isByDate || page > MAX_UNLIMITED_PAGE)
     await consumeOrThrow(limits, 'search_user', userIdOf(userId));
   if (needle === '' && isByDate) {
     const found = await lists.page(userId, { page, size: PAGE_SIZE, newestFirst, since });

@@ -36,7 +36,7 @@ const MAX_RANGE_BYTES = 64 * 1024;
 /** Maximum bytes per request; larger reads are split into parallel requests. */
 const MAX_REQUEST_BYTES = 1024 * 1024;
 /** Gaps up to this size are read and discarded, which is faster than another request. */
-const GAP_BYTES = 128 * 1024;
+const MAX_GAP_BYTES = 128 * 1024;
 
 export const readResultIndex = async (blobs: BlobReader, listId: string): Promise<ResultIndex> =>
   parseResultIndex(await blobs.bytes(resultKey(listId, 'index')));
@@ -181,7 +181,7 @@ function* chunksOf(
     if (
       first &&
       last &&
-      each.start - last.end <= GAP_BYTES &&
+      each.start - last.end <= MAX_GAP_BYTES &&
       last.end - first.start < MAX_RANGE_BYTES
     ) {
       bytes += each.end - last.end;
@@ -246,7 +246,8 @@ async function readRanges(
   const requests: [start: number, end: number][] = [];
   const requestIndexes = ranges.map(([start, end]) => {
     const last = requests.at(-1);
-    if (last && start - last[1] <= GAP_BYTES && end - last[0] <= MAX_REQUEST_BYTES) last[1] = end;
+    if (last && start - last[1] <= MAX_GAP_BYTES && end - last[0] <= MAX_REQUEST_BYTES)
+      last[1] = end;
     else requests.push([start, end]);
     return requests.length - 1;
   });

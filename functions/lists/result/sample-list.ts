@@ -36,8 +36,8 @@ export const SAMPLE_ROWS = sample.rows as readonly {
   readonly reply?: string;
 }[];
 
-const NAMES = { en: 'Sample list', fr: 'Liste d’exemple' };
-const HEADER = ['email', 'customer'];
+const FILE_NAMES = { en: 'Sample list', fr: 'Liste d’exemple' };
+const HEADER_CELLS = ['email', 'customer'];
 const SEPARATOR = ';';
 
 const ROWS = SAMPLE_ROWS.map((sampleRow, at) => {
@@ -77,7 +77,7 @@ function matchingRows(filter: RowQuery) {
 
 export const describeSample = (language: Language): ListDetail => ({
   ...(sample.detail as Omit<ListDetail, 'file_name'>),
-  file_name: NAMES[language],
+  file_name: FILE_NAMES[language],
 });
 
 const withCell = (row: ListedRow, cell: string): ListedRow => ({ ...row, cells: [cell] });
@@ -93,7 +93,7 @@ export function listSampleRows(query: RowFilter & RowsPageQuery): RowsPage {
     rows: rows.slice(offset),
     next: null,
     total: createRowMatcher(filter).isCounted ? rows.length : null,
-    header: HEADER.slice(1),
+    header: HEADER_CELLS.slice(1),
   };
 }
 
@@ -107,7 +107,7 @@ export function downloadSample(
   isWhole: boolean,
 ): { bytes: Uint8Array; name: string } {
   if (format === 'xlsx') throw new AppError('wrong_state');
-  const { names, cellsOf } = selectColumns(HEADER, language, columns);
+  const { names, cellsOf } = selectColumns(HEADER_CELLS, language, columns);
   const rows = isWhole && type === 'all' ? ROWS : matchingRows(filter);
   const isOfType = (row?: ListedRow) =>
     type === 'all' || (row && KIND_BY_STATUS[row.status] === type);
@@ -115,5 +115,5 @@ export function downloadSample(
     .filter(({ row }) => isOfType(row))
     .map(({ cells, row }) => cellsOf(cells, row));
   const text = [names, ...lines].map((cells) => formatCsvLine(cells, SEPARATOR)).join('');
-  return { bytes: Buffer.from(RESULT_BOM + text), name: NAMES[language] };
+  return { bytes: Buffer.from(RESULT_BOM + text), name: FILE_NAMES[language] };
 }

@@ -9,7 +9,7 @@ import { reasonsEn } from '../../../shared/texts/reasons-en.ts';
 import { reasonsFr } from '../../../shared/texts/reasons-fr.ts';
 import { makeColumnNamesUnique } from '../rules/result/result-format.ts';
 
-const MEANINGS = { en: reasonsEn, fr: reasonsFr };
+const REASON_TEXTS = { en: reasonsEn, fr: reasonsFr };
 const DEFAULT_COLUMNS: readonly DownloadColumn[] = [
   'original',
   'status',
@@ -46,7 +46,7 @@ export function selectColumns(
       columns.flatMap((column) => {
         if (column === 'original') return cells;
         if (!row) return [''];
-        if (column === 'meaning') return [MEANINGS[language][row.reason]];
+        if (column === 'meaning') return [REASON_TEXTS[language][row.reason]];
         return [String((isRowFlag(column) ? row.flags[column] : row[column]) ?? '')];
       }),
   };

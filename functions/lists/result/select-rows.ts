@@ -20,7 +20,7 @@ import { matcherForList } from './matcher-for-list.ts';
 import type { ListsDeps } from '../deps.ts';
 import { generateWorkbook } from '../../platform/workbook.ts';
 
-const SHEET = { name: PRODUCT_NAME, tooMany: () => new AppError('too_many_for_sheet') };
+const SHEET_OPTIONS = { name: PRODUCT_NAME, tooMany: () => new AppError('too_many_for_sheet') };
 
 type Deps = Pick<ListsDeps, 'bouncedAddresses'> & {
   readonly blobs: Pick<ListsDeps['blobs'], 'bytes'>;
@@ -45,7 +45,7 @@ export async function* selectRows(
 ): AsyncGenerator<Uint8Array> {
   const index = await readResultIndex(deps.blobs, resultIdOf(list));
   const rows = selectedRows(deps, list, index, selection);
-  if (selection.format === 'xlsx') yield* generateWorkbook(rows, SHEET);
+  if (selection.format === 'xlsx') yield* generateWorkbook(rows, SHEET_OPTIONS);
   else yield* encodeCsv(rows, index.separator);
 }
 

@@ -6,14 +6,14 @@ interface IngestedList {
   readonly readRun: string | null;
 }
 
-const UPLOAD = /^uploads\/([^/]+)\/([^/]+)$/;
+const UPLOAD_KEY_PATTERN = /^uploads\/([^/]+)\/([^/]+)$/;
 
 export const uploadPrefix = (userId: string): string => `uploads/${userId}/`;
 export const uploadBlobKey = (userId: string, listId: string): string =>
   `${uploadPrefix(userId)}${listId}`;
 
 export function parseUploadKey(key: string): { userId: string; listId: string } | undefined {
-  const [, userId, listId] = UPLOAD.exec(key) ?? [];
+  const [, userId, listId] = UPLOAD_KEY_PATTERN.exec(key) ?? [];
   return userId !== undefined && listId !== undefined ? { userId, listId } : undefined;
 }
 

@@ -11,7 +11,7 @@ export function domainOfCell(cell: string): string {
   return readAddress(addressOfCell(cell))?.domain ?? '';
 }
 
-const AT = '@'.charCodeAt(0);
+const AT_SIGN_CODE = '@'.charCodeAt(0);
 
 /**
  * Returns the FNV-1a hash of the text from `start`, folded to 16 bits; -1 unless that text is a
@@ -35,7 +35,7 @@ export const hashDomain = (domain: string): number => hashFrom(domain, 0) & 0xff
 export function hashDomainOfCell(cell: string): number {
   let start = cell.length;
   // A loop takes half the time of `lastIndexOf`.
-  while (start > 0 && cell.charCodeAt(start - 1) !== AT) start -= 1;
+  while (start > 0 && cell.charCodeAt(start - 1) !== AT_SIGN_CODE) start -= 1;
   const hash = hashFrom(cell, start);
   return hash < 0 ? hashDomain(domainOfCell(cell)) : hash;
 }

@@ -27,7 +27,7 @@ const ROW_BITS = {
   /** The suggested correction was verified. */
   corrected: 4096,
 } as const;
-const BITS = { ...ADDRESS_BITS, ...ROW_BITS };
+const FLAG_BITS = { ...ADDRESS_BITS, ...ROW_BITS };
 type AddressFlag = keyof typeof ADDRESS_BITS;
 type AddressFlags = Readonly<Record<AddressFlag, boolean>>;
 const EVIDENCE_MASK = 0xc0;
@@ -70,8 +70,8 @@ export const withEvidence = (flags: number, evidence: VerdictEvidence): number =
 export const withFlag = (flags: number, flag: keyof typeof ROW_BITS, isSet: boolean): number =>
   isSet ? flags | ROW_BITS[flag] : flags & ~ROW_BITS[flag];
 
-export const hasFlag = (flags: number, name: keyof typeof BITS): boolean =>
-  (flags & BITS[name]) > 0;
+export const hasFlag = (flags: number, name: keyof typeof FLAG_BITS): boolean =>
+  (flags & FLAG_BITS[name]) > 0;
 
 /** Returns the flags of a row. The catch-all flags are derived from the reason and the evidence. */
 export const decodeRowFlags = (flags: number, reason: VerdictReason): RowFlags => ({

@@ -39,7 +39,7 @@ export interface Transition {
   readonly isDone?: (list: List) => boolean;
 }
 
-const RUNNING = [LIST_STATUS.wait_on_queue, LIST_STATUS.working];
+const RUNNING_STATUSES = [LIST_STATUS.wait_on_queue, LIST_STATUS.working];
 
 const toIso = (now: number): string => new Date(now).toISOString();
 
@@ -152,7 +152,9 @@ export const pause = (
   transition(list, now, {
     from: {
       status:
-        reason !== 'insufficient_credit' && isRunning(list) ? RUNNING : LIST_STATUS.initialization,
+        reason !== 'insufficient_credit' && isRunning(list)
+          ? RUNNING_STATUSES
+          : LIST_STATUS.initialization,
     },
     to: {
       status: LIST_STATUS.paused,
@@ -214,7 +216,10 @@ export const startWorking = (list: List, now: number) =>
 
 /** 3 or 4 without open tasks: a run starts writing the result. */
 export const startFinalizing = (list: List, now: number) =>
-  transition(list, now, { from: { status: RUNNING, open: 0 }, to: countAttempt(list, now) });
+  transition(list, now, {
+    from: { status: RUNNING_STATUSES, open: 0 },
+    to: countAttempt(list, now),
+  });
 
 /**
  * 3 or 4 → 7: settles the reservation, with an email due.
@@ -228,7 +233,7 @@ export const finish = (
   result: Pick<List, 'shares' | 'resultBytes'> = {},
 ): Transition | undefined =>
   transition(list, now, {
-    from: { status: RUNNING, open: 0 },
+    from: { status: RUNNING_STATUSES, open: 0 },
     to: {
       ...mailDueFor(list, LIST_STATUS.finished),
       status: LIST_STATUS.finished,

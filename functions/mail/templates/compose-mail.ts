@@ -24,7 +24,8 @@ const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+
  * Text that email programs turn into links: `evil.example`, `www.` or `1.2.3.4`, with any kind of
  * dot, or a path with any kind of slash.
  */
-const LINK = /[.。．｡][\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}-]|\p{N}[.。．｡]\p{N}|www[.。．｡]|[/／]/iu;
+const LINK_PATTERN =
+  /[.。．｡][\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}-]|\p{N}[.。．｡]\p{N}|www[.。．｡]|[/／]/iu;
 
 export function composeMail(
   message: MailMessage,
@@ -36,7 +37,7 @@ export function composeMail(
   const body = bodyOf(message.content, phrases);
   const subject = oneLine(body.subject);
   // A name entered at sign-up must not put links into our emails.
-  const name = LINK.test(firstName) || firstName === '' ? '' : ` ${firstName}`;
+  const name = LINK_PATTERN.test(firstName) || firstName === '' ? '' : ` ${firstName}`;
   const letter = {
     ...body,
     subject,

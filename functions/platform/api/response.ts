@@ -10,7 +10,7 @@ import { isTextKey, getText } from '../../../shared/texts/text.ts';
 import type { AcceptedResult, FileResult, RedirectResult } from './call.ts';
 
 /** `Retry-After` in seconds while a service is unavailable. */
-const UNAVAILABLE_S = 30;
+const UNAVAILABLE_RETRY_SECONDS = 30;
 
 /** Keeps the byte order mark, by which spreadsheet programs recognize UTF-8. */
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -79,7 +79,7 @@ export function errorResponse(
     ...(extras.fields && { fields }),
     ...extras.body,
   });
-  const retryAfter = extras.retryAfter ?? (status === 503 ? UNAVAILABLE_S : undefined);
+  const retryAfter = extras.retryAfter ?? (status === 503 ? UNAVAILABLE_RETRY_SECONDS : undefined);
   if (retryAfter === undefined) return response;
   return { ...response, headers: { ...response.headers, 'Retry-After': String(retryAfter) } };
 }

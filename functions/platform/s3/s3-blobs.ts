@@ -52,13 +52,13 @@ async function* readComplete(
     throw new TruncatedBlobError(`${key} ended after ${received} of ${length} bytes`);
 }
 
-const MISSING = new Set(['InvalidPart', 'NoSuchKey', 'NoSuchUpload']);
+const MISSING_BLOB_ERRORS = new Set(['InvalidPart', 'NoSuchKey', 'NoSuchUpload']);
 
 const rethrowMissing =
   (key: string) =>
   (error: unknown): never => {
     // CopyObject has no error class for a missing key, so check the error's name.
-    const isMissing = error instanceof S3ServiceException && MISSING.has(error.name);
+    const isMissing = error instanceof S3ServiceException && MISSING_BLOB_ERRORS.has(error.name);
     throw isMissing ? new BlobMissingError(key, { cause: error }) : error;
   };
 

@@ -22,7 +22,7 @@ const THROTTLING_CODES = new Set(['Throttling', 'ThrottlingException', 'TooManyR
  * "Email address is not verified. The following identities failed the check in region …". The
  * rejection is temporary.
  */
-const UNVERIFIED = /not verified/i;
+const UNVERIFIED_IDENTITY_ERROR = /not verified/i;
 
 /** Error codes of failures that occur before any byte of the request was sent. */
 const CONNECTION_ERRORS = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
@@ -36,7 +36,7 @@ const isConnectTimeout = (error: unknown, code: string): boolean =>
 
 function outcomeOf(error: unknown): MailOutcome {
   if (error instanceof SESServiceException)
-    return PERMANENT_CODES.has(error.name) && !UNVERIFIED.test(error.message)
+    return PERMANENT_CODES.has(error.name) && !UNVERIFIED_IDENTITY_ERROR.test(error.message)
       ? 'rejected'
       : 'postponed';
   const code = codeOf(error);

@@ -6,7 +6,7 @@ import {
 } from '../../../checks/rules/score.ts';
 import type { List } from '../../rules/list.ts';
 
-const EVIDENCE: readonly VerdictEvidence[] = [0, 1, 2];
+const EVIDENCE_LEVELS: readonly VerdictEvidence[] = [0, 1, 2];
 
 /**
  * Returns the number of distinct addresses of a list per score, highest score first. Lists count
@@ -22,7 +22,7 @@ export function countByScore({ reasons, shares }: Pick<List, 'reasons' | 'shares
   for (const reason of VERDICT_REASONS)
     if (reason !== 'catch_all') add(computeScore(reason, 0), reasons[reason]);
   const existenceRate = computeExistenceRate({ reasons });
-  for (const evidence of EVIDENCE)
+  for (const evidence of EVIDENCE_LEVELS)
     add(computeScore('catch_all', evidence, existenceRate), shares.catchAll[evidence]);
   return [...counts]
     .map(([score, count]) => ({ score, count }))

@@ -11,7 +11,7 @@ import {
   type VerdictStatus,
 } from '../../../../shared/model/verdict.ts';
 
-const QUOTED = /"([^"]*(?:""[^"]*)*)"/g;
+const QUOTED_CELL = /"([^"]*(?:""[^"]*)*)"/g;
 /**
  * The cells that are added to a row. Status and reason need no escaping, whereas the suggestion and
  * the address are untrusted text.
@@ -72,7 +72,7 @@ export const formatResultLine = (
 };
 
 const cellsOfLine = (text: string): string[] =>
-  Array.from(text.matchAll(QUOTED), ([, cell = '']) => unquoteGuardedCell(cell));
+  Array.from(text.matchAll(QUOTED_CELL), ([, cell = '']) => unquoteGuardedCell(cell));
 
 export interface ParsedResultLine {
   readonly cells: readonly string[];

@@ -19,7 +19,7 @@ const MAX_REPLIES = 10_000;
 const MAX_CODES = 20_000;
 const REPLY_CODES = /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?/;
 
-const BAD_SYNTAX: TableVerdict = {
+const BAD_SYNTAX_VERDICT: TableVerdict = {
   status: 'undeliverable',
   reason: 'bad_syntax',
   suggestion: '',
@@ -111,8 +111,8 @@ export function createVerdictTable(
       const reason = VERDICT_REASONS[code];
       if (!status || !reason) {
         const suggestion = suggestRepair(address);
-        if (!suggestion) return BAD_SYNTAX;
-        return { ...BAD_SYNTAX, suggestion, flags: withFlag(0, 'suggested', true) };
+        if (!suggestion) return BAD_SYNTAX_VERDICT;
+        return { ...BAD_SYNTAX_VERDICT, suggestion, flags: withFlag(0, 'suggested', true) };
       }
       return {
         status,

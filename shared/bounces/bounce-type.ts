@@ -13,7 +13,7 @@ export type BounceTypeMeaning = BounceReason | 'sender' | 'message' | 'server';
  * - Postmark, `Type`: https://postmarkapp.com/developer/api/bounce-api
  * - SendGrid, `bounce_classification`: https://www.twilio.com/docs/sendgrid/for-developers/tracking-events/event
  */
-const TYPES: Readonly<Record<BounceTypeMeaning, string>> = {
+const TYPE_NAMES: Readonly<Record<BounceTypeMeaning, string>> = {
   no_such_mailbox: 'no email, unknown user, user unknown, invalid address',
   mailbox_disabled: 'mailbox inactive, inactive user',
   mailbox_full: 'mailbox full, quota exceeded',
@@ -27,8 +27,8 @@ const TYPES: Readonly<Record<BounceTypeMeaning, string>> = {
 };
 
 const MEANINGS: ReadonlyMap<string, BounceTypeMeaning> = new Map(
-  (Object.keys(TYPES) as BounceTypeMeaning[]).flatMap((meaning) =>
-    TYPES[meaning].split(', ').map((type) => [type, meaning] as const),
+  (Object.keys(TYPE_NAMES) as BounceTypeMeaning[]).flatMap((meaning) =>
+    TYPE_NAMES[meaning].split(', ').map((type) => [type, meaning] as const),
   ),
 );
 
@@ -51,9 +51,9 @@ const NO_BOUNCE = new RegExp(
   ].join('|')})(?: e ?mail)?$`,
 );
 /** Events other than bounces, unless the event also has a type that names a failure. */
-const NO_FAILURE =
+const OTHER_EVENT =
   /^(?:(?:message |email )?(?:sent|accepted|processed|stored|received|success(?:ful)?)(?: e ?mail)?|spam)$/;
-const FAILURE = /bounce|fail|reject|block|\bhard\b|\bsoft\b/;
+const FAILURE_WORD = /bounce|fail|reject|block|\bhard\b|\bsoft\b/;
 
 const partsOf = (type: string): string[] => type.split(' / ').map(toWords);
 
@@ -70,11 +70,11 @@ export const toWords = (name: string): string =>
 export function isNonBounceType(type: string): boolean {
   const parts = partsOf(type);
   if (parts.some((part) => NO_BOUNCE.test(part))) return true;
-  return parts.some((part) => NO_FAILURE.test(part)) && !isFailureType(type);
+  return parts.some((part) => OTHER_EVENT.test(part)) && !isFailureType(type);
 }
 
 export const isFailureType = (type: string): boolean =>
-  partsOf(type).some((part) => FAILURE.test(part));
+  partsOf(type).some((part) => FAILURE_WORD.test(part));
 
 export const interpretBounceType = (type: string): BounceTypeMeaning | undefined =>
   partsOf(type)

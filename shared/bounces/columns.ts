@@ -7,7 +7,7 @@ import { createBounceFileEntry, type BounceFileEntry } from './reported-bounce.t
 type Row = readonly string[];
 
 /** Words in column names. An `other` column is not read as text, unless it contains replies. */
-const NAMES = {
+const NAME_PATTERNS = {
   sender:
     /\b(?:from|frm|sender|source|reply|return|owner|absender|expediteur|remitente|mittente)\b/,
   recipient:
@@ -20,21 +20,21 @@ const NAMES = {
     /\b(?:subject|campaign|url|link|agent|name|date|time|at|timestamp|ts|ids?|uuid|guid|tags?|ip|location|country|list|segment|title|headers?|arn|mta|host|related|feedback|version|source|customer|template|first|last)\b/,
 } as const;
 
-const PREFERRED_TEXT = [
+const PREFERRED_TEXT_COLUMNS = [
   /\b(?:diagnostic|response|reply|antwort|reponse)\b/,
   /\b(?:details?|message|error|comment)\b/,
   /\breason\b/,
 ];
 
-const CODE = /^(?:[45]\d\d)?[ #-]{0,3}(?:[45]\.\d{1,3}\.\d{1,3})?$/;
+const REPLY_CODE = /^(?:[45]\d\d)?[ #-]{0,3}(?:[45]\.\d{1,3}\.\d{1,3})?$/;
 /** A server's reply: a code before words. */
-const REPLY = /(?:^|[^\d.])[45](?:\d\d|\.\d{1,3}\.\d{1,3})[\s:;,#-]{1,9}\S{0,40}[a-z]/i;
-const EXAMPLES = /\((?:ex|e\.g\.|for example|such as)[:,. ]/i;
-const YES = /^(?:[1-9]\d*|true|yes|y|x|oui|ja|si)$/i;
-const NO = /^(?:0|false|no|n|non|nein|)$/i;
+const SERVER_REPLY = /(?:^|[^\d.])[45](?:\d\d|\.\d{1,3}\.\d{1,3})[\s:;,#-]{1,9}\S{0,40}[a-z]/i;
+const EXAMPLE_REMARK = /\((?:ex|e\.g\.|for example|such as)[:,. ]/i;
+const TRUE_CELL = /^(?:[1-9]\d*|true|yes|y|x|oui|ja|si)$/i;
+const FALSE_CELL = /^(?:0|false|no|n|non|nein|)$/i;
 const MAX_LABEL_LENGTH = 60;
 /** Columns with fewer addresses, relative to the fullest column, are not chosen by their name. */
-const NAMED_SHARE = 0.5;
+const MIN_NAMED_SHARE = 0.5;
 
 /** Longer cells are truncated. */
 const MAX_CELL_LENGTH = 4000;
@@ -63,8 +63,8 @@ export function createRowReader(sample: readonly Row[], knownHeader?: Row) {
   const names = columns.map((column) =>
     toWords(/[^.]*\.?$/.exec(header?.[column] ?? '')?.[0] ?? ''),
   );
-  const hasName = (kind: keyof typeof NAMES) => (column: number) =>
-    NAMES[kind].test(names[column] ?? '');
+  const hasName = (kind: keyof typeof NAME_PATTERNS) => (column: number) =>
+    NAME_PATTERNS[kind].test(names[column] ?? '');
 
   const emails = chooseEmails();
   const others = columns.filter((column) => !emails.includes(column));
@@ -84,7 +84,7 @@ export function createRowReader(sample: readonly Row[], knownHeader?: Row) {
     const candidates = (recipients.length > 0 ? recipients : found).toSorted(byCount);
     const most = countOf(candidates[0] ?? 0);
     const named = candidates.filter(
-      (column) => hasName('recipient')(column) && countOf(column) >= NAMED_SHARE * most,
+      (column) => hasName('recipient')(column) && countOf(column) >= MIN_NAMED_SHARE * most,
     );
     // A `to` column may contain other recipients of the message.
     const strong = named.filter((column) => !/^(?:to|destinations?)$/.test(names[column] ?? ''));
@@ -98,14 +98,14 @@ export function createRowReader(sample: readonly Row[], knownHeader?: Row) {
   }
 
   function replyCount(column: number): number {
-    return filled.filter((row) => REPLY.test(trimmed(row, column))).length;
+    return filled.filter((row) => SERVER_REPLY.test(trimmed(row, column))).length;
   }
 
   function textScore(column: number): number {
     const replies = replyCount(column);
     const name = names[column] ?? '';
     if (replies === 0 && hasName('other')(column)) return 0;
-    const preference = PREFERRED_TEXT.findIndex((pattern) => pattern.test(name));
+    const preference = PREFERRED_TEXT_COLUMNS.findIndex((pattern) => pattern.test(name));
     const byName = hasName('text')(column) ? 1 + (preference < 0 ? 0 : (4 - preference) / 10) : 0;
     if (replies > 0) return 2 + byName + replies / filled.length;
     const hasSentences = !header && filled.some((row) => /\S \S+ \S/.test(trimmed(row, column)));
@@ -118,22 +118,24 @@ export function createRowReader(sample: readonly Row[], knownHeader?: Row) {
     const email = emails.map((column) => addressIn(trimmed(row, column))).find((found) => found);
     if (email === undefined) return undefined;
     const type = distinct(types, row, isLabel).join(' / ');
-    const isFlagged = flags.length === 0 || flags.some((column) => !NO.test(trimmed(row, column)));
+    const isFlagged =
+      flags.length === 0 || flags.some((column) => !FALSE_CELL.test(trimmed(row, column)));
     if (!isFlagged && !isFailureType(type)) return 'skipped';
     const text = texts.map((column) => trimmed(row, column)).find(isText) ?? '';
-    const code = distinct(codes, row, (cell) => CODE.test(cell)).join(' ');
+    const code = distinct(codes, row, (cell) => REPLY_CODE.test(cell)).join(' ');
     return createBounceFileEntry({ email, text, code, type });
   };
 }
 
 /** Whether a cell may quote the server. Explanations of the mail service contain examples. */
-const isText = (cell: string): boolean => cell !== '' && !CODE.test(cell) && !EXAMPLES.test(cell);
+const isText = (cell: string): boolean =>
+  cell !== '' && !REPLY_CODE.test(cell) && !EXAMPLE_REMARK.test(cell);
 
 /** Whether a cell is a word or two, such as `hard`, and not a code, a reply or a flag. */
 const isLabel = (cell: string): boolean =>
   cell.length <= MAX_LABEL_LENGTH &&
   !cell.includes('@') &&
-  ![CODE, REPLY, YES, NO].some((pattern) => pattern.test(cell));
+  ![REPLY_CODE, SERVER_REPLY, TRUE_CELL, FALSE_CELL].some((pattern) => pattern.test(cell));
 
 const distinct = (
   columns: readonly number[],

@@ -7,7 +7,7 @@ import {
 
 type Fields = ReadonlyMap<string, string>;
 
-const STATUS = /[245]\.\d{1,3}\.\d{1,3}/;
+const STATUS_CODE = /[245]\.\d{1,3}\.\d{1,3}/;
 
 /**
  * Reads the recipients of a delivery report (RFC 3464). Only failed recipients are bounces;
@@ -34,7 +34,7 @@ function readRecipient(
   textFor: (email: string) => string,
 ): BounceFileEntry {
   const action = fields.get('action')?.toLowerCase() ?? '';
-  const code = STATUS.exec(fields.get('status') ?? '')?.[0];
+  const code = STATUS_CODE.exec(fields.get('status') ?? '')?.[0];
   const isFailed = action === '' ? code?.startsWith('5') === true : action.startsWith('failed');
   if (!isFailed) return 'skipped';
   const [diagnosticType = '', ...diagnostic] = (fields.get('diagnostic-code') ?? '').split(';');

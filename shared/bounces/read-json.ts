@@ -2,7 +2,7 @@ import { FileError } from '../list-file/file-error.ts';
 import { createRowReader } from './columns.ts';
 import type { BounceFileEntry } from './reported-bounce.ts';
 
-const START = /^\ufeff?\s*(?:\{\s*"|\[\s*[{[])/;
+const JSON_START = /^\ufeff?\s*(?:\{\s*"|\[\s*[{[])/;
 /** Maximum depth of objects. The documented events have at most five levels. */
 const MAX_DEPTH = 12;
 /** Maximum fields per event and per file, to limit memory use. Documented events have fewer. */
@@ -19,7 +19,8 @@ type List = readonly [name: string, items: readonly unknown[]];
 
 const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
-export const isJson = (bytes: Uint8Array): boolean => START.test(decode(bytes.subarray(0, 1024)));
+export const isJson = (bytes: Uint8Array): boolean =>
+  JSON_START.test(decode(bytes.subarray(0, 1024)));
 
 /** Reads events as JSON: an array, an object that contains an array, or one object per line. */
 export function* readBounceJson(bytes: Uint8Array): Generator<BounceFileEntry> {
@@ -89,7 +90,7 @@ function collect(
 ): void {
   for (const [key, each] of Object.entries(object)) {
     // Amazon SNS wraps the events of Amazon SES as a string.
-    const isWrapped = typeof each === 'string' && START.test(each);
+    const isWrapped = typeof each === 'string' && JSON_START.test(each);
     const value: unknown = isWrapped ? parse(each) : each;
     const name = isWrapped ? path : `${path === '' ? '' : `${path}.`}${key}`;
     if (Array.isArray(value)) {

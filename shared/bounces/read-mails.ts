@@ -5,7 +5,7 @@ import { createReplyFinder, readTextReport } from './text-report.ts';
 import type { BounceFileEntry } from './reported-bounce.ts';
 
 const LINE_FEED = 10;
-const FROM = [...'From '].map((letter) => letter.charCodeAt(0));
+const FROM_LINE_START = [...'From '].map((letter) => letter.charCodeAt(0));
 /** The line before each message of an mbox (RFC 4155), with the time. */
 const SEPARATOR = /^From \S.* \d\d:\d\d/;
 const MAX_SEPARATOR_LENGTH = 200;
@@ -88,7 +88,7 @@ function* messagesOf(bytes: Uint8Array): Generator<Uint8Array> {
 }
 
 function isSeparator(bytes: Uint8Array, at: number): boolean {
-  if (!FROM.every((letter, index) => bytes[at + index] === letter)) return false;
+  if (!FROM_LINE_START.every((letter, index) => bytes[at + index] === letter)) return false;
   return SEPARATOR.test(textOf(bytes.subarray(at, at + MAX_SEPARATOR_LENGTH)));
 }
 

@@ -2,22 +2,25 @@ import { findAddresses } from '../../packages/verifier/src/address/find-addresse
 import { parseAddress } from '../../packages/verifier/src/address/parse-address.ts';
 
 /** Never part of an address: zero-width space, word joiner, byte order mark and soft hyphen. */
-const INVISIBLE = /[\u200b\u2060\ufeff\u00ad]/g;
+const INVISIBLE_CHARACTERS = /[\u200b\u2060\ufeff\u00ad]/g;
 /** Whitespace, directional marks and joiners, which have no meaning at the ends of a string. */
-const EDGE = '[\\s\\u200c-\\u200f\\u202a-\\u202e\\u2066-\\u2069]';
-const EDGES = new RegExp(`^${EDGE}+|(?<!${EDGE})${EDGE}+$`, 'g');
+const EDGE_CHARACTER = '[\\s\\u200c-\\u200f\\u202a-\\u202e\\u2066-\\u2069]';
+const EDGE_CHARACTERS = new RegExp(
+  `^${EDGE_CHARACTER}+|(?<!${EDGE_CHARACTER})${EDGE_CHARACTER}+$`,
+  'g',
+);
 const TRAILING_SEPARATORS = /(?<![;,])[;,]+$/;
-const MAILTO = /^mailto:([^?%]*)(?![^?])/i;
+const MAILTO_LINK = /^mailto:([^?%]*)(?![^?])/i;
 /** `Name <a@b>`; the name may contain anything except another address in brackets. */
-const IN_ANGLE_BRACKETS = /^[^>]*<([^<>@]*@[^<>]*)>$/;
+const BRACKETED_ADDRESS = /^[^>]*<([^<>@]*@[^<>]*)>$/;
 /** The whole string in matching quotes or apostrophes. A quoted local part does not match. */
-const IN_QUOTES = /^(["'])([^"'@]*@[^"']*)\1$/;
+const QUOTED_ADDRESS = /^(["'])([^"'@]*@[^"']*)\1$/;
 
 /** An unpaired quote at one end. Paired quotes may enclose a quoted local part and stay. */
 const UNPAIRED_QUOTE = /^"(?=[^"]*$)|"$(?<=^[^"]*")/;
 
 /** The apostrophe with which our results prevent spreadsheets from evaluating a cell. */
-const GUARD = /^'(?=[=+@-])/;
+const FORMULA_GUARD = /^'(?=[=+@-])/;
 
 /** Fast path for nearly all cells: an address without suspicious characters, and no other text. */
 const PLAIN_ADDRESS = /^(?!_x)[\w+-][\w.+'-]*@[a-z0-9.-]*[a-z0-9]$/i;
@@ -28,13 +31,13 @@ const PLAIN_ADDRESS = /^(?!_x)[\w+-][\w.+'-]*@[a-z0-9.-]*[a-z0-9]$/i;
  * formulas in our results. Anywhere: typographic and full-width characters, and escapes of
  * workbooks. At the end: a dot.
  */
-const SUSPECT =
+const SUSPECT_CHARACTERS =
   /^(?:['*`{|]|%[0-9a-f]{2}|\/\/|(?![ -~])\p{P}|(?:(?![ -~])\p{S}|\u200d|\ufe0f)+(?=[a-z0-9])|(?:e-?mail|mailto|smtp)(?:=|%3a))|[\u00b4\u2010-\u2015\u2018\u2019\u02bc\u2032\u2212\uff01-\uff5e]|_x[0-9a-f]{4}_|\.$/iu;
 
 /** Maximum characters of a cell: four times the longest address, with room for a name. */
 export const MAX_CELL_LENGTH = 1024;
 
-const trim = (text: string): string => text.replaceAll(EDGES, '');
+const trim = (text: string): string => text.replaceAll(EDGE_CHARACTERS, '');
 
 /**
  * Extracts the first address of a cell: removes surrounding space, invisible characters, names,
@@ -57,18 +60,19 @@ export function addressesInCell(cell: string): string[] {
 
 const isAddress = (text: string): boolean =>
   PLAIN_ADDRESS.test(text) ||
-  (text.includes('@') && !SUSPECT.test(text) && parseAddress(text).valid);
+  (text.includes('@') && !SUSPECT_CHARACTERS.test(text) && parseAddress(text).valid);
 
-const AT = /[@\uff20]|%40|&#|&commat;|_x0040_/i;
-const extractAddresses = (cell: string): string[] => (AT.test(cell) ? findAddresses(cell) : []);
+const AT_SIGN = /[@\uff20]|%40|&#|&commat;|_x0040_/i;
+const extractAddresses = (cell: string): string[] =>
+  AT_SIGN.test(cell) ? findAddresses(cell) : [];
 
 function stripDecoration(cell: string): string {
-  let text = trim(cell.replaceAll(INVISIBLE, ''));
+  let text = trim(cell.replaceAll(INVISIBLE_CHARACTERS, ''));
   if (text.length > MAX_CELL_LENGTH) return text.slice(0, MAX_CELL_LENGTH);
   text = trim(text.replace(TRAILING_SEPARATORS, ''));
-  if (text.endsWith('>')) text = IN_ANGLE_BRACKETS.exec(text)?.[1] ?? text;
-  text = IN_QUOTES.exec(text)?.[2] ?? text;
-  text = text.replace(UNPAIRED_QUOTE, '').replace(GUARD, '');
-  text = MAILTO.exec(trim(text))?.[1] ?? text;
+  if (text.endsWith('>')) text = BRACKETED_ADDRESS.exec(text)?.[1] ?? text;
+  text = QUOTED_ADDRESS.exec(text)?.[2] ?? text;
+  text = text.replace(UNPAIRED_QUOTE, '').replace(FORMULA_GUARD, '');
+  text = MAILTO_LINK.exec(trim(text))?.[1] ?? text;
   return trim(text);
 }

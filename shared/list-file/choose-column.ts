@@ -7,7 +7,7 @@ export const SAMPLED_ROWS = 1000;
 /** Another column is proposed if it has more than this multiple of the first column's addresses. */
 const CLEAR_MAJORITY_FACTOR = 2;
 /** An `@`: plain, full-width or escaped. */
-const AT = /[@＠]|%40|&#|&commat;/i;
+const AT_SIGN = /[@＠]|%40|&#|&commat;/i;
 /** Between columns with at least this share of the maximum count, the names decide. */
 const NEAR_TIE_SHARE = 0.9;
 
@@ -17,7 +17,7 @@ export function createColumnCounts() {
     add(row: readonly string[]): void {
       for (const [column, cell] of row.entries()) {
         const keys = (keysByColumn[column] ??= new Set());
-        const key = AT.test(cell) ? readAddress(addressOfCell(cell))?.key : undefined;
+        const key = AT_SIGN.test(cell) ? readAddress(addressOfCell(cell))?.key : undefined;
         if (key) keys.add(key);
       }
     },

@@ -3,14 +3,14 @@ import { quoteGuardedCell } from './formula-guard.ts';
 export type CsvCell = string | number | null;
 
 const BYTE_ORDER_MARK = '\u{feff}';
-const NUMBER = /^-\d+[.,]\d+$/;
+const NEGATIVE_NUMBER = /^-\d+[.,]\d+$/;
 
 /** Quotes a cell (RFC 4180). */
 export const quoteCell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
 /** Guards every text against formula injection, except negative amounts. */
 const formatCell = (cell: CsvCell): string =>
-  typeof cell === 'string' && !NUMBER.test(cell)
+  typeof cell === 'string' && !NEGATIVE_NUMBER.test(cell)
     ? quoteGuardedCell(cell)
     : quoteCell(String(cell ?? ''));
 

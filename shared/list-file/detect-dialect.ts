@@ -136,7 +136,7 @@ export const isSpreadsheet = (head: Uint8Array): boolean => startsWithAny(head, 
 /** Share of control characters above which a file counts as binary. */
 const CONTROL_SHARE = 0.01;
 /** Control characters except NUL, TAB and line breaks. */
-const CONTROL = /[^\P{Cc}\0\t\r\n\v\f\u0085]/gu;
+const CONTROL_CHARACTER = /[^\P{Cc}\0\t\r\n\v\f\u0085]/gu;
 /** Share of NULs above which a file counts as binary; some exports pad cells with NULs. */
 const NUL_SHARE = 0.3;
 /**
@@ -148,6 +148,6 @@ function isBinaryText(head: string): boolean {
   while (head[end - 1] === '\0' || head[end - 1] === DOS_EOF) end -= 1;
   const text = head.slice(0, end);
   const nuls = text.split('\0').length - 1;
-  const controls = text.match(CONTROL)?.length ?? 0;
+  const controls = text.match(CONTROL_CHARACTER)?.length ?? 0;
   return nuls > text.length * NUL_SHARE || controls > Math.max(1, text.length * CONTROL_SHARE);
 }

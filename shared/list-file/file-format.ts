@@ -9,7 +9,7 @@ export const isUnsupportedFormat = (text: string): boolean => OTHER_FORMATS.test
 
 const SAMPLE_LINES = 50;
 /** An `@` with text before it, unlike in `@jane`, a name in a social network. */
-const MAY_BE_ADDRESS = /[^\s"']@/;
+const POSSIBLE_ADDRESS = /[^\s"']@/;
 /** Minimum share of parts with an address for a file to count as an address list. */
 const ADDRESS_SHARE = 0.9;
 
@@ -26,7 +26,7 @@ export function isAddressList(text: string, complete: boolean): boolean {
   let multiAddressLines = 0;
   for (const [at, line] of lines.slice(0, SAMPLE_LINES).entries()) {
     const found = splitAddresses(at === last ? line.slice(0, line.lastIndexOf('@')) : line);
-    const addressCount = found.filter((part) => MAY_BE_ADDRESS.test(part)).length;
+    const addressCount = found.filter((part) => POSSIBLE_ADDRESS.test(part)).length;
     if (at === 0 && addressCount === 0) {
       if (line.trim() === '[' || isEmailColumnName(line)) continue;
       return false;

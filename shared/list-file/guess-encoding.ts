@@ -5,7 +5,7 @@ const MIN_BYTES = 6;
 /** Maximum bytes for letter statistics. More would slow the guess without improving it. */
 const SAMPLE_BYTES = 8 * 1024;
 /** Candidates that chardet does not support or recognizes only in running text. */
-const MORE_CANDIDATES = ['windows-1252', 'windows-1250', 'shift_jis', 'euc-kr', 'macintosh'];
+const EXTRA_CANDIDATES = ['windows-1252', 'windows-1250', 'shift_jis', 'euc-kr', 'macintosh'];
 
 /** Characters that end a cell, without `|`, which Shift_JIS uses as a second byte. */
 const CELL_ENDS = /[\r\n;,\t"]+/;
@@ -55,7 +55,7 @@ const HEBREW_WORDS = /^[à-ú]{2,}(?:[^\u0080-\u00ff]+[à-ú]{2,})*[^\u0080-\u00
 /**
  * Guesses the legacy encoding of bytes that are not UTF-8, typically saved by a spreadsheet on an
  * East Asian, Cyrillic, Greek, Arabic, Hebrew, Turkish, Baltic, Central or Western European
- * Windows. Of the encodings that chardet (a port of ICU's detector) proposes and MORE_CANDIDATES,
+ * Windows. Of the encodings that chardet (a port of ICU's detector) proposes and EXTRA_CANDIDATES,
  * chooses the first with the fewest oddities. Customers see the first rows in the guessed encoding
  * before they pay.
  */
@@ -66,7 +66,7 @@ export function guessEncoding(bytes: Uint8Array): string {
   const isLatin = (cells.match(LONE_BYTES)?.length ?? 0) * 2 > highBytes;
   if (highBytes >= MIN_BYTES && HEBREW_WORDS.test(cells)) return 'windows-1255';
   const proposed = analyse(sample).map(({ name }) => name);
-  const candidates = [...(highBytes < MIN_BYTES ? [] : proposed), ...MORE_CANDIDATES];
+  const candidates = [...(highBytes < MIN_BYTES ? [] : proposed), ...EXTRA_CANDIDATES];
   let best = 'windows-1252';
   let fewestOddities = Infinity;
   for (const name of candidates) {

@@ -3,7 +3,7 @@ import { isRowLike } from './row-like.ts';
 import type { Dialect } from './rows.ts';
 
 /** Number of lost addresses allowed in any file, because hand-edited lists have odd rows. */
-const ALLOWED_LOSSES = 3;
+const MAX_LOSSES = 3;
 /** Share of lost addresses above which a file was misread rather than damaged. */
 const MAX_LOST_SHARE = 0.05;
 const MAX_EXAMPLES = 3;
@@ -64,7 +64,7 @@ export function createLostAddressDetector(
     },
     /** @throws {FileError} `addresses_lost` if too many addresses were missed */
     check(addressRows: number): void {
-      if (lost > ALLOWED_LOSSES && lost > MAX_LOST_SHARE * (lost + addressRows))
+      if (lost > MAX_LOSSES && lost > MAX_LOST_SHARE * (lost + addressRows))
         throw new FileError('addresses_lost');
     },
   };
@@ -81,5 +81,5 @@ export function createLostAddressDetector(
 }
 
 /** The rough shape of an address, anywhere in a string. */
-const ADDRESS = /[^\s@]@[^\s@.]+\.[^\s@.]/;
-const isAddress = (cell: string): boolean => cell.includes('@') && ADDRESS.test(cell);
+const ADDRESS_SHAPE = /[^\s@]@[^\s@.]+\.[^\s@.]/;
+const isAddress = (cell: string): boolean => cell.includes('@') && ADDRESS_SHAPE.test(cell);

@@ -1,7 +1,7 @@
 /** The separator between the cells of a row; null for a file with one column. */
 export type Separator = ';' | ',' | '\t' | '|' | null;
 
-const CANDIDATES = [';', ',', '\t', '|'] as const;
+const CANDIDATE_SEPARATORS = [';', ',', '\t', '|'] as const;
 const SAMPLE_LINES = 50;
 /** A first line such as `sep=;`, which declares the separator to Excel and is not a row. */
 const SEP_LINE = /^"?sep=([;,\t|])"?(?:\r\n|\n|\r|$)/i;
@@ -10,7 +10,7 @@ export function parseSepLine(head: string): { separator: Separator; length: numb
   const [line, separator] = SEP_LINE.exec(head) ?? [];
   if (line === undefined) return undefined;
   return {
-    separator: CANDIDATES.find((candidate) => candidate === separator) ?? null,
+    separator: CANDIDATE_SEPARATORS.find((candidate) => candidate === separator) ?? null,
     length: line.length,
   };
 }
@@ -24,7 +24,7 @@ export function detectSeparator(head: string): Separator {
   const lines = countByLine(head);
   let best: Separator = null;
   let bestScore = 0;
-  for (const [at, candidate] of CANDIDATES.entries()) {
+  for (const [at, candidate] of CANDIDATE_SEPARATORS.entries()) {
     const counts = lines.map((line) => line[at] ?? 0).filter((count) => count > 0);
     if (counts.length * 2 < lines.length) continue;
     const score = counts.length + maxFrequency(counts);
@@ -44,12 +44,12 @@ const maxFrequency = (counts: readonly number[]): number =>
   );
 
 /** A quoted cell, in which quotes are doubled. */
-const QUOTED = /(?<=^|[;,\t|\r\n])"(?:[^"]|"")*"(?=[;,\t|\r\n]|$)/g;
+const QUOTED_CELL = /(?<=^|[;,\t|\r\n])"(?:[^"]|"")*"(?=[;,\t|\r\n]|$)/g;
 
 const countByLine = (head: string): number[][] =>
   head
-    .replaceAll(QUOTED, '""')
+    .replaceAll(QUOTED_CELL, '""')
     .split(/[\r\n]+/, SAMPLE_LINES + 1)
     .filter((line) => line !== '')
     .slice(0, SAMPLE_LINES)
-    .map((line) => CANDIDATES.map((candidate) => line.split(candidate).length - 1));
+    .map((line) => CANDIDATE_SEPARATORS.map((candidate) => line.split(candidate).length - 1));

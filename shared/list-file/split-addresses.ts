@@ -1,20 +1,20 @@
 import { addressesInCell } from './address-cell.ts';
 
-const LINES = /[\r\n\v\f\u0085\u2028\u2029]+/;
-const BRACKETS = /^\s*\[([^]*)\]\s*$/;
+const LINE_BREAKS = /[\r\n\v\f\u0085\u2028\u2029]+/;
+const BRACKETED_LIST = /^\s*\[([^]*)\]\s*$/;
 /** A bullet or a number at the start of a line. */
-const DECORATION =
+const LINE_DECORATION =
   /^\s*(?:[\u2022\u2023\u2043\u25aa\u25cf\u25e6\u00b7*\u2013\u2014-]\s+|[\u2022\u25aa\u25cf]|\(?\d{1,4}\)\s*|\d{1,4}\.\s+)/u;
 /** Splits at separators, except in quoted names and comments, and at a comma typed for a dot. */
-const PARTS =
+const PART_SEPARATOR =
   /(?:"[^"]*"|\([^()@]*\)|'[^'@]*'(?=\s*<)|(?<=@[\w-]{1,63}),(?=[a-z]{2,3}(?![\w.@-]))|[^\t,;\uff0c\uff1b\u3001]|")+/g;
 /** The parts of `Doe, Jane <jane@example.com>` before and after the comma. */
 const LAST_NAME = /^\s*\p{Lu}[\p{L}\p{M}'. -]*$/u;
 const FIRST_NAME = /^\s*\p{Lu}[^@<>]*<[^<>@]+@[^<>@]+>/u;
 /** Words and characters that join the addresses of a line without separators. */
-const JOINER = /^(?:and|et|und|y|e|en|ou|or|[&/|+\u2022\u00b7*-])$/i;
+const JOINING_WORD = /^(?:and|et|und|y|e|en|ou|or|[&/|+\u2022\u00b7*-])$/i;
 /** The space after the closing bracket of `Jane Doe <jane@example.com>`, before another name. */
-const AFTER_ANGLE = /(?<=@[^<>\s]{1,254}>)\s*(?=\S)/;
+const SPACE_AFTER_ADDRESS = /(?<=@[^<>\s]{1,254}>)\s*(?=\S)/;
 
 /**
  * Splits a typed or pasted text into the addresses as written, without bullets and list numbers: at
@@ -22,9 +22,9 @@ const AFTER_ANGLE = /(?<=@[^<>\s]{1,254}>)\s*(?=\S)/;
  * parts without an address, so that their author sees the mistake.
  */
 export function splitAddresses(text: string): string[] {
-  return (readJson(text) ?? [text.replace(BRACKETS, '$1')])
-    .flatMap((each) => each.split(LINES))
-    .map((line) => line.replace(DECORATION, ''))
+  return (readJson(text) ?? [text.replace(BRACKETED_LIST, '$1')])
+    .flatMap((each) => each.split(LINE_BREAKS))
+    .map((line) => line.replace(LINE_DECORATION, ''))
     .flatMap(splitLine)
     .flatMap(splitWords)
     .map((part) => part.trim())
@@ -33,7 +33,7 @@ export function splitAddresses(text: string): string[] {
 
 /** Returns the elements of a JSON array: strings unchanged, addresses of other elements. */
 function readJson(text: string): string[] | undefined {
-  if (!BRACKETS.test(text)) return undefined;
+  if (!BRACKETED_LIST.test(text)) return undefined;
   try {
     const parsed: unknown = JSON.parse(text);
     if (!Array.isArray(parsed)) return undefined;
@@ -48,7 +48,7 @@ function readJson(text: string): string[] | undefined {
 
 function splitLine(line: string): string[] {
   const parts: string[] = [];
-  for (const part of line.match(PARTS) ?? []) {
+  for (const part of line.match(PART_SEPARATOR) ?? []) {
     const name = parts.at(-1) ?? '';
     if (LAST_NAME.test(name) && FIRST_NAME.test(part)) parts[parts.length - 1] = `${name},${part}`;
     else parts.push(part);
@@ -59,13 +59,13 @@ function splitLine(line: string): string[] {
 function splitWords(part: string): string[] {
   const found = addressesInCell(part);
   if (found.length < 2) return [part];
-  const words = part.split(part.includes('<') ? AFTER_ANGLE : /\s+/);
+  const words = part.split(part.includes('<') ? SPACE_AFTER_ADDRESS : /\s+/);
   if (words.filter((word) => word.includes('@')).length < 2)
     return part.includes('<') ? [part] : found;
   const parts: string[] = [];
   let name: string[] = [];
   for (const word of words) {
-    if (name.length === 0 && JOINER.test(word)) continue;
+    if (name.length === 0 && JOINING_WORD.test(word)) continue;
     name.push(word);
     if (!word.includes('@')) continue;
     const joined = name.join(' ').replace(/^(?:and|et|und|&)\s+/i, '');

@@ -1,4 +1,4 @@
-const FORBIDDEN = /[/\\:*?"<>|]/g;
+const FORBIDDEN_CHARACTERS = /[/\\:*?"<>|]/g;
 
 /**
  * Returns the Content-Disposition header of a download (RFC 6266): the name in ASCII for old
@@ -9,13 +9,13 @@ export function formatContentDisposition(name: string): string {
   const safe = name
     .toWellFormed()
     .replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
-    .replaceAll(FORBIDDEN, '_')
+    .replaceAll(FORBIDDEN_CHARACTERS, '_')
     .trim();
   // NFKD can turn an allowed character such as U+FF02 into a quotation mark, so sanitize again.
   const ascii = safe
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
-    .replaceAll(FORBIDDEN, '_')
+    .replaceAll(FORBIDDEN_CHARACTERS, '_')
     .replaceAll(/[^ -~]|%/g, '_');
   const encoded = encodeURIComponent(safe).replaceAll(
     /['()*]/g,

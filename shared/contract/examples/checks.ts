@@ -4,7 +4,7 @@ import { noFlags } from './list-states.ts';
 
 const flags = { ...noFlags, mailbox_full: false };
 
-const ID = '01KAJ4T6Q8Z3M5N7P9R1S2V4W6';
+const EXAMPLE_CHECK_ID = '01KAJ4T6Q8Z3M5N7P9R1S2V4W6';
 
 const deliverable = {
   data: 'This email is valid',
@@ -28,7 +28,7 @@ const deliverable = {
 
 const pending = {
   data: 'This email is still being verified',
-  pending: { id: ID, retry_after_s: 300 },
+  pending: { id: EXAMPLE_CHECK_ID, retry_after_s: 300 },
 };
 
 export const checkExamples = {

@@ -1,7 +1,7 @@
 import type { privacyRoutes } from '../privacy.ts';
 import type { ExamplesOf } from './example.ts';
 
-const ID = '01KAJ4T6Q8Z3M5N7P9R1S2V4W6';
+const EXAMPLE_EXPORT_ID = '01KAJ4T6Q8Z3M5N7P9R1S2V4W6';
 
 export const privacyExamples = {
   exportAccount: {
@@ -13,8 +13,8 @@ export const privacyExamples = {
   downloadExport: {
     summary: 'The data of an account, with the link from the email',
     notes: 'For browsers: the link comes from the email.',
-    params: { id: ID },
-    query: { t: `${ID}.1795250400000.p0jz7Yk3mQ2x` },
+    params: { id: EXAMPLE_EXPORT_ID },
+    query: { t: `${EXAMPLE_EXPORT_ID}.1795250400000.p0jz7Yk3mQ2x` },
     response: undefined,
   },
 

@@ -8,9 +8,9 @@ export interface RateLimit {
   readonly isFixed?: true;
 }
 
-const MINUTE = 60;
-const HOUR = 3600;
-const DAY = 24 * HOUR;
+const MINUTE_SECONDS = 60;
+const HOUR_SECONDS = 3600;
+const DAY_SECONDS = 24 * HOUR_SECONDS;
 
 /**
  * While the counters are unavailable, limits against abuse (such as guessed codes, unwanted emails
@@ -21,110 +21,110 @@ export const API_RATE_LIMITS = {
    * Failed logins: per pair of account and IP address, per IP address, and per account. Beyond the
    * last limit, a login needs a captcha instead of being rejected.
    */
-  login_account_ip: { calls: 5, seconds: 15 * MINUTE, onOutage: 'closed' },
-  login_ip: { calls: 50, seconds: HOUR, onOutage: 'closed' },
-  login_account: { calls: 30, seconds: HOUR, onOutage: 'closed' },
+  login_account_ip: { calls: 5, seconds: 15 * MINUTE_SECONDS, onOutage: 'closed' },
+  login_ip: { calls: 50, seconds: HOUR_SECONDS, onOutage: 'closed' },
+  login_account: { calls: 30, seconds: HOUR_SECONDS, onOutage: 'closed' },
   /** Wrong authenticator or recovery codes per account. Trying one requires the password or a session. */
-  factor_user: { calls: 10, seconds: DAY, onOutage: 'closed' },
+  factor_user: { calls: 10, seconds: DAY_SECONDS, onOutage: 'closed' },
   /** Changes of factors, each of which sends an email. */
-  factor_change_user: { calls: 30, seconds: HOUR, onOutage: 'closed' },
+  factor_change_user: { calls: 30, seconds: HOUR_SECONDS, onOutage: 'closed' },
   /** Wrong one-time codes per IP; the attempts per registration are counted in the challenge. */
-  otp_ip: { calls: 30, seconds: HOUR, onOutage: 'closed' },
+  otp_ip: { calls: 30, seconds: HOUR_SECONDS, onOutage: 'closed' },
   /** Minimum interval between codes for one registration, and between resends to one address. */
-  code_pause: { calls: 1, seconds: MINUTE, onOutage: 'closed', isFixed: true },
+  code_pause: { calls: 1, seconds: MINUTE_SECONDS, onOutage: 'closed', isFixed: true },
   /**
    * Codes sent to an address, first per requesting network, then in total. These limits determine
    * the odds of guessing a code: docs/decisions/010-registrations-side-by-side.md.
    */
-  code_address_ip: { calls: 5, seconds: DAY, onOutage: 'closed' },
-  code_address: { calls: 60, seconds: 6 * DAY, onOutage: 'closed' },
+  code_address_ip: { calls: 5, seconds: DAY_SECONDS, onOutage: 'closed' },
+  code_address: { calls: 60, seconds: 6 * DAY_SECONDS, onOutage: 'closed' },
   /** Codes per address that allow more than one try each; further codes allow one try. */
-  code_address_tries: { calls: 10, seconds: 4 * DAY, onOutage: 'closed' },
-  otp_resend_ip: { calls: 30, seconds: HOUR, onOutage: 'closed' },
-  register_ip: { calls: 10, seconds: HOUR, onOutage: 'closed' },
+  code_address_tries: { calls: 10, seconds: 4 * DAY_SECONDS, onOutage: 'closed' },
+  otp_resend_ip: { calls: 30, seconds: HOUR_SECONDS, onOutage: 'closed' },
+  register_ip: { calls: 10, seconds: HOUR_SECONDS, onOutage: 'closed' },
   /**
    * Reset links per email address, reset links per IP address, and password resets per IP address.
    * Each reset hashes a password.
    */
-  reset_account: { calls: 3, seconds: HOUR, onOutage: 'closed' },
-  reset_ip: { calls: 20, seconds: HOUR, onOutage: 'closed' },
-  reset_use_ip: { calls: 30, seconds: HOUR, onOutage: 'closed' },
+  reset_account: { calls: 3, seconds: HOUR_SECONDS, onOutage: 'closed' },
+  reset_ip: { calls: 20, seconds: HOUR_SECONDS, onOutage: 'closed' },
+  reset_use_ip: { calls: 30, seconds: HOUR_SECONDS, onOutage: 'closed' },
   /** Profile changes; each may hash two passwords. */
-  profile_user: { calls: 30, seconds: HOUR, onOutage: 'open' },
-  captcha_ip: { calls: 60, seconds: HOUR, onOutage: 'open' },
+  profile_user: { calls: 30, seconds: HOUR_SECONDS, onOutage: 'open' },
+  captcha_ip: { calls: 60, seconds: HOUR_SECONDS, onOutage: 'open' },
   /**
    * New accounts that get welcome credits: per domain (except free providers), per mail host
    * (except known providers), and in total, with the UTC day as the subject.
    */
-  gift_domain: { calls: 3, seconds: 30 * DAY, onOutage: 'closed' },
-  gift_mail_host: { calls: 50, seconds: DAY, onOutage: 'closed' },
-  gift_day: { calls: 2000, seconds: DAY, onOutage: 'closed' },
+  gift_domain: { calls: 3, seconds: 30 * DAY_SECONDS, onOutage: 'closed' },
+  gift_mail_host: { calls: 50, seconds: DAY_SECONDS, onOutage: 'closed' },
+  gift_day: { calls: 2000, seconds: DAY_SECONDS, onOutage: 'closed' },
   /**
    * Credits that an administrator gives per UTC day; the day is part of the subject. The period is
    * long, so that the limit hardly recovers on the same day.
    */
-  gift_admin: { calls: 100_000, seconds: 30 * DAY, onOutage: 'closed', isFixed: true },
+  gift_admin: { calls: 100_000, seconds: 30 * DAY_SECONDS, onOutage: 'closed', isFixed: true },
   /** Emails that notify an owner that someone tried to sign up with the same address. */
-  already_registered: { calls: 2, seconds: DAY, onOutage: 'closed' },
-  check_user: { calls: 60, seconds: MINUTE, onOutage: 'open' },
+  already_registered: { calls: 2, seconds: DAY_SECONDS, onOutage: 'closed' },
+  check_user: { calls: 60, seconds: MINUTE_SECONDS, onOutage: 'open' },
   /** For paid accounts: ten concurrent checks of one second each make 600 calls per minute. */
-  check_paid: { calls: 600, seconds: MINUTE, onOutage: 'open' },
+  check_paid: { calls: 600, seconds: MINUTE_SECONDS, onOutage: 'open' },
   /** Checks of trial accounts that end as unknown after a long wait, or get no result in time. */
-  slow_check_trial: { calls: 20, seconds: HOUR, onOutage: 'open' },
+  slow_check_trial: { calls: 20, seconds: HOUR_SECONDS, onOutage: 'open' },
   /**
    * Checks of paid accounts that end as unknown or get no result in time, in units of 20 s, the
    * maximum time of a check. They may use half the time of ten concurrent checks.
    */
-  slow_check_paid: { calls: 900, seconds: HOUR, onOutage: 'open' },
+  slow_check_paid: { calls: 900, seconds: HOUR_SECONDS, onOutage: 'open' },
   /** Addresses of one domain that a customer appears to guess: see `isHarvesting`. */
-  guessed_domain: { calls: 600, seconds: 10 * MINUTE, onOutage: 'open' },
+  guessed_domain: { calls: 600, seconds: 10 * MINUTE_SECONDS, onOutage: 'open' },
   /** Requests that filter the rows or columns of a result; each may use a CPU for 25 seconds. */
-  select_user: { calls: 10, seconds: 10 * MINUTE, onOutage: 'open' },
+  select_user: { calls: 10, seconds: 10 * MINUTE_SECONDS, onOutage: 'open' },
   /** A multipart upload takes two calls, plus one for each time it is resumed. */
-  upload_user: { calls: 40, seconds: HOUR, onOutage: 'open' },
+  upload_user: { calls: 40, seconds: HOUR_SECONDS, onOutage: 'open' },
   /** Megabytes uploaded by an account without purchases. The last file may exceed the limit. */
-  upload_trial: { calls: 200, seconds: DAY, onOutage: 'open' },
+  upload_trial: { calls: 200, seconds: DAY_SECONDS, onOutage: 'open' },
   /** Bounce reports, each of which may have addresses verified again at our cost. */
-  bounce_user: { calls: 20, seconds: DAY, onOutage: 'closed' },
+  bounce_user: { calls: 20, seconds: DAY_SECONDS, onOutage: 'closed' },
   /** Edits of lists, and the megabytes of results that edits and rechecks rewrite. */
-  edit_user: { calls: 60, seconds: HOUR, onOutage: 'open' },
-  rewrite_user: { calls: 100, seconds: HOUR, onOutage: 'open' },
+  edit_user: { calls: 60, seconds: HOUR_SECONDS, onOutage: 'open' },
+  rewrite_user: { calls: 100, seconds: HOUR_SECONDS, onOutage: 'open' },
   /** Calls that create an object at Stripe, such as a checkout session. */
-  stripe_user: { calls: 60, seconds: HOUR, onOutage: 'open' },
+  stripe_user: { calls: 60, seconds: HOUR_SECONDS, onOutage: 'open' },
   /** Stripe allows our account 25 reads per second (docs.stripe.com/rate-limits). */
-  stripe_read_user: { calls: 60, seconds: 10 * MINUTE, onOutage: 'open' },
+  stripe_read_user: { calls: 60, seconds: 10 * MINUTE_SECONDS, onOutage: 'open' },
   /** Changes of endpoints, most of which send an email to the owner, and test events. */
-  endpoint_user: { calls: 60, seconds: HOUR, onOutage: 'open' },
-  export_user: { calls: 3, seconds: DAY, onOutage: 'closed' },
+  endpoint_user: { calls: 60, seconds: HOUR_SECONDS, onOutage: 'open' },
+  export_user: { calls: 3, seconds: DAY_SECONDS, onOutage: 'closed' },
   /**
    * Polled calls: five open tabs make about 70 calls per minute. These counters write nothing: each
    * Lambda execution environment counts its own calls (docs/decisions/013-polls-write-nothing.md).
    */
-  poll_user: { calls: 300, seconds: MINUTE, onOutage: 'open' },
+  poll_user: { calls: 300, seconds: MINUTE_SECONDS, onOutage: 'open' },
   /** Polls that search or sort all lists, or request a late page; a tab makes eight per minute. */
-  search_user: { calls: 60, seconds: MINUTE, onOutage: 'open' },
-  session_user: { calls: 120, seconds: MINUTE, onOutage: 'open' },
+  search_user: { calls: 60, seconds: MINUTE_SECONDS, onOutage: 'open' },
+  session_user: { calls: 120, seconds: MINUTE_SECONDS, onOutage: 'open' },
   key_user: { calls: 10, seconds: 1, onOutage: 'open' },
   /** Addresses typed into a form by visitors from one network. */
-  form_visitor: { calls: 60, seconds: 10 * MINUTE, onOutage: 'open' },
+  form_visitor: { calls: 60, seconds: 10 * MINUTE_SECONDS, onOutage: 'open' },
   /**
    * Domain checks of a form, in two seconds and per day. Each may use a function for three seconds.
    * A page with a hundred thousand visitors a day makes four checks per second in its busiest hour.
    */
   form_domain: { calls: 10, seconds: 2, onOutage: 'closed' },
-  form_domain_day: { calls: 100_000, seconds: DAY, onOutage: 'closed' },
+  form_domain_day: { calls: 100_000, seconds: DAY_SECONDS, onOutage: 'closed' },
   /**
    * Domain checks of all forms of an account, in units of 3 s, the maximum time of a check: silent
    * name servers may occupy at most five of the functions that all forms share.
    */
   form_domain_time: { calls: 20, seconds: 12, onOutage: 'open' },
   /** Mailbox checks of a form. Above this limit, visitors must solve a proof of work. */
-  form_pace: { calls: 60, seconds: MINUTE, onOutage: 'closed' },
+  form_pace: { calls: 60, seconds: MINUTE_SECONDS, onOutage: 'closed' },
   /** Multipart uploads, counted before the form data is parsed. */
-  form_ip: { calls: 60, seconds: MINUTE, onOutage: 'open' },
+  form_ip: { calls: 60, seconds: MINUTE_SECONDS, onOutage: 'open' },
   /** Stripe events. Stripe retries events that we reject (docs.stripe.com/webhooks). */
-  stripe_ip: { calls: 600, seconds: MINUTE, onOutage: 'open' },
-  public_ip: { calls: 300, seconds: MINUTE, onOutage: 'open' },
+  stripe_ip: { calls: 600, seconds: MINUTE_SECONDS, onOutage: 'open' },
+  public_ip: { calls: 300, seconds: MINUTE_SECONDS, onOutage: 'open' },
 } as const satisfies Record<string, RateLimit>;
 
 export type RateLimitName = keyof typeof API_RATE_LIMITS;

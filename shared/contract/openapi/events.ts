@@ -12,14 +12,14 @@ const header = (name: string, example: string, description: string): JsonObject 
   example,
 });
 
-const TIME = '2026-11-21T09:41:10.000Z';
+const EXAMPLE_TIME = '2026-11-21T09:41:10.000Z';
 
 /** Headers defined by https://www.standardwebhooks.com/. */
 const parameters = [
   header('webhook-id', '01KAJ6Z9N8P7Q6R5S4T3V2W1X0', 'Id of the event; the same for each attempt'),
   header(
     'webhook-timestamp',
-    String(Date.parse(TIME) / 1000),
+    String(Date.parse(EXAMPLE_TIME) / 1000),
     'Unix time of this attempt, in seconds',
   ),
   header(
@@ -50,7 +50,7 @@ export const describeEvents = (schemas: SchemaConverter): Record<string, JsonObj
           content: {
             'application/json': {
               schema: schemas.named(`${nameOf(type)}Event`, eventSchemaFor(type), 'output'),
-              example: { type, timestamp: TIME, data: eventExamples[type] },
+              example: { type, timestamp: EXAMPLE_TIME, data: eventExamples[type] },
             },
           },
         },

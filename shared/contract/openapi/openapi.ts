@@ -91,7 +91,7 @@ function formSchema({ schemas }: Context, form: z.core.$ZodType): JsonObject {
   return { ...schema, properties: { ...Object.fromEntries(members(schema)), file } };
 }
 
-const FILE = 'email\nada@customer.test\n';
+const EXAMPLE_FILE = 'email\nada@customer.test\n';
 
 const casesOf = (usual: unknown, others: object = {}): JsonObject =>
   Object.fromEntries(
@@ -113,7 +113,7 @@ const bodyOf = (
     ...(acceptsInput(route, 'form') && {
       'multipart/form-data': {
         schema: formSchema(context, route.form),
-        example: { ...form, file: FILE },
+        example: { ...form, file: EXAMPLE_FILE },
       },
     }),
   },

@@ -1,7 +1,7 @@
 import { PLAN_TYPE, type PlanType } from './plan-type.ts';
 
 /** The credits of every pack are a multiple of this number. */
-const STEP = 1000;
+const CREDIT_STEP = 1000;
 
 interface PricedPlan {
   readonly type: PlanType;
@@ -56,13 +56,13 @@ export function findCheapestPlans<Plan extends PricedPlan>(
   // `baskets[n]` is the cheapest basket with at least n steps of credits.
   const baskets = [emptyBasket];
   const basketOf = (steps: number): PlanBasket<Plan> => baskets[Math.max(0, steps)] ?? emptyBasket;
-  const steps = Math.ceil(credits / STEP);
+  const steps = Math.ceil(credits / CREDIT_STEP);
   for (let step = 1; step <= steps; step += 1)
     baskets.push(
-      cheapestOf(packs.map((pack) => addPlan(basketOf(step - pack.credits / STEP), pack))),
+      cheapestOf(packs.map((pack) => addPlan(basketOf(step - pack.credits / CREDIT_STEP), pack))),
     );
   const mixed = plans
     .filter(({ type }) => type === PLAN_TYPE.subscription)
-    .map((plan) => addPlan(basketOf(steps - plan.credits / STEP), plan));
+    .map((plan) => addPlan(basketOf(steps - plan.credits / CREDIT_STEP), plan));
   return { packs: basketOf(steps), any: cheapestOf([basketOf(steps), ...mixed]) };
 }

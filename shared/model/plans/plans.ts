@@ -24,7 +24,7 @@ export interface PlanVersion {
 export const formatEuros = (cents: number): string =>
   (cents / 100).toLocaleString('en', { style: 'currency', currency: 'EUR' });
 
-const PER_THOUSAND = '{perThousand}';
+const PER_THOUSAND_PLACEHOLDER = '{perThousand}';
 
 export const VAT_LABEL = {
   en: { excluded: ' excl. VAT', not_applicable: '' },
@@ -46,10 +46,10 @@ export function describePlan(
   const currency = { style: 'currency', currency: 'EUR' } as const;
   const price = replaceNarrowSpaces(((cents / credits) * 10).toLocaleString(locale, currency));
   const text = locale === 'fr' ? descriptionFr : description;
-  return text.replace(PER_THOUSAND, `${price}${VAT_LABEL[locale][vat]}`);
+  return text.replace(PER_THOUSAND_PLACEHOLDER, `${price}${VAT_LABEL[locale][vat]}`);
 }
 
-const COMMON = {
+const COMMON_FIELDS = {
   en: [
     'Credits never expire',
     'Unknown results and duplicates are free',
@@ -75,7 +75,7 @@ const planFactory =
       const [creditsText, ...more] = texts[locale](
         replaceNarrowSpaces(credits.toLocaleString(locale)),
       );
-      return [creditsText, perThousand, ...more, ...COMMON[locale]].join('|');
+      return [creditsText, perThousand, ...more, ...COMMON_FIELDS[locale]].join('|');
     };
     return {
       id: `${name}_${credits}_v${version}`,
@@ -84,8 +84,8 @@ const planFactory =
       interval,
       credits,
       cents,
-      description: describe('en', `${PER_THOUSAND} per 1,000 emails`),
-      descriptionFr: describe('fr', `${PER_THOUSAND} pour 1 000 e-mails`),
+      description: describe('en', `${PER_THOUSAND_PLACEHOLDER} per 1,000 emails`),
+      descriptionFr: describe('fr', `${PER_THOUSAND_PLACEHOLDER} pour 1 000 e-mails`),
     };
   };
 

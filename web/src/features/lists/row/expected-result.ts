@@ -1,7 +1,7 @@
 import type { ListDetail } from '../../../../../shared/contract/list-detail.ts';
 
 /** Normal quantile for 95 % confidence. */
-const Z = 1.96;
+const Z_SCORE_95 = 1.96;
 /** Minimum size of a sample for estimating a share. */
 const MIN_SAMPLE = 10;
 
@@ -15,7 +15,7 @@ export function marginOfError(successes: number, sample: number, population: num
   if (sample >= population) return 0;
   const effectiveSize = (sample * (population - 1)) / (population - sample);
   const share = successes / sample;
-  const weight = Z ** 2 / effectiveSize;
+  const weight = Z_SCORE_95 ** 2 / effectiveSize;
   const halfWidth = Math.sqrt(share * (1 - share) * weight + weight ** 2 / 4) / (1 + weight);
   const center = (share + weight / 2) / (1 + weight);
   return halfWidth + Math.abs(center - share);

@@ -56,7 +56,7 @@ export function describeCause(thrown: unknown): string {
   return cause instanceof Error ? cause.message || String(cause) : message;
 }
 
-const REDIRECTED =
+const REDIRECT_MESSAGE =
   'The service responded with a redirect. Please check that the base URL is right and uses https.';
 
 interface ErrorBody extends Partial<Pick<TamisError, 'fields' | 'column'>> {
@@ -65,7 +65,7 @@ interface ErrorBody extends Partial<Pick<TamisError, 'fields' | 'column'>> {
   readonly request_id?: string;
 }
 
-const UNREADABLE: ErrorBody = {
+const UNREADABLE_BODY: ErrorBody = {
   code: 'unreadable',
   message: ['The response is not JSON. Please check the base URL.'],
 };
@@ -74,9 +74,9 @@ export async function parseError(response: Response): Promise<TamisError> {
   const { status, type, headers } = response;
   // Browsers hide the status of a redirect that they do not follow (Fetch, "opaqueredirect").
   if (type === 'opaqueredirect' || (status >= 300 && status < 400))
-    return new TamisError({ status: 302, code: 'redirected', messages: [REDIRECTED] });
+    return new TamisError({ status: 302, code: 'redirected', messages: [REDIRECT_MESSAGE] });
   const body = (await response.json().catch(() => undefined)) as ErrorBody | undefined;
-  const error = typeof body?.code === 'string' ? body : UNREADABLE;
+  const error = typeof body?.code === 'string' ? body : UNREADABLE_BODY;
   return new TamisError({
     status,
     code: error.code,

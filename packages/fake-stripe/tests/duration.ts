@@ -1,6 +1,6 @@
 import { addMonths } from '../src/model/time.ts';
 
-const DAY = 86_400;
+const DAY_SECONDS = 86_400;
 const DURATION =
   /^P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/;
 
@@ -13,7 +13,7 @@ export function addDuration(from: number, duration: string): number | undefined 
     .map((part: string | undefined) => Number(part ?? 0));
   return (
     addMonths(from, years * 12 + months) +
-    (weeks * 7 + days) * DAY +
+    (weeks * 7 + days) * DAY_SECONDS +
     hours * 3600 +
     minutes * 60 +
     seconds

@@ -12,8 +12,8 @@ const MAX_PAYMENT_ITEMS = 100;
 const MAX_SUBSCRIPTION_ITEMS = 20;
 /** https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
 const MAX_AMOUNT = 99_999_999;
-const MINUTE = 60;
-const DAY = 86_400;
+const MINUTE_SECONDS = 60;
+const DAY_SECONDS = 86_400;
 
 const autoOrNever = z.enum(['auto', 'never']);
 const metadataFields = z.strictObject({ metadata }).partial();
@@ -106,8 +106,8 @@ function createSession(account: Account, given: Parameters): CheckoutSession {
   const id = account.newId('cs_test');
   // `expires_at` is in real time, because the caller's clock was not advanced with the fake's.
   const now = account.now() - state.ahead;
-  const expiresAt = expires_at ?? now + DAY;
-  if (expiresAt - now < 29 * MINUTE || expiresAt - now > DAY + MINUTE)
+  const expiresAt = expires_at ?? now + DAY_SECONDS;
+  if (expiresAt - now < 29 * MINUTE_SECONDS || expiresAt - now > DAY_SECONDS + MINUTE_SECONDS)
     throw invalidRequestError('`expires_at` must be between 30 minutes and 24 hours away.', {
       param: 'expires_at',
     });

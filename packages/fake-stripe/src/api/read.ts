@@ -60,7 +60,7 @@ const list = <Name extends keyof ObjectByTable>(
 };
 
 /** Approximate delay before Stripe's search finds a finalized invoice. */
-const INDEXING_SECONDS = 60;
+const INDEXING_DELAY_SECONDS = 60;
 
 /**
  * Search by invoice number, the only supported query:
@@ -76,7 +76,7 @@ const searchInvoices = defineRoute(
     const data = Object.values(account.state.invoices).filter(
       ({ number, status_transitions: { finalized_at } }) =>
         number?.toLowerCase() === wanted &&
-        account.now() - (finalized_at ?? Infinity) >= INDEXING_SECONDS,
+        account.now() - (finalized_at ?? Infinity) >= INDEXING_DELAY_SECONDS,
     );
     return {
       object: 'search_result',

@@ -3,9 +3,9 @@ import { createObject } from '../model/objects.ts';
 import type { Invoice, PaymentIntent } from '../model/state.ts';
 import { findCardToCharge, chargeCard } from './charge-card.ts';
 
-const DAY = 24 * 3600;
+const DAY_SECONDS = 24 * 3600;
 /** Seconds before each retry of a failed payment. The subscription ends if the last retry fails. */
-const RETRY_DELAYS_S = [3 * DAY, 5 * DAY, 7 * DAY];
+const RETRY_DELAYS_S = [3 * DAY_SECONDS, 5 * DAY_SECONDS, 7 * DAY_SECONDS];
 
 export function attemptPayment(account: Account, invoice: Invoice, present: boolean): void {
   const { state } = account;

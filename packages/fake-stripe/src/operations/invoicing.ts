@@ -10,7 +10,7 @@ import type {
 import { attemptPayment } from './collect.ts';
 import { computeGrossAmount, subtractDiscount, computeTaxes } from './tax.ts';
 
-const HOUR = 3600;
+const HOUR_SECONDS = 3600;
 
 type InvoiceLine = Invoice['lines']['data'][number];
 
@@ -156,7 +156,7 @@ export function billSubscription(
     { items, discount: subscription.discounts[0] },
   );
   if (!present && invoicing.draft) {
-    invoice.automatically_finalizes_at = account.now() + HOUR;
+    invoice.automatically_finalizes_at = account.now() + HOUR_SECONDS;
   } else if (present || invoicing.finalize) {
     finalizeInvoice(account, invoice);
     attemptPayment(account, invoice, present);

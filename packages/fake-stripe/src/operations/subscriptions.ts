@@ -40,7 +40,7 @@ const itemsForPeriod = (
   data: [{ ...itemOf(subscription), ...createItemFields(price, start, anchor) }],
 });
 
-const UPDATED = 'customer.subscription.updated';
+const UPDATED_EVENT = 'customer.subscription.updated';
 
 export function endSubscription(
   account: Account,
@@ -73,7 +73,7 @@ export function setCancelAtPeriodEnd(
   via: 'api' | 'portal',
 ): void {
   if (cancels) releaseSchedule(account, subscription);
-  updateObject(account, UPDATED, subscription, {
+  updateObject(account, UPDATED_EVENT, subscription, {
     cancel_at_period_end: cancels && via === 'api',
     cancel_at: cancels ? itemOf(subscription).current_period_end : null,
     canceled_at: cancels ? account.now() : null,
@@ -98,7 +98,7 @@ export function changePrice(account: Account, subscription: Subscription, price:
   if (invoice.status === 'paid') {
     releaseSchedule(account, subscription);
     const changes = { items, billing_cycle_anchor: now, latest_invoice: invoice.id };
-    updateObject(account, UPDATED, subscription, changes);
+    updateObject(account, UPDATED_EVENT, subscription, changes);
     return true;
   }
   invoice.next_payment_attempt = null;
@@ -110,7 +110,10 @@ export function changePrice(account: Account, subscription: Subscription, price:
       subscription_items: items.data,
     },
   );
-  updateObject(account, UPDATED, subscription, { pending_update, latest_invoice: invoice.id });
+  updateObject(account, UPDATED_EVENT, subscription, {
+    pending_update,
+    latest_invoice: invoice.id,
+  });
   return false;
 }
 
@@ -120,7 +123,7 @@ export function changePrice(account: Account, subscription: Subscription, price:
  */
 export function swapPrice(account: Account, subscription: Subscription, price: Price): void {
   const { current_period_start: start } = itemOf(subscription);
-  updateObject(account, UPDATED, subscription, {
+  updateObject(account, UPDATED_EVENT, subscription, {
     items: itemsForPeriod(subscription, price, start),
   });
 }
@@ -174,7 +177,7 @@ export function schedulePriceChange(
     phases: [phase(item.price.id, { start_date, end_date }), phaseFrom(end_date)],
     subscription: subscription.id,
   });
-  updateObject(account, UPDATED, subscription, { schedule: schedule.id });
+  updateObject(account, UPDATED_EVENT, subscription, { schedule: schedule.id });
 }
 
 function releaseSchedule(account: Account, subscription: Subscription): void {
@@ -190,7 +193,7 @@ function releaseSchedule(account: Account, subscription: Subscription): void {
 
 export function cancelScheduledChange(account: Account, subscription: Subscription): void {
   releaseSchedule(account, subscription);
-  account.emit(UPDATED, subscription);
+  account.emit(UPDATED_EVENT, subscription);
 }
 
 /** Begins the next period at its scheduled price, and bills it. */
@@ -202,7 +205,7 @@ export function renewSubscription(account: Account, subscription: Subscription):
     scheduled === undefined ? item.price : assertExists(state.prices[scheduled], 'a price');
   const items = itemsForPeriod(subscription, price, item.current_period_end);
   const invoice = billSubscription(account, subscription, items.data, 'subscription_cycle');
-  updateObject(account, UPDATED, subscription, {
+  updateObject(account, UPDATED_EVENT, subscription, {
     items,
     latest_invoice: invoice.id,
     status: invoice.next_payment_attempt === null ? subscription.status : 'past_due',
@@ -240,7 +243,7 @@ export function updateSubscriptionStatus(
   subscription: Subscription,
   { status }: { readonly status: string | null },
 ): void {
-  updateObject(account, UPDATED, subscription, {
+  updateObject(account, UPDATED_EVENT, subscription, {
     status: status === 'open' ? 'past_due' : 'active',
   });
 }

@@ -53,7 +53,7 @@ export interface MxRecord {
 }
 
 /** First labels of the names of a domain's own mail hosts, whose preferences are 10 and 20. */
-const LABELS: Partial<Record<DnsSetup, readonly string[]>> = {
+const HOST_LABELS: Partial<Record<DnsSetup, readonly string[]>> = {
   'own-mx': ['mx'],
   'alias-mx': ['mx'],
   'dead-ipv6': ['mx'],
@@ -71,7 +71,7 @@ export function mxRecordsOf({ name, variant }: Domain): readonly MxRecord[] {
       preference,
       name: host.replace('*', name.replaceAll('.', '-')),
     }));
-  return (LABELS[zone] ?? []).map((label, place) => ({
+  return (HOST_LABELS[zone] ?? []).map((label, place) => ({
     preference: 10 * (place + 1),
     name: `${label}.${name}`,
   }));
@@ -94,7 +94,7 @@ export function hostRecordsOf(world: SimulatedInternet, name: string): HostRecor
   const { zone } = domain.variant;
   const addresses = [ownAddress(domain, 'mx')];
   if (zone === 'alias-mx' && label === 'smtp') return { addresses };
-  if (label === 'old' || !LABELS[zone]?.includes(label)) return undefined;
+  if (label === 'old' || !HOST_LABELS[zone]?.includes(label)) return undefined;
   if (label === 'mx1') return { addresses: [ownAddress(domain, 'spare')] };
   if (zone === 'alias-mx') return { alias: `smtp.${domain.name}` };
   return { addresses: zone === 'dead-ipv6' ? [...addresses, DEAD_IPV6] : addresses };

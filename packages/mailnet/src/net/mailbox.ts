@@ -10,9 +10,9 @@ export interface Mailbox {
 }
 
 const ATOM = String.raw`[\w!#$%&'*+/=?^\x60{|}~\u0080-\u{10ffff}-]+`;
-const QUOTED = String.raw`"(?:[ !\x23-\x5b\x5d-\x7e\u0080-\u{10ffff}]|\\[ -~])*"`;
-const ADDRESS = new RegExp(String.raw`^(${ATOM}(?:\.${ATOM})*|${QUOTED})@([^\s@]+)$`, 'u');
-const DOMAIN =
+const QUOTED_STRING = String.raw`"(?:[ !\x23-\x5b\x5d-\x7e\u0080-\u{10ffff}]|\\[ -~])*"`;
+const ADDRESS = new RegExp(String.raw`^(${ATOM}(?:\.${ATOM})*|${QUOTED_STRING})@([^\s@]+)$`, 'u');
+const DOMAIN_NAME =
   /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/u;
 const BEYOND_ASCII = /[^\0-\x7f]/u;
 
@@ -25,6 +25,7 @@ export function parseMailbox(text: string): Mailbox | undefined {
   const domain = BEYOND_ASCII.test(lower) ? domainToASCII(lower) : lower;
   const utf8 = BEYOND_ASCII.test(local);
   const octets = utf8 ? Buffer.byteLength(local) : local.length;
-  if (octets > 64 || !DOMAIN.test(domain) || octets + 1 + domain.length > 254) return undefined;
+  if (octets > 64 || !DOMAIN_NAME.test(domain) || octets + 1 + domain.length > 254)
+    return undefined;
   return { local, domain, utf8 };
 }

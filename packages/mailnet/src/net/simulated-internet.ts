@@ -108,8 +108,8 @@ export function createSimulatedInternet(seed: number): SimulatedInternet {
 }
 
 /** Hash input that decides whether a domain has DMARC. No mailbox has this ordinal. */
-const DMARC = 0x64_6d_61_72;
-const POSTMASTER = ROLES.entries().find(([, name]) => name === 'postmaster')?.[0];
+const DMARC_ORDINAL = 0x64_6d_61_72;
+const POSTMASTER_ORDINAL = ROLES.entries().find(([, name]) => name === 'postmaster')?.[0];
 
 /**
  * Returns the state of a listed mailbox. The postmaster's mailbox is always open (RFC 5321 §4.5.1).
@@ -118,7 +118,8 @@ const POSTMASTER = ROLES.entries().find(([, name]) => name === 'postmaster')?.[0
  */
 export function stateOfListedMailbox(domain: Domain, ordinal: number): MailboxState {
   const { server } = domain.variant;
-  if (!server || ordinal === POSTMASTER || (ordinal === 0 && server.firstIsOpen)) return 'open';
+  if (!server || ordinal === POSTMASTER_ORDINAL || (ordinal === 0 && server.firstIsOpen))
+    return 'open';
   let roll = hash(domain.key, ordinal) % 100;
   for (const state of ['absent', 'full', 'disabled', 'busy'] as const) {
     roll -= server.mailboxes[state] ?? 0;
@@ -138,7 +139,7 @@ export function greylistFor(
  * Whether a domain publishes a DMARC record: well-known domains and two thirds of the others do.
  */
 export const hasDmarc = ({ kind, key }: Domain): boolean =>
-  kind.wellKnown === true || hash(key, DMARC) % 3 > 0;
+  kind.wellKnown === true || hash(key, DMARC_ORDINAL) % 3 > 0;
 
 /** Maximum recipients per connection of the domain's server, or `undefined` if unlimited. */
 export function maxRecipientsPerConnection({ variant, key }: Domain): number | undefined {

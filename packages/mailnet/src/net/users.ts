@@ -5,8 +5,8 @@ import { type Domain, stateOfListedMailbox } from './simulated-internet.ts';
 
 export type Spelling = 'plain' | 'quoted' | 'accented';
 
-const PEOPLE = FIRST_NAMES.length * LAST_NAMES.length;
-const SHUFFLES = createAllShuffles(PEOPLE);
+const PEOPLE_COUNT = FIRST_NAMES.length * LAST_NAMES.length;
+const SHUFFLES = createAllShuffles(PEOPLE_COUNT);
 
 const PLAIN_FIRST = FIRST_NAMES.map(removeAccents);
 const PLAIN_LAST = LAST_NAMES.map(removeAccents);
@@ -19,7 +19,7 @@ const ROLE_BY_NAME = new Map(ROLES.entries().map(([ordinal, name]) => [name, ord
  * consumer domain, each person chooses one.
  */
 const STYLES = ['.', '.', '.', '.', '_', '-', '.', '.'] as const;
-const REVERSED = 7;
+const REVERSED_STYLE = 7;
 const FIRST_BIRTH_YEAR = 1949;
 
 /** Returns `undefined` if the mailbox has no such spelling. */
@@ -30,12 +30,12 @@ export function generateLocalPart(
 ): string | undefined {
   const role = roleAt(domain, ordinal);
   if (role !== undefined) return spelling === 'plain' ? role : undefined;
-  const person = shuffleOf(domain).forward(ordinal % PEOPLE, domain.key);
+  const person = shuffleOf(domain).forward(ordinal % PEOPLE_COUNT, domain.key);
   const first = Math.floor(person / LAST_NAMES.length);
   const last = person % LAST_NAMES.length;
   const styleHash = domain.kind.largeDomains ? hash(domain.key, person) : domain.key;
   const style = (styleHash >>> 8) % STYLES.length;
-  const suffix = suffixOf(domain, Math.floor(ordinal / PEOPLE), styleHash);
+  const suffix = suffixOf(domain, Math.floor(ordinal / PEOPLE_COUNT), styleHash);
   const accented = spelling === 'accented';
   const applyCase = domain.variant.server?.caseSensitive ? capitalize : String;
   const firstName = applyCase((accented ? FIRST_NAMES : PLAIN_FIRST)[first] ?? '');
@@ -44,7 +44,7 @@ export function generateLocalPart(
   if (accented && firstName === PLAIN_FIRST[first] && lastName === PLAIN_LAST[last])
     return undefined;
   const separator = STYLES[style] ?? '.';
-  return style === REVERSED
+  return style === REVERSED_STYLE
     ? `${lastName}${separator}${firstName}${suffix}`
     : `${firstName}${separator}${lastName}${suffix}`;
 }
@@ -70,7 +70,7 @@ export function ordinalOf(domain: Domain, local: string): number | undefined {
   const generation = digits?.length === 4 ? Number(digits) - FIRST_BIRTH_YEAR : 0;
   if (generation < 0) return undefined;
   const person = shuffleOf(domain).back(first * LAST_NAMES.length + last, domain.key);
-  const ordinal = person + generation * PEOPLE;
+  const ordinal = person + generation * PEOPLE_COUNT;
   const spelling = separator === ' ' ? 'quoted' : ascii ? 'plain' : 'accented';
   const compared = domain.variant.server?.caseSensitive ? exact : content;
   const written = spelling === 'quoted' ? `"${compared}"` : compared.normalize('NFC');
@@ -82,14 +82,14 @@ export function ordinalOf(domain: Domain, local: string): number | undefined {
  * separated by punctuation, then up to four digits. Excludes most random strings, and everything
  * that starts with `nobody`.
  */
-const NAME = /^(?!nobody)[a-z]{1,12}(?:[._+-][a-z]{1,12})*\d{0,4}$/iu;
+const PLAUSIBLE_NAME = /^(?!nobody)[a-z]{1,12}(?:[._+-][a-z]{1,12})*\d{0,4}$/iu;
 
 /** @param local the local part as written in an address */
 export function mailboxStateOf(domain: Domain, local: string): MailboxState {
   const { wellKnown, disposable } = domain.kind;
   const ordinal = wellKnown ? undefined : ordinalOf(domain, local);
   if (ordinal !== undefined) return stateOfListedMailbox(domain, ordinal);
-  return (wellKnown || disposable) && NAME.test(local) ? 'open' : 'absent';
+  return (wellKnown || disposable) && PLAUSIBLE_NAME.test(local) ? 'open' : 'absent';
 }
 
 /** Consumer domains have only the mandatory postmaster. */

@@ -1,5 +1,5 @@
 const MINUTE_MS = 60_000;
-const GREYLIST_MS = 4 * MINUTE_MS;
+const GREYLIST_DELAY_MS = 4 * MINUTE_MS;
 
 export interface ClientMemory {
   /**
@@ -25,7 +25,7 @@ export function createClientMemory(scale: number, now: () => number): ClientMemo
       const triplet = `${client} ${sender} ${recipient}`.toLowerCase();
       const firstSeenAt = triplets.get(triplet);
       const waitedLongEnough =
-        firstSeenAt !== undefined && now() - firstSeenAt >= GREYLIST_MS / scale;
+        firstSeenAt !== undefined && now() - firstSeenAt >= GREYLIST_DELAY_MS / scale;
       if (firstSeenAt === undefined || (waitedLongEnough && resetsAfterWindow))
         triplets.set(triplet, now());
       return waitedLongEnough;

@@ -25,7 +25,7 @@ export interface DialogueState {
   inData: boolean;
 }
 
-const BRACKETED = /^(?:FROM|TO):\s*<((?:"(?:[^"\\]|\\.)*"|[^">\s])*)>((?:\s+\S+)*)\s*$/iu;
+const PATH_ARGUMENT = /^(?:FROM|TO):\s*<((?:"(?:[^"\\]|\\.)*"|[^">\s])*)>((?:\s+\S+)*)\s*$/iu;
 const SOURCE_ROUTE = /^@[^:]*:/u;
 const MAX_ERRORS = 20;
 /** Non-ASCII octets require that the client declared SMTPUTF8 (RFC 6531 §3.4). */
@@ -208,7 +208,7 @@ function data(dialogue: DialogueState): Reply {
 }
 
 function readPath(argument: string) {
-  const [, address, rest = ''] = BRACKETED.exec(argument) ?? [];
+  const [, address, rest = ''] = PATH_ARGUMENT.exec(argument) ?? [];
   if (address === undefined) return undefined;
   const parameters = rest.trim().toUpperCase().split(/\s+/u).filter(Boolean);
   return { address: address.replace(SOURCE_ROUTE, ''), parameters };

@@ -8,7 +8,7 @@ import type { Session } from './session.ts';
 
 const MAX_PENDING = 64 * 1024;
 const MAX_LINE = 4096;
-const IDLE_MS = 300_000;
+const IDLE_TIMEOUT_MS = 300_000;
 /** Postscreen's reply to a client that sends before the greeting is complete. */
 const EARLY_TALKER = '521 5.5.1 Protocol error\r\n';
 
@@ -47,7 +47,7 @@ export function serveConnection(
       proceed();
     });
     target.on('error', () => target.destroy());
-    target.setTimeout(IDLE_MS, () => target.destroy());
+    target.setTimeout(IDLE_TIMEOUT_MS, () => target.destroy());
   };
 
   const startTls = (): void => {

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 
-const LINGER_MS = 2000;
+const LINGER_TIMEOUT_MS = 2000;
 
 /**
  * Ends a connection gracefully after a final reply. Remaining input is read and discarded: left
@@ -9,5 +9,5 @@ const LINGER_MS = 2000;
 export function disconnect(socket: Socket, finalText = ''): void {
   socket.removeAllListeners('data').resume();
   socket.end(finalText, 'latin1');
-  socket.setTimeout(LINGER_MS, () => socket.destroy());
+  socket.setTimeout(LINGER_TIMEOUT_MS, () => socket.destroy());
 }

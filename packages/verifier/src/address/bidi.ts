@@ -1,7 +1,7 @@
 import { toALabels } from './idna.ts';
 
 /** Bidi classes R, AL and AN by Unicode block, without the extended Arabic digits of class EN. */
-const RIGHT_TO_LEFT =
+const RIGHT_TO_LEFT_LETTER =
   /(?![\u06f0-\u06f9])(?=[\p{L}\p{N}\p{P}])[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 const JOINER_AT_END = /[\u200c\u200d]\p{M}*$/u;
 const LAST_BEFORE_MARKS = /([^\p{Mn}\p{Me}])[\p{Mn}\p{Me}]*$/u;
@@ -12,7 +12,7 @@ const ALEF = '\u05d0';
  * subjects all labels to the rule, but `toALabels` checks each label separately.
  */
 export function satisfiesBidiRule(labels: readonly string[]): boolean {
-  const others = labels.filter((label) => !RIGHT_TO_LEFT.test(label));
+  const others = labels.filter((label) => !RIGHT_TO_LEFT_LETTER.test(label));
   if (others.length === labels.length) return true;
   if (labels.some((label) => JOINER_AT_END.test(label))) return false;
   return others.every((label) => {

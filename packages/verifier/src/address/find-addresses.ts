@@ -5,7 +5,7 @@ import { parseAddress } from './parse-address.ts';
  * Replaces an unknown HTML entity or octet. `WORD` includes it, so that the text after it does not
  * look like a complete address.
  */
-const UNREADABLE = '\ufffd';
+const UNREADABLE_CHARACTER = '\ufffd';
 const ENTITIES: ReadonlyMap<string, string> = new Map([
   ['lt', '<'],
   ['gt', '>'],
@@ -40,7 +40,7 @@ const FIELD = /^.*(?<![a-z])(?:e-?mail|mailto|mail|courriel|smtp|to|cc|bcc|user|
 const LEADING_SIGNS = /^(?:[*'`~=/?#!&^\p{Cc}]|(?![ -~\ufffd])\p{S}\ufe0f?)+/u;
 const TRAILING_SIGNS = /(?<![._-])[._-]+$/;
 /** A top-level domain: at least two characters, and not a number. */
-const ENDING = /\.(?!\d+$)[^.]{2,}$/;
+const TOP_LEVEL_DOMAIN = /\.(?!\d+$)[^.]{2,}$/;
 /** A domain followed by a possible continuation: `example.co,uk`, or a damaged character. */
 const CONTINUED_DOMAIN =
   /^[^,;:\s]*(?:\ufffd\.?[a-z\d]|\s+\.[a-z]|\.\s+(?:com?|net|org|fr|de|it|es|uk|br)\b|(?<=\.(?:com?|org|net|ac|gov|edu))[,;:\s](?:uk|br|mx|ar|au|jp|za|nz|kr|tr|pe|th|il|cn|tw|hk|sg)(?![\w.@-]))/i;
@@ -84,7 +84,7 @@ export function findAddresses(text: string): string[] {
       .replace(LEADING_SIGNS, '');
     const address = `${name}@${domain.replace(TRAILING_SIGNS, '')}`;
     const parsed = parseAddress(address);
-    if (!parsed.valid || !ENDING.test(address)) continue;
+    if (!parsed.valid || !TOP_LEVEL_DOMAIN.test(address)) continue;
     if (CONTINUED_DOMAIN.test(domain + decoded.slice(end, end + LOOKAHEAD_LENGTH))) continue;
     if (match.index <= MAX_FIRST_HALF_LENGTH && isSecondHalf(decoded.slice(0, match.index), name))
       continue;
@@ -93,7 +93,7 @@ export function findAddresses(text: string): string[] {
   return [...found.values()];
 }
 
-const CLOSING: ReadonlyMap<string, string> = new Map([
+const CLOSING_BRACKETS: ReadonlyMap<string, string> = new Map([
   ['"', '"'],
   ['(', ')'],
   ['[', ']'],
@@ -106,7 +106,7 @@ const CLOSING: ReadonlyMap<string, string> = new Map([
  */
 function isCutOff(text: string, start: number, end: number, isQuoted: boolean): boolean {
   const sign = text[start - 1] ?? '';
-  const closing = CLOSING.get(sign);
+  const closing = CLOSING_BRACKETS.get(sign);
   if (closing === undefined || !/[\p{L}\p{N}]/u.test(text[start - 2] ?? '')) return false;
   return (sign === '"' && !isQuoted) || text[end] !== closing;
 }
@@ -126,7 +126,7 @@ const unescape = (text: string): string =>
     .replaceAll(ENTITY, (_, decimal?: string, hex?: string, name?: string) =>
       name === undefined
         ? character(decimal === undefined ? parseInt(hex ?? '', 16) : Number(decimal))
-        : (ENTITIES.get(name.toLowerCase()) ?? UNREADABLE),
+        : (ENTITIES.get(name.toLowerCase()) ?? UNREADABLE_CHARACTER),
     )
     .replaceAll(OCTETS, decodeOctets)
     .replaceAll(ESCAPE, (_, octet?: string, unit?: string, json?: string) =>
@@ -137,7 +137,7 @@ function decodeOctets(octets: string): string {
   try {
     return decodeURIComponent(octets);
   } catch {
-    return UNREADABLE;
+    return UNREADABLE_CHARACTER;
   }
 }
 

@@ -22,7 +22,7 @@ const MAX_ADDRESS_OCTETS = 254;
 const MAX_INPUT_LENGTH = MAX_LOCAL_OCTETS + 1 + 255;
 
 /** C0, DEL, C1 and the Unicode line and paragraph separators; none of them may reach the wire. */
-const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u;
+const CONTROL_CHARACTER = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 
 const syntaxError = (detail: SyntaxDetail): AddressError => ({
   valid: false,
@@ -31,12 +31,12 @@ const syntaxError = (detail: SyntaxDetail): AddressError => ({
 });
 
 /** Dot-string of RFC 5321 §4.1.2, in lower case. */
-const PLAIN_LOCAL = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@/;
+const PLAIN_LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@/;
 /** Fast path for nearly all addresses, which need no conversion. */
 function parsePlain(input: string): ParsedAddress | undefined {
   const at = input.indexOf('@');
   if (at < 1 || at > MAX_LOCAL_OCTETS || input.length > MAX_ADDRESS_OCTETS) return undefined;
-  if (!PLAIN_LOCAL.test(input)) return undefined;
+  if (!PLAIN_LOCAL_PART.test(input)) return undefined;
   const ascii = input.slice(at + 1);
   if (!isPlainDomain(ascii)) return undefined;
   return {
@@ -76,7 +76,8 @@ let latest: { input: string; parsed: ParsedAddress | AddressError } | undefined;
 function parseAnyAddress(input: string): ParsedAddress | AddressError {
   if (input === '') return syntaxError('empty');
   if (input.length > MAX_INPUT_LENGTH) return syntaxError('address_too_long');
-  if (CONTROL.test(input) || !input.isWellFormed()) return syntaxError('control_character');
+  if (CONTROL_CHARACTER.test(input) || !input.isWellFormed())
+    return syntaxError('control_character');
 
   const local = parseLocalPart(input);
   if (typeof local === 'string') return syntaxError(local);

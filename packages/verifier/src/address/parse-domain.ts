@@ -18,7 +18,8 @@ const PUNCTUATION = /(?![ -~\u00b7\u0f0b\u05f3\u05f4\u30fb])\p{P}|(?<!l)\u00b7|\
 const DOTTED_NUMBER = /^[0-9.]+$/;
 const JOINER = /[\u200c\u200d]/g;
 /** A joiner and its neighbors. Combining marks in between do not count. */
-const JOINED = /[^\p{M}\u200c\u200d]\p{M}*[\u200c\u200d](?=(\p{M}*[^\p{M}\u200c\u200d])?)/gu;
+const JOINER_WITH_NEIGHBORS =
+  /[^\p{M}\u200c\u200d]\p{M}*[\u200c\u200d](?=(\p{M}*[^\p{M}\u200c\u200d])?)/gu;
 
 interface ParsedDomain {
   /** A-labels, lower case. */
@@ -28,11 +29,11 @@ interface ParsedDomain {
 }
 
 const PLAIN_LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
-const PLAIN = new RegExp(`^(?!.*xn--)${PLAIN_LABEL}(?:\\.${PLAIN_LABEL})+$`);
+const PLAIN_DOMAIN = new RegExp(`^(?!.*xn--)${PLAIN_LABEL}(?:\\.${PLAIN_LABEL})+$`);
 
 /** Whether a domain needs no conversion: lowercase letters, digits and hyphens only. */
 export function isPlainDomain(input: string): boolean {
-  return input.length <= MAX_DOMAIN_OCTETS && PLAIN.test(input);
+  return input.length <= MAX_DOMAIN_OCTETS && PLAIN_DOMAIN.test(input);
 }
 
 /** Maximum cached domains, which take about 1 MB: enough for the domains of neighboring rows. */
@@ -127,7 +128,9 @@ function isValidLabel(label: string): boolean {
 function hasValidJoiners(label: string): boolean {
   const count = label.match(JOINER)?.length ?? 0;
   if (count === 0) return true;
-  const joined = [...label.matchAll(JOINED)].map(([before, after = '']) => before + after);
+  const joined = [...label.matchAll(JOINER_WITH_NEIGHBORS)].map(
+    ([before, after = '']) => before + after,
+  );
   const parts = [label.replace(JOINER, ''), ...joined];
   return joined.length === count && parts.every((part) => toALabels(part) !== '');
 }

@@ -7,7 +7,7 @@ import { findImitatedDomain } from './homographs.ts';
 import { areAdjacentKeys } from './keyboard.ts';
 import type { ParsedAddress } from './types.ts';
 
-const POPULAR: ReadonlySet<string> = new Set(POPULAR_DOMAINS);
+const POPULAR_DOMAIN_SET: ReadonlySet<string> = new Set(POPULAR_DOMAINS);
 
 /**
  * Minimum length of a distinctive name. Shorter names are common words or abbreviations: `me.co`
@@ -47,11 +47,13 @@ function correctDomain(domain: string): string | undefined {
 }
 
 function isKnown(domain: string): boolean {
-  return POPULAR.has(domain) || FREE_DOMAINS.has(domain) || LEGITIMATE_LOOKALIKES.has(domain);
+  return (
+    POPULAR_DOMAIN_SET.has(domain) || FREE_DOMAINS.has(domain) || LEGITIMATE_LOOKALIKES.has(domain)
+  );
 }
 
 /** A repeated ending without the dot, or an ending followed by digits: `comcom`, `com1`. */
-const REPEATED = /^(com|net|org|fr|de|it|es)(?:\1|\d+)$/;
+const REPEATED_ENDING = /^(com|net|org|fr|de|it|es)(?:\1|\d+)$/;
 
 /** Corrects `orange.rf` or `hotmail.fr.con`. @param size number of labels in the ending */
 function correctEnding(domain: string, size: number): string | undefined {
@@ -69,7 +71,7 @@ function correctEnding(domain: string, size: number): string | undefined {
     return isTypo ? known : undefined;
   }
 
-  const correction = TLD_TYPOS.get(ending) ?? REPEATED.exec(ending)?.[1];
+  const correction = TLD_TYPOS.get(ending) ?? REPEATED_ENDING.exec(ending)?.[1];
   if (correction === undefined) return undefined;
   const corrected = `${name}.${correction}`;
   // People who are used to `.com` also type it after names with another ending: `orange.con`.
@@ -82,14 +84,14 @@ function resolveKnown(domain: string): string | undefined {
 }
 
 function isPopularName(domain: string): boolean {
-  return POPULAR.has(domain) && nameOf(domain).length >= MIN_DISTINCT_NAME;
+  return POPULAR_DOMAIN_SET.has(domain) && nameOf(domain).length >= MIN_DISTINCT_NAME;
 }
 
 function popularWithName(name: string): string | undefined {
   return POPULAR_DOMAINS.find((popular) => nameOf(popular) === name);
 }
 
-const TARGETS = POPULAR_DOMAINS.map((domain) => {
+const CORRECTION_TARGETS = POPULAR_DOMAINS.map((domain) => {
   const name = nameOf(domain);
   // Two edits are a likely typo only in a long name.
   return { domain, name, maxEdits: name.length < 7 ? 1 : 2, letters: letterBits(domain) };
@@ -101,7 +103,7 @@ function nearestPopular(domain: string, maxEdits = 2): string | undefined {
   const letters = letterBits(domain);
   let best: string | undefined;
   let fewestEdits = Infinity;
-  for (const target of TARGETS) {
+  for (const target of CORRECTION_TARGETS) {
     if (Math.abs(target.domain.length - domain.length) > target.maxEdits) continue;
     // An edit changes at most two bits. Without this check, a search takes 270 µs instead of 10 µs.
     if (countBits(target.letters ^ letters) > 2 * target.maxEdits) continue;

@@ -22,7 +22,7 @@ const DOMAIN_REPAIRS: Repairs = [
 ];
 
 /** Popular domains by their text without dots (`gmailcom`); two also by their first label. */
-const WITHOUT_DOTS = new Map([
+const DOMAINS_WITHOUT_DOTS = new Map([
   ...POPULAR_DOMAINS.map((name) => [name.replaceAll('.', ''), name] as const),
   ['gmail', 'gmail.com'],
   ['icloud', 'icloud.com'],
@@ -39,7 +39,7 @@ export function suggestRepair(text: string): string | undefined {
   ).split('@');
   if (more.length > 0) return undefined;
   const domain = applyRepairs(writtenDomain, DOMAIN_REPAIRS);
-  const address = `${name}@${WITHOUT_DOTS.get(domain.toLowerCase()) ?? domain}`;
+  const address = `${name}@${DOMAINS_WITHOUT_DOTS.get(domain.toLowerCase()) ?? domain}`;
   const parsed = parseAddress(address);
   // A numeric ending is not a top-level domain.
   if (!parsed.valid || address === text || /\.\d+$/.test(address)) return undefined;

@@ -12,7 +12,7 @@ const MIN_CUSTOMERS = 2;
  * Milliseconds before the first and the second trial session of a block. Before each further trial,
  * the time doubles, up to `MAX_TRIAL_MS`.
  */
-const TRIAL_MS = 60_000;
+const FIRST_TRIAL_DELAY_MS = 60_000;
 const MAX_TRIAL_MS = 600_000;
 const MAX_REPORTS = 32;
 
@@ -68,12 +68,13 @@ export function addReport(block: BlockState, report: BlockReport, timeScale: num
     .filter((each) => each.customer !== customer)
     .slice(own.length + 1 - MAX_REPORTS);
   block.reports = [...rest, ...own, report];
-  if (!wasClosed) Object.assign(block, { trials: 0, trialAt: at + TRIAL_MS / timeScale });
+  if (!wasClosed)
+    Object.assign(block, { trials: 0, trialAt: at + FIRST_TRIAL_DELAY_MS / timeScale });
 }
 
 export function beginTrial(block: BlockState, now: number, timeScale: number): void {
   block.trials += 1;
-  const ms = Math.min(MAX_TRIAL_MS, TRIAL_MS * 2 ** (block.trials - 1));
+  const ms = Math.min(MAX_TRIAL_MS, FIRST_TRIAL_DELAY_MS * 2 ** (block.trials - 1));
   block.trialAt = now + ms / timeScale;
 }
 

@@ -11,7 +11,7 @@ const RETENTION_DAYS = 30;
 /**
  * Milliseconds after which reputations are reloaded, because other processes may have changed them.
  */
-const STALE_MS = 30_000;
+const RELOAD_INTERVAL_MS = 30_000;
 
 type Dependencies = Pick<
   VerifierConfig,
@@ -92,7 +92,7 @@ export function createEgressReputation({
 
   function loadOne(name: string): Promise<void> {
     const reputation = at(name);
-    if (now() - reputation.loadedAt >= (hasOneAddress ? DAY_MS : STALE_MS)) {
+    if (now() - reputation.loadedAt >= (hasOneAddress ? DAY_MS : RELOAD_INTERVAL_MS)) {
       reputation.loadedAt = now();
       reputation.loading = loadStored(name, reputation);
     }

@@ -10,8 +10,8 @@ export interface LeaseState {
   usable: number;
   writtenAt: number;
   /**
-   * A token bucket in epoch milliseconds: each write moves this time ahead by `WRITE_MS`, and an
-   * optional write must not move it into the future.
+   * A token bucket in epoch milliseconds: each write moves this time ahead by `WRITE_INTERVAL_MS`,
+   * and an optional write must not move it into the future.
    */
   paidUntil: number;
   failures: number;
@@ -57,16 +57,16 @@ export interface LeaseReview {
   ahead: number;
 }
 
-const RENEW_MS = 45_000;
+const RENEWAL_INTERVAL_MS = 45_000;
 /**
  * Safety margin before the end of a lease, in which the lease is no longer used: clocks differ, and
  * sessions may end late.
  */
-const MARGIN_MS = 5_000;
+const EXPIRY_MARGIN_MS = 5_000;
 /**
  * Sustained interval between writes of a provider's leases; allows bursts of `MAX_SAVED_WRITES`.
  */
-const WRITE_MS = 20_000;
+const WRITE_INTERVAL_MS = 20_000;
 /** Maximum burst of writes, for example to acquire, enlarge and release a lease. */
 const MAX_SAVED_WRITES = 4;
 /** Average time between reviews by a process that needs more sessions. */
@@ -84,7 +84,7 @@ const POLL_NEXT_MS = 500;
 const QUEUE_STEP_MS = 4_000;
 const MAX_POLL_WAITING_MS = 20_000;
 /** Time after a complaint during which the limit grows by only a fraction of the usual step. */
-const CAUTION_MS = 600_000;
+const CAUTION_PERIOD_MS = 600_000;
 const CAUTIOUS_GROWTH_FACTOR = 0.1;
 /**
  * Number of failures after which one session may open without a lease, so that verdicts keep
@@ -93,7 +93,7 @@ const CAUTIOUS_GROWTH_FACTOR = 0.1;
 const MAX_FAILURES = 2;
 
 export function countAllowedSessions({ until, usable, failures }: LeaseState, now: number): number {
-  const leased = now < until - MARGIN_MS ? usable : 0;
+  const leased = now < until - EXPIRY_MARGIN_MS ? usable : 0;
   return failures >= MAX_FAILURES ? Math.max(1, leased) : leased;
 }
 
@@ -127,20 +127,21 @@ export function reviewLease(state: ReviewState, now: number): LeaseReview {
     until: renewed?.until ?? 0,
     usable: allowed,
     writtenAt: now,
-    paidUntil: Math.max(lease.paidUntil, now - MAX_SAVED_WRITES * WRITE_MS) + WRITE_MS,
+    paidUntil:
+      Math.max(lease.paidUntil, now - MAX_SAVED_WRITES * WRITE_INTERVAL_MS) + WRITE_INTERVAL_MS,
   };
 
   const returnsSessions = granted.sessions < sessions;
   const usedSessions = activeLeases.reduce((sum, each) => sum + each.sessions, 0);
   const isDue =
-    (need > 0 && (!mine || now - lease.writtenAt >= RENEW_MS)) ||
+    (need > 0 && (!mine || now - lease.writtenAt >= RENEWAL_INTERVAL_MS)) ||
     // A write is cheaper than delaying other customers' addresses.
     (returnsSessions && held.higherPriorityWaits);
   const isUseful =
     (returnsSessions && (held.othersWait || (isLast && 2 * usedSessions > shared.limit))) ||
     (mine?.sessions === 0 && need === 0) ||
     pace.newlyThrottled;
-  const isAffordable = lease.paidUntil <= now - WRITE_MS;
+  const isAffordable = lease.paidUntil <= now - WRITE_INTERVAL_MS;
   let write: LeaseReview['write'] = 'never';
   if (isDue || (isUseful && isAffordable)) write = 'always';
   else if (granted.sessions > sessions && isAffordable) write = 'if_needed';
@@ -158,9 +159,9 @@ function nextLimit(
 ): Pick<ProviderLeases, 'limit' | 'halvedAt'> {
   if (!stored) return { limit, halvedAt: newlyThrottled ? now : 0 };
   const { halvedAt } = stored;
-  if (newlyThrottled && now - halvedAt >= RENEW_MS)
+  if (newlyThrottled && now - halvedAt >= RENEWAL_INTERVAL_MS)
     return { limit: Math.max(1, stored.limit / 2), halvedAt: now };
-  const growthFactor = now - halvedAt < CAUTION_MS ? CAUTIOUS_GROWTH_FACTOR : 1;
+  const growthFactor = now - halvedAt < CAUTION_PERIOD_MS ? CAUTIOUS_GROWTH_FACTOR : 1;
   const growth = newlyThrottled ? 0 : newGrowth * growthFactor;
   return { limit: Math.min(max, stored.limit + growth), halvedAt };
 }

@@ -22,7 +22,7 @@ const TTL_SECONDS = 86_400;
 /**
  * Milliseconds after which a key is reloaded, because other processes may have changed its state.
  */
-const STALE_MS = 30_000;
+const RELOAD_INTERVAL_MS = 30_000;
 /** Number of keys above which idle ones are dropped; their important state is in the fact store. */
 const MAX_KEYS = 32_768;
 
@@ -68,7 +68,7 @@ export function createPaceTable(facts: FactStore, now: () => number, isLeased: b
     all: () => paces.values(),
     load(key, limits, isProvider) {
       const loadedAt = paces.get(key)?.loadedAt ?? -Infinity;
-      if (now() - loadedAt < STALE_MS) return Promise.resolve();
+      if (now() - loadedAt < RELOAD_INTERVAL_MS) return Promise.resolve();
       return getOrCreate(loading, key, () =>
         fetchFact(key, limits, isProvider).finally(() => loading.delete(key)),
       );

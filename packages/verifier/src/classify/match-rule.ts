@@ -10,7 +10,7 @@ export interface RuleMatch {
 }
 
 /** The match for a reply that has no code and matches no rule. */
-const UNREADABLE: RuleMatch = { id: 'unreadable', meaning: 'server_error' };
+const UNREADABLE_MATCH: RuleMatch = { id: 'unreadable', meaning: 'server_error' };
 
 interface MatchInput
   extends Pick<ParsedReply, 'code' | 'enhanced'>, Pick<ReplyInput, 'stage' | 'provider'> {
@@ -24,9 +24,9 @@ interface CompiledRule extends RuleMatch {
   matches(subject: MatchInput): boolean;
 }
 
-const COMPILED: readonly CompiledRule[] = RULES.map(compile);
+const COMPILED_RULES: readonly CompiledRule[] = RULES.map(compile);
 
-const LINKS = RULES.flatMap(({ id, links }) =>
+const LINK_RULES = RULES.flatMap(({ id, links }) =>
   links ? [{ id, pattern: new RegExp(links.map(literal).join('|')) }] : [],
 );
 
@@ -40,7 +40,7 @@ export function matchRule(
 ): RuleMatch {
   const { stage, provider, mayLimitRecipients = true } = input;
   const words = extractReplyWords(withLinks);
-  const linked = LINKS.filter(({ pattern }) => pattern.test(withLinks)).map(({ id }) => id);
+  const linked = LINK_RULES.filter(({ pattern }) => pattern.test(withLinks)).map(({ id }) => id);
   const replyKey = `${code} ${enhanced} ${linked.join()} ${words}`;
   const key = `${stage} ${provider} ${mayLimitRecipients} ${replyKey}`;
   const cached = cachedMatches.get(key);
@@ -55,7 +55,7 @@ export function matchRule(
     words,
     linked,
   };
-  const match = COMPILED.find((rule) => rule.matches(subject)) ?? UNREADABLE;
+  const match = COMPILED_RULES.find((rule) => rule.matches(subject)) ?? UNREADABLE_MATCH;
   if (cachedMatches.size === MAX_CACHED_MATCHES) cachedMatches.clear();
   cachedMatches.set(key, match);
   return match;
@@ -91,9 +91,9 @@ function compile(rule: Rule): CompiledRule {
   };
 }
 
-const REFUSALS = ['4', '5'];
+const REFUSAL_CLASSES = ['4', '5'];
 
-function hasCode({ codes = REFUSALS, phrases }: Rule, subject: MatchInput): boolean {
+function hasCode({ codes = REFUSAL_CLASSES, phrases }: Rule, subject: MatchInput): boolean {
   if (subject.code !== undefined) {
     const code = subject.code.toString();
     return codes.some((beginning) => code.startsWith(beginning));

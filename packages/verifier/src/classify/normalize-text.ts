@@ -10,12 +10,12 @@ const SPELLINGS: readonly [RegExp, string][] = [
   [/đ/g, 'd'],
 ];
 /** ASCII text without capital letters or grave accents, which needs no conversion. */
-const PLAIN = /^[ -@[-_a-~]*$/;
+const PLAIN_TEXT = /^[ -@[-_a-~]*$/;
 
 /** Converts text to the form in which replies and phrases are compared. */
 export function normalizeText(text: string): string {
   let result = text.toLowerCase();
-  if (PLAIN.test(result)) return result;
+  if (PLAIN_TEXT.test(result)) return result;
   result = result.normalize('NFD').replace(ACCENTS, '').normalize('NFC');
   for (const [from, to] of SPELLINGS) result = result.replace(from, to);
   return result;

@@ -37,7 +37,7 @@ const QUOTED_CODE = /(?:\bsaid|\breply|\bresponse|(?<![:\s])\s*:)[:\s]+([245]\d\
  * rejected: unverified address: host … said: 550 5.1.1 …`, and Exim's `550 Callout verification
  * failed: 551 …`.
  */
-const VERIFICATION =
+const VERIFICATION_REPORT =
   /^(?:.*\brecipient address rejected: un(?:verified|deliverable) address: .* said: |callout verification failed: )([45]\d\d)/i;
 /**
  * A Postfix refusal has a single line. Any further lines are its footer, which may name our host or
@@ -52,9 +52,9 @@ const HAS_FOOTER =
 const FOOTER =
   /\b(?:for assistance|please provide)\b.{0,200}\bclient \(.*$|(?<=: user unknown in \w+ \w+ table)\. .*$/i;
 /** An enhanced code, but not part of an IP address or of a longer version number. */
-const ENHANCED = /(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?!\d|\.\d)/g;
+const ENHANCED_CODE = /(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?!\d|\.\d)/g;
 /** Enhanced codes in the text, where RFC 2034 §4 repeats them on every line. */
-const STATUS = /(?<=^|\s)[#(]*[245]\.\d{1,3}\.\d{1,3}[)\s:]+(?=\S)/g;
+const REPEATED_CODE = /(?<=^|\s)[#(]*[245]\.\d{1,3}\.\d{1,3}[)\s:]+(?=\S)/g;
 
 const ADDRESS_IN_BRACKETS = /(?<=<)[^\s<>@]{1,100}@[^\s<>]+(?=>)/g;
 /** An address; Chinese, Japanese and Korean have no space between an address and the next word. */
@@ -86,18 +86,18 @@ export function parseReply(raw: string): ParsedReply {
     '',
   );
   const innermostText = innermostQuotation(withoutFooter);
-  const verified = VERIFICATION.exec(whole)?.[1];
+  const verified = VERIFICATION_REPORT.exec(whole)?.[1];
   const code = verified?.startsWith('5') ? verified : (codes[0] ?? QUOTED_CODE.exec(whole)?.[1]);
   // A server that verifies recipients at another server chooses the enhanced code itself, so ignore
   // that code.
   const enhanced =
-    verified || CALLOUT.test(whole)
+    verified || CALLOUT_REPLY.test(whole)
       ? pickEnhanced(innermostText, code)
-      : (pickEnhanced(whole, code) ?? whole.match(ENHANCED)?.[0]);
+      : (pickEnhanced(whole, code) ?? whole.match(ENHANCED_CODE)?.[0]);
   return {
     ...(code === undefined ? {} : { code: Number(code) }),
     ...(enhanced === undefined ? {} : { enhanced }),
-    text: whole.replace(STATUS, '').slice(0, MAX_TEXT_LENGTH),
+    text: whole.replace(REPEATED_CODE, '').slice(0, MAX_TEXT_LENGTH),
     withLinks: maskAddresses(normalizeText(innermostText.slice(0, MAX_MATCHED_LENGTH))),
   };
 }
@@ -119,7 +119,7 @@ function maskAddresses(text: string): string {
  */
 export function extractReplyWords(withLinks: string): string {
   const masked = withLinks
-    .replace(STATUS, '')
+    .replace(REPEATED_CODE, '')
     .replace(LINK, (link) => (LINKED_IP.test(link) ? '%url %ip' : '%url'));
   return oneLine(masked.replace(IP, '%ip').replace(HOST, '%host'));
 }
@@ -130,14 +130,14 @@ function oneLine(text: string): string {
 }
 
 const pickEnhanced = (text: string, code: string | undefined): string | undefined =>
-  text.match(ENHANCED)?.find((status) => status[0] === code?.[0]);
+  text.match(ENHANCED_CODE)?.find((status) => status[0] === code?.[0]);
 
 /** Text before a quotation, showing that the relay asked the quoted server about the sender. */
-const ABOUT_SENDER =
+const SENDER_WORD =
   /\bsender\b|\bmail from\b|\breturn[- ]path\b|exp[eé]diteur|absender|remitente|mittente|remetente|afzender|nadawc/i;
 
 /** Exim's reply if the server behind it refused the recipient (`verify = recipient/callout`). */
-const CALLOUT = /^callout verification failed:/i;
+const CALLOUT_REPLY = /^callout verification failed:/i;
 /** Text that introduces a quotation from another server. */
 const QUOTATION =
   /(?: said: |^callout verification failed: |\bresponse: |\breturned ['"<]+|<<< )(?=[245]\d\d[\s-])/gi;
@@ -153,7 +153,7 @@ const TRAILER = /\s*(?:\(in reply to [a-z ]{4,30} command\)|['">]+)$/i;
 function innermostQuotation(whole: string): string {
   let start = 0;
   for (const match of whole.matchAll(QUOTATION)) {
-    if (ABOUT_SENDER.test(whole.slice(start, match.index))) break;
+    if (SENDER_WORD.test(whole.slice(start, match.index))) break;
     start = match.index + match[0].length;
   }
   if (start === 0) return whole;

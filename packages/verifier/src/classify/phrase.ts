@@ -2,30 +2,30 @@ import { normalizeText } from './normalize-text.ts';
 import { WORD_LISTS } from './rules/word-lists.ts';
 
 /** Text between two words: spaces, quotes, brackets, hyphens, and possibly the address. */
-const BETWEEN = `(?:(?:[\\s"'()<>[\\]_/-]|@(?:>?[:.,])?){1,12})`;
+const WORD_GAP = `(?:(?:[\\s"'()<>[\\]_/-]|@(?:>?[:.,])?){1,12})`;
 /** Pattern of `...`: up to 40 characters of the same sentence. */
-const GAP = '[^.:;!?。]{0,40}?';
+const ELLIPSIS = '[^.:;!?。]{0,40}?';
 /** Pattern of `_`: any single word. */
 const ANY_WORD = '[^\\s:;!?]{1,60}';
 /** Approximate letters: `\p{L}` would take 5 MB more memory. */
-const LETTERS = 'a-z\\u{c0}-\\u{1fff}\\u{3040}-\\u{d7ff}\\u{f900}-\\u{fdff}';
+const LETTER_RANGES = 'a-z\\u{c0}-\\u{1fff}\\u{3040}-\\u{d7ff}\\u{f900}-\\u{fdff}';
 /**
  * Patterns for `^` and `$`: only the address, digits and punctuation may precede or follow the
- * phrase. Without the limit in `START`, a reply full of quotes would take twenty times as long as
- * one of words.
+ * phrase. Without the limit in `TEXT_START`, a reply full of quotes would take twenty times as long
+ * as one of words.
  */
-const START = `^[^${LETTERS}%]{0,40}`;
-const END = `[^${LETTERS}%]*$`;
+const TEXT_START = `^[^${LETTER_RANGES}%]{0,40}`;
+const TEXT_END = `[^${LETTER_RANGES}%]*$`;
 
 const TOKEN_PATTERNS: Readonly<Record<string, string>> = {
-  ' ': BETWEEN,
-  '-': `${BETWEEN}?`,
-  "'": `${BETWEEN}?`,
-  '...': GAP,
+  ' ': WORD_GAP,
+  '-': `${WORD_GAP}?`,
+  "'": `${WORD_GAP}?`,
+  '...': ELLIPSIS,
   _: ANY_WORD,
-  '*': `[${LETTERS}\\d]{0,40}`,
-  '^': START,
-  $: END,
+  '*': `[${LETTER_RANGES}\\d]{0,40}`,
+  '^': TEXT_START,
+  $: TEXT_END,
   '(': '(?:',
   ')': ')',
   '|': '|',
@@ -72,7 +72,7 @@ function patternSource(text: string): string {
   return tokens
     .map((token, index) => {
       if (token !== '...') return tokenSource(token);
-      return `${WORD_END}${GAP}${tokens[index + 1] === '*' ? '' : WORD_START}`;
+      return `${WORD_END}${ELLIPSIS}${tokens[index + 1] === '*' ? '' : WORD_START}`;
     })
     .join('');
 }

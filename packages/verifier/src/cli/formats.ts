@@ -75,7 +75,7 @@ export function formatTraceEvent(event: TraceEvent): string {
 
 const MAX_REMARKS = 10_000;
 /** Placeholder for the address in a server's reply. No format writes a NUL itself. */
-const ADDRESS = '\0';
+const ADDRESS_PLACEHOLDER = '\0';
 
 /** Shares remarks of equal replies to save a third of the memory; `line` inserts the address. */
 export function withSharedRemarks({ remark, line, ...format }: OutputFormat): OutputFormat {
@@ -85,7 +85,9 @@ export function withSharedRemarks({ remark, line, ...format }: OutputFormat): Ou
     remark(verdict) {
       const fullRemark = remark(verdict);
       const text =
-        verdict.email === '' ? fullRemark : fullRemark.replaceAll(verdict.email, ADDRESS);
+        verdict.email === ''
+          ? fullRemark
+          : fullRemark.replaceAll(verdict.email, ADDRESS_PLACEHOLDER);
       const sharedRemark = sharedRemarks.get(text);
       if (sharedRemark !== undefined) return sharedRemark;
       if (sharedRemarks.size >= MAX_REMARKS) sharedRemarks.clear();
@@ -95,7 +97,7 @@ export function withSharedRemarks({ remark, line, ...format }: OutputFormat): Ou
     line: (email, text) =>
       line(
         email,
-        text.replaceAll(ADDRESS, () => email),
+        text.replaceAll(ADDRESS_PLACEHOLDER, () => email),
       ),
   };
 }

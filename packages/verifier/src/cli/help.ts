@@ -2,12 +2,12 @@ import { GREYLIST_SCHEDULE } from '../index.ts';
 import { formatCommandLine } from './command-line.ts';
 import { MAX_SHOWN_OCTETS } from './input.ts';
 
-const VERIFY = formatCommandLine('verify', 'check');
+const VERIFY_COMMAND = formatCommandLine('verify', 'check');
 
 export const HELP = `Verifies email addresses without sending mail.
 
-  ${VERIFY} [options] ADDRESS…
-  ${VERIFY} [options] -            read one address per line from standard input
+  ${VERIFY_COMMAND} [options] ADDRESS…
+  ${VERIFY_COMMAND} [options] -            read one address per line from standard input
 
 Output: one line per address, in the order of the input
   (default)            a table; SURE is the confidence

@@ -23,7 +23,7 @@ function truncate(text: string): string {
 
 /** Approximate maximum addresses of one batch, limited by memory. */
 const MAX_BATCH = 1_000_000;
-const QUIET_MS = 500;
+const PROMPT_DELAY_MS = 500;
 /** Maximum milliseconds from the first address to the end of a batch. */
 const MAX_LINGER_MS = 10_000;
 
@@ -53,7 +53,7 @@ export async function* batchInput(
     const batch: string[] = [];
     let lingerUntil = Infinity;
     while (batch.length < MAX_BATCH) {
-      const quietMs = Math.min(QUIET_MS, lingerUntil - now());
+      const quietMs = Math.min(PROMPT_DELAY_MS, lingerUntil - now());
       const some = await (batch.length === 0 ? next : withTimeout(quietMs, next));
       ended = some?.done === true;
       if (!some || some.done === true) break;
@@ -66,7 +66,7 @@ export async function* batchInput(
 }
 
 /** Pause that ends a stream: long enough for a busy file, short for a waiting user. */
-const IDLE_MS = 1000;
+const STREAM_PAUSE_MS = 1000;
 
 /**
  * Yields a stream until `signal` aborts or, after `deadline` (epoch milliseconds), until it pauses
@@ -81,7 +81,7 @@ export async function* takeUntilIdle<T>(
 ): AsyncGenerator<T, void> {
   const items = stream[Symbol.asyncIterator]();
   while (!signal.aborted) {
-    const ms = deadline === undefined ? undefined : Math.max(0, deadline - now()) + IDLE_MS;
+    const ms = deadline === undefined ? undefined : Math.max(0, deadline - now()) + STREAM_PAUSE_MS;
     const next = await withTimeout(ms, items.next(), signal);
     if (!next || next.done === true) return;
     yield next.value;

@@ -11,7 +11,7 @@ export type MailHostPurpose = 'disposable' | 'parked';
  * sign-ups from them. Services that forward to a permanent mailbox (SimpleLogin, addy.io, Firefox
  * Relay) and hosting companies are excluded.
  */
-const DISPOSABLE = `
+const DISPOSABLE_HOSTS = `
   10minutemail.com 1secmail.com beavis99.com beavis99.net casadorock.com cleantempmail.com den.yt
   discard.email dropmail.me email-fake.com email.chatgpt.org.uk emailfake.com emlhub.com emlpro.com
   emltmp.com erinn.biz freeml.net generator.email gravityengine.cc guerrillamail.com in.mail.tm
@@ -24,13 +24,13 @@ const DISPOSABLE = `
  * mistyped and expired domains, in the statistics of `disposable_email` and in reports about such
  * domains.
  */
-const PARKED = 'hostedmxserver.com h-email.net mailerhost.net park-mx.above.com';
+const PARKING_HOSTS = 'hostedmxserver.com h-email.net mailerhost.net park-mx.above.com';
 
 const byName = new Map<string, MailHostPurpose>([
-  ...DISPOSABLE.trim()
+  ...DISPOSABLE_HOSTS.trim()
     .split(/\s+/)
     .map((name) => [name, 'disposable'] as const),
-  ...PARKED.split(' ').map((name) => [name, 'parked'] as const),
+  ...PARKING_HOSTS.split(' ').map((name) => [name, 'parked'] as const),
 ]);
 
 /**

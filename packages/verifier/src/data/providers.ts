@@ -39,7 +39,7 @@ type Row<Id extends string = string> = readonly [
  * (mxsniff/providers.py), nylas/sync-engine (inbox/providers.py) and sisimai/p5-sisimai
  * (lib/Sisimai/Rhost.pm).
  */
-const TABLE = [
+const MAILBOX_PROVIDERS = [
   // Worldwide mailboxes
 
   // https://knowledge.workspace.google.com/admin/domains/set-up-mx-records-for-google-workspace,
@@ -267,9 +267,9 @@ const GATEWAYS = [
   ['mailspamprotection', 20, [2, 4], 'mx{10,20,30}.mailspamprotection.com'],
 ] as const satisfies readonly Row[];
 
-export type ProviderId = (typeof TABLE | typeof GATEWAYS)[number][0];
+export type ProviderId = (typeof MAILBOX_PROVIDERS | typeof GATEWAYS)[number][0];
 
-const ROWS: readonly Row<ProviderId>[] = [...TABLE, ...GATEWAYS];
+const ROWS: readonly Row<ProviderId>[] = [...MAILBOX_PROVIDERS, ...GATEWAYS];
 
 /** Whether a provider only filters mail, for mailboxes hosted elsewhere. */
 export const isGateway = (provider: string | undefined): boolean =>

@@ -4,7 +4,7 @@ import { withParents } from '../data/parent-domains.ts';
 
 const MAX_LABELS = 7;
 /** A DMARC record (RFC 9989 §4.8): the version comes first, and its value is in capital letters. */
-const RECORD = /^v[ \t]*=[ \t]*DMARC1[ \t]*(?:;|$)/;
+const DMARC_RECORD = /^v[ \t]*=[ \t]*DMARC1[ \t]*(?:;|$)/;
 
 export type DmarcPresence = 'yes' | 'no';
 
@@ -33,7 +33,7 @@ export function createDmarcLookup(resolver: Pick<Resolver, 'lookup'>) {
       const answer = await resolver.lookup(`_dmarc.${name}`, 'TXT', { ...passiveBreaker, allows });
       if (answer.kind === 'failed') return undefined;
       const texts = answer.kind === 'found' ? answer.texts : [];
-      if (texts.filter((text) => RECORD.test(text)).length === 1) return 'yes';
+      if (texts.filter((text) => DMARC_RECORD.test(text)).length === 1) return 'yes';
     }
     return 'no';
   };

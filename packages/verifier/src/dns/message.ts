@@ -52,8 +52,8 @@ export const isDefinitiveRcode = (rcode: number): boolean =>
   rcode === RCODE.noError || rcode === RCODE.nxDomain;
 
 const HEADER_OCTETS = 12;
-const RESPONSE = 0x8000;
-const OPCODE = 0x7800;
+const RESPONSE_BIT = 0x8000;
+const OPCODE_BITS = 0x7800;
 const RCODE_BITS = 0x000f;
 const TYPE_AND_CLASS_OCTETS = 4;
 
@@ -94,7 +94,7 @@ export function decodeReply(packet: Buffer, query: Buffer): DnsReply | undefined
   if (packet.length < HEADER_OCTETS || packet.readUInt16BE(0) !== query.readUInt16BE(0))
     return undefined;
   const flags = packet.readUInt16BE(2);
-  if ((flags & RESPONSE) === 0 || (flags & OPCODE) !== 0) return undefined;
+  if ((flags & RESPONSE_BIT) === 0 || (flags & OPCODE_BITS) !== 0) return undefined;
   const rcode = flags & RCODE_BITS;
   const truncated = (flags & TRUNCATED_RESPONSE) !== 0;
   // Some servers omit the question from an error or a truncated response.
@@ -102,7 +102,7 @@ export function decodeReply(packet: Buffer, query: Buffer): DnsReply | undefined
   const hasQuestion = packet.readUInt16BE(4) > 0;
   if (hasQuestion ? !repeatsQuestion(packet, query) : !mayLackQuestion) return undefined;
   // Some servers truncate a response in the middle of a record.
-  if (truncated) return { ...EMPTY, rcode, truncated };
+  if (truncated) return { ...EMPTY_REPLY, rcode, truncated };
   try {
     const decoded = decode(packet);
     // dns-packet may read beyond the end: it ignores the length of address records.
@@ -112,7 +112,7 @@ export function decodeReply(packet: Buffer, query: Buffer): DnsReply | undefined
   }
 }
 
-const EMPTY: DnsReply = {
+const EMPTY_REPLY: DnsReply = {
   rcode: RCODE.noError,
   truncated: false,
   aliases: new Map(),

@@ -3,7 +3,7 @@ import type { Classification } from '../classify/types.ts';
 import type { CatchAll } from '../verdict/verdict.ts';
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
-const LENGTH = 14;
+const LOCAL_PART_LENGTH = 14;
 
 /**
  * Creates a nonexistent recipient that shows whether a domain accepts everyone. It looks random,
@@ -13,7 +13,7 @@ const LENGTH = 14;
 export function probeAddress(domain: string, mailFrom: string): string {
   const digest = hash('sha256', `${mailFrom}\n${domain}`, 'buffer');
   let local = '';
-  for (const byte of digest.subarray(0, LENGTH)) local += ALPHABET.charAt(byte & 31);
+  for (const byte of digest.subarray(0, LOCAL_PART_LENGTH)) local += ALPHABET.charAt(byte & 31);
   return `${local}@${domain}`;
 }
 

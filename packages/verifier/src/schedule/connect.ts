@@ -25,7 +25,7 @@ export type ConnectResult = { session: Session; rank: number; throttled: boolean
 const NO_IPV6 =
   /^(?:ENETUNREACH|EHOSTUNREACH|EADDRNOTAVAIL|EAFNOSUPPORT)$|(?:HostUnreachable|NetworkUnreachable|AddressNotSupported)$/;
 
-const OUTAGE: SessionOpenFailure = {
+const OUTAGE_FAILURE: SessionOpenFailure = {
   stage: 'connect',
   end: { kind: 'egress', detail: 'no mail host can be reached at present' },
   tryNextHost: true,
@@ -124,7 +124,7 @@ async function tryAddress(
   const deadKey = paceKeyOf(undefined, address, settings.egress);
   const dead = deadHosts.get(deadKey);
   if (dead && !served) return dead;
-  if (!outage.allows()) return OUTAGE;
+  if (!outage.allows()) return OUTAGE_FAILURE;
   counters.connections += 1;
   const result = await openSession(host, address, settings);
   if (isSession(result) || result.reply) {
@@ -167,8 +167,8 @@ function outcomeOfFailure(
   outage: CircuitBreaker,
 ): Outcome {
   if (reply) return outcomeOfReply(classifier.classify(stage, reply, asked.provider), stage, asked);
-  const silent: EndWithoutReply = end && 'detail' in end ? end : CLOSED;
+  const silent: EndWithoutReply = end && 'detail' in end ? end : CONNECTION_CLOSED;
   return { ...outcomeOfEnd(stage, silent, asked), waitMs: outage.waitMs() };
 }
 
-const CLOSED: EndWithoutReply = { kind: 'closed', detail: 'connection closed' };
+const CONNECTION_CLOSED: EndWithoutReply = { kind: 'closed', detail: 'connection closed' };

@@ -43,7 +43,7 @@ export interface GroupInterpretation {
   isUsedUp: boolean;
 }
 
-const MISDIRECTED = {
+const MISDIRECTED_REPLY = {
   status: 'unknown',
   reason: 'server_error',
   confidence: 0.5,
@@ -111,7 +111,11 @@ export function interpretReplies(
       classification.action === 'next_connection' ||
       (outcome.reason === 'throttled' && isLast(replies, position));
     if (omitsRecipient(reading, recipient) && namesAny(reply, recipients)) {
-      answers.push({ kind: 'misdirected', recipient, outcome: { ...outcome, ...MISDIRECTED } });
+      answers.push({
+        kind: 'misdirected',
+        recipient,
+        outcome: { ...outcome, ...MISDIRECTED_REPLY },
+      });
     } else if (closesConnection && (hasReplied || answers.some(isAboutRecipient))) {
       isUsedUp = true;
       suspect = recipient;

@@ -91,7 +91,7 @@ export function createVerificationRun(
     const recipient = table.add(email, parsed);
     if (!recipient) return;
     if (parsed.breach) return table.conclude(recipient, outcomeOfBreach(parsed.breach));
-    if (signal.aborted) return table.conclude(recipient, NOT_ANSWERED);
+    if (signal.aborted) return table.conclude(recipient, UNANSWERED_OUTCOME);
     const { domain } = recipient;
     if (!domain.batch || isBatchDone(domain.batch)) {
       domain.batch = createDomainBatch(domain);
@@ -104,7 +104,7 @@ export function createVerificationRun(
     if (signal.aborted) return;
     aborting.abort();
     // Sessions must first process the replies that they have already received.
-    setImmediate(() => table.concludeAll(NOT_ANSWERED));
+    setImmediate(() => table.concludeAll(UNANSWERED_OUTCOME));
   }
 
   return {
@@ -134,7 +134,7 @@ export function createVerificationRun(
   };
 }
 
-const NOT_ANSWERED = outcomeWithoutReply('unknown', 'not_answered', 0);
+const UNANSWERED_OUTCOME = outcomeWithoutReply('unknown', 'not_answered', 0);
 
 /**
  * Returns the outcome of an address that breaks a syntax rule. The address is not sent, because a

@@ -39,7 +39,7 @@ const secureContext = createSecureContext({
   ciphers: 'DEFAULT:@SECLEVEL=0',
 });
 
-const OVERTIME: ConnectionEnd = { kind: 'overtime', detail: 'session took too long' };
+const OVERTIME_END: ConnectionEnd = { kind: 'overtime', detail: 'session took too long' };
 
 /**
  * Adds time limits to a socket. A reply must be complete within `replyMs` of the command or
@@ -94,7 +94,7 @@ export function createConnection(
     if (ended) return void socket.destroy();
     const read = matcher.read(chunk.toString('latin1'));
     if (typeof read === 'object') end(read);
-    else if (read !== 'none' && now() > overtimeAt) end(OVERTIME);
+    else if (read !== 'none' && now() > overtimeAt) end(OVERTIME_END);
     else if (read === 'last') matcher.finish(undefined);
     else if (read === 'some') matcher.wait();
   }
@@ -112,7 +112,7 @@ export function createConnection(
       return ended;
     },
     exchange(commands, count, utf8 = false, onReply) {
-      if (!ended && now() > overtimeAt) end(OVERTIME);
+      if (!ended && now() > overtimeAt) end(OVERTIME_END);
       if (ended) return Promise.resolve({ replies: [], ended });
       const exchange = matcher.start(count, onReply);
       if (commands !== '') {

@@ -22,7 +22,7 @@ export function dial(
   signal: AbortSignal,
 ): Promise<Socket | DialFailure> {
   if (isIP(address) === 0) return Promise.resolve({ detail: 'not an address literal' });
-  if (signal.aborted) return Promise.resolve(ABORTED);
+  if (signal.aborted) return Promise.resolve(ABORTED_DIAL);
   return new Promise((done) => {
     const socket = connect({
       noDelay: true,
@@ -36,7 +36,7 @@ export function dial(
       () => fail('no connection in time', isProxied && socket.bytesRead === 0),
       timeoutMs,
     );
-    const onAbort = (): void => fail(ABORTED.detail);
+    const onAbort = (): void => fail(ABORTED_DIAL.detail);
     const onError = ({ code, message }: NodeJS.ErrnoException): void =>
       fail(
         code ?? message,
@@ -79,7 +79,7 @@ const REFUSED_BY_PROXY = /rejected connection/;
  */
 const LOCAL_ADDRESS_MISSING = 'EADDRNOTAVAIL';
 
-const ABORTED: DialFailure = { detail: 'broken off' };
+const ABORTED_DIAL: DialFailure = { detail: 'broken off' };
 
 type ProxyEgress = Extract<Egress, { kind: 'socks5' }>;
 

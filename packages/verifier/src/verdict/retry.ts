@@ -14,7 +14,7 @@ const NOT_ANSWERED_SECONDS = 30;
  * unlikely to recover within the hour. `ip_blocked` gets all retries although most of them contact
  * no server: a single trial at a time detects the end of the block.
  */
-const RETRIES: Readonly<Record<UnknownReason, number>> = {
+const MAX_RETRIES_BY_REASON: Readonly<Record<UnknownReason, number>> = {
   greylisted: GREYLIST_SCHEDULE.length,
   not_answered: GREYLIST_SCHEDULE.length,
   ip_blocked: GREYLIST_SCHEDULE.length,
@@ -41,7 +41,7 @@ export function retryDelaySeconds(
   timeScale: number,
   waitMs = 0,
 ): number | undefined {
-  const retries: Partial<Record<Reason, number>> = RETRIES;
+  const retries: Partial<Record<Reason, number>> = MAX_RETRIES_BY_REASON;
   const scheduled = GREYLIST_SCHEDULE[attempt];
   if (scheduled === undefined || attempt >= (retries[reason] ?? 0)) return undefined;
   const seconds = reason === 'not_answered' ? NOT_ANSWERED_SECONDS : scheduled;

@@ -34,7 +34,7 @@ const STOCK_PHRASES = [
 ];
 
 /** Words that make a stock phrase more specific or change its topic. */
-const QUALIFIED = [
+const QUALIFYING_WORDS = [
   '(relay*|auth*|access|tempor*|later|busy|locked|denied|refused|rejected|blocked|dns|mx|sender|ip|smtp|try|manager)',
   '(server*|serv(eur|idor)|dienst|extern*|archiv(io|o)|base|database|datenbank|opslag|limit*|quota|nachricht|message)',
   '(moment*|erneut|opnieuw|probeer|versand|envio*|invio|rejeitad*|occupee?|ocupad*|zajet*|zablokowan*)',
@@ -53,7 +53,7 @@ export const CODE_RULES = defineRules('no_such_mailbox_by_code', {
     codes: ['5'],
     enhanced: ['5.1.1'],
     phrases: STOCK_PHRASES,
-    unless: QUALIFIED,
+    unless: QUALIFYING_WORDS,
   },
   'user-unknown.code': {
     codes: ['5'],
@@ -95,7 +95,7 @@ export const CODE_RULES = defineRules('no_such_mailbox_by_code', {
     meaning: 'bare_refusal',
     codes: ['55', '51', '501'],
     phrases: STOCK_PHRASES,
-    unless: QUALIFIED,
+    unless: QUALIFYING_WORDS,
   },
   // The reply only says that the recipient was refused, without a reason.
   'bare-refusal': {

@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 export const bundleFolder = (bundle: string): string => join(root, 'dist/functions', bundle);
 
 /** Defines `require`, which ES modules lack but some dependencies still call. */
-const REQUIRE =
+const REQUIRE_DEFINITION =
   "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
 
 /** Files of npm packages that a module reads at run time, which esbuild does not detect. */
@@ -42,7 +42,7 @@ const options = {
   target: 'node24',
   format: 'esm',
   mainFields: ['module', 'main'],
-  banner: { js: REQUIRE },
+  banner: { js: REQUIRE_DEFINITION },
   alias: {
     '@aws-sdk/credential-provider-node': join(root, 'functions/platform/lambda-credentials.ts'),
     '@aws-sdk/endpoint-cache': join(root, 'functions/platform/endpoint-cache.ts'),
@@ -108,7 +108,7 @@ const handlerEntriesEsbuildPlugin: Plugin = {
 };
 
 /** The only bundle that needs the contract's descriptions, because it returns them. */
-const DESCRIBING = 'openapi';
+const DESCRIBING_BUNDLE = 'openapi';
 
 async function runCompiler(
   write: boolean,
@@ -126,9 +126,9 @@ async function runCompiler(
   const results = await Promise.all([
     compile(
       [stripDescriptionsEsbuildPlugin],
-      bundles.filter((name) => name !== DESCRIBING),
+      bundles.filter((name) => name !== DESCRIBING_BUNDLE),
     ),
-    ...(bundles.includes(DESCRIBING) ? [compile([], [DESCRIBING])] : []),
+    ...(bundles.includes(DESCRIBING_BUNDLE) ? [compile([], [DESCRIBING_BUNDLE])] : []),
   ]);
   const inputs = Object.assign({}, ...results.map(({ metafile }) => metafile.inputs));
   const outputs = Object.assign({}, ...results.map(({ metafile }) => metafile.outputs));

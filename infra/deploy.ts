@@ -30,10 +30,10 @@ import { StageError, readStageFile, rejectExampleValues } from './stage/stage-fi
  * launch.
  */
 
-const CDK = fileURLToPath(new URL('../node_modules/aws-cdk/bin/cdk', import.meta.url));
-const SMOKE = fileURLToPath(new URL('smoke/cli.ts', import.meta.url));
+const CDK_FILE = fileURLToPath(new URL('../node_modules/aws-cdk/bin/cdk', import.meta.url));
+const SMOKE_TEST_FILE = fileURLToPath(new URL('smoke/cli.ts', import.meta.url));
 const [stageArg = '', ...cliArgs] = process.argv.slice(2);
-const ROTATE = '--rotate-origin';
+const ROTATE_OPTION = '--rotate-origin';
 
 try {
   const config = readConfig();
@@ -61,7 +61,7 @@ async function deploy(config: StageConfig): Promise<void> {
     confirm,
     print: console.log,
   };
-  const options = cliArgs.filter((option) => option !== '--yes' && option !== ROTATE);
+  const options = cliArgs.filter((option) => option !== '--yes' && option !== ROTATE_OPTION);
   try {
     if (!(await deployStage(deps, { config, stageArg, folder, options })))
       console.log('Nothing was deployed.');
@@ -100,7 +100,7 @@ async function checkAccount(config: StageConfig): Promise<void> {
 
 function originOf(config: StageConfig) {
   const secrets = new SecretsManagerClient(clientConfigFor(config));
-  const rotate = cliArgs.includes(ROTATE);
+  const rotate = cliArgs.includes(ROTATE_OPTION);
   return async (shown: string | undefined): Promise<string[]> =>
     config.account?.domain
       ? prepareOriginVersions(secrets, { name: originSecretName(config), shown, rotate })
@@ -113,7 +113,7 @@ function smokeOf(config: StageConfig) {
     if (key === undefined)
       return console.warn(`The smoke test did not run: ${secret ?? 'the stage'} has no test key.`);
     const args = ['--url', `https://${config.account?.domain}`];
-    if (!runNode(SMOKE, args, { ...process.env, TAMIS_API_KEY: key }))
+    if (!runNode(SMOKE_TEST_FILE, args, { ...process.env, TAMIS_API_KEY: key }))
       throw new StageError('The smoke test failed, see above.');
   };
 }
@@ -127,7 +127,7 @@ async function confirm(): Promise<boolean> {
 }
 
 function cdk(...args: readonly string[]): void {
-  if (runNode(CDK, args)) return;
+  if (runNode(CDK_FILE, args)) return;
   throw new StageError(
     `cdk ${args[0]} failed, see above. See docs/deploying.md, "A deployment fails".`,
   );

@@ -4,16 +4,16 @@ import type { Plugin } from 'esbuild';
 
 /** Only the bundle `openapi` needs the descriptions of the contract, so all others omit them. */
 
-const CONTRACT = /shared\/contract\/[\w-]+\.ts$/;
-const LITERAL = String.raw`(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")`;
-const DESCRIBE = String.raw`z\.describe\(\s*(?:${LITERAL}|description),?\s*\)`;
-const CHECK = new RegExp(String.raw`\.check\(\s*${DESCRIBE},?\s*\)`, 'g');
-const ARGUMENT = new RegExp(String.raw`,\s*${DESCRIBE}`, 'g');
+const CONTRACT_FILE = /shared\/contract\/[\w-]+\.ts$/;
+const STRING_LITERAL = String.raw`(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")`;
+const DESCRIBE_CALL = String.raw`z\.describe\(\s*(?:${STRING_LITERAL}|description),?\s*\)`;
+const CHECK_CALL = new RegExp(String.raw`\.check\(\s*${DESCRIBE_CALL},?\s*\)`, 'g');
+const DESCRIBE_ARGUMENT = new RegExp(String.raw`,\s*${DESCRIBE_CALL}`, 'g');
 
 /** Functions that return a field; the description is their first parameter. */
-const HELPER = /const (\w+) = \(description: string(?:, )?/g;
+const FIELD_HELPER = /const (\w+) = \(description: string(?:, )?/g;
 const fieldHelpers = (code: string): string[] =>
-  [...code.matchAll(HELPER)].map(([, name = '']) => name);
+  [...code.matchAll(FIELD_HELPER)].map(([, name = '']) => name);
 const fields = fileURLToPath(new URL('../shared/contract/fields.ts', import.meta.url));
 const sharedHelpers = fieldHelpers(readFileSync(fields, 'utf8'));
 
@@ -25,11 +25,11 @@ const lineBreaks = (removed: string): string => '\n'.repeat(removed.split('\n').
  */
 export function removeDescriptions(code: string): string {
   const names = [...sharedHelpers, ...fieldHelpers(code)].join('|');
-  const passed = new RegExp(String.raw`\b((?:${names})\()(\s*${LITERAL}(?:,\s*)?)`, 'g');
+  const passed = new RegExp(String.raw`\b((?:${names})\()(\s*${STRING_LITERAL}(?:,\s*)?)`, 'g');
   const stripped = code
-    .replaceAll(CHECK, lineBreaks)
-    .replaceAll(ARGUMENT, lineBreaks)
-    .replaceAll(HELPER, 'const $1 = (')
+    .replaceAll(CHECK_CALL, lineBreaks)
+    .replaceAll(DESCRIBE_ARGUMENT, lineBreaks)
+    .replaceAll(FIELD_HELPER, 'const $1 = (')
     .replaceAll(passed, (_, call: string, removed: string) => call + lineBreaks(removed));
   if (stripped.includes('z.describe('))
     throw new Error(`A description is not a literal: ${stripped.split('z.describe(')[1]}`);
@@ -39,7 +39,7 @@ export function removeDescriptions(code: string): string {
 export const stripDescriptionsEsbuildPlugin: Plugin = {
   name: 'strip-descriptions',
   setup: ({ onLoad }) =>
-    onLoad({ filter: CONTRACT }, ({ path }) => ({
+    onLoad({ filter: CONTRACT_FILE }, ({ path }) => ({
       contents: removeDescriptions(readFileSync(path, 'utf8')),
       loader: 'ts',
     })),
@@ -50,5 +50,5 @@ export const stripDescriptionsVitePlugin = {
   name: 'strip-descriptions',
   apply: 'build',
   enforce: 'pre',
-  transform: { filter: { id: CONTRACT }, handler: removeDescriptions },
+  transform: { filter: { id: CONTRACT_FILE }, handler: removeDescriptions },
 } as const;

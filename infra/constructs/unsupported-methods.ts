@@ -6,15 +6,15 @@ import {
 import { errorCatalog } from '../../shared/contract/errors.ts';
 import { createErrorTemplates, toHeaderParameters } from './gateway-responses.ts';
 
-const PREFLIGHT = '204';
+const PREFLIGHT_STATUS = '204';
 const METHOD_NOT_ALLOWED = errorCatalog.method_not_allowed;
-const PREFLIGHT_SECONDS = 3600;
+const PREFLIGHT_CACHE_SECONDS = 3600;
 
 /**
  * Request template from which the mock integration takes the status of its response; it never reads
  * a body. It is set for the usual content types, because for all others the gateway returns 415.
  */
-const template = `#if($context.httpMethod == "OPTIONS"){"statusCode": ${PREFLIGHT}}#else{"statusCode": ${METHOD_NOT_ALLOWED.status}}#end`;
+const template = `#if($context.httpMethod == "OPTIONS"){"statusCode": ${PREFLIGHT_STATUS}}#else{"statusCode": ${METHOD_NOT_ALLOWED.status}}#end`;
 const CONTENT_TYPES = ['application/json', 'text/plain', 'application/x-www-form-urlencoded'];
 
 type Headers = Readonly<Record<string, string>>;
@@ -45,7 +45,7 @@ export function defineUnsupportedMethods(origin: string, methods: readonly strin
     'Access-Control-Allow-Headers': CORS_REQUEST_HEADERS.join(','),
     'Access-Control-Allow-Methods': CORS_METHODS.join(','),
     'Access-Control-Expose-Headers': CORS_EXPOSED_HEADERS.join(','),
-    'Access-Control-Max-Age': String(PREFLIGHT_SECONDS),
+    'Access-Control-Max-Age': String(PREFLIGHT_CACHE_SECONDS),
   };
   const refusal = {
     ...cors,
@@ -55,7 +55,7 @@ export function defineUnsupportedMethods(origin: string, methods: readonly strin
   const status = String(METHOD_NOT_ALLOWED.status);
   return {
     responses: {
-      [PREFLIGHT]: declaredResponse('CORS headers for a preflight request', preflight),
+      [PREFLIGHT_STATUS]: declaredResponse('CORS headers for a preflight request', preflight),
       [status]: declaredResponse('Method not allowed', refusal),
     },
     'x-amazon-apigateway-integration': {
@@ -63,7 +63,10 @@ export function defineUnsupportedMethods(origin: string, methods: readonly strin
       passthroughBehavior: 'never',
       requestTemplates: Object.fromEntries(CONTENT_TYPES.map((type) => [type, template])),
       responses: {
-        [PREFLIGHT]: { statusCode: PREFLIGHT, responseParameters: responseHeaders(preflight) },
+        [PREFLIGHT_STATUS]: {
+          statusCode: PREFLIGHT_STATUS,
+          responseParameters: responseHeaders(preflight),
+        },
         default: {
           statusCode: status,
           responseParameters: responseHeaders(refusal),

@@ -35,7 +35,7 @@ const pathTransformations = ['URL_DECODE', 'NORMALIZE_PATH'].map((type, priority
  * WAF ignores unknown names. A rule that AWS adds later blocks without our response body:
  * https://docs.aws.amazon.com/waf/latest/APIReference/API_RuleActionOverride.html
  */
-const MANAGED: Readonly<Record<string, { readonly block: string; readonly count?: string }>> = {
+const RULE_SETS: Readonly<Record<string, { readonly block: string; readonly count?: string }>> = {
   AWSManagedRulesAmazonIpReputationList: {
     block: 'AWSManagedIPReputationList AWSManagedReconnaissanceList',
   },
@@ -64,7 +64,7 @@ export function createFirewall(scope: Construct, id: string) {
   const acl = new CfnWebACL(new Construct(scope, id), 'acl', {
     scope: 'CLOUDFRONT',
     defaultAction: { allow: {} },
-    customResponseBodies: Object.fromEntries(REFUSALS.map((code) => [code, bodyOf(code)])),
+    customResponseBodies: Object.fromEntries(REFUSAL_ERRORS.map((code) => [code, bodyOf(code)])),
     visibilityConfig: visibility(metricName),
     rules: [
       rateRule(0, 'calls', REQUEST_LIMIT),
@@ -75,7 +75,7 @@ export function createFirewall(scope: Construct, id: string) {
           textTransformations: pathTransformations,
         },
       }),
-      ...Object.keys(MANAGED).map((name, index) => managedRule(2 + index, name)),
+      ...Object.keys(RULE_SETS).map((name, index) => managedRule(2 + index, name)),
     ],
   });
   return { arn: acl.attrArn, metricName };
@@ -83,8 +83,8 @@ export function createFirewall(scope: Construct, id: string) {
 
 type Rule = CfnWebACL.RuleProperty;
 
-const REFUSALS = ['forbidden', 'too_many_requests'] as const;
-type Refusal = (typeof REFUSALS)[number] & ErrorCode;
+const REFUSAL_ERRORS = ['forbidden', 'too_many_requests'] as const;
+type Refusal = (typeof REFUSAL_ERRORS)[number] & ErrorCode;
 
 /** Error responses are in English, because WAF does not know the caller's language. */
 const bodyOf = (code: Refusal): CfnWebACL.CustomResponseBodyProperty => ({
@@ -142,8 +142,8 @@ const managedRule = (priority: number, name: string): Rule => ({
       vendorName: 'AWS',
       name,
       ruleActionOverrides: [
-        ...actionOverrides(MANAGED[name]?.block, blockAction('forbidden')),
-        ...actionOverrides(MANAGED[name]?.count, { count: {} }),
+        ...actionOverrides(RULE_SETS[name]?.block, blockAction('forbidden')),
+        ...actionOverrides(RULE_SETS[name]?.count, { count: {} }),
       ],
     },
   },

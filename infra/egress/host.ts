@@ -32,7 +32,7 @@ export interface EgressHost {
   readonly group: CfnAutoScalingGroup;
 }
 
-const SETUP = readFileSync(new URL('../egress-host/setup.sh', import.meta.url), 'utf8');
+const SETUP_SCRIPT = readFileSync(new URL('../egress-host/setup.sh', import.meta.url), 'utf8');
 
 /**
  * Debian 12 on arm64, the last release that packages dante, pinned to an image of
@@ -40,7 +40,7 @@ const SETUP = readFileSync(new URL('../egress-host/setup.sh', import.meta.url), 
  * the parameter that put_ssm.py of https://salsa.debian.org/cloud-team/debian-cloud-images
  * publishes for each image.
  */
-const IMAGE = '{{resolve:ssm:/aws/service/debian/release/12/20260923-2610/arm64}}';
+const IMAGE_ID = '{{resolve:ssm:/aws/service/debian/release/12/20260923-2610/arm64}}';
 /** The timeout is generous, because a failed setup reports its failure immediately. */
 const SETUP_TIMEOUT = 'PT30M';
 
@@ -84,7 +84,7 @@ export function createEgressHost(scope: Construct, id: string, props: EgressHost
   const groupName = hostGroupName(config.stage, index);
   const template = new CfnLaunchTemplate(host, 'template', {
     launchTemplateData: {
-      imageId: IMAGE,
+      imageId: IMAGE_ID,
       instanceType: INSTANCE_TYPE,
       creditSpecification: { cpuCredits: 'unlimited' },
       iamInstanceProfile: { arn: profile.attrArn },
@@ -107,7 +107,7 @@ export function createEgressHost(scope: Construct, id: string, props: EgressHost
           `export LISTEN=${hostSpec.privateAddress} CLIENTS=${NETWORK_CIDR}`,
           `export REBOOT_AT=${rebootAt(index)} GROUP=${groupName}`,
           `export REGION=${region} STACK=${stackName} RESOURCE=${Lazy.string({ produce: () => group.logicalId })}`,
-          SETUP,
+          SETUP_SCRIPT,
         ].join('\n'),
       ),
       tagSpecifications: ['instance', 'volume'].map((resourceType) => ({

@@ -1,7 +1,7 @@
 import type { FeatureDefinition } from './feature.ts';
 
 /** Hashing a password needs 128 MiB and much CPU, which Lambda provides in proportion to memory. */
-const HASHING_MB = 1024;
+const HASHING_MEMORY_MB = 1024;
 
 /** Routes that return the profile need `csrf-secret` and `secret` for its token and API key. */
 export const account = {
@@ -9,7 +9,7 @@ export const account = {
     captcha: { grants: ['code-secret'] },
     register: {
       grants: ['table:read', 'write:account', 'code-secret', 'send:mail'],
-      memoryMb: HASHING_MB,
+      memoryMb: HASHING_MEMORY_MB,
     },
     verifyOtp: {
       grants: [
@@ -25,7 +25,7 @@ export const account = {
         'csrf-secret',
         'secret',
       ],
-      memoryMb: HASHING_MB,
+      memoryMb: HASHING_MEMORY_MB,
     },
     resendOtp: { grants: ['table:read', 'write:account', 'code-secret', 'send:mail'] },
     login: {
@@ -39,13 +39,13 @@ export const account = {
         'csrf-secret',
         'secret',
       ],
-      memoryMb: HASHING_MB,
+      memoryMb: HASHING_MEMORY_MB,
       concurrency: 20,
     },
     forgetPassword: { grants: ['send:account'] },
     resetPassword: {
       grants: ['table:read', 'write:account', 'write:sessions', 'send:account', 'send:mail'],
-      memoryMb: HASHING_MB,
+      memoryMb: HASHING_MEMORY_MB,
     },
     logout: { grants: ['write:sessions'] },
     me: { grants: ['csrf-secret', 'secret'] },
@@ -58,7 +58,7 @@ export const account = {
         'send:account',
         'send:mail',
       ],
-      memoryMb: HASHING_MB,
+      memoryMb: HASHING_MEMORY_MB,
     },
     setLanguage: {
       grants: ['write:profile', 'secret'],

@@ -1,12 +1,12 @@
 import type { FeatureDefinition } from './feature.ts';
 
 /** One full CPU: a cold environment reads and sorts all customers; a warm one only filters. */
-const DIRECTORY_MB = 1769;
+const DIRECTORY_MEMORY_MB = 1769;
 
 export const admin = {
   routes: {
     weeklyFigures: { grants: [] },
-    listUsers: { grants: ['stripe-secret'], memoryMb: DIRECTORY_MB },
+    listUsers: { grants: ['stripe-secret'], memoryMb: DIRECTORY_MEMORY_MB },
     getUser: { grants: [] },
     refundPurchase: {
       grants: ['write:adjustments', 'stripe-secret'],

@@ -16,7 +16,7 @@ const MIN_REQUESTS = 100;
  * access log are strings. Excludes single checks, which wait for mail servers.
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/FilterAndPatternSyntax.html
  */
-const SLOW = FilterPattern.literal(
+const SLOW_CALL = FilterPattern.literal(
   `{ ($.route != "${contract.checkEmail.path}") && ($.ms = %^[3-9][0-9]{3}$|^[0-9]{5}$%) }`,
 );
 
@@ -24,7 +24,7 @@ const SLOW = FilterPattern.literal(
  * Alarms on lines of the access log: the maximum acceptable percentage of lines that match the
  * pattern, and what a higher percentage means.
  */
-const LINES = {
+const LINE_ALARMS = {
   api401Percent: refusalAlarm(401, 60, 'sessions or API keys are not recognized any more'),
   api403Percent: refusalAlarm(
     403,
@@ -34,7 +34,7 @@ const LINES = {
   api404Percent: refusalAlarm(404, 30, 'a client requests routes or lists that do not exist'),
   api422Percent: refusalAlarm(422, 30, 'valid input is rejected, or someone is guessing passwords'),
   api429Percent: refusalAlarm(429, 10, 'customers reach a rate limit'),
-  apiSlow: { pattern: SLOW, above: 5, what: 'take three seconds or more: customers wait' },
+  apiSlow: { pattern: SLOW_CALL, above: 5, what: 'take three seconds or more: customers wait' },
 };
 
 function refusalAlarm(status: number, above: number, why: string) {
@@ -72,7 +72,7 @@ export function addApiAlarms(
       'Five calls fail with 5xx while there are too few for a share: customers see errors.',
     runbook: 'Calls fail',
   });
-  for (const [name, { pattern, above, what }] of Object.entries(LINES))
+  for (const [name, { pattern, above, what }] of Object.entries(LINE_ALARMS))
     if (accessLog)
       createAlarm(on, name, {
         metric: percent(createLineCountMetric(on.scope, name, { [name]: accessLog }, pattern)),

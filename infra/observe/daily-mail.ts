@@ -24,7 +24,7 @@ export function createDailyMail(scope: Construct, id: string, topic: ITopic): vo
   const mail = SnsPublish.jsonata(scope, `${id}Send`, {
     topic,
     subject: `${stackName}: alarms of the last day`,
-    message: TaskInput.fromText(TEXT),
+    message: TaskInput.fromText(MAIL_TEXT),
   });
   const machine = new StateMachine(scope, id, {
     definitionBody: DefinitionBody.fromChainable(alarms.next(mail)),
@@ -36,7 +36,7 @@ export function createDailyMail(scope: Construct, id: string, topic: ITopic): vo
 }
 
 /** JSONata expression: a line with the number of alarms, then each one's name and description. */
-const TEXT =
+const MAIL_TEXT =
   "{% $count($states.input.MetricAlarms) & ' alarms are firing, or were within the last day.\\n\\n' & " +
   "$join($states.input.MetricAlarms.(AlarmName & '\\n' & AlarmDescription), '\\n\\n') %}";
 

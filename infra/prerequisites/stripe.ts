@@ -13,7 +13,7 @@ const secret = z.object({ secret_key: z.string() });
 const endpoints = z.object({ data: z.array(z.object({ url: z.string(), status: z.string() })) });
 const taxSettings = z.object({ status: z.string() });
 
-const BILLING = 'docs/billing.md, "A fresh Stripe account"';
+const BILLING_GUIDE = 'docs/billing.md, "A fresh Stripe account"';
 
 /**
  * Checks the secret key, the webhook that `stripe:setup` creates, and Stripe Tax if the stage uses
@@ -31,7 +31,7 @@ export async function checkStripe(context: CheckContext): Promise<Finding> {
     clientConfigFor(context.config),
   ).send(new GetSecretValueCommand({ SecretId }));
   const key = secret.parse(JSON.parse(SecretString)).secret_key.trim();
-  const instruction = `Put the secret key into secret_key of ${SecretId}: ${BILLING}.`;
+  const instruction = `Put the secret key into secret_key of ${SecretId}: ${BILLING_GUIDE}.`;
   if (key === '') return createMissingFinding('Stripe has no key yet.', instruction);
   if (settings['STRIPE_LIVE'] === 'true' && key.includes('_test_'))
     return createMissingFinding('Stripe has a test key.', instruction);
@@ -55,7 +55,7 @@ export async function checkStripe(context: CheckContext): Promise<Finding> {
     if (tax?.status !== 'active')
       return createMissingFinding(
         'Stripe Tax is not set up.',
-        `Dashboard of Stripe, Tax: ${BILLING}.`,
+        `Dashboard of Stripe, Tax: ${BILLING_GUIDE}.`,
       );
   }
   return createDoneFinding(`Stripe accepts the key and calls ${url}.`);

@@ -32,7 +32,7 @@ const {
 } = process.env;
 const reporter = { report: console.log, now: Date.now };
 
-const CALL_MS = 30_000;
+const CALL_TIMEOUT_MS = 30_000;
 
 const clientAt = (
   baseUrl: string,
@@ -40,7 +40,7 @@ const clientAt = (
 ): Client =>
   createClient({
     baseUrl,
-    fetch: (input, init) => fetch(input, { ...init, signal: AbortSignal.timeout(CALL_MS) }),
+    fetch: (input, init) => fetch(input, { ...init, signal: AbortSignal.timeout(CALL_TIMEOUT_MS) }),
     language: 'en',
     ...caller,
   });

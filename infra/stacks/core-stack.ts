@@ -90,14 +90,14 @@ const outputNameOf = (setting: string): string =>
  * Secrets to replicate with the copies of the table, because its data is encrypted or keyed with
  * them.
  */
-const COPIED: ReadonlySet<string> = new Set(['secret', 'linkSecret', 'webhookSecret']);
+const REPLICATED_SECRETS: ReadonlySet<string> = new Set(['secret', 'linkSecret', 'webhookSecret']);
 
 /** Creates a random secret from which other keys are derived. Nobody ever sees or types it. */
 const createSecret = (scope: Construct, id: string, config: StageConfig): Secret =>
   new Secret(scope, id, {
     description: 'Root of the signing and encryption keys',
     generateSecretString: { passwordLength: 64, excludePunctuation: true },
-    replicaRegions: COPIED.has(id) ? replicaRegionsOf(config) : [],
+    replicaRegions: REPLICATED_SECRETS.has(id) ? replicaRegionsOf(config) : [],
     removalPolicy: removalPolicyOf(config),
   });
 

@@ -118,7 +118,7 @@ export function createStageConfig(stage: string, file: unknown): StageConfig {
       ...settingsOf(values.domain ?? NO_DOMAIN),
       ...(egress.kind === 'hosts'
         ? createHostSettings(hosts)
-        : { SMTP_EGRESS: SETTING[egress.kind] }),
+        : { SMTP_EGRESS: EGRESS_SETTING_BY_KIND[egress.kind] }),
       ...stageSettings(stage, values, egress),
     },
     account: {
@@ -165,7 +165,7 @@ const sellerLine = ({ company, legalForm, office, registration, vatNumber }: Sel
 type Seller = NonNullable<StageValues['seller']>;
 
 /** With `secret`, functions read the proxy URL from Secrets Manager, because it has a password. */
-const SETTING = { socks5: 'secret', off: 'off' } as const;
+const EGRESS_SETTING_BY_KIND = { socks5: 'secret', off: 'off' } as const;
 
 function hostsOf(stage: string, egress: EgressSettings, domain: string | undefined): HostSpec[] {
   if (egress.kind !== 'hosts') return [];

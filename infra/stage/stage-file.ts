@@ -132,7 +132,7 @@ function missingSellerFields({ seller: given, tax }: StageValues): string[] {
 }
 
 /** Valid stage names, which become part of the names of stacks, secrets and metrics. */
-const NAME = /^[a-z][a-z0-9-]{0,19}$/;
+const STAGE_NAME = /^[a-z][a-z0-9-]{0,19}$/;
 
 /**
  * Validates the values of a stage.
@@ -140,7 +140,7 @@ const NAME = /^[a-z][a-z0-9-]{0,19}$/;
  * @throws {StageError} that lists each value that is missing, a placeholder, or invalid
  */
 export function parseStageFile(stage: string, file: unknown): StageValues {
-  if (!NAME.test(stage) || stage === 'local')
+  if (!STAGE_NAME.test(stage) || stage === 'local')
     throw new StageError(
       `"${stage}" is not a valid stage name: use up to 20 lowercase letters, digits and "-"; local is reserved.`,
     );

@@ -17,13 +17,13 @@ const attribute = z.strictObject({ 'Fn::GetAtt': z.tuple([z.string(), z.literal(
 const substitution = z.strictObject({ 'Fn::Sub': z.string() });
 const join = z.strictObject({ 'Fn::Join': z.tuple([z.string(), z.array(z.unknown())]) });
 
-const PSEUDO: Readonly<Record<string, string>> = {
+const PSEUDO_PARAMETERS: Readonly<Record<string, string>> = {
   'AWS::Region': REGION,
   'AWS::AccountId': ACCOUNT_ID,
   'AWS::Partition': 'aws',
 };
 
-const SERVICES: Readonly<Record<string, string>> = {
+const ARN_PREFIXES: Readonly<Record<string, string>> = {
   'AWS::SQS::Queue': `sqs:${REGION}:${ACCOUNT_ID}:`,
   'AWS::Lambda::Function': `lambda:${REGION}:${ACCOUNT_ID}:function:`,
   'AWS::DynamoDB::Table': `dynamodb:${REGION}:${ACCOUNT_ID}:table/`,
@@ -46,12 +46,12 @@ export function resolveTemplate(template: Template, sqsEndpoint: string): Resolv
   };
   const nameOf = (id: string): string => physicalName(id, find(id));
   const arnOf = (id: string): string => {
-    const service = SERVICES[find(id).Type];
+    const service = ARN_PREFIXES[find(id).Type];
     if (service === undefined) throw new Error(`${find(id).Type} has no ARN here.`);
     return `arn:aws:${service}${nameOf(id)}`;
   };
   const refer = (id: string): string => {
-    const pseudo = PSEUDO[id];
+    const pseudo = PSEUDO_PARAMETERS[id];
     if (pseudo !== undefined) return pseudo;
     switch (find(id).Type) {
       case 'AWS::SQS::Queue':

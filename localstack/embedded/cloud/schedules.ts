@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { resourceNameOf, type ResolvedTemplate } from './resolver.ts';
 
-const RATE = /^rate\((\d+) (minute|hour|day)s?\)$/;
+const RATE_EXPRESSION = /^rate\((\d+) (minute|hour|day)s?\)$/;
 const rule = z.object({
-  ScheduleExpression: z.string().regex(RATE),
+  ScheduleExpression: z.string().regex(RATE_EXPRESSION),
   Targets: z.array(z.object({ Arn: z.string() })),
 });
 
@@ -22,6 +22,6 @@ export const readSchedules = (template: ResolvedTemplate) =>
 
 /** Converts `rate(5 minutes)` to milliseconds. */
 function rateMs(expression: string): number {
-  const [, count, unit] = RATE.exec(expression) ?? [];
+  const [, count, unit] = RATE_EXPRESSION.exec(expression) ?? [];
   return Number(count) * UNIT_MS[unit as keyof typeof UNIT_MS];
 }

@@ -31,7 +31,7 @@ const TIMEOUT_MS = 29_000;
 const MAX_PAYLOAD_BYTES = 6 * MIB;
 
 /** Default statuses of API Gateway's own responses; the template may override them. */
-const STATUS = {
+const DEFAULT_STATUS_CODES = {
   MISSING_AUTHENTICATION_TOKEN: 403,
   REQUEST_TOO_LARGE: 413,
   INTEGRATION_FAILURE: 502,
@@ -42,8 +42,8 @@ const STATUS = {
 export function createApiHandler(options: ApiOptions): ApiHandler {
   const { api, invoke, report, timeoutMs = TIMEOUT_MS } = options;
   const match = createRouteMatcher(api.methods);
-  const refuse = (type: keyof typeof STATUS): HttpResponse =>
-    toHttpResponse(responseFor(api, type), STATUS[type]);
+  const refuse = (type: keyof typeof DEFAULT_STATUS_CODES): HttpResponse =>
+    toHttpResponse(responseFor(api, type), DEFAULT_STATUS_CODES[type]);
 
   const respond = async (message: IncomingMessage, origin: string): Promise<HttpResponse> => {
     const url = new URL(message.url ?? '/', origin);
@@ -83,9 +83,12 @@ export function createApiHandler(options: ApiOptions): ApiHandler {
   };
 }
 
-const responseFor = ({ responses }: RestApiSpec, type: keyof typeof STATUS): FixedResponse =>
+const responseFor = (
+  { responses }: RestApiSpec,
+  type: keyof typeof DEFAULT_STATUS_CODES,
+): FixedResponse =>
   responses[type] ??
-  responses[STATUS[type] < 500 ? 'DEFAULT_4XX' : 'DEFAULT_5XX'] ?? { headers: {} };
+  responses[DEFAULT_STATUS_CODES[type] < 500 ? 'DEFAULT_4XX' : 'DEFAULT_5XX'] ?? { headers: {} };
 
 const toHttpResponse = (response: FixedResponse, status: number): HttpResponse => ({
   status: response.status ?? status,

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { createPublicFiles } from '../../../infra/edge/public-files.ts';
 import { decodeUriSafely } from './match-route.ts';
 
-const TYPES: Readonly<Record<string, string>> = {
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
@@ -22,20 +22,20 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** Media types that CloudFront compresses, so that sizes measured here resemble deployed sizes. */
-const COMPRESSED = /^(text\/|application\/(json|manifest)|image\/svg)/;
+const COMPRESSED_TYPE = /^(text\/|application\/(json|manifest)|image\/svg)/;
 
 export type SiteHandler = (message: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 const STATIC_PAGE = /^\/(docs|docs\/reference|prices)\/?$/;
 
 /** Build output for other tools, such as `/.vite/manifest.json`, which must not be served. */
-const HIDDEN = /\/\./;
+const HIDDEN_PATH = /\/\./;
 
 /**
  * Paths of files. Every other path is a route, even if it contains a dot.
  * infra/edge/page-request.js applies the same rule in CloudFront.
  */
-const FILE =
+const FILE_PATH =
   /^\/(assets\/|(docs|prices)\/[^/]+\.html$)|\.(css|ico|js|json|map|png|svg|txt|webmanifest|webp|woff2|xml)$/;
 
 /**
@@ -49,20 +49,20 @@ export function createSiteHandler(folder: string, contact?: string): SiteHandler
     const [, pages] = STATIC_PAGE.exec(pathname) ?? [];
     const page = pages === undefined ? '/index.html' : `/${pages}/index.html`;
     // `normalize` removes every `..` after a leading slash, so no path leaves the folder.
-    const path = FILE.test(pathname) ? normalize(decodeUriSafely(pathname)) : page;
+    const path = FILE_PATH.test(pathname) ? normalize(decodeUriSafely(pathname)) : page;
     const origin = `http://${message.headers.host}`;
     const generated = createPublicFiles(origin, contact, Date.now())[path.slice(1)];
     const content =
-      generated === undefined && !HIDDEN.test(path)
+      generated === undefined && !HIDDEN_PATH.test(path)
         ? await readFile(join(folder, path)).catch(() => undefined)
         : generated && Buffer.from(generated);
     if (content === undefined) {
       response.writeHead(404, { 'content-type': 'text/plain' }).end('This file does not exist.');
       return;
     }
-    const type = TYPES[extname(path)] ?? 'application/octet-stream';
+    const type = MEDIA_TYPES[extname(path)] ?? 'application/octet-stream';
     const usesGzip =
-      COMPRESSED.test(type) && /\bgzip\b/.test(message.headers['accept-encoding'] ?? '');
+      COMPRESSED_TYPE.test(type) && /\bgzip\b/.test(message.headers['accept-encoding'] ?? '');
     const body = usesGzip ? gzipSync(content) : content;
     const isHashed = path.startsWith('/assets/');
     response.writeHead(200, {

@@ -35,14 +35,14 @@ export function renderInboxPage(content: InboxPageContent): string {
         </header>
         <main>
           <nav id="mails" aria-label="Mails">${mailList(content)}</nav>
-          ${open === undefined ? NOTHING_OPEN : openMail(open, to)}
+          ${open === undefined ? EMPTY_SELECTION : openMail(open, to)}
         </main>
       </body>
     </html>`;
   return page.text;
 }
 
-const NOTHING_OPEN = html`<article><p class="none">Select an email to read it.</p></article>`;
+const EMPTY_SELECTION = html`<article><p class="none">Select an email to read it.</p></article>`;
 const NO_MAIL = html`<p class="none">No emails yet. Emails that the service sends appear here.</p>`;
 const noMailTo = (to: string): Html =>
   html`<p class="none">No emails to ${to}. <a href="/inbox">Show all</a></p>`;

@@ -46,16 +46,17 @@ export interface ExecutionEnvironment {
 const BOOTSTRAP = fileURLToPath(new URL('bootstrap.mjs', import.meta.url));
 
 /** Time limit for loading the code. Longer than in Lambda, because a laptop may be busy. */
-const INIT_MS = 30_000;
+const INIT_TIMEOUT_MS = 30_000;
 /** The longest delay that a Node timer supports. */
 export const MAX_TIMER_MS = 2 ** 31 - 1;
 
-const INSPECT = /--inspect(-brk|-wait)?(=\S+)?/g;
+const INSPECT_OPTION = /--inspect(-brk|-wait)?(=\S+)?/g;
 
 /** Whether a debugger may stop the function at a breakpoint, so timeouts must not apply. */
 export const isDebugged = ({
   nodeOptions = '',
-}: Pick<ExecutionEnvironmentOptions, 'nodeOptions'>): boolean => nodeOptions.search(INSPECT) !== -1;
+}: Pick<ExecutionEnvironmentOptions, 'nodeOptions'>): boolean =>
+  nodeOptions.search(INSPECT_OPTION) !== -1;
 
 export function createExecutionEnvironment(
   spec: FunctionSpec,
@@ -107,7 +108,7 @@ export function createExecutionEnvironment(
     },
     end: () => kill('signal: killed'),
     async invoke(requestId, event) {
-      ready ??= nextMessage(requestId, limit(INIT_MS));
+      ready ??= nextMessage(requestId, limit(INIT_TIMEOUT_MS));
       const loaded = await ready;
       if (loaded.kind === 'init-failed') {
         kill('init failed');
@@ -178,7 +179,7 @@ const nodeOptionsOf = (
   { environment }: FunctionSpec,
   { nodeOptions = '' }: ExecutionEnvironmentOptions,
 ): string =>
-  `${environment['NODE_OPTIONS'] ?? ''} ${nodeOptions.replaceAll(INSPECT, '--inspect$1=127.0.0.1:0')}`;
+  `${environment['NODE_OPTIONS'] ?? ''} ${nodeOptions.replaceAll(INSPECT_OPTION, '--inspect$1=127.0.0.1:0')}`;
 
 /** https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html */
 const runtimeVariables = (spec: FunctionSpec): Record<string, string> => ({

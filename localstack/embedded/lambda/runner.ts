@@ -32,7 +32,7 @@ interface Pool {
   readonly waiting: (() => void)[];
 }
 
-const IDLE_MS = 120_000;
+const MAX_IDLE_MS = 120_000;
 
 /** Runs Lambda functions in processes that are started when needed, reused, and ended when idle. */
 export function createFunctionRunner(
@@ -61,7 +61,7 @@ export function createFunctionRunner(
     const timer = setTimeout(() => {
       pool.idle.splice(pool.idle.indexOf(environment), 1);
       dismiss(environment);
-    }, options.idleMs ?? IDLE_MS);
+    }, options.idleMs ?? MAX_IDLE_MS);
     timers.set(environment, timer.unref());
   };
 

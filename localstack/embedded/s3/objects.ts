@@ -43,8 +43,8 @@ export interface SizeRange {
 /** Any size, up to the largest object that one request may create. */
 export const ANY_SIZE: SizeRange = { min: 0, max: 5 * 1024 ** 3 };
 
-const DATA = '.data';
-const META = '.meta.json';
+const DATA_SUFFIX = '.data';
+const META_SUFFIX = '.meta.json';
 const Meta = z.object({
   etag: z.string(),
   lastModified: z.coerce.date(),
@@ -93,18 +93,18 @@ export function openObjectStore(folder: string, buckets: readonly string[]): Obj
   return {
     find(place) {
       const path = pathOf(place);
-      if (!existsSync(path + META))
+      if (!existsSync(path + META_SUFFIX))
         throw new S3Error(404, 'NoSuchKey', 'The specified key does not exist.', {
           Key: place.key,
         });
       const { etag, lastModified, headers } = Meta.parse(
-        JSON.parse(readFileSync(path + META, 'utf8')),
+        JSON.parse(readFileSync(path + META_SUFFIX, 'utf8')),
       );
-      return { etag, modified: lastModified, headers, size: statSync(path + DATA).size };
+      return { etag, modified: lastModified, headers, size: statSync(path + DATA_SUFFIX).size };
     },
 
     read(place, range) {
-      const path = pathOf(place) + DATA;
+      const path = pathOf(place) + DATA_SUFFIX;
       return createReadStream(path, { fd: openSync(path, 'r'), ...range });
     },
 
@@ -136,9 +136,9 @@ export function openObjectStore(folder: string, buckets: readonly string[]): Obj
     commit(place, { path: draft, etag }, headers) {
       const path = pathOf(place);
       mkdirSync(dirname(path), { recursive: true });
-      renameSync(draft, path + DATA);
+      renameSync(draft, path + DATA_SUFFIX);
       const meta = { key: place.key, etag, lastModified: new Date(), headers };
-      replaceFile(path + META, JSON.stringify(meta));
+      replaceFile(path + META_SUFFIX, JSON.stringify(meta));
     },
 
     async *join(drafts) {
@@ -151,7 +151,7 @@ export function openObjectStore(folder: string, buckets: readonly string[]): Obj
 
     remove(place) {
       const path = pathOf(place);
-      for (const end of [META, DATA]) rmSync(path + end, { force: true });
+      for (const end of [META_SUFFIX, DATA_SUFFIX]) rmSync(path + end, { force: true });
       const root = folderOf(place.bucket);
       try {
         for (let parent = dirname(path); parent !== root; parent = dirname(parent))
@@ -166,8 +166,8 @@ export function openObjectStore(folder: string, buckets: readonly string[]): Obj
       const root = join(knownFolder(bucket), parent);
       if (!existsSync(root)) return [];
       return readdirSync(root, { recursive: true, encoding: 'utf8' })
-        .filter((name) => name.endsWith(META))
-        .map((name) => decodeKey(parent + name.slice(0, -META.length)))
+        .filter((name) => name.endsWith(META_SUFFIX))
+        .map((name) => decodeKey(parent + name.slice(0, -META_SUFFIX.length)))
         .filter((key) => key.startsWith(prefix))
         .sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
     },

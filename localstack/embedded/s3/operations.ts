@@ -29,7 +29,7 @@ export interface S3Response {
 type Operation = (context: OperationContext, request: S3Request) => Promise<S3Response>;
 
 /** Query parameters of a GET that override headers of its response. */
-const OVERRIDE =
+const HEADER_OVERRIDE =
   /^response-(cache-control|content-(?:disposition|encoding|language|type)|expires)$/;
 const MAX_KEYS = 1000;
 
@@ -71,7 +71,7 @@ const getObject: Operation = async ({ objects }, request) => {
 /** @throws {S3Error} for a value that no header can contain, and that needs encoding (RFC 6266) */
 function responseOverrides({ query }: S3Request): Record<string, string> {
   const entries = Object.entries(query).flatMap(([name, value]) => {
-    const header = OVERRIDE.exec(name)?.[1];
+    const header = HEADER_OVERRIDE.exec(name)?.[1];
     return header === undefined ? [] : [[header, value] as const];
   });
   if (entries.some(([, value]) => !/^[\x20-\x7e\xa0-\xff]*$/.test(value)))
@@ -266,8 +266,8 @@ const OPERATIONS: Readonly<Record<string, readonly [Operation, RegExp]>> = {
   'GET bucket': [listObjects, /^(list-type|prefix|max-keys|continuation-token)$/],
   'POST bucket delete': [deleteObjects, /^delete$/],
   'GET bucket uploads': [listUploads, /^(uploads|prefix)$/],
-  'GET object': [getObject, OVERRIDE],
-  'HEAD object': [getObject, OVERRIDE],
+  'GET object': [getObject, HEADER_OVERRIDE],
+  'HEAD object': [getObject, HEADER_OVERRIDE],
   'PUT object': [putObject, /^$/],
   'PUT object copy': [copyObject, /^$/],
   'DELETE object': [deleteObject, /^$/],

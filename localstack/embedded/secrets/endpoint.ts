@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { startHttpService } from '../services/http-service.ts';
 
 /** The only version stage, because this emulator never rotates secrets. */
-const CURRENT = 'AWSCURRENT';
+const CURRENT_VERSION_STAGE = 'AWSCURRENT';
 const getSecretValue = z.object({
   SecretId: z.string(),
-  VersionStage: z.string().default(CURRENT),
+  VersionStage: z.string().default(CURRENT_VERSION_STAGE),
 });
 
 type Reply = readonly [status: number, body: object];
@@ -20,10 +20,10 @@ export const startSecretsManager = (valueOf: (name: string) => string | undefine
       const { SecretId, VersionStage } = getSecretValue.parse(await json(message));
       // The id is a name, or an ARN that ends with the name.
       const Name = SecretId.split(':').at(-1) ?? SecretId;
-      const SecretString = VersionStage === CURRENT ? valueOf(Name) : undefined;
+      const SecretString = VersionStage === CURRENT_VERSION_STAGE ? valueOf(Name) : undefined;
       return SecretString === undefined
         ? refuse('ResourceNotFoundException', "Secrets Manager can't find the specified secret.")
-        : [200, { ARN: SecretId, Name, SecretString, VersionStages: [CURRENT] }];
+        : [200, { ARN: SecretId, Name, SecretString, VersionStages: [CURRENT_VERSION_STAGE] }];
     };
     const [status, body] = await respond().catch(() => refuse('InvalidRequestException'));
     response.writeHead(status, { 'content-type': 'application/x-amz-json-1.1' });

@@ -49,7 +49,7 @@ export async function startDynoxide(options: DynoxideOptions): Promise<RunningCh
     {
       name: 'dynoxide',
       command: diesWithParent ? SETPRIV : binary,
-      args: diesWithParent ? [...DIE_WITH_PARENT, binary, ...args] : args,
+      args: diesWithParent ? [...PARENT_DEATH_OPTIONS, binary, ...args] : args,
       async ready(_child, signal) {
         while (!signal.aborted && !(await responds(url))) await sleep(10);
         return url;
@@ -65,9 +65,10 @@ export async function startDynoxide(options: DynoxideOptions): Promise<RunningCh
  * kills it.
  */
 const SETPRIV = 'setpriv';
-const DIE_WITH_PARENT = ['--pdeathsig', 'TERM', '--'];
+const PARENT_DEATH_OPTIONS = ['--pdeathsig', 'TERM', '--'];
 const canDieWithParent = (): boolean =>
-  process.platform === 'linux' && spawnSync(SETPRIV, [...DIE_WITH_PARENT, 'true']).status === 0;
+  process.platform === 'linux' &&
+  spawnSync(SETPRIV, [...PARENT_DEATH_OPTIONS, 'true']).status === 0;
 
 const responds = (url: string): Promise<boolean> =>
   fetch(url)

@@ -8,7 +8,7 @@ export interface HttpService {
 }
 
 /** Request timeout, long enough for a large file over a slow connection. */
-const REQUEST_MS = 3_600_000;
+const REQUEST_TIMEOUT_MS = 3_600_000;
 /** Longer than the idle timeout of clients, so that they never write to a closing connection. */
 const KEEP_ALIVE_MS = 120_000;
 
@@ -24,7 +24,7 @@ export async function startHttpService(
 ): Promise<HttpService> {
   const server = createServer((...args) => void listener(...args));
   server.keepAliveTimeout = KEEP_ALIVE_MS;
-  server.requestTimeout = REQUEST_MS;
+  server.requestTimeout = REQUEST_TIMEOUT_MS;
   server.listen(port, host);
   await once(server, 'listening');
   const address = server.address();

@@ -31,7 +31,7 @@ interface FunctionsOptions {
  * Maximum concurrent calls of each API function. Limited because hashing a password occupies a CPU
  * core. The engine's function is exempt, because the concurrency of its callers is limited.
  */
-const API_ENVIRONMENTS = 4;
+const MAX_API_ENVIRONMENTS = 4;
 /**
  * Time in which work in progress may finish when the stack stops. Unfinished work is retried after
  * the next start.
@@ -85,7 +85,8 @@ export function startFunctions(options: FunctionsOptions) {
     pids,
     onRun,
     maxEnvironments: (name) =>
-      fromQueues(name) || (name.includes('-api-') ? API_ENVIRONMENTS : Number.POSITIVE_INFINITY),
+      fromQueues(name) ||
+      (name.includes('-api-') ? MAX_API_ENVIRONMENTS : Number.POSITIVE_INFINITY),
   });
 
   const invoke = buildWhenCalled(runner, specs, {

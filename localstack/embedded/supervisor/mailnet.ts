@@ -13,7 +13,7 @@ export const MailnetPorts = z.object({
 });
 export type MailnetPorts = z.output<typeof MailnetPorts>;
 
-const CLI = fileURLToPath(new URL('../../../packages/mailnet/src/cli.ts', import.meta.url));
+const CLI_FILE = fileURLToPath(new URL('../../../packages/mailnet/src/cli.ts', import.meta.url));
 
 /** Seed of the simulated mail internet. The samples and the documentation depend on it. */
 const SEED = 1;
@@ -37,7 +37,7 @@ export async function startMailnet(
       name: 'mailnet',
       command: process.execPath,
       args: [
-        CLI,
+        CLI_FILE,
         `--seed=${SEED}`,
         `--time-scale=${timeScale}`,
         `--dns-port=${ports.dnsPort}`,

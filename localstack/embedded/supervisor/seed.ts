@@ -7,7 +7,7 @@ import { runNode } from './run-node.ts';
 type Environment = Readonly<Record<string, string>>;
 
 /** Increment this when the seed changes, so that existing homes are seeded again. */
-const VERSION = '1';
+const SEED_VERSION = '1';
 
 /** Accounts that exist only in the stage `local`. */
 export const DEMO_ACCOUNTS = [
@@ -21,11 +21,11 @@ export const DEMO_ACCOUNTS = [
  */
 export async function seedHome(home: Home, env: Environment): Promise<void> {
   await createDemoAccounts(home, env);
-  replaceFile(home.seedFile, VERSION);
+  replaceFile(home.seedFile, SEED_VERSION);
 }
 
 export const isSeeded = ({ seedFile }: Home): boolean =>
-  existsSync(seedFile) && readFileSync(seedFile, 'utf8') === VERSION;
+  existsSync(seedFile) && readFileSync(seedFile, 'utf8') === SEED_VERSION;
 
 /**
  * Creates the demo accounts with the application's own command, and keeps existing accounts.

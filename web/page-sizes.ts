@@ -12,17 +12,17 @@ export interface PageSize {
   readonly limit: number;
 }
 
-const LOGIN_KIB = 135;
-const PAGE_KIB = 175;
-const ROUTE_KIB = 25;
-const CSS_KIB = 14;
-const DOCS_KIB = 2;
-const START = ['index.html', 'src/i18n/visitor/fr.ts'];
+const MAX_LOGIN_KIB = 135;
+const MAX_PAGE_KIB = 175;
+const MAX_ROUTE_KIB = 25;
+const MAX_CSS_KIB = 14;
+const MAX_DOCS_KIB = 2;
+const START_FILES = ['index.html', 'src/i18n/visitor/fr.ts'];
 /**
  * Files counted for every page except the login, even for public pages, because the build does not
  * know which pages require a login.
  */
-const FRAME = ['src/app/signed-in.ts', 'src/i18n/signed-in/fr.ts'];
+const FRAME_FILES = ['src/app/signed-in.ts', 'src/i18n/signed-in/fr.ts'];
 const KIB = 1024;
 
 interface Chunk {
@@ -57,20 +57,20 @@ export function measurePageSizes(folder: string): PageSize[] {
 
   const pages = Object.keys(manifest).filter((name) => name.endsWith('-page.tsx'));
   if (pages.length === 0) throw new Error('The build has no separate chunk for any page');
-  const frame = filesOf([...START, ...FRAME]);
+  const frame = filesOf([...START_FILES, ...FRAME_FILES]);
   const texts = textsOfPages();
   return [
-    size('stylesheet', filesOf(['style.css']), CSS_KIB),
-    size('login', filesOf(START), LOGIN_KIB),
-    size('documentation', filesOf(['docs/index.html']), DOCS_KIB),
+    size('stylesheet', filesOf(['style.css']), MAX_CSS_KIB),
+    size('login', filesOf(START_FILES), MAX_LOGIN_KIB),
+    size('documentation', filesOf(['docs/index.html']), MAX_DOCS_KIB),
     ...pages.flatMap((page) => {
-      const all = filesOf([...START, ...FRAME, ...(texts.get(page) ?? []), page]);
+      const all = filesOf([...START_FILES, ...FRAME_FILES, ...(texts.get(page) ?? []), page]);
       return [
-        size(page, all, PAGE_KIB),
+        size(page, all, MAX_PAGE_KIB),
         size(
           `${page} after another page`,
           [...all].filter((file) => !frame.has(file)),
-          ROUTE_KIB,
+          MAX_ROUTE_KIB,
         ),
       ];
     }),

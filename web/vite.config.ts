@@ -14,7 +14,7 @@ const api = `http://localhost:${process.env['PORT'] ?? '3000'}`;
  * Base stylesheets, in the order in which main.tsx imports them. The bundled stylesheet must start
  * with them.
  */
-const STYLES = String.raw`ui\/(fonts|tokens|base)\.css`;
+const BASE_STYLESHEETS = String.raw`ui\/(fonts|tokens|base)\.css`;
 
 /**
  * Bundles the initial code, up to the login page, into one file instead of thirty 1 KB files: on a
@@ -28,7 +28,7 @@ const start = {
     [
       String.raw`node_modules\/(?!zod\/v4\/core\/(registries|(to-)?json-schema))`,
       'preload-helper',
-      String.raw`web\/src\/(?!${STYLES}|app\/main)`,
+      String.raw`web\/src\/(?!${BASE_STYLESHEETS}|app\/main)`,
       String.raw`shared\/client\/`,
       String.raw`shared\/contract\/(account|auth|errors|fields|route)\.ts`,
       String.raw`shared\/list-file\/is-supported-encoding\.ts`,
@@ -39,7 +39,7 @@ const start = {
 };
 
 /** Code that only a few pages use, and neither the dashboard nor the page of a list. */
-const FEW_PAGES = String.raw`lib\/(file\/(send|read)|price|use-checkout)|ui\/(chart\/chart(-body|-table)?\.tsx|table\/figures|code\/|form\/(switch|checkbox-field)|sections|link-refusal)`;
+const RARELY_USED_MODULES = String.raw`lib\/(file\/(send|read)|price|use-checkout)|ui\/(chart\/chart(-body|-table)?\.tsx|table\/figures|code\/|form\/(switch|checkbox-field)|sections|link-refusal)`;
 
 /** Bundles code that the dashboard shares with other pages into one file, to save requests. */
 const shared = {
@@ -48,7 +48,7 @@ const shared = {
   test: new RegExp(
     [
       String.raw`node_modules\/@tanstack`,
-      String.raw`web\/src\/(?!${STYLES}|${FEW_PAGES})(lib|ui)\/`,
+      String.raw`web\/src\/(?!${BASE_STYLESHEETS}|${RARELY_USED_MODULES})(lib|ui)\/`,
       String.raw`shared\/contract\/(checks|list-detail|list-rows|lists)\.ts`,
       String.raw`shared\/list-file\/(csv|formula-guard)\.ts`,
       String.raw`shared\/model\/(correction-columns|list-status|sample-list|verdict|watch)\.ts`,

@@ -11,7 +11,7 @@ import { composePrices } from './prices.ts';
 import { labels } from './texts.ts';
 
 /** Section ids of the English guide. Both languages use them, so that a link works in either. */
-const IDS = headingIdsOf(loadGuide('en'));
+const SECTION_IDS = headingIdsOf(loadGuide('en'));
 
 /** @param folder path of the page, which has a file for each language */
 const renderPage = (language: Language, folder: string, content: ReactNode): string =>
@@ -43,8 +43,8 @@ export function prerenderGuide(language: Language): string {
       <nav className={`unprinted ${styles.contents}`} aria-label={t.contents}>
         <ul>
           {sectionsOf(guide).map(({ text, depth }, index) => (
-            <li key={IDS[index]} className={depth > 1 ? styles.deep : undefined}>
-              <a href={`#${IDS[index]}`}>{text}</a>
+            <li key={SECTION_IDS[index]} className={depth > 1 ? styles.deep : undefined}>
+              <a href={`#${SECTION_IDS[index]}`}>{text}</a>
             </li>
           ))}
           <li>
@@ -54,7 +54,13 @@ export function prerenderGuide(language: Language): string {
       </nav>
       <main className={styles.main}>
         <h1>{t.title}</h1>
-        <Markdown text={guide} className={styles.prose} ids={IDS} copy={t.copy} copied={t.copied} />
+        <Markdown
+          text={guide}
+          className={styles.prose}
+          ids={SECTION_IDS}
+          copy={t.copy}
+          copied={t.copied}
+        />
       </main>
     </>,
   );

@@ -2,7 +2,7 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { useHasNoLists } from '../features/lists/history/use-newest-lists.ts';
-import { createServices, ServicesContext } from '../lib/api.ts';
+import { createAppDependencies, AppDependenciesContext } from '../lib/api.ts';
 import { defaultConfig } from '../lib/config.ts';
 import { useMe } from '../lib/me.ts';
 import { paths } from '../lib/paths.ts';
@@ -42,7 +42,7 @@ async function open() {
   const start = async (...first: Outcome[]) => {
     outcomes = first;
     render(
-      <ServicesContext value={createServices(defaultConfig, session)}>
+      <AppDependenciesContext value={createAppDependencies(defaultConfig, session)}>
         <MemoryRouter>
           <Routes>
             <Route element={<CurrentUserProvider />}>
@@ -50,7 +50,7 @@ async function open() {
             </Route>
           </Routes>
         </MemoryRouter>
-      </ServicesContext>,
+      </AppDependenciesContext>,
     );
     await flushTimers();
   };
@@ -251,7 +251,7 @@ test('requests the lists of the dashboard once, without waiting for the account'
     return <p>{useHasNoLists() ? 'new' : 'unknown'}</p>;
   }
   render(
-    <ServicesContext value={createServices(defaultConfig, session)}>
+    <AppDependenciesContext value={createAppDependencies(defaultConfig, session)}>
       <MemoryRouter initialEntries={[paths.dashboard]}>
         <Routes>
           <Route element={<CurrentUserProvider />}>
@@ -259,7 +259,7 @@ test('requests the lists of the dashboard once, without waiting for the account'
           </Route>
         </Routes>
       </MemoryRouter>
-    </ServicesContext>,
+    </AppDependenciesContext>,
   );
   await flushTimers();
   expect(requests.toSorted()).toEqual(['/api/get-file', '/api/me']);

@@ -9,7 +9,7 @@ import { useEffect, useState } from 'react';
 import { Outlet, useMatch } from 'react-router-dom';
 import { ApiError } from '../../../shared/client/api-error.ts';
 import { listsQuery, NEWEST_LISTS_VIEW } from '../features/lists/row/queries.ts';
-import { useServices } from '../lib/api.ts';
+import { useAppDependencies } from '../lib/api.ts';
 import { toastFailure } from '../lib/failure.ts';
 import { meQuery } from '../lib/me-query.ts';
 import { MeContext } from '../lib/me.ts';
@@ -58,14 +58,14 @@ export function CurrentUserProvider() {
 }
 
 function WithMe() {
-  const services = useServices();
-  const { api, session } = services;
+  const dependencies = useAppDependencies();
+  const { api, session } = dependencies;
   const queries = useQueryClient();
   const atLists = useMatch(paths.dashboard) !== null;
   useEffect(() => {
     if (atLists) void queries.prefetchQuery(listsQuery(api, NEWEST_LISTS_VIEW));
   }, [atLists, queries, api]);
-  const { data: me, error } = useQuery(meQuery(services));
+  const { data: me, error } = useQuery(meQuery(dependencies));
   const ended = error !== null && temporaryCause(error) === undefined;
   const [token] = useState(session.token);
   useEffect(() => {

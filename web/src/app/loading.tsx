@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Icon } from '../ui/icon.tsx';
 import styles from './loading.module.css';
 
-const DELAY_MS = 200;
+const SPINNER_DELAY_MS = 200;
 
 export const LoadingPage = () => (
   <main>
@@ -16,7 +16,7 @@ export function LoadingIndicator() {
   const { t } = useTranslation();
   const [isDelayed, setIsDelayed] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setIsDelayed(true), DELAY_MS);
+    const timer = setTimeout(() => setIsDelayed(true), SPINNER_DELAY_MS);
     return () => clearTimeout(timer);
   }, []);
   return (

@@ -1,7 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { startI18n } from '../i18n/i18n.ts';
-import { createServices, ServicesContext } from '../lib/api.ts';
+import { createAppDependencies, AppDependenciesContext } from '../lib/api.ts';
 import { loadConfig } from '../lib/config.ts';
 import { createSession } from '../lib/session.ts';
 import { applyTheme } from '../lib/theme.ts';
@@ -25,11 +25,11 @@ const [, config] = await Promise.all([
 
 createRoot(root).render(
   <StrictMode>
-    <ServicesContext value={createServices(config, session)}>
+    <AppDependenciesContext value={createAppDependencies(config, session)}>
       <CrashBoundary>
         <Router />
       </CrashBoundary>
       <Toaster />
-    </ServicesContext>
+    </AppDependenciesContext>
   </StrictMode>,
 );

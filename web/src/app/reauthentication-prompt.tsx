@@ -1,6 +1,6 @@
 import { type ComponentProps, lazy, Suspense, useEffect, useState } from 'react';
 import { withTexts } from '../i18n/i18n.ts';
-import { useServices } from '../lib/api.ts';
+import { useAppDependencies } from '../lib/api.ts';
 
 const Reauthentication = lazy(async () => {
   const dialog = import('../features/second-factor/reauthentication.tsx');
@@ -8,7 +8,7 @@ const Reauthentication = lazy(async () => {
 });
 
 export function ReauthenticationPrompt() {
-  const { reauthentication } = useServices();
+  const { reauthentication } = useAppDependencies();
   const [question, setQuestion] = useState<ComponentProps<typeof Reauthentication>>();
   useEffect(() => {
     reauthentication.prompt = (needed) =>

@@ -7,9 +7,9 @@ import { replaceNarrowSpaces } from '../../../shared/model/wide-spaces.ts';
  */
 export const nowrap = <T extends object | string>(texts: T): T =>
   JSON.parse(replaceNarrowSpaces(JSON.stringify(texts)), (_, value: unknown) =>
-    typeof value === 'string' && SENTENCE.test(value)
+    typeof value === 'string' && SENTENCE_MARK.test(value)
       ? value.replaceAll(/(?<=e-)(?=mail)/gi, '\u2060')
       : value,
   );
 
-const SENTENCE = /[.!?:]/;
+const SENTENCE_MARK = /[.!?:]/;

@@ -8,7 +8,7 @@ import type { Session } from './session.ts';
 
 export type Api = ReturnType<typeof createApiCaller>;
 
-export interface Services {
+export interface AppDependencies {
   config: Config;
   session: Session;
   api: Api;
@@ -20,12 +20,12 @@ export interface Services {
 }
 
 /**
- * Creates the services of the app. API calls send the tokens of the session and the language of the
- * app. A call that requires reauthentication is repeated once the user has reauthenticated; if the
- * user does not, the call fails.
+ * Creates the dependencies of the app. API calls send the tokens of the session and the language of
+ * the app. A call that requires reauthentication is repeated once the user has reauthenticated; if
+ * the user does not, the call fails.
  */
-export function createServices(config: Config, session: Session): Services {
-  const reauthentication: Services['reauthentication'] = {};
+export function createAppDependencies(config: Config, session: Session): AppDependencies {
+  const reauthentication: AppDependencies['reauthentication'] = {};
   const call = createApiCaller({
     baseUrl: config.apiHost,
     fetch: (url, init) =>
@@ -51,14 +51,15 @@ export function createServices(config: Config, session: Session): Services {
   return { config, session, api, reauthentication };
 }
 
-export const ServicesContext = createContext<Services | undefined>(undefined);
+export const AppDependenciesContext = createContext<AppDependencies | undefined>(undefined);
 
-export function useServices(): Services {
-  const services = useContext(ServicesContext);
-  if (services === undefined) throw new TypeError('useServices must be used inside the provider');
-  return services;
+export function useAppDependencies(): AppDependencies {
+  const dependencies = useContext(AppDependenciesContext);
+  if (dependencies === undefined)
+    throw new TypeError('useAppDependencies must be used inside the provider');
+  return dependencies;
 }
 
-export const useApi = (): Api => useServices().api;
-export const useSession = (): Session => useServices().session;
-export const useConfig = (): Config => useServices().config;
+export const useApi = (): Api => useAppDependencies().api;
+export const useSession = (): Session => useAppDependencies().session;
+export const useConfig = (): Config => useAppDependencies().config;

@@ -6,12 +6,12 @@ import {
 } from '@tanstack/react-query';
 import { accountRoutes, type Me } from '../../../shared/contract/account.ts';
 import { suggestLanguage } from '../i18n/i18n.ts';
-import type { Services } from './api.ts';
+import type { AppDependencies } from './api.ts';
 import { temporaryCause, mayRefresh, retryAfterOf } from './poll.ts';
 
-const REFRESH_MS = 10_000;
-const RETRY_MS = 1000;
-const KEY = ['me'];
+const REFRESH_INTERVAL_MS = 10_000;
+const RETRY_DELAY_MS = 1000;
+const ME_QUERY_KEY = ['me'];
 
 type MeState = Pick<QueryState<Me, unknown>, 'data' | 'dataUpdatedAt' | 'error' | 'errorUpdatedAt'>;
 
@@ -21,8 +21,8 @@ type MeState = Pick<QueryState<Me, unknown>, 'data' | 'dataUpdatedAt' | 'error' 
  */
 const refreshInterval = ({ data, error }: MeState): number => {
   const retryAfterMs = retryAfterOf(error);
-  if (retryAfterMs === undefined) return REFRESH_MS;
-  return Math.max(retryAfterMs, data === undefined ? RETRY_MS : REFRESH_MS);
+  if (retryAfterMs === undefined) return REFRESH_INTERVAL_MS;
+  return Math.max(retryAfterMs, data === undefined ? RETRY_DELAY_MS : REFRESH_INTERVAL_MS);
 };
 
 /**
@@ -32,9 +32,9 @@ const refreshInterval = ({ data, error }: MeState): number => {
  * continues. The query also runs while the browser is offline, because it would otherwise report no
  * error.
  */
-export const meQuery = ({ api, session }: Services) =>
+export const meQuery = ({ api, session }: AppDependencies) =>
   queryOptions({
-    queryKey: KEY,
+    queryKey: ME_QUERY_KEY,
     queryFn: async ({ signal }) => {
       const { data } = await api(accountRoutes.me, {}, { signal });
       session.rememberCsrf(data.csrf_token);
@@ -47,7 +47,7 @@ export const meQuery = ({ api, session }: Services) =>
     refetchOnReconnect: mayRefresh,
     networkMode: 'always',
     retry: (failures, error) => failures < 1 && temporaryCause(error) === undefined,
-    retryDelay: RETRY_MS,
+    retryDelay: RETRY_DELAY_MS,
   });
 
 /**
@@ -55,20 +55,20 @@ export const meQuery = ({ api, session }: Services) =>
  * these times does not cause a render, so the component must render on a timer.
  */
 export function useMeTimes(): { loadedAt: number; nextAt: number } {
-  const state = useQueryClient().getQueryState<Me, unknown>(KEY);
+  const state = useQueryClient().getQueryState<Me, unknown>(ME_QUERY_KEY);
   if (state === undefined) return { loadedAt: 0, nextAt: 0 };
   return { loadedAt: state.dataUpdatedAt, nextAt: state.errorUpdatedAt + refreshInterval(state) };
 }
 
 /** Refreshes the user's data immediately, after an action that changed it. */
 export const refreshMe = (queries: QueryClient): Promise<void> =>
-  queries.invalidateQueries({ queryKey: KEY });
+  queries.invalidateQueries({ queryKey: ME_QUERY_KEY });
 
 /** Changes the cached user until the next refresh, and cancels a refresh in flight. */
 export function useUpdateMe(): (change: (me: Me) => Me) => Promise<void> {
   const queries = useQueryClient();
   return async (change) => {
-    await queries.cancelQueries({ queryKey: KEY });
-    queries.setQueryData<Me>(KEY, (me) => (me === undefined ? undefined : change(me)));
+    await queries.cancelQueries({ queryKey: ME_QUERY_KEY });
+    queries.setQueryData<Me>(ME_QUERY_KEY, (me) => (me === undefined ? undefined : change(me)));
   };
 }

@@ -6,7 +6,7 @@ declare global {
 }
 
 /** Maximum age of the response. On a public page, the app may need the user only much later. */
-const FRESH_MS = 30_000;
+const MAX_RESPONSE_AGE_MS = 30_000;
 
 /**
  * Returns the response to the account call that index.html made while the app was loading;
@@ -21,6 +21,6 @@ export function consumePrefetchedUser(
   if (url !== accountRoutes.me.path) return undefined;
   const prefetched = globalThis.prefetchedUser;
   globalThis.prefetchedUser = undefined;
-  const usable = prefetched?.token === token && performance.now() < FRESH_MS;
+  const usable = prefetched?.token === token && performance.now() < MAX_RESPONSE_AGE_MS;
   return usable ? prefetched?.response : undefined;
 }

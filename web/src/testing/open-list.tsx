@@ -9,7 +9,7 @@ import { billingRoutes } from '../../../shared/contract/billing.ts';
 import type { ListedRow } from '../../../shared/contract/list-rows.ts';
 import type { ListDetail } from '../../../shared/contract/list-detail.ts';
 import { ListView } from '../features/lists/page/list-view.tsx';
-import { createServices, ServicesContext } from '../lib/api.ts';
+import { createAppDependencies, AppDependenciesContext } from '../lib/api.ts';
 import { defaultConfig } from '../lib/config.ts';
 import { MeContext } from '../lib/me.ts';
 import { paths } from '../lib/paths.ts';
@@ -91,7 +91,7 @@ export function renderListPage(
     return null;
   };
   render(
-    <ServicesContext value={createServices(defaultConfig, createSession())}>
+    <AppDependenciesContext value={createAppDependencies(defaultConfig, createSession())}>
       <MeContext value={signedInUser as never}>
         <QueryClientProvider client={queries}>
           <MemoryRouter
@@ -113,7 +113,7 @@ export function renderListPage(
           </MemoryRouter>
         </QueryClientProvider>
       </MeContext>
-    </ServicesContext>,
+    </AppDependenciesContext>,
   );
   return { rowRequests, sent, posts, address: () => address };
 }

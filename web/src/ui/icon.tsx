@@ -40,7 +40,7 @@ const outlines = {
   ring: 'M8 2a6 6 0 1 1-6 6',
 } as const;
 
-const GRID = 16;
+const GRID_UNITS = 16;
 const LINE_WIDTH = 1.75;
 
 export type IconName = keyof typeof outlines;
@@ -58,7 +58,7 @@ export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {
       viewBox="0 0 16 16"
       fill="none"
       stroke="currentColor"
-      strokeWidth={(LINE_WIDTH * GRID) / size}
+      strokeWidth={(LINE_WIDTH * GRID_UNITS) / size}
       strokeLinecap="round"
       strokeLinejoin="round"
       aria-hidden="true"

@@ -1,7 +1,7 @@
 import { useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import { translateMessage } from '../i18n/i18n.ts';
-import { ServicesContext } from '../lib/api.ts';
+import { AppDependenciesContext } from '../lib/api.ts';
 
 /**
  * Renders a message (a text key or a complete sentence) in the current language. If the stage has a
@@ -9,7 +9,7 @@ import { ServicesContext } from '../lib/api.ts';
  */
 export function MessageText({ message }: { message: string }) {
   const { t } = useTranslation();
-  const href = useContext(ServicesContext)?.config.links.support;
+  const href = useContext(AppDependenciesContext)?.config.links.support;
   const linkText = t('common.contactSupport');
   const text = translateMessage(message);
   const [before, after] = text.split(linkText);

@@ -7,7 +7,7 @@ import { lazyOptional } from '../../lib/lazy-optional.ts';
 import { CopyButton } from '../../ui/button/copy-button.tsx';
 
 /** Code and text of the first line of an SMTP reply (RFC 5321 §4.2). */
-const REPLY = /^(\d{3})[ -]?(.*)$/s;
+const REPLY_LINE = /^(\d{3})[ -]?(.*)$/s;
 
 /** Lazily loaded, because it is not on the first screen. */
 const Bounces = lazyOptional(
@@ -24,7 +24,7 @@ export const ListPage = () => (
 function RowDetails({ row }: { row: ListedRow }) {
   const { t } = useTranslation();
   const { email, address, status, reason, flags, score, suggestion } = row;
-  const [, code, text] = REPLY.exec(row.reply ?? '') ?? [];
+  const [, code, text] = REPLY_LINE.exec(row.reply ?? '') ?? [];
   const reply = code === undefined ? undefined : { code: Number(code), text: text ?? '' };
   return (
     <VerdictDetails verdict={{ status, reason, flags, score, reply }}>

@@ -6,7 +6,7 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { billingRoutes } from '../../../../shared/contract/billing.ts';
 import { billingExamples } from '../../../../shared/contract/examples/billing.ts';
 import { listExamples } from '../../../../shared/contract/examples/lists.ts';
-import { createServices, ServicesContext } from '../../lib/api.ts';
+import { createAppDependencies, AppDependenciesContext } from '../../lib/api.ts';
 import { defaultConfig } from '../../lib/config.ts';
 import { MeContext } from '../../lib/me.ts';
 import { pricingPathFor } from '../../lib/paths.ts';
@@ -31,7 +31,7 @@ function openPrices(rows: readonly object[]): void {
     return Response.json({ data: path.includes(waiting.id) ? waiting : { ...page, data: rows } });
   });
   render(
-    <ServicesContext value={createServices(defaultConfig, createSession())}>
+    <AppDependenciesContext value={createAppDependencies(defaultConfig, createSession())}>
       <MeContext value={signedInUser as never}>
         <QueryClientProvider client={new QueryClient()}>
           <MemoryRouter initialEntries={[pricingPathFor(2000)]}>
@@ -40,7 +40,7 @@ function openPrices(rows: readonly object[]): void {
           </MemoryRouter>
         </QueryClientProvider>
       </MeContext>
-    </ServicesContext>,
+    </AppDependenciesContext>,
   );
 }
 

@@ -6,7 +6,7 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { adminExamples } from '../../../../shared/contract/examples/admin.ts';
 import { listExamples } from '../../../../shared/contract/examples/lists.ts';
 import type { ListDetail } from '../../../../shared/contract/list-detail.ts';
-import { createServices, ServicesContext } from '../../lib/api.ts';
+import { createAppDependencies, AppDependenciesContext } from '../../lib/api.ts';
 import { defaultConfig } from '../../lib/config.ts';
 import { createSession } from '../../lib/session.ts';
 import { initEnglishTexts } from '../../testing/i18n.ts';
@@ -22,13 +22,13 @@ function openUser(lists: readonly ListDetail[] = [], credits = balance): void {
   const user = { ...data, balance: credits, lists: { ...data.lists, data: lists } };
   vi.stubGlobal('fetch', async () => Response.json({ data: user }));
   render(
-    <ServicesContext value={createServices(defaultConfig, createSession())}>
+    <AppDependenciesContext value={createAppDependencies(defaultConfig, createSession())}>
       <QueryClientProvider client={new QueryClient()}>
         <MemoryRouter>
           <UserPage />
         </MemoryRouter>
       </QueryClientProvider>
-    </ServicesContext>,
+    </AppDependenciesContext>,
   );
 }
 

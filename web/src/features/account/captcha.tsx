@@ -8,7 +8,7 @@ import { CheckboxField } from '../../ui/form/checkbox-field.tsx';
 import { useFieldError } from '../../ui/form/form-state.ts';
 import styles from './captcha.module.css';
 
-const NAME = 'g-recaptcha-response';
+const FIELD_NAME = 'g-recaptcha-response';
 
 /**
  * A check box that starts a proof of work in the browser, without a puzzle. The surrounding form
@@ -17,7 +17,7 @@ const NAME = 'g-recaptcha-response';
 export function Captcha() {
   const { t } = useTranslation();
   const api = useApi();
-  const error = useFieldError(NAME);
+  const error = useFieldError(FIELD_NAME);
   const [state, setState] = useState<'idle' | 'working' | 'done' | 'failed'>('idle');
   const [solution, setSolution] = useState('');
   const isChecked = state === 'working' || state === 'done';
@@ -58,7 +58,7 @@ export function Captcha() {
         aria-busy={state === 'working'}
         onChange={() => void solve()}
       />
-      <input ref={input} type="hidden" name={NAME} value={solution} />
+      <input ref={input} type="hidden" name={FIELD_NAME} value={solution} />
       <p role="status" className={`small ${styles.status}`}>
         {state !== 'idle' && t(`account.captcha.${state}`)}
       </p>

@@ -1,7 +1,7 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { createServices, ServicesContext } from '../../lib/api.ts';
+import { createAppDependencies, AppDependenciesContext } from '../../lib/api.ts';
 import { defaultConfig } from '../../lib/config.ts';
 import { createSession } from '../../lib/session.ts';
 import { initEnglishTexts } from '../../testing/i18n.ts';
@@ -21,9 +21,9 @@ async function logIn(responses: Record<string, () => Response>) {
   const session = createSession();
   const onUnverified = vi.fn<() => void>();
   render(
-    <ServicesContext value={createServices(defaultConfig, session)}>
+    <AppDependenciesContext value={createAppDependencies(defaultConfig, session)}>
       <LoginForm onUnverified={onUnverified} onSecondFactor={() => undefined} />
-    </ServicesContext>,
+    </AppDependenciesContext>,
   );
   const user = userEvent.setup();
   await user.type(screen.getByLabelText('Email'), 'ada@tamis.test');

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { adminExamples } from '../../../../shared/contract/examples/admin.ts';
-import { createServices, ServicesContext } from '../../lib/api.ts';
+import { createAppDependencies, AppDependenciesContext } from '../../lib/api.ts';
 import { defaultConfig } from '../../lib/config.ts';
 import { createSession } from '../../lib/session.ts';
 import { initEnglishTexts } from '../../testing/i18n.ts';
@@ -16,11 +16,11 @@ it('shows this week and the last one, and all weeks in a table, including empty 
   const empty = { ...first, signups: null, verified: null, revenue_cents: null };
   vi.stubGlobal('fetch', async () => Response.json({ data: [empty, ...others] }));
   render(
-    <ServicesContext value={createServices(defaultConfig, createSession())}>
+    <AppDependenciesContext value={createAppDependencies(defaultConfig, createSession())}>
       <QueryClientProvider client={new QueryClient()}>
         <WeeklyFigures />
       </QueryClientProvider>
-    </ServicesContext>,
+    </AppDependenciesContext>,
   );
   await screen.findByText('This week (last week: €260.00)');
   const figures = document.querySelectorAll('dl div dd:first-of-type');

@@ -3,7 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { billingExamples } from '../../../../shared/contract/examples/billing.ts';
-import { createServices, ServicesContext } from '../../lib/api.ts';
+import { createAppDependencies, AppDependenciesContext } from '../../lib/api.ts';
 import { defaultConfig } from '../../lib/config.ts';
 import { createSession } from '../../lib/session.ts';
 import { initEnglishTexts } from '../../testing/i18n.ts';
@@ -37,11 +37,11 @@ it('exports the payments of all pages once, with net amount and VAT', async () =
     return 'blob:x';
   };
   render(
-    <ServicesContext value={createServices(defaultConfig, createSession())}>
+    <AppDependenciesContext value={createAppDependencies(defaultConfig, createSession())}>
       <QueryClientProvider client={new QueryClient()}>
         <ExportPaymentsButton />
       </QueryClientProvider>
-    </ServicesContext>,
+    </AppDependenciesContext>,
   );
   await userEvent.click(screen.getByRole('button', { name: 'Download CSV' }));
   await vi.waitFor(() => expect(blobs).toHaveLength(1));

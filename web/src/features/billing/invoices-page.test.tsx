@@ -5,7 +5,7 @@ import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { accountExamples } from '../../../../shared/contract/examples/account.ts';
 import { billingExamples } from '../../../../shared/contract/examples/billing.ts';
 import { listExamples } from '../../../../shared/contract/examples/lists.ts';
-import { createServices, ServicesContext } from '../../lib/api.ts';
+import { createAppDependencies, AppDependenciesContext } from '../../lib/api.ts';
 import { defaultConfig } from '../../lib/config.ts';
 import { MeContext } from '../../lib/me.ts';
 import { createSession } from '../../lib/session.ts';
@@ -48,7 +48,7 @@ function open(
       : Response.json({ data: { ...page, total: 1, data: [waitingList] } });
   });
   render(
-    <ServicesContext value={createServices(defaultConfig, createSession())}>
+    <AppDependenciesContext value={createAppDependencies(defaultConfig, createSession())}>
       <QueryClientProvider client={new QueryClient()}>
         <MeContext value={{ ...accountExamples.me.response.data, plan: null }}>
           <MemoryRouter initialEntries={[`/invoices?${query}`]}>
@@ -56,7 +56,7 @@ function open(
           </MemoryRouter>
         </MeContext>
       </QueryClientProvider>
-    </ServicesContext>,
+    </AppDependenciesContext>,
   );
   return { pay: (date: string) => payments.push(date) };
 }

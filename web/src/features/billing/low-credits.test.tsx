@@ -6,7 +6,7 @@ import { billingExamples } from '../../../../shared/contract/examples/billing.ts
 import { lowCreditsExamples } from '../../../../shared/contract/examples/low-credits.ts';
 import type { PlanRow } from '../../../../shared/contract/billing.ts';
 import { PLAN_TYPE } from '../../../../shared/model/plans/plan-type.ts';
-import { createServices, ServicesContext } from '../../lib/api.ts';
+import { createAppDependencies, AppDependenciesContext } from '../../lib/api.ts';
 import { defaultConfig } from '../../lib/config.ts';
 import { MeContext } from '../../lib/me.ts';
 import { createSession } from '../../lib/session.ts';
@@ -16,7 +16,7 @@ import { LowCreditsSettings } from './low-credits.tsx';
 beforeAll(initEnglishTexts);
 afterEach(cleanup);
 
-const services = createServices(defaultConfig, createSession());
+const dependencies = createAppDependencies(defaultConfig, createSession());
 const pack = billingExamples.getPlan.response.data.find(({ type }) => type === PLAN_TYPE.credits);
 
 /** Opens the form as a customer who has paid, with prices in this VAT mode. */
@@ -29,13 +29,13 @@ function open(vat: PlanRow['vat']) {
     }),
   );
   render(
-    <ServicesContext value={services}>
+    <AppDependenciesContext value={dependencies}>
       <QueryClientProvider client={new QueryClient()}>
         <MeContext value={{ ...accountExamples.me.response.data, api_key: 'tms_live_1' }}>
           <LowCreditsSettings />
         </MeContext>
       </QueryClientProvider>
-    </ServicesContext>,
+    </AppDependenciesContext>,
   );
 }
 
@@ -62,13 +62,13 @@ it('does not turn a top-up on again that was turned off elsewhere since the last
   const queries = new QueryClient();
   const visit = () =>
     render(
-      <ServicesContext value={services}>
+      <AppDependenciesContext value={dependencies}>
         <QueryClientProvider client={queries}>
           <MeContext value={{ ...accountExamples.me.response.data, api_key: 'tms_live_1' }}>
             <LowCreditsSettings />
           </MeContext>
         </QueryClientProvider>
-      </ServicesContext>,
+      </AppDependenciesContext>,
     );
   const first = visit();
   await screen.findByText('Save these choices');
@@ -90,7 +90,7 @@ it('offers to save nothing while the packs are unknown, because that would end t
     return Response.json({ data: [{ ...pack, id: top_up.plan_id }] });
   });
   render(
-    <ServicesContext value={services}>
+    <AppDependenciesContext value={dependencies}>
       <QueryClientProvider
         client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
       >
@@ -98,7 +98,7 @@ it('offers to save nothing while the packs are unknown, because that would end t
           <LowCreditsSettings />
         </MeContext>
       </QueryClientProvider>
-    </ServicesContext>,
+    </AppDependenciesContext>,
   );
   const retry = await screen.findByRole('button', { name: 'Try again' });
   expect(screen.queryByText('Save these choices')).toBeNull();

@@ -4,7 +4,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { accountExamples } from '../../../../shared/contract/examples/account.ts';
 import { billingExamples } from '../../../../shared/contract/examples/billing.ts';
-import { createServices, ServicesContext } from '../../lib/api.ts';
+import { createAppDependencies, AppDependenciesContext } from '../../lib/api.ts';
 import { defaultConfig } from '../../lib/config.ts';
 import { MeContext } from '../../lib/me.ts';
 import { createSession } from '../../lib/session.ts';
@@ -14,7 +14,7 @@ import { PlanState } from './plan-state.tsx';
 beforeAll(initEnglishTexts);
 afterEach(cleanup);
 
-const services = createServices(defaultConfig, createSession());
+const dependencies = createAppDependencies(defaultConfig, createSession());
 const PLAN = {
   id: 'monthly_5000',
   past_due: false,
@@ -34,7 +34,7 @@ function open(renewal: object | undefined) {
   vi.stubGlobal('fetch', fetchMock);
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const page = (change: object) => (
-    <ServicesContext value={services}>
+    <AppDependenciesContext value={dependencies}>
       <QueryClientProvider client={queries}>
         <MeContext value={{ ...accountExamples.me.response.data, plan: { ...PLAN, ...change } }}>
           <MemoryRouter>
@@ -42,7 +42,7 @@ function open(renewal: object | undefined) {
           </MemoryRouter>
         </MeContext>
       </QueryClientProvider>
-    </ServicesContext>
+    </AppDependenciesContext>
   );
   const { rerender } = render(page({}));
   return { fetchMock, poll: (change = {}) => rerender(page(change)) };

@@ -47,11 +47,11 @@ export const billingsQuery = (api: Api, view: z.output<typeof invoicesViewSchema
   });
 
 /** Maximum age of a payment for which the page still names the lists that it started. */
-const RECENT_MS = 60 * 60_000;
+const MAX_RECENT_PAYMENT_AGE_MS = 60 * 60_000;
 
 /**
  * Query for the lists that were uploaded before a payment and started after it. Not loaded if the
- * payment is older than RECENT_MS.
+ * payment is older than MAX_RECENT_PAYMENT_AGE_MS.
  * @param paidAt ISO 8601; undefined if not known yet
  */
 export const startedListsQuery = (api: Api, paidAt: string | undefined) =>
@@ -66,5 +66,5 @@ export const startedListsQuery = (api: Api, paidAt: string | undefined) =>
         })
         .map(({ id, file_name: name }) => ({ id, name }));
     },
-    enabled: paidAt !== undefined && Date.now() - Date.parse(paidAt) < RECENT_MS,
+    enabled: paidAt !== undefined && Date.now() - Date.parse(paidAt) < MAX_RECENT_PAYMENT_AGE_MS,
   });

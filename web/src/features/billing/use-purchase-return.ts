@@ -8,8 +8,8 @@ import { billingsQuery } from './queries.ts';
  * The page refreshes for five minutes, because the payment event usually arrives within seconds. If
  * the event is later, the customer gets an email when it arrives.
  */
-const REFRESH_MS = 2000;
-const PENDING_REFRESHES = 150;
+const REFRESH_INTERVAL_MS = 2000;
+const MAX_PENDING_REFRESHES = 150;
 /**
  * Number of refreshes after the credits have arrived, because the lists that were waiting for them
  * start only then.
@@ -55,7 +55,7 @@ export function usePurchaseReturn(): PurchaseReturn | undefined {
   }, [query, setQuery]);
 
   const refreshes =
-    since !== undefined && paidAt === undefined ? PENDING_REFRESHES : FOLLOW_UP_REFRESHES;
+    since !== undefined && paidAt === undefined ? MAX_PENDING_REFRESHES : FOLLOW_UP_REFRESHES;
   useEffect(() => {
     if (since === undefined && change === undefined) return undefined;
     const refresh = (): void => {
@@ -70,7 +70,7 @@ export function usePurchaseReturn(): PurchaseReturn | undefined {
       left -= 1;
       if (left === 0) clearInterval(timer);
       refresh();
-    }, REFRESH_MS);
+    }, REFRESH_INTERVAL_MS);
     return () => clearInterval(timer);
   }, [since, change, refreshes, queries]);
 

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { bounceReport, bounceRow } from '../../testing/bounce-report.ts';
 import type { BounceReport } from '../../../../shared/contract/bounces.ts';
-import { createServices, ServicesContext } from '../../lib/api.ts';
+import { createAppDependencies, AppDependenciesContext } from '../../lib/api.ts';
 import { defaultConfig } from '../../lib/config.ts';
 import { createSession } from '../../lib/session.ts';
 import { finishedListDetail, stubBrowserApis } from '../../testing/open-list.tsx';
@@ -56,13 +56,13 @@ function open(reports: () => readonly BounceReport[], { uploadStatus = 204 } = {
     },
   );
   render(
-    <ServicesContext value={createServices(defaultConfig, createSession())}>
+    <AppDependenciesContext value={createAppDependencies(defaultConfig, createSession())}>
       <QueryClientProvider
         client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
       >
         <Bounces list={finishedListDetail} />
       </QueryClientProvider>
-    </ServicesContext>,
+    </AppDependenciesContext>,
   );
   return { calls, uploads };
 }
@@ -172,7 +172,7 @@ test('marks cached rows of lists as outdated when a report has been read', async
   vi.stubGlobal('fetch', async () =>
     Response.json({ data: { reports: [{ ...bounceReport, state }], next: null } }),
   );
-  const { api } = createServices(defaultConfig, createSession());
+  const { api } = createAppDependencies(defaultConfig, createSession());
   const client = new QueryClient();
   const rows = ['rows', finishedListDetail.id];
   client.setQueryData(rows, []);

@@ -5,9 +5,9 @@ import { UPLOAD_FORM_LIFETIME_SECONDS } from '../../../../shared/model/upload-li
 import type { Api } from '../../lib/api.ts';
 import { backoffInterval } from '../../lib/poll.ts';
 
-const READING_MS = 3000;
+const READING_POLL_MS = 3000;
 /** Polling interval in the state `checking`, because mail servers are asked again after minutes. */
-const CHECKING_MS = 60_000;
+const CHECKING_POLL_MS = 60_000;
 
 /** Whether the file of a report never arrived, and can no longer arrive. */
 export const isUploadExpired = ({ state, created_at: at }: BounceReport): boolean =>
@@ -37,7 +37,8 @@ export const bounceReportsQuery = (api: Api, listId: string) =>
       );
       const isChecking = reports.some(({ state }) => state === 'checking');
       return (
-        (isReading || isChecking) && backoffInterval(query, isReading ? READING_MS : CHECKING_MS)
+        (isReading || isChecking) &&
+        backoffInterval(query, isReading ? READING_POLL_MS : CHECKING_POLL_MS)
       );
     },
   });

@@ -3,7 +3,7 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { accountExamples } from '../../../../shared/contract/examples/account.ts';
 import { checkExamples } from '../../../../shared/contract/examples/checks.ts';
-import { createServices, ServicesContext } from '../../lib/api.ts';
+import { createAppDependencies, AppDependenciesContext } from '../../lib/api.ts';
 import { defaultConfig } from '../../lib/config.ts';
 import { meQuery, refreshMe } from '../../lib/me-query.ts';
 import { createSession } from '../../lib/session.ts';
@@ -25,11 +25,11 @@ it.each([
     available_credit -= 1;
     return response.promise;
   });
-  const services = createServices(defaultConfig, createSession());
+  const dependencies = createAppDependencies(defaultConfig, createSession());
   const queries = new QueryClient();
   const shown = new Set<number | undefined>();
   function Page() {
-    const { data } = useQuery(meQuery(services));
+    const { data } = useQuery(meQuery(dependencies));
     const check = useCheck();
     shown.add(data?.available_credit);
     return (
@@ -39,11 +39,11 @@ it.each([
     );
   }
   render(
-    <ServicesContext value={services}>
+    <AppDependenciesContext value={dependencies}>
       <QueryClientProvider client={queries}>
         <Page />
       </QueryClientProvider>
-    </ServicesContext>,
+    </AppDependenciesContext>,
   );
   const button = await screen.findByText('10 idle');
   act(() => button.click());

@@ -5,7 +5,7 @@ import { useApi } from '../../lib/api.ts';
 import { refreshMe } from '../../lib/me-query.ts';
 import type { CheckResponse } from './verdict.ts';
 
-const KEY = ['check'];
+const CHECK_MUTATION_KEY = ['check'];
 
 const MAX_EARLIER_CHECKS = 5;
 
@@ -14,7 +14,7 @@ export function useCheck() {
   const api = useApi();
   const queries = useQueryClient();
   return useMutation({
-    mutationKey: KEY,
+    mutationKey: CHECK_MUTATION_KEY,
     async mutationFn(body: { email: string }) {
       // Preload the verdict texts while the check runs.
       const texts = loadTexts('verdict').catch(() => undefined);
@@ -31,7 +31,7 @@ export function useCheck() {
 
 export const useEarlierChecks = (shown: CheckResponse | undefined): readonly CheckResponse[] =>
   useMutationState({
-    filters: { mutationKey: KEY, status: 'success' },
+    filters: { mutationKey: CHECK_MUTATION_KEY, status: 'success' },
     select: (mutation) => mutation.state.data as CheckResponse,
   })
     .filter((response) => response !== shown)

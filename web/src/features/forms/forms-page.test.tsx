@@ -4,7 +4,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { expect, test, vi } from 'vitest';
 import { accountExamples } from '../../../../shared/contract/examples/account.ts';
 import { formExamples } from '../../../../shared/contract/examples/forms.ts';
-import { createServices, ServicesContext } from '../../lib/api.ts';
+import { createAppDependencies, AppDependenciesContext } from '../../lib/api.ts';
 import { defaultConfig } from '../../lib/config.ts';
 import { MeContext } from '../../lib/me.ts';
 import { createSession } from '../../lib/session.ts';
@@ -31,9 +31,9 @@ function open(
     return Response.json({ data: { forms: count === 0 ? [] : [{ ...FORM, days }] } });
   };
   vi.stubGlobal('fetch', vi.fn(call));
-  const services = createServices(defaultConfig, createSession());
+  const dependencies = createAppDependencies(defaultConfig, createSession());
   render(
-    <ServicesContext value={services}>
+    <AppDependenciesContext value={dependencies}>
       <QueryClientProvider client={new QueryClient()}>
         <MeContext value={{ ...me, api_key: apiKey }}>
           <MemoryRouter>
@@ -41,7 +41,7 @@ function open(
           </MemoryRouter>
         </MeContext>
       </QueryClientProvider>
-    </ServicesContext>,
+    </AppDependenciesContext>,
   );
   return sent;
 }

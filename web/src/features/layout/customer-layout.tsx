@@ -14,7 +14,7 @@ import { LogoutDialog } from './logout-dialog.tsx';
 import { SidebarContent } from './sidebar.tsx';
 
 const STORAGE_KEY = 'sidebar';
-const NARROW = 'narrow';
+const NARROW_VALUE = 'narrow';
 
 const Finder = lazy(async () => ({ default: (await import('./finder.tsx')).Finder }));
 
@@ -141,11 +141,11 @@ function CreditCounter({ credits: count }: { credits: number }) {
 }
 
 function useNarrow(): [boolean, (narrow: boolean) => void] {
-  const [narrow, setNarrow] = useState(() => localStorage.getItem(STORAGE_KEY) === NARROW);
+  const [narrow, setNarrow] = useState(() => localStorage.getItem(STORAGE_KEY) === NARROW_VALUE);
   return [
     narrow,
     (next) => {
-      localStorage.setItem(STORAGE_KEY, next ? NARROW : 'wide');
+      localStorage.setItem(STORAGE_KEY, next ? NARROW_VALUE : 'wide');
       setNarrow(next);
     },
   ];

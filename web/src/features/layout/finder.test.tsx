@@ -6,7 +6,7 @@ import { MemoryRouter, useLocation } from 'react-router-dom';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { listExamples } from '../../../../shared/contract/examples/lists.ts';
 import { ROLE } from '../../../../shared/model/account.ts';
-import { createServices, ServicesContext } from '../../lib/api.ts';
+import { createAppDependencies, AppDependenciesContext } from '../../lib/api.ts';
 import { defaultConfig } from '../../lib/config.ts';
 import { createSession } from '../../lib/session.ts';
 import { MeContext } from '../../lib/me.ts';
@@ -50,7 +50,7 @@ function open(me: object = signedInUser) {
   });
   const onClose = vi.fn<() => void>();
   render(
-    <ServicesContext value={createServices(defaultConfig, createSession())}>
+    <AppDependenciesContext value={createAppDependencies(defaultConfig, createSession())}>
       <MeContext value={me as never}>
         <QueryClientProvider
           client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
@@ -61,7 +61,7 @@ function open(me: object = signedInUser) {
           </MemoryRouter>
         </QueryClientProvider>
       </MeContext>
-    </ServicesContext>,
+    </AppDependenciesContext>,
   );
   const currentLocation = () => JSON.parse(screen.getByText(/pathname/).textContent) as unknown;
   return {

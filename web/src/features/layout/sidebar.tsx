@@ -9,7 +9,7 @@ import { SEARCH_SHORTCUT } from './search-shortcut.ts';
 import { NavItem } from './nav-item.tsx';
 import styles from './sidebar.module.css';
 
-const PORTAL = ['portal'];
+const PORTAL_MUTATION_KEY = ['portal'];
 
 type Item = Omit<ComponentProps<typeof NavItem>, 'narrow'>;
 
@@ -99,7 +99,7 @@ function usePortal(): () => void {
   const api = useApi();
   const queries = useQueryClient();
   const { mutate } = useMutation({
-    mutationKey: PORTAL,
+    mutationKey: PORTAL_MUTATION_KEY,
     mutationFn: async () => {
       const tab = open('about:blank', '_blank');
       try {
@@ -119,6 +119,6 @@ function usePortal(): () => void {
     },
   });
   return () => {
-    if (queries.isMutating({ mutationKey: PORTAL }) === 0) mutate();
+    if (queries.isMutating({ mutationKey: PORTAL_MUTATION_KEY }) === 0) mutate();
   };
 }

@@ -28,7 +28,7 @@ import { RecoveryCodes } from './recovery-codes.tsx';
 // Lazily loaded, because it contains the QR code library.
 const AddApp = lazy(async () => ({ default: (await import('./add-app.tsx')).AddApp }));
 
-const KEY = ['security'];
+const SECURITY_QUERY_KEY = ['security'];
 const passkeyForm = z.object({ name: passkeyName() });
 
 export function SecurityPage() {
@@ -36,7 +36,7 @@ export function SecurityPage() {
   const api = useApi();
   const me = useMe();
   const query = useQuery({
-    queryKey: KEY,
+    queryKey: SECURITY_QUERY_KEY,
     queryFn: async ({ signal }) => (await api(secondFactorRoutes.getSecurity, {}, { signal })).data,
   });
   return (
@@ -70,7 +70,10 @@ function Factors({ security }: { security: SecuritySettings }) {
   }, [codes, initial, security]);
 
   const refresh = async (): Promise<void> => {
-    await Promise.all([queries.invalidateQueries({ queryKey: KEY }), refreshMe(queries)]);
+    await Promise.all([
+      queries.invalidateQueries({ queryKey: SECURITY_QUERY_KEY }),
+      refreshMe(queries),
+    ]);
   };
   const showAdded = async ({ data }: { data: { recovery_codes: string[] } }): Promise<void> => {
     setSetup(undefined);

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { usageExamples } from '../../../../shared/contract/examples/usage.ts';
-import { createServices, ServicesContext } from '../../lib/api.ts';
+import { createAppDependencies, AppDependenciesContext } from '../../lib/api.ts';
 import { defaultConfig } from '../../lib/config.ts';
 import { MeContext } from '../../lib/me.ts';
 import { createSession } from '../../lib/session.ts';
@@ -40,13 +40,13 @@ async function tilesOf(
     return Response.json({ data: { ...data, month, data: usage, next: null } });
   });
   render(
-    <ServicesContext value={createServices(defaultConfig, createSession())}>
+    <AppDependenciesContext value={createAppDependencies(defaultConfig, createSession())}>
       <MeContext value={signedInUser as never}>
         <QueryClientProvider client={new QueryClient()}>
           <MonthTiles />
         </QueryClientProvider>
       </MeContext>
-    </ServicesContext>,
+    </AppDependenciesContext>,
   );
   return months;
 }

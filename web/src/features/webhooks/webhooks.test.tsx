@@ -6,7 +6,7 @@ import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { eventDataSchemas } from '../../../../shared/contract/events.ts';
 import type { DeliveryDetail, Endpoint } from '../../../../shared/contract/webhooks.ts';
-import { createServices, ServicesContext } from '../../lib/api.ts';
+import { createAppDependencies, AppDependenciesContext } from '../../lib/api.ts';
 import { defaultConfig } from '../../lib/config.ts';
 import { paths } from '../../lib/paths.ts';
 import { createSession } from '../../lib/session.ts';
@@ -108,7 +108,7 @@ function open(path: string, endpoints: Endpoint[] = [], deliveries: DeliveryDeta
   });
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   render(
-    <ServicesContext value={createServices(defaultConfig, createSession())}>
+    <AppDependenciesContext value={createAppDependencies(defaultConfig, createSession())}>
       <QueryClientProvider client={queries}>
         <MemoryRouter initialEntries={[path]}>
           <Routes>
@@ -117,7 +117,7 @@ function open(path: string, endpoints: Endpoint[] = [], deliveries: DeliveryDeta
           </Routes>
         </MemoryRouter>
       </QueryClientProvider>
-    </ServicesContext>,
+    </AppDependenciesContext>,
   );
   const user = userEvent.setup();
   /** Presses the last button with this name, which is in the dialog if one is open. */

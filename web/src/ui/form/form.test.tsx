@@ -6,7 +6,7 @@ import { z } from 'zod/mini';
 import { accountRoutes } from '../../../../shared/contract/account.ts';
 import { ApiError } from '../../../../shared/client/api-error.ts';
 import { getText } from '../../../../shared/texts/text.ts';
-import { createServices, ServicesContext } from '../../lib/api.ts';
+import { createAppDependencies, AppDependenciesContext } from '../../lib/api.ts';
 import { defaultConfig } from '../../lib/config.ts';
 import { createSession } from '../../lib/session.ts';
 import { initEnglishTexts } from '../../testing/i18n.ts';
@@ -115,10 +115,10 @@ test('links a message to support, in the form and in a toast', async () => {
   const config = { ...defaultConfig, links: { support } };
   const user = userEvent.setup();
   render(
-    <ServicesContext value={createServices(config, createSession())}>
+    <AppDependenciesContext value={createAppDependencies(config, createSession())}>
       <Login submit={() => Promise.reject(new ApiError(refusal))} />
       <Toaster />
-    </ServicesContext>,
+    </AppDependenciesContext>,
   );
   await user.type(field('Email'), 'a@b.fr');
   await user.type(field('Password'), 'secret{Enter}');

@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { createServices, ServicesContext } from '../../../lib/api.ts';
+import { createAppDependencies, AppDependenciesContext } from '../../../lib/api.ts';
 import { defaultConfig } from '../../../lib/config.ts';
 import { createSession } from '../../../lib/session.ts';
 import { initEnglishTexts } from '../../../testing/i18n.ts';
@@ -22,11 +22,11 @@ function open(respond: () => Promise<Response>) {
   const session = createSession();
   session.start({ token: 'session-token', csrf_token: 'csrf' });
   render(
-    <ServicesContext value={createServices(defaultConfig, session)}>
+    <AppDependenciesContext value={createAppDependencies(defaultConfig, session)}>
       <QueryClientProvider client={new QueryClient()}>
         <ApiPlayground testKey={TEST_KEY} />
       </QueryClientProvider>
-    </ServicesContext>,
+    </AppDependenciesContext>,
   );
   const user = userEvent.setup();
   const send = () => user.click(screen.getByRole('button', { name: 'Send the call' }));

@@ -5,7 +5,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { accountRoutes } from '../../../../../shared/contract/account.ts';
 import { accountExamples } from '../../../../../shared/contract/examples/account.ts';
-import { createServices, ServicesContext } from '../../../lib/api.ts';
+import { createAppDependencies, AppDependenciesContext } from '../../../lib/api.ts';
 import { defaultConfig } from '../../../lib/config.ts';
 import { meQuery } from '../../../lib/me-query.ts';
 import { createSession } from '../../../lib/session.ts';
@@ -53,13 +53,13 @@ async function open(rows: readonly object[], ...errorResponses: (Response | Prom
     const page = { data: rows, from: 1, current_page: 1, last_page: 1, total: rows.length };
     return errorResponses.shift() ?? Response.json({ data: page });
   });
-  const services = createServices(defaultConfig, createSession());
+  const dependencies = createAppDependencies(defaultConfig, createSession());
   const renders = vi.fn<() => void>();
-  const Credits = () => useQuery(meQuery(services)).data?.available_credit;
+  const Credits = () => useQuery(meQuery(dependencies)).data?.available_credit;
   const New = () => <output>{String(useHasNoLists())}</output>;
   const Title = () => <h1>{useProgressTitle() ?? 'none runs'}</h1>;
   render(
-    <ServicesContext value={services}>
+    <AppDependenciesContext value={dependencies}>
       <QueryClientProvider
         client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
       >
@@ -72,7 +72,7 @@ async function open(rows: readonly object[], ...errorResponses: (Response | Prom
           </Profiler>
         </MemoryRouter>
       </QueryClientProvider>
-    </ServicesContext>,
+    </AppDependenciesContext>,
   );
   await flushTimers();
   return { requestTimes, credits, errorResponses, renders };

@@ -6,7 +6,7 @@
 export const MAX_LAYOUT_HEIGHT_PX = 15_000_000;
 
 /** Distance from an end, in view heights, within which content and layout positions converge. */
-const END_VIEWS = 100;
+const CONVERGENCE_VIEWS = 100;
 
 /** Height of the content and of the visible view, in pixels. */
 interface Extent {
@@ -47,7 +47,7 @@ export function positionAfterScroll(
   if (Math.abs(delta) > view) return { at: target, offset: (maxOffset * target) / maxScrollTop };
   const [remaining, remainingScroll] =
     delta < 0 ? [offset, at] : [maxOffset - offset, maxScrollTop - at];
-  const isNearEnd = remainingScroll < END_VIEWS * view;
+  const isNearEnd = remainingScroll < CONVERGENCE_VIEWS * view;
   return {
     at: target,
     offset: clamp(

@@ -5,15 +5,15 @@ import { billingRoutes } from '../../../../../shared/contract/billing.ts';
 import { useApi } from '../../../lib/api.ts';
 
 /** The payment event usually arrives within seconds. */
-const REFRESH_MS = 2000;
-const LATE_MS = 5 * 60_000;
+const REFRESH_INTERVAL_MS = 2000;
+const LATE_PAYMENT_MS = 5 * 60_000;
 /**
  * Time to keep refreshing, because the balance and the list may have been read before the credits
  * arrived or the list started.
  */
-const SETTLE_MS = 10_000;
+const SETTLE_TIME_MS = 10_000;
 /** Time to wait for credits. After a day, missing credits are a case for support. */
-const FORGET_MS = 24 * 3600_000;
+const MAX_PURCHASE_AGE_MS = 24 * 3600_000;
 
 function subscribe(onChange: () => void): () => void {
   addEventListener('storage', onChange);
@@ -21,12 +21,12 @@ function subscribe(onChange: () => void): () => void {
 }
 
 /** Marks a purchase whose credits have arrived, so that later visits do not mention it. */
-const SETTLED = 'settled';
+const SETTLED_MARK = 'settled';
 
 /**
  * Returns the state of the purchase for a list, until shortly after its credits have arrived:
- * `received`, or `late` after LATE_MS. The purchase is stored, so that other tabs and reloads know
- * about it.
+ * `received`, or `late` after LATE_PAYMENT_MS. The purchase is stored, so that other tabs and
+ * reloads know about it.
  */
 export function usePendingPurchase(listId: string): 'received' | 'late' | undefined {
   const [query] = useSearchParams();
@@ -39,9 +39,9 @@ export function usePendingPurchase(listId: string): 'received' | 'late' | undefi
   const [storedSince = 0, storedSeenAt = 0] = stored?.split(' ').map(Number) ?? [];
   const isStored = storedSince >= returned;
   const since = isStored ? storedSince : returned;
-  const wasSettled = isStored && stored?.endsWith(SETTLED) === true;
-  const isRecent = now - since < FORGET_MS;
-  const isLate = isStored && now - storedSeenAt >= LATE_MS;
+  const wasSettled = isStored && stored?.endsWith(SETTLED_MARK) === true;
+  const isRecent = now - since < MAX_PURCHASE_AGE_MS;
+  const isLate = isStored && now - storedSeenAt >= LATE_PAYMENT_MS;
   useEffect(() => {
     if (!isStored) localStorage.setItem(key, `${returned} ${Date.now()}`);
   }, [isStored, key, returned]);
@@ -57,9 +57,9 @@ export function usePendingPurchase(listId: string): 'received' | 'late' | undefi
   const isCredited = lastPaidAt !== undefined && lastPaidAt >= since;
   const [creditedAt, setCreditedAt] = useState<number>();
   useEffect(() => setCreditedAt(isCredited ? Date.now() : undefined), [isCredited]);
-  const isSettled = creditedAt !== undefined && now - creditedAt >= SETTLE_MS;
+  const isSettled = creditedAt !== undefined && now - creditedAt >= SETTLE_TIME_MS;
   useEffect(() => {
-    if (isSettled) localStorage.setItem(key, `${since} ${storedSeenAt} ${SETTLED}`);
+    if (isSettled) localStorage.setItem(key, `${since} ${storedSeenAt} ${SETTLED_MARK}`);
   }, [isSettled, key, since, storedSeenAt]);
   const isWaitingLong = isLate && !isCredited;
   const isDone = creditedAt === undefined ? wasSettled : isSettled && isLate;
@@ -72,7 +72,10 @@ export function usePendingPurchase(listId: string): 'received' | 'late' | undefi
       for (const name of ['billings', 'me', 'list'])
         void queries.invalidateQueries({ queryKey: [name] }, { cancelRefetch: false });
     };
-    const timer = setInterval(refresh, isWaitingLong ? 10 * REFRESH_MS : REFRESH_MS);
+    const timer = setInterval(
+      refresh,
+      isWaitingLong ? 10 * REFRESH_INTERVAL_MS : REFRESH_INTERVAL_MS,
+    );
     return () => clearInterval(timer);
   }, [isRefreshing, isWaitingLong, queries]);
 

@@ -10,8 +10,8 @@ import { TooltipButton } from '../../../ui/popup/tooltip-button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/confirm.tsx';
 import { LISTS_QUERY_KEY, removeListFromPage, type ListPage } from './queries.ts';
 
-const DELAY_MS = 500;
-const KEY = ['delete-list'];
+const SPINNER_DELAY_MS = 500;
+const DELETE_LIST_MUTATION_KEY = ['delete-list'];
 
 /** Deletes after a short delay. Removes the row once the server has confirmed. */
 function useDeleteList() {
@@ -19,9 +19,9 @@ function useDeleteList() {
   const api = useApi();
   const queries = useQueryClient();
   return useMutation({
-    mutationKey: KEY,
+    mutationKey: DELETE_LIST_MUTATION_KEY,
     mutationFn: async (id: ListSummary['id']) => {
-      await new Promise((resolve) => setTimeout(resolve, DELAY_MS));
+      await new Promise((resolve) => setTimeout(resolve, SPINNER_DELAY_MS));
       return api(listRoutes.deleteFile, { params: { id } });
     },
     onSuccess: async (_, id) => {
@@ -41,7 +41,7 @@ function useDeleteList() {
 export const useDeletingListIds = (): ReadonlySet<ListSummary['id']> =>
   new Set(
     useMutationState({
-      filters: { mutationKey: KEY, status: 'pending' },
+      filters: { mutationKey: DELETE_LIST_MUTATION_KEY, status: 'pending' },
       select: (mutation) => mutation.state.variables as ListSummary['id'],
     }),
   );

@@ -9,7 +9,7 @@ import { backoffInterval, mayRefresh } from '../../../lib/poll.ts';
 
 const POLL_MS = 8000;
 /** A page that was prefetched within this time is not requested again. */
-const FRESH_MS = 5000;
+const MAX_PREFETCH_AGE_MS = 5000;
 
 export type ListPage = OutputOf<typeof listRoutes.listFiles>['data'];
 
@@ -56,7 +56,7 @@ export const listsQuery = (api: Api, view: ListsView) =>
       return page;
     },
     refetchInterval: listsPollInterval,
-    staleTime: FRESH_MS,
+    staleTime: MAX_PREFETCH_AGE_MS,
     refetchOnWindowFocus: mayRefresh,
     refetchOnReconnect: mayRefresh,
     placeholderData: keepPreviousData,

@@ -7,7 +7,7 @@ import fieldStyles from '../../../ui/form/field.module.css';
 import { PlainForm } from '../../../ui/form/form.tsx';
 import { Modal, ModalActions } from '../../../ui/dialog/modal.tsx';
 
-const ROWS = 8;
+const TEXT_AREA_ROWS = 8;
 
 export function PasteDialog({
   onClose,
@@ -43,7 +43,7 @@ export function PasteDialog({
             <textarea
               {...control}
               className={fieldStyles.control}
-              rows={ROWS}
+              rows={TEXT_AREA_ROWS}
               value={text}
               spellCheck={false}
               autoComplete="off"

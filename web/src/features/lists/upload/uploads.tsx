@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore, type ComponentType } from 'react';
 import { ApiError } from '../../../../../shared/client/api-error.ts';
 import { withTexts } from '../../../i18n/i18n.ts';
-import { useServices, useSession, type Services } from '../../../lib/api.ts';
+import { useAppDependencies, useSession, type AppDependencies } from '../../../lib/api.ts';
 import { toastFailure } from '../../../lib/failure.ts';
 import { useMe } from '../../../lib/me.ts';
 import type { Session } from '../../../lib/session.ts';
@@ -16,14 +16,14 @@ interface Uploads {
 const loaded = new WeakMap<Session, Uploads>();
 const listeners = new Set<() => void>();
 
-async function load(services: Services): Promise<UploadQueue> {
+async function load(dependencies: AppDependencies): Promise<UploadQueue> {
   const { UploadsPanel: Panel, openUploadQueue } = await withTexts(
     import('./queue/uploads-panel.tsx'),
     'preflight',
     'uploads',
   );
-  const { session } = services;
-  const uploads = loaded.get(session) ?? { queue: openUploadQueue(services), Panel };
+  const { session } = dependencies;
+  const uploads = loaded.get(session) ?? { queue: openUploadQueue(dependencies), Panel };
   loaded.set(session, uploads);
   for (const listener of listeners) listener();
   return uploads.queue;
@@ -48,13 +48,13 @@ export function LazyUploadsPanel() {
 
 /** Adds files that were chosen together: the first one opens its dialog, the others wait. */
 export function useAddFiles(): (files: readonly File[]) => Promise<void> {
-  const services = useServices();
+  const dependencies = useAppDependencies();
   const { email } = useMe();
   return async (files) => {
-    const token = services.session.token();
+    const token = dependencies.session.token();
     try {
-      const queue = await load(services);
-      if (services.session.token() !== token) return;
+      const queue = await load(dependencies);
+      if (dependencies.session.token() !== token) return;
       queue.claim(email);
       queue.add(files);
     } catch (cause) {

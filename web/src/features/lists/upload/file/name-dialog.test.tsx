@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, renderHook, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createServices, ServicesContext } from '../../../../lib/api.ts';
+import { createAppDependencies, AppDependenciesContext } from '../../../../lib/api.ts';
 import { defaultConfig } from '../../../../lib/config.ts';
 import { MeContext } from '../../../../lib/me.ts';
 import { createSession } from '../../../../lib/session.ts';
@@ -49,7 +49,7 @@ function open(content: string | Uint8Array): void {
   // jsdom's files have no streams, so use Node's.
   const file = new NodeFile([content], 'clients.csv') as never;
   render(
-    <ServicesContext value={createServices(defaultConfig, createSession())}>
+    <AppDependenciesContext value={createAppDependencies(defaultConfig, createSession())}>
       <MeContext value={signedInUser as never}>
         <QueryClientProvider client={new QueryClient()}>
           <MemoryRouter>
@@ -64,7 +64,7 @@ function open(content: string | Uint8Array): void {
           </MemoryRouter>
         </QueryClientProvider>
       </MeContext>
-    </ServicesContext>,
+    </AppDependenciesContext>,
   );
 }
 

@@ -4,11 +4,11 @@ import type { InspectionFinding, InspectionRequest } from './inspect-file.ts';
 /** Everything found so far; `failed` if the browser cannot read the file. */
 export type Inspection = InspectionFinding & { readonly failed?: boolean };
 
-const INITIAL: Inspection = { share: 0 };
+const INITIAL_INSPECTION: Inspection = { share: 0 };
 
 /** Keeps only the preview, so that it stays visible while the file is inspected again. */
 const resetForColumn = ({ preview }: Inspection): Inspection => ({
-  ...INITIAL,
+  ...INITIAL_INSPECTION,
   ...(preview && { preview }),
 });
 
@@ -19,10 +19,10 @@ export function useInspection(
 ): Inspection {
   const [inspection, add] = useReducer(
     (previous: Inspection, found: Inspection | undefined): Inspection => {
-      if (found === INITIAL) return INITIAL;
+      if (found === INITIAL_INSPECTION) return INITIAL_INSPECTION;
       return found ? { ...previous, ...found } : resetForColumn(previous);
     },
-    INITIAL,
+    INITIAL_INSPECTION,
   );
   useEffect(() => {
     if (!file) return undefined;
@@ -36,6 +36,6 @@ export function useInspection(
     };
   }, [file, column, encoding, strict]);
   // Another file, such as another sheet of a workbook, can have its addresses in another column.
-  useEffect(() => () => add(INITIAL), [file]);
+  useEffect(() => () => add(INITIAL_INSPECTION), [file]);
   return inspection;
 }

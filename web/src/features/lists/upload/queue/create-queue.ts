@@ -1,7 +1,7 @@
 import { ApiError } from '../../../../../../shared/client/api-error.ts';
 import { listRoutes } from '../../../../../../shared/contract/lists.ts';
 import { sharedText } from '../../../../i18n/i18n.ts';
-import type { Services } from '../../../../lib/api.ts';
+import type { AppDependencies } from '../../../../lib/api.ts';
 import { errorMessagesOf } from '../../../../lib/failure.ts';
 import { SendError, type sendFile } from '../../../../lib/file/send-file.ts';
 import type { readListFile } from './read-file.ts';
@@ -21,7 +21,7 @@ import {
   uploadingCount,
 } from './reduce.ts';
 
-interface Deps extends Pick<Services, 'api' | 'session'> {
+interface Deps extends Pick<AppDependencies, 'api' | 'session'> {
   readFile: typeof readListFile;
   sendFile: typeof sendFile;
   now: () => number;

@@ -3,7 +3,7 @@ import type { InspectionFinding, FilePreview } from '../file/inspect-file.ts';
 import type { UploadPhase } from './reduce.ts';
 
 /** The next phase of a file that the user can confirm only in the dialog. */
-const NEEDS_DIALOG: UploadPhase = { name: 'unconfirmed', summary: undefined };
+const DIALOG_PHASE: UploadPhase = { name: 'unconfirmed', summary: undefined };
 
 /**
  * Reads a whole file in a worker. Calls `onProgress` with the progress from 0 to 1.
@@ -22,16 +22,16 @@ export function readListFile(
     const { preview, counts, fault, share, unread } = data;
     // A workbook: the user must choose its sheet in the dialog.
     if (fault === 'spreadsheet_file') {
-      resolve(NEEDS_DIALOG);
+      resolve(DIALOG_PHASE);
     } else if (fault) {
       resolve({ name: 'refused', refusal: fault });
     } else if (preview) {
       // If several columns have addresses, the user must choose one of them in the dialog.
-      if (preview.addresses.filter((count) => count > 0).length > 1) resolve(NEEDS_DIALOG);
+      if (preview.addresses.filter((count) => count > 0).length > 1) resolve(DIALOG_PHASE);
       parsedAs = preview;
     } else if (unread) {
       // The dialog shows examples of damaged rows, even if the file is rejected for them.
-      if (unread.lost > 0) resolve(NEEDS_DIALOG);
+      if (unread.lost > 0) resolve(DIALOG_PHASE);
     } else if (share === 1 && counts && parsedAs) {
       const credits = counts.verified * CREDITS_PER_EMAIL;
       const { proposed, encoding } = parsedAs;
@@ -46,8 +46,8 @@ export function readListFile(
       onProgress(share);
     }
   });
-  worker.addEventListener('error', () => resolve(NEEDS_DIALOG));
-  signal.addEventListener('abort', () => resolve(NEEDS_DIALOG), { once: true });
+  worker.addEventListener('error', () => resolve(DIALOG_PHASE));
+  signal.addEventListener('abort', () => resolve(DIALOG_PHASE), { once: true });
   worker.postMessage({ file }, { transfer: [] });
   return promise.finally(() => worker.terminate());
 }

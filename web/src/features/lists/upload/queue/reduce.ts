@@ -231,8 +231,8 @@ export const nextToSend = ({ items }: UploadQueueState): UploadItem | undefined 
 /**
  * Time after which an upload is registered again: a third of the lifetime is left to transfer it.
  */
-const USABLE_MS = (UPLOAD_FORM_LIFETIME_SECONDS * 1000 * 2) / 3;
+const MAX_REGISTRATION_AGE_MS = (UPLOAD_FORM_LIFETIME_SECONDS * 1000 * 2) / 3;
 
 /** @param now epoch milliseconds */
 export const isUploadUsable = ({ at }: RegisteredUpload, now: number): boolean =>
-  now - at < USABLE_MS;
+  now - at < MAX_REGISTRATION_AGE_MS;

@@ -4,7 +4,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { listExamples } from '../../../../../../shared/contract/examples/lists.ts';
 import { LIST_STATUS } from '../../../../../../shared/model/list-status.ts';
-import { createServices, ServicesContext } from '../../../../lib/api.ts';
+import { createAppDependencies, AppDependenciesContext } from '../../../../lib/api.ts';
 import { defaultConfig } from '../../../../lib/config.ts';
 import { MeContext } from '../../../../lib/me.ts';
 import { createSession } from '../../../../lib/session.ts';
@@ -39,10 +39,10 @@ test('does not count the credits of a list twice once the list has reserved them
       data: { ...page, data: [{ ...page.data[0], id: 'a', status, reason: null }] },
     }),
   );
-  const services = createServices(defaultConfig, createSession());
+  const dependencies = createAppDependencies(defaultConfig, createSession());
   const queries = new QueryClient();
   const panel = (available_credit: number) => (
-    <ServicesContext value={services}>
+    <AppDependenciesContext value={dependencies}>
       <MemoryRouter>
         <QueryClientProvider client={queries}>
           <MeContext value={{ ...signedInUser, available_credit } as never}>
@@ -50,7 +50,7 @@ test('does not count the credits of a list twice once the list has reserved them
           </MeContext>
         </QueryClientProvider>
       </MemoryRouter>
-    </ServicesContext>
+    </AppDependenciesContext>
   );
   const { rerender } = render(panel(100));
   await vi.waitFor(() => expect(queries.isFetching()).toBe(0));

@@ -12,7 +12,7 @@ import { useTranslation } from 'react-i18next';
 import { generatePath, useLocation, useNavigate } from 'react-router-dom';
 import type { ListSummary } from '../../../../../../shared/contract/list-detail.ts';
 import { MIN_PREVIEW_CREDITS } from '../../../../../../shared/model/credits.ts';
-import { type Services, useApi } from '../../../../lib/api.ts';
+import { type AppDependencies, useApi } from '../../../../lib/api.ts';
 import { useMe } from '../../../../lib/me.ts';
 import { paths, pricingPathFor } from '../../../../lib/paths.ts';
 import { Button } from '../../../../ui/button/button.tsx';
@@ -35,13 +35,13 @@ import { UploadRow } from './upload-row.tsx';
 import styles from './uploads-panel.module.css';
 import { usePhaseText } from './use-phase-text.ts';
 
-export const openUploadQueue = (services: Services): UploadQueue =>
-  createUploadQueue({ ...services, readFile: readListFile, sendFile, now: Date.now });
+export const openUploadQueue = (dependencies: AppDependencies): UploadQueue =>
+  createUploadQueue({ ...dependencies, readFile: readListFile, sendFile, now: Date.now });
 
 /** After this time, the service has usually created the list of a transferred file. */
-const ARRIVAL_MS = 2000;
+const LIST_CREATION_MS = 2000;
 /** Width from which the layout has a sidebar, and the panel is expanded at first. */
-const WIDE = '(min-width: 768px)';
+const WIDE_SCREEN_QUERY = '(min-width: 768px)';
 const ITEMS_ID = 'uploads';
 /** Number of progress steps that screen readers announce; every percent would be too much. */
 const ANNOUNCED_STEPS = 4;
@@ -50,7 +50,7 @@ export function UploadsPanel({ queue }: { queue: UploadQueue }) {
   const { t } = useTranslation();
   const { email } = useMe();
   const state = useSyncExternalStore(queue.subscribe, queue.state);
-  const [expanded, setExpanded] = useState(() => matchMedia(WIDE).matches);
+  const [expanded, setExpanded] = useState(() => matchMedia(WIDE_SCREEN_QUERY).matches);
   const panel = useRef<HTMLElement>(null);
   const dispatch = useActions(queue, panel);
   const { data: lists } = useQuery({
@@ -234,7 +234,7 @@ function useArrivals(
           void queries.invalidateQueries({ queryKey });
       };
       refresh();
-      setTimeout(refresh, ARRIVAL_MS);
+      setTimeout(refresh, LIST_CREATION_MS);
       if (creditsNeeded > available && !items.some(blocksLeaving)) {
         const [phase, ...others] = items.map((item) => item.phase);
         const isOnlyItem = phase?.name === 'sent' && others.length === 0;

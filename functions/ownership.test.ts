@@ -104,8 +104,6 @@ const BODIES: Partial<Record<RouteName, () => object>> = {
   download: () => ({ file_id: listId, type: 'all' }),
   updateEndpoint: () => ({ description: 'Taken over' }),
   updateForm: () => FORM,
-  addEmails: () => ({ emails: ['ok9@a.fr'] }),
-  removeEmails: () => ({ emails: ['ok9@a.fr'] }),
   watchList: () => ({ every: 'week', max_credits: 9 }),
 };
 

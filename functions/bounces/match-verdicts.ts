@@ -3,7 +3,7 @@ import { DAY_MS } from '../../shared/model/duration.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import { findVerdicts } from '../lists/recheck/find-verdicts.ts';
 import type { List } from '../lists/rules/list.ts';
-import { mailboxKeyOf } from '../lists/rules/edits.ts';
+import { mailboxKeyOf } from '../lists/rules/mailbox-key.ts';
 import { BlobMissingError } from '../platform/s3/blobs.ts';
 import type { BouncesDeps } from './deps.ts';
 import type { MatchedVerdict } from './rules/report-row.ts';

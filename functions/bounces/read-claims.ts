@@ -1,5 +1,5 @@
 import type { RefundState } from '../../shared/model/bounces/bounce.ts';
-import { mailboxKeyOf } from '../lists/rules/edits.ts';
+import { mailboxKeyOf } from '../lists/rules/mailbox-key.ts';
 import { createAddressHmacs } from '../platform/dynamo/address-hmacs.ts';
 import type { BouncesDeps } from './deps.ts';
 import type { VerdictClaim } from './rules/claim.ts';

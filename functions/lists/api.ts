@@ -19,19 +19,7 @@ import { listRows as runListRows } from './result/list-rows.ts';
 import { createList as runCreateList } from './upload/create-list.ts';
 import { createUpload } from './upload/create-upload.ts';
 import { receiveMultipart } from './upload/receive-multipart.ts';
-import { editList } from './watch/edit-list.ts';
 import { unwatchList as runUnwatchList, watchList as runWatchList } from './watch/watch-list.ts';
-
-export const addEmails = /* @__PURE__ */ serveRouteOf(
-  listRoutes,
-  'addEmails',
-  { clock, ledger, lists, queues },
-  async ({ caller, params, body }, deps) => {
-    const { emails } = body;
-    const malformed = await editList(deps, caller.ownerId, params.id, { adds: true, emails });
-    return { data: { malformed } };
-  },
-);
 
 export const createList = /* @__PURE__ */ serveRouteOf(
   addressListRoutes,
@@ -119,16 +107,6 @@ export const recheckFile = /* @__PURE__ */ serveRouteOf(
     });
     deps.log.info('recheck', { list: recheck.listId });
     return { data: toRecheckRow(recheck, deps.clock.now()) };
-  },
-);
-
-export const removeEmails = /* @__PURE__ */ serveRouteOf(
-  listRoutes,
-  'removeEmails',
-  { clock, ledger, lists, queues },
-  async ({ caller, params, body }, deps) => {
-    await editList(deps, caller.ownerId, params.id, { adds: false, emails: body.emails });
-    return { data: {} };
   },
 );
 

@@ -7,7 +7,6 @@ import { listPurchases } from '../billing/documents/list-billings.ts';
 import { ENTRY_KINDS } from '../credits/rules/ledger-entry.ts';
 import type { Item } from '../platform/dynamo/db.ts';
 import { toListRow } from '../lists/history/describe-list.ts';
-import { storedEdit } from '../lists/rules/edits.ts';
 import type { List } from '../lists/rules/list.ts';
 import { toDeliveryRow, toEndpointRow } from '../webhooks/describe.ts';
 import type { LowBalanceAlert } from '../low-credits/rules/low-balance-alert.ts';
@@ -64,13 +63,8 @@ function deliveryData(item: Item) {
 
 const checkData = ({ email, state, verdict = null }: Item) => ({ email, state, verdict });
 
-/** The id of the list or form that an item belongs to. */
-const parentIdOf = ({ SK }: Item): string => String(SK).split('#')[1] ?? '';
-
-function editData(item: Item) {
-  const { adds, emails } = storedEdit.parse(item);
-  return { list_id: parentIdOf(item), adds, emails };
-}
+/** The id of the form that an item belongs to. */
+const formIdOf = ({ SK }: Item): string => String(SK).split('#')[1] ?? '';
 
 const usageData = (item: Item) => ({
   day: item['day'],
@@ -155,11 +149,10 @@ export async function collectPersonalData(deps: CollectPersonalDataDeps, user: U
     deliveries: rows(ownersOf(user.id), 'DELIVERY#', deliveryData),
     checks: rows(ownersOf(user.id), 'CHECK#', checkData),
     // Add new streamed collections at the end, because an export in progress refers to them by
-    // their position.
-    list_edits: rows(ownersOf(user.id), 'EDIT#', editData),
+    // their position. Otherwise, increase EXPORT_LAYOUT.
     forms: rows([user.id], 'FORM#', (item) => form.parse(item)),
     form_days: rows([user.id], 'FORMDAY#', (item) => ({
-      form_id: parentIdOf(item),
+      form_id: formIdOf(item),
       ...dailyFormCounts.parse(item),
     })),
     usage: rows([user.id], 'USAGE#', usageData),

@@ -45,7 +45,6 @@ const EXPORTED = {
   USAGE: 'usage',
   LIST: 'lists',
   RECHECK: 'lists',
-  EDIT: 'list_edits',
   CHECK: 'checks',
   FORM: 'forms',
   FORMDAY: 'form_days',
@@ -83,9 +82,6 @@ describe('an export', () => {
     const { id = '', secret: signing } = made.body.data as { id?: string; secret?: string };
     await callHandler(context, routes.sendTestEvent, { headers, params: { id } });
     await context.lowBalanceAlerts.change(userId, () => ({ warnBelow: 5 }));
-    const list = await context.lists.get(userId, listId);
-    const emails = ['new@a.fr'];
-    if (list) await context.lists.addEdit(list, { id: '1', adds: true, emails }, 0);
     const form = { name: 'Join', origins: ['https://a.fr'], daily_checks: 5 };
     const { body } = await callHandler(context, routes.createForm, { headers, body: form });
     const { id: formId = '', secret: formSecret } = body.data as { id?: string; secret?: string };
@@ -114,7 +110,6 @@ describe('an export', () => {
       webhooks: [{ id, ...hook, status: 'on' }],
       deliveries: [{ type: 'webhook.test', payload: expect.stringContaining('webhook.test') }],
       checks: [{ email: 'ok2@a.fr', state: 'answered', verdict: { status: 'deliverable' } }],
-      list_edits: [{ list_id: listId, adds: true, emails }],
       forms: [{ id: formId, ...form }],
       form_days: [{ form_id: formId, day: createdAt.slice(0, 10), asked: 1 }],
       usage: expect.arrayContaining([

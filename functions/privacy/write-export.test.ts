@@ -131,6 +131,16 @@ describe('an export that does not fit one run', () => {
     expectOneFile();
   });
 
+  it('starts again if an earlier version wrote its first part, in another order', async () => {
+    await run(first());
+    const { from, ...message } = takeMessage() ?? first();
+    expect(from).toMatchObject({ layout: 2 });
+    const after = { PK: `USER#${world.userId}`, SK: 'EDIT#1#2' };
+    if (from) await run({ ...message, from: { upload: from.upload, list: 4, key: after } });
+    for (let next = takeMessage(); next; next = takeMessage()) await run(next);
+    expectOneFile();
+  });
+
   it('starts again if a repeated run has divided other entries into parts', async () => {
     await run(first());
     const second = takeMessage() ?? first();

@@ -12,6 +12,11 @@ import type { PrivacyDeps } from './deps.ts';
 export type WriteExportDeps = CollectPersonalDataDeps &
   Pick<PrivacyDeps, 'accounts' | 'blobs' | 'mailQueue' | 'privacyQueue' | 'secrets'>;
 
+/**
+ * The order of the streamed collections, to which positions refer. An export of another layout
+ * starts again.
+ */
+const EXPORT_LAYOUT = 2;
 /** Minimum length of each part but the last; S3 requires 5 MiB. */
 const PART_LENGTH = 8 * 1024 * 1024;
 
@@ -57,7 +62,8 @@ async function writeParts(
   deadline: number,
   partLength: number,
 ): Promise<ExportAccountMessage['from']> {
-  const { userId, exportId, from } = message;
+  const { userId, exportId } = message;
+  const from = message.from?.layout === EXPORT_LAYOUT ? message.from : undefined;
   const key = exportKey(userId, exportId);
   let upload = from?.upload;
   let text = '';
@@ -67,7 +73,7 @@ async function writeParts(
       if (!end || text.length < partLength) continue;
       upload = await deps.blobs.appendPart(key, upload, text);
       text = '';
-      if (deps.clock.now() > deadline) return { ...end, upload };
+      if (deps.clock.now() > deadline) return { ...end, upload, layout: EXPORT_LAYOUT };
     }
     await deps.blobs.completeUpload(key, await deps.blobs.appendPart(key, upload, text));
     return undefined;

@@ -42,7 +42,7 @@ export const secretGrants = Object.keys(SECRET_SETTINGS) as readonly SecretGrant
 export type Grant =
   | 'table:read'
   | `write:${ItemGroup}`
-  /** Deletes the tasks and edits of a list, many items per call. */
+  /** Deletes the tasks of a list, and the edits of earlier versions, many items per call. */
   | 'lists:clear'
   | 'table:scan'
   /** Reads and writes only the rate-limit counters in the table. */

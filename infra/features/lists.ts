@@ -52,8 +52,6 @@ export const lists = {
     recheckFile: { grants: ['write:lists', 'send:list'] },
     verifyCorrections: { grants: ['write:lists', 'send:list'] },
     watchList: { grants: ['write:lists'] },
-    addEmails: { grants: ['write:lists', 'send:list'] },
-    removeEmails: { grants: ['write:lists', 'send:list'] },
     unwatchList: { grants: ['write:lists'] },
     renameFile: { grants: ['write:lists'] },
     // Deletes only the list itself; the reconciler deletes its objects.
@@ -128,8 +126,6 @@ export const lists = {
         'results:read',
         'results:write',
         'results:delete',
-        // Requests the verification of addresses that were added during a recheck.
-        'send:list',
         'send:finalize',
         'send:mail',
         ...notificationGrants,

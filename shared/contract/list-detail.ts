@@ -70,20 +70,14 @@ const changes = {
 
 /**
  * A recheck verifies the unknown addresses of a list, addresses of a watched list that may have
- * changed, suggested corrections or, after an edit, the added addresses.
+ * changed, or suggested corrections.
  */
 export const recheck = z.object({
   ...progress,
   ...cost,
   corrections: z.optional(flag('It verifies suggested corrections, not addresses of the list')),
   changes: z
-    .optional(
-      z.object({
-        ...changes,
-        added: z.optional(count('Addresses added by edits')),
-        removed: z.optional(count('Addresses removed by edits')),
-      }),
-    )
+    .optional(z.object(changes))
     .check(z.describe('Effects in distinct addresses; absent until it is finished')),
 });
 export type Recheck = z.infer<typeof recheck>;
@@ -170,7 +164,7 @@ export const listDetail = z.extend(listSummary, {
     )
     .check(
       z.describe(
-        'The last 52 finished rechecks except edits and corrections, oldest first, each with the counts after it',
+        'The last 52 finished rechecks except corrections, oldest first, each with the counts after it',
       ),
     ),
 });

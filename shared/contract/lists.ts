@@ -18,7 +18,6 @@ import {
   fileName,
   flag,
   id,
-  listedAddress,
   listName,
   pageNumber,
   pageResponse,
@@ -47,18 +46,6 @@ export const uploadRequest = z.object({
   parts: z.optional(
     flag('Whether to return links for the missing parts instead of `upload`; by default, no'),
   ),
-});
-
-/** An edit must fit in one table item, even with the longest addresses. */
-const MAX_EDITED_ADDRESSES = 100;
-const editRequest = z.object({
-  emails: z
-    .array(listedAddress(), { error: 'field.required' })
-    .check(
-      z.minLength(1, { error: 'field.required' }),
-      z.maxLength(MAX_EDITED_ADDRESSES, { error: 'field.too_long' }),
-      z.describe('The addresses, in any order'),
-    ),
 });
 
 const sort = z.enum([
@@ -236,33 +223,6 @@ export const listRoutes = defineRoutes('lists', {
         ),
     }),
     output: envelope(watchSchedule),
-    errors: ['not_found', 'wrong_state', 'expired'],
-  },
-
-  addEmails: {
-    method: 'POST',
-    path: '/api/lists/{id}/emails',
-    ...listRoute,
-    limit: 'edit_user',
-    body: editRequest,
-    output: envelope(z.object({ malformed: count('Invalid addresses, which are free rows') })),
-    errors: [
-      'not_found',
-      'wrong_state',
-      'expired',
-      'not_enough_credits',
-      'too_many_addresses',
-      'file_too_large',
-    ],
-  },
-
-  removeEmails: {
-    method: 'DELETE',
-    path: '/api/lists/{id}/emails',
-    ...listRoute,
-    limit: 'edit_user',
-    body: editRequest,
-    output: emptyResponse(),
     errors: ['not_found', 'wrong_state', 'expired'],
   },
 

@@ -11,7 +11,15 @@ const exportMessage = z.object({
   userId: z.string(),
   exportId: z.string(),
   /** The parts written so far and the position of their last item. Missing at the start. */
-  from: z.optional(z.object({ upload, list: z.number(), key })),
+  from: z.optional(
+    z.object({
+      upload,
+      list: z.number(),
+      key,
+      /** The layout that `list` refers to. Missing in messages of earlier versions. */
+      layout: z.optional(z.number()),
+    }),
+  ),
 });
 
 /** Continue to close an account. Sent immediately, then hourly until the account is closed. */

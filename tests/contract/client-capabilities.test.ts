@@ -41,11 +41,6 @@ const CAPABILITIES: Readonly<Record<Exclude<PublicRouteName, Absent>, Row>> = {
     python: 'lists.watch',
   },
   unwatchList: { ts: ({ lists }) => lists.unwatch('a'), python: 'lists.unwatch' },
-  addEmails: { ts: ({ lists }) => lists.add('a', ['ada@customer.test']), python: 'lists.add' },
-  removeEmails: {
-    ts: ({ lists }) => lists.remove('a', ['ada@customer.test']),
-    python: 'lists.remove',
-  },
   deleteFile: { ts: ({ lists }) => lists.delete('a'), python: 'lists.delete' },
   download: { ts: ({ lists }) => lists.download('a'), python: 'lists.download' },
   reportBounces: {

@@ -178,15 +178,6 @@ it('a French account completes its life cycle from the first call to the last', 
   await expectOk('verifyCorrections', again);
   await waitUntilFinished(stack, key, again.params.id, 'recheck');
   await expectOk('watchList', { ...again, body: { every: 'week', max_credits: 5 } });
-  const emails = { ...again, body: { emails: ['deliverable@sandbox.test'] } };
-  await expectOk('addEmails', emails);
-  // The second change takes effect only after the first one has ended.
-  await expectOk('removeEmails', emails);
-  await waitUntil(
-    () => call('getFile', again),
-    ({ body: got }) => JSON.stringify(got).includes('"removed":1'),
-  );
-  await expectOk('removeEmails', emails);
   await expectOk('unwatchList', again);
 
   await exerciseWebhookEndpointRoutes(expectOk, headers);

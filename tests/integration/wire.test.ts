@@ -77,6 +77,12 @@ describe.each(LANGUAGES)('in %s', (language) => {
   });
 });
 
+it.each(['POST', 'DELETE'])('returns 404 for %s of a removed path', async (method) => {
+  const url = `${stack.url}/api/lists/${listId}/emails`;
+  const response = await fetch(url, { method, headers: customer });
+  expect([response.status, await response.json()]).toEqual([404, errorBody('en', 'not_found')]);
+});
+
 it('responds in the language that the caller accepts, and in English by default', async () => {
   const nobody = await call('me');
   expect(nobody.body).toEqual(errorBody('en', 'unauthenticated'));

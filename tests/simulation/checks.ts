@@ -98,18 +98,16 @@ export const [TRUE_ROWS, UNDECIDED_ROWS] = [
   'rows that stay unknown',
 ] as const;
 
-function expectResult(
-  { uploads, blobs, edited }: Simulation,
-  list: List,
-  checked: CheckCounts,
-): void {
+function expectResult({ uploads, blobs }: Simulation, list: List, checked: CheckCounts): void {
   const versions = uploads.get(list.name) ?? [];
-  const isKept = (address: string): boolean => !edited.get(list.name)?.has(address);
   expectStoredResultParts(blobs.objects, resultIdOf(list));
   const verdicts = verdictsOf(blobs.text(`results/${resultIdOf(list)}/all.csv`), list.column);
-  const addresses = verdicts.map(([address]) => address).filter(isKept);
+  const addresses = verdicts.map(([address]) => address);
   const upload = versions.find(({ rows }) =>
-    isDeepStrictEqual(addresses, rows.map(({ address }) => address).filter(isKept)),
+    isDeepStrictEqual(
+      addresses,
+      rows.map(({ address }) => address),
+    ),
   );
   assert.ok(upload, `${list.name} has verdicts on ${addresses.join()}`);
   const expected = new Map(upload.rows.map(({ address, status }) => [address, status]));
@@ -266,9 +264,8 @@ export async function expectQuiescentInvariants(
         );
       if (list.result !== undefined)
         checked.set(RECHECKED_LISTS, (checked.get(RECHECKED_LISTS) ?? 0) + 1);
-      // Rechecks with edits send no email; rechecks of watched lists send one only if a verdict
-      // changed.
-      if (isTestOwner(userId) || list.recheckOf?.edits || list.recheckOf?.span) continue;
+      // Rechecks of watched lists send an email only if a verdict changed.
+      if (isTestOwner(userId) || list.recheckOf?.span) continue;
       await runCheck(checked, 'an email for a finished list', () => expectMailOf(world, list));
     }
   await runCheck(checked, 'one email per event', () => expectMails(world));

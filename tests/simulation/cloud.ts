@@ -53,7 +53,6 @@ const SETTINGS = { LIMIT_FACTOR: '1000', STRIPE_API_BASE: 'http://stripe.test' }
  * although all its calls come from one IP address, so the other limits have the factor 1000.
  */
 const STRICT_LIMITS: Partial<Readonly<Record<RateLimitName, number>>> = {
-  edit_user: 0.2,
   gift_domain: 1,
   guessed_domain: 1,
 };

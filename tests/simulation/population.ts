@@ -8,7 +8,7 @@ import { stripeActions, startCheckout } from './payments.ts';
 import { uploadPendingFile, overwriteUpload } from './pending-uploads.ts';
 import { guessAddresses, exploitFreeAnswers } from './people/abusers.ts';
 import { findRandomList, isFinished } from './people/find-list.ts';
-import { editRandomList, watchRandomList, simulateLegitimateUse } from './people/honest.ts';
+import { watchRandomList, simulateLegitimateUse } from './people/honest.ts';
 import { TARGET_ADDRESSES } from './mail/mail-internet.ts';
 import {
   requestedColumnOf,
@@ -131,7 +131,6 @@ const ACTIONS = {
   }),
 
   watch: withSession(4, watchRandomList),
-  edit: withSession(5, editRandomList),
 
   deleteList: withSession(4, async (world, who, random) => {
     const id = (await findRandomList(world, who, random))?.file_id;

@@ -130,7 +130,6 @@ export async function createSimulation(plant: InjectedBug = {}, isWireFaulty = t
   const { id: keeperId = '' } = (await faultFree.accounts.findByEmail(KEEPER)) ?? {};
   const topUp = { planId: 'pack_1000', below: 1, timesAMonth: 2, failures: 0 };
   await faultFree.lowBalanceAlerts.change(keeperId, () => ({ topUp }));
-  const edited = new Map<string, ReadonlySet<string>>();
   const pendingUploads: PendingUpload[] = [];
   const idle = new Map<string, AllDeps[]>();
   const ranAt = new Map<string, number>();
@@ -180,11 +179,6 @@ export async function createSimulation(plant: InjectedBug = {}, isWireFaulty = t
     refusedChecks: new Map<string, number>(),
     /** Ids of emails and lists whose worker had a fault, so that emails may be missing. */
     faultyMessages: new Set<string>(),
-    /** Addresses that edits may have added to a list or removed from it, by list name. */
-    edited,
-    noteEdit(name: string, emails: readonly string[]): void {
-      edited.set(name, new Set([...(edited.get(name) ?? []), ...emails]));
-    },
     /** Uploads by list name. If a file was overwritten, the list may contain any version of it. */
     uploads: new Map<string, SimulatedUpload[]>(),
     pendingUploads,

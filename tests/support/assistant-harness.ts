@@ -34,7 +34,6 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
     },
   },
   'POST /api/lists': { data: { id: 'l1', total_email: 1, file_name: 'May' } },
-  'POST /api/lists/l1/emails': { data: { malformed: 1 } },
   'GET /api/lists/l1': {
     data: { id: 'l1', state: 'finished', file_name: HOSTILE, source_name: HOSTILE },
   },
@@ -125,7 +124,7 @@ export function createAssistantHarness() {
     const spending = createSpendingTracker(stage.kept, maxADay, now, randomUUID);
     const newToken = () => `token-${(tokens += 1)}`;
     const runPaidCall = createPaidCallRunner(baseUrl, spending, now, newToken);
-    return (readsBelow?: string) => createServer(client, runPaidCall, spending, readsBelow);
+    return (readsBelow?: string) => createServer(client, runPaidCall, readsBelow);
   }
 
   async function connectBy(transport: Transport, client = new Client({ name: 't', version: '1' })) {

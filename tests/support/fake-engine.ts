@@ -25,7 +25,7 @@ function verdictOn(email: string, attempt: number): Verdict {
     const suggestion = email.startsWith('typo-') ? email.slice('typo-'.length) : 'a@gmail.com';
     return createFakeVerdict(email, 'undeliverable', 'no_such_domain', { suggestion });
   }
-  if (email.startsWith('grey') && attempt < 2)
+  if (/^(late-)?grey/.test(email) && attempt < 2)
     return createFakeVerdict(email, 'unknown', 'greylisted', {
       retry_after_s: attempt === 0 ? 300 : 1800,
     });
@@ -59,8 +59,8 @@ export interface FakeEngine extends Engine {
 
 /**
  * Creates an engine whose verdict depends on the address: `bad…` (undeliverable), `any…`
- * (catch-all), `odd…` (always unknown), `late…` (unknown the first time), `grey…` (greylisted in
- * the first two attempts), `typo…` (undeliverable, with the rest of `typo-…` as the suggestion),
+ * (catch-all), `odd…` (always unknown), `late…` (unknown the first time; `late-grey…` is then like
+ * `grey…`), `grey…` (greylisted in the first two attempts), `typo…` (undeliverable, with the rest of `typo-…` as the suggestion),
  * `gone…` (undeliverable from the second time on) and `mute…` (unknown from the second time on).
  * `poison…` throws. All other addresses, such as `ok…`, are deliverable.
  */

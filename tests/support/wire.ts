@@ -145,8 +145,6 @@ export const SEQUENTIAL_ROUTES: readonly RouteName[] = [
   'verifyCorrections',
   'watchList',
   'unwatchList',
-  'addEmails',
-  'removeEmails',
   'download',
   'exportAccount',
   'downloadExport',

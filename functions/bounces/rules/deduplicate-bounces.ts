@@ -1,7 +1,7 @@
 import type { ReportedBounce } from '../../../shared/bounces/reported-bounce.ts';
 import { BOUNCE_REASONS, BOUNCE_SUBJECTS } from '../../../shared/model/bounces/bounce.ts';
 import { addressOfCell } from '../../../shared/list-file/address-cell.ts';
-import { mailboxKeyOf } from '../../lists/rules/edits.ts';
+import { mailboxKeyOf } from '../../lists/rules/mailbox-key.ts';
 import type { ClassifiedBounce } from './classify-bounce.ts';
 import { type ReportRow, truncateText } from './report-row.ts';
 

@@ -18,9 +18,6 @@ export const listKey = (userId: string, listId: string): Key =>
 export const listCountKey = (userId: string): Key => key(userPartition(userId), 'LISTCOUNT');
 /** Maps a list to its owner, for administrators who only know the list's id. */
 export const listOwnerKey = (listId: string): Key => singletonKey('LISTOWNER', listId);
-export const editPrefix = (listId: string): string => `EDIT#${listId}#`;
-export const editKey = (userId: string, listId: string, id: string): Key =>
-  key(userPartition(userId), `${editPrefix(listId)}${id}`);
 /** Key of the lock that lets only one list per user enter a stage at a time. */
 export const stageLockKey = (userId: string, stage: 'ingest' | 'finalize'): Key =>
   key(userPartition(userId), stage === 'ingest' ? 'READING' : 'FINALIZING');

@@ -13,8 +13,8 @@ import {
 } from '../../platform/dynamo/expression.ts';
 import type { Ledger } from '../../credits/adapters/ledger.ts';
 import type { Outbox } from '../../events/adapters/outbox.ts';
+import { userPartition } from '../../platform/dynamo/key.ts';
 import { listKey, listOwnerKey, stageLockKey } from './keys.ts';
-import { createListEdits, type ListEdits } from './list-edits.ts';
 import { toListAttributes, changeList, createListUpdateExpression } from './list-item.ts';
 import { createListPages, createListCountWrite, type ListPages } from './list-pages.ts';
 import { createListReader, type ListReader } from './list-reader.ts';
@@ -33,16 +33,13 @@ import { createUploads, type Uploads } from './uploads.ts';
  * its ledger entries, and an event in one transaction with the change that it reports. `now` is
  * epoch milliseconds.
  */
-export interface Lists
-  extends Uploads, ListReader, ListPages, ListTransitions, ListEdits, PendingLists {
+export interface Lists extends Uploads, ListReader, ListPages, ListTransitions, PendingLists {
   /** Also applies `to` to the list. Returns undefined if the list has changed since it was read. */
-  startRecheck(
-    list: List,
-    recheck: List,
-    to?: Pick<List, 'watch' | 'editedAt' | 'waitingEdits'>,
-  ): Promise<List | undefined>;
+  startRecheck(list: List, recheck: List, to?: Pick<List, 'watch'>): Promise<List | undefined>;
   /** Returns false if the recheck does not exist. */
   deleteRecheckItem(recheck: List): Promise<boolean>;
+  /** Deletes the addresses that earlier versions stored to add to a list or remove from it. */
+  deleteEdits(userId: string, listId: string): Promise<void>;
   /**
    * Each stage admits one list per user at a time, so that no customer occupies all workers. No
    * explicit release is needed, because a lock expires when its list leaves the stage. Returns
@@ -75,7 +72,6 @@ export function createLists(db: Db, ledger: Ledger, outbox: Pick<Outbox, 'write'
     ...createListPages(db),
     ...createUploads(db, reader),
     ...createListTransitions(db, ledger, outbox, reader),
-    ...createListEdits(db),
     ...createPendingLists(db),
 
     async startRecheck(list, recheck, to = {}) {
@@ -96,6 +92,9 @@ export function createLists(db: Db, ledger: Ledger, outbox: Pick<Outbox, 'write'
     },
 
     deleteRecheckItem: ({ userId, listId }) => db.delete(listKey(userId, listId), itemExists),
+
+    deleteEdits: (userId, listId) =>
+      db.deleteAll({ partition: userPartition(userId), prefix: `EDIT#${listId}#` }),
 
     async acquireLock(stage, { userId, listId }, now) {
       const key = stageLockKey(userId, stage);

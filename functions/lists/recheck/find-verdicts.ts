@@ -2,7 +2,7 @@ import type { VerdictReason } from '../../../shared/model/verdict.ts';
 import type { VerdictEvidence } from '../../checks/rules/score.ts';
 import type { ListsDeps } from '../deps.ts';
 import { hashDomainOfCell } from '../rules/domain-of-cell.ts';
-import { mailboxKeyOf } from '../rules/edits.ts';
+import { mailboxKeyOf } from '../rules/mailbox-key.ts';
 import { type List, resultIdOf } from '../rules/list.ts';
 import { parseResultLine, verifiedAddressOf } from '../rules/result/result-format.ts';
 import { hasCorrections } from '../rules/result/result-index.ts';

@@ -13,7 +13,7 @@ import { addressesKey, manifestKey, rowOrdinalsKey } from '../rules/blob-keys.ts
 import { countKnownCorrections, encodeKnownStatus } from '../rules/known-corrections.ts';
 import type { List } from '../rules/list.ts';
 import { decodeRowFlags, hasFlag } from '../rules/row-facts.ts';
-import { mailboxKeyOf, mergeEdits } from '../rules/edits.ts';
+import { mailboxKeyOf } from '../rules/mailbox-key.ts';
 import { isReasonDue } from '../rules/due-reasons.ts';
 import { serializeManifest } from '../rules/manifest.ts';
 import { serializeAddresses, planTasks } from '../rules/plan-tasks.ts';
@@ -23,11 +23,9 @@ import { recordCounts } from '../rules/transitions.ts';
 
 /**
  * Reads from a result the addresses that a recheck verifies, as `readUpload` does from a file:
- * unknown addresses, due addresses of a watched list, suggested corrections without a verdict, or
- * addresses that edits add. Writes a rows object with one number per row of the result: the ordinal
- * of the address to verify + 1, a number for the status of a known correction, or 0 if the row is
- * not rechecked. With edits, one number per edited mailbox follows, which is 0 unless the edit adds
- * a new address.
+ * unknown addresses, due addresses of a watched list, or suggested corrections without a verdict.
+ * Writes a rows object with one number per row of the result: the ordinal of the address to verify
+ * + 1, a number for the status of a known correction, or 0 if the row is not rechecked.
  * @returns the recheck with its counts, or undefined if another run has stored them
  */
 export async function readAddressesToRecheck(
@@ -35,35 +33,26 @@ export async function readAddressesToRecheck(
   recheck: List,
   recheckOf: NonNullable<List['recheckOf']>,
 ): Promise<List | undefined> {
-  const { listId: editedId, result: resultId, span, edits, corrections } = recheckOf;
+  const { result: resultId, span, corrections } = recheckOf;
   const run = { listId: recheck.listId, readRun: ids.token(6) };
   const index = await readResultIndex(blobs, resultId);
   const { column } = index;
   const mustRecheck = (reason: VerdictReason, flags: number): boolean => {
-    if (edits) return false;
     if (corrections) return hasFlag(flags, 'suggested') && !hasFlag(flags, 'corrected');
     return span
       ? isReasonDue(reason, decodeRowFlags(flags, reason).free, span)
       : statusForReason(reason) === 'unknown';
   };
-  const editsByMailbox = edits && mergeEdits(await lists.edits(recheck.userId, editedId, edits));
-  const existingMailboxes = new Set<string>();
   const knownStatuses: ReadonlyMap<string, VerdictStatus> = corrections
     ? await readKnownStatuses(blobs, resultId, index)
     : new Map();
   const known = new Map<string, VerdictStatus>();
   const addresses = createAddressIndex();
   let rows = 0;
-  let removes = false;
   async function* numbers(): AsyncGenerator<number> {
     for await (const { line, records, recordIndex } of readResultLines(blobs, resultId, index)) {
       const reason = index.reasons[(records.reasons[recordIndex] ?? 0) - 1];
       const row = () => parseResultLine(line.toString(), hasCorrections(index));
-      if (editsByMailbox && reason !== undefined) {
-        const mailbox = mailboxKeyOf(verifiedAddressOf(row(), column));
-        existingMailboxes.add(mailbox);
-        removes ||= editsByMailbox.get(mailbox)?.adds === false;
-      }
       const isSelected =
         reason !== undefined && mustRecheck(reason, records.flags[recordIndex] ?? 0);
       if (!isSelected) {
@@ -80,19 +69,13 @@ export async function readAddressesToRecheck(
       rows += 1;
       yield addresses.add(address) + 1;
     }
-    for (const [mailbox, { address, adds }] of editsByMailbox ?? []) {
-      const isNew = adds && !existingMailboxes.has(mailbox);
-      if (isNew) rows += 1;
-      yield isNew ? addresses.add(address) + 1 : 0;
-    }
   }
   await blobs.write(rowOrdinalsKey(run), packUint32(numbers()));
   await blobs.write(addressesKey(run), serializeAddresses(addresses));
   const { size: total, badSyntax } = addresses;
   const counts = { total, badSyntax, duplicates: rows - total };
   const tasks = planTasks(addresses);
-  const isUnchanged = edits !== undefined && total === 0 && !removes;
-  const manifest = { version: 1, ...counts, tasks, isUnchanged } as const;
+  const manifest = { version: 1, ...counts, tasks } as const;
   await blobs.put(manifestKey(run), serializeManifest(manifest));
   const counted = {
     ...counts,

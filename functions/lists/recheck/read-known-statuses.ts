@@ -1,6 +1,6 @@
 import { type VerdictStatus, statusForReason } from '../../../shared/model/verdict.ts';
 import type { ListsDeps } from '../deps.ts';
-import { mailboxKeyOf } from '../rules/edits.ts';
+import { mailboxKeyOf } from '../rules/mailbox-key.ts';
 import { verifiedAddressOf, parseResultLine } from '../rules/result/result-format.ts';
 import { type ResultIndex, hasCorrections } from '../rules/result/result-index.ts';
 import { hasFlag } from '../rules/row-facts.ts';

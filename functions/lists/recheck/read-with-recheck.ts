@@ -1,12 +1,10 @@
 import { isFinalStatus } from '../../../shared/model/list-status.ts';
 import { type List, resultIdOf } from '../rules/list.ts';
 import { getLastRecheck, type RecheckListDeps } from './recheck-list.ts';
-import { newRecheck } from './rules/recheck.ts';
 
 /**
  * Reads the latest recheck of a list. Reads the list again if a recheck may have changed it since,
- * because a caller that sees a finished recheck expects its counts in the list. Edits that no
- * recheck applies yet are shown as the recheck that will apply them.
+ * because a caller that sees a finished recheck expects its counts in the list.
  */
 export async function readWithRecheck(
   deps: RecheckListDeps,
@@ -18,7 +16,5 @@ export async function readWithRecheck(
     const current = await deps.lists.get(list.userId, list.listId);
     if (current && current.version !== list.version) return readWithRecheck(deps, current);
   }
-  const { editedAt } = list;
-  if (editedAt === undefined) return { list, recheck };
-  return { list, recheck: newRecheck(list, { now: editedAt, total: 0 }) };
+  return { list, recheck };
 }

@@ -31,7 +31,7 @@ export async function beginRecheck(
   { clock, lists, queues }: Pick<ListsDeps, 'clock' | 'lists' | 'queues'>,
   list: List,
   options: Omit<Parameters<typeof newRecheck>[1], 'now'>,
-  to?: Pick<List, 'watch' | 'editedAt' | 'waitingEdits'>,
+  to?: Pick<List, 'watch'>,
 ): Promise<List | undefined> {
   const { userId } = list;
   const next = newRecheck(list, { ...options, now: clock.now() });

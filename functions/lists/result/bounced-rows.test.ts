@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startFileTable } from '../../../tests/support/file-table.ts';
-import { createFinishedList } from '../../../tests/support/edited-list.ts';
+import { createFinishedList } from '../../../tests/support/finished-list.ts';
 import { runAs } from '../../../tests/support/invoke.ts';
 import { download, listRows as listRowsHandler } from '../api.ts';
 import { downloadResult } from './download-result.ts';

@@ -108,7 +108,7 @@ export const storedList = z.extend(storedUpload, {
   result: z.optional(z.string()),
   /**
    * Only on rechecks: the list to recheck, and the id of its result. Rechecks unknown rows, unless
-   * `span`, `edits` or `corrections` is set.
+   * `span` or `corrections` is set.
    */
   recheckOf: z.optional(
     z.object({
@@ -116,24 +116,19 @@ export const storedList = z.extend(storedUpload, {
       result: z.string(),
       /** Rechecks the rows that are due at the end of this span. */
       span: z.optional(z.object({ since: z.number(), from: z.number(), to: z.number() })),
-      /** Applies the edits with ids after `after` up to `to`, and rechecks no existing row. */
-      edits: z.optional(z.object({ after: z.string(), to: z.string(), added: z.number() })),
+      /**
+       * Set if an earlier version started the recheck to add or remove addresses. If it has not
+       * ended, it is canceled, because it can no longer be merged.
+       */
+      edits: z.optional(z.unknown()),
       /** Verifies the suggested corrections of rows instead of their addresses. */
       corrections: z.optional(z.boolean()),
       /** Corrections with a known status, which are free and not in the counts of the recheck. */
       known: z.optional(z.object({ valid: z.number(), invalid: z.number(), risky: z.number() })),
     }),
   ),
-  /** Only on finished rechecks: numbers of changes by verdicts and edits (see `ChangeCounter`). */
-  changes: z.optional(
-    z.object({
-      changed: z.number(),
-      gone: z.number(),
-      gained: z.number(),
-      added: z.optional(z.number()),
-      removed: z.optional(z.number()),
-    }),
-  ),
+  /** Only on finished rechecks: numbers of changes by verdicts (see `ChangeCounter`). */
+  changes: z.optional(z.object({ changed: z.number(), gone: z.number(), gained: z.number() })),
   /** Only on finished rechecks: the list's new counts. */
   after: z.optional(
     z.object({ valid: z.number(), invalid: z.number(), risky: z.number(), unknown: z.number() }),
@@ -141,10 +136,6 @@ export const storedList = z.extend(storedUpload, {
   watch: z.optional(storedWatch),
   /** Only on rechecks: a digest of the request's idempotency key. */
   request: z.optional(z.string()),
-  /** The time of the last edit that no recheck has applied yet, in epoch milliseconds. */
-  editedAt: z.optional(z.number()),
-  /** Numbers of edits that no recheck has applied yet, and of addresses that these edits add. */
-  waitingEdits: z.optional(z.object({ edits: z.number(), added: z.number() })),
   /**
    * Bytes of the result with all rows. A recheck has the size of the result that it rewrites; a
    * list without a result has the size of its file.

@@ -5,8 +5,6 @@ import type { TaskByteRange } from './plan-tasks.ts';
 export interface TaskPlan extends ListCounts {
   readonly version: 1;
   readonly tasks: readonly TaskByteRange[];
-  /** Whether the edits of a recheck have no effect, so that the result need not be rewritten. */
-  readonly isUnchanged?: boolean;
 }
 
 /** Facts that ingest found about a file, needed to start the list and to write its result. */

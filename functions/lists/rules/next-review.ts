@@ -8,7 +8,7 @@ import { UPLOAD_EXPIRY_MS, LATE_WRITE_GRACE_MS, MAX_PAUSED_MS } from './retentio
 
 /** Time until the first review after an event that needs one, such as a start or a pause. */
 export const FIRST_REVIEW_DELAY_MS = 20_000;
-/** Initial interval of the backoff for paused lists, due checks and waiting edits. */
+/** Initial interval of the backoff for paused lists and due checks. */
 const FIRST_BACKOFF_MS = MINUTE_MS;
 /** Maximum interval of any backoff. */
 const MAX_BACKOFF_MS = DAY_MS;
@@ -48,7 +48,6 @@ function reviewTimes(
   const mail = mailDue === null ? [] : [touchedAt + messageMs];
   const watch = getActiveWatch(list);
   const checks = watch ? [watch.nextAt, nextBackoff(watch.nextAt, FIRST_BACKOFF_MS, now)] : [];
-  if (list.editedAt !== undefined) checks.push(nextBackoff(list.editedAt, FIRST_BACKOFF_MS, now));
   if (isFinalStatus(status)) return [touchedAt + LATE_WRITE_GRACE_MS, ...mail, ...checks];
   if (status === LIST_STATUS.paused)
     return [

@@ -5,9 +5,4 @@ export const RECHECK_SEPARATOR = '.';
 export const formatRecheckId = (listId: string, number: number): string =>
   `${listId}${RECHECK_SEPARATOR}${number}`;
 
-export function previousRecheckId(id: string): string {
-  const [listId = '', number] = id.split(RECHECK_SEPARATOR);
-  return formatRecheckId(listId, Number(number) - 1);
-}
-
 export const isRecheckId = (id: string): boolean => id.includes(RECHECK_SEPARATOR);

@@ -250,7 +250,7 @@ export const finish = (
 
 /**
  * Like `finish`, for a recheck. The check of a watched list sends an email and an event only if it
- * changed something; edits send no email, and an event only if they changed something.
+ * changed something.
  */
 export function finishRecheck(
   list: List,
@@ -262,12 +262,11 @@ export function finishRecheck(
   if (!finished) return undefined;
   const { emits: _, ...withoutEvent } = finished;
   const to = { ...finished.to, ...outcome };
-  const { span, edits } = list.recheckOf ?? {};
-  if (!span && !edits) return { ...finished, to };
+  if (!list.recheckOf?.span) return { ...finished, to };
   const isSame = hasNoChanges(outcome.changes);
   return {
     ...withoutEvent,
-    to: edits || isSame ? { ...to, mailDue: null } : to,
+    to: isSame ? { ...to, mailDue: null } : to,
     ...(!isSame && { emits: 'list.changed' }),
   };
 }

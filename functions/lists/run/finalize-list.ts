@@ -12,10 +12,8 @@ import { type Manifest, type TaskPlan, parseManifest } from '../rules/manifest.t
 import { mergeRecheckedCounts } from './rules/merge-rechecked-counts.ts';
 import { mergeRecheck } from '../rules/result/merge-recheck.ts';
 import { generateResultPieces } from '../rules/result/result-pieces.ts';
-import { mergeEdits } from '../rules/edits.ts';
 import { readResultIndex } from '../result/result-rows.ts';
 import { needsFinalizeLock } from '../rules/stage-lock.ts';
-import { applyEdits } from '../watch/edit-list.ts';
 import { RESULT_RETENTION_MS } from '../rules/retention.ts';
 import { createBreakdownBuilder } from '../rules/breakdown.ts';
 import { type VerdictTable, createVerdictTable } from '../rules/result/verdict-table.ts';
@@ -76,7 +74,6 @@ async function writeAndFinish(deps: FinalizeListDeps, list: List): Promise<LogFi
       await deps.blobs.deleteAll(resultPrefix(listId));
   }
   if (!finished) return { outcome: 'noop' };
-  if (finished.recheckOf) await applyEdits(deps, userId, finished.recheckOf.listId);
   await notifyOwner(deps, finished);
   const { createdAt, endDate, processed, charged } = finished;
   const ageMs = Date.parse(endDate ?? createdAt) - Date.parse(createdAt);
@@ -123,7 +120,6 @@ async function mergeAndFinishRecheck(
   const list = await lists.get(recheck.userId, recheckOf.listId);
   if (!list) return undefined;
   const plan = parseManifest(await blobs.bytes(manifestKey(recheck)));
-  if (plan.isUnchanged) return finishUnchanged(deps, recheck, list);
   const previous = await readPreviousResult(blobs, recheckOf.result);
   const { index } = previous;
   const { providers } = index;
@@ -135,9 +131,6 @@ async function mergeAndFinishRecheck(
     { domains, catchAll, free, suggested, corrected, shares: index.shares, providers },
   );
   const changes = createChangeCounter();
-  const edits =
-    recheckOf.edits &&
-    mergeEdits(await lists.edits(recheck.userId, recheckOf.listId, recheckOf.edits));
   await writeConcurrently(
     blobs,
     (name) => resultKey(recheck.listId, name),
@@ -147,7 +140,6 @@ async function mergeAndFinishRecheck(
       table,
       breakdown,
       changes,
-      edits,
       recheckOf.corrections,
     ),
   );
@@ -156,27 +148,13 @@ async function mergeAndFinishRecheck(
   // The verdicts of corrections do not count as verdicts of the list.
   const counted = recheckOf.corrections ? { ...recheck, reasons: {} } : recheck;
   const { to, counts: after } = mergeRecheckedCounts(list, counted, largest, changes);
-  const outcome = { changes: { ...changes.counts, ...(edits && changes.edited) }, after };
+  const outcome = { changes: changes.counts, after };
   const transition = endRecheck(recheck, now + RESULT_RETENTION_MS, now, outcome);
   return lists.finishRecheck(recheck, transition, list, {
     ...to,
     resultBytes: await resultBytesOf(deps, recheck),
     expiresAt: new Date(now + RESULT_RETENTION_MS).toISOString(),
   });
-}
-
-/** Ends a recheck whose edits change nothing. The list keeps its result and expiry. */
-async function finishUnchanged(
-  { clock, lists }: FinalizeListDeps,
-  recheck: List,
-  list: List,
-): Promise<List | undefined> {
-  const { valid, invalid, risky, unknown } = list;
-  const changes = { changed: 0, gone: 0, gained: 0, added: 0, removed: 0 };
-  const outcome = { changes, after: { valid, invalid, risky, unknown } };
-  const now = clock.now();
-  const transition = endRecheck(recheck, now + RESULT_RETENTION_MS, now, outcome);
-  return lists.finishRecheck(recheck, transition, list, {});
 }
 
 async function resultBytesOf({ blobs }: FinalizeListDeps, { listId }: List): Promise<number> {

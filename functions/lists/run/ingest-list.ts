@@ -48,8 +48,8 @@ export async function ingestList(
     await fanOutTasks(deps, list);
     return { ...run, outcome: 'resent' };
   }
-  // 4. Defer an edit or a requested recheck if its owner has reached the limit of rewritten
-  // results. The reconciler retries it.
+  // 4. Defer a requested recheck if its owner has reached the limit of rewritten results. The
+  // reconciler retries it.
   if (list.status === LIST_STATUS.waiting && !(await mayRewrite(deps, list)))
     return { ...run, outcome: 'deferred' };
   // 5. Requeue the message while another list of the owner is being ingested.
@@ -63,8 +63,8 @@ export async function ingestList(
 }
 
 /**
- * Whether a list is a recheck for edits or requested by the customer. Such rechecks are limited,
- * because they rewrite a result free of charge. Checks of a watched list are rare enough.
+ * Whether a list is a recheck that the customer requested. Such rechecks are limited, because they
+ * rewrite a result free of charge. Checks of a watched list are rare enough.
  */
 const isRequestedRewrite = ({ recheckOf }: List): boolean =>
   recheckOf !== undefined && !recheckOf.span;

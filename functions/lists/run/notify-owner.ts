@@ -68,7 +68,6 @@ async function contentOf(
   const corrections = recheckOf?.corrections && { corrections: true };
   const listId = recheckOf?.listId ?? list.listId;
   if (list.status === LIST_STATUS.finished) {
-    if (recheckOf?.edits) return undefined;
     if (recheckOf?.span && list.changes)
       return list.changes.changed === 0
         ? undefined

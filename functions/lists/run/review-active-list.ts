@@ -32,7 +32,8 @@ export async function reviewActiveList(
   resumer: ListResumer,
   list: List,
 ): Promise<void> {
-  if (isRunning(list)) await reviewRunning(deps, resumer, list);
+  if (list.recheckOf?.edits) await cancelList(deps, list, 'processing_failed');
+  else if (isRunning(list)) await reviewRunning(deps, resumer, list);
   else if (list.status === LIST_STATUS.paused) await reviewPaused(deps, resumer, list);
   else await reviewNotIngested(deps, list);
 }

@@ -1,11 +1,10 @@
-import { LIST_STATUS, isFinalStatus } from '../../../shared/model/list-status.ts';
+import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import { resultPrefix, workPrefix } from '../rules/blob-keys.ts';
-import { type List, hasNoChanges } from '../rules/list.ts';
-import { previousRecheckId } from '../rules/recheck-id.ts';
+import { type List, resultIdOf } from '../rules/list.ts';
+import { getRunningRecheck } from '../recheck/recheck-list.ts';
 import { LATE_WRITE_GRACE_MS } from '../rules/retention.ts';
 import { getActiveWatch } from '../rules/watch.ts';
 import { recheckWatchedList } from '../watch/recheck-watched-list.ts';
-import { applyEdits } from '../watch/edit-list.ts';
 import type { ListResumer } from './list-resumer.ts';
 import { isOlderThan, type ReviewListDeps } from './review.ts';
 
@@ -14,8 +13,9 @@ import { isOlderThan, type ReviewListDeps } from './review.ts';
  * 1. Deletes the list's work objects and completion records.
  * 2. While workers may still write, starts lists that wait for credits, because unused credits were
  *    released, and stops here.
- * 3. After a recheck, deletes the result and the edits that are no longer needed.
- * 4. Starts the next recheck for edits or for the watch of the list.
+ * 3. After a recheck, deletes the result that is no longer needed.
+ * 4. Deletes edits that an earlier version stored.
+ * 5. Starts the next recheck for the watch of the list.
  * @returns whether the list needs no further review
  */
 export async function reviewEndedList(
@@ -30,39 +30,25 @@ export async function reviewEndedList(
     await resumer.resumeWaiting(userId);
     return false;
   }
-  if (recheckOf) await cleanUpRecheck(deps, resumer, list, recheckOf);
-  await applyEdits(deps, userId, listId);
+  if (recheckOf) await cleanUpRecheck(deps, list, recheckOf);
+  // During a deployment, a run of the earlier version may still read the edits of a running recheck.
+  if (!(await getRunningRecheck(deps, list)))
+    await deps.lists.deleteEdits(userId, recheckOf?.listId ?? listId);
   const watch = getActiveWatch(list);
   if (watch) await recheckWatchedList(deps, resumer.isActive, list, watch);
-  return list.mailDue === null && !watch && list.editedAt === undefined;
+  return list.mailDue === null && !watch;
 }
 
 /**
  * Deletes the result that an ended recheck made obsolete: the previous result, or its own if it was
- * canceled or its edits changed nothing. Also deletes its edits and, if it is finished, the
- * previous recheck if that was for edits.
+ * canceled. Rechecks of earlier versions may have finished without replacing the result.
  */
 async function cleanUpRecheck(
-  deps: ReviewListDeps,
-  resumer: ListResumer,
-  { userId, listId, status, changes }: List,
-  { listId: parentListId, result, edits }: NonNullable<List['recheckOf']>,
+  { blobs, lists }: ReviewListDeps,
+  { userId, listId, status }: List,
+  { listId: parentListId, result }: NonNullable<List['recheckOf']>,
 ): Promise<void> {
-  const isFinished = status === LIST_STATUS.finished;
-  const isReplaced = isFinished && !(edits && changes && hasNoChanges(changes));
-  await deps.blobs.deleteAll(resultPrefix(isReplaced ? result : listId));
-  if (isFinished) await deletePreviousEditRecheck(deps, resumer, userId, previousRecheckId(listId));
-  if (edits) await deps.lists.deleteEdits(userId, parentListId, edits.to);
-}
-
-/** Keeps only the last recheck for edits: hourly edits would leave thousands of rechecks. */
-async function deletePreviousEditRecheck(
-  deps: ReviewListDeps,
-  resumer: ListResumer,
-  userId: string,
-  recheckId: string,
-): Promise<void> {
-  const recheck = await deps.lists.get(userId, recheckId);
-  if (!recheck?.recheckOf?.edits || !isFinalStatus(recheck.status)) return;
-  if (await reviewEndedList(deps, resumer, recheck)) await deps.lists.deleteRecheckItem(recheck);
+  const parent = await lists.get(userId, parentListId);
+  const isReplaced = status === LIST_STATUS.finished && !(parent && resultIdOf(parent) === result);
+  await blobs.deleteAll(resultPrefix(isReplaced ? result : listId));
 }

@@ -11,7 +11,8 @@ export type RunOnListDeps = NotifyOwnerDeps & Pick<ListsDeps, 'clock' | 'log'>;
 /**
  * Runs `work` on a whole list. The caller has already counted this attempt. If runs were killed too
  * often or have failed for too long, cancels the list instead (status 6): releases its credits,
- * emails the owner and raises an alarm.
+ * emails the owner and raises an alarm. Also cancels a recheck that would change the addresses of a
+ * list, which only earlier versions supported.
  */
 export async function runOnList(
   deps: RunOnListDeps,
@@ -25,6 +26,10 @@ export async function runOnList(
     deps.log.alarm('list_given_up', message, { list: listId, status, attempts });
     await cancelList(deps, list, 'processing_failed');
     return { list: listId, outcome: 'failed' };
+  }
+  if (list.recheckOf?.edits) {
+    await cancelList(deps, list, 'processing_failed');
+    return { list: listId, outcome: 'refused' };
   }
   try {
     return { list: listId, ...(await work()) };

@@ -29,7 +29,7 @@ export function parseWholeNumber(text: string): number {
 const TYPES = ['all', 'valid', 'invalid', 'risky', 'unknown'];
 
 type WatchOptions = Parameters<Lists['watch']>[1];
-type ListAction = (of: Lists, id: string, addresses: readonly string[]) => Promise<unknown>;
+type ListAction = (of: Lists, id: string) => Promise<unknown>;
 
 const addRowFilters = (command: Command): Command =>
   command
@@ -71,9 +71,9 @@ export function addListsCommands(program: Command): void {
     });
 
   const followedCommand = (usage: string, description: string, action: ListAction): Command =>
-    command(usage, description).action(async (id: string, addresses: string[]) => {
+    command(usage, description).action(async (id: string) => {
       const client = createLoggedInClient();
-      await action(client.lists, id, addresses);
+      await action(client.lists, id);
       const list = await withProgress((onProgress) => client.lists.waitFor(id, { onProgress }));
       printResult(list, formatCounts(list));
     });
@@ -83,12 +83,6 @@ export function addListsCommands(program: Command): void {
   const correctionsDescription =
     'Verify the suggested corrections; only conclusive answers are charged';
   followedCommand('corrections <id>', correctionsDescription, (of, id) => of.verifyCorrections(id));
-  const addDescription = 'Add up to 100 addresses to a finished list, and verify them';
-  followedCommand('add <id> <address...>', addDescription, (of, id, emails) => of.add(id, emails));
-  const removeDescription = 'Remove up to 100 addresses from a finished list';
-  followedCommand('remove <id> <address...>', removeDescription, (of, id, emails) =>
-    of.remove(id, emails),
-  );
 
   command(
     'watch <id>',

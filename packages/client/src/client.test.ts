@@ -293,9 +293,7 @@ describe('lists', () => {
 
   it('rejects a string instead of a list of addresses', async () => {
     const { client, received } = await clientOf();
-    const { lists } = client;
-    for (const call of [lists.create, lists.add.bind(0, 'l1'), lists.remove.bind(0, 'l1')])
-      await expect(call('a@b.test')).rejects.toThrow('list of addresses');
+    await expect(client.lists.create('a@b.test')).rejects.toThrow('list of addresses');
     expect(received).toEqual([]);
   });
 

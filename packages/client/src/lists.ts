@@ -84,18 +84,6 @@ export interface Lists {
   ): Promise<Watch>;
   /** Stops watching a list; a check in progress continues. */
   unwatch(id: string, options?: Options): Promise<void>;
-  /**
-   * Adds up to 100 addresses to a finished list and starts to check them; `waitFor` waits for the
-   * check.
-   * @returns the number of malformed addresses, which are added but cost nothing
-   */
-  add(
-    id: string,
-    emails: Iterable<string>,
-    options?: Options,
-  ): Promise<{ readonly malformed: number }>;
-  /** Removes up to 100 addresses from a finished list. */
-  remove(id: string, emails: Iterable<string>, options?: Options): Promise<void>;
   /** Deletes a list in any state; credits for unprocessed addresses are returned. */
   delete(id: string, options?: Options): Promise<void>;
 }
@@ -113,10 +101,6 @@ function toAddressArray(emails: Iterable<string>): string[] {
   if (typeof emails === 'string') throw new TypeError('Pass a list of addresses, not a string');
   return [...emails];
 }
-const editRequest = (emails: Iterable<string>) => ({
-  body: { emails: toAddressArray(emails) },
-  repeatable: true,
-});
 const pathOf = (id: string): string => `/api/lists/${encodeURIComponent(id)}`;
 
 export function createLists(call: Caller, { sleep, newId }: Environment): Lists {
@@ -197,12 +181,6 @@ export function createLists(call: Caller, { sleep, newId }: Environment): Lists 
     },
 
     unwatch: (id, options) => request('DELETE', `${pathOf(id)}/watch`, options),
-
-    add: async (id, emails, options) =>
-      request('POST', `${pathOf(id)}/emails`, options, editRequest(emails)),
-
-    remove: async (id, emails, options) =>
-      request('DELETE', `${pathOf(id)}/emails`, options, editRequest(emails)),
 
     delete: (id, options) => request('DELETE', pathOf(id), options),
   };

@@ -60,7 +60,7 @@ describe('output schemas', () => {
   it('are open objects without required members, with states as words', async () => {
     const call = await stage.connect();
     const { tools } = await call.client.listTools();
-    expect(tools).toHaveLength(12);
+    expect(tools).toHaveLength(10);
     for (const { outputSchema } of tools) {
       expect(outputSchema).toMatchObject({ type: 'object', properties: expect.any(Object) });
       expect(JSON.stringify(outputSchema)).not.toMatch(/"additionalProperties":false/);

@@ -6,7 +6,7 @@ import { readAddressFile, saveResultFile } from './address-file.ts';
 import { extractAddressesFromText } from './addresses.ts';
 import { outputSchemas } from './outputs.ts';
 import type { RunPaidCall } from './paid-calls.ts';
-import { type SpendingTracker, UNCONFIRMED_CREDITS_PER_DAY } from './spending.ts';
+import { UNCONFIRMED_CREDITS_PER_DAY } from './spending.ts';
 import { createToolError } from './tool-result.ts';
 import { createToolRegistrars } from './tools.ts';
 
@@ -30,11 +30,9 @@ const id = z
   .string()
   .regex(/^\w{1,64}$/)
   .describe(LIST_ID);
-const editedEmails = z.array(z.string()).min(1).max(100).describe('email addresses');
 
 const READ_ONLY_HINTS = { readOnlyHint: true };
 const WRITE_HINTS = { readOnlyHint: false, destructiveHint: false };
-const DESTRUCTIVE_HINTS = { readOnlyHint: false, destructiveHint: true };
 
 /**
  * Splits each entry into lines, because the service may read each line as an address and charge for
@@ -57,7 +55,6 @@ async function firstOf<T>(all: AsyncIterable<T>, limit: number): Promise<T[]> {
 export function createServer(
   client: Client,
   runPaidCall: RunPaidCall,
-  spending: Pick<SpendingTracker, 'noteRemoval' | 'removals'>,
   projectFolder?: string,
 ): McpServer {
   const mcp = new McpServer({ name: 'tamis', version: '0.1.0' });
@@ -173,33 +170,6 @@ export function createServer(
         return saveResultFile(path, await allowedFolders(), result);
       },
     });
-
-  paid('add_emails', {
-    title: 'Add addresses to a list',
-    description:
-      'Adds up to 100 addresses to a finished list and verifies them; follow with list_status. ' +
-      `Costs at most 1 credit per address, none for addresses already in the list. ${CONFIRMATION_NOTE}`,
-    input: { id, emails: editedEmails },
-    output: outputSchemas.started,
-    plan: ({ id: list, emails }) => {
-      const all = [...new Set(linesOf(emails))];
-      const work = () => lists.add(list, all).then((added) => ({ id: list, ...added }));
-      return { about: [list, spending.removals(list), ...all], credits: all.length, work };
-    },
-  });
-
-  free('remove_emails', {
-    title: 'Remove addresses from a list',
-    description: 'Permanently removes up to 100 addresses from a finished list. Costs nothing.',
-    input: { id, emails: editedEmails },
-    output: outputSchemas.list,
-    hints: DESTRUCTIVE_HINTS,
-    work: async ({ id: list, emails }) => {
-      spending.noteRemoval(list);
-      await lists.remove(list, emails);
-      return { id: list };
-    },
-  });
 
   paid('watch_list', {
     title: 'Watch a list',

@@ -55,11 +55,6 @@ export function createSpendingTracker(
       write(id, 0);
       return isAllowed ? 'counted' : sum <= dailyLimit ? 'ask' : 'over';
     },
-    /** Notes that addresses of a list are removed, so that adding them again costs credits again. */
-    noteRemoval: (list: string): void => write(`removed:${list}:${newId()}`, 0),
-    /** The number of today's removals. */
-    removals: (list: string): number =>
-      [...read().keys()].filter((key) => key.startsWith(`removed:${list}:`)).length,
     left: (): number => dailyLimit - spentToday(),
   };
 }

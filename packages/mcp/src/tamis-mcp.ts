@@ -44,14 +44,12 @@ async function serve(): Promise<void> {
   const runPaidCall = createPaidCallRunner(account, spending, Date.now, newToken);
 
   if (http === undefined) {
-    await createServer(client, runPaidCall, spending, process.cwd()).connect(
-      new StdioServerTransport(),
-    );
+    await createServer(client, runPaidCall, process.cwd()).connect(new StdioServerTransport());
   } else {
     const configuredToken = env['TAMIS_MCP_TOKEN'];
     const token = configuredToken || newToken();
     const { url } = await serveOverHttp(
-      () => createServer(client, runPaidCall, spending),
+      () => createServer(client, runPaidCall),
       Number(http),
       token,
     );

@@ -262,8 +262,6 @@ def test_a_string_is_not_a_list_of_addresses(client: Make) -> None:
     tamis, server = client()
     with pytest.raises(TypeError, match="list of addresses"):
         tamis.lists.create("a@b.test")
-    with pytest.raises(TypeError, match="list of addresses"):
-        tamis.lists.add("l1", "a@b.test")
     assert server.calls == []
 
 
@@ -411,14 +409,6 @@ def test_polls_a_list_until_it_is_finished(client: Make, slept: list[float]) -> 
     done = tamis.lists.wait_for("a/b", on_progress=lambda each: seen.append(each.status))
     assert (done.status, seen, slept) == (7, [2, 4, 7], [1.0, 1.5])
     assert server.calls[0] == "GET /api/lists/a%2Fb"
-
-
-def test_add_is_retried_and_returns_the_number_of_invalid_addresses(client: Make) -> None:
-    added = httpx.Response(200, json={"data": {"malformed": 1}})
-    tamis, server = client(httpx.Response(503), added)
-    assert tamis.lists.add("l1", ["ada@customer.test", "nobody"]) == 1
-    assert server.calls == ["POST /api/lists/l1/emails"] * 2
-    assert json.loads(server.received[1].content) == {"emails": ["ada@customer.test", "nobody"]}
 
 
 def test_timeout_ends_a_wait(client: Make) -> None:

@@ -151,7 +151,7 @@ export const listExamples = {
           several: 14,
           corrected: 12,
           eta: null,
-          recheck: { ...finishedRecheck, changes: { ...recheckChanges, added: 5, removed: 2 } },
+          recheck: { ...finishedRecheck, changes: recheckChanges },
           watch: { every: 'month', max_credits: 5_000, next_at: null, stopped: 'too_many_credits' },
           watch_costs: {
             check: 4_160,
@@ -304,22 +304,6 @@ export const listExamples = {
         stopped: null,
       },
     },
-  },
-
-  addEmails: {
-    summary: 'Add up to 100 addresses to a finished list and verify them',
-    notes:
-      'Addresses that the list already has are ignored. Once verified, new addresses are the last rows, which the event `list.changed` reports; `recheck` of the list has the progress. Addresses added in the meantime wait. `malformed` is the number of invalid addresses, which are free rows with `bad_syntax`.',
-    params,
-    body: { emails: ['deliverable@sandbox.test'] },
-    response: { data: { malformed: 0 } },
-  },
-
-  removeEmails: {
-    summary: 'Remove up to 100 addresses from a finished list',
-    params,
-    body: { emails: ['deliverable@sandbox.test'] },
-    response: { data: {} },
   },
 
   unwatchList: {

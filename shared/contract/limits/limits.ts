@@ -86,8 +86,7 @@ export const API_RATE_LIMITS = {
   upload_trial: { calls: 200, seconds: DAY_SECONDS, onOutage: 'open' },
   /** Bounce reports, each of which may have addresses verified again at our cost. */
   bounce_user: { calls: 20, seconds: DAY_SECONDS, onOutage: 'closed' },
-  /** Edits of lists, and the megabytes of results that edits and rechecks rewrite. */
-  edit_user: { calls: 60, seconds: HOUR_SECONDS, onOutage: 'open' },
+  /** Megabytes of results that rechecks rewrite. */
   rewrite_user: { calls: 100, seconds: HOUR_SECONDS, onOutage: 'open' },
   /** Calls that create an object at Stripe, such as a checkout session. */
   stripe_user: { calls: 60, seconds: HOUR_SECONDS, onOutage: 'open' },

@@ -151,7 +151,6 @@ export function createSchemaConverter(version: OpenApiVersion) {
 
   const registries = { input: z.registry<{ id: string }>(), output: z.registry<{ id: string }>() };
   for (const [id, schema] of Object.entries(MODELS)) registries.output.add(schema, { id });
-  registries.input.add(listRoutes.addEmails.body, { id: 'ListEdit' });
   const convertAll = (io: Io): [string, JsonObject][] =>
     Object.entries(z.toJSONSchema(registries[io], { ...options(io), uri }).schemas).map(
       ([name, { $schema: _schema, $id: _id, ...schema }]) => [name, schema],

@@ -195,21 +195,10 @@ export const watchedList: ListDetail = {
     unknown: 70,
   })),
 };
-/**
- * A watched list that has grown, so that its next check exceeds its credit limit. Its latest edit
- * needed no verification.
- */
+/** A watched list whose next check exceeds its credit limit. */
 export const overLimitWatchedList: ListDetail = {
   ...watchedList,
   watch: { ...watched, max_credits: 4_000, next_at: '2126-12-21T09:41:10.000Z' },
-  recheck: {
-    ...recheckData,
-    end_date: '2026-11-22T08:04:40.000Z',
-    total_email: 0,
-    processed: 0,
-    status: 7,
-    changes: { changed: 0, gone: 0, gained: 0, added: 2, removed: 1 },
-  },
 };
 export const stoppedWatchList: ListDetail = {
   ...watchedList,

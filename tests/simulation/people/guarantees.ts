@@ -138,7 +138,6 @@ async function expectAudited({ faultFree }: Simulation): Promise<void> {
  */
 export const ATTEMPT_COUNTERS = {
   'rechecks of watched lists': ({ list }) => list.recheckOf?.span !== undefined,
-  'rechecks with edits': ({ list }) => list.recheckOf?.edits !== undefined,
   'verified corrections': ({ list }) => list.recheckOf?.corrections === true,
   'deleted lists with answers': ({ isDeleted, answered }) => isDeleted && answered > 0,
   'lists canceled for guesses': ({ list }) => list.reason === 'too_many_refusals',

@@ -101,28 +101,6 @@ export const watchRandomList: ActionHandler = async (world, who, random) => {
   await world.call(routes.watchList, { headers, params, body: WEEKLY });
 };
 
-/** Addresses that edits add or remove. Many lists already contain some of the first four. */
-const EDITED_ADDRESSES = [
-  'ok0@domain0.test',
-  'bad1@domain1.test',
-  'ok2@domain2.test',
-  'not one 1',
-  'grey90@domain0.test',
-  'odd91@domain1.test',
-];
-
-export const editRandomList: ActionHandler = async (world, who, random) => {
-  const { headers = {} } = who;
-  const list = await findRandomList(world, who, random, isFinished);
-  if (!list) return;
-  const params = { id: list.file_id };
-  await verifyCorrections(world, headers, params);
-  const emails = EDITED_ADDRESSES.filter(() => random() < 0.4);
-  world.noteEdit(list.file_name, emails);
-  const route = random() < 0.7 ? routes.addEmails : routes.removeEmails;
-  await world.call(route, { headers, params, body: { emails } });
-};
-
 const submitKept: ActionHandler = async (world) => {
   // The first verdicts of these addresses are unknown and therefore free. The first check of the
   // watch verifies and charges them.
@@ -149,7 +127,6 @@ export const simulateLegitimateUse: ActionHandler = async (world, _who, random) 
       submitLists,
       submitOldDirectory,
       watchRandomList,
-      editRandomList,
       submitKept,
       submitKept,
       reportListBounces,

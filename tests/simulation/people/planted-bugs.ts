@@ -28,8 +28,6 @@ export const PEOPLE_BUGS: Readonly<Record<string, InjectedBug & { readonly seed:
 
   'a domain gets any number of gifts': { seed: 2, deps: withoutLimit('gift_domain') },
 
-  'edits have no limit': { seed: 4, deps: withoutLimit('edit_user') },
-
   'inconclusive answers have no limit': {
     seed: 4,
     deps: ({ unknownAnswers }) => ({

@@ -11,12 +11,10 @@ interface RecheckOptions {
   readonly total: number;
   readonly request?: string | undefined;
   /**
-   * The period that the check of a watched list covers. If `span`, `edits` and `corrections` are
-   * all missing, the unknown rows are rechecked.
+   * The period that the check of a watched list covers. If `span` and `corrections` are missing,
+   * the unknown rows are rechecked.
    */
   readonly span?: WatchSpan;
-  /** The range of edits to apply to an edited list, instead of rechecking rows. */
-  readonly edits?: NonNullable<List['recheckOf']>['edits'];
   /** Whether to verify the suggested corrections, instead of rechecking rows. */
   readonly corrections?: boolean;
 }
@@ -24,7 +22,7 @@ interface RecheckOptions {
 /** Creates a recheck, which is a separate list with its own states, reservation and tasks. */
 export const newRecheck = (
   list: List,
-  { by = list.by ?? 'web', now, total, request, span, edits, corrections }: RecheckOptions,
+  { by = list.by ?? 'web', now, total, request, span, corrections }: RecheckOptions,
 ): List => ({
   ...newList(
     {
@@ -43,7 +41,6 @@ export const newRecheck = (
     listId: list.listId,
     result: resultIdOf(list),
     ...(span && { span }),
-    ...(edits && { edits }),
     ...(corrections && { corrections }),
   },
   ...(request !== undefined && { request }),

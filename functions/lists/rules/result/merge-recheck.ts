@@ -13,8 +13,6 @@ import { readUint32s } from './result-pieces.ts';
 import { mapResultKinds, createResultWriter } from './result-writer.ts';
 import type { RowRecords } from './row-records.ts';
 import type { BreakdownBuilder } from '../breakdown.ts';
-import { hashDomainOfCell } from '../domain-of-cell.ts';
-import { type MailboxEdit, mailboxKeyOf } from '../edits.ts';
 import { decodeKnownStatus } from '../known-corrections.ts';
 import { hasFlag, withFlag } from '../row-facts.ts';
 import type { ChangeCounter } from './changes.ts';
@@ -39,9 +37,8 @@ export interface PreviousResult {
 /**
  * Merges the verdicts of a recheck into the previous result, in one pass: rows whose address was
  * rechecked get their new verdict, and all other lines stay the same, byte for byte. Records flag
- * the rows whose status changed. With `edits`, rows of removed mailboxes are dropped, and new rows
- * are appended. With `checksCorrections`, lines get the verdicts of their corrections in two more
- * cells. With either option, rows keep the `changed` flags of the previous recheck.
+ * the rows whose status changed. With `checksCorrections`, lines get the verdicts of their
+ * corrections in two more cells, and rows keep the `changed` flags of the previous recheck.
  * @param ordinals the rows object of the recheck
  * @param table the verdicts of the recheck, and the provider ids and replies of the previous result
  */
@@ -50,8 +47,7 @@ export async function* mergeRecheck(
   ordinals: AsyncIterable<Uint8Array>,
   table: VerdictTable,
   breakdown: Pick<BreakdownBuilder, 'add' | 'providers'>,
-  changes: Pick<ChangeCounter, 'append' | 'duplicates' | 'remove' | 'replace'>,
-  edits: ReadonlyMap<string, MailboxEdit> | undefined,
+  changes: Pick<ChangeCounter, 'replace'>,
   checksCorrections = false,
 ): AsyncGenerator<ResultPiece> {
   const { column, separator } = index;
@@ -79,7 +75,7 @@ export async function* mergeRecheck(
         suggestion: '',
         address: '',
         code: codes[number] ?? 0,
-        flags: edits || checksCorrections ? flags : withFlag(flags, 'changed', false),
+        flags: checksCorrections ? flags : withFlag(flags, 'changed', false),
         provider: records.providers[recordIndex] ?? 0,
         reply: records.replies[recordIndex] ?? 0,
       }
@@ -89,25 +85,10 @@ export async function* mergeRecheck(
   const numbers = flatten(readUint32s(ordinals));
   const nextNumber = async (): Promise<number> => (await numbers.next()).value ?? 0;
   let countedUpTo = 0;
-  const removed = new Set<string>();
   for await (const { line, records, recordIndex } of lines) {
     const number = await nextNumber();
     const previous = previousVerdict(records, recordIndex);
     const hash = records.domains[recordIndex] ?? 0;
-    if (edits && previous) {
-      const address = verifiedAddressOf(parseResultLine(line.toString(), wasCorrected), column);
-      const mailbox = mailboxKeyOf(address);
-      if (edits.get(mailbox)?.adds === false) {
-        if (removed.has(mailbox)) {
-          changes.duplicates.removed += 1;
-        } else {
-          removed.add(mailbox);
-          breakdown.add(address, hash, previous, -1);
-          changes.remove(previous);
-        }
-        continue;
-      }
-    }
     if (number === 0 || !previous) {
       writer.addRow(addsCells ? appendCorrectionCells(line, separator) : line, previous, hash);
     } else if (checksCorrections) {
@@ -144,19 +125,6 @@ export async function* mergeRecheck(
         changes.replace(previous, verdict);
       }
     }
-    if (writer.isFull()) yield* writer.take();
-  }
-  for (const { address } of edits?.values() ?? []) {
-    const number = await nextNumber();
-    if (number === 0) continue;
-    const verdict = table.at(number - 1, address);
-    const cells = Array.from({ length: Math.max(names.length, column + 1) }, () => '');
-    cells[column] = address;
-    const hash = verdict.reason === 'bad_syntax' ? 0 : hashDomainOfCell(address);
-    const line = encode(formatResultLine(cells, verdict, shape));
-    writer.addRow(isCorrected ? appendCorrectionCells(line, separator) : line, verdict, hash);
-    breakdown.add(address, hash, verdict);
-    changes.append();
     if (writer.isFull()) yield* writer.take();
   }
   yield* writer.end(table, breakdown.providers(table.providers));

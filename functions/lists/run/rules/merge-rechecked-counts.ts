@@ -13,25 +13,19 @@ export function mergeRecheckedCounts(
   list: List,
   recheck: List,
   breakdown: Breakdown,
-  { previous, duplicates }: Pick<ChangeCounter, 'previous' | 'duplicates'>,
+  { previous }: Pick<ChangeCounter, 'previous'>,
 ) {
   const reasons: ReasonCounts = {};
   const counts = { valid: 0, invalid: 0, risky: 0, unknown: 0 };
-  let total = 0;
   for (const reason of VERDICT_REASONS) {
     const before = list.reasons[reason];
     const now = (before ?? 0) - (previous[reason] ?? 0) + (recheck.reasons[reason] ?? 0);
     counts[KIND_BY_STATUS[statusForReason(reason)]] += now;
-    total += now;
     // Also write counts that fell to zero.
     if (before !== undefined || now > 0) reasons[reason] = now;
   }
   const to: Partial<List> = {
     ...counts,
-    total,
-    processed: total,
-    badSyntax: reasons.bad_syntax ?? 0,
-    duplicates: list.duplicates - duplicates.removed,
     reasons,
     shares: breakdown,
     result: recheck.listId,

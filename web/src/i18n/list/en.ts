@@ -122,7 +122,6 @@ export const en = {
     waits_one: 'Waiting for {{count, number}} credit.',
     waits_other: 'Waiting for {{count, number}} credits.',
     ended_other: '{{answered, number}} of {{count, number}} now answered',
-    edited: '{{added, number}} added, {{removed, number}} removed',
     became: 'At the last recheck: {{parts}}.',
     canceled: 'The last recheck was canceled. It cost nothing, and the result is unchanged.',
   },

@@ -153,7 +153,6 @@ export const fr = {
     waits_other: 'Elle attend {{count, number}} crédits.',
     ended_one: '{{answered, number}} sur {{count, number}} a maintenant une réponse',
     ended_other: '{{answered, number}} sur {{count, number}} ont maintenant une réponse',
-    edited: 'Ajoutées : {{added, number}}. Retirées : {{removed, number}}.',
     became: 'À la dernière revérification : {{parts}}.',
     canceled:
       'La dernière revérification a été annulée. Elle n’a rien coûté, et le résultat reste tel quel.',

@@ -15,7 +15,6 @@ from ..errors import TamisError
 from ..files import Source, Target, file_name_of, open_source, open_target
 from ..generated import models
 from ..generated.api.lists import (
-    add_emails,
     create_list,
     delete_list,
     download,
@@ -23,7 +22,6 @@ from ..generated.api.lists import (
     get_list_rows,
     list_lists,
     recheck_list,
-    remove_emails,
     rename_list,
     unwatch_list,
     upload,
@@ -309,22 +307,6 @@ class AsyncLists:
     async def unwatch(self, id: str) -> None:
         """Stops watching a list; a check in progress continues."""
         await self._call(unwatch_list._get_kwargs(id), ignore_body)
-
-    async def add(self, id: str, emails: Iterable[str]) -> int:
-        """
-        Adds up to 100 addresses to a finished list and starts to check them.
-
-        :return: the number of invalid addresses
-        """
-        request = add_emails._get_kwargs(id, body=models.ListEdit(emails=_listed(emails)))
-        return (
-            await self._call.data(models.AddEmailsResponseBody, request, repeatable=True)
-        ).malformed
-
-    async def remove(self, id: str, emails: Iterable[str]) -> None:
-        """Removes up to 100 addresses from a finished list."""
-        body = models.ListEdit(emails=_listed(emails))
-        await self._call(remove_emails._get_kwargs(id, body=body), ignore_body)
 
     async def delete(self, id: str) -> None:
         """Deletes a list in any state; credits for unprocessed addresses are returned."""

@@ -344,7 +344,7 @@ const watchCosts = (check: number, most: number) => ({
   typical: { week: most / 2, month: most / 2, quarter: most / 2 },
 });
 
-test('proposes a watch limit that leaves room for a call that adds addresses', async () => {
+test('proposes a watch limit above the maximum cost of a recheck', async () => {
   const watch_costs = watchCosts(40, 90);
   renderListPage(() => ({ ...finishedListDetail, watch_costs }));
   fireEvent.click(await screen.findByRole('button', { name: 'Watch this list…' }));
@@ -386,27 +386,4 @@ test('warns if a watched list may need more credits than there are', async () =>
   await screen.findByText(
     /^Credits in the first year: usually about 4,500 \(€25.00 excl. VAT\), at most 9,000\./,
   );
-});
-
-test('shows what edits added and removed, without answers if nothing was checked', async () => {
-  const { data } = listExamples.recheckFile.response;
-  const changes = { changed: 0, gone: 0, gained: 0, added: 2, removed: 1 };
-  const none = { total_email: 0, processed: 0, valid: 0, invalid: 0, risky: 0, unknown: 0 };
-  renderListPage(() => ({ ...finishedListDetail, recheck: { ...data, ...none, status: 4 } }));
-  await screen.findByRole('button', { name: /^Recheck|This list|Download 3,900/ });
-  expect(screen.queryByText(/Rechecking 0/)).toBeNull();
-  cleanup();
-  renderListPage(() => ({
-    ...finishedListDetail,
-    recheck: { ...data, ...none, status: 7, changes },
-  }));
-  await screen.findByText('2 added, 1 removed');
-  expect(screen.queryByText(/At the last recheck|answered now/)).toBeNull();
-  cleanup();
-  renderListPage(() => ({
-    ...finishedListDetail,
-    recheck: { ...data, ...none, total_email: 1, valid: 1, status: 7, changes },
-  }));
-  await screen.findByText('2 added, 1 removed');
-  await screen.findByText(/^At the last recheck: .*1/);
 });

@@ -21,8 +21,8 @@ export function RecheckPanel({ list }: { list: ListDetail }) {
   // Rechecks of corrections are shown in the corrections panel instead.
   const recheck = list.recheck?.corrections ? undefined : list.recheck;
   const canRecheck = unknown > 0 && (!list.recheck || isFinalStatus(list.recheck.status));
-  // An edit that only removes addresses is finished immediately, so its progress is not shown.
-  const isShown = recheck && (isFinalStatus(recheck.status) || recheck.total_email > 0);
+  // Earlier versions could remove addresses by a recheck, which verified none.
+  const isShown = recheck && recheck.total_email > 0;
   if (list.id === SAMPLE_LIST_ID || (!isShown && !canRecheck)) return null;
   return (
     <div className={`panel ${styles.panel} ${styles.recheck} ${isShown ? '' : 'unprinted'}`}>
@@ -41,25 +41,18 @@ export function RecheckOutcome({ recheck }: { recheck: Recheck }) {
   const { available_credit: available } = useMe();
   const partsOf = useVerdictCountsText();
   const { status, reason, total_email: total, processed, unknown, credits_needed } = recheck;
-  const { added, removed } = recheck.changes ?? {};
   const figures = { count: total, answered: processed - unknown, valid: recheck.valid };
   const kind = recheck.corrections ? 'corrections' : 'recheck';
   if (status === LIST_STATUS.finished)
     return (
       <div className={styles.status}>
-        <p className={styles.word}>
-          {added === undefined || removed === undefined
-            ? t(`list.${kind}.ended`, figures)
-            : t('list.recheck.edited', { added, removed })}
+        <p className={styles.word}>{t(`list.${kind}.ended`, figures)}</p>
+        <p className="muted">
+          {t(`list.${kind}.became`, {
+            parts: partsOf(recheck),
+            credits: recheck.credits_charged,
+          })}
         </p>
-        {total > 0 && (
-          <p className="muted">
-            {t(`list.${kind}.became`, {
-              parts: partsOf(recheck),
-              credits: recheck.credits_charged,
-            })}
-          </p>
-        )}
       </div>
     );
   if (status === LIST_STATUS.canceled) return <p className="muted">{t(`list.${kind}.canceled`)}</p>;

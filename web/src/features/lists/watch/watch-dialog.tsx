@@ -19,7 +19,7 @@ import { typedNumberSchema } from '../../../ui/form/typed-number.ts';
 const { body } = listRoutes.watchList;
 const schema = z.extend(body, { max_credits: z.pipe(typedNumberSchema, body.shape.max_credits) });
 
-/** Spare credits in the proposed maximum, for the addresses that one API call can add. */
+/** Spare credits in the proposed maximum. */
 const SPARE_CREDITS = 100;
 
 interface Props {

@@ -3,7 +3,7 @@ import { AppError } from '../../shared/contract/errors.ts';
 import type { User } from '../access/adapters/user.ts';
 import type { Adjustment } from '../billing/adapters/adjustments.ts';
 import { recordAdjustment, computeReplaceableCredits } from '../billing/record-adjustment.ts';
-import { buildPurchase } from '../billing/purchase/build-purchase.ts';
+import { buildPurchase } from '../billing/purchase/update-purchase.ts';
 import { createMailMessage } from '../mail/create-mail-message.ts';
 import { createCorrectionEntry } from '../credits/rules/ledger.ts';
 import type { TransactionStep } from '../platform/dynamo/db.ts';

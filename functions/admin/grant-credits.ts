@@ -1,4 +1,4 @@
-import { updatePaidStatus } from '../billing/purchase/update-paid-status.ts';
+import { updatePaidStatus } from '../billing/purchase/update-purchase.ts';
 import type { AdminDeps } from './deps.ts';
 import { type CreditGrant, giveCredits } from './give-credits.ts';
 

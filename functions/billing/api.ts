@@ -22,7 +22,7 @@ import {
 } from './customer/billing-details.ts';
 import { listBillings } from './documents/list-billings.ts';
 import { findPaymentDocumentUrl } from './documents/payment-document-url.ts';
-import { receiveStripeEvent } from './events/receive-event.ts';
+import { receiveStripeEvent } from './events/stripe-event.ts';
 import { describeRenewal } from './subscription/describe-renewal.ts';
 import { createPortalUrl } from './subscription/portal-url.ts';
 import { getLowCreditSettings, saveLowCredits as runSaveLowCredits } from './top-up/low-credits.ts';

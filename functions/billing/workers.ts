@@ -8,7 +8,7 @@ import { clock, env, ids, log, secrets } from '../platform/context.ts';
 import { serveQueue } from '../platform/queue/serve-queue.ts';
 import { serveSchedule } from '../platform/schedule/serve-schedule.ts';
 import { adjustments, billingQueue, stripeEventStore, purchases, stripe } from './context.ts';
-import { applyStripeEvent } from './events/apply-event.ts';
+import { applyStripeEvent } from './events/stripe-event.ts';
 import { reportBillingDifferences } from './reconciliation/compare-billing.ts';
 import { reconcileBilling as runReconcileBilling } from './reconciliation/reconcile-billing.ts';
 import { applyAccountStatus } from './subscription/apply-subscription.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { applyDispute } from '../../functions/billing/reversal/apply-dispute.ts';
-import { recordPurchase } from '../../functions/billing/payment/record-purchase.ts';
+import { recordPurchase } from '../../functions/billing/payment/apply-payment.ts';
 import { findPlanVersion } from '../../shared/model/plans/plans.ts';
 import { routes } from '../support/routes.ts';
 import { createAccountHarness } from '../support/account-harness.ts';

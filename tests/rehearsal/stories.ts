@@ -1,5 +1,5 @@
 import type { BillingDeps } from '../../functions/billing/deps.ts';
-import { planGrantedByInvoice } from '../../functions/billing/payment/rules/granting.ts';
+import { planGrantedByInvoice } from '../../functions/billing/rules/granting.ts';
 import type { Invoice } from '../../functions/billing/adapters/stripe-mapping.ts';
 
 /** Simulates the customers of a story, at Stripe with test clocks or at the fake in a test. */

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { ledgerAudit } from '../../credits/context.ts';
 import { depsOf } from '../../platform/container.ts';
 import { formatParisDate, parisMidnight } from '../../billing/books/read-books.ts';
-import { reportOutstandingCredits } from '../../billing/books/report-outstanding-credits.ts';
+import { reportOutstandingCredits } from '../../billing/books/outstanding.ts';
 import { purchases, stripe } from '../../billing/context.ts';
 import { lists } from '../../lists/context.ts';
 import { createPreviewChargeReader } from '../../lists/history/preview-charge.ts';

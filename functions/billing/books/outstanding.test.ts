@@ -17,9 +17,8 @@ import {
 } from '../../credits/rules/ledger.ts';
 import { createScan } from '../../platform/dynamo/scan.ts';
 import type { Purchase } from '../rules/purchase.ts';
-import { computeUnusedCredits } from './outstanding.ts';
+import { computeUnusedCredits, reportOutstandingCredits } from './outstanding.ts';
 import { parisMidnight } from './read-books.ts';
-import { reportOutstandingCredits } from './report-outstanding-credits.ts';
 
 const SEED = Number(process.env['SEED'] ?? 20261231);
 const START = Date.UTC(2026, 0, 1);

@@ -1,19 +1,52 @@
+import { formatEuros } from '../../../shared/model/plans/plans.ts';
 import { ACCOUNTING_RETENTION_YEARS, ttlYearsAfter } from '../../../shared/model/retention.ts';
 import type { LedgerEntry } from '../../credits/rules/ledger-entry.ts';
 import { toBalance, sumDeltas } from '../../credits/rules/ledger.ts';
 import type { BillingDeps } from '../deps.ts';
 import { sumCents } from '../rules/credited-lines.ts';
-import { formatEuros } from '../../../shared/model/plans/plans.ts';
+
+const lineOf = (price: string, { credits, cents }: Omit<CreditLot, 'price'>): string =>
+  `${price}: ${credits} credits, ${formatEuros(Math.round(cents))}`;
+
+/**
+ * @param before epoch milliseconds
+ * @param byAccount whether each account's credits and debt are listed before the totals by price
+ */
+export async function* reportOutstandingCredits(
+  deps: BooksDeps,
+  before: number,
+  byAccount: boolean,
+): AsyncIterable<string> {
+  const sums = new Map<string, Omit<CreditLot, 'price'>>();
+  const total = { credits: 0, cents: 0, held: 0, debt: 0 };
+  for await (const userId of deps.ledgerAudit.users()) {
+    const { closed, lots, held, debt } = await computeUnusedCredits(deps, userId, before);
+    total.held += held;
+    total.debt += debt;
+    for (const lot of lots) {
+      const price = closed ? `${lot.price}, closed account` : lot.price;
+      const { credits, cents } = sums.get(price) ?? { credits: 0, cents: 0 };
+      sums.set(price, { credits: credits + lot.credits, cents: cents + lot.cents });
+      total.credits += lot.credits;
+      total.cents += lot.cents;
+      if (byAccount) yield `${userId}: ${lineOf(price, lot)}`;
+    }
+    if (byAccount && debt > 0) yield `${userId}: owes ${debt} credits`;
+  }
+  for (const [price, sum] of [...sums].toSorted()) yield lineOf(price, sum);
+  yield lineOf('in all', total);
+  yield `${total.held} of them held by disputes; ${total.debt} owed`;
+}
 
 /** Credits bought at one price; `cents` are unrounded euro cents without VAT. */
-export interface CreditLot {
+interface CreditLot {
   /** `€5.00 for 1000`, `gift`, or `lent` for credits taken back while a list had reserved them. */
   readonly price: string;
   readonly credits: number;
   readonly cents: number;
 }
 
-export type BooksDeps = Pick<BillingDeps, 'ledgerAudit' | 'purchases' | 'stripe'> & {
+type BooksDeps = Pick<BillingDeps, 'ledgerAudit' | 'purchases' | 'stripe'> & {
   previewCharge(userId: string, listId: string): Promise<number>;
 };
 

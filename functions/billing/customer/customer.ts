@@ -1,7 +1,7 @@
 import type { WorkerOutcome } from '../../../shared/model/outcome.ts';
 import type { User } from '../../access/adapters/user.ts';
 import type { BillingDeps } from '../deps.ts';
-import { updatePaidStatus } from '../purchase/update-paid-status.ts';
+import { updatePaidStatus } from '../purchase/update-purchase.ts';
 import { StripeCallError } from '../rules/stripe-failure.ts';
 
 /**

@@ -1,16 +1,7 @@
-import { creditsForShare } from '../../../shared/model/credits.ts';
 import type { CreditNote, Invoice } from '../adapters/stripe-mapping.ts';
 import type { BillingDeps } from '../deps.ts';
-import { type Purchase, paymentReferenceOf } from '../rules/purchase.ts';
+import { paymentReferenceOf, toStoredInvoice } from '../rules/purchase.ts';
 import { updatePurchase } from '../purchase/update-purchase.ts';
-
-/** The stored amounts exclude credit notes that were issued before the payment. */
-export function toStoredInvoice(invoice: Invoice): Purchase['invoice'] {
-  const { id, number, netCents: net, vatCents, creditedCents } = invoice;
-  const total = net + vatCents;
-  const netCents = net - creditsForShare({ credits: net, cents: total }, creditedCents);
-  return { id, number, netCents, vatCents: total - creditedCents - netCents };
-}
 
 /**
  * Records an invoice on the purchase that it bills.

@@ -1,5 +1,5 @@
 import { createMailMessage } from '../../mail/create-mail-message.ts';
-import type { Dispute } from '../adapters/stripe-mapping.ts';
+import type { Dispute, FraudWarning } from '../adapters/stripe-mapping.ts';
 import type { StripeEventDeps } from '../deps.ts';
 import {
   type DisputeState,
@@ -156,4 +156,28 @@ async function moveCredits(
   } else {
     await purchases.update(purchase, change);
   }
+}
+
+/**
+ * Records on a purchase that the card issuer reported its payment as fraud. The customer keeps the
+ * credits, since no money has moved. If a refund can still prevent a dispute
+ * (docs.stripe.com/disputes/how-disputes-work), raises an alarm and emails the operator.
+ */
+export async function applyFraudWarning(
+  deps: StripeEventDeps,
+  { id, type, actionable, paymentId }: FraudWarning,
+): Promise<'done' | 'skipped'> {
+  if (paymentId === undefined) return 'skipped';
+  return updatePurchase(deps, paymentId, async (purchase) => {
+    const { fraudWarnings, cents } = purchase;
+    if (fraudWarnings?.[id] === type) return false;
+    if (actionable) {
+      const fields = { payment: paymentId, warning: id, type };
+      deps.log.alarm('payment_reported', `${id}: ${type}`, fields);
+      const notice = { what: 'fraud_warning', cents, reason: type } as const;
+      await mailOperator(deps, `fraud:${id}`, purchase, notice);
+    }
+    await deps.purchases.update(purchase, { fraudWarnings: { ...fraudWarnings, [id]: type } });
+    return true;
+  });
 }

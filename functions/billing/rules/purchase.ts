@@ -77,6 +77,25 @@ export const paymentReferenceOf = (paid: {
   readonly paymentId: string | undefined;
 }) => paid.paymentId ?? `in:${paid.id}`;
 
+/** The stored amounts exclude credit notes that were issued before the payment. */
+export function toStoredInvoice({
+  id,
+  number,
+  netCents: net,
+  vatCents,
+  creditedCents,
+}: {
+  readonly id: string;
+  readonly number: string | undefined;
+  readonly netCents: number;
+  readonly vatCents: number;
+  readonly creditedCents: number;
+}): Purchase['invoice'] {
+  const total = net + vatCents;
+  const netCents = net - creditsForShare({ credits: net, cents: total }, creditedCents);
+  return { id, number, netCents, vatCents: total - creditedCents - netCents };
+}
+
 /** Cents returned to the buyer through refunds and lost disputes. */
 export const refundedCents = (purchase: Purchase): number =>
   purchase.refunded + disputedCents(purchase, 'lost');

@@ -7,7 +7,7 @@ import { findUserByCustomer } from '../customer/customer.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { Subscription } from '../adapters/stripe-mapping.ts';
 import type { StripeEventDeps } from '../deps.ts';
-import { updatePaidStatus } from '../purchase/update-paid-status.ts';
+import { updatePaidStatus } from '../purchase/update-purchase.ts';
 import { refundUncreditedPayment } from '../purchase/refund-uncredited-payment.ts';
 import {
   isLiveSubscription,

@@ -12,7 +12,7 @@ import {
 } from '../../low-credits/rules/low-balance-alert.ts';
 import { createMailMessage } from '../../mail/create-mail-message.ts';
 import type { LogFields } from '../../platform/log.ts';
-import { applyPaidInvoice } from '../payment/apply-invoice.ts';
+import { applyPaidInvoice } from '../payment/apply-payment.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { BillingDeps, StripeEventDeps } from '../deps.ts';
 import {

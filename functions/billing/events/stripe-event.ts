@@ -1,15 +1,45 @@
+import { AppError } from '../../../shared/contract/errors.ts';
+import type { BillingDeps, StripeEventDeps } from '../deps.ts';
+import { isHandledEventType, type StoredStripeEvent } from '../rules/stripe-events.ts';
 import type { WorkerOutcome } from '../../../shared/model/outcome.ts';
 import type { LogFields } from '../../platform/log.ts';
-import { applyDispute } from '../reversal/apply-dispute.ts';
-import { applyFraudWarning } from '../reversal/apply-fraud-warning.ts';
-import { applyPaidInvoice, applyUnpaidInvoice } from '../payment/apply-invoice.ts';
+import { applyDispute, applyFraudWarning } from '../reversal/apply-dispute.ts';
+import {
+  applyPaidInvoice,
+  applyUnpaidInvoice,
+  applyCheckoutSession,
+} from '../payment/apply-payment.ts';
 import { applyCreditNotes, applyRefunds } from '../reversal/apply-refunds.ts';
-import { applyCheckoutSession } from '../payment/apply-session.ts';
 import { applySubscription } from '../subscription/apply-subscription.ts';
 import { applyDeletedCustomer } from '../customer/customer.ts';
 import { notifyRefusedVatNumber } from '../customer/billing-details.ts';
-import type { StripeEventDeps } from '../deps.ts';
-import type { StoredStripeEvent } from '../rules/stripe-events.ts';
+
+/**
+ * Verifies, stores and queues an event from Stripe. An event that was stored earlier but not
+ * applied yet is queued again. Only logs an event of a type that we do not handle.
+ * @throws {AppError} `malformed` if Stripe did not sign the event, or if the event and our key
+ *   differ in mode (test or live)
+ */
+export async function receiveStripeEvent(
+  deps: Pick<BillingDeps, 'billingQueue' | 'stripeEventStore' | 'log' | 'stripeSignatures'>,
+  body: Uint8Array,
+  signature: string | undefined,
+): Promise<void> {
+  const event = await deps.stripeSignatures.verify(body, signature ?? '');
+  if (!event) throw new AppError('malformed');
+  const { id: eventId, type, livemode } = event;
+  if (livemode !== (await deps.stripeSignatures.isLive())) {
+    const message = 'the mode of the event (test or live) is not the mode of the secret key';
+    deps.log.alarm('stripe_livemode', message, { eventId, type, livemode });
+    throw new AppError('malformed');
+  }
+  if (!isHandledEventType(type)) {
+    deps.log.info('stripe_event_ignored', { eventId, type });
+    return;
+  }
+  if ((await deps.stripeEventStore.create(event)) === 'waiting')
+    await deps.billingQueue.send({ kind: 'stripe_event', v: 1, eventId });
+}
 
 /**
  * Applies a Stripe event once. The event only identifies an object; the object's current state at

@@ -1,7 +1,7 @@
-import { creditsForShare } from '../../../../shared/model/credits.ts';
-import { PLAN_TYPE } from '../../../../shared/model/plans/plan-type.ts';
-import { findPlanVersion, type PlanVersion } from '../../../../shared/model/plans/plans.ts';
-import type { Purchase } from '../../rules/purchase.ts';
+import { creditsForShare } from '../../../shared/model/credits.ts';
+import { PLAN_TYPE } from '../../../shared/model/plans/plan-type.ts';
+import { findPlanVersion, type PlanVersion } from '../../../shared/model/plans/plans.ts';
+import type { Purchase } from './purchase.ts';
 
 /**
  * Invoice fields that the decision depends on. Amounts are euro cents, without VAT unless noted.

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { updatePlan } from '../../functions/billing/subscription/apply-subscription.ts';
-import type { Subscription } from '../../functions/billing/adapters/stripe-mapping.ts';
+import type { Subscription } from '../../functions/billing/adapters/stripe-subscriptions.ts';
 import { getPlansOnSale } from '../../shared/model/plans/plans.ts';
 import { createLowBalanceAlerts } from '../../functions/low-credits/adapters/low-balance-alerts.ts';
 import { ConflictError } from '../../functions/platform/retry-on-conflict.ts';

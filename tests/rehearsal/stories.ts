@@ -1,6 +1,6 @@
 import type { BillingDeps } from '../../functions/billing/deps.ts';
 import { planGrantedByInvoice } from '../../functions/billing/rules/granting.ts';
-import type { Invoice } from '../../functions/billing/adapters/stripe-mapping.ts';
+import type { Invoice } from '../../functions/billing/adapters/stripe-invoices.ts';
 
 /** Simulates the customers of a story, at Stripe with test clocks or at the fake in a test. */
 export interface StripeSimulator {

@@ -1,7 +1,6 @@
 import type Sdk from 'stripe';
 import { DAY_MS } from '../../../shared/model/duration.ts';
-import type { StripeClient } from './stripe-client.ts';
-import { stripeIdOf } from './stripe-mapping.ts';
+import { type StripeClient, stripeIdOf } from './stripe-client.ts';
 
 /** Maximum time from an invoice's creation to its payment. Later payments are not found. */
 const COLLECTION_WINDOW_MS = 120 * DAY_MS;

@@ -1,14 +1,43 @@
 import type Sdk from 'stripe';
+import type { StripePrices } from './stripe-prices.ts';
+import { stripeIdOf, toMs, type StripeClient } from './stripe-client.ts';
+import { isTaxMissing, PURCHASE_ID_METADATA_KEY } from './stripe-invoices.ts';
 import type { Language } from '../../../shared/model/account.ts';
 import type { Env } from '../../platform/env.ts';
 import type { SoldItem } from '../rules/purchase.ts';
-import type { StripeClient } from './stripe-client.ts';
-import {
-  PURCHASE_ID_METADATA_KEY,
-  toCheckoutSession,
-  type CheckoutSession,
-} from './stripe-mapping.ts';
-import type { StripePrices } from './stripe-prices.ts';
+
+const MODES = ['payment', 'subscription'] as const;
+const ENDED_STATUSES = ['complete', 'expired'] as const;
+
+async function toCheckoutSession(session: Sdk.Checkout.Session, prices: StripePrices) {
+  const { payment_status } = session;
+  return {
+    id: session.id,
+    mode: MODES.find((mode) => mode === session.mode) ?? 'other',
+    status: ENDED_STATUSES.find((status) => status === session.status) ?? 'open',
+    paid: payment_status === 'paid' || payment_status === 'no_payment_required',
+    /** URL of the payment page; undefined once the session can no longer be paid. */
+    url: session.url ?? undefined,
+    customerId: stripeIdOf(session.customer),
+    lines: await Promise.all(
+      (session.line_items?.data ?? []).map(async ({ price, amount_subtotal, quantity }) => ({
+        version: await prices.versionOf(price?.id),
+        /** Amount without VAT, before any discount. */
+        cents: amount_subtotal,
+        quantity: quantity ?? 1,
+        proration: false,
+      })),
+    ),
+    /** Amount charged, including VAT. */
+    cents: session.amount_total ?? 0,
+    paymentId: stripeIdOf(session.payment_intent),
+    /** Id of the invoice of a paid pack, or of a subscription's first period. */
+    invoiceId: stripeIdOf(session.invoice),
+    createdAt: toMs(session.created),
+    taxMissing: isTaxMissing(session.automatic_tax),
+  };
+}
+export type CheckoutSession = Readonly<Awaited<ReturnType<typeof toCheckoutSession>>>;
 
 /** Retries must send exactly the same request, because Stripe compares it with the first one. */
 interface CheckoutRequest {

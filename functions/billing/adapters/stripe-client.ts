@@ -127,3 +127,15 @@ export function createStripeClient(
     },
   };
 }
+
+/**
+ * Returns the id of a referenced object. Stripe returns a reference as an id or, if expanded, as
+ * the object.
+ */
+export const stripeIdOf = (
+  reference: string | { readonly id: string } | null | undefined,
+): string | undefined => (typeof reference === 'string' ? reference : reference?.id) || undefined;
+
+export const toMs = (seconds: number): number => seconds * 1000;
+export const toOptionalMs = (seconds: number | null | undefined): number | undefined =>
+  typeof seconds === 'number' ? toMs(seconds) : undefined;

@@ -1,12 +1,10 @@
 import type { Language } from '../../../shared/model/account.ts';
 import type { User } from '../../access/adapters/user.ts';
 import { type InvoiceFooterSettings, formatInvoiceFooter } from '../rules/invoice-footer.ts';
-import {
-  BILLING_DETAILS_METADATA_KEY,
-  INVOICE_EMAIL_METADATA_KEY,
-} from './stripe-billing-details.ts';
-import type { StripeClient } from './stripe-client.ts';
-import { stripeIdOf } from './stripe-mapping.ts';
+import { type StripeClient, stripeIdOf } from './stripe-client.ts';
+import type { BillingDetails } from '../../../shared/contract/billing-details.ts';
+import type { Env } from '../../platform/env.ts';
+import { StripeRefusedError } from '../rules/stripe-failure.ts';
 
 interface StripeCustomer {
   /**
@@ -108,6 +106,127 @@ export function createStripeCustomers(
 
     async setLanguage(customerId, language) {
       await client.find((sdk) => sdk.customers.update(customerId, languageParams(language)));
+    },
+  };
+}
+
+type TaxIdType = 'eu_vat' | 'gb_vat' | 'ch_vat' | 'no_vat' | 'fr_siren';
+
+/** Non-EU tax ids in Stripe's format: https://docs.stripe.com/billing/customer/tax-ids */
+const NON_EU_TAX_IDS: readonly (readonly [TaxIdType, RegExp, string])[] = [
+  ['gb_vat', /^GB(?=\d)/, 'GB'],
+  ['ch_vat', /^CHE(\d{3})(\d{3})(\d{3})(MWST|TVA|IVA)$/, 'CHE-$1.$2.$3 $4'],
+  ['no_vat', /^(?:NO)?(\d{9}MVA)$/, '$1'],
+];
+
+/**
+ * Converts a tax id to Stripe's format. An id that matches no other type counts as an EU VAT
+ * number.
+ */
+function taxIdOf(field: 'vat_number' | 'siren', text: string): { type: TaxIdType; value: string } {
+  const normalized = text.replaceAll(/[\s.-]/g, '').toUpperCase();
+  if (field === 'siren') return { type: 'fr_siren', value: normalized };
+  const [type, pattern, replacement] = NON_EU_TAX_IDS.find(([, each]) => each.test(normalized)) ?? [
+    'eu_vat',
+    '',
+    '',
+  ];
+  return { type, value: normalized.replace(pattern, replacement) };
+}
+
+const TAX_ID_FIELDS = ['vat_number', 'siren'] as const;
+const isSiren = ({ type }: { readonly type: string }) => type === 'fr_siren';
+
+/** Metadata key that marks a customer who has saved billing details. */
+const BILLING_DETAILS_METADATA_KEY = 'billing_details';
+
+/** Metadata key for a second address that receives invoices. */
+const INVOICE_EMAIL_METADATA_KEY = 'invoice_email';
+
+/** The name, address and tax ids on a customer's invoices, which only Stripe stores. */
+export interface StripeBillingDetails {
+  /** Returns empty fields if there is no customer or the customer was deleted. */
+  findBillingDetails(id: string | undefined): Promise<BillingDetails>;
+  /**
+   * Finds the customer of a tax id that Stripe accepted but the VAT register later did not confirm.
+   */
+  findCustomerOfRefusedTaxId(id: string): Promise<string | undefined>;
+  /**
+   * Saves the details. If Stripe refuses a field, returns the field's name and leaves name and
+   * address unchanged. Stripe must be able to determine the VAT from the address
+   * (docs.stripe.com/tax/customer-locations).
+   */
+  setBillingDetails(
+    customerId: string,
+    details: BillingDetails,
+  ): Promise<'vat_number' | 'siren' | 'postal_code' | undefined>;
+}
+
+export function createStripeBillingDetails(
+  client: StripeClient,
+  { TAX }: Pick<Env, 'TAX'>,
+): StripeBillingDetails {
+  const listTaxIds = async (customer: string) => {
+    const owner = { type: 'customer', customer } as const;
+    return (await client.call((sdk) => sdk.taxIds.list({ owner, limit: 100 }))).data;
+  };
+
+  const isRefused = async (code: string, request: Parameters<typeof client.tryCall>[0]) => {
+    const refusal = await client.tryCall(request);
+    if (refusal !== undefined && refusal !== code) throw new StripeRefusedError(refusal, {});
+    return refusal !== undefined;
+  };
+
+  return {
+    async findBillingDetails(id) {
+      const found =
+        id === undefined ? undefined : await client.find((sdk) => sdk.customers.retrieve(id));
+      const customer = found?.deleted ? undefined : found;
+      const taxIds = customer ? await listTaxIds(customer.id) : [];
+      const address = customer?.address;
+      return {
+        company: customer?.name ?? '',
+        line1: address?.line1 ?? '',
+        line2: address?.line2 ?? '',
+        postal_code: address?.postal_code ?? '',
+        city: address?.city ?? '',
+        country: address?.country ?? '',
+        vat_number: taxIds.find((each) => !isSiren(each))?.value ?? '',
+        siren: taxIds.find(isSiren)?.value ?? '',
+        invoice_email: customer?.metadata[INVOICE_EMAIL_METADATA_KEY] ?? '',
+      };
+    },
+
+    async findCustomerOfRefusedTaxId(id) {
+      const found = await client.find((sdk) => sdk.taxIds.retrieve(id));
+      return found?.verification?.status === 'unverified' ? stripeIdOf(found.customer) : undefined;
+    },
+
+    async setBillingDetails(customerId, details) {
+      const { company, vat_number: _vat, siren: _siren, invoice_email, ...address } = details;
+      const existing = await listTaxIds(customerId);
+      for (const field of TAX_ID_FIELDS) {
+        const { type, value } = taxIdOf(field, details[field]);
+        const current = existing.filter((each) => isSiren(each) === (field === 'siren'));
+        const owner = { type: 'customer', customer: customerId } as const;
+        if (
+          value !== '' &&
+          !current.some((each) => each.value === value) &&
+          (await isRefused('tax_id_invalid', (sdk) => sdk.taxIds.create({ type, value, owner })))
+        )
+          return field;
+        for (const { id } of current.filter((each) => each.value !== value))
+          await client.find((sdk) => sdk.taxIds.del(id));
+      }
+      const metadata = {
+        [BILLING_DETAILS_METADATA_KEY]: 'yes',
+        [INVOICE_EMAIL_METADATA_KEY]: invoice_email,
+      };
+      const tax = TAX === 'stripe' && { tax: { validate_location: 'immediately' } as const };
+      const isLocationRefused = await isRefused('customer_tax_location_invalid', (sdk) =>
+        sdk.customers.update(customerId, { name: company, address, metadata, ...tax }),
+      );
+      return isLocationRefused ? 'postal_code' : undefined;
     },
   };
 }

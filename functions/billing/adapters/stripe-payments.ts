@@ -1,21 +1,88 @@
 import type Sdk from 'stripe';
+import { FRAUD_TYPES } from '../../../shared/model/plans/plan-type.ts';
+import { sumCents } from '../rules/credited-lines.ts';
+import { toMs, stripeIdOf, type StripeClient } from './stripe-client.ts';
 import type { Adjustment } from './adjustments.ts';
 import { StripeRefusedError } from '../rules/stripe-failure.ts';
-import type { StripeClient } from './stripe-client.ts';
-import {
-  ADJUSTMENT_METADATA_KEY,
-  type Dispute,
-  toDispute,
-  type FraudWarning,
-  toFraudWarning,
-  stripeIdOf,
-  toInvoice,
-  KEEP_CREDITS_METADATA_KEY,
-  type Payment,
-  toPayment,
-  type Invoice,
-} from './stripe-mapping.ts';
-import type { StripePrices } from './stripe-prices.ts';
+
+const ADJUSTMENT_METADATA_KEY = 'adjustment';
+/** Metadata key that is `true` on a refund that leaves the credits with the customer. */
+const KEEP_CREDITS_METADATA_KEY = 'keep_credits';
+
+/** Statuses of refunds whose money was never sent, or was returned. */
+const VOID_REFUND_STATUSES = new Set<string | null>(['failed', 'canceled']);
+
+const refundOf = ({ id, amount, created, metadata, status }: Sdk.Refund) => ({
+  id,
+  at: toMs(created),
+  cents: amount,
+  failed: VOID_REFUND_STATUSES.has(status),
+  /**
+   * Id of the administrator's adjustment; undefined for other refunds, such as those made in
+   * Stripe's dashboard.
+   */
+  adjustment: metadata?.[ADJUSTMENT_METADATA_KEY],
+  keepsCredits: metadata?.[KEEP_CREDITS_METADATA_KEY] === 'true',
+});
+
+function toPayment(
+  { id, latest_charge, status }: Sdk.PaymentIntent,
+  sdkRefunds: readonly Sdk.Refund[],
+) {
+  const charge = typeof latest_charge === 'string' ? undefined : (latest_charge ?? undefined);
+  const refunds = sdkRefunds.map(refundOf).toReversed();
+  const effectiveRefunds = refunds.filter(({ failed }) => !failed);
+  return {
+    id,
+    /** Whether the bank requires the customer to confirm, for example through 3-D Secure. */
+    requiresAction: status === 'requires_action',
+    /** Id of the successful charge; undefined until there is one. */
+    chargeId: status === 'succeeded' ? charge?.id : undefined,
+    cents: charge?.amount ?? 0,
+    /** Cents refunded or being refunded, without failed refunds. */
+    refunded: sumCents(effectiveRefunds),
+    /** Part of `refunded` for which the customer keeps the credits. */
+    kept: sumCents(effectiveRefunds.filter(({ keepsCredits }) => keepsCredits)),
+    /** Refunds that have not failed, oldest first. */
+    refunds: effectiveRefunds,
+    failedRefunds: refunds.filter(({ failed }) => failed),
+    receipt: charge?.receipt_url ?? undefined,
+  };
+}
+export type Payment = Readonly<ReturnType<typeof toPayment>>;
+
+const toDispute = ({
+  id,
+  status,
+  reason,
+  amount,
+  payment_intent,
+  evidence_details: { due_by },
+}: Sdk.Dispute) => ({
+  id,
+  status,
+  /** `fraudulent`, `subscription_canceled`, … (docs.stripe.com/disputes/categories) */
+  reason,
+  /** The disputed amount, which may be less than the charge. */
+  cents: amount,
+  /** Deadline for responding to the dispute, ISO 8601 UTC. */
+  dueAt: due_by ? new Date(toMs(due_by)).toISOString() : undefined,
+  paymentId: stripeIdOf(payment_intent),
+});
+export type Dispute = Readonly<ReturnType<typeof toDispute>>;
+
+/** Converts a card issuer's fraud report (docs.stripe.com/api/early_fraud_warnings/object). */
+const toFraudWarning = (warning: Sdk.Radar.EarlyFraudWarning) => ({
+  id: warning.id,
+  type: FRAUD_TYPES.find((type) => type === warning.fraud_type) ?? 'misc',
+  /**
+   * Whether a refund can still prevent a dispute, because the payment is neither disputed nor fully
+   * refunded.
+   */
+  actionable: warning.actionable,
+  paymentId: stripeIdOf(warning.payment_intent),
+});
+export type FraudWarning = Readonly<ReturnType<typeof toFraudWarning>>;
 
 const chargeOf = ({ id, amount, created, customer, ...charge }: Sdk.Charge, paymentId: string) => ({
   id,
@@ -28,8 +95,6 @@ const chargeOf = ({ id, amount, created, customer, ...charge }: Sdk.Charge, paym
 });
 export type Charge = Readonly<ReturnType<typeof chargeOf>>;
 
-export type InvoiceFilter = { readonly subscription: string } | { readonly customer: string };
-
 type PartialRefund = Pick<Adjustment, 'id' | 'keepCredits' | 'tries'> & { readonly cents: number };
 
 export interface StripePayments {
@@ -41,12 +106,6 @@ export interface StripePayments {
   refund(payment: Payment, cause: string): Promise<void>;
   /** Refunds part of a payment for an adjustment, once per adjustment and `tries`. */
   refundPartially(paymentId: string, part: PartialRefund): Promise<void>;
-  findInvoice(id: string): Promise<Invoice | undefined>;
-  findInvoiceOfNote(id: string): Promise<Invoice | undefined>;
-  /** Finds the invoice that a payment settled (docs.stripe.com/api/invoice-payment/list). */
-  findInvoiceOfPayment(paymentId: string): Promise<Invoice | undefined>;
-  /** At most the latest 100, newest first. */
-  listInvoices(filter: InvoiceFilter): Promise<readonly Invoice[]>;
   /** Paid charges created at or after `since` (epoch milliseconds), newest first. */
   listCharges(since: number): AsyncIterable<Charge>;
   /** Disputes opened at or after `since` (epoch milliseconds), newest first. */
@@ -55,7 +114,7 @@ export interface StripePayments {
   findFraudWarning(id: string): Promise<FraudWarning | undefined>;
 }
 
-export function createStripePayments(client: StripeClient, prices: StripePrices): StripePayments {
+export function createStripePayments(client: StripeClient): StripePayments {
   const refund = (params: Sdk.RefundCreateParams, idempotencyKey: string) =>
     client.call((sdk) => sdk.refunds.create(params, { idempotencyKey }));
 
@@ -89,39 +148,6 @@ export function createStripePayments(client: StripeClient, prices: StripePrices)
       };
       const params = { payment_intent: paymentId, amount: cents, metadata };
       await refund(params, `refund:${id}:${tries}`);
-    },
-
-    findInvoice: (id) =>
-      client.findAs(
-        (sdk) => sdk.invoices.retrieve(id, { expand: ['payments'] }),
-        (found) => toInvoice(found, prices),
-      ),
-
-    findInvoiceOfNote: (id) =>
-      client.findAs(
-        (sdk) => sdk.creditNotes.retrieve(id, { expand: ['invoice.payments'] }),
-        ({ invoice }) => (typeof invoice === 'string' ? undefined : toInvoice(invoice, prices)),
-      ),
-
-    async findInvoiceOfPayment(paymentId) {
-      const { data } = await client.call((sdk) =>
-        sdk.invoicePayments.list({
-          payment: { type: 'payment_intent', payment_intent: paymentId },
-          limit: 1,
-          expand: ['data.invoice.payments'],
-        }),
-      );
-      const invoice = data[0]?.invoice;
-      return typeof invoice !== 'object' || invoice.deleted
-        ? undefined
-        : toInvoice(invoice, prices);
-    },
-
-    async listInvoices(filter) {
-      const { data } = await client.call((sdk) =>
-        sdk.invoices.list({ ...filter, limit: 100, expand: ['data.payments'] }),
-      );
-      return Promise.all(data.map((each) => toInvoice(each, prices)));
     },
 
     async *listCharges(since) {

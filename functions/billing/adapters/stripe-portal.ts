@@ -2,7 +2,7 @@ import type Sdk from 'stripe';
 import type { Clock } from '../../platform/clock.ts';
 import { cacheWithTtl } from '../../platform/cache-with-ttl.ts';
 import type { Language } from '../../../shared/model/account.ts';
-import type { Subscription } from './stripe-mapping.ts';
+import type { Subscription } from './stripe-subscriptions.ts';
 import type { StripeClient } from './stripe-client.ts';
 import type { StripePrices } from './stripe-prices.ts';
 

@@ -10,8 +10,7 @@ import {
 } from '../../../shared/model/plans/plans.ts';
 import { type InvoiceFooterSettings, formatInvoiceFooter } from '../rules/invoice-footer.ts';
 import { STRIPE_API_VERSION, STRIPE_EVENT_TYPES } from '../rules/stripe-events.ts';
-import type { StripeClient } from './stripe-client.ts';
-import { stripeIdOf } from './stripe-mapping.ts';
+import { type StripeClient, stripeIdOf } from './stripe-client.ts';
 import { findPortalConfiguration, PORTAL_METADATA } from './stripe-portal.ts';
 import { addWebhookSecret } from './stripe-secret.ts';
 import type { StripePrices } from './stripe-prices.ts';

@@ -2,7 +2,7 @@ import type Sdk from 'stripe';
 import type { Env } from '../../platform/env.ts';
 import { StripeUnavailableError } from '../rules/stripe-failure.ts';
 import type { StripeClient } from './stripe-client.ts';
-import { toInvoice, TOP_UP_METADATA_KEY, type Invoice } from './stripe-mapping.ts';
+import { toInvoice, TOP_UP_METADATA_KEY, type Invoice } from './stripe-invoices.ts';
 import type { StripePrices } from './stripe-prices.ts';
 
 interface TopUp {

@@ -1,4 +1,4 @@
-import type { CreditNote, Invoice } from '../adapters/stripe-mapping.ts';
+import type { CreditNote, Invoice } from '../adapters/stripe-invoices.ts';
 import type { BillingDeps } from '../deps.ts';
 import { paymentReferenceOf, toStoredInvoice } from '../rules/purchase.ts';
 import { updatePurchase } from '../purchase/update-purchase.ts';

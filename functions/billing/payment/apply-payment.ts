@@ -1,7 +1,8 @@
 import type { WorkerOutcome } from '../../../shared/model/outcome.ts';
 import { updatePlan } from '../subscription/apply-subscription.ts';
 import { findUserByCustomer } from '../customer/customer.ts';
-import type { CheckoutSession, Invoice } from '../adapters/stripe-mapping.ts';
+import type { CheckoutSession } from '../adapters/stripe-checkouts.ts';
+import type { Invoice } from '../adapters/stripe-invoices.ts';
 import type { StripeEventDeps } from '../deps.ts';
 import { planGrantedBySession, planGrantedByInvoice } from '../rules/granting.ts';
 import { recordDocuments } from '../documents/record-documents.ts';

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from '../../../shared/model/duration.ts';
 import type { LogFields } from '../../platform/log.ts';
-import type { Dispute, Subscription } from '../adapters/stripe-mapping.ts';
-import type { Charge } from '../adapters/stripe-payments.ts';
+import type { Dispute, Charge } from '../adapters/stripe-payments.ts';
+import type { Subscription } from '../adapters/stripe-subscriptions.ts';
 import type { BillingDeps } from '../deps.ts';
 import { sumCents } from '../rules/credited-lines.ts';
 import { disputeStateOf, type Purchase, creditsToRevoke } from '../rules/purchase.ts';

@@ -1,5 +1,5 @@
 import { createMailMessage } from '../../mail/create-mail-message.ts';
-import type { Dispute, FraudWarning } from '../adapters/stripe-mapping.ts';
+import type { Dispute, FraudWarning } from '../adapters/stripe-payments.ts';
 import type { StripeEventDeps } from '../deps.ts';
 import {
   type DisputeState,

@@ -1,4 +1,5 @@
-import type { Invoice, Payment, CreditNote } from '../adapters/stripe-mapping.ts';
+import type { Invoice, CreditNote } from '../adapters/stripe-invoices.ts';
+import type { Payment } from '../adapters/stripe-payments.ts';
 import type { StripeEventDeps } from '../deps.ts';
 import { mailDocuments } from '../documents/mail-documents.ts';
 import { type Purchase, paymentReferenceOf, creditsToRevoke } from '../rules/purchase.ts';

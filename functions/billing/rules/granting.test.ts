@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { planGrantedByInvoice, planGrantedBySession } from './granting.ts';
-import type { CheckoutSession, Invoice } from '../adapters/stripe-mapping.ts';
+import type { CheckoutSession } from '../adapters/stripe-checkouts.ts';
+import type { Invoice } from '../adapters/stripe-invoices.ts';
 
 const line = { id: 'il_1', version: 'monthly_5000_v1', cents: 1500, proration: false, quantity: 1 };
 const invoice: Invoice = {

@@ -5,7 +5,7 @@ import type { LogFields } from '../../platform/log.ts';
 import type { User } from '../../access/adapters/user.ts';
 import { findUserByCustomer } from '../customer/customer.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
-import type { Subscription } from '../adapters/stripe-mapping.ts';
+import type { Subscription } from '../adapters/stripe-subscriptions.ts';
 import type { StripeEventDeps } from '../deps.ts';
 import { updatePaidStatus } from '../purchase/update-purchase.ts';
 import { refundUncreditedPayment } from '../purchase/refund-uncredited-payment.ts';

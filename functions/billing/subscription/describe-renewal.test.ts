@@ -6,7 +6,7 @@ import type { Person } from '../../../tests/support/people.ts';
 import { TEST_STRIPE } from '../../../tests/support/test-context.ts';
 import { routes } from '../../../tests/support/routes.ts';
 import { createStripeClient } from '../adapters/stripe-client.ts';
-import { createStripeRenewals } from '../adapters/stripe-renewals.ts';
+import { createStripeRenewals } from '../adapters/stripe-subscriptions.ts';
 
 const stage = createBillingHarness({ settings: { TAX: 'stripe' } });
 const VISA = { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2034 };

@@ -5,7 +5,7 @@ import { adjustments } from '../billing/context.ts';
 import { engine, replyClassifier, verdictMemory } from '../checks/context.ts';
 import { ledger } from '../credits/context.ts';
 import { bouncedAddresses, lists, queues } from '../lists/context.ts';
-import { bucketEvent } from '../lists/upload/bucket-event.ts';
+import { bucketEvent } from '../platform/s3/bucket-event.ts';
 import { mailQueue } from '../mail/context.ts';
 import { blobs, clock, env, secrets } from '../platform/context.ts';
 import { serveQueue } from '../platform/queue/serve-queue.ts';

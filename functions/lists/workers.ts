@@ -16,11 +16,11 @@ import { serveSchedule } from '../platform/schedule/serve-schedule.ts';
 import { lists, queues, tasks, bouncedAddresses } from './context.ts';
 import { abandonTask } from './run/abandon-task.ts';
 import { finalizeList } from './run/finalize-list.ts';
-import { ingestList } from './run/ingest-list.ts';
+import { extractUploads, ingestList } from './run/ingest-list.ts';
 import { resumeLists } from './run/resume-lists.ts';
 import { sweepLists } from './run/sweep-lists.ts';
 import { verifyTask } from './run/verify-task.ts';
-import { bucketEvent, extractUploads } from './upload/bucket-event.ts';
+import { bucketEvent } from '../platform/s3/bucket-event.ts';
 
 export const abandon = /* @__PURE__ */ serveQueue(
   'abandon',

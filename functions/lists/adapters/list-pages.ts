@@ -1,6 +1,5 @@
 import { encodeTime, TIME_LEN } from 'ulid';
-import type { Db, Item, TransactionStep } from '../../platform/dynamo/db.ts';
-import { updateExpression, updateWrite } from '../../platform/dynamo/expression.ts';
+import type { Db, Item } from '../../platform/dynamo/db.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
 import {
   type PagePosition,
@@ -12,10 +11,6 @@ import {
 import type { List } from '../rules/list.ts';
 import { listCountKey, listKey } from './keys.ts';
 import { listFromItem } from './list-item.ts';
-
-/** This write belongs in the transaction that creates or deletes a list. */
-export const createListCountWrite = (userId: string, change: 1 | -1): TransactionStep =>
-  updateWrite(listCountKey(userId), updateExpression({}, { total: change }));
 
 /** `since` (epoch milliseconds) restricts the pages to lists created at or after that time. */
 export interface ListPageRequest extends PageRequest {

@@ -7,8 +7,7 @@ import type { List } from '../rules/list.ts';
 import { createListEvent } from '../rules/list-row.ts';
 import type { Transition } from '../rules/transitions.ts';
 import { listKey } from './keys.ts';
-import { changeList, createListUpdateExpression } from './list-item.ts';
-import type { ListReader } from './list-reader.ts';
+import { changeList, createListUpdateExpression, type ListReader } from './list-item.ts';
 import { newPendingList, toPendingListItem, createPendingListWrite } from './pending-lists.ts';
 
 type ApplyOutcome = List | 'insufficient' | undefined;

@@ -1,13 +1,14 @@
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import { FileError } from '../../../shared/list-file/file-error.ts';
-import { manifestKey, uploadBlobKey } from '../rules/blob-keys.ts';
+import { type BucketEvent, extractObjectKeys } from '../../platform/s3/bucket-event.ts';
+import { manifestKey, parseUploadKey, uploadBlobKey } from '../rules/blob-keys.ts';
 import { type List, hasOpenPreview } from '../rules/list.ts';
 import { startIngest } from '../rules/transitions.ts';
 import type { ListsDeps } from '../deps.ts';
 import { parseManifest } from '../rules/manifest.ts';
 import type { LogFields } from '../../platform/log.ts';
 import { readAddressesToRecheck } from '../recheck/read-addresses-to-recheck.ts';
-import { readUpload } from '../upload/read-upload.ts';
+import { readUpload } from '../upload/read-file.ts';
 import { type RunOnListDeps, acquireStageLock, cancelList, runOnList } from './run-on-list.ts';
 import { type StartListDeps, fanOutTasks, startList } from './start-list.ts';
 
@@ -22,6 +23,10 @@ interface IngestRequest {
    */
   readonly isRepeat: boolean;
 }
+
+/** Returns the uploads that an event announces. Ignores all other objects. */
+export const extractUploads = (event: BucketEvent): { userId: string; listId: string }[] =>
+  extractObjectKeys(event).flatMap((key) => parseUploadKey(key) ?? []);
 
 /**
  * Turns an uploaded file, or result rows to recheck, into a list with tasks. Any number of runs may

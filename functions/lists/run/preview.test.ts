@@ -11,11 +11,10 @@ import { routes } from '../../../tests/support/routes.ts';
 import { DAY_MS, nextUtcMidnight } from '../../../shared/model/duration.ts';
 import type { ListedRow } from '../../../shared/contract/list-rows.ts';
 import { deleteList } from '../history/delete-list.ts';
-import { computePreviewSize } from './rules/preview-size.ts';
+import { computePreviewSize, drawSample } from './start-list.ts';
 import { newList } from '../rules/list.ts';
 import { formatRecheckId } from '../rules/recheck-id.ts';
 import { start } from '../rules/transitions.ts';
-import { drawSample } from './write-preview.ts';
 
 let world: PipelineHarness;
 

@@ -6,17 +6,23 @@ import {
   type CheckCreditsDeps,
   forgetListAwaitingCredits,
 } from '../../low-credits/check-credits.ts';
-import { manifestKey } from '../rules/blob-keys.ts';
-import { type List, awaitsCredits, creditsMissing, getAwaitedReservation } from '../rules/list.ts';
+import { manifestKey, addressesKey, previewKey } from '../rules/blob-keys.ts';
+import {
+  type List,
+  awaitsCredits,
+  creditsMissing,
+  getAwaitedReservation,
+  creditsNeeded,
+} from '../rules/list.ts';
 import { type TaskPlan, parseManifest } from '../rules/manifest.ts';
 import { MAX_EXPRESS_ADDRESSES } from '../rules/plan-tasks.ts';
 import { rootTaskId } from '../rules/task-id.ts';
 import { cancelUnpaidCheck, pause, pauseForPreview, start } from '../rules/transitions.ts';
 import { stopWatchAfterUnpaidCheck } from '../watch/stop-list-watch.ts';
-import { computePreviewSize } from './rules/preview-size.ts';
-import { writePreview } from './write-preview.ts';
 import { notifyOwner, type NotifyOwnerDeps } from './notify-owner.ts';
 import type { ListsDeps } from '../deps.ts';
+import { hash } from 'node:crypto';
+import { CREDITS_PER_EMAIL, MIN_PREVIEW_CREDITS } from '../../../shared/model/credits.ts';
 
 export type StartListDeps = NotifyOwnerDeps &
   CheckCreditsDeps &
@@ -27,7 +33,7 @@ export type StartListDeps = NotifyOwnerDeps &
  * check of a watched list and was ended for lack of credits; `stale`: another message changed the
  * list's state.
  */
-export type StartListOutcome = 'done' | 'deferred' | 'skipped' | 'stale';
+type StartListOutcome = 'done' | 'deferred' | 'skipped' | 'stale';
 
 /**
  * Reserves all credits of a list after ingest, then sends its tasks. If the credits are
@@ -165,3 +171,46 @@ export function createPreviewMessages(
 /** Small lists and previews use a separate queue, so that a large list never delays them. */
 export const queueFor = (list: Pick<List, 'total' | 'status' | 'reason'>): 'express' | 'bulk' =>
   list.total <= MAX_EXPRESS_ADDRESSES || awaitsCredits(list) ? 'express' : 'bulk';
+
+/** Draws a random sample and stores it. A repeated run writes the same bytes under the same key. */
+async function writePreview(
+  { blobs }: Pick<ListsDeps, 'blobs'>,
+  list: List & { readonly look: number },
+): Promise<void> {
+  const drawn = drawSample(list.listId, list.total - list.badSyntax, list.look);
+  const decoder = new TextDecoder();
+  let text = '';
+  let number = 0;
+  let partialLine = '';
+  for await (const bytes of blobs.read(addressesKey(list))) {
+    const lines = `${partialLine}${decoder.decode(bytes, { stream: true })}`.split('\n');
+    partialLine = lines.pop() ?? '';
+    for (const line of lines) {
+      if (drawn.has(number)) text += `${line}\n`;
+      number += 1;
+    }
+  }
+  await blobs.put(previewKey(list), text);
+}
+
+/**
+ * Draws `size` of the numbers from 0 to `count` - 1, reproducibly from `seed`. All subsets are
+ * equally likely (Bentley and Floyd, "A sample of brilliance", CACM 30 (1987) 754).
+ */
+export function drawSample(seed: string, count: number, size: number): Set<number> {
+  const drawn = new Set<number>();
+  for (let last = count - size; last < count; last += 1) {
+    const number = hash('sha256', `${seed}:${last}`, 'buffer').readUInt32BE() % (last + 1);
+    drawn.add(drawn.has(number) ? last : number);
+  }
+  return drawn;
+}
+
+/** Maximum size of a preview. A larger sample would hardly improve the estimated shares. */
+const MAX_PREVIEW_ADDRESSES = 1000;
+
+export function computePreviewSize(list: List, available: number): number | undefined {
+  if (list.recheckOf || available >= creditsNeeded(list)) return undefined;
+  if (available < MIN_PREVIEW_CREDITS) return undefined;
+  return Math.min(MAX_PREVIEW_ADDRESSES, Math.floor(available / CREDITS_PER_EMAIL));
+}

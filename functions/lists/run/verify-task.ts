@@ -6,7 +6,7 @@ import { awaitsCredits, isRunning, isTestList, type List } from '../rules/list.t
 import { toStoredFacts } from '../rules/row-facts.ts';
 import { mayHaveChildTask } from '../rules/task-id.ts';
 import { pause, recordProgress, startWorking } from '../rules/transitions.ts';
-import { adjustCatchAllScores } from './rules/adjust-catch-all-scores.ts';
+import { adjustCatchAllScores } from '../rules/adjust-catch-all-scores.ts';
 import type { TaskAddress, TaskVerdict } from '../rules/work-lines.ts';
 import { completeTask, type CompleteTaskDeps, type UnfinishedAddresses } from './complete-task.ts';
 import type { Engine } from '../../checks/adapters/engine.ts';

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { bucketEvent, extractUploads } from './bucket-event.ts';
+import { bucketEvent } from '../../platform/s3/bucket-event.ts';
+import { extractUploads } from '../run/ingest-list.ts';
 
 const event = (...keys: string[]) =>
   bucketEvent.parse({

@@ -1,8 +1,7 @@
 import { AppError } from '../../../shared/contract/errors.ts';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import { actorOf, type Caller } from '../../access/authenticate.ts';
-import { enforceTrialUploadLimit } from './create-upload.ts';
-import { createUploadIdempotently } from './create-upload-idempotently.ts';
+import { enforceTrialUploadLimit, createUploadIdempotently } from './create-upload.ts';
 import type { ListsDeps } from '../deps.ts';
 import type { WebhooksDeps } from '../../webhooks/deps.ts';
 import { isEndpointVisibleTo } from '../../webhooks/require-endpoint.ts';

@@ -9,7 +9,8 @@ import { createBreakdownBuilder } from '../rules/breakdown.ts';
 import { createVerdictTable } from '../rules/result/verdict-table.ts';
 import { parseAddressLines, formatVerdictLines } from '../rules/work-lines.ts';
 import { serializeAddresses } from '../rules/plan-tasks.ts';
-import { type FileHints, HEAD_BYTES, readAddressFile } from './read-file.ts';
+import { HEAD_BYTES } from '../../../shared/list-file/detect-dialect.ts';
+import { type FileHints, readAddressFile } from './read-file.ts';
 import { createAddressIndex } from '../../../shared/list-file/address-index.ts';
 import { createListScanner } from '../../../shared/list-file/scan.ts';
 

@@ -1,3 +1,19 @@
+import { FileError } from '../../../shared/list-file/file-error.ts';
+import { MAX_UPLOAD_BYTES } from '../../../shared/model/upload-limits.ts';
+import {
+  addressesKey,
+  manifestKey,
+  rowOrdinalsKey,
+  sourceKey,
+  uploadBlobKey,
+} from '../rules/blob-keys.ts';
+import type { List } from '../rules/list.ts';
+import { serializeManifest, type Manifest } from '../rules/manifest.ts';
+import { serializeAddresses, planTasks } from '../rules/plan-tasks.ts';
+import { recordCounts } from '../rules/transitions.ts';
+import { userIdOf } from '../../access/rules/owner.ts';
+import { BlobMissingError } from '../../platform/s3/blobs.ts';
+import type { ListsDeps } from '../deps.ts';
 import {
   HEAD_BYTES,
   type DialectHints,
@@ -5,12 +21,50 @@ import {
 } from '../../../shared/list-file/detect-dialect.ts';
 import { readRows } from '../../../shared/list-file/rows.ts';
 import { type AddressIndex, createAddressIndex } from '../../../shared/list-file/address-index.ts';
-import type { Manifest } from '../rules/manifest.ts';
-import { planTasks } from '../rules/plan-tasks.ts';
 import { MAX_BREAKDOWN_ROWS } from '../rules/breakdown.ts';
 import { createListScanner } from '../../../shared/list-file/scan.ts';
 
-export interface AddressFile {
+/**
+ * Copies an uploaded file and reads the copy, because the upload can be overwritten until its
+ * presigned POST expires. Object keys are unique to this run, and the objects are used only if no
+ * other run was faster.
+ * @returns the list with its counts, or undefined if another run has stored them
+ * @throws {FileError}
+ */
+export async function readUpload(
+  deps: Pick<ListsDeps, 'blobs' | 'clock' | 'ids' | 'limits' | 'lists'>,
+  list: List,
+): Promise<List | undefined> {
+  const { blobs } = deps;
+  const run = { listId: list.listId, readRun: deps.ids.token(6) };
+  const upload = uploadBlobKey(list.userId, list.listId);
+  const source = sourceKey(run);
+
+  const size = (await blobs.size(upload)) ?? 0;
+  if (size === 0) throw new FileError('empty_file');
+  if (size > MAX_UPLOAD_BYTES) throw new FileError('file_too_large');
+  await deps.limits.record('upload_trial', userIdOf(list.userId), size / 1_000_000);
+  try {
+    await blobs.copy(upload, source);
+  } catch (error) {
+    // The file was deleted, for example with its account, after its size was read.
+    if (error instanceof BlobMissingError) throw new FileError('empty_file');
+    throw error;
+  }
+
+  const file = {
+    head: await blobs.bytes(source, [0, HEAD_BYTES]),
+    read: () => blobs.read(source),
+    storeRows: (rows: AsyncIterable<Uint8Array>) => blobs.write(rowOrdinalsKey(run), rows),
+  };
+  const { manifest, index } = await readAddressFile(file, list);
+  await blobs.write(addressesKey(run), serializeAddresses(index));
+  await blobs.put(manifestKey(run), serializeManifest(manifest));
+  const counts = { ...manifest, resultBytes: size };
+  return deps.lists.update(list, recordCounts(list, run.readRun, counts, deps.clock.now()));
+}
+
+interface AddressFile {
   /** The first bytes, at most HEAD_BYTES. */
   readonly head: Uint8Array;
   /** Yields all bytes from the start; called once for each encoding that is tried. */
@@ -18,8 +72,6 @@ export interface AddressFile {
   /** Stores the ordinals of the rows; another call replaces them. */
   storeRows(rows: AsyncIterable<Uint8Array>): Promise<void>;
 }
-
-export { HEAD_BYTES };
 
 /** Returns a file in memory, which discards the ordinals of its rows. */
 export const createInMemoryFile = (bytes: Uint8Array): AddressFile => ({

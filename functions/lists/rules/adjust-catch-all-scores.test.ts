@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { decodeEvidence } from '../../rules/row-facts.ts';
+import { decodeEvidence } from './row-facts.ts';
 import { adjustCatchAllScores } from './adjust-catch-all-scores.ts';
 
 const evidenceOf = (

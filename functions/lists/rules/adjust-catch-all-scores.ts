@@ -1,6 +1,6 @@
-import type { VerdictEvidence } from '../../../checks/rules/score.ts';
-import { decodeRowFlags, withEvidence } from '../../rules/row-facts.ts';
-import type { TaskVerdict } from '../../rules/work-lines.ts';
+import type { VerdictEvidence } from '../../checks/rules/score.ts';
+import { decodeRowFlags, withEvidence } from './row-facts.ts';
+import type { TaskVerdict } from './work-lines.ts';
 
 /** Minimum number of other addresses at a domain for deriving a pattern. */
 const MIN_OTHERS = 4;

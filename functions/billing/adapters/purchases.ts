@@ -15,7 +15,7 @@ import { billingKey, paymentKey, purchaseKey } from './keys.ts';
 
 type PurchaseChange = Partial<Omit<Purchase, 'id' | 'userId' | 'revision'>>;
 
-const state = z.object({
+const storedBillingState = z.object({
   purchases: z._default(z.int(), 0),
   customerTries: z._default(z.int(), 0),
   customerAsked: z._default(z.boolean(), false),
@@ -76,7 +76,7 @@ export function createPurchases(db: Db, figures: WeeklyTotalsStore): Purchases {
     return item && storedPurchase.parse(item);
   };
   const billingStateOf = async (userId: string) =>
-    state.parse((await db.get(billingKey(userId))) ?? {});
+    storedBillingState.parse((await db.get(billingKey(userId))) ?? {});
 
   const changeWrites = (purchase: Purchase, change: PurchaseChange): readonly TransactionStep[] => {
     const { userId, id, revision } = purchase;
@@ -113,7 +113,7 @@ export function createPurchases(db: Db, figures: WeeklyTotalsStore): Purchases {
       const keys = userIds.map((userId) => billingKey(userId));
       const items = await db.batchGet(keys, { consistent: true });
       const purchaseCounts = new Map(
-        items.map((item) => [item['PK'], state.parse(item).purchases]),
+        items.map((item) => [item['PK'], storedBillingState.parse(item).purchases]),
       );
       return new Set(
         userIds.filter((userId) => (purchaseCounts.get(userPartition(userId)) ?? 0) > 0),
@@ -140,7 +140,7 @@ export function createPurchases(db: Db, figures: WeeklyTotalsStore): Purchases {
 
     async markCustomerRequested(userId) {
       const item = await db.update(billingKey(userId), updateExpression({ customerAsked: true }));
-      return state.parse(item).customerTries;
+      return storedBillingState.parse(item).customerTries;
     },
 
     async incrementCustomerTries(userId) {

@@ -6,15 +6,15 @@ import type { Language } from '../../../shared/model/account.ts';
 import type { Env } from '../../platform/env.ts';
 import type { SoldItem } from '../rules/purchase.ts';
 
-const MODES = ['payment', 'subscription'] as const;
-const ENDED_STATUSES = ['complete', 'expired'] as const;
+const SESSION_MODES = ['payment', 'subscription'] as const;
+const ENDED_SESSION_STATUSES = ['complete', 'expired'] as const;
 
 async function toCheckoutSession(session: Sdk.Checkout.Session, prices: StripePrices) {
   const { payment_status } = session;
   return {
     id: session.id,
-    mode: MODES.find((mode) => mode === session.mode) ?? 'other',
-    status: ENDED_STATUSES.find((status) => status === session.status) ?? 'open',
+    mode: SESSION_MODES.find((mode) => mode === session.mode) ?? 'other',
+    status: ENDED_SESSION_STATUSES.find((status) => status === session.status) ?? 'open',
     paid: payment_status === 'paid' || payment_status === 'no_payment_required',
     /** URL of the payment page; undefined once the session can no longer be paid. */
     url: session.url ?? undefined,

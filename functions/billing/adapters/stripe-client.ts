@@ -4,11 +4,11 @@ import { STRIPE_API_VERSION } from '../rules/stripe-events.ts';
 import type { StripeSecret } from './stripe-secret.ts';
 
 /** Timeout of one attempt. Including retries, a call ends before API Gateway's limit of 29 s. */
-const TIMEOUT_MS = 8000;
+const ATTEMPT_TIMEOUT_MS = 8000;
 const MAX_RETRIES = 2;
 
 /** HTTP status of a call while another call with the same idempotency key is in progress. */
-const IN_PROGRESS = 409;
+const IN_PROGRESS_STATUS = 409;
 
 function toCallError(error: unknown): unknown {
   if (!(error instanceof Sdk.errors.StripeError)) return error;
@@ -16,7 +16,7 @@ function toCallError(error: unknown): unknown {
     error instanceof Sdk.errors.StripeConnectionError ||
     error instanceof Sdk.errors.StripeRateLimitError ||
     error instanceof Sdk.errors.StripeAuthenticationError ||
-    error.statusCode === IN_PROGRESS
+    error.statusCode === IN_PROGRESS_STATUS
   )
     return new StripeUnavailableError(error.type, { cause: error });
   const spentOptions = { cause: error, spent: true };
@@ -69,7 +69,7 @@ export function createStripeClient(
         key: secretKey,
         sdk: new Sdk(secretKey, {
           apiVersion: STRIPE_API_VERSION,
-          timeout: TIMEOUT_MS,
+          timeout: ATTEMPT_TIMEOUT_MS,
           maxNetworkRetries: MAX_RETRIES,
           telemetry: false,
           ...hostOf(base),

@@ -6,7 +6,7 @@ import type { SecretText } from '../../platform/secrets/secret-text.ts';
 
 const CACHE_TTL_MS = 5 * 60_000;
 
-const stored = z.object({
+const storedSecret = z.object({
   secret_key: z.string(),
   /** Comma-separated list, so that the old and the new secret both work during a rotation. */
   webhook_secret: z.string(),
@@ -36,7 +36,7 @@ export const createStripeSecretReader = (
 ): (() => Promise<StripeSecret>) =>
   cacheWithTtl(
     async () => {
-      const { secret_key, webhook_secret } = stored.parse(JSON.parse(await secret.read()));
+      const { secret_key, webhook_secret } = storedSecret.parse(JSON.parse(await secret.read()));
       if (STRIPE_LIVE && secret_key.includes('_test_'))
         throw new StripeUnavailableError('production has a Stripe test key', {});
       return { secretKey: secret_key.trim(), webhookSecrets: parseSecrets(webhook_secret) };
@@ -47,7 +47,7 @@ export const createStripeSecretReader = (
 
 /** Puts the new secret first and keeps the existing ones, which remain valid. */
 export async function addWebhookSecret(secret: SecretText, newSecret: string): Promise<void> {
-  const current = stored.parse(JSON.parse(await secret.read()));
+  const current = storedSecret.parse(JSON.parse(await secret.read()));
   const existing = parseSecrets(current.webhook_secret);
   if (existing.includes(newSecret)) return;
   const webhook_secret = [newSecret, ...existing].join(',');

@@ -21,7 +21,7 @@ export interface Books {
 }
 
 /** Maximum time for a bank debit made on the invoice page to settle. */
-const SETTLEMENT_MS = 30 * DAY_MS;
+const MAX_SETTLEMENT_MS = 30 * DAY_MS;
 
 /** Reads the books from `from` (inclusive) to `to` (exclusive), in epoch ms, oldest first. */
 export async function readBooks(
@@ -30,7 +30,7 @@ export async function readBooks(
   to: number,
 ): Promise<Books> {
   const payments = new Map<string, string>();
-  for await (const { id, paymentId } of stripe.listCharges(from - SETTLEMENT_MS))
+  for await (const { id, paymentId } of stripe.listCharges(from - MAX_SETTLEMENT_MS))
     payments.set(id, paymentId);
   const transactions = await Array.fromAsync(stripe.listBalanceTransactions(from, to), (each) => ({
     ...each,

@@ -32,9 +32,9 @@ type CheckoutDeps = Pick<
 type CheckoutIntent = Parameters<CheckoutDeps['checkoutIntents']['replace']>[2];
 
 /** Lifetime of a checkout session. Stripe accepts 30 minutes to 24 hours. */
-const SESSION_MS = 60 * 60_000;
+const SESSION_LIFETIME_MS = 60 * 60_000;
 /** Maximum time to create a session. An intent that has no session after this time is replaced. */
-const SESSION_CREATION_MS = 20 * 60_000;
+const MAX_SESSION_CREATION_MS = 20 * 60_000;
 /**
  * Sessions this close to their expiry are replaced, because the customer may not finish in time.
  */
@@ -150,7 +150,7 @@ async function sessionUrl(
 
   const now = clock.now();
   const isCreating =
-    previous?.sessionId === undefined && now - (previous?.createdAt ?? 0) < SESSION_CREATION_MS;
+    previous?.sessionId === undefined && now - (previous?.createdAt ?? 0) < MAX_SESSION_CREATION_MS;
   const version = formatBasket(basket);
   const { language } = user;
   const intent =
@@ -191,7 +191,7 @@ async function reuseSession(
     return isGranted ? undefined : `${env.PUBLIC_ORIGIN}${paidPage(createdAt, basket)}`;
   }
   if (session?.status !== 'open') return undefined;
-  const isFresh = clock.now() - createdAt < SESSION_MS - EXPIRY_MARGIN_MS;
+  const isFresh = clock.now() - createdAt < SESSION_LIFETIME_MS - EXPIRY_MARGIN_MS;
   if (version === formatBasket(basket) && isFresh && session.customerId === customerId)
     return session.url;
   await stripe.expireSession(session.id);
@@ -205,7 +205,7 @@ async function createIntentSession(
   basket: CheckoutBasket,
   { version, purchaseId, language, createdAt }: CheckoutIntent,
 ): Promise<CheckoutSession> {
-  const expiresAt = createdAt + SESSION_MS;
+  const expiresAt = createdAt + SESSION_LIFETIME_MS;
   const { items, subscription } = basket;
   try {
     const { hasDetails = false } = (await stripe.findCustomer(customerId)) ?? {};

@@ -8,7 +8,7 @@ import {
   vatTreatmentOf,
 } from '../../../shared/model/plans/plans.ts';
 
-const LINK_SECONDS = 15 * 60;
+const LINK_LIFETIME_SECONDS = 15 * 60;
 
 export async function listPlans(
   deps: Pick<BillingDeps, 'clock' | 'env' | 'secrets'>,
@@ -19,7 +19,7 @@ export async function listPlans(
     getPlansOnSale().map(async (plan) => {
       const { planId, type, interval, credits, cents } = plan;
       const target = { purpose: 'checkout', subject: planId } as const;
-      const t = await signLink(deps, target, userId, LINK_SECONDS);
+      const t = await signLink(deps, target, userId, LINK_LIFETIME_SECONDS);
       return {
         id: planId,
         type,

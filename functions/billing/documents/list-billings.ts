@@ -16,7 +16,7 @@ export type PurchaseRow = Omit<
 >;
 
 const PAGE_SIZE = 10;
-const LINK_SECONDS = 24 * 3600;
+const LINK_LIFETIME_SECONDS = 24 * 3600;
 
 const rowOf = (purchase: Purchase): PurchaseRow => {
   const { id, version, items, credits, cents, refunded, date, invoice } = purchase;
@@ -56,7 +56,7 @@ export async function listBillings(
   const data = await Promise.all(
     pagePurchases.map(async (purchase) => {
       const { id } = purchase;
-      const path = await signReceiptPath(deps, userId, id, LINK_SECONDS);
+      const path = await signReceiptPath(deps, userId, id, LINK_LIFETIME_SECONDS);
       const receipt_url = `${deps.env.PUBLIC_ORIGIN}${path}`;
       const invoice_url = `${receipt_url}&document=invoice`;
       const pdf_url = `${receipt_url}&document=pdf`;

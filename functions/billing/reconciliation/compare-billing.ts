@@ -20,7 +20,7 @@ type CompareBillingDeps = Pick<
 /** Maximum age of a compared payment. Most disputes are opened within 120 days of the payment. */
 const COMPARISON_WINDOW_MS = 180 * DAY_MS;
 /** Events of payments younger than this may still be in transit. */
-const IN_TRANSIT_MS = HOUR_MS;
+const MAX_EVENT_DELAY_MS = HOUR_MS;
 
 interface Difference {
   readonly kind:
@@ -56,7 +56,7 @@ export async function* compareBilling(deps: CompareBillingDeps): AsyncIterable<D
   );
   for await (const charge of stripe.listCharges(since)) {
     const { paymentId, createdAt } = charge;
-    if (createdAt > clock.now() - IN_TRANSIT_MS) continue;
+    if (createdAt > clock.now() - MAX_EVENT_DELAY_MS) continue;
     yield* compareCharge(deps, charge, disputes.get(paymentId) ?? []);
     disputes.delete(paymentId);
   }

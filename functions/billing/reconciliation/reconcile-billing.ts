@@ -8,13 +8,13 @@ type ReconcileBillingDeps = Pick<
 >;
 
 /** An event that waits longer than this is queued again, because its message was probably lost. */
-const LOST_MS = 15 * MINUTE_MS;
+const LOST_EVENT_AGE_MS = 15 * MINUTE_MS;
 /** Overlap between runs: clocks differ, and Stripe may list an event late. */
-const OVERLAP_MS = HOUR_MS;
+const RUN_OVERLAP_MS = HOUR_MS;
 /** Stripe lists the events of the last 30 days (docs.stripe.com/api/events). */
 const STRIPE_RETENTION_MS = 30 * DAY_MS;
 /** Length of the time span that is read before the watermark advances. */
-const SPAN_MS = 6 * HOUR_MS;
+const READ_SPAN_MS = 6 * HOUR_MS;
 /** Run time after which no further span is started. The schedule's timeout is twice as long. */
 const MAX_RUN_MS = 5 * MINUTE_MS;
 
@@ -41,12 +41,16 @@ export async function reconcileBilling(
   };
 
   const now = clock.now();
-  for await (const eventId of stripeEventStore.listWaiting(now - LOST_MS))
+  for await (const eventId of stripeEventStore.listWaiting(now - LOST_EVENT_AGE_MS))
     await enqueue('waiting', eventId);
 
   const watermark = (await stripeEventStore.findWatermark()) ?? 0;
-  for (let from = Math.max(watermark - OVERLAP_MS, now - STRIPE_RETENTION_MS); ; from += SPAN_MS) {
-    const to = from + SPAN_MS < now ? from + SPAN_MS : undefined;
+  for (
+    let from = Math.max(watermark - RUN_OVERLAP_MS, now - STRIPE_RETENTION_MS);
+    ;
+    from += READ_SPAN_MS
+  ) {
+    const to = from + READ_SPAN_MS < now ? from + READ_SPAN_MS : undefined;
     for await (const event of stripe.listEvents(from, to))
       if (isHandledEventType(event.type) && (await stripeEventStore.create(event)) === 'waiting')
         await enqueue('missed', event.id);

@@ -117,7 +117,7 @@ async function report(
   await mailDocuments(deps, user, `refunded:${id}`, content);
 }
 
-const MAX_ATTEMPTS = 4;
+const MAX_PREVIEWS = 4;
 
 /**
  * Issues the credit notes that are missing for refunds of an invoice's payment, whoever made the
@@ -161,7 +161,7 @@ async function issueCreditNote(
 ): Promise<StripeRefusedError | undefined> {
   let targetCents = cents;
   try {
-    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    for (let attempt = 0; attempt < MAX_PREVIEWS; attempt += 1) {
       const lines = splitCreditNote(invoice, earlier, targetCents);
       if (lines.length === 0) break;
       const total = await stripe.previewCreditNote(invoice.id, lines);

@@ -28,8 +28,8 @@ type TopUpDeps = StripeEventDeps & Pick<BillingDeps, 'ids'>;
 type Attempt = NonNullable<LowBalanceAlert['attempt']>;
 
 /** Waiting time after a failed attempt before the card is charged again. */
-const RETRY_MS = DAY_MS;
-const MAX_FAILURES = 2;
+const RETRY_DELAY_MS = DAY_MS;
+const MAX_FAILED_ATTEMPTS = 2;
 /** Age at which an unfinished attempt is closed. Stripe drops idempotency keys after a day. */
 const ATTEMPT_TIMEOUT_MS = 20 * HOUR_MS;
 
@@ -182,7 +182,7 @@ async function failAttempt(
 ): Promise<'refused'> {
   const { topUp: settings } = await lowBalanceAlerts.find(user.id);
   const failures = (settings?.failures ?? 0) + 1;
-  const paused = why === 'no_card' || failures >= MAX_FAILURES;
+  const paused = why === 'no_card' || failures >= MAX_FAILED_ATTEMPTS;
   // Queue the email before the write. After a crash, the email is queued again, but sent only once.
   await mailQueue.send(
     createMailMessage(user, `top_up_failed:${id}`, {
@@ -202,7 +202,7 @@ async function failAttempt(
       ? undefined
       : {
           attempt: { ...attempt, invoiceId, failed: true },
-          notBefore: clock.now() + RETRY_MS,
+          notBefore: clock.now() + RETRY_DELAY_MS,
           askedAt: undefined,
           ...(current && { topUp: { ...current, failures, ...(paused && { paused: why }) } }),
         },

@@ -15,9 +15,9 @@ export type GuessingLimitDeps = Pick<
 >;
 
 /** Domains with fewer addresses or verdicts in one task are neither looked up nor counted. */
-const MIN_COUNTED = 3;
+const MIN_COUNTED_ADDRESSES = 3;
 /** From this many verdicts in one task, a domain counts even if no mailbox was refused. */
-const MIN_ACCEPTED = 30;
+const MIN_ACCEPTED_VERDICTS = 30;
 /** Maximum domains of one task to look up, largest first. */
 const MAX_DOMAINS = 20;
 /** Retry delay of a task whose list could not be canceled. */
@@ -38,7 +38,7 @@ export async function limitGuessingInList(
   const now = deps.clock.now();
   const byDomain = Map.groupBy(addresses, ({ address }) => domainOfCell(address));
   const largest = [...byDomain]
-    .filter(([, each]) => each.length >= MIN_COUNTED)
+    .filter(([, each]) => each.length >= MIN_COUNTED_ADDRESSES)
     .toSorted(([, a], [, b]) => b.length - a.length)
     .slice(0, MAX_DOMAINS);
   for (const [domain, { length }] of largest) {
@@ -72,7 +72,8 @@ export async function countRefusals(
   for (const [domain, answers] of byDomain) {
     const answered = answers.length;
     const refused = answers.filter(({ reason }) => reason === 'no_such_mailbox').length;
-    if (answered < MIN_COUNTED || (refused === 0 && answered < MIN_ACCEPTED)) continue;
+    if (answered < MIN_COUNTED_ADDRESSES || (refused === 0 && answered < MIN_ACCEPTED_VERDICTS))
+      continue;
     const added = { answered, refused };
     const sums = await domainAnswers.add(list.userId, domain, added, clock.now());
     const fields: LogFields = { account: list.userId, list: list.listId, domain, ...sums };

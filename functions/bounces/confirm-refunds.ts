@@ -11,10 +11,42 @@ import { readClaims, updateRefundStates } from './read-claims.ts';
 import { readReport, type ReadReportDeps } from './read-report.ts';
 import { type PendingRefund, refundVerdicts, type RefundDeps } from './refund.ts';
 import { reportRowsKey } from './rules/blob-keys.ts';
-import { decideRefundState } from './rules/decide-refund-state.ts';
 import { countRefunds } from './rules/count-rows.ts';
 import { isUnread, type Report } from './rules/report.ts';
 import { type ReportRow, serializeRows } from './rules/report-row.ts';
+import type { RefundState } from '../../shared/model/bounces/bounce.ts';
+import type { VerdictStatus } from '../../shared/model/verdict.ts';
+
+/** `mx` is the contacted mail server of the domain. */
+interface NewVerdict {
+  readonly status: VerdictStatus;
+  readonly mx?: string | undefined;
+}
+
+/**
+ * Decides about a refund after a new verification. A delivery report can be forged, so it counts
+ * only if even the last attempt is inconclusive, and only if it names a server of the domain.
+ */
+function decideRefundState(
+  { server }: Pick<ReportRow, 'server'>,
+  verdict: NewVerdict | undefined,
+  isLast: boolean,
+): RefundState {
+  if (verdict?.status === 'undeliverable') return 'refunded';
+  if (verdict?.status === 'deliverable') return 'still_accepts';
+  if (!isLast) return 'checking';
+  const isOurs =
+    server !== undefined && verdict?.mx !== undefined && isSameOperator(server, verdict.mx);
+  return isOurs ? 'refunded' : 'inconclusive';
+}
+
+/** Whether two mail servers are below the same parent domain, such as `google.com`. */
+const isSameOperator = (a: string, b: string): boolean => parentOf(a) === parentOf(b);
+
+const parentOf = (host: string): string => {
+  const labels = host.toLowerCase().replace(/\.$/, '').split('.');
+  return labels.length > 2 ? labels.slice(1).join('.') : labels.join('.');
+};
 
 export type ConfirmRefundsDeps = ReadReportDeps & RefundDeps & Pick<BouncesDeps, 'engine'>;
 

@@ -6,17 +6,67 @@ import { BlobMissingError } from '../platform/s3/blobs.ts';
 import { type ClaimVerdictsDeps, claimVerdicts } from './claim-verdicts.ts';
 import { deleteReportContents } from './delete-report.ts';
 import { finishReport, type FinishReportDeps } from './finish-report.ts';
-import { notifyOperatorOfReview } from './notify-operator.ts';
 import { matchAllVerdicts, matchListVerdicts } from './match-verdicts.ts';
 import type { BouncesDeps } from './deps.ts';
 import { updateRefundStates } from './read-claims.ts';
 import { bounceUploadKey, reportRowsKey } from './rules/blob-keys.ts';
 import { countReportRows } from './rules/count-rows.ts';
-import { deduplicateBounces } from './rules/deduplicate-bounces.ts';
-import { classifyBounce } from './rules/classify-bounce.ts';
+import { classifyBounce, type ClassifiedBounce } from './rules/classify-bounce.ts';
 import { initialRefundState } from './rules/refund.ts';
 import { isUnread, type Report } from './rules/report.ts';
-import { isHardBounce, type ReportRow, serializeRows } from './rules/report-row.ts';
+import { isHardBounce, type ReportRow, serializeRows, truncateText } from './rules/report-row.ts';
+import { userIdOf } from '../access/rules/owner.ts';
+import { createMailMessage } from '../mail/create-mail-message.ts';
+import { BOUNCE_REASONS, BOUNCE_SUBJECTS } from '../../shared/model/bounces/bounce.ts';
+import { addressOfCell } from '../../shared/list-file/address-cell.ts';
+import { mailboxKeyOf } from '../lists/rules/mailbox-key.ts';
+
+/** Ranks bounces: lower is more informative. Delivery reports come first among equals. */
+function rankOf({ subject, reason, server }: ReportRow): number {
+  const rank = reason
+    ? BOUNCE_REASONS.indexOf(reason)
+    : BOUNCE_REASONS.length + BOUNCE_SUBJECTS.indexOf(subject);
+  return 2 * rank + (server === undefined ? 1 : 0);
+}
+
+/** Returns the most informative bounce of each mailbox, by the mailbox's key. */
+function deduplicateBounces(
+  bounces: readonly ReportedBounce[],
+  read: (bounce: ReportedBounce) => ClassifiedBounce,
+): Map<string, ReportRow> {
+  const rows = new Map<string, ReportRow>();
+  for (const bounce of bounces) {
+    const { server, isReport } = bounce;
+    const row: ReportRow = {
+      email: addressOfCell(bounce.email),
+      text: truncateText(bounce.text),
+      ...read(bounce),
+      ...(isReport && server !== undefined && { server }),
+    };
+    const mailbox = mailboxKeyOf(row.email);
+    const known = rows.get(mailbox);
+    if (!known || rankOf(row) < rankOf(known)) rows.set(mailbox, row);
+  }
+  return rows;
+}
+
+/** Emails the operator, if configured, once per report with refunds that need a decision. */
+async function notifyOperatorOfReview(
+  { accounts, env, mailQueue }: Pick<BouncesDeps, 'accounts' | 'env' | 'mailQueue'>,
+  { reportId, sent, userId }: Report,
+  addresses: number,
+): Promise<void> {
+  if (env.OPERATOR_EMAIL === undefined) return;
+  const customer = (await accounts.get(userIdOf(userId)))?.email ?? userId;
+  const operator = { email: env.OPERATOR_EMAIL, firstName: '', language: 'en' } as const;
+  const params = { customer, addresses, reportId, listId: sent?.listId };
+  await mailQueue.send(
+    createMailMessage(operator, `operator:bounces:${reportId}`, {
+      template: 'bounces_to_review',
+      params,
+    }),
+  );
+}
 
 export type ReadReportDeps = ClaimVerdictsDeps &
   FinishReportDeps &

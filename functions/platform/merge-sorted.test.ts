@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { mergeSorted } from './merge-sorted.ts';
+import { mergeSorted } from './dynamo/query-due-items.ts';
 
 async function* each(numbers: readonly number[]): AsyncGenerator<number> {
   yield* numbers;

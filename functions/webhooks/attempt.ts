@@ -14,8 +14,30 @@ import {
   computePauseEnd,
 } from './rules/backoff.ts';
 import type { StoredAttempt, WaitingDelivery } from './rules/delivery.ts';
-import type { StoredEndpoint, EndpointHealth } from './rules/endpoint.ts';
-import { createSignatureHeaders } from './sign.ts';
+import { type StoredEndpoint, type EndpointHealth, SECRET_PREFIX } from './rules/endpoint.ts';
+import { createHmac } from 'node:crypto';
+
+/**
+ * Returns the headers of an attempt with one symmetric signature per secret (Standard Webhooks:
+ * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md).
+ * @param at time of the attempt, in epoch milliseconds
+ */
+export function createSignatureHeaders(
+  secrets: readonly string[],
+  { id, at, payload }: { readonly id: string; readonly at: number; readonly payload: string },
+): Record<string, string> {
+  const timestamp = String(Math.floor(at / 1000));
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64');
+    const signed = createHmac('sha256', key).update(`${id}.${timestamp}.${payload}`);
+    return `v1,${signed.digest('base64')}`;
+  });
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': signatures.join(' '),
+  };
+}
 
 type PostDeps = Pick<WebhooksDeps, 'endpointUrls' | 'webhookClient'>;
 type DisableDeps = Pick<WebhooksDeps, 'accounts' | 'endpoints' | 'mailQueue'>;

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { expect, it } from 'vitest';
 import { serializeEventPayload } from './rules/delivery.ts';
-import { createSignatureHeaders } from './sign.ts';
+import { createSignatureHeaders } from './attempt.ts';
 
 const secretOf = (letter: string) => `whsec_${Buffer.from(letter.repeat(32)).toString('base64')}`;
 const [current, previous] = [secretOf('n'), secretOf('o')];

@@ -9,9 +9,82 @@ import { type AlarmContext, createAlarm } from './alarm.ts';
 import { addVerdictAlarms } from './verdict-alarms.ts';
 import { addApiAlarms } from './api-alarms.ts';
 import { addFunctionAlarms } from './function-alarms.ts';
-import { addHostAlarms } from './host-alarms.ts';
-import { addQueueAlarms } from './queue-alarms.ts';
 import { addScheduleAlarms } from './schedule-alarms.ts';
+import { deadLetterQueueOf, type Queues } from '../constructs/queues.ts';
+import { workerNeeds } from '../features/index.ts';
+import { queueNames, type QueueConfig, QUEUES } from '../features/queues.ts';
+import { HOST_METRICS_NAMESPACE, hostGroupName } from '../stage/host-specs.ts';
+
+/**
+ * Creates alarms on the metrics that each host reports every five minutes, and on the free metrics
+ * of EC2. A host's Auto Scaling group keeps its name when the machine is replaced:
+ * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/viewing_metrics_with_cloudwatch.html
+ */
+function addHostAlarms(on: AlarmContext, { account, stage }: StageConfig): void {
+  for (const [index, { name }] of (account?.hosts ?? []).entries()) {
+    const [host = ''] = name.split('.');
+    const metric = (namespace: string, metricName: string, minutes: number): Metric =>
+      new Metric({
+        namespace,
+        metricName,
+        dimensionsMap: { AutoScalingGroupName: hostGroupName(stage, index) },
+        statistic: 'Maximum',
+        period: Duration.minutes(minutes),
+      });
+    createAlarm(on, `${host}Disk`, {
+      metric: metric(HOST_METRICS_NAMESPACE, 'diskPercent', 5),
+      above: 80,
+      missingData: TreatMissingData.BREACHING,
+      periods: 4,
+      description: `The egress host ${name} has reported nothing for 20 minutes, or its disk is full: all lists have fewer sessions.`,
+    });
+    createAlarm(on, `${host}Ports`, {
+      metric: metric(HOST_METRICS_NAMESPACE, 'portsPercent', 5),
+      above: 50,
+      periods: 3,
+      description: `The egress host ${name} uses more than half of its ports: it may soon be unable to open sessions.`,
+    });
+    createAlarm(on, `${host}Cpu`, {
+      metric: metric('AWS/EC2', 'CPUSurplusCreditsCharged', 30),
+      above: 0,
+      description: `The egress host ${name} uses more CPU than its price includes: it costs more.`,
+    });
+  }
+}
+
+const period = Duration.minutes(5);
+
+/** Queues whose dead letters a worker reads, so they never accumulate. */
+const drainedQueues = new Set<string>(
+  [...workerNeeds.values()].flatMap(({ deadLetters, reads }) => (deadLetters ? reads : [])),
+);
+
+/**
+ * Creates alarms on dead letters and on messages that wait too long. The age of a message includes
+ * its delay, so a delayed message is already that old when a reader first receives it; CloudWatch
+ * no longer counts a message that was received three times:
+ * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-available-cloudwatch-metrics.html
+ */
+function addQueueAlarms(on: AlarmContext, queues: Queues): void {
+  for (const name of queueNames) {
+    const { lateAfterSeconds, delaySeconds = 0, provides }: QueueConfig = QUEUES[name];
+    const dead = deadLetterQueueOf(queues[name]);
+    createAlarm(on, `${name}Dead`, {
+      metric: drainedQueues.has(name)
+        ? dead.metricNumberOfMessagesReceived({ period, statistic: 'Sum' })
+        : dead.metricApproximateNumberOfMessagesVisible({ period, statistic: 'Maximum' }),
+      above: 0,
+      description: `A message of the queue ${name} failed repeatedly and became a dead letter: a customer lacks ${provides}.`,
+      runbook: 'A dead-letter queue holds messages',
+    });
+    createAlarm(on, `${name}Late`, {
+      metric: queues[name].metricApproximateAgeOfOldestMessage({ period, statistic: 'Maximum' }),
+      above: lateAfterSeconds + delaySeconds,
+      description: `The queue ${name} is late: customers wait for ${provides}.`,
+      runbook: 'A queue is late',
+    });
+  }
+}
 
 /**
  * Creates all alarms, except the edge stack's, on one topic. docs/runbooks explains how to respond

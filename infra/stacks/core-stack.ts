@@ -1,7 +1,7 @@
 import { CfnOutput, Lazy, RemovalPolicy, SecretValue, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
-import { Table } from 'aws-cdk-lib/aws-dynamodb';
+import { Table, AttributeType, BillingMode } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import { escapeToAscii } from '../stage/ascii-json.ts';
 import type { StageConfig } from '../stage/config.ts';
@@ -12,9 +12,26 @@ import { type EgressNetwork, resourceSettings } from '../constructs/stack-contex
 import { addMailIdentity } from '../constructs/mail.ts';
 import { createQueues } from '../constructs/queues.ts';
 import { removalPolicyOf } from '../constructs/removal-policy.ts';
-import { createTable } from '../constructs/table.ts';
 import { addTableCopies, replicaRegionsOf } from '../constructs/table-copies.ts';
 import { createWorkers } from '../constructs/workers.ts';
+
+const stringAttribute = (name: string) => ({ name, type: AttributeType.STRING });
+
+/** `Table` instead of `TableV2`, whose resource type the free emulators do not support. */
+function createTable(scope: Construct, id: string, config: StageConfig): Table {
+  return new Table(scope, id, {
+    partitionKey: stringAttribute('PK'),
+    sortKey: stringAttribute('SK'),
+    billingMode: BillingMode.PAY_PER_REQUEST,
+    timeToLiveAttribute: 'ttl',
+    // Not protected until the stack exists, so that a failed creation can delete the table.
+    deletionProtection: Stack.of(scope).terminationProtection,
+    removalPolicy: removalPolicyOf(config),
+    ...(config.account && {
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+    }),
+  });
+}
 
 interface CoreStackProps extends StackProps {
   readonly config: StageConfig;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createWidthTracker } from './widths.ts';
+import { createWidthTracker } from './scan.ts';
 
 const ADDRESS = 'firstname.surname@company.test';
 

@@ -166,7 +166,7 @@ it('an upload passes these files, from its handler until its tasks are sent', as
       body: { name: 'list', file_name: 'list.csv', size: content.length },
     });
     const { statusCode, body } = await invoke(upload, context, event);
-    expect(statusCode, body).toBe(200);
+    expect(statusCode).toBe(200);
     const key = uploadBlobKey(user.id, JSON.parse(body).data.file_id);
     await blobs.put(key, content);
     const record = { s3: { object: { key: encodeURIComponent(key) } } };

@@ -7,7 +7,7 @@ import { reportFigure } from './figure.ts';
 import type { FloorResult, FloorSettings } from './floor-client.ts';
 import { runProgram } from './run-program.ts';
 import { listAddresses, startMailnetProcess } from '../support/mailnet.ts';
-import { sortByDomain } from '../../packages/verifier/src/cli/domain-order.ts';
+import { sortByDomain } from '../../packages/verifier/src/cli/verdict-lines.ts';
 import project from '../../package.json' with { type: 'json' };
 
 export interface BenchSettings {

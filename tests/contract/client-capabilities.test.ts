@@ -5,7 +5,7 @@ import {
   type PublicCall,
   publicCalls,
   type PublicRouteName,
-} from '../../shared/contract/openapi/public-calls.ts';
+} from '../../shared/contract/openapi/public-document.ts';
 
 type Attempt = (tamis: Client) => unknown;
 /** For each client, its method that calls a route. */

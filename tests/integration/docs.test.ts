@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { examples } from '../../shared/contract/examples/index.ts';
 import { hrefOf } from '../../shared/contract/route.ts';
 import { SAMPLE_ORIGIN } from '../../web/docs/guide-packages.ts';
-import { publicCalls } from '../../shared/contract/openapi/public-calls.ts';
+import { publicCalls } from '../../shared/contract/openapi/public-document.ts';
 import { describeGuideRuns, fetchTestKey } from '../support/guide-runs.ts';
 import { waitUntil } from '../support/customer.ts';
 import { parseCodeBlocks, readGuide } from '../support/samples.ts';

@@ -3,7 +3,12 @@ import type { ListDetail } from '../../shared/contract/list-detail.ts';
 import type { Language } from '../../shared/model/account.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import { solveCaptcha } from '../../localstack/captcha-solution.ts';
-import { getList, downloadResult, waitUntil, uploadList } from '../../infra/smoke/list-calls.ts';
+import {
+  getList,
+  downloadResult,
+  waitUntil,
+  uploadList,
+} from '../../infra/smoke/customer-journey.ts';
 import type { Service } from './stack.ts';
 
 export { getList, downloadResult, waitUntil, uploadList };

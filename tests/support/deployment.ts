@@ -1,6 +1,6 @@
 import { openHome } from '../../localstack/embedded/supervisor/home.ts';
 import { readDeployment } from '../../localstack/emulator/deployment.ts';
-import { fetchMails } from '../../localstack/emulator/mails.ts';
+import { fetchMails } from '../../localstack/emulator/deployed-stack.ts';
 import { type Service, createClientFactory, runAppCommand } from './stack.ts';
 
 /** The simulated mail internet that a deployment's functions use. */

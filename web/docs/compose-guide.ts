@@ -8,9 +8,41 @@ import { MAX_ADDRESSES, MAX_UPLOAD_BYTES } from '../../shared/model/upload-limit
 import { statusForReason, VERDICT_REASONS } from '../../shared/model/verdict.ts';
 import { reasonsEn } from '../../shared/texts/reasons-en.ts';
 import { reasonsFr } from '../../shared/texts/reasons-fr.ts';
-import { formatAccuracy } from './accuracy.ts';
 import { SAMPLE_ORIGIN } from './guide-packages.ts';
 import { labels } from './texts.ts';
+import {
+  MEASURED_ACCURACY,
+  type MeasuredAccuracy,
+} from '../../shared/model/bounces/measured-accuracy.ts';
+import { wilsonInterval } from '../../shared/model/bounces/wilson.ts';
+import { createFormatters } from '../src/lib/format.ts';
+
+/**
+ * Returns a sentence with the measured rate of hard bounces, or a sentence that there are too few
+ * reports.
+ */
+export function formatAccuracy(
+  language: Language,
+  measured: MeasuredAccuracy | null = MEASURED_ACCURACY,
+): string {
+  const { number, rate, day } = createFormatters(language);
+  const { sent = 0, bounced = 0 } = measured?.statuses.deliverable ?? {};
+  if (!measured || sent === 0) return labels[language].notMeasured;
+  const [low, high] = wilsonInterval(bounced, sent);
+  const figures: Readonly<Record<string, string>> = {
+    sent: number(sent),
+    bounced: number(bounced),
+    rate: rate(bounced / sent),
+    low: rate(low),
+    high: rate(high),
+    reports: number(measured.reports),
+    date: day(measured.at),
+  };
+  return labels[language].accuracy.replaceAll(
+    /\{(\w+)\}/g,
+    (_, name: string) => figures[name] ?? '',
+  );
+}
 
 const here = (path: string): URL => new URL(path, import.meta.url);
 const read = (path: string): string => readFileSync(here(path), 'utf8');

@@ -7,16 +7,17 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { API_RATE_LIMITS } from '../../shared/contract/limits/limits.ts';
 import { LANGUAGES } from '../../shared/model/account.ts';
-import { formatAccuracy } from './accuracy.ts';
-import { composeGuide, loadGuide } from './compose-guide.ts';
+import { formatAccuracy, composeGuide, loadGuide } from './compose-guide.ts';
 import {
   extractPackageParagraphs,
   SAMPLE_ORIGIN,
   stripPackageParagraphs,
 } from './guide-packages.ts';
 import { headingIdsOf, Markdown, sectionsOf } from './markdown.tsx';
-import { publicCalls } from '../../shared/contract/openapi/public-calls.ts';
-import { createPublicDocument } from '../../shared/contract/openapi/public-document.ts';
+import {
+  publicCalls,
+  createPublicDocument,
+} from '../../shared/contract/openapi/public-document.ts';
 
 const SAMPLES = 'web/docs/samples';
 const samples = Object.fromEntries(

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hashApiKey, isApiKey, generateApiKey } from './api-key.ts';
-import { isSealedWith, seal, unseal } from '../../platform/secrets/seal.ts';
+import { isSealedWith, seal, unseal } from '../../platform/secrets/sealer.ts';
 
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isCommonPassword } from './common-password.ts';
-import { COMMON_PASSWORDS, COMMON_ROOTS } from './common-passwords.ts';
+import { isCommonPassword, COMMON_PASSWORDS, COMMON_ROOTS } from './common-password.ts';
 
 const context = ['Tamis', 'Ada', 'Lovelace-Martin', 'ada.byron'];
 

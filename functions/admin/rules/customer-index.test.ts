@@ -3,8 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { USER_STATUS } from '../../../shared/model/account.ts';
 import { USER_SORT_FIELDS } from '../../../shared/model/users-page.ts';
 import type { DirectoryRow } from '../../access/rules/directory-row.ts';
-import { createCustomerIndex, type CustomerSelection } from './customer-index.ts';
-import { normalizeForSearch } from './normalize-for-search.ts';
+import {
+  createCustomerIndex,
+  type CustomerSelection,
+  normalizeForSearch,
+} from './customer-index.ts';
 
 const customer = (id: string, firstName: string, lastName: string, status: 1 | 2 = 1) => ({
   id,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { normalizeForSearch } from './normalize-for-search.ts';
+import { normalizeForSearch } from './customer-index.ts';
 
 it.each([
   ['Ada', 'ada'],

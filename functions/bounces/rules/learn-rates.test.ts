@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeRates } from './describe-rates.ts';
+import { describeRates } from '../suggest-rates.ts';
 import { brierScore, foldOfList, predictHeldOut, learnRates } from './learn-rates.ts';
 
 /** Returns the same outcomes for each half of the lists. */

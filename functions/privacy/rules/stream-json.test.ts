@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type StreamedRows, streamJson } from './stream-json.ts';
+import { type StreamedRows, streamJson } from '../write-export.ts';
 
 const textOf = async (value: unknown, from?: Parameters<typeof streamJson>[1]): Promise<string> =>
   (await Array.fromAsync(streamJson(value, from), ([text]) => text)).join('');

@@ -4,18 +4,81 @@ import {
   itemExists,
   putWrite,
   updateWrite,
+  where,
 } from '../../platform/dynamo/expression.ts';
-import { findStoredItem } from '../../platform/dynamo/stored-items.ts';
+import { findStoredItem, listStoredItems } from '../../platform/dynamo/stored-items.ts';
 import { queryNewestPage } from '../../platform/paging.ts';
 import {
   type StoredDelivery,
   type NewDelivery,
   newDelivery,
   storedDelivery,
+  storedPendingEndpoint,
+  type PendingEndpoint,
 } from '../rules/delivery.ts';
-import { createPendingEndpoints, type PendingEndpoints } from './pending-endpoints.ts';
 import { createWaitingDeliveries, type WaitingDeliveries } from './waiting-deliveries.ts';
-import { deliveryResponseKey, deliveryKey, waitingDeliveryKey } from './keys.ts';
+import {
+  deliveryResponseKey,
+  deliveryKey,
+  waitingDeliveryKey,
+  PENDING_ENDPOINT_PARTITIONS,
+  pendingEndpointKey,
+} from './keys.ts';
+import { queryDueItems } from '../../platform/dynamo/query-due-items.ts';
+
+/** Stores an entry for each endpoint with waiting deliveries. */
+interface PendingEndpoints {
+  addWrite(userId: string, endpointId: string, dueAt: number): TransactionStep;
+  /** Endpoints of all accounts that have waiting deliveries, whether due or not. */
+  pendingEndpoints(): AsyncIterable<PendingEndpoint>;
+  pendingOf(userId: string): Promise<PendingEndpoint[]>;
+  /**
+   * Schedules the endpoint's next run, but not before `pausedUntil`. The run scans waiting
+   * deliveries starting at `from`, by default from the first.
+   */
+  reschedule(
+    pending: PendingEndpoint,
+    dueAt: number,
+    pausedUntil?: number,
+    from?: string,
+  ): Promise<void>;
+  /** Ends the endpoint's pause. Its next run starts with this subject. */
+  endPause(userId: string, endpointId: string, subject: string): Promise<void>;
+  /** Deletes the entry, unless a delivery was added in the meantime. */
+  endPending(pending: PendingEndpoint): Promise<void>;
+}
+
+const createPendingEndpoints = (db: Db): PendingEndpoints => ({
+  addWrite: (userId, endpointId, dueAt) =>
+    updateWrite(
+      pendingEndpointKey(userId, endpointId),
+      updateExpression({ userId, endpointId, dueAt }, { added: 1 }),
+    ),
+
+  pendingEndpoints: () => queryDueItems(db, storedPendingEndpoint, PENDING_ENDPOINT_PARTITIONS),
+
+  pendingOf(userId) {
+    const { PK: partition, SK: prefix } = pendingEndpointKey(userId, '');
+    return listStoredItems(db, storedPendingEndpoint, { partition, prefix });
+  },
+
+  async reschedule(pending, dueAt, pausedUntil, from) {
+    const { userId, endpointId, added } = pending;
+    const key = pendingEndpointKey(userId, endpointId);
+    // Deliveries added in the meantime are due now, so keep the due time that they set.
+    if (!(await db.update(key, updateExpression({ dueAt, pausedUntil, from }), where({ added }))))
+      await db.update(key, updateExpression({ pausedUntil, from }), where({ userId }));
+  },
+
+  async endPause(userId, endpointId, subject) {
+    const change = updateExpression({ pausedUntil: undefined, from: `${subject}#` });
+    await db.update(pendingEndpointKey(userId, endpointId), change, where({ userId }));
+  },
+
+  async endPending({ userId, endpointId, added }) {
+    await db.delete(pendingEndpointKey(userId, endpointId), where({ added }));
+  },
+});
 
 /**
  * Stores deliveries with their payloads. A waiting delivery also has a small item, so that scans

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { HOUR_MS } from '../../../shared/model/duration.ts';
 import { hasFailedTooLong, computeNextAttemptAt, computePauseEnd } from './backoff.ts';
 import type { WaitingDelivery } from './delivery.ts';
-import { selectDueDeliveries } from './due-deliveries.ts';
+import { selectDueDeliveries } from '../deliver.ts';
 
 const failed = { attempts: 1, firstAt: 0, now: 0, random: 0, timeScale: 1 };
 

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { createServer, request } from 'node:http';
-import type { IncomingMessage } from 'node:http';
+import { createServer, request, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,9 +7,8 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { RestApiSpec } from '../cloud/api.ts';
 import { createApiHandler } from './api.ts';
 import { StartError } from '../services/start-error.ts';
-import { startGateway } from './gateway.ts';
-import type { Gateway } from './gateway.ts';
-import { createSecurityHeaders } from './security-headers.ts';
+import { startGateway, type Gateway } from './gateway.ts';
+import { createSecurityHeaders } from '../supervisor/site.ts';
 
 const toFunction = (method: string, path: string, name: string) => ({
   method,

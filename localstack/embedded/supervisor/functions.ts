@@ -2,18 +2,61 @@ import { appendFileSync } from 'node:fs';
 import { z } from 'zod';
 import { readEventSources } from '../cloud/event-sources.ts';
 import type { FunctionSpec } from '../cloud/functions.ts';
-import type { ResolvedTemplate } from '../cloud/resolver.ts';
-import { readSchedules } from '../cloud/schedules.ts';
+import { type ResolvedTemplate, REGION } from '../cloud/resolver.ts';
+import { readSchedules, type ScheduledFunction } from '../cloud/schedules.ts';
 import { MAX_TIMER_MS, isDebugged } from '../lambda/environment.ts';
 import { startPoller } from '../lambda/poller.ts';
 import { createFunctionRunner } from '../lambda/runner.ts';
-import { startSchedule } from '../lambda/schedule.ts';
 import type { PidFile } from '../services/pid-file.ts';
 import { buildWhenCalled } from './build-when-called.ts';
 import { sdkVariables } from './clients.ts';
 import type { EmbeddedServices } from './emulators.ts';
 import type { Home } from './home.ts';
 import type { Instruments } from './instruments.ts';
+import { ACCOUNT_ID } from '../services/fauxqs.ts';
+
+interface ScheduleOptions {
+  readonly scheduled: ScheduledFunction;
+  readonly invoke: (event: unknown) => Promise<unknown>;
+  readonly report: (line: string) => void;
+  /** Milliseconds between runs; overrides the rule's rate. */
+  readonly everyMs?: number;
+}
+
+/**
+ * Runs a function at a fixed rate, like an EventBridge rule, but skips a run while the previous one
+ * is in progress. Returns a function that stops the schedule.
+ */
+function startSchedule(options: ScheduleOptions): () => void {
+  const { scheduled, invoke, report, everyMs = scheduled.everyMs } = options;
+  let running = false;
+  const run = async (): Promise<void> => {
+    if (running) return;
+    running = true;
+    try {
+      await invoke(scheduledEvent(scheduled.ruleName));
+    } catch (error) {
+      report(`${scheduled.functionName} failed: ${String(error)}`);
+    } finally {
+      running = false;
+    }
+  };
+  const timer = setInterval(() => void run(), everyMs);
+  return () => clearInterval(timer);
+}
+
+/** docs.aws.amazon.com/eventbridge/latest/ref/event-delivery-with-cloudtrail.html */
+const scheduledEvent = (ruleName: string) => ({
+  version: '0',
+  id: crypto.randomUUID(),
+  'detail-type': 'Scheduled Event',
+  source: 'aws.events',
+  account: ACCOUNT_ID,
+  time: new Date().toISOString(),
+  region: REGION,
+  resources: [`arn:aws:events:${REGION}:${ACCOUNT_ID}:rule/${ruleName}`],
+  detail: {},
+});
 
 interface FunctionsOptions {
   readonly template: ResolvedTemplate;

@@ -2,13 +2,31 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { SITE_FOLDER } from '../../../infra/build-site.ts';
-import { createSecurityHeaders } from '../gateway/security-headers.ts';
 import { createSiteHandler, type SiteHandler } from '../gateway/site.ts';
 import { findFreePort } from '../services/free-port.ts';
 import { buildWeb } from './build.ts';
 import type { StartOptions } from './options.ts';
 import type { StartProgress } from './progress.ts';
 import { localSiteConfig } from './settings.ts';
+import {
+  formatContentSecurityPolicy,
+  PERMISSIONS_POLICY,
+  REFERRER_POLICY,
+} from '../../../infra/edge/page-headers.ts';
+
+/** Headers that CloudFront adds to the web app, except HSTS, which needs TLS. */
+export const createSecurityHeaders = (policy: {
+  /** Origin that receives uploads and serves results. */
+  readonly storage: string;
+  readonly html: string;
+}): Record<string, string> => ({
+  'content-security-policy': formatContentSecurityPolicy({ ...policy, storage: [policy.storage] }),
+  'access-control-allow-origin': '*',
+  'permissions-policy': PERMISSIONS_POLICY,
+  'referrer-policy': REFERRER_POLICY,
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+});
 
 const CONFIG = fileURLToPath(new URL('../../../web/vite.config.ts', import.meta.url));
 

@@ -3,21 +3,76 @@ import { createApiHandler } from '../gateway/api.ts';
 import { startGateway } from '../gateway/gateway.ts';
 import { readAllowedHosts } from '../gateway/allowed-host.ts';
 import { createInboxHandler } from '../inbox/inbox.ts';
-import { claimPidFile } from '../services/pid-file.ts';
+import { claimPidFile, type PidFile } from '../services/pid-file.ts';
 import { startFunctions } from './functions.ts';
 import type { Home } from './home.ts';
 import type { Instruments } from './instruments.ts';
 import type { StartOptions } from './options.ts';
 import type { StartProgress } from './progress.ts';
-import { setUpFakeStripe } from './seed.ts';
+import { setUpFakeStripe, isSeeded, seedHome } from './seed.ts';
 import { waitForAll } from './wait-for-all.ts';
-import { localSiteConfig } from './settings.ts';
+import { localSiteConfig, localSettings } from './settings.ts';
 import { openSite } from './site.ts';
 import { removeStackFile, writeStackFile } from './stack-file.ts';
-import { startCloud } from './start-cloud.ts';
 import { openStripe } from './stripe.ts';
-import { TEMPLATE_SOURCES } from './synthesize-local.ts';
+import { TEMPLATE_SOURCES, synthesizeLocal } from './synthesize-local.ts';
 import { watchTemplate } from './watch-template.ts';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { readFunctions } from '../cloud/functions.ts';
+import { resolveTemplate } from '../cloud/resolver.ts';
+import { sdkVariables } from './clients.ts';
+import { startServices, startTablesAndQueues } from './emulators.ts';
+import { startMailnet } from './mailnet.ts';
+import { mtimeFloor } from './stale.ts';
+
+interface CloudOptions {
+  readonly options: StartOptions;
+  readonly home: Home;
+  readonly pids: PidFile;
+  readonly origin: string;
+  readonly progress: StartProgress;
+  readonly instruments: Instruments;
+}
+
+async function startCloud(
+  { options, home, pids, origin, progress: { step }, instruments }: CloudOptions,
+  cleanup: AsyncDisposableStack,
+) {
+  const { timeScale } = options;
+  const [stores, mailnet] = await waitForAll([
+    step('database and queues', () => startTablesAndQueues({ home, pids, instruments }, cleanup)),
+    options.internet
+      ? undefined
+      : step('mail internet', () =>
+          startMailnet({ timeScale, home, pids, args: instruments.mailnet }, cleanup),
+        ),
+  ]);
+  const assetFolder = join(home.cacheFolder, 'cdk.out');
+  const settings = localSettings(origin, { mailnet: mailnet?.value, timeScale });
+  const synthesize = () => synthesizeLocal(settings, assetFolder);
+  const synthesizedAt = mtimeFloor(Date.now());
+  const unresolved = await step('cloud synthesized', synthesize);
+  const template = resolveTemplate(unresolved, stores.sqs);
+  const services = await step('tables, queues and buckets', () =>
+    startServices({ template, stores, home, instruments }, cleanup),
+  );
+  const specs = readFunctions(template, assetFolder);
+  const [anyFunction] = specs.values();
+  const env = { ...anyFunction?.environment, ...sdkVariables(services.endpoints) };
+  if (!isSeeded(home)) await step('demo data', () => seedHome(home, env));
+  return {
+    stores,
+    mailnet,
+    services,
+    template,
+    specs,
+    /** Environment variables with which an application command reaches this stack. */
+    env,
+    synthesizedAt,
+    isOutdated: async () => !isDeepStrictEqual(await synthesize(), unresolved),
+  };
+}
 
 export interface EmbeddedStack {
   readonly url: string;

@@ -4,9 +4,58 @@ import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { startCountersServer } from './counters-server.ts';
-import { addresses, startMailnet, expectedVerdict } from './index.ts';
-import { writeLines } from './lines.ts';
+import { addresses, startMailnet, expectedVerdict, type Mailnet } from './index.ts';
+import { type Server, createServer } from 'node:http';
+import type { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+const BATCH_LENGTH = 64 * 1024;
+
+/** Waits while the output is full. Ends without an error if the reader has gone (EPIPE). */
+async function writeLines(
+  output: Writable,
+  lines: Iterable<string> | AsyncIterable<string>,
+): Promise<void> {
+  try {
+    await pipeline(batches(lines), output, { end: false });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EPIPE')) throw error;
+  }
+}
+
+async function* batches(
+  lines: Iterable<string> | AsyncIterable<string>,
+): AsyncGenerator<string, void, undefined> {
+  let batch = '';
+  for await (const line of lines) {
+    batch += `${line}\n`;
+    if (batch.length < BATCH_LENGTH) continue;
+    yield batch;
+    batch = '';
+  }
+  if (batch) yield batch;
+}
+
+/**
+ * Serves the counters over HTTP on loopback: `GET /` returns them, `POST /reset` resets them to
+ * zero.
+ */
+async function startCountersServer(port: number, mailnet: Mailnet): Promise<Server> {
+  const server = createServer(({ method, url }, response) => {
+    const route = `${method} ${url}`;
+    if (route === 'POST /reset') {
+      mailnet.resetCounters();
+      response.writeHead(204).end();
+      return;
+    }
+    const body = route === 'GET /' ? mailnet.counters() : { error: 'Use GET / or POST /reset.' };
+    response.writeHead(route === 'GET /' ? 200 : 404, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(body));
+  });
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+}
 
 const COMMAND =
   process.env['npm_lifecycle_event'] === 'mailnet'

@@ -5,7 +5,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ComponentProps, lazy, Suspense } from 'react';
 import { Outlet, useMatch } from 'react-router-dom';
 import { ApiError } from '../../../shared/client/api-error.ts';
 import { listsQuery, NEWEST_LISTS_VIEW } from '../features/lists/row/queries.ts';
@@ -16,8 +16,28 @@ import { MeContext } from '../lib/me.ts';
 import { paths } from '../lib/paths.ts';
 import { temporaryCause } from '../lib/poll.ts';
 import { ConnectionNotice } from './connection-notice.tsx';
-import { ReauthenticationPrompt } from './reauthentication-prompt.tsx';
 import { LoadingPage } from './loading.tsx';
+import { withTexts } from '../i18n/i18n.ts';
+
+const Reauthentication = lazy(async () => {
+  const dialog = import('../features/second-factor/reauthentication.tsx');
+  return { default: (await withTexts(dialog, 'security')).ReauthenticationDialog };
+});
+
+function ReauthenticationPrompt() {
+  const { reauthentication } = useAppDependencies();
+  const [question, setQuestion] = useState<ComponentProps<typeof Reauthentication>>();
+  useEffect(() => {
+    reauthentication.prompt = (needed) =>
+      new Promise<void>((resolve, reject) => {
+        setQuestion({ needed, onDone: resolve, onCancel: () => reject(new Error('canceled')) });
+      }).finally(() => setQuestion(undefined));
+    return () => {
+      delete reauthentication.prompt;
+    };
+  }, [reauthentication]);
+  return <Suspense>{question && <Reauthentication {...question} />}</Suspense>;
+}
 
 declare module '@tanstack/react-query' {
   interface Register {

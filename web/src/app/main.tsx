@@ -1,6 +1,6 @@
-import { StrictMode } from 'react';
+import { StrictMode, Component, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { startI18n } from '../i18n/i18n.ts';
+import { startI18n, sharedText } from '../i18n/i18n.ts';
 import { createAppDependencies, AppDependenciesContext } from '../lib/api.ts';
 import { loadConfig } from '../lib/config.ts';
 import { createSession } from '../lib/session.ts';
@@ -9,8 +9,42 @@ import '../ui/fonts.css';
 import '../ui/tokens.css';
 import '../ui/base.css';
 import { Toaster } from '../ui/popup/toaster.tsx';
-import { CrashBoundary } from './crash-boundary.tsx';
 import { preloadDashboard, Router } from './router.tsx';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../ui/button/button.tsx';
+import styles from './loading.module.css';
+
+interface Props {
+  children: ReactNode;
+}
+
+/**
+ * Replaces a page that crashed, for example because a new release removed files that the page
+ * loads.
+ */
+class CrashBoundary extends Component<Props, { crashed: boolean }> {
+  override readonly state = { crashed: false };
+
+  static getDerivedStateFromError(): { crashed: boolean } {
+    return { crashed: true };
+  }
+
+  override render(): ReactNode {
+    return this.state.crashed ? <Crash /> : this.props.children;
+  }
+}
+
+function Crash() {
+  const { t } = useTranslation();
+  return (
+    <main className={styles.waiting}>
+      <h1>{sharedText('error.internal')}</h1>
+      <Button variant="primary" onClick={() => location.reload()}>
+        {t('common.reload')}
+      </Button>
+    </main>
+  );
+}
 
 const root = document.getElementById('root');
 if (root === null) throw new TypeError('The page has no #root element');

@@ -1,4 +1,11 @@
-import { Suspense, type ReactElement, type ReactNode, useLayoutEffect, useRef } from 'react';
+import {
+  Suspense,
+  type ReactElement,
+  type ReactNode,
+  useLayoutEffect,
+  useRef,
+  useSyncExternalStore,
+} from 'react';
 import {
   BrowserRouter,
   Navigate,
@@ -11,19 +18,58 @@ import {
 import { PublicLayout } from '../features/layout/public-layout.tsx';
 import { homePath, paths } from '../lib/paths.ts';
 import { useMe } from '../lib/me.ts';
-import { AREAS, areaOf, type UserArea } from './area.ts';
-import {
-  LazyCurrentUserProvider,
-  RedirectHome,
-  RequireAccount,
-  RequireArea,
-  RequireLogin,
-  RequireLoggedOut,
-} from './guards.tsx';
+import { AREAS, areaOf, type UserArea, areaHomePaths, type Area } from './area.ts';
 import { lazyPage } from './lazy-page.ts';
 import { type Page, type PageName, pages, pagesOf } from './pages.ts';
 import { usePageLinks } from './use-page-links.ts';
 import { LoadingPage } from './loading.tsx';
+import { useSession } from '../lib/api.ts';
+import { useLoginState, type LoginState } from '../lib/login-state.ts';
+
+const LazyCurrentUserProvider = lazyPage(
+  async () => ({ CurrentUser: (await import('./signed-in.ts')).CurrentUserProvider }),
+  'signed-in',
+);
+
+function useToken(): string | undefined {
+  const session = useSession();
+  return useSyncExternalStore(session.subscribe, session.token);
+}
+
+/** Redirects logged-in users to the page they requested, or to their home. */
+function RequireLoggedOut() {
+  const { next = homePath } = useLoginState();
+  return useToken() === undefined ? <Outlet /> : <Navigate to={next} replace />;
+}
+
+/**
+ * Guards pages for logged-in users: redirects visitors to the login, which leads back to the page
+ * unless they have just logged out. Keyed by the token, so that a new session does not see data of
+ * the previous session.
+ */
+function RequireLogin() {
+  const token = useToken();
+  const ended = useSession().ended();
+  const { pathname, search } = useLocation();
+  if (token !== undefined) return <LazyCurrentUserProvider key={token} />;
+  const state: LoginState = ended === 'asked' ? {} : { next: pathname + search, ...ended };
+  return <Navigate to={areaHomePaths.visitor} state={state} replace />;
+}
+
+function RequireArea({ area }: { area: Area }) {
+  const me = useMe();
+  return areaOf(me) === area && !me.factor_required ? <Outlet /> : <RedirectHome />;
+}
+
+/** Guards the pages that customers and administrators share. */
+function RequireAccount() {
+  return areaOf(useMe()) === 'terms' ? <RedirectHome /> : <Outlet />;
+}
+
+function RedirectHome() {
+  const me = useMe();
+  return <Navigate to={me.factor_required ? paths.security : areaHomePaths[areaOf(me)]} replace />;
+}
 
 const CustomerFrame = lazyPage(async () => ({
   CustomerFrame: (await import('./signed-in.ts')).CustomerFrame,

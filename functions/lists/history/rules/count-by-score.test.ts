@@ -8,7 +8,7 @@ import {
 } from '../../../checks/rules/score.ts';
 import { createBreakdownBuilder } from '../../rules/breakdown.ts';
 import { withEvidence } from '../../rules/row-facts.ts';
-import { countByScore } from './count-by-score.ts';
+import { countByScore } from '../describe-list.ts';
 
 const EVIDENCE: readonly VerdictEvidence[] = [0, 1, 2];
 const verdict = (evidence: VerdictEvidence) =>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createConnectionLimiter } from './connection-limiter.ts';
+import { createConnectionLimiter } from './server.ts';
 
 it('limits connections per client, and releases each only once', () => {
   const take = createConnectionLimiter();

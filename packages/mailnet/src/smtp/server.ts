@@ -8,10 +8,33 @@ import type { SimulatedInternet } from '../net/simulated-internet.ts';
 import { createTlsContext } from './certificate.ts';
 import { serveConnection } from './connection.ts';
 import { disconnect } from './disconnect.ts';
-import { createConnectionLimiter } from './connection-limiter.ts';
 import type { MailnetContext } from './recipients.ts';
 import { createSession } from './session.ts';
 import { renderReply } from './reply-template.ts';
+
+/**
+ * Limits concurrent connections per client. The returned function acquires a connection, and
+ * returns the function that releases it, or undefined if the client already has `max` connections.
+ */
+export function createConnectionLimiter(): (
+  client: string,
+  max: number,
+) => (() => void) | undefined {
+  const counts = new Map<string, number>();
+  return (client, max) => {
+    const count = counts.get(client) ?? 0;
+    if (count >= max) return undefined;
+    counts.set(client, count + 1);
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      const remaining = (counts.get(client) ?? 1) - 1;
+      if (remaining > 0) counts.set(client, remaining);
+      else counts.delete(client);
+    };
+  };
+}
 
 const BACKLOG = 4096;
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { satisfiesBidiRule } from './bidi.ts';
+import { satisfiesBidiRule } from './parse-domain.ts';
 
 it.each([
   ['1.2', true],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { areAdjacentKeys } from './keyboard.ts';
+import { areAdjacentKeys } from './suggest-correction.ts';
 
 it.each([
   ['g', 'f', true],

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { FREE_DOMAINS } from './free-domains.ts';
 import { POPULAR_DOMAINS } from './popular-domains.ts';
-import { editDistance } from './edit-distance.ts';
+import { editDistance, suggestCorrection } from './suggest-correction.ts';
 import { parseAddress } from './parse-address.ts';
-import { suggestCorrection } from './suggest-correction.ts';
 
 const suggestion = (domain: string): string | undefined => {
   const address = parseAddress(`Jean.Dupont@${domain}`);

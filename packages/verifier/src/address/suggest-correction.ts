@@ -2,10 +2,90 @@ import { normalizeTypography } from './normalize-typography.ts';
 import { DOMAIN_TYPOS, TLD_TYPOS, LEGITIMATE_LOOKALIKES, REAL_TLD_TYPOS } from './domain-typos.ts';
 import { FREE_DOMAINS } from './free-domains.ts';
 import { POPULAR_DOMAINS } from './popular-domains.ts';
-import { editDistance } from './edit-distance.ts';
-import { findImitatedDomain } from './homographs.ts';
-import { areAdjacentKeys } from './keyboard.ts';
 import type { ParsedAddress } from './types.ts';
+import { toULabels } from './idna.ts';
+
+const LAYOUTS: readonly (readonly string[])[] = [
+  ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'],
+  ['azertyuiop', 'qsdfghjklm', 'wxcvbn'],
+  ['qwertzuiop', 'asdfghjkl', 'yxcvbnm'],
+];
+
+export function areAdjacentKeys(one: string, other: string): boolean {
+  return LAYOUTS.some((rows) => {
+    const [a, b] = [placeOf(one, rows), placeOf(other, rows)];
+    if (!a || !b) return false;
+    // Each row is shifted right by half a key relative to the row above.
+    return Math.abs(a.row - b.row) <= 1 && Math.abs(a.column - b.column) <= 1;
+  });
+}
+
+function placeOf(
+  letter: string,
+  rows: readonly string[],
+): { row: number; column: number } | undefined {
+  const row = rows.findIndex((keys) => keys.includes(letter));
+  return row < 0 ? undefined : { row, column: (rows[row] ?? '').indexOf(letter) + row / 2 };
+}
+
+/** Cyrillic and Greek letters that look like Latin ones, each followed by that Latin letter. */
+const HOMOGLYPHS = new Map(
+  `
+  аa вb сc ԁd еe ғf һh іi јj кk ӏl мm пn оo рp ԛq гr ѕs тt цu ѵv ԝw хx уy ҽe ӕae
+  αa βb ϲc εe ηn ιi κk νv οo ρp τt υu χx ωw ѡw γy
+  `
+    .trim()
+    .split(/\s+/)
+    .map((pair) => [pair.slice(0, 1), pair.slice(1)]),
+);
+
+/** Frequently imitated companies, besides mailbox providers. */
+const IMITATED_BRANDS: ReadonlySet<string> = new Set(
+  'apple.com amazon.com google.com microsoft.com paypal.com facebook.com linkedin.com netflix.com'.split(
+    ' ',
+  ),
+);
+
+/** A label with both Latin and Greek or Cyrillic letters, which no large registry allows. */
+const MIXED_SCRIPTS = /(?:[a-z][^.]*[\u0370-\u052f]|[\u0370-\u052f][^.]*[a-z])/;
+
+function findImitatedDomain(ascii: string): string | undefined {
+  const domain = ascii.includes('xn--') ? toULabels(ascii) : ascii;
+  if (!/[\u0370-\u052f]/.test(domain)) return undefined;
+  const lookalike = [...domain].map((letter) => HOMOGLYPHS.get(letter) ?? letter).join('');
+  if (!/^[a-z0-9.-]+$/.test(lookalike)) return undefined;
+  return MIXED_SCRIPTS.test(domain) || IMITATED_BRANDS.has(lookalike) || FREE_DOMAINS.has(lookalike)
+    ? lookalike
+    : undefined;
+}
+
+/**
+ * Computes the optimal string alignment distance, which counts insertions, deletions, replacements
+ * and swaps of adjacent characters.
+ */
+export function editDistance(one: string, other: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: other.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= one.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= other.length; column++) {
+      const replaced = (last[column - 1] ?? 0) + (one[row - 1] === other[column - 1] ? 0 : 1);
+      const swapped =
+        one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]
+          ? (beforeLast[column - 2] ?? Infinity) + 1
+          : Infinity;
+      current[column] = Math.min(
+        replaced,
+        swapped,
+        (last[column] ?? 0) + 1,
+        (current[column - 1] ?? 0) + 1,
+      );
+    }
+    beforeLast = last;
+    last = current;
+  }
+  return last[other.length] ?? 0;
+}
 
 const POPULAR_DOMAIN_SET: ReadonlySet<string> = new Set(POPULAR_DOMAINS);
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { randomFrom } from '../../../../tests/support/random.ts';
 import { shuffle } from '../flow/shuffle.ts';
-import { sortByDomain } from './domain-order.ts';
+import { sortByDomain } from './verdict-lines.ts';
 
 const SEED = 7;
 

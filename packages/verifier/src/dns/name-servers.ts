@@ -1,11 +1,48 @@
-import { RCODE, encodeQuery, isDefinitiveRcode, formatRcode } from './message.ts';
-import type { DnsReply, RecordType } from './message.ts';
-import { queryOverTcp } from './tcp-exchange.ts';
+import {
+  RCODE,
+  encodeQuery,
+  isDefinitiveRcode,
+  formatRcode,
+  type DnsReply,
+  type RecordType,
+  decodeReply,
+} from './message.ts';
 import { openUdpChannel, randomQueryId, type NoReply, type UdpChannel } from './udp-channel.ts';
 import type { CircuitBreaker } from '../flow/circuit-breaker.ts';
 import { createSemaphore } from '../flow/semaphore.ts';
 import type { Limits } from '../model/limits.ts';
 import type { Counters, HostPort } from '../model/types.ts';
+import { Buffer } from 'node:buffer';
+import { connect } from 'node:net';
+import { addAbortSignal } from 'node:stream';
+
+/** Sends the result of `encodeQuery` over TCP (RFC 7766), for a response too large for UDP. */
+async function queryOverTcp(
+  server: HostPort,
+  query: Buffer,
+  timeoutMs: number,
+): Promise<DnsReply | NoReply> {
+  const late = AbortSignal.timeout(timeoutMs);
+  const socket = connect({ host: server.host, port: server.port, noDelay: true });
+  const length = Buffer.alloc(2);
+  length.writeUInt16BE(query.length);
+  socket.write(Buffer.concat([length, query]));
+  let received = Buffer.alloc(0);
+  try {
+    for await (const chunk of addAbortSignal(late, socket)) {
+      received = Buffer.concat([received, chunk]);
+      if (received.length < 2) continue;
+      const end = 2 + received.readUInt16BE(0);
+      if (received.length < end) continue;
+      const reply = decodeReply(received.subarray(2, end), query);
+      // A response that is truncated over TCP cannot be requested in any other way.
+      return reply && !reply.truncated ? reply : 'unreachable';
+    }
+    return 'unreachable';
+  } catch {
+    return late.aborted ? 'timeout' : 'unreachable';
+  }
+}
 
 export interface NameServers {
   /** @returns a reply about the name, or the reason why there is none */

@@ -12,9 +12,74 @@ import type { SessionOpenFailure } from '../smtp/session.ts';
 import { createConcurrencyLimiter } from '../capacity/concurrency-limiter.ts';
 import { createEgressReputation } from '../capacity/egress-reputation.ts';
 import type { Requester } from '../capacity/pace.ts';
-import { createConnectivityProbe, type ConnectivityProbe } from './connectivity-probe.ts';
 import { createReplyClassifier } from './reply-classifier.ts';
-import { createFailSafeFacts } from './fail-safe-facts.ts';
+import { dial } from '../smtp/dial.ts';
+import type { FactStore } from '../model/facts.ts';
+
+/** Wraps a store so that it never throws: failed reads return nothing, failed writes are lost. */
+function createFailSafeFacts(facts: FactStore, onError: (error: unknown) => void): FactStore {
+  async function attempt<T>(work: () => Promise<T>, fallback: T): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      onError(error);
+      return fallback;
+    }
+  }
+
+  return {
+    domains: (names) => attempt(() => facts.domains(names), new Map()),
+    putDomain: (name, fact, ttl) => attempt(() => facts.putDomain(name, fact, ttl), undefined),
+    provider: (key) => attempt(() => facts.provider(key), undefined),
+    putProvider: (key, fact, ttl) => attempt(() => facts.putProvider(key, fact, ttl), undefined),
+  };
+}
+
+interface Dependencies {
+  domains: readonly string[];
+  resolver: Pick<Resolver, 'replies'>;
+  router: MailRouter;
+  port: number;
+  connectMs: number;
+}
+
+/**
+ * Distinguishes an outage on our side from failing servers, by contacting domains that reliable
+ * third parties run.
+ */
+interface ConnectivityProbe {
+  /** Whether a resolver responds to a query for a control domain, with any response code. */
+  resolves(): Promise<boolean>;
+  /** Whether a control domain's mail host accepts a connection from this egress address. */
+  connects(egress: Egress): Promise<boolean>;
+}
+
+function createConnectivityProbe(deps: Dependencies): ConnectivityProbe {
+  const { domains, resolver, router, port, connectMs } = deps;
+
+  const anyDomain = (works: (domain: string) => Promise<boolean>): Promise<boolean> =>
+    Promise.any(
+      domains.map(async (domain) => {
+        if (!(await works(domain))) throw new Error(`${domain} is unreachable`);
+        return true;
+      }),
+    ).catch(() => false);
+
+  async function accepts(domain: string, egress: Egress): Promise<boolean> {
+    const route = await router.resolveMail(domain);
+    if (route.kind === 'none') return false;
+    const late = AbortSignal.timeout(connectMs);
+    const socket = await dial(route.address, port, egress, connectMs, late);
+    if ('detail' in socket) return false;
+    socket.destroy();
+    return true;
+  }
+
+  return {
+    resolves: () => anyDomain((domain) => resolver.replies(domain)),
+    connects: (egress) => anyDomain((domain) => accepts(domain, egress)),
+  };
+}
 
 const MAX_DEAD_HOSTS = 20_000;
 

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { initEnglishTexts } from '../../testing/i18n.ts';
 import { Form } from '../../ui/form/form.tsx';
-import { EmailField } from './email-field.tsx';
+import { EmailField } from './signup-form.tsx';
 
 beforeAll(initEnglishTexts);
 afterEach(cleanup);

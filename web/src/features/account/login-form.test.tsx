@@ -5,7 +5,7 @@ import { createAppDependencies, AppDependenciesContext } from '../../lib/api.ts'
 import { defaultConfig } from '../../lib/config.ts';
 import { createSession } from '../../lib/session.ts';
 import { initEnglishTexts } from '../../testing/i18n.ts';
-import { LoginForm } from './login-form.tsx';
+import { LoginForm } from './login-page.tsx';
 import { clearPendingEmail, readPendingEmail, readPendingRegistration } from './pending-email.ts';
 
 const errorResponse = (status: number, code: string, message: string[], more = {}) =>

@@ -1,7 +1,6 @@
-import { type ComponentType, Suspense, useState } from 'react';
+import { type ComponentType, Suspense, useState, lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
-import { LoginForm } from './login-form.tsx';
 import { useLoginState } from '../../lib/login-state.ts';
 import { paths, pricesPath } from '../../lib/paths.ts';
 import { Button } from '../../ui/button/button.tsx';
@@ -9,6 +8,88 @@ import { ExternalLink } from '../../ui/external-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { useSignIn } from './use-sign-in.ts';
+import { z } from 'zod/mini';
+import { accountRoutes, unverifiedResponse } from '../../../../shared/contract/account.ts';
+import { ApiError } from '../../../../shared/client/api-error.ts';
+import { newPassword } from '../../../../shared/contract/fields.ts';
+import { useApi } from '../../lib/api.ts';
+import { Form, SubmitButton } from '../../ui/form/form.tsx';
+import { PasswordField } from '../../ui/form/password-field.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { setPendingEmail } from './pending-email.ts';
+import { useResendOtp } from './use-resend-otp.ts';
+
+// Lazily loaded, because few logins require a captcha.
+const Captcha = lazy(async () => ({ default: (await import('./captcha.tsx')).Captcha }));
+
+/**
+ * Rejects a password that violates the password rules without calling the API, because no account
+ * has it.
+ */
+const schema = z.object({ ...accountRoutes.login.body.shape, password: newPassword() });
+
+interface Props {
+  email?: string | undefined;
+  onUnverified: () => void;
+  /** Called with the error's body if the password is right and a second factor is needed. */
+  onSecondFactor: (needed: unknown) => void;
+}
+
+/**
+ * Logs in. If the address of the account is unconfirmed, sends a new code and calls `onUnverified`.
+ * Once the API has asked for a captcha, each attempt requires a new one.
+ */
+export function LoginForm({ email, onUnverified, onSecondFactor }: Props) {
+  const { t } = useTranslation();
+  const api = useApi();
+  const signIn = useSignIn();
+  const resend = useResendOtp(t('account.login.codeSent'));
+  const [captcha, setCaptcha] = useState({ required: false, attempts: 0 });
+
+  const submit = async (body: z.output<typeof schema>): Promise<void> => {
+    try {
+      const { data } = await api(accountRoutes.login, { body });
+      signIn(data);
+    } catch (failure) {
+      const { code, body: response } = failure instanceof ApiError ? failure : {};
+      setCaptcha(({ required, attempts }) => ({
+        required: required || code === 'captcha_required',
+        attempts: attempts + 1,
+      }));
+      if (code === 'second_factor_required') return onSecondFactor(response);
+      if (code !== 'unverified') throw failure;
+      const registration = unverifiedResponse.safeParse(response).data?.data.registration;
+      setPendingEmail(body.email, registration);
+      await resend(body.email, registration);
+      onUnverified();
+    }
+  };
+
+  return (
+    <Form schema={schema} onSubmit={submit}>
+      <TextField
+        name="email"
+        label={t('account.email')}
+        type="email"
+        autoComplete="username"
+        defaultValue={email}
+        autoFocus={email === undefined}
+      />
+      <PasswordField
+        name="password"
+        label={t('account.password')}
+        autoComplete="current-password"
+        autoFocus={email !== undefined}
+      />
+      {captcha.required && (
+        <Suspense>
+          <Captcha key={captcha.attempts} />
+        </Suspense>
+      )}
+      <SubmitButton wide>{t('account.login.title')}</SubmitButton>
+    </Form>
+  );
+}
 
 interface SecondFactorProps {
   needed: unknown;

@@ -1,4 +1,4 @@
-import { Fragment, useState, useTransition } from 'react';
+import { Fragment, useState, useTransition, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate } from 'react-router-dom';
 import { accountRoutes } from '../../../../shared/contract/account.ts';
@@ -8,11 +8,76 @@ import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { PlainForm } from '../../ui/form/form.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
-import { emptyCells, isOtpComplete, type OtpCells } from './otp-cells.ts';
-import { OtpInput } from './otp-input.tsx';
+import {
+  emptyCells,
+  isOtpComplete,
+  type OtpCells,
+  enterDigits,
+  handleOtpKey,
+  clearCell,
+  type OtpCellsUpdate,
+} from './otp-cells.ts';
 import { readPendingEmail, readPendingRegistration } from './pending-email.ts';
 import { useResendOtp } from './use-resend-otp.ts';
 import { useSignIn } from './use-sign-in.ts';
+import styles from './otp-input.module.css';
+
+interface Props {
+  legend: string;
+  cells: OtpCells;
+  onChange: (cells: OtpCells) => void;
+}
+
+/** One input per digit. A pasted or autofilled code fills all of them. */
+function OtpInput({ legend, cells, onChange }: Props) {
+  const { t } = useTranslation();
+  const boxes = useRef<(HTMLInputElement | null)[]>([]);
+
+  const applyUpdate = ({ cells: next, focus }: OtpCellsUpdate): void => {
+    onChange(next);
+    boxes.current[focus]?.focus();
+    boxes.current[focus]?.select();
+  };
+
+  return (
+    <fieldset className={`wrap ${styles.boxes}`}>
+      <legend className={styles.legend}>{legend}</legend>
+      {cells.map((cell, index) => (
+        <input
+          // The position of a cell identifies it.
+          key={index}
+          ref={(box) => {
+            boxes.current[index] = box;
+          }}
+          className={styles.box}
+          autoFocus={index === 0}
+          value={cell}
+          inputMode="numeric"
+          // No `maxLength`, because autofill enters the whole code into the first input.
+          autoComplete={index === 0 ? 'one-time-code' : 'off'}
+          aria-label={t('account.otp.digit', { index: index + 1, total: cells.length })}
+          onFocus={(event) => event.currentTarget.select()}
+          onClick={(event) => event.currentTarget.select()}
+          onKeyDown={(event) => {
+            const isUnmodified = !event.ctrlKey && !event.metaKey && !event.altKey;
+            const move = isUnmodified ? handleOtpKey(cells, index, event.key) : undefined;
+            if (move === undefined) return;
+            event.preventDefault();
+            applyUpdate(move);
+          }}
+          onPaste={(event) => {
+            event.preventDefault();
+            applyUpdate(enterDigits(cells, index, event.clipboardData.getData('text')));
+          }}
+          onChange={(event) => {
+            const { value } = event.currentTarget;
+            applyUpdate(value === '' ? clearCell(cells, index) : enterDigits(cells, index, value));
+          }}
+        />
+      ))}
+    </fieldset>
+  );
+}
 
 export function OtpPage() {
   const { t } = useTranslation();

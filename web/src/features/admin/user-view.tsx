@@ -14,11 +14,112 @@ import { Fact, FactList } from '../../ui/table/fact-list.tsx';
 import { Figures } from '../../ui/table/figures.tsx';
 import { QueryContent } from '../../ui/table/loaded.tsx';
 import { type AdjustmentTarget, AdjustDialog } from './adjust-dialog.tsx';
-import { Adjustments } from './adjustments.tsx';
-import { Payments } from './payments.tsx';
 import { type UserDetails, type UserOwnedList, userQuery, userViewSchema } from './queries.ts';
 import { fullNameOf, StatusSwitch } from './status-switch.tsx';
 import { UserLists } from './user-lists.tsx';
+import type { AdjustmentRow, PaymentRow } from '../../../../shared/contract/admin.ts';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { PaymentTable } from './payment-table.tsx';
+
+interface Props {
+  rows: readonly PaymentRow[];
+  onRefund: (payment: PaymentRow) => void;
+}
+
+function Payments({ rows, onRefund }: Props) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const statusOf = ({ status, gone_cents, disputes }: PaymentRow): string => {
+    const open = disputes.find(({ state }) => state === 'held');
+    const cents = open?.cents ?? gone_cents;
+    const label = t(`billing.status.${status}`);
+    return cents > 0 ? `${label} (${format.euros(cents)})` : label;
+  };
+  return (
+    <Card title={t('admin.user.payments')}>
+      <PaymentTable
+        rows={rows}
+        columns={[
+          {
+            label: t('admin.users.status'),
+            wide: true,
+            cell: (payment) => (
+              <>
+                {statusOf(payment)}
+                <FraudWarning payment={payment} />
+              </>
+            ),
+          },
+          {
+            label: t('lists.action'),
+            action: true,
+            cell: (payment) =>
+              payment.refundable &&
+              payment.gone_cents < payment.price_cents && (
+                <Button
+                  variant="quiet"
+                  aria-label={t('admin.adjust.refundOf', { date: format.date(payment.date) })}
+                  onClick={() => onRefund(payment)}
+                >
+                  {t('admin.adjust.refund')}
+                </Button>
+              ),
+          },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function FraudWarning({ payment }: { payment: PaymentRow }) {
+  const { t } = useTranslation();
+  const { fraud_warnings, refund_advised } = payment;
+  if (fraud_warnings.length === 0) return null;
+  const warnings = fraud_warnings.map((type) => t(`admin.fraud.${type}`)).join(', ');
+  return (
+    <p className={refund_advised ? 'small toned' : 'small'} data-tone="invalid">
+      {t(refund_advised ? 'admin.fraud.refund' : 'admin.fraud.reported', { what: warnings })}
+    </p>
+  );
+}
+
+function Adjustments({ rows }: { rows: readonly AdjustmentRow[] }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (
+    <Card title={t('admin.adjust.title')}>
+      <DataTable
+        caption={t('admin.adjust.title')}
+        columns={[
+          {
+            label: t('lists.action'),
+            heading: true,
+            cell: ({ kind, credits, cents, state }) => {
+              const action = t(`admin.adjust.done.${kind}`, {
+                count: credits,
+                price: format.euros(cents ?? 0),
+              });
+              return state === 'done' ? action : `${action} (${t(`admin.adjust.state.${state}`)})`;
+            },
+          },
+          { label: t('admin.adjust.reason'), wide: true, cell: ({ reason }) => reason },
+          {
+            label: t('admin.adjust.by'),
+            cell: ({ by }) => (by === 'command' ? t('admin.adjust.command') : by),
+          },
+          {
+            label: t('billing.invoices.date'),
+            sorted: 'descending',
+            cell: ({ at }) => <time dateTime={at}>{format.date(at)}</time>,
+          },
+        ]}
+        rows={rows}
+        keyOf={({ id }) => id}
+        empty={t('admin.adjust.none')}
+      />
+    </Card>
+  );
+}
 
 export function UserView({ statusOf }: { statusOf: (list: UserOwnedList) => ReactNode }) {
   const { t } = useTranslation();

@@ -6,7 +6,7 @@ import { createAppDependencies, AppDependenciesContext } from '../../lib/api.ts'
 import { defaultConfig } from '../../lib/config.ts';
 import { createSession } from '../../lib/session.ts';
 import { initEnglishTexts } from '../../testing/i18n.ts';
-import { WeeklyFigures } from './weekly-figures.tsx';
+import { WeeklyFigures } from './dashboard-page.tsx';
 
 beforeAll(initEnglishTexts);
 afterEach(cleanup);

@@ -1,6 +1,6 @@
 import type { PlanInterval } from '../../../../shared/model/plans/plan-type.ts';
 import { expect, it } from 'vitest';
-import { nextPayment, classifyPlanChange } from './plan-change.ts';
+import { nextPayment, classifyPlanChange } from './change-plan.tsx';
 
 const PLAN = {
   id: 'monthly_25000',

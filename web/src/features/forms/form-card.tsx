@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, useEffect } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import { useTranslation } from 'react-i18next';
 import {
@@ -18,8 +18,55 @@ import { Figures } from '../../ui/table/figures.tsx';
 import { FormDialog } from './form-dialog.tsx';
 import styles from './forms.module.css';
 import { formsQuery } from './queries.ts';
-import { formatScriptTag, formatServerSample } from './snippets.ts';
-import { TryDialog } from './try-dialog.tsx';
+import { watch } from '../../../../packages/form/src/index.ts';
+import { useMe } from '../../lib/me.ts';
+import { Modal } from '../../ui/dialog/modal.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+
+/** Immutable path and integrity hash of the current script, from web/form-script.ts. */
+declare const FORM_SCRIPT: { readonly file: string; readonly integrity: string };
+
+/**
+ * Returns the script tag for a customer's page. Its hash pins the current version of the script.
+ */
+const formatScriptTag = (origin: string, key: string): string =>
+  `<script src="${origin}${FORM_SCRIPT.file}" integrity="${FORM_SCRIPT.integrity}" crossorigin="anonymous" data-key="${key}" async></script>`;
+
+/** Returns sample server code that verifies a form's token, which is a JSON Web Token. */
+export const formatServerSample = (
+  liveKey: string,
+  testKey: string,
+): string => `import { jwtVerify } from 'jose';
+
+// The key in your page, which is the audience of its tokens. To use the test key, replace it with
+// ${testKey}
+const audience = '${liveKey}';
+const secret = new TextEncoder().encode(process.env.TAMIS_FORM_SECRET);
+// Without a token, the address was not checked, and the form is submitted as usual.
+const { payload } = body.tamis_token
+  ? await jwtVerify(body.tamis_token, secret, { audience })
+  : { payload: {} };
+// A token is valid only for the address in it.
+const status = payload.sub === body.email ? payload.status : undefined;`;
+
+/** Demonstrates a form with the field and script that visitors would get. */
+function TryDialog({ form, onClose }: { form: FormRow; onClose: () => void }) {
+  const { t } = useTranslation();
+  const url = useConfig().apiHost || location.origin;
+  const hasPaid = useMe().api_key !== null;
+  const key = hasPaid ? form.live_key : form.test_key;
+  useEffect(() => watch({ key, url }), [key, url]);
+  return (
+    <Modal
+      open
+      onClose={onClose}
+      title={t('forms.tryTitle', { name: form.name })}
+      text={t(hasPaid ? 'forms.tryText' : 'forms.tryUnpaid')}
+    >
+      <TextField type="email" label={t('forms.tryField')} autoComplete="off" />
+    </Modal>
+  );
+}
 
 const BLOCK_ATTRIBUTE = 'data-block="undeliverable disposable"';
 const RESULT_COUNTERS = ['asked', 'suggested', 'undeliverable', 'disposable'] as const;

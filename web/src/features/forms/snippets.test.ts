@@ -1,6 +1,6 @@
 import { jwtVerify, SignJWT } from 'jose';
 import { expect, test } from 'vitest';
-import { formatServerSample } from './snippets.ts';
+import { formatServerSample } from './form-card.tsx';
 
 const SECRET = 'fsec_secret-of-a-form-of-thirty-two-bytes';
 const KEYS = { live: 'pk_live_1', test: 'pk_test_1' };

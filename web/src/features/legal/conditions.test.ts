@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PLACEHOLDERS, loadConditions, type TextSegment, segmentsOf } from './conditions.ts';
+import { PLACEHOLDERS, loadConditions, type TextSegment, segmentsOf } from './conditions-text.tsx';
 
 const en = await loadConditions('en');
 const fr = await loadConditions('fr');

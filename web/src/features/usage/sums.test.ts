@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createUsageRow as row } from '../../../../tests/browser/screens/faked-usage.ts';
 import { sumsByDay, estimateDaysLeft, addRunningBalances } from './sums-by-day.ts';
-import { sumsByList, sumsByClient } from './sums.ts';
+import { sumsByList, sumsByClient } from './usage-table.tsx';
 import { formatCsv } from '../../../../shared/list-file/csv.ts';
 
 /** A purchase, a list that ran past midnight, a deleted list, and checks by a key and the app. */

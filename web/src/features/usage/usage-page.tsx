@@ -9,11 +9,93 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { sumsByDay } from './sums-by-day.ts';
-import { MonthNavigation } from './month-navigation.tsx';
 import { USAGE_VIEWS, usageQuery, usageViewSchema } from './queries.ts';
 import { UsageChart } from './usage-chart.tsx';
 import { UsageByDayTable, UsageByKeyTable, UsageByListTable } from './usage-table.tsx';
-import { useUsageCsv } from './use-usage-csv.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { PageButton } from '../../ui/button/link-button.tsx';
+import { Tooltip } from '../../ui/popup/tooltip.tsx';
+import styles from './usage.module.css';
+import type { UsageRow } from '../../../../shared/contract/usage.ts';
+import type { CsvCell } from '../../../../shared/list-file/csv.ts';
+import { saveCsv } from '../../lib/csv.ts';
+import { useUsageTexts } from './use-usage-texts.ts';
+
+type Balance = Readonly<Record<'available' | 'reserved' | 'held' | 'debt', number>>;
+
+/** Returns a function that downloads a month's credit movements and the current balance as CSV. */
+function useUsageCsv() {
+  const { t } = useTranslation();
+  const { topicOf, detailsOf, meansOf } = useUsageTexts();
+  return (
+    month: string,
+    rows: readonly (UsageRow & { balance: number })[],
+    balance: Balance,
+  ): void => {
+    const head = ['date', 'what', 'details', 'by', 'change', 'balance', 'fileId'] as const;
+    const today = new Date().toISOString().slice(0, 10);
+    const table: readonly (readonly CsvCell[])[] = [
+      head.map((name) => t(`usage.${name}`)),
+      ...rows.map((row) => [
+        row.at ?? row.day,
+        topicOf(row),
+        detailsOf(row),
+        row.by && meansOf(row.by),
+        row.change,
+        row.balance,
+        row.file_id,
+      ]),
+      ...(['available', 'reserved', 'held', 'debt'] as const).map((name) => [
+        today,
+        t(`usage.${name}`),
+        null,
+        null,
+        null,
+        balance[name],
+        null,
+      ]),
+    ];
+    saveCsv(table, `tamis-usage-${month}.csv`);
+  };
+}
+
+interface Props {
+  month: string;
+  hrefOf: (month: string) => string;
+}
+
+/** Links to the previous and the next month, unless the next one is in the future. */
+function MonthNavigation({ month, hrefOf }: Props) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const adjacentMonth = (step: number): string => {
+    const day = new Date(`${month}-01`);
+    day.setUTCMonth(day.getUTCMonth() + step);
+    return day.toISOString().slice(0, 7);
+  };
+  const monthLink = (to: string, icon: 'previous' | 'next', label: string) =>
+    icon === 'previous' || to <= new Date().toISOString() ? (
+      <Tooltip text={label}>
+        {() => (
+          <PageButton variant="quiet" to={hrefOf(to)} aria-label={label}>
+            <Icon name={icon} />
+          </PageButton>
+        )}
+      </Tooltip>
+    ) : (
+      <span className={styles.off}>
+        <Icon name={icon} />
+      </span>
+    );
+  return (
+    <nav aria-label={t('usage.months')} className={styles.months}>
+      {monthLink(adjacentMonth(-1), 'previous', t('usage.before'))}
+      <h2>{format.month(month)}</h2>
+      {monthLink(adjacentMonth(1), 'next', t('usage.after'))}
+    </nav>
+  );
+}
 
 const TABLES = { day: UsageByDayTable, list: UsageByListTable, key: UsageByKeyTable };
 

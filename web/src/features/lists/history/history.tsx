@@ -7,10 +7,61 @@ import { Button } from '../../../ui/button/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { QueryContent } from '../../../ui/table/loaded.tsx';
 import { Pager } from '../../../ui/table/pager.tsx';
-import { HistoryTools } from './history-tools.tsx';
 import { ListsTable } from './lists-table.tsx';
-import { listsQuery, listsViewSchema } from '../row/queries.ts';
+import { listsQuery, listsViewSchema, type ListsView } from '../row/queries.ts';
 import { statusViewOf } from '../row/status-view.ts';
+import { MAX_LIST_NAME_LENGTH } from '../../../../../shared/model/upload-limits.ts';
+import { SelectField } from '../../../ui/form/select-field.tsx';
+import { SearchField } from '../../../ui/form/search-field.tsx';
+import styles from './history.module.css';
+
+const DEBOUNCE_MS = 400;
+
+const sorts = [
+  ['newest', 'created_at:desc'],
+  ['oldest', 'created_at:asc'],
+  ['name', 'file_name:asc'],
+  ['size', 'total_email:desc'],
+  ['state', 'status:asc'],
+] as const;
+
+interface Props {
+  view: ListsView;
+  onChange: (change: Partial<ListsView>) => void;
+}
+
+function HistoryTools({ view, onChange }: Props) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.tools}>
+      <div role="search">
+        <SearchField
+          label={t('lists.search')}
+          placeholder={t('lists.search')}
+          maxLength={MAX_LIST_NAME_LENGTH}
+          value={view.q ?? ''}
+          debounceMs={DEBOUNCE_MS}
+          onSearch={(text) => onChange({ q: text || undefined })}
+        />
+      </div>
+      <SelectField
+        label={t('lists.sort')}
+        value={view.sort}
+        options={sorts.map(([name, sort]) => [sort, t(`lists.sorts.${name}`)])}
+        onChoose={(sort) => onChange({ sort })}
+      />
+      <SelectField
+        label={t('lists.filter')}
+        value={view.filter}
+        options={[
+          ['all', t('lists.details.part.all')],
+          ['today', t('lists.today')],
+        ]}
+        onChoose={(filter) => onChange({ filter })}
+      />
+    </div>
+  );
+}
 
 /** @param sample a row to show if the customer has no list */
 export function ListHistory({ sample }: { sample?: ReactNode }) {

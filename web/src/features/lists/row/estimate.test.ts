@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { estimateRemainingTime } from './estimate.ts';
+import { estimateRemainingTime } from './progress-text.tsx';
 
 /** A list with 1,200 of 4,800 addresses processed in 10 minutes; 400 of the 1,200 are malformed. */
 const running = {

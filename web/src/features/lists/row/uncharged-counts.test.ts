@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { unchargedCounts } from './uncharged-counts.ts';
+import { unchargedCounts } from '../page/facts.tsx';
 
 const list = {
   processed: 100,

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { toast } from 'react-hot-toast/headless';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { initEnglishTexts } from '../../../testing/i18n.ts';
-import { PasteDialog } from './paste-dialog.tsx';
+import { PasteDialog } from './upload-list.tsx';
 
 beforeAll(async () => {
   await initEnglishTexts();

@@ -10,8 +10,54 @@ import { TextField } from '../../../../ui/form/text-field.tsx';
 import { PreFlight } from './pre-flight.tsx';
 import { useInspection } from './use-inspection.ts';
 import { useCreditsLeft } from './use-credits-left.ts';
-import { useListFile } from './use-list-file.ts';
-import { WorkbookSheet } from './workbook-sheet.tsx';
+import { useListFile, type ListFile } from './use-list-file.ts';
+import { MAX_UPLOAD_BYTES } from '../../../../../../shared/model/upload-limits.ts';
+import { useFormat } from '../../../../lib/use-format.ts';
+import { Notice } from '../../../../ui/notice.tsx';
+import { SelectField } from '../../../../ui/form/select-field.tsx';
+
+interface WorkbookSheetProps {
+  list: ListFile;
+  onSheet: (sheet: number) => void;
+  /** Element id of the message that explains why the file cannot be sent. */
+  faultId: string;
+}
+
+function WorkbookSheet({ list, onSheet, faultId }: WorkbookSheetProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { sheets = [], addresses, sheet = 0, rows = 0, file, failed } = list;
+  const fault = failed ? 'damaged' : list.fault;
+  return (
+    <>
+      {sheets.length > 1 && (
+        <SelectField
+          label={t('preflight.workbook.sheet')}
+          value={sheet}
+          options={sheets.map((name, at) => [
+            at,
+            addresses?.[at] === undefined
+              ? name
+              : t('preflight.workbook.counted', { name, count: addresses[at] }),
+          ])}
+          onChoose={onSheet}
+        />
+      )}
+      {fault && (
+        <div id={faultId} role="alert">
+          <Notice tone="invalid">
+            {t(`preflight.workbook.fault.${fault}`, { size: format.megabytes(MAX_UPLOAD_BYTES) })}
+          </Notice>
+        </div>
+      )}
+      {!file && !fault && (
+        <p role="status" className="small">
+          {t('preflight.workbook.reading', { count: rows })}
+        </p>
+      )}
+    </>
+  );
+}
 
 const schema = z.pick(uploadRequest, { name: true });
 

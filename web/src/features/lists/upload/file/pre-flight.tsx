@@ -3,14 +3,61 @@ import type { Texts } from '../../../../i18n/texts.ts';
 import { useMe } from '../../../../lib/me.ts';
 import { useFormat } from '../../../../lib/use-format.ts';
 import { Notice } from '../../../../ui/notice.tsx';
-import type { FileRowCounts } from './inspect-file.ts';
+import type { FileRowCounts, RowProblems } from './inspect-file.ts';
 import { FAULT_LIMITS } from './rejection.ts';
-import { EncodingField } from './encoding-field.tsx';
 import { FirstRows } from './first-rows.tsx';
 import styles from './pre-flight.module.css';
 import type { Inspection } from './use-inspection.ts';
-import { UnreadRows } from './unread-rows.tsx';
 import { useCreditsLeft } from './use-credits-left.ts';
+import { SelectField } from '../../../../ui/form/select-field.tsx';
+import { ENCODINGS, formatEncodingName } from './encodings.ts';
+
+interface UnreadRowsProps extends RowProblems {
+  /** Whether the file is rejected because of these rows. */
+  isRefused: boolean;
+}
+
+function UnreadRows({ lost, several, examples, isRefused }: UnreadRowsProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {lost > 0 && (
+        <Notice tone={isRefused ? 'invalid' : 'risky'}>
+          {t(isRefused ? 'preflight.unread.refused' : 'preflight.unread.lost', { count: lost })}
+          <ul className={styles.examples}>
+            {examples.map(({ row, text }) => (
+              <li key={row}>{t('preflight.unread.example', { row, text })}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      {several > 0 && <p className="small">{t('preflight.unread.several', { count: several })}</p>}
+    </>
+  );
+}
+
+interface EncodingFieldProps {
+  encoding: string;
+  onEncoding: (encoding: string) => void;
+}
+
+/** Field for the encoding. The first rows, which the dialog shows above it, reflect the choice. */
+function EncodingField({ encoding, onEncoding }: EncodingFieldProps) {
+  const { t } = useTranslation();
+  const known = ENCODINGS.map(([label, script]): [string, string] => [
+    label,
+    `${t(`preflight.encodings.${script}`)} (${formatEncodingName(label)})`,
+  ]);
+  const isKnown = known.some(([label]) => label === encoding);
+  return (
+    <SelectField
+      label={t('preflight.encodings.label')}
+      value={encoding}
+      options={isKnown ? known : [[encoding, formatEncodingName(encoding)], ...known]}
+      onChoose={onEncoding}
+    />
+  );
+}
 
 interface Props {
   inspection: Inspection;

@@ -1,11 +1,93 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin, type Rolldown } from 'vite';
 import { stripDescriptionsVitePlugin } from '../infra/strip-descriptions.ts';
-import { formScriptPlugin } from './form-script.ts';
 import { guideFilesPlugin } from './guide-files.ts';
-import { preloadPlugin } from './preload.ts';
 import { apiReferencePlugin } from './reference-library.ts';
+import { createHash } from 'node:crypto';
+import { buildSync } from 'esbuild';
+
+const LANGUAGES = ['en', 'fr'];
+/** Modules that the app would otherwise load only after the entry script. */
+const visitorModules = (language: string) => [`web/src/i18n/visitor/${language}.ts`];
+const customerModules = (language: string) => [
+  `web/src/i18n/signed-in/${language}.ts`,
+  'web/src/app/signed-in.ts',
+  'web/src/app/pages/dashboard-page.tsx',
+];
+
+/**
+ * Adds the names of the files that the app will load to index.html. The inline script there knows
+ * the language and whether there is a session, so it preloads the files immediately instead of
+ * after the app has started.
+ */
+const preloadPlugin: Plugin = {
+  name: 'preload',
+  transformIndexHtml: {
+    order: 'post',
+    handler(html, { bundle, path }) {
+      if (!bundle || path !== '/index.html') return html;
+      const files = LANGUAGES.flatMap((language) => [
+        [`data-${language}`, filesOf(bundle, visitorModules(language))],
+        [`data-customer-${language}`, filesOf(bundle, customerModules(language))],
+      ]);
+      const attributes = files.map(([name, value]) => `${name}="${value}"`).join(' ');
+      // Insert the tags after the charset, which must be in the first 1024 bytes (HTML 4.2.5.4),
+      // and before the inline script.
+      return html.replace(
+        /<meta charset=[^>]*>/,
+        `$&<link rel="preload" as="fetch" href="/config.json" crossorigin><meta name="next-files" ${attributes}>`,
+      );
+    },
+  },
+};
+
+function filesOf(bundle: Rolldown.OutputBundle, modules: readonly string[]): string {
+  const found = new Set<string>();
+  const add = (name: string): void => {
+    const chunk = bundle[name];
+    if (chunk?.type !== 'chunk' || found.has(name)) return;
+    found.add(name);
+    chunk.imports.forEach(add);
+  };
+  for (const module of modules) {
+    const isModule = (id: string | null): boolean => id?.endsWith(`/${module}`) === true;
+    const chunks = Object.values(bundle).filter((each) => each.type === 'chunk');
+    // A module imported both lazily and eagerly gets a facade chunk.
+    const chunk =
+      chunks.find(({ facadeModuleId }) => isModule(facadeModuleId)) ??
+      chunks.find(({ moduleIds }) => moduleIds.some(isModule));
+    if (!chunk) throw new Error(`The build has no ${module}`);
+    add(chunk.fileName);
+  }
+  return [...found].map((name) => `/${name}`).join(' ');
+}
+
+const { outputFiles } = buildSync({
+  entryPoints: [fileURLToPath(new URL('../packages/form/src/script.ts', import.meta.url))],
+  bundle: true,
+  minify: true,
+  format: 'iife',
+  target: 'es2022',
+  write: false,
+});
+const source = outputFiles[0]?.text ?? '';
+const hash = createHash('sha384').update(source);
+const integrity = `sha384-${hash.copy().digest('base64')}`;
+const version = `form/v1-${hash.digest('base64url').slice(0, 12)}.js`;
+
+/**
+ * Publishes the script for customers' pages under two names: a stable name, and an immutable name
+ * with a content hash, which pages can use with subresource integrity (https://www.w3.org/TR/SRI/).
+ */
+const formScriptPlugin: Plugin = {
+  name: 'form-script',
+  config: () => ({ define: { FORM_SCRIPT: { file: `/${version}`, integrity } } }),
+  generateBundle() {
+    for (const fileName of ['form/v1.js', version])
+      this.emitFile({ type: 'asset', fileName, source });
+  },
+};
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const api = `http://localhost:${process.env['PORT'] ?? '3000'}`;

@@ -1,8 +1,17 @@
-import { CfnOutput, Lazy, RemovalPolicy, SecretValue, Stack, type StackProps } from 'aws-cdk-lib';
+import {
+  CfnOutput,
+  Lazy,
+  RemovalPolicy,
+  SecretValue,
+  Stack,
+  type StackProps,
+  Duration,
+  Validations,
+} from 'aws-cdk-lib';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
-import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
-import { Table, AttributeType, BillingMode } from 'aws-cdk-lib/aws-dynamodb';
-import type { Construct } from 'constructs';
+import { Secret, type ReplicaRegion } from 'aws-cdk-lib/aws-secretsmanager';
+import { Table, AttributeType, BillingMode, type ITable } from 'aws-cdk-lib/aws-dynamodb';
+import { Construct } from 'constructs';
 import { escapeToAscii } from '../stage/ascii-json.ts';
 import type { StageConfig } from '../stage/config.ts';
 import { createApi } from '../constructs/api.ts';
@@ -12,8 +21,55 @@ import { type EgressNetwork, resourceSettings } from '../constructs/stack-contex
 import { addMailIdentity } from '../constructs/mail.ts';
 import { createQueues } from '../constructs/queues.ts';
 import { removalPolicyOf } from '../constructs/removal-policy.ts';
-import { addTableCopies, replicaRegionsOf } from '../constructs/table-copies.ts';
 import { createWorkers } from '../constructs/workers.ts';
+import { BackupPlan, BackupPlanRule, BackupResource, BackupVault } from 'aws-cdk-lib/aws-backup';
+import { Schedule } from 'aws-cdk-lib/aws-events';
+
+/** Copies in the stage's own region are kept only briefly, because each is a full backup. */
+const LOCAL_RETENTION = Duration.days(2);
+const COPY_RETENTION = Duration.days(14);
+
+/** Regions to which secrets are replicated for use with a restored table. */
+export const replicaRegionsOf = ({ account }: StageConfig): ReplicaRegion[] => {
+  const region = account?.backup?.split(':')[3];
+  return region === undefined || region === account?.env.region ? [] : [{ region }];
+};
+
+/**
+ * Copies the table daily to a vault in another region and account, so that a copy survives the loss
+ * of either: https://docs.aws.amazon.com/aws-backup/latest/devguide/advanced-ddb-backup.html
+ * @param vaultArn a vault whose policy allows this account to copy into it
+ */
+function addTableCopies(
+  scope: Construct,
+  id: string,
+  { config, table, vaultArn }: { config: StageConfig; table: ITable; vaultArn: string },
+): void {
+  const group = new Construct(scope, id);
+  const plan = new BackupPlan(group, 'plan', {
+    backupVault: new BackupVault(group, 'vault', { removalPolicy: removalPolicyOf(config) }),
+    backupPlanRules: [
+      new BackupPlanRule({
+        ruleName: 'daily',
+        scheduleExpression: Schedule.cron({ hour: '3', minute: '0' }),
+        deleteAfter: LOCAL_RETENTION,
+        copyActions: [
+          {
+            destinationBackupVault: BackupVault.fromBackupVaultArn(group, 'elsewhere', vaultArn),
+            deleteAfter: COPY_RETENTION,
+          },
+        ],
+      }),
+    ],
+  });
+  const selection = plan.addSelection('table', {
+    resources: [BackupResource.fromDynamoDbTable(table)],
+  });
+  Validations.of(selection).acknowledge({
+    id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSBackupServiceRolePolicyForBackup]',
+    reason: 'The role of AWS Backup, for which AWS requires this managed policy',
+  });
+}
 
 const stringAttribute = (name: string) => ({ name, type: AttributeType.STRING });
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
-import { replicaRegionsOf } from '../../infra/constructs/table-copies.ts';
+import { replicaRegionsOf } from '../../infra/stacks/core-stack.ts';
 import { createStageConfig, EDGE_REGION } from '../../infra/stage/config.ts';
 import { PRODUCTION_CONFIG_WITH_HOSTS } from './production.ts';
 import { synthesizeTemplates } from './template.ts';

@@ -2,8 +2,7 @@ import { appendFileSync } from 'node:fs';
 import { z } from 'zod';
 import { readEventSources } from '../cloud/event-sources.ts';
 import type { FunctionSpec } from '../cloud/functions.ts';
-import { type ResolvedTemplate, REGION } from '../cloud/resolver.ts';
-import { readSchedules, type ScheduledFunction } from '../cloud/schedules.ts';
+import { type ResolvedTemplate, REGION, resourceNameOf } from '../cloud/resolver.ts';
 import { MAX_TIMER_MS, isDebugged } from '../lambda/environment.ts';
 import { startPoller } from '../lambda/poller.ts';
 import { createFunctionRunner } from '../lambda/runner.ts';
@@ -14,6 +13,31 @@ import type { EmbeddedServices } from './emulators.ts';
 import type { Home } from './home.ts';
 import type { Instruments } from './instruments.ts';
 import { ACCOUNT_ID } from '../services/fauxqs.ts';
+
+const RATE_EXPRESSION = /^rate\((\d+) (minute|hour|day)s?\)$/;
+const rule = z.object({
+  ScheduleExpression: z.string().regex(RATE_EXPRESSION),
+  Targets: z.array(z.object({ Arn: z.string() })),
+});
+
+type ScheduledFunction = ReturnType<typeof readSchedules>[number];
+
+const UNIT_MS = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const;
+
+const readSchedules = (template: ResolvedTemplate) =>
+  [...template.resources('AWS::Events::Rule', rule)].flatMap(([id, properties]) =>
+    properties.Targets.map((target) => ({
+      ruleName: template.nameOf(id),
+      functionName: resourceNameOf(target.Arn),
+      everyMs: rateMs(properties.ScheduleExpression),
+    })),
+  );
+
+/** Converts `rate(5 minutes)` to milliseconds. */
+function rateMs(expression: string): number {
+  const [, count, unit] = RATE_EXPRESSION.exec(expression) ?? [];
+  return Number(count) * UNIT_MS[unit as keyof typeof UNIT_MS];
+}
 
 interface ScheduleOptions {
   readonly scheduled: ScheduledFunction;

@@ -7,8 +7,7 @@ import { createAppDependencies, AppDependenciesContext } from '../../../lib/api.
 import { defaultConfig } from '../../../lib/config.ts';
 import { createSession } from '../../../lib/session.ts';
 import { initEnglishTexts } from '../../../testing/i18n.ts';
-import { createSnippets } from './snippet-code.ts';
-import { ApiPlayground } from './api-playground.tsx';
+import { createSnippets, ApiPlayground } from './api-playground.tsx';
 
 beforeAll(initEnglishTexts);
 afterEach(cleanup);

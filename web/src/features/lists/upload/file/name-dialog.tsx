@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useId, useState, useEffect, useReducer } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
 import { uploadRequest } from '../../../../../../shared/contract/lists.ts';
@@ -10,11 +10,49 @@ import { TextField } from '../../../../ui/form/text-field.tsx';
 import { PreFlight } from './pre-flight.tsx';
 import { useInspection } from './use-inspection.ts';
 import { useCreditsLeft } from './use-credits-left.ts';
-import { useListFile, type ListFile } from './use-list-file.ts';
 import { MAX_UPLOAD_BYTES } from '../../../../../../shared/model/upload-limits.ts';
 import { useFormat } from '../../../../lib/use-format.ts';
 import { Notice } from '../../../../ui/notice.tsx';
 import { SelectField } from '../../../../ui/form/select-field.tsx';
+import { isSpreadsheet } from '../../../../../../shared/list-file/detect-dialect.ts';
+import { readWorkbookInWorker } from '../../../../lib/file/read-in-worker.ts';
+import type { WorkbookFinding } from '../../../../lib/file/read-workbook.ts';
+
+/** The list in a chosen file, that is, the file itself or a converted sheet of a workbook. */
+type ListFile = WorkbookFinding & { readonly failed?: boolean };
+
+/** Keeps only the findings that stay valid when another sheet is chosen. */
+const resetForSheet = ({ sheets, addresses }: ListFile): ListFile => ({
+  ...(sheets && { sheets }),
+  ...(addresses && { addresses }),
+});
+
+/** @param sheet index in the workbook, from 0; by default the sheet with the most addresses */
+function useListFile(chosen: File, sheet: number | undefined): ListFile {
+  const [listFile, add] = useReducer(
+    (before: ListFile, found: ListFile | undefined): ListFile =>
+      found ? { ...before, ...found } : resetForSheet(before),
+    {},
+  );
+  useEffect(() => {
+    let stop: (() => void) | undefined;
+    const controller = new AbortController();
+    const read = async (): Promise<void> => {
+      const head = new Uint8Array(await chosen.slice(0, 4).arrayBuffer());
+      if (controller.signal.aborted) return;
+      if (!isSpreadsheet(head)) return add({ file: chosen });
+      stop = readWorkbookInWorker(chosen, sheet, add);
+    };
+    // If the browser cannot read the file, it is sent unchanged.
+    read().catch(() => add({ file: chosen }));
+    return () => {
+      controller.abort();
+      stop?.();
+      add(undefined);
+    };
+  }, [chosen, sheet]);
+  return listFile;
+}
 
 interface WorkbookSheetProps {
   list: ListFile;

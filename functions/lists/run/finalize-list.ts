@@ -9,15 +9,14 @@ import {
 import { readRows } from '../../../shared/list-file/rows.ts';
 import { awaitsCredits, hasOpenPreview, type List } from '../rules/list.ts';
 import { type Manifest, type TaskPlan, parseManifest } from '../rules/manifest.ts';
-import { mergeRecheckedCounts } from './rules/merge-rechecked-counts.ts';
 import { mergeRecheck } from '../rules/result/merge-recheck.ts';
 import { generateResultPieces } from '../rules/result/result-pieces.ts';
 import { readResultIndex } from '../result/result-rows.ts';
 import { needsFinalizeLock } from '../rules/stage-lock.ts';
 import { RESULT_RETENTION_MS } from '../rules/retention.ts';
-import { createBreakdownBuilder } from '../rules/breakdown.ts';
+import { createBreakdownBuilder, type Breakdown } from '../rules/breakdown.ts';
 import { type VerdictTable, createVerdictTable } from '../rules/result/verdict-table.ts';
-import { createChangeCounter } from '../rules/result/changes.ts';
+import { createChangeCounter, type ChangeCounter } from '../rules/result/changes.ts';
 import { finish, finishRecheck as endRecheck, startFinalizing } from '../rules/transitions.ts';
 import { notifyOwner, sendLowBalanceAlert } from './notify-owner.ts';
 import type { LogFields } from '../../platform/log.ts';
@@ -25,6 +24,8 @@ import { writeConcurrently } from '../../platform/s3/write-concurrently.ts';
 import type { ListsDeps } from '../deps.ts';
 import { readPreviousResult } from '../recheck/result-lines.ts';
 import { type RunOnListDeps, acquireStageLock, runOnList } from './run-on-list.ts';
+import { KIND_BY_STATUS, VERDICT_REASONS, statusForReason } from '../../../shared/model/verdict.ts';
+import type { ReasonCounts } from '../rules/verdict-counts.ts';
 
 type FinalizeListDeps = RunOnListDeps &
   Pick<ListsDeps, 'blobs' | 'env' | 'outbox' | 'queues' | 'tasks'>;
@@ -179,4 +180,29 @@ async function collectVerdicts(
     throw new Error(
       `list ${listId} has ${table.known} verdicts for ${total - badSyntax} addresses`,
     );
+}
+
+/** @returns changes to the list after the recheck, and the list's new counts by verdict */
+function mergeRecheckedCounts(
+  list: List,
+  recheck: List,
+  breakdown: Breakdown,
+  { previous }: Pick<ChangeCounter, 'previous'>,
+) {
+  const reasons: ReasonCounts = {};
+  const counts = { valid: 0, invalid: 0, risky: 0, unknown: 0 };
+  for (const reason of VERDICT_REASONS) {
+    const before = list.reasons[reason];
+    const now = (before ?? 0) - (previous[reason] ?? 0) + (recheck.reasons[reason] ?? 0);
+    counts[KIND_BY_STATUS[statusForReason(reason)]] += now;
+    // Also write counts that fell to zero.
+    if (before !== undefined || now > 0) reasons[reason] = now;
+  }
+  const to: Partial<List> = {
+    ...counts,
+    reasons,
+    shares: breakdown,
+    result: recheck.listId,
+  };
+  return { to, counts };
 }

@@ -1,13 +1,27 @@
-import { isFinalStatus } from '../../../shared/model/list-status.ts';
+import { isFinalStatus, LIST_STATUS } from '../../../shared/model/list-status.ts';
 import type { ReviewEach } from '../../platform/schedule/run-sweeps.ts';
-import type { List } from '../rules/list.ts';
+import {
+  type List,
+  awaitsCredits,
+  awaitsActiveOwner,
+  isAtDailyLimit,
+  hasOpenPreview,
+  isRunning,
+  resultIdOf,
+} from '../rules/list.ts';
 import { type PendingList, computeNextReviewTime } from '../rules/next-review.ts';
 import { createListResumer, type ListResumer } from './list-resumer.ts';
-import { type ReviewListDeps, getScaledTimeouts, isOlderThan } from './review.ts';
-import { reviewActiveList, reconcileDueMail } from './review-active-list.ts';
-import { reviewEndedList } from './review-ended-list.ts';
-import { listBlobPrefixes, uploadBlobKey } from '../rules/blob-keys.ts';
-import { UPLOAD_EXPIRY_MS, LATE_WRITE_GRACE_MS } from '../rules/retention.ts';
+import { listBlobPrefixes, uploadBlobKey, resultPrefix, workPrefix } from '../rules/blob-keys.ts';
+import { UPLOAD_EXPIRY_MS, LATE_WRITE_GRACE_MS, MAX_PAUSED_MS } from '../rules/retention.ts';
+import { pause, recordProgress } from '../rules/transitions.ts';
+import { notifyOwner, type NotifyOwnerDeps } from './notify-owner.ts';
+import { cancelList } from './run-on-list.ts';
+import { resendLostTasks } from './resend-lost-tasks.ts';
+import { getRunningRecheck } from '../recheck/recheck-list.ts';
+import { getActiveWatch } from '../rules/watch.ts';
+import { recheckWatchedList } from '../watch/recheck-watched-list.ts';
+import type { ListsDeps } from '../deps.ts';
+import { type MessageTimeouts, scaleTimeouts } from '../rules/timeouts.ts';
 
 /** Repairs the effects of lost messages, killed workers and failed emails. */
 export async function sweepLists(deps: ReviewListDeps, reviewEach: ReviewEach): Promise<void> {
@@ -95,3 +109,128 @@ async function reviewUpload(
   }
   return isOlderThan(deps, since, UPLOAD_EXPIRY_MS) && lists.expireUpload(userId, listId);
 }
+
+/** Clears a due email if it was sent or abandoned, or resends it if it is overdue. */
+async function reconcileDueMail(deps: ReviewListDeps, list: List, mailId: string): Promise<void> {
+  if (await deps.mailJournal.has(mailId))
+    await deps.lists.clearMailDue(list.userId, list.listId, mailId);
+  else if (!hasOpenPreview(list) && (await restartTimeoutIfOverdue(deps, list)))
+    await notifyOwner(deps, list);
+}
+
+async function reviewActiveList(
+  deps: ReviewListDeps,
+  resumer: ListResumer,
+  list: List,
+): Promise<void> {
+  if (list.recheckOf?.edits) await cancelList(deps, list, 'processing_failed');
+  else if (isRunning(list)) await reviewRunning(deps, resumer, list);
+  else if (list.status === LIST_STATUS.paused) await reviewPaused(deps, resumer, list);
+  else await reviewNotIngested(deps, list);
+}
+
+/** Returns whether a list made no progress for the message timeout; if so, restarts the timeout. */
+async function restartTimeoutIfOverdue(deps: ReviewListDeps, list: List): Promise<boolean> {
+  if (!isOlderThan(deps, list.touchedAt, getScaledTimeouts(deps).messageMs)) return false;
+  await deps.lists.update(list, recordProgress(list, deps.clock.now()));
+  return true;
+}
+
+async function reviewNotIngested(deps: ReviewListDeps, list: List): Promise<void> {
+  const { userId, listId } = list;
+  if (await restartTimeoutIfOverdue(deps, list))
+    await deps.queues.sendList({ kind: 'ingest', v: 1, userId, listId });
+}
+
+/** Resends lost messages, or pauses a list whose owner was deactivated as it was starting. */
+async function reviewRunning(
+  deps: ReviewListDeps,
+  resumer: ListResumer,
+  list: List,
+): Promise<void> {
+  if (await resumer.isActive(list.userId)) await resendOverdue(deps, list);
+  else await deps.lists.update(list, pause(list, 'account_inactive', deps.clock.now()));
+}
+
+/**
+ * Resumes a paused list if possible. A grant sends a message that resumes lists, but the message
+ * may be lost. Lists that end or are deleted release credits without a message.
+ */
+async function reviewPaused(deps: ReviewListDeps, resumer: ListResumer, list: List): Promise<void> {
+  if (awaitsActiveOwner(list) || isAtDailyLimit(list)) await resumer.resumePaused(list.userId);
+  if (!awaitsCredits(list)) return;
+  if (isOlderThan(deps, list.touchedAt, MAX_PAUSED_MS))
+    return cancelList(deps, list, 'paused_too_long');
+  await resumer.resumeIfAffordable(list);
+  const { messageMs } = getScaledTimeouts(deps);
+  // A preview does not restart the timeout, because this would also postpone the end of the wait.
+  if (list.open === 0 || !isOlderThan(deps, list.touchedAt, messageMs)) return;
+  if (await resumer.isActive(list.userId)) await resendLostTasks(deps, list, messageMs);
+}
+
+async function resendOverdue(deps: ReviewListDeps, list: List): Promise<void> {
+  const { userId, listId } = list;
+  if (!(await restartTimeoutIfOverdue(deps, list))) return;
+  if (list.open === 0) await deps.queues.sendFinalize({ kind: 'finalize', v: 1, userId, listId });
+  else await resendLostTasks(deps, list, getScaledTimeouts(deps).messageMs);
+}
+
+/**
+ * Cleans up after a list or a recheck, then starts a recheck that is due for the list:
+ * 1. Deletes the list's work objects and completion records.
+ * 2. While workers may still write, starts lists that wait for credits, because unused credits were
+ *    released, and stops here.
+ * 3. After a recheck, deletes the result that is no longer needed.
+ * 4. Deletes edits that an earlier version stored.
+ * 5. Starts the next recheck for the watch of the list.
+ * @returns whether the list needs no further review
+ */
+async function reviewEndedList(
+  deps: ReviewListDeps,
+  resumer: ListResumer,
+  list: List,
+): Promise<boolean> {
+  const { userId, listId, recheckOf } = list;
+  await deps.blobs.deleteAll(workPrefix(listId));
+  await deps.tasks.deleteAll(listId);
+  if (!isOlderThan(deps, list.touchedAt, LATE_WRITE_GRACE_MS)) {
+    await resumer.resumeWaiting(userId);
+    return false;
+  }
+  if (recheckOf) await cleanUpRecheck(deps, list, recheckOf);
+  // During a deployment, a run of the earlier version may still read the edits of a running recheck.
+  if (!(await getRunningRecheck(deps, list)))
+    await deps.lists.deleteEdits(userId, recheckOf?.listId ?? listId);
+  const watch = getActiveWatch(list);
+  if (watch) await recheckWatchedList(deps, resumer.isActive, list, watch);
+  return list.mailDue === null && !watch;
+}
+
+/**
+ * Deletes the result that an ended recheck made obsolete: the previous result, or its own if it was
+ * canceled. Rechecks of earlier versions may have finished without replacing the result.
+ */
+async function cleanUpRecheck(
+  { blobs, lists }: ReviewListDeps,
+  { userId, listId, status }: List,
+  { listId: parentListId, result }: NonNullable<List['recheckOf']>,
+): Promise<void> {
+  const parent = await lists.get(userId, parentListId);
+  const isReplaced = status === LIST_STATUS.finished && !(parent && resultIdOf(parent) === result);
+  await blobs.deleteAll(resultPrefix(isReplaced ? result : listId));
+}
+
+type ReviewListDeps = NotifyOwnerDeps &
+  Pick<
+    ListsDeps,
+    'blobs' | 'bouncedAddresses' | 'clock' | 'env' | 'log' | 'mailJournal' | 'queues' | 'tasks'
+  >;
+
+const isOlderThan = (
+  { clock }: Pick<ReviewListDeps, 'clock'>,
+  since: number,
+  timeoutMs: number,
+): boolean => clock.now() - since >= timeoutMs;
+
+const getScaledTimeouts = ({ env }: Pick<ReviewListDeps, 'env'>): MessageTimeouts =>
+  scaleTimeouts(env.TIME_SCALE);

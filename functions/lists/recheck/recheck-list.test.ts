@@ -3,7 +3,6 @@ import { DAY_MS } from '../../../shared/model/duration.ts';
 import { callHandler } from '../../../tests/support/call.ts';
 import { startFileTable } from '../../../tests/support/file-table.ts';
 import { expectInvariants } from '../../../tests/support/invariants.ts';
-import { crashAtEachCall } from '../../../tests/support/crash-at-each-call.ts';
 import { createFakeVerdict } from '../../../tests/support/fake-engine.ts';
 import {
   type PipelineHarness,
@@ -12,7 +11,6 @@ import {
 import { expectStoredResultParts, resultObjects } from '../../../tests/support/result-files.ts';
 import { routes } from '../../../tests/support/routes.ts';
 import { describeList } from '../history/describe-list.ts';
-import { pauseLists } from '../run/pause-lists.ts';
 import { recheckList } from './recheck-list.ts';
 import type { List } from '../rules/list.ts';
 import { formatRecheckId } from '../rules/recheck-id.ts';
@@ -54,9 +52,6 @@ async function clawBack({ context, userId }: PipelineHarness, amount: number): P
   refunds += 1;
   await context.ledger.clawBack(userId, { id: `ch_1:${refunds}`, amount, why: 'refund' });
 }
-
-const keysOf = ({ blobs }: PipelineHarness, listId: string): string[] =>
-  Array.from(blobs.objects.keys()).filter((key) => key.includes(listId));
 
 const drainUntilRecheck = (
   world: PipelineHarness,
@@ -268,27 +263,6 @@ describe('a recheck', () => {
     await expectInvariants(world);
   });
 
-  it('requires a credit for each address, and waits if the credits are spent before it starts', async () => {
-    const few = await createFinishedList(2);
-    expect((await post(few.world, few.listId)).body.code).toBe('not_enough_credits');
-    expect(await detail(few.world, few.listId)).not.toHaveProperty('recheck');
-
-    const { world, listId } = await createFinishedList(3);
-    stubAnswers(world);
-    expect((await post(world, listId)).status).toBe(200);
-    await clawBack(world, 2);
-    await world.drain();
-    expect(await detail(world, listId)).toMatchObject({
-      status: 7,
-      recheck: { status: 5, state: 'paused', reason: 'insufficient_credit', credits_needed: 3 },
-    });
-    expect(world.sent.at(-1)?.subject).toBe('The recheck of “My list” is waiting for credits');
-    await world.grant(2);
-    await world.drain();
-    expect(await detail(world, listId)).toMatchObject({ recheck: { status: 7, unknown: 1 } });
-    await expectInvariants(world);
-  });
-
   it('leaves the list unchanged if it waits too long or fails each time', async () => {
     const { world, listId } = await createFinishedList(3);
     const before = await detail(world, listId);
@@ -312,54 +286,6 @@ describe('a recheck', () => {
     expect(second).toMatchObject({ status: 6, reason: 'processing_failed', credits_charged: 0 });
     expect(unchanged).toEqual(before);
     expect(await credits(world)).toMatchObject({ reserved: 0, available: 6 });
-    await expectInvariants(world);
-  });
-
-  it('charges the verdicts counted so far when its list is deleted', async () => {
-    const { world, listId } = await createFinishedList();
-    stubAnswers(world);
-    await post(world, listId);
-    await drainUntilRecheck(world, listId, 1, ({ processed }) => processed === 3);
-    expect(await credits(world)).toMatchObject({ reserved: 3 });
-    const { context, headers, userId } = world;
-    await callHandler(context, routes.deleteFile, { headers, params: { id: listId } });
-    // Two of the three verdicts were conclusive, and the API has already shown their counts.
-    expect(await credits(world)).toMatchObject({ reserved: 0, available: 4, consumed: 4 });
-    expect(await context.lists.listWithRechecks(userId)).toEqual([]);
-    await expectInvariants(world);
-    await world.advanceMinutes(45, 5);
-    expect(keysOf(world, listId)).toEqual([]);
-  });
-
-  it('is deleted with its list after it has ended, with its item and files', async () => {
-    const { world, listId } = await createFinishedList();
-    stubAnswers(world);
-    await post(world, listId);
-    await world.drain();
-    const { context, headers, userId } = world;
-    await callHandler(context, routes.deleteFile, { headers, params: { id: listId } });
-    await world.advanceMinutes(45, 5);
-    expect(keysOf(world, listId)).toEqual([]);
-    expect(await context.lists.listWithRechecks(userId)).toEqual([]);
-    const pending = await Array.fromAsync(context.lists.pendingItems());
-    expect(pending.filter((each) => each.userId === userId)).toEqual([]);
-  });
-
-  it('pauses while its owner is inactive', async () => {
-    const { world, listId } = await createFinishedList();
-    stubAnswers(world);
-    await post(world, listId);
-    await drainUntilRecheck(world, listId, 1, ({ status }) => status === 3);
-    const { context, userId } = world;
-    await pauseLists(context, userId);
-    await world.drain();
-    expect(await detail(world, listId)).toMatchObject({
-      status: 7,
-      recheck: { status: 5, reason: 'account_inactive', credits_reserved: 3 },
-    });
-    world.queues.put('list', { kind: 'resume', v: 1, userId });
-    await world.drain();
-    expect(await detail(world, listId)).toMatchObject({ recheck: { status: 7, unknown: 1 } });
     await expectInvariants(world);
   });
 
@@ -402,30 +328,5 @@ describe('a recheck', () => {
     await world.drain();
     expect(world.sent.at(-1)?.subject).toBe('“Renamed” was rechecked: 0 of 3 answered');
     expect(await credits(world)).toMatchObject({ reserved: 0, available: 6, consumed: 2 });
-  });
-
-  it('leaves a complete result after a crash at any call', async () => {
-    const attempts = await crashAtEachCall(async (crash) => {
-      const { world, listId } = await createFinishedList();
-      stubAnswers(world);
-      await post(world, listId);
-      await drainUntilRecheck(world, listId, 1, ({ open, status }) => status === 4 && open === 0);
-      const finalize = world.queues.waiting.find(({ queue }) => queue === 'finalize');
-      expect(finalize).toBeDefined();
-      await crash(world.faults, async () => finalize && world.deliver(finalize));
-      // A fault must leave either the complete previous result or the complete new one.
-      const { result, valid, unknown } = (await world.list(listId)) ?? {};
-      expect([result, valid, unknown]).toEqual(
-        result === undefined ? [undefined, 1, 3] : [formatRecheckId(listId, 1), 2, 1],
-      );
-      expectStoredResultParts(world.blobs.objects, result ?? listId);
-      await expectInvariants(world);
-      await world.drain();
-      await world.advanceMinutes(48, 16);
-      expect(await world.list(listId)).toMatchObject({ valid: 2, invalid: 3, unknown: 1 });
-      expectStoredResultParts(world.blobs.objects, formatRecheckId(listId, 1));
-      await expectInvariants(world);
-    });
-    expect(attempts).toBeGreaterThan(11);
   });
 });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { callHandler } from '../../../tests/support/call.ts';
 import { startFileTable } from '../../../tests/support/file-table.ts';
-import { crashAtEachCall } from '../../../tests/support/crash-at-each-call.ts';
 import { createFakeVerdict } from '../../../tests/support/fake-engine.ts';
 import { expectInvariants } from '../../../tests/support/invariants.ts';
 import {
@@ -212,22 +211,6 @@ describe('the check of corrections', () => {
     expect(await world.list(formatRecheckId(listId, 3))).toBeUndefined();
   });
 
-  it('requires a credit for each correction, and waits if the credits are spent before it starts', async () => {
-    const few = await createFinishedList(3);
-    expect((await post(few.world, few.listId)).body.code).toBe('not_enough_credits');
-
-    const { world, listId } = await createFinishedList(4);
-    await post(world, listId);
-    await world.context.ledger.clawBack(world.userId, { id: 'ch:c', amount: 2, why: 'refund' });
-    await world.drain();
-    const recheck = { status: 5, reason: 'insufficient_credit', credits_needed: 3 };
-    expect(await detail(world, listId)).toMatchObject({ status: 7, recheck });
-    await world.grant(1);
-    await world.drain();
-    expect(await corrections(world, listId)).toEqual(VERIFIED);
-    await expectInvariants(world);
-  });
-
   it('keeps the verified corrections through rechecks and checks of a watch', async () => {
     const { world, listId } = await createFinishedList();
     const { context, userId } = world;
@@ -244,40 +227,5 @@ describe('the check of corrections', () => {
     expect(checks.length).toBeGreaterThan(1);
     expect(await corrections(world, listId)).toEqual(VERIFIED);
     await expectInvariants(world);
-  });
-
-  it('is deleted with its list, and its verdicts stay charged', async () => {
-    const { world, listId } = await createFinishedList();
-    await post(world, listId);
-    await world.drain(async () => (await world.list(formatRecheckId(listId, 1)))?.processed === 3);
-    await request(world, listId, 'deleteFile');
-    expect(await credits(world)).toMatchObject({ reserved: 0, available: 18, consumed: 7 });
-    await world.advanceMinutes(45, 5);
-    expect(Array.from(world.blobs.objects.keys()).filter((key) => key.includes(listId))).toEqual(
-      [],
-    );
-    expect(await world.context.lists.listWithRechecks(world.userId)).toEqual([]);
-    await expectInvariants(world);
-  });
-
-  it('leaves a complete result after a crash at any call of its last step', async () => {
-    const attempts = await crashAtEachCall(async (crash) => {
-      const { world, listId } = await createFinishedList();
-      await post(world, listId);
-      await world.drain(async () => {
-        const recheck = await world.list(formatRecheckId(listId, 1));
-        return recheck?.status === 4 && recheck.open === 0;
-      });
-      const finalize = world.queues.waiting.find(({ queue }) => queue === 'finalize');
-      await crash(world.faults, async () => finalize && world.deliver(finalize));
-      const { result } = (await world.list(listId)) ?? {};
-      expectStoredResultParts(world.blobs.objects, result ?? listId);
-      expect((await post(world, listId)).status).toBe(200);
-      await world.advanceMinutes(60, 5);
-      expect(await corrections(world, listId)).toEqual(VERIFIED);
-      expect(await credits(world)).toMatchObject({ reserved: 0, available: 18, consumed: 7 });
-      await expectInvariants(world);
-    }, 2);
-    expect(attempts).toBeGreaterThan(5);
   });
 });

@@ -46,9 +46,7 @@ export const captcha = /* @__PURE__ */ serveRouteOf(
   accountRoutes,
   'captcha',
   { captcha: captchaFactory },
-  async (_, deps) => ({
-    data: await deps.captcha.challenge(),
-  }),
+  async (_, deps) => ({ data: await deps.captcha.challenge() }),
 );
 
 export const createKey = /* @__PURE__ */ serveRouteOf(

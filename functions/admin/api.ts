@@ -75,7 +75,5 @@ export const weeklyFigures = /* @__PURE__ */ serveRouteOf(
   adminRoutes,
   'weeklyFigures',
   { clock, figures },
-  async (_, deps) => ({
-    data: await getWeeklyFigures(deps),
-  }),
+  async (_, deps) => ({ data: await getWeeklyFigures(deps) }),
 );

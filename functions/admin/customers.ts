@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '../../shared/model/duration.ts';
 import type { Directory } from '../access/adapters/directory.ts';
 import type { Clock } from '../platform/clock.ts';
-import { createCustomerIndex, type CustomerIndex } from './rules/customer-index.ts';
+import { createCustomerIndex, type CustomerIndex } from './customer-index.ts';
 
 /**
  * Overlap of two reads of the change feed, in milliseconds. A change is dated before it is written,

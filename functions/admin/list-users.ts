@@ -6,7 +6,7 @@ import { USER_SORT_FIELDS, LIST_ID_PATTERN } from '../../shared/model/users-page
 import type { DirectoryRow } from '../access/rules/directory-row.ts';
 import { listPurchases } from '../billing/documents/list-billings.ts';
 import { paginateRows } from '../platform/paging.ts';
-import type { CustomerSelection } from './rules/customer-index.ts';
+import type { CustomerSelection } from './customer-index.ts';
 import type { AdminDeps } from './deps.ts';
 import { userIdOf } from '../access/rules/owner.ts';
 import { callStripe } from '../billing/call-stripe.ts';

@@ -27,9 +27,7 @@ export const getAccuracy = /* @__PURE__ */ serveRouteOf(
   bounceRoutes,
   'getAccuracy',
   { outcomes },
-  async (_, deps) => ({
-    data: await measureAccuracy(deps),
-  }),
+  async (_, deps) => ({ data: await measureAccuracy(deps) }),
 );
 
 export const getBounceReport = /* @__PURE__ */ serveRouteOf(

@@ -79,7 +79,5 @@ export const startPasskeyLogin = /* @__PURE__ */ serveRouteOf(
   secondFactorRoutes,
   'startPasskeyLogin',
   { clock, ids, secrets },
-  async (_, deps) => ({
-    data: { challenge: await issueChallenge(deps, 'passkey', '', '') },
-  }),
+  async (_, deps) => ({ data: { challenge: await issueChallenge(deps, 'passkey', '', '') } }),
 );

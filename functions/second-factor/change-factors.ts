@@ -13,7 +13,7 @@ import { ConflictError } from '../platform/retry-on-conflict.ts';
 import type { FactorSet } from './adapters/factors.ts';
 import { readFactors } from './read-factors.ts';
 import { generateRecoveryCodes } from './recovery-codes.ts';
-import { findTotpStep } from './rules/totp.ts';
+import { findTotpStep } from './totp.ts';
 import type { SecondFactorDeps } from './deps.ts';
 
 type Deps = ChangeCredentialsDeps & Pick<SecondFactorDeps, 'clock' | 'factors' | 'ids'>;

@@ -1,6 +1,6 @@
 import type { SessionCaller } from '../access/authenticate.ts';
 import { issueChallenge } from '../access/challenge.ts';
-import { encodeTotpSecret, formatTotpUri } from './rules/totp.ts';
+import { encodeTotpSecret, formatTotpUri } from './totp.ts';
 import type { SecondFactorDeps } from './deps.ts';
 
 /** Returns a challenge for a new factor, and a secret in case it is an authenticator app. */

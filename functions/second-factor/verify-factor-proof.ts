@@ -7,7 +7,7 @@ import { retryOnConflict } from '../platform/retry-on-conflict.ts';
 import type { FactorSet } from './adapters/factors.ts';
 import { readFactors } from './read-factors.ts';
 import { removeUsedCode } from './recovery-codes.ts';
-import { findTotpStep } from './rules/totp.ts';
+import { findTotpStep } from './totp.ts';
 import type { SecondFactorDeps } from './deps.ts';
 
 export type VerifyFactorProofDeps = Pick<

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { VERDICT_REASONS } from '../../../../shared/model/verdict.ts';
-import { countByScoreBand } from '../../../../tests/support/listed-result.ts';
+import { VERDICT_REASONS } from '../../../shared/model/verdict.ts';
+import { countByScoreBand } from '../../../tests/support/listed-result.ts';
 import {
   type VerdictEvidence,
   computeExistenceRate,
   computeScore,
-} from '../../../checks/rules/score.ts';
-import { createBreakdownBuilder } from '../../rules/breakdown.ts';
-import { withEvidence } from '../../rules/row-facts.ts';
-import { countByScore } from '../describe-list.ts';
+} from '../../checks/rules/score.ts';
+import { createBreakdownBuilder } from '../rules/breakdown.ts';
+import { withEvidence } from '../rules/row-facts.ts';
+import { countByScore } from './describe-list.ts';
 
 const EVIDENCE: readonly VerdictEvidence[] = [0, 1, 2];
 const verdict = (evidence: VerdictEvidence) =>

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { USER_STATUS } from '../../../shared/model/account.ts';
-import { USER_SORT_FIELDS } from '../../../shared/model/users-page.ts';
-import type { DirectoryRow } from '../../access/rules/directory-row.ts';
+import { USER_STATUS } from '../../shared/model/account.ts';
+import { USER_SORT_FIELDS } from '../../shared/model/users-page.ts';
+import type { DirectoryRow } from '../access/rules/directory-row.ts';
 import {
   createCustomerIndex,
   type CustomerSelection,

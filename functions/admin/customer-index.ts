@@ -1,6 +1,6 @@
-import type { UserStatus } from '../../../shared/model/account.ts';
-import type { UserSortField } from '../../../shared/model/users-page.ts';
-import type { DirectoryRow } from '../../access/rules/directory-row.ts';
+import type { UserStatus } from '../../shared/model/account.ts';
+import type { UserSortField } from '../../shared/model/users-page.ts';
+import type { DirectoryRow } from '../access/rules/directory-row.ts';
 
 /** Replacements for letters and marks that NFKD does not decompose. */
 const REPLACEMENTS: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth';
-import { PRODUCT_NAME } from '../../../shared/model/product.ts';
+import { PRODUCT_NAME } from '../../shared/model/product.ts';
 
 /** @param email account name that the authenticator app shows */
 const totpOf = (secret: string, email?: string): TOTP =>

@@ -7,49 +7,8 @@ import { loadGuide } from './compose-guide.ts';
 import styles from './docs.module.css';
 import { extractPackageParagraphs, stripPackageParagraphs } from './guide-packages.ts';
 import { headingIdsOf, Markdown, sectionsOf } from './markdown.tsx';
+import { composePrices } from './prices.ts';
 import { labels } from './texts.ts';
-import { describePlan, getPlansOnSale } from '../../shared/model/plans/plans.ts';
-import { WELCOME_CREDITS } from '../../shared/model/credits.ts';
-import { en } from '../src/i18n/billing/en.ts';
-import { fr } from '../src/i18n/billing/fr.ts';
-import { createFormatters } from '../src/lib/format.ts';
-
-const TEXTS = { en: en.pricing, fr: fr.pricing };
-
-/** Renders the prices of all plans on sale as Markdown. */
-function composePrices(language: Language): string {
-  const t = labels[language];
-  const texts = TEXTS[language];
-  const format = createFormatters(language);
-  const plans = getPlansOnSale();
-  const items = plans.map((plan) => describePlan(plan, language, 'excluded').split('|'));
-  const common = items[0]?.filter((item) => items.every((all) => all.includes(item))) ?? [];
-  const tableOf = (interval: string): string[] => [
-    `| ${t.credits} | ${t.price} | ${t.perThousand} |`,
-    '| --- | ---: | ---: |',
-    ...plans
-      .filter((plan) => plan.interval === interval)
-      .map(({ credits, cents }) => {
-        const prices = [cents, (cents / credits) * 1000].map(format.euros);
-        return `| ${format.number(credits)} | ${prices.join(' | ')} |`;
-      }),
-  ];
-  return [
-    texts.lead,
-    '',
-    `[${t.start.replace('{count}', format.number(WELCOME_CREDITS))}](/signup?lang=${language})`,
-    `# ${t.packs}\n${texts.packsLead}\n`,
-    ...tableOf('once'),
-    `# ${texts.subscriptions}, ${t.monthly}\n${texts.subscriptionsLead}\n`,
-    ...tableOf('month'),
-    `# ${texts.subscriptions}, ${t.yearly}\n${texts.subscriptionsYearlyLead}\n`,
-    ...tableOf('year'),
-    `# ${texts.common}\n`,
-    ...common.map((item) => `- ${item}`),
-    '',
-    texts.vat.excluded,
-  ].join('\n');
-}
 
 /** Section ids of the English guide. Both languages use them, so that a link works in either. */
 const SECTION_IDS = headingIdsOf(loadGuide('en'));

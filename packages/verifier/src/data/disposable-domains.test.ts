@@ -3,7 +3,7 @@ import large from 'disposable-domains' with { type: 'json' };
 import { getPublicSuffix } from 'tldts';
 import { expect, test } from 'vitest';
 import { isListedDisposableDomain } from './disposable-domains.ts';
-import { DISPOSABLE_EXCEPTIONS } from '../address/kinds.ts';
+import { DISPOSABLE_EXCEPTIONS } from './disposable-exceptions.ts';
 
 /** Only the ASCII names, because lookups use A-labels and never match a name in Unicode. */
 const listed = new Set([...community, ...large].filter((name) => /^[!-~]+$/.test(name)));

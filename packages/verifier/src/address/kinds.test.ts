@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { FREE_DOMAINS } from './free-domains.ts';
 import { POPULAR_DOMAINS } from './popular-domains.ts';
 import { PROVIDERS } from '../data/providers.ts';
-import { ROLE_NAMES, classifyAddress } from './kinds.ts';
+import { ROLE_NAMES } from '../data/role-names.ts';
+import { classifyAddress } from './kinds.ts';
 import { parseAddress } from './parse-address.ts';
 
 const kinds = (input: string) => {

@@ -54,10 +54,7 @@ const hasEnded = (
   ended: User['sessionsEnded'],
 ): boolean => ended !== undefined && session.createdAt < ended.at && session.id !== ended.except;
 
-/**
- * Returns the authenticated caller, or undefined if there is no valid session or the user may not
- * log in.
- */
+/** Returns undefined if there is no valid session or the user may not log in. */
 async function authenticateToken(
   { accounts, sessions }: AuthenticateDeps,
   token: string,

@@ -21,9 +21,7 @@ export async function verifyMac(
 export const computeMac = (key: Uint8Array, text: string): string =>
   createHmac('sha256', key).update(text).digest('base64url');
 
-/**
- * Returns the CSRF token of a session. Only a client that knows the session token can request it.
- */
+/** Only a client that knows the session token can request the CSRF token. */
 export const deriveCsrfToken = async (secrets: Secrets, sessionId: string): Promise<string> =>
   computeMac(await secrets.key('csrf'), sessionId);
 
@@ -46,10 +44,7 @@ type SignLinkDeps = Pick<AccessDeps, 'clock' | 'secrets'>;
 const linkText = ({ purpose, subject }: LinkTarget, userId: string, expires: string): string =>
   JSON.stringify([purpose, subject, userId, expires]);
 
-/**
- * Returns a token that contains the user and the expiry, for a link to one target that works
- * without a session.
- */
+/** The token contains the user and the expiry. The link works for one target, without a session. */
 export async function signLink(
   deps: SignLinkDeps,
   target: LinkTarget,

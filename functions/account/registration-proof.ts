@@ -49,9 +49,7 @@ export async function hashRegistrationPassword(
   return passwords.hash(password, salt);
 }
 
-/**
- * Several registrations may have the same password. Returns the one to which a code was sent last.
- */
+/** If several registrations match, returns the one to which a code was sent last. */
 export const findByPasswordHash = (
   registrations: readonly PendingRegistration[],
   hash: string,

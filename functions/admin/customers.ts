@@ -24,10 +24,7 @@ interface DirectoryCache {
  * minutes, because the feed may show the change shortly before the customer item does.
  */
 export interface Customers {
-  /**
-   * Returns the current customers. Concurrent calls run one after another, and each reads the
-   * changes.
-   */
+  /** Concurrent calls run one after another, and each reads the changes. */
   current(): Promise<CustomerIndex>;
 }
 

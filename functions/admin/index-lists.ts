@@ -1,10 +1,7 @@
 import { ownersOf } from '../access/rules/owner.ts';
 import type { AdminDeps } from './deps.ts';
 
-/**
- * Stores the owner of every list, for lists created before owners were stored. Returns the number
- * of lists.
- */
+/** For lists created before owners were stored. Returns the number of lists. */
 export async function backfillListOwners(
   deps: Pick<AdminDeps, 'directory' | 'lists'>,
 ): Promise<number> {

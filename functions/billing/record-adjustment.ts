@@ -7,15 +7,9 @@ import type { BillingDeps } from './deps.ts';
 import type { Purchase } from './rules/purchase.ts';
 
 interface AdjustmentSteps {
-  /**
-   * Throws if the adjustment, together with `others`, would exceed a limit, such as the charge of a
-   * list.
-   */
+  /** Throws if the adjustment plus `others` would exceed a limit, such as a list's charge. */
   readonly check: (others: readonly Adjustment[]) => Promise<void>;
-  /**
-   * Applies the adjustment in one transaction with `writes`; `stale` if the condition of a write
-   * failed.
-   */
+  /** Uses one transaction with `writes`. Returns `stale` if the condition of a write failed. */
   readonly write: (writes: readonly TransactionStep[]) => Promise<LedgerOutcome>;
   /** Creates the row for the customer's list of payments. `at` is epoch milliseconds. */
   readonly purchase?: (at: number) => Purchase;

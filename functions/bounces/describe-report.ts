@@ -66,9 +66,7 @@ export async function getReportRowsPage(
   return { bounces: rows.slice(start, end).map(toRow), next };
 }
 
-/**
- * Returns all rows. There are none before the report has been read, or after its list was deleted.
- */
+/** There are no rows before the report has been read, or after its list was deleted. */
 export async function readReportRows(
   { blobs }: Pick<BouncesDeps, 'blobs'>,
   report: Report,

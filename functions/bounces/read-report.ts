@@ -166,10 +166,7 @@ async function readUnread(
     );
 }
 
-/**
- * Returns undefined if there is no upload, because it has not arrived yet, or another run has read
- * and deleted it.
- */
+/** Returns undefined if the upload has not arrived yet, or another run has read and deleted it. */
 async function readUpload(
   { blobs }: Pick<BouncesDeps, 'blobs'>,
   report: Report,

@@ -29,10 +29,7 @@ export function checkSandboxAddress(
     : { requestId: formatSandboxCheckId(address), nextAt: now };
 }
 
-/**
- * The engine for test lists. It contacts no server and reports addresses outside the sandbox as
- * `unknown`.
- */
+/** For test lists. Contacts no server and reports addresses outside the sandbox as `unknown`. */
 export const sandboxEngine: Engine = {
   connections: 0,
   async *verify(addresses) {

@@ -59,10 +59,7 @@ async function auditBalance(
   }
 }
 
-/**
- * Like `auditBalance`, but starts at the checkpoint and then advances it, so that each run reads
- * few lines.
- */
+/** Starts at the checkpoint and then advances it, so that each run reads few lines. */
 async function auditSinceCheckpoint(deps: AuditBalanceDeps, userId: string): Promise<BalanceAudit> {
   const start = await deps.ledgerAudit.checkpoint(userId);
   const audited = await auditBalance(deps, userId, start);
@@ -125,9 +122,7 @@ export interface LedgerAuditResult {
 
 /** Number of concurrent audits, enough to hide the table's latency. */
 const CONCURRENCY = 16;
-/**
- * Each hourly run audits one part of the balances, so that each balance is audited within a day.
- */
+/** An hourly run audits one part of the balances, so that each one is audited within a day. */
 const BALANCE_PARTS = 24;
 /** Each hourly run audits one part of the entries, so that each entry is audited within 30 days. */
 const ENTRY_PARTS = 24 * 30;
@@ -142,10 +137,7 @@ export async function* auditLedger(
   }
 }
 
-/**
- * Audits this hour's part of the balances and entries. Raises an alarm for each difference, and
- * counts the balances that stayed undecided.
- */
+/** Raises an alarm for each difference, and counts the balances that stayed undecided. */
 export async function runHourlyAudit(
   deps: Pick<CreditsDeps, 'clock' | 'ledgerAudit' | 'log'> & Pick<AccessDeps, 'directory'>,
 ): Promise<{ users: number; entries: number; wrong: number; undecided: number }> {

@@ -13,10 +13,7 @@ interface EmbeddedMetrics {
 type LogValue = string | number | boolean | null | undefined | readonly string[] | EmbeddedMetrics;
 export type LogFields = Readonly<Record<string, LogValue>> & { readonly outcome?: WorkerOutcome };
 
-/**
- * Logs one event per line, under a short snake_case name. Fields must not contain secrets or
- * addresses.
- */
+/** One event per line, named in short snake_case. Fields must not contain secrets or addresses. */
 export interface Log {
   debug(event: string, fields?: LogFields): void;
   info(event: string, fields?: LogFields): void;

@@ -3,10 +3,7 @@ import { DAY_MS } from '../../shared/model/duration.ts';
 const DEFAULT_ZONE = 'Europe/Paris';
 const OFFSET = /^GMT([+-])(\d\d):(\d\d)(?::(\d\d))?$/;
 
-/**
- * Returns the start of the day in an IANA time zone, in epoch milliseconds; Paris for an unknown
- * zone.
- */
+/** Start of the day in epoch milliseconds. `zone` is an IANA time zone; unknown ones mean Paris. */
 export function startOfDay(now: number, zone: string = DEFAULT_ZONE): number {
   const format = formatOf(zone) ?? formatOf(DEFAULT_ZONE);
   if (!format) throw new RangeError(`this runtime does not know ${DEFAULT_ZONE}`);
@@ -16,10 +13,7 @@ export function startOfDay(now: number, zone: string = DEFAULT_ZONE): number {
   return midnight - offsetAt(format, midnight - offset);
 }
 
-/**
- * Returns the offset of a zone from UTC in milliseconds, positive if ahead of UTC. A bare `GMT`
- * means 0.
- */
+/** Offset from UTC in milliseconds, positive if ahead of UTC. A bare `GMT` means 0. */
 function offsetAt(format: Intl.DateTimeFormat, at: number): number {
   const name = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? '';
   const [, sign, hours = 0, minutes = 0, seconds = 0] = OFFSET.exec(name) ?? [];

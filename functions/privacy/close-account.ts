@@ -34,10 +34,7 @@ interface Run {
   readonly after: Key | undefined;
   readonly isLate: () => boolean;
 }
-/**
- * A step of closing an account. If it ran out of time, it returns the key of the last item that it
- * processed.
- */
+/** A step that ran out of time returns the key of the last item that it processed. */
 type Step = (
   deps: CloseAccountDeps,
   closed: Tombstone,
@@ -91,10 +88,7 @@ const endPayments: Step = async (deps, { userId }) => {
   if (owner) await closeBilling(deps, owner);
 };
 
-/**
- * Sends the last email. Once the next step has deleted the stored owner, only the queued message
- * contains the owner's address.
- */
+/** Once the next step has deleted the stored owner, only the queued message has the address. */
 const sendLastMail: Step = async ({ closedAccounts, mailQueue }, { userId }) => {
   const owner = await closedAccounts.getOwner(userId);
   if (!owner) return;

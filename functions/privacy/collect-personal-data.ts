@@ -63,7 +63,6 @@ function deliveryData(item: Item) {
 
 const checkData = ({ email, state, verdict = null }: Item) => ({ email, state, verdict });
 
-/** The id of the form that an item belongs to. */
 const formIdOf = ({ SK }: Item): string => String(SK).split('#')[1] ?? '';
 
 const usageData = (item: Item) => ({

@@ -4,9 +4,7 @@ import type { User } from '../access/adapters/user.ts';
 import { readFactors } from './read-factors.ts';
 import type { SecondFactorDeps } from './deps.ts';
 
-/**
- * Returns the factors of a user, without their secrets, and when a pending removal takes effect.
- */
+/** Omits the secrets of factors. Includes when a pending removal takes effect. */
 export async function describeSecurity(
   deps: Pick<SecondFactorDeps, 'clock' | 'factors'>,
   user: User,

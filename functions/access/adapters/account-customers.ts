@@ -9,7 +9,6 @@ import {
 import { customerKey, userKey } from './keys.ts';
 import type { User } from './user.ts';
 
-/** The Stripe customer and the plan of each account. */
 export interface AccountCustomers {
   findByCustomer(customerId: string): Promise<User | undefined>;
   /**

@@ -39,10 +39,7 @@ export interface AccountWrites {
   requireAccount(userId: string): TransactionStep;
   /** Returns a condition that the account is active and still has this password hash. */
   requirePassword(user: Pick<User, 'id' | 'passwordHash'>): TransactionStep;
-  /**
-   * Returns the write that stores the kinds of factors that a user now has. The write also ends
-   * other sessions and cancels a pending removal of the factors.
-   */
+  /** The write also ends other sessions and cancels a pending removal of the factors. */
   factorsWrite(user: Pick<User, 'id'>, change: FactorsChange): TransactionStep;
   /** Returns the write that records whether the account has a low balance alert. */
   alertWrite(userId: string, watched: boolean): TransactionStep;

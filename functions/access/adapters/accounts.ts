@@ -51,27 +51,16 @@ export interface Accounts extends AccountCustomers, AccountWrites {
     registration: Registration,
     role?: Role,
   ): { readonly user: User; readonly writes: readonly TransactionStep[] };
-  /**
-   * Returns the writes that delete an account. They fail if the account has changed since the read.
-   */
+  /** The writes fail if the account has changed since the read. */
   deleteWrites(user: User): readonly TransactionStep[];
   /** Returns false if the account is gone or the current hash is not `from`. */
   replacePasswordHash(userId: string, from: string, to: string): Promise<boolean>;
-  /**
-   * Returns the updated account. Returns undefined if the account is gone or, for a password
-   * change, if `from` is not the current hash.
-   */
+  /** Returns undefined if the account is gone or, on a password change, `from` is not current. */
   update(user: User, change: ProfileChange): Promise<User | undefined>;
   setLanguage(userId: string, language: Language): Promise<User | undefined>;
-  /**
-   * Returns the updated account, or undefined if the account is gone. For each version of the
-   * terms, only the first acceptance is stored.
-   */
+  /** Returns undefined if the account is gone. Stores only the first acceptance of each version. */
   acceptTerms(userId: string, terms: NonNullable<User['terms']>): Promise<User | undefined>;
-  /**
-   * Records that email to the account bounces or was reported as spam. Does nothing if the account
-   * is gone.
-   */
+  /** Email to the account bounces or was reported as spam. Does nothing if the account is gone. */
   setMailUndeliverable(userId: string, mark: User['mailUndeliverable']): Promise<void>;
   /** Schedules or cancels the removal of all factors. Returns false if the user has no factors. */
   setFactorReset(userId: string, reset: User['factorReset']): Promise<boolean>;

@@ -21,9 +21,7 @@ import {
 } from '../../platform/dynamo/expression.ts';
 import { keyDeleteWrites } from './account-removal.ts';
 
-/**
- * Names of the profile fields for the SHA-256 of a key in hex and for the sealed copy of the key.
- */
+/** Profile fields for the SHA-256 of a key in hex and for the sealed copy of the key. */
 const KEY_FIELDS = {
   live: { hash: 'apiKeyHash', sealed: 'apiKeySealed' },
   test: { hash: 'testKeyHash', sealed: 'testKeySealed' },
@@ -99,10 +97,7 @@ export interface ApiKeys {
    * itself is still valid then.
    */
   reveal(user: User): Promise<string | null>;
-  /**
-   * Returns the user's plaintext test key, or null if there is none or the copy cannot be
-   * decrypted.
-   */
+  /** Returns null if there is no test key or its copy cannot be decrypted. */
   revealTest(user: User): Promise<string | null>;
   /** Sets the user's `paid`, and creates or deletes the live keys accordingly. Idempotent. */
   setPaid(userId: string, paid: boolean): Promise<void>;

@@ -2,10 +2,7 @@ import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { Accounts } from './accounts.ts';
 import type { User } from './user.ts';
 
-/**
- * Calls `change` until it returns something other than `again`, and returns that result. Returns
- * undefined if the account does not exist.
- */
+/** Retries while `change` returns `again`. Returns undefined if the account does not exist. */
 export const changeKeysWithRetry = <Result>(
   accounts: Pick<Accounts, 'get'>,
   userId: string,

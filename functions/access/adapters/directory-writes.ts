@@ -14,21 +14,14 @@ import { directoryChangeKey, directoryKey } from './keys.ts';
 /** Lifetime of an entry in the change feed. A reader that pauses longer reads all rows again. */
 const CHANGE_TTL_SECONDS = 24 * 3600;
 
-/**
- * Returns the write of an entry in the change feed. A counter distinguishes two changes of a user
- * in one millisecond.
- * @param now epoch milliseconds
- */
+/** `now` is epoch milliseconds. A counter distinguishes changes of a user at the same `now`. */
 const directoryChange = (now: number, userId: string): TransactionStep =>
   updateWrite(
     directoryChangeKey(new Date(now).toISOString(), userId),
     updateExpression({ userId, ttl: Math.ceil(now / 1000) + CHANGE_TTL_SECONDS }, { count: 1 }),
   );
 
-/**
- * Returns `write` and the write of an entry in the change feed. Returns no writes for
- * administrators, who are not in the directory.
- */
+/** Returns no writes for administrators, who are not in the directory. */
 const withChangeEntry = (
   now: number,
   { id, role }: Pick<User, 'id' | 'role'>,
@@ -38,9 +31,7 @@ const withChangeEntry = (
 const updateRow = (now: number, user: Pick<User, 'id' | 'role'>, set: Item): TransactionStep[] =>
   withChangeEntry(now, user, updateWrite(directoryKey(user.id), updateExpression(set), itemExists));
 
-/**
- * Writes that every transaction changing an account must include, to keep the directory correct.
- */
+/** Every transaction that changes an account must include these, to keep the directory correct. */
 export const directoryWrites = {
   add: (now: number, user: User): TransactionStep[] =>
     withChangeEntry(now, user, putWrite(toDirectoryItem(user))),

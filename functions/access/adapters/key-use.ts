@@ -17,10 +17,7 @@ const MAX_CACHED_KEYS = 10_000;
 
 const storedUse = z.object({ keyHash: z.string(), usedAt: z.string() });
 
-/**
- * The time of each key's last use, accurate to one hour. See
- * docs/decisions/013-polls-write-nothing.md.
- */
+/** Times are accurate to one hour. See docs/decisions/013-polls-write-nothing.md. */
 export interface KeyUseStore {
   /** Records that a key was used, at most once an hour. Never throws. */
   record(key: string): Promise<void>;

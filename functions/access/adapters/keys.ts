@@ -5,10 +5,7 @@ export const userSessionKey = (userId: string, tokenHash: string): Key =>
   key(userPartition(userId), `SESSION#${tokenHash}`);
 export const sessionKey = (tokenHash: string): Key => singletonKey('SESSION', tokenHash);
 export const apiKeyKey = (keyHash: string): Key => singletonKey('APIKEY', keyHash);
-/**
- * Returns the table key of the item that records when an API key was last used. The item is
- * separate, so that recording a use needs no permission to change API keys.
- */
+/** A separate item, so that recording a use needs no permission to change API keys. */
 export const keyUseKey = (keyHash: string): Key => singletonKey('KEYUSE', keyHash);
 export const customerKey = (stripeCustomerId: string): Key =>
   singletonKey('CUSTOMER', stripeCustomerId);

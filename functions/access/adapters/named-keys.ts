@@ -32,10 +32,7 @@ export type NamedKey = Readonly<z.infer<typeof storedKey>>;
 
 type CreateResult = 'unpaid' | 'too_many' | { readonly key: string; readonly kept: NamedKey };
 
-/**
- * Returns the write that replaces the hashes of named keys. It fails if the live key or the named
- * keys have changed since the user was read.
- */
+/** The write fails if the live key or the named keys have changed since the user was read. */
 const hashesWrite = (user: User, hashes: readonly string[]) =>
   updateWrite(
     userKey(user.id),

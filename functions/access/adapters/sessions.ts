@@ -40,10 +40,7 @@ export interface Sessions {
    */
   create(session: Session, condition: TransactionStep): Promise<boolean>;
   find(id: string): Promise<Session | undefined>;
-  /**
-   * Records that the user has proven a factor or the password. Does nothing if the session has
-   * ended.
-   */
+  /** Records a proven factor or password. Does nothing if the session has ended. */
   recordProof(id: string, at: number): Promise<void>;
   delete(userId: string, id: string): Promise<void>;
   /** Sessions of a user that have not expired, in no particular order. */

@@ -36,9 +36,7 @@ export const storedUser = z.object({
   paid: z.boolean(),
   /** Whether the user has a low balance alert. */
   watched: z.optional(z.boolean()),
-  /**
-   * SHA-256 of the live key in hex. Undefined, like the sealed copy, if the user has no live key.
-   */
+  /** SHA-256 of the live key in hex. Undefined, like the sealed copy, without a live key. */
   apiKeyHash: z.optional(z.string()),
   apiKeySealed: z.optional(z.string()),
   /** SHA-256 and sealed copy of the test key that every customer has. */
@@ -47,9 +45,7 @@ export const storedUser = z.object({
   /** SHA-256 of the named keys in hex, in order of creation; undefined without named keys. */
   namedKeyHashes: z.optional(z.array(z.string())),
   planId: z.optional(z.string()),
-  /**
-   * The next renewal of the plan, at `at`. If `ends` is true, the plan ends at that time instead.
-   */
+  /** If `ends` is true, the plan ends at `at` instead of renewing. */
   renewal: z.optional(
     z.object({
       pastDue: z.boolean(),

@@ -22,8 +22,7 @@ export interface RateLimiter {
   /** @param cost the number of calls that this one counts as; 1 by default */
   consume(name: RateLimitName, subject: string, cost?: number): Promise<ConsumeResult>;
   /**
-   * Returns the write that counts a call, for the transaction with the call's other writes. The
-   * write fails if other calls were counted in the meantime. Returns undefined if the limit is
+   * The write fails if other calls were counted in the meantime. Returns undefined if the limit is
    * exceeded.
    */
   consumeWrite(

@@ -53,10 +53,7 @@ function decode(solution: string): z.infer<typeof payloadSchema> | undefined {
  */
 export interface Captcha {
   challenge(): Promise<Record<string, unknown>>;
-  /**
-   * Verifies a solution and marks the challenge as used. Returns false for a wrong, expired or used
-   * solution.
-   */
+  /** Marks the challenge as used. Returns false for a wrong, expired or used solution. */
   redeem(solution: string): Promise<boolean>;
 }
 

@@ -16,9 +16,7 @@ import { passwordResetKey } from './keys.ts';
 const stored = z.object({
   tokenHash: z.string(),
   userId: z.string(),
-  /**
-   * SHA-256 of the password hash that the link may replace. The password hash itself is not stored.
-   */
+  /** SHA-256 of the password hash that the link may replace; the hash itself is not stored. */
   replaces: z.string(),
   /** Epoch milliseconds. */
   expiresAt: z.number(),
@@ -31,15 +29,11 @@ interface PasswordReset {
   /** SHA-256 of the token in hex. */
   readonly tokenHash: string;
   readonly userId: string;
-  /**
-   * Whether this is the hash of the forgotten password, which is the only one the link may replace.
-   */
+  /** Whether this is the hash of the forgotten password, the only one the link may replace. */
   readonly replacesHash: (passwordHash: string) => boolean;
 }
 
-/**
- * Tokens of reset links. A used token is kept until it expires, so that it cannot be stored again.
- */
+/** A used token is kept until it expires, so that it cannot be stored again. */
 export interface PasswordResets {
   /** Stores a token that can replace the current password. Leaves an existing token unchanged. */
   create(reset: NewPasswordReset): Promise<void>;

@@ -89,15 +89,9 @@ export interface Registrations {
     now: number,
     minTries?: number,
   ): Promise<OtpChallenge | undefined>;
-  /**
-   * Records that the password was verified, which suspends the lifetime limit on codes for ten
-   * minutes.
-   */
+  /** The proof suspends the lifetime limit on codes for ten minutes. */
   recordPasswordProof(key: RegistrationKey, now: number): Promise<void>;
-  /**
-   * Returns the write that deletes a registration. It fails if the challenge was replaced or the
-   * registration is gone.
-   */
+  /** The write fails if the challenge was replaced or the registration is gone. */
   deleteRegistration(key: RegistrationKey, challengeId: string): TransactionStep;
   deleteAll(address: string): Promise<void>;
 }

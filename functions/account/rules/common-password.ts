@@ -110,10 +110,7 @@ qwe123456 azerty12345 1azertyuiop 12azerty34 asd123456 123456asd zxc123456 12345
 qaz123456 123456qaz 1123581321a 3141592654pi pi31415926 e2718281828
 `);
 
-/**
- * A password that contains a common word counts as common if it has at most this many other
- * characters.
- */
+/** Maximum characters besides the common word in a password that counts as common. */
 const MAX_EXTRA_CHARS = 6;
 /**
  * Minimum length of names that a password must not be based on. Shorter names, such as "al", occur

@@ -4,9 +4,7 @@ import { DAY_MS, MINUTE_MS } from '../../../shared/model/duration.ts';
 
 export const OTP_LIFETIME_MS = 10 * MINUTE_MS;
 export const MAX_OTP_TRIES = 5;
-/**
- * Number of tries per code after many codes to one address, to limit the total number of guesses.
- */
+/** Tries per code after many codes to one address, to limit the total number of guesses. */
 export const REDUCED_MAX_OTP_TRIES = 1;
 const OTP_MIN_INTERVAL_MS = MINUTE_MS;
 const OTP_CODES_PER_DAY = 5;

@@ -54,19 +54,13 @@ export interface Adjustments {
    * together.
    */
   read(userId: string): Promise<{ all: Adjustment[]; count: number | undefined }>;
-  /**
-   * Returns the writes that record an adjustment and, if given, the purchase that it creates. They
-   * fail if the stored count is no longer `count`.
-   */
+  /** The writes fail if the stored count is no longer `count`. */
   createWrites(
     adjustment: Adjustment,
     count: number | undefined,
     purchase?: Purchase,
   ): readonly TransactionStep[];
-  /**
-   * Sets the state of a refund. `failed` (the bank returned the money) is final and overrides every
-   * other state.
-   */
+  /** `failed` (the bank returned the money) is final and overrides every other state. */
   setState(
     adjustment: Pick<Adjustment, 'id' | 'userId'>,
     newState: 'done' | 'refused' | 'failed',

@@ -26,10 +26,7 @@ type CheckoutIntent = Readonly<z.infer<typeof stored>>;
 /** Started checkouts, at most one per user and slot (see `checkoutSlotOf`). */
 export interface CheckoutIntents {
   find(userId: string, slot: string): Promise<CheckoutIntent | undefined>;
-  /**
-   * Replaces `previous` with `intent`. Returns the intent that is stored afterward, which a
-   * concurrent call may have written.
-   */
+  /** Returns the intent that is stored afterward, which a concurrent call may have written. */
   replace(
     userId: string,
     slot: string,

@@ -49,10 +49,7 @@ interface CheckoutRequest {
   readonly mode: 'payment' | 'subscription';
   readonly purchaseId: string;
   readonly language: Language;
-  /**
-   * Whether invoices use saved billing details instead of the name that Stripe asks for with the
-   * card.
-   */
+  /** Whether invoices use saved billing details instead of the name given with the card. */
   readonly hasDetails: boolean;
   /** Epoch milliseconds. */
   readonly expiresAt: number;

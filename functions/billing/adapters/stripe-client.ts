@@ -128,10 +128,7 @@ export function createStripeClient(
   };
 }
 
-/**
- * Returns the id of a referenced object. Stripe returns a reference as an id or, if expanded, as
- * the object.
- */
+/** Stripe returns a reference as an id or, if expanded, as the object. */
 export const stripeIdOf = (
   reference: string | { readonly id: string } | null | undefined,
 ): string | undefined => (typeof reference === 'string' ? reference : reference?.id) || undefined;

@@ -7,9 +7,7 @@ import type { Env } from '../../platform/env.ts';
 import { StripeRefusedError } from '../rules/stripe-failure.ts';
 
 interface StripeCustomer {
-  /**
-   * The user for whom the customer was created; undefined if somebody created it in the dashboard.
-   */
+  /** Undefined if somebody created the customer in the dashboard. */
   readonly userId: string | undefined;
   readonly language: string | undefined;
   /** Whether invoices use billing details that the customer has saved. */
@@ -119,10 +117,7 @@ const NON_EU_TAX_IDS: readonly (readonly [TaxIdType, RegExp, string])[] = [
   ['no_vat', /^(?:NO)?(\d{9}MVA)$/, '$1'],
 ];
 
-/**
- * Converts a tax id to Stripe's format. An id that matches no other type counts as an EU VAT
- * number.
- */
+/** An id that matches no other type counts as an EU VAT number. */
 function taxIdOf(field: 'vat_number' | 'siren', text: string): { type: TaxIdType; value: string } {
   const normalized = text.replaceAll(/[\s.-]/g, '').toUpperCase();
   if (field === 'siren') return { type: 'fr_siren', value: normalized };
@@ -147,9 +142,7 @@ const INVOICE_EMAIL_METADATA_KEY = 'invoice_email';
 export interface StripeBillingDetails {
   /** Returns empty fields if there is no customer or the customer was deleted. */
   findBillingDetails(id: string | undefined): Promise<BillingDetails>;
-  /**
-   * Finds the customer of a tax id that Stripe accepted but the VAT register later did not confirm.
-   */
+  /** Stripe accepted the tax id, but the VAT register later did not confirm it. */
   findCustomerOfRefusedTaxId(id: string): Promise<string | undefined>;
   /**
    * Saves the details. If Stripe refuses a field, returns the field's name and leaves name and

@@ -46,10 +46,7 @@ export async function toInvoice(invoice: Sdk.Invoice, prices: StripePrices) {
     topUp: invoice.metadata?.[TOP_UP_METADATA_KEY],
     subscriptionId: stripeIdOf(parent?.subscription_details?.subscription),
     customerId: stripeIdOf(invoice.customer),
-    /**
-     * Whether a checkout session for packs created the invoice. In this case, the session grants
-     * the credits.
-     */
+    /** If a checkout session for packs created the invoice, that session grants the credits. */
     fromCheckout: invoice.metadata?.[PURCHASE_ID_METADATA_KEY] !== undefined,
     /** Amount paid, including VAT. */
     cents: payment ? invoice.amount_paid : total - creditedCents,

@@ -17,10 +17,7 @@ const refundOf = ({ id, amount, created, metadata, status }: Sdk.Refund) => ({
   at: toMs(created),
   cents: amount,
   failed: VOID_REFUND_STATUSES.has(status),
-  /**
-   * Id of the administrator's adjustment; undefined for other refunds, such as those made in
-   * Stripe's dashboard.
-   */
+  /** Id of the adjustment; undefined for other refunds, such as those in Stripe's dashboard. */
   adjustment: metadata?.[ADJUSTMENT_METADATA_KEY],
   keepsCredits: metadata?.[KEEP_CREDITS_METADATA_KEY] === 'true',
 });
@@ -75,10 +72,7 @@ export type Dispute = Readonly<ReturnType<typeof toDispute>>;
 const toFraudWarning = (warning: Sdk.Radar.EarlyFraudWarning) => ({
   id: warning.id,
   type: FRAUD_TYPES.find((type) => type === warning.fraud_type) ?? 'misc',
-  /**
-   * Whether a refund can still prevent a dispute, because the payment is neither disputed nor fully
-   * refunded.
-   */
+  /** Whether a refund can prevent a dispute: the payment is not yet disputed or fully refunded. */
   actionable: warning.actionable,
   paymentId: stripeIdOf(warning.payment_intent),
 });
@@ -99,10 +93,7 @@ type PartialRefund = Pick<Adjustment, 'id' | 'keepCredits' | 'tries'> & { readon
 
 export interface StripePayments {
   findPayment(id: string): Promise<Payment | undefined>;
-  /**
-   * Refunds the rest of a payment. Does nothing if the payment is disputed or a dispute over it was
-   * lost.
-   */
+  /** Refunds the rest. Does nothing if the payment is disputed or a dispute over it was lost. */
   refund(payment: Payment, cause: string): Promise<void>;
   /** Refunds part of a payment for an adjustment, once per adjustment and `tries`. */
   refundPartially(paymentId: string, part: PartialRefund): Promise<void>;

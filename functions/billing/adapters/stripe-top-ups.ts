@@ -28,10 +28,7 @@ const retrieveInvoice = (id: string) => (sdk: Sdk) =>
  * docs.stripe.com/api/invoices/create).
  */
 export interface StripeTopUps {
-  /**
-   * Creates a draft invoice without lines, which cannot be paid.
-   * @returns the id of the invoice
-   */
+  /** Creates an invoice without lines, which cannot be paid, and returns its id. */
   draftTopUp(topUp: TopUp): Promise<string>;
   /**
    * Completes an invoice: adds the line, finalizes the invoice and pays it, skipping steps already

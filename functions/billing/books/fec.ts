@@ -17,10 +17,7 @@ const ACCOUNTS: Readonly<Record<string, string>> = {
   706: 'Prestations de services',
 };
 
-/**
- * Returns the contra account of a balance transaction. A disputed amount becomes a receivable
- * again.
- */
+/** A disputed amount becomes a receivable again. */
 function contraAccountOf(category: string): number {
   if (/^(?:charge|refund|dispute)/.test(category)) return 411;
   if (category.startsWith('payout')) return 580;

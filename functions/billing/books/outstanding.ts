@@ -50,9 +50,7 @@ type BooksDeps = Pick<BillingDeps, 'ledgerAudit' | 'purchases' | 'stripe'> & {
   previewCharge(userId: string, listId: string): Promise<number>;
 };
 
-/**
- * Returns the lot whose credits an entry moves: the source of the purchase, or the id of the gift.
- */
+/** The lot is the source of the purchase, or the id of the gift. */
 const lotOf = ({ id, why }: LedgerEntry): string =>
   / (?:of|over) ((?:cs|in):\S+)$/.exec(why)?.[1] ?? id.slice('grant:'.length);
 

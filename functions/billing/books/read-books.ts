@@ -41,10 +41,7 @@ export async function readBooks(
   return { documents, transactions: transactions.toReversed() };
 }
 
-/**
- * Returns a line for each payment or refund whose amount differs between Stripe's balance and the
- * documents.
- */
+/** Returns a line per payment or refund whose documents differ from Stripe's balance. */
 export function findBookDifferences({ documents, transactions }: Books): string[] {
   const sums = new Map<string, { stripe: number; documents: number }>();
   const add = (id: string, stripe: number, documented: number): void => {

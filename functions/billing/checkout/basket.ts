@@ -51,9 +51,6 @@ export function checkoutSlotOf({
   return first && others.length === 0 && first.quantity === 1 ? first.plan.planId : 'basket';
 }
 
-/**
- * Returns the content of a basket as text. For one unit of a single plan, the text is the id of the
- * plan version.
- */
+/** For one unit of a single plan, the text is the id of the plan version. */
 export const formatBasket = ({ items }: CheckoutBasket): string =>
   items.map(({ plan, quantity }) => (quantity === 1 ? plan.id : `${quantity}*${plan.id}`)).join();

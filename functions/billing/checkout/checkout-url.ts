@@ -35,9 +35,7 @@ type CheckoutIntent = Parameters<CheckoutDeps['checkoutIntents']['replace']>[2];
 const SESSION_LIFETIME_MS = 60 * 60_000;
 /** Maximum time to create a session. An intent that has no session after this time is replaced. */
 const MAX_SESSION_CREATION_MS = 20 * 60_000;
-/**
- * Sessions this close to their expiry are replaced, because the customer may not finish in time.
- */
+/** Sessions closer to their expiry are replaced, because the customer may not finish in time. */
 const EXPIRY_MARGIN_MS = 5 * 60_000;
 
 /**

@@ -160,9 +160,7 @@ export async function reportBillingDifferences(
   return { differences };
 }
 
-/**
- * Queues the event that makes the worker fix the difference. Returns false if no event can fix it.
- */
+/** Queues an event for the worker. Returns false if no event can fix the difference. */
 export async function fixBillingDifference(
   deps: Pick<BillingDeps, 'billingQueue' | 'clock' | 'stripeEventStore'>,
   { fixEvent }: Difference,

@@ -52,9 +52,7 @@ export async function applyDispute(
   });
 }
 
-/**
- * @returns the end of the subscription in epoch milliseconds, if this or an earlier dispute ends it
- */
+/** @returns the subscription's end in epoch milliseconds, if this or an earlier dispute ends it */
 async function stopRenewalIfNew(
   { stripe }: StripeEventDeps,
   purchase: Purchase,

@@ -3,9 +3,7 @@ import { PLAN_TYPE } from '../../../shared/model/plans/plan-type.ts';
 import { findPlanVersion, type PlanVersion } from '../../../shared/model/plans/plans.ts';
 import type { Purchase } from './purchase.ts';
 
-/**
- * Invoice fields that the decision depends on. Amounts are euro cents, without VAT unless noted.
- */
+/** Amounts are euro cents, without VAT unless noted. */
 interface InvoiceFields {
   readonly paid: boolean;
   readonly fromCheckout: boolean;
@@ -79,10 +77,7 @@ function mergeLines(lines: InvoiceFields['lines'], hasSubscription: boolean): So
   };
 }
 
-/**
- * Returns undefined if the session is unpaid, sells a subscription, or sells no pack at its full
- * price.
- */
+/** Returns undefined if the session is unpaid, sells a subscription, or no pack at full price. */
 export const planGrantedBySession = ({
   paid,
   mode,

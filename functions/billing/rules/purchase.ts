@@ -104,10 +104,7 @@ export const refundedCents = (purchase: Purchase): number =>
 const clawedBackCents = (purchase: Purchase): number =>
   refundedCents(purchase) - (purchase.kept ?? 0);
 
-/**
- * Returns the remaining revenue in euro cents, without VAT. Includes VAT until the invoice is
- * known.
- */
+/** Euro cents without VAT. Includes VAT until the invoice is known. */
 export function remainingRevenueOf(purchase: Purchase): number {
   const { cents, invoice = { netCents: cents, vatCents: 0 } } = purchase;
   const { netCents, vatCents } = invoice;
@@ -154,10 +151,7 @@ export function billingStatusOf(purchase: Purchase): BillingStatus {
 export const creditsToRevoke = (purchase: Purchase, refunded: number): number =>
   creditsForShare(purchase, clawedBackCents({ ...purchase, refunded }));
 
-/**
- * Returns the credits that a further dispute over `cents` holds: the disputed share of the
- * remaining credits.
- */
+/** A further dispute over `cents` holds the disputed share of the remaining credits. */
 export const creditsHeldByDispute = (purchase: Purchase, cents: number): number => {
   const before = clawedBackCents(purchase) + disputedCents(purchase, 'held');
   return creditsForShare(purchase, before + cents) - creditsForShare(purchase, before);

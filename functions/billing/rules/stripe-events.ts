@@ -34,10 +34,7 @@ export type StripeEventType = (typeof STRIPE_EVENT_TYPES)[number];
 export const isHandledEventType = (type: string): type is StripeEventType =>
   (STRIPE_EVENT_TYPES as readonly string[]).includes(type);
 
-/**
- * The stored part of an event: the object to read, but never the object's state, which may be
- * outdated.
- */
+/** Identifies the object to read, but never contains its state, which may be outdated. */
 export const storedStripeEvent = z.object({
   id: z.string(),
   type: z.enum(STRIPE_EVENT_TYPES),

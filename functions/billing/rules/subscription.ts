@@ -13,10 +13,7 @@ interface SubscriptionFields {
 }
 
 const CURRENT_STATUSES = new Set(['active', 'trialing', 'past_due']);
-/**
- * Statuses in which a subscription may still charge. A customer may have only one such
- * subscription.
- */
+/** Subscriptions with these statuses may still charge. A customer may have only one. */
 const LIVE_STATUSES = new Set([...CURRENT_STATUSES, 'unpaid', 'paused']);
 
 export const isLiveSubscription = ({ status }: Pick<SubscriptionFields, 'status'>): boolean =>
@@ -51,10 +48,7 @@ export function renewalOfSubscription({
   };
 }
 
-/**
- * Returns undefined if the subscription is not current (for example, unpaid) or is not to one of
- * our plans.
- */
+/** Returns undefined unless the subscription is current (not unpaid) and to one of our plans. */
 export const planOfSubscription = (
   subscription: SubscriptionFields | undefined,
 ): PlanVersion | undefined =>

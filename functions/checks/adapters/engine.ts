@@ -160,10 +160,7 @@ const watchedProviders = new Set<string>(MONITORED_PROVIDERS);
 /** Verdicts with these reasons are retried, so they do not prove whether a server is reachable. */
 const RETRIED_REASONS = new Set<Verdict['reason']>(['greylisted', 'not_answered']);
 
-/**
- * Returns the metrics that a verdict increments; none if the verdict is retried or needed no mail
- * server.
- */
+/** Returns no metrics if the verdict is retried or needed no mail server. */
 function metricsFor({
   status,
   reason,
@@ -213,9 +210,7 @@ export function createMeteredEngine(
   };
 }
 
-/**
- * Identifies the address by a hash, and omits the text of the server's reply, which may quote it.
- */
+/** Identifies the address by a hash. Omits the server's reply text, which may quote it. */
 function evidenceFields(
   user: string,
   attempt: number,

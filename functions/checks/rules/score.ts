@@ -62,10 +62,7 @@ const MAX_EXISTENCE_RATE = 0.9;
  */
 const PATTERN_ODDS_RATIO: Readonly<Record<VerdictEvidence, number>> = { 0: 1, 1: 0.33, 2: 1.25 };
 
-/**
- * Returns the share of accepted addresses among those that are accepted, nonexistent or disabled,
- * smoothed for small lists.
- */
+/** Accepted share of accepted, nonexistent and disabled addresses, smoothed for small lists. */
 export function computeExistenceRate(list: {
   readonly reasons: Readonly<Partial<Record<VerdictReason, number>>>;
 }): number {

@@ -89,10 +89,7 @@ function preconditionExpression(precondition: WritePrecondition): Expression {
     : debtCondition;
 }
 
-/**
- * Returns one write that applies all entries. It fails if an account would be overdrawn, or if
- * `precondition` is not met.
- */
+/** The write fails if an account would be overdrawn, or if `precondition` is not met. */
 export function balanceWrite(
   userId: string,
   entries: readonly LedgerEntry[],

@@ -51,10 +51,7 @@ export interface Ledger extends UsageLines {
   findEntry(userId: string, id: string): Promise<LedgerEntry | undefined>;
   /** In no particular order. */
   entries(userId: string): AsyncIterable<LedgerEntry>;
-  /**
-   * Writes entries and the balance in one transaction. Credits that become available first repay
-   * any debt.
-   */
+  /** Also writes the balance. Credits that become available first repay any debt. */
   transact(
     userId: string,
     requested: readonly LedgerEntry[],
@@ -62,15 +59,9 @@ export interface Ledger extends UsageLines {
   ): Promise<LedgerOutcome>;
   /** Adds credits; `source` is the same as in `createGrantEntry`. */
   readonly grant: Apply<Parameters<typeof createGrantDecision>[0]>;
-  /**
-   * Takes available credits first; the shortfall becomes debt. May be called before the grant of
-   * the same credits.
-   */
+  /** Takes available credits first, then adds debt. May precede the grant of the same credits. */
   readonly clawBack: Apply<Parameters<typeof createClawBackDecision>[0]>;
-  /**
-   * Holds available credits first; the shortfall becomes debt. Has no effect once the dispute has
-   * ended.
-   */
+  /** Holds available credits first, then adds debt. Has no effect once the dispute has ended. */
   readonly hold: Apply<Parameters<typeof createHoldDecision>[0]>;
   /** Makes the credits held for a dispute available again. */
   readonly releaseHold: Apply<Parameters<typeof createReleaseHoldDecision>[0]>;

@@ -1,10 +1,7 @@
 import { type Balance, BALANCE_ACCOUNTS } from './ledger-entry.ts';
 import { sumEntries } from './ledger.ts';
 
-/**
- * The balance from all entries of the UTC days before `day`. No more entries can be added to these
- * days.
- */
+/** Balance from all entries of the UTC days before `day`, which get no more entries. */
 export interface Checkpoint {
   readonly day: string;
   readonly balance: Balance;

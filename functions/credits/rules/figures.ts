@@ -13,10 +13,7 @@ export interface WeeklyTotals {
 const FIRST_MONDAY_MS = 4 * DAY_MS;
 const WEEK_MS = 7 * DAY_MS;
 
-/**
- * Returns the Monday of a UTC week, such as `2026-11-23`.
- * @param at epoch milliseconds
- */
+/** Returns the Monday of the UTC week of `at` (epoch milliseconds), such as `2026-11-23`. */
 export const weekOf = (at: number): string =>
   new Date(at - ((at - FIRST_MONDAY_MS) % WEEK_MS)).toISOString().slice(0, 10);
 

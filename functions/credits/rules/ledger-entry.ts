@@ -27,10 +27,7 @@ export type LedgerEntryKind = keyof typeof MOVEMENTS;
 export const ENTRY_KINDS = Object.keys(MOVEMENTS) as LedgerEntryKind[];
 
 export interface LedgerEntry {
-  /**
-   * Derived from the event, so that one event always has the same id. Each id is written at most
-   * once.
-   */
+  /** Derived from the event, so an event always has the same id. Written at most once. */
   readonly id: string;
   readonly kind: LedgerEntryKind;
   readonly from: CreditAccount;

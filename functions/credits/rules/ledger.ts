@@ -75,10 +75,7 @@ export const createHoldEntry = (dispute: string, asked: number, ended: boolean):
 });
 export const holdEntryId = (dispute: string): string => `hold:${dispute}`;
 
-/**
- * Written at most once per decision on a dispute, whatever its outcome and even if nothing was
- * held.
- */
+/** Written at most once per dispute decision, whatever its outcome and even if nothing was held. */
 export const createReleaseHoldEntry = (dispute: string, amount: number): LedgerEntry => ({
   ...createEntry('unhold', dispute, amount, 'dispute ended'),
   asked: 0,
@@ -107,10 +104,7 @@ const ZERO_DELTAS: AccountDeltas = {
   debt: 0,
 };
 
-/**
- * Returns the total change of each account, added to `initial`. The changes of all accounts sum to
- * zero.
- */
+/** Adds the changes to `initial`. The changes of all accounts sum to zero. */
 export function sumDeltas(
   entries: readonly Movement[],
   initial: AccountDeltas = ZERO_DELTAS,

@@ -16,10 +16,7 @@ export function eventKey(userId: string, id: string): Key {
   const { partition, prefix } = userEventsQuery(userId);
   return key(partition, prefix + id);
 }
-/**
- * Returns the key of the marker that a one-time notification, identified by name, was sent to a
- * user.
- */
+/** Marks that a one-time notification, identified by `name`, was sent to a user. */
 export const notificationMarkerKey = (userId: string, name: string): Key =>
   key(userPartition(userId), `TOLD#${name}`);
 

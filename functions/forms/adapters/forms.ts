@@ -32,10 +32,7 @@ export interface Forms {
   delete(userId: string, formId: string): Promise<boolean>;
   /** Counters of the last seven days, oldest first. Days without counts are missing. */
   days(userId: string, formId: string, now: number): Promise<DailyFormCounts[]>;
-  /**
-   * Adds to today's counters and returns them. Returns undefined if `credits` has reached
-   * `creditLimit`.
-   */
+  /** Returns today's counters, or undefined if `credits` has reached `creditLimit`. */
   count(
     userId: string,
     formId: string,

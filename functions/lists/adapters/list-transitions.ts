@@ -19,10 +19,7 @@ export interface ListTransitions {
    * undefined if the transition is undefined or the stored list has left the start state.
    */
   update(list: List, transition: Transition | undefined): Promise<List | undefined>;
-  /**
-   * Like `update`, for a transition that reserves credits. Returns `insufficient` if the balance
-   * does not cover them.
-   */
+  /** Like `update`. Returns `insufficient` if the balance does not cover the reserved credits. */
   reserve(list: List, transition: Transition | undefined): Promise<ApplyOutcome>;
   /** Like `update`; also applies `to` to the rechecked list, in the same transaction. */
   finishRecheck(

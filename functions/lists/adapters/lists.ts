@@ -188,10 +188,7 @@ export interface Uploads {
   expireUpload(userId: string, listId: string): Promise<boolean>;
   /** Also schedules the deletion of its objects. Returns false if no such upload is expected. */
   deleteUpload(userId: string, listId: string, now: number): Promise<boolean>;
-  /**
-   * Returns the list of an upload, and creates it if necessary. Returns undefined if no such upload
-   * is expected.
-   */
+  /** Creates the list unless it exists. Returns undefined if no such upload is expected. */
   create(userId: string, listId: string, now: number): Promise<List | undefined>;
 }
 

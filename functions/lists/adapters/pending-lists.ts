@@ -25,12 +25,8 @@ export const createPendingListWrite = (pending: PendingList): TransactionStep =>
 
 /** Lists that still need a review, in a few partitions, each sorted by due time. */
 export interface PendingLists {
-  /**
-   * Entries due by `dueBy` (epoch milliseconds), longest overdue first. A list can have several
-   * entries.
-   */
+  /** Due by `dueBy` (epoch milliseconds), longest overdue first; possibly several per list. */
   pendingItems(dueBy?: number): AsyncIterable<PendingList>;
-  /** Postpones the review to `due`. Returns the new entry. */
   scheduleReview(pending: PendingList, due: number): Promise<PendingList>;
   endReview(pending: PendingList): Promise<void>;
 }

@@ -1,9 +1,6 @@
 import type { ListsDeps } from '../deps.ts';
 
-/**
- * Creates a function that returns the credits charged for a list's preview. `previewCharged` is set
- * when the whole list starts; before that, `charged` is the charge of the preview.
- */
+/** Once the whole list starts, `previewCharged` is set; until then, `charged` is the preview's. */
 export const createPreviewChargeReader =
   ({ lists }: { readonly lists: Pick<ListsDeps['lists'], 'get'> }) =>
   async (userId: string, listId: string): Promise<number> => {

@@ -28,9 +28,7 @@ export type BreakdownRow = z.infer<typeof breakdownRow>;
 export const storedBreakdown = z.object({
   domains: z.array(breakdownRow),
   providers: z.array(breakdownRow),
-  /**
-   * Distinct addresses at catch-all domains, indexed by evidence (0 to 2); missing on older lists.
-   */
+  /** Distinct addresses at catch-all domains, by evidence (0 to 2); missing on older lists. */
   catchAll: z.optional(z.array(count)),
   /** Accepted addresses at free providers; missing on older lists. */
   free: z.optional(count),

@@ -13,10 +13,7 @@ export function domainOfCell(cell: string): string {
 
 const AT_SIGN_CODE = '@'.charCodeAt(0);
 
-/**
- * Returns the FNV-1a hash of the text from `start`, folded to 16 bits; -1 unless that text is a
- * plain domain in lowercase.
- */
+/** FNV-1a hash, folded to 16 bits; -1 unless the text from `start` is a plain lowercase domain. */
 function hashFrom(text: string, start: number): number {
   let hash = 0x811c9dc5;
   for (let at = start; at < text.length; at += 1) {

@@ -233,10 +233,7 @@ export const hasExhaustedRetries = (
 ): boolean =>
   attempts > MAX_ATTEMPTS || (failingSince !== null && now - failingSince > MAX_FAILING_MS);
 
-/**
- * Returns the entries that charge `charged` and release the rest of the reservation; none if
- * nothing is reserved.
- */
+/** Charges `charged` and releases the rest of the reservation. Empty if nothing is reserved. */
 export const createClosingEntries = (
   list: Pick<List, 'listId' | 'reserved' | 'charged'>,
 ): LedgerEntry[] =>

@@ -10,7 +10,6 @@ import { UPLOAD_EXPIRY_MS, LATE_WRITE_GRACE_MS, MAX_PAUSED_MS } from './retentio
 export const FIRST_REVIEW_DELAY_MS = 20_000;
 /** Initial interval of the backoff for paused lists and due checks. */
 const FIRST_BACKOFF_MS = MINUTE_MS;
-/** Maximum interval of any backoff. */
 const MAX_BACKOFF_MS = DAY_MS;
 
 /** The reconciler's entry for a list that needs another review. */

@@ -1,6 +1,5 @@
 import { DAY_MS } from '../../../shared/model/duration.ts';
 
-/** How long a result can be downloaded. */
 export const RESULT_RETENTION_MS = 365 * DAY_MS;
 /** How long a list waits for credits before it is canceled. */
 export const MAX_PAUSED_MS = 30 * DAY_MS;

@@ -248,10 +248,7 @@ export const finish = (
     isDone: ({ status }) => status === LIST_STATUS.finished,
   });
 
-/**
- * Like `finish`, for a recheck. The check of a watched list sends an email and an event only if it
- * changed something.
- */
+/** The check of a watched list sends an email and an event only if it changed something. */
 export function finishRecheck(
   list: List,
   expiresAt: number,

@@ -82,10 +82,7 @@ export async function countRefusals(
   }
 }
 
-/**
- * Cancels a list. The reconciler emails its owner. Returns false if the list has already ended or
- * is deleted.
- */
+/** The reconciler emails the owner. Returns false if the list has already ended or is deleted. */
 const cancelGuessing = (
   { clock, lists }: GuessingLimitDeps,
   { userId, listId }: List,

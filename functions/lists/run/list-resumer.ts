@@ -13,10 +13,7 @@ function memoizePerUser<T>(load: (userId: string) => Promise<T>): (userId: strin
   };
 }
 
-/**
- * Resumes lists. In each reconciler run, reads a user's state at most once and sends at most one
- * message for the user.
- */
+/** Per reconciler run, reads a user's state once and sends one message for the user, at most. */
 export interface ListResumer {
   isActive(userId: string): Promise<boolean>;
   /** Starts lists that wait for credits if the balance covers the first in line. */

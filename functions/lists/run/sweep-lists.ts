@@ -64,10 +64,7 @@ async function review(
   return false;
 }
 
-/**
- * Deletes everything stored for a deleted list.
- * @returns whether the list needs no further review, because workers can no longer write its data
- */
+/** Returns whether the list needs no further review: workers can no longer write its data. */
 async function purgeDeletedList(
   deps: ReviewListDeps,
   resumer: ListResumer,

@@ -60,10 +60,7 @@ const watchRow = ({ every, maxCredits, nextAt, stopped }: ListWatch) => ({
   stopped: stopped ?? null,
 });
 
-/**
- * Returns the watch and its past checks, if any, and the credits that watching the list costs.
- * Returns an empty object until the list is finished.
- */
+/** Returns an empty object until the list is finished. */
 export async function describeWatch(
   { lists }: Pick<Deps, 'lists'>,
   list: List,

@@ -32,10 +32,7 @@ export interface LowBalanceAlerts {
   listDue(): AsyncIterable<DueAlert>;
   /** Deletes a completed review, unless a newer one has been scheduled. */
   deleteDue(dueAlert: DueAlert): Promise<void>;
-  /**
-   * Updates the alert with the result of `decide`, and retries after a concurrent change. Writes
-   * nothing if `decide` returns undefined.
-   */
+  /** Retries after a concurrent change. Writes nothing if `decide` returns undefined. */
   change(
     userId: string,
     decide: (alert: LowBalanceAlert) => Partial<LowBalanceAlert> | undefined,

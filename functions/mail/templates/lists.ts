@@ -16,9 +16,7 @@ function reasonLines(language: Language, reason: string): readonly string[] {
   return isTextKey(key) ? [`${getText(language, key)}.`] : [];
 }
 
-/**
- * Price in euro cents of the cheapest packs with at least this many credits, as on the list's page.
- */
+/** Euro cents of the cheapest packs with at least this many credits, as on the list's page. */
 const packCents = (credits: number): number =>
   findCheapestPlans(
     getPlansOnSale().map(({ type, credits: each, cents }) => ({

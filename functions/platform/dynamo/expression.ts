@@ -1,16 +1,11 @@
 import type { Expression, Item, TransactionStep } from './db.ts';
 import type { Key } from './key.ts';
 
-/**
- * Returns placeholders of all names, because DynamoDB reserves `status`, `name`, `total` and many
- * others.
- */
+/** Names need placeholders: DynamoDB reserves `status`, `name`, `total` and many others. */
 const namesOf = (attributes: readonly string[]): Record<string, string> =>
   Object.fromEntries(attributes.map((name) => [`#${name}`, name]));
 
-/**
- * Returns an update that sets attributes, removes those that are undefined, and adds to numbers.
- */
+/** The update sets attributes, removes those that are undefined, and adds to numbers. */
 export function updateExpression(
   set: Item,
   add: Readonly<Record<string, number>> = {},

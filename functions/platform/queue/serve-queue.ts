@@ -9,10 +9,7 @@ import { withRequestId } from '../request-id.ts';
 import { RetryLaterError } from './retry-later-error.ts';
 import { type DepsOf, depsOf, type Factories } from '../container.ts';
 
-/**
- * Number of receives from which a failure is logged as an error. Earlier failures usually resolve
- * themselves.
- */
+/** Earlier failures usually resolve themselves, so they are not logged as errors. */
 const ERROR_FROM_RECEIVE = 3;
 
 const BASE_FACTORIES = { clock, env, log, retries };

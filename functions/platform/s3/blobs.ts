@@ -15,10 +15,7 @@ export interface MissingPart {
 /** An incomplete multipart upload. `tags` are the ETags of the parts written so far, in order. */
 export type PartialUpload = { readonly id: string; readonly tags: readonly string[] };
 
-/**
- * Stores objects by key: uploads under `uploads/` and `bounces/`, working files and results under
- * other prefixes.
- */
+/** Uploads are stored under `uploads/` and `bounces/`, working files and results elsewhere. */
 export interface Blobs {
   /** Size in bytes; undefined if the object does not exist. */
   size(key: string): Promise<number | undefined>;

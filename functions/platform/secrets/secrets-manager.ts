@@ -19,10 +19,7 @@ const deriveKey = (secret: Buffer, purpose: string): Uint8Array =>
   new Uint8Array(hkdfSync('sha256', secret, '', `tamis/${purpose}`, KEY_BYTES));
 
 function createKeys(client: SecretsManagerClient, secretId: string, clock: Clock) {
-  /**
-   * Reads a version of the secret. `secret` is undefined if the version does not exist, which is
-   * cached too.
-   */
+  /** `secret` is undefined if the version does not exist, which is cached too. */
   const read = async (stage: VersionStage): Promise<{ readonly secret?: Buffer }> => {
     const query = new GetSecretValueCommand({ SecretId: secretId, VersionStage: stage });
     const response = await client.send(query).catch((error: unknown) => {

@@ -21,8 +21,6 @@ export type SecretSetting = (typeof SECRET_BY_PURPOSE)[KeyPurpose];
 export interface Secrets {
   /** A 32-byte key, independent of the keys of other purposes. */
   key(purpose: KeyPurpose): Promise<Uint8Array>;
-  /**
-   * The current key of a purpose, followed by the key from the previous secret, if there is one.
-   */
+  /** The current key, followed by the key from the previous secret, if there is one. */
   keys(purpose: KeyPurpose): Promise<readonly Uint8Array[]>;
 }

@@ -18,10 +18,7 @@ class NotAcceptedError extends Error {
   override readonly name = 'NotAcceptedError';
 }
 
-/**
- * Serializes a message and escapes it to ASCII, because SQS rejects characters outside XML 1.0, and
- * emulators also reject emoji.
- */
+/** ASCII only, because SQS rejects characters outside XML 1.0, and emulators also reject emoji. */
 const bodyOf = (message: unknown): string =>
   JSON.stringify(message).replaceAll(
     /[\u007f-\uffff]/g,

@@ -87,9 +87,7 @@ const createPendingEndpoints = (db: Db): PendingEndpoints => ({
  */
 export interface Deliveries extends PendingEndpoints, WaitingDeliveries {
   get(userId: string, endpointId: string, id: string): Promise<StoredDelivery | undefined>;
-  /**
-   * Adds deliveries to different endpoints in one transaction. Returns false if a condition fails.
-   */
+  /** One transaction for deliveries to different endpoints. Returns false if a condition fails. */
   add(
     userId: string,
     added: readonly NewDelivery[],
@@ -116,10 +114,7 @@ export interface Deliveries extends PendingEndpoints, WaitingDeliveries {
 export function createDeliveries(db: Db): Deliveries {
   const pending = createPendingEndpoints(db);
 
-  /**
-   * Returns the writes that make a delivery wait until `dueAt`. A delivery that is already waiting
-   * keeps its attempts.
-   */
+  /** A delivery that is already waiting keeps its attempts. */
   const waitingWrites = (
     userId: string,
     delivery: StoredDelivery,

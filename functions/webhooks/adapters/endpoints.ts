@@ -113,17 +113,12 @@ export interface Endpoints extends EndpointLeases {
   reseal(userId: string): Promise<{ resealed: number; unreadable: number }>;
   /** Decrypts an endpoint's signing secrets, current first. */
   secretsOf: EndpointSecrets['open'];
-  /**
-   * Returns false and stores nothing if the endpoint was deleted or its URL has changed since it
-   * was read.
-   */
+  /** Stores nothing and returns false if the endpoint is gone or its URL changed since the read. */
   storeHealth(
     endpoint: StoredEndpoint,
     health: EndpointHealth | Pick<StoredEndpoint, 'status'>,
   ): Promise<boolean>;
-  /**
-   * Returns the write of a test event's id. It fails if a concurrent test event was stored first.
-   */
+  /** The write fails if a concurrent test event was stored first. */
   testWrite(endpoint: StoredEndpoint, next: string): TransactionStep;
 }
 

@@ -36,10 +36,7 @@ export const createAccountRunState = (
   failed: 0,
 });
 
-/**
- * Counts a request to an endpoint that has never returned a 2xx. Returns false if the account's
- * limit for such requests is reached.
- */
+/** An unproven endpoint never returned a 2xx. Returns false if the account's limit is reached. */
 export function consumeUnprovenRequestQuota({ unproven }: AccountRunState, now: number): boolean {
   if (unproven.length >= MAX_UNPROVEN_POSTS) return false;
   unproven.push(now);

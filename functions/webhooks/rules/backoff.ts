@@ -3,10 +3,7 @@ import { HOUR_MS, SECOND_MS } from '../../../shared/model/duration.ts';
 /** Seconds between attempts; the last value repeats. */
 const RETRY_DELAYS_SECONDS = [5, 30, 120, 600, 1800, 3600, 7200, 14_400, 28_800, 43_200] as const;
 const MAX_GAP_SECONDS = 43_200;
-/**
- * Maximum fraction of a gap that is randomly added to it, so that simultaneous failures are spread
- * out.
- */
+/** Maximum fraction of a gap that is randomly added, to spread out simultaneous failures. */
 const JITTER_SHARE = 0.2;
 /** Time from the first attempt to the last. */
 const RETRY_WINDOW_MS = 72 * HOUR_MS;

@@ -20,9 +20,7 @@ export const storedDelivery = z.object({
   /** The event's id, a ULID, by which deliveries are sorted. */
   id: z.string(),
   type: z.string(),
-  /**
-   * The list, check or event type that the event is about. Events of one subject are sent in order.
-   */
+  /** A list, a check or an event type. Events of one subject are sent in order. */
   subject: z.string(),
   /** The request body exactly as signed and sent. */
   payload: z.string(),

@@ -46,10 +46,7 @@ export type EndpointChange = Partial<
 /** The fields that each delivery attempt may update. */
 export type EndpointHealth = Pick<StoredEndpoint, 'failingSince' | 'provenAt' | 'slowAt'>;
 
-/**
- * Whether an endpoint may receive an event. If an API key created the endpoint, the key must have
- * the scope that the event requires.
- */
+/** If an API key created the endpoint, the key must have the scope that the event requires. */
 export function mayReceiveEvent(
   { key }: Pick<StoredEndpoint, 'key'>,
   type: StoredEvent['type'],

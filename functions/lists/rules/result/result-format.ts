@@ -12,10 +12,7 @@ import {
 } from '../../../../shared/model/verdict.ts';
 
 const QUOTED_CELL = /"([^"]*(?:""[^"]*)*)"/g;
-/**
- * The cells that are added to a row. Status and reason need no escaping, whereas the suggestion and
- * the address are untrusted text.
- */
+/** Status and reason need no escaping, but the suggestion and the address are untrusted text. */
 type AddedCells = readonly [status: string, reason: string, suggestion: string, address: string];
 const ADDED_COLUMNS = ['status', 'reason', 'suggestion', 'address'];
 const NO_VERDICT: AddedCells = ['', '', '', ''];

@@ -20,10 +20,7 @@ export type BounceFileEntry = ReportedBounce | 'skipped';
 const MAX_TEXT_LENGTH = 4000;
 const MAX_TYPE_LENGTH = 100;
 
-/**
- * Omits an empty code or type, and truncates long values. Returns `skipped` for an event that is
- * not a bounce.
- */
+/** Omits an empty code or type, truncates long values, and returns `skipped` for a non-bounce. */
 export function createBounceFileEntry({
   email,
   text,

@@ -36,10 +36,7 @@ const formRequest = z.object({
     ),
 });
 
-/**
- * Counts of the addresses typed into a form on one day. Domain checks that a rate limit rejects are
- * not counted.
- */
+/** Domain checks that a rate limit rejects are not counted. */
 export const dailyFormCounts = z.object({
   day: text('Day in UTC, such as `2026-11-20`'),
   asked: count('Mailboxes checked with an answer'),

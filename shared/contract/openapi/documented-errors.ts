@@ -2,10 +2,7 @@ import { AUTH_RULES } from '../auth.ts';
 import type { ErrorCode } from '../errors.ts';
 import { needsCsrf, type Route, acceptsInput } from '../route.ts';
 
-/**
- * Returns the errors that a route declares, the errors that its authorization and inputs imply, and
- * the errors that any call may cause.
- */
+/** Includes errors implied by the authorization and the inputs, and those of any call. */
 export function getDocumentedErrors(route: Route): readonly ErrorCode[] {
   const codes: (ErrorCode | false)[] = [
     ...(acceptsInput(route, 'body')

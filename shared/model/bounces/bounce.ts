@@ -36,10 +36,7 @@ export const BOUNCE_CAUSES = [
 ] as const;
 export type BounceCause = (typeof BOUNCE_CAUSES)[number];
 
-/**
- * States of the refund for an address that bounced as nonexistent. `checking` and `review` are
- * open, all others final.
- */
+/** For an address that bounced as nonexistent. `checking` and `review` are open, others final. */
 export const REFUND_STATES = [
   'refunded',
   'checking',

@@ -77,10 +77,7 @@ function measurePageSizes(folder: string): PageSize[] {
   ];
 }
 
-/**
- * Reads the texts that each page loads: the arguments of its `lazyPage` call in pages.ts, except
- * the first.
- */
+/** The texts are the arguments of a page's `lazyPage` call in pages.ts, except the first. */
 function textsOfPages(): Map<string, string[]> {
   const table = readFileSync(new URL('src/app/pages.ts', import.meta.url), 'utf8');
   const calls = table.matchAll(/import\('([^']+)'\)([^)]*)\)/g);

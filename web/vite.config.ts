@@ -92,10 +92,7 @@ const formScriptPlugin: Plugin = {
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const api = `http://localhost:${process.env['PORT'] ?? '3000'}`;
 
-/**
- * Base stylesheets, in the order in which main.tsx imports them. The bundled stylesheet must start
- * with them.
- */
+/** In the import order of main.tsx. The bundled stylesheet must start with them. */
 const BASE_STYLESHEETS = String.raw`ui\/(fonts|tokens|base)\.css`;
 
 /**

@@ -17,10 +17,7 @@ import {
 import { wilsonInterval } from '../../shared/model/bounces/wilson.ts';
 import { createFormatters } from '../src/lib/format.ts';
 
-/**
- * Returns a sentence with the measured rate of hard bounces, or a sentence that there are too few
- * reports.
- */
+/** Returns a sentence with the rate of hard bounces, or that there are too few reports. */
 export function formatAccuracy(
   language: Language,
   measured: MeasuredAccuracy | null = MEASURED_ACCURACY,
@@ -125,10 +122,7 @@ const placeholderValues = (language: Language): Readonly<Record<string, string>>
   ),
 });
 
-/**
- * Replaces each `{{name}}` in the guide with a value, such as a limit, or with the sample of this
- * name.
- */
+/** Replaces each `{{name}}` with a value, such as a limit, or with the sample of this name. */
 export function composeGuide(guide: string, language: Language): string {
   const values = placeholderValues(language);
   return guide.replaceAll(

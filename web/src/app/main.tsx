@@ -18,10 +18,7 @@ interface Props {
   children: ReactNode;
 }
 
-/**
- * Replaces a page that crashed, for example because a new release removed files that the page
- * loads.
- */
+/** A page crashes, for example, if a new release removed files that it loads. */
 class CrashBoundary extends Component<Props, { crashed: boolean }> {
   override readonly state = { crashed: false };
 

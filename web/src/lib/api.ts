@@ -12,10 +12,7 @@ export interface AppDependencies {
   config: Config;
   session: Session;
   api: Api;
-  /**
-   * Asks the user for the password or second factor that a call requires. Set while a user is
-   * logged in.
-   */
+  /** Asks for the password or second factor that a call requires. Set while logged in. */
   reauthentication: { prompt?: (needed: unknown) => Promise<void> };
 }
 

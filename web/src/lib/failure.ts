@@ -21,10 +21,7 @@ export function toastFailure(failure: unknown): void {
   for (const message of errorMessagesOf(failure)) toast.error(message);
 }
 
-/**
- * Returns the errors that the form keeps showing: one per invalid field, or one for the whole form
- * (`root`).
- */
+/** Returns the errors to keep showing: one per invalid field, or one for the form (`root`). */
 export function formErrorsOf(
   failure: unknown,
   hasField: (name: string) => boolean,

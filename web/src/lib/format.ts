@@ -46,17 +46,11 @@ export function createFormatters(language: Language, timeZone?: string) {
   const utcTime = dates({ timeStyle: 'short', timeZone: 'UTC' });
   return {
     number: numbers(),
-    /**
-     * Formats a large number in a few characters. English uses American abbreviations: 1M is a
-     * million.
-     */
+    /** English uses American abbreviations: 1M is a million. */
     short: numbers({ notation: 'compact' }, language),
     /** Formats a fraction from 0 to 1 in percent, rounded down, so that 100 % means complete. */
     percent: numbers({ style: 'percent', roundingMode: 'trunc' }),
-    /**
-     * Formats a fraction from 0 to 1 in percent, with one decimal below 10 %. Only zero is shown as
-     * zero.
-     */
+    /** Formats a fraction in percent, with one decimal below 10 %. Only zero is shown as zero. */
     share: (part: number) =>
       part > 0 && part < 0.0005
         ? `<\u00a0${tenthsPercent(0.001)}`

@@ -26,10 +26,7 @@ export function usePrice() {
     `${format.euros(cents)}\u00a0${vat === 'excluded' ? t('lists.buyMore.excluded') : ''}`.trim();
 }
 
-/**
- * Returns the cheapest packs with at least `credits` credits; undefined before plans load, or if no
- * credits are needed.
- */
+/** Returns the cheapest packs; undefined before plans load, or if no credits are needed. */
 export function usePackOffer(credits: number) {
   const priceOf = usePrice();
   const { data: plans } = useQuery({ ...plansQuery(useApi()), enabled: credits > 0 });

@@ -10,10 +10,7 @@ type SessionLoss = Omit<LoginState, 'next'>;
 /** A browser session. Its token is in a cookie, its CSRF token only in memory. */
 export type Session = ReturnType<typeof createSession>;
 
-/**
- * Creates the session of this tab, which detects a login or logout in another tab when this tab is
- * focused.
- */
+/** Detects a login or logout in another tab when this tab is focused. */
 export function createSession() {
   const listeners = new Set<() => void>();
   let csrfToken: string | undefined;

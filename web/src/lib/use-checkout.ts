@@ -3,10 +3,7 @@ import { billingRoutes, type PlanRow } from '../../../shared/contract/billing.ts
 import { type PlanBasket, toCheckoutItems } from '../../../shared/model/plans/cheapest-plans.ts';
 import { useApi } from './api.ts';
 
-/**
- * Opens the payment page for a basket. With `listId`, the customer then returns to that list, which
- * is waiting for the credits.
- */
+/** With `listId`, the customer returns to that list, which is waiting for the credits. */
 export function useCheckout(listId?: string) {
   const api = useApi();
   return useMutation({

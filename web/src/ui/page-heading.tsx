@@ -10,10 +10,7 @@ interface Props {
 /** Whether an earlier page was shown, so that the current page is the result of a navigation. */
 let navigated = false;
 
-/**
- * A heading that also sets the tab's title. It gets the focus after a navigation, unless a field
- * has the focus.
- */
+/** Sets the tab's title. Gets the focus after a navigation, unless a field has it. */
 export function PageHeading({ title, tabTitle = title }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -9,10 +9,7 @@ import { Icon } from '../../ui/icon.tsx';
 
 export const UserPage = () => <UserView statusOf={(list) => <Status list={list} />} />;
 
-/**
- * Shows the status as the customer sees it: the recheck's status during a recheck, and `working`
- * during a preview.
- */
+/** Shows what the customer sees: a recheck's status, and `working` during a preview. */
 function Status({ list }: { list: ListDetail }) {
   const { t } = useTranslation();
   const { recheck } = list;

@@ -22,10 +22,7 @@ import { useResendOtp } from './use-resend-otp.ts';
 // Lazily loaded, because few logins require a captcha.
 const Captcha = lazy(async () => ({ default: (await import('./captcha.tsx')).Captcha }));
 
-/**
- * Rejects a password that violates the password rules without calling the API, because no account
- * has it.
- */
+/** Rejects a password that violates the rules without a call, because no account has it. */
 const schema = z.object({ ...accountRoutes.login.body.shape, password: newPassword() });
 
 interface Props {

@@ -18,10 +18,7 @@ import { TextField } from '../../ui/form/text-field.tsx';
 import { parseTypedNumber } from '../../ui/form/typed-number.ts';
 import { type UserDetails, type UserOwnedList, USERS_QUERY_KEY } from './queries.ts';
 
-/**
- * Target of an adjustment: a payment to refund, a list to re-credit, or neither for a gift or
- * correction.
- */
+/** A payment to refund, a list to re-credit, or neither for a gift or correction. */
 export interface AdjustmentTarget {
   readonly payment?: PaymentRow;
   readonly list?: UserOwnedList;

@@ -29,10 +29,7 @@ export const usersQuery = (api: Api, view: UsersView) =>
 export const userViewSchema = adminRoutes.getUser.query;
 type UserView = z.output<typeof userViewSchema>;
 
-/**
- * Query for a user with one page of lists. Polled, because credits are taken back only a moment
- * after a refund.
- */
+/** Polled, because credits are taken back only a moment after a refund. */
 export const userQuery = (api: Api, id: string, view: UserView) =>
   queryOptions({
     queryKey: [...USERS_QUERY_KEY, id, view],
@@ -45,10 +42,7 @@ export const userQuery = (api: Api, id: string, view: UserView) =>
 export type UserDetails = OutputOf<(typeof adminRoutes)['getUser']>['data'];
 export type UserOwnedList = UserDetails['lists']['data'][number];
 
-/**
- * Returns the path of a user's page. If the search was for a list id, the page shows only that
- * list.
- */
+/** If the search was for a list id, the page shows only that list. */
 export const userPageHref = (id: string, search = ''): string =>
   generatePath(paths.user, { id }) +
   (LIST_ID_PATTERN.test(search.trim()) ? `?file=${search.trim().toUpperCase()}` : '');

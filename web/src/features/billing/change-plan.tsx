@@ -25,10 +25,7 @@ type Priced = Pick<PlanRow, 'interval' | 'price_cents'>;
 
 const priceOf = ({ interval, price_cents: cents }: Priced) => ({ interval, cents });
 
-/**
- * Returns the effect of choosing a plan. Must match the server's decision in
- * functions/billing/checkout/checkout-url.ts.
- */
+/** Must match the server's decision in functions/billing/checkout/checkout-url.ts. */
 export function classifyPlanChange(
   { past_due, ends_at, changes_to }: NonNullable<Me['plan']>,
   current: Priced | undefined,

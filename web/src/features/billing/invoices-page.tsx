@@ -21,10 +21,7 @@ import { startedListsQuery, billingsQuery } from './queries.ts';
  */
 const REFRESH_INTERVAL_MS = 2000;
 const MAX_PENDING_REFRESHES = 150;
-/**
- * Number of refreshes after the credits have arrived, because the lists that were waiting for them
- * start only then.
- */
+/** Lists that were waiting for the credits start only after the credits have arrived. */
 const FOLLOW_UP_REFRESHES = 10;
 /** Values of the parameter `plan`, which the API adds to the return URL. */
 const PLAN_CHANGES = ['changed', 'canceled'] as const;

@@ -135,9 +135,7 @@ function usePlanName(planId: string): string {
   return Number.isNaN(plan.credits) ? planId : titleOf(plan);
 }
 
-/**
- * Opens Stripe's customer portal. With `cancel`, the portal asks whether to end the subscription.
- */
+/** With `cancel`, Stripe's customer portal asks whether to end the subscription. */
 function usePortal() {
   const api = useApi();
   return useMutation({

@@ -26,9 +26,7 @@ import { TextField } from '../../ui/form/text-field.tsx';
 /** Immutable path and integrity hash of the current script, from web/form-script.ts. */
 declare const FORM_SCRIPT: { readonly file: string; readonly integrity: string };
 
-/**
- * Returns the script tag for a customer's page. Its hash pins the current version of the script.
- */
+/** The hash pins the current version of the script. */
 const formatScriptTag = (origin: string, key: string): string =>
   `<script src="${origin}${FORM_SCRIPT.file}" integrity="${FORM_SCRIPT.integrity}" crossorigin="anonymous" data-key="${key}" async></script>`;
 

@@ -124,10 +124,7 @@ function Drawer({ onClose, children }: { onClose: () => void; children: ReactNod
   );
 }
 
-/**
- * The number of available credits. Small screens show a short form; screen readers always read the
- * long form.
- */
+/** Small screens show a short form; screen readers always read the long form. */
 function CreditCounter({ credits: count }: { credits: number }) {
   const { t } = useTranslation();
   return (

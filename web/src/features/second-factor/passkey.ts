@@ -4,10 +4,7 @@ import { ApiError } from '../../../../shared/client/api-error.ts';
 import type { FactorProof, SecuritySettings } from '../../../../shared/contract/second-factor.ts';
 import { PRODUCT_NAME } from '../../../../shared/model/product.ts';
 
-/**
- * Turns the error that browsers throw if the user cancels or has no passkey into an error with an
- * explanation.
- */
+/** Explains the error that browsers throw if the user cancels or has no passkey. */
 async function orExplain<Credential>(ceremony: Promise<Credential>): Promise<Credential> {
   try {
     return await ceremony;

@@ -1,8 +1,6 @@
 import type { VerdictReason } from '../../../../shared/model/verdict.ts';
 
-/**
- * Additional texts about verdicts. `explain` contains the meaning of each reason, and what to do.
- */
+/** Additional texts about verdicts. `explain` has the meaning of each reason, and what to do. */
 export const en = {
   facts: 'About this address',
   fact: {

@@ -1,8 +1,6 @@
 import { readWorkbook } from './read-workbook.ts';
 
-/**
- * Reads a workbook off the main thread. Receives the file and a sheet index, and posts findings.
- */
+/** Reads a workbook off the main thread. Receives a file and a sheet index; posts findings. */
 addEventListener(
   'message',
   ({ data }: MessageEvent<{ file: File; sheet?: number | undefined }>) => {

@@ -10,9 +10,7 @@ export interface ButtonProps extends ComponentProps<'button'> {
    * none, covers the label.
    */
   icon?: IconName;
-  /**
-   * Whether the action is running. Clicks are then ignored; the accessible name does not change.
-   */
+  /** While the action is running, clicks are ignored; the accessible name does not change. */
   busy?: boolean;
   wide?: boolean;
 }

@@ -3,7 +3,6 @@ import { TextField } from './text-field.tsx';
 
 interface Props extends ComponentProps<typeof TextField> {
   value: string;
-  /** Pause in typing, in milliseconds. */
   debounceMs: number;
   onSearch: (text: string) => void;
 }

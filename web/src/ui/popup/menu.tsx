@@ -17,7 +17,6 @@ interface Props {
   label: string;
   items: readonly MenuItem[];
   variant?: ButtonProps['variant'];
-  /** Whether the button shows its label. */
   labeled?: boolean;
 }
 

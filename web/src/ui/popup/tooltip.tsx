@@ -13,10 +13,7 @@ interface Props {
   children: (id: string) => ReactNode;
 }
 
-/**
- * A tooltip that opens on hover and focus, stays open while the pointer is over it, and closes on
- * Escape.
- */
+/** Opens on hover and focus, stays open while the pointer is over it, and closes on Escape. */
 export function Tooltip({ text, side = 'top', children }: Props) {
   const id = useId();
   const anchor = useRef<HTMLSpanElement>(null);

@@ -3,10 +3,7 @@ import { useApi } from '../../../lib/api.ts';
 import { listsPollInterval, listsQuery, NEWEST_LISTS_VIEW } from '../row/queries.ts';
 import { isListInProgress, useTabTitle } from '../row/use-tab-title.ts';
 
-/**
- * Returns a tab title with the progress of the newest lists. While one of them is in progress,
- * polls them even in a hidden tab.
- */
+/** Polls the newest lists even in a hidden tab while one of them is in progress. */
 export function useProgressTitle(): string | undefined {
   const { data } = useQuery({
     ...listsQuery(useApi(), NEWEST_LISTS_VIEW),

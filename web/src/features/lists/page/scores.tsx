@@ -7,10 +7,7 @@ import { toneIcons } from '../../../ui/notice.tsx';
 import { MIN_MAILABLE_SCORE } from './risks.ts';
 import styles from './scores.module.css';
 
-/**
- * Ranges of scores, best first: valid addresses have at least 90, and addresses in the last range
- * nearly always bounce.
- */
+/** Best first: valid addresses have at least 90; those in the last range nearly always bounce. */
 const BANDS = [
   { tone: 'valid', from: 90, to: 100 },
   { tone: 'risky', from: MIN_MAILABLE_SCORE, to: 89 },

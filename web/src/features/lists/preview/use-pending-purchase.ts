@@ -7,10 +7,7 @@ import { useApi } from '../../../lib/api.ts';
 /** The payment event usually arrives within seconds. */
 const REFRESH_INTERVAL_MS = 2000;
 const LATE_PAYMENT_MS = 5 * 60_000;
-/**
- * Time to keep refreshing, because the balance and the list may have been read before the credits
- * arrived or the list started.
- */
+/** The balance and list may have been read before the credits arrived or the list started. */
 const SETTLE_TIME_MS = 10_000;
 /** Time to wait for credits. After a day, missing credits are a case for support. */
 const MAX_PURCHASE_AGE_MS = 24 * 3600_000;

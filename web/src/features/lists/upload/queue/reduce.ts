@@ -214,10 +214,7 @@ export const isRunning = ({ phase }: UploadItem): boolean =>
 export const uploadingCount = ({ items }: UploadQueueState): number =>
   items.filter(isUploading).length;
 
-/**
- * Returns the next file to read; undefined while one is being read. The open dialog reads its own
- * file.
- */
+/** Undefined while a file is being read. The open dialog reads its own file. */
 export const nextToRead = ({ items, open }: UploadQueueState): UploadItem | undefined =>
   items.some(({ phase }) => phase.name === 'reading')
     ? undefined
@@ -228,9 +225,7 @@ export const nextToSend = ({ items }: UploadQueueState): UploadItem | undefined 
     ? undefined
     : items.find(({ phase }) => phase.name === 'queued');
 
-/**
- * Time after which an upload is registered again: a third of the lifetime is left to transfer it.
- */
+/** An older upload is registered again: a third of the lifetime is left to transfer it. */
 const MAX_REGISTRATION_AGE_MS = (UPLOAD_FORM_LIFETIME_SECONDS * 1000 * 2) / 3;
 
 /** @param now epoch milliseconds */

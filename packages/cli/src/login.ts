@@ -10,9 +10,7 @@ interface Login {
   readonly apiKey: string;
 }
 
-/**
- * Returns the path of the saved login (XDG Base Directory Specification, "Environment variables").
- */
+/** XDG Base Directory Specification, "Environment variables". */
 export const loginFilePath = (): string =>
   join(process.env['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'tamis', 'login.json');
 

@@ -8,10 +8,7 @@ import { assertFolderWritable, saveResult } from './save-result.ts';
 
 /** An unfinished run of an earlier command, stored next to its output file. */
 interface Run {
-  /**
-   * Idempotency key of the upload. Sending the upload again with this key returns the same list,
-   * charged once.
-   */
+  /** Idempotency key: sending the upload again returns the same list, charged once. */
   readonly key: string;
   /** Fingerprint of the file and the options, to detect whether the command is the same. */
   readonly asked: string;

@@ -36,10 +36,7 @@ async function* batches(
   if (batch) yield batch;
 }
 
-/**
- * Serves the counters over HTTP on loopback: `GET /` returns them, `POST /reset` resets them to
- * zero.
- */
+/** Serves HTTP on loopback: `GET /` returns the counters, `POST /reset` resets them to zero. */
 async function startCountersServer(port: number, mailnet: Mailnet): Promise<Server> {
   const server = createServer(({ method, url }, response) => {
     const route = `${method} ${url}`;

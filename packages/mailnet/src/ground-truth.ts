@@ -45,10 +45,7 @@ const BY_STATE: Record<MailboxState, Finding> = {
 /** Reasons that concern the client, so other senders may still deliver. */
 const SENDER_REASONS: ReadonlySet<Reason> = new Set(['ip_blocked', 'sender_rejected', 'throttled']);
 
-/**
- * Creates a function that returns the expected verdict for any address in the network generated
- * from `seed`, even if the address is not in the generated list.
- */
+/** The function accepts any address in the network of `seed`, even if it is not in the list. */
 export function expectedVerdict(seed: number): (email: string) => ExpectedVerdict {
   const world = createSimulatedInternet(seed);
   return (email) => {

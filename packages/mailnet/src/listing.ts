@@ -80,10 +80,7 @@ function formatAddress(domain: Domain | undefined, ordinal: number, exotic: bool
   return `${local}@${exotic ? domain.display : domain.name}`;
 }
 
-/**
- * Chooses non-ASCII local parts often at international domains, and rarely at other domains, as if
- * someone had entered them by mistake.
- */
+/** Often non-ASCII at international domains; rarely at others, as if entered by mistake. */
 function exoticSpelling(domain: Domain, ordinal: number): Spelling {
   const roll = hash(domain.key ^ 0x5bd1e995, ordinal) % 100;
   const accented = domain.kind.international ? 60 : 6;

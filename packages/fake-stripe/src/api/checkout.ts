@@ -161,10 +161,7 @@ function lineItem(account: Account, id: string, quantity: number, param: string)
   });
 }
 
-/**
- * Rejects items and parameters that the session's mode does not allow:
- * https://docs.stripe.com/api/checkout/sessions/create
- */
+/** Checks items and parameters: https://docs.stripe.com/api/checkout/sessions/create */
 function assertMatchesMode(
   { mode, invoice_creation, payment_intent_data, subscription_data }: Parameters,
   items: readonly LineItem[],

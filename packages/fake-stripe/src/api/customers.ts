@@ -133,9 +133,7 @@ export const customerRoutes = [
   }),
 ];
 
-/**
- * Ends a customer's subscriptions and deletes the cards and tax ids. Keeps the id and the payments.
- */
+/** Ends the subscriptions and deletes the cards and tax ids. Keeps the id and the payments. */
 function deleteCustomer(account: Account, customer: Customer): object {
   const { state } = account;
   for (const subscription of Object.values(state.subscriptions))

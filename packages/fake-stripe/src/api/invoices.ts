@@ -31,10 +31,7 @@ function findInStatus(
   });
 }
 
-/**
- * Payment error for a bank that requires authentication while the customer is absent:
- * docs.stripe.com/error-codes
- */
+/** The bank requires authentication while the customer is absent: docs.stripe.com/error-codes */
 const actionRequiredError = (): StripeApiError =>
   new StripeApiError(
     402,

@@ -62,10 +62,7 @@ const list = <Name extends keyof ObjectByTable>(
 /** Approximate delay before Stripe's search finds a finalized invoice. */
 const INDEXING_DELAY_SECONDS = 60;
 
-/**
- * Search by invoice number, the only supported query:
- * docs.stripe.com/search#query-fields-for-invoices
- */
+/** The only supported query: docs.stripe.com/search#query-fields-for-invoices */
 const invoiceQuery = text.max(5000).regex(/^number:(["'])[^"'\\]+\1$/);
 
 const searchInvoices = defineRoute(

@@ -1,7 +1,4 @@
-/**
- * Adds calendar months to a Unix timestamp in seconds. Uses the last day of the target month if that
- * month has no such day.
- */
+/** In Unix seconds. Uses the last day of the target month if that month has no such day. */
 export function addMonths(anchor: number, months: number): number {
   const from = new Date(anchor * 1000);
   const to = new Date(from);
@@ -12,10 +9,7 @@ export function addMonths(anchor: number, months: number): number {
   return to.getTime() / 1000;
 }
 
-/**
- * Returns the end of the period that contains `start`. Periods last `length` months, counted from
- * `anchor`.
- */
+/** Returns the end of the period that contains `start`; `length` is in months from `anchor`. */
 export function computePeriodEnd(anchor: number, start: number, length: number): number {
   for (let months = length; ; months += length) {
     const end = addMonths(anchor, months);

@@ -81,10 +81,7 @@ export function addInvoiceLines(
   } satisfies Partial<Invoice>);
 }
 
-/**
- * Creates an invoice as a draft, which cannot be paid yet:
- * https://docs.stripe.com/billing/subscriptions/webhooks
- */
+/** A draft cannot be paid yet: https://docs.stripe.com/billing/subscriptions/webhooks */
 export function draftInvoice(
   account: Account,
   options: InvoiceOptions,
@@ -137,10 +134,7 @@ function failFinalization(account: Account, invoice: Invoice): void {
   account.emit('invoice.finalization_failed', invoice);
 }
 
-/**
- * Bills one period of a subscription. A renewal is charged off-session, or stays a draft if
- * `account.invoicing` requires it.
- */
+/** Bills one period: a renewal off-session, or as a draft if `account.invoicing` requires it. */
 export function billSubscription(
   account: Account,
   subscription: Subscription,

@@ -11,9 +11,7 @@ export interface Page {
   readonly status: number;
   readonly body: string;
   readonly location?: string;
-  /**
-   * Origins to which a form may redirect, because browsers also apply `form-action` to redirects.
-   */
+  /** Origins to which a form may redirect, because `form-action` also applies to redirects. */
   readonly formTargets: readonly string[];
 }
 

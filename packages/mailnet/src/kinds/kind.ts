@@ -100,9 +100,7 @@ export interface ServerProfile {
   firstContact?: string;
   /** First line of the greeting. A client that sends before the last line is disconnected. */
   banner?: string;
-  /**
-   * Delay of the first rejection on a connection in milliseconds; doubles with each further one.
-   */
+  /** Milliseconds before a connection's first rejection; doubles with each further one. */
   tarpit?: number;
   /** Whether replies are withheld until all received commands are processed (RFC 2920 §3.2). */
   withholds?: true;
@@ -147,10 +145,7 @@ export interface DomainVariant {
 
 export interface DomainKind {
   id: string;
-  /**
-   * Number of the kind's slots in a block. The simulated network repeats this block, so the number
-   * sets the kind's share of domains.
-   */
+  /** Number per block, which the simulated network repeats; sets the kind's share of domains. */
   slots: number;
   /** Each domain has one of these variants, chosen by hash. */
   variants: readonly [DomainVariant, ...DomainVariant[]];

@@ -32,10 +32,7 @@ const POOLS = KINDS.flatMap(({ id, variants }) =>
   ),
 );
 
-/**
- * Addresses of shared hosts by name: `127.10.<pool>.<host + 1>` or `::1`. Kinds that share a host
- * name share its address.
- */
+/** `127.10.<pool>.<host + 1>` or `::1` by host name. Kinds that share a name share its address. */
 const SHARED_ADDRESSES = new Map<string, string>();
 const SHARED_HOSTS = new Map<string, Host>();
 for (const [pool, { id, server, names }] of POOLS.entries())
@@ -100,10 +97,7 @@ export function hostRecordsOf(world: SimulatedInternet, name: string): HostRecor
   return { addresses: zone === 'dead-ipv6' ? [...addresses, DEAD_IPV6] : addresses };
 }
 
-/**
- * Returns the address of a domain's own name: its website or, for `address-only`, its mail server.
- * Returns undefined if the name has no address.
- */
+/** Returns the website's address or, for `address-only`, the mail server's; undefined if none. */
 export function domainAddressOf(domain: Domain): string | undefined {
   const { zone } = domain.variant;
   if (zone === 'no-records') return undefined;

@@ -53,10 +53,7 @@ const LARGE_INDEX_BY_NAME = new Map(
   LARGE_DOMAINS.map(([name], place) => [name, FIRST_LARGE_INDEX + place]),
 );
 
-/**
- * The simulated mail network generated from a seed. Domains are computed on demand, so memory use
- * does not depend on its size.
- */
+/** Domains are computed on demand from a seed, so memory use does not depend on their number. */
 export interface SimulatedInternet {
   readonly key: number;
   at(index: number): Domain | undefined;
@@ -135,9 +132,7 @@ export function greylistFor(
   return greylist?.rejectsUnknown && state === 'absent' ? undefined : greylist;
 }
 
-/**
- * Whether a domain publishes a DMARC record: well-known domains and two thirds of the others do.
- */
+/** Well-known domains and two thirds of the others publish a DMARC record. */
 export const hasDmarc = ({ kind, key }: Domain): boolean =>
   kind.wellKnown === true || hash(key, DMARC_ORDINAL) % 3 > 0;
 

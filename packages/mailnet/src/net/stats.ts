@@ -7,9 +7,7 @@ export interface DomainStats {
   dialed: boolean;
   resolved: boolean;
   greylisting: GreylistRounds | undefined;
-  /**
-   * A bit for each listed mailbox that a RCPT command named. `distinct` is the number of bits set.
-   */
+  /** A bit for each listed mailbox that a RCPT command named; `distinct` counts them. */
   named: Uint8Array;
   distinct: number;
 }

@@ -51,9 +51,7 @@ export function generateLocalPart(
 
 const capitalize = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
-/**
- * Returns `undefined` if the local part, as written in an address, belongs to no listed mailbox.
- */
+/** Returns `undefined` if `local`, as written in an address, belongs to no listed mailbox. */
 export function ordinalOf(domain: Domain, local: string): number | undefined {
   const exact = local.startsWith('"') ? local.slice(1, -1).replaceAll(/\\(.)/gu, '$1') : local;
   const content = exact.toLowerCase();

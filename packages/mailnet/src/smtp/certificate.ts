@@ -31,10 +31,7 @@ const set = element(0x31);
 const time = (ms: number): Buffer =>
   generalizedTime(Buffer.from(new Date(ms).toISOString().replaceAll(/[-:T]|\.\d+/gu, '')));
 
-/**
- * Creates a certificate and key in PEM for `commonName`, valid from a year before `now` to a year
- * after.
- */
+/** Returns PEM for `commonName`, valid from a year before `now` to a year after. */
 export function createSelfSignedCertificate(
   commonName: string,
   now: number,

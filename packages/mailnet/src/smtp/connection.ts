@@ -76,9 +76,7 @@ export function serveConnection(
     network.deliver(() => finish(next));
   };
 
-  /**
-   * Performs a reply after a delay in milliseconds, then handles the lines that arrived meanwhile.
-   */
+  /** Afterwards, handles the lines that arrived meanwhile. */
   const performAfter = (ms: number, reply: () => Reply): void => {
     busy = true;
     network.after(ms, () => {

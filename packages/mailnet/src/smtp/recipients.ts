@@ -24,9 +24,7 @@ export interface ConnectionInfo {
   serial: number;
 }
 
-/**
- * The reply template, and how the connection ends afterwards. Without a template, no reply is sent.
- */
+/** The reply template (without one, no reply is sent), and how the connection then ends. */
 export interface RecipientDecision {
   reply?: string;
   next?: 'close' | 'reset';

@@ -76,16 +76,10 @@ const CARRIER_DOMAINS = /(?:^|\.)(?:docomo\.ne\.jp|ezweb\.ne\.jp|au\.com)$/;
 
 const allowsMisplacedDots = (domain: string): boolean => CARRIER_DOMAINS.test(domain);
 
-/**
- * Maximum octets of an address. RFC 5321 §4.5.3.1.3 limits a path to 256 octets, including the
- * angle brackets.
- */
+/** RFC 5321 §4.5.3.1.3 limits a path to 256 octets, including the angle brackets. */
 const MAX_ADDRESS_OCTETS = 254;
 
-/**
- * Maximum characters of an input: the longest local part, `@` and domain. Limits the cost of NFC,
- * which grows quadratically with combining marks.
- */
+/** In characters. Limits the cost of NFC, which grows quadratically with combining marks. */
 const MAX_INPUT_LENGTH = MAX_LOCAL_OCTETS + 1 + 255;
 
 /** C0, DEL, C1 and the Unicode line and paragraph separators; none of them may reach the wire. */

@@ -47,10 +47,7 @@ globalUnicast.addSubnet('2000::', 3, 'ipv6');
  */
 const ISATAP = /(?:^|:)(?:0{0,4}|0?200):5efe:(?:[\da-f]{1,4}:[\da-f]{1,4}|[\d.]+)$/i;
 
-/**
- * Whether a text is a public IP address. Guards against SSRF, because such an address is not in our
- * network.
- */
+/** Guards against SSRF, because a public IP address is not in our network. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !nonPublic.check(address, 'ipv4');
   if (!isIPv6(address) || address.includes('%') || ISATAP.test(address)) return false;

@@ -11,10 +11,7 @@ export function readAddress(
   return parsed.valid ? { key: parsed.normalized, domain: parsed.ascii } : undefined;
 }
 
-/**
- * Returns the canonical spelling of a mailbox; undefined if the address is invalid or has misplaced
- * dots.
- */
+/** Returns the canonical spelling; undefined if the address is invalid or has misplaced dots. */
 export function normalizeAddress(address: string): string | undefined {
   const parsed = parseAddress(address);
   return parsed.valid && !parsed.breach ? parsed.normalized : undefined;

@@ -33,10 +33,7 @@ export interface ParsedAddress {
   readonly normalized: string;
   /** Address for RCPT TO: `local@ascii`. */
   readonly wire: string;
-  /**
-   * Syntax rule that the address breaks. Such a mailbox may exist, but the engine does not check
-   * it.
-   */
+  /** Broken syntax rule. Such a mailbox may exist, but the engine does not check it. */
   readonly breach?: 'local_dots';
   /** Whether the local part is not ASCII, so the server must offer SMTPUTF8 (RFC 6531 §3.4). */
   readonly needsSmtpUtf8: boolean;

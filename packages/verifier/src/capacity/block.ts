@@ -8,10 +8,7 @@ export const REPORT_TTL_MS = 3_600_000;
  */
 const MIN_DOMAINS = 3;
 const MIN_CUSTOMERS = 2;
-/**
- * Milliseconds before the first and the second trial session of a block. Before each further trial,
- * the time doubles, up to `MAX_TRIAL_MS`.
- */
+/** Applies before the first two trials; doubles before each further one, up to `MAX_TRIAL_MS`. */
 const FIRST_TRIAL_DELAY_MS = 60_000;
 const MAX_TRIAL_MS = 600_000;
 const MAX_REPORTS = 32;

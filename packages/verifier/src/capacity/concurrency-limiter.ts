@@ -39,18 +39,12 @@ export interface ConcurrencyLimiter {
   /** Like `acquire`, with a callback. @returns a function that leaves the queue */
   join(key: string, run: Requester, proceed: () => void): () => void;
   release(key: string, run: Requester, feedback: PaceFeedback): void;
-  /**
-   * Records a success for a session that is still open. Must be called once the session has lasted
-   * as long as a typical one.
-   */
+  /** Must be called for an open session that has lasted as long as a typical one. */
   recordSuccess(key: string): void;
   available(key: string): number;
   isLeased(key: string): boolean;
   isShared(key: string): boolean;
-  /**
-   * Whether a session may continue. If not, it must end, because another run or process needs its
-   * connection.
-   */
+  /** If not, the session must end, because another run or process needs its connection. */
   mayContinue(key: string, run: Requester): boolean;
   /**
    * Whether this run should make room under this key: for a run of higher priority, or for another

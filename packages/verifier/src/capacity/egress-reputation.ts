@@ -8,9 +8,7 @@ const MIN_BLOCKING_PROVIDERS = 3;
 const DAY_MS = 86_400_000;
 /** Days after which an idle address counts as new again, because no provider remembers it. */
 const RETENTION_DAYS = 30;
-/**
- * Milliseconds after which reputations are reloaded, because other processes may have changed them.
- */
+/** Reputations are reloaded because other processes may have changed them. */
 const RELOAD_INTERVAL_MS = 30_000;
 
 type Dependencies = Pick<

@@ -58,14 +58,9 @@ export interface LeaseReview {
 }
 
 const RENEWAL_INTERVAL_MS = 45_000;
-/**
- * Safety margin before the end of a lease, in which the lease is no longer used: clocks differ, and
- * sessions may end late.
- */
+/** A lease is not used in its last seconds: clocks differ, and sessions may end late. */
 const EXPIRY_MARGIN_MS = 5_000;
-/**
- * Sustained interval between writes of a provider's leases; allows bursts of `MAX_SAVED_WRITES`.
- */
+/** Sustained interval for the leases of a provider; allows bursts of `MAX_SAVED_WRITES`. */
 const WRITE_INTERVAL_MS = 20_000;
 /** Maximum burst of writes, for example to acquire, enlarge and release a lease. */
 const MAX_SAVED_WRITES = 4;
@@ -86,10 +81,7 @@ const MAX_POLL_WAITING_MS = 20_000;
 /** Time after a complaint during which the limit grows by only a fraction of the usual step. */
 const CAUTION_PERIOD_MS = 600_000;
 const CAUTIOUS_GROWTH_FACTOR = 0.1;
-/**
- * Number of failures after which one session may open without a lease, so that verdicts keep
- * coming.
- */
+/** After these failures, one session may open without a lease, so that verdicts keep coming. */
 const MAX_FAILURES = 2;
 
 export function countAllowedSessions({ until, usable, failures }: LeaseState, now: number): number {

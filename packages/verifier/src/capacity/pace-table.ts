@@ -19,9 +19,7 @@ export interface PaceTable {
 }
 
 const TTL_SECONDS = 86_400;
-/**
- * Milliseconds after which a key is reloaded, because other processes may have changed its state.
- */
+/** Keys are reloaded because other processes may have changed their state. */
 const RELOAD_INTERVAL_MS = 30_000;
 /** Number of keys above which idle ones are dropped; their important state is in the fact store. */
 const MAX_KEYS = 32_768;

@@ -84,9 +84,7 @@ export function findSuspension(
 
 /** Growth factor near a number of connections that has overloaded the provider before. */
 const CAUTIOUS_GROWTH_FACTOR = 0.1;
-/**
- * Number of consecutive complaints, at a limit of one connection, that start a provider's cooldown.
- */
+/** Consecutive complaints, at a limit of one connection, that start a provider's cooldown. */
 const COMPLAINTS_BEFORE_COOLDOWN = 3;
 const COOLDOWN_MS = 60_000;
 

@@ -29,9 +29,7 @@ export interface SessionLeases {
   higherPriorityWaits(key: string): boolean;
   /** Must be called after sessions for a key were opened, closed or requested. */
   usageChanged(key: string, pace: Pace): void;
-  /**
-   * Gives back all sessions. Must be called before the process is frozen, without open sessions.
-   */
+  /** Gives back all sessions. Must be called before the process is frozen, without open ones. */
   release(): Promise<void>;
   close(): void;
 }

@@ -46,9 +46,7 @@ const VERIFICATION_REPORT =
  */
 const HAS_FOOTER =
   /^[45]\d\d-(?:[45]\.\d+\.\d+ )?(?:<[^>\r\n]*>: (?:\w+ \w+ rejected|relay access denied|temporary lookup)|error: |service currently unavailable)/i;
-/**
- * A footer on the same line: in the wording of the Postfix manual, or after the name of a table.
- */
+/** On the same line: in the wording of the Postfix manual, or after the name of a table. */
 const FOOTER =
   /\b(?:for assistance|please provide)\b.{0,200}\bclient \(.*$|(?<=: user unknown in \w+ \w+ table)\. .*$/i;
 /** An enhanced code, but not part of an IP address or of a longer version number. */

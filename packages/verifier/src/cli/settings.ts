@@ -95,9 +95,7 @@ function resolverOf(text: string): HostPort {
   throw new UsageError(`--dns must be HOST or HOST:PORT, not "${text}".`);
 }
 
-/**
- * Checks a host name or address literal (RFC 5321 §4.1.1.1). Some host names contain underscores.
- */
+/** A host name or address literal (RFC 5321 §4.1.1.1). Some host names contain underscores. */
 function heloOf(name: string): string {
   if (/^(?:\w(?:[\w.-]{0,253}\w)?|\[[\da-z:.]+\])$/i.test(name)) return name;
   throw new UsageError(`--helo must be a host name such as mail.example.com, not "${name}".`);

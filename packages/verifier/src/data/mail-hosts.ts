@@ -33,9 +33,7 @@ const byName = new Map<string, MailHostPurpose>([
   ...PARKING_HOSTS.split(' ').map((name) => [name, 'parked'] as const),
 ]);
 
-/**
- * Considers only the first host (in lower case), because a backup host may belong to someone else.
- */
+/** Considers only the first host (in lower case): a backup host may be someone else's. */
 export const mailHostPurposeOf = ([best = '']: readonly string[]): MailHostPurpose | undefined =>
   withParents(best)
     .map((name) => byName.get(name))

@@ -54,10 +54,7 @@ export interface NameServers {
 
 export const RESOLVERS_UNREACHABLE = 'resolvers unreachable';
 const MAX_TXT_IN_FLIGHT = 64;
-/**
- * Response codes of servers without EDNS (RFC 6891 §7). SERVFAIL is not included, because it mostly
- * has another cause.
- */
+/** RFC 6891 §7. SERVFAIL is not included, because it mostly has another cause. */
 const NO_EDNS_RCODES: ReadonlySet<number> = new Set([RCODE.formErr, RCODE.notImp]);
 
 /** Queries servers in turn over UDP, and over TCP if a response is truncated. */

@@ -28,10 +28,7 @@ interface Dependencies extends Pick<VerifierConfig, 'now' | 'random' | 'timeScal
   breaker: CircuitBreaker;
 }
 
-/**
- * Minimum time to cache an answer, so that a run queries each name only once, even if its TTL is
- * zero.
- */
+/** Ensures that a run queries each name only once, even if its TTL is zero. */
 const MIN_TTL_SECONDS = 5;
 const MAX_TTL_SECONDS = 86_400;
 const MAX_NEGATIVE_TTL_SECONDS = 900;

@@ -1,9 +1,7 @@
 import type { DomainFact, FactStore, ProviderFact } from '../model/facts.ts';
 import { createTtlCache } from '../flow/ttl-cache.ts';
 
-/**
- * Keeps the facts of up to `capacity` domains and the same number of providers; drops the oldest.
- */
+/** Keeps facts of up to `capacity` domains and `capacity` providers; drops the oldest. */
 export function createMemoryFacts(now: () => number = Date.now, capacity = 50_000): FactStore {
   const domains = createTtlCache<DomainFact>(capacity, now);
   const providers = createTtlCache<ProviderFact>(capacity, now);

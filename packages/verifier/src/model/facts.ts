@@ -28,9 +28,7 @@ export interface BlockReport {
   isSure: boolean;
 }
 
-/**
- * Facts about a server or provider as seen from one egress address, or about that address itself.
- */
+/** Facts about a server or provider seen from one egress address, or about that address. */
 export interface ProviderFact {
   /** Learned limit of concurrent connections to the server or provider; may be fractional. */
   pace?: number | undefined;

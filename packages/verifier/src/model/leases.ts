@@ -13,9 +13,7 @@ export interface Lease {
   priority: Priority;
 }
 
-/**
- * Priority of sessions: 2 for a check that someone waits for, 1 for a short list, 0 for other work.
- */
+/** 2 for a check that someone waits for, 1 for a short list, 0 for other work. */
 export type Priority = 2 | 1 | 0;
 
 /**

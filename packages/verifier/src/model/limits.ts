@@ -4,9 +4,7 @@ export const DEFAULT_LIMITS = {
   connectMs: 8_000,
   /** Time from the command or previous reply to a complete reply. Single bytes do not extend it. */
   replyMs: 30_000,
-  /**
-   * Replaces `replyMs` while another customer, or a run of higher priority, waits for a connection.
-   */
+  /** `replyMs` while another customer, or a run of higher priority, waits for a connection. */
   contestedReplyMs: 10_000,
   tlsMs: 15_000,
   /** Maximum duration of a connection. If it got replies, a new connection continues its work. */
@@ -16,9 +14,7 @@ export const DEFAULT_LIMITS = {
   /** Maximum octets of one reply line, with CRLF (RFC 5321 §4.5.3.1.5). */
   replyLineOctets: 512,
   replyLines: 64,
-  /**
-   * Maximum recipients of one transaction, unless the provider table or a fact has a lower number.
-   */
+  /** Maximum, unless the provider table or a fact has a lower number. */
   recipientsPerTransaction: 20,
   /**
    * Work that justifies one more session, as the expected time to check the recipients that have no

@@ -126,10 +126,7 @@ export interface VerifierConfig {
     /** Our address in MAIL FROM, which must exist. */
     mailFrom: string;
   };
-  /**
-   * Our egress addresses, all of one address family. If empty, every verdict that needs SMTP is
-   * `egress_off`.
-   */
+  /** All of one address family. If empty, every verdict that needs SMTP is `egress_off`. */
   egress: readonly Egress[];
   /**
    * Days until a new egress address may use all sessions; a single address may do so immediately.
@@ -148,9 +145,7 @@ export interface VerifierConfig {
   /** Maximum open SMTP connections, over all domains. A connection counts until it is closed. */
   concurrency: number;
   facts: FactStore;
-  /**
-   * Shares a provider's sessions between processes. Without it, each process uses the full limit.
-   */
+  /** Shares a provider's sessions between processes. If absent, each uses the full limit. */
   leases?: {
     store: LeaseStore;
     /** Identifies this process among those that share the store. */

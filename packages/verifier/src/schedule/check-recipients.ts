@@ -20,9 +20,7 @@ export type SessionEvent =
   | { kind: 'moved'; to: Destination }
   | { kind: 'over'; feedback: PaceFeedback };
 
-/**
- * Checks recipients until none is waiting or the session is used up. Does not close the session.
- */
+/** Checks until no recipient is waiting or the session is used up, but does not close it. */
 export async function* checkRecipients(work: SessionContext): AsyncGenerator<SessionEvent, void> {
   const { context, table, destination, dialogue, slot } = work;
   const { session, provider, asked } = dialogue;
@@ -145,9 +143,7 @@ function groupSize({ context, destination }: SessionContext): number {
   return ms === undefined ? firstGroup : Math.max(1, Math.floor(groupMs / ms));
 }
 
-/**
- * Starts TLS because the server requires it. Later sessions start it before they send recipients.
- */
+/** Later sessions start TLS before they send recipients. */
 function startRequiredTls({ destination, dialogue }: SessionContext): Promise<boolean> {
   const { starttls, secured, ended } = dialogue.session;
   if (starttls && !secured && !ended) destination.needsTls = true;
@@ -163,9 +159,7 @@ function outcomeWithoutTls({ session }: Dialogue, outcome: Outcome): Outcome {
   return { ...outcome, reason: 'server_error', rule: 'tls-out-of-order', retry: true };
 }
 
-/**
- * Concludes recipients that need SMTPUTF8 (RFC 6531 §3.2), unless the server offers it inside TLS.
- */
+/** Concludes recipients that need SMTPUTF8 (RFC 6531 §3.2), unless it is offered inside TLS. */
 async function refuseUtf8({ table, dialogue }: SessionContext, batch: DomainBatch): Promise<void> {
   if (!batch.waiting.some(({ utf8 }) => utf8)) return;
   if ((await dialogue.startTls()) && dialogue.session.smtputf8) return;

@@ -61,10 +61,7 @@ export async function connect(
   }
   return refusal ?? silentOutcome ?? outcomeWithoutReply('unknown', 'server_unreachable', 0.5);
 
-  /**
-   * Returns a session, an outcome that no other host would change, or undefined to try the next
-   * host.
-   */
+  /** Returns an outcome if no other host would change it; undefined to try the next host. */
   async function tryHost(host: string): Promise<Session | Outcome | undefined> {
     let remainingFamilies = families;
     while (remainingFamilies.length > 0) {

@@ -35,9 +35,7 @@ export interface ConnectionSlot {
 
 /** Milliseconds after which a session also queues at the next egress address. */
 const NEXT_EGRESS_MS = 250;
-/**
- * Replaces `NEXT_EGRESS_MS` for keys with leases, because it takes longer to get a leased session.
- */
+/** Replaces `NEXT_EGRESS_MS` for keys with leases, because a leased session takes longer. */
 const NEXT_EGRESS_LEASED_MS = 2_000;
 
 /**
@@ -52,10 +50,7 @@ export const isConnectionLimitReply = (
   work.destination.sessions > 1 ||
   (reason === 'throttled' && work.context.limiter.isShared(work.slot.key));
 
-/**
- * Loads the pace for a limiter key. During its warm-up, an egress address gets only a share of the
- * maximum sessions.
- */
+/** During its warm-up, an egress address gets only a share of the maximum sessions. */
 export function loadPace(
   { limiter, reputation }: Pick<VerifierContext, 'limiter' | 'reputation'>,
   key: string,

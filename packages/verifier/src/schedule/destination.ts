@@ -61,10 +61,7 @@ export const paceKeyForDestination = (
   egress: Egress,
 ): string => paceKeyOf(provider, server, egress);
 
-/**
- * Returns the next batch with work for `egress`, or for any egress address if it is omitted.
- * Removes completed batches.
- */
+/** Returns the next batch with work for `egress` (any if omitted). Removes completed batches. */
 export function nextBatch({ batches }: Destination, egress?: Egress): DomainBatch | undefined {
   for (const batch of batches) {
     if (egress && !mayCheckFrom(batch.domain, egress)) continue;

@@ -10,16 +10,12 @@ import type { EgressSelector } from './egress-selector.ts';
 import { concludeWithoutProbe, type PendingTable } from './pending-table.ts';
 import type { VerifierContext } from './verifier-context.ts';
 
-/**
- * Maximum destinations kept per run. What a dropped destination learned about its server is lost.
- */
+/** Per run. What a dropped destination learned about its server is lost. */
 const MAX_DESTINATIONS = 65_536;
 const DAY_SECONDS = 86_400;
 const CATCH_ALL_TTL_SECONDS = 3 * DAY_SECONDS;
 const UNCLEAR_TTL_SECONDS = 3600;
-/**
- * The fact must outlive the last attempt at a greylisting server, about an hour after the first.
- */
+/** Must outlive the last attempt at a greylisting server, about an hour after the first. */
 const GREYLIST_TTL_SECONDS = 2 * 3600;
 
 /**
@@ -53,10 +49,7 @@ export interface Destinations {
   refuse(destination: Destination, outcome: Outcome): Destination[];
   /** Concludes all recipients of a destination, including those lost by a failed session. */
   abandon(destination: Destination): void;
-  /**
-   * Pins a domain to the egress address that its server greylisted, because the server must see the
-   * same address again.
-   */
+  /** The server greylisted this egress address, and must see the same one again. */
   pinEgress(destination: Destination, domain: Domain, egress: Egress): void;
   storeFact(destination: Destination, domain: Domain): void;
 }

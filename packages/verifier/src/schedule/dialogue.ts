@@ -68,10 +68,7 @@ export interface Dialogue {
     onReply: (ms: number) => void,
   ): Promise<GroupReport>;
   askRandom(domain: Domain): Promise<ProbeReport>;
-  /**
-   * Starts TLS. Returns false if TLS fails, is not offered or was already started, or if the
-   * session has ended.
-   */
+  /** Returns false if TLS fails, is not offered or was already started, or the session ended. */
   startTls(): Promise<boolean>;
   /** The outcome of recipients that the end of the connection left without a reply. */
   outcomeOf(end: ConnectionEnd): Outcome;

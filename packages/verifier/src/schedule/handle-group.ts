@@ -148,10 +148,7 @@ function handleAnswer(
   }
 }
 
-/**
- * Returns feedback that reduces the connections if the server slows us down or limits the
- * recipients of a connection.
- */
+/** Reduces the connections if the server slows us down or limits recipients per connection. */
 function feedbackOf({ answers, isUsedUp }: GroupReport): PaceFeedback | undefined {
   const isSlowedDown = answers.some(
     ({ kind, outcome: { reason, reply } }) =>
@@ -193,10 +190,7 @@ function handleComplaint(
   return { moved, feedback: 'throttled', isOver: true };
 }
 
-/**
- * Handles a block of our egress address: another address takes over, or the recipients are
- * concluded.
- */
+/** Another egress address takes over, or the recipients are concluded. */
 function handleBlock(
   { table, destinations, destination, slot }: SessionContext,
   batch: DomainBatch,

@@ -19,10 +19,7 @@ const READS_PER_TICK = 512;
 export interface VerificationRun {
   /** Yields verdicts in groups, until every address has one. Throws only if the input does. */
   verdicts(addresses: Addresses): AsyncGenerator<readonly IndexedVerdict[], void>;
-  /**
-   * Closes every connection. Addresses without a verdict, including those read afterward, get
-   * `not_answered`.
-   */
+  /** Closes connections. Addresses without a verdict, or read afterward, get `not_answered`. */
   stop(): void;
   /** Like `stop`, but reads no further input. */
   cancel(): void;
@@ -57,9 +54,7 @@ export function createVerificationRun(
     await scheduler.waitUntilIdle();
   }
 
-  /**
-   * Gathers many addresses before contacting their domains, so that each domain is contacted once.
-   */
+  /** Gathers many addresses first, so that each domain is contacted once. */
   async function read(addresses: Addresses): Promise<void> {
     const mayLinger = Symbol.asyncIterator in addresses;
     let timer: NodeJS.Timeout | undefined;

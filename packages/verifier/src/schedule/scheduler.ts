@@ -164,10 +164,7 @@ export function createScheduler(
     void queueSession(destination, egresses);
   }
 
-  /**
-   * Returns the egress addresses for another session. If no address may contact the destination,
-   * refuses its waiting recipients.
-   */
+  /** If no address may contact the destination, refuses its waiting recipients. */
   function egressesForSession(destination: Destination): readonly Egress[] {
     if (run.signal.aborted || !needsSession(destination, limits.workPerSessionMs)) return [];
     const egresses = choice.forNextSession(destination);
@@ -205,10 +202,7 @@ export function createScheduler(
     requestSession(destination);
   }
 
-  /**
-   * Runs a session. Resolves when the connection is closed, because a connection counts toward the
-   * limits until it is closed.
-   */
+  /** Resolves when the connection is closed, because it counts toward the limits until then. */
   async function runSession(destination: Destination, slot: ConnectionSlot): Promise<PaceFeedback> {
     destination.sessions += 1;
     working += 1;

@@ -6,9 +6,7 @@ export type ConnectionEnd =
   | { kind: 'shutdown'; reply: Reply } // 421, which a server may send at any time
   | { kind: 'closed' | 'timeout' | 'overtime' | 'garbage' | 'aborted'; detail: string };
 
-/**
- * The replies to a group of commands. There is one for each command unless the connection `ended`.
- */
+/** The replies to a group of commands: one for each unless the connection `ended`. */
 export interface Exchange {
   replies: readonly Reply[];
   ended: ConnectionEnd | undefined;

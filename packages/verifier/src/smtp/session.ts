@@ -18,9 +18,7 @@ export interface SessionOpenFailure {
   stage: Stage;
   reply?: Reply;
   end?: ConnectionEnd | { kind: 'unreachable' | 'egress'; detail: string };
-  /**
-   * Whether to try another host. False if EHLO was refused, our side failed or the run was aborted.
-   */
+  /** False if EHLO was refused, our side failed or the run was aborted. */
   tryNextHost: boolean;
 }
 

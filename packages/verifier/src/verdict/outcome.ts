@@ -23,9 +23,7 @@ export interface Outcome extends Partial<ContactedServer> {
   waitMs?: number;
 }
 
-/**
- * Only a reply to RCPT can decide about a recipient. At any other stage, the outcome is `unknown`.
- */
+/** Only a reply to RCPT can decide about a recipient; at other stages, the result is `unknown`. */
 export function outcomeOfReply(
   classification: Classification,
   stage: Stage,
@@ -73,10 +71,7 @@ export function outcomeForUnansweredRecipients({ reply, ...outcome }: Outcome): 
   return reply && !isForOneRecipient ? { ...outcome, reply } : outcome;
 }
 
-/**
- * Returns the outcome of recipients whose server is not contacted for now, because it blocked us or
- * complained about our rate.
- */
+/** The server is not contacted for now, because it blocked us or complained about our rate. */
 export function outcomeOfSuspendedServer(
   asked: ContactedServer,
   { reason, ms }: { reason: 'ip_blocked' | 'throttled'; ms: number },

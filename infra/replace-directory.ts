@@ -1,9 +1,6 @@
 import { renameSync, rmSync } from 'node:fs';
 
-/**
- * The target is missing for a moment, but never incomplete. If several processes replace it
- * concurrently, one wins.
- */
+/** The target may briefly be missing, but is never incomplete. Of concurrent calls, one wins. */
 export function replaceDirectory(fresh: string, target: string): void {
   const old = `${fresh}.old`;
   ignoreRace(() => renameSync(target, old));

@@ -3,10 +3,7 @@ export interface QueueConfig {
   readonly concurrency?: number;
   /** Concurrency in the stage `local`, where each environment is a process. The default is 2. */
   readonly localConcurrency?: number;
-  /**
-   * Message age that triggers the alarm, in addition to `delaySeconds`. Must exceed the reader's
-   * timeout.
-   */
+  /** Age that raises an alarm, in addition to `delaySeconds`. Must exceed the reader's timeout. */
   readonly lateAfterSeconds: number;
   /** Maximum delay of a message in seconds. The SQS maximum if the worker resends messages. */
   readonly delaySeconds?: number;

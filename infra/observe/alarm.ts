@@ -19,7 +19,6 @@ interface AlarmProps {
   readonly above?: number;
   /** Minimum acceptable value. Missing data is a breach. */
   readonly below?: number;
-  /** Overrides how `above` or `below` treats missing data. */
   readonly missingData?: TreatMissingData;
   /** Number of breaching periods that trigger the alarm. The default is 1. */
   readonly periods?: number;

@@ -86,10 +86,7 @@ function addQueueAlarms(on: AlarmContext, queues: Queues): void {
   }
 }
 
-/**
- * Creates all alarms, except the edge stack's, on one topic. docs/runbooks explains how to respond
- * to them.
- */
+/** Creates all alarms except the edge stack's. docs/runbooks explains how to respond to them. */
 export function addAlarms(
   scope: Construct,
   id: string,

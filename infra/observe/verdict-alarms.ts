@@ -29,10 +29,7 @@ const productMetric = (metricName: string, dimensionsMap: Dimensions, hours?: nu
       : { statistic: 'Sum', period }),
   });
 
-/**
- * Returns the percentage of unknown or blocked verdicts among those that needed a mail server
- * (functions/checks/adapters/engine.ts).
- */
+/** Counts only verdicts that needed a mail server (functions/checks/adapters/engine.ts). */
 const percent = (name: 'unknown' | 'blocked', dimensions: Dimensions): MathExpression =>
   new MathExpression({
     expression: `IF(answered + part >= ${MIN_ANSWERS}, 100 * part / (answered + part), 0)`,

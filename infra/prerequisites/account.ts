@@ -59,10 +59,7 @@ export function checkDeployment({ config, stacks }: CheckContext): Finding {
       );
 }
 
-/**
- * Reminds the operator to activate the cost allocation tag, which the budget needs. Only the payer
- * account can see its status.
- */
+/** Only reminds: the budget needs the tag, whose status only the payer account can see. */
 export const checkCostTag = (): Finding => ({
   state: 'unseen',
   what: 'Whether the tag `stage` is active for costs: without it, the budget counts nothing.',

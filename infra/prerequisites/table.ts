@@ -13,10 +13,7 @@ import {
   type CheckContext,
 } from './finding.ts';
 
-/**
- * Checks settings of the live table. For a restored table, neither the restore nor a template sets
- * them.
- */
+/** Neither a restore nor a template sets these settings of a restored table. */
 export async function checkTableSettings(context: CheckContext): Promise<Finding> {
   const TableName = outputsOf(context)['TableName'];
   if (TableName === undefined)

@@ -159,10 +159,7 @@ const outputNameOf = (setting: string): string =>
     .map((word) => word.slice(0, 1) + word.slice(1).toLowerCase())
     .join('');
 
-/**
- * Secrets to replicate with the copies of the table, because its data is encrypted or keyed with
- * them.
- */
+/** Secrets with which the table's data is encrypted or keyed. Copies of the table need them. */
 const REPLICATED_SECRETS: ReadonlySet<string> = new Set(['secret', 'linkSecret', 'webhookSecret']);
 
 /** Creates a random secret from which other keys are derived. Nobody ever sees or types it. */

@@ -7,10 +7,7 @@ import { type EgressSettings, StageError, parseStageFile, type StageValues } fro
  * file in infra/stages.
  */
 
-/**
- * Region of the stack with CloudFront's certificates and web ACLs. CloudFront accepts them from no
- * other region.
- */
+/** CloudFront accepts certificates and web ACLs from no other region. */
 export const EDGE_REGION = 'us-east-1';
 
 /** Values from the stage's file, and values derived from them. */

@@ -10,10 +10,7 @@ import { checkReversePath } from './check-reverse-path.ts';
  * runs the hourly check of a deployed stage's egress addresses immediately.
  */
 
-/**
- * Server to connect to by default. A machine that cannot reach a large provider probably cannot
- * reach any server.
- */
+/** A machine that cannot reach a large provider probably cannot reach any server. */
 const DEFAULT_TARGET = 'gmail-smtp-in.l.google.com:25';
 const TIMEOUT_MS = 10_000;
 
@@ -80,10 +77,7 @@ async function readGreeting(name: string, portNumber: number): Promise<string> {
   throw new Error(`${name} closed the connection without a greeting`);
 }
 
-/**
- * Returns the first line in printable ASCII, so that a server cannot send control codes to the
- * terminal.
- */
+/** Keeps only printable ASCII, so that a server cannot send control codes to the terminal. */
 function firstLine(data: Buffer): string {
   const [line = ''] = data.toString('latin1').split(/\r?\n/);
   return line.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 200);

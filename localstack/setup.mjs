@@ -31,10 +31,7 @@ const NPM_RECORD = 'node_modules/.package-lock.json';
 
 class SetupError extends Error {}
 
-/**
- * The real path of the Node to use: the one that npm installed, or else this one if it is Node 24
- * or newer.
- */
+/** The real path of the Node that npm installed, or else of this one if it is at least Node 24. */
 export const nodePath = await setUp().catch((error) => {
   if (!(error instanceof SetupError)) throw error;
   process.stderr.write(`${error.message}\n`);
@@ -122,9 +119,7 @@ async function install() {
   }
 }
 
-/**
- * Whether Node is new enough. Under an unsupported Node, npm silently skips native parts of tools.
- */
+/** Under an unsupported Node, npm silently skips native parts of tools. */
 function isSupported(version) {
   const [major, minor] = version.split('.').map(Number);
   return major > 22 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19);

@@ -61,10 +61,7 @@ export async function deploy(options: DeployOptions): Promise<Deployment> {
   return deployment;
 }
 
-/**
- * Replaces `https://ID.execute-api.REGION.amazonaws.com/STAGE/`, which CloudFormation outputs,
- * because it does not resolve.
- */
+/** CloudFormation's `https://ID.execute-api.REGION.amazonaws.com/STAGE/` does not resolve. */
 function apiUrlAtEmulator(endpoint: string, apiUrl: string): string {
   const { hostname, pathname } = new URL(apiUrl);
   return `${endpoint}/_aws/execute-api/${hostname.split('.')[0]}${pathname.replace(/\/$/, '')}`;

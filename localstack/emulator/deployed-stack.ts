@@ -84,10 +84,7 @@ export async function fetchMails(endpoint: string): Promise<StoredMail[]> {
   }));
 }
 
-/**
- * Polls the emulator's emails until `stop` is called. Keeps the last emails while the emulator does
- * not respond.
- */
+/** Polls until `stop` is called. Keeps the last emails while the emulator does not respond. */
 function pollMails(endpoint: string): { store: MailReader; stop: () => void } {
   let mails: readonly StoredMail[] = [];
   const timer = setInterval(() => {

@@ -5,9 +5,7 @@ import { StartError } from '../embedded/services/start-error.ts';
 /** MiniStack or LocalStack at the address in AWS_ENDPOINT_URL. */
 export interface Emulator {
   readonly endpoint: string;
-  /**
-   * Environment variables that direct every AWS SDK and the CDK to this emulator, and nowhere else.
-   */
+  /** Variables that direct every AWS SDK and the CDK to this emulator, and nowhere else. */
   readonly variables: Readonly<Record<string, string>>;
 }
 

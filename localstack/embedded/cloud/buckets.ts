@@ -21,9 +21,7 @@ const bucket = z.object({
     .default({ QueueConfigurations: [] }),
 });
 
-/**
- * Returns all buckets by name, each with its CORS rules and the queues to notify of new objects.
- */
+/** Returns buckets by name, with their CORS rules and the queues to notify of new objects. */
 export const readBucketConfigs = (
   template: ResolvedTemplate,
   sqsEndpoint: string,

@@ -29,9 +29,7 @@ export function readEventSources(template: ResolvedTemplate, sqsEndpoint: string
       visibilitySeconds: visibility.get(resourceNameOf(source.EventSourceArn)) ?? 0,
       batchSize: source.BatchSize,
       concurrency: source.ScalingConfig.MaximumConcurrency,
-      /**
-       * Whether the function reports which messages failed. All other messages are then deleted.
-       */
+      /** Whether the function reports which messages failed; all others are then deleted. */
       partialBatches: source.FunctionResponseTypes.includes('ReportBatchItemFailures'),
     }),
   );

@@ -18,9 +18,7 @@ const secret = z.object({
 export interface SecretSpec {
   readonly name: string;
   readonly length: number;
-  /**
-   * If set, the secret is a JSON object with the generated value under `key`, and with `members`.
-   */
+  /** If set, the secret is a JSON object: the generated value under `key`, and `members`. */
   readonly within?: { readonly key: string; readonly members: Readonly<Record<string, string>> };
 }
 

@@ -24,10 +24,7 @@ const MIB = 1024 * 1024;
 /** https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html */
 const MAX_BODY_BYTES = 10 * MIB;
 const TIMEOUT_MS = 29_000;
-/**
- * Maximum size of an event or a result:
- * docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
- */
+/** Size of an event or a result: docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
 const MAX_PAYLOAD_BYTES = 6 * MIB;
 
 /** Default statuses of API Gateway's own responses; the template may override them. */

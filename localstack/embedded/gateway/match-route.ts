@@ -5,10 +5,7 @@ export interface RouteMatch {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/**
- * Finds the route of a call. A path without parameters takes precedence over one with parameters,
- * and a method over `ANY`.
- */
+/** Prefers a path without parameters to one with parameters, and a method to `ANY`. */
 export type RouteMatcher = (method: string, path: string) => RouteMatch | undefined;
 
 export function createRouteMatcher(routes: readonly ApiMethod[]): RouteMatcher {

@@ -14,10 +14,7 @@ interface EventInput {
 
 type Lists = Record<string, string[]>;
 
-/**
- * Creates an object without a prototype, because clients choose its keys, for example
- * `constructor`.
- */
+/** The object has no prototype, because clients choose its keys, for example `constructor`. */
 const emptyLists = (): Lists => Object.create(null) as Lists;
 
 /**

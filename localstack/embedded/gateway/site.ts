@@ -31,10 +31,7 @@ const STATIC_PAGE = /^\/(docs|docs\/reference|prices)\/?$/;
 /** Build output for other tools, such as `/.vite/manifest.json`, which must not be served. */
 const HIDDEN_PATH = /\/\./;
 
-/**
- * Paths of files. Every other path is a route, even if it contains a dot.
- * infra/edge/page-request.js applies the same rule in CloudFront.
- */
+/** Every other path is a route, even with a dot, as in CloudFront (infra/edge/page-request.js). */
 const FILE_PATH =
   /^\/(assets\/|(docs|prices)\/[^/]+\.html$)|\.(css|ico|js|json|map|png|svg|txt|webmanifest|webp|woff2|xml)$/;
 

@@ -51,9 +51,7 @@ function usageSince(before) {
   return { cpuMs: (user + system) / 1000, peakMb: process.resourceUsage().maxRSS / 1024 };
 }
 
-/**
- * Creates the handler's context: https://docs.aws.amazon.com/lambda/latest/dg/nodejs-context.html
- */
+/** https://docs.aws.amazon.com/lambda/latest/dg/nodejs-context.html */
 function contextOf({ requestId, deadline }) {
   const { env } = process;
   const functionName = env['AWS_LAMBDA_FUNCTION_NAME'];

@@ -24,10 +24,7 @@ export async function startLambdaApi() {
   return {
     url,
     close,
-    /**
-     * Connects the runner. Separate from the start, because the functions' environment contains
-     * this endpoint's URL.
-     */
+    /** Separate from the start, because the functions' environment contains this endpoint's URL. */
     serve(runner: Pick<FunctionRunner, 'invoke'>): void {
       ({ invoke } = runner);
     },

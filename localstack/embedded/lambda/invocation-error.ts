@@ -1,9 +1,6 @@
 import type { ErrorReport } from './protocol.ts';
 
-/**
- * Thrown if a function returned no result. `errorType` and the message are those that Lambda would
- * report.
- */
+/** A function returned no result. `errorType` and the message are as Lambda would report them. */
 export class InvocationError extends Error {
   override readonly name = 'InvocationError';
   readonly errorType: string;
@@ -20,10 +17,7 @@ export const timeoutError = (requestId: string, timeoutMs: number): InvocationEr
     errorMessage: `RequestId: ${requestId} Error: Task timed out after ${(timeoutMs / 1000).toFixed(2)} seconds`,
   });
 
-/**
- * Creates the error for a process that exited: it ran out of memory, threw outside a call, or was
- * killed.
- */
+/** Creates the error of a process that ran out of memory, threw outside a call, or was killed. */
 export const exitError = (requestId: string, how: string): InvocationError =>
   new InvocationError({
     errorType: 'Runtime.ExitError',

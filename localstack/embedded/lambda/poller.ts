@@ -15,9 +15,7 @@ export interface PollerOptions {
   readonly invoke: (event: unknown) => Promise<unknown>;
   /** Called with a message for each failed batch and each failed call to SQS. */
   readonly report: (line: string) => void;
-  /**
-   * Divides the time for which messages stay hidden after their function ended without a result.
-   */
+  /** Divides the time for which messages stay hidden after a function ended without a result. */
   readonly timeScale: number;
   readonly visibilitySeconds?: number;
 }

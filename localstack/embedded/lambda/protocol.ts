@@ -14,7 +14,6 @@ export interface ErrorReport {
 }
 
 export interface InvocationUsage {
-  /** CPU time of this invocation in milliseconds. */
   readonly cpuMs: number;
   /** Peak resident memory since the process started, in megabytes. */
   readonly peakMb: number;

@@ -16,10 +16,7 @@ export type CorsRule = z.output<typeof CorsRule>;
 
 type Headers = Readonly<Record<string, string>>;
 
-/**
- * Returns the CORS headers of the response to any request except a preflight. They are empty if the
- * request has no origin, or if no rule matches the origin and method.
- */
+/** Not for preflights. Empty without an origin, or if no rule matches the origin and method. */
 export function corsHeaders(rules: readonly CorsRule[], method: string, request: Headers): Headers {
   const { origin } = request;
   if (origin === undefined) return {};

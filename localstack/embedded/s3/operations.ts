@@ -247,10 +247,7 @@ const listUploads: Operation = async ({ uploads }, { bucket, query: { prefix = '
   );
 };
 
-/**
- * Returns the paging fields of a response. They contain no marker of the next page, because Tamis
- * never requests it.
- */
+/** Contains no marker of the next page, because Tamis never requests it. */
 const pageOf = (rows: readonly unknown[], limit: string) => ({
   [limit]: MAX_KEYS,
   IsTruncated: rows.length > MAX_KEYS,

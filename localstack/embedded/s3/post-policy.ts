@@ -61,10 +61,7 @@ function parsePolicy(policyBase64: string): z.infer<typeof Policy> {
   }
 }
 
-/**
- * Converts a condition to its array form: `{"acl": "private"}` is equivalent to `["eq", "$acl",
- * "private"]`.
- */
+/** `{"acl": "private"}` is equivalent to `["eq", "$acl", "private"]`. */
 const toMatchConditions = (condition: Condition): Exclude<Condition, Record<string, string>>[] =>
   Array.isArray(condition)
     ? [condition]

@@ -17,9 +17,7 @@ export interface ChildCommand<T> {
   readonly args: readonly string[];
   /** Whether to connect standard input and output with pipes. */
   readonly pipes?: boolean;
-  /**
-   * Resolves when the child is ready. The signal aborts once nobody is waiting for the child.
-   */
+  /** Resolves when the child is ready. The signal aborts once nobody is waiting for it. */
   ready(child: ChildProcess, signal: AbortSignal): Promise<T>;
   readonly timeoutMs?: number;
 }

@@ -37,10 +37,7 @@ export async function startFauxqs({
   return { url: `http://127.0.0.1:${server.port}`, close: () => server.stop() };
 }
 
-/**
- * Makes fauxqs bind to loopback, because it has no option for this, and anyone on the network could
- * otherwise read messages.
- */
+/** fauxqs has no option for this; otherwise anyone on the network could read messages. */
 function forceLoopback(): void {
   const { listen } = Server.prototype;
   Server.prototype.listen = function listenOnLoopback(this: Server, ...args: unknown[]) {

@@ -7,10 +7,7 @@ import { StartError } from './start-error.ts';
 const Child = ProcessId.extend({ name: z.string() });
 const Content = z.object({ owner: ProcessId, children: z.array(Child) });
 
-/**
- * The child processes of a stack, recorded so that a later start can end them if the stack was
- * killed.
- */
+/** The child processes of a stack. A later start ends them if the stack was killed. */
 export interface PidFile {
   add(name: string, pid: number): void;
   remove(pid: number): void;

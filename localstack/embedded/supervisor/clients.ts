@@ -4,7 +4,6 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { REGION } from '../cloud/resolver.ts';
 
-/** Dummy credentials that only the emulators accept. */
 export const DUMMY_CREDENTIALS = { accessKeyId: 'test', secretAccessKey: 'test' };
 
 export interface ServiceEndpoints {
@@ -16,9 +15,7 @@ export interface ServiceEndpoints {
   readonly secretsManager: string;
 }
 
-/**
- * Returns environment variables that direct every AWS SDK to the embedded cloud, and nowhere else.
- */
+/** Returns variables that direct every AWS SDK to the embedded cloud, and nowhere else. */
 export const sdkVariables = (endpoints: ServiceEndpoints): Record<string, string> => ({
   AWS_REGION: REGION,
   AWS_ACCESS_KEY_ID: DUMMY_CREDENTIALS.accessKeyId,

@@ -99,10 +99,7 @@ interface FunctionsOptions {
  * core. The engine's function is exempt, because the concurrency of its callers is limited.
  */
 const MAX_API_ENVIRONMENTS = 4;
-/**
- * Time in which work in progress may finish when the stack stops. Unfinished work is retried after
- * the next start.
- */
+/** When the stack stops, work that takes longer is retried after the next start. */
 const GRACE_MS = 1500;
 const MIN_SCHEDULE_MS = 10_000;
 

@@ -4,9 +4,7 @@ import { StartError } from '../services/start-error.ts';
 export interface StartOptions {
   /** 0 for a free port. */
   readonly port: number;
-  /**
-   * Whether to rebuild functions when they are called, and to restart when the template changes.
-   */
+  /** Whether to rebuild functions when called, and to restart when the template changes. */
   readonly watch: boolean;
   /** Whether to use the real internet instead of the simulated one. */
   readonly internet: boolean;

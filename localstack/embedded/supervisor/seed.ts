@@ -15,10 +15,7 @@ export const DEMO_ACCOUNTS = [
   { who: 'administrator', email: 'admin@tamis.test', password: 'Admin1234' },
 ] as const;
 
-/**
- * Creates the demo accounts, and records this, so that a home is seeded only once: hashing two
- * passwords takes a second.
- */
+/** Seeds a home only once, because hashing two passwords takes a second. */
 export async function seedHome(home: Home, env: Environment): Promise<void> {
   await createDemoAccounts(home, env);
   replaceFile(home.seedFile, SEED_VERSION);

@@ -94,7 +94,6 @@ export const fillPlaceholders = (template: string, settings: Settings): string =
     return value === undefined ? placeholder : JSON.stringify(value).slice(1, -1);
   });
 
-/** Deletes all but the newest folders in a folder. */
 function deleteOldFolders(parent: string, count: number): void {
   const newestFirst = readdirSync(parent)
     .map((name) => join(parent, name))

@@ -4,7 +4,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Slow unit tests, which run only in .ci/run. */
 const LONG_UNITS = [
-  'localstack/embedded/s3/large-object.test.ts',
   'tests/architecture/patterns.test.ts',
   'tests/infra/{best-practices,bundles,deploy}.test.ts',
   'tests/simulation/crowd.test.ts',

@@ -3,13 +3,11 @@ import { checkPostPolicy } from './post-policy.ts';
 
 const NOW = new Date('2026-03-04T05:06:07Z');
 
-const check = (
-  conditions: unknown,
-  fields: Record<string, string>,
-  expiration = '2026-03-04T05:06:08Z',
-) =>
+const check = (conditions: unknown, fields: Record<string, string>) =>
   checkPostPolicy(
-    Buffer.from(JSON.stringify({ expiration, conditions })).toString('base64'),
+    Buffer.from(JSON.stringify({ expiration: '2026-03-04T05:06:08Z', conditions })).toString(
+      'base64',
+    ),
     new Map(Object.entries({ key: 'k', ...fields })),
     NOW,
   );
@@ -39,14 +37,6 @@ test('checks conditions exactly, by prefix, and for every content type of a list
   );
 });
 
-test('uses the narrowest of all size ranges', () => {
-  const ranges = [
-    ['content-length-range', 1, 100],
-    ['content-length-range', '10', '1000'],
-  ];
-  expect(check([{ key: 'k' }, ...ranges], {})).toEqual({ min: 10, max: 100 });
-});
-
 test('requires a condition for each field, with a few exceptions', () => {
   const free = { policy: 'p', 'x-amz-signature': 's', bucket: 'b', 'x-ignore-me': '1' };
   expect(check([{ key: 'k' }], free)).toBeDefined();
@@ -56,18 +46,4 @@ test('requires a condition for each field, with a few exceptions', () => {
   expect(() => check([], {})).toThrow(
     refused('Invalid according to Policy: Extra input fields: key'),
   );
-});
-
-test('rejects a policy after its expiration', () => {
-  expect(() => check([{ key: 'k' }], {}, '2026-03-04T05:06:07Z')).toThrow(
-    refused('Invalid according to Policy: Policy expired.'),
-  );
-});
-
-test('rejects a malformed policy', () => {
-  const unreadable = expect.objectContaining({ code: 'InvalidPolicyDocument', status: 400 });
-  expect(() => check([['other', '$key', 'k']], {})).toThrow(unreadable);
-  expect(() => check([['content-length-range', 'a', 1]], {})).toThrow(unreadable);
-  expect(() => check([{ key: 'k' }], {}, 'tomorrow')).toThrow(unreadable);
-  expect(() => checkPostPolicy('not base64 json', new Map(), NOW)).toThrow(unreadable);
 });

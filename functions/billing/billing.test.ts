@@ -1,9 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createBillingHarness } from '../../tests/support/billing-harness.ts';
 
 const stage = createBillingHarness();
-const SEED = 20241010;
 
 const reconcile = () => stage.reconcile();
 
@@ -23,43 +21,6 @@ describe('a pack', () => {
       to: ada.user.email,
       content: { template: 'purchase', params: { credits: 1000, cents: 500, monthly: false } },
     });
-  });
-
-  it('grants them once if every event arrives ten times, in any order, with another API version', async () => {
-    const deliver = async (shuffle: number): Promise<void> => {
-      const ada = await stage.person();
-      await stage.buy(ada, 'pack_5000');
-      const events = await stage.events();
-      expect(events.map(({ type }) => type)).toContain('checkout.session.completed');
-      const same = Array.from({ length: 5 }, () => events).flat();
-      const older = stage.copies(events, 5, { api_version: '2023-10-16' });
-      await stage.deliver(stage.shuffled([...same, ...older], shuffle));
-      expect(await stage.balance(ada)).toMatchObject({ available: 5000 });
-      expect(await stage.grants(ada)).toHaveLength(1);
-    };
-    await fc.assert(fc.asyncProperty(fc.nat(1000), deliver), { seed: SEED, numRuns: 3 });
-  });
-
-  it('grants them once if ten workers process the same event at once', async () => {
-    const ada = await stage.person();
-    await stage.buy(ada, 'pack_1000');
-    const events = await stage.events();
-    for (const event of stage.copies(events, 10)) expect(await stage.post(event)).toBe(200);
-    await stage.work();
-    expect(await stage.balance(ada)).toMatchObject({ available: 1000 });
-    expect(await stage.context().purchases.count(ada.user.id)).toBe(1);
-  });
-
-  it('is granted once by the hourly reconciler if its webhook was lost', async () => {
-    const ada = await stage.person();
-    await stage.buy(ada, 'pack_10000');
-    expect((await stage.events()).length).toBeGreaterThan(0);
-    expect(await reconcile()).toMatchObject({ failed: 0 });
-    await stage.work();
-    expect(await stage.balance(ada)).toMatchObject({ available: 10_000 });
-    await reconcile();
-    await stage.work();
-    expect(await stage.grants(ada)).toHaveLength(1);
   });
 
   it.each(['pack_1000', 'monthly_5000'])(
@@ -112,6 +73,16 @@ describe('a pack', () => {
     expect(await waiting()).toEqual([]);
   });
 
+  it('grants its credits once if ten workers process the same event at once', async () => {
+    const ada = await stage.person();
+    await stage.buy(ada, 'pack_1000');
+    const events = await stage.events();
+    for (const event of stage.copies(events, 10)) expect(await stage.post(event)).toBe(200);
+    await stage.work();
+    expect(await stage.balance(ada)).toMatchObject({ available: 1000 });
+    expect(await stage.context().purchases.count(ada.user.id)).toBe(1);
+  });
+
   it('is refunded, with an alarm, if its account is gone or was closed in the meantime', async () => {
     const ada = await stage.person();
     const session = await stage.buy(ada, 'pack_1000');
@@ -141,19 +112,6 @@ describe('a pack', () => {
     expect(await stage.grants(ada)).toEqual([]);
     const intent = String(session.payment_intent);
     expect((await stage.sdk().refunds.list({ payment_intent: intent })).data).toHaveLength(1);
-  });
-
-  it('changes nothing while Stripe is unavailable, and its message returns to the queue', async () => {
-    const ada = await stage.person();
-    await stage.buy(ada, 'pack_1000');
-    const events = (await stage.events()).filter(({ type }) => type.startsWith('checkout'));
-    for (const event of events) expect(await stage.post(event)).toBe(200);
-    await stage.program('faults', { api: { fail: 'before', times: 3 } });
-    await stage.work(1);
-    await stage.program('faults');
-    expect(await stage.balance(ada)).toMatchObject({ available: 0 });
-    await stage.deliver(events);
-    expect(await stage.balance(ada)).toMatchObject({ available: 1000 });
   });
 });
 
@@ -189,19 +147,13 @@ describe('a subscription', () => {
     });
   });
 
-  it('grants its credits in any order of its first events', async () => {
-    const reversed = await stage.person();
-    await stage.buy(reversed, 'monthly_25000');
-    await stage.deliver((await stage.events()).toReversed());
-    expect(await stage.balance(reversed)).toMatchObject({ available: 25_000 });
-    expect(await stage.user(reversed)).toMatchObject({ planId: 'monthly_25000' });
-
-    const invoiceAlone = await stage.person();
-    await stage.buy(invoiceAlone, 'monthly_25000');
+  it('grants its credits with its paid invoice alone', async () => {
+    const ada = await stage.person();
+    await stage.buy(ada, 'monthly_25000');
     const events = await stage.events();
     await stage.deliver(events.filter(({ type }) => type === 'invoice.paid'));
-    expect(await stage.balance(invoiceAlone)).toMatchObject({ available: 25_000 });
-    expect(await stage.user(invoiceAlone)).toMatchObject({ planId: 'monthly_25000' });
+    expect(await stage.balance(ada)).toMatchObject({ available: 25_000 });
+    expect(await stage.user(ada)).toMatchObject({ planId: 'monthly_25000' });
   });
 
   it('emails one confirmation when canceled, keeps its plan to the end of the month, and keeps its credits', async () => {
@@ -328,22 +280,5 @@ describe('a subscription', () => {
     const grants = await stage.grants(ada);
     const paid = await stage.sdk().invoices.list({ customer, status: 'paid', limit: 100 });
     expect(grants.toSorted()).toEqual(paid.data.map(({ id }) => `grant:in:${id}`).toSorted());
-  });
-});
-
-describe('a customer', () => {
-  it('deleted at Stripe is removed from the account, and the next purchase creates another', async () => {
-    const ada = await stage.person();
-    const session = await stage.buy(ada, 'monthly_5000');
-    await stage.deliverAll();
-    await stage.sdk().customers.del(String(session.customer));
-    await stage.deliverAll();
-    const user = await stage.user(ada);
-    expect(user.stripeCustomerId).toBeUndefined();
-    expect(user.planId).toBeUndefined();
-    const again = await stage.buy(ada, 'pack_1000');
-    expect(again.customer).not.toBe(session.customer);
-    await stage.deliverAll();
-    expect(await stage.balance(ada)).toMatchObject({ available: 6000 });
   });
 });

@@ -243,8 +243,8 @@ it.each(rows)('$name, each event several times in any order', async (row) => {
     await deliverShuffled(ada, fresh);
     events.push(...fresh);
   }
-  // Deliver all events again late, as copies with other event ids.
-  await deliverShuffled(ada, stage.copies(events, 1));
+  // Deliver all events again late, as copies with other event ids and another API version.
+  await deliverShuffled(ada, stage.copies(events, 1, { api_version: '2023-10-16' }));
   expect(new Set(events.map(({ type }) => type))).toEqual(new Set(row.types));
   const entries = await Array.fromAsync(stage.context().ledger.entries(ada.user.id));
   expect(entries.map(({ kind }) => kind).toSorted()).toEqual(row.entries);

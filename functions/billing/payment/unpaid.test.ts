@@ -159,16 +159,20 @@ describe('a response with status 429', () => {
     await stage.program('faults', { api: { fail: 'lock', times: 2 } });
     expect(await stage.click(ada, 'pack_1000')).toContain('cs_');
   });
+});
 
-  it('leaves an event in the queue to be retried', async () => {
+it.each(['limit', 'before'])(
+  'an event that Stripe does not answer (%s) changes nothing, and returns to the queue',
+  async (fail) => {
     const ada = await stage.person();
     await stage.buy(ada, 'pack_1000');
     const events = (await stage.events()).filter(({ type }) => type.startsWith('checkout'));
-    await limit(9);
     for (const event of events) expect(await stage.post(event)).toBe(200);
+    await stage.program('faults', { api: { fail, times: 9 } });
     await stage.work(1);
     await stage.program('faults');
+    expect(await stage.balance(ada)).toMatchObject({ available: 0 });
     await stage.deliver(events);
     expect(await stage.balance(ada)).toMatchObject({ available: 1000 });
-  });
-});
+  },
+);

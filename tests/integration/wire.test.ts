@@ -89,19 +89,3 @@ it('responds in the language that the caller accepts, and in English by default'
   const other = await call('me', { headers: { 'accept-language': 'de, fr;q=0.5' } });
   expect(other.body).toEqual(errorBody('fr', 'unauthenticated'));
 });
-
-describe('a purchase', () => {
-  it.each([
-    ['checkout', '/pricing-plan'],
-    ['receipt', '/invoices'],
-  ] as const)('with a %s link that is not valid leads back to %s', async (name, page) => {
-    const { status, headers } = await call(name, { params: { id: 'nothing' } });
-    expect([status, headers.get('location')]).toEqual([303, `${stack.url}${page}?error=expired`]);
-  });
-
-  it('is not accepted from an event without Stripe’s signature', async () => {
-    const body = { id: 'evt_1', type: 'charge.refunded' };
-    const response = await call('stripeWebhook', { body });
-    expect([response.status, response.body]).toEqual([400, errorBody('en', 'malformed')]);
-  });
-});

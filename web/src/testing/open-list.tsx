@@ -1,6 +1,6 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render } from '@testing-library/react';
-import { generatePath, MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
+import { QueryClient } from '@tanstack/react-query';
+import { cleanup } from '@testing-library/react';
+import { generatePath, Route, Routes, useLocation } from 'react-router-dom';
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { billingExamples } from '../../../shared/contract/examples/billing.ts';
 import { listExamples } from '../../../shared/contract/examples/lists.ts';
@@ -9,14 +9,10 @@ import { billingRoutes } from '../../../shared/contract/billing.ts';
 import type { ListedRow } from '../../../shared/contract/list-rows.ts';
 import type { ListDetail } from '../../../shared/contract/list-detail.ts';
 import { ListView } from '../features/lists/page/list-view.tsx';
-import { createAppDependencies, AppDependenciesContext } from '../lib/api.ts';
-import { defaultConfig } from '../lib/config.ts';
-import { MeContext } from '../lib/me.ts';
 import { paths } from '../lib/paths.ts';
-import { createSession } from '../lib/session.ts';
 import { initEnglishTexts } from './i18n.ts';
 import { stubReducedMotion } from './reduced-motion.ts';
-import { signedInUser } from './signed-in-user.ts';
+import { renderInApp } from './render-in-app.tsx';
 
 const { response, otherResponses } = listExamples.getFile;
 export const finishedListDetail: ListDetail = {
@@ -90,30 +86,21 @@ export function renderListPage(
     address = useLocation().search;
     return null;
   };
-  render(
-    <AppDependenciesContext value={createAppDependencies(defaultConfig, createSession())}>
-      <MeContext value={signedInUser as never}>
-        <QueryClientProvider client={queries}>
-          <MemoryRouter
-            initialEntries={[
-              {
-                pathname: generatePath(paths.list, { id: finishedListDetail.id }),
-                search: query,
-                state,
-              },
-            ]}
-          >
-            <Address />
-            <Routes>
-              <Route
-                path={paths.list}
-                element={<ListView explain={({ email }) => `It is ${email}`} />}
-              />
-            </Routes>
-          </MemoryRouter>
-        </QueryClientProvider>
-      </MeContext>
-    </AppDependenciesContext>,
+  renderInApp(
+    <>
+      <Address />
+      <Routes>
+        <Route path={paths.list} element={<ListView explain={({ email }) => `It is ${email}`} />} />
+      </Routes>
+    </>,
+    {
+      queries,
+      entry: {
+        pathname: generatePath(paths.list, { id: finishedListDetail.id }),
+        search: query,
+        state,
+      },
+    },
   );
   return { rowRequests, sent, posts, address: () => address };
 }

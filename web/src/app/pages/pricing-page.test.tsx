@@ -1,18 +1,13 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { Link, MemoryRouter } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { billingRoutes } from '../../../../shared/contract/billing.ts';
 import { billingExamples } from '../../../../shared/contract/examples/billing.ts';
 import { listExamples } from '../../../../shared/contract/examples/lists.ts';
-import { createAppDependencies, AppDependenciesContext } from '../../lib/api.ts';
-import { defaultConfig } from '../../lib/config.ts';
-import { MeContext } from '../../lib/me.ts';
 import { pricingPathFor } from '../../lib/paths.ts';
-import { createSession } from '../../lib/session.ts';
 import { initEnglishTexts } from '../../testing/i18n.ts';
-import { signedInUser } from '../../testing/signed-in-user.ts';
+import { renderInApp } from '../../testing/render-in-app.tsx';
 import { PricingPage } from './pricing-page.tsx';
 
 beforeAll(initEnglishTexts);
@@ -30,17 +25,12 @@ function openPrices(rows: readonly object[]): void {
       return Response.json({ data: { ...page, data: [] } });
     return Response.json({ data: path.includes(waiting.id) ? waiting : { ...page, data: rows } });
   });
-  render(
-    <AppDependenciesContext value={createAppDependencies(defaultConfig, createSession())}>
-      <MeContext value={signedInUser as never}>
-        <QueryClientProvider client={new QueryClient()}>
-          <MemoryRouter initialEntries={[pricingPathFor(2000)]}>
-            <PricingPage />
-            <Link to={pricingPathFor(7000)}>Other</Link>
-          </MemoryRouter>
-        </QueryClientProvider>
-      </MeContext>
-    </AppDependenciesContext>,
+  renderInApp(
+    <>
+      <PricingPage />
+      <Link to={pricingPathFor(7000)}>Other</Link>
+    </>,
+    { entry: pricingPathFor(2000) },
   );
 }
 

@@ -1,15 +1,11 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import i18next from 'i18next';
-import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { adminExamples } from '../../../../shared/contract/examples/admin.ts';
 import { listExamples } from '../../../../shared/contract/examples/lists.ts';
 import type { ListDetail } from '../../../../shared/contract/list-detail.ts';
-import { createAppDependencies, AppDependenciesContext } from '../../lib/api.ts';
-import { defaultConfig } from '../../lib/config.ts';
-import { createSession } from '../../lib/session.ts';
 import { initEnglishTexts } from '../../testing/i18n.ts';
+import { renderInApp } from '../../testing/render-in-app.tsx';
 import { UserPage } from './user-page.tsx';
 
 beforeAll(initEnglishTexts);
@@ -21,15 +17,7 @@ const balance = { available: 0, reserved: 100, held: 0, debt: 0 };
 function openUser(lists: readonly ListDetail[] = [], credits = balance): void {
   const user = { ...data, balance: credits, lists: { ...data.lists, data: lists } };
   vi.stubGlobal('fetch', async () => Response.json({ data: user }));
-  render(
-    <AppDependenciesContext value={createAppDependencies(defaultConfig, createSession())}>
-      <QueryClientProvider client={new QueryClient()}>
-        <MemoryRouter>
-          <UserPage />
-        </MemoryRouter>
-      </QueryClientProvider>
-    </AppDependenciesContext>,
-  );
+  renderInApp(<UserPage />);
 }
 
 test('shows the state of a list’s sample, and the credits reserved until the list ends', async () => {

@@ -1,10 +1,9 @@
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { createAppDependencies, AppDependenciesContext } from '../../lib/api.ts';
-import { defaultConfig } from '../../lib/config.ts';
 import { createSession } from '../../lib/session.ts';
 import { initEnglishTexts } from '../../testing/i18n.ts';
+import { renderInApp } from '../../testing/render-in-app.tsx';
 import { LoginForm } from './login-page.tsx';
 import { clearPendingEmail, readPendingEmail, readPendingRegistration } from './pending-email.ts';
 
@@ -20,11 +19,9 @@ async function logIn(responses: Record<string, () => Response>) {
   });
   const session = createSession();
   const onUnverified = vi.fn<() => void>();
-  render(
-    <AppDependenciesContext value={createAppDependencies(defaultConfig, session)}>
-      <LoginForm onUnverified={onUnverified} onSecondFactor={() => undefined} />
-    </AppDependenciesContext>,
-  );
+  renderInApp(<LoginForm onUnverified={onUnverified} onSecondFactor={() => undefined} />, {
+    session,
+  });
   const user = userEvent.setup();
   await user.type(screen.getByLabelText('Email'), 'ada@tamis.test');
   await user.type(screen.getByLabelText('Password'), 'secret 1{Enter}');

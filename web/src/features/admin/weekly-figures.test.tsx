@@ -1,11 +1,8 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { adminExamples } from '../../../../shared/contract/examples/admin.ts';
-import { createAppDependencies, AppDependenciesContext } from '../../lib/api.ts';
-import { defaultConfig } from '../../lib/config.ts';
-import { createSession } from '../../lib/session.ts';
 import { initEnglishTexts } from '../../testing/i18n.ts';
+import { renderInApp } from '../../testing/render-in-app.tsx';
 import { WeeklyFigures } from './dashboard-page.tsx';
 
 beforeAll(initEnglishTexts);
@@ -15,13 +12,7 @@ it('shows this week and the last one, and all weeks in a table, including empty 
   const [first, ...others] = adminExamples.weeklyFigures.response.data;
   const empty = { ...first, signups: null, verified: null, revenue_cents: null };
   vi.stubGlobal('fetch', async () => Response.json({ data: [empty, ...others] }));
-  render(
-    <AppDependenciesContext value={createAppDependencies(defaultConfig, createSession())}>
-      <QueryClientProvider client={new QueryClient()}>
-        <WeeklyFigures />
-      </QueryClientProvider>
-    </AppDependenciesContext>,
-  );
+  renderInApp(<WeeklyFigures />);
   await screen.findByText('This week (last week: €260.00)');
   const figures = document.querySelectorAll('dl div dd:first-of-type');
   expect([...figures].map(({ textContent }) => textContent)).toEqual(['41', '179,000', '€265.00']);

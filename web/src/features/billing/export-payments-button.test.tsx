@@ -1,12 +1,9 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { billingExamples } from '../../../../shared/contract/examples/billing.ts';
-import { createAppDependencies, AppDependenciesContext } from '../../lib/api.ts';
-import { defaultConfig } from '../../lib/config.ts';
-import { createSession } from '../../lib/session.ts';
 import { initEnglishTexts } from '../../testing/i18n.ts';
+import { renderInApp } from '../../testing/render-in-app.tsx';
 import { ExportPaymentsButton } from './export-payments-button.tsx';
 
 beforeAll(initEnglishTexts);
@@ -36,13 +33,7 @@ it('exports the payments of all pages once, with net amount and VAT', async () =
     if (blob instanceof Blob) blobs.push(blob);
     return 'blob:x';
   };
-  render(
-    <AppDependenciesContext value={createAppDependencies(defaultConfig, createSession())}>
-      <QueryClientProvider client={new QueryClient()}>
-        <ExportPaymentsButton />
-      </QueryClientProvider>
-    </AppDependenciesContext>,
-  );
+  renderInApp(<ExportPaymentsButton />);
   await userEvent.click(screen.getByRole('button', { name: 'Download CSV' }));
   await vi.waitFor(() => expect(blobs).toHaveLength(1));
   const lines = ((await blobs[0]?.text()) ?? '').trim().split('\r\n');

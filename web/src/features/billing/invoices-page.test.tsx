@@ -1,15 +1,10 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen } from '@testing-library/react';
-import { MemoryRouter } from 'react-router-dom';
+import { cleanup, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { accountExamples } from '../../../../shared/contract/examples/account.ts';
 import { billingExamples } from '../../../../shared/contract/examples/billing.ts';
 import { listExamples } from '../../../../shared/contract/examples/lists.ts';
-import { createAppDependencies, AppDependenciesContext } from '../../lib/api.ts';
-import { defaultConfig } from '../../lib/config.ts';
-import { MeContext } from '../../lib/me.ts';
-import { createSession } from '../../lib/session.ts';
 import { initEnglishTexts } from '../../testing/i18n.ts';
+import { renderInApp } from '../../testing/render-in-app.tsx';
 import { InvoicesPage } from './invoices-page.tsx';
 
 beforeAll(initEnglishTexts);
@@ -47,17 +42,10 @@ function open(
       ? Response.json({ data: { ...page, total: data.length, data } })
       : Response.json({ data: { ...page, total: 1, data: [waitingList] } });
   });
-  render(
-    <AppDependenciesContext value={createAppDependencies(defaultConfig, createSession())}>
-      <QueryClientProvider client={new QueryClient()}>
-        <MeContext value={{ ...accountExamples.me.response.data, plan: null }}>
-          <MemoryRouter initialEntries={[`/invoices?${query}`]}>
-            <InvoicesPage />
-          </MemoryRouter>
-        </MeContext>
-      </QueryClientProvider>
-    </AppDependenciesContext>,
-  );
+  renderInApp(<InvoicesPage />, {
+    me: { ...accountExamples.me.response.data, plan: null },
+    entry: `/invoices?${query}`,
+  });
   return { pay: (date: string) => payments.push(date) };
 }
 

@@ -1,23 +1,20 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { QueryClient } from '@tanstack/react-query';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { accountExamples } from '../../../../shared/contract/examples/account.ts';
 import { billingExamples } from '../../../../shared/contract/examples/billing.ts';
 import { lowCreditsExamples } from '../../../../shared/contract/examples/low-credits.ts';
 import type { PlanRow } from '../../../../shared/contract/billing.ts';
 import { PLAN_TYPE } from '../../../../shared/model/plans/plan-type.ts';
-import { createAppDependencies, AppDependenciesContext } from '../../lib/api.ts';
-import { defaultConfig } from '../../lib/config.ts';
-import { MeContext } from '../../lib/me.ts';
-import { createSession } from '../../lib/session.ts';
 import { initEnglishTexts } from '../../testing/i18n.ts';
+import { renderInApp } from '../../testing/render-in-app.tsx';
 import { LowCreditsSettings } from './low-credits.tsx';
 
 beforeAll(initEnglishTexts);
 afterEach(cleanup);
 
-const dependencies = createAppDependencies(defaultConfig, createSession());
 const pack = billingExamples.getPlan.response.data.find(({ type }) => type === PLAN_TYPE.credits);
+const paid = { me: { ...accountExamples.me.response.data, api_key: 'tms_live_1' } };
 
 /** Opens the form as a customer who has paid, with prices in this VAT mode. */
 function open(vat: PlanRow['vat']) {
@@ -28,15 +25,7 @@ function open(vat: PlanRow['vat']) {
         : [{ ...pack, vat, price_cents: 2400 }],
     }),
   );
-  render(
-    <AppDependenciesContext value={dependencies}>
-      <QueryClientProvider client={new QueryClient()}>
-        <MeContext value={{ ...accountExamples.me.response.data, api_key: 'tms_live_1' }}>
-          <LowCreditsSettings />
-        </MeContext>
-      </QueryClientProvider>
-    </AppDependenciesContext>,
-  );
+  renderInApp(<LowCreditsSettings />, paid);
 }
 
 it.each([
@@ -60,16 +49,7 @@ it('does not turn a top-up on again that was turned off elsewhere since the last
     return Response.json({ data: url.includes('low-credits') ? stored : [plan] });
   });
   const queries = new QueryClient();
-  const visit = () =>
-    render(
-      <AppDependenciesContext value={dependencies}>
-        <QueryClientProvider client={queries}>
-          <MeContext value={{ ...accountExamples.me.response.data, api_key: 'tms_live_1' }}>
-            <LowCreditsSettings />
-          </MeContext>
-        </QueryClientProvider>
-      </AppDependenciesContext>,
-    );
+  const visit = () => renderInApp(<LowCreditsSettings />, { ...paid, queries });
   const first = visit();
   await screen.findByText('Save these choices');
   first.unmount();
@@ -89,17 +69,7 @@ it('offers to save nothing while the packs are unknown, because that would end t
     if (isDown) return Response.json({}, { status: 503 });
     return Response.json({ data: [{ ...pack, id: top_up.plan_id }] });
   });
-  render(
-    <AppDependenciesContext value={dependencies}>
-      <QueryClientProvider
-        client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
-      >
-        <MeContext value={{ ...accountExamples.me.response.data, api_key: 'tms_live_1' }}>
-          <LowCreditsSettings />
-        </MeContext>
-      </QueryClientProvider>
-    </AppDependenciesContext>,
-  );
+  renderInApp(<LowCreditsSettings />, paid);
   const retry = await screen.findByRole('button', { name: 'Try again' });
   expect(screen.queryByText('Save these choices')).toBeNull();
   isDown = false;

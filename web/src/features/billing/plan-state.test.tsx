@@ -1,20 +1,15 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen } from '@testing-library/react';
-import { MemoryRouter } from 'react-router-dom';
+import { cleanup, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { accountExamples } from '../../../../shared/contract/examples/account.ts';
 import { billingExamples } from '../../../../shared/contract/examples/billing.ts';
-import { createAppDependencies, AppDependenciesContext } from '../../lib/api.ts';
-import { defaultConfig } from '../../lib/config.ts';
 import { MeContext } from '../../lib/me.ts';
-import { createSession } from '../../lib/session.ts';
 import { initEnglishTexts } from '../../testing/i18n.ts';
+import { renderInApp } from '../../testing/render-in-app.tsx';
 import { PlanState } from './plan-state.tsx';
 
 beforeAll(initEnglishTexts);
 afterEach(cleanup);
 
-const dependencies = createAppDependencies(defaultConfig, createSession());
 const PLAN = {
   id: 'monthly_5000',
   past_due: false,
@@ -32,19 +27,12 @@ function open(renewal: object | undefined) {
     renewal === undefined ? new Response('', { status: 503 }) : Response.json({ data: renewal }),
   );
   vi.stubGlobal('fetch', fetchMock);
-  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const page = (change: object) => (
-    <AppDependenciesContext value={dependencies}>
-      <QueryClientProvider client={queries}>
-        <MeContext value={{ ...accountExamples.me.response.data, plan: { ...PLAN, ...change } }}>
-          <MemoryRouter>
-            <PlanState />
-          </MemoryRouter>
-        </MeContext>
-      </QueryClientProvider>
-    </AppDependenciesContext>
+    <MeContext value={{ ...accountExamples.me.response.data, plan: { ...PLAN, ...change } }}>
+      <PlanState />
+    </MeContext>
   );
-  const { rerender } = render(page({}));
+  const { rerender } = renderInApp(page({}));
   return { fetchMock, poll: (change = {}) => rerender(page(change)) };
 }
 const RENEWS = 'Renews on 20 Dec 2026.';

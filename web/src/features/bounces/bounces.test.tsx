@@ -1,13 +1,14 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { QueryClient } from '@tanstack/react-query';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { bounceReport, bounceRow } from '../../testing/bounce-report.ts';
 import type { BounceReport } from '../../../../shared/contract/bounces.ts';
-import { createAppDependencies, AppDependenciesContext } from '../../lib/api.ts';
+import { createAppDependencies } from '../../lib/api.ts';
 import { defaultConfig } from '../../lib/config.ts';
 import { createSession } from '../../lib/session.ts';
 import { finishedListDetail, stubBrowserApis } from '../../testing/open-list.tsx';
+import { renderInApp } from '../../testing/render-in-app.tsx';
 import { Bounces } from './bounces.tsx';
 import { bounceReportsQuery } from './queries.ts';
 
@@ -55,15 +56,7 @@ function open(reports: () => readonly BounceReport[], { uploadStatus = 204 } = {
       }
     },
   );
-  render(
-    <AppDependenciesContext value={createAppDependencies(defaultConfig, createSession())}>
-      <QueryClientProvider
-        client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
-      >
-        <Bounces list={finishedListDetail} />
-      </QueryClientProvider>
-    </AppDependenciesContext>,
-  );
+  renderInApp(<Bounces list={finishedListDetail} />);
   return { calls, uploads };
 }
 

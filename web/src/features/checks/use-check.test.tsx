@@ -1,13 +1,14 @@
-import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { QueryClient, useQuery } from '@tanstack/react-query';
+import { act, cleanup, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { accountExamples } from '../../../../shared/contract/examples/account.ts';
 import { checkExamples } from '../../../../shared/contract/examples/checks.ts';
-import { createAppDependencies, AppDependenciesContext } from '../../lib/api.ts';
+import { createAppDependencies } from '../../lib/api.ts';
 import { defaultConfig } from '../../lib/config.ts';
 import { meQuery, refreshMe } from '../../lib/me-query.ts';
 import { createSession } from '../../lib/session.ts';
 import { initEnglishTexts } from '../../testing/i18n.ts';
+import { renderInApp } from '../../testing/render-in-app.tsx';
 import { useCheck } from './use-check.ts';
 
 beforeAll(initEnglishTexts);
@@ -38,13 +39,7 @@ it.each([
       </button>
     );
   }
-  render(
-    <AppDependenciesContext value={dependencies}>
-      <QueryClientProvider client={queries}>
-        <Page />
-      </QueryClientProvider>
-    </AppDependenciesContext>,
-  );
+  renderInApp(<Page />, { queries });
   const button = await screen.findByText('10 idle');
   act(() => button.click());
   await screen.findByText('10 pending');

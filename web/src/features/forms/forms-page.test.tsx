@@ -1,14 +1,9 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
-import { MemoryRouter } from 'react-router-dom';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { accountExamples } from '../../../../shared/contract/examples/account.ts';
 import { formExamples } from '../../../../shared/contract/examples/forms.ts';
-import { createAppDependencies, AppDependenciesContext } from '../../lib/api.ts';
-import { defaultConfig } from '../../lib/config.ts';
-import { MeContext } from '../../lib/me.ts';
-import { createSession } from '../../lib/session.ts';
 import { stubBrowserApis } from '../../testing/open-list.tsx';
+import { renderInApp } from '../../testing/render-in-app.tsx';
 import { FormsPage } from './forms-page.tsx';
 
 stubBrowserApis();
@@ -31,18 +26,7 @@ function open(
     return Response.json({ data: { forms: count === 0 ? [] : [{ ...FORM, days }] } });
   };
   vi.stubGlobal('fetch', vi.fn(call));
-  const dependencies = createAppDependencies(defaultConfig, createSession());
-  render(
-    <AppDependenciesContext value={dependencies}>
-      <QueryClientProvider client={new QueryClient()}>
-        <MeContext value={{ ...me, api_key: apiKey }}>
-          <MemoryRouter>
-            <FormsPage />
-          </MemoryRouter>
-        </MeContext>
-      </QueryClientProvider>
-    </AppDependenciesContext>,
-  );
+  renderInApp(<FormsPage />, { me: { ...me, api_key: apiKey } });
   return sent;
 }
 

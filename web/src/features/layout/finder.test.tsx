@@ -1,31 +1,16 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { toast } from 'react-hot-toast/headless';
-import { MemoryRouter, useLocation } from 'react-router-dom';
-import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { useLocation } from 'react-router-dom';
+import { expect, it, vi } from 'vitest';
 import { listExamples } from '../../../../shared/contract/examples/lists.ts';
 import { ROLE } from '../../../../shared/model/account.ts';
-import { createAppDependencies, AppDependenciesContext } from '../../lib/api.ts';
-import { defaultConfig } from '../../lib/config.ts';
-import { createSession } from '../../lib/session.ts';
-import { MeContext } from '../../lib/me.ts';
-import { initEnglishTexts } from '../../testing/i18n.ts';
+import { stubBrowserApis } from '../../testing/open-list.tsx';
 import { signedInUser } from '../../testing/signed-in-user.ts';
+import { renderInApp } from '../../testing/render-in-app.tsx';
 import { Finder } from './finder.tsx';
 
-beforeAll(initEnglishTexts);
-beforeAll(() => {
-  // jsdom implements neither modal dialogs nor layout.
-  Object.assign(HTMLDialogElement.prototype, {
-    showModal(this: HTMLDialogElement) {
-      this.open = true;
-    },
-    close: () => undefined,
-  });
-  Element.prototype.scrollIntoView = () => undefined;
-});
-afterEach(cleanup);
+stubBrowserApis();
 
 const PAGES = [
   { path: '/settings', label: 'Paramètres', icon: 'settings' },
@@ -49,19 +34,12 @@ function open(me: object = signedInUser) {
     return Response.json({ data: { ...data, data: found } });
   });
   const onClose = vi.fn<() => void>();
-  render(
-    <AppDependenciesContext value={createAppDependencies(defaultConfig, createSession())}>
-      <MeContext value={me as never}>
-        <QueryClientProvider
-          client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
-        >
-          <MemoryRouter>
-            <Finder pages={PAGES} onClose={onClose} />
-            <LocationProbe />
-          </MemoryRouter>
-        </QueryClientProvider>
-      </MeContext>
-    </AppDependenciesContext>,
+  renderInApp(
+    <>
+      <Finder pages={PAGES} onClose={onClose} />
+      <LocationProbe />
+    </>,
+    { me: me as never },
   );
   const currentLocation = () => JSON.parse(screen.getByText(/pathname/).textContent) as unknown;
   return {

@@ -1,13 +1,8 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { usageExamples } from '../../../../shared/contract/examples/usage.ts';
-import { createAppDependencies, AppDependenciesContext } from '../../lib/api.ts';
-import { defaultConfig } from '../../lib/config.ts';
-import { MeContext } from '../../lib/me.ts';
-import { createSession } from '../../lib/session.ts';
 import { initEnglishTexts } from '../../testing/i18n.ts';
-import { signedInUser } from '../../testing/signed-in-user.ts';
+import { renderInApp } from '../../testing/render-in-app.tsx';
 import { MonthTiles } from './month-tiles.tsx';
 
 beforeAll(initEnglishTexts);
@@ -39,15 +34,7 @@ async function tilesOf(
     );
     return Response.json({ data: { ...data, month, data: usage, next: null } });
   });
-  render(
-    <AppDependenciesContext value={createAppDependencies(defaultConfig, createSession())}>
-      <MeContext value={signedInUser as never}>
-        <QueryClientProvider client={new QueryClient()}>
-          <MonthTiles />
-        </QueryClientProvider>
-      </MeContext>
-    </AppDependenciesContext>,
-  );
+  renderInApp(<MonthTiles />);
   return months;
 }
 

@@ -1,35 +1,19 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, render, screen, within } from '@testing-library/react';
+import { QueryClient } from '@tanstack/react-query';
+import { act, cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { toast } from 'react-hot-toast/headless';
-import { MemoryRouter, Route, Routes } from 'react-router-dom';
-import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { Route, Routes } from 'react-router-dom';
+import { afterEach, expect, test, vi } from 'vitest';
 import { eventDataSchemas } from '../../../../shared/contract/events.ts';
 import type { DeliveryDetail, Endpoint } from '../../../../shared/contract/webhooks.ts';
-import { createAppDependencies, AppDependenciesContext } from '../../lib/api.ts';
-import { defaultConfig } from '../../lib/config.ts';
 import { paths } from '../../lib/paths.ts';
-import { createSession } from '../../lib/session.ts';
-import { initEnglishTexts } from '../../testing/i18n.ts';
+import { stubBrowserApis } from '../../testing/open-list.tsx';
+import { renderInApp } from '../../testing/render-in-app.tsx';
 import { WebhookPage } from './webhook-page.tsx';
 import { WebhooksPage } from './webhooks-page.tsx';
 
-beforeAll(initEnglishTexts);
-beforeAll(() => {
-  // jsdom does not implement modal dialogs.
-  Object.assign(HTMLDialogElement.prototype, {
-    showModal(this: HTMLDialogElement) {
-      this.open = true;
-    },
-    close: () => undefined,
-  });
-});
-afterEach(() => {
-  cleanup();
-  toast.remove();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
+stubBrowserApis();
+afterEach(() => toast.remove());
 
 const SECRET = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD';
 const ENDPOINT: Endpoint = {
@@ -107,17 +91,12 @@ function open(path: string, endpoints: Endpoint[] = [], deliveries: DeliveryDeta
     return Response.json({ data: handlers[call]?.(JSON.parse(text)) });
   });
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  render(
-    <AppDependenciesContext value={createAppDependencies(defaultConfig, createSession())}>
-      <QueryClientProvider client={queries}>
-        <MemoryRouter initialEntries={[path]}>
-          <Routes>
-            <Route path={paths.webhooks} Component={WebhooksPage} />
-            <Route path={paths.webhook} Component={WebhookPage} />
-          </Routes>
-        </MemoryRouter>
-      </QueryClientProvider>
-    </AppDependenciesContext>,
+  renderInApp(
+    <Routes>
+      <Route path={paths.webhooks} Component={WebhooksPage} />
+      <Route path={paths.webhook} Component={WebhookPage} />
+    </Routes>,
+    { queries, entry: path },
   );
   const user = userEvent.setup();
   /** Presses the last button with this name, which is in the dialog if one is open. */

@@ -1,12 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { createAppDependencies, AppDependenciesContext } from '../../../lib/api.ts';
-import { defaultConfig } from '../../../lib/config.ts';
 import { createSession } from '../../../lib/session.ts';
 import { initEnglishTexts } from '../../../testing/i18n.ts';
+import { renderInApp } from '../../../testing/render-in-app.tsx';
 import { createSnippets, ApiPlayground } from './api-playground.tsx';
 
 beforeAll(initEnglishTexts);
@@ -20,13 +18,7 @@ function open(respond: () => Promise<Response>) {
   vi.stubGlobal('fetch', fetchMock);
   const session = createSession();
   session.start({ token: 'session-token', csrf_token: 'csrf' });
-  render(
-    <AppDependenciesContext value={createAppDependencies(defaultConfig, session)}>
-      <QueryClientProvider client={new QueryClient()}>
-        <ApiPlayground testKey={TEST_KEY} />
-      </QueryClientProvider>
-    </AppDependenciesContext>,
-  );
+  renderInApp(<ApiPlayground testKey={TEST_KEY} />, { session });
   const user = userEvent.setup();
   const send = () => user.click(screen.getByRole('button', { name: 'Send the call' }));
   return { fetchMock, user, send };

@@ -1,16 +1,16 @@
-import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { useQuery } from '@tanstack/react-query';
+import { act, cleanup, screen } from '@testing-library/react';
 import { Profiler } from 'react';
-import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { accountRoutes } from '../../../../../shared/contract/account.ts';
 import { accountExamples } from '../../../../../shared/contract/examples/account.ts';
-import { createAppDependencies, AppDependenciesContext } from '../../../lib/api.ts';
+import { createAppDependencies } from '../../../lib/api.ts';
 import { defaultConfig } from '../../../lib/config.ts';
 import { meQuery } from '../../../lib/me-query.ts';
 import { createSession } from '../../../lib/session.ts';
 import { initEnglishTexts } from '../../../testing/i18n.ts';
 import { stubReducedMotion } from '../../../testing/reduced-motion.ts';
+import { renderInApp } from '../../../testing/render-in-app.tsx';
 import { ListHistory } from './history.tsx';
 import { useHasNoLists, useProgressTitle } from './use-newest-lists.ts';
 
@@ -58,21 +58,15 @@ async function open(rows: readonly object[], ...errorResponses: (Response | Prom
   const Credits = () => useQuery(meQuery(dependencies)).data?.available_credit;
   const New = () => <output>{String(useHasNoLists())}</output>;
   const Title = () => <h1>{useProgressTitle() ?? 'none runs'}</h1>;
-  render(
-    <AppDependenciesContext value={dependencies}>
-      <QueryClientProvider
-        client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
-      >
-        <Credits />
-        <New />
-        <MemoryRouter>
-          <Profiler id="history" onRender={renders}>
-            <Title />
-            <ListHistory />
-          </Profiler>
-        </MemoryRouter>
-      </QueryClientProvider>
-    </AppDependenciesContext>,
+  renderInApp(
+    <>
+      <Credits />
+      <New />
+      <Profiler id="history" onRender={renders}>
+        <Title />
+        <ListHistory />
+      </Profiler>
+    </>,
   );
   await flushTimers();
   return { requestTimes, credits, errorResponses, renders };

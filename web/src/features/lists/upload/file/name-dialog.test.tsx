@@ -1,14 +1,8 @@
 import { File as NodeFile } from 'node:buffer';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, fireEvent, render, renderHook, screen } from '@testing-library/react';
-import { MemoryRouter } from 'react-router-dom';
+import { act, cleanup, fireEvent, renderHook, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createAppDependencies, AppDependenciesContext } from '../../../../lib/api.ts';
-import { defaultConfig } from '../../../../lib/config.ts';
-import { MeContext } from '../../../../lib/me.ts';
-import { createSession } from '../../../../lib/session.ts';
 import { initEnglishTexts } from '../../../../testing/i18n.ts';
-import { signedInUser } from '../../../../testing/signed-in-user.ts';
+import { renderInApp } from '../../../../testing/render-in-app.tsx';
 import { type InspectionFinding, type InspectionRequest, inspectFile } from './inspect-file.ts';
 import { NameDialog } from './name-dialog.tsx';
 import { useInspection } from './use-inspection.ts';
@@ -48,23 +42,15 @@ afterEach(() => {
 function open(content: string | Uint8Array): void {
   // jsdom's files have no streams, so use Node's.
   const file = new NodeFile([content], 'clients.csv') as never;
-  render(
-    <AppDependenciesContext value={createAppDependencies(defaultConfig, createSession())}>
-      <MeContext value={signedInUser as never}>
-        <QueryClientProvider client={new QueryClient()}>
-          <MemoryRouter>
-            <NameDialog
-              file={file}
-              name="clients"
-              note={undefined}
-              creditsAhead={0}
-              onClose={() => undefined}
-              onNamed={onNamed}
-            />
-          </MemoryRouter>
-        </QueryClientProvider>
-      </MeContext>
-    </AppDependenciesContext>,
+  renderInApp(
+    <NameDialog
+      file={file}
+      name="clients"
+      note={undefined}
+      creditsAhead={0}
+      onClose={() => undefined}
+      onNamed={onNamed}
+    />,
   );
 }
 

@@ -1,14 +1,11 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen } from '@testing-library/react';
-import { MemoryRouter } from 'react-router-dom';
+import { QueryClient } from '@tanstack/react-query';
+import { cleanup, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { listExamples } from '../../../../../../shared/contract/examples/lists.ts';
 import { LIST_STATUS } from '../../../../../../shared/model/list-status.ts';
-import { createAppDependencies, AppDependenciesContext } from '../../../../lib/api.ts';
-import { defaultConfig } from '../../../../lib/config.ts';
 import { MeContext } from '../../../../lib/me.ts';
-import { createSession } from '../../../../lib/session.ts';
 import { initEnglishTexts } from '../../../../testing/i18n.ts';
+import { renderInApp } from '../../../../testing/render-in-app.tsx';
 import { signedInUser } from '../../../../testing/signed-in-user.ts';
 import type { UploadQueue } from './create-queue.ts';
 import { EMPTY_QUEUE, type UploadItem } from './reduce.ts';
@@ -39,20 +36,13 @@ test('does not count the credits of a list twice once the list has reserved them
       data: { ...page, data: [{ ...page.data[0], id: 'a', status, reason: null }] },
     }),
   );
-  const dependencies = createAppDependencies(defaultConfig, createSession());
   const queries = new QueryClient();
   const panel = (available_credit: number) => (
-    <AppDependenciesContext value={dependencies}>
-      <MemoryRouter>
-        <QueryClientProvider client={queries}>
-          <MeContext value={{ ...signedInUser, available_credit } as never}>
-            <UploadsPanel queue={queue} />
-          </MeContext>
-        </QueryClientProvider>
-      </MemoryRouter>
-    </AppDependenciesContext>
+    <MeContext value={{ ...signedInUser, available_credit } as never}>
+      <UploadsPanel queue={queue} />
+    </MeContext>
   );
-  const { rerender } = render(panel(100));
+  const { rerender } = renderInApp(panel(100), { queries });
   await vi.waitFor(() => expect(queries.isFetching()).toBe(0));
   screen.getByText('B');
   status = LIST_STATUS.working;

@@ -81,6 +81,8 @@ describe('the one-time code', () => {
     expect(await askFor(3)).toBe(10);
     expect(await logIn(email)).toMatchObject({ status: 403, body: { code: 'unverified' } });
     expect(await askFor(1)).toBe(11);
+    context().clock.advance(8 * MINUTE_MS - 1);
+    expect(await askFor(2)).toBe(12);
     expect(await submitOtp(email, lastCode())).toMatchObject({ status: 200 });
   });
 

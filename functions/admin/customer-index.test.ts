@@ -9,72 +9,11 @@ import {
   normalizeForSearch,
 } from './customer-index.ts';
 
-const customer = (id: string, firstName: string, lastName: string, status: 1 | 2 = 1) => ({
-  id,
-  firstName,
-  lastName,
-  email: `${id}@mail.example`,
-  status,
-  createdAt: `2026-01-0${id.length}T00:00:00.000Z`,
-});
-
 const EVERYBODY: CustomerSelection = {
   search: '',
   status: undefined,
   sort: { field: 'created_at', descending: true },
 };
-
-const PEOPLE = [
-  customer('a', 'Éloïse', 'Bœuf'),
-  customer('bb', 'Jean-Pierre', 'Müller', 2),
-  customer('ccc', 'ada', 'O’Brien'),
-  customer('dddd', 'Ada', 'Nguyễn Strauß', 2),
-];
-
-const found = (changes: Partial<CustomerSelection>, people: readonly DirectoryRow[] = PEOPLE) =>
-  createCustomerIndex(people)
-    .select({ ...EVERYBODY, ...changes })
-    .map(({ id }) => id);
-
-describe('a search', () => {
-  it.each([
-    ['', ['dddd', 'ccc', 'bb', 'a']],
-    ['   ', ['dddd', 'ccc', 'bb', 'a']],
-    ['ELOISE', ['a']],
-    ['loï', ['a']],
-    ['boeuf', ['a']],
-    ['mull', ['bb']],
-    ['pierre', ['bb']],
-    ['müller jean', ['bb']],
-    ["o'brien", ['ccc']],
-    ['Ada', ['dddd', 'ccc']],
-    ['ada nguyen', ['dddd']],
-    ['strauss', ['dddd']],
-    ['BB@Mail', ['bb']],
-    ['example', ['dddd', 'ccc', 'bb', 'a']],
-    ['ada zoe', []],
-    ['adao', []],
-    ['.*', []],
-    ['a|b', []],
-    ['(', []],
-  ])('for "%s" finds %j', (search, ids) => expect(found({ search })).toEqual(ids));
-
-  it('can be limited to a status', () => {
-    expect(found({ status: USER_STATUS.active })).toEqual(['ccc', 'a']);
-    expect(found({ status: USER_STATUS.inactive, search: 'ada' })).toEqual(['dddd']);
-  });
-});
-
-it.each([
-  ['created_at', ['a', 'bb', 'ccc', 'dddd']],
-  // Customers with the same name are sorted by id.
-  ['first_name', ['ccc', 'dddd', 'a', 'bb']],
-  ['last_name', ['a', 'bb', 'dddd', 'ccc']],
-  ['email', ['a', 'bb', 'ccc', 'dddd']],
-] as const)('sorts by %s in both directions', (field, ids) => {
-  expect(found({ sort: { field, descending: false } })).toEqual(ids);
-  expect(found({ sort: { field, descending: true } })).toEqual(ids.toReversed());
-});
 
 describe('after any sequence of changes', () => {
   const word = fc.constantFrom(

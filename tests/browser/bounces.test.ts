@@ -3,13 +3,12 @@ import { generatePath } from 'react-router-dom';
 import { paths } from '../../web/src/lib/paths.ts';
 import { uploadList, waitForStatus } from '../support/customer.ts';
 import { expectedVerdictsOf, listAddresses } from '../support/mailnet.ts';
-import { createReadyCustomer } from '../support/ready-customer.ts';
 import { t } from './english.ts';
-import { it, setCookie } from './visitor.ts';
+import { it, logInAsCustomer } from './visitor.ts';
 
 it('reports the bounces of a mailing, and shows what they mean', async ({ visitor, service }) => {
   const { page } = visitor;
-  const customer = await createReadyCustomer(service, 'bounces@customer.test');
+  const customer = await logInAsCustomer(visitor, service, 'bounces@customer.test');
   const addresses = expectedVerdictsOf(1, listAddresses(1, 500))
     .filter(({ reason }) => reason === 'accepted')
     .slice(0, 4)
@@ -19,7 +18,6 @@ it('reports the bounces of a mailing, and shows what they mean', async ({ visito
     bytes: Buffer.from(addresses.join('\n')),
   });
   await waitForStatus(customer, id);
-  await setCookie(visitor, { session: customer.token }, service);
   await page.goto(generatePath(paths.list, { id }));
 
   await page.getByRole('button', { name: t('bounces.ask') }).click();

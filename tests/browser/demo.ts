@@ -1,7 +1,6 @@
 import { DEMO_ACCOUNTS } from '../../localstack/embedded/supervisor/seed.ts';
-import { createReadyCustomer } from '../support/ready-customer.ts';
 import type { Service } from '../support/stack.ts';
-import { type BrowserVisitor, setCookie } from './visitor.ts';
+import { type BrowserVisitor, logInAsCustomer } from './visitor.ts';
 
 /** Accounts in every embedded stack; the customer has one payment. Tests must not change them. */
 export const [DEMO_CUSTOMER, DEMO_ADMIN] = DEMO_ACCOUNTS;
@@ -11,6 +10,5 @@ export async function logInAsDemoAccount(
   visitor: BrowserVisitor,
   service: Service,
 ): Promise<void> {
-  const { token } = await createReadyCustomer(service, email);
-  await setCookie(visitor, { session: token }, service);
+  await logInAsCustomer(visitor, service, email);
 }

@@ -1,8 +1,7 @@
 import { describe, expect } from 'vitest';
 import { paths } from '../../web/src/lib/paths.ts';
-import { createReadyCustomer } from '../support/ready-customer.ts';
 import { t } from './english.ts';
-import { it, setCookie } from './visitor.ts';
+import { it, logInAsCustomer } from './visitor.ts';
 
 /** Content and requests of the HTML document before the app has loaded. */
 
@@ -15,8 +14,7 @@ const FILES = 7;
 
 it('requests the account once, before its own code has loaded', async ({ visitor, service }) => {
   const { page } = visitor;
-  const { token } = await createReadyCustomer(service, 'first@customer.test');
-  await setCookie(visitor, { session: token }, service);
+  const { token } = await logInAsCustomer(visitor, service, 'first@customer.test');
   const requestTypes: (string | undefined)[] = [];
   page.on('request', (request) => {
     if (new URL(request.url()).pathname === '/api/me')

@@ -1,11 +1,10 @@
 import { expect } from 'vitest';
 import { paths } from '../../web/src/lib/paths.ts';
-import { createReadyCustomer } from '../support/ready-customer.ts';
 import { uploadList, waitForStatus } from '../support/customer.ts';
 import { DEMO_CUSTOMER, logInAsDemoAccount } from './demo.ts';
 import { t } from './english.ts';
 import { expectInViewport } from './in-viewport.ts';
-import { it, navigateInApp, setCookie } from './visitor.ts';
+import { it, logInAsCustomer, navigateInApp } from './visitor.ts';
 
 /** Tests of the parts of a page that are visible without scrolling. */
 
@@ -14,10 +13,9 @@ it('shows the first list of the history above the figures of the month', async (
   service,
 }) => {
   const { page } = visitor;
-  const customer = await createReadyCustomer(service, 'first-screen@customer.test');
+  const customer = await logInAsCustomer(visitor, service, 'first-screen@customer.test');
   const file = { name: 'few.csv', bytes: Buffer.from('user.1@no-such-domain.test') };
   await waitForStatus(customer, await uploadList(customer, 'Few', file));
-  await setCookie(visitor, { session: customer.token }, service);
   for (const [width, height] of [
     [1366, 625],
     [1280, 720],

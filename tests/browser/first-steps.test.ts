@@ -2,11 +2,10 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { generatePath } from 'react-router-dom';
 import { paths } from '../../web/src/lib/paths.ts';
-import { createReadyCustomer } from '../support/ready-customer.ts';
 import { listAddresses, expectedVerdictsOf } from '../support/mailnet.ts';
 import { apiText, t } from './english.ts';
 import { waitForToast } from './toasts.ts';
-import { it, setCookie } from './visitor.ts';
+import { it, logInAsCustomer } from './visitor.ts';
 
 /** The steps that lead a new customer to a first result, and the sample list. */
 
@@ -24,8 +23,7 @@ it('leads through a check and a sample to a first list, which can be renamed and
   service,
 }) => {
   const { page } = visitor;
-  const { token, api } = await createReadyCustomer(service, 'first-steps@customer.test');
-  await setCookie(visitor, { session: token }, service);
+  const { api } = await logInAsCustomer(visitor, service, 'first-steps@customer.test');
   await page.goto(paths.dashboard);
   const steps = stepsOf(page);
   await steps.getByRole('heading', { name: t('start.check.title') }).waitFor();
@@ -113,8 +111,7 @@ it('leads through a check and a sample to a first list, which can be renamed and
 
 it('shows the way to a result on the first screen of a phone', async ({ visitor, service }) => {
   const { page } = visitor;
-  const { token } = await createReadyCustomer(service, 'on-a-phone@customer.test');
-  await setCookie(visitor, { session: token }, service);
+  await logInAsCustomer(visitor, service, 'on-a-phone@customer.test');
   await page.setViewportSize({ width: 375, height: 812 });
   await page.goto(generatePath(paths.list, { id: 'sample' }));
   const save = page.getByRole('button', { name: /^Download \d+ safe addresses$/ });
@@ -128,8 +125,7 @@ it('hides the steps and the sample permanently when they are dismissed', async (
   service,
 }) => {
   const { page } = visitor;
-  const { token } = await createReadyCustomer(service, 'no-steps@customer.test');
-  await setCookie(visitor, { session: token }, service);
+  await logInAsCustomer(visitor, service, 'no-steps@customer.test');
   await page.goto(paths.dashboard);
   await page.getByRole('button', { name: t('start.close') }).click();
   await page.getByText(t('lists.buyMore.text')).waitFor();

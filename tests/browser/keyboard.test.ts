@@ -5,7 +5,7 @@ import { CUSTOMER_PASSWORD, waitForCode, uploadList, waitForStatus } from '../su
 import { createReadyCustomer } from '../support/ready-customer.ts';
 import { t } from './english.ts';
 import { DEMO_ADMIN, logInAsDemoAccount } from './demo.ts';
-import { it, setCookie } from './visitor.ts';
+import { it, logInAsCustomer } from './visitor.ts';
 
 /** Tasks completed without a mouse. Every control must be reachable with Tab and show its focus. */
 
@@ -91,8 +91,7 @@ it('signs up', async ({ visitor: { page }, service }) => {
 
 it('uploads a list and downloads its result', async ({ visitor, service }) => {
   const { page } = visitor;
-  const { token } = await createReadyCustomer(service, 'keys-list@customer.test');
-  await setCookie(visitor, { session: token }, service);
+  await logInAsCustomer(visitor, service, 'keys-list@customer.test');
   await page.goto(paths.dashboard);
   await page.getByText('Your lists will appear here.').waitFor();
 
@@ -114,10 +113,9 @@ it('closes a dialog with Escape and returns the focus to the button that opened 
   service,
 }) => {
   const { page } = visitor;
-  const customer = await createReadyCustomer(service, 'keys-dialog@customer.test');
+  const customer = await logInAsCustomer(visitor, service, 'keys-dialog@customer.test');
   const file = { name: 'a.csv', bytes: Buffer.from('a@no-such.test') };
   await waitForStatus(customer, await uploadList(customer, 'A list', file));
-  await setCookie(visitor, { session: customer.token }, service);
   await page.goto(paths.dashboard);
   await page.getByRole('row', { name: 'A list' }).waitFor();
   await press(page, t('lists.delete', { name: 'A list' }));
@@ -130,8 +128,7 @@ it('closes a dialog with Escape and returns the focus to the button that opened 
 
 it('skips the menu', async ({ visitor, service }) => {
   const { page } = visitor;
-  const { token } = await createReadyCustomer(service, 'keys-skip@customer.test');
-  await setCookie(visitor, { session: token }, service);
+  await logInAsCustomer(visitor, service, 'keys-skip@customer.test');
   await page.goto(paths.settings);
   await title(page, t('account.settings.title'));
   await page.reload();
@@ -148,8 +145,7 @@ it('skips the menu', async ({ visitor, service }) => {
 
 it('buys a pack', async ({ visitor, service }) => {
   const { page } = visitor;
-  const { token } = await createReadyCustomer(service, 'keys-buys@customer.test');
-  await setCookie(visitor, { session: token }, service);
+  await logInAsCustomer(visitor, service, 'keys-buys@customer.test');
   await page.goto(paths.pricing);
   await page.getByRole('link', { name: 'Buy 1,000 credits', exact: true }).waitFor();
   await press(page, 'Buy 1,000 credits');

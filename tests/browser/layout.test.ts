@@ -1,10 +1,9 @@
 import { expect } from 'vitest';
 import { type Page, pages, pagesOf } from '../../web/src/app/pages.ts';
 import { paths } from '../../web/src/lib/paths.ts';
-import { createReadyCustomer } from '../support/ready-customer.ts';
 import { t } from './english.ts';
 import { overflowsHorizontally } from './screens/faults.ts';
-import { it, setCookie } from './visitor.ts';
+import { it, logInAsCustomer } from './visitor.ts';
 
 /** The menu and the header around a customer's pages. */
 
@@ -24,8 +23,7 @@ it('has a menu that collapses, and that opens over the page on a phone', async (
   await context.route('**/config.json', (route) =>
     route.fulfill({ json: { apiHost: '', links: LINKS } }),
   );
-  const { token } = await createReadyCustomer(service, 'menu@customer.test');
-  await setCookie(visitor, { session: token }, service);
+  await logInAsCustomer(visitor, service, 'menu@customer.test');
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto(paths.settings);
 
@@ -104,8 +102,7 @@ it('greets the user, shows the credits, links to the prices and remembers the la
   service,
 }) => {
   const { page } = visitor;
-  const { token } = await createReadyCustomer(service, 'header@customer.test');
-  await setCookie(visitor, { session: token }, service);
+  await logInAsCustomer(visitor, service, 'header@customer.test');
   await page.goto(paths.apiKey);
   const header = page.getByRole('banner');
   await header.getByText(t('layout.welcome', { name: 'Ada' })).waitFor();
@@ -137,8 +134,7 @@ it('has a one-line header next to the menu, whatever the name, and figures witho
   service,
 }) => {
   const { page } = visitor;
-  const { token } = await createReadyCustomer(service, 'long-name@customer.test');
-  await setCookie(visitor, { session: token }, service);
+  await logInAsCustomer(visitor, service, 'long-name@customer.test');
   await page.route('**/api/me', async (route) => {
     const response = await route.fetch();
     const { data } = await response.json();
@@ -166,8 +162,7 @@ it('breaks no word of a greeting next to the menu, even with millions of credits
   service,
 }) => {
   const { page } = visitor;
-  const { token } = await createReadyCustomer(service, 'greeted@customer.test');
-  await setCookie(visitor, { session: token }, service);
+  await logInAsCustomer(visitor, service, 'greeted@customer.test');
   await page.addInitScript(() => localStorage.setItem('language', 'fr'));
   await page.route('**/api/me', async (route) => {
     const response = await route.fetch();

@@ -8,11 +8,10 @@ import { listExamples } from '../../shared/contract/examples/lists.ts';
 import { SAMPLE_LIST_ID } from '../../shared/model/sample-list.ts';
 import { paths } from '../../web/src/lib/paths.ts';
 import { uploadList, waitForStatus } from '../support/customer.ts';
-import { createReadyCustomer } from '../support/ready-customer.ts';
 import { listAddresses, expectedVerdictsOf } from '../support/mailnet.ts';
 import { DEMO_CUSTOMER, logInAsDemoAccount } from './demo.ts';
 import { t } from './english.ts';
-import { FAILED_CALL_MESSAGE, it, setCookie } from './visitor.ts';
+import { FAILED_CALL_MESSAGE, it, logInAsCustomer } from './visitor.ts';
 
 /** The page of a list: its result, its progress, and the reason if it is paused. */
 
@@ -34,7 +33,7 @@ function addressesFor(counts: Readonly<Record<string, number>>): string[] {
 
 it('shows the result of a list, and downloads one category of it', async ({ visitor, service }) => {
   const { page, context } = visitor;
-  const customer = await createReadyCustomer(service, 'details@customer.test');
+  const customer = await logInAsCustomer(visitor, service, 'details@customer.test');
   const sampleAddresses = addressesFor({ accepted: 4, no_such_domain: 3, catch_all: 2 });
   const rows = [
     ...sampleAddresses,
@@ -50,7 +49,6 @@ it('shows the result of a list, and downloads one category of it', async ({ visi
   const counts = { valid: 4, invalid: 5, risky: 2, unknown: 0, duplicates: 2 };
   expect(list).toMatchObject({ ...counts, credits_charged: 9 });
 
-  await setCookie(visitor, { session: customer.token }, service);
   await page.goto(paths.dashboard);
   await open(page, 'Clients été');
   await page.waitForURL(`**${generatePath(paths.list, { id })}`);
@@ -128,14 +126,13 @@ it('shows the result of a list, and downloads one category of it', async ({ visi
 
 it('rechecks unknown addresses, and downloads selected rows', async ({ visitor, service }) => {
   const { page } = visitor;
-  const customer = await createReadyCustomer(service, 'again@customer.test');
+  const customer = await logInAsCustomer(visitor, service, 'again@customer.test');
   const sampleAddresses = addressesFor({ accepted: 2, no_such_domain: 1, policy: 2 });
   const bytes = Buffer.from(
     ['email;name', ...sampleAddresses.map((email) => `${email};=Ada`)].join('\n'),
   );
   const id = await uploadList(customer, 'Again', { name: 'again.csv', bytes });
   expect(await waitForStatus(customer, id)).toMatchObject({ valid: 2, invalid: 1, unknown: 2 });
-  await setCookie(visitor, { session: customer.token }, service);
   await page.goto(generatePath(paths.list, { id }));
 
   await page.getByRole('button', { name: t('list.recheck.ask', { count: 2 }) }).click();
@@ -183,14 +180,13 @@ it('estimates the result of a list that lacks credits, and links to the prices',
   service,
 }) => {
   const { page } = visitor;
-  const customer = await createReadyCustomer(service, 'missing@customer.test');
+  const customer = await logInAsCustomer(visitor, service, 'missing@customer.test');
   const lines = Array.from({ length: 240 }, (_, i) => `${i}@no-such-domain.test`);
   const id = await uploadList(customer, 'Too many', {
     name: 'a.txt',
     bytes: Buffer.from([...lines, 'nobody.nowhere'].join('\n')),
   });
   await waitForStatus(customer, id, 5);
-  await setCookie(visitor, { session: customer.token }, service);
   await page.goto(paths.dashboard);
   const sentence = t('list.recheck.waits', { count: 140 });
   await page.getByRole('row', { name: 'Too many' }).getByText(sentence).waitFor();
@@ -219,8 +215,7 @@ it('requests details only of running lists, and shows what is known', async ({
   service,
 }) => {
   const { page } = visitor;
-  const { token } = await createReadyCustomer(service, 'running@customer.test');
-  await setCookie(visitor, { session: token }, service);
+  await logInAsCustomer(visitor, service, 'running@customer.test');
   const { response, otherResponses } = listExamples.getFile;
   const running: ListDetail = {
     ...otherResponses.running.data,

@@ -5,7 +5,7 @@ import { getList, waitUntil, uploadList, waitForStatus } from '../support/custom
 import { createReadyCustomer } from '../support/ready-customer.ts';
 import { listAddresses, expectedVerdictsOf } from '../support/mailnet.ts';
 import { t } from './english.ts';
-import { FAILED_CALL_MESSAGE, it, setCookie } from './visitor.ts';
+import { FAILED_CALL_MESSAGE, it, logInAsCustomer } from './visitor.ts';
 
 /** The rows of a list, from the history to the explanation of a row. */
 
@@ -16,7 +16,7 @@ it('filters rows and opens one, and shows the same after a reload and in print',
   service,
 }) => {
   const { page } = visitor;
-  const customer = await createReadyCustomer(service, 'rows@customer.test');
+  const customer = await logInAsCustomer(visitor, service, 'rows@customer.test');
   const expectations = expectedVerdictsOf(1, listAddresses(1, 400)).filter(
     ({ reason }) => reason === 'accepted' || reason === 'no_such_mailbox',
   );
@@ -28,7 +28,6 @@ it('filters rows and opens one, and shows the same after a reload and in print',
     bytes: Buffer.from(lines.join('\n')),
   });
   await waitForStatus(customer, id);
-  await setCookie(visitor, { session: customer.token }, service);
   await page.goto(paths.dashboard);
   await page.getByRole('link', { name: 'Prospects', exact: true }).click();
   await page.waitForURL(`**${generatePath(paths.list, { id })}`);
@@ -92,7 +91,7 @@ it('verifies the corrections of misspelled rows with one click, without a second
   service,
 }) => {
   const { page } = visitor;
-  const customer = await createReadyCustomer(service, 'misspelled@customer.test');
+  const customer = await logInAsCustomer(visitor, service, 'misspelled@customer.test');
   const acceptedTruth = expectedVerdictsOf(1, listAddresses(1, 400)).find(
     ({ reason }) => reason === 'accepted',
   );
@@ -108,7 +107,6 @@ it('verifies the corrections of misspelled rows with one click, without a second
     bytes: Buffer.from(rows.join('\n')),
   });
   await waitForStatus(customer, id);
-  await setCookie(visitor, { session: customer.token }, service);
   await page.setViewportSize({ width: 375, height: 700 });
   await page.goto(generatePath(paths.list, { id }));
   await page.getByRole('button', { name: t('list.suggested', { count: 12 }) }).click();
@@ -130,13 +128,12 @@ it('verifies the corrections of misspelled rows with one click, without a second
 
 it('reports that a list does not exist, and links back', async ({ visitor, service }) => {
   const { page } = visitor;
-  const customer = await createReadyCustomer(service, 'no-list@customer.test');
+  await logInAsCustomer(visitor, service, 'no-list@customer.test');
   const other = await createReadyCustomer(service, 'owner@customer.test');
   const foreign = await uploadList(other, 'Mine', {
     name: 'a.txt',
     bytes: Buffer.from('a@b.test'),
   });
-  await setCookie(visitor, { session: customer.token }, service);
   for (const id of [foreign, '01KAJ4T6Q8Z3M5N7P9R1S2V4WX', 'nonsense']) {
     await page.goto(generatePath(paths.list, { id }));
     await page.getByText('There is no such list here.').waitFor();
@@ -150,14 +147,13 @@ it('follows a list until it is finished, and returns to the dashboard after its 
   service,
 }) => {
   const { page } = visitor;
-  const customer = await createReadyCustomer(service, 'follow@customer.test');
+  const customer = await logInAsCustomer(visitor, service, 'follow@customer.test');
   const id = await uploadList(customer, 'Soon', {
     name: 'a.txt',
     bytes: Buffer.from(listAddresses(1, 80).join('\n')),
   });
   // The list exists once its upload has been ingested.
   await waitUntil(() => getList(customer, id), Boolean);
-  await setCookie(visitor, { session: customer.token }, service);
   await page.goto(generatePath(paths.list, { id }));
   await page.getByRole('heading', { level: 1, name: 'Soon' }).waitFor();
   await page.getByRole('button', { name: /^Download \d+ safe addresses$/ }).waitFor();

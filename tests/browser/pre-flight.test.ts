@@ -3,10 +3,9 @@ import { expect } from 'vitest';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import { paths } from '../../web/src/lib/paths.ts';
 import { waitUntil } from '../support/customer.ts';
-import { createReadyCustomer } from '../support/ready-customer.ts';
 import { listAddresses, expectedVerdictsOf } from '../support/mailnet.ts';
 import { t } from './english.ts';
-import { it, setCookie, type BrowserVisitor } from './visitor.ts';
+import { it, logInAsCustomer, type BrowserVisitor } from './visitor.ts';
 
 /** The dialog that shows details of a file before its upload. */
 
@@ -28,8 +27,7 @@ async function figures(visitor: BrowserVisitor): Promise<Record<string, number>>
 
 it('shows the same numbers that the service calculates', async ({ visitor, service }) => {
   const { page } = visitor;
-  const { token, api } = await createReadyCustomer(service, 'preflight@customer.test');
-  await setCookie(visitor, { session: token }, service);
+  const { api } = await logInAsCustomer(visitor, service, 'preflight@customer.test');
   await page.goto(paths.dashboard);
   const [header = '', ...lines] = readFileSync(SAMPLE, 'utf8').trimEnd().split('\n').slice(0, 40);
   const content = [header, ...lines, ...lines.slice(0, 3), 'not an address'].join('\n');
@@ -66,8 +64,7 @@ it('proposes the column of addresses, switches to another, and rejects one witho
   service,
 }) => {
   const { page } = visitor;
-  const { token } = await createReadyCustomer(service, 'columns@customer.test');
-  await setCookie(visitor, { session: token }, service);
+  await logInAsCustomer(visitor, service, 'columns@customer.test');
   await page.goto(paths.dashboard);
   await page.locator('input[type=file]').setInputFiles({
     name: 'names.csv',
@@ -102,8 +99,7 @@ it('reads a file again in another encoding by keyboard, and uploads it with that
   service,
 }) => {
   const { page } = visitor;
-  const { token } = await createReadyCustomer(service, 'encodings@customer.test');
-  await setCookie(visitor, { session: token }, service);
+  await logInAsCustomer(visitor, service, 'encodings@customer.test');
   await page.goto(paths.dashboard);
   await page.locator('input[type=file]').setInputFiles({
     name: 'names.csv',
@@ -133,8 +129,7 @@ it('shows the cost of a list before it is uploaded, and charges exactly that', a
     ({ reason }) => reason === 'accepted',
   );
   const { email = '' } = own ?? {};
-  const { token, api } = await createReadyCustomer(service, email);
-  await setCookie(visitor, { session: token }, service);
+  const { api } = await logInAsCustomer(visitor, service, email);
   await page.goto(paths.dashboard);
   const rows = [email, email, 'a@example.com', 'a@no-such-domain.invalid', 'a.example.com'];
   await page.locator('input[type=file]').setInputFiles({

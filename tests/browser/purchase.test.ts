@@ -2,10 +2,9 @@ import { expect } from 'vitest';
 import { generatePath } from 'react-router-dom';
 import { docsPath, paths } from '../../web/src/lib/paths.ts';
 import { uploadList, waitForStatus } from '../support/customer.ts';
-import { createReadyCustomer } from '../support/ready-customer.ts';
 import { t } from './english.ts';
 import { waitForToast } from './toasts.ts';
-import { it, setCookie } from './visitor.ts';
+import { it, logInAsCustomer } from './visitor.ts';
 
 /** A customer's path from the plans through the payment page and back. */
 
@@ -14,8 +13,7 @@ it('buys a pack, and shows its credits, its receipt and the API key that it crea
   service,
 }) => {
   const { page, context } = visitor;
-  const { token } = await createReadyCustomer(service, 'buys@customer.test');
-  await setCookie(visitor, { session: token }, service);
+  await logInAsCustomer(visitor, service, 'buys@customer.test');
 
   await page.goto(paths.pricing);
   await page.getByRole('link', { name: 'Buy 1,000 credits', exact: true }).click();
@@ -82,8 +80,7 @@ it('subscribes, manages the subscription in a new tab and finds how to cancel it
   service,
 }) => {
   const { page, context } = visitor;
-  const { token } = await createReadyCustomer(service, 'subscribes@customer.test');
-  await setCookie(visitor, { session: token }, service);
+  await logInAsCustomer(visitor, service, 'subscribes@customer.test');
   await page.goto(paths.apiKey);
   await page.getByRole('heading', { level: 1, name: t('programs.paidOnly') }).waitFor();
   const manage = page.getByRole('button', { name: /^Subscription/ });
@@ -136,14 +133,13 @@ it('shows which list has resumed, and no thanks if nothing was paid', async ({
   service,
 }) => {
   const { page } = visitor;
-  const customer = await createReadyCustomer(service, 'waits-for-credits@customer.test');
+  const customer = await logInAsCustomer(visitor, service, 'waits-for-credits@customer.test');
   const lines = Array.from({ length: 150 }, (_, at) => `${at}@no-such-domain.test\n`);
   const list = await uploadList(customer, 'Guests', {
     name: 'guests.csv',
     bytes: Buffer.from(lines.join('')),
   });
   await waitForStatus(customer, list, 5);
-  await setCookie(visitor, { session: customer.token }, service);
   await page.goto(paths.pricing);
   await page
     .getByRole('link', {
@@ -194,14 +190,13 @@ it('pays for the rest of a list once, in two tabs, and shows its result on the s
   service,
 }) => {
   const { page, context } = visitor;
-  const customer = await createReadyCustomer(service, 'pays-for-list@customer.test');
+  const customer = await logInAsCustomer(visitor, service, 'pays-for-list@customer.test');
   const lines = Array.from({ length: 1200 }, (_, at) => `${at}@no-such-domain.test\n`);
   const list = await uploadList(customer, 'Guests', {
     name: 'guests.csv',
     bytes: Buffer.from(lines.join('')),
   });
   await waitForStatus(customer, list, 5);
-  await setCookie(visitor, { session: customer.token }, service);
   const path = generatePath(paths.list, { id: list });
   await page.goto(path);
   const other = await context.newPage();
@@ -225,8 +220,7 @@ it('pays for the rest of a list once, in two tabs, and shows its result on the s
 
 it('explains that a payment link has expired', async ({ visitor, service }) => {
   const { page } = visitor;
-  const { token } = await createReadyCustomer(service, 'late@customer.test');
-  await setCookie(visitor, { session: token }, service);
+  await logInAsCustomer(visitor, service, 'late@customer.test');
   await page.goto('/api/checkout?plan=pack_1000&t=old');
   await page.waitForURL(`**${paths.pricing}?error=expired`);
   await page.getByText('This link has expired.').waitFor();

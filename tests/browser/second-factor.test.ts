@@ -7,7 +7,7 @@ import { en, fr } from '../../web/src/testing/texts.ts';
 import { paths } from '../../web/src/lib/paths.ts';
 import { CUSTOMER_PASSWORD, waitUntil } from '../support/customer.ts';
 import { createReadyCustomer } from '../support/ready-customer.ts';
-import { FAILED_CALL_MESSAGE, it, setCookie } from './visitor.ts';
+import { FAILED_CALL_MESSAGE, it, logInAsCustomer, setCookie } from './visitor.ts';
 
 it.override({ tolerated: FAILED_CALL_MESSAGE });
 
@@ -154,8 +154,7 @@ it('asks for the password in a dialog when a call requires a proof, and repeats 
 }) => {
   const { page } = visitor;
   const { security } = en;
-  const { token } = await createReadyCustomer(service, 'factor-proof@customer.test');
-  await setCookie(visitor, { session: token }, service);
+  await logInAsCustomer(visitor, service, 'factor-proof@customer.test');
   let asked = false;
   await page.route('**/api/security/setup', async (route) => {
     if (asked) return route.fallback();

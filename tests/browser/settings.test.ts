@@ -1,12 +1,11 @@
 import { expect } from 'vitest';
 import { paths } from '../../web/src/lib/paths.ts';
 import { CUSTOMER_PASSWORD } from '../support/customer.ts';
-import { createReadyCustomer } from '../support/ready-customer.ts';
 import { apiText, t } from './english.ts';
 import { getCookie } from './cookies.ts';
 import { expectFieldErrors } from './fields.ts';
 import { waitForToast } from './toasts.ts';
-import { FAILED_CALL_MESSAGE, it, setCookie } from './visitor.ts';
+import { FAILED_CALL_MESSAGE, it, logInAsCustomer } from './visitor.ts';
 
 it.override({ tolerated: FAILED_CALL_MESSAGE });
 
@@ -17,8 +16,7 @@ it('changes names and password according to the rules but not the email, and del
   service,
 }) => {
   const { page, context } = visitor;
-  const { email, token } = await createReadyCustomer(service, 'settings@customer.test');
-  await setCookie(visitor, { session: token }, service);
+  const { email } = await logInAsCustomer(visitor, service, 'settings@customer.test');
   await page.goto(paths.settings);
   const field = (label: string) => page.getByLabel(label, { exact: true });
   const save = () => page.getByRole('button', { name: t('common.save'), exact: true }).click();

@@ -4,11 +4,10 @@ import { getText } from '../../shared/texts/text.ts';
 import { checkExamples } from '../../shared/contract/examples/checks.ts';
 import { en } from '../../web/src/testing/texts.ts';
 import { paths } from '../../web/src/lib/paths.ts';
-import { createReadyCustomer } from '../support/ready-customer.ts';
 import { listAddresses, expectedVerdictsOf } from '../support/mailnet.ts';
 import type { Service } from '../support/stack.ts';
 import { apiText, t } from './english.ts';
-import { FAILED_CALL_MESSAGE, it, setCookie, type BrowserVisitor } from './visitor.ts';
+import { FAILED_CALL_MESSAGE, it, logInAsCustomer, type BrowserVisitor } from './visitor.ts';
 
 const VALID = apiText('check.valid');
 const INVALID = apiText('check.invalid');
@@ -39,8 +38,7 @@ function addressFor(reason: string): string {
 }
 
 async function openSingle(visitor: BrowserVisitor, service: Service, email: string): Promise<Page> {
-  const { token } = await createReadyCustomer(service, email);
-  await setCookie(visitor, { session: token }, service);
+  await logInAsCustomer(visitor, service, email);
   await visitor.page.goto(paths.dashboard);
   await visitor.page.getByRole('tab', { name: t('layout.dashboard.single') }).click();
   return visitor.page;

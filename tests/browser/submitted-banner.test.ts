@@ -2,10 +2,9 @@ import type { Page, Route } from 'playwright-core';
 import { expect } from 'vitest';
 import { paths } from '../../web/src/lib/paths.ts';
 import { waitUntil } from '../support/customer.ts';
-import { createReadyCustomer } from '../support/ready-customer.ts';
 import { t } from './english.ts';
 import { expectInViewport } from './in-viewport.ts';
-import { FAILED_CALL_MESSAGE, it, setCookie, type BrowserVisitor } from './visitor.ts';
+import { FAILED_CALL_MESSAGE, it, logInAsCustomer, type BrowserVisitor } from './visitor.ts';
 
 /** The banner about a submitted list stays in view for ten seconds, whichever page comes next. */
 
@@ -83,8 +82,7 @@ for (const viewport of [
     service,
   }) => {
     const { page } = visitor;
-    const { token } = await createReadyCustomer(service, `banner-${viewport.width}@customer.test`);
-    await setCookie(visitor, { session: token }, service);
+    await logInAsCustomer(visitor, service, `banner-${viewport.width}@customer.test`);
     await chooseFiles(visitor, viewport, [csvOf('few.csv', 20)]);
     await expectBanner(page, () => send(page).click());
     expect(await page.evaluate(() => scrollY)).toBe(0);
@@ -95,8 +93,7 @@ it('the banner appears on the page of a list with a preview, where it covers no 
   service,
 }) => {
   const { page } = visitor;
-  const { token, api } = await createReadyCustomer(service, 'banner-preview@customer.test');
-  await setCookie(visitor, { session: token }, service);
+  const { api } = await logInAsCustomer(visitor, service, 'banner-preview@customer.test');
   await chooseFiles(visitor, { width: 390, height: 844 }, [csvOf('many.csv', 120)]);
   await expectBanner(
     page,
@@ -117,8 +114,7 @@ it('the banner appears on the prices after several lists without enough credits'
   service,
 }) => {
   const { page } = visitor;
-  const { token } = await createReadyCustomer(service, 'banner-prices@customer.test');
-  await setCookie(visitor, { session: token }, service);
+  await logInAsCustomer(visitor, service, 'banner-prices@customer.test');
   const files = [csvOf('many.csv', 120), csvOf('more.csv', 130)];
   await chooseFiles(visitor, { width: 1366, height: 625 }, files);
   await sendAndLook(page).click();
@@ -138,8 +134,7 @@ it('the banner appears next to a field in which the user types, without moving i
   service,
 }) => {
   const { page } = visitor;
-  const { token } = await createReadyCustomer(service, 'banner-typing@customer.test');
-  await setCookie(visitor, { session: token }, service);
+  await logInAsCustomer(visitor, service, 'banner-typing@customer.test');
   const held: Route[] = [];
   await page.route(
     (url) => !url.pathname.startsWith('/api/'),

@@ -6,7 +6,7 @@ import { CUSTOMER_PASSWORD, waitUntil } from '../support/customer.ts';
 import { createReadyCustomer } from '../support/ready-customer.ts';
 import { t } from './english.ts';
 import { dropFiles } from './drop.ts';
-import { FAILED_CALL_MESSAGE, it, setCookie } from './visitor.ts';
+import { FAILED_CALL_MESSAGE, it, logInAsCustomer, setCookie } from './visitor.ts';
 
 /** Several concurrent uploads, which continue when the user opens other pages. */
 
@@ -45,8 +45,7 @@ it('uploads several files, across pages, an error, a lost connection and a cance
   service,
 }) => {
   const { page } = visitor;
-  const { token, api } = await createReadyCustomer(service, 'uploads@customer.test');
-  await setCookie(visitor, { session: token }, service);
+  const { api } = await logInAsCustomer(visitor, service, 'uploads@customer.test');
   const uploadRequests: string[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith('/api/upload'))
@@ -135,8 +134,7 @@ it('opens the page of a list with a preview, which shows its price', async ({
   service,
 }) => {
   const { page } = visitor;
-  const { token, api } = await createReadyCustomer(service, 'uploads-look@customer.test');
-  await setCookie(visitor, { session: token }, service);
+  const { api } = await logInAsCustomer(visitor, service, 'uploads-look@customer.test');
   await page.goto(paths.dashboard);
   await page.getByText(t('lists.upload.drop')).waitFor();
   await page.locator('input[type=file]').setInputFiles(many);
@@ -160,8 +158,7 @@ it('uploads lists without enough credits first, then opens the prices for their 
   service,
 }) => {
   const { page } = visitor;
-  const { token, api } = await createReadyCustomer(service, 'uploads-prices@customer.test');
-  await setCookie(visitor, { session: token }, service);
+  const { api } = await logInAsCustomer(visitor, service, 'uploads-prices@customer.test');
   await page.goto(paths.dashboard);
   await page.getByText(t('lists.upload.drop')).waitFor();
   await page.locator('input[type=file]').setInputFiles([many, many]);

@@ -1,12 +1,11 @@
 import { text } from 'node:stream/consumers';
 import { expect } from 'vitest';
 import { uploadList, waitForStatus } from '../support/customer.ts';
-import { createReadyCustomer } from '../support/ready-customer.ts';
 import { paths } from '../../web/src/lib/paths.ts';
 import { t } from './english.ts';
 import { overflowsHorizontally, findAxeViolations } from './screens/faults.ts';
 import { MAX_LAYOUT_SHIFT, recordLayoutShifts } from './layout-shift.ts';
-import { FAILED_CALL_MESSAGE, it, setCookie } from './visitor.ts';
+import { FAILED_CALL_MESSAGE, it, logInAsCustomer } from './visitor.ts';
 
 it.override({ tolerated: FAILED_CALL_MESSAGE });
 
@@ -14,11 +13,10 @@ it('shows credit movements by day, list and key, and downloads them', async ({
   visitor,
   service,
 }) => {
-  const customer = await createReadyCustomer(service, 'usage@customer.test');
+  const customer = await logInAsCustomer(visitor, service, 'usage@customer.test');
   const bytes = Buffer.from('a@no-such-domain.test\nb@no-such-domain.test\n');
   const listId = await uploadList(customer, '=Guests', { name: 'guests.csv', bytes });
   await waitForStatus(customer, listId);
-  await setCookie(visitor, { session: customer.token }, service);
   const { page } = visitor;
   await page.goto(paths.dashboard);
   await page.getByRole('link', { name: t('layout.usage.title') }).click();
@@ -67,8 +65,7 @@ it('shows the month on the dashboard and on Usage without shifting the content b
   visitor,
   service,
 }) => {
-  const customer = await createReadyCustomer(service, 'tiles@customer.test');
-  await setCookie(visitor, { session: customer.token }, service);
+  const customer = await logInAsCustomer(visitor, service, 'tiles@customer.test');
   const { page } = visitor;
   const tiles = page.getByRole('region', { name: t('usage.tiles.title') });
   await page.goto(paths.dashboard);

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { type BrowserContext, type Page, chromium } from 'playwright-core';
 import { inject, test } from 'vitest';
 import type { Language } from '../../shared/model/account.ts';
+import type { TestCustomer } from '../support/customer.ts';
+import { createReadyCustomer } from '../support/ready-customer.ts';
 import { type Service, connectToStack } from '../support/stack.ts';
 import { logInWithCookies } from './screens/people.ts';
 
@@ -56,6 +58,17 @@ export const setCookie = (
   cookie: { readonly session: string } | { readonly email: string },
   service: Service,
 ): Promise<void> => logInWithCookies(context, { ...cookie }, service);
+
+/** Logs the visitor in as the customer with this address, who exists from then on. */
+export async function logInAsCustomer(
+  visitor: BrowserVisitor,
+  service: Service,
+  email: string,
+): Promise<TestCustomer> {
+  const customer = await createReadyCustomer(service, email);
+  await setCookie(visitor, { session: customer.token }, service);
+  return customer;
+}
 
 /** Opens a path without reloading the app, as the browser's history does. */
 export const navigateInApp = (page: Page, address: string): Promise<void> =>

@@ -1,8 +1,7 @@
 import { expect } from 'vitest';
 import { paths } from '../../web/src/lib/paths.ts';
-import { createReadyCustomer } from '../support/ready-customer.ts';
 import { t } from './english.ts';
-import { it, setCookie } from './visitor.ts';
+import { it, logInAsCustomer } from './visitor.ts';
 
 /** Settings that the app remembers, and actions that require confirmation. */
 
@@ -45,8 +44,7 @@ it('asks for confirmation before logging out, and then ends the session', async 
   service,
 }) => {
   const { page, context } = visitor;
-  const { token } = await createReadyCustomer(service, 'ways@customer.test');
-  await setCookie(visitor, { session: token }, service);
+  const { token } = await logInAsCustomer(visitor, service, 'ways@customer.test');
   await page.goto(paths.settings);
 
   const leave = page.getByRole('button', { name: t('layout.logout') });

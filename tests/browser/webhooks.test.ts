@@ -1,10 +1,9 @@
 import { Webhook } from 'standardwebhooks';
 import { expect, onTestFinished } from 'vitest';
 import { paths } from '../../web/src/lib/paths.ts';
-import { createReadyCustomer } from '../support/ready-customer.ts';
 import { respondWith, startReceiver } from '../support/receiver.ts';
 import { t } from './english.ts';
-import { it, setCookie } from './visitor.ts';
+import { it, logInAsCustomer } from './visitor.ts';
 
 /** Setup of an endpoint, before the first real event is sent to it. */
 
@@ -15,8 +14,7 @@ it('adds an endpoint, sends a test event, shows the response and sends it again'
   const receiver = await startReceiver();
   onTestFinished(() => receiver.stop());
   receiver.next.push(respondWith(200, {}, '<b>taken</b>'));
-  const { token } = await createReadyCustomer(service, 'webhooks@customer.test');
-  await setCookie(visitor, { session: token }, service);
+  await logInAsCustomer(visitor, service, 'webhooks@customer.test');
   const { page } = visitor;
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 

@@ -3,9 +3,8 @@ import { buffer as readAll } from 'node:stream/consumers';
 import { parse } from 'csv-parse/sync';
 import { expect } from 'vitest';
 import { paths } from '../../web/src/lib/paths.ts';
-import { createReadyCustomer } from '../support/ready-customer.ts';
 import { t } from './english.ts';
-import { it, setCookie } from './visitor.ts';
+import { it, logInAsCustomer } from './visitor.ts';
 
 /** Lists in the sheets of a workbook. */
 
@@ -22,8 +21,7 @@ it('verifies a sheet by its third column and downloads it with all columns', asy
   service,
 }) => {
   const { page } = visitor;
-  const { token, api } = await createReadyCustomer(service, 'workbook@customer.test');
-  await setCookie(visitor, { session: token }, service);
+  const { api } = await logInAsCustomer(visitor, service, 'workbook@customer.test');
   await page.goto(paths.dashboard);
   const chooser = page.locator('input[type=file]');
   await chooser.setInputFiles(workbook(readFileSync(CONTACTS)));
@@ -85,8 +83,7 @@ it('verifies a sheet by its third column and downloads it with all columns', asy
 
 it('explains how to save a file that it cannot read', async ({ visitor, service }) => {
   const { page } = visitor;
-  const { token } = await createReadyCustomer(service, 'old-workbook@customer.test');
-  await setCookie(visitor, { session: token }, service);
+  await logInAsCustomer(visitor, service, 'old-workbook@customer.test');
   await page.goto(paths.dashboard);
   const chooser = page.locator('input[type=file]');
   await chooser.setInputFiles(workbook(Buffer.from('x'), 'contacts.ods'));

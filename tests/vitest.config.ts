@@ -158,6 +158,7 @@ export default defineConfig({
           name: 'web',
           include: ['web/**/*.test.tsx'],
           environment: 'jsdom',
+          setupFiles: [threadPool.setupFiles, 'web/src/testing/setup.ts'],
         },
       },
       {

@@ -1,13 +1,11 @@
-import { act, cleanup, render, screen } from '@testing-library/react';
-import { MemoryRouter, Route, Routes } from 'react-router-dom';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { act, cleanup, screen } from '@testing-library/react';
+import { Route, Routes } from 'react-router-dom';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { useHasNoLists } from '../features/lists/history/use-newest-lists.ts';
-import { createAppDependencies, AppDependenciesContext } from '../lib/api.ts';
-import { defaultConfig } from '../lib/config.ts';
 import { useMe } from '../lib/me.ts';
 import { paths } from '../lib/paths.ts';
 import { createSession } from '../lib/session.ts';
-import { initEnglishTexts } from '../testing/i18n.ts';
+import { renderInApp } from '../testing/render-in-app.tsx';
 import { signedInUser } from '../testing/signed-in-user.ts';
 import { CurrentUserProvider } from './current-user.tsx';
 
@@ -41,16 +39,13 @@ async function open() {
   }
   const start = async (...first: Outcome[]) => {
     outcomes = first;
-    render(
-      <AppDependenciesContext value={createAppDependencies(defaultConfig, session)}>
-        <MemoryRouter>
-          <Routes>
-            <Route element={<CurrentUserProvider />}>
-              <Route path="/" element={<Page />} />
-            </Route>
-          </Routes>
-        </MemoryRouter>
-      </AppDependenciesContext>,
+    renderInApp(
+      <Routes>
+        <Route element={<CurrentUserProvider />}>
+          <Route path="/" element={<Page />} />
+        </Route>
+      </Routes>,
+      { session },
     );
     await flushTimers();
   };
@@ -89,7 +84,6 @@ async function setOnline(online: boolean): Promise<void> {
   await flushTimers();
 }
 
-beforeAll(initEnglishTexts);
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW });
   network.mockReturnValue(true);
@@ -250,16 +244,13 @@ test('requests the lists of the dashboard once, without waiting for the account'
   function Page() {
     return <p>{useHasNoLists() ? 'new' : 'unknown'}</p>;
   }
-  render(
-    <AppDependenciesContext value={createAppDependencies(defaultConfig, session)}>
-      <MemoryRouter initialEntries={[paths.dashboard]}>
-        <Routes>
-          <Route element={<CurrentUserProvider />}>
-            <Route path={paths.dashboard} element={<Page />} />
-          </Route>
-        </Routes>
-      </MemoryRouter>
-    </AppDependenciesContext>,
+  renderInApp(
+    <Routes>
+      <Route element={<CurrentUserProvider />}>
+        <Route path={paths.dashboard} element={<Page />} />
+      </Route>
+    </Routes>,
+    { session, entry: paths.dashboard },
   );
   await flushTimers();
   expect(requests.toSorted()).toEqual(['/api/get-file', '/api/me']);

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { cleanup } from '@testing-library/react';
 import { generatePath, Route, Routes, useLocation } from 'react-router-dom';
-import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
+import { afterEach, beforeEach, vi } from 'vitest';
 import { billingExamples } from '../../../shared/contract/examples/billing.ts';
 import { listExamples } from '../../../shared/contract/examples/lists.ts';
 import { noFlags } from '../../../shared/contract/examples/list-states.ts';
@@ -10,7 +10,6 @@ import type { ListedRow } from '../../../shared/contract/list-rows.ts';
 import type { ListDetail } from '../../../shared/contract/list-detail.ts';
 import { ListView } from '../features/lists/page/list-view.tsx';
 import { paths } from '../lib/paths.ts';
-import { initEnglishTexts } from './i18n.ts';
 import { stubReducedMotion } from './reduced-motion.ts';
 import { renderInApp } from './render-in-app.tsx';
 
@@ -107,7 +106,6 @@ export function renderListPage(
 
 /** Stubs the browser features that the page of a list uses, for all tests of a file. */
 export function stubBrowserApis(): void {
-  beforeAll(initEnglishTexts);
   beforeEach(() => {
     Element.prototype.scrollIntoView = () => undefined;
     HTMLElement.prototype.hidePopover = () => undefined;

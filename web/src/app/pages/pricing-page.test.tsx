@@ -1,17 +1,13 @@
-import { cleanup, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Link } from 'react-router-dom';
-import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { billingRoutes } from '../../../../shared/contract/billing.ts';
 import { billingExamples } from '../../../../shared/contract/examples/billing.ts';
 import { listExamples } from '../../../../shared/contract/examples/lists.ts';
 import { pricingPathFor } from '../../lib/paths.ts';
-import { initEnglishTexts } from '../../testing/i18n.ts';
 import { renderInApp } from '../../testing/render-in-app.tsx';
 import { PricingPage } from './pricing-page.tsx';
-
-beforeAll(initEnglishTexts);
-afterEach(cleanup);
 
 const { data: page } = listExamples.listFiles.response;
 

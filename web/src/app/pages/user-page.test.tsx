@@ -1,15 +1,11 @@
-import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import i18next from 'i18next';
-import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { adminExamples } from '../../../../shared/contract/examples/admin.ts';
 import { listExamples } from '../../../../shared/contract/examples/lists.ts';
 import type { ListDetail } from '../../../../shared/contract/list-detail.ts';
-import { initEnglishTexts } from '../../testing/i18n.ts';
 import { renderInApp } from '../../testing/render-in-app.tsx';
 import { UserPage } from './user-page.tsx';
-
-beforeAll(initEnglishTexts);
-afterEach(cleanup);
 
 const { data } = adminExamples.getUser.response;
 const balance = { available: 0, reserved: 100, held: 0, debt: 0 };

@@ -1,13 +1,9 @@
-import { cleanup, render, screen } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { initEnglishTexts } from '../../testing/i18n.ts';
 import { Form } from '../../ui/form/form.tsx';
 import { EmailField } from './signup-form.tsx';
-
-beforeAll(initEnglishTexts);
-afterEach(cleanup);
 
 function open() {
   const sent: unknown[] = [];

@@ -1,8 +1,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { createSession } from '../../lib/session.ts';
-import { initEnglishTexts } from '../../testing/i18n.ts';
 import { renderInApp } from '../../testing/render-in-app.tsx';
 import { LoginForm } from './login-page.tsx';
 import { clearPendingEmail, readPendingEmail, readPendingRegistration } from './pending-email.ts';
@@ -28,7 +27,6 @@ async function logIn(responses: Record<string, () => Response>) {
   return { calls, session, onUnverified };
 }
 
-beforeAll(initEnglishTexts);
 afterEach(() => {
   cleanup();
   createSession().end();

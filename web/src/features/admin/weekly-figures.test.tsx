@@ -1,12 +1,8 @@
-import { cleanup, screen, within } from '@testing-library/react';
-import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { screen, within } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
 import { adminExamples } from '../../../../shared/contract/examples/admin.ts';
-import { initEnglishTexts } from '../../testing/i18n.ts';
 import { renderInApp } from '../../testing/render-in-app.tsx';
 import { WeeklyFigures } from './dashboard-page.tsx';
-
-beforeAll(initEnglishTexts);
-afterEach(cleanup);
 
 it('shows this week and the last one, and all weeks in a table, including empty ones', async () => {
   const [first, ...others] = adminExamples.weeklyFigures.response.data;

@@ -1,13 +1,9 @@
-import { cleanup, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { billingExamples } from '../../../../shared/contract/examples/billing.ts';
-import { initEnglishTexts } from '../../testing/i18n.ts';
 import { renderInApp } from '../../testing/render-in-app.tsx';
 import { ExportPaymentsButton } from './export-payments-button.tsx';
-
-beforeAll(initEnglishTexts);
-afterEach(cleanup);
 
 it('exports the payments of all pages once, with net amount and VAT', async () => {
   const page = billingExamples.billings.response.data;

@@ -1,13 +1,11 @@
 import { cleanup, screen } from '@testing-library/react';
-import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { accountExamples } from '../../../../shared/contract/examples/account.ts';
 import { billingExamples } from '../../../../shared/contract/examples/billing.ts';
 import { listExamples } from '../../../../shared/contract/examples/lists.ts';
-import { initEnglishTexts } from '../../testing/i18n.ts';
 import { renderInApp } from '../../testing/render-in-app.tsx';
 import { InvoicesPage } from './invoices-page.tsx';
 
-beforeAll(initEnglishTexts);
 afterEach(() => {
   cleanup();
   vi.useRealTimers();

@@ -1,17 +1,13 @@
 import { QueryClient } from '@tanstack/react-query';
-import { cleanup, fireEvent, screen } from '@testing-library/react';
-import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { fireEvent, screen } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
 import { accountExamples } from '../../../../shared/contract/examples/account.ts';
 import { billingExamples } from '../../../../shared/contract/examples/billing.ts';
 import { lowCreditsExamples } from '../../../../shared/contract/examples/low-credits.ts';
 import type { PlanRow } from '../../../../shared/contract/billing.ts';
 import { PLAN_TYPE } from '../../../../shared/model/plans/plan-type.ts';
-import { initEnglishTexts } from '../../testing/i18n.ts';
 import { renderInApp } from '../../testing/render-in-app.tsx';
 import { LowCreditsSettings } from './low-credits.tsx';
-
-beforeAll(initEnglishTexts);
-afterEach(cleanup);
 
 const pack = billingExamples.getPlan.response.data.find(({ type }) => type === PLAN_TYPE.credits);
 const paid = { me: { ...accountExamples.me.response.data, api_key: 'tms_live_1' } };

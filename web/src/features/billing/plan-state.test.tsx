@@ -1,14 +1,10 @@
-import { cleanup, screen } from '@testing-library/react';
-import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { screen } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
 import { accountExamples } from '../../../../shared/contract/examples/account.ts';
 import { billingExamples } from '../../../../shared/contract/examples/billing.ts';
 import { MeContext } from '../../lib/me.ts';
-import { initEnglishTexts } from '../../testing/i18n.ts';
 import { renderInApp } from '../../testing/render-in-app.tsx';
 import { PlanState } from './plan-state.tsx';
-
-beforeAll(initEnglishTexts);
-afterEach(cleanup);
 
 const PLAN = {
   id: 'monthly_5000',

@@ -1,18 +1,14 @@
 import { QueryClient, useQuery } from '@tanstack/react-query';
-import { act, cleanup, screen } from '@testing-library/react';
-import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { act, screen } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
 import { accountExamples } from '../../../../shared/contract/examples/account.ts';
 import { checkExamples } from '../../../../shared/contract/examples/checks.ts';
 import { createAppDependencies } from '../../lib/api.ts';
 import { defaultConfig } from '../../lib/config.ts';
 import { meQuery, refreshMe } from '../../lib/me-query.ts';
 import { createSession } from '../../lib/session.ts';
-import { initEnglishTexts } from '../../testing/i18n.ts';
 import { renderInApp } from '../../testing/render-in-app.tsx';
 import { useCheck } from './use-check.ts';
-
-beforeAll(initEnglishTexts);
-afterEach(cleanup);
 
 it.each([
   ['deliverable', 9],

@@ -1,11 +1,7 @@
-import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, beforeAll, expect, test } from 'vitest';
+import { render, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import { noFlags } from '../../../../shared/contract/examples/list-states.ts';
-import { initEnglishTexts } from '../../testing/i18n.ts';
 import { VerdictDetails } from './verdict-details.tsx';
-
-beforeAll(initEnglishTexts);
-afterEach(cleanup);
 
 test.each([
   ['catch_all', 'risky', 79, 'Write to it only if you trust where the address comes from.'],

@@ -1,11 +1,9 @@
 import { cleanup, screen } from '@testing-library/react';
-import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { usageExamples } from '../../../../shared/contract/examples/usage.ts';
-import { initEnglishTexts } from '../../testing/i18n.ts';
 import { renderInApp } from '../../testing/render-in-app.tsx';
 import { MonthTiles } from './month-tiles.tsx';
 
-beforeAll(initEnglishTexts);
 afterEach(() => {
   cleanup();
   vi.useRealTimers();

@@ -1,11 +1,7 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import { toast } from 'react-hot-toast/headless';
-import { afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { initEnglishTexts } from '../../testing/i18n.ts';
+import { expect, it, vi } from 'vitest';
 import { CopyButton } from './copy-button.tsx';
-
-beforeAll(initEnglishTexts);
-afterEach(cleanup);
 
 it('reports that the browser refuses to copy, because the text may not be shown again', async () => {
   const writeText = () => Promise.reject(new DOMException('Denied', 'NotAllowedError'));

@@ -1,11 +1,7 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, expect, it } from 'vitest';
-import { initEnglishTexts } from '../../testing/i18n.ts';
+import { expect, it } from 'vitest';
 import { Chart } from './chart.tsx';
-
-beforeAll(initEnglishTexts);
-afterEach(cleanup);
 
 const days = ['1 Nov', '2 Nov', '3 Nov'];
 

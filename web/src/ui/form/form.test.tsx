@@ -1,7 +1,7 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { toast } from 'react-hot-toast/headless';
-import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { z } from 'zod/mini';
 import { accountRoutes } from '../../../../shared/contract/account.ts';
 import { ApiError } from '../../../../shared/client/api-error.ts';
@@ -9,7 +9,6 @@ import { getText } from '../../../../shared/texts/text.ts';
 import { createAppDependencies, AppDependenciesContext } from '../../lib/api.ts';
 import { defaultConfig } from '../../lib/config.ts';
 import { createSession } from '../../lib/session.ts';
-import { initEnglishTexts } from '../../testing/i18n.ts';
 import { typedNumberSchema } from './typed-number.ts';
 import { Form, SubmitButton } from './form.tsx';
 import { TextField } from './text-field.tsx';
@@ -26,7 +25,6 @@ const Login = ({ submit }: { submit: (values: object) => unknown }) => (
 const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
 const send = (user: ReturnType<typeof userEvent.setup>) => user.click(screen.getByRole('button'));
 
-beforeAll(initEnglishTexts);
 afterEach(() => {
   cleanup();
   toast.remove();

@@ -1,11 +1,7 @@
-import { cleanup, render, screen } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, expect, test } from 'vitest';
-import { initEnglishTexts } from '../../testing/i18n.ts';
+import { expect, test } from 'vitest';
 import { PasswordField } from './password-field.tsx';
-
-beforeAll(initEnglishTexts);
-afterEach(cleanup);
 
 test('accepts a pasted password verbatim, and hides it unless it is shown', async () => {
   render(<PasswordField label="Password" autoComplete="current-password" />);

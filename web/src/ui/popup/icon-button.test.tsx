@@ -1,12 +1,8 @@
-import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, beforeAll, expect, test } from 'vitest';
-import { initEnglishTexts } from '../../testing/i18n.ts';
+import { render, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import { PasswordField } from '../form/password-field.tsx';
 import { StepPager } from '../table/step-pager.tsx';
 import { IconButton } from './icon-button.tsx';
-
-beforeAll(initEnglishTexts);
-afterEach(cleanup);
 
 test('shows the name of an icon button as a tooltip on hover', () => {
   render(

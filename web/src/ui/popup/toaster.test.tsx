@@ -1,11 +1,9 @@
-import { act, cleanup, render, screen, within } from '@testing-library/react';
+import { act, render, screen, within } from '@testing-library/react';
 import { toast } from 'react-hot-toast/headless';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { initEnglishTexts } from '../../testing/i18n.ts';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { Modal } from '../dialog/modal.tsx';
 import { Toaster } from './toaster.tsx';
 
-beforeAll(initEnglishTexts);
 beforeAll(() => {
   // jsdom does not implement modal dialogs.
   Object.assign(HTMLDialogElement.prototype, {
@@ -19,7 +17,6 @@ beforeAll(() => {
 beforeEach(() => {
   toast.remove();
 });
-afterEach(cleanup);
 
 const view = (...titles: readonly string[]) => (
   <>

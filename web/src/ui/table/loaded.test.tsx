@@ -1,12 +1,8 @@
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { cleanup, render, screen } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, expect, test } from 'vitest';
-import { initEnglishTexts } from '../../testing/i18n.ts';
+import { expect, test } from 'vitest';
 import { QueryContent } from './loaded.tsx';
-
-beforeAll(initEnglishTexts);
-afterEach(cleanup);
 
 test.each([undefined, 'the page before'])(
   'keeps the error message and the focus during a retry',

@@ -1,8 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { initEnglishTexts } from '../../../testing/i18n.ts';
+import { expect, test, vi } from 'vitest';
 import { ApiKeyValue } from './api-key-value.tsx';
 
 const KEY = 'tms_live_4fT0cQm8ZsW1xR6vB2nK9yHdJ3pL5aGe7uXo';
@@ -13,9 +12,6 @@ const keyValue = (value: string, load?: () => Promise<unknown>) => (
     <ApiKeyValue label="API key" value={value} secret load={load} />
   </QueryClientProvider>
 );
-
-beforeAll(initEnglishTexts);
-afterEach(cleanup);
 
 test('loads a masked key before it shows it, and hides it once it is masked again', async () => {
   const load = vi.fn<() => Promise<unknown>>().mockResolvedValue(undefined);

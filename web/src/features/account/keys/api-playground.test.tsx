@@ -1,17 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { createSession } from '../../../lib/session.ts';
-import { initEnglishTexts } from '../../../testing/i18n.ts';
 import { renderInApp } from '../../../testing/render-in-app.tsx';
 import { createSnippets, ApiPlayground } from './api-playground.tsx';
 
-beforeAll(initEnglishTexts);
-afterEach(cleanup);
-
 const TEST_KEY = 'tms_test_1';
 const PASTED_KEY = "tms_live_'2";
+
+afterEach(() => createSession().end());
 
 function open(respond: () => Promise<Response>) {
   const fetchMock = vi.fn<(url: string, call: RequestInit) => Promise<Response>>(respond);

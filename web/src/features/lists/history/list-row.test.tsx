@@ -1,12 +1,8 @@
-import { cleanup, render, screen } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
-import { afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { runningList } from '../../../../../shared/contract/examples/list-states.ts';
-import { initEnglishTexts } from '../../../testing/i18n.ts';
 import { ListHistoryRow } from './list-row.tsx';
-
-beforeAll(initEnglishTexts);
-afterEach(cleanup);
 
 test('shows addresses without an answer as a gray part of the bar', () => {
   const counts = { total_email: 40, processed: 4, valid: 3, invalid: 1, risky: 0, unknown: 0 };

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { act, cleanup, screen } from '@testing-library/react';
 import { Profiler } from 'react';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { accountRoutes } from '../../../../../shared/contract/account.ts';
 import { accountExamples } from '../../../../../shared/contract/examples/account.ts';
 import { createAppDependencies } from '../../../lib/api.ts';
 import { defaultConfig } from '../../../lib/config.ts';
 import { meQuery } from '../../../lib/me-query.ts';
 import { createSession } from '../../../lib/session.ts';
-import { initEnglishTexts } from '../../../testing/i18n.ts';
 import { stubReducedMotion } from '../../../testing/reduced-motion.ts';
 import { renderInApp } from '../../../testing/render-in-app.tsx';
 import { ListHistory } from './history.tsx';
@@ -87,7 +86,6 @@ async function setVisibility(state: DocumentVisibilityState): Promise<void> {
   await flushTimers();
 }
 
-beforeAll(initEnglishTexts);
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW });
   visibility.mockReturnValue('visible');

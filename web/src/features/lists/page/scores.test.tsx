@@ -1,10 +1,6 @@
-import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, beforeAll, expect, it } from 'vitest';
-import { initEnglishTexts } from '../../../testing/i18n.ts';
+import { render, screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import { ScoreHistogram } from './scores.tsx';
-
-beforeAll(initEnglishTexts);
-afterEach(cleanup);
 
 it('colors each bin of scores by its band, and lists the share of each band', () => {
   const scores = [100, 90, 89, 10, 9, 0].map((score) => ({ score, count: 100 }));

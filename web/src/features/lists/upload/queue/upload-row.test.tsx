@@ -1,15 +1,11 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
-import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Me } from '../../../../../../shared/contract/account.ts';
 import type { ListSummary } from '../../../../../../shared/contract/list-detail.ts';
 import { MeContext } from '../../../../lib/me.ts';
-import { initEnglishTexts } from '../../../../testing/i18n.ts';
 import type { UploadItem, QueueEvent } from './reduce.ts';
 import { UploadRow } from './upload-row.tsx';
-
-beforeAll(initEnglishTexts);
-afterEach(cleanup);
 
 const phase = { name: 'sent', listId: '1' } as const;
 const item: UploadItem = {

@@ -1,18 +1,14 @@
 import { QueryClient } from '@tanstack/react-query';
-import { cleanup, screen } from '@testing-library/react';
-import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
 import { listExamples } from '../../../../../../shared/contract/examples/lists.ts';
 import { LIST_STATUS } from '../../../../../../shared/model/list-status.ts';
 import { MeContext } from '../../../../lib/me.ts';
-import { initEnglishTexts } from '../../../../testing/i18n.ts';
 import { renderInApp } from '../../../../testing/render-in-app.tsx';
 import { signedInUser } from '../../../../testing/signed-in-user.ts';
 import type { UploadQueue } from './create-queue.ts';
 import { EMPTY_QUEUE, type UploadItem } from './reduce.ts';
 import { UploadsPanel } from './uploads-panel.tsx';
-
-beforeAll(initEnglishTexts);
-afterEach(cleanup);
 
 const file = new File(['a'], 'a.csv');
 const summary = { rows: 15, credits: 15, column: 1 };

@@ -136,18 +136,6 @@ describe('a reset link', () => {
     expect((await logIn(owner.user.email, NEW_PASSWORD)).status).toBe(200);
   });
 
-  it('is rejected in both languages after it was used', async () => {
-    const asked = { email: 'a@mail.example', token: 'x'.repeat(43) };
-    const body = { ...asked, new_password: NEW_PASSWORD, confirm_password: NEW_PASSWORD };
-    const message = async (language: string) =>
-      (await call(routes.resetPassword, { body, headers: { 'Accept-Language': language } })).body
-        .message;
-    expect(await message('en')).toEqual([
-      'This link has expired or was used before. You can ask for a new one on the login page',
-    ]);
-    expect((await message('fr'))?.[0]).toMatch(/^Ce lien a expiré/);
-  });
-
   it('serves only one of two concurrent calls', async () => {
     const owner = await person();
     const link = await linkFor(owner);

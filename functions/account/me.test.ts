@@ -19,16 +19,6 @@ describe('the logged-in user', () => {
     });
   });
 
-  it('sees and can use the API key while the account is paid', async () => {
-    const { user, headers, apiKey } = await person({ paid: true });
-    expect(apiKey).toMatch(/^tms_live_[0-9A-Za-z]{36}$/);
-    expect((await call(routes.me, { headers })).body.data).toMatchObject({ api_key: apiKey });
-    expect(await context().apiKeys.findUser(apiKey ?? '')).toBe(user.id);
-    await context().apiKeys.setPaid(user.id, false);
-    expect((await call(routes.me, { headers })).body.data).toMatchObject({ api_key: null });
-    expect(await context().apiKeys.findUser(apiKey ?? '')).toBeUndefined();
-  });
-
   it('keeps the first acceptance of the terms', async () => {
     const { user, headers } = await person({ terms: false });
     const accept = { headers, body: { terms_accepted: 1 }, sourceIp: '192.0.2.30' };

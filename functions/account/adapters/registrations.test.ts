@@ -61,23 +61,6 @@ describe('registrations of one address', () => {
     expect(await registrations.find(address, registration('a').id)).toBeUndefined();
   });
 
-  it('have separate challenges and tries, even for concurrent guesses', async () => {
-    const { registrations, registration, challenge, clock } = stage();
-    const [a, b] = [registration('a'), registration('b')];
-    const now = clock.now();
-    await registrations.create(a, challenge('c1'), now);
-    await registrations.create(b, challenge('c2', 1), now);
-    const tries = await Promise.all(
-      Array.from({ length: 12 }, () => registrations.takeTry(a, 'owner', now)),
-    );
-    expect(tries.filter(Boolean)).toHaveLength(5);
-    expect(await registrations.takeTry(a, 'anybody', now, 5)).toEqual(challenge('c1', 4));
-    expect(await registrations.takeTry(a, 'anybody', now, 5)).toBeUndefined();
-    expect(await registrations.takeTry(b, 'owner', now)).toEqual(challenge('c2', 0));
-    expect(await registrations.takeTry(b, 'owner', now)).toBeUndefined();
-    expect(await registrations.takeTry(registration('none'), 'owner', now)).toBeUndefined();
-  });
-
   it('replace only their own challenge, and only one of two concurrent replacements takes effect', async () => {
     const { registrations, registration, challenge, address, clock } = stage();
     await registrations.create(registration('a'), challenge('c1'), clock.now());

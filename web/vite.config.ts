@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url';
+import { createHash } from 'node:crypto';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
+import { buildSync } from 'esbuild';
 import { stripDescriptionsVitePlugin } from '../infra/strip-descriptions.ts';
 import { guideFilesPlugin } from './guide-files.ts';
 import { apiReferencePlugin } from './reference-library.ts';
-import { createHash } from 'node:crypto';
-import { buildSync } from 'esbuild';
 
 const LANGUAGES = ['en', 'fr'];
 /** Modules that the app would otherwise load only after the entry script. */

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { userIdOf } from '../access/rules/owner.ts';
 import { createMailMessage } from '../mail/create-mail-message.ts';
 import type { WebhooksDeps } from './deps.ts';
@@ -15,7 +16,6 @@ import {
 } from './rules/backoff.ts';
 import type { StoredAttempt, WaitingDelivery } from './rules/delivery.ts';
 import { type StoredEndpoint, type EndpointHealth, SECRET_PREFIX } from './rules/endpoint.ts';
-import { createHmac } from 'node:crypto';
 
 /**
  * Returns the headers of an attempt with one symmetric signature per secret (Standard Webhooks:

@@ -1,10 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { z } from 'zod';
 import type { verdict } from '../../shared/contract/checks.ts';
 import { ApiError } from '../../shared/client/api-error.ts';
 import type { Client } from '../../shared/client/client.ts';
 import type { ListDetail } from '../../shared/contract/list-detail.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 interface Caller {
   readonly api: Client;

@@ -12,6 +12,8 @@ import type { Code } from 'aws-cdk-lib/aws-lambda';
 import { Secret, type ReplicaRegion } from 'aws-cdk-lib/aws-secretsmanager';
 import { Table, AttributeType, BillingMode, type ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
+import { BackupPlan, BackupPlanRule, BackupResource, BackupVault } from 'aws-cdk-lib/aws-backup';
+import { Schedule } from 'aws-cdk-lib/aws-events';
 import { escapeToAscii } from '../stage/ascii-json.ts';
 import type { StageConfig } from '../stage/config.ts';
 import { createApi } from '../constructs/api.ts';
@@ -22,8 +24,6 @@ import { addMailIdentity } from '../constructs/mail.ts';
 import { createQueues } from '../constructs/queues.ts';
 import { removalPolicyOf } from '../constructs/removal-policy.ts';
 import { createWorkers } from '../constructs/workers.ts';
-import { BackupPlan, BackupPlanRule, BackupResource, BackupVault } from 'aws-cdk-lib/aws-backup';
-import { Schedule } from 'aws-cdk-lib/aws-events';
 
 /** Copies in the stage's own region are kept only briefly, because each is a full backup. */
 const LOCAL_RETENTION = Duration.days(2);

@@ -1,16 +1,16 @@
 import { CfnOutput, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import type { Construct } from 'constructs';
-import type { StageConfig } from '../stage/config.ts';
-import { createAlarmTopic } from '../observe/alarm.ts';
-import { addAlarms } from '../observe/alarms.ts';
-import { createDashboard } from '../observe/dashboard.ts';
-import type { CoreResources } from '../constructs/core.ts';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { SfnStateMachine } from 'aws-cdk-lib/aws-events-targets';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { DefinitionBody, StateMachine, TaskInput } from 'aws-cdk-lib/aws-stepfunctions';
 import { CallAwsService, SnsPublish } from 'aws-cdk-lib/aws-stepfunctions-tasks';
+import type { StageConfig } from '../stage/config.ts';
+import { createAlarmTopic } from '../observe/alarm.ts';
+import { addAlarms } from '../observe/alarms.ts';
+import { createDashboard } from '../observe/dashboard.ts';
+import type { CoreResources } from '../constructs/core.ts';
 
 /**
  * Creates a daily email that lists the firing alarms. It is sent even if there are none, so that

@@ -1,4 +1,5 @@
 import { closeSync, openSync } from 'node:fs';
+import { z } from 'zod';
 import { deploy } from './deploy.ts';
 import { emulatorAt, readMailnetPorts } from './emulator.ts';
 import { createApiProxy } from '../embedded/gateway/api-proxy.ts';
@@ -16,7 +17,6 @@ import { localSiteConfig } from '../embedded/supervisor/settings.ts';
 import { openSite } from '../embedded/supervisor/site.ts';
 import { removeStackFile, writeStackFile } from '../embedded/supervisor/stack-file.ts';
 import { NEVER_SETTLED, type EmbeddedStack } from '../embedded/supervisor/stack.ts';
-import { z } from 'zod';
 import { type MailReader, type StoredMail, createMailReader } from '../embedded/ses/mail-store.ts';
 
 const REFRESH_MS = 1000;

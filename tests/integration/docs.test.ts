@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { describe, expect, it } from 'vitest';
 import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
 import { examples } from '../../shared/contract/examples/index.ts';
 import { hrefOf } from '../../shared/contract/route.ts';
 import { SAMPLE_ORIGIN } from '../../web/docs/guide-packages.ts';

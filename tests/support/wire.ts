@@ -1,10 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
+import * as z from 'zod/mini';
 import { type ErrorCode, errorCatalog } from '../../shared/contract/errors.ts';
 import type { RouteExample } from '../../shared/contract/examples/example.ts';
 import { en } from '../../shared/texts/en.ts';
 import { isTextKey, getText as textOf, type TextKey } from '../../shared/texts/text.ts';
-import { isDeepStrictEqual } from 'node:util';
-import * as z from 'zod/mini';
 import type { RouteName } from '../../shared/contract/index.ts';
 import { hrefOf, type Route } from '../../shared/contract/route.ts';
 import type { Language } from '../../shared/model/account.ts';

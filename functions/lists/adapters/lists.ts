@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import {
   type List,
   createClosingEntries,
@@ -39,7 +40,6 @@ import {
   type PendingLists,
   createPendingListWrite,
 } from './pending-lists.ts';
-import * as z from 'zod/mini';
 
 /**
  * Stores lists and their rechecks. A change that moves credits is written in one transaction with

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { VerifyTaskMessage } from '../../../shared/messages/lists.ts';
 import { USER_STATUS } from '../../../shared/model/account.ts';
 import type { User } from '../../access/adapters/user.ts';
@@ -21,7 +22,6 @@ import { cancelUnpaidCheck, pause, pauseForPreview, start } from '../rules/trans
 import { stopWatchAfterUnpaidCheck } from '../watch/stop-list-watch.ts';
 import { notifyOwner, type NotifyOwnerDeps } from './notify-owner.ts';
 import type { ListsDeps } from '../deps.ts';
-import { hash } from 'node:crypto';
 import { CREDITS_PER_EMAIL, MIN_PREVIEW_CREDITS } from '../../../shared/model/credits.ts';
 
 export type StartListDeps = NotifyOwnerDeps &

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { AppError } from '../../../shared/contract/errors.ts';
 import {
   MAX_UPLOAD_BYTES,
@@ -14,7 +15,6 @@ import { uploadBlobKey } from '../rules/blob-keys.ts';
 import type { List, ExpectedUpload } from '../rules/list.ts';
 import type { ListsDeps } from '../deps.ts';
 import type { FileHints } from './read-file.ts';
-import { hash } from 'node:crypto';
 
 type CreateUploadDeps = Pick<ListsDeps, 'clock' | 'ids' | 'limits' | 'lists'>;
 

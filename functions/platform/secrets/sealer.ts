@@ -1,9 +1,9 @@
+import { createCipheriv, createDecipheriv, hash } from 'node:crypto';
 import type { IdGenerator } from '../clock.ts';
 import type { Db } from '../dynamo/db.ts';
 import { updateExpression, where } from '../dynamo/expression.ts';
 import type { Key } from '../dynamo/key.ts';
 import type { KeyPurpose, Secrets } from './secrets.ts';
-import { createCipheriv, createDecipheriv, hash } from 'node:crypto';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;

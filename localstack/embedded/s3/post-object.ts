@@ -1,11 +1,11 @@
+import type { IncomingMessage } from 'node:http';
+import { PassThrough } from 'node:stream';
+import { Busboy } from '@fastify/busboy';
 import { type OperationContext, storedHeadersOf, type S3Response } from './operations.ts';
 import { checkPostPolicy } from './post-policy.ts';
 import { accessDenied, invalidArgument, notImplemented, S3Error } from './s3-error.ts';
 import { type S3Request, validateObjectKey } from './s3-request.ts';
 import type { SignatureVerifier } from './signature.ts';
-import type { IncomingMessage } from 'node:http';
-import { PassThrough } from 'node:stream';
-import { Busboy } from '@fastify/busboy';
 
 interface PostForm {
   /** Fields before the file, by lowercase name. Fields after the file are ignored. */

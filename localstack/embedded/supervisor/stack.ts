@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { readApi } from '../cloud/api.ts';
 import { createApiHandler } from '../gateway/api.ts';
 import { startGateway } from '../gateway/gateway.ts';
@@ -17,8 +19,6 @@ import { removeStackFile, writeStackFile } from './stack-file.ts';
 import { openStripe } from './stripe.ts';
 import { TEMPLATE_SOURCES, synthesizeLocal } from './synthesize-local.ts';
 import { watchTemplate } from './watch-template.ts';
-import { join } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import { readFunctions } from '../cloud/functions.ts';
 import { resolveTemplate } from '../cloud/resolver.ts';
 import { sdkVariables } from './clients.ts';

@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { addresses, startMailnet, expectedVerdict, type Mailnet } from './index.ts';
 import { type Server, createServer } from 'node:http';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { addresses, startMailnet, expectedVerdict, type Mailnet } from './index.ts';
 
 const BATCH_LENGTH = 64 * 1024;
 

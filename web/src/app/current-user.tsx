@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-query';
 import { useEffect, useState, type ComponentProps, lazy, Suspense } from 'react';
 import { Outlet, useMatch } from 'react-router-dom';
+import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../shared/client/api-error.ts';
 import { listsQuery, NEWEST_LISTS_VIEW } from '../features/lists/row/queries.ts';
 import { useAppDependencies } from '../lib/api.ts';
@@ -17,7 +18,6 @@ import { paths } from '../lib/paths.ts';
 import { temporaryCause } from '../lib/poll.ts';
 import { LoadingPage } from './loading.tsx';
 import { withTexts } from '../i18n/i18n.ts';
-import { useTranslation } from 'react-i18next';
 import { SECOND_MS } from '../../../shared/model/duration.ts';
 import { useFormat } from '../lib/use-format.ts';
 import { Icon } from '../ui/icon.tsx';

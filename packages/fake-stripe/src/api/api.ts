@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Account } from '../model/account.ts';
 import { API_VERSION } from '../model/state.ts';
 import { checkoutRoutes } from './checkout.ts';
@@ -13,7 +14,6 @@ import { type ApiRequest, type ApiResponse, findRoute } from './route.ts';
 import { expandResponse } from './expand.ts';
 import { type FormValue, parseForm } from './form.ts';
 import { StripeApiError, invalidRequestError } from '../model/errors.ts';
-import { createHash } from 'node:crypto';
 
 const RETENTION_SECONDS = 24 * 3600;
 

@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import {
   decode,
   encode,
@@ -11,7 +12,6 @@ import {
 } from 'dns-packet';
 import type { Stats, Transport } from '../net/stats.ts';
 import { type SimulatedInternet, hasDmarc } from '../net/simulated-internet.ts';
-import { isIPv6 } from 'node:net';
 import { mxRecordsOf, domainAddressOf, hostRecordsOf } from '../net/mail-hosts.ts';
 
 interface Resolution {

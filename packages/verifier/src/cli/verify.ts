@@ -1,4 +1,7 @@
 import { randomInt } from 'node:crypto';
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import type { RetryOptions } from './verify-with-retries.ts';
 import { formatTraceEvent, FORMATS } from './formats.ts';
 import { addressesFromLines, batchInput, takeUntilIdle, MAX_SHOWN_OCTETS } from './input.ts';
@@ -7,9 +10,6 @@ import { createProgress } from './progress.ts';
 import { parseSettings, UsageError, type Settings } from './settings.ts';
 import { verdictLines } from './verdict-lines.ts';
 import { createMemoryFacts, createVerifier, GREYLIST_SCHEDULE } from '../index.ts';
-import { spawn } from 'node:child_process';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { formatCommandLine } from './command-line.ts';
 
 const VERIFY_COMMAND = formatCommandLine('verify', 'check');

@@ -1,3 +1,6 @@
+import { Buffer } from 'node:buffer';
+import { connect } from 'node:net';
+import { addAbortSignal } from 'node:stream';
 import {
   RCODE,
   encodeQuery,
@@ -12,9 +15,6 @@ import type { CircuitBreaker } from '../flow/circuit-breaker.ts';
 import { createSemaphore } from '../flow/semaphore.ts';
 import type { Limits } from '../model/limits.ts';
 import type { Counters, HostPort } from '../model/types.ts';
-import { Buffer } from 'node:buffer';
-import { connect } from 'node:net';
-import { addAbortSignal } from 'node:stream';
 
 /** Sends the result of `encodeQuery` over TCP (RFC 7766), for a response too large for UDP. */
 async function queryOverTcp(

@@ -1,6 +1,7 @@
 import { type ComponentType, Suspense, useState, lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
+import { z } from 'zod/mini';
 import { useLoginState } from '../../lib/login-state.ts';
 import { paths, pricesPath } from '../../lib/paths.ts';
 import { Button } from '../../ui/button/button.tsx';
@@ -8,7 +9,6 @@ import { ExternalLink } from '../../ui/external-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { useSignIn } from './use-sign-in.ts';
-import { z } from 'zod/mini';
 import { accountRoutes, unverifiedResponse } from '../../../../shared/contract/account.ts';
 import { ApiError } from '../../../../shared/client/api-error.ts';
 import { newPassword } from '../../../../shared/contract/fields.ts';

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Fragment, useEffect, useState } from 'react';
+import { generatePath, Link, useSearchParams } from 'react-router-dom';
 import { Card } from '../../ui/card.tsx';
 import { LinkErrorNotice } from '../../ui/link-refusal.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { PlanState } from './plan-state.tsx';
 import { Transactions } from './transactions.tsx';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Fragment, useEffect, useState } from 'react';
-import { generatePath, Link, useSearchParams } from 'react-router-dom';
 import { useApi } from '../../lib/api.ts';
 import { useMe } from '../../lib/me.ts';
 import { paths } from '../../lib/paths.ts';

@@ -1,5 +1,5 @@
-import type { PlanInterval } from '../../../../shared/model/plans/plan-type.ts';
 import { expect, it } from 'vitest';
+import type { PlanInterval } from '../../../../shared/model/plans/plan-type.ts';
 import { nextPayment, classifyPlanChange } from './change-plan.tsx';
 
 const PLAN = {

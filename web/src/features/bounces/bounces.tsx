@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient, useInfiniteQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState, useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { toast } from 'react-hot-toast/headless';
 import type { ListDetail } from '../../../../shared/contract/list-detail.ts';
 import { withTexts } from '../../i18n/i18n.ts';
 import { useApi } from '../../lib/api.ts';
@@ -8,7 +9,6 @@ import { Button } from '../../ui/button/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { QueryContent } from '../../ui/table/loaded.tsx';
 import { bounceReportsQuery, isUploadExpired, bounceRowsQuery } from './queries.ts';
-import { toast } from 'react-hot-toast/headless';
 import {
   bounceRoutes,
   type BounceReport,

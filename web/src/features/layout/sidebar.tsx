@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link, NavLink, useMatch } from 'react-router-dom';
 import { useApi, useConfig } from '../../lib/api.ts';
 import { useMe } from '../../lib/me.ts';
 import { docsPath, paths } from '../../lib/paths.ts';
 import { ThemeSwitch } from '../../ui/form/preferences.tsx';
 import { SEARCH_SHORTCUT } from './search-shortcut.ts';
 import styles from './sidebar.module.css';
-import { Link, NavLink, useMatch } from 'react-router-dom';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { Tooltip } from '../../ui/popup/tooltip.tsx';
 

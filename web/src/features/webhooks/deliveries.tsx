@@ -2,6 +2,7 @@ import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
+import { toast } from 'react-hot-toast/headless';
 import {
   type Delivery,
   type Endpoint,
@@ -19,7 +20,6 @@ import { QueryContent } from '../../ui/table/loaded.tsx';
 import { LastResponse, DeliveryStatus } from './cells.tsx';
 import { deliveriesQuery, deliveriesQueryKey, deliveryQuery } from './queries.ts';
 import styles from './webhooks.module.css';
-import { toast } from 'react-hot-toast/headless';
 import { Button } from '../../ui/button/button.tsx';
 import { Code } from '../../ui/code/code.tsx';
 import { Fact, FactList } from '../../ui/table/fact-list.tsx';

@@ -1,6 +1,6 @@
 import { useState, useRef, type DragEvent as ReactDragEvent } from 'react';
-import { useAddFiles } from './uploads.tsx';
 import { useTranslation } from 'react-i18next';
+import { useAddFiles } from './uploads.tsx';
 import { MAX_UPLOAD_BYTES } from '../../../../../shared/model/upload-limits.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { Button } from '../../../ui/button/button.tsx';

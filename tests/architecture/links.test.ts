@@ -44,7 +44,7 @@ it('links lead to an existing page and heading', () => {
   expect(broken).toEqual([]);
 });
 
-/** A name that stands for any test file. */
+/** Placeholder in docs for the name of any test file. */
 const PLACEHOLDER = 'x.test.ts';
 const SOURCE_FILE = /^(?:[\w.-]+\/)*[\w-][\w.-]*\.tsx?$/;
 const FOLDER_PATH = /^(?:functions|infra|localstack|packages|shared|tests|web)\/[\w./-]+$/;

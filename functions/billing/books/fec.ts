@@ -17,7 +17,7 @@ const ACCOUNTS: Readonly<Record<string, string>> = {
   706: 'Prestations de services',
 };
 
-/** A disputed amount becomes a receivable again. */
+/** The contra account of a balance transaction. A disputed amount becomes a receivable again. */
 function contraAccountOf(category: string): number {
   if (/^(?:charge|refund|dispute)/.test(category)) return 411;
   if (category.startsWith('payout')) return 580;

@@ -2,7 +2,7 @@ import { AUTH_RULES } from '../auth.ts';
 import type { ErrorCode } from '../errors.ts';
 import { needsCsrf, type Route, acceptsInput } from '../route.ts';
 
-/** Includes errors implied by the authorization and the inputs, and those of any call. */
+/** Errors that a call declares or that its authorization and inputs imply, and common errors. */
 export function getDocumentedErrors(route: Route): readonly ErrorCode[] {
   const codes: (ErrorCode | false)[] = [
     ...(acceptsInput(route, 'body')

@@ -37,6 +37,8 @@ export interface SmtpScript {
    * properties apply.
    */
   line?: (line: string, peer: Peer) => ReplyText | undefined;
+  /** Loses all lines of a packet except the first, as a filter without PIPELINING does. */
+  dropsPipelined?: boolean;
   tls?: SecureContextOptions;
   /** Refuses TCP connections beyond this number by resetting them. */
   connections?: number;
@@ -145,7 +147,8 @@ export function serveScript(
   }
 
   function onData(chunk: Buffer): void {
-    buffer += chunk.toString('utf8');
+    const text = chunk.toString('utf8');
+    buffer += script.dropsPipelined ? text.slice(0, text.indexOf('\n') + 1) : text;
     for (;;) {
       const end = buffer.indexOf('\r\n');
       if (end < 0) return;

@@ -17,7 +17,11 @@ export function probeAddress(domain: string, mailFrom: string): string {
   return `${local}@${domain}`;
 }
 
+/** The server cannot verify the recipient, but takes the message (RFC 5321 §4.2.3). */
+export const CANNOT_VERIFY = 252;
+
 export function catchAllOf(classification: Classification | undefined): CatchAll {
+  if (classification?.code === CANNOT_VERIFY) return 'unclear';
   if (classification?.status === 'deliverable') return 'yes';
   if (classification?.status === 'undeliverable' || classification?.action === 'control_recipient')
     return 'no';

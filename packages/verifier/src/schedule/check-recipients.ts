@@ -1,16 +1,33 @@
 import type { PaceFeedback } from '../capacity/pace.ts';
 import { outcomeWithoutReply, type Outcome } from '../verdict/outcome.ts';
 import { catchAllOf } from './catch-all-probe.ts';
-import { addMeasurement, msPerRecipient, nextBatch, type Destination } from './destination.ts';
+import {
+  addMeasurement,
+  countSpare,
+  msPerRecipient,
+  nextBatch,
+  type Destination,
+} from './destination.ts';
 import type { Dialogue, ProbeReport } from './dialogue.ts';
+import { concludeWithoutProbe } from './pending-table.ts';
 import {
   needsProbe,
   takeSkippableRecipients,
   outcomeForSkippedRecipients,
 } from './domain-batch.ts';
 import type { DomainBatch, Recipient } from './domain-batch.ts';
-import { endBatchSession, handleEarlyEnd, handleGroup, handleMailRefusal } from './handle-group.ts';
-import type { SessionContext, SessionEffects, BatchSession } from './handle-group.ts';
+import {
+  believeRun,
+  believeSuspects,
+  createBatchSession,
+  endBatchSession,
+  needsControl,
+  reopenRun,
+  resendSuspects,
+  type BatchSession,
+} from './batch-session.ts';
+import { handleEarlyEnd, handleGroup, handleMailRefusal } from './handle-group.ts';
+import type { SessionContext, SessionEffects } from './handle-group.ts';
 
 /** Events of a working session, for the scheduler that opens sessions. */
 export type SessionEvent =
@@ -38,25 +55,43 @@ export async function* checkRecipients(work: SessionContext): AsyncGenerator<Ses
   if (session.ended) yield* applyEffects(handleEarlyEnd(work, session.ended));
   while (!isOver && !session.ended && context.limiter.mayContinue(slot.key, slot.run)) {
     const batch = nextBatch(destination, slot.egress);
-    if (!batch) break;
+    if (batchSession) {
+      const { waiting, domain } = batchSession.batch;
+      const next = batch === batchSession.batch ? waiting[0] : undefined;
+      if (!next && needsControl(batchSession)) {
+        yield* applyEffects(await askControl(work, batchSession));
+        continue;
+      }
+      const isTransactionOver = !next || !dialogue.fitsTransaction(domain, next.utf8);
+      if (isTransactionOver && batchSession.suspects.length > 0) {
+        if (dialogue.hasRoomForRandom(domain)) isOver = await askProbe(work, batchSession);
+        else believeSuspects(table, batchSession);
+        continue;
+      }
+    }
+    if (!batch || !dialogue.mayServe(batch.domain)) break;
     if (batchSession?.batch !== batch) {
       if (batchSession) endBatchSession(table, batchSession);
-      batchSession = { batch, accepted: false, bareRefusals: [] };
+      batchSession = createBatchSession(batch);
       dialogue.endTransaction();
       if (!session.smtputf8) await refuseUtf8(work, batch);
     }
+    const [first] = batch.waiting;
     if (mayProbeFirst(dialogue, batch)) {
-      isOver = await askProbe(work, batch);
+      isOver = await askProbe(work, batchSession);
       table.concludeEach(
         takeSkippableRecipients(batch, provider),
         outcomeForSkippedRecipients(asked),
       );
-    } else if (batch.waiting[0]?.utf8 === true && !session.smtputf8) {
+    } else if (first?.utf8 === true && !session.smtputf8) {
       await refuseUtf8(work, batch);
-    } else if (batch.waiting.length > 0) {
+    } else if (first) {
+      if (dialogue.capacity(batch.domain, first.utf8) === 0) break;
+      // Sessions that are being opened need these recipients, or they would open for nothing.
+      if (dialogue.transactions > 0 && countSpare(destination) === 0) break;
       yield* applyEffects(yield* askGroup(work, batchSession));
     } else if (needsProbe(batch)) {
-      isOver = await askProbe(work, batch);
+      isOver = await askProbe(work, batchSession);
     }
   }
   if (batchSession) endBatchSession(table, batchSession);
@@ -86,6 +121,7 @@ async function* askGroup(
   const { limits, limiter } = context;
   const { batch } = batchSession;
   const { domain } = batch;
+  const { groupLimit = limits.firstGroup } = destination;
   const utf8 = batch.waiting[0]?.utf8 ?? false;
   const size = Math.min(dialogue.capacity(domain, utf8), groupSize(work));
   const recipients = takeGroup(batch, utf8, size);
@@ -101,6 +137,8 @@ async function* askGroup(
   if (isMeasured) yield { kind: 'measured' };
   const report = await asked;
   if (report.ms >= limits.groupMs / 2) limiter.recordSuccess(slot.key);
+  const isComplete = !report.ended && report.left.length === 0;
+  if (isComplete) destination.groupLimit = Math.max(groupLimit, 2 * recipients.length);
 
   const { mailRefused } = report;
   if (mailRefused) {
@@ -135,12 +173,17 @@ function takeGroup({ waiting }: DomainBatch, utf8: boolean, max: number): Recipi
   return waiting.splice(0, size);
 }
 
-/** Returns the size of a group that takes about `groupMs`, or `firstGroup` before measuring. */
+/**
+ * Returns the size of a group that takes about `groupMs`, but not more than the limit that grows
+ * with each group. Leaves a recipient to each session that is being opened.
+ */
 function groupSize({ context, destination }: SessionContext): number {
   const { groupMs, firstGroup } = context.limits;
-  if (destination.oneByOne) return 1;
-  const ms = msPerRecipient(destination);
-  return ms === undefined ? firstGroup : Math.max(1, Math.floor(groupMs / ms));
+  const { oneByOne, groupLimit = firstGroup } = destination;
+  if (oneByOne) return 1;
+  const ms = msPerRecipient(destination) ?? 0;
+  const size = Math.min(groupLimit, Math.floor(groupMs / ms), countSpare(destination));
+  return Math.max(1, size);
 }
 
 /** Later sessions start TLS before they send recipients. */
@@ -169,18 +212,43 @@ async function refuseUtf8({ table, dialogue }: SessionContext, batch: DomainBatc
   table.concludeEach(refused, outcomeWithoutReply('unknown', 'policy', 0.9, known));
 }
 
+/** Sends an accepted recipient again, because the server may refuse everyone by now. */
+async function askControl(
+  { table, dialogue }: SessionContext,
+  batchSession: BatchSession,
+): Promise<SessionEffects> {
+  const { domain, control } = batchSession.batch;
+  dialogue.endTransaction();
+  if (control && dialogue.capacity(domain, control.utf8) > 0) {
+    const { answers } = await dialogue.ask(domain, [control], control.utf8, () => {});
+    if (answers.some(({ kind }) => kind !== 'accepted')) {
+      reopenRun(table, batchSession);
+      // No session is opened just for the random recipient.
+      if (batchSession.batch.waiting.length === 0) concludeWithoutProbe(table, domain);
+      return { isOver: true, feedback: 'partially_throttled' };
+    }
+  }
+  believeRun(table, batchSession);
+  return {};
+}
+
 /**
  * Sends the random recipient, usually last, so that it cannot affect the reply to a real recipient.
  *
  * @returns whether the session is over and the next session must send it again
  */
-async function askProbe(work: SessionContext, batch: DomainBatch): Promise<boolean> {
+async function askProbe(work: SessionContext, batchSession: BatchSession): Promise<boolean> {
+  const { dialogue, table } = work;
+  const { batch } = batchSession;
+  const size = dialogue.transactionSize;
   batch.probing = true;
   batch.probes += 1;
-  const report = await work.dialogue.askRandom(batch.domain);
+  const report = await dialogue.askRandom(batch.domain);
   batch.probing = false;
   const { classification, ended, hadReplied } = report;
-  const mayRetry = hadReplied && batch.probes < 2;
+  if (report.isTainted) resendSuspects(batchSession, size, dialogue.transactions);
+  else believeSuspects(table, batchSession);
+  const mayRetry = hadReplied && batch.probes < 2 && !report.isUnconfirmed;
   const { action } = classification ?? {};
   // The server seems to limit the recipients of a connection.
   if (mayRetry && (action === 'next_transaction' || action === 'next_connection')) return true;
@@ -189,7 +257,7 @@ async function askProbe(work: SessionContext, batch: DomainBatch): Promise<boole
     if (kind === 'aborted') return true;
     if (mayRetry && !classification && kind !== 'timeout' && kind !== 'garbage') return true;
   }
-  recordCatchAll(work, batch, report);
+  if (batch.domain.catchAll === undefined || report.isTainted) recordCatchAll(work, batch, report);
   return false;
 }
 

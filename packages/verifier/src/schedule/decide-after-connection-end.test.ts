@@ -11,6 +11,7 @@ const STATE: ConnectionEndState = {
   hasReplied: false,
   isConnectionLimit: false,
   unanswered: 1,
+  isCut: false,
   batch: { failures: 0, silences: 0 },
   destination: { failedConnections: 0, oneByOne: false },
 };
@@ -77,6 +78,16 @@ test.each<[string, Given, ConnectionEndDecision]>([
   [
     'silence about a group may be about one of its recipients',
     { kind: 'timeout', unanswered: 2 },
+    {
+      waiting: 'keep',
+      feedback: undefined,
+      batch: { silences: 1 },
+      destination: { oneByOne: true },
+    },
+  ],
+  [
+    'silence after the first command of a packet may be due to a filter',
+    { kind: 'timeout', isCut: true },
     {
       waiting: 'keep',
       feedback: undefined,

@@ -11,6 +11,8 @@ export interface ConnectionEndState {
   isConnectionLimit: boolean;
   /** Number of recipients that were sent and have no reply. */
   unanswered: number;
+  /** Whether the server replied to the first commands of a packet only, and then fell silent. */
+  isCut: boolean;
   batch: Pick<DomainBatch, 'failures' | 'silences'>;
   destination: Pick<Destination, 'failedConnections' | 'oneByOne'>;
 }
@@ -65,13 +67,14 @@ export function decideAfterConnectionEnd(
 }
 
 /**
- * Whether to send fewer recipients on a new connection. A server that fell silent may withhold the
- * replies of an entire group (RFC 2920 §3.2), or slow down with each refusal on a connection.
+ * Whether to send one command at a time on a new connection. A server that fell silent may withhold
+ * the replies of an entire group (RFC 2920 §3.2), be behind a filter that drops all commands of a
+ * packet except the first, or slow down with each refusal on a connection.
  */
 function mayAskFewer(
-  { hasReplied, unanswered, batch, destination }: ConnectionEndState,
+  { hasReplied, unanswered, isCut, batch, destination }: ConnectionEndState,
   maxFailed: number,
 ): boolean {
-  const isGroup = !destination.oneByOne && unanswered > 1;
+  const isGroup = !destination.oneByOne && (unanswered > 1 || isCut);
   return isGroup || (hasReplied && batch.silences < maxFailed);
 }

@@ -34,9 +34,13 @@ export function createDestination(route: MailRoute, rank: number, egress: Egress
     isSpread: false,
     batches: new Set<DomainBatch>(),
     sessions: 0,
+    /** Number of these sessions that are not connected yet. */
+    opening: 0,
     requested: false,
-    /** Whether to send one recipient at a time, because the server stopped replying to several. */
+    /** Whether to send one command at a time, because the server stopped replying to several. */
     oneByOne: false,
+    /** Maximum size of the next group; undefined before the first one. */
+    groupLimit: undefined as number | undefined,
     needsTls: false,
     served: false,
     /**
@@ -69,6 +73,14 @@ export function nextBatch({ batches }: Destination, egress?: Egress): DomainBatc
     if (isBatchDone(batch)) batches.delete(batch);
   }
   return undefined;
+}
+
+/** Returns the number of waiting recipients that no session being opened will need. */
+export function countSpare({ batches, opening }: Destination): number {
+  if (opening === 0) return Infinity;
+  let count = -opening;
+  for (const { waiting } of batches) count += waiting.length;
+  return Math.max(0, count);
 }
 
 /** Number of recipients after which earlier measurements count half. */

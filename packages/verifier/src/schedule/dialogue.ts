@@ -31,11 +31,23 @@ export interface GroupReport extends GroupInterpretation {
   isOver: boolean;
   /** Maximum recipients that the server accepts in one transaction, once confirmed. */
   recipientCap?: number | undefined;
+  /** Whether the recipients began a transaction. */
+  isNewTransaction: boolean;
+  /** Whether the server replied to the first commands of the packet only, and then fell silent. */
+  isCut: boolean;
 }
 
 export interface ProbeReport {
-  /** Undefined if there was no reply. */
+  /** Undefined if there was no reply, or only an acceptance that could not be confirmed. */
   classification: Classification | undefined;
+  /**
+   * The random recipient was accepted after other recipients, but refused on its own: a recipient
+   * of the transaction makes the server accept all that follow it, as Postfix's `DISCARD` does
+   * (https://www.postfix.org/access.5.html).
+   */
+  isTainted: boolean;
+  /** Whether the transaction that should confirm the acceptance brought no answer. */
+  isUnconfirmed: boolean;
   ended: ConnectionEnd | undefined;
   /** Whether the server had replied to a recipient of this session before. */
   hadReplied: boolean;
@@ -53,6 +65,18 @@ export interface Dialogue {
   readonly asked: ContactedServer;
   /** Whether the server has replied to a recipient, including the random one. */
   readonly hasReplied: boolean;
+  /** Number of transactions of the session so far. */
+  readonly transactions: number;
+  /** Number of recipients that the server has replied to. */
+  readonly replies: number;
+  /** Number of recipients that were sent in the open transaction. */
+  readonly transactionSize: number;
+  /** Whether the server's limits allow recipients of this domain in the session (RFC 9422). */
+  mayServe(domain: Domain): boolean;
+  /** Whether the next recipients fit into the open transaction. */
+  fitsTransaction(domain: Domain, utf8: boolean): boolean;
+  /** Whether the random recipient fits into the open transaction. */
+  hasRoomForRandom(domain: Domain): boolean;
   /** Number of recipients that may be sent next, in the open transaction if it has room. */
   capacity(domain: Domain, utf8: boolean): number;
   /** Ends the transaction, because the next recipients belong to another domain. */
@@ -84,6 +108,7 @@ export function createDialogue(
   const asked: ContactedServer = { mx: session.host, provider: provider?.id, egress: egressName };
   let transaction = NO_TRANSACTION;
   let replies = 0;
+  const domains = new Set<string>();
   /** Whether a reply of this session was not about the number of recipients. */
   let hasOtherReply = false;
   let slowestMs = 0;
@@ -109,18 +134,26 @@ export function createDialogue(
     return { classification, outcome: outcomeOfReply(classification, stage, asked) };
   }
 
-  const capOf = ({ recipientCap = Infinity }: Domain): number =>
+  /** Maximum recipients of a transaction by what the server says or showed. */
+  const serverCapOf = ({ recipientCap = Infinity }: Domain): number =>
     Math.min(
-      limits.recipientsPerTransaction,
       provider?.recipientsPerTransaction ?? Infinity,
       recipientCap,
       suspected?.cap ?? Infinity,
+      session.limits.rcptmax,
+    );
+  const capOf = (domain: Domain): number =>
+    Math.min(
+      limits.recipientsPerTransaction,
+      domain.transactionSize ?? Infinity,
+      serverCapOf(domain),
     );
 
-  const hasRoom = (domain: Domain): boolean =>
-    transaction.sent > 0 && transaction.sent < capOf(domain);
   const fitsTransaction = (domain: Domain, utf8: boolean): boolean =>
-    hasRoom(domain) && transaction.utf8 === utf8;
+    transaction.sent > 0 && transaction.sent < capOf(domain) && transaction.utf8 === utf8;
+  const hasRoomForRandom = (domain: Domain): boolean =>
+    transaction.sent > 0 && transaction.sent < serverCapOf(domain);
+  const mayOpenTransaction = (): boolean => session.remainingTransactions > 0 && !session.ended;
 
   /**
    * Whether a slow reply took about twice as long as the slowest one before it, as Courier's
@@ -163,14 +196,29 @@ export function createDialogue(
     get hasReplied() {
       return replies > 0;
     },
-    capacity: (domain, utf8) =>
-      capOf(domain) - (fitsTransaction(domain, utf8) ? transaction.sent : 0),
+    get replies() {
+      return replies;
+    },
+    get transactions() {
+      return session.transactions;
+    },
+    get transactionSize() {
+      return transaction.sent;
+    },
+    mayServe: ({ name }) => domains.has(name) || domains.size < session.limits.rcptdomainmax,
+    fitsTransaction,
+    hasRoomForRandom,
+    capacity(domain, utf8) {
+      if (fitsTransaction(domain, utf8)) return capOf(domain) - transaction.sent;
+      return mayOpenTransaction() ? capOf(domain) : 0;
+    },
     endTransaction() {
       transaction = NO_TRANSACTION;
       suspected = undefined;
     },
     async ask(domain, recipients, utf8, onReply) {
       const isMore = fitsTransaction(domain, utf8);
+      domains.add(domain.name);
       const open = isMore ? transaction : NO_TRANSACTION;
       transaction = { ...open, utf8, sent: open.sent + recipients.length };
       counters.recipients += recipients.length;
@@ -193,6 +241,8 @@ export function createDialogue(
         unanswered: recipients.length - groupReplies.recipients.length,
         ms: last - start,
         isOver: isSlowing,
+        isNewTransaction: !isMore,
+        isCut: groupReplies.isCut === true,
       };
       if (groupReplies.mailRefused) {
         const { classification, outcome } = read('mail', groupReplies.mailRefused);
@@ -223,24 +273,34 @@ export function createDialogue(
     async askRandom(domain) {
       const hadReplied = replies > 0;
       const wire = probeAddress(domain.name, config.smtp.mailFrom);
-      counters.probes += 1;
-      const isMore = hasRoom(domain) && provider?.probe !== 'own_transaction';
+      const isMore = hasRoomForRandom(domain) && provider?.probe !== 'own_transaction';
       const send = async (method: 'ask' | 'askMore') => {
+        if (method === 'ask') transaction = NO_TRANSACTION;
         const received = await session[method]([wire], false);
         const reply = received.mailRefused ? undefined : received.recipients[0];
         return { received, classification: reply && read('rcpt', reply, wire).classification };
       };
-      let { received, classification } = await send(isMore ? 'askMore' : 'ask');
+      const unasked = { received: { ended: session.ended }, classification: undefined };
+      const { accepted } = transaction;
+      const maySend = isMore || mayOpenTransaction();
+      if (maySend) counters.probes += 1;
+      let { received, classification } = maySend ? await send(isMore ? 'askMore' : 'ask') : unasked;
+      const isAccepted = isMore && catchAllOf(classification) === 'yes';
       // After an acceptance, any refusal may mean too many recipients, whatever its text.
       const mayBeTooMany =
         classification?.action === 'next_transaction' ||
-        (transaction.accepted > 0 && catchAllOf(classification) === 'unclear');
-      if (isMore && mayBeTooMany && !session.ended) {
-        ({ received, classification } = await send('ask'));
-        transaction = NO_TRANSACTION;
-      }
+        (accepted > 0 && catchAllOf(classification) === 'unclear');
       if (classification) replies += 1;
-      return { classification, ended: received.ended, hadReplied };
+      if (isAccepted || (isMore && mayBeTooMany && mayOpenTransaction()))
+        ({ received, classification } = mayOpenTransaction() ? await send('ask') : unasked);
+      const catchAll = catchAllOf(classification);
+      return {
+        classification,
+        ended: received.ended,
+        hadReplied,
+        isTainted: isAccepted && catchAll === 'no',
+        isUnconfirmed: isAccepted && catchAll === 'unclear',
+      };
     },
 
     async startTls() {

@@ -41,6 +41,8 @@ export interface Domain extends DomainTraits {
   probed: boolean;
   /** Maximum recipients that the server accepted in one transaction, if it refused more. */
   recipientCap: number | undefined;
+  /** Maximum recipients that we send in one transaction, after one of them affected the others. */
+  transactionSize: number | undefined;
   /** The egress address that the server has greylisted and has to see again. */
   egress: Egress | undefined;
   /** Egress addresses that the server refused, or that failed. */
@@ -55,6 +57,7 @@ export const createDomain = (name: string): Domain => ({
   forwarded: [],
   probed: false,
   recipientCap: undefined,
+  transactionSize: undefined,
   egress: undefined,
   refusedBy: undefined,
 });
@@ -63,7 +66,7 @@ export const createDomain = (name: string): Domain => ({
 export const createDomainBatch = (domain: Domain) => ({
   domain,
   waiting: new Array<Recipient>(),
-  /** Number of recipients that were sent and have no reply yet, over all sessions. */
+  /** Number of recipients that were sent and have no reply that counts yet, over all sessions. */
   inFlight: 0,
   /** Accepted and full mailboxes, which wait for the reply to the random recipient. */
   held: new Array<HeldRecipient>(),
@@ -74,6 +77,10 @@ export const createDomainBatch = (domain: Domain) => ({
   deferred: false,
   probing: false,
   probes: 0,
+  /** A recipient that the server accepted. */
+  control: undefined as Recipient | undefined,
+  /** Number of connections on which the server began to refuse everyone. */
+  refusals: 0,
   /** Consecutive connections that ended without a new reply. */
   failures: 0,
   /** Number of connections that fell silent and whose recipients were sent again. */

@@ -1,13 +1,20 @@
-import { REFUSED_MAILBOX } from '../classify/classify-reply.ts';
 import { VERIFICATION_PENDING_RULE_ID } from '../classify/rules/server-errors.ts';
 import type { PaceFeedback } from '../capacity/pace.ts';
 import type { ConnectionEnd } from '../smtp/exchange.ts';
 import type { Outcome } from '../verdict/outcome.ts';
+import {
+  believeRun,
+  believeSuspects,
+  recordAcceptance,
+  recordRefusal,
+  recordUnverified,
+  type BatchSession,
+} from './batch-session.ts';
 import { decideAfterConnectionEnd } from './decide-after-connection-end.ts';
 import type { Destination } from './destination.ts';
 import type { Destinations } from './destinations.ts';
 import type { Dialogue, GroupReport } from './dialogue.ts';
-import type { DomainBatch, HeldRecipient, Recipient } from './domain-batch.ts';
+import type { Domain, DomainBatch, Recipient } from './domain-batch.ts';
 import { concludeWithoutProbe, type PendingTable } from './pending-table.ts';
 import type { RecipientAnswer } from './interpret-replies.ts';
 import { isConnectionLimitReply, type ConnectionSlot } from './connection-slot.ts';
@@ -22,13 +29,6 @@ export interface SessionContext {
   slot: ConnectionSlot;
   /** Index of the session's host in the route. */
   rank: number;
-}
-
-export interface BatchSession {
-  batch: DomainBatch;
-  /** Whether the server has accepted a recipient of the batch. */
-  accepted: boolean;
-  bareRefusals: HeldRecipient[];
 }
 
 export interface SessionEffects {
@@ -81,9 +81,10 @@ export function handleGroup(
   batchSession: BatchSession,
   report: GroupReport,
 ): SessionEffects {
-  const { destinations, destination, dialogue, slot } = work;
+  const { table, destinations, destination, dialogue, slot } = work;
   const { batch } = batchSession;
   const { answers, left, suspect, ended } = report;
+  if (report.isNewTransaction) batchSession.hasTail = false;
   for (const answer of answers) handleAnswer(work, batchSession, answer);
   if (dialogue.hasReplied) batch.failures = 0;
   if (report.recipientCap !== undefined) {
@@ -101,11 +102,15 @@ export function handleGroup(
   const effects: SessionEffects[] = [
     { isOver: report.isOver || report.isUsedUp, feedback: feedbackOf(report) },
   ];
+  if (ended || complaint || report.isOver || report.isUsedUp) believeSuspects(table, batchSession);
   if (denied) effects.push(handleDenied(work, batch, denied));
   if (complaint) effects.push(handleComplaint(work, batch, complaint.outcome));
   if (blocked) effects.push(handleBlock(work, batch, blocked));
   else if (isServed && !complaint) slot.recordSuccess();
-  if (ended) effects.push(handleEnd(work, batch, ended, report.unanswered));
+  if (ended) effects.push(handleEnd(work, batch, ended, report));
+  const isClosed = ended?.kind === 'shutdown' || ended?.kind === 'closed';
+  if (dialogue.hasReplied && (isClosed || report.isUsedUp))
+    destination.groupLimit = dialogue.replies + 1;
   return {
     moved: effects.flatMap(({ moved = [] }) => moved),
     feedback: effects.findLast(({ feedback }) => feedback !== undefined)?.feedback,
@@ -113,40 +118,44 @@ export function handleGroup(
   };
 }
 
-/**
- * Concludes refusals without a reason when the session moves on from their batch. They count as
- * refused mailboxes only if the server accepted another recipient of the batch.
- */
-export function endBatchSession(
-  table: PendingTable,
-  { accepted, bareRefusals }: BatchSession,
-): void {
-  const verdict = accepted && { ...REFUSED_MAILBOX, retry: false };
-  for (const { recipient, outcome } of bareRefusals)
-    table.conclude(recipient, { ...outcome, ...verdict });
-}
-
 function handleAnswer(
   work: SessionContext,
   batchSession: BatchSession,
   { kind, recipient, outcome }: RecipientAnswer,
 ): void {
-  const { table, destinations, destination, slot } = work;
+  const { table, destinations, destination, dialogue, slot } = work;
   const { batch } = batchSession;
   const { domain } = batch;
-  if (kind === 'accepted') batchSession.accepted = true;
-  if (kind === 'bare_refusal') {
-    batchSession.bareRefusals.push({ recipient, outcome });
-  } else if ((kind === 'accepted' || kind === 'full') && domain.catchAll === undefined) {
+  const answer = { recipient, outcome };
+  // Known providers neither taint a transaction nor refuse everyone.
+  const isUnknownServer = dialogue.provider === undefined;
+  if (kind === 'accepted') {
+    const mayBeTainted = isUnknownServer && mayConfirm(domain);
+    recordAcceptance(table, batchSession, answer, mayBeTainted);
+  } else if (kind === 'bare_refusal') {
+    batchSession.bareRefusals.push(answer);
+  } else if (kind === 'unverified') {
+    recordUnverified(table, batchSession, answer);
+  } else if (kind === 'full' && domain.catchAll === undefined) {
     // The verdict depends on the domain's reply to a random recipient.
-    batch.held.push({ recipient, outcome });
+    batch.held.push(answer);
+  } else if (kind === 'verdict' && outcome.reason === 'no_such_mailbox') {
+    recordRefusal(table, batchSession, answer, isUnknownServer && domain.catchAll !== 'yes');
   } else if (kind !== 'needs_tls' && kind !== 'denied' && kind !== 'blocked') {
+    believeRun(table, batchSession);
     if (outcome.reason === 'greylisted') destinations.pinEgress(destination, domain, slot.egress);
     if (outcome.reason === 'greylisted' || outcome.rule === VERIFICATION_PENDING_RULE_ID)
       batch.deferred = true;
     table.conclude(recipient, outcome);
   }
 }
+
+/**
+ * Whether the random recipient may show that a transaction is tainted. If a stored fact says that
+ * the domain is no catch-all, the random recipient is not sent again.
+ */
+const mayConfirm = ({ catchAll, learnedAt }: Domain): boolean =>
+  catchAll === undefined || (catchAll === 'no' && learnedAt === undefined);
 
 /** Reduces the connections if the server slows us down or limits recipients per connection. */
 function feedbackOf({ answers, isUsedUp }: GroupReport): PaceFeedback | undefined {
@@ -212,7 +221,7 @@ function handleEnd(
   work: SessionContext,
   batch: DomainBatch,
   end: ConnectionEnd,
-  unanswered: number,
+  { unanswered, isCut }: GroupReport,
 ): SessionEffects {
   const { context, table, destinations, destination, dialogue } = work;
   if (end.kind === 'aborted' || batch.waiting.length === 0) return NO_EFFECTS;
@@ -224,6 +233,7 @@ function handleEnd(
       hasReplied: dialogue.hasReplied,
       isConnectionLimit: isConnectionLimitReply(work, outcome),
       unanswered,
+      isCut,
       batch,
       destination,
     },

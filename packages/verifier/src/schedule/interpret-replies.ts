@@ -2,6 +2,7 @@ import type { Classification } from '../classify/types.ts';
 import type { Reply } from '../smtp/reply-reader.ts';
 import type { GroupReplies } from '../smtp/session.ts';
 import type { Outcome } from '../verdict/outcome.ts';
+import { CANNOT_VERIFY } from './catch-all-probe.ts';
 import type { HeldRecipient, Recipient } from './domain-batch.ts';
 
 interface Reading {
@@ -18,6 +19,8 @@ type AnswerKind =
   | 'verdict'
   /** A refusal without a reason: it counts once another recipient of the domain is accepted. */
   | 'bare_refusal'
+  /** A 252: it counts as an acceptance once another recipient of the domain gets a 250. */
+  | 'unverified'
   | 'needs_tls'
   /** This host does not know the recipient, but the next one may. */
   | 'denied'
@@ -94,7 +97,7 @@ export function interpretReplies(
 
   for (const [position, recipient] of recipients.entries()) {
     let reading = readings[position];
-    if (!reading || (isDoubtful && omitsRecipient(reading, recipient))) {
+    if (!reading || (isDoubtful && isAboutMailbox(reading) && !names(reading.reply, recipient))) {
       left.push(recipient);
       continue;
     }
@@ -110,7 +113,7 @@ export function interpretReplies(
     const closesConnection =
       classification.action === 'next_connection' ||
       (outcome.reason === 'throttled' && isLast(replies, position));
-    if (omitsRecipient(reading, recipient) && namesAny(reply, recipients)) {
+    if (!names(reply, recipient) && namesAny(reply, recipients)) {
       answers.push({
         kind: 'misdirected',
         recipient,
@@ -154,7 +157,7 @@ const isUnrelatedToLimit = (reading: ReplyReading | undefined): boolean =>
   reading !== undefined && reading.classification.action !== 'next_transaction';
 
 const isAcceptance = ({ reply: { code }, outcome }: ReplyReading): boolean =>
-  code < 300 && outcome.status === 'deliverable';
+  code < 300 && code !== CANNOT_VERIFY && outcome.status === 'deliverable';
 
 function kindOf(reading: ReplyReading): AnswerKind {
   const {
@@ -165,6 +168,7 @@ function kindOf(reading: ReplyReading): AnswerKind {
   if (action === 'next_mx') return 'denied';
   if (action === 'control_recipient') return 'bare_refusal';
   if (isAcceptance(reading)) return 'accepted';
+  if (reading.reply.code === CANNOT_VERIFY) return 'unverified';
   if (outcome.reason === 'mailbox_full') return 'full';
   return outcome.reason === 'ip_blocked' ? 'blocked' : 'verdict';
 }
@@ -174,14 +178,12 @@ function isLast({ ended, recipients }: GroupReplies, position: number): boolean 
   return position === recipients.length - 1 && (!ended || ended.kind === 'closed');
 }
 
-/** Whether a refusal does not name its recipient. Some servers name only the local part. */
-function omitsRecipient(
-  { reply: { raw }, classification: { status, action } }: ReplyReading,
-  { wire }: Recipient,
-): boolean {
-  if (status !== 'undeliverable' && action !== 'control_recipient') return false;
-  return !raw.includes(wire) && !raw.includes(`<${wire.slice(0, wire.lastIndexOf('@'))}>`);
-}
+const isAboutMailbox = ({ classification: { status, action } }: ReplyReading): boolean =>
+  status === 'deliverable' || status === 'undeliverable' || action === 'control_recipient';
+
+/** Whether a reply names its recipient. Some servers name only the local part. */
+const names = ({ raw }: Reply, { wire }: Recipient): boolean =>
+  raw.includes(wire) || raw.includes(`<${wire.slice(0, wire.lastIndexOf('@'))}>`);
 
 function namesAny({ raw }: Reply, recipients: readonly Recipient[]): boolean {
   return raw.includes('<') && recipients.some(({ wire }) => raw.includes(`<${wire}>`));

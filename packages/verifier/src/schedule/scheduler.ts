@@ -37,10 +37,13 @@ async function serveDestination(
   slot: ConnectionSlot,
 ): Promise<{ feedback: PaceFeedback; closed?: Promise<void> | undefined }> {
   const { context, table, destinations } = scope;
-  const settings = sessionSettings(scope, slot);
+  const settings = sessionSettings(scope, destination, slot);
   let session: Session | undefined;
   try {
-    const connected = await connect(context, destination, settings, slot);
+    destination.opening += 1;
+    const connected = await connect(context, destination, settings, slot).finally(() => {
+      destination.opening -= 1;
+    });
     if (!('session' in connected))
       return { feedback: handleConnectFailure(scope, destination, slot, connected) };
     const { rank, throttled } = connected;
@@ -68,7 +71,11 @@ async function serveDestination(
   }
 }
 
-function sessionSettings({ context }: SessionScope, slot: ConnectionSlot): SessionSettings {
+function sessionSettings(
+  { context }: SessionScope,
+  { oneByOne }: Destination,
+  slot: ConnectionSlot,
+): SessionSettings {
   const { limiter, limits } = context;
   const { smtp, now, trace } = context.config;
   context.sessions += 1;
@@ -85,6 +92,7 @@ function sessionSettings({ context }: SessionScope, slot: ConnectionSlot): Sessi
     signal: slot.run.signal,
     traceLine,
     isContested,
+    isUnpipelined: oneByOne,
   };
 }
 

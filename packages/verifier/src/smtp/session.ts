@@ -11,6 +11,17 @@ interface Extensions {
   pipelining: boolean;
   starttls: boolean;
   smtputf8: boolean;
+  limits: SessionLimits;
+}
+
+/** Limits that the server announces (RFC 9422 §6); Infinity without one. */
+interface SessionLimits {
+  /** RCPT commands in a transaction. */
+  rcptmax: number;
+  /** MAIL commands in a session. */
+  mailmax: number;
+  /** Different domains of recipients in a session. */
+  rcptdomainmax: number;
 }
 
 /** Why there is no session: the reply that refused it, or how the connection ended. */
@@ -30,6 +41,8 @@ export interface GroupReplies {
   recipients: readonly Reply[];
   /** Why the session ended, if it did. Replies received before that are valid. */
   ended: ConnectionEnd | undefined;
+  /** Whether the server replied to the first commands of a packet only, and then fell silent. */
+  isCut?: boolean;
 }
 
 type OnReply = () => void;
@@ -43,6 +56,10 @@ export interface Session {
   readonly starttls: boolean;
   readonly secured: boolean;
   readonly ended: ConnectionEnd | undefined;
+  readonly limits: SessionLimits;
+  /** Number of MAIL commands that were sent, and that may still be sent. */
+  readonly transactions: number;
+  readonly remainingTransactions: number;
   /** Opens a transaction and sends recipients, pipelined if the server offers it (RFC 2920). */
   ask(recipients: readonly string[], utf8: boolean, onReply?: OnReply): Promise<GroupReplies>;
   /** Sends more recipients in the transaction that `ask` opened last. */
@@ -56,6 +73,8 @@ export interface SessionSettings extends Pick<VerifierConfig, 'smtp' | 'now'> {
   egress: Egress;
   limits: Limits;
   signal: AbortSignal;
+  /** Whether each command waits for its reply, even if the server offers PIPELINING. */
+  isUnpipelined?: boolean;
   /** Whether another run waits for this connection, which shortens the time limit of a reply. */
   isContested?: () => boolean;
   /** Called with every line in both directions, and with notes on how a connection ended. */
@@ -73,7 +92,7 @@ export async function openSession(
   address: string,
   settings: SessionSettings,
 ): Promise<Session | SessionOpenFailure> {
-  const { smtp, egress, limits, now, traceLine, signal, isContested } = settings;
+  const { smtp, egress, limits, now, traceLine, signal, isContested, isUnpipelined } = settings;
   const socket = await dial(address, smtp.port, egress, limits.connectMs, signal);
   if ('detail' in socket) {
     const { detail, isOurs = false } = socket;
@@ -101,12 +120,12 @@ export async function openSession(
 
   async function sendEhlo(): Promise<Extensions | SessionOpenFailure> {
     const reply = await sendCommand(ehlo(egress.helo));
-    if (reply?.code === 250) return extensionsOf(reply);
+    if (reply?.code === 250) return extensionsOf(reply, isUnpipelined);
     // A server that does not accept EHLO replies 500, 501, 502 or 504 (RFC 5321 §4.1.4, §4.3.2).
     // It may still accept HELO (§3.2).
     if (reply && reply.code >= 500 && reply.code <= 504) {
       const heloReply = await sendCommand(helo(egress.helo));
-      if (heloReply?.code === 250) return { pipelining: false, starttls: false, smtputf8: false };
+      if (heloReply?.code === 250) return NO_EXTENSIONS;
       return failure('ehlo', heloReply, heloReply === undefined);
     }
     return failure('ehlo', reply, reply === undefined);
@@ -132,14 +151,37 @@ export async function openSession(
   }
 }
 
-function extensionsOf(reply: Reply): Extensions {
-  const extensions: Extensions = { pipelining: false, starttls: false, smtputf8: false };
+const NO_LIMITS: SessionLimits = { rcptmax: Infinity, mailmax: Infinity, rcptdomainmax: Infinity };
+const NO_EXTENSIONS: Extensions = {
+  pipelining: false,
+  starttls: false,
+  smtputf8: false,
+  limits: NO_LIMITS,
+};
+
+function extensionsOf(reply: Reply, isUnpipelined = false): Extensions {
+  const extensions = { ...NO_EXTENSIONS };
   for (const line of reply.raw.split('\n')) {
-    const keyword = line.slice(4).trimEnd().toLowerCase();
+    const [keyword, ...parameters] = line.slice(4).trimEnd().toLowerCase().split(' ');
+    if (keyword === 'limits') extensions.limits = limitsOf(parameters);
+    if (parameters.length > 0) continue;
     if (keyword === 'pipelining' || keyword === 'starttls' || keyword === 'smtputf8')
       extensions[keyword] = true;
   }
+  if (isUnpipelined) extensions.pipelining = false;
   return extensions;
+}
+
+/** Ignores unknown and malformed limits (RFC 9422 §3). */
+function limitsOf(parameters: readonly string[]): SessionLimits {
+  const limits = { ...NO_LIMITS };
+  for (const parameter of parameters) {
+    const [, name, value] =
+      /^(rcptmax|mailmax|rcptdomainmax)=([1-9]\d{0,5})$/.exec(parameter) ?? [];
+    if (name === 'rcptmax' || name === 'mailmax' || name === 'rcptdomainmax')
+      limits[name] = Number(value);
+  }
+  return limits;
 }
 
 function createSession(
@@ -153,6 +195,7 @@ function createSession(
   let secured = false;
   /** Whether a transaction is open. If so, the next one must begin with RSET. */
   let inTransaction = false;
+  let transactions = 0;
 
   /** Sends recipients in one group, after the commands that open the transaction. */
   async function pipeline(
@@ -173,7 +216,8 @@ function createSession(
     const mailReply = openingReplies > 0 ? replies[openingReplies - 1] : undefined;
     const mailRefused = mailReply && mailReply.code !== 250 ? mailReply : undefined;
     if (mailRefused) inTransaction = false;
-    return { mailRefused, recipients: replies.slice(openingReplies), ended };
+    const isCut = ended?.kind === 'timeout' && replies.length > 0;
+    return { mailRefused, recipients: replies.slice(openingReplies), ended, isCut };
   }
 
   /** Opens a transaction without pipelining. Returns undefined on success. */
@@ -205,7 +249,17 @@ function createSession(
     get ended() {
       return connection.ended;
     },
+    get limits() {
+      return offers.limits;
+    },
+    get transactions() {
+      return transactions;
+    },
+    get remainingTransactions() {
+      return offers.limits.mailmax - transactions;
+    },
     async ask(recipients, utf8, onReply) {
+      transactions += 1;
       if (!offers.pipelining)
         return (
           (await openTransaction(utf8)) ?? (await sendEach(connection, recipients, utf8, onReply))

@@ -1,0 +1,174 @@
+import { REFUSED_MAILBOX } from '../classify/classify-reply.ts';
+import type { Outcome } from '../verdict/outcome.ts';
+import type { DomainBatch, HeldRecipient, Recipient } from './domain-batch.ts';
+import type { PendingTable } from './pending-table.ts';
+
+/** Replies of one session to the recipients of a batch that another reply must confirm. */
+export interface BatchSession {
+  batch: DomainBatch;
+  /** Whether the server has accepted a recipient of the batch. */
+  accepted: boolean;
+  bareRefusals: HeldRecipient[];
+  /** Recipients with a 252, for as long as the server has accepted no other recipient. */
+  unverified: HeldRecipient[];
+  /**
+   * Recipients that were accepted after another one in the open transaction, which may be the
+   * reason. A refusal in the same transaction clears them.
+   */
+  suspects: HeldRecipient[];
+  /** Whether a recipient was accepted in the open transaction since its last refusal. */
+  hasTail: boolean;
+  unknownUsers: number;
+  /** The last refusals, if they are identical. `held` are those that may be about us. */
+  run: { text: string; length: number; held: HeldRecipient[] };
+}
+
+/** Unknown users after which some servers refuse everyone, so that guessing addresses is useless. */
+const MIN_UNKNOWN_USERS = 3;
+const MIN_RUN_LENGTH = 5;
+/** Maximum connections on which a batch's recipients are sent again after such refusals. */
+const MAX_REOPENED = 2;
+/** Maximum transactions of a session with a single recipient each. */
+const MAX_SINGLE_TRANSACTIONS = 50;
+
+export const createBatchSession = (batch: DomainBatch): BatchSession => ({
+  batch,
+  accepted: false,
+  bareRefusals: [],
+  unverified: [],
+  suspects: [],
+  hasTail: false,
+  unknownUsers: 0,
+  run: { text: '', length: 0, held: [] },
+});
+
+/** Holds an acceptance if its verdict depends on the domain's reply to the random recipient. */
+function acceptRecipient(table: PendingTable, batch: DomainBatch, held: HeldRecipient): void {
+  if (batch.domain.catchAll === undefined) batch.held.push(held);
+  else table.conclude(held.recipient, held.outcome);
+}
+
+/** @param mayBeTainted whether another recipient of the transaction may be the reason */
+export function recordAcceptance(
+  table: PendingTable,
+  session: BatchSession,
+  held: HeldRecipient,
+  mayBeTainted: boolean,
+): void {
+  const { batch } = session;
+  session.accepted = true;
+  batch.control ??= held.recipient;
+  believeRun(table, session);
+  for (const each of session.unverified.splice(0)) acceptRecipient(table, batch, each);
+  if (mayBeTainted && session.hasTail) hold(batch, session.suspects, held);
+  else acceptRecipient(table, batch, held);
+  session.hasTail = true;
+}
+
+export function recordUnverified(
+  table: PendingTable,
+  session: BatchSession,
+  held: HeldRecipient,
+): void {
+  if (session.accepted) acceptRecipient(table, session.batch, held);
+  else session.unverified.push(held);
+}
+
+/** @param mayBeAboutUs whether the server may refuse everyone after some unknown users */
+export function recordRefusal(
+  table: PendingTable,
+  session: BatchSession,
+  { recipient, outcome }: HeldRecipient,
+  mayBeAboutUs: boolean,
+): void {
+  const { batch, run } = session;
+  believeSuspects(table, session);
+  session.hasTail = false;
+  const text = `${outcome.reply?.code} ${outcome.reply?.text}`.replaceAll(recipient.wire, '');
+  if (text !== run.text) believeRun(table, session);
+  run.text = text;
+  run.length += 1;
+  session.unknownUsers += 1;
+  const isLate = session.unknownUsers > MIN_UNKNOWN_USERS;
+  if (mayBeAboutUs && isLate && batch.control) hold(batch, run.held, { recipient, outcome });
+  else table.conclude(recipient, outcome);
+}
+
+/** The recipients still count as sent, so that no other session considers the batch done. */
+function hold(batch: DomainBatch, list: HeldRecipient[], held: HeldRecipient): void {
+  list.push(held);
+  batch.inFlight += 1;
+}
+
+function takeFrom(batch: DomainBatch, list: HeldRecipient[]): HeldRecipient[] {
+  batch.inFlight -= list.length;
+  return list.splice(0);
+}
+
+export function believeSuspects(table: PendingTable, { batch, suspects }: BatchSession): void {
+  for (const each of takeFrom(batch, suspects)) acceptRecipient(table, batch, each);
+}
+
+export function believeRun(table: PendingTable, { batch, run }: BatchSession): void {
+  for (const { recipient, outcome } of takeFrom(batch, run.held))
+    table.conclude(recipient, outcome);
+  run.length = 0;
+}
+
+/** Whether the last refusals may be about us, so that an accepted recipient is sent again. */
+export const needsControl = ({ run }: BatchSession): boolean =>
+  run.held.length > 0 && run.length >= MIN_RUN_LENGTH;
+
+/** The server refuses a recipient that it had accepted: the last refusals say nothing. */
+export function reopenRun(table: PendingTable, { batch, run }: BatchSession): void {
+  const held = takeFrom(batch, run.held);
+  run.length = 0;
+  batch.refusals += 1;
+  if (batch.refusals <= MAX_REOPENED) batch.waiting.push(...held.map(recipientOf));
+  else
+    for (const { recipient, outcome } of held)
+      table.conclude(recipient, { ...outcome, ...REFUSES_EVERYONE });
+}
+
+const REFUSES_EVERYONE = {
+  status: 'unknown',
+  reason: 'throttled',
+  confidence: 0.5,
+  rule: 'refuses-everyone',
+  retry: true,
+} as const satisfies Partial<Outcome>;
+
+const recipientOf = ({ recipient }: HeldRecipient): Recipient => recipient;
+
+/**
+ * Sends the recipients of a tainted transaction again: one in each transaction, also in later runs,
+ * or half as many as before if a session would need too many transactions.
+ *
+ * @param size number of recipients of the transaction
+ * @param transactions number of transactions of the session so far
+ */
+export function resendSuspects(
+  { batch, suspects }: BatchSession,
+  size: number,
+  transactions: number,
+): void {
+  const { domain, waiting } = batch;
+  waiting.unshift(...takeFrom(batch, suspects).map(recipientOf));
+  if (waiting.length <= MAX_SINGLE_TRANSACTIONS - transactions) domain.recipientCap = 1;
+  else domain.transactionSize = Math.max(1, Math.floor(size / 2));
+}
+
+/**
+ * Decides about all replies that still wait when the session moves on from their batch. Refusals
+ * without a reason count as refused mailboxes only if the server accepted another recipient.
+ */
+export function endBatchSession(table: PendingTable, session: BatchSession): void {
+  const { accepted, bareRefusals, unverified } = session;
+  const verdict = accepted && { ...REFUSED_MAILBOX, retry: false };
+  for (const { recipient, outcome } of bareRefusals)
+    table.conclude(recipient, { ...outcome, ...verdict });
+  for (const { recipient, outcome } of unverified)
+    table.conclude(recipient, { ...outcome, status: 'unknown', reason: 'policy' });
+  believeSuspects(table, session);
+  believeRun(table, session);
+}

@@ -104,6 +104,7 @@ describe('replies to a pipelined group', () => {
   test('that name another recipient count for nobody, whatever their code', async () => {
     let replies: string[] = [];
     const it = await start({
+      limits: { firstGroup: 4 },
       smtp: {
         line: (line) => {
           if (line.startsWith('MAIL')) replies = [];

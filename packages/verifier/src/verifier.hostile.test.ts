@@ -23,7 +23,10 @@ const start = useHarnesses();
 const MEGABYTE = 2 ** 20;
 
 async function verifyAt(script: SmtpScript, addresses = userAddresses(25)): Promise<Verdict[]> {
-  const bench = await start({ smtp: script, limits: { replyMs: 500, sessionMs: 3_000 } });
+  const bench = await start({
+    smtp: script,
+    limits: { replyMs: 500, sessionMs: 3_000, firstGroup: 8 },
+  });
   const verdicts = await bench.verify(addresses);
   expect(verdicts.map(({ email }) => email)).toEqual(addresses);
   return verdicts;

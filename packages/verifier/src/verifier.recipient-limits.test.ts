@@ -127,7 +127,7 @@ test('shows no recipient the reply to another recipient', async () => {
     recipients > 5
       ? `450 4.7.1 <${address}>: too many messages, slow down`
       : acceptUnlessNo(address);
-  const it = await start({ smtp: { rcpt } });
+  const it = await start({ smtp: { rcpt }, limits: { firstGroup: 8 } });
   const verdicts = await it.verify([...userAddresses(30), 'no@one.test']);
   expect(verdicts.some(({ reason }) => reason === 'throttled')).toBe(true);
   const named = verdicts.filter(({ reply }) => reply?.text.includes('@'));

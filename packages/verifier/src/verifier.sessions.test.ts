@@ -168,6 +168,50 @@ describe('sessions at a server', () => {
     expect(received.length).toBeLessThanOrEqual(8);
   });
 
+  /** Scripts a server whose replies take `ms(refusals)` each, sent singly or at the group's end. */
+  function replySlowly(ms: (refusals: number) => number, withholds = false): SmtpScript {
+    const states = new Map<number, { idleAt: number; refusals: number; ready: string }>();
+    return {
+      rcpt(address, { connection, write }) {
+        const now = Date.now();
+        const state = states.get(connection) ?? { idleAt: now, refusals: 0, ready: '' };
+        states.set(connection, state);
+        const reply = `${acceptUnlessNo(address)}\r\n`;
+        state.idleAt = Math.max(now, state.idleAt) + ms(state.refusals);
+        if (reply.startsWith('5')) state.refusals += 1;
+        const { idleAt } = state;
+        setTimeout(() => {
+          state.ready += reply;
+          if (withholds && state.idleAt > idleAt) return;
+          write(state.ready);
+          state.ready = '';
+        }, idleAt - now);
+        return null;
+      },
+    };
+  }
+
+  test.each([
+    ['takes five seconds for each', replySlowly(() => 5_000), 8],
+    ['withholds the replies to a group', replySlowly(() => 5_000, true), 8],
+    [
+      'takes twice as long after each refusal',
+      replySlowly((refusals) => 1_000 * 2 ** refusals),
+      12,
+    ],
+  ])('check 24 recipients within a minute if the server %s', async (_, smtp, connections) => {
+    const it = await start({ smtp });
+    const addresses = userAddresses(24).map((each, i) => (i % 2 ? each : `no${each}`));
+    const startedAt = Date.now();
+    expect(summarize(await it.verify(addresses))).toEqual(
+      addresses.map((each) =>
+        each.startsWith('no') ? 'undeliverable no_such_mailbox' : 'deliverable accepted',
+      ),
+    );
+    expect(Date.now() - startedAt).toBeLessThan(60_000);
+    expect(countConnections(it)).toBeLessThanOrEqual(connections);
+  });
+
   test('stay at one if the server is fast, however many recipients wait', async () => {
     const it = await start({ smtp: { rcpt: acceptUnlessNo } });
     const verdicts = await it.verify(userAddresses(2_000));

@@ -69,7 +69,7 @@ test('asks one recipient at a time if a server withholds replies until a group i
   };
   const withheld = new Map<number, string[]>();
   const timers = new Map<number, NodeJS.Timeout>();
-  const it = await start({ smtp: { rcpt }, limits: { replyMs: 300 } });
+  const it = await start({ smtp: { rcpt }, limits: { replyMs: 300, firstGroup: 8 } });
   const verdicts = summarize(await it.verify([...userAddresses(4), ...nobodies(4)]));
   expect(verdicts).toEqual([
     ...repeated('deliverable accepted', 4),

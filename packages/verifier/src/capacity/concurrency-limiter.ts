@@ -41,6 +41,11 @@ export interface ConcurrencyLimiter {
   release(key: string, run: Requester, feedback: PaceFeedback): void;
   /** Must be called for an open session that has lasted as long as a typical one. */
   recordSuccess(key: string): void;
+  /**
+   * Allows this many connections at once to a server that replies slowly, unless it has complained
+   * or belongs to a known provider.
+   */
+  allowForSlowServer(key: string, connections: number): void;
   available(key: string): number;
   isLeased(key: string): boolean;
   isShared(key: string): boolean;
@@ -128,6 +133,12 @@ export function createConcurrencyLimiter(
       finish(key, pace, feedback);
     },
     recordSuccess: (key) => finish(key, paces.at(key), 'served'),
+    allowForSlowServer(key, connections) {
+      const pace = paces.at(key);
+      if (pace.isProvider || pace.lastOverload < Infinity || connections <= pace.limit) return;
+      pace.limit = Math.min(pace.max, connections);
+      wakeWaiting(key, pace);
+    },
     available: (key) => countAvailableConnections(paces.at(key), leased(key, paces.at(key))),
     isLeased: (key) => paces.at(key).isLeased,
     isShared: (key) => paces.at(key).runs.length > 1,

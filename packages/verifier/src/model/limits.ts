@@ -18,22 +18,26 @@ export const DEFAULT_LIMITS = {
   recipientsPerTransaction: 20,
   /**
    * Work that justifies one more session, as the expected time to check the recipients that have no
-   * reply yet. At 30 seconds, a domain takes less than a minute if the pace allows enough sessions.
+   * reply yet. At 20 seconds, a domain takes less than a minute if the pace allows enough sessions.
    */
-  workPerSessionMs: 30_000,
+  workPerSessionMs: 20_000,
   /**
    * Target duration of a command group (RFC 2920), by the measured time per recipient. A slow
    * server gets small groups, so that other sessions can take over waiting recipients.
    */
   groupMs: 5_000,
+  /** Time per recipient from which all sessions that the work needs are opened at once. */
+  slowRecipientMs: 1_000,
   /** A reply that takes this long, and about twice as long as earlier ones, indicates a tarpit. */
   slowReplyMs: 5_000,
+  /** Expected time of a tarpit's next reply from which the connection is ended without QUIT. */
+  tarpitReplyMs: 15_000,
   /**
    * Size of the first command group at a destination, before we know how slow the server is and
-   * whether it requires TLS. A server that requires TLS counts each recipient as an error, and many
-   * servers disconnect after 20 errors.
+   * whether it requires TLS. Each complete group doubles it. A server that takes 5 seconds for a
+   * recipient and withholds the replies of a group must not exceed `replyMs`.
    */
-  firstGroup: 8,
+  firstGroup: 2,
   /** Consecutive connections without a new reply after which a domain is abandoned. */
   maxFailedConnections: 2,
   /** Time for which a mail host's address is not retried after a failed connection. */

@@ -116,8 +116,7 @@ export function believeRun(table: PendingTable, { batch, run }: BatchSession): v
 }
 
 /** Whether the last refusals may be about us, so that an accepted recipient is sent again. */
-export const needsControl = ({ run }: BatchSession): boolean =>
-  run.held.length > 0 && run.length >= MIN_RUN_LENGTH;
+export const needsControl = ({ run }: BatchSession): boolean => run.length >= MIN_RUN_LENGTH;
 
 /** The server refuses a recipient that it had accepted: the last refusals say nothing. */
 export function reopenRun(table: PendingTable, { batch, run }: BatchSession): void {

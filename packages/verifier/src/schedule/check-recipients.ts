@@ -3,6 +3,7 @@ import { outcomeWithoutReply, type Outcome } from '../verdict/outcome.ts';
 import { catchAllOf } from './catch-all-probe.ts';
 import {
   addMeasurement,
+  countNeededSessions,
   countSpare,
   msPerRecipient,
   nextBatch,
@@ -58,8 +59,9 @@ export async function* checkRecipients(work: SessionContext): AsyncGenerator<Ses
     if (batchSession) {
       const { waiting, domain } = batchSession.batch;
       const next = batch === batchSession.batch ? waiting[0] : undefined;
-      if (!next && needsControl(batchSession)) {
-        yield* applyEffects(await askControl(work, batchSession));
+      if (!next && batchSession.run.held.length > 0) {
+        if (needsControl(batchSession)) yield* applyEffects(await askControl(work, batchSession));
+        else believeRun(table, batchSession);
         continue;
       }
       const isTransactionOver = !next || !dialogue.fitsTransaction(domain, next.utf8);
@@ -134,7 +136,16 @@ async function* askGroup(
   // Replies that arrive in one chunk are processed together, so execution resumes here only after
   // the last of them.
   const isMeasured = await Promise.race([measured.promise, asked.then(() => false)]);
-  if (isMeasured) yield { kind: 'measured' };
+  if (isMeasured) {
+    if ((msPerRecipient(destination) ?? 0) >= limits.slowRecipientMs) {
+      const { workPerSessionMs } = limits;
+      limiter.allowForSlowServer(
+        slot.key,
+        countNeededSessions(destination, workPerSessionMs, Infinity),
+      );
+    }
+    yield { kind: 'measured' };
+  }
   const report = await asked;
   if (report.ms >= limits.groupMs / 2) limiter.recordSuccess(slot.key);
   const isComplete = !report.ended && report.left.length === 0;

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import type { MailRoute } from '../dns/mail-route.ts';
-import { addMeasurement, createDestination, msPerRecipient, needsSession } from './destination.ts';
+import {
+  addMeasurement,
+  countNeededSessions,
+  createDestination,
+  msPerRecipient,
+} from './destination.ts';
 import { createDomain, createDomainBatch } from './domain-batch.ts';
 import type { Recipient } from './domain-batch.ts';
 
@@ -30,8 +35,7 @@ function sessionsFor(recipients: number, ms: number | undefined, inFlight = 0): 
   batch.inFlight = inFlight;
   destination.batches.add(batch);
   if (ms !== undefined) addMeasurement(destination, ms);
-  while (needsSession(destination, HALF_A_MINUTE)) destination.sessions += 1;
-  return destination.sessions;
+  return countNeededSessions(destination, HALF_A_MINUTE, Infinity);
 }
 
 test.each([

@@ -100,19 +100,23 @@ export function msPerRecipient({ measured: { ms, recipients } }: Destination): n
 }
 
 /**
- * Whether a destination should get one more session. It gets the first as soon as a batch has work,
+ * Returns the number of sessions that a destination should have: one as soon as a batch has work,
  * and another for each `workPerSessionMs` of expected work on recipients without a reply.
+ *
+ * @param max where to stop counting
  */
-export function needsSession(destination: Destination, workPerSessionMs: number): boolean {
-  const { sessions, batches } = destination;
-  if (!nextBatch(destination)) return false;
-  if (sessions === 0) return true;
+export function countNeededSessions(
+  destination: Destination,
+  workPerSessionMs: number,
+  max: number,
+): number {
+  if (!nextBatch(destination)) return 0;
   const ms = msPerRecipient(destination);
-  if (ms === undefined) return false;
+  if (ms === undefined) return 1;
   let work = 0;
-  for (const { waiting, inFlight } of batches) {
+  for (const { waiting, inFlight } of destination.batches) {
     work += (waiting.length + inFlight) * ms;
-    if (work > sessions * workPerSessionMs) return true;
+    if (work > (max - 1) * workPerSessionMs) return max;
   }
-  return false;
+  return Math.max(1, Math.ceil(work / workPerSessionMs));
 }

@@ -230,8 +230,13 @@ export function createDialogue(
         utf8,
         () => {
           const time = config.now();
-          isSlowing = isTarpitting(time - last) || isSlowing;
-          onReply(time - last);
+          const ms = time - last;
+          const growth = ms / slowestMs;
+          if (isTarpitting(ms)) {
+            isSlowing = true;
+            if (ms * growth > limits.tarpitReplyMs) session.hangUp();
+          }
+          onReply(ms);
           last = time;
         },
       );

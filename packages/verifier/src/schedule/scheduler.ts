@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import type { MailRoute } from '../dns/mail-route.ts';
 import type { Egress } from '../model/types.ts';
 import type { PaceFeedback } from '../capacity/pace.ts';
-import { paceKeyForDestination, needsSession, type Destination } from './destination.ts';
+import { paceKeyForDestination, countNeededSessions, type Destination } from './destination.ts';
 import { createDestinations, type Destinations } from './destinations.ts';
 import type { DomainBatch } from './domain-batch.ts';
 import type { PendingTable } from './pending-table.ts';
@@ -174,7 +174,9 @@ export function createScheduler(
 
   /** If no address may contact the destination, refuses its waiting recipients. */
   function egressesForSession(destination: Destination): readonly Egress[] {
-    if (run.signal.aborted || !needsSession(destination, limits.workPerSessionMs)) return [];
+    const wanted = destination.sessions + 1;
+    const isNeeded = countNeededSessions(destination, limits.workPerSessionMs, wanted) === wanted;
+    if (run.signal.aborted || !isNeeded) return [];
     const egresses = choice.forNextSession(destination);
     // A working session may be a trial, which decides about the waiting recipients.
     if (egresses.length === 0 && destination.sessions === 0)

@@ -26,6 +26,8 @@ export interface Connection {
   ): Promise<Exchange>;
   /** Wraps the connection in TLS (RFC 3207). Returns why it ended, or undefined on success. */
   startTls(servername: string): Promise<ConnectionEnd | undefined>;
+  /** Ends the connection without QUIT. Replies received so far stay valid. */
+  hangUp(): void;
   /** Sends QUIT. Resolves when the connection is closed; callers need not wait for it. */
   quit(): Promise<void>;
 }
@@ -140,6 +142,7 @@ export function createConnection(
         socket.once('close', finished);
       });
     },
+    hangUp: () => end({ kind: 'overtime', detail: 'the next reply would take too long' }),
     quit() {
       if (ended) return closed;
       ended = { kind: 'aborted', detail: 'session is over' };

@@ -66,6 +66,8 @@ export interface Session {
   askMore(recipients: readonly string[], utf8: boolean, onReply?: OnReply): Promise<GroupReplies>;
   /** Starts TLS and sends EHLO again. Returns why this failed, or undefined on success. */
   startTls(): Promise<ConnectionEnd | SessionOpenFailure | undefined>;
+  /** Ends the connection without QUIT, and the pending `ask` with the replies so far. */
+  hangUp(): void;
   quit(): Promise<void>;
 }
 
@@ -293,6 +295,7 @@ function createSession(
       offers = extensionsAfterTls;
       return undefined;
     },
+    hangUp: connection.hangUp,
     quit: connection.quit,
   };
 }

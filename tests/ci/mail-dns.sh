@@ -2,11 +2,12 @@
 # certificates.
 
 # Prints the configuration of a server. Arguments: its port, the network of the mail servers, and
-# domains, each with a mail host at the next IP address of that network.
+# domains, each with a mail host at the next IP address of that network. control.test always has one.
 dns_config() {
   local port=$1 network=$2 at=1 domain
   shift 2
   printf 'no-resolv\nno-hosts\nport=%s\nlisten-address=127.0.0.1\nbind-interfaces\nlocal=/test/\n' "$port"
+  printf 'mx-host=control.test,mx.control.test,10\nhost-record=mx.control.test,%s.1\n' "$network"
   for domain in "$@"; do
     printf 'mx-host=%s.test,mx.%s.test,10\nhost-record=mx.%s.test,%s.%s\n' \
       "$domain" "$domain" "$domain" "$network" "$at"

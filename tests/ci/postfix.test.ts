@@ -104,6 +104,23 @@ describe('a real Postfix', () => {
     expect(connections('errors')).toBeLessThanOrEqual(5);
   });
 
+  it('distinguishes known and unknown users of a domain that discards mail for one address', () => {
+    const verdicts = verify(
+      ...users('discard', 1, 2),
+      ...strangers('discard', 1),
+      'noreply@discard.test',
+      ...users('discard', 3, 4),
+      'nobody1@discard.test',
+    );
+    expect([...verdicts.values()].map(outcome)).toEqual([
+      ...Array(2).fill('deliverable accepted'),
+      'undeliverable no_such_mailbox',
+      ...Array(3).fill('deliverable accepted'),
+      'undeliverable no_such_mailbox',
+    ]);
+    expect(connections('discard')).toBe(1);
+  });
+
   it('never exceeds the limit of a server that allows one concurrent connection', () => {
     const verdicts = verify(...users('busy', 1, 40));
     expect([...verdicts.values()].map(outcome)).toEqual(Array(40).fill('deliverable accepted'));

@@ -22,6 +22,8 @@ write_master() {
   # The backend that responds to the probes of reject_unverified_recipient.
   smtpd 127.0.3.9 "$SMTP_PORT" - syslog_name=postfix/behind \
     "smtpd_recipient_restrictions=check_recipient_access,texthash:$1/etc/behind,permit"
+  smtpd 127.0.3.10 "$SMTP_PORT" - syslog_name=postfix/discard \
+    "smtpd_recipient_restrictions=check_recipient_access,texthash:$1/etc/discard,permit"
   postfix_services
 }
 
@@ -40,10 +42,9 @@ EOF
 
 configure() {
   local etc=$1/etc
-  for domain in plain capped greylist quota eai ascii errors busy implicit; do
-    echo "$domain.test OK"
-  done >"$etc/domains"
-  for domain in plain capped greylist quota eai ascii errors busy implicit; do
+  local domains=(plain capped greylist quota eai ascii errors busy implicit discard)
+  printf '%s.test OK\n' "${domains[@]}" >"$etc/domains"
+  for domain in "${domains[@]}"; do
     for n in $(seq 1 40); do echo "user$n@$domain.test $domain/user$n"; done
   done >"$etc/mailboxes"
   echo 'müller@eai.test eai/mueller' >>"$etc/mailboxes"
@@ -52,13 +53,15 @@ user1@quota.test 552 5.2.2 The email account that you tried to reach is over quo
 user2@quota.test 452 4.2.2 Mailbox full
 user3@quota.test 550 5.2.1 This account has been disabled or discontinued
 EOF
+  # The action applies to the whole message, so Postfix accepts all later recipients (access(5)).
+  echo 'noreply@discard.test DISCARD' >"$etc/discard"
   echo "unverified.test smtp:[127.0.3.9]:$SMTP_PORT" >"$etc/transport"
   for n in $(seq 1 10); do echo "user$n@unverified.test OK"; done >"$etc/behind"
   echo 'unverified.test 550 5.1.1 User unknown' >>"$etc/behind"
 }
 
 write_dns() {
-  dns_config "$DNS_PORT" 127.0.3 plain capped greylist unverified quota ascii errors busy
+  dns_config "$DNS_PORT" 127.0.3 plain capped greylist unverified quota ascii errors busy behind discard
   printf 'mx-host=eai.test,mx.plain.test,10\n'
   printf 'host-record=implicit.test,127.0.3.1\n'
 }

@@ -73,6 +73,36 @@ describe('a real Exim', () => {
     expect(verdicts[0]?.reply?.text).toBe('Previous (cached) callout verification failure');
   });
 
+  it('that tests the server behind it with a random recipient is a catch-all only if that server is', () => {
+    const at = (name: string) => `${name}@random.test`;
+    const verdicts = verify(
+      ...users('random', 12).slice(1),
+      at('closed'),
+      ...strangers('random', 4),
+    );
+    expect(outcomes(verdicts.slice(0, 11))).toEqual(['deliverable accepted']);
+    expect(outcomes(verdicts.slice(11, 12))).toEqual(['undeliverable mailbox_disabled']);
+    expect(outcomes(verdicts.slice(12))).toEqual(['undeliverable no_such_mailbox']);
+    expect(outcomes(verify(...users('any', 3), ...strangers('any', 3)))).toEqual([
+      'risky catch_all',
+    ]);
+  });
+
+  it('that rejects the sixth recipient of a transaction permanently is asked about five at a time', () => {
+    const verdicts = verify(...users('reject', 12), ...strangers('reject', 12));
+    expect(outcomes(verdicts.slice(0, 12))).toEqual(['deliverable accepted']);
+    expect(outcomes(verdicts.slice(12))).toEqual(['undeliverable no_such_mailbox']);
+  });
+
+  it('that rejects recipients above a rate reveals nothing about them', () => {
+    const below = verify(...users('rate', 5), ...strangers('rate', 5));
+    expect(outcomes(below.slice(0, 5))).toEqual(['deliverable accepted']);
+    expect(outcomes(below.slice(5))).toEqual(['undeliverable no_such_mailbox']);
+    const above = verify(...users('rate', 15), ...strangers('rate', 5));
+    expect(outcomes(above.slice(10))).toEqual(['unknown throttled']);
+    expect(above.filter(({ status }) => status === 'undeliverable')).toEqual([]);
+  });
+
   it('that disconnects after too many unknown users is contacted again for the rest', () => {
     const verdicts = verify(...strangers('drop', 20), ...users('drop', 10));
     expect(outcomes(verdicts.slice(0, 20))).toEqual(['undeliverable no_such_mailbox']);

@@ -1,5 +1,6 @@
 # Exim, for behavior that Postfix does not have: sender verification and callouts, connections
-# dropped after a 550, limits on commands without mail. Each Exim listens on its own IP addresses.
+# dropped after a 550, limits on commands, recipients and their rate. Each Exim listens on its own IP
+# addresses.
 
 DEBIAN=(libdb5.3 libgnutls-dane0 libgnutls30 libidn12 libidn2-0 libnsl2 libpcre2-8-0)
 USERS=(Debian-exim)
@@ -52,6 +53,13 @@ rcpt:
        !verify = sender
   deny condition = \${if eq{\$$at}{127.0.4.4}}
        !verify = recipient/callout=5s
+  deny condition = \${if eq{\$$at}{127.0.4.10}}
+       !verify = recipient/callout=5s,random
+  deny condition = \${if eq{\$$at}{127.0.4.12}}
+       message = Sender rate overlimit - \$sender_rate / \$sender_rate_period
+       ratelimit = 20.5 / 1h / strict / per_rcpt
+  accept condition = \${if eq{\$$at}{127.0.4.5}}
+         domains = any.test
   deny condition = \${if eq{\$$at}{127.0.4.5}}
        set acl_m_reply = \${lookup{\$local_part}lsearch{$1/etc/replies}}
        condition = \${if def:acl_m_reply}
@@ -64,8 +72,8 @@ rcpt:
 begin routers
 elsewhere:
   driver = manualroute
-  condition = \${if eq{\$$at}{127.0.4.4}}
-  domains = callout.test
+  condition = \${if match_ip{\$$at}{127.0.4.4 : 127.0.4.10}}
+  domains = callout.test : random.test : any.test
   transport = onward
   route_list = * 127.0.4.5::$SMTP_PORT byname
   self = send
@@ -100,7 +108,9 @@ EOF
 }
 
 write_dns() {
-  dns_config "$DNS_PORT" 127.0.4 plain few sender callout behind drop tls broken
+  dns_config "$DNS_PORT" 127.0.4 plain few sender callout behind drop tls broken shared random \
+    reject rate
+  echo mx-host=any.test,mx.random.test,10
   for n in $(seq 1 40); do
     printf 'mx-host=tenant%s.test,mail.tenant%s.test,10\nhost-record=mail.tenant%s.test,127.0.4.9\n' \
       "$n" "$n" "$n"
@@ -114,8 +124,9 @@ configure() {
 }
 
 serve() {
-  exim "$1" many '127.0.4.1 : 127.0.4.3 : 127.0.4.4 : 127.0.4.5 : 127.0.4.6 : 127.0.4.7 : 127.0.4.8'
+  exim "$1" many "127.0.4.1$(printf ' : 127.0.4.%s' {3..8} 10 12)"
   exim "$1" few 127.0.4.2 'recipients_max = 5'
+  exim "$1" reject 127.0.4.11 'recipients_max = 5' recipients_max_reject
   exim "$1" shared 127.0.4.9 'smtp_accept_max_per_host = 2'
 }
 

@@ -132,6 +132,15 @@ const SERVERS: readonly Server[] = [
     connections: 6,
     protocolError: new RegExp(POSTFIX_ERROR),
   },
+  {
+    name: 'addons',
+    dnsPort: 5368,
+    smtpPort: 2538,
+    connection: /smtpd.*: connect from/,
+    // Each of two domains has a mailbox with a temporary error, which the engine retries twice.
+    connections: 9,
+    protocolError: new RegExp(POSTFIX_ERROR),
+  },
 ];
 
 /**

@@ -141,6 +141,15 @@ const SERVERS: readonly Server[] = [
     connections: 9,
     protocolError: new RegExp(POSTFIX_ERROR),
   },
+  {
+    name: 'go-smtp',
+    dnsPort: 5369,
+    smtpPort: 2539,
+    connection: /^220 /,
+    connections: 8,
+    // Ignores the 502 for a RCPT that was pipelined after a rejected MAIL (RFC 2920 §3.1).
+    protocolError: /^50[01] |^502 (?!5\.7\.0|5\.5\.1 Missing MAIL)/,
+  },
 ];
 
 /**

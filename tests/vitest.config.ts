@@ -27,7 +27,7 @@ const TIMED = ['tests/ci/fuzz.test.ts'];
 
 /** Tests whose subjects other tests cover, too. They run only in .ci/nightly. */
 const NIGHT = [
-  'tests/ci/{checkov,collection,docs-go,generators,million-rows,soak}.test.ts',
+  'tests/ci/{checkov,collection,docs-go,generators,million-rows,resolvers,soak}.test.ts',
   'tests/integration/smoke.test.ts',
 ];
 

@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import type { Verdict } from '../../packages/verifier/src/model/types.ts';
 
 interface VerifyTarget {
+  dnsHosts?: readonly string[];
   dnsPort: number;
   smtpPort: number;
   mailFrom: string;
@@ -14,10 +15,11 @@ interface VerifyTarget {
  * Returns the verdicts in the order of the addresses.
  */
 export function verifyWithCommand(
-  { dnsPort, smtpPort, mailFrom, options = [] }: VerifyTarget,
+  { dnsHosts = ['127.0.0.1'], dnsPort, smtpPort, mailFrom, options = [] }: VerifyTarget,
   addresses: readonly string[],
 ): Verdict[] {
-  const where = [`--dns=127.0.0.1:${dnsPort}`, `--smtp-port=${smtpPort}`, '--allow-private'];
+  const dns = dnsHosts.map((host) => `--dns=${host}:${dnsPort}`);
+  const where = [...dns, `--smtp-port=${smtpPort}`, '--allow-private'];
   const who = ['--helo=probe.tamis.test', `--mail-from=${mailFrom}`];
   const { stdout, stderr, status } = spawnSync(
     process.execPath,

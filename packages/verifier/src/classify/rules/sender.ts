@@ -2,6 +2,12 @@ import { defineRules } from './rule.ts';
 
 /** Refusals of the reverse path, which are not about the recipient. */
 export const SENDER_RULES = defineRules('sender_rejected', {
+  // A reply that starts with a full mailbox may continue with advice for the sender.
+  'mailbox-full.before-sender': {
+    meaning: 'mailbox_full',
+    phrases: ['^(_ )?(_ )?(_ )?{full_box} (is |are )?(over)?full'],
+    unless: ['(senders?|from|your?) ... full'],
+  },
   'sender.code': { enhanced: ['X.1.7', 'X.1.8', 'X.7.27'] },
   // Sent by Inbucket for a sender domain from which it accepts no mail.
   'sender.unauthorized': { stages: ['mail'], codes: ['501'], phrases: ['^unauthorized domain'] },

@@ -43,6 +43,13 @@ export const DISK_ERROR_RULES = defineRules('server_error', {
 export const SERVER_FAILURE_RULES = defineRules('server_error', {
   // Sent by aiosmtpd after an exception in the handler that decides on recipients.
   'server-error.exception': { codes: ['500'], phrases: ['^error: (*error|*exception)'] },
+  // Sent by Exim before it exits because of an error in its configuration or a lookup
+  // (LOG_PANIC_DIE in https://github.com/Exim/exim/blob/master/src/src/log.c), and by Google. Both
+  // use 421, which otherwise means our rate.
+  'server-error.unexpected': {
+    codes: ['4'],
+    phrases: ['^unexpected (log )?failure', '^(temporary )?system problem'],
+  },
   // Sent by Courier for some hours after a delivery to an address failed because of a full mailbox
   // or an error of its own (BOFHSUPPRESSBACKSCATTER in courier(8)).
   'server-error.undelivered': {

@@ -1,6 +1,12 @@
 import { Buffer } from 'node:buffer';
 import { SocketAddress, isIP } from 'node:net';
-import { AUTHORITATIVE_ANSWER, TRUNCATED_RESPONSE, decode, encode } from 'dns-packet';
+import {
+  AUTHORITATIVE_ANSWER,
+  RECURSION_AVAILABLE,
+  TRUNCATED_RESPONSE,
+  decode,
+  encode,
+} from 'dns-packet';
 import type { Answer, OptAnswer, Packet } from 'dns-packet';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -152,7 +158,11 @@ describe('a response', () => {
   test.each<[string, Packet, boolean]>([
     ['a referral', { authorities: [ns('test')] }, true],
     ['a denial with the name servers', { authorities: [ns('test'), soa] }, false],
-    ['nothing at all', {}, false],
+    ['nothing at all', {}, true],
+    ['nothing, from a server that recurses', { flags: RECURSION_AVAILABLE }, false],
+    ['nothing, from a server of the domain', { flags: AUTHORITATIVE_ANSWER }, false],
+    ['a denial, from a server that does not recurse', { authorities: [soa] }, false],
+    ['a name that does not exist', { flags: 3 }, false],
     [
       'a record of another name',
       { answers: [{ name: 'b.test', type: 'A', data: '192.0.2.1' }] },

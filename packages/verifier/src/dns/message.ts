@@ -24,7 +24,10 @@ export interface DnsReply {
   texts: readonly { owner: string; text: string }[];
   /** Whether a SOA record shows that the requested record does not exist (RFC 2308 §2.2). */
   negative: boolean;
-  /** Whether the server refers us elsewhere or answers only for other names, without an error. */
+  /**
+   * Whether the server, without an error, refers us elsewhere, answers only for other names, or
+   * answers nothing although it neither recurses (RA) nor is authoritative (AA).
+   */
   lame: boolean;
   /**
    * Seconds for which the response may be cached: its lowest TTL, or the negative TTL of RFC 2308
@@ -169,7 +172,8 @@ function readPacket(packet: DecodedPacket, headerRcode: number): DnsReply {
 
   const opt = additionals.find((record) => record.type === 'OPT');
   const rcode = headerRcode + ((opt?.extendedRcode ?? 0) << 4);
-  const refersElsewhere = !negative && authorities.some(({ type }) => type === 'NS');
+  const mayKnow = packet.flag_ra || packet.flag_aa;
+  const refersElsewhere = !negative && (!mayKnow || authorities.some(({ type }) => type === 'NS'));
   const lame = rcode === RCODE.noError && !answered && (answers.length > 0 || refersElsewhere);
   const ttl = ttls.length > 0 ? Math.min(...ttls) : undefined;
   return { rcode, truncated: false, aliases, mx, addresses, texts, negative, lame, ttl };

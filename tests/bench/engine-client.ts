@@ -25,6 +25,7 @@ const verifier = createVerifier({
   dns: { servers: [{ host: '127.0.0.1', port: dnsPort }] },
   smtp: { port: smtpPort, mailFrom: 'probe@bench.tamis.test' },
   egress: [{ kind: 'direct', helo: 'bench.tamis.test' }],
+  controls: ['gmail.com'],
   allowPrivate: true,
   concurrency: sessions,
   facts: createMemoryFacts(Date.now),

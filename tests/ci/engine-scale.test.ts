@@ -54,6 +54,7 @@ async function rateOf(
       dns: { servers: [{ host: '127.0.0.1', port: dnsPort }] },
       smtp: { port: smtpPort, mailFrom: 'verify@example.test' },
       egress,
+      controls: ['gmail.com'],
       facts,
       allowPrivate: true,
       concurrency: 100,

@@ -7,6 +7,7 @@ dns_config() {
   local port=$1 network=$2 at=1 domain
   shift 2
   printf 'no-resolv\nno-hosts\nport=%s\nlisten-address=127.0.0.1\nbind-interfaces\nlocal=/test/\n' "$port"
+  # The engine's control domain: without it, the engine believes no denial of this server.
   printf 'mx-host=control.test,mx.control.test,10\nhost-record=mx.control.test,%s.1\n' "$network"
   for domain in "$@"; do
     printf 'mx-host=%s.test,mx.%s.test,10\nhost-record=mx.%s.test,%s.%s\n' \

@@ -20,7 +20,7 @@ export function verifyWithCommand(
 ): Verdict[] {
   const dns = dnsHosts.map((host) => `--dns=${host}:${dnsPort}`);
   const where = [...dns, `--smtp-port=${smtpPort}`, '--allow-private'];
-  const who = ['--helo=probe.tamis.test', `--mail-from=${mailFrom}`];
+  const who = ['--helo=probe.tamis.test', `--mail-from=${mailFrom}`, '--control=control.test'];
   const { stdout, stderr, status } = spawnSync(
     process.execPath,
     ['packages/verifier/src/cli/verify.ts', '--json', ...where, ...who, ...options, '-'],

@@ -9,6 +9,7 @@ describe('settings', () => {
       smtpPort: 25,
       allowPrivate: false,
       retries: 0,
+      controls: ['gmail.com', 'outlook.com', 'yahoo.com'],
       timeScale: 1,
       timeoutMs: undefined,
       addresses: ['a@b.test'],
@@ -34,6 +35,11 @@ describe('settings', () => {
   ])('--dns %s', (text, expected) =>
     expect(parseSettings(['--dns', text, '-']).dns).toEqual([expected]),
   );
+
+  test('--control replaces the default control domains', () => {
+    const { controls } = parseSettings(['--control', 'Bücher.test', '--control', 'b.test', '-']);
+    expect(controls).toEqual(['xn--bcher-kva.test', 'b.test']);
+  });
 
   test.each([
     ['direct#mta.test', { kind: 'direct', helo: 'mta.test' }],
@@ -79,6 +85,7 @@ describe('wrong usage is reported with the option name', () => {
     ['--concurrency', ['--concurrency', '1.5', '-']],
     ['--retries', ['--retries', '5', '-']],
     ['--dns', ['--dns', 'a:b:c:d:x', '-']],
+    ['--control must be a domain', ['--control', 'a b', '-']],
     ['--dns must be HOST or HOST:PORT', ['--dns', '9.9.9.9:0', '-']],
     ['--dns', ['--dns', '[::1]:65536', '-']],
     ['--timeout', ['--timeout', '-1', '-']],

@@ -6,11 +6,13 @@ import { messageOf } from './lines.ts';
 import type { Egress, HostPort } from '../index.ts';
 
 const WEEK_S = 7 * 24 * 3600;
+const DEFAULT_CONTROLS = ['gmail.com', 'outlook.com', 'yahoo.com'];
 
 const OPTIONS = {
   json: { type: 'boolean', default: false },
   explain: { type: 'boolean', default: false },
   dns: { type: 'string', multiple: true },
+  control: { type: 'string', multiple: true },
   'smtp-port': { type: 'string' },
   egress: { type: 'string', default: 'direct' },
   'allow-private': { type: 'boolean', default: false },
@@ -50,6 +52,7 @@ export function parseSettings(args: readonly string[]) {
     format: json ? ('json' as const) : ('table' as const),
     explain,
     dns: (values.dns ?? getServers()).map(resolverOf),
+    controls: (values.control ?? DEFAULT_CONTROLS).map(controlOf),
     smtpPort: parseNumber('smtp-port', values['smtp-port'] ?? '25', { max: 65_535 }),
     egress: egressOf(values.egress, helo),
     allowPrivate: values['allow-private'],
@@ -93,6 +96,12 @@ function resolverOf(text: string): HostPort {
   const found = parseHostPort(text, 53);
   if (found) return found;
   throw new UsageError(`--dns must be HOST or HOST:PORT, not "${text}".`);
+}
+
+function controlOf(text: string): string {
+  const parsed = parseAddress(`postmaster@${text}`);
+  if (parsed.valid) return parsed.ascii;
+  throw new UsageError(`--control must be a domain such as example.com, not "${text}".`);
 }
 
 /** A host name or address literal (RFC 5321 §4.1.1.1). Some host names contain underscores. */

@@ -49,6 +49,8 @@ Fields of a verdict
 
 Connections
   --dns HOST[:PORT]    recursive DNS resolver; may be repeated (default: those of the system)
+  --control DOMAIN     domain with mail hosts; if a resolver finds none of these domains, those it
+                       denies are dns_error; may be repeated (gmail.com, outlook.com, yahoo.com)
   --smtp-port N        port of the mail servers (25)
   --egress KIND        how to connect: direct, direct:IP of this machine, off, or
                        socks5://[user:password@]host[:port] (direct; port 1080). Separate
@@ -112,6 +114,7 @@ async function main(settings: Settings): Promise<void> {
     dns: { servers: sandbox ? [{ host: '127.0.0.1', port: sandbox.dnsPort }] : settings.dns },
     smtp: { port: sandbox?.smtpPort ?? settings.smtpPort, mailFrom: settings.mailFrom },
     egress: settings.egress,
+    controls: settings.controls,
     allowPrivate: settings.allowPrivate || sandbox !== undefined,
     concurrency: settings.concurrency,
     facts: createMemoryFacts(Date.now, MAX_FACTS),

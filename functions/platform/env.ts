@@ -152,8 +152,10 @@ const schema = z.object({
    */
   EGRESS_BLOCK_LISTS: z._default(z.string(), 'bl.spamcop.net,psbl.surriel.com'),
   /**
-   * Reliable domains, separated by commas. If many mail hosts or domains of a list fail, checking
-   * these shows whether the outage is ours. If empty, every such outage counts as ours.
+   * Reliable domains with MX records, separated by commas. A resolver that finds none of them is
+   * not believed that a domain does not exist. If many mail hosts or domains of a list fail,
+   * checking these shows whether the outage is ours. If empty, every such outage counts as ours,
+   * and no domain as dead.
    */
   SMTP_CONTROLS: z._default(z.string(), 'gmail.com,outlook.com,yahoo.com'),
   /** `true` only if the mail servers are simulated on the loopback interface. */

@@ -1,4 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { RECURSION_AVAILABLE, decode, encode } from 'dns-packet';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { createMemoryFacts } from './facts/memory-facts.ts';
 import {
   useHarnesses,
@@ -8,6 +10,7 @@ import {
   summarize,
 } from '../tests/harness.ts';
 import type { Harness } from '../tests/harness.ts';
+import { startScriptedDns } from '../tests/scripted-dns.ts';
 import type { ZoneEntry, Zone } from '../tests/scripted-dns.ts';
 import type { SmtpScript } from '../tests/scripted-smtp.ts';
 
@@ -173,6 +176,64 @@ describe('many failing hosts or names in one list', () => {
     const verdicts = summarize(await it.verify(all, { customer: 'mallory' }));
     expect(verdicts.pop()).toBe('deliverable accepted');
     expect(new Set(verdicts)).toEqual(new Set([`unknown ${reason}`]));
+  });
+
+  test.each([
+    ['with an egress', {}, 'deliverable accepted'],
+    ['without one', { egress: [] }, 'unknown egress_off'],
+  ])('are dead if they do not exist while a control resolves, %s', async (_, config, living) => {
+    const it = await start({
+      zone: live,
+      smtp: { rcpt: acceptUnlessNo },
+      config,
+      limits: { breakerFailures: 16 },
+    });
+    const verdicts = summarize(await it.verify([...dead.map((d) => `a@${d}`), 'a@one.test']));
+    expect(verdicts.pop()).toBe(living);
+    expect(new Set(verdicts)).toEqual(new Set(['undeliverable no_such_domain']));
+    // The proof before the first denial, and a test after each sixteen.
+    expect(it.dns.controls.length).toBeLessThanOrEqual(1 + count / 16);
+  });
+
+  test.each([
+    ['stays like this: only the first names are dead', false, 'unknown dns_error'],
+    ['answers again after a while', true, 'undeliverable no_such_domain'],
+  ])('are an outage if a resolver suddenly denies everything and %s', async (_, recovers, last) => {
+    const clock = { ahead: 0 };
+    const state = { isUp: true };
+    const denyEverything = (packet: Buffer): Buffer => {
+      const { id = 0, questions = [] } = decode(packet);
+      return encode({ type: 'response', id, questions, flags: RECURSION_AVAILABLE | 3 });
+    };
+    const dns = await startScriptedDns(live, (packet) =>
+      state.isUp ? packet : denyEverything(packet),
+    );
+    onTestFinished(() => dns.close());
+    const it = await start({
+      smtp: { rcpt: acceptUnlessNo },
+      config: {
+        dns: { servers: [{ host: '127.0.0.1', port: dns.port }] },
+        now: () => Date.now() + clock.ahead,
+      },
+      limits: { breakerFailures: 16, dnsInFlight: 4 },
+    });
+    expect(await ask(it, 'alice', ['nowhere.test'])).toEqual(['undeliverable no_such_domain']);
+    state.isUp = false;
+    async function* source() {
+      yield* dead.map((domain) => `a@${domain}`);
+      while (verdicts.length < count) await nextTurn();
+      state.isUp = recovers;
+      clock.ahead += MINUTE;
+      yield 'a@late1.test';
+      while (verdicts.length === count) await nextTurn();
+      yield 'a@late2.test';
+    }
+    const verdicts: string[] = [];
+    for await (const some of it.verifier.verify(source()))
+      verdicts.push(...summarize(some.map(({ verdict }) => verdict)));
+    const deaths = verdicts.slice(0, count).filter((each) => each.startsWith('undeliverable'));
+    expect(deaths.length).toBeLessThan(16 + 4);
+    expect(verdicts.slice(count)).toEqual([last, last]);
   });
 
   test('do not affect other customers, even without a control', async () => {

@@ -25,10 +25,15 @@ export interface ZoneEntry {
 
 export type Zone = Record<string, ZoneEntry>;
 
+/** A control domain that every scripted server resolves, unless its zone has another entry. */
+export const CONTROL = 'control.test';
+
 export interface ScriptedDns {
   port: number;
   /** Each query as `TYPE name`, with `tcp ` in front if it came over TCP. */
   asked: string[];
+  /** The queries for the control domain, which `asked` leaves out. */
+  controls: string[];
   close(): Promise<void>;
 }
 
@@ -39,25 +44,29 @@ export interface ScriptedDns {
  */
 export async function startScriptedDns(
   zone: Zone,
-  tamper: (packet: Buffer, asked: string) => Buffer | null = (packet) => packet,
+  tamper: (packet: Buffer, asked: string, query: Packet) => Buffer | null = (packet) => packet,
 ): Promise<ScriptedDns> {
   const asked: string[] = [];
+  const controls: string[] = [];
+  const note = (question: string): void =>
+    void (question.endsWith(` ${CONTROL}`) ? controls : asked).push(question);
+  const records: Zone = { [CONTROL]: { MX: [[10, `mx.${CONTROL}`]] }, ...zone };
   const udp = createSocket('udp4');
   const tcp = createServer((socket) => {
     socket.on('error', () => {});
     socket.on('data', (chunk) => {
       const query = streamDecode(chunk);
-      asked.push(`tcp ${questionOf(query)}`);
-      const answer = respond(zone, query, true);
+      note(`tcp ${questionOf(query)}`);
+      const answer = respond(records, query, true);
       if (answer) socket.end(streamEncode(answer));
     });
   });
   udp.on('message', (packet, { port, address }) => {
     const query = decode(packet);
     const question = questionOf(query);
-    asked.push(question);
-    const answer = respond(zone, query, false);
-    const bytes = answer && tamper(encode(answer), question);
+    note(question);
+    const answer = respond(records, query, false);
+    const bytes = answer && tamper(encode(answer), question, query);
     if (bytes) udp.send(bytes, port, address);
   });
   const port = await listenOnFreePort(0, async () => {
@@ -74,6 +83,7 @@ export async function startScriptedDns(
   return {
     port,
     asked,
+    controls,
     close: () =>
       new Promise((resolve) => {
         udp.close(() => tcp.close(() => resolve()));

@@ -14,7 +14,7 @@ import { openUdpChannel, randomQueryId, type NoReply, type UdpChannel } from './
 import type { CircuitBreaker } from '../flow/circuit-breaker.ts';
 import { createSemaphore } from '../flow/semaphore.ts';
 import type { Limits } from '../model/limits.ts';
-import type { Counters, HostPort } from '../model/types.ts';
+import type { Counters, HostPort, VerifierConfig } from '../model/types.ts';
 
 /** Sends the result of `encodeQuery` over TCP (RFC 7766), for a response too large for UDP. */
 async function queryOverTcp(
@@ -47,25 +47,46 @@ async function queryOverTcp(
 export interface NameServers {
   /** @returns a reply about the name, or the reason why there is none */
   ask(name: string, type: RecordType, breaker: CircuitBreaker): Promise<DnsReply | string>;
-  /** Whether any server currently responds to a query for the name, with any response code. */
-  replies(name: string): Promise<boolean>;
+  /** Whether a server currently resolves a control domain. */
+  resolvesControl(): Promise<boolean>;
   close(): void;
 }
 
+export interface NameServersDeps extends Pick<
+  VerifierConfig,
+  'now' | 'random' | 'timeScale' | 'controls'
+> {
+  servers: readonly HostPort[];
+  limits: Limits;
+}
+
 export const RESOLVERS_UNREACHABLE = 'resolvers unreachable';
+/** Short, because a failure is often temporary. RFC 2308 §7 permits at most five minutes. */
+export const FAILURE_TTL_SECONDS = 30;
 const MAX_TXT_IN_FLIGHT = 64;
 /** RFC 6891 §7. SERVFAIL is not included, because it mostly has another cause. */
 const NO_EDNS_RCODES: ReadonlySet<number> = new Set([RCODE.formErr, RCODE.notImp]);
 
-/** Queries servers in turn over UDP, and over TCP if a response is truncated. */
-export function createNameServers(
-  servers: readonly HostPort[],
-  limits: Limits,
-  random: () => number,
-  counters: Counters['dns'],
-): NameServers {
+/** Whether a reply denies the name or the record. An alias alone does not: its target is next. */
+function isNegative(reply: DnsReply, type: RecordType): boolean {
+  if (reply.rcode === RCODE.nxDomain) return true;
+  const { mx, addresses, texts, aliases, negative } = reply;
+  const records = { MX: mx, A: addresses, AAAA: addresses, TXT: texts }[type];
+  return records.length === 0 && (negative || aliases.size === 0);
+}
+
+/**
+ * Queries servers in turn over UDP, and over TCP if a response is truncated. A server that denies a
+ * name or its mail hosts is believed only if it resolves a control domain: some forwarders and
+ * captive portals deny everything.
+ */
+export function createNameServers(deps: NameServersDeps, counters: Counters['dns']): NameServers {
+  const { servers, limits, now, random, timeScale } = deps;
+  const controls = deps.controls?.filter(isQueryable) ?? [];
   const channels: (UdpChannel | undefined)[] = [];
   const withoutEdns = new Set<number>();
+  /** Whether each server resolves a control domain, and until when that counts. */
+  const proofs: { isFound: Promise<boolean>; until: number }[] = [];
   const queries = createSemaphore(limits.dnsInFlight);
   /** A separate limit, so that slow TXT queries do not delay the lookup of a mail host. */
   const texts = createSemaphore(MAX_TXT_IN_FLIGHT);
@@ -94,12 +115,16 @@ export function createNameServers(
         continue;
       }
       replied = true;
-      breaker.succeeded();
-      const aboutName = isDefinitiveRcode(reply.rcode);
-      if (aboutName && !reply.lame) return reply;
-      failure = aboutName ? 'lame response' : formatRcode(reply.rcode);
+      const fault = await faultOf(reply, index, type);
+      if (fault === undefined) {
+        // A server that is proven while the breaker is open resolves a control domain again.
+        if (!isNegative(reply, type) || breaker.isOpen()) breaker.succeeded();
+        else breaker.failed(name);
+        return reply;
+      }
+      failure = fault;
     }
-    if (!replied) breaker.failed(`${type} ${name}`);
+    breaker.failed(name);
     return failure;
   }
 
@@ -128,6 +153,43 @@ export function createNameServers(
     );
   }
 
+  /** @returns why a reply is not about the name; undefined if it is */
+  async function faultOf(
+    reply: DnsReply,
+    index: number,
+    type: RecordType,
+  ): Promise<string | undefined> {
+    if (!isDefinitiveRcode(reply.rcode)) return formatRcode(reply.rcode);
+    if (reply.lame) return 'lame response';
+    // Without a TXT record, an address is not dead.
+    const isEvidence = type === 'TXT' || !isNegative(reply, type) || (await isProven(index));
+    return isEvidence ? undefined : 'the resolver finds no control domain';
+  }
+
+  /** Whether a server resolves a control domain, according to one test that all queries share. */
+  function isProven(index: number): Promise<boolean> {
+    const proof = proofs[index];
+    return proof && now() < proof.until ? proof.isFound : prove(index);
+  }
+
+  /** Tests a server within the caller's share of the queries in flight. */
+  async function prove(index: number): Promise<boolean> {
+    const isFound = findsControl(index);
+    proofs[index] = { isFound, until: Number.POSITIVE_INFINITY };
+    if (await isFound) return true;
+    proofs[index] = { isFound, until: now() + (FAILURE_TTL_SECONDS * 1000) / timeScale };
+    return false;
+  }
+
+  async function findsControl(index: number): Promise<boolean> {
+    for (const control of controls) {
+      counters.queries += 1;
+      const reply = await askServer(index, control, 'MX');
+      if (typeof reply !== 'string' && reply.mx.length > 0) return true;
+    }
+    return false;
+  }
+
   return {
     async ask(name, type, breaker) {
       if (!isQueryable(name)) return 'name does not fit into a query';
@@ -139,10 +201,15 @@ export function createNameServers(
         semaphore.release();
       }
     },
-    async replies(name) {
-      for (const index of servers.keys())
-        if (typeof (await askServer(index, name, 'MX')) !== 'string') return true;
-      return false;
+    async resolvesControl() {
+      // Before all waiting lookups, which fail one by one during an outage.
+      await queries.acquire(-1);
+      try {
+        for (const index of servers.keys()) if (await prove(index)) return true;
+        return false;
+      } finally {
+        queries.release();
+      }
     },
     close() {
       closed = true;

@@ -1,10 +1,15 @@
 import { RCODE, type DnsReply, type MxRecord, type RecordType } from './message.ts';
-import { RESOLVERS_UNREACHABLE, createNameServers } from './name-servers.ts';
+import {
+  FAILURE_TTL_SECONDS,
+  RESOLVERS_UNREACHABLE,
+  createNameServers,
+  type NameServers,
+  type NameServersDeps,
+} from './name-servers.ts';
 import type { CircuitBreaker } from '../flow/circuit-breaker.ts';
 import { getOrCreate } from '../flow/get-or-create.ts';
 import { createTtlCache } from '../flow/ttl-cache.ts';
-import type { Limits } from '../model/limits.ts';
-import type { Counters, HostPort, VerifierConfig } from '../model/types.ts';
+import type { Counters } from '../model/types.ts';
 
 /** The answer for one name and type. `failed` is about DNS and says nothing about the name. */
 type LookupResult =
@@ -22,9 +27,7 @@ type LookupResult =
  * `timeScale` divides the time for which a failure is cached, because it also shortens the delay
  * before a retry, which needs a new lookup.
  */
-interface Dependencies extends Pick<VerifierConfig, 'now' | 'random' | 'timeScale'> {
-  servers: readonly HostPort[];
-  limits: Limits;
+interface Dependencies extends NameServersDeps {
   breaker: CircuitBreaker;
 }
 
@@ -32,8 +35,6 @@ interface Dependencies extends Pick<VerifierConfig, 'now' | 'random' | 'timeScal
 const MIN_TTL_SECONDS = 5;
 const MAX_TTL_SECONDS = 86_400;
 const MAX_NEGATIVE_TTL_SECONDS = 900;
-/** Short, because a failure is often temporary. RFC 2308 §7 permits at most five minutes. */
-const FAILURE_TTL_SECONDS = 30;
 /** Maximum names with cached TXT records. Small, because domains keep the parsed value. */
 const TXT_CACHE_SIZE = 4_096;
 
@@ -44,7 +45,7 @@ export interface Resolver {
    * one run do not affect another.
    */
   lookup(name: string, type: RecordType, breaker?: CircuitBreaker): Promise<LookupResult>;
-  replies(name: string): Promise<boolean>;
+  resolvesControl: NameServers['resolvesControl'];
   close(): void;
 }
 
@@ -54,7 +55,7 @@ export interface Resolver {
  * response code.
  */
 export function createResolver(deps: Dependencies): Resolver {
-  const { limits, now, random, timeScale } = deps;
+  const { limits, now, timeScale } = deps;
   const counters: Counters['dns'] = { queries: 0, retries: 0, tcpFallbacks: 0, cached: 0 };
   /** One cache per record type, so that the keys are just the names. */
   const caches = {
@@ -63,7 +64,7 @@ export function createResolver(deps: Dependencies): Resolver {
     AAAA: createCache(),
     TXT: createCache(TXT_CACHE_SIZE),
   };
-  const servers = createNameServers(deps.servers, limits, random, counters);
+  const servers = createNameServers(deps, counters);
 
   function createCache(names = limits.dnsCache) {
     return {
@@ -131,7 +132,7 @@ export function createResolver(deps: Dependencies): Resolver {
   return {
     counters,
     lookup,
-    replies: servers.replies,
+    resolvesControl: servers.resolvesControl,
     close: servers.close,
   };
 }

@@ -135,9 +135,10 @@ export interface VerifierConfig {
   warmUpDays?: number;
   onEgress?: (event: EgressEvent) => void;
   /**
-   * Control domains, run by reliable third parties. After failures of several hosts or names, the
-   * engine tries them before it assumes an outage on our side. Without control domains, it assumes
-   * the outage immediately.
+   * Control domains with MX records, run by reliable third parties. The engine believes a resolver
+   * that a name or record does not exist only if it resolves one of them, and tries them after
+   * failures of several hosts or names, before it assumes an outage on our side. Without control
+   * domains, every such name is `dns_error`, and the engine assumes the outage immediately.
    */
   controls?: readonly string[];
   /** Disables the SSRF guard. Only for a simulated internet on loopback. */

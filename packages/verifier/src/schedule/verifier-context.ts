@@ -37,7 +37,7 @@ function createFailSafeFacts(facts: FactStore, onError: (error: unknown) => void
 
 interface Dependencies {
   domains: readonly string[];
-  resolver: Pick<Resolver, 'replies'>;
+  resolver: Pick<Resolver, 'resolvesControl'>;
   router: MailRouter;
   port: number;
   connectMs: number;
@@ -48,7 +48,7 @@ interface Dependencies {
  * third parties run.
  */
 interface ConnectivityProbe {
-  /** Whether a resolver responds to a query for a control domain, with any response code. */
+  /** Whether a resolver finds the mail hosts of a control domain. */
   resolves(): Promise<boolean>;
   /** Whether a control domain's mail host accepts a connection from this egress address. */
   connects(egress: Egress): Promise<boolean>;
@@ -56,14 +56,6 @@ interface ConnectivityProbe {
 
 function createConnectivityProbe(deps: Dependencies): ConnectivityProbe {
   const { domains, resolver, router, port, connectMs } = deps;
-
-  const anyDomain = (works: (domain: string) => Promise<boolean>): Promise<boolean> =>
-    Promise.any(
-      domains.map(async (domain) => {
-        if (!(await works(domain))) throw new Error(`${domain} is unreachable`);
-        return true;
-      }),
-    ).catch(() => false);
 
   async function accepts(domain: string, egress: Egress): Promise<boolean> {
     const route = await router.resolveMail(domain);
@@ -76,8 +68,14 @@ function createConnectivityProbe(deps: Dependencies): ConnectivityProbe {
   }
 
   return {
-    resolves: () => anyDomain((domain) => resolver.replies(domain)),
-    connects: (egress) => anyDomain((domain) => accepts(domain, egress)),
+    resolves: () => resolver.resolvesControl(),
+    connects: (egress) =>
+      Promise.any(
+        domains.map(async (domain) => {
+          if (!(await accepts(domain, egress))) throw new Error(`${domain} is unreachable`);
+          return true;
+        }),
+      ).catch(() => false),
   };
 }
 
@@ -93,7 +91,7 @@ export interface RunScope extends Requester {
 }
 
 export function createVerifierContext(settings: VerifierConfig, limits: Limits) {
-  const { onError, leases, controls: domains = [], dns, smtp } = settings;
+  const { onError, leases, controls = [], dns, smtp } = settings;
   const facts = createFailSafeFacts(settings.facts, (error) => onError('facts', error));
   const config = { ...settings, facts };
   const { allowPrivate, concurrency, egress, now, random, timeScale } = config;
@@ -101,6 +99,7 @@ export function createVerifierContext(settings: VerifierConfig, limits: Limits) 
   const breaker = createCircuitBreaker(breakerFailures, breakerOpenMs, now);
   const resolver = createResolver({
     servers: dns.servers,
+    controls,
     limits,
     breaker,
     now,
@@ -114,16 +113,13 @@ export function createVerifierContext(settings: VerifierConfig, limits: Limits) 
     return createMailRouter({ lookup }, limits, allowPrivate, random, familiesOf(egress[0]));
   }
 
-  const control =
-    domains.length > 0 && egress.length > 0
-      ? createConnectivityProbe({
-          domains,
-          resolver,
-          router: routerOf(breaker),
-          port: smtp.port,
-          connectMs,
-        })
-      : undefined;
+  const control = createConnectivityProbe({
+    domains: controls,
+    resolver,
+    router: routerOf(breaker),
+    port: smtp.port,
+    connectMs,
+  });
   const leaseDependencies = {
     now,
     random,
@@ -139,7 +135,7 @@ export function createVerifierContext(settings: VerifierConfig, limits: Limits) 
     dmarcOf: createDmarcLookup(resolver),
     /** Creates a breaker for one run. Before it opens, `works` tests our own connection. */
     newBreaker: (works: (control: ConnectivityProbe) => Promise<boolean>): CircuitBreaker =>
-      createCircuitBreaker(breakerFailures, breakerOpenMs, now, control && (() => works(control))),
+      createCircuitBreaker(breakerFailures, breakerOpenMs, now, () => works(control)),
     classifier: createReplyClassifier(smtp.mailFrom),
     counters,
     limiter: createConcurrencyLimiter(

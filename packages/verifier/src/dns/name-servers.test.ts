@@ -1,4 +1,5 @@
 import { RECURSION_AVAILABLE, decode, encode } from 'dns-packet';
+import type { Packet } from 'dns-packet';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createCircuitBreaker } from '../flow/circuit-breaker.ts';
 import { DEFAULT_LIMITS } from '../model/limits.ts';
@@ -122,5 +123,35 @@ describe('the first denial', () => {
     now = 31_000;
     expect(await resolver.lookup('a3.test', 'MX')).toEqual({ kind: 'nxdomain' });
     expect(server.controls).toHaveLength(2);
+  });
+});
+
+describe('servers that drop queries with EDNS0', () => {
+  const drop = (packet: Buffer, _: string, { additionals = [] }: Packet) =>
+    additionals.length > 0 ? null : packet;
+
+  test.each([1, 2, 3, 4])('are queried without it: %d', async (count) => {
+    const servers = await Promise.all(Array.from({ length: count }, () => serve(drop)));
+    const resolver = resolve(servers);
+    expect(await resolver.lookup('a.test', 'MX')).toMatchObject({ kind: 'found' });
+    const { queries, retries } = resolver.counters;
+    expect(queries + retries).toBeLessThanOrEqual(DEFAULT_LIMITS.dnsAttempts);
+    for (const name of ['a.test', 'no.test']) await resolver.lookup(name, 'A');
+    expect(resolver.counters).toMatchObject({ queries: queries + 3, retries });
+  });
+
+  test.each([
+    ['has replied to a query with EDNS0', 'a.test', [true, true, true]],
+    ['has not replied yet', 'silent.test', [true, false, false]],
+  ])('a server that %s and is silent about one name', async (_, first, expected) => {
+    const edns: boolean[] = [];
+    const server = await serve((packet, asked, query) => {
+      if (!asked.endsWith('silent.test')) return packet;
+      edns.push((query.additionals ?? []).length > 0);
+      return null;
+    });
+    const resolver = resolve([server]);
+    for (const name of [first, 'silent.test']) await resolver.lookup(name, 'A');
+    expect(edns).toEqual(expected);
   });
 });

@@ -84,7 +84,8 @@ export function createNameServers(deps: NameServersDeps, counters: Counters['dns
   const { servers, limits, now, random, timeScale } = deps;
   const controls = deps.controls?.filter(isQueryable) ?? [];
   const channels: (UdpChannel | undefined)[] = [];
-  const withoutEdns = new Set<number>();
+  /** Whether each server supports EDNS0, if known. */
+  const supportsEdns: (boolean | undefined)[] = [];
   /** Whether each server resolves a control domain, and until when that counts. */
   const proofs: { isFound: Promise<boolean>; until: number }[] = [];
   const queries = createSemaphore(limits.dnsInFlight);
@@ -108,7 +109,10 @@ export function createNameServers(deps: NameServersDeps, counters: Counters['dns
       if (attempt === 0) counters.queries += 1;
       else counters.retries += 1;
       const index = (firstIndex + attempt) % servers.length;
-      const reply = await askServer(index, name, type);
+      // Some servers and firewalls drop queries with EDNS0 (RFC 8906).
+      const mayUseEdns =
+        attempt === 0 || (attempt < servers.length && attempt < limits.dnsAttempts - 1);
+      const reply = await askServer(index, name, type, mayUseEdns);
       if (typeof reply === 'string') {
         if (index === first) first = (index + 1) % servers.length;
         failure = reply;
@@ -132,19 +136,22 @@ export function createNameServers(deps: NameServersDeps, counters: Counters['dns
     index: number,
     name: string,
     type: RecordType,
+    mayUseEdns = true,
   ): Promise<DnsReply | NoReply> {
     const server = servers[index];
     if (!server || closed) return 'unreachable';
     const channel = (channels[index] ??= openUdpChannel(server, random));
-    let edns = !withoutEdns.has(index);
+    let edns = supportsEdns[index] ?? mayUseEdns;
     let reply = await channel.ask(name, type, edns, limits.dnsTimeoutMs);
     if (edns && typeof reply !== 'string' && NO_EDNS_RCODES.has(reply.rcode)) {
-      withoutEdns.add(index);
+      supportsEdns[index] = false;
       edns = false;
       counters.retries += 1;
       reply = await channel.ask(name, type, false, limits.dnsTimeoutMs);
     }
-    if (typeof reply === 'string' || !reply.truncated) return reply;
+    if (typeof reply === 'string') return reply;
+    supportsEdns[index] ??= edns;
+    if (!reply.truncated) return reply;
     counters.tcpFallbacks += 1;
     return queryOverTcp(
       server,

@@ -35,7 +35,7 @@ else fs.writeFileSync(node, '#!/bin/sh\\nexec "' + process.execPath + '" "$@"', 
 `;
 
 const PROGRAM = `
-process.on('SIGTERM', () => process.exit(3));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(3));
 console.log(JSON.stringify(process.argv));
 process.stdin.pipe(process.stdout);
 process.exitCode = 7;
@@ -93,15 +93,17 @@ it.each<Npm>(['links this Node', 'wraps this Node'])(
   },
 );
 
-it.each<Npm>(['links this Node', 'wraps this Node'])(
-  'forwards a signal to the file; npm %s',
-  async (npm) => {
-    const { child, done } = start(npm);
-    await once(child.stdout, 'data');
-    child.kill('SIGTERM');
-    expect(await done).toMatchObject({ code: 3 });
-  },
-);
+it.each([
+  ['SIGTERM', 'links this Node'],
+  ['SIGTERM', 'wraps this Node'],
+  ['SIGHUP', 'wraps this Node'],
+  ['SIGINT', 'wraps this Node'],
+] as const)('forwards %s to the file; npm %s', async (signal, npm) => {
+  const { child, done } = start(npm);
+  await once(child.stdout, 'data');
+  child.kill(signal);
+  expect(await done).toMatchObject({ code: 3 });
+});
 
 it('installs again if the lock file has changed, and keeps the old modules if that fails', async () => {
   await run('links this Node');

@@ -69,6 +69,15 @@ describe('settings', () => {
     (address) => expect(parseSettings(['--mail-from', address, '-']).mailFrom).toBe(address),
   );
 
+  test.each([
+    [[], true],
+    [['--ordered'], true],
+    [['--json'], false],
+    [['--json', '--ordered'], true],
+  ])('%j keeps the order of the input: %s', (args, ordered) =>
+    expect(parseSettings([...args, '-']).ordered).toBe(ordered),
+  );
+
   test('accepts a timeout of a week', () =>
     expect(parseSettings(['--timeout', '604800', '-']).timeoutMs).toBe(604_800_000));
 });

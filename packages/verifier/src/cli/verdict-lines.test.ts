@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Verdict, Verifier } from '../model/types.ts';
 import { GREYLIST_SCHEDULE } from '../verdict/retry.ts';
-import type { RetryOptions } from './verify-with-retries.ts';
 import { FORMATS } from './formats.ts';
 import {
   createScriptedVerifier,
@@ -9,8 +8,9 @@ import {
   GREYLISTED_VERDICT,
   sleep,
 } from '../../tests/fake-verifier.ts';
+import { measureUsedHeapBytes } from '../../tests/used-heap.ts';
 import { createVerdict } from '../../tests/verdict.ts';
-import { verdictLines } from './verdict-lines.ts';
+import { verdictLines, type OutputOptions } from './verdict-lines.ts';
 
 const MINUTE = 60_000;
 const REPLY = { stage: 'rcpt', code: 450, text: 'Greylisted' } as const;
@@ -22,17 +22,17 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+const ORDERED: OutputOptions = { ordered: true, retries: 0, slackMs: 30_000, now: Date.now };
+
 type Batches = Iterable<string[]> | AsyncIterable<string[]>;
 
 async function collect(
   verifier: Verifier,
   batches: Batches,
-  options: Partial<RetryOptions> = {},
+  options: Partial<OutputOptions> = {},
 ): Promise<(Verdict & { at: number })[]> {
   const lines = verdictLines(verifier, batches, FORMATS.json, {
-    retries: 0,
-    slackMs: 30_000,
-    now: Date.now,
+    ...ORDERED,
     ...options,
   });
   async function timed() {
@@ -82,9 +82,8 @@ describe('order', () => {
     }
     const lines: string[] = [];
     const reading = (async () => {
-      const options = { retries: 0, slackMs: 30_000, now: Date.now };
       const { verifier } = createReversingVerifier();
-      for await (const line of verdictLines(verifier, broken(), FORMATS.json, options))
+      for await (const line of verdictLines(verifier, broken(), FORMATS.json, ORDERED))
         lines.push(line);
     })();
     await expect(reading).rejects.toThrow('unreadable');
@@ -98,8 +97,7 @@ describe('order', () => {
     );
     const lines: string[] = [];
     const reading = (async () => {
-      const options = { retries: 0, slackMs: 30_000, now: Date.now };
-      for await (const line of verdictLines(verifier, [emails], FORMATS.json, options))
+      for await (const line of verdictLines(verifier, [emails], FORMATS.json, ORDERED))
         lines.push(line);
     })();
     await expect(reading).rejects.toThrow('out of order');
@@ -127,6 +125,80 @@ describe('order', () => {
     };
     expect(await collect(slow, input())).toHaveLength(180_000);
     expect(begun).toEqual(['first 0', 'second 0', `third ${MINUTE}`]);
+  });
+});
+
+describe('without order', () => {
+  const UNORDERED = { ordered: false };
+
+  test('writes each verdict as soon as it is known, whatever is retried or repeated', async () => {
+    const seconds: Record<string, number> = { a: 3, b: 1, grey: 0 };
+    const verifier = createScriptedVerifier(async (email, _, attempt) => {
+      await sleep((seconds[email] ?? 0) * 1000);
+      return email === 'grey' && attempt < 2 ? { ...GREYLISTED_VERDICT, retry_after_s: 300 } : {};
+    });
+    const input = [['a', 'grey', 'b', 'b'], ['b']];
+    const verdicts = await collect(verifier, input, { ...UNORDERED, retries: 2 });
+    expect(verdicts.map(({ email, reason, at }) => `${email} ${reason} ${at}`)).toEqual([
+      'b accepted 1000',
+      'b accepted 1000',
+      'b accepted 1000',
+      'a accepted 3000',
+      'grey accepted 600000',
+    ]);
+  });
+
+  test('reads more input while few addresses wait, however large their batch was', async () => {
+    const begun: string[] = [];
+    function* input(): Generator<string[]> {
+      for (const name of ['first', 'second', 'third']) {
+        begun.push(`${name} ${Date.now()}`);
+        yield Array.from({ length: 150_000 }, (_, i) => `${i}@${name}.test`);
+      }
+    }
+    const halting: Verifier = {
+      ...createReversingVerifier().verifier,
+      async *verify(addresses) {
+        const all = Array.from(addresses as Iterable<string>, (email, index) => ({
+          index,
+          verdict: createVerdict(email),
+        }));
+        yield all.slice(100_000);
+        await sleep(MINUTE);
+        yield all.slice(50_000, 100_000);
+        await sleep(MINUTE);
+        yield all.slice(0, 50_000);
+      },
+    };
+    const verdicts = await collect(halting, input(), UNORDERED);
+    expect(new Set(emailsOf(verdicts)).size).toBe(450_000);
+    expect(begun).toEqual(['first 0', 'second 0', `third ${2 * MINUTE}`]);
+  });
+
+  test('forgets the verdicts that are written while the first address waits', async () => {
+    const emails = Array.from({ length: 60_000 }, (_, i) => `${i}@b.test`);
+    const verifier: Verifier = {
+      ...createReversingVerifier().verifier,
+      async *verify() {
+        for (let start = 0; start < emails.length; start += 1000)
+          yield emails.slice(start, start + 1000).map((email, i) => ({
+            index: start + i + 1,
+            verdict: createVerdict(email, { suggestion: `${start + i} ${'x'.repeat(500)}` }),
+          }));
+        await sleep(MINUTE);
+        yield [{ index: 0, verdict: createVerdict('slow') }];
+      },
+    };
+    const options = { ...ORDERED, ...UNORDERED };
+    const lines = verdictLines(verifier, [['slow', ...emails]], FORMATS.json, options);
+    const before = measureUsedHeapBytes();
+    for (const email of emails) expect(emailOf((await lines.next()).value ?? '')).toBe(email);
+    // The verdicts have 30 MB, of which the most recent 10,000 are kept to share their text.
+    expect(measureUsedHeapBytes() - before).toBeLessThan(20e6);
+    const last = lines.next();
+    await vi.runAllTimersAsync();
+    expect(emailOf((await last).value ?? '')).toBe('slow');
+    expect((await lines.next()).done).toBe(true);
   });
 });
 
@@ -293,21 +365,25 @@ describe('an interruption', () => {
     expect(verdicts.filter(({ reason }) => reason === 'greylisted')).toHaveLength(50);
   });
 
-  test('leaves out addresses that were not checked', async () => {
-    const stop = new AbortController();
-    const { verifier } = createReversingVerifier();
-    const interrupted: Verifier = {
-      ...verifier,
-      async *verify(addresses) {
-        yield [...Array.from(addresses as Iterable<string>).entries()]
-          .slice(0, 20)
-          .map(([index, email]) => ({ index, verdict: createVerdict(email) }));
-        stop.abort();
-      },
-    };
-    const verdicts = await collect(interrupted, [EMAILS], { signal: stop.signal });
-    const known = new Set(emailsOf(verdicts));
-    expect(known.size).toBe(20);
-    expect(emailsOf(verdicts)).toEqual(EMAILS.filter((email) => known.has(email)));
-  });
+  test.each([true, false])(
+    'leaves out addresses that were not checked; ordered: %s',
+    async (ordered) => {
+      const stop = new AbortController();
+      const { verifier } = createReversingVerifier();
+      const interrupted: Verifier = {
+        ...verifier,
+        async *verify(addresses) {
+          yield [...Array.from(addresses as Iterable<string>).entries()]
+            .slice(0, 20)
+            .map(([index, email]) => ({ index, verdict: createVerdict(email) }));
+          stop.abort();
+        },
+      };
+      const verdicts = await collect(interrupted, [EMAILS], { ordered, signal: stop.signal });
+      const known = new Set(emailsOf(verdicts));
+      expect(known.size).toBe(20);
+      expect(verdicts).toHaveLength(20);
+      if (ordered) expect([...known]).toEqual(EMAILS.filter((email) => known.has(email)));
+    },
+  );
 });

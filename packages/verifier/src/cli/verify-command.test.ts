@@ -54,7 +54,7 @@ describe('the command', () => {
   test('writes one verdict per line, in the order of the arguments', async () => {
     const it = await start({ smtp: { rcpt: acceptUnlessNo } });
     const asked = ['no@one.test', 'a@one.test', 'wrong', 'A@one.test'];
-    const { status, out, err } = await run(['--json', ...at(it), ...asked]);
+    const { status, out, err } = await run(['--json', '--ordered', ...at(it), ...asked]);
     const verdicts = verdictsOf(out);
     expect(verdicts.map(({ email }) => email)).toEqual(asked);
     expect(verdicts.map((verdict) => verdict.status)).toEqual([
@@ -106,21 +106,34 @@ describe('the command', () => {
     ]);
   });
 
-  test('writes the verdicts of a list in its order', async () => {
-    const it = await start({ smtp: { rcpt: acceptUnlessNo } });
-    const asked = Array.from({ length: 17_000 }, (_, i) =>
-      i % 50 === 0 ? `no@${['one', 'two', 'three'][i % 3]}.test` : `wrong ${i}`,
-    );
-    const { status, out, err } = await run(['--json', ...at(it), '-'], asked.join('\n'));
-    const expected = asked.map(
-      (email) =>
-        `${email},undeliverable,${email.startsWith('no') ? 'no_such_mailbox' : 'bad_syntax'}`,
-    );
-    const lines = verdictsOf(out).map((each) => `${each.email},${each.status},${each.reason}`);
-    expect(lines).toEqual(expected);
-    expect([status, err]).toEqual([0, '']);
-    expect(it.recipients().toSorted()).toEqual(['no@one.test', 'no@three.test', 'no@two.test']);
-  });
+  test.each([['--json', '--ordered'], ['--json'], []])(
+    'writes the verdicts of a list in its order unless it writes JSON: %s %s',
+    async (...format) => {
+      const it = await start({ smtp: { rcpt: acceptUnlessNo } });
+      const asked = Array.from({ length: 17_000 }, (_, i) =>
+        i % 50 === 0 ? `no@${['one', 'two', 'three'][i % 3]}.test` : `wrong ${i}`,
+      );
+      const { status, out, err } = await run([...format, ...at(it), '-'], asked.join('\n'));
+      const expected = asked.map(
+        (email) =>
+          `${email},undeliverable,${email.startsWith('no') ? 'no_such_mailbox' : 'bad_syntax'}`,
+      );
+      const lines =
+        format.length > 0
+          ? verdictsOf(out).map((each) => `${each.email},${each.status},${each.reason}`)
+          : out
+              .trim()
+              .split('\n')
+              .slice(1)
+              .map((line) => line.replace(/^(.*?) +(\w+) +(\w+) +\d+%.*$/, '$1,$2,$3'));
+      const isOrdered = format.length !== 1;
+      expect(isOrdered ? lines : lines.toSorted()).toEqual(
+        isOrdered ? expected : expected.toSorted(),
+      );
+      expect([status, err]).toEqual([0, '']);
+      expect(it.recipients().toSorted()).toEqual(['no@one.test', 'no@three.test', 'no@two.test']);
+    },
+  );
 
   test.each([2, 17_000])(
     'writes the known verdicts of %i addresses when interrupted',
@@ -136,12 +149,70 @@ describe('the command', () => {
       await vi.waitFor(() => expect(it.recipients()).toHaveLength(Math.min(count, 40)), 60_000);
       child.kill('SIGINT');
       expect(await closed).toBe(130);
-      expect(verdictsOf(out).map((each) => `${each.email} ${each.status}`)).toEqual(
-        asked.map((email) => `${email} unknown`),
-      );
+      expect(
+        verdictsOf(out)
+          .map((each) => `${each.email} ${each.status}`)
+          .toSorted(),
+      ).toEqual(asked.map((email) => `${email} unknown`).toSorted());
       expect(err).toMatch(/^Interrupted: .*\n$/);
     },
   );
+
+  describe('with a first address whose server is silent', () => {
+    const QUICK = Array.from({ length: 20 }, (_, i) => `user${i % 19}@one.test`);
+    const startSilent = () =>
+      start({
+        zone: {
+          'one.test': { MX: [[10, 'mx.one.test']] },
+          'mx.one.test': { A: ['127.0.0.1'] },
+          'silent.test': { MX: [[10, 'mx.silent.test']] },
+          'mx.silent.test': { A: ['127.0.0.2'] },
+        },
+        smtp: { '127.0.0.1': { rcpt: acceptUnlessNo }, '127.0.0.2': { greeting: null } },
+      });
+
+    test.each([
+      ['SIGINT', 130, ['--json', '--ordered']],
+      ['SIGTERM', 143, ['--json']],
+      ['SIGTERM', 143, []],
+      ['SIGHUP', 129, ['--json', '--ordered']],
+    ] as const)(
+      'writes what is known at %s, and exits with %i; %j',
+      async (signal, code, format) => {
+        const it = await startSilent();
+        const child = spawn(process.execPath, [CLI, ...format, '--explain', ...at(it), '-']);
+        let [out, err] = ['', ''];
+        child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
+        child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
+        const closed = new Promise((done) => child.on('close', done));
+        child.stdin.end(['last@silent.test', ...QUICK].join('\n'));
+        const countQuick = () => out.match(/user\d+@one\.test.* accepted|"accepted"/g)?.length ?? 0;
+        await vi.waitFor(() => {
+          expect(err.match(/@one\.test: deliverable accepted, decided/g)).toHaveLength(20);
+          // In completion order, the lines do not wait for the silent server.
+          expect(countQuick()).toBe(format.join() === '--json' ? 20 : 0);
+        }, 60_000);
+        // A terminal signals its whole process group, and npm forwards the signal once more.
+        child.kill(signal);
+        child.kill(signal);
+        expect(await closed).toBe(code);
+        expect(countQuick()).toBe(20);
+        expect(err).toMatch(/\nInterrupted: .*\n$/);
+      },
+    );
+  });
+
+  test('ends at a second signal even if nobody reads the output', async () => {
+    const child = spawn(process.execPath, [CLI, ...NOWHERE, '--json', '-']);
+    const exited = new Promise((done) => child.on('exit', (_, signal) => done(signal)));
+    child.stdin.on('error', () => {});
+    child.stdin.end('wrong\n'.repeat(30_000));
+    // Some octets are read, and many more are written than the pipe can hold.
+    await new Promise((done) => child.stdout.once('readable', done));
+    const repeated = setInterval(() => child.kill('SIGTERM'), 200);
+    expect(await exited).toBe('SIGTERM');
+    clearInterval(repeated);
+  });
 
   test('writes verdicts for typed addresses before the input ends', async () => {
     const it = await start({ smtp: { rcpt: acceptUnlessNo } });

@@ -52,6 +52,7 @@ async function refusedMailboxes(
   const { stdout } = await promisify(execFile)(process.execPath, [
     VERIFY,
     '--json',
+    '--ordered',
     ...options.flatMap(([name, value]) => (value === undefined ? [] : [`--${name}=${value}`])),
     ...(settings['SMTP_ALLOW_PRIVATE'] === 'true' ? ['--allow-private'] : []),
     mailFrom,

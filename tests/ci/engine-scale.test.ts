@@ -22,7 +22,7 @@ async function verify(
   const retries = ['--retries=4', `--time-scale=${TIME_SCALE}`, '--concurrency=200'];
   const child = spawn(
     'npm',
-    ['run', '--silent', 'verify', '--', '--json', ...where, ...retries, '-'],
+    ['run', '--silent', 'verify', '--', '--json', '--ordered', ...where, ...retries, '-'],
     { stdio: ['pipe', 'pipe', 'inherit'] },
   );
   const sent = pipeline(

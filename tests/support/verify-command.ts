@@ -11,7 +11,8 @@ interface VerifyTarget {
 }
 
 /**
- * Verifies addresses with the engine's command, and expects it to succeed without error output.
+ * Verifies addresses with the engine's command, and expects it to succeed, and to write nothing but
+ * its progress to standard error.
  * Returns the verdicts in the order of the addresses.
  */
 export function verifyWithCommand(
@@ -23,10 +24,18 @@ export function verifyWithCommand(
   const who = ['--helo=probe.tamis.test', `--mail-from=${mailFrom}`, '--control=control.test'];
   const { stdout, stderr, status } = spawnSync(
     process.execPath,
-    ['packages/verifier/src/cli/verify.ts', '--json', ...where, ...who, ...options, '-'],
+    [
+      'packages/verifier/src/cli/verify.ts',
+      '--json',
+      '--ordered',
+      ...where,
+      ...who,
+      ...options,
+      '-',
+    ],
     { input: addresses.join('\n'), encoding: 'utf8' },
   );
-  expect(stderr).toBe('');
+  expect(stderr).toMatch(/^(?:\d+ verified\n)*$/);
   expect(status).toBe(0);
   const verdicts = stdout
     .trim()

@@ -26,7 +26,7 @@ interface Round {
 export function createRetryScheduler(
   slackMs: number,
   now: () => number,
-  start: (rows: readonly InputRow[], attempt: number) => void,
+  start: (rows: InputRow[], attempt: number) => void,
 ) {
   const timers = new Map<Round, NodeJS.Timeout>();
 

@@ -10,6 +10,7 @@ const DEFAULT_CONTROLS = ['gmail.com', 'outlook.com', 'yahoo.com'];
 
 const OPTIONS = {
   json: { type: 'boolean', default: false },
+  ordered: { type: 'boolean', default: false },
   explain: { type: 'boolean', default: false },
   dns: { type: 'string', multiple: true },
   control: { type: 'string', multiple: true },
@@ -50,6 +51,7 @@ export function parseSettings(args: readonly string[]) {
   return {
     help,
     format: json ? ('json' as const) : ('table' as const),
+    ordered: values.ordered || !json,
     explain,
     dns: (values.dns ?? getServers()).map(resolverOf),
     controls: (values.control ?? DEFAULT_CONTROLS).map(controlOf),

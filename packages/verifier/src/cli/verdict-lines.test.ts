@@ -10,7 +10,7 @@ import {
 } from '../../tests/fake-verifier.ts';
 import { measureUsedHeapBytes } from '../../tests/used-heap.ts';
 import { createVerdict } from '../../tests/verdict.ts';
-import { verdictLines, type OutputOptions } from './verdict-lines.ts';
+import { sortByDomain, verdictLines, type OutputOptions } from './verdict-lines.ts';
 
 const MINUTE = 60_000;
 const REPLY = { stage: 'rcpt', code: 450, text: 'Greylisted' } as const;
@@ -22,7 +22,12 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const ORDERED: OutputOptions = { ordered: true, retries: 0, slackMs: 30_000, now: Date.now };
+const ORDERED: OutputOptions = {
+  ordered: true,
+  retries: 0,
+  slackMs: 30_000,
+  now: () => Date.now(),
+};
 
 type Batches = Iterable<string[]> | AsyncIterable<string[]>;
 
@@ -172,7 +177,7 @@ describe('without order', () => {
     };
     const verdicts = await collect(halting, input(), UNORDERED);
     expect(new Set(emailsOf(verdicts)).size).toBe(450_000);
-    expect(begun).toEqual(['first 0', 'second 0', `third ${2 * MINUTE}`]);
+    expect(begun).toEqual(['first 0', 'second 0', `third ${MINUTE}`]);
   });
 
   test('forgets the verdicts that are written while the first address waits', async () => {
@@ -192,7 +197,10 @@ describe('without order', () => {
     const options = { ...ORDERED, ...UNORDERED };
     const lines = verdictLines(verifier, [['slow', ...emails]], FORMATS.json, options);
     const before = measureUsedHeapBytes();
-    for (const email of emails) expect(emailOf((await lines.next()).value ?? '')).toBe(email);
+    let written = 0;
+    for (const email of emails)
+      if (emailOf((await lines.next()).value ?? '') === email) written += 1;
+    expect(written).toBe(emails.length);
     // The verdicts have 30 MB, of which the most recent 10,000 are kept to share their text.
     expect(measureUsedHeapBytes() - before).toBeLessThan(20e6);
     const last = lines.next();
@@ -380,10 +388,11 @@ describe('an interruption', () => {
         },
       };
       const verdicts = await collect(interrupted, [EMAILS], { ordered, signal: stop.signal });
-      const known = new Set(emailsOf(verdicts));
-      expect(known.size).toBe(20);
-      expect(verdicts).toHaveLength(20);
-      if (ordered) expect([...known]).toEqual(EMAILS.filter((email) => known.has(email)));
+      const asked = sortByDomain(EMAILS.map((email) => ({ email }))).map(({ email }) => email);
+      const known = asked.slice(0, 20);
+      expect(emailsOf(verdicts)).toEqual(
+        ordered ? EMAILS.filter((email) => known.includes(email)) : known,
+      );
     },
   );
 });

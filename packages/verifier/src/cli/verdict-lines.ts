@@ -50,8 +50,13 @@ const newRow = (email: string): InputRow => ({
 /** Maximum addresses that wait for a retry or a slow reader while more input is read. */
 const MAX_WAITING = 100_000;
 
+export interface OutputOptions extends RetryOptions {
+  /** Whether the lines are in the order of the input. Otherwise, none waits for another. */
+  ordered: boolean;
+}
+
 /**
- * Yields a line of output for each address of an input, in input order and as soon as it is final.
+ * Yields a line of output for each address of an input, as soon as its verdict is final.
  * If interrupted, omits the addresses that have no verdict.
  *
  * @param batches addresses that are verified together, domain by domain
@@ -61,7 +66,7 @@ export async function* verdictLines(
   verifier: Verifier,
   batches: Iterable<readonly string[]> | AsyncIterable<readonly string[]>,
   format: OutputFormat,
-  options: RetryOptions,
+  options: OutputOptions,
 ): AsyncGenerator<string, void> {
   const { remark, line } = withSharedRemarks(format);
   const unwritten: InputRow[][] = [];
@@ -70,19 +75,29 @@ export async function* verdictLines(
   const closing = new AbortController();
   const signal = AbortSignal.any([closing.signal, ...(options.signal ? [options.signal] : [])]);
 
-  const waiting = (): number => unwritten.reduce((sum, { length }) => sum + length, 0);
+  let waiting = 0;
+  const isFull = (): boolean => waiting > MAX_WAITING;
 
-  async function* read(): AsyncGenerator<readonly InputRow[], void> {
+  function admit(emails: readonly string[]): InputRow[] {
+    const rows = emails.map(newRow);
+    waiting += rows.length;
+    if (options.ordered) unwritten.push(rows);
+    events.emit('changed');
+    return sortByDomain(rows);
+  }
+
+  async function* read(): AsyncGenerator<InputRow[], void> {
     for await (const emails of batches) {
-      const rows = emails.map(newRow);
-      unwritten.push(rows);
-      events.emit('changed');
-      yield sortByDomain(rows);
-      while (waiting() > MAX_WAITING) await once(events, 'written', { signal: closing.signal });
+      yield admit(emails);
+      while (isFull()) await once(events, 'written', { signal: closing.signal });
     }
   }
 
-  const onFinal = (): boolean => events.emit('changed');
+  function onFinal(row: InputRow): void {
+    if (!options.ordered) (unwritten[0] ??= []).push(row);
+    events.emit('changed');
+  }
+
   const ended = verifyWithRetries(
     verifier,
     read(),
@@ -97,7 +112,7 @@ export async function* verdictLines(
   ended.catch(() => {});
   try {
     for (;;) {
-      const [rows] = unwritten;
+      const rows = unwritten.shift();
       if (!rows) {
         if (isOver) break;
         await once(events, 'changed');
@@ -106,8 +121,9 @@ export async function* verdictLines(
       for (const row of rows) {
         while (!row.isFinal) await once(events, 'changed');
         if (row.remark !== undefined) yield line(row.email, row.remark);
+        row.remark = undefined;
       }
-      unwritten.shift();
+      waiting -= rows.length;
       events.emit('written');
     }
   } finally {

@@ -23,13 +23,14 @@ export interface RetryOptions {
 /**
  * Verifies one batch after another, and retries as the verdicts advise, until every remark is
  * final. Later batches are verified while earlier batches wait for another attempt.
+ * @param batches emptied as their rows become final, so that only unfinished rows need memory
  * @param remarkOf returns the text after an address on its line
  * @param onFinal called with each row whose remark became final
  * @throws the input's error, once all rows read before it are final
  */
 export async function verifyWithRetries(
   verifier: Verifier,
-  batches: AsyncIterable<readonly InputRow[]>,
+  batches: AsyncIterable<InputRow[]>,
   remarkOf: (verdict: Verdict) => string,
   { retries, slackMs, deadline = Infinity, signal, now }: RetryOptions & { signal: AbortSignal },
   onFinal: (row: InputRow) => void,
@@ -54,18 +55,20 @@ export async function verifyWithRetries(
     for await (const rows of batches) void track(ask(rows, 0));
   }
 
-  async function ask(rows: readonly InputRow[], attempt: number): Promise<void> {
+  async function ask(rows: InputRow[], attempt: number): Promise<void> {
+    const open: (InputRow | undefined)[] = rows;
     const emails = rows.values().map(({ email }) => email);
     let isComplete = false;
     try {
       for await (const verdicts of verifier.verify(emails, { attempt, deadline, signal }))
         for (const { index, verdict } of verdicts) {
-          const row = rows[index];
+          const row = open[index];
+          open[index] = undefined;
           if (row) record(row, verdict, attempt);
         }
       isComplete = !signal.aborted;
     } finally {
-      if (!isComplete) rows.forEach(finish);
+      if (!isComplete) for (const row of open) if (row) finish(row);
     }
   }
 

@@ -2,13 +2,12 @@ import { randomInt } from 'node:crypto';
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import type { RetryOptions } from './verify-with-retries.ts';
 import { formatTraceEvent, FORMATS } from './formats.ts';
 import { addressesFromLines, batchInput, takeUntilIdle, MAX_SHOWN_OCTETS } from './input.ts';
 import { readLines, messageOf, standardInput, writeLine } from './lines.ts';
 import { createProgress } from './progress.ts';
 import { parseSettings, UsageError, type Settings } from './settings.ts';
-import { verdictLines } from './verdict-lines.ts';
+import { verdictLines, type OutputOptions } from './verdict-lines.ts';
 import { createMemoryFacts, createVerifier, GREYLIST_SCHEDULE } from '../index.ts';
 import { formatCommandLine } from './command-line.ts';
 
@@ -19,15 +18,16 @@ const HELP = `Verifies email addresses without sending mail.
   ${VERIFY_COMMAND} [options] ADDRESS…
   ${VERIFY_COMMAND} [options] -            read one address per line from standard input
 
-Output: one line per address, in the order of the input
-  (default)            a table; SURE is the confidence
-  --json               one JSON object per line, without keys that have no value
+Output: one line per address
+  (default)            a table in the order of the input; SURE is the confidence
+  --json               one JSON object per line as verdicts come, without keys that have no value
+  --ordered            write JSON in the order of the input, too
   --explain            also write the mail hosts, the SMTP dialogue and the matching rule to
                        standard error
 
-Each line is written once its verdict and all verdicts before it are known. Addresses from standard
-input are checked domain by domain, up to a million at a time, or as many as have arrived when no more
-arrive for half a second. If the output goes to a file, the terminal shows the number of verdicts.
+In the order of the input, a line waits for all verdicts before it. Addresses from standard input are
+checked domain by domain, up to a million at a time, or as many as have arrived when no more arrive
+for half a second. If the output goes to a file, the terminal shows the number of verdicts.
 Ctrl-C writes the verdicts that are known and exits with 130.
 An address is written as it was given. On standard input, white space around an address and blank lines
 are ignored; a line of more than ${MAX_SHOWN_OCTETS} octets is not an address, and its output is truncated with …
@@ -128,7 +128,8 @@ async function main(settings: Settings): Promise<void> {
   const deadline = settings.timeoutMs === undefined ? undefined : Date.now() + settings.timeoutMs;
   const interrupted = new AbortController();
   const { signal } = interrupted;
-  const options: RetryOptions = {
+  const options: OutputOptions = {
+    ordered: settings.ordered,
     retries: settings.retries,
     slackMs: Math.max(MIN_SLACK_MS, MAX_SLACK_MS / settings.timeScale),
     deadline,

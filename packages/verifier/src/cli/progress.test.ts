@@ -9,7 +9,7 @@ test.each([
     name: 'updates the number of verdicts four times a second on a terminal, and at the end',
     isTTY: true,
     stepMs: 100,
-    shown: ['\r2 verified', '\r4 verified', '\r6 verified', '\n'],
+    shown: ['\r2 verified', '\r4 verified', '\r6 verified\n'],
   },
   {
     name: 'writes a line every 30 seconds if it is no terminal',

@@ -1,24 +1,18 @@
-const UPDATE_INTERVAL_MS = 250;
-
 /**
- * Counts verdicts on one terminal line, updated at most four times a second.
- *
- * @param now epoch milliseconds
+ * Shows the number of verdicts: on a terminal in one line, updated four times a second, otherwise in
+ * a new line every 30 seconds, for a log.
  */
-export function createProgress(terminal: Pick<NodeJS.WriteStream, 'write'>, now: () => number) {
+export function createProgress(stream: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>) {
   let done = 0;
-  let shownAt = -Infinity;
-  const show = () => terminal.write(`\r${done} verified`);
+  const show = () => stream.write(stream.isTTY ? `\r${done} verified` : `${done} verified\n`);
+  const timer = setInterval(show, stream.isTTY ? 250 : 30_000).unref();
   return {
     count(): void {
       done += 1;
-      if (now() - shownAt < UPDATE_INTERVAL_MS) return;
-      shownAt = now();
-      show();
     },
     end(): void {
-      show();
-      terminal.write('\n');
+      clearInterval(timer);
+      if (stream.isTTY) stream.write(`\r${done} verified\n`);
     },
   };
 }

@@ -171,16 +171,23 @@ describe('the command', () => {
         smtp: { '127.0.0.1': { rcpt: acceptUnlessNo }, '127.0.0.2': { greeting: null } },
       });
 
+    /** Starts the command as npm does. */
+    const SHELL = ['sh', '-c', '"$0" "$@"; exit'];
+
     test.each([
-      ['SIGINT', 130, ['--json', '--ordered']],
-      ['SIGTERM', 143, ['--json']],
-      ['SIGTERM', 143, []],
-      ['SIGHUP', 129, ['--json', '--ordered']],
+      ['SIGINT', 130, ['--json', '--ordered'], []],
+      ['SIGTERM', 143, ['--json'], []],
+      ['SIGTERM', 143, [], []],
+      ['SIGHUP', 129, ['--json', '--ordered'], []],
+      ['SIGTERM', null, ['--json'], SHELL],
     ] as const)(
-      'writes what is known at %s, and exits with %i; %j',
-      async (signal, code, format) => {
+      'writes what is known at %s, and exits with %s; %j %j',
+      async (signal, code, format, shell) => {
         const it = await startSilent();
-        const child = spawn(process.execPath, [CLI, ...format, '--explain', ...at(it), '-']);
+        const command = [process.execPath, CLI, ...format, '--explain', ...at(it), '-'];
+        const [file = '', ...args] = [...shell, ...command];
+        const env = { ...process.env, npm_lifecycle_event: 'verify' };
+        const child = spawn(file, args, { env });
         let [out, err] = ['', ''];
         child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
         child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
@@ -197,7 +204,7 @@ describe('the command', () => {
         child.kill(signal);
         expect(await closed).toBe(code);
         expect(countQuick()).toBe(20);
-        expect(err).toMatch(/\nInterrupted: .*\n$/);
+        expect(err).toContain('\nInterrupted: ');
       },
     );
   });

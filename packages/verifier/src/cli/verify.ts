@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { formatTraceEvent, FORMATS } from './formats.ts';
@@ -27,8 +28,10 @@ Output: one line per address
 
 In the order of the input, a line waits for all verdicts before it. Addresses from standard input are
 checked domain by domain, up to a million at a time, or as many as have arrived when no more arrive
-for half a second. If the output goes to a file, the terminal shows the number of verdicts.
-Ctrl-C writes the verdicts that are known and exits with 130.
+for half a second. If the output goes to a file, the terminal shows the number of verdicts. If standard
+error is no terminal, it gets that number every 30 seconds.
+Ctrl-C, SIGTERM and SIGHUP write the verdicts that are known and exit with 130, 143 and 129. A second
+signal ends the command at once.
 An address is written as it was given. On standard input, white space around an address and blank lines
 are ignored; a line of more than ${MAX_SHOWN_OCTETS} octets is not an address, and its output is truncated with …
 
@@ -89,7 +92,8 @@ async function startSandbox(timeScale: number) {
   const child = spawn(
     process.execPath,
     [MAILNET, '--seed', '1', '--time-scale', String(timeScale), '--exit-with-stdin'],
-    { stdio: ['pipe', 'pipe', 'inherit'] },
+    // Detached, because signals of a terminal would end it before the run, and change verdicts.
+    { stdio: ['pipe', 'pipe', 'inherit'], detached: true, windowsHide: true },
   );
   for await (const line of createInterface({ input: child.stdout })) {
     const { dnsPort, smtpPort } = JSON.parse(line) as { dnsPort: number; smtpPort: number };
@@ -105,6 +109,27 @@ const MAX_FACTS = 8192;
 /** Maximum delay of a due retry, to combine it with others: a tenth of the shortest retry delay. */
 const MAX_SLACK_MS = 30_000;
 const MIN_SLACK_MS = 1000;
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+/** Signals within this time count as one: a terminal, `timeout` and npm may all send the same. */
+const SAME_SIGNAL_MS = 500;
+const ORPHAN_CHECK_MS = 250;
+
+/** Calls `stop` at the first signal; later, a second one kills the process. */
+function onInterruption(stop: (exitCode: number) => void): void {
+  const interrupt = (signal: NodeJS.Signals): void => {
+    stop(128 + constants.signals[signal]);
+    setTimeout(
+      () => SIGNALS.forEach((each) => process.off(each, interrupt)),
+      SAME_SIGNAL_MS,
+    ).unref();
+  };
+  for (const each of SIGNALS) process.on(each, interrupt);
+  // npm signals its shell, which does not forward the signal, and leaves this process an orphan.
+  const parent = process.ppid;
+  if (/^(?:verify|npx)$/.test(process.env['npm_lifecycle_event'] ?? ''))
+    setInterval(() => process.ppid === parent || interrupt('SIGTERM'), ORPHAN_CHECK_MS).unref();
+}
 
 async function main(settings: Settings): Promise<void> {
   const { stdout, stderr } = process;
@@ -138,11 +163,8 @@ async function main(settings: Settings): Promise<void> {
   };
   // On a terminal, the output lines themselves show the progress.
   const progress =
-    stderr.isTTY && !stdout.isTTY && !settings.explain
-      ? createProgress(stderr, Date.now)
-      : undefined;
-  // Only the first Ctrl-C is handled; a second one kills the process.
-  process.once('SIGINT', () => interrupted.abort());
+    (stderr.isTTY && stdout.isTTY) || settings.explain ? undefined : createProgress(stderr);
+  onInterruption((exitCode) => interrupted.abort(exitCode));
 
   try {
     if (format.header !== undefined) await writeLine(stdout, format.header);
@@ -158,7 +180,7 @@ async function main(settings: Settings): Promise<void> {
     }
     if (signal.aborted) {
       stderr.write('Interrupted: addresses that were not checked are left out.\n');
-      process.exitCode = 130;
+      process.exitCode = Number(signal.reason);
     }
   } finally {
     progress?.end();

@@ -127,6 +127,20 @@ describe('the expected verdict', () => {
     for (const { id } of wellKnown) expect(domainsOf(id)).toEqual([]);
   });
 
+  it('is accepted for a discarding address, which receives nothing', () => {
+    const [domain] = domainsOf('discarding');
+    const contact = `Contact@${domain?.name}`;
+    expect(verdictFor(contact)).toMatchObject({ status: 'deliverable', reason: 'accepted' });
+    expect(expectedDelivery(SEED)(contact)).toBe(false);
+  });
+
+  it('also permits unknown only at servers that lie about mailboxes', () => {
+    const permitting = KINDS.filter(({ id }) =>
+      domainsOf(id).some(({ name }) => verdictFor(`contact@${name}`).orUnknown),
+    );
+    expect(permitting.map(({ id }) => id)).toEqual(['harvest-lies']);
+  });
+
   it('is accepted for the postmaster of a mail server', () => {
     for (const { name } of domainsOf('precise'))
       expect(verdictFor(`Postmaster@${name}`).reason).toBe('accepted');

@@ -51,7 +51,7 @@ describe('addresses', () => {
   });
 
   it.each([5000, 100_000])(
-    'contains at least 1 % of every kind with slots in the first %i',
+    'contains at least 1 % of every kind with slots, half for one slot, in the first %i',
     (count) => {
       const shares = new Map<DomainKind, number>(
         KINDS.filter(({ slots }) => slots > 0).map((kind) => [kind, 0]),
@@ -60,7 +60,9 @@ describe('addresses', () => {
         const { kind } = domainOf(email);
         shares.set(kind, (shares.get(kind) ?? 0) + 1);
       }
-      const rare = [...shares].filter(([, number]) => number < count / 100);
+      const rare = [...shares].filter(
+        ([{ slots }, number]) => number < (count / 200) * Math.min(slots, 2),
+      );
       expect(rare.map(([kind]) => kind.id)).toEqual([]);
     },
   );

@@ -53,6 +53,58 @@ describe('the net', () => {
     expect(await dialogue.reply()).toMatch(/^(?:closed|ECONNRESET|EPIPE)$/u);
   });
 
+  it.each<[behavior: string, together: string[], oneByOne: string[]]>([
+    ['first-only', ['250'], ['250', '550 zq7k', '250']],
+    ['reversed', ['250', '250 postmaster', '550 zq7k'], ['250', '550 zq7k', '250 postmaster']],
+    ['silent', ['250', '250 postmaster'], ['250', '550 zq7k', '250 postmaster']],
+  ])(
+    'replies to a packet of commands %s, but correctly one by one',
+    async (behavior, together, oneByOne) => {
+      const host = await hostOf(
+        'broken-pipelining',
+        ({ variant: { server } }) =>
+          server?.brokenPipelining === behavior && server.extensions.includes('DSN'),
+      );
+      const commands = [
+        'MAIL FROM:<a@client.test>',
+        `RCPT TO:<zq7k@${host.domain}>`,
+        `RCPT TO:<postmaster@${host.domain}>`,
+      ];
+      for (const [packets, expected] of [
+        [[commands], together],
+        [commands.map((command) => [command]), oneByOne],
+      ] as const) {
+        const dialogue = new SmtpClient(host.address, mailnet.smtpPort);
+        await dialogue.reply();
+        await dialogue.ask('EHLO client.test');
+        const replies: string[] = [];
+        for (const packet of packets) {
+          dialogue.send(...packet);
+          for (let i = 0; i < expected.length / packets.length; i++)
+            replies.push((await dialogue.reply()).replace(/^(\d+)(?:.*?<(\w+)@)?.*$/su, '$1 $2'));
+        }
+        expect(replies.map((reply) => reply.trim())).toEqual(expected);
+        expect(await dialogue.ask('NOOP')).toMatch(/^250 2\.0\.0/u);
+        dialogue.close();
+      }
+    },
+  );
+
+  it('counts the sessions that a client ends without MAIL or RCPT', async () => {
+    mailnet.resetCounters();
+    const { address } = await hostOf('precise');
+    for (const commands of [[], ['EHLO client.test'], ['EHLO client.test', 'MAIL FROM:<>']]) {
+      const dialogue = new SmtpClient(address, mailnet.smtpPort);
+      await dialogue.reply();
+      for (const command of commands) await dialogue.ask(command);
+      await dialogue.ask('QUIT');
+      expect(await dialogue.reply()).toBe('closed');
+      dialogue.close();
+    }
+    await expect.poll(() => mailnet.counters().open).toBe(0);
+    expect(mailnet.counters()).toMatchObject({ connections: 3, idle: 2 });
+  });
+
   it('rejects a connection above a provider’s limit per client', async () => {
     const host = await hostOf('orange');
     const dialogues = Array.from(
@@ -90,8 +142,11 @@ describe('the net', () => {
     },
   );
 
-  async function hostOf(kind: string): Promise<{ domain: string; address: string }> {
-    const [domain] = domainsOf(kind);
+  async function hostOf(
+    kind: string,
+    matches: (domain: Domain) => boolean = () => true,
+  ): Promise<{ domain: string; address: string }> {
+    const domain = domainsOf(kind).find(matches);
     if (!domain) throw new Error(`no domain of kind ${kind}`);
     const { answers: [mx] = [] } = await queryDns(mailnet.dnsPort, domain.name, 'MX');
     const exchange = mx?.type === 'MX' ? mx.data.exchange : '';
@@ -101,7 +156,7 @@ describe('the net', () => {
 
   function domainsOf(kind: string): Domain[] {
     const names = new Set(
-      [...addresses(SEED, 1000)].map((email) => parseMailbox(email)?.domain ?? ''),
+      [...addresses(SEED, 10_000)].map((email) => parseMailbox(email)?.domain ?? ''),
     );
     const world = createSimulatedInternet(SEED);
     return [...names]

@@ -14,6 +14,14 @@ it('assigns every large domain to one kind', () => {
   expect(new Set(crowds).size).toBe(crowds.length);
 });
 
+it('enforces every limit on recipients that a server announces', () => {
+  const servers = KINDS.flatMap(({ variants }) => variants.flatMap(({ server }) => server ?? []));
+  const announcing = servers.filter(({ limits }) => limits?.RCPTMAX !== undefined);
+  expect(announcing.length).toBeGreaterThan(1);
+  for (const { limits, perTransaction, perConnection } of announcing)
+    expect(perTransaction?.max ?? perConnection?.range[0]).toBe(limits?.RCPTMAX);
+});
+
 it('contains only valid replies: a code on every line, within 512 octets', () => {
   const texts = KINDS.flatMap(({ variants }) =>
     variants.flatMap(({ server }) => [

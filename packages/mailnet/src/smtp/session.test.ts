@@ -9,7 +9,7 @@ import { createClientMemory } from './client-memory.ts';
 import { createSession } from './session.ts';
 
 const world = createSimulatedInternet(1);
-const domains = [...addresses(1, 1000)].flatMap(
+const domains = [...addresses(1, 20_000)].flatMap(
   (email) => world.named(email.split('@')[1] ?? '') ?? [],
 );
 
@@ -249,6 +249,87 @@ describe('kinds of servers', () => {
     const rcpt = `RCPT TO:<${Buffer.from(address).toString('latin1')}>`;
     expect(say(...OPENING_COMMANDS, rcpt)).toMatch(/^553 5\.6\.7/u);
     expect(say('RSET', `${OPENING_COMMANDS[1]} SMTPUTF8`, rcpt)).toMatch(/^250/u);
+  });
+
+  it('accepts everyone after a discarding address, until the transaction ends', () => {
+    const domain = domainOf('discarding');
+    const { say } = sessionWith(domain);
+    const absent = `RCPT TO:<${mailbox(domain, 'absent')}>`;
+    expect(say(...OPENING_COMMANDS, absent)).toMatch(/^550 5\.1\.1/u);
+    expect(say(`RCPT TO:<Contact@${domain.name}>`)).toBe('250 2.1.5 Ok\r\n');
+    expect(say(absent)).toBe('250 2.1.5 Ok\r\n');
+    expect(say('RSET', OPENING_COMMANDS[1], absent)).toMatch(/^550 5\.1\.1/u);
+  });
+
+  it('rejects everyone as unknown after three unknown users, until the connection ends', () => {
+    const domain = domainOf('harvest-lies');
+    const open = mailbox(domain, 'open');
+    const { say } = sessionWith(domain);
+    const absent = `RCPT TO:<${mailbox(domain, 'absent')}>`;
+    say(...OPENING_COMMANDS, absent, absent);
+    expect(say(`RCPT TO:<${open}>`)).toMatch(/^250/u);
+    const last = say(absent);
+    expect(last).toMatch(/^550 5\.1\.1 <\S+>: Recipient address rejected: User unknown/u);
+    for (const lines of [[], ['RSET', OPENING_COMMANDS[1]]])
+      expect(say(...lines, `RCPT TO:<${open}>`)).toBe(last.replace(/<\S+>/u, `<${open}>`));
+    expect(sessionWith(domain).say(...OPENING_COMMANDS, `RCPT TO:<${open}>`)).toMatch(/^250/u);
+  });
+
+  it.each<[limits: string, verbs: string, reply: RegExp, next?: 'close']>([
+    ['MAILMAX=2 RCPTMAX=4', 'MAIL RCPT RCPT RCPT RCPT', /^250/u],
+    ['MAILMAX=2 RCPTMAX=4', 'MAIL RCPT RCPT RCPT RCPT RCPT', /^452 4\.5\.3/u],
+    ['MAILMAX=2 RCPTMAX=4', 'MAIL RCPT RCPT RCPT RCPT RCPT RSET MAIL RCPT', /^250/u],
+    ['MAILMAX=2 RCPTMAX=4', 'MAIL RCPT RSET MAIL RCPT RSET MAIL', /^421 4\.7\.0/u, 'close'],
+    ['MAILMAX=2 RCPTMAX=4', 'MAIL MAIL MAIL', /^421 4\.7\.0/u, 'close'],
+    ['MAILMAX=1 RCPTMAX=2', 'MAIL RCPT RCPT', /^250/u],
+    ['MAILMAX=1 RCPTMAX=2', 'MAIL RCPT RCPT RCPT', /^421/u, 'close'],
+    ['MAILMAX=1 RCPTMAX=2', 'MAIL RCPT RSET MAIL', /^421/u, 'close'],
+    ['RCPTDOMAINMAX=1', 'MAIL RCPT RCPT RCPT RSET MAIL RCPT RSET MAIL RCPT', /^250/u],
+    ['RCPTDOMAINMAX=1', 'MAIL RCPT OTHER', /^452 4\.5\.3/u],
+    ['RCPTDOMAINMAX=1', 'MAIL RCPT RSET MAIL OTHER', /^452 4\.5\.3/u],
+  ])('announces LIMITS %s, and replies to the last of %s with %s', (limits, verbs, reply, next) => {
+    const domain = domainOf('announced-limits', ({ variant }) => {
+      const announced = Object.entries(variant.server?.limits ?? {});
+      return announced.map((each) => each.join('=')).join(' ') === limits;
+    });
+    const { session, say } = sessionWith(domain);
+    expect(say('EHLO client.test')).toMatch(new RegExp(`^250[ -]LIMITS ${limits}\\r$`, 'mu'));
+    const lines: Readonly<Record<string, string>> = {
+      MAIL: OPENING_COMMANDS[1],
+      RCPT: `RCPT TO:<${mailbox(domain, 'open')}>`,
+      OTHER: 'RCPT TO:<a@elsewhere.test>',
+    };
+    const replies = verbs.split(' ').map((verb) => session.handleLine(lines[verb] ?? verb));
+    expect(replies.at(-1)?.text).toMatch(reply);
+    expect(replies.map((each) => each?.next).filter(Boolean)).toEqual(next ? [next] : []);
+  });
+
+  it.each<[kind: string, lines: readonly string[], isIdle: boolean]>([
+    ['precise', [], true],
+    ['precise', ['EHLO client.test', 'NOOP', 'QUIT'], true],
+    ['helo-only', ['EHLO client.test', 'HELO client.test'], true],
+    ['precise', OPENING_COMMANDS, false],
+    ['precise', [...OPENING_COMMANDS, 'RSET', 'QUIT'], false],
+    ['relay-denied', [...OPENING_COMMANDS, 'RCPT TO:<a@b.test>', 'QUIT'], false],
+    ['helo-only', ['EHLO client.test', 'QUIT'], false],
+  ])('notes whether a client of %s that sent %j asked nothing', (kind, lines, isIdle) => {
+    const { session } = sessionWith(domainOf(kind));
+    expect(session.isIdle()).toBe(false);
+    session.greeting();
+    for (const line of lines) session.handleLine(line);
+    expect(session.isIdle()).toBe(isIdle);
+  });
+
+  it.each<[stage: string, lines: string[]]>([
+    ['greeting', []],
+    ['ehlo', ['EHLO client.test', 'QUIT']],
+  ])('does not blame a client that is rejected at the %s stage', (stage, lines) => {
+    const rejecting = domains.find(({ variant }) => variant.server?.refusal?.stage === stage);
+    if (!rejecting) throw new Error(`no domain rejects at ${stage}`);
+    const { session } = sessionWith(rejecting);
+    session.greeting();
+    for (const line of lines) session.handleLine(line);
+    expect(session.isIdle()).toBe(false);
   });
 
   it('sends multi-line replies, and non-ASCII text as UTF-8', () => {

@@ -15,6 +15,8 @@ export interface ExpectedVerdict {
   reason: Reason;
   /** Whether no reply reveals the mailbox's state, so that any verdict is accepted. */
   undecidable?: true;
+  /** Whether `unknown` is acceptable, too, because the server lies to clients that ask much. */
+  orUnknown?: true;
   /** Whether the domain is part of the network and publishes no DMARC record. */
   noDmarc?: true;
 }
@@ -49,13 +51,14 @@ const SENDER_REASONS: ReadonlySet<Reason> = new Set(['ip_blocked', 'sender_rejec
 export function expectedVerdict(seed: number): (email: string) => ExpectedVerdict {
   const world = createSimulatedInternet(seed);
   return (email) => {
-    const { status, reason, undecidable } = findExpected(world, email);
+    const { status, reason, undecidable, orUnknown } = findExpected(world, email);
     const domain = world.named(parseMailbox(email)?.domain ?? '');
     return {
       email,
       status,
       reason,
       ...(undecidable && { undecidable }),
+      ...(orUnknown && { orUnknown }),
       ...(domain && !hasDmarc(domain) && { noDmarc: true as const }),
     };
   };
@@ -74,6 +77,7 @@ export function expectedDelivery(seed: number): (email: string) => boolean {
     const server = domain?.variant.server;
     if (!mailbox || !server || BY_ZONE[domain.variant.zone] || server.dropsAtRecipient)
       return false;
+    if (mailbox.local.toLowerCase() === server.discards) return false;
     if (server.refusal && !SENDER_REASONS.has(server.refusal.reason)) return false;
     return BY_STATE[mailboxStateOf(domain, mailbox.local)].status === 'deliverable';
   };
@@ -100,5 +104,6 @@ function findExpected(world: SimulatedInternet, email: string): Finding {
   const state = mailboxStateOf(domain, mailbox.local);
   if (greylistFor(server, state)?.forever) return finding('unknown', 'greylisted');
   const accepted = BY_STATE[state].status === 'deliverable';
-  return accepted && domain.kind.disposable ? finding('risky', 'disposable') : BY_STATE[state];
+  if (accepted && domain.kind.disposable) return finding('risky', 'disposable');
+  return { ...BY_STATE[state], ...(server.harvestLimit && { orUnknown: true }) };
 }

@@ -8,6 +8,7 @@ import {
 } from './kind.ts';
 import { LANGUAGE_VARIANTS } from './languages.ts';
 import { rejectAll } from './refusals.ts';
+import { COMMAND_LIMITERS, MISLEADING_SERVERS } from './strict-servers.ts';
 import {
   courier,
   exchange,
@@ -52,8 +53,9 @@ export const BASIC_SERVERS: readonly DomainKind[] = [
       dedicatedServer(groupware),
       dedicatedServer(opensmtpd),
     ],
-    { slots: 6 },
+    { slots: 4 },
   ),
+  ...MISLEADING_SERVERS,
   defineKind(
     'always-throttling',
     rejectAll('throttled', [
@@ -107,7 +109,8 @@ export const BASIC_SERVERS: readonly DomainKind[] = [
   ]),
   defineKind('full', withMailboxes({ absent: 15, full: 50 })),
   defineKind('disabled', withMailboxes({ absent: 15, disabled: 50 })),
-  defineKind('text-only', LANGUAGE_VARIANTS, { slots: 5 }),
+  defineKind('text-only', LANGUAGE_VARIANTS, { slots: 3 }),
+  ...COMMAND_LIMITERS,
   defineKind('tarpit', [
     dedicatedServer({ ...postfix, pace: { greeting: 4000, command: 0, recipient: 5000 } }),
   ]),

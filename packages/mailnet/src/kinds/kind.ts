@@ -104,6 +104,26 @@ export interface ServerProfile {
   tarpit?: number;
   /** Whether replies are withheld until all received commands are processed (RFC 2920 §3.2). */
   withholds?: true;
+  /**
+   * Local part of an address to which Postfix's DISCARD applies, which "affects all recipients of
+   * the message" (access(5)): it and all later recipients of its transaction are accepted.
+   */
+  discards?: string;
+  /** Unknown users per connection after which everyone is rejected as unknown until it ends. */
+  harvestLimit?: number;
+  /**
+   * What happens to commands that arrive together, although the server offers PIPELINING.
+   * `first-only`: all but the first are lost, which RFC 2920 §3.2 forbids, as behind filters that
+   * read one command per packet. `reversed`: recipients get their replies in reverse order.
+   * `silent`: rejected recipients get no reply.
+   */
+  brokenPipelining?: 'first-only' | 'reversed' | 'silent';
+  /**
+   * Limits that EHLO announces (RFC 9422 §4): MAIL commands per connection (enforced with 421),
+   * RCPT commands per transaction (enforced by `perTransaction` or `perConnection`), and domains of
+   * recipients per connection (452).
+   */
+  limits?: { MAILMAX?: number; RCPTMAX?: number; RCPTDOMAINMAX?: number };
   /** Whether `Ada` and `ada` are different mailboxes (RFC 5321 §2.4). */
   caseSensitive?: true;
   /** Maximum concurrent connections per client; the shared hosts of a variant count together. */

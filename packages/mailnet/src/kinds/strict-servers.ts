@@ -22,6 +22,51 @@ const relayedReply = (reply: string): string =>
   '550 5.1.1 <{rcpt}>: Recipient address rejected: undeliverable address: host ' +
   `backend[10.0.0.5] said: ${reply} (in reply to RCPT TO command)`;
 
+/** Kinds whose replies concern another recipient than the one that was named. */
+export const MISLEADING_SERVERS: readonly DomainKind[] = [
+  // Postfix with DISCARD in check_recipient_access.
+  defineKind('discarding', [dedicatedServer({ ...postfix, discards: 'contact' })], { slots: 1 }),
+  defineKind('harvest-lies', [dedicatedServer({ ...postfix, harvestLimit: 3 })], { slots: 1 }),
+];
+
+const TOO_MANY_RECIPIENTS = '452 4.5.3 Error: too many recipients';
+
+/** Kinds that limit how many commands a client can send at once. */
+export const COMMAND_LIMITERS: readonly DomainKind[] = [
+  defineKind(
+    'broken-pipelining',
+    [
+      dedicatedServer({ ...postfix, brokenPipelining: 'first-only' }),
+      dedicatedServer({ ...exim, brokenPipelining: 'first-only' }),
+      // Both quote the recipient in every reply.
+      dedicatedServer({ ...sendmail, brokenPipelining: 'reversed' }),
+      dedicatedServer({ ...sendmail, brokenPipelining: 'silent' }),
+    ],
+    { slots: 1 },
+  ),
+  defineKind(
+    'announced-limits',
+    [
+      dedicatedServer({
+        ...postfix,
+        limits: { MAILMAX: 2, RCPTMAX: 4 },
+        perTransaction: { max: 4, reply: TOO_MANY_RECIPIENTS },
+      }),
+      dedicatedServer({
+        ...exim,
+        limits: { MAILMAX: 1, RCPTMAX: 2 },
+        perConnection: { range: [2, 2], end: { closeWith: '421 {host}: too many recipients' } },
+      }),
+      {
+        zone: 'shared-mx',
+        shared: [[10, 'mx.incoming.one-domain.test']],
+        server: { ...sendmail, limits: { RCPTDOMAINMAX: 1 } },
+      },
+    ],
+    { slots: 1 },
+  ),
+];
+
 export const STRICT_SERVERS: readonly DomainKind[] = [
   // Courier with its default, `TARPIT=1` in etc/courier/esmtpd.
   defineKind('growing-tarpit', [

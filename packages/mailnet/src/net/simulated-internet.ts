@@ -111,12 +111,13 @@ const POSTMASTER_ORDINAL = ROLES.entries().find(([, name]) => name === 'postmast
 /**
  * Returns the state of a listed mailbox. The postmaster's mailbox is always open (RFC 5321 §4.5.1).
  * The first mailbox at a `firstIsOpen` server is too, because this server's rejections are
- * conclusive only in contrast to an acceptance.
+ * conclusive only in contrast to an acceptance. So is a `discards` mailbox, to every client.
  */
 export function stateOfListedMailbox(domain: Domain, ordinal: number): MailboxState {
   const { server } = domain.variant;
   if (!server || ordinal === POSTMASTER_ORDINAL || (ordinal === 0 && server.firstIsOpen))
     return 'open';
+  if (server.discards !== undefined && ROLES.get(ordinal) === server.discards) return 'open';
   let roll = hash(domain.key, ordinal) % 100;
   for (const state of ['absent', 'full', 'disabled', 'busy'] as const) {
     roll -= server.mailboxes[state] ?? 0;
@@ -138,8 +139,9 @@ export const hasDmarc = ({ kind, key }: Domain): boolean =>
 
 /** Maximum recipients per connection of the domain's server, or `undefined` if unlimited. */
 export function maxRecipientsPerConnection({ variant, key }: Domain): number | undefined {
-  const range = variant.server?.perConnection?.range;
-  if (!range) return undefined;
-  const [fewest, most] = range;
+  const { perConnection, perTransaction, limits } = variant.server ?? {};
+  if (!perConnection)
+    return limits?.MAILMAX && perTransaction && limits.MAILMAX * perTransaction.max;
+  const [fewest, most] = perConnection.range;
   return fewest + (hash(key, most) % (most - fewest + 1));
 }

@@ -30,6 +30,8 @@ const MAX_MAILBOXES = 1 << 24;
 const zeroCounts = () => ({
   connections: 0,
   open: 0,
+  /** Sessions that a client ended without MAIL or RCPT, although the server rejected nothing. */
+  idle: 0,
   /** TCP payload of closed SMTP connections in octets, as seen by the server; includes TLS. */
   bytes: { received: 0, sent: 0 },
   commands: {} as Record<string, number>,
@@ -55,6 +57,7 @@ export interface Stats {
   opened(): void;
   /** Records a closed connection, with the TCP payload that it carried, in octets. */
   closed(bytes?: { received?: number; sent?: number }): void;
+  idled(): void;
   connected(index: number): void;
   command(verb: string): void;
   /** Records a RCPT command; `ordinal` is undefined if the local part is not listed. */
@@ -108,6 +111,8 @@ export function createStats(world: Pick<SimulatedInternet, 'named'>): Stats {
       counts.bytes.sent += sent;
       counts.open--;
     },
+
+    idled: () => void counts.idle++,
 
     connected(index) {
       domainAt(index).dialed = true;

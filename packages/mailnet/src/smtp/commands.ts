@@ -21,6 +21,8 @@ export interface DialogueState {
   sender: string | undefined;
   utf8: boolean;
   accepted: number;
+  /** Number of MAIL commands, rejected ones included, as MAILMAX counts them. */
+  mails: number;
   errors: number;
   inData: boolean;
 }
@@ -118,13 +120,18 @@ function ehlo(dialogue: DialogueState, argument: string): Reply {
 }
 
 function hello(dialogue: DialogueState, verb: 'ehlo' | 'helo', argument: string): Reply {
-  const { extensions, refusal, starttls } = dialogue.server;
+  const { extensions, refusal, starttls, limits = {} } = dialogue.server;
   if (!argument) return rejectCommand(dialogue, '501', '5.5.4', 'Syntax: EHLO or HELO hostname');
   if (refusal?.stage === 'ehlo') return templateReply(dialogue, refusal.reply);
   endTransaction(dialogue);
   dialogue.greeted = verb;
   if (verb === 'helo') return templateReply(dialogue, '250 {host}');
-  const offers = [...extensions, ...(starttls && !dialogue.isSecure ? ['STARTTLS'] : [])];
+  const announced = Object.entries(limits).map(([name, max]) => ` ${name}=${max}`);
+  const offers = [
+    ...extensions,
+    ...(announced.length > 0 ? [`LIMITS${announced.join('')}`] : []),
+    ...(starttls && !dialogue.isSecure ? ['STARTTLS'] : []),
+  ];
   const lines = [`{host} at your service, [{client}]`, ...offers];
   const last = lines.length - 1;
   return templateReply(
@@ -150,6 +157,8 @@ function startTls(dialogue: DialogueState, argument: string): Reply {
 }
 
 function mail(dialogue: DialogueState, argument: string): Reply {
+  if (++dialogue.mails > (dialogue.server.limits?.MAILMAX ?? Infinity))
+    return { ...standardReply(dialogue, '421', '4.7.0', 'Too many transactions'), next: 'close' };
   const tlsReply = tlsRefusal(dialogue, 'mail');
   if (tlsReply) return tlsReply;
   if (dialogue.greeted === 'not')

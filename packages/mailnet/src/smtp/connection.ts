@@ -14,7 +14,7 @@ const EARLY_TALKER = '521 5.5.1 Protocol error\r\n';
 
 interface ConnectionOptions {
   network: NetworkDelay;
-  server: Pick<ServerProfile, 'pace' | 'withholds' | 'starttls'>;
+  server: Pick<ServerProfile, 'pace' | 'withholds' | 'starttls' | 'brokenPipelining'>;
   secureContext: () => SecureContext;
   /** Called when the server closes the connection; the client notices one round trip later. */
   onEnd: () => void;
@@ -26,14 +26,19 @@ export function serveConnection(
   session: Session,
   { network, server, secureContext, onEnd }: ConnectionOptions,
 ): void {
-  const { pace, withholds } = server;
+  const { pace, withholds, brokenPipelining } = server;
   let socket = rawSocket;
   let pending = '';
   let out = session.banner();
+  /** Replies to recipients that arrived together, which follow `out`. */
+  let groupReplies = '';
+  let isGroup = false;
   /** Whether line handling is paused: during a delay, before a TLS handshake, or at the end. */
   let busy = true;
 
   const flush = (): void => {
+    out += groupReplies;
+    groupReplies = '';
     if (!out) return;
     const [text, to] = [out, socket];
     out = '';
@@ -42,7 +47,10 @@ export function serveConnection(
 
   const attach = (target: Socket): void => {
     target.on('data', (chunk: Buffer) => {
-      pending += chunk.toString('latin1');
+      const lines = chunk.toString('latin1');
+      const firstEnd = lines.indexOf('\n') + 1;
+      isGroup = firstEnd > 0 && firstEnd < lines.length;
+      pending += isGroup && brokenPipelining === 'first-only' ? lines.slice(0, firstEnd) : lines;
       if (pending.length > MAX_PENDING) socket.pause();
       proceed();
     });
@@ -66,8 +74,14 @@ export function serveConnection(
     else if (!socket.destroyed) startTls();
   };
 
-  const perform = ({ text, next }: Reply): void => {
-    out += text;
+  const perform = ({ text, next, work }: Reply): void => {
+    const fault = work && isGroup ? brokenPipelining : undefined;
+    if (fault === 'reversed') {
+      groupReplies = text + groupReplies;
+    } else if (fault !== 'silent' || !text.startsWith('5')) {
+      out += groupReplies + text;
+      groupReplies = '';
+    }
     if (!next) return;
     busy = true;
     flush();

@@ -44,6 +44,9 @@ export function createRecipientPolicy(
   let domain: Domain | undefined;
   let transactionCount = 0;
   let connectionCount = 0;
+  let unknownCount = 0;
+  let isDiscarding = false;
+  const domainNames = new Set<string>();
   if (host.kind === 'own') stats.connected(host.index);
 
   const decideRecipient = (
@@ -75,15 +78,23 @@ export function createRecipientPolicy(
         return { reply };
       }
     }
+    if (mailbox.local.toLowerCase() === server.discards) isDiscarding = true;
+    if (isDiscarding) return { reply: server.replies.open };
+    if (unknownCount >= (server.harvestLimit ?? Infinity)) return { reply: server.replies.absent };
+    if (state === 'absent') unknownCount++;
     return { reply: server.replies[state] };
   };
 
   return {
     startTransaction() {
       transactionCount = 0;
+      isDiscarding = false;
     },
     decide(mailbox, written, sender) {
-      const { perTransaction, perMinute, firstContact } = server;
+      const { perTransaction, perMinute, firstContact, limits } = server;
+      domainNames.add(mailbox.domain);
+      if (domainNames.size > (limits?.RCPTDOMAINMAX ?? Infinity))
+        return { reply: '452 4.5.3 Error: too many domains of recipients' };
       if (perTransaction && transactionCount >= perTransaction.max)
         return { reply: perTransaction.reply };
       if (firstContact !== undefined && !memory.isKnown(visitor)) return { reply: firstContact };

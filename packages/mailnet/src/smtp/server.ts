@@ -113,6 +113,7 @@ export function createHostServer(
     socket.once('close', release);
     socket.once('close', () => context.memory.recordEnd(`${hostName} ${client}`));
     const session = createSession(context, { host, hostName, server, client, serial: ++serial });
+    socket.once('close', () => session.isIdle() && context.stats.idled());
     serveConnection(socket, session, {
       network,
       server,

@@ -17,6 +17,8 @@ export interface Session {
   onTlsStarted(): void;
   /** Replies to one line without its line end. Lines of a message get no reply. */
   handleLine(line: string): Reply | undefined;
+  /** Whether the server greeted and rejected nothing, but the client sent neither MAIL nor RCPT. */
+  isIdle(): boolean;
 }
 
 export function createSession(context: MailnetContext, connection: ConnectionInfo): Session {
@@ -38,10 +40,13 @@ export function createSession(context: MailnetContext, connection: ConnectionInf
     sender: undefined,
     utf8: false,
     accepted: 0,
+    mails: 0,
     errors: 0,
     inData: false,
   };
   let refusals = 0;
+  let isIdle = false;
+  let hasAsked = false;
 
   function applyTarpit(reply: Reply): Reply {
     if (tarpit === undefined || !/^[45]/u.test(reply.text)) return reply;
@@ -49,10 +54,11 @@ export function createSession(context: MailnetContext, connection: ConnectionInf
   }
 
   return {
-    greeting: () =>
-      refusal?.stage === 'greeting'
-        ? templateReply(dialogue, refusal.reply, 'close')
-        : templateReply(dialogue, replies.greeting),
+    greeting() {
+      if (refusal?.stage === 'greeting') return templateReply(dialogue, refusal.reply, 'close');
+      isIdle = true;
+      return templateReply(dialogue, replies.greeting);
+    },
     banner: () => (server.banner === undefined ? '' : templateReply(dialogue, server.banner).text),
     onTlsStarted() {
       Object.assign(dialogue, { isSecure: true, greeted: 'not' });
@@ -72,7 +78,11 @@ export function createSession(context: MailnetContext, connection: ConnectionInf
       const reply = command
         ? command(dialogue, space < 0 ? '' : line.slice(space + 1).trim())
         : rejectCommand(dialogue, '500', '5.5.2', 'Error: command not recognized');
+      hasAsked ||= verb === 'MAIL' || verb === 'RCPT';
+      const isRejection = /^[45]/u.test(reply.text) || server.starttls === 'broken';
+      if (verb !== 'QUIT') isIdle = !hasAsked && !isRejection;
       return applyTarpit(reply);
     },
+    isIdle: () => isIdle,
   };
 }

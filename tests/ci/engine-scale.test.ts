@@ -104,7 +104,8 @@ it(`verifies ${COUNT} addresses of every kind correctly, at little more than the
   const expectations = expectedVerdictsOf(SEED, addresses);
   const wrong = expectations
     .map((expected, i) => ({ ...expected, got: statuses[i] }))
-    .filter(({ status, undecidable, got }) => !undecidable && got !== status);
+    .filter(({ status, undecidable, got }) => !undecidable && got !== status)
+    .filter(({ orUnknown, got }) => !orUnknown || got !== 'unknown');
   expect(statuses).toHaveLength(addresses.length);
   expect(wrong.slice(0, 20)).toEqual([]);
   expect(expectations.filter(({ undecidable }) => undecidable).length).toBeLessThan(COUNT * 0.05);

@@ -54,6 +54,8 @@ export interface MailnetVerdict {
   status: string;
   reason: string;
   undecidable?: boolean;
+  /** Set if `unknown` is acceptable, too. */
+  orUnknown?: boolean;
   /** Set if the domain exists but has no DMARC record. */
   noDmarc?: boolean;
 }

@@ -4,7 +4,7 @@ import { mxRecordsOf, hostRecordsOf } from '../../../packages/mailnet/src/net/ma
 import { createNetworkDelay } from '../../../packages/mailnet/src/net/network-delay.ts';
 import { createClientMemory } from '../../../packages/mailnet/src/smtp/client-memory.ts';
 import { createHostServer } from '../../../packages/mailnet/src/smtp/server.ts';
-import { createStats } from '../../../packages/mailnet/src/net/stats.ts';
+import { createStats, type Stats } from '../../../packages/mailnet/src/net/stats.ts';
 import {
   createSimulatedInternet,
   type SimulatedInternet,
@@ -17,9 +17,9 @@ import { createWireTimers } from './wire-timers.ts';
 
 /** The mail servers and name servers of the embedded stack, without sockets. */
 
-const SEED = 7;
+export const SEED = 7;
 const LISTED = 1200;
-/** Divides the servers' delays: even slow servers respond as soon as time advances. */
+/** Divides the servers' delays by default: even slow servers respond as soon as time advances. */
 const TIME_SCALE = 1_000_000;
 
 /** Probability of each network fault, per datagram or connection. */
@@ -54,16 +54,18 @@ function hostsOf(world: SimulatedInternet, email: string): readonly string[] {
 /**
  * @param random uniform in [0, 1)
  * @param injected called for each fault; if absent, there are no faults
+ * @param timeScale divides the servers' delays
  */
 export function createMailInternet(
   clock: TestClock,
   random: () => number,
   injected?: (fault: WireFault) => void,
-): Wire {
+  timeScale = TIME_SCALE,
+): Wire & { readonly counts: Stats['counts'] } {
   const world = createSimulatedInternet(SEED);
   const stats = createStats(world);
   const now = () => clock.now();
-  const network = createNetworkDelay(0, TIME_SCALE);
+  const network = createNetworkDelay(0, timeScale);
   const answer = createDnsResponder(world, stats);
   const memory = createClientMemory(1, now);
   const serve = createHostServer({ world, stats, memory }, network, now);
@@ -80,6 +82,9 @@ export function createMailInternet(
 
   return {
     events: () => events,
+    get counts() {
+      return stats.counts;
+    },
     timers: createWireTimers(now),
 
     ask(packet) {

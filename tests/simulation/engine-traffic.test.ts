@@ -67,3 +67,7 @@ it('needs at most 1.05 times the connections and 1.1 times the RCPT commands of 
   expect(traffic.connections).toBeLessThanOrEqual(1.05 * BASELINE.connections);
   expect(traffic.commands['RCPT']).toBeLessThanOrEqual(1.1 * BASELINE.rcpt);
 });
+
+it('ends at most 0.1 % of its sessions without MAIL or RCPT', () => {
+  expect(run.traffic.idle).toBeLessThanOrEqual(0.001 * run.traffic.connections);
+});

@@ -36,10 +36,12 @@ it.each<[string, ...number[]]>([
   ['a Knot Resolver that responds only over TCP', 12],
   ['a Knot Resolver before a server without EDNS', 14],
   ['a server that rejects queries with EDNS', 22],
+  ['a server that drops queries with EDNS', 21],
   ['a resolver after one that refuses (Unbound)', 3, 7],
   ['a resolver after one that refuses (Knot Resolver)', 8, 2],
   ['a resolver after one that fails', 9, 2],
   ['a resolver after one that does not respond', 10, 2],
+  ['a resolver after a lame server', 20, 2],
 ])('gets its verdicts from %s', (_, ...resolvers) => {
   expect(outcomes(...resolvers)).toEqual(ANSWERS);
 });
@@ -49,6 +51,12 @@ it.each([
   ['refuses (Knot Resolver)', 8],
   ['fails', 9],
   ['does not respond', 10],
+  ['is lame', 20],
+  ['denies that any domain exists (Unbound)', 4],
+  ['denies that any domain exists (Knot Resolver)', 11],
+  ['has no records for any domain', 5],
+  ['gets its responses from a lame server (Unbound)', 6],
+  ['gets its responses from a lame server (Knot Resolver)', 13],
 ])('gives no verdict if its only resolver %s', (_, resolver) => {
   expect(outcomes(resolver)).toEqual(addresses.map((email) => [email, 'unknown', 'dns_error']));
 });

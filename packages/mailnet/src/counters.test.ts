@@ -88,6 +88,19 @@ describe('counters', () => {
     expect(leastConnections()).toBe(1);
   });
 
+  it.each([
+    [{ MAILMAX: 2, RCPTMAX: 4 }, 8],
+    [{ MAILMAX: 1, RCPTMAX: 2 }, 2],
+  ])('add a minimum connection for each time that %j is exhausted', (limits, max) => {
+    const domain = Array.from({ length: 5000 }, (_, index) => world.at(index)).find(
+      (each) => JSON.stringify(each?.variant.server?.limits) === JSON.stringify(limits),
+    );
+    if (!domain) throw new Error('no domain announces these limits');
+    const stats = createStats(world);
+    simulateClient(stats, domain, 1, 3 * max + 1);
+    expect(countersOf(world, stats).least.connections).toBe(4);
+  });
+
   it('count probes separately, and neither retries after SERVFAIL or silence nor queries over TCP', () => {
     const stats = createStats(world);
     const failing = domainOf('dns-failing');

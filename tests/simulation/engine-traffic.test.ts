@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { beforeAll, expect, it } from 'vitest';
-import { addresses } from '../../packages/mailnet/src/index.ts';
+import { addresses, expectedVerdict } from '../../packages/mailnet/src/index.ts';
 import {
   createMemoryFacts,
   createVerifier,
@@ -70,4 +70,17 @@ it('needs at most 1.05 times the connections and 1.1 times the RCPT commands of 
 
 it('ends at most 0.1 % of its sessions without MAIL or RCPT', () => {
   expect(run.traffic.idle).toBeLessThanOrEqual(0.001 * run.traffic.connections);
+});
+
+it('calls no living address undeliverable, and no dead one deliverable', () => {
+  const opposite = {
+    deliverable: 'undeliverable',
+    risky: 'undeliverable',
+    undeliverable: 'deliverable',
+  };
+  const wrong = LIST.map(expectedVerdict(SEED)).filter(({ email, status, undecidable }) => {
+    const got = run.verdicts.get(email)?.status;
+    return !undecidable && status !== 'unknown' && got === opposite[status];
+  });
+  expect(wrong).toEqual([]);
 });

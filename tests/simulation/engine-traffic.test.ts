@@ -33,6 +33,7 @@ async function verifyList() {
     facts: createMemoryFacts(() => clock.now()),
     now: () => clock.now(),
     random: randomFrom(SEED),
+    controls: ['gmail.com'],
     timeScale: 1,
     onError(source, error) {
       throw new Error(source, { cause: error });

@@ -90,7 +90,7 @@ export async function* checkRecipients(work: SessionContext): AsyncGenerator<Ses
     } else if (first) {
       if (dialogue.capacity(batch.domain, first.utf8) === 0) break;
       // Sessions that are being opened need these recipients, or they would open for nothing.
-      if (dialogue.transactions > 0 && countSpare(destination) === 0) break;
+      if (session.transactions > 0 && countSpare(destination) === 0) break;
       yield* applyEffects(yield* askGroup(work, batchSession));
     } else if (needsProbe(batch)) {
       isOver = await askProbe(work, batchSession);
@@ -257,7 +257,7 @@ async function askProbe(work: SessionContext, batchSession: BatchSession): Promi
   const report = await dialogue.askRandom(batch.domain);
   batch.probing = false;
   const { classification, ended, hadReplied } = report;
-  if (report.isTainted) resendSuspects(batchSession, size, dialogue.transactions);
+  if (report.isTainted) resendSuspects(batchSession, size, dialogue.session.transactions);
   else believeSuspects(table, batchSession);
   const mayRetry = hadReplied && batch.probes < 2 && !report.isUnconfirmed;
   const { action } = classification ?? {};

@@ -65,8 +65,6 @@ export interface Dialogue {
   readonly asked: ContactedServer;
   /** Whether the server has replied to a recipient, including the random one. */
   readonly hasReplied: boolean;
-  /** Number of transactions of the session so far. */
-  readonly transactions: number;
   /** Number of recipients that the server has replied to. */
   readonly replies: number;
   /** Number of recipients that were sent in the open transaction. */
@@ -153,7 +151,8 @@ export function createDialogue(
     transaction.sent > 0 && transaction.sent < capOf(domain) && transaction.utf8 === utf8;
   const hasRoomForRandom = (domain: Domain): boolean =>
     transaction.sent > 0 && transaction.sent < serverCapOf(domain);
-  const mayOpenTransaction = (): boolean => session.remainingTransactions > 0 && !session.ended;
+  const mayOpenTransaction = (): boolean =>
+    session.transactions < session.limits.mailmax && !session.ended;
 
   /**
    * Whether a slow reply took about twice as long as the slowest one before it, as Courier's
@@ -198,9 +197,6 @@ export function createDialogue(
     },
     get replies() {
       return replies;
-    },
-    get transactions() {
-      return session.transactions;
     },
     get transactionSize() {
       return transaction.sent;

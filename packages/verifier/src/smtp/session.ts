@@ -57,9 +57,8 @@ export interface Session {
   readonly secured: boolean;
   readonly ended: ConnectionEnd | undefined;
   readonly limits: SessionLimits;
-  /** Number of MAIL commands that were sent, and that may still be sent. */
+  /** Number of MAIL commands so far. */
   readonly transactions: number;
-  readonly remainingTransactions: number;
   /** Opens a transaction and sends recipients, pipelined if the server offers it (RFC 2920). */
   ask(recipients: readonly string[], utf8: boolean, onReply?: OnReply): Promise<GroupReplies>;
   /** Sends more recipients in the transaction that `ask` opened last. */
@@ -256,9 +255,6 @@ function createSession(
     },
     get transactions() {
       return transactions;
-    },
-    get remainingTransactions() {
-      return offers.limits.mailmax - transactions;
     },
     async ask(recipients, utf8, onReply) {
       transactions += 1;

@@ -34,7 +34,7 @@ export const DEFAULT_LIMITS = {
   tarpitReplyMs: 15_000,
   /**
    * Size of the first command group at a destination, before we know how slow the server is and
-   * whether it requires TLS. Each complete group doubles it. A server that takes 5 seconds for a
+   * whether it requires TLS. Complete groups let it grow. A server that takes 5 seconds for a
    * recipient and withholds the replies of a group must not exceed `replyMs`.
    */
   firstGroup: 2,

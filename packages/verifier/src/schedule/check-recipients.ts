@@ -115,6 +115,9 @@ const mayProbeFirst = (
   !domain.probed &&
   !probing;
 
+/** Factor by which the limit of a group grows after each complete group. */
+const GROUP_GROWTH = 8;
+
 async function* askGroup(
   work: SessionContext,
   batchSession: BatchSession,
@@ -149,7 +152,7 @@ async function* askGroup(
   const report = await asked;
   if (report.ms >= limits.groupMs / 2) limiter.recordSuccess(slot.key);
   const isComplete = !report.ended && report.left.length === 0;
-  if (isComplete) destination.groupLimit = Math.max(groupLimit, 2 * recipients.length);
+  if (isComplete) destination.groupLimit = Math.max(groupLimit, GROUP_GROWTH * recipients.length);
 
   const { mailRefused } = report;
   if (mailRefused) {

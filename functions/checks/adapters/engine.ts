@@ -80,7 +80,9 @@ export function createEngine(deps: EngineDeps): Engine {
       dns: { servers: parseDnsServers(env.DNS_SERVERS) },
       smtp: { port: env.SMTP_PORT, mailFrom: env.SMTP_MAIL_FROM },
       egress: await deps.egress(),
-      controls: env.SMTP_CONTROLS.toLowerCase().split(/[,\s]+/).filter((each) => each !== ''),
+      controls: env.SMTP_CONTROLS.toLowerCase()
+        .split(/[,\s]+/)
+        .filter((each) => each !== ''),
       allowPrivate: env.SMTP_ALLOW_PRIVATE,
       concurrency: CONCURRENCY,
       facts,

@@ -60,6 +60,12 @@ export interface MailnetVerdict {
   noDmarc?: boolean;
 }
 
+/** Whether a status is right, or acceptable because the server decides about no address. */
+export const isExpected = (
+  { status, undecidable, orUnknown }: Pick<MailnetVerdict, 'status' | 'undecidable' | 'orUnknown'>,
+  got: string | undefined,
+): boolean => undecidable === true || got === status || (orUnknown === true && got === 'unknown');
+
 /** Returns the expected verdict for each address, according to the configuration of its servers. */
 export const expectedVerdictsOf = (seed: number, addresses: readonly string[]): MailnetVerdict[] =>
   execFileSync(process.execPath, [CLI, 'truth', `--seed=${seed}`], {

@@ -19,13 +19,12 @@ export interface BatchSession {
   /** Whether a recipient was accepted in the open transaction since its last refusal. */
   hasTail: boolean;
   unknownUsers: number;
-  /** The last refusals, if they are identical. `held` are those that may be about us. */
-  run: { text: string; length: number; held: HeldRecipient[] };
+  /** The last refusals, if they are identical and may be about us. */
+  run: { text: string; held: HeldRecipient[] };
 }
 
 /** Unknown users after which some servers refuse everyone, so that guessing addresses is useless. */
 const MIN_UNKNOWN_USERS = 3;
-const MIN_RUN_LENGTH = 5;
 /** Maximum connections on which a batch's recipients are sent again after such refusals. */
 const MAX_REOPENED = 2;
 /** Maximum transactions of a session with a single recipient each. */
@@ -39,7 +38,7 @@ export const createBatchSession = (batch: DomainBatch): BatchSession => ({
   suspects: [],
   hasTail: false,
   unknownUsers: 0,
-  run: { text: '', length: 0, held: [] },
+  run: { text: '', held: [] },
 });
 
 /** Holds an acceptance if its verdict depends on the domain's reply to the random recipient. */
@@ -87,7 +86,6 @@ export function recordRefusal(
   const text = `${outcome.reply?.code} ${outcome.reply?.text}`.replaceAll(recipient.wire, '');
   if (text !== run.text) believeRun(table, session);
   run.text = text;
-  run.length += 1;
   session.unknownUsers += 1;
   const isLate = session.unknownUsers > MIN_UNKNOWN_USERS;
   if (mayBeAboutUs && isLate && batch.control) hold(batch, run.held, { recipient, outcome });
@@ -112,16 +110,11 @@ export function believeSuspects(table: PendingTable, { batch, suspects }: BatchS
 export function believeRun(table: PendingTable, { batch, run }: BatchSession): void {
   for (const { recipient, outcome } of takeFrom(batch, run.held))
     table.conclude(recipient, outcome);
-  run.length = 0;
 }
-
-/** Whether the last refusals may be about us, so that an accepted recipient is sent again. */
-export const needsControl = ({ run }: BatchSession): boolean => run.length >= MIN_RUN_LENGTH;
 
 /** The server refuses a recipient that it had accepted: the last refusals say nothing. */
 export function reopenRun(table: PendingTable, { batch, run }: BatchSession): void {
   const held = takeFrom(batch, run.held);
-  run.length = 0;
   batch.refusals += 1;
   if (batch.refusals <= MAX_REOPENED) batch.waiting.push(...held.map(recipientOf));
   else

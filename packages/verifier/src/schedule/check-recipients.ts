@@ -22,7 +22,6 @@ import {
   believeSuspects,
   createBatchSession,
   endBatchSession,
-  needsControl,
   reopenRun,
   resendSuspects,
   type BatchSession,
@@ -60,8 +59,7 @@ export async function* checkRecipients(work: SessionContext): AsyncGenerator<Ses
       const { waiting, domain } = batchSession.batch;
       const next = batch === batchSession.batch ? waiting[0] : undefined;
       if (!next && batchSession.run.held.length > 0) {
-        if (needsControl(batchSession)) yield* applyEffects(await askControl(work, batchSession));
-        else believeRun(table, batchSession);
+        yield* applyEffects(await askControl(work, batchSession));
         continue;
       }
       const isTransactionOver = !next || !dialogue.fitsTransaction(domain, next.utf8);

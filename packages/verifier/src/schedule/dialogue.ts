@@ -256,6 +256,7 @@ export function createDialogue(
         (reply, { wire }, mayLimitRecipients) => read('rcpt', reply, wire, mayLimitRecipients),
         {
           isPipelining: session.pipelining,
+          waiting: domain.batch?.waiting ?? [],
           hasReplied: replies > 0,
           hasOtherReply,
           hasAccepted: open.accepted > 0,
@@ -323,4 +324,5 @@ const EMPTY_READING: GroupInterpretation = {
   isTooMany: false,
   hasOtherReply: false,
   isUsedUp: false,
+  isDisordered: false,
 };

@@ -85,6 +85,7 @@ export function handleGroup(
   const { batch } = batchSession;
   const { answers, left, suspect, ended } = report;
   if (report.isNewTransaction) batchSession.hasTail = false;
+  if (report.isDisordered) destination.oneByOne = true;
   for (const answer of answers) handleAnswer(work, batchSession, answer);
   if (dialogue.hasReplied) batch.failures = 0;
   if (report.recipientCap !== undefined) {
@@ -100,7 +101,10 @@ export function handleGroup(
   const isServed = answers.some(({ outcome }) => outcome.status !== 'unknown');
   const { denied, blocked } = Object.groupBy(answers, ({ kind }) => kind);
   const effects: SessionEffects[] = [
-    { isOver: report.isOver || report.isUsedUp, feedback: feedbackOf(report) },
+    {
+      isOver: report.isOver || report.isUsedUp || report.isDisordered,
+      feedback: feedbackOf(report),
+    },
   ];
   if (ended || complaint || report.isOver || report.isUsedUp) believeSuspects(table, batchSession);
   if (denied) effects.push(handleDenied(work, batch, denied));

@@ -44,6 +44,8 @@ export interface GroupInterpretation {
   hasOtherReply: boolean;
   /** Whether the server is closing this connection, or is about to. */
   isUsedUp: boolean;
+  /** Whether the server lost count of pipelined recipients. */
+  isDisordered: boolean;
 }
 
 const MISDIRECTED_REPLY = {
@@ -59,6 +61,8 @@ export const isAboutRecipient = ({ kind }: RecipientAnswer): boolean => kind !==
 
 interface GroupContext {
   isPipelining: boolean;
+  /** Other recipients of the domain, which a reply may name. */
+  waiting: readonly Recipient[];
   /** Whether the server has replied to recipients of this session before. */
   hasReplied: boolean;
   /** Whether an earlier reply of this session was not a possible limit on recipients. */
@@ -72,7 +76,7 @@ export function interpretReplies(
   recipients: readonly Recipient[],
   replies: GroupReplies,
   read: (reply: Reply, recipient: Recipient, mayLimitRecipients: boolean) => Reading,
-  { isPipelining, hasReplied, hasOtherReply, hasAccepted }: GroupContext,
+  { isPipelining, waiting, hasReplied, hasOtherReply, hasAccepted }: GroupContext,
 ): GroupInterpretation {
   const { ended } = replies;
   const readings = recipients.map((recipient, position) => {
@@ -86,9 +90,16 @@ export function interpretReplies(
   const limitAppliesAfter = Math.max(lastAccepted, hasOtherReply ? -1 : firstUnrelated);
   const mayHaveTail = (hasAccepted || lastAccepted >= 0) && !ended;
   const tail = mayHaveTail ? tailStart(recipients, readings) : recipients.length;
+  const isMisdirected = ({ reply }: ReplyReading, recipient: Recipient | undefined): boolean =>
+    recipient !== undefined &&
+    !names(reply, recipient) &&
+    (namesAny(reply, recipients) || namesAny(reply, waiting));
+  const isDisordered =
+    isPipelining &&
+    readings.some((reading, at) => reading && isMisdirected(reading, recipients[at]));
   // A pipelining server that falls silent may have omitted one reply, so the others may belong to
   // other recipients than their order suggests.
-  const isDoubtful = isPipelining && ended?.kind === 'timeout';
+  const isDoubtful = isDisordered || (isPipelining && ended?.kind === 'timeout');
   const answers: RecipientAnswer[] = [];
   const left: Recipient[] = [];
   let suspect = ended && recipients[replies.recipients.length];
@@ -97,7 +108,7 @@ export function interpretReplies(
 
   for (const [position, recipient] of recipients.entries()) {
     let reading = readings[position];
-    if (!reading || (isDoubtful && isAboutMailbox(reading) && !names(reading.reply, recipient))) {
+    if (!reading || (isDoubtful && !names(reading.reply, recipient))) {
       left.push(recipient);
       continue;
     }
@@ -113,7 +124,7 @@ export function interpretReplies(
     const closesConnection =
       classification.action === 'next_connection' ||
       (outcome.reason === 'throttled' && isLast(replies, position));
-    if (!names(reply, recipient) && namesAny(reply, recipients)) {
+    if (isMisdirected(reading, recipient)) {
       answers.push({
         kind: 'misdirected',
         recipient,
@@ -127,7 +138,8 @@ export function interpretReplies(
       answers.push({ kind: kindOf(reading), recipient, outcome });
     }
   }
-  return { answers, left, suspect, isTooMany, hasOtherReply: firstUnrelated >= 0, isUsedUp };
+  const hasOther = firstUnrelated >= 0;
+  return { answers, left, suspect, isTooMany, hasOtherReply: hasOther, isUsedUp, isDisordered };
 }
 
 /**
@@ -177,9 +189,6 @@ function kindOf(reading: ReplyReading): AnswerKind {
 function isLast({ ended, recipients }: GroupReplies, position: number): boolean {
   return position === recipients.length - 1 && (!ended || ended.kind === 'closed');
 }
-
-const isAboutMailbox = ({ classification: { status, action } }: ReplyReading): boolean =>
-  status === 'deliverable' || status === 'undeliverable' || action === 'control_recipient';
 
 /** Whether a reply names its recipient. Some servers name only the local part. */
 const names = ({ raw }: Reply, { wire }: Recipient): boolean =>

@@ -18,6 +18,7 @@ export const TLD_TYPOS = invertTypos({
   'co.uk': 'couk co.k co.u',
   'com.br': 'con.br com.b',
   org: 'og orgg ogr',
+  ru: 'ur ry ri',
 });
 
 /** Mistyped domain endings that also exist. They count as typos only after a popular name. */
@@ -30,8 +31,6 @@ export const REAL_TLD_TYPOS = invertTypos({
 
 /** Existing domains that count as typos, because hardly anyone has a mailbox there. */
 export const DOMAIN_TYPOS = invertTypos({
-  'gmail.com':
-    'gmail.fr gmail.net gmail.de gmail.it gmail.es gmail.be gmail.ch gmail.ca gmail.co.uk gmail.com.br',
   'aol.com': 'aol.co aol.cm aol.om',
   'live.com': 'live.co live.cm live.om',
   'msn.com': 'msn.co msn.cm msn.om',
@@ -51,7 +50,7 @@ export const DOMAIN_TYPOS = invertTypos({
 export const LEGITIMATE_LOOKALIKES: ReadonlySet<string> = new Set(
   `
   cloud.com range.fr grange.fr voile.fr viola.fr liber.it libera.it alive.it plant.nl telnet.be
-  photon.me proto.me
+  photon.me proto.me never.com
   `
     .trim()
     .split(/\s+/),

@@ -18,6 +18,7 @@ describe('classifyAddress', () => {
     ['INFO+news@example.com', { role: true, disposable: false, free: false, tagged: true }],
     ['Comptabilité@example.fr', { role: true, disposable: false, free: false, tagged: false }],
     ['no-reply@example.com', { role: true, disposable: false, free: false, tagged: false }],
+    ['support.team@example.com', { role: true, disposable: false, free: false, tagged: false }],
     ['inform@example.com', { role: false, disposable: false, free: false, tagged: false }],
     ['info.dupont@example.com', { role: false, disposable: false, free: false, tagged: false }],
     ['jean@gmail.com', { role: false, disposable: false, free: true, tagged: false }],

@@ -10,7 +10,7 @@ import type { ParsedAddress } from './types.ts';
 /** Classifies an address by its text only, without contacting a server. */
 export const classifyAddress = ({ local, ascii }: ParsedAddress) => ({
   /** Whether the local part names a function rather than a person: `info`, `comptabilite`. */
-  role: ROLE_NAMES.has(functionName(local)),
+  role: isRole(functionName(local)),
   disposable: isDisposable(ascii),
   /** Whether the domain is a consumer mailbox provider's, such as `gmail.com` or `orange.fr`. */
   free: FREE_DOMAINS.has(ascii),
@@ -25,6 +25,11 @@ export const classifyAddress = ({ local, ascii }: ParsedAddress) => ({
  */
 export const mailHostKindOf = (host: string) =>
   mailHostPurposeOf([host]) ?? (providerOf(host) && 'provider');
+
+/** Whether a name, or each word of it, names a function: `sales-team`, but not `sales.jane`. */
+const isRole = (name: string): boolean =>
+  ROLE_NAMES.has(name) ||
+  (/[-._]/.test(name) && name.split(/[-._]+/).every((word) => ROLE_NAMES.has(word)));
 
 const ASCII = /^[ -~]*$/;
 

@@ -9,7 +9,7 @@ export const POPULAR_DOMAINS: readonly string[] = `
   hotmail.es yahoo.es outlook.es telefonica.net
   uol.com.br bol.com.br terra.com.br yahoo.com.br hotmail.com.br sapo.pt
   ziggo.nl kpnmail.nl planet.nl hotmail.nl telenet.be skynet.be hotmail.be bluewin.ch
-  wp.pl o2.pl onet.pl interia.pl seznam.cz mail.ru yandex.ru qq.com 163.com
+  wp.pl o2.pl onet.pl interia.pl seznam.cz mail.ru yandex.ru qq.com 163.com naver.com
   comcast.net att.net verizon.net sbcglobal.net bellsouth.net cox.net
   `
   .trim()

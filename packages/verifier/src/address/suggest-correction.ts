@@ -115,9 +115,13 @@ const PLAIN_NAME = /^(?:"|[\w+-]+(?:\.[\w+-]+)*$)/;
 const withSingleDots = (local: string): string =>
   local.replaceAll(/^\.+|(?<!\.)\.+$|(?<=\.)\.+/g, '');
 
-function correctDomain(domain: string): string | undefined {
+/** Gmail has mailboxes under no other ending. */
+const GMAIL_ELSEWHERE = /^gmail\.[a-z]{1,4}(?:\.[a-z]{1,3})?$/;
+
+export function correctDomain(domain: string): string | undefined {
   const correction = DOMAIN_TYPOS.get(domain);
   if (correction !== undefined || isKnown(domain)) return correction;
+  if (GMAIL_ELSEWHERE.test(domain)) return 'gmail.com';
   const imitated = findImitatedDomain(domain);
   if (imitated !== undefined) return correctDomain(imitated) ?? imitated;
   // A letter of a two-letter ending was typed twice: `gmx.dee`.

@@ -22,6 +22,8 @@ it.each([
   ['jane@gmailcom', 'jane@gmail.com'],
   ['jane@orangefr', 'jane@orange.fr'],
   ['jane@gmail', 'jane@gmail.com'],
+  ['jane@gmai', 'jane@gmail.com'],
+  ['jane@iclou', 'jane@icloud.com'],
   ['jane AT example DOT com', 'jane@example.com'],
   ['jane(at)example(dot)com', 'jane@example.com'],
   ['jane@example[.]com', 'jane@example.com'],

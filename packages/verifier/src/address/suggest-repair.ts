@@ -2,7 +2,7 @@ import { normalizeTypography } from './normalize-typography.ts';
 import { findAddresses } from './find-addresses.ts';
 import { parseAddress } from './parse-address.ts';
 import { POPULAR_DOMAINS } from './popular-domains.ts';
-import { suggestCorrection } from './suggest-correction.ts';
+import { correctDomain, suggestCorrection } from './suggest-correction.ts';
 
 const MAX_LENGTH = 320;
 
@@ -21,12 +21,19 @@ const DOMAIN_REPAIRS: Repairs = [
   [/ (?=(?:com|net|org|fr|de|it|es)$)/i, '.'],
 ];
 
-/** Popular domains by their text without dots (`gmailcom`); two also by their first label. */
-const DOMAINS_WITHOUT_DOTS = new Map([
-  ...POPULAR_DOMAINS.map((name) => [name.replaceAll('.', ''), name] as const),
-  ['gmail', 'gmail.com'],
-  ['icloud', 'icloud.com'],
-]);
+/** Popular domains by their text without dots: `gmailcom`. */
+const DOMAINS_WITHOUT_DOTS = new Map(
+  POPULAR_DOMAINS.map((name) => [name.replaceAll('.', ''), name] as const),
+);
+/** Domains that are clear from their first label, because no other ending has mailboxes. */
+const ONLY_ENDINGS: ReadonlySet<string> = new Set(['gmail.com', 'icloud.com']);
+
+function withEnding(domain: string): string | undefined {
+  const known = DOMAINS_WITHOUT_DOTS.get(domain);
+  if (known !== undefined || domain.includes('.')) return known;
+  const corrected = correctDomain(`${domain}.com`) ?? `${domain}.com`;
+  return ONLY_ENDINGS.has(corrected) ? corrected : undefined;
+}
 
 /** Returns undefined if the text needs no repair, or if the intended address is not clear. */
 export function suggestRepair(text: string): string | undefined {
@@ -39,7 +46,7 @@ export function suggestRepair(text: string): string | undefined {
   ).split('@');
   if (more.length > 0) return undefined;
   const domain = applyRepairs(writtenDomain, DOMAIN_REPAIRS);
-  const address = `${name}@${DOMAINS_WITHOUT_DOTS.get(domain.toLowerCase()) ?? domain}`;
+  const address = `${name}@${withEnding(domain.toLowerCase()) ?? domain}`;
   const parsed = parseAddress(address);
   // A numeric ending is not a top-level domain.
   if (!parsed.valid || address === text || /\.\d+$/.test(address)) return undefined;

@@ -24,6 +24,8 @@ export const DISPOSABLE_EXCEPTIONS: ReadonlySet<string> = new Set(
     '33mail.com e4ward.com opayq.com sneakemail.com snkmail.com snkml.com',
     // Permanent mailboxes.
     '21cn.com atomicmail.io iwi.net safe-mail.net secmail.pro sibmail.com spamarrest.com vfemail.net',
+    // Domains of one family or company, according to their owners.
+    'e2estudios.com kennedy808.com mailhub.pro tmxnet.com',
     // Companies. The maintainers of one list removed most of these after its last release.
     `
     angi.com belt.io caliburn.us craigslist.org facebookmail.com gynzy.at gynzy.es gynzy.gr gynzy.info gynzy.lt

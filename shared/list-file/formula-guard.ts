@@ -1,6 +1,11 @@
 /** Half- and full-width characters that start a spreadsheet formula or are ignored before it. */
 const FORMULA_STARTS = new Set('=+-@\t\r\n\0＝＋－＠');
 /**
+ * Only a sign and one number, such as `-12.50` or `+33 6 02 14 55 66`, in which a spreadsheet
+ * computes nothing. An apostrophe would make the phone number useless to the next program.
+ */
+const SIGNED_NUMBER = /^[+-]\d+(?:[.,]\d+|(?:[ \u00a0\u202f]\d+)+)?$/;
+/**
  * A position at which a spreadsheet program that expects another separator would start a new cell,
  * which our quotes would not protect.
  */
@@ -11,10 +16,11 @@ const NEEDS_ESCAPING = /[",;|\t\r\n]/;
 
 /**
  * Quotes one cell. A leading `'` prevents a spreadsheet from evaluating it as a formula (OWASP CSV
- * injection, ASVS 5.0 1.2.10). Even an address may need it, such as `+33@example.fr`.
+ * injection, ASVS 5.0 1.2.10). Even an address may need it, such as `+33@example.fr`, but no
+ * signed number.
  */
 export function quoteGuardedCell(cell: string): string {
-  const isFormula = FORMULA_STARTS.has(cell.charAt(0));
+  const isFormula = FORMULA_STARTS.has(cell.charAt(0)) && !SIGNED_NUMBER.test(cell);
   if (!isFormula && !NEEDS_ESCAPING.test(cell)) return `"${cell}"`;
   return `"${isFormula ? "'" : ''}${escapeCellText(cell)}"`;
 }

@@ -59,6 +59,16 @@ describe('resultLine', () => {
     );
   });
 
+  it.each([
+    ['-12.50 -3 +33612345678 +33~6~02~14~55~66 -12,5 +33\u202f6\u00a002', 0],
+    ['+1-555-0100 +33~(0)6~02 -1.2.3 +1~2,5 - +33~6~ --1 -1e3 =1 @1 -A1 +1~A1', 12],
+  ])('guards no signed number, but any other start of a formula: %s', (text, guards) => {
+    const cells = text.split(' ').map((each) => each.replaceAll('~', ' '));
+    const line = formatResultLine(cells, undefined, { separator: '|', columns: cells.length });
+    expect(line.split(`"'`)).toHaveLength(guards + 1);
+    expect(parseResultLine(line).cells).toEqual(cells);
+  });
+
   it('restores cells, including those with a guard in the middle', () => {
     const cells = ['a;=1', 'b,"=1"', 'c\n+33', 'd|\t-1', 'e=1; f', '"', "it's; so"];
     const line = formatResultLine(cells, undefined, { separator: ',', columns: 7 });

@@ -11,7 +11,9 @@ const newListRequest = z.object({
     .check(
       z.minLength(1, { error: 'field.required' }),
       z.maxLength(MAX_JSON_LIST_ADDRESSES, { error: 'field.too_long' }),
-      z.describe('The addresses, each of which becomes a row'),
+      z.describe(
+        'The addresses; each entry becomes a row, also one that is blank or has several addresses',
+      ),
     ),
   webhook: z.optional(
     id('Id of the only endpoint to notify about the list; by default, all endpoints are notified'),

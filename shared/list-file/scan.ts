@@ -72,6 +72,8 @@ export interface ScanOptions {
   readonly column?: number;
   /** Whether `column` is a default; another column with clearly more addresses is then an error. */
   readonly isColumnAutomatic?: boolean;
+  /** Whether the first row is known to be the header. */
+  readonly isHeaderFirst?: boolean;
   readonly maxRows?: number;
 }
 
@@ -84,7 +86,12 @@ export const isBlankRow = (row: readonly string[]): boolean =>
 export function createListScanner(
   index: AddressIndex,
   dialect: Pick<Dialect, 'separator' | 'width' | 'quotes'>,
-  { column = 0, isColumnAutomatic = false, maxRows = MAX_ROWS }: ScanOptions = {},
+  {
+    column = 0,
+    isColumnAutomatic = false,
+    isHeaderFirst = false,
+    maxRows = MAX_ROWS,
+  }: ScanOptions = {},
 ) {
   let header: readonly string[] | undefined;
   let titles = 0;
@@ -138,7 +145,7 @@ export function createListScanner(
     function* flushLeading(heldRows: readonly (readonly string[])[]): Generator<number> {
       leading = undefined;
       const nonBlankRows = heldRows.filter((row) => !isBlankRow(row));
-      const at = findHeader(nonBlankRows, column);
+      const at = isHeaderFirst ? 0 : findHeader(nonBlankRows, column);
       header = nonBlankRows[at];
       titles = Math.max(0, at);
       for (const [rowIndex, row] of heldRows.entries()) {

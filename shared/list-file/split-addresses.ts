@@ -5,9 +5,9 @@ const BRACKETED_LIST = /^\s*\[([^]*)\]\s*$/;
 /** A bullet or a number at the start of a line. */
 const LINE_DECORATION =
   /^\s*(?:[\u2022\u2023\u2043\u25aa\u25cf\u25e6\u00b7*\u2013\u2014-]\s+|[\u2022\u25aa\u25cf]|\(?\d{1,4}\)\s*|\d{1,4}\.\s+)/u;
-/** Splits at separators, except in quoted names and comments, and at a comma typed for a dot. */
+/** Splits at separators, except in HTML entities, quoted names and comments, and at a comma typed for a dot. */
 const PART_SEPARATOR =
-  /(?:"[^"]*"|\([^()@]*\)|'[^'@]*'(?=\s*<)|(?<=@[\w-]{1,63}),(?=[a-z]{2,3}(?![\w.@-]))|[^\t,;\uff0c\uff1b\u3001]|")+/g;
+  /(?:&(?:#\d{1,6}|#x[\dA-Fa-f]{1,5}|amp|apos|quot|[lg]t|nbsp|commat|period);|"[^"]*"|\([^()@]*\)|'[^'@]*'(?=\s*<)|(?<=@[\w-]{1,63}),(?=[a-z]{2,3}(?![\w.@-]))|[^\t,;\uff0c\uff1b\u3001]|")+/g;
 /** The parts of `Doe, Jane <jane@example.com>` before and after the comma. */
 const LAST_NAME = /^\s*\p{Lu}[\p{L}\p{M}'. -]*$/u;
 const FIRST_NAME = /^\s*\p{Lu}[^@<>]*<[^<>@]+@[^<>@]+>/u;

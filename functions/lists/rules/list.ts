@@ -32,6 +32,7 @@ export const storedUpload = z.object({
   encoding: z.optional(z.string()),
   /** Whether the uploader specified that the file follows RFC 4180. */
   strict: z.optional(z.boolean()),
+  header: z.optional(z.boolean()),
   /** The only endpoint to notify about the list. */
   webhook: z.optional(z.string()),
 });

@@ -37,23 +37,29 @@ describe('a list of addresses', () => {
     ]);
   });
 
-  it.each(['\n', '\r', '\r\n', ', ', ' ', '; ', ' and '])(
-    'has a row for each address in a text separated by %j',
-    async (delimiter) => {
-      const world = await createPipelineHarness(table);
-      await world.grant(10);
-      const emails = ['ok1@a.fr', ['ok2@a.fr', 'ok3@a.fr', 'ok4@a.fr'].join(delimiter)];
-      const { id } = await create(world, { idempotency_key: 'lines', emails });
-      await world.drain();
-      const { rows } = await listRows(world.context, world.userId, id, {});
-      expect(rows.map(({ email }) => email)).toEqual([
-        'ok1@a.fr',
-        'ok2@a.fr',
-        'ok3@a.fr',
-        'ok4@a.fr',
-      ]);
-    },
-  );
+  it('has a row for each entry, whatever it contains', async () => {
+    const world = await createPipelineHarness(table);
+    await world.grant(10);
+    const delimiters = ['\n', '\r', '\r\n', ', ', ' ', '; ', ' and '];
+    const emails = [
+      'E-mail',
+      '-',
+      '',
+      ' ',
+      'o&#039;neil@a.fr',
+      ...delimiters.map((each, at) => `ok${at}@a.fr${each}ok9@a.fr`),
+      '["ok1@a.fr", "ok2@a.fr"]',
+      'email',
+    ];
+    const { id } = await create(world, { idempotency_key: 'rows', emails });
+    await world.drain();
+    const { rows } = await listRows(world.context, world.userId, id, {});
+    expect(rows.map(({ row, email }) => [row, email])).toEqual(
+      emails.map((email, at) => [at + 1, email]).filter(([, email]) => String(email).trim()),
+    );
+    expect(rows.slice(2, 4).map(({ address }) => address)).toEqual(["o'neil@a.fr", 'ok0@a.fr']);
+    expect(world.result(id).split(/^"/m)).toHaveLength(emails.length + 1);
+  });
 
   it('is created and charged once per idempotency key, in the body or the header', async () => {
     const world = await createPipelineHarness(table);

@@ -9,7 +9,6 @@ import { mayReceiveEvent } from '../../webhooks/rules/endpoint.ts';
 import { addressOfCell } from '../../../shared/list-file/address-cell.ts';
 import { SAMPLED_ROWS } from '../../../shared/list-file/choose-column.ts';
 import { quoteCell } from '../../../shared/list-file/csv.ts';
-import { splitAddresses } from '../../../shared/list-file/split-addresses.ts';
 import { uploadBlobKey } from '../rules/blob-keys.ts';
 import type { List } from '../rules/list.ts';
 
@@ -28,13 +27,16 @@ interface NewListRequest {
 
 const DEFAULT_NAME = 'addresses';
 
-/** Format of the files that `fileOf` creates: a header and one quoted address per row. */
-const FILE_HINTS = { column: 1, encoding: 'utf-8', strict: true } as const;
-const fileOf = (addresses: readonly string[]): Uint8Array =>
-  Buffer.from(['email', ...addresses].map((cell) => `${quoteCell(cell)}\r\n`).join(''));
+/**
+ * Format of the files that `fileOf` creates: a header and one quoted entry per row. An empty entry
+ * becomes a space, because many programs skip a blank line of the result.
+ */
+const FILE_HINTS = { column: 1, encoding: 'utf-8', strict: true, header: true } as const;
+const fileOf = (entries: readonly string[]): Uint8Array =>
+  Buffer.from(['email', ...entries].map((cell) => `${quoteCell(cell || ' ')}\r\n`).join(''));
 
 /**
- * Creates a list from addresses, which is then processed like an uploaded file. A repeated request
+ * Creates a list with a row for each entry, which is then processed like an uploaded file. A repeated request
  * returns the list in its current state, and completes an interrupted first attempt.
  * @throws {AppError} `no_address` if the first entries contain no address; `request_reused` if the
  * key was used for another request or a deleted list; `validation` for an unusable endpoint;
@@ -46,8 +48,7 @@ export async function createList(
 ): Promise<List> {
   const { blobs, clock, lists, queues } = deps;
   const userId = caller.ownerId;
-  const addresses = emails.flatMap(splitAddresses);
-  if (!addresses.slice(0, SAMPLED_ROWS).some((each) => addressOfCell(each).includes('@')))
+  if (!emails.slice(0, SAMPLED_ROWS).some((each) => addressOfCell(each).includes('@')))
     throw new AppError('no_address');
   const endpoint = webhook && (await deps.endpoints.get(userId, webhook, caller.user));
   if (
@@ -80,7 +81,7 @@ export async function createList(
   if (existing && existing.status !== LIST_STATUS.waiting) return existing;
   if (!existing) {
     await enforceTrialUploadLimit(deps, caller.user);
-    await blobs.put(uploadBlobKey(userId, listId), fileOf(addresses));
+    await blobs.put(uploadBlobKey(userId, listId), fileOf(emails));
   }
   const list = await lists.create(userId, listId, now);
   if (!list) throw new AppError('request_reused');

@@ -90,6 +90,8 @@ export interface FileHints extends DialectHints {
    * clearly has more addresses.
    */
   readonly column?: number | undefined;
+  /** Whether the first row is the header, so that no other row can be taken for it. */
+  readonly header?: boolean | undefined;
 }
 
 /** Reads the file again in another encoding if it turns out not to be UTF-8. @throws {FileError} */
@@ -104,6 +106,7 @@ export async function readAddressFile(
     const scan = createListScanner(index, dialect, {
       column,
       isColumnAutomatic: hints.column === undefined,
+      isHeaderFirst: hints.header === true,
     });
     const rows = readRows(file.read(), { ...dialect, ...(isStrict && { isStrict }) });
     await file.storeRows(scan.ordinals(rows));

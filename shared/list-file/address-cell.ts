@@ -1,4 +1,4 @@
-import { findAddresses } from '../../packages/verifier/src/address/find-addresses.ts';
+import { findAddresses, hasPrefix } from '../../packages/verifier/src/address/find-addresses.ts';
 import { parseAddress } from '../../packages/verifier/src/address/parse-address.ts';
 
 /** Never part of an address: zero-width space, word joiner, byte order mark and soft hyphen. */
@@ -27,12 +27,15 @@ const PLAIN_ADDRESS = /^(?!_x)[\w+-][\w.+'-]*@[a-z0-9.-]*[a-z0-9]$/i;
 
 /**
  * Text that may need cleaning although it is a valid address by RFC 6531. At the start: quotation
- * marks, bullets, brackets, URL parameters, and the apostrophe that marks text in Excel and guards
- * formulas in our results. Anywhere: typographic and full-width characters, and escapes of
+ * marks, bullets, signs, brackets, and the apostrophe that marks text in Excel and guards formulas
+ * in our results; `=`, `+` and `-` stay, so that a cell reads like its guarded form. Anywhere: fields of URLs and certificates, typographic and full-width characters, and escapes of
  * workbooks. At the end: a dot.
  */
 const SUSPECT_CHARACTERS =
-  /^(?:['*`{|]|%[0-9a-f]{2}|\/\/|(?![ -~])\p{P}|(?:(?![ -~])\p{S}|\u200d|\ufe0f)+(?=[a-z0-9])|(?:e-?mail|mailto|smtp)(?:=|%3a))|[\u00b4\u2010-\u2015\u2018\u2019\u02bc\u2032\u2212\uff01-\uff5e]|_x[0-9a-f]{4}_|\.$/iu;
+  /^(?:['*`{|#~^!?&]|\/(?![^@]*[/=])|%[0-9a-f]{2}|\/\/|(?![ -~])\p{P}|(?:(?![ -~])\p{S}|\u200d|\ufe0f)+(?=[a-z0-9])|(?:mailto|smtp)%3a)|[/?&]e-?mail(?:address)?=|[\u00b4\u2010-\u2015\u2018\u2019\u02bc\u2032\u2212\uff01-\uff5e]|_x[0-9a-f]{4}_|\.$/iu;
+
+/** The `@` of a cell that contains only an address in quoted-printable (RFC 2045 §6.7). */
+const QUOTED_PRINTABLE_AT = /(?<=^[\w.+-]{1,64})=40(?=[a-z\d][a-z\d.-]*\.[a-z]{2,}$)/i;
 
 /** Maximum characters of a cell: four times the longest address, with room for a name. */
 export const MAX_CELL_LENGTH = 1024;
@@ -60,7 +63,10 @@ export function addressesInCell(cell: string): string[] {
 
 const isAddress = (text: string): boolean =>
   PLAIN_ADDRESS.test(text) ||
-  (text.includes('@') && !SUSPECT_CHARACTERS.test(text) && parseAddress(text).valid);
+  (text.includes('@') &&
+    !SUSPECT_CHARACTERS.test(text) &&
+    !hasPrefix(text) &&
+    parseAddress(text).valid);
 
 const AT_SIGN = /[@\uff20]|%40|&#|&commat;|_x0040_/i;
 const extractAddresses = (cell: string): string[] =>
@@ -74,5 +80,5 @@ function stripDecoration(cell: string): string {
   text = QUOTED_ADDRESS.exec(text)?.[2] ?? text;
   text = text.replace(UNPAIRED_QUOTE, '').replace(FORMULA_GUARD, '');
   text = MAILTO_LINK.exec(trim(text))?.[1] ?? text;
-  return trim(text);
+  return trim(text).replace(QUOTED_PRINTABLE_AT, '@');
 }

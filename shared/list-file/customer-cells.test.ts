@@ -95,6 +95,16 @@ it.each([
   'mailto:j@x.com?cc=c@x.com',
   'smtp:j@x.com',
   'email=j@x.com',
+  'E-Mail-Adresse~j@x.com',
+  'Privat/j@x.com',
+  'Doe/j@x.com',
+  '+33-6-02-14-55-66/j@x.com',
+  '/C=FR/O=Mill/CN=Jane/emailAddress=j@x.com',
+  'uid=j@x.com,ou=People',
+  'https://x.com/#/u/j@x.com',
+  'j\\@x.com',
+  'j=40x.com',
+  '!j@x.com',
   'https://x.com/out?email=j@x.com&id=1',
   '<mailto:j@x.com|j@x.com>',
   '<a href="mailto:j@x.com">j@x.com</a>',
@@ -184,6 +194,11 @@ it.each([
   ['info@ドメイン・名.example', 'info@ドメイン・名.example'],
   ['نامه\u200cای@x.com', 'نامه\u200cای@x.com'],
   ['_jane_@x.com', '_jane_@x.com'],
+  ['100^N^jane@x.com', '100^N^jane@x.com'],
+  ['/G=Jane/S=Doe@x.com', '/G=Jane/S=Doe@x.com'],
+  ['SRS0=ab=cd=y.com=jane@x.com', 'SRS0=ab=cd=y.com=jane@x.com'],
+  ['John=y.com@x.com', 'John=y.com@x.com'],
+  ['jane/doe@x.com', 'jane/doe@x.com'],
   ['QQ 123@x.com', '123@x.com'],
 ])('reads %j as %s', (cell, address) => expect(addressOfCell(cell)).toBe(address));
 
@@ -237,6 +252,8 @@ it.each([
   '😀',
   '’a',
   'a=',
+  'A/',
+  '1=',
   '“',
   ' ',
   'mailto:',
@@ -257,6 +274,8 @@ it.each([
   'jane(doe@x.com',
   'jane[doe@x.com',
   'jane<doe@x.com',
+  'jane(work)doe@x.com',
+  'jane[1]doe@x.com',
 ])('reads no address from %j, which may contain half an address', (cell) => {
   expect(readAddress(addressOfCell(cell))).toBeUndefined();
 });

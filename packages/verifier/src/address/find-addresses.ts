@@ -35,9 +35,18 @@ const ESCAPE = /%([0-7][0-9a-f])|_x([0-9a-f]{4})_|\\u([0-9a-f]{4})/gi;
  */
 const WORD =
   /(?:(?![<>|\s])[\p{L}\p{M}\p{N}\p{S}\p{Cc}\ufffd.!#$%&'*+/=?^_`~-])+(?:@([\p{L}\p{M}\p{N}._\u00b7\u30fb-]+))?/gu;
-/** A prefix that is not part of the local part: the name of a field in a form or URL. */
-const FIELD = /^.*(?<![a-z])(?:e-?mail|mailto|mail|courriel|smtp|to|cc|bcc|user|login|address)=/i;
+/** A prefix that is not part of the local part: the name of a field in a form, URL or certificate. */
+const FIELD =
+  /^.*(?<![a-z])(?:e-?mail|mailto|mail|courriel|smtp|to|cc|bcc|user|login|(?:e-?mail)?address|cn|uid|upn)=/i;
+/** A label at the start of a word, such as `email~` or `Work=`. A certificate has `E=`. */
+const LABEL =
+  /^(?:(?:e-?mail-?(?:address|adresse)?\d?|mail|mailto|courriel|correo|smtp|login|user(?:name|principalname)?|uid|upn|cn|rfc822name|work|home|office|business|private?|privat|perso(?:nal|nel)?|pro|other|main|primary|travail|bureau|b(?:ü|ue)ro|arbeit|trabajo|casa)[=~*^#!/]+|e=)/i;
+/** An id, phone number or capitalized name before an address, as in `1042/jane@example.com`. */
+const NUMBER_OR_NAME =
+  /^(?:\+?\d[\d.-]*[=~*^#!/]+(?=\p{L}[^=~*^#!/]*$)|\p{Lu}\p{Ll}+(?:[/*~^#]+(?=\p{Ll})|=(?=\p{Ll}[^.=]*$)))/u;
 const LEADING_SIGNS = /^(?:[*'`~=/?#!&^\p{Cc}]|(?![ -~\ufffd])\p{S}\ufe0f?)+/u;
+/** The part of a URL before its last path segment or parameter. */
+const URL_START = /^\/\/.*[/?&=#]/;
 const TRAILING_SIGNS = /(?<![._-])[._-]+$/;
 /** A top-level domain: at least two characters, and not a number. */
 const TOP_LEVEL_DOMAIN = /\.(?!\d+$)[^.]{2,}$/;
@@ -57,6 +66,10 @@ const BROKEN_PREFIX = /^(?:@|\\[nrt])/;
 const FIRST_HALF = /^\s*([\p{Ll}\p{N}._-]+)(?:\s+|[,;])$/u;
 const LABELS =
   /^(?:e-?mails?|mails?|courriels?|adresses?|address(?:es)?|contacts?|from|to|cc|bcc|de|an|von|a|the|at|and|or|et|und|y|o|work|home|priv\w*|perso\w*|pro|office|[-._\d]*)$/;
+
+/** Whether an address begins with text that a person would not read as a part of it. */
+export const hasPrefix = (address: string): boolean =>
+  LABEL.test(address) || NUMBER_OR_NAME.test(address.slice(0, address.lastIndexOf('@')));
 
 /**
  * Finds the distinct addresses that a person would recognize in free text: between brackets,
@@ -78,9 +91,12 @@ export function findAddresses(text: string): string[] {
     if (BROKEN_PREFIX.test((decoded[match.index - 1] ?? '') + word) || decoded[end] === '@')
       continue;
     if (isCutOff(decoded, match.index, end, quotes % 2 === 1)) continue;
+    const isUrl = /https?:$/i.test(decoded.slice(Math.max(0, match.index - 6), match.index));
     const name = word
       .slice(0, -domain.length - 1)
-      .replace(FIELD, '')
+      .replace(isUrl ? URL_START : FIELD, '')
+      .replace(LABEL, '')
+      .replace(NUMBER_OR_NAME, '')
       .replace(LEADING_SIGNS, '');
     const address = `${name}@${domain.replace(TRAILING_SIGNS, '')}`;
     const parsed = parseAddress(address);
@@ -100,11 +116,16 @@ const CLOSING_BRACKETS: ReadonlyMap<string, string> = new Map([
   ['<', '>'],
 ]);
 
+/** A comment or bracket inside a word: what follows is only the word's end. */
+const INNER_BRACKET = /[\p{L}\p{N}](?:\([^()]*\)|\[[^[\]]*\])$/u;
+
 /**
- * Whether an unpaired bracket or quotation mark separates a word from a letter or digit before it,
- * as in `jane(doe@example.com`.
+ * Whether a bracket or an unpaired quotation mark separates a word from a letter or digit before
+ * it, as in `jane(doe@example.com` or `jane(x)doe@example.com`.
  */
 function isCutOff(text: string, start: number, end: number, isQuoted: boolean): boolean {
+  if (INNER_BRACKET.test(text.slice(Math.max(0, start - MAX_FIRST_HALF_LENGTH), start)))
+    return true;
   const sign = text[start - 1] ?? '';
   const closing = CLOSING_BRACKETS.get(sign);
   if (closing === undefined || !/[\p{L}\p{N}]/u.test(text[start - 2] ?? '')) return false;
@@ -122,7 +143,7 @@ function isSecondHalf(before: string, name: string): boolean {
 const unescape = (text: string): string =>
   text
     .replaceAll(/&(?:amp;)+/gi, '&')
-    .replaceAll("\\'", "'")
+    .replaceAll(/\\(?=['@])/g, '')
     .replaceAll(ENTITY, (_, decimal?: string, hex?: string, name?: string) =>
       name === undefined
         ? character(decimal === undefined ? parseInt(hex ?? '', 16) : Number(decimal))

@@ -15,6 +15,7 @@ import { createPipelineHarness } from '../../tests/support/pipeline-harness.ts';
 import { routes } from '../../tests/support/routes.ts';
 import { MAX_BOUNCE_FILE_BYTES } from '../../shared/model/bounces/bounce.ts';
 import { deleteList } from '../lists/history/delete-list.ts';
+import { bounceUploadKey } from './rules/blob-keys.ts';
 
 const table = await startFileTable();
 const world = await createPipelineHarness(table, { paid: true });
@@ -94,11 +95,28 @@ describe('a report', () => {
     expect((await post({ rows }, 'one')).body.code).toBe('request_reused');
   });
 
-  it('fails with the reason if its file contains no bounce', async () => {
-    const id = await submitReportFile(world, 'notes.txt', 'nothing here\nat all\n');
-    await world.drain();
-    expect(await fetchReport(world, id)).toMatchObject({ state: 'failed', bounces: [] });
-    expect([...world.blobs.objects.keys()].some((key) => key.startsWith('bounces/'))).toBe(false);
+  const nest = (open: string, close: string) => open.repeat(200_000) + close.repeat(200_000);
+  it.each([
+    ['contains no bounce', 'nothing here\nat all\n', 'no_bounces'],
+    ['nests many arrays', nest('[', ']').replace(']', '{"email":"a@b.fr"}]'), 'unreadable_file'],
+    ['nests many objects', nest('{"a":', '}').replace('}', '"a@b.fr"}'), 'no_bounces'],
+  ])('fails with the reason if its file %s', async (_, content, error) => {
+    const other = await createPipelineHarness(table, { paid: true });
+    const id = await submitReportFile(other, 'notes.txt', content);
+    await other.drain();
+    expect(await fetchReport(other, id)).toMatchObject({ state: 'failed', error, bounces: [] });
+    expect([...other.blobs.objects.keys()].some((key) => key.startsWith('bounces/'))).toBe(false);
+    expect(other.dead).toEqual([]);
+  });
+
+  it('fails with the reason if reading its bounces throws an error', async () => {
+    const other = await createPipelineHarness(table, { paid: true });
+    const reportId = await submitReport(other, { rows });
+    await other.blobs.put(bounceUploadKey({ userId: other.userId, reportId }), '[{"email":');
+    await other.drain();
+    const failed = { state: 'failed', error: 'unreadable_file' };
+    expect(await fetchReport(other, reportId)).toMatchObject(failed);
+    expect(other.dead).toEqual([]);
   });
 
   it('is refused for unusable files and mailings', async () => {

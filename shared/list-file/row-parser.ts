@@ -32,8 +32,16 @@ interface Row {
   readonly next: number;
 }
 
+/** The parts of a row that show whether its cells swallow rows. */
+type RowShape = Pick<Row, 'end'> & { readonly cells: { readonly length: number } };
+
 /** Maximum cells with line breaks per row. If a row contains more, a quote is missing. */
 const MAX_SPANS = 32;
+
+/** Characters that may be parsed again to repair quotes, per character of the rows before. */
+const REPAIR_FACTOR = 4;
+/** What any file may additionally use, so that its first rows can be repaired. */
+const MIN_REPAIR_LENGTH = 4 * MAX_LINE_LENGTH;
 
 /** A quoted cell that spans lines, with the positions of its quotes. */
 interface Span {
@@ -46,7 +54,9 @@ interface Span {
  * Creates a parser that takes the pieces of a text in order, with a flag for the last one, and
  * yields the complete rows. CRLF, LF and CR end a row; a blank line is the row `['']`. A quoted
  * cell may span lines (RFC 4180 §2.6). With `checked` quotes, a quote that would swallow later rows
- * is a literal character, so a missing quote affects only one row.
+ * is a literal character, so a missing quote affects only one row. The work of such repairs is
+ * limited: beyond the limit, rows stay as they are, and quotes are literal characters. The limit
+ * depends only on earlier rows, so that the same text always yields the same rows.
  * @param maxLength maximum characters of a row, including quotes
  * @throws {FileError} `line_too_long`
  */
@@ -55,41 +65,78 @@ export function createRowParser(
   maxLength = MAX_LINE_LENGTH,
 ): (piece: string, last: boolean) => Generator<readonly string[]> {
   const rowEnd = quotes === 'none' ? /[\r\n]/g : /[\r\n"]/g;
+  const lineEnd = /[\r\n]/g;
   const cellEnd = new RegExp(`[${separator ?? ''}\r\n]`, 'g');
+
+  /** Characters of the complete rows, and characters that were parsed again for them. */
+  let readLength = 0;
+  let repairLength = 0;
+  /** The same for the row that is being parsed, which starts again if it continues in a piece. */
+  let rowRepairLength = 0;
+
+  const mayRepair = (length: number): boolean =>
+    repairLength + rowRepairLength + length <= MIN_REPAIR_LENGTH + REPAIR_FACTOR * readLength;
 
   /** Returns undefined if the row may continue in the next piece. */
   const rowAt = (text: string, at: number, last: boolean): Row | undefined => {
+    rowRepairLength = 0;
     const end = indexOf(rowEnd, text, at);
-    if (text[end] === '"') return quotedRowAt(text, at, last, []);
+    if (text[end] !== '"') return lineAt(text, at, last, end);
+    return quotes === 'checked' && !mayRepair(0)
+      ? lineAt(text, at, last)
+      : quotedRowAt(text, at, last);
+  };
+
+  /** Reads a row in which every quote is a literal character. */
+  const lineAt = (
+    text: string,
+    at: number,
+    last: boolean,
+    end = indexOf(lineEnd, text, at),
+  ): Row | undefined => {
     const next = afterBreak(text, end, last);
     if (next === undefined) return undefined;
     const line = text.slice(at, end);
     return { cells: separator === null ? [line] : line.split(separator), end, next };
   };
 
-  /** @param knownLiterals positions of the quotes that are literal characters */
+  /** @param literal position of a quote that is a literal character */
   const quotedRowAt = (
     text: string,
     at: number,
     last: boolean,
-    knownLiterals: readonly number[],
-    isClosing: IsClosing = isAnyQuote,
+    literal?: number,
+    closesCell: IsClosing = isAnyQuote,
   ): Row | undefined => {
-    const literals = [...knownLiterals];
-    const cells: string[] = [];
-    const spans: Span[] = [];
-    const doubtfulQuotes: number[] = [];
-    for (let from = at; ;) {
+    const literals = new Set(literal === undefined ? [] : [literal]);
+    let isClosing = closesCell;
+    let cells: string[] = [];
+    let spans: Span[] = [];
+    let doubtfulQuotes: number[] = [];
+    let from = at;
+    /** Starts the row again, with one more literal quote. Returns false if that is too much work. */
+    const restart = (quote: number, reached: number, closes = isClosing): boolean => {
+      isClosing = closes;
+      rowRepairLength += reached - at;
+      literals.add(quote);
+      cells = [];
+      spans = [];
+      doubtfulQuotes = [];
+      from = at;
+      return mayRepair(0);
+    };
+    for (;;) {
       let close = from;
-      if (text[from] === '"' && !literals.includes(from)) {
+      if (text[from] === '"' && !literals.has(from)) {
         const found = closingQuote(text, from, isClosing);
         // The character after a quote decides whether the quote closes the cell.
         const mayContinue = (found ?? text.length) + 1 >= text.length && !last;
         if (mayContinue && text.length - at <= maxLength) return undefined;
         if (found !== undefined && found - at <= maxLength) close = found;
         // With `isAnyQuote`, parsing again would not change the cells before this one.
-        else if (isClosing === isAnyQuote) literals.push(from);
-        else return quotedRowAt(text, at, last, [...literals, from]);
+        else if (isClosing === isAnyQuote) literals.add(from);
+        else if (restart(from, from, isAnyQuote)) continue;
+        else return lineAt(text, at, last);
       }
       const start = close === from ? from : close + 1;
       const end = indexOf(cellEnd, text, start);
@@ -98,11 +145,18 @@ export function createRowParser(
         cells.push(outside);
       } else {
         const inside = text.slice(from + 1, close);
-        if (LINE_BREAK.test(inside))
-          spans.push({ open: from, close, hasTextAfter: outside !== '' });
-        const [first] = spans;
-        if (first && spans.length > MAX_SPANS && quotes === 'checked')
-          return quotedRowAt(text, at, last, [...literals, first.open]);
+        if (LINE_BREAK.test(inside)) {
+          const span = { open: from, close, hasTextAfter: outside !== '' };
+          spans.push(span);
+          // Whatever follows, a row with such a cell is parsed again, so later cells need not be read.
+          const isRunaway =
+            spans.length > MAX_SPANS ||
+            (spans.length === 1 && swallowsRows(text, at, { cells: { length: width }, end }, span));
+          if (isRunaway && quotes === 'checked') {
+            if (restart(spans[0]?.open ?? from, end)) continue;
+            return lineAt(text, at, last);
+          }
+        }
         if (outside !== '') doubtfulQuotes.push(from);
         const unescaped = inside.replaceAll('""', '"');
         cells.push(outside === '' ? unescaped : `"${unescaped}"${outside}`);
@@ -116,8 +170,11 @@ export function createRowParser(
       const row = { cells, end, next };
       if (quotes !== 'checked') return row;
       const runaway = spans.find((span) => swallowsRows(text, at, row, span));
-      if (runaway) return quotedRowAt(text, at, last, [...literals, runaway.open], isClosing);
-      const isRetry = literals.length > 0 || isClosing !== isAnyQuote;
+      if (runaway) {
+        if (restart(runaway.open, end)) continue;
+        return lineAt(text, at, last);
+      }
+      const isRetry = literals.size > 0 || isClosing !== isAnyQuote;
       if (isRetry || spans.length > 0 || cells.length === width) return row;
       return repairRow(text, at, last, row, doubtfulQuotes);
     }
@@ -134,17 +191,24 @@ export function createRowParser(
     last: boolean,
     row: Row,
     doubtfulQuotes: readonly number[],
-  ): Row => {
-    if (!text.slice(at, row.end).includes('@')) return row;
+  ): Row | undefined => {
+    const line = text.slice(at, row.end);
+    if (!line.includes('@')) return row;
     const attempts = [row];
     for (const open of doubtfulQuotes.slice(0, MAX_SPANS)) {
-      const literal = quotedRowAt(text, at, last, [open]);
-      if (literal?.end === row.end) attempts.push(literal);
+      if (!mayRepair(line.length)) break;
+      rowRepairLength += line.length;
+      const cells = quotedRowAt(line, 0, true, open - at)?.cells ?? row.cells;
+      attempts.push({ ...row, cells });
+      if (cells.length === width) return { ...row, cells };
     }
-    if (text.slice(at, row.end).includes('\\"'))
-      attempts.push(quotedRowAt(text, at, last, [], isUnescapedQuote) ?? row);
-    const repaired = attempts.find(({ cells }) => cells.length === width);
-    if (repaired) return repaired;
+    if (line.includes('\\"') && mayRepair(line.length)) {
+      rowRepairLength += line.length;
+      const unescaped = quotedRowAt(text, at, last, undefined, isUnescapedQuote);
+      if (!unescaped && text.length - at <= maxLength + MAX_BREAK_LENGTH) return undefined;
+      if (unescaped?.cells.length === width) return unescaped;
+      attempts.push(unescaped ?? row);
+    }
     const joined = attempts.map(({ cells }) => joinSplitCells(cells)).find((cells) => cells);
     return joined ? { ...row, cells: joined } : row;
   };
@@ -166,7 +230,7 @@ export function createRowParser(
    * quote, any line that looks like a row, a row that is complete before the line break, or a file
    * with only one column.
    */
-  const swallowsRows = (text: string, at: number, row: Row, span: Span): boolean => {
+  const swallowsRows = (text: string, at: number, row: RowShape, span: Span): boolean => {
     const { open, close, hasTextAfter } = span;
     const lines = text.slice(open + 1, close).split(LINE_BREAK);
     const [first = '', ...later] = lines;
@@ -193,6 +257,8 @@ export function createRowParser(
       const row = rowAt(text, at, last);
       if (!row) break;
       assertLineLength(row.end - at);
+      readLength += row.next - at;
+      repairLength += rowRepairLength;
       yield row.cells;
       at = row.next;
     }

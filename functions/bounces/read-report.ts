@@ -70,7 +70,10 @@ async function notifyOperatorOfReview(
 
 export type ReadReportDeps = ClaimVerdictsDeps &
   FinishReportDeps &
-  Pick<BouncesDeps, 'bouncedAddresses' | 'bouncesQueue' | 'replyClassifier' | 'verdictMemory'>;
+  Pick<
+    BouncesDeps,
+    'bouncedAddresses' | 'bouncesQueue' | 'log' | 'replyClassifier' | 'verdictMemory'
+  >;
 
 /** A bounce in the form in which `create-report.ts` stores it. */
 type ReportedRow = Pick<ReportedBounce, 'email'> & Partial<ReportedBounce>;
@@ -168,18 +171,29 @@ async function readUnread(
 
 /** Returns undefined if the upload has not arrived yet, or another run has read and deleted it. */
 async function readUpload(
-  { blobs }: Pick<BouncesDeps, 'blobs'>,
+  { blobs, log }: Pick<BouncesDeps, 'blobs' | 'log'>,
   report: Report,
 ): Promise<Awaited<ReturnType<typeof readBounceFile>> | undefined> {
+  const { fileName, reportId } = report;
   try {
     const bytes = await blobs.bytes(bounceUploadKey(report));
-    if (report.fileName !== undefined)
-      return await readBounceFile({ name: report.fileName, bytes });
-    const rows = JSON.parse(Buffer.from(bytes).toString()) as ReportedRow[];
-    const bounces = rows.map((row): ReportedBounce => Object.assign({ text: '' }, row));
-    return { bounces, skipped: 0 };
+    return await readBounces(fileName, bytes).catch((error: unknown) => {
+      // The same bytes would make each further run throw, so the report fails instead.
+      log.error('bounces_not_read', error, { report: reportId });
+      return { error: 'unreadable_file' as const };
+    });
   } catch (error) {
     if (error instanceof BlobMissingError) return undefined;
     throw error;
   }
+}
+
+async function readBounces(
+  name: string | undefined,
+  bytes: Uint8Array,
+): ReturnType<typeof readBounceFile> {
+  if (name !== undefined) return readBounceFile({ name, bytes });
+  const rows = JSON.parse(Buffer.from(bytes).toString()) as ReportedRow[];
+  const bounces = rows.map((row): ReportedBounce => Object.assign({ text: '' }, row));
+  return { bounces, skipped: 0 };
 }

@@ -7,7 +7,7 @@ import { ledger } from '../credits/context.ts';
 import { bouncedAddresses, lists, queues } from '../lists/context.ts';
 import { bucketEvent } from '../platform/s3/bucket-event.ts';
 import { mailQueue } from '../mail/context.ts';
-import { blobs, clock, env, secrets } from '../platform/context.ts';
+import { blobs, clock, env, log, secrets } from '../platform/context.ts';
 import { serveQueue } from '../platform/queue/serve-queue.ts';
 import { confirmRefunds } from './confirm-refunds.ts';
 import { bouncesQueue, claims, outcomes, reports } from './context.ts';
@@ -37,6 +37,7 @@ export const readBounces = /* @__PURE__ */ serveQueue(
     env,
     ledger,
     lists,
+    log,
     mailQueue,
     outcomes,
     queues,

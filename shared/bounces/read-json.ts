@@ -3,7 +3,7 @@ import { createRowReader } from './columns.ts';
 import type { BounceFileEntry } from './reported-bounce.ts';
 
 const JSON_START = /^\ufeff?\s*(?:\{\s*"|\[\s*[{[])/;
-/** Maximum depth of objects. The documented events have at most five levels. */
+/** Maximum depth of objects and arrays. The documented events have at most five levels. */
 const MAX_DEPTH = 12;
 /** Maximum fields per event and per file, to limit memory use. Documented events have fewer. */
 const MAX_FIELDS = 150;
@@ -65,11 +65,11 @@ function addEvents(
   path = '',
   depth = 0,
 ): void {
+  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return;
   if (Array.isArray(value)) {
     for (const each of value) addEvents(events, each, inherited, path, depth + 1);
     return;
   }
-  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return;
   const fields = new Map(inherited);
   const lists: List[] = [];
   collect(value, path, fields, lists, depth);

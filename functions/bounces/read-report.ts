@@ -2,6 +2,9 @@ import { readBounceFile } from '../../shared/bounces/read-bounce-file.ts';
 import type { ReportedBounce } from '../../shared/bounces/reported-bounce.ts';
 import type { List } from '../lists/rules/list.ts';
 import type { LogFields } from '../platform/log.ts';
+import { countRun, recordFailedRun, slotRetrySeconds } from '../platform/rules/runs.ts';
+import { runGuarded } from '../platform/queue/run-guard.ts';
+import { MAX_DELAY_SECONDS } from '../platform/sqs/max-delay.ts';
 import { BlobMissingError } from '../platform/s3/blobs.ts';
 import { type ClaimVerdictsDeps, claimVerdicts } from './claim-verdicts.ts';
 import { deleteReportContents } from './delete-report.ts';
@@ -13,7 +16,7 @@ import { bounceUploadKey, reportRowsKey } from './rules/blob-keys.ts';
 import { countReportRows } from './rules/count-rows.ts';
 import { classifyBounce, type ClassifiedBounce } from './rules/classify-bounce.ts';
 import { initialRefundState } from './rules/refund.ts';
-import { isUnread, type Report } from './rules/report.ts';
+import { isUnread, MAX_FAILING_MS, MAX_READ_MS, type Report } from './rules/report.ts';
 import { isHardBounce, type ReportRow, serializeRows, truncateText } from './rules/report-row.ts';
 import { userIdOf } from '../access/rules/owner.ts';
 import { createMailMessage } from '../mail/create-mail-message.ts';
@@ -79,6 +82,21 @@ export type ReadReportDeps = ClaimVerdictsDeps &
 type ReportedRow = Pick<ReportedBounce, 'email'> & Partial<ReportedBounce>;
 
 /**
+ * Sends the message that reads an uploaded report, because only our own messages name the owner, so
+ * that SQS shares the workers fairly. Deletes a file that was uploaded again after its report was
+ * read.
+ */
+export async function enqueueReport(
+  deps: ReadReportDeps,
+  { userId, reportId }: Pick<Report, 'userId' | 'reportId'>,
+): Promise<LogFields> {
+  const report = await deps.reports.get(userId, reportId);
+  if (!report || !isUnread(report)) return readReport(deps, { userId, reportId });
+  await deps.bouncesQueue.send([{ kind: 'confirm', v: 1, userId, reportId, attempt: 0 }]);
+  return { report: reportId, outcome: 'requeued' };
+}
+
+/**
  * Reads the bounces of a report, matches them with our verdicts, and starts to examine verdicts
  * that may be wrong. Can be repeated and interrupted at any point: only the first run that changes
  * the report counts, and a later run completes the remaining steps.
@@ -94,7 +112,7 @@ export async function readReport(
   if (report && isUnread(report)) {
     const list = report.sent && (await deps.lists.get(userId, report.sent.listId));
     if (report.sent && !list) await reports.delete(report);
-    else await readUnread(deps, report, list);
+    else if (!(await readUnread(deps, report, list))) return { ...run, outcome: 'deferred' };
     report = await reports.get(userId, reportId);
   }
   if (report && isUnread(report)) return { ...run, outcome: 'stale' };
@@ -106,17 +124,51 @@ export async function readReport(
   return { ...run, outcome: report.state === 'failed' ? 'refused' : 'done', rows };
 }
 
+/** Returns false if the message was requeued, because a run is reading a report of the owner. */
 async function readUnread(
   deps: ReadReportDeps,
   unread: Report,
   list: List | undefined,
-): Promise<void> {
-  const { blobs, reports, userId } = { ...deps, ...unread };
-  const file = await readUpload(deps, unread);
+): Promise<boolean> {
+  const { userId, reportId, createdAt } = unread;
+  const { blobs, bouncesQueue, clock, env, log, reports } = deps;
   // A report without an upload stays `waiting`, so that its request can be repeated.
+  if ((await blobs.size(bounceUploadKey(unread))) === undefined) return true;
+  const now = clock.now();
+  const begun = { state: 'reading', ...countRun(unread, MAX_READ_MS, now) } as const;
+  const isFree = await reports.acquireSlot(unread, now);
+  if (!isFree || !(await reports.change(unread, begun))) {
+    const message = { kind: 'confirm', v: 1, userId, reportId, attempt: 0 } as const;
+    const seconds = slotRetrySeconds(now - Date.parse(createdAt));
+    await bouncesQueue.send([message], Math.min(MAX_DELAY_SECONDS, seconds));
+    return false;
+  }
+  const report = { ...unread, ...begun };
+  await runGuarded(log, now, {
+    fields: { report: reportId },
+    runs: report,
+    maxFailingMs: MAX_FAILING_MS / env.TIME_SCALE,
+    async giveUp() {
+      await reports.change(report, { state: 'failed', error: 'unreadable_file' });
+    },
+    async fail(error) {
+      const failed = recordFailedRun(report, clock.now());
+      await reports.change(report, { ...failed, attemptedAt: undefined });
+      throw error;
+    },
+    run: () => readBegun(deps, report, list),
+  });
+  return true;
+}
+
+async function readBegun(
+  deps: ReadReportDeps,
+  report: Report,
+  list: List | undefined,
+): Promise<void> {
+  const { blobs, reports, userId } = { ...deps, ...report };
+  const file = await readUpload(deps, report);
   if (!file) return;
-  const report: Report = { ...unread, state: 'reading' };
-  await reports.change(unread, { state: 'reading' });
   if ('error' in file) {
     await reports.change(report, { state: 'failed', error: file.error });
     return;
@@ -169,7 +221,7 @@ async function readUnread(
     );
 }
 
-/** Returns undefined if the upload has not arrived yet, or another run has read and deleted it. */
+/** Returns undefined if another run has read and deleted the upload. */
 async function readUpload(
   { blobs, log }: Pick<BouncesDeps, 'blobs' | 'log'>,
   report: Report,

@@ -12,7 +12,7 @@ import { serveQueue } from '../platform/queue/serve-queue.ts';
 import { confirmRefunds } from './confirm-refunds.ts';
 import { bouncesQueue, claims, outcomes, reports } from './context.ts';
 import { findUploadedReports } from './find-uploaded-reports.ts';
-import { readReport } from './read-report.ts';
+import { enqueueReport } from './read-report.ts';
 
 /** Time reserved at the end of a run for storing the verdicts. */
 const STORAGE_MARGIN_MS = 60_000;
@@ -52,7 +52,7 @@ export const readBounces = /* @__PURE__ */ serveQueue(
       return confirmRefunds(deps, input, deps.clock.now() + ms);
     }
     const runs = [];
-    for (const report of findUploadedReports(input)) runs.push(await readReport(deps, report));
+    for (const report of findUploadedReports(input)) runs.push(await enqueueReport(deps, report));
     return runs;
   },
 );

@@ -16,7 +16,7 @@ import { serveSchedule } from '../platform/schedule/serve-schedule.ts';
 import { lists, queues, tasks, bouncedAddresses } from './context.ts';
 import { abandonTask } from './run/abandon-task.ts';
 import { finalizeList } from './run/finalize-list.ts';
-import { extractUploads, ingestList } from './run/ingest-list.ts';
+import { enqueueUpload, extractUploads, ingestList } from './run/ingest-list.ts';
 import { resumeLists } from './run/resume-lists.ts';
 import { sweepLists } from './run/sweep-lists.ts';
 import { verifyTask } from './run/verify-task.ts';
@@ -73,15 +73,13 @@ export const ingest = /* @__PURE__ */ serveQueue(
     unknownAnswers,
     webhookQueue,
   },
-  async (input, deps, { receiveCount }) => {
+  async (input, deps) => {
     if (!('kind' in input)) {
       const runs = [];
-      const isRepeat = receiveCount > 1;
-      for (const upload of extractUploads(input))
-        runs.push(await ingestList(deps, { ...upload, isRepeat }));
+      for (const upload of extractUploads(input)) runs.push(await enqueueUpload(deps, upload));
       return runs;
     }
-    if (input.kind === 'ingest') return ingestList(deps, { ...input, isRepeat: true });
+    if (input.kind === 'ingest') return ingestList(deps, input);
     return { resumed: await resumeLists(deps, input.userId) };
   },
 );

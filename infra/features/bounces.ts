@@ -20,7 +20,8 @@ export const bounces = {
       memoryMb: 1769,
       timeoutSeconds: 300,
       batchSize: 1,
-      // The loop is finite, because a report has at most three attempts.
+      // The loop is finite, because a report has at most three attempts. Reports that wait for
+      // another one of their owner are resent with growing delays.
       mayLoop: true,
       grants: [
         'table:read',

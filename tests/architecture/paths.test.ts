@@ -18,6 +18,7 @@ import * as platform from '../../functions/platform/context.ts';
 import type { Sender } from '../../functions/platform/sqs/sender.ts';
 import { startScriptedDns } from '../../packages/verifier/tests/scripted-dns.ts';
 import { billingMessage } from '../../shared/messages/billing.ts';
+import { listMessage } from '../../shared/messages/lists.ts';
 import { createApiEvent } from '../support/api-event.ts';
 import { createBillingHarness } from '../support/billing-harness.ts';
 import { startFileTable } from '../support/file-table.ts';
@@ -171,6 +172,7 @@ it('an upload passes these files, from its handler until its tasks are sent', as
     await blobs.put(key, content);
     const record = { s3: { object: { key: encodeURIComponent(key) } } };
     await invoke(ingest, context, { Records: [sqsRecord({ Records: [record] })] });
+    await invoke(ingest, context, { Records: [sqsRecord(listMessage.parse(sent.shift()))] });
     expect(sent).toMatchObject([{ kind: 'verify', userId: user.id }]);
   });
 });

@@ -80,7 +80,7 @@ const deps = {
 
 const stages = {
   copy: () => blobs.write(resultKey(LIST, 'unknown'), blobs.read(sourceKey(read))),
-  ingest: () => ingestList(deps, { userId: USER, listId: LIST, isRepeat: true }),
+  ingest: () => ingestList(deps, { userId: USER, listId: LIST }),
   finalize: () => finalizeList(deps, USER, LIST),
 };
 

@@ -110,7 +110,7 @@ describe('a list whose every run is killed', () => {
       Promise.all(Array.from({ length: SEVERAL }, run));
     const list = await context.lists.create(userId, listId, context.clock.now());
     if (list) await context.lists.acquireLock('ingest', list, context.clock.now());
-    await concurrently(() => ingestList(context, { userId, listId, isRepeat: true }));
+    await concurrently(() => ingestList(context, { userId, listId }));
     expect(await world.list(listId)).toMatchObject({ status: 3, total: 3 });
     await world.drain(() => isFinalizeQueued(world));
     await concurrently(() => finalizeList(context, userId, listId));
@@ -162,7 +162,7 @@ describe('an upload that is overwritten while its presigned POST is valid', () =
       const { userId } = world;
       world.faults.interruptAt(call, async () => {
         await overwrite(world, listId, 'ok1@a.fr\nok8@z.fr;x\nok9@z.fr;y\nok7@z.fr;z\n');
-        await ingestList(world.context, { userId, listId, isRepeat: true });
+        await ingestList(world.context, { userId, listId });
       });
       await world.drain();
       world.faults.restart();
@@ -234,15 +234,11 @@ describe('a customer with many large files', () => {
       },
     };
     queues.waiting.length = 0;
-    const reading = ingestList(
-      { ...context, blobs: slow },
-      { userId, listId: first, isRepeat: false },
-    );
+    const reading = ingestList({ ...context, blobs: slow }, { userId, listId: first });
     await copying.promise;
 
     const others = [await world.upload(LIST), await world.upload(LIST)];
-    for (const message of queues.waiting.filter(({ queue }) => queue === 'list'))
-      await world.deliver(message);
+    for (let turn = 0; turn < 2; turn += 1) await world.deliverQueue('list');
     for (const listId of others) expect(await world.list(listId)).toMatchObject({ status: 1 });
     const waiting = queues.waiting.filter(({ queue }) => queue === 'list');
     expect(waiting.map(({ visibleAt }) => visibleAt - context.clock.now())).toEqual([2000, 2000]);
@@ -288,9 +284,9 @@ describe('a customer with many large files', () => {
   it('continues if the list being ingested is deleted, or its run has died', async () => {
     for (const end of ['deleted', 'gone'] as const) {
       const { world, listId: first } = await uploadList();
+      await world.deliverQueue('list');
       killAt(world, 'blobs.copy');
-      const [arrival] = world.queues.waiting;
-      if (arrival) await world.deliver(arrival);
+      await world.deliverQueue('list');
       world.faults.restart();
       world.faults.failWhen(undefined);
       world.queues.waiting.length = 0;

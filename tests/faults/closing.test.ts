@@ -210,7 +210,7 @@ describe('a closed account', () => {
     const { closedAccounts } = context;
     const recordStep: typeof closedAccounts.recordStep = async (id, step, at) => {
       await closedAccounts.recordStep(id, step, at);
-      if (step === 'lists') await ingestList(context, { userId, listId, isRepeat: false });
+      if (step === 'lists') await ingestList(context, { userId, listId });
     };
     const deps = { ...context, closedAccounts: { ...closedAccounts, recordStep } };
     const { outcome } = await closeAccount(deps, { userId }, Number.POSITIVE_INFINITY);

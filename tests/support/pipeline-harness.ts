@@ -157,6 +157,14 @@ export async function createPipelineHarness(
       else dead.push(message);
     },
 
+    /** Delivers the messages of a queue that are visible, but not those sent meanwhile. */
+    async deliverQueue(name: MemoryQueueName): Promise<void> {
+      for (const message of queues.waiting.filter(
+        ({ queue, visibleAt }) => queue === name && visibleAt <= clock.now(),
+      ))
+        await world.deliver(message);
+    },
+
     /** Delivers all visible messages, until `isDone` is true or no message is left. */
     async drain(isDone = async () => false): Promise<void> {
       for (let turn = 0; turn < 10_000; turn += 1) {

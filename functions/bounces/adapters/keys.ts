@@ -6,6 +6,8 @@ export const reportKey = (userId: string, reportId: string): Key =>
 /** Maps an idempotency key (as a digest) to the report that its first request created. */
 export const reportRequestKey = (userId: string, digest: string): Key =>
   key(userPartition(userId), `BOUNCEREQUEST#${digest}`);
+/** Key of the slot that lets only one report per user be read at a time. */
+export const readingSlotKey = (userId: string): Key => key(userPartition(userId), 'BOUNCEREADING');
 export const claimPrefix = (source: string): string => `BOUNCECLAIM#${source}#`;
 export const claimKey = (userId: string, source: string, verdictId: string): Key =>
   key(userPartition(userId), claimPrefix(source) + verdictId);

@@ -11,14 +11,15 @@ import {
 } from '../../platform/dynamo/expression.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
 import { findStoredItem, listStoredItems } from '../../platform/dynamo/stored-items.ts';
-import { type Report, storedReport } from '../rules/report.ts';
-import { reportKey, reportRequestKey, REPORT_PREFIX } from './keys.ts';
+import { acquireSlot } from '../../platform/queue/run-guard.ts';
+import { isBeingRead, type Report, storedReport } from '../rules/report.ts';
+import { readingSlotKey, reportKey, reportRequestKey, REPORT_PREFIX } from './keys.ts';
 
 const storedRequest = z.object({ reportId: z.string(), content: z.string() });
 type ReportRequest = Readonly<z.infer<typeof storedRequest>>;
 
 type Ref = Pick<Report, 'userId' | 'reportId'>;
-type Change = Partial<Pick<Report, 'state' | 'error' | 'counts' | 'attempt' | 'nextAt'>>;
+type Change = Partial<Omit<Report, keyof Ref>>;
 
 /** Stores bounce reports without their rows. */
 export interface Reports {
@@ -39,12 +40,19 @@ export interface Reports {
    * changed meanwhile, or if the condition of another write is not met.
    */
   change(report: Report, to: Change, extraWrites?: readonly TransactionStep[]): Promise<boolean>;
+  /** Returns false if a run may be reading this or another report of the user. */
+  acquireSlot(report: Ref, now: number): Promise<boolean>;
   /** Returns false if the report does not exist. */
   delete(report: Ref): Promise<boolean>;
 }
 
 export const createReports = (db: Db): Reports => ({
   get: (userId, reportId) => findStoredItem(db, storedReport, reportKey(userId, reportId)),
+
+  acquireSlot: ({ userId, reportId }, now) =>
+    acquireSlot(db, readingSlotKey(userId), reportId, async (holder) =>
+      isBeingRead(await findStoredItem(db, storedReport, reportKey(userId, holder)), now),
+    ),
 
   list: (userId) =>
     listStoredItems(db, storedReport, {
@@ -67,9 +75,13 @@ export const createReports = (db: Db): Reports => ({
     return z.safeParse(storedRequest, await db.get(requestKey)).data;
   },
 
-  async change({ userId, reportId, state, attempt }, to, extraWrites = []) {
+  async change({ userId, reportId, state, attempt, attempts }, to, extraWrites = []) {
     const canceled = await db.transact([
-      updateWrite(reportKey(userId, reportId), updateExpression(to), where({ state, attempt })),
+      updateWrite(
+        reportKey(userId, reportId),
+        updateExpression(to),
+        where({ state, attempt, attempts }),
+      ),
       ...extraWrites,
     ]);
     return canceled === undefined;

@@ -5,6 +5,7 @@ import {
   BOUNCE_SUBJECTS,
   REFUND_STATES,
 } from '../../../shared/model/bounces/bounce.ts';
+import { MINUTE_MS } from '../../../shared/model/duration.ts';
 import { VERDICT_STATUSES } from '../../../shared/model/verdict.ts';
 
 /** A mailing; `at` is ISO 8601 in UTC. */
@@ -53,8 +54,21 @@ export const storedReport = z.object({
   attempt: z.number(),
   /** Time of the next attempt, in epoch milliseconds. */
   nextAt: z.optional(z.number()),
+  /** Runs that began to read the report, as in `platform/rules/runs.ts`. */
+  attempts: z.optional(z.number()),
+  attemptedAt: z.optional(z.number()),
+  failingSince: z.optional(z.number()),
 });
 export type Report = Readonly<z.infer<typeof storedReport>>;
+
+/** Maximum duration of a run (infra/features/bounces.ts). */
+export const MAX_READ_MS = 5 * MINUTE_MS;
+/** How long runs may fail. Less than the time until a message is received for the last time. */
+export const MAX_FAILING_MS = 45 * MINUTE_MS;
+
+/** Whether a run may be reading the report. */
+export const isBeingRead = (report: Report | undefined, now: number): boolean =>
+  report?.state === 'reading' && now - (report.attemptedAt ?? 0) < MAX_READ_MS;
 
 export const isUnread = ({ state }: Pick<Report, 'state'>): boolean =>
   state === 'waiting' || state === 'reading';

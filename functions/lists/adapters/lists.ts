@@ -19,6 +19,7 @@ import {
   where,
   itemNotExistsOrExpired,
 } from '../../platform/dynamo/expression.ts';
+import { acquireSlot } from '../../platform/queue/run-guard.ts';
 import type { Ledger } from '../../credits/adapters/ledger.ts';
 import type { Outbox } from '../../events/adapters/outbox.ts';
 import { listKey, listOwnerKey, stageLockKey, idempotencyRecordKey, uploadKey } from './keys.ts';
@@ -109,14 +110,14 @@ export function createLists(db: Db, ledger: Ledger, outbox: Pick<Outbox, 'write'
     deleteEdits: (userId, listId) =>
       db.deleteAll({ partition: userPartition(userId), prefix: `EDIT#${listId}#` }),
 
-    async acquireLock(stage, { userId, listId }, now) {
-      const key = stageLockKey(userId, stage);
-      const holder = (await db.get(key))?.['listId'];
-      if (holder === listId) return true;
-      if (typeof holder !== 'string') return db.put({ ...key, listId }, itemNotExists);
-      if (holdsLock(stage, await reader.get(userId, holder), now)) return false;
-      return db.put({ ...key, listId }, where({ listId: holder }));
-    },
+    acquireLock: (stage, { userId, listId }, now) =>
+      acquireSlot(
+        db,
+        stageLockKey(userId, stage),
+        listId,
+        async (holder) =>
+          holder !== listId && holdsLock(stage, await reader.get(userId, holder), now),
+      ),
 
     async setWatch(list, watch, now) {
       if (watch && watch.stopped === undefined)

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { CREDITS_PER_EMAIL } from '../../../shared/model/credits.ts';
-import { DAY_MS } from '../../../shared/model/duration.ts';
 import { LIST_REASONS, LIST_STATUS, type ListStatus } from '../../../shared/model/list-status.ts';
 import { WATCH_INTERVALS, WATCH_STOP_REASONS } from '../../../shared/model/watch.ts';
 import type { LedgerEntry } from '../../credits/rules/ledger-entry.ts';
@@ -221,18 +220,6 @@ export const isAtDailyLimit = (list: Pick<List, 'status' | 'reason'>): boolean =
 
 /** Each status of a list has one email id, so that the email about the status is sent only once. */
 export const mailIdOf = (listId: string, status: ListStatus): string => `list:${listId}:${status}`;
-
-/** Maximum consecutive runs that may be killed, for example for lack of memory or time. */
-const MAX_ATTEMPTS = 5;
-/** How long runs may keep failing, which leaves us time to fix the cause. */
-const MAX_FAILING_MS = DAY_MS;
-
-/** Whether to give up on a list. The list's counters must already include the current attempt. */
-export const hasExhaustedRetries = (
-  { attempts, failingSince }: Pick<List, 'attempts' | 'failingSince'>,
-  now: number,
-): boolean =>
-  attempts > MAX_ATTEMPTS || (failingSince !== null && now - failingSince > MAX_FAILING_MS);
 
 /** Charges `charged` and releases the rest of the reservation. Empty if nothing is reserved. */
 export const createClosingEntries = (

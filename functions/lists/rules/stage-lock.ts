@@ -1,9 +1,8 @@
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
+import { slotRetrySeconds } from '../../platform/rules/runs.ts';
 import { type List, isRunning } from './list.ts';
 import { MAX_EXPRESS_ADDRESSES } from './plan-tasks.ts';
 import { MAX_RUN_MS, scaleTimeouts } from './timeouts.ts';
-
-const FIRST_WAIT_SECONDS = 2;
 
 /** Stages that handle all rows of a list in one run. */
 export type LockedStage = 'ingest' | 'finalize';
@@ -34,10 +33,8 @@ export function holdsLock(
 }
 
 /**
- * Returns the seconds until a list tries again to get a lock, which is as long as the list has
- * waited so far. The doubling waits limit the attempts to ten, because Lambda's loop detection
- * stops a function after sixteen messages to its own queue. Returns undefined if the reconciler
- * would retry sooner.
+ * Returns the seconds until a list tries again to get a lock, at most ten times. Returns undefined
+ * if the reconciler would retry sooner.
  */
 export function lockRetryDelaySeconds(
   { touchedAt }: Pick<List, 'touchedAt'>,
@@ -45,6 +42,6 @@ export function lockRetryDelaySeconds(
   timeScale: number,
 ): number | undefined {
   const waitedMs = now - touchedAt;
-  const seconds = Math.max(FIRST_WAIT_SECONDS, Math.ceil(waitedMs / 1000));
+  const seconds = slotRetrySeconds(waitedMs);
   return waitedMs + seconds * 1000 < scaleTimeouts(timeScale).messageMs ? seconds : undefined;
 }

@@ -1,6 +1,7 @@
 import { LIST_STATUS, type ListReason, isFinalStatus } from '../../../shared/model/list-status.ts';
 import type { LedgerEntry } from '../../credits/rules/ledger-entry.ts';
 import { RESERVATION, createReserveEntry } from '../../credits/rules/ledger.ts';
+import { countRun, recordFailedRun } from '../../platform/rules/runs.ts';
 import {
   type List,
   type ListCounts,
@@ -69,20 +70,11 @@ const pauseNotification: Pick<Transition, 'emits' | 'entries' | 'isDone'> = {
   isDone: awaitsCredits,
 };
 
-/**
- * Counts a run that begins. Overlapping runs count once, because a message may be delivered to
- * several workers, and because a run that may still be active was not killed.
- */
-const countAttempt = ({ attempts, attemptedAt = 0 }: List, now: number): Partial<List> =>
-  attempts > 0 && now - attemptedAt < MAX_RUN_MS
-    ? {}
-    : { attempts: attempts + 1, attemptedAt: now };
-
 /** 1 or 2 → 2: a run starts reading the file. */
 export const startIngest = (list: List, now: number) =>
   transition(list, now, {
     from: { status: [LIST_STATUS.waiting, LIST_STATUS.initialization] },
-    to: { ...countAttempt(list, now), status: LIST_STATUS.initialization },
+    to: { ...countRun(list, MAX_RUN_MS, now), status: LIST_STATUS.initialization },
   });
 
 /** Stores the counts of an ingest run. From then on, the list uses the objects of that run. */
@@ -218,7 +210,7 @@ export const startWorking = (list: List, now: number) =>
 export const startFinalizing = (list: List, now: number) =>
   transition(list, now, {
     from: { status: RUNNING_STATUSES, open: 0 },
-    to: countAttempt(list, now),
+    to: countRun(list, MAX_RUN_MS, now),
   });
 
 /**
@@ -317,7 +309,7 @@ export function cancelUnpaidCheck(list: List, now: number): Transition | undefin
 export const recordFailure = (list: List, now: number) =>
   transition(list, now, {
     from: { status: list.status },
-    to: { attempts: 0, failingSince: list.failingSince ?? now },
+    to: recordFailedRun(list, now),
   });
 
 /** Records progress, so that the reconciler waits for the full timeout again. */

@@ -14,19 +14,25 @@ import { type StartListDeps, fanOutTasks, startList } from './start-list.ts';
 
 type IngestListDeps = StartListDeps & RunOnListDeps & Pick<ListsDeps, 'env' | 'ids' | 'limits'>;
 
-interface IngestRequest {
-  readonly userId: string;
-  readonly listId: string;
-  /**
-   * Whether an earlier run may have been killed, which is possible for redeliveries and for our own
-   * messages.
-   */
-  readonly isRepeat: boolean;
-}
+type UploadRef = Pick<List, 'userId' | 'listId'>;
 
 /** Returns the uploads that an event announces. Ignores all other objects. */
-export const extractUploads = (event: BucketEvent): { userId: string; listId: string }[] =>
+export const extractUploads = (event: BucketEvent): UploadRef[] =>
   extractObjectKeys(event).flatMap((key) => parseUploadKey(key) ?? []);
+
+/**
+ * Sends the message that ingests an upload, because only our own messages name the owner, so that
+ * SQS shares the workers fairly. S3 also sends an event each time the object is overwritten, which
+ * is possible until the presigned POST expires: only the first one has an effect.
+ */
+export async function enqueueUpload(
+  { lists, queues }: Pick<ListsDeps, 'lists' | 'queues'>,
+  { userId, listId }: UploadRef,
+): Promise<LogFields> {
+  if (await lists.get(userId, listId)) return { list: listId, outcome: 'duplicate' };
+  await queues.sendList({ kind: 'ingest', v: 1, userId, listId });
+  return { list: listId, outcome: 'requeued' };
+}
 
 /**
  * Turns an uploaded file, or result rows to recheck, into a list with tasks. Any number of runs may
@@ -35,29 +41,26 @@ export const extractUploads = (event: BucketEvent): { userId: string; listId: st
  */
 export async function ingestList(
   deps: IngestListDeps,
-  { userId, listId, isRepeat }: IngestRequest,
+  { userId, listId }: UploadRef,
 ): Promise<LogFields> {
   const run = { list: listId };
-  // 1. Skip repeated events. S3 sends an event each time the object is overwritten, which is
-  // possible until the presigned POST expires.
-  if (!isRepeat && (await deps.lists.get(userId, listId))) return { ...run, outcome: 'duplicate' };
   const list = await deps.lists.create(userId, listId, deps.clock.now());
-  // 2. Delete a file for which no list exists, because the list was deleted or never registered.
+  // 1. Delete a file for which no list exists, because the list was deleted or never registered.
   if (!list) {
     await deps.blobs.delete(uploadBlobKey(userId, listId));
     return { ...run, outcome: 'refused' };
   }
-  // 3. Resend the tasks of a started list, because an earlier run may have been killed during
+  // 2. Resend the tasks of a started list, because an earlier run may have been killed during
   // fan-out.
   if (list.status === LIST_STATUS.wait_on_queue || hasOpenPreview(list)) {
     await fanOutTasks(deps, list);
     return { ...run, outcome: 'resent' };
   }
-  // 4. Defer a requested recheck if its owner has reached the limit of rewritten results. The
+  // 3. Defer a requested recheck if its owner has reached the limit of rewritten results. The
   // reconciler retries it.
   if (list.status === LIST_STATUS.waiting && !(await mayRewrite(deps, list)))
     return { ...run, outcome: 'deferred' };
-  // 5. Requeue the message while another list of the owner is being ingested.
+  // 4. Requeue the message while another list of the owner is being ingested.
   if (isNotIngested(list) && !(await acquireStageLock(deps, 'ingest', list)))
     return { ...run, outcome: 'deferred' };
   const ingesting = await deps.lists.update(list, startIngest(list, deps.clock.now()));

@@ -1,8 +1,9 @@
 import { isFinalStatus } from '../../../shared/model/list-status.ts';
 import type { LogFields } from '../../platform/log.ts';
+import { runGuarded } from '../../platform/queue/run-guard.ts';
 import { notifyOwner, type NotifyOwnerDeps } from './notify-owner.ts';
 import type { ListsDeps } from '../deps.ts';
-import { type List, hasExhaustedRetries } from '../rules/list.ts';
+import type { List } from '../rules/list.ts';
 import { type LockedStage, lockRetryDelaySeconds } from '../rules/stage-lock.ts';
 import { cancel, recordFailure } from '../rules/transitions.ts';
 
@@ -19,23 +20,19 @@ export async function runOnList(
   list: List,
   work: () => Promise<LogFields>,
 ): Promise<LogFields> {
+  const cancelFailed = async (outcome: 'failed' | 'refused'): Promise<LogFields> => {
+    await cancelList(deps, list, 'processing_failed');
+    return { outcome };
+  };
   const { listId, status, attempts } = list;
-  const now = deps.clock.now();
-  if (hasExhaustedRetries(list, now)) {
-    const message = 'runs of this list were killed too often or failed for too long';
-    deps.log.alarm('list_given_up', message, { list: listId, status, attempts });
-    await cancelList(deps, list, 'processing_failed');
-    return { list: listId, outcome: 'failed' };
-  }
-  if (list.recheckOf?.edits) {
-    await cancelList(deps, list, 'processing_failed');
-    return { list: listId, outcome: 'refused' };
-  }
-  try {
-    return { list: listId, ...(await work()) };
-  } catch (error) {
-    return { list: listId, ...(await recordFailureUnlessEnded(deps, list, error)) };
-  }
+  const fields = await runGuarded(deps.log, deps.clock.now(), {
+    fields: { list: listId, status, attempts },
+    runs: list,
+    giveUp: () => cancelFailed('failed'),
+    fail: (error) => recordFailureUnlessEnded(deps, list, error),
+    run: () => (list.recheckOf?.edits ? cancelFailed('refused') : work()),
+  });
+  return { list: listId, ...fields };
 }
 
 /**

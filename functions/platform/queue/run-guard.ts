@@ -1,0 +1,58 @@
+import type { Db } from '../dynamo/db.ts';
+import { itemNotExists, where } from '../dynamo/expression.ts';
+import type { Key } from '../dynamo/key.ts';
+import type { Log, LogFields } from '../log.ts';
+import { hasExhaustedRuns, type Runs } from '../rules/runs.ts';
+
+/**
+ * Guards work on a stranger's file, which may kill its worker or make it fail each time: an owner
+ * has one slot per kind of work, runs have a maximum duration, and after five killed runs or too
+ * long a time of failed ones, the work ends visibly.
+ */
+
+/**
+ * Gives the slot to a piece of work, unless another one occupies it. No explicit release is needed
+ * if `isOccupied` also returns false for ended work, and for work whose run has exceeded its time.
+ */
+export async function acquireSlot(
+  db: Db,
+  slot: Key,
+  listId: string,
+  isOccupied: (holder: string) => Promise<boolean>,
+): Promise<boolean> {
+  const holder = (await db.get(slot))?.['listId'];
+  if (typeof holder !== 'string') return db.put({ ...slot, listId }, itemNotExists);
+  if (await isOccupied(holder)) return false;
+  return holder === listId || db.put({ ...slot, listId }, where({ listId: holder }));
+}
+
+interface GuardedWork<Outcome> {
+  /** Name the work in the alarm. */
+  readonly fields: LogFields;
+  /** Already includes the current run. */
+  readonly runs: Runs;
+  /** A day, unless specified. */
+  readonly maxFailingMs?: number;
+  /** Ends the work, and makes its owner see that. */
+  giveUp(): Promise<Outcome>;
+  /** Handles a failed run. @throws the error, so that the message is received again */
+  fail(error: unknown): Promise<Outcome>;
+  run(): Promise<Outcome>;
+}
+
+/** Runs work, or gives it up if its runs were killed too often or have failed for too long. */
+export async function runGuarded<Outcome>(
+  log: Log,
+  now: number,
+  { fields, runs, maxFailingMs, giveUp, fail, run }: GuardedWork<Outcome>,
+): Promise<Outcome> {
+  if (hasExhaustedRuns(runs, now, maxFailingMs)) {
+    log.alarm('work_given_up', 'its runs were killed too often or failed for too long', fields);
+    return giveUp();
+  }
+  try {
+    return await run();
+  } catch (error) {
+    return fail(error);
+  }
+}

@@ -9,6 +9,8 @@ const MAX_DEPTH = 12;
 const MAX_FIELDS = 150;
 /** Maximum events per file, to limit memory use. */
 const MAX_EVENTS = 100_000;
+/** Maximum lines that are not JSON, because the error for each costs as much as a long line. */
+const MAX_BROKEN_LINES = 1000;
 /** Number of events whose fields become the columns. */
 const SAMPLED_EVENTS = 1000;
 /** Arrays in an event that describe the message rather than its recipients. */
@@ -41,9 +43,21 @@ function eventsOf(text: string): Fields[] {
   const events: Fields[] = [];
   const whole = parse(text);
   if (whole !== undefined) addEvents(events, whole);
-  else for (const line of text.split('\n')) addEvents(events, parse(line.trim().replace(/,$/, '')));
+  else addLines(events, text);
   if (events.length === 0) throw new FileError('not_text');
   return events;
+}
+
+function addLines(events: Fields[], text: string): void {
+  let brokenLines = 0;
+  for (const line of text.split('\n')) {
+    const item = line.trim().replace(/,$/, '');
+    if (!/^[{[]/.test(item)) continue;
+    const value = parse(item);
+    if (value === undefined) brokenLines += 1;
+    if (brokenLines > MAX_BROKEN_LINES) throw new FileError('not_text');
+    addEvents(events, value);
+  }
 }
 
 function parse(text: string): unknown {

@@ -9,74 +9,104 @@ export type BounceTypeMeaning = BounceReason | 'sender' | 'message' | 'server';
  *
  * - Amazon SES, `bounceSubType`: https://docs.aws.amazon.com/ses/latest/dg/notification-contents.html
  * - HubSpot, `category`: https://developers.hubspot.com/docs/api-reference/legacy/email-analytics-v1/guide
+ * - KumoMTA, `bounce_classification`: https://docs.kumomta.com/rustapi/bounce_classify/enum.PreDefinedBounceClass.html
  * - Mailjet, `error`: https://dev.mailjet.com/email/guides/webhooks/
  * - Postmark, `Type`: https://postmarkapp.com/developer/api/bounce-api
+ * - PowerMTA, `bounceCat`: https://hackmd.io/@z3d3m0n/Pmta_records
  * - SendGrid, `bounce_classification`: https://www.twilio.com/docs/sendgrid/for-developers/tracking-events/event
  */
 const TYPE_NAMES: Readonly<Record<BounceTypeMeaning, string>> = {
   no_such_mailbox: 'no email, unknown user, user unknown, invalid address',
-  mailbox_disabled: 'mailbox inactive, inactive user',
-  mailbox_full: 'mailbox full, quota exceeded',
-  no_such_domain: 'invalid domain, no mail host',
+  mailbox_disabled: 'mailbox inactive, inactive user, inactive mailbox',
+  mailbox_full: 'mailbox full, quota exceeded, quota issues',
+  no_such_domain: 'invalid domain, no mail host, bad domain',
   sender:
-    'reputation, frequency or volume too high, dmarc policy, dmarc, sender blocked, throttled, sending domain misconfiguration, spam block, blocked, mailbox misconfiguration',
+    'reputation, frequency or volume too high, dmarc policy, dmarc, sender blocked, throttled, sending domain misconfiguration, spam block, mailbox misconfiguration, invalid sender',
   message:
-    'content, content rejected, content blocked, attachment rejected, filtered, message too large, policy, policy issue, spam, spam notification, virus notification',
+    'content, content rejected, content blocked, content related, attachment rejected, filtered, message too large, policy issue, policy related, spam notification, spam related, virus notification, virus related, bad or empty template, error in template language',
   server:
-    'dns error, dns failure, timeout, custom timeout exceeded, connection issue, connection error, protocol issue, system issue, relay access denied, relaying denied, greylisted, technical, technical failure',
+    'dns error, dns failure, timeout, custom timeout exceeded, connection issue, connection error, bad connection, no answer from host, routing errors, protocol issue, protocol errors, system issue, relay access denied, relaying denied, relaying issues, greylisted, message expired, technical failure',
 };
 
-const MEANINGS: ReadonlyMap<string, BounceTypeMeaning> = new Map(
-  (Object.keys(TYPE_NAMES) as BounceTypeMeaning[]).flatMap((meaning) =>
-    TYPE_NAMES[meaning].split(', ').map((type) => [type, meaning] as const),
-  ),
-);
+/** Words for an event or a group of failures. A more specific type in the same row decides first. */
+const EVENT_NAMES: Readonly<Partial<Record<BounceTypeMeaning, string>>> = {
+  sender: 'blocked',
+  message: 'policy, spam',
+  server: 'technical',
+};
 
+const meaningsOf = (names: typeof EVENT_NAMES): ReadonlyMap<string, BounceTypeMeaning> =>
+  new Map(
+    (Object.keys(names) as BounceTypeMeaning[]).flatMap((meaning) =>
+      (names[meaning] ?? '').split(', ').map((type) => [type, meaning] as const),
+    ),
+  );
+
+/** The specific types, then the events. */
+const MEANINGS = [meaningsOf(TYPE_NAMES), meaningsOf(EVENT_NAMES)];
+
+const fold = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '');
+
+/** Words for a failure, by the languages of column names. Any other word is not a bounce. */
+const FAILURE = wordsOf({
+  en: String.raw`(?<!un|(?:no|not|non|never|kein|sans|sin) )bounc|fail|reject|refus|undeliver|not (?:be )?deliver|could not|\b(?:hard|soft|block(?:ed|s)?|invalid|errors?|clean(?:ed)?|expiration|oob|out of band|mailbox not found|unknown user|user unknown|mailbox full|over quota)\b|return(?:ed)? to sender`,
+  de: String.raw`unzustellbar|nicht zu(?:ge)?stell|fehler|fehlgeschlagen|abgelehnt|abgewiesen|zurückgewiesen|blockiert|ungültig|rückläufer`,
+  fr: 'rejet|échec|échou|erreur|bloqué|(?:non|pas) (?:été )?(?:délivré|remis|distribu)|invalide|rebond|npai',
+  es: 'rebot|rechaz|fallo|fallid|no (?:se )?(?:pudo )?entreg|bloquead|inválid|devuelt|erróne',
+  it: 'rimbalz|respint|rifiutat|fallit|errore|non (?:consegn|recapit)|mancata consegna|bloccat|non valid',
+  pt: String.raw`rejeit|devolvid|falh|recusad|não (?:foi )?entreg|\berro\b`,
+  nl: String.raw`geweigerd|mislukt|niet (?:bezorgd|afgeleverd)|onbestelbaar|geblokkeerd|ongeldig|\bfout`,
+  pl: 'odrzuc|odbit|odbic|nie ?dostarcz|nieudan|zablokow|błąd|zwrot|zwróc',
+  ru: 'отказ|отклон|недостав|не доставл|ошибк|возвра|заблокир',
+  ja: 'エラー|不達|未達|拒否|失敗|バウンス|無効|配信不能',
+  zh: '退信|失败|失敗|拒绝|拒收|退回|弹回|无效|無效|未送达',
+  ko: '반송|실패|거부|차단',
+});
+/** Failures after which the service tries again. `t` and `tq` are PowerMTA's transient records. */
+const RETRIED = wordsOf({
+  en: String.raw`\b(?:defer|delay(?:ed)?\b(?! \d)|queued|transient fail|will retry|^tq?$|^(?:temporary|temp|transient queue)(?: fail\w*)?$)`,
+  fr: 'différé|retardé',
+  de: 'verzögert|zurückgestellt',
+  es: 'diferid|aplazad|retrasad',
+  it: 'ritardat|rinviat|differit',
+  other: 'adiad|uitgesteld|vertraagd|odłożon|opóźnion|отложен|延期|遅延|延迟|지연',
+});
 /**
- * Events other than bounces, and failures after which the service tries again. In addition to the
- * services above:
- * - Brevo: https://developers.brevo.com/docs/fetch-all-your-weekly-marketing-events
- * - Resend: https://resend.com/docs/webhooks/event-types
- * - SparkPost: https://www.sparkpost.com/docs/tech-resources/sparkpost-event-definitions/
+ * Events that are not bounces although the service lists them among its bounces: complaints,
+ * subscriptions, automatic replies, and messages that it did not send.
  */
-const NO_BOUNCE = new RegExp(
-  `^(?:${[
-    '(?:message |email )?(?:delivered|delivery|deferred|deferral|delay(?:ed)?|delivery delay(?:ed)?|send|requests?|queued|scheduled|injection)',
-    '(?:email |unique |first |initial |amp |amp initial |proxy |machine |loaded by )?(?:open(?:ed|s|ing)?|click(?:ed|s)?|proxy|read)',
-    '(?:list |link |group |global |subscription )?(?:unsub|unsubscri\\w+|resubscri\\w+|subscri\\w+|change|status ?change)',
-    '(?:spam ?|email )?complain\\w*|spam ?reports?|marked (?:email )?as spam|abuse',
-    'contact (?:created|deleted|updated)|list addition',
-    'temporary|temporary fail\\w*|mta ?dropped|dropped|rendering failure|unbounced?',
-    'auto ?responder|auto ?repl(?:y|ied)|out of office|challenge verification|open relay test',
-  ].join('|')})(?: e ?mail)?$`,
-);
-/** Events other than bounces, unless the event also has a type that names a failure. */
 const OTHER_EVENT =
-  /^(?:(?:message |email )?(?:sent|accepted|processed|stored|received|success(?:ful)?)(?: e ?mail)?|spam)$/;
-const FAILURE_WORD = /bounce|fail|reject|block|\bhard\b|\bsoft\b/;
+  /\b(?:dropped|complain\w*|abuse|feedback|(?:un|re)subscri\w*|unsub|^subscribe$|opt(?:ed)? ?out|auto ?(?:responder|repl\w+)|out of office|vacation|away|challenge verification|open relay test|(?:address|status) ?change|manually deactivated|unconfirmed|render\w* fail\w*|generation \w+)\b|(?:as|marked) spam|spam (?:report|complaint)/;
+/** Reasons for which a service sends nothing to an address of the list. */
+const ABOUT_LIST =
+  /suppress|duplicate in|typo ?fix|pre ?blocked|(?:black|block) ?list(?:ed)? (?:user|contact|recipient)|due to (?:black|block) ?list|previously (?:bounced|unsubscribed|complained)|opted out|unsubscribed (?:user|contact|recipient)/;
+
+function wordsOf(byLanguage: Readonly<Record<string, string>>): RegExp {
+  return new RegExp(fold(Object.values(byLanguage).join('|')));
+}
 
 const partsOf = (type: string): string[] => type.split(' / ').map(toWords);
 
 /** `OnAccountSuppressionList` becomes `on account suppression list`. */
 export const toWords = (name: string): string =>
-  name
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
+  fold(name)
     .replaceAll(/(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, ' ')
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
     .toLowerCase();
 
-export function isNonBounceType(type: string): boolean {
+const someIn = (pattern: RegExp) => (type: string) =>
+  partsOf(type).some((part) => pattern.test(part));
+
+export const isFailureType = someIn(FAILURE);
+export const isRetriedType = someIn(RETRIED);
+export const isOtherEvent = someIn(OTHER_EVENT);
+export const isAboutList = someIn(ABOUT_LIST);
+
+export function interpretBounceType(type: string): BounceTypeMeaning | undefined {
   const parts = partsOf(type);
-  if (parts.some((part) => NO_BOUNCE.test(part))) return true;
-  return parts.some((part) => OTHER_EVENT.test(part)) && !isFailureType(type);
+  if (parts.some((part) => ABOUT_LIST.test(part))) return undefined;
+  return MEANINGS.flatMap((meanings) => parts.map((part) => meanings.get(part))).find(
+    (meaning) => meaning !== undefined,
+  );
 }
-
-export const isFailureType = (type: string): boolean =>
-  partsOf(type).some((part) => FAILURE_WORD.test(part));
-
-export const interpretBounceType = (type: string): BounceTypeMeaning | undefined =>
-  partsOf(type)
-    .map((part) => MEANINGS.get(part))
-    .find((meaning) => meaning !== undefined);

@@ -1,43 +1,67 @@
 import { addressOfCell } from '../list-file/address-cell.ts';
 import { findHeader, MAX_LEADING_ROWS } from '../list-file/header.ts';
 import { isBlankRow } from '../list-file/scan.ts';
-import { isFailureType, toWords } from './bounce-type.ts';
+import { isAboutList, isFailureType, isOtherEvent, isRetriedType, toWords } from './bounce-type.ts';
 import { createBounceFileEntry, type BounceFileEntry } from './reported-bounce.ts';
 
 type Row = readonly string[];
 
-/** Words in column names. An `other` column is not read as text, unless it contains replies. */
+/** Words in column names. An `other` column is not read as text, unless it contains enhanced codes. */
 const NAME_PATTERNS = {
   sender:
-    /\b(?:from|frm|sender|source|reply|return|owner|absender|expediteur|remitente|mittente)\b/,
+    /\b(?:from|frm|sender|orig|source|reply|return|owner|manager|author|assignee|admin|absender|expediteur|remitente|mittente)\b/,
   recipient:
     /\b(?:e ?mails?|recipients?|rcpt|to|address|adresse|subscriber|courriel|destinat\w+|empfanger|correo)\b/,
-  text: /\b(?:diagnostics?|responses?|reasons?|messages?|descriptions?|details?|errors?|comments?|cause|text|reply|said|meta|grund|fehler\w*|raison|motif|motivo|antwort|reponse)\b/,
+  /** Names of columns whose words explain a failure. */
+  text: /\b(?:diag\w*|responses?|reasons?|errors?|cause|reply|said|output|grund|fehler\w*|raison|motif|motivo|razon|antwort|reponse|respuesta|risposta|erreur|erro)\b/,
+  /** Names of columns whose words may explain a failure. */
+  remark:
+    /\b(?:messages?|descri\w*|details?|comments?|text|content|context|meta|bemerkung|beschreibung|nachricht|mensaje|messaggio)\b/,
   code: /\b(?:code|status|smtp|dsn|enhanced|error)\b/,
-  type: /\b(?:types?|sub ?type|events?|category|class|classification|status|st text|action|severity|bounces?|result|reason|state|outcome|error|typ|ereignis|kategorie|evenement|statut|estado|tipo|stato)\b/,
-  flag: /\b(?:bounced?|bounces|failed)$/,
+  type: /\b(?:types?|sub ?type|events?|category|cat|class|classification|status|st text|action|severity|bounces?|result|reason|state|outcome|error|typ|ereignis|kategorie|ergebnis|evenement|statut|etat|resultat|categorie|evento|estado|resultado|tipo|stato|esito|situacao|zustand)\b/,
   other:
-    /\b(?:subject|campaign|url|link|agent|name|date|time|at|timestamp|ts|ids?|uuid|guid|tags?|ip|location|country|list|segment|title|headers?|arn|mta|host|related|feedback|version|source|customer|template|first|last)\b/,
+    /\b(?:subject|sujet|betreff|asunto|oggetto|assunto|campaign|url|link|agent|name|date|time|at|timestamp|ts|ids?|uuid|guid|tags?|ip|location|country|city|street|zip|phone|company|list|segment|title|headers?|arn|mta|host|related|feedback|version|source|customer|template|first|last|count|rate|score)\b/,
 } as const;
 
-const PREFERRED_TEXT_COLUMNS = [
-  /\b(?:diagnostic|response|reply|antwort|reponse)\b/,
-  /\b(?:details?|message|error|comment)\b/,
-  /\breason\b/,
-];
-
-const REPLY_CODE = /^(?:[45]\d\d)?[ #-]{0,3}(?:[45]\.\d{1,3}\.\d{1,3})?$/;
-/** A server's reply: a code before words. */
-const SERVER_REPLY = /(?:^|[^\d.])[45](?:\d\d|\.\d{1,3}\.\d{1,3})[\s:;,#-]{1,9}\S{0,40}[a-z]/i;
+/** A server's reply: a basic code, or only an enhanced code, before words. */
+const BASIC_REPLY =
+  /(?:^|[^\d.])[45]\d\d(?:[\s:;,#-]{1,9}|[\s#(-]{1,4}[45]\.\d{1,3}\.\d{1,3}[):]?\s*)\S{0,40}\p{L}/u;
+const ENHANCED_REPLY = /(?:^|[^\d.])[45]\.\d{1,3}\.\d{1,3}[\s:;,#)-]{1,9}\S{0,40}\p{L}/u;
+/** A reply that accepts the message, also in a line of a Postfix log. */
+const ACCEPTED_REPLY =
+  /^(?:smtp; ?)?2\d\d[ -]|^2\.\d\.\d\b|\bstatus=sent\b|\(2\d\d 2\.\d\.\d{1,3} /i;
+/** A code, also with PowerMTA's explanation of it: `5.1.1 (bad destination mailbox address)`. */
+const CODE_CELL = /^((?:[45]\d\d)?[ #-]{0,3}(?:[45]\.\d{1,3}\.\d{1,3})?)(?:\s\([^()]{1,200}\))?$/;
+const ENHANCED_CODE_CELL = /^[45]\.\d{1,3}\.\d{1,3}(?: \(|$)/;
 const EXAMPLE_REMARK = /\((?:ex|e\.g\.|for example|such as)[:,. ]/i;
 const TRUE_CELL = /^(?:[1-9]\d*|true|yes|y|x|oui|ja|si)$/i;
 const FALSE_CELL = /^(?:0|false|no|n|non|nein|)$/i;
+const DATE_CELL = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|^\p{L}{3,12}\.? \d{1,2}, \d{4}/u;
+/** Names of flags that also say that a row is not a bounce. A soft bounce is not a hard one. */
+const BOUNCED_NAME = /^(?!.*\b(?:hard|soft)\b).*\b(?:bounced?|bounces|failed)$/;
+/** Names of the addresses that failed, other than return paths such as `bounce_address`. */
+const FAILED_NAME = /\b(?:bounced|failed|undelivered|rejected|invalid)\b/;
+/** Cells of a type column that name no type. */
+const NO_TYPE = /^(?:none|n\/?a|null|nil|undefined|uncategorized|ok|success|not .*|no .*|[\W_]*)$/i;
 const MAX_LABEL_LENGTH = 60;
 /** Columns with fewer addresses, relative to the fullest column, are not chosen by their name. */
 const MIN_NAMED_SHARE = 0.5;
 
 /** Longer cells are truncated. */
 const MAX_CELL_LENGTH = 4000;
+
+export const isSenderName = (words: string): boolean => NAME_PATTERNS.sender.test(words);
+
+/** What a cell proves about a bounce: nothing, words, a code before words, or a server's reply. */
+const [NO_EVIDENCE, WORDS, CODE_AND_WORDS, REPLY] = [0, 1, 2, 3];
+
+function evidenceIn(cell: string): number {
+  if (!/\p{L}/u.test(cell) || CODE_CELL.test(cell)) return NO_EVIDENCE;
+  // Explanations of the mail service contain examples.
+  if (ACCEPTED_REPLY.test(cell) || EXAMPLE_REMARK.test(cell)) return NO_EVIDENCE;
+  if (BASIC_REPLY.test(cell)) return REPLY;
+  return ENHANCED_REPLY.test(cell) ? CODE_AND_WORDS : WORDS;
+}
 
 const trimmed = (row: Row, column: number): string =>
   row[column]?.slice(0, MAX_CELL_LENGTH).trim() ?? '';
@@ -60,56 +84,85 @@ export function createRowReader(sample: readonly Row[], knownHeader?: Row) {
   const byCount = (a: number, b: number): number => countOf(b) - countOf(a);
   const leading = filled.slice(0, MAX_LEADING_ROWS);
   const header = knownHeader ?? leading[findHeader(leading, columns.toSorted(byCount)[0] ?? 0)];
+  const rows = filled.filter((row) => row !== header);
+  const cells = columns.map((column) =>
+    rows.map((row) => trimmed(row, column)).filter((cell) => cell !== ''),
+  );
+  const cellsOf = (column: number): readonly string[] => cells[column] ?? [];
+  /** Names inside objects are paths, of which only the end names the field. */
+  const paths = columns.map((column) => toWords(header?.[column] ?? ''));
   const names = columns.map((column) =>
     toWords(/[^.]*\.?$/.exec(header?.[column] ?? '')?.[0] ?? ''),
   );
+  const nameOf = (column: number): string => names[column] ?? '';
   const hasName = (kind: keyof typeof NAME_PATTERNS) => (column: number) =>
-    NAME_PATTERNS[kind].test(names[column] ?? '');
+    NAME_PATTERNS[kind].test(nameOf(column));
+  const isSender = (column: number): boolean => isSenderName(paths[column] ?? '');
+  const isOther = hasName('other');
 
   const emails = chooseEmails();
-  const others = columns.filter((column) => !emails.includes(column));
+  const others = columns.filter((column) => !emails.includes(column) && cellsOf(column).length > 0);
   const texts = others
-    .filter((column) => textScore(column) > 0)
-    .toSorted((a, b) => textScore(b) - textScore(a));
-  const codes = others.filter((column) => !header || hasName('code')(column));
-  const types = others.filter((column) => !header || hasName('type')(column));
-  const flags = others.filter(hasName('flag'));
+    .filter(isText)
+    .map((column) => ({
+      column,
+      isNamed: hasName('text')(column),
+      // A column with the same words in every row describes the file.
+      values: new Set(cellsOf(column)).size,
+    }))
+    .toSorted((a, b) => Number(b.isNamed) - Number(a.isNamed) || b.values - a.values)
+    .map(({ column }) => column);
+  const codes = others.filter(
+    (column) =>
+      !header ||
+      hasName('code')(column) ||
+      (!isOther(column) && cellsOf(column).some((cell) => ENHANCED_CODE_CELL.test(cell))),
+  );
+  const failingTypes = others.filter(
+    (column) => !isOther(column) && cellsOf(column).some(isFailureLabel),
+  );
+  const types = others.filter(
+    (column) =>
+      !header ||
+      hasName('type')(column) ||
+      (failingTypes.includes(column) && !texts.includes(column)),
+  );
+  const failures = others.filter(
+    (column) => isFailureType(nameOf(column)) && !isOtherEvent(nameOf(column)),
+  );
+  const isBareList = columns.every((column) => countOf(column) > 0 || cellsOf(column).length === 0);
 
   /** Returns the recipient columns, best first. Event types may differ in the column they use. */
   function chooseEmails(): number[] {
     const found = columns.filter((column) => countOf(column) > 0);
-    const recipients = found.filter(
-      (column) => !hasName('sender')(column) && !isTextColumn(column),
-    );
+    const recipients = found.filter((column) => !isSender(column) && !isTextColumn(column));
     const candidates = (recipients.length > 0 ? recipients : found).toSorted(byCount);
     const most = countOf(candidates[0] ?? 0);
     const named = candidates.filter(
       (column) => hasName('recipient')(column) && countOf(column) >= MIN_NAMED_SHARE * most,
     );
+    const failed = candidates.filter((column) => FAILED_NAME.test(nameOf(column)));
     // A `to` column may contain other recipients of the message.
-    const strong = named.filter((column) => !/^(?:to|destinations?)$/.test(names[column] ?? ''));
-    return [...new Set([...strong, ...named, ...candidates])];
+    const strong = named.filter((column) => !/^(?:to|destinations?)$/.test(nameOf(column)));
+    return [...new Set([...failed, ...strong, ...named, ...candidates])];
   }
 
   /** Replies may end with the recipient in angle brackets, and thus look like an address. */
   function isTextColumn(column: number): boolean {
-    const hasTextName = hasName('text')(column) && !hasName('recipient')(column);
-    return hasTextName || replyCount(column) >= countOf(column);
+    const hasTextName = hasName('text')(column) || hasName('remark')(column);
+    if (hasTextName && !hasName('recipient')(column)) return true;
+    const replies = cellsOf(column).filter((cell) => evidenceIn(cell) >= CODE_AND_WORDS);
+    return replies.length >= countOf(column);
   }
 
-  function replyCount(column: number): number {
-    return filled.filter((row) => SERVER_REPLY.test(trimmed(row, column))).length;
-  }
-
-  function textScore(column: number): number {
-    const replies = replyCount(column);
-    const name = names[column] ?? '';
-    if (replies === 0 && hasName('other')(column)) return 0;
-    const preference = PREFERRED_TEXT_COLUMNS.findIndex((pattern) => pattern.test(name));
-    const byName = hasName('text')(column) ? 1 + (preference < 0 ? 0 : (4 - preference) / 10) : 0;
-    if (replies > 0) return 2 + byName + replies / filled.length;
-    const hasSentences = !header && filled.some((row) => /\S \S+ \S/.test(trimmed(row, column)));
-    return byName || (hasSentences ? 0.5 : 0);
+  /** Whether a column contains replies or, by its name, the words of a service. */
+  function isText(column: number): boolean {
+    if (isOther(column))
+      return cellsOf(column).some((cell) => evidenceIn(cell) === REPLY && /\d\.\d\.\d/.test(cell));
+    if (hasName('text')(column) || hasName('remark')(column)) return true;
+    return cellsOf(column).some(
+      (cell) => evidenceIn(cell) >= CODE_AND_WORDS || (!header && /\S \S+ \S/.test(cell)),
+    );
   }
 
   /** Returns the entry of a row; undefined for a header, a title or a row without an address. */
@@ -118,24 +171,64 @@ export function createRowReader(sample: readonly Row[], knownHeader?: Row) {
     const email = emails.map((column) => addressIn(trimmed(row, column))).find((found) => found);
     if (email === undefined) return undefined;
     const type = distinct(types, row, isLabel).join(' / ');
-    const isFlagged =
-      flags.length === 0 || flags.some((column) => !FALSE_CELL.test(trimmed(row, column)));
-    if (!isFlagged && !isFailureType(type)) return 'skipped';
-    const text = texts.map((column) => trimmed(row, column)).find(isText) ?? '';
-    const code = distinct(codes, row, (cell) => REPLY_CODE.test(cell)).join(' ');
-    return createBounceFileEntry({ email, text, code, type });
+    const code = distinct(codes, row, (cell) => CODE_CELL.test(cell))
+      .map((cell) => cell.replace(/\s\(.*$/, ''))
+      .join(' ');
+    const best = texts
+      .map((column) => {
+        const text = trimmed(row, column);
+        return { column, text, evidence: evidenceIn(text) };
+      })
+      .toSorted((a, b) => b.evidence - a.evidence)
+      .find(({ evidence }) => evidence > NO_EVIDENCE);
+    if (!isBounce(row, type, code, best)) return 'skipped';
+    return createBounceFileEntry({ email, text: best?.text ?? '', code, type });
   };
-}
 
-/** Whether a cell may quote the server. Explanations of the mail service contain examples. */
-const isText = (cell: string): boolean =>
-  cell !== '' && !REPLY_CODE.test(cell) && !EXAMPLE_REMARK.test(cell);
+  /** A refusal decides before the type of the row, and a specific type before the event. */
+  function isBounce(
+    row: Row,
+    type: string,
+    code: string,
+    best: { column: number; text: string; evidence: number } | undefined,
+  ): boolean {
+    if (isRetriedType(type)) return false;
+    const isFailure = isFailureType(type) || failures.some((column) => isFailureCell(row, column));
+    const isDenied = failures.some(
+      (column) =>
+        BOUNCED_NAME.test(nameOf(column)) &&
+        /^(?:0|false|no|n|non|nein)$/i.test(trimmed(row, column)),
+    );
+    if (isDenied && !isFailure) return false;
+    if (code !== '' || (best && best.evidence >= CODE_AND_WORDS)) return true;
+    if (isOtherEvent(type)) return false;
+    if (isFailure) return true;
+    if (!best) return isBareList;
+    if (isLabel(best.text) && (isOtherEvent(best.text) || isAboutList(best.text))) return false;
+    if (header && !hasName('text')(best.column)) return isFailureType(best.text);
+    // Where other rows have a type that is a failure, the type of this row is none.
+    return !failingTypes.some((column) => column !== best.column && isLabel(trimmed(row, column)));
+  }
+
+  /** Whether a column that is named after bounces has a type, a date or a flag in this row. */
+  function isFailureCell(row: Row, column: number): boolean {
+    const cell = trimmed(row, column);
+    if (DATE_CELL.test(cell)) return true;
+    if (isOther(column) || cell === '') return false;
+    return TRUE_CELL.test(cell) || (isLabel(cell) && !NO_TYPE.test(cell));
+  }
+}
 
 /** Whether a cell is a word or two, such as `hard`, and not a code, a reply or a flag. */
 const isLabel = (cell: string): boolean =>
+  cell !== '' &&
   cell.length <= MAX_LABEL_LENGTH &&
   !cell.includes('@') &&
-  ![REPLY_CODE, SERVER_REPLY, TRUE_CELL, FALSE_CELL].some((pattern) => pattern.test(cell));
+  evidenceIn(cell) < CODE_AND_WORDS &&
+  ![CODE_CELL, TRUE_CELL, FALSE_CELL].some((pattern) => pattern.test(cell));
+
+const isFailureLabel = (cell: string): boolean =>
+  isLabel(cell) && cell.split(/\s+/).length <= 3 && isFailureType(cell);
 
 const distinct = (
   columns: readonly number[],

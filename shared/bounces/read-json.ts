@@ -1,5 +1,6 @@
 import { FileError } from '../list-file/file-error.ts';
-import { createRowReader } from './columns.ts';
+import { toWords } from './bounce-type.ts';
+import { createRowReader, isSenderName } from './columns.ts';
 import type { BounceFileEntry } from './reported-bounce.ts';
 
 const JSON_START = /^\ufeff?\s*(?:\{\s*"|\[\s*[{[])/;
@@ -13,8 +14,16 @@ const MAX_EVENTS = 100_000;
 const MAX_BROKEN_LINES = 1000;
 /** Number of events whose fields become the columns. */
 const SAMPLED_EVENTS = 1000;
-/** Arrays in an event that describe the message rather than its recipients. */
-const NO_EVENTS = /(?:^|\.)(?:headers?|tags|attachments|flags|categories)$/i;
+/** Arrays in an event that describe the message, even if they name those who did not bounce. */
+const NO_EVENTS =
+  /(?:^|\.)(?:headers?|tags|attachments|flags|categories|cc|bcc|(?:to|cc|bcc)_?recipients|destinations?)$/i;
+/** Recipients of the message: who of several bounced is not known. */
+const RECEIVERS = /(?:^|\.)to$/i;
+/** Keys of people or events: an id or an address. */
+const ID = /\d|@/;
+const ADDRESS = /^[^\s@<>"]{1,64}@[^\s@<>"]{1,255}\.[^\s@<>"]{2,}$/;
+/** Members that describe one event from several sides, such as Postal's `original_message`. */
+const ASPECT = /\b(?:original|bounce|message|mail|envelope|report|dsn|event|headers?|response)\b/;
 
 type Fields = ReadonlyMap<string, string>;
 type List = readonly [name: string, items: readonly unknown[]];
@@ -84,12 +93,18 @@ function addEvents(
     for (const each of value) addEvents(events, each, inherited, path, depth + 1);
     return;
   }
+  const members = membersOf(value, depth);
+  if (members) return addEvents(events, members, inherited, path, depth + 1);
   const fields = new Map(inherited);
   const lists: List[] = [];
   collect(value, path, fields, lists, depth);
   const before = events.length;
-  for (const [name, items] of lists) addEvents(events, items, fields, name, depth + 1);
-  if (events.length > before) return;
+  const withPeople = lists.filter(([, items]) => addressIn(items, depth) !== undefined);
+  for (const [name, items] of withPeople.length > 0 ? withPeople : lists)
+    addEvents(events, items, fields, name, depth + 1);
+  // The items of a list without addresses are about this person, as is the event itself.
+  if (events.length > before && (withPeople.length > 0 || addressIn(value, depth) === undefined))
+    return;
   if (events.length === MAX_EVENTS) throw new FileError('too_many_rows');
   events.push(fields);
 }
@@ -110,11 +125,71 @@ function collect(
     if (Array.isArray(value)) {
       const [only]: unknown[] = value;
       if (typeof only === 'string' && value.length === 1) fields.set(name, only);
-      else if (!NO_EVENTS.test(name)) lists.push([name, value]);
-    } else if (typeof value === 'object' && value !== null) {
-      if (depth < MAX_DEPTH) collect(value, name, fields, lists, depth + 1);
+      else if (RECEIVERS.test(name) && value.length === 1 && isObject(only))
+        collect(only, name, fields, lists, depth + 1);
+      else if (!NO_EVENTS.test(name) && !RECEIVERS.test(name)) lists.push([name, value]);
+    } else if (isObject(value)) {
+      const members = membersOf(value, depth);
+      if (members) lists.push([name, members]);
+      else if (isEnhancedCode(value))
+        fields.set(name, [value.class, value.subject, value.detail].join('.'));
+      else if (depth < MAX_DEPTH) collect(value, name, fields, lists, depth + 1);
     } else if (value !== null && value !== undefined && fields.size < MAX_FIELDS) {
       fields.set(name, String(value));
     }
   }
+}
+
+const isAddress = (text: string): boolean => text.includes('@') && ADDRESS.test(text);
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** KumoMTA writes the parts of an enhanced code: https://docs.kumomta.com/reference/log_record/ */
+const isEnhancedCode = (value: object): value is Record<'class' | 'subject' | 'detail', number> =>
+  'class' in value && 'subject' in value && 'detail' in value && typeof value.class === 'number';
+
+/**
+ * Returns the members of an object that is a list, such as Mautic's contacts by id: the fields of
+ * one person must never meet those of another.
+ * @throws {FileError} if members with different addresses may be people or aspects of one event
+ */
+function membersOf(object: object, depth: number): readonly unknown[] | undefined {
+  const entries = Object.entries(object) as [key: string, value: unknown][];
+  const byAddress = entries.filter(([key]) => isAddress(key));
+  if (byAddress.length > 0)
+    return byAddress.map(([email, value]) =>
+      isObject(value) && !Array.isArray(value)
+        ? Object.assign(value, { email })
+        : { email, reason: value },
+    );
+  const members = entries.filter(([, value]) => isObject(value) && !Array.isArray(value));
+  if (members.length < 2) return undefined;
+  const byId = members.filter(([key]) => ID.test(key));
+  const valuesOf = (some: typeof members) => some.map(([, value]) => value);
+  if (byId.length > 1)
+    return addressIn(valuesOf(byId), depth) === undefined ? undefined : valuesOf(byId);
+  const people = members.filter(
+    ([key, value]) => addressIn(value, depth) !== undefined && !isSenderName(toWords(key)),
+  );
+  const addresses = new Set(valuesOf(people).map((value) => addressIn(value, depth)));
+  if (addresses.size < 2 || people.some(([key]) => ASPECT.test(toWords(key)))) return undefined;
+  const shapes = new Set(
+    valuesOf(people).map((value) =>
+      Object.keys(value ?? {})
+        .toSorted()
+        .join(),
+    ),
+  );
+  if (shapes.size > 1) throw new FileError('not_text');
+  return valuesOf(people);
+}
+
+/** Returns the first address in a value, except addresses of senders and owners. */
+function addressIn(value: unknown, depth: number): string | undefined {
+  if (typeof value === 'string') return isAddress(value) ? value.toLowerCase() : undefined;
+  if (!isObject(value) || depth > MAX_DEPTH) return undefined;
+  for (const [key, each] of Object.entries(value)) {
+    const found = isAddress(key) ? key : addressIn(each, depth + 1);
+    if (found !== undefined && (Array.isArray(value) || !isSenderName(toWords(key)))) return found;
+  }
+  return undefined;
 }

@@ -47,7 +47,7 @@ function readRecipient(
   const comment = /^[^(]*\((.+)\)$/.exec(fields.get('status') ?? '')?.[1];
   const bounce: ReportedBounce = { email, text: words || comment || textFor(email) };
   const entry = createBounceFileEntry({ ...bounce, ...(code && { code }) });
-  if (entry === 'skipped' || !server) return entry;
+  if (!server) return entry;
   const isReport = code !== undefined && /^smtp$/i.test(diagnosticType.trim());
   return { ...entry, server, ...(isReport && { isReport }) };
 }

@@ -1,5 +1,3 @@
-import { isNonBounceType } from './bounce-type.ts';
-
 export interface ReportedBounce {
   email: string;
   /** Reply of the server, or else explanation by the mail service; empty if there is neither. */
@@ -20,14 +18,8 @@ export type BounceFileEntry = ReportedBounce | 'skipped';
 const MAX_TEXT_LENGTH = 4000;
 const MAX_TYPE_LENGTH = 100;
 
-/** Omits an empty code or type, truncates long values, and returns `skipped` for a non-bounce. */
-export function createBounceFileEntry({
-  email,
-  text,
-  code,
-  type,
-}: ReportedBounce): BounceFileEntry {
-  if (isNonBounceType(type ?? '')) return 'skipped';
+/** Omits an empty code or type, and truncates long values. */
+export function createBounceFileEntry({ email, text, code, type }: ReportedBounce): ReportedBounce {
   return {
     email,
     text: text.trim().slice(0, MAX_TEXT_LENGTH),

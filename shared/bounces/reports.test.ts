@@ -145,13 +145,16 @@ describe('hostile files', () => {
 
   it.each([
     ['open quotes', 'a.csv', 'email,reason\na@a.example,"550 5.1.1 x\n'.repeat(1000), 1000],
-    ['one long row', 'a.csv', `email,reason\na@a.example,550 ${'550-'.repeat(50_000)}`, 1],
+    ['one long row', 'a.csv', `email,reason\na@a.example,550 x ${'550-'.repeat(50_000)}`, 1],
     ['blank lines', 'a.eml', `From: postmaster\n\n${'\n- '.repeat(200_000)}`, 0],
     ['nested JSON', 'a.json', '{"a":['.repeat(50_000), 'unreadable_file'],
     [
       'JSON with other keys each',
       'a.json',
-      Array.from({ length: 5000 }, (_, at) => `{"k${at}":1,"email":"a@a.example"}`).join('\n'),
+      Array.from(
+        { length: 5000 },
+        (_, at) => `{"k${at}":1,"email":"a@a.example","event":"bounce"}`,
+      ).join('\n'),
       5000,
     ],
     ['a line of addresses', 'a.eml', `From: postmaster\n\n${'a@a-'.repeat(100_000)}`, 0],

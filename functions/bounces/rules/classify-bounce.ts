@@ -1,4 +1,4 @@
-import { interpretBounceType } from '../../../shared/bounces/bounce-type.ts';
+import { interpretBounceType, isAboutList } from '../../../shared/bounces/bounce-type.ts';
 import type { ReportedBounce } from '../../../shared/bounces/reported-bounce.ts';
 import {
   BOUNCE_REASONS,
@@ -98,7 +98,7 @@ const CAUSES: readonly (readonly [NamedCause['subject'], cause: BounceCause, wor
   [
     'server',
     'connection',
-    /connection (?:was )?(?:refused|reset|lost|dropped|closed|failed|died|attempts?)|connect(?:ing)? to|unable to connect|(?:could not|couldn't|failed to|cannot) connect|no route|network (?:is )?unreachable|socket error|requests? to connect|not respond|no answer|unreachable|lost connection|reset by peer|broken pipe/,
+    /connection (?:was )?(?:refused|reset|lost|dropped|closed|failed|died|attempts?)|connect(?:ing)? to|unable to connect|(?:could not|couldn't|failed to|cannot) connect|no route|network (?:is )?unreachable|socket error|requests? to connect|not respond|no answer|unreachable|lost connection|reset by peer|broken pipe|tried all mx/,
   ],
   [
     'server',
@@ -135,29 +135,40 @@ export type ReplyClassifier = (reply: string) => {
 const UNCLEAR_BOUNCE: ClassifiedBounce = { subject: 'unclear', reason: null, cause: null };
 
 /**
- * Returns what a bounce is about, judged by the server's reply or, if that is unclear, by a bounce
- * type that the email service documents. Types such as `Hard bounce` are not specific enough.
+ * Returns what a bounce is about, by the first evidence that is clear: the server's reply, the code
+ * beside it, and the type that the email service documents. Types such as `Hard bounce` are not
+ * specific enough.
  */
 export function classifyBounce(
   classify: ReplyClassifier,
-  { email, text, code, type }: Pick<ReportedBounce, 'email' | 'text' | 'code' | 'type'>,
+  { email, text, code = '', type = '' }: Pick<ReportedBounce, 'email' | 'text' | 'code' | 'type'>,
 ): ClassifiedBounce {
   const words = text.replaceAll(email, '@').replace(RELAY_PREFIX, '');
-  const reading = readReply(classify, words, code);
-  return reading.subject === 'unclear' ? (readType(type ?? '') ?? reading) : reading;
+  const hasOwnCode = OWN_CODE.test(words);
+  if (!hasOwnCode && isAboutList(words)) return UNCLEAR_BOUNCE;
+  const named = readType(type);
+  const own = readReply(classify, words);
+  if (hasOwnCode && own.subject !== 'unclear') return own;
+  const reading = readReply(classify, `${code} ${words}`.trim());
+  // Many services report 5.1.1 for any failure.
+  const isOnlyCode = own.subject === 'unclear' && reading.reason === 'no_such_mailbox';
+  if (isOnlyCode && (named?.reason === 'mailbox_full' || named?.subject === 'sender')) return named;
+  return reading.subject === 'unclear' ? (named ?? reading) : reading;
 }
+
+/** A basic or an enhanced code of a refusal, anywhere in a reply. */
+const OWN_CODE = /(?<![\d.])(?:[45]\d\d(?=[\s:#,-])|[45]\.\d{1,3}\.\d{1,3}(?![\d.]))/;
 
 /** Prefix that Microsoft 365 and Cisco gateways add to a reply that they quote. */
 const RELAY_PREFIX = /^.* -> (?=[45]\d\d[\s-])|^[45]\.\d\.\d - [^'\d]*(?=[45]\d\d[\s-])/s;
 
-function readReply(classify: ReplyClassifier, text: string, code = ''): ClassifiedBounce {
-  if (text === '' && code === '') return UNCLEAR_BOUNCE;
-  const reply = code !== '' && !text.includes(code) ? `${code} ${text}` : text;
+function readReply(classify: ReplyClassifier, reply: string): ClassifiedBounce {
+  if (reply === '') return UNCLEAR_BOUNCE;
   const { reason, isBare, ...codes } = classify(reply);
   if (isBounceReason(reason)) return aboutRecipient(reason);
   if (reason === 'no_mail_server' || reason === 'null_mx') return aboutRecipient('no_such_domain');
-  if (NO_DOMAIN.test(text) && !OTHER_DOMAIN.test(text)) return aboutRecipient('no_such_domain');
-  const cause = SEVERAL_CAUSES.test(text) ? undefined : findNamedCause(reply);
+  if (NO_DOMAIN.test(reply) && !OTHER_DOMAIN.test(reply)) return aboutRecipient('no_such_domain');
+  const cause = SEVERAL_CAUSES.test(reply) ? undefined : findNamedCause(reply);
   const subject = SUBJECTS[reason];
   // The code 421 counts as `throttled`, but servers also send it for their own failures.
   if (subject === 'sender' && !(reason === 'throttled' && cause?.subject === 'server'))

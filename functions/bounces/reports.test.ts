@@ -124,7 +124,7 @@ describe('a report', () => {
     const sent = createMailing(world, listId);
     expect((await post({ file: { name: 'a.exe', size: 1 } })).body).toMatchObject({
       code: 'bad_file_type',
-      message: [expect.stringContaining('.csv, .tsv, .txt, .eml and .mbox')],
+      message: [expect.stringContaining('.csv, .tsv, .txt, .json, .ndjson, .eml and .mbox')],
     });
     expect(await codeOf({ file: { name: 'a.csv', size: 0 } })).toBe('empty_file');
     const large = { name: 'a.csv', size: MAX_BOUNCE_FILE_BYTES + 1 };
@@ -139,7 +139,7 @@ describe('a report', () => {
   });
 
   it('gets its file even if the upload starts after the worker has looked for it', async () => {
-    const file = { name: 'bounces.csv', size: 40 };
+    const file = { name: 'Events.NDJSON', size: 40 };
     const { data } = (await post({ file }, 'late')).body;
     await world.advanceMinutes(15, 15);
     const again = (await post({ file }, 'late')).body;

@@ -20,7 +20,7 @@ export const apiEn = {
     'These rows and columns make too large a file: choose fewer, or the whole result',
   'error.bounce_file_too_large': 'The file is larger than 20 MB',
   'error.bounce_file_type':
-    'Only .csv, .tsv, .txt, .eml and .mbox files are accepted: save a spreadsheet as CSV',
+    'Only .csv, .tsv, .txt, .json, .ndjson, .eml and .mbox files are accepted: save a spreadsheet as CSV',
   'error.addresses_lost':
     'Rows of this file cannot be read without losing email addresses. Check its quotes and separators',
   'error.other_format':

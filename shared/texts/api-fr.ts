@@ -22,7 +22,7 @@ export const apiFr: Readonly<Record<keyof typeof apiEn, string>> = {
     'Cette sélection est trop volumineuse : choisissez moins de lignes ou de colonnes, ou le résultat entier',
   'error.bounce_file_too_large': 'Le fichier dépasse 20 Mo',
   'error.bounce_file_type':
-    'Seuls les fichiers .csv, .tsv, .txt, .eml et .mbox sont acceptés : enregistrez un classeur en CSV',
+    'Seuls les fichiers .csv, .tsv, .txt, .json, .ndjson, .eml et .mbox sont acceptés : enregistrez un classeur en CSV',
   'error.addresses_lost':
     'Des lignes de ce fichier ne peuvent pas être lues sans perdre d’adresses e-mail. Vérifiez ses guillemets et ses séparateurs',
   'error.other_format':

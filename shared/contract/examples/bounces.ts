@@ -71,7 +71,7 @@ export const bounceExamples = {
   reportBounces: {
     summary: 'Report what bounced after a mailing, as JSON or as a file to upload',
     notes:
-      'With `sent`, the list must be finished, and the report contains rates. A file is an export of your mail service (CSV or TSV), or raw delivery reports (`.eml`, mbox), of up to 20 MB. You can make 20 reports a day. We return a credit for each address that does not exist although our verdict in the last 30 days was `deliverable`.',
+      'With `sent`, the list must be finished, and the report contains rates. A file is an export of your mail service (CSV, TSV or JSON), or raw delivery reports (`.eml`, mbox), of up to 20 MB. You can make 20 reports a day. We return a credit for each address that does not exist although our verdict in the last 30 days was `deliverable`.',
     body: {
       name: report.name,
       rows: [{ email: bounce.email, text: bounce.text }],

@@ -148,7 +148,7 @@ export const DESCRIBED_ENUMS: Readonly<Record<string, DescribedEnum>> = {
     failed: 'Failed because of `error`',
   }),
   BounceReportError: describe(bounceReport.shape.error.def.innerType.options, {
-    unreadable_file: 'The file is no export of bounces',
+    unreadable_file: 'The file is no export of bounces, or does not show which address bounced',
     no_bounces: 'The file contains no bounces',
     too_many_rows: 'The file has more than 10,000 bounces',
   }),

@@ -43,7 +43,7 @@ export const ERROR_DESCRIPTIONS: Readonly<Record<ErrorCode, string>> = {
   bad_address: 'The text is not an email address',
   test_address_only: 'A test key only accepts addresses at sandbox.test',
   bad_file_type:
-    'The name of the file does not end with `.csv` or `.txt`, nor, for bounces, with `.tsv`, `.eml` or `.mbox`',
+    'The name of the file does not end with `.csv` or `.txt`, nor, for bounces, with `.tsv`, `.json`, `.ndjson`, `.eml` or `.mbox`',
   not_text: 'The file is binary',
   spreadsheet_file: 'The file is a workbook: save it as CSV',
   other_format: 'The file is vCard, LDIF, HTML, XML or JSON: export it as CSV',

@@ -7,11 +7,11 @@ export const en = {
     title: 'Report bounces',
     text: 'Export the bounces of a mailing from your email service, or save the delivery reports that you received.',
     drop: 'Choose the export, or drop it here',
-    hint: 'CSV, TSV, TXT, Excel, EML or MBOX, up to {{size}}',
+    hint: 'CSV, TSV, TXT, JSON, Excel, EML or MBOX, up to {{size}}',
     choose: 'Choose a file',
     converting: 'Reading the spreadsheet…',
     refused: {
-      type: 'Choose a .csv, .tsv, .txt, .xlsx, .eml or .mbox file.',
+      type: 'Choose a .csv, .tsv, .txt, .json, .ndjson, .xlsx, .eml or .mbox file.',
       large: 'This file is larger than {{size}}. Export only the bounces.',
       empty: 'This file is empty.',
     },
@@ -32,7 +32,8 @@ export const en = {
     interrupted: 'The upload was interrupted. Delete this report, and report the bounces again.',
   },
   error: {
-    unreadable_file: 'This file cannot be read. Export the bounces as CSV, and report them again.',
+    unreadable_file:
+      'This file cannot be read, or it does not show which address bounced. Export the bounces as CSV, and report them again.',
     no_bounces:
       'There are no bounces in this file. It needs a column of addresses, and one with the reply of the mail server or the type of bounce.',
     too_many_rows: 'This file has more than {{max, number}} bounces. Split it.',

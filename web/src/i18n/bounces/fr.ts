@@ -10,11 +10,11 @@ export const fr = {
     title: 'Signaler des rejets',
     text: 'Exportez les rejets d’un envoi depuis votre service d’e-mailing, ou enregistrez les avis de non-remise que vous avez reçus.',
     drop: 'Choisissez l’export, ou déposez-le ici',
-    hint: 'CSV, TSV, TXT, Excel, EML ou MBOX, jusqu’à {{size}}',
+    hint: 'CSV, TSV, TXT, JSON, Excel, EML ou MBOX, jusqu’à {{size}}',
     choose: 'Choisir un fichier',
     converting: 'Lecture du classeur…',
     refused: {
-      type: 'Choisissez un fichier .csv, .tsv, .txt, .xlsx, .eml ou .mbox.',
+      type: 'Choisissez un fichier .csv, .tsv, .txt, .json, .ndjson, .xlsx, .eml ou .mbox.',
       large: 'Ce fichier dépasse {{size}}. Exportez seulement les rejets.',
       empty: 'Ce fichier est vide.',
     },
@@ -36,7 +36,7 @@ export const fr = {
   },
   error: {
     unreadable_file:
-      'Ce fichier est illisible. Exportez les rejets au format CSV, puis signalez-les à nouveau.',
+      'Ce fichier est illisible, ou n’indique pas quelle adresse a été rejetée. Exportez les rejets au format CSV, puis signalez-les à nouveau.',
     no_bounces:
       'Ce fichier ne contient aucun rejet. Il lui faut une colonne d’adresses, et une avec la réponse du serveur ou le type de rejet.',
     too_many_rows: 'Ce fichier a plus de {{max, number}} rejets. Divisez-le.',

@@ -12,6 +12,7 @@ const STATE: ConnectionEndState = {
   isConnectionLimit: false,
   unanswered: 1,
   isCut: false,
+  isPipelining: false,
   batch: { failures: 0, silences: 0 },
   destination: { failedConnections: 0, oneByOne: false },
 };
@@ -88,6 +89,16 @@ test.each<[string, Given, ConnectionEndDecision]>([
   [
     'silence after the first command of a packet may be due to a filter',
     { kind: 'timeout', isCut: true },
+    {
+      waiting: 'keep',
+      feedback: undefined,
+      batch: { silences: 1 },
+      destination: { oneByOne: true },
+    },
+  ],
+  [
+    'silence of a session that still pipelines is tried again, too',
+    { kind: 'timeout', unanswered: 2, isPipelining: true, destination: { oneByOne: true } },
     {
       waiting: 'keep',
       feedback: undefined,

@@ -13,6 +13,7 @@ export interface ConnectionEndState {
   unanswered: number;
   /** Whether the server replied to the first commands of a packet only, and then fell silent. */
   isCut: boolean;
+  isPipelining: boolean;
   batch: Pick<DomainBatch, 'failures' | 'silences'>;
   destination: Pick<Destination, 'failedConnections' | 'oneByOne'>;
 }
@@ -72,9 +73,10 @@ export function decideAfterConnectionEnd(
  * packet except the first, or slow down with each refusal on a connection.
  */
 function mayAskFewer(
-  { hasReplied, unanswered, isCut, batch, destination }: ConnectionEndState,
+  { hasReplied, unanswered, isCut, isPipelining, batch, destination }: ConnectionEndState,
   maxFailed: number,
 ): boolean {
-  const isGroup = !destination.oneByOne && (unanswered > 1 || isCut);
+  // Another session may have found out first.
+  const isGroup = (isPipelining || !destination.oneByOne) && (unanswered > 1 || isCut);
   return isGroup || (hasReplied && batch.silences < maxFailed);
 }

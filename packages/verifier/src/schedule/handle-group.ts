@@ -238,6 +238,7 @@ function handleEnd(
       isConnectionLimit: isConnectionLimitReply(work, outcome),
       unanswered,
       isCut,
+      isPipelining: dialogue.session.pipelining,
       batch,
       destination,
     },

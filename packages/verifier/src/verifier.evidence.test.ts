@@ -169,6 +169,42 @@ describe('a server that refuses everyone after three unknown users', () => {
     expect(countConnections(it)).toBe(2);
   });
 
+  test('calls nobody dead if nobody was accepted before, because the postmaster is refused', async () => {
+    const it = await start({ smtp: guarded() });
+    const verdicts = summarize(await it.verify(at('no1', 'no2', 'no3', 'bob', 'carol', 'dan')));
+    expect(verdicts).toEqual([DEAD, DEAD, DEAD, ALIVE, ALIVE, ALIVE]);
+    expect(countConnections(it)).toBe(2);
+  });
+
+  test('calls nobody dead if it closes the connection before a control', async () => {
+    const { rcpt } = guarded();
+    const it = await start({
+      smtp: {
+        rcpt: (address, peer) =>
+          peer.recipients > 7 || typeof rcpt !== 'function' ? 'BYE:' : rcpt(address, peer),
+      },
+    });
+    const verdicts = await it.verify(
+      at('alice', 'no1', 'no2', 'no3', 'bob', 'carol', 'dan', 'eve'),
+    );
+    expect(summarize(verdicts).slice(4)).toEqual([ALIVE, ALIVE, ALIVE, ALIVE]);
+  });
+
+  test('calls nobody dead of several small domains on one host', async () => {
+    const domains = Array.from({ length: 6 }, (_, i) => `d${i}.test`);
+    const zone = Object.fromEntries([
+      ...domains.map((domain) => [domain, { MX: [[10, 'mx.test']] as const }]),
+      ['mx.test', { A: ['127.0.0.1'] }],
+    ]);
+    const it = await start({ zone, smtp: guarded() });
+    const asked = domains.flatMap((domain) =>
+      ['a', 'no1', 'b', 'no2'].map((n) => `${n}@${domain}`),
+    );
+    const verdicts = await it.verify(asked);
+    const dead = verdicts.filter(({ status }) => status === 'undeliverable');
+    expect(dead.filter(({ email }) => !email.startsWith('no'))).toEqual([]);
+  });
+
   test('is asked on three connections at most', async () => {
     const it = await start({ smtp: guarded() });
     const absent = Array.from({ length: 40 }, (_, i) => `no${i}`);

@@ -6,6 +6,8 @@ import type { PendingTable } from './pending-table.ts';
 /** Replies of one session to the recipients of a batch that another reply must confirm. */
 export interface BatchSession {
   batch: DomainBatch;
+  /** A recipient of an earlier batch that the server accepted on this connection. */
+  control: Recipient | undefined;
   /** Whether the server has accepted a recipient of the batch. */
   accepted: boolean;
   bareRefusals: HeldRecipient[];
@@ -30,14 +32,16 @@ const MAX_REOPENED = 2;
 /** Maximum transactions of a session with a single recipient each. */
 const MAX_SINGLE_TRANSACTIONS = 50;
 
-export const createBatchSession = (batch: DomainBatch): BatchSession => ({
+/** @param before the session's previous batch: servers count unknown users over all domains */
+export const createBatchSession = (batch: DomainBatch, before?: BatchSession): BatchSession => ({
   batch,
+  control: before?.batch.control ?? before?.control,
   accepted: false,
   bareRefusals: [],
   unverified: [],
   suspects: [],
   hasTail: false,
-  unknownUsers: 0,
+  unknownUsers: before?.unknownUsers ?? 0,
   run: { text: '', held: [] },
 });
 
@@ -83,12 +87,12 @@ export function recordRefusal(
   const { batch, run } = session;
   believeSuspects(table, session);
   session.hasTail = false;
-  const text = `${outcome.reply?.code} ${outcome.reply?.text}`.replaceAll(recipient.wire, '');
+  const text = `${outcome.reply?.code} ${outcome.rule}`;
   if (text !== run.text) believeRun(table, session);
   run.text = text;
   session.unknownUsers += 1;
   const isLate = session.unknownUsers > MIN_UNKNOWN_USERS;
-  if (mayBeAboutUs && isLate && batch.control) hold(batch, run.held, { recipient, outcome });
+  if (mayBeAboutUs && isLate) hold(batch, run.held, { recipient, outcome });
   else table.conclude(recipient, outcome);
 }
 
@@ -112,9 +116,16 @@ export function believeRun(table: PendingTable, { batch, run }: BatchSession): v
     table.conclude(recipient, outcome);
 }
 
+/** Sends the last refusals again on a new connection if no control can confirm them. */
+export function doubtRun(table: PendingTable, session: BatchSession): void {
+  if (session.batch.refusals < MAX_REOPENED) reopenRun(table, session);
+  else believeRun(table, session);
+}
+
 /** The server refuses a recipient that it had accepted: the last refusals say nothing. */
 export function reopenRun(table: PendingTable, { batch, run }: BatchSession): void {
   const held = takeFrom(batch, run.held);
+  if (held.length === 0) return;
   batch.refusals += 1;
   if (batch.refusals <= MAX_REOPENED) batch.waiting.push(...held.map(recipientOf));
   else
@@ -153,8 +164,14 @@ export function resendSuspects(
 /**
  * Decides about all replies that still wait when the session moves on from their batch. Refusals
  * without a reason count as refused mailboxes only if the server accepted another recipient.
+ *
+ * @param isSilent whether the server stopped replying, so that it would not reply again either
  */
-export function endBatchSession(table: PendingTable, session: BatchSession): void {
+export function endBatchSession(
+  table: PendingTable,
+  session: BatchSession,
+  isSilent = false,
+): void {
   const { accepted, bareRefusals, unverified } = session;
   const verdict = accepted && { ...REFUSED_MAILBOX, retry: false };
   for (const { recipient, outcome } of bareRefusals)
@@ -162,5 +179,6 @@ export function endBatchSession(table: PendingTable, session: BatchSession): voi
   for (const { recipient, outcome } of unverified)
     table.conclude(recipient, { ...outcome, status: 'unknown', reason: 'policy' });
   believeSuspects(table, session);
-  believeRun(table, session);
+  if (isSilent) believeRun(table, session);
+  else doubtRun(table, session);
 }

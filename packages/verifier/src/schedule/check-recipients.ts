@@ -1,6 +1,5 @@
 import type { PaceFeedback } from '../capacity/pace.ts';
 import { outcomeWithoutReply, type Outcome } from '../verdict/outcome.ts';
-import { catchAllOf } from './catch-all-probe.ts';
 import {
   addMeasurement,
   countNeededSessions,
@@ -21,6 +20,7 @@ import {
   believeRun,
   believeSuspects,
   createBatchSession,
+  doubtRun,
   endBatchSession,
   reopenRun,
   resendSuspects,
@@ -44,11 +44,15 @@ export async function* checkRecipients(work: SessionContext): AsyncGenerator<Ses
   let feedback: PaceFeedback | undefined;
   let isOver = false;
   let batchSession: BatchSession | undefined;
+  const movedTo = new Set<Destination>();
 
   function* applyEffects(effects: SessionEffects): Generator<SessionEvent> {
     feedback = effects.feedback ?? feedback;
     isOver ||= effects.isOver === true;
-    for (const to of effects.moved ?? []) yield { kind: 'moved', to };
+    for (const to of effects.moved ?? []) {
+      movedTo.add(to);
+      yield { kind: 'moved', to };
+    }
   }
 
   if (destination.needsTls) await dialogue.startTls();
@@ -72,7 +76,7 @@ export async function* checkRecipients(work: SessionContext): AsyncGenerator<Ses
     if (!batch || !dialogue.mayServe(batch.domain)) break;
     if (batchSession?.batch !== batch) {
       if (batchSession) endBatchSession(table, batchSession);
-      batchSession = createBatchSession(batch);
+      batchSession = createBatchSession(batch, batchSession);
       dialogue.endTransaction();
       if (!session.smtputf8) await refuseUtf8(work, batch);
     }
@@ -94,7 +98,9 @@ export async function* checkRecipients(work: SessionContext): AsyncGenerator<Ses
       isOver = await askProbe(work, batchSession);
     }
   }
-  if (batchSession) endBatchSession(table, batchSession);
+  if (batchSession) endBatchSession(table, batchSession, session.ended?.kind === 'timeout');
+  // Recipients of a batch that has moved may have been held until now.
+  for (const to of movedTo) yield { kind: 'moved', to };
   if (dialogue.hasReplied) Object.assign(destination, { served: true, failedConnections: 0 });
   yield { kind: 'over', feedback: feedback ?? (dialogue.hasReplied ? 'served' : 'neutral') };
 }
@@ -224,24 +230,37 @@ async function refuseUtf8({ table, dialogue }: SessionContext, batch: DomainBatc
   table.concludeEach(refused, outcomeWithoutReply('unknown', 'policy', 0.9, known));
 }
 
-/** Sends an accepted recipient again, because the server may refuse everyone by now. */
+/**
+ * Sends an accepted recipient again, because the server may refuse everyone by now. Without one,
+ * the postmaster stands in, whom every server should accept (RFC 5321 §4.5.1).
+ */
 async function askControl(
   { table, dialogue }: SessionContext,
   batchSession: BatchSession,
 ): Promise<SessionEffects> {
-  const { domain, control } = batchSession.batch;
+  const { batch, run } = batchSession;
+  const [held] = run.held;
+  const accepted = batch.control ?? batchSession.control;
+  const wire = `postmaster@${batch.domain.name}`;
+  const control = accepted ?? (held && { ...held.recipient, wire, utf8: false });
   dialogue.endTransaction();
-  if (control && dialogue.capacity(domain, control.utf8) > 0) {
-    const { answers } = await dialogue.ask(domain, [control], control.utf8, () => {});
-    if (answers.some(({ kind }) => kind !== 'accepted')) {
-      reopenRun(table, batchSession);
-      // No session is opened just for the random recipient.
-      if (batchSession.batch.waiting.length === 0) concludeWithoutProbe(table, domain);
-      return { isOver: true, feedback: 'partially_throttled' };
-    }
+  const mayAsk = control && dialogue.capacity(control.domain, control.utf8) > 0;
+  const { answers } = mayAsk
+    ? await dialogue.ask(control.domain, [control], control.utf8, () => {})
+    : { answers: [] };
+  const [answer] = answers;
+  if (answer?.kind === 'accepted') {
+    believeRun(table, batchSession);
+    return {};
   }
-  believeRun(table, batchSession);
-  return {};
+  if (!answer || !accepted) {
+    doubtRun(table, batchSession);
+    return { isOver: batch.waiting.length > 0 };
+  }
+  reopenRun(table, batchSession);
+  // No session is opened just for the random recipient.
+  if (batch.waiting.length === 0) concludeWithoutProbe(table, batch.domain);
+  return { isOver: true, feedback: 'partially_throttled' };
 }
 
 /**
@@ -258,6 +277,8 @@ async function askProbe(work: SessionContext, batchSession: BatchSession): Promi
   const report = await dialogue.askRandom(batch.domain);
   batch.probing = false;
   const { classification, ended, hadReplied } = report;
+  // Servers that count unknown users count this one, too.
+  if (report.catchAll === 'no') batchSession.unknownUsers += 1;
   if (report.isTainted) resendSuspects(batchSession, size, dialogue.session.transactions);
   else believeSuspects(table, batchSession);
   const mayRetry = hadReplied && batch.probes < 2 && !report.isUnconfirmed;
@@ -276,10 +297,9 @@ async function askProbe(work: SessionContext, batchSession: BatchSession): Promi
 function recordCatchAll(
   { table, destinations, destination }: SessionContext,
   batch: DomainBatch,
-  { classification }: ProbeReport,
+  { classification, catchAll }: ProbeReport,
 ): void {
   const { domain } = batch;
-  const catchAll = catchAllOf(classification);
   batch.deferred = false;
   domain.probed = true;
   if (catchAll === 'unclear' && batch.held.length === 0) return;

@@ -178,7 +178,9 @@ function recordEgressRefusal(domain: Domain, egress: Egress, { reason }: Outcome
 }
 
 function factOf({ route, provider }: Destination, domain: Domain, now: number): DomainFact {
-  const { catchAll, learnedAt, recipientCap, dmarc, egress } = domain;
+  const { catchAll, learnedAt, transactionSize, dmarc, egress } = domain;
+  // Later runs do not send the random recipient, which would show which transactions are tainted.
+  const recipientCap = transactionSize === undefined ? domain.recipientCap : 1;
   return {
     mx: route.key,
     ...(provider && { provider: provider.id }),

@@ -10,6 +10,7 @@ import {
   type ContactedServer,
   type Outcome,
 } from '../verdict/outcome.ts';
+import type { CatchAll } from '../verdict/verdict.ts';
 import { catchAllOf, probeAddress } from './catch-all-probe.ts';
 import type { Domain, Recipient } from './domain-batch.ts';
 import {
@@ -48,6 +49,7 @@ export interface ProbeReport {
   isTainted: boolean;
   /** Whether the transaction that should confirm the acceptance brought no answer. */
   isUnconfirmed: boolean;
+  catchAll: CatchAll;
   ended: ConnectionEnd | undefined;
   /** Whether the server had replied to a recipient of this session before. */
   hadReplied: boolean;
@@ -140,12 +142,15 @@ export function createDialogue(
       suspected?.cap ?? Infinity,
       session.limits.rcptmax,
     );
-  const capOf = (domain: Domain): number =>
-    Math.min(
+  /** Leaves room for the random recipient, which shows whether a transaction is tainted. */
+  const capOf = (domain: Domain): number => {
+    const reserved = provider || session.limits.mailmax < Infinity ? 0 : 1;
+    return Math.min(
       limits.recipientsPerTransaction,
       domain.transactionSize ?? Infinity,
-      serverCapOf(domain),
+      Math.max(1, serverCapOf(domain) - reserved),
     );
+  };
 
   const fitsTransaction = (domain: Domain, utf8: boolean): boolean =>
     transaction.sent > 0 && transaction.sent < capOf(domain) && transaction.utf8 === utf8;
@@ -274,6 +279,7 @@ export function createDialogue(
 
     async askRandom(domain) {
       const hadReplied = replies > 0;
+      domains.add(domain.name);
       const wire = probeAddress(domain.name, config.smtp.mailFrom);
       const isMore = hasRoomForRandom(domain) && provider?.probe !== 'own_transaction';
       const send = async (method: 'ask' | 'askMore') => {
@@ -293,11 +299,15 @@ export function createDialogue(
         classification?.action === 'next_transaction' ||
         (accepted > 0 && catchAllOf(classification) === 'unclear');
       if (classification) replies += 1;
-      if (isAccepted || (isMore && mayBeTooMany && mayOpenTransaction()))
+      // If the domain refuses it in other transactions, the acceptance proves the taint.
+      const isKnown = isAccepted && domain.catchAll === 'no';
+      if (isKnown) transaction = NO_TRANSACTION;
+      else if (isAccepted || (isMore && mayBeTooMany && mayOpenTransaction()))
         ({ received, classification } = mayOpenTransaction() ? await send('ask') : unasked);
-      const catchAll = catchAllOf(classification);
+      const catchAll = isKnown ? 'no' : catchAllOf(classification);
       return {
         classification,
+        catchAll,
         ended: received.ended,
         hadReplied,
         isTainted: isAccepted && catchAll === 'no',

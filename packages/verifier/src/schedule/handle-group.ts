@@ -1,3 +1,4 @@
+import { REFUSED_MAILBOX } from '../classify/classify-reply.ts';
 import { VERIFICATION_PENDING_RULE_ID } from '../classify/rules/server-errors.ts';
 import type { PaceFeedback } from '../capacity/pace.ts';
 import type { ConnectionEnd } from '../smtp/exchange.ts';
@@ -136,6 +137,9 @@ function handleAnswer(
   if (kind === 'accepted') {
     const mayBeTainted = isUnknownServer && mayConfirm(domain);
     recordAcceptance(table, batchSession, answer, mayBeTainted);
+  } else if (kind === 'bare_refusal' && batchSession.accepted) {
+    const refusal = { recipient, outcome: { ...outcome, ...REFUSED_MAILBOX, retry: false } };
+    recordRefusal(table, batchSession, refusal, isUnknownServer && domain.catchAll !== 'yes');
   } else if (kind === 'bare_refusal') {
     batchSession.bareRefusals.push(answer);
   } else if (kind === 'unverified') {

@@ -106,37 +106,39 @@ export function createRowParser(
     at: number,
     last: boolean,
     literal?: number,
-    closesCell: IsClosing = isAnyQuote,
+    isClosing: IsClosing = isAnyQuote,
   ): Row | undefined => {
-    const literals = new Set(literal === undefined ? [] : [literal]);
-    let isClosing = closesCell;
-    let cells: string[] = [];
-    let spans: Span[] = [];
-    let doubtfulQuotes: number[] = [];
+    let literals = literal === undefined ? undefined : new Set([literal]);
+    for (;;) {
+      const row = tryQuotedRowAt(text, at, last, literals, isClosing);
+      if (typeof row !== 'number') return row;
+      if (!mayRepair(0)) return lineAt(text, at, last);
+      literals = (literals ?? new Set()).add(row);
+    }
+  };
+
+  /** Returns the position of the quote that must be a literal character, if there is one. */
+  const tryQuotedRowAt = (
+    text: string,
+    at: number,
+    last: boolean,
+    literals: ReadonlySet<number> | undefined,
+    isClosing: IsClosing,
+  ): Row | number | undefined => {
+    const cells: string[] = [];
+    const spans: Span[] = [];
+    const doubtfulQuotes: number[] = [];
+    let isRetry = literals !== undefined || isClosing !== isAnyQuote;
     let from = at;
-    /** Starts the row again, with one more literal quote. Returns false if that is too much work. */
-    const restart = (quote: number, reached: number, closes = isClosing): boolean => {
-      isClosing = closes;
-      rowRepairLength += reached - at;
-      literals.add(quote);
-      cells = [];
-      spans = [];
-      doubtfulQuotes = [];
-      from = at;
-      return mayRepair(0);
-    };
     for (;;) {
       let close = from;
-      if (text[from] === '"' && !literals.has(from)) {
+      if (text[from] === '"' && literals?.has(from) !== true) {
         const found = closingQuote(text, from, isClosing);
         // The character after a quote decides whether the quote closes the cell.
         const mayContinue = (found ?? text.length) + 1 >= text.length && !last;
         if (mayContinue && text.length - at <= maxLength) return undefined;
         if (found !== undefined && found - at <= maxLength) close = found;
-        // With `isAnyQuote`, parsing again would not change the cells before this one.
-        else if (isClosing === isAnyQuote) literals.add(from);
-        else if (restart(from, from, isAnyQuote)) continue;
-        else return lineAt(text, at, last);
+        else isRetry = true;
       }
       const start = close === from ? from : close + 1;
       const end = indexOf(cellEnd, text, start);
@@ -153,8 +155,8 @@ export function createRowParser(
             spans.length > MAX_SPANS ||
             (spans.length === 1 && swallowsRows(text, at, { cells: { length: width }, end }, span));
           if (isRunaway && quotes === 'checked') {
-            if (restart(spans[0]?.open ?? from, end)) continue;
-            return lineAt(text, at, last);
+            rowRepairLength += end - at;
+            return (spans[0] ?? span).open;
           }
         }
         if (outside !== '') doubtfulQuotes.push(from);
@@ -171,10 +173,9 @@ export function createRowParser(
       if (quotes !== 'checked') return row;
       const runaway = spans.find((span) => swallowsRows(text, at, row, span));
       if (runaway) {
-        if (restart(runaway.open, end)) continue;
-        return lineAt(text, at, last);
+        rowRepairLength += end - at;
+        return runaway.open;
       }
-      const isRetry = literals.size > 0 || isClosing !== isAnyQuote;
       if (isRetry || spans.length > 0 || cells.length === width) return row;
       return repairRow(text, at, last, row, doubtfulQuotes);
     }

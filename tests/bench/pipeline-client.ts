@@ -1,6 +1,7 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import { createS3Blobs } from '../../functions/platform/s3/s3-blobs.ts';
 import { systemClock, systemIds } from '../../functions/platform/system.ts';
+import { bounceUploadKey } from '../../functions/bounces/rules/blob-keys.ts';
 import { createLog } from '../../functions/platform/create-log.ts';
 import { finalizeList } from '../../functions/lists/run/finalize-list.ts';
 import { ingestList } from '../../functions/lists/run/ingest-list.ts';
@@ -8,12 +9,13 @@ import type { ListsDeps } from '../../functions/lists/deps.ts';
 import { resultKey, sourceKey } from '../../functions/lists/rules/blob-keys.ts';
 import { newList } from '../../functions/lists/rules/list.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
+import { readBounceFile } from '../../shared/bounces/read-bounce-file.ts';
 import { rootTaskId } from '../../functions/lists/rules/task-id.ts';
 
 /** Runs one step of the pipeline in its own process, with real files and fake services. */
 
 export interface PipelineSettings {
-  readonly stage: 'copy' | 'ingest' | 'finalize';
+  readonly stage: 'copy' | 'ingest' | 'finalize' | 'bounces';
   readonly url: string;
   readonly bucket: string;
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string };
@@ -71,6 +73,7 @@ const deps = {
   env: { CHARGE_UNKNOWN: false, TIME_SCALE: 1 },
   log: createLog('silent', () => Date.now()),
   accounts: { get: async () => undefined },
+  limits: { record: noop },
   queues: { sendList: noop, sendVerify: noop, sendFinalize: noop },
   mailQueue: { send: noop },
   ledger: {
@@ -82,6 +85,11 @@ const stages = {
   copy: () => blobs.write(resultKey(LIST, 'unknown'), blobs.read(sourceKey(read))),
   ingest: () => ingestList(deps, { userId: USER, listId: LIST }),
   finalize: () => finalizeList(deps, USER, LIST),
+  bounces: async () =>
+    readBounceFile({
+      name: 'bounces.csv',
+      bytes: await blobs.bytes(bounceUploadKey({ userId: USER, reportId: LIST })),
+    }),
 };
 
 const started = performance.now();

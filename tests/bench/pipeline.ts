@@ -8,6 +8,8 @@ import {
   sourceKey,
   uploadBlobKey,
 } from '../../functions/lists/rules/blob-keys.ts';
+import { bounceUploadKey } from '../../functions/bounces/rules/blob-keys.ts';
+import { MAX_REPORTED_ROWS } from '../../shared/model/bounces/bounce.ts';
 import { parseManifest } from '../../functions/lists/rules/manifest.ts';
 import { rootTaskId } from '../../functions/lists/rules/task-id.ts';
 import {
@@ -37,6 +39,15 @@ async function* file(rows: number, seed: number): AsyncGenerator<Uint8Array> {
   }
   yield Buffer.from(text);
 }
+
+/** Generates a table of bounces like the exports of mail services. */
+const bounceFile = (rows: number): string =>
+  `Email,Event,Code,Reason\r\n` +
+  Array.from(
+    { length: rows },
+    (_, row) =>
+      `Prenom.Nom${row}@domaine-${row}.test,bounced,5.1.1,"smtp; 550 5.1.1 <Prenom.Nom${row}>: unknown"\r\n`,
+  ).join('');
 
 const accepted = (ordinal: number): TaskVerdict => ({
   ordinal,
@@ -91,8 +102,23 @@ async function withList(
   }, blobs);
 }
 
-/** Compares reading and writing a list with copying its file, each in a separate process. */
+/**
+ * Compares reading and writing a list, and reading a bounce report of the maximum size, with copying
+ * the list's file, each in a separate process.
+ */
 export async function benchPipeline({ seed }: { seed: number }): Promise<void> {
+  await withList(MAX_REPORTED_ROWS, seed, async (stage, blobs) => {
+    const upload = bounceUploadKey({ userId: NAMES.userId, reportId: NAMES.listId });
+    await blobs.put(upload, bounceFile(MAX_REPORTED_ROWS));
+    const perSecond = ({ wallMs }: PipelineFigures): number => MAX_REPORTED_ROWS / (wallMs / 1000);
+    const [copy, read] = [await stage('copy'), await stage('bounces')];
+    reportFigure(
+      `pipeline.bounces.${MAX_REPORTED_ROWS}`,
+      perSecond(read),
+      'rows/s',
+      perSecond(copy),
+    );
+  });
   for (const rows of [10_000, 100_000, 1_000_000])
     await withList(rows, seed, async (stage, blobs) => {
       const copy = await stage('copy');

@@ -10,8 +10,8 @@ const USAGE = `npm run bench -- engine|score|pipeline|cost [--seed N] [--count N
              internet
   score      how well scores predict delivery, on replies and simulated internets from which no rate
              was derived; with rates, also the delivery rates of each kind of verdict
-  pipeline   rows per second and peak memory of reading and writing a list, next to a plain
-             streaming copy of the same file
+  pipeline   rows per second and peak memory of reading and writing a list, and rows per second of
+             reading bounces, next to a plain streaming copy of the list's file
   cost       what a million addresses or single checks cost in an account, from requests counted on
              a complete stack; what a stage costs without customers, from its templates; and its
              scaling limits. Writes docs/cost.md and docs/scale.md. Takes ten minutes, most of them

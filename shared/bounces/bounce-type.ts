@@ -21,29 +21,20 @@ const TYPE_NAMES: Readonly<Record<BounceTypeMeaning, string>> = {
   mailbox_full: 'mailbox full, quota exceeded, quota issues',
   no_such_domain: 'invalid domain, no mail host, bad domain',
   sender:
-    'reputation, frequency or volume too high, dmarc policy, dmarc, sender blocked, throttled, sending domain misconfiguration, spam block, mailbox misconfiguration, invalid sender',
+    'reputation, frequency or volume too high, dmarc policy, dmarc, sender blocked, throttled, sending domain misconfiguration, spam block, blocked, mailbox misconfiguration, invalid sender',
   message:
-    'content, content rejected, content blocked, content related, attachment rejected, filtered, message too large, policy issue, policy related, spam notification, spam related, virus notification, virus related, bad or empty template, error in template language',
+    'content, content rejected, content blocked, content related, attachment rejected, filtered, message too large, policy, policy issue, policy related, spam, spam notification, spam related, virus notification, virus related, bad or empty template, error in template language',
   server:
-    'dns error, dns failure, timeout, custom timeout exceeded, connection issue, connection error, bad connection, no answer from host, routing errors, protocol issue, protocol errors, system issue, relay access denied, relaying denied, relaying issues, greylisted, message expired, technical failure',
+    'dns error, dns failure, timeout, custom timeout exceeded, connection issue, connection error, bad connection, no answer from host, routing errors, protocol issue, protocol errors, system issue, relay access denied, relaying denied, relaying issues, greylisted, message expired, technical, technical failure',
 };
 
-/** Words for an event or a group of failures. A more specific type in the same row decides first. */
-const EVENT_NAMES: Readonly<Partial<Record<BounceTypeMeaning, string>>> = {
-  sender: 'blocked',
-  message: 'policy, spam',
-  server: 'technical',
-};
-
-const meaningsOf = (names: typeof EVENT_NAMES): ReadonlyMap<string, BounceTypeMeaning> =>
-  new Map(
-    (Object.keys(names) as BounceTypeMeaning[]).flatMap((meaning) =>
-      (names[meaning] ?? '').split(', ').map((type) => [type, meaning] as const),
-    ),
-  );
-
-/** The specific types, then the events. */
-const MEANINGS = [meaningsOf(TYPE_NAMES), meaningsOf(EVENT_NAMES)];
+const MEANINGS: ReadonlyMap<string, BounceTypeMeaning> = new Map(
+  (Object.keys(TYPE_NAMES) as BounceTypeMeaning[]).flatMap((meaning) =>
+    TYPE_NAMES[meaning].split(', ').map((type) => [type, meaning] as const),
+  ),
+);
+/** Events and groups of failures. A more specific type in the same row decides first. */
+const GENERAL_TYPE = /^(?:blocked|policy|spam|technical)$/;
 
 const fold = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '');
 
@@ -64,12 +55,9 @@ const FAILURE = wordsOf({
 });
 /** Failures after which the service tries again. `t` and `tq` are PowerMTA's transient records. */
 const RETRIED = wordsOf({
-  en: String.raw`\b(?:defer|delay(?:ed)?\b(?! \d)|queued|transient fail|will retry|^tq?$|^(?:temporary|temp|transient queue)(?: fail\w*)?$)`,
-  fr: 'différé|retardé',
-  de: 'verzögert|zurückgestellt',
-  es: 'diferid|aplazad|retrasad',
-  it: 'ritardat|rinviat|differit',
-  other: 'adiad|uitgesteld|vertraagd|odłożon|opóźnion|отложен|延期|遅延|延迟|지연',
+  en: String.raw`\b(?:defer|delay(?:ed)?\b(?! \d)|queued|transient fail|will retry|^tq?$|^temp(?:orary)?(?: fail\w*)?$)`,
+  other:
+    'différé|retardé|verzögert|zurückgestellt|diferid|aplazad|retrasad|ritardat|rinviat|differit|adiad|uitgesteld|vertraagd|odłożon|opóźnion|отложен|延期|遅延|延迟|지연',
 });
 /**
  * Events that are not bounces although the service lists them among its bounces: complaints,
@@ -87,13 +75,23 @@ function wordsOf(byLanguage: Readonly<Record<string, string>>): RegExp {
 
 const partsOf = (type: string): string[] => type.split(' / ').map(toWords);
 
+/** Names and types repeat in every row, so their words are kept. A full cache is simply cleared. */
+const knownWords = new Map<string, string>();
+const MAX_KNOWN_WORDS = 2000;
+
 /** `OnAccountSuppressionList` becomes `on account suppression list`. */
-export const toWords = (name: string): string =>
-  fold(name)
+export function toWords(name: string): string {
+  const known = knownWords.get(name);
+  if (known !== undefined) return known;
+  const words = fold(name)
     .replaceAll(/(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, ' ')
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
     .toLowerCase();
+  if (knownWords.size === MAX_KNOWN_WORDS) knownWords.clear();
+  knownWords.set(name, words);
+  return words;
+}
 
 const someIn = (pattern: RegExp) => (type: string) =>
   partsOf(type).some((part) => pattern.test(part));
@@ -104,9 +102,9 @@ export const isOtherEvent = someIn(OTHER_EVENT);
 export const isAboutList = someIn(ABOUT_LIST);
 
 export function interpretBounceType(type: string): BounceTypeMeaning | undefined {
-  const parts = partsOf(type);
-  if (parts.some((part) => ABOUT_LIST.test(part))) return undefined;
-  return MEANINGS.flatMap((meanings) => parts.map((part) => meanings.get(part))).find(
-    (meaning) => meaning !== undefined,
-  );
+  if (isAboutList(type)) return undefined;
+  return partsOf(type)
+    .toSorted((a, b) => Number(GENERAL_TYPE.test(a)) - Number(GENERAL_TYPE.test(b)))
+    .map((part) => MEANINGS.get(part))
+    .find((meaning) => meaning !== undefined);
 }

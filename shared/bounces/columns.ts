@@ -32,15 +32,14 @@ const ACCEPTED_REPLY =
   /^(?:smtp; ?)?2\d\d[ -]|^2\.\d\.\d\b|\bstatus=sent\b|\(2\d\d 2\.\d\.\d{1,3} /i;
 /** A code, also with PowerMTA's explanation of it: `5.1.1 (bad destination mailbox address)`. */
 const CODE_CELL = /^((?:[45]\d\d)?[ #-]{0,3}(?:[45]\.\d{1,3}\.\d{1,3})?)(?:\s\([^()]{1,200}\))?$/;
-const ENHANCED_CODE_CELL = /^[45]\.\d{1,3}\.\d{1,3}(?: \(|$)/;
 const EXAMPLE_REMARK = /\((?:ex|e\.g\.|for example|such as)[:,. ]/i;
 const TRUE_CELL = /^(?:[1-9]\d*|true|yes|y|x|oui|ja|si)$/i;
-const FALSE_CELL = /^(?:0|false|no|n|non|nein|)$/i;
+const FALSE_CELL = /^(?:0|false|no|n|non|nein)$/i;
 const DATE_CELL = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|^\p{L}{3,12}\.? \d{1,2}, \d{4}/u;
 /** Names of flags that also say that a row is not a bounce. A soft bounce is not a hard one. */
 const BOUNCED_NAME = /^(?!.*\b(?:hard|soft)\b).*\b(?:bounced?|bounces|failed)$/;
 /** Names of the addresses that failed, other than return paths such as `bounce_address`. */
-const FAILED_NAME = /\b(?:bounced|failed|undelivered|rejected|invalid)\b/;
+const FAILED_NAME = /\b(?:bounced|failed|undelivered|rejected|invalid|original)\b/;
 /** Cells of a type column that name no type. */
 const NO_TYPE = /^(?:none|n\/?a|null|nil|undefined|uncategorized|ok|success|not .*|no .*|[\W_]*)$/i;
 const MAX_LABEL_LENGTH = 60;
@@ -85,8 +84,9 @@ export function createRowReader(sample: readonly Row[], knownHeader?: Row) {
   const leading = filled.slice(0, MAX_LEADING_ROWS);
   const header = knownHeader ?? leading[findHeader(leading, columns.toSorted(byCount)[0] ?? 0)];
   const rows = filled.filter((row) => row !== header);
+  /** The distinct cells of each column. */
   const cells = columns.map((column) =>
-    rows.map((row) => trimmed(row, column)).filter((cell) => cell !== ''),
+    [...new Set(rows.map((row) => trimmed(row, column)))].filter((cell) => cell !== ''),
   );
   const cellsOf = (column: number): readonly string[] => cells[column] ?? [];
   /** Names inside objects are paths, of which only the end names the field. */
@@ -97,51 +97,43 @@ export function createRowReader(sample: readonly Row[], knownHeader?: Row) {
   const nameOf = (column: number): string => names[column] ?? '';
   const hasName = (kind: keyof typeof NAME_PATTERNS) => (column: number) =>
     NAME_PATTERNS[kind].test(nameOf(column));
-  const isSender = (column: number): boolean => isSenderName(paths[column] ?? '');
   const isOther = hasName('other');
 
   const emails = chooseEmails();
-  const others = columns.filter((column) => !emails.includes(column) && cellsOf(column).length > 0);
-  const texts = others
-    .filter(isText)
-    .map((column) => ({
-      column,
-      isNamed: hasName('text')(column),
-      // A column with the same words in every row describes the file.
-      values: new Set(cellsOf(column)).size,
-    }))
-    .toSorted((a, b) => Number(b.isNamed) - Number(a.isNamed) || b.values - a.values)
-    .map(({ column }) => column);
+  const others = columns.filter((column) => !emails.includes(column));
+  // Columns are ranked by their number of texts: one with the same in every row describes the file.
+  const ranks = cells.map(({ length }, column) => length * (hasName('text')(column) ? 1e6 : 1));
+  const texts = others.filter(isText).toSorted((a, b) => (ranks[b] ?? 0) - (ranks[a] ?? 0));
   const codes = others.filter(
-    (column) =>
-      !header ||
-      hasName('code')(column) ||
-      (!isOther(column) && cellsOf(column).some((cell) => ENHANCED_CODE_CELL.test(cell))),
-  );
-  const failingTypes = others.filter(
-    (column) => !isOther(column) && cellsOf(column).some(isFailureLabel),
+    (column) => !header || hasName('code')(column) || texts.includes(column),
   );
   const types = others.filter(
     (column) =>
       !header ||
       hasName('type')(column) ||
-      (failingTypes.includes(column) && !texts.includes(column)),
+      (!isOther(column) && !texts.includes(column) && cellsOf(column).some(isFailureLabel)),
   );
   const failures = others.filter(
     (column) => isFailureType(nameOf(column)) && !isOtherEvent(nameOf(column)),
+  );
+  /** Columns that tell the outcome, so that other words are not about a failure. */
+  const outcomes = types.filter(
+    (column) => !hasName('text')(column) || cellsOf(column).some(isFailureLabel),
   );
   const isBareList = columns.every((column) => countOf(column) > 0 || cellsOf(column).length === 0);
 
   /** Returns the recipient columns, best first. Event types may differ in the column they use. */
   function chooseEmails(): number[] {
     const found = columns.filter((column) => countOf(column) > 0);
-    const recipients = found.filter((column) => !isSender(column) && !isTextColumn(column));
+    const recipients = found.filter(
+      (column) => !isSenderName(paths[column] ?? '') && !isTextColumn(column),
+    );
     const candidates = (recipients.length > 0 ? recipients : found).toSorted(byCount);
     const most = countOf(candidates[0] ?? 0);
     const named = candidates.filter(
       (column) => hasName('recipient')(column) && countOf(column) >= MIN_NAMED_SHARE * most,
     );
-    const failed = candidates.filter((column) => FAILED_NAME.test(nameOf(column)));
+    const failed = candidates.filter((column) => FAILED_NAME.test(paths[column] ?? ''));
     // A `to` column may contain other recipients of the message.
     const strong = named.filter((column) => !/^(?:to|destinations?)$/.test(nameOf(column)));
     return [...new Set([...failed, ...strong, ...named, ...candidates])];
@@ -168,8 +160,9 @@ export function createRowReader(sample: readonly Row[], knownHeader?: Row) {
   /** Returns the entry of a row; undefined for a header, a title or a row without an address. */
   return function read(row: Row): BounceFileEntry | undefined {
     if (row === header) return undefined;
-    const email = emails.map((column) => addressIn(trimmed(row, column))).find((found) => found);
-    if (email === undefined) return undefined;
+    const from = emails.find((column) => addressIn(trimmed(row, column)) !== undefined);
+    const email = from === undefined ? undefined : addressIn(trimmed(row, from));
+    if (from === undefined || email === undefined) return undefined;
     const type = distinct(types, row, isLabel).join(' / ');
     const code = distinct(codes, row, (cell) => CODE_CELL.test(cell))
       .map((cell) => cell.replace(/\s\(.*$/, ''))
@@ -181,7 +174,8 @@ export function createRowReader(sample: readonly Row[], knownHeader?: Row) {
       })
       .toSorted((a, b) => b.evidence - a.evidence)
       .find(({ evidence }) => evidence > NO_EVIDENCE);
-    if (!isBounce(row, type, code, best)) return 'skipped';
+    const isOnlyAddress = best === undefined && type === '' && isFailedAddress(from);
+    if (!isOnlyAddress && !isBounce(row, type, code, best)) return 'skipped';
     return createBounceFileEntry({ email, text: best?.text ?? '', code, type });
   };
 
@@ -195,19 +189,22 @@ export function createRowReader(sample: readonly Row[], knownHeader?: Row) {
     if (isRetriedType(type)) return false;
     const isFailure = isFailureType(type) || failures.some((column) => isFailureCell(row, column));
     const isDenied = failures.some(
-      (column) =>
-        BOUNCED_NAME.test(nameOf(column)) &&
-        /^(?:0|false|no|n|non|nein)$/i.test(trimmed(row, column)),
+      (column) => BOUNCED_NAME.test(nameOf(column)) && FALSE_CELL.test(trimmed(row, column)),
     );
     if (isDenied && !isFailure) return false;
     if (code !== '' || (best && best.evidence >= CODE_AND_WORDS)) return true;
     if (isOtherEvent(type)) return false;
-    if (isFailure) return true;
-    if (!best) return isBareList;
+    if (isFailure || !best) return isFailure;
     if (isLabel(best.text) && (isOtherEvent(best.text) || isAboutList(best.text))) return false;
     if (header && !hasName('text')(best.column)) return isFailureType(best.text);
-    // Where other rows have a type that is a failure, the type of this row is none.
-    return !failingTypes.some((column) => column !== best.column && isLabel(trimmed(row, column)));
+    // Where a column tells the outcome, and it is no failure, the words explain a success.
+    return !outcomes.some((column) => column !== best.column && isLabel(trimmed(row, column)));
+  }
+
+  /** Whether a row proves a failure by its address alone: in a list of bounces, or a named one. */
+  function isFailedAddress(column: number): boolean {
+    if (isFailureType(paths[column] ?? '')) return true;
+    return isBareList && (!knownHeader || (emails.length === 1 && hasName('recipient')(column)));
   }
 
   /** Whether a column that is named after bounces has a type, a date or a flag in this row. */

@@ -137,3 +137,141 @@ describe('any table', () => {
     expect(await readExport(content)).toEqual({ error });
   });
 });
+
+describe('the evidence of a row', () => {
+  const PMTA = 'type,orig,rcpt,dsnAction,dsnStatus,dsnDiag,bounceCat\n';
+  const GLOSS = '5.1.1 (bad destination mailbox address)';
+
+  it.each([
+    [
+      'a reply outweighs an explained code',
+      `${PMTA}b,n@s.example,ada@a.example,failed,${GLOSS},smtp;552 5.1.1 Boite pleine. Recipient overquota,quota-issues\nb,n@s.example,bob@b.example,failed,${GLOSS},"smtp;550 5.1.1 Message blocked, your IP is listed at zen.spamhaus.org",spam-related\nb,n@s.example,cyd@c.example,failed,5.0.0 (undefined status),smtp;550 No such user here,bad-mailbox`,
+      'ada: mailbox_full, bob: sender Spamhaus, cyd: no_such_mailbox',
+    ],
+    [
+      'an explained code counts without a reply, unless its type is a full mailbox',
+      `${PMTA}b,n@s.example,ada@a.example,failed,${GLOSS},,bad-mailbox\nb,n@s.example,bob@b.example,failed,${GLOSS},,quota-issues\nd,n@s.example,cyd@c.example,relayed,2.0.0 (success),smtp;250 2.0.0 OK,`,
+      'ada: no_such_mailbox, bob: mailbox_full',
+    ],
+    [
+      'a reply with a code needs none beside it',
+      'email,code,reason\nada@a.example,5.0.0,552 5.2.2 storage\nbob@b.example,5.1.1,550 SPF fail',
+      'ada: mailbox_full, bob: sender SPF',
+    ],
+    [
+      'a reply outweighs the type spam, which is no complaint beside it',
+      'Email,Bounce Type,Bounce Reason\nada@a.example,Spam,550-5.7.1 likely unsolicited mail\nbob@b.example,Complaint,',
+      'ada: message spam',
+    ],
+    [
+      'a blocked address of the list is not a blocked sender',
+      'Email,Event,Error related to,Error\nada@a.example,blocked,mailjet,duplicate in campaign\nbob@b.example,blocked,domain,typofix\ncyd@c.example,blocked,spam,sender blocked',
+      'ada: unclear, bob: unclear, cyd: sender reputation',
+    ],
+    [
+      'a code without words is a code in any column of replies',
+      'email,reason\nada@a.example,550 5.1.1\nbob@b.example,452 4.2.2 mailbox full',
+      'ada: no_such_mailbox, bob: mailbox_full',
+    ],
+    [
+      'a street and a subject are no replies',
+      'Email,Street address,Subject,Status\nada@a.example,450 Main Street,Your mailbox is full,Delivered\nbob@b.example,1 Rue,x,Bounced',
+      'bob: unclear',
+    ],
+    [
+      'a log line of Postfix that sent the message is no failure',
+      'Oct 6 mx postfix/smtp[1]: 5: to=<ada@a.example>, relay=mx[1.2.3.4]:25, delay=1, dsn=2.0.0, status=sent (250 2.0.0 Ok: queued)\nOct 6 mx postfix/smtp[1]: 6: to=<bob@b.example>, relay=mx[1.2.3.4]:25, delay=1, dsn=5.1.1, status=bounced (host mx said: 550 5.1.1 User unknown)',
+      'bob: no_such_mailbox',
+    ],
+  ])('%s', async (_, content, expected) => {
+    const result = await readExport(content);
+    const readings = 'readings' in result ? result.readings : [];
+    expect(readings.join(', ').replaceAll(/@[a-z]\.example/g, '')).toBe(expected);
+  });
+
+  it.each([
+    [
+      'French',
+      'E-mail,Statut',
+      'Rejeté,Non délivré,Échec',
+      'Délivré,Ouvert,Cliqué,Désinscrit,Différé',
+    ],
+    ['German', 'E-Mail,Status', 'Unzustellbar,Nicht zugestellt', 'zugestellt,geöffnet,abgemeldet'],
+    ['Spanish', 'Correo,Estado', 'Rebotado,No entregado', 'Entregado,Abierto,Baja'],
+    ['Italian', 'Indirizzo email,Stato', 'Respinto,Non consegnato', 'Consegnato,Aperto'],
+    ['Portuguese', 'E-mail,Situação', 'Devolvido,Rejeitado', 'Entregue,Aberto'],
+    ['Dutch', 'E-mailadres,Status', 'Geweigerd,Niet bezorgd', 'Bezorgd,Geopend'],
+    ['Polish', 'Adres e-mail,Status', 'Odrzucony,Błąd', 'Dostarczony,Otwarty'],
+    ['Russian', 'Адрес почты,Статус', 'Не доставлено,Ошибка', 'Доставлено,Прочитано'],
+    ['Japanese', 'メールアドレス,ステータス', 'エラー,バウンス', '配信済み,開封'],
+    ['Chinese', '邮箱,状态', '退信,失败', '已送达,已打开'],
+    ['Korean', '이메일,상태', '반송,실패', '전달됨,열람'],
+    ['Exchange', 'Recipient,EventId', 'FAIL', 'DELIVER,EXPAND,SEND,DEFER,DSN,Pending'],
+    ['mail merge', 'Email,Merge status', 'BOUNCED', 'EMAIL_SENT,EMAIL_OPENED,RESPONDED'],
+  ])('only words for failures are bounces: %s', async (_, header, failures, others) => {
+    const failed = failures.split(',');
+    const rows = [...failed, ...others.split(',')].map((type, at) => `u${at}@a.example,${type}`);
+    const expected = failed.map((_type, at) => `u${at}@a.example: unclear`);
+    expect(await readExport(`${header}\n${rows.join('\n')}`)).toMatchObject({ readings: expected });
+  });
+
+  it('a member list is no list of bounces, but a list of addresses is', async () => {
+    const members = 'email,name,comments\nada@a.example,Ada,VIP customer since 2020\n';
+    expect(await readExport(members)).toEqual({ readings: [], skipped: 1 });
+    expect(await readExport('ada@a.example\n')).toMatchObject({
+      readings: ['ada@a.example: unclear'],
+    });
+  });
+});
+
+describe('people beside each other in JSON', () => {
+  const alive = { email: 'ada@a.example', status: 'active', reason: '' };
+  const dead = { email: 'bob@b.example', status: 'bounced', reason: '550 5.1.1 user unknown' };
+  const { email, ...rest } = dead;
+
+  it.each([
+    ['by id', { contacts: { 61: alive, 62: dead } }],
+    ['by index, with the result of the call', { 0: alive, 1: dead, result_message: 'Returned' }],
+    [
+      'by id, in lists by id',
+      {
+        lists: {
+          1: { members: { 11: alive, 12: { a: 1 } } },
+          2: { members: { 21: alive, 22: dead } },
+        },
+      },
+    ],
+    ['by address', { [alive.email]: { status: 'active' }, [email]: rest }],
+    ['by name', { ada: alive, bob: dead }],
+    [
+      'with their owners',
+      {
+        1: { ...alive, owner: { email: 'own@s.example' } },
+        2: { owner: { email: 'own@s.example' }, contact: dead },
+      },
+    ],
+    ['as other recipients', { to: [{ email: alive.email }, { email }], bounced: [dead] }],
+    ['under the account of the customer', { account_email: alive.email, bounces: [dead, rest] }],
+    [
+      'in an aspect of the event',
+      { message: { to: [alive.email, email] }, bounce: { recipients: [dead] } },
+    ],
+    ['as the first recipient', { to: [alive.email], bounced: [email], reason: dead.reason }],
+  ])('%s keep their own fields', async (_, content) => {
+    const readings = ['bob@b.example: no_such_mailbox'];
+    expect(await readExport(JSON.stringify(content))).toMatchObject({ readings });
+  });
+
+  it.each([
+    ['of other shapes', { user: { email: alive.email, plan: 'x' }, contact: dead }],
+    ['as related people', { ...dead, related: [{ email: alive.email }] }],
+    ['beside the reason', { user: { email: alive.email }, contact: { email }, ...rest }],
+  ])('%s are refused', async (_, content) => {
+    expect(await readExport(JSON.stringify(content))).toEqual({ error: 'unreadable_file' });
+  });
+
+  it('without an address get none of the others', async () => {
+    const content = { contacts: { 61: alive, 62: rest } };
+    expect(await readExport(JSON.stringify(content))).toMatchObject({ readings: [] });
+  });
+});

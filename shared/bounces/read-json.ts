@@ -1,5 +1,5 @@
 import { FileError } from '../list-file/file-error.ts';
-import { toWords } from './bounce-type.ts';
+import { isFailureType, toWords } from './bounce-type.ts';
 import { createRowReader, isSenderName } from './columns.ts';
 import type { BounceFileEntry } from './reported-bounce.ts';
 
@@ -16,9 +16,9 @@ const MAX_BROKEN_LINES = 1000;
 const SAMPLED_EVENTS = 1000;
 /** Arrays in an event that describe the message, even if they name those who did not bounce. */
 const NO_EVENTS =
-  /(?:^|\.)(?:headers?|tags|attachments|flags|categories|cc|bcc|(?:to|cc|bcc)_?recipients|destinations?)$/i;
+  /(?:^|\.)(?:headers?|tags|attachments|flags|categories|cc|bcc|(?:to|cc|bcc)_?recipients)$/i;
 /** Recipients of the message: who of several bounced is not known. */
-const RECEIVERS = /(?:^|\.)to$/i;
+const RECEIVERS = /(?:^|\.)(?:to|destinations?)$/i;
 /** Keys of people or events: an id or an address. */
 const ID = /\d|@/;
 const ADDRESS = /^[^\s@<>"]{1,64}@[^\s@<>"]{1,255}\.[^\s@<>"]{2,}$/;
@@ -98,13 +98,24 @@ function addEvents(
   const fields = new Map(inherited);
   const lists: List[] = [];
   collect(value, path, fields, lists, depth);
-  const before = events.length;
-  const withPeople = lists.filter(([, items]) => addressIn(items, depth) !== undefined);
-  for (const [name, items] of withPeople.length > 0 ? withPeople : lists)
-    addEvents(events, items, fields, name, depth + 1);
-  // The items of a list without addresses are about this person, as is the event itself.
-  if (events.length > before && (withPeople.length > 0 || addressIn(value, depth) === undefined))
+  const own = (lists.length > 0 ? [...fields] : []).filter(
+    ([name, each]) => !inherited.has(name) && !RECEIVERS.test(name) && isPerson(name, each),
+  );
+  const people = lists.filter(([name, items]) => {
+    const address = addressIn(items, depth);
+    const isOwn = own.length === 0 || own.some(([, each]) => each.toLowerCase() === address);
+    if (address === undefined || isOwn || isFailureType(name)) return address !== undefined;
+    // Either the record of a person who knows others, or a list with the address of its owner.
+    throw new FileError('not_text');
+  });
+  if (people.length > 0) {
+    const shared = new Map([...fields].filter(([name, each]) => !isPerson(name, each)));
+    for (const [name, items] of people) addEvents(events, items, shared, name, depth + 1);
     return;
+  }
+  // The items of other lists are about this person, as is the event itself.
+  for (const [name, items] of lists)
+    if (addressIn(items, depth) === undefined) addEvents(events, items, fields, name, depth + 1);
   if (events.length === MAX_EVENTS) throw new FileError('too_many_rows');
   events.push(fields);
 }
@@ -131,8 +142,9 @@ function collect(
     } else if (isObject(value)) {
       const members = membersOf(value, depth);
       if (members) lists.push([name, members]);
-      else if (isEnhancedCode(value))
-        fields.set(name, [value.class, value.subject, value.detail].join('.'));
+      // KumoMTA separates codes: https://docs.kumomta.com/reference/log_record/
+      else if (Object.keys(value).join() === 'class,subject,detail')
+        fields.set(name, Object.values(value).join('.'));
       else if (depth < MAX_DEPTH) collect(value, name, fields, lists, depth + 1);
     } else if (value !== null && value !== undefined && fields.size < MAX_FIELDS) {
       fields.set(name, String(value));
@@ -141,11 +153,9 @@ function collect(
 }
 
 const isAddress = (text: string): boolean => text.includes('@') && ADDRESS.test(text);
+const isPerson = (name: string, value: string): boolean =>
+  isAddress(value) && !isSenderName(toWords(name));
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
-
-/** KumoMTA writes the parts of an enhanced code: https://docs.kumomta.com/reference/log_record/ */
-const isEnhancedCode = (value: object): value is Record<'class' | 'subject' | 'detail', number> =>
-  'class' in value && 'subject' in value && 'detail' in value && typeof value.class === 'number';
 
 /**
  * Returns the members of an object that is a list, such as Mautic's contacts by id: the fields of
@@ -161,25 +171,26 @@ function membersOf(object: object, depth: number): readonly unknown[] | undefine
         ? Object.assign(value, { email })
         : { email, reason: value },
     );
-  const members = entries.filter(([, value]) => isObject(value) && !Array.isArray(value));
-  if (members.length < 2) return undefined;
-  const byId = members.filter(([key]) => ID.test(key));
-  const valuesOf = (some: typeof members) => some.map(([, value]) => value);
+  const valuesOf = (some: typeof entries) => some.map(([, value]) => value);
+  const byId = entries.filter(([key, value]) => ID.test(key) && isObject(value));
   if (byId.length > 1)
     return addressIn(valuesOf(byId), depth) === undefined ? undefined : valuesOf(byId);
-  const people = members.filter(
-    ([key, value]) => addressIn(value, depth) !== undefined && !isSenderName(toWords(key)),
+  const people = entries.filter(
+    ([key, value]) =>
+      isObject(value) &&
+      !Array.isArray(value) &&
+      addressIn(value, depth) !== undefined &&
+      !isSenderName(toWords(key)),
   );
   const addresses = new Set(valuesOf(people).map((value) => addressIn(value, depth)));
-  if (addresses.size < 2 || people.some(([key]) => ASPECT.test(toWords(key)))) return undefined;
-  const shapes = new Set(
-    valuesOf(people).map((value) =>
-      Object.keys(value ?? {})
-        .toSorted()
-        .join(),
-    ),
+  if (addresses.size < 2 || people.every(([key]) => ASPECT.test(toWords(key)))) return undefined;
+  const shapes = valuesOf(people).map((value) =>
+    Object.keys(value ?? {})
+      .toSorted()
+      .join(),
   );
-  if (shapes.size > 1) throw new FileError('not_text');
+  // Nothing but people of the same shape, as in `{ "ada": {…}, "bob": {…} }`.
+  if (people.length < entries.length || new Set(shapes).size > 1) throw new FileError('not_text');
   return valuesOf(people);
 }
 

@@ -20,7 +20,7 @@ import { getWeeklyFigures } from './weekly-figures.ts';
 export const getUser = /* @__PURE__ */ serveRouteOf(
   adminRoutes,
   'getUser',
-  { accounts, adjustments, clock, ledger, lists, purchases, sessions },
+  { accounts, adjustments, clock, ledger, limits, lists, purchases, sessions },
   async ({ params, query }, deps) => ({ data: await describeUser(deps, params.id, query) }),
 );
 

@@ -23,7 +23,7 @@ type UserDetails = OutputOf<(typeof adminRoutes)['getUser']>['data'];
 type Query = z.output<(typeof adminRoutes)['getUser']['query']>;
 type Deps = Pick<
   AdminDeps,
-  'accounts' | 'adjustments' | 'clock' | 'ledger' | 'lists' | 'purchases' | 'sessions'
+  'accounts' | 'adjustments' | 'clock' | 'ledger' | 'limits' | 'lists' | 'purchases' | 'sessions'
 >;
 
 const MAX_PAYMENTS = 100;

@@ -60,7 +60,7 @@ export const download = /* @__PURE__ */ serveRouteOf(
 export const getFile = /* @__PURE__ */ serveRouteOf(
   listRoutes,
   'getFile',
-  { clock, lists },
+  { clock, limits, lists },
   async ({ caller, params: { id }, language }, deps) => ({
     data: await describeList(deps, caller.ownerId, id, language),
   }),

@@ -151,6 +151,8 @@ export const lists = {
         'uploads:delete',
         'work:read',
         'work:delete',
+        // Reads the rows that the email about a misread list shows.
+        'results:read',
         'results:delete',
         'selections:delete',
         'reports:delete',

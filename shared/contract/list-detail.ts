@@ -122,6 +122,24 @@ export const listDetail = z.extend(listSummary, {
   suggested_column: z.optional(
     count('Column with the addresses, from 1; only with the reason `wrong_column`'),
   ),
+  misread: z
+    .optional(
+      z.object({
+        cancel_until: z.nullable(
+          timestamp(
+            'Time until which the list can be canceled; null if another one was in the last 30 days',
+          ),
+        ),
+      }),
+    )
+    .check(
+      z.describe(
+        'For 48 hours if almost no address of a large list exists, so that its file was probably misread; absent otherwise',
+      ),
+    ),
+  credits_returned: z.optional(
+    count('Credits returned when the finished list was canceled; absent otherwise'),
+  ),
   suggested: count('Addresses with a suggested correction; 0 until the list is finished'),
   corrected: count('Addresses whose suggested correction was verified'),
   recheck: z

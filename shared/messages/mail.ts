@@ -24,7 +24,19 @@ const paramsOf = {
   factors_changed: { what: z.enum(['factor_added', 'factor_removed', 'recovery_codes_made']) },
   /** Support will remove all second factors at the time `at`; `path` cancels the removal. */
   factor_reset: { at: z.iso.datetime(), path },
-  list_finished: { listName: z.string(), listId, total: z.int(), ...verdicts },
+  list_finished: {
+    listName: z.string(),
+    listId,
+    total: z.int(),
+    ...verdicts,
+    /** Set if the file was probably misread: some undeliverable rows, and whether to offer credits back. */
+    misread: z.optional(
+      z.object({
+        rows: z.array(z.object({ row: z.int(), cell: z.string(), address: z.string() })),
+        cancelable: z.boolean(),
+      }),
+    ),
+  },
   list_canceled: { listName: z.string(), listId, reason: z.string(), recheck },
   /** `preview` counts the verdicts of a random sample, without malformed addresses. */
   list_paused: {

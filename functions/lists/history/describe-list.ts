@@ -9,6 +9,7 @@ import { awaitsCredits, creditsNeeded, type List } from '../rules/list.ts';
 import type { ListsDeps } from '../deps.ts';
 import { describeWatch } from '../watch/watch-list.ts';
 import { readWithRecheck } from '../recheck/read-with-recheck.ts';
+import { describeMisread } from '../result/misread.ts';
 import { describeSample } from '../result/sample-list.ts';
 import { VERDICT_REASONS } from '../../../shared/model/verdict.ts';
 import {
@@ -42,7 +43,7 @@ export function countByScore({ reasons, shares }: Pick<List, 'reasons' | 'shares
 
 export { toListRow, toRecheckRow } from '../rules/list-row.ts';
 
-type Deps = Pick<ListsDeps, 'lists' | 'clock'>;
+type Deps = Pick<ListsDeps, 'lists' | 'clock' | 'limits'>;
 
 /** @throws {AppError} `not_found`, also for a list of another user */
 export async function describeList(
@@ -58,7 +59,8 @@ export async function describeList(
 }
 
 /** `credits_reserved` is the part of the reservation neither charged nor released yet. */
-export async function loadListDetail({ lists, clock }: Deps, found: List): Promise<ListDetail> {
+export async function loadListDetail(deps: Deps, found: List): Promise<ListDetail> {
+  const { lists, clock } = deps;
   const { list, recheck } = await readWithRecheck({ lists }, found);
   const eta = estimateCompletionTime(list, clock.now());
   const isCounted = list.status > LIST_STATUS.initialization;
@@ -79,5 +81,6 @@ export async function loadListDetail({ lists, clock }: Deps, found: List): Promi
     eta: eta === undefined ? null : new Date(eta).toISOString(),
     ...(recheck && { recheck: toRecheckRow(recheck, clock.now()) }),
     ...(await describeWatch({ lists }, list)),
+    ...(await describeMisread(deps, list)),
   };
 }

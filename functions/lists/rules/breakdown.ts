@@ -6,6 +6,7 @@ import {
   type VerdictStatus,
 } from '../../../shared/model/verdict.ts';
 import { hashDomain, domainOfCell } from './domain-of-cell.ts';
+import { MISSING_REASONS } from './likely-misread.ts';
 import { decodeEvidence, hasFlag } from './row-facts.ts';
 
 /** Maximum domains, and maximum providers, in the breakdown of a list. */
@@ -90,6 +91,8 @@ export interface BreakdownBuilder {
   add(address: string, hash: number, verdict: CountedVerdict, delta?: 1 | -1): void;
   /** @param providers ids, indexed by provider number */
   providers(providers: readonly string[]): BreakdownRow[];
+  /** Number of domains of addresses that do not exist, or fewer if their hashes collide. */
+  missingDomains(): number;
   /** The breakdown stored with the list, limited to the largest domains and providers. */
   largest(providers: readonly string[]): Breakdown;
 }
@@ -111,6 +114,7 @@ export function createBreakdownBuilder(
   let free = previous ? previous.free : 0;
   let suggested = previous ? previous.suggested : 0;
   let corrected = previous?.corrected ?? 0;
+  const hasMissing = new Uint8Array(0x10000);
   if (previous) {
     for (const each of previous.domains) byDomain.set(each.name, { ...each });
     for (const each of previous.shares) {
@@ -140,6 +144,7 @@ export function createBreakdownBuilder(
       if (suggested !== undefined && hasFlag(flags, 'suggested')) suggested += delta;
       if (hasFlag(flags, 'corrected')) corrected += delta;
       if (reason === 'bad_syntax') return;
+      if (MISSING_REASONS.has(reason)) hasMissing[hash] = 1;
       if (isLarge[hash] === 1) {
         const domainRow = byDomain.get(domainOfCell(address));
         if (domainRow) domainRow[KIND_BY_STATUS[status]] += delta;
@@ -149,6 +154,7 @@ export function createBreakdownBuilder(
       byProvider[index] = (byProvider[index] ?? 0) + delta;
     },
     providers: providerRows,
+    missingDomains: () => hasMissing.reduce((sum, each) => sum + each, 0),
     largest: (providers) => ({
       domains: largest(byDomain.values()),
       providers: largest(providerRows(providers)),

@@ -103,6 +103,10 @@ export const storedList = z.extend(storedUpload, {
   mailDue: z.nullable(z.string()),
   /** Counts by domain and provider; set when the list finishes. */
   shares: z.optional(storedBreakdown),
+  /** Whether so few addresses exist that the file was probably misread. */
+  likelyMisread: z.optional(z.boolean()),
+  /** Credits returned when the owner canceled the finished list, which deletes its result. */
+  creditsReturned: z.optional(z.number()),
   rechecks: z.optional(z.number()),
   /** The recheck that wrote the list's current result; undefined if the list itself did. */
   result: z.optional(z.string()),

@@ -222,7 +222,7 @@ export const finish = (
   list: List,
   expiresAt: number,
   now: number,
-  result: Pick<List, 'shares' | 'resultBytes'> = {},
+  result: Pick<List, 'shares' | 'resultBytes' | 'likelyMisread'> = {},
 ): Transition | undefined =>
   transition(list, now, {
     from: { status: RUNNING_STATUSES, open: 0 },

@@ -8,6 +8,7 @@ import {
 } from '../rules/blob-keys.ts';
 import { readRows } from '../../../shared/list-file/rows.ts';
 import { awaitsCredits, hasOpenPreview, type List } from '../rules/list.ts';
+import { isLikelyMisread } from '../rules/likely-misread.ts';
 import { type Manifest, type TaskPlan, parseManifest } from '../rules/manifest.ts';
 import { mergeRecheck } from '../rules/result/merge-recheck.ts';
 import { generateResultPieces } from '../rules/result/result-pieces.ts';
@@ -27,8 +28,7 @@ import { type RunOnListDeps, acquireStageLock, runOnList } from './run-on-list.t
 import { KIND_BY_STATUS, VERDICT_REASONS, statusForReason } from '../../../shared/model/verdict.ts';
 import type { ReasonCounts } from '../rules/verdict-counts.ts';
 
-type FinalizeListDeps = RunOnListDeps &
-  Pick<ListsDeps, 'blobs' | 'env' | 'outbox' | 'queues' | 'tasks'>;
+type FinalizeListDeps = RunOnListDeps & Pick<ListsDeps, 'env' | 'outbox' | 'queues' | 'tasks'>;
 
 /** Maximum parts read concurrently: enough to hide latency, few enough to fit in memory. */
 const PART_CONCURRENCY = 16;
@@ -101,10 +101,9 @@ async function finishList(deps: FinalizeListDeps, list: List): Promise<List | un
   const now = clock.now();
   const shares = breakdown.largest(table.providers);
   const resultBytes = await resultBytesOf(deps, list);
-  return deps.lists.update(
-    list,
-    finish(list, now + RESULT_RETENTION_MS, now, { shares, resultBytes }),
-  );
+  const misread = isLikelyMisread(list.reasons, breakdown.missingDomains());
+  const result = { shares, resultBytes, ...(misread && { likelyMisread: true }) };
+  return deps.lists.update(list, finish(list, now + RESULT_RETENTION_MS, now, result));
 }
 
 /**

@@ -6,12 +6,21 @@ import { notifyWebhookWorker } from '../../events/notify-webhook-worker.ts';
 import { createCreditsLowEvent } from '../../low-credits/rules/credits-low-event.ts';
 import { createMailMessage } from '../../mail/create-mail-message.ts';
 import type { ListsDeps } from '../deps.ts';
+import { describeMisread, readMisreadRows } from '../result/misread.ts';
 import { includeKnownCorrections } from '../rules/known-corrections.ts';
 import { type List, creditsMissing, hasOpenPreview, isTestList, mailIdOf } from '../rules/list.ts';
 
 export type NotifyOwnerDeps = Pick<
   ListsDeps,
-  'accounts' | 'ledger' | 'lists' | 'log' | 'mailQueue' | 'webhookQueue'
+  | 'accounts'
+  | 'blobs'
+  | 'clock'
+  | 'ledger'
+  | 'limits'
+  | 'lists'
+  | 'log'
+  | 'mailQueue'
+  | 'webhookQueue'
 >;
 
 /**
@@ -55,10 +64,8 @@ export async function sendLowBalanceAlert(
   await deps.mailQueue.send(createMailMessage(user, `low_credits:${digest}`, content));
 }
 
-async function contentOf(
-  { ledger, lists }: Pick<NotifyOwnerDeps, 'ledger' | 'lists'>,
-  list: List,
-): Promise<MailContent | undefined> {
+async function contentOf(deps: NotifyOwnerDeps, list: List): Promise<MailContent | undefined> {
+  const { ledger, lists } = deps;
   const { userId, recheckOf, total, valid, invalid, risky, unknown } =
     includeKnownCorrections(list);
   // The recheck contains the list's original name, but the list may have been renamed since.
@@ -73,9 +80,15 @@ async function contentOf(
         ? undefined
         : { template: 'list_changed', params: { listName, listId, asked: total, ...list.changes } };
     const counts = { listName, listId, valid, invalid, risky, unknown };
-    return recheck
-      ? { template: 'list_rechecked', params: { ...counts, asked: total, ...corrections } }
-      : { template: 'list_finished', params: { ...counts, total } };
+    if (recheck)
+      return { template: 'list_rechecked', params: { ...counts, asked: total, ...corrections } };
+    const { misread, credits_returned: returned } = await describeMisread(deps, list);
+    if (returned !== undefined) return undefined;
+    const warning = misread && {
+      rows: await readMisreadRows(deps, list),
+      cancelable: misread.cancel_until !== null,
+    };
+    return { template: 'list_finished', params: { ...counts, total, misread: warning } };
   }
   if (list.status === LIST_STATUS.canceled) {
     const { reason } = list;

@@ -6,7 +6,7 @@ import { accountMails } from './account.ts';
 import { creditMails } from './credits.ts';
 import { listMails } from './lists.ts';
 import { paymentMails } from './payments.ts';
-import { type Phrases, createPhrases } from './phrases.ts';
+import { type Phrases, createPhrases, oneLine } from './phrases.ts';
 import { renderHtml, renderText } from './render.ts';
 import type { MailContentOf, UnrenderedMail, Templates } from './templates.ts';
 
@@ -16,9 +16,6 @@ const bodyOf = <T extends keyof Templates>(
   { template, params }: MailContentOf<T>,
   phrases: Phrases,
 ): UnrenderedMail => templates[template](params, phrases);
-
-/** Removes line breaks and control characters, so that a list's name cannot inject headers. */
-const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 
 /**
  * Text that email programs turn into links: `evil.example`, `www.` or `1.2.3.4`, with any kind of

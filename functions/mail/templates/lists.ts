@@ -4,7 +4,7 @@ import { findCheapestPlans } from '../../../shared/model/plans/cheapest-plans.ts
 import { getPlansOnSale } from '../../../shared/model/plans/plans.ts';
 import type { VerdictKind } from '../../../shared/model/verdict.ts';
 import { replaceNarrowSpaces } from '../../../shared/model/wide-spaces.ts';
-import type { Phrases } from './phrases.ts';
+import { oneLine, type Phrases } from './phrases.ts';
 import type { Templates } from './templates.ts';
 
 /** Returns the path of a list's page, or of all lists if the message has no list id. */
@@ -39,20 +39,45 @@ const countsByVerdict = (
 
 export const listMails = {
   list_finished: (
-    { listName, listId, total, valid, invalid, risky, unknown },
+    { listName, listId, total, valid, invalid, risky, unknown, misread },
     { number, say },
   ) => ({
-    subject: say(`Your list “${listName}” is ready`, `Votre liste « ${listName} » est prête`),
+    subject: misread
+      ? say(
+          `Check your list “${listName}”: almost none of its addresses exist`,
+          `Vérifiez votre liste « ${listName} » : presque aucune adresse n’existe`,
+        )
+      : say(`Your list “${listName}” is ready`, `Votre liste « ${listName} » est prête`),
     paragraphs: [
       say(
         `Your list “${listName}” has been verified. The result can now be downloaded.`,
         `Votre liste « ${listName} » a été vérifiée. Le résultat peut être téléchargé.`,
       ),
+      ...(misread
+        ? [
+            say(
+              'Almost none of the addresses exist. The rows above show cells of your file and the addresses that we read. If they are right, you need do nothing.',
+              'Presque aucune adresse n’existe. Les lignes ci-dessus montrent des cellules de votre fichier et les adresses que nous avons lues. Si elles sont justes, vous n’avez rien à faire.',
+            ),
+          ]
+        : []),
+      ...(misread?.cancelable
+        ? [
+            say(
+              'If they are wrong, you can cancel the list on its page within 48 hours, once in 30 days: we return its credits and delete its result.',
+              'Si elles sont fausses, vous pouvez annuler la liste sur sa page dans les 48 heures, une fois tous les 30 jours : nous rendons ses crédits et supprimons son résultat.',
+            ),
+          ]
+        : []),
     ],
     bar: { valid, invalid, risky, unknown },
     facts: [
       [say('Email addresses', 'Adresses e-mail'), number(total)],
       ...countsByVerdict({ valid, invalid, risky, unknown }, { number, say }),
+      ...(misread?.rows ?? []).map(({ row, cell, address }): readonly [string, string] => [
+        say(`Row ${number(row)}, “${oneLine(cell)}”`, `Ligne ${number(row)}, « ${oneLine(cell)} »`),
+        address,
+      ]),
     ],
     action: {
       label: say('See the result', 'Voir le résultat'),

@@ -14,6 +14,10 @@ export interface Phrases {
   readonly day: (at: string) => string;
 }
 
+/** Removes line breaks and control characters, so that a list's name cannot inject headers. */
+export const oneLine = (text: string): string =>
+  text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+
 /** @param tax the seller's setting `TAX` */
 export function createPhrases(language: Language, tax?: string): Phrases {
   const say = (en: string, fr: string): string => (language === 'fr' ? fr : en);

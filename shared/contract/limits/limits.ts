@@ -94,6 +94,8 @@ export const API_RATE_LIMITS = {
   stripe_read_user: { calls: 60, seconds: 10 * MINUTE_SECONDS, onOutage: 'open' },
   /** Changes of endpoints, most of which send an email to the owner, and test events. */
   endpoint_user: { calls: 60, seconds: HOUR_SECONDS, onOutage: 'open' },
+  /** Cancellations of finished lists that were probably misread. */
+  misread_user: { calls: 1, seconds: 30 * DAY_SECONDS, onOutage: 'closed', isFixed: true },
   export_user: { calls: 3, seconds: DAY_SECONDS, onOutage: 'closed' },
   /**
    * Polled calls: five open tabs make about 70 calls per minute. These counters write nothing: each

@@ -125,6 +125,11 @@ export const en = {
     became: 'At the last recheck: {{parts}}.',
     canceled: 'The last recheck was canceled. It cost nothing, and the result is unchanged.',
   },
+  misread: {
+    title: 'Almost none of these addresses exist',
+    text: 'Was the file read correctly? These are its first rows with invalid addresses. If they are right, you need do nothing.',
+    cell: 'Cell in the file',
+  },
   corrections: {
     ask_one: 'Verify {{count, number}} correction',
     ask_other: 'Verify {{count, number}} corrections',

@@ -157,6 +157,11 @@ export const fr = {
     canceled:
       'La dernière revérification a été annulée. Elle n’a rien coûté, et le résultat reste tel quel.',
   },
+  misread: {
+    title: 'Presque aucune de ces adresses n’existe',
+    text: 'Le fichier a-t-il été bien lu ? Voici ses premières lignes aux adresses invalides. Si elles sont justes, vous n’avez rien à faire.',
+    cell: 'Cellule du fichier',
+  },
   corrections: {
     ask_one: 'Vérifier {{count, number}} correction',
     ask_many: 'Vérifier {{count, number}} de corrections',

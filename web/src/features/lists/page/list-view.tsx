@@ -33,6 +33,7 @@ const ListStatus = lazy(async () => ({
 }));
 /** Lazily loaded, because they are not on the first screen. */
 const RecheckPanel = lazyOptional(async () => (await import('./recheck.tsx')).RecheckPanel);
+const MisreadPanel = lazyOptional(async () => (await import('./misread.tsx')).MisreadPanel);
 const Corrections = lazyOptional(async () => (await import('./corrections.tsx')).Corrections);
 const WatchPanel = lazyOptional(async () => (await import('../watch/watch.tsx')).WatchPanel);
 const Scores = lazyOptional(async () => (await import('./scores.tsx')).ScoreHistogram);
@@ -198,6 +199,7 @@ function Content({ list, explain, afterMailing }: Props & { list: ListDetail }) 
           onChoose={isFinished && !isResultDeleted ? showOnly : undefined}
         />
       )}
+      {list.misread && <MisreadPanel list={list} />}
       {!isCanceled && <UnreadNotice {...list} />}
       <div ref={tabs} className={styles.tabs}>
         <Tabs

@@ -1,0 +1,41 @@
+import type { ListDetail } from '../../../shared/contract/list-detail.ts';
+import { userIdOf } from '../../access/rules/owner.ts';
+import type { ListsDeps } from '../deps.ts';
+import { cancellationEndOf } from '../rules/likely-misread.ts';
+import { type List, resultIdOf } from '../rules/list.ts';
+import { verifiedAddressOf } from '../rules/result/result-format.ts';
+import { findResultRows, readResultIndex, type ResultRow } from './result-rows.ts';
+import { createRowMatcher } from './row-matcher.ts';
+
+/** Describes a list that was probably misread, for 48 hours, or its cancellation. */
+export async function describeMisread(
+  { clock, limits }: Pick<ListsDeps, 'clock' | 'limits'>,
+  list: List,
+): Promise<Pick<ListDetail, 'misread' | 'credits_returned'>> {
+  if (list.creditsReturned !== undefined) return { credits_returned: list.creditsReturned };
+  const end = cancellationEndOf(list);
+  if (end <= clock.now()) return {};
+  const { allowed } = await limits.peek('misread_user', userIdOf(list.userId));
+  return { misread: { cancel_until: allowed ? new Date(end).toISOString() : null } };
+}
+
+const SHOWN_ROWS = 10;
+const MAX_CELL_LENGTH = 100;
+
+/** Returns the first undeliverable rows of a finished list, to show how its file was read. */
+export async function readMisreadRows({ blobs }: Pick<ListsDeps, 'blobs'>, list: List) {
+  const resultId = resultIdOf(list);
+  const index = await readResultIndex(blobs, resultId);
+  const matcher = createRowMatcher({ status: 'undeliverable' });
+  const start = { from: 0, skip: 0 };
+  const found: ResultRow[] = [];
+  for await (const { rows } of findResultRows(blobs, resultId, index, matcher, start, SHOWN_ROWS)) {
+    found.push(...rows);
+    if (found.length >= SHOWN_ROWS) break;
+  }
+  return found.slice(0, SHOWN_ROWS).map((each) => ({
+    row: each.row + 1,
+    cell: (each.cells[index.column] ?? '').slice(0, MAX_CELL_LENGTH).toWellFormed(),
+    address: verifiedAddressOf(each, index.column),
+  }));
+}

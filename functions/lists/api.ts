@@ -4,12 +4,14 @@ import { listRoutes } from '../../shared/contract/lists.ts';
 import { actorOf } from '../access/authenticate.ts';
 import { limits } from '../access/context.ts';
 import { serveRouteOf } from '../access/serve-route.ts';
+import { adjustments } from '../billing/context.ts';
 import { ledger } from '../credits/context.ts';
 import { forgetListAwaitingCredits } from '../low-credits/check-credits.ts';
 import { lowBalanceAlerts } from '../low-credits/context.ts';
 import { clock, blobs, ids, log } from '../platform/context.ts';
 import { endpoints } from '../webhooks/context.ts';
 import { lists, queues, bouncedAddresses, tasks } from './context.ts';
+import { cancelFinishedList } from './history/cancel-finished-list.ts';
 import { deleteList } from './history/delete-list.ts';
 import { toListRow, describeList, toRecheckRow } from './history/describe-list.ts';
 import { listFiles as runListFiles } from './history/list-files.ts';
@@ -36,8 +38,12 @@ export const createList = /* @__PURE__ */ serveRouteOf(
 export const deleteFile = /* @__PURE__ */ serveRouteOf(
   listRoutes,
   'deleteFile',
-  { clock, lists, lowBalanceAlerts },
-  async ({ caller, params }, deps) => {
+  { adjustments, clock, ledger, limits, lists, lowBalanceAlerts },
+  async ({ caller, params, query }, deps) => {
+    if (query.refund) {
+      await cancelFinishedList(deps, caller.ownerId, params.id);
+      return { data: {} };
+    }
     await forgetListAwaitingCredits(deps, caller.user, params.id);
     await deleteList(deps, caller.ownerId, params.id);
     // The list may have begun to wait for credits between the first call and its deletion.

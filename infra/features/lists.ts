@@ -56,7 +56,7 @@ export const lists = {
     renameFile: { grants: ['write:lists'] },
     // Deletes only the list itself; the reconciler deletes its objects.
     deleteFile: {
-      grants: ['write:lists', 'write:credits'],
+      grants: ['write:lists', 'write:credits', 'write:adjustments'],
     },
   },
   workers: {

@@ -239,8 +239,17 @@ export const listRoutes = defineRoutes('lists', {
     path: '/api/file/{id}',
     also: { name: 'deleteList', path: '/api/lists/{id}' },
     ...listRoute,
+    query: z.object({
+      refund: z
+        .optional(z.enum(['true']))
+        .check(
+          z.describe(
+            '`true` to keep the list, delete only its result and get its credits back, if the list has `misread.cancel_until`',
+          ),
+        ),
+    }),
     output: emptyResponse(),
-    errors: ['not_found'],
+    errors: ['not_found', 'wrong_state'],
   },
 
   download: {

@@ -48,7 +48,7 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
   bounces: ['billing', 'lists', 'checks', 'low-credits', 'access', 'credits', 'events', 'mail'],
   checks: ['low-credits', 'access', 'credits', 'events'],
   forms: ['checks', 'account', 'low-credits', 'access', 'credits', 'mail'],
-  lists: ['webhooks', 'checks', 'low-credits', 'access', 'credits', 'events', 'mail'],
+  lists: ['billing', 'webhooks', 'checks', 'low-credits', 'access', 'credits', 'events', 'mail'],
   admin: ['billing', 'lists', 'webhooks', 'second-factor', 'account', 'access', 'credits', 'mail'],
   privacy: [
     'bounces',

@@ -8,7 +8,7 @@ import {
 } from '../rules/list.ts';
 import { FIRST_REVIEW_DELAY_MS } from '../rules/next-review.ts';
 import { type LockedStage, holdsLock } from '../rules/stage-lock.ts';
-import type { Db } from '../../platform/dynamo/db.ts';
+import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
 import {
   conditionCheck,
   deleteWrite,
@@ -73,6 +73,15 @@ export interface Lists extends Uploads, ListReader, ListPages, ListTransitions, 
    * changed since it was read.
    */
   delete(list: List, now: number): Promise<boolean>;
+  /**
+   * The writes cancel a finished list: its result expires, its watch ends, and the reconciler soon
+   * deletes the objects. They fail if the list has changed since it was read.
+   */
+  createCancellationWrites(
+    list: List,
+    creditsReturned: number,
+    now: number,
+  ): readonly TransactionStep[];
   /** Stores the owner of a list that was created before owners were stored. */
   recordOwner(list: Pick<List, 'userId' | 'listId'>): Promise<void>;
   /** Clears the list's due email if its id is `mailId`. */
@@ -145,6 +154,20 @@ export function createLists(db: Db, ledger: Ledger, outbox: Pick<Outbox, 'write'
         throw new Error(`the reservation of list ${listId} is missing`);
       return outcome === 'applied' || (await reader.get(userId, listId)) === undefined;
     },
+
+    createCancellationWrites: (list, creditsReturned, now) => [
+      updateWrite(
+        listKey(list.userId, list.listId),
+        createListUpdateExpression({
+          creditsReturned,
+          expiresAt: new Date(now).toISOString(),
+          touchedAt: now,
+          watch: undefined,
+        }),
+        where({ version: list.version }),
+      ),
+      createPendingListWrite(newPendingList(list, now, 0)),
+    ],
 
     async recordOwner({ userId, listId }) {
       await db.transact([

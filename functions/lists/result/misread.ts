@@ -1,11 +1,20 @@
 import type { ListDetail } from '../../../shared/contract/list-detail.ts';
+import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import { userIdOf } from '../../access/rules/owner.ts';
 import type { ListsDeps } from '../deps.ts';
-import { cancellationEndOf } from '../rules/likely-misread.ts';
 import { type List, resultIdOf } from '../rules/list.ts';
+import { CANCELLATION_WINDOW_MS } from '../rules/retention.ts';
 import { verifiedAddressOf } from '../rules/result/result-format.ts';
 import { findResultRows, readResultIndex, type ResultRow } from './result-rows.ts';
 import { createRowMatcher } from './row-matcher.ts';
+
+/** Returns the end of the time in which a list can be canceled, in epoch milliseconds. */
+export const cancellationEndOf = (
+  list: Pick<List, 'status' | 'likelyMisread' | 'creditsReturned' | 'endDate'>,
+): number =>
+  list.status === LIST_STATUS.finished && list.likelyMisread && list.creditsReturned === undefined
+    ? Date.parse(list.endDate ?? '') + CANCELLATION_WINDOW_MS
+    : 0;
 
 /** Describes a list that was probably misread, for 48 hours, or its cancellation. */
 export async function describeMisread(

@@ -1,11 +1,5 @@
-import { DAY_MS } from '../../../shared/model/duration.ts';
-import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import type { VerdictReason } from '../../../shared/model/verdict.ts';
-import type { List } from './list.ts';
 import type { ReasonCounts } from './verdict-counts.ts';
-
-/** How long after its end a list that was probably misread can be canceled. */
-const CANCELLATION_WINDOW_MS = 2 * DAY_MS;
 
 export const MISSING_REASONS: ReadonlySet<VerdictReason> = new Set([
   'no_such_mailbox',
@@ -43,11 +37,3 @@ export function isLikelyMisread(reasons: ReasonCounts, missingDomains: number): 
     missing >= MIN_SHARE_OF_ALL * sum(Object.keys(verified) as VerdictReason[])
   );
 }
-
-/** Returns the end of the time in which a list can be canceled, in epoch milliseconds. */
-export const cancellationEndOf = (
-  list: Pick<List, 'status' | 'likelyMisread' | 'creditsReturned' | 'endDate'>,
-): number =>
-  list.status === LIST_STATUS.finished && list.likelyMisread && list.creditsReturned === undefined
-    ? Date.parse(list.endDate ?? '') + CANCELLATION_WINDOW_MS
-    : 0;

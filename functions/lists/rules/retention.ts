@@ -3,6 +3,8 @@ import { DAY_MS } from '../../../shared/model/duration.ts';
 export const RESULT_RETENTION_MS = 365 * DAY_MS;
 /** How long a list waits for credits before it is canceled. */
 export const MAX_PAUSED_MS = 30 * DAY_MS;
+/** How long after its end a list that was probably misread can be canceled. */
+export const CANCELLATION_WINDOW_MS = 2 * DAY_MS;
 /** How long an expected upload may take to arrive. */
 export const UPLOAD_EXPIRY_MS = DAY_MS;
 /** Lifetime of a presigned download URL. Browsers open the URL immediately. */

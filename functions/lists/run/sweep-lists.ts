@@ -174,7 +174,8 @@ async function resendOverdue(deps: ReviewListDeps, list: List): Promise<void> {
 
 /**
  * Cleans up after a list or a recheck, then starts a recheck that is due for the list:
- * 1. Deletes the list's work objects and completion records.
+ * 1. Deletes the list's work objects and completion records and, if the list was canceled after it
+ *    finished, its results.
  * 2. While workers may still write, starts lists that wait for credits, because unused credits were
  *    released, and stops here.
  * 3. After a recheck, deletes the result that is no longer needed.
@@ -187,8 +188,10 @@ async function reviewEndedList(
   resumer: ListResumer,
   list: List,
 ): Promise<boolean> {
-  const { userId, listId, recheckOf } = list;
-  await deps.blobs.deleteAll(workPrefix(listId));
+  const { userId, listId, recheckOf, creditsReturned } = list;
+  const prefixes =
+    creditsReturned === undefined ? [workPrefix(listId)] : listBlobPrefixes(userId, listId);
+  for (const prefix of prefixes) await deps.blobs.deleteAll(prefix);
   await deps.tasks.deleteAll(listId);
   if (!isOlderThan(deps, list.touchedAt, LATE_WRITE_GRACE_MS)) {
     await resumer.resumeWaiting(userId);

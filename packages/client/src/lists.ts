@@ -84,6 +84,11 @@ export interface Lists {
   ): Promise<Watch>;
   /** Stops watching a list; a check in progress continues. */
   unwatch(id: string, options?: Options): Promise<void>;
+  /**
+   * Deletes the result of a list that was probably misread and returns its credits, until
+   * `misread.cancel_until`; once in 30 days.
+   */
+  refund(id: string, options?: Options): Promise<void>;
   /** Deletes a list in any state; credits for unprocessed addresses are returned. */
   delete(id: string, options?: Options): Promise<void>;
 }
@@ -181,6 +186,8 @@ export function createLists(call: Caller, { sleep, newId }: Environment): Lists 
     },
 
     unwatch: (id, options) => request('DELETE', `${pathOf(id)}/watch`, options),
+
+    refund: (id, options) => request('DELETE', pathOf(id), options, { query: { refund: 'true' } }),
 
     delete: (id, options) => request('DELETE', pathOf(id), options),
   };

@@ -37,7 +37,7 @@ export const createListedRows = (from: number, length = 100) =>
 
 /**
  * Opens the page of a list. `detail` returns the list or an error status, and `paidAt` the times of
- * the payments, newest first. Records the calls for rows and the paths of POST requests.
+ * the payments, newest first. Records the calls for rows and the paths of POST and DELETE requests.
  */
 export function renderListPage(
   detail: () => ListDetail | number,
@@ -52,6 +52,7 @@ export function renderListPage(
   const rowRequests: string[] = [];
   const sent: unknown[] = [];
   const posts: string[] = [];
+  const deletions: string[] = [];
   vi.stubGlobal('fetch', async (path: string, { body, method }: RequestInit) => {
     const { pathname, search } = new URL(path, 'http://localhost');
     if (pathname.endsWith('/rows')) {
@@ -74,6 +75,7 @@ export function renderListPage(
         },
       });
     if (method === 'POST') posts.push(pathname);
+    if (method === 'DELETE') deletions.push(pathname + search);
     if (body !== undefined) sent.push(JSON.parse(String(body)));
     const detailResponse = detail();
     if (typeof detailResponse === 'number')
@@ -101,7 +103,7 @@ export function renderListPage(
       },
     },
   );
-  return { rowRequests, sent, posts, address: () => address };
+  return { rowRequests, sent, posts, deletions, address: () => address };
 }
 
 /** Stubs the browser features that the page of a list uses, for all tests of a file. */

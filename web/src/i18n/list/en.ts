@@ -129,6 +129,11 @@ export const en = {
     title: 'Almost none of these addresses exist',
     text: 'Was the file read correctly? These are its first rows with invalid addresses. If they are right, you need do nothing.',
     cell: 'Cell in the file',
+    ask: 'Cancel the list and get the credits back',
+    until: 'Until {{date}}, once in 30 days.',
+    terms: 'Its result is deleted for good. Credits returned: up to {{figure, number}}.',
+    confirm: 'Cancel the list',
+    canceled: 'You canceled this list. Credits returned: {{figure, number}}.',
   },
   corrections: {
     ask_one: 'Verify {{count, number}} correction',

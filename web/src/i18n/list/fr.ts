@@ -161,6 +161,11 @@ export const fr = {
     title: 'Presque aucune de ces adresses n’existe',
     text: 'Le fichier a-t-il été bien lu ? Voici ses premières lignes aux adresses invalides. Si elles sont justes, vous n’avez rien à faire.',
     cell: 'Cellule du fichier',
+    ask: 'Annuler la liste et récupérer les crédits',
+    until: 'Jusqu’au {{date}}, une fois tous les 30 jours.',
+    terms: 'Son résultat est supprimé définitivement. Crédits rendus : {{figure, number}} au plus.',
+    confirm: 'Annuler la liste',
+    canceled: 'Vous avez annulé cette liste. Crédits rendus : {{figure, number}}.',
   },
   corrections: {
     ask_one: 'Vérifier {{count, number}} correction',

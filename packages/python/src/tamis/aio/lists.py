@@ -308,6 +308,13 @@ class AsyncLists:
         """Stops watching a list; a check in progress continues."""
         await self._call(unwatch_list._get_kwargs(id), ignore_body)
 
+    async def refund(self, id: str) -> None:
+        """
+        Deletes the result of a list that was probably misread and returns its credits, until
+        ``misread.cancel_until``; once in 30 days.
+        """
+        await self._call(delete_list._get_kwargs(id, refund="true"), ignore_body)
+
     async def delete(self, id: str) -> None:
         """Deletes a list in any state; credits for unprocessed addresses are returned."""
         await self._call(delete_list._get_kwargs(id), ignore_body)

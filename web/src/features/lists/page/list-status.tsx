@@ -100,6 +100,9 @@ function StatusText({ row }: { row: ListDetail }) {
         {t(`lists.status.${name}`)}
         {progress && ` ${format.percent(progressShare)}`}
       </p>
+      {row.credits_returned !== undefined && (
+        <p>{t('list.misread.canceled', { figure: row.credits_returned })}</p>
+      )}
       {row.reason === null ? (
         <p className="muted">
           {isExpired(row) ? t('lists.details.gone') : t(`lists.message.${name}`)}

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { ListDetail } from '../../../../../shared/contract/list-detail.ts';
 import {
@@ -27,4 +27,25 @@ test('shows no warning for other lists', async () => {
   renderListPage(() => finishedListDetail);
   await screen.findByText('3,900', { selector: 'strong' });
   expect(screen.queryByText(/^Almost none/)).toBeNull();
+});
+
+test('cancels the list after a confirmation, and says what happened', async () => {
+  let list: ListDetail = misread;
+  const { deletions } = renderListPage(() => list, { page: () => ({ rows }) });
+  fireEvent.click(await screen.findByRole('button', { name: /^Cancel the list and get/ }));
+  await screen.findByText(/^Its result is deleted for good\. Credits returned: up to 4,610\.$/);
+  const { misread: _, ...rest } = misread;
+  list = { ...rest, expires_at: '2026-11-22T09:41:10.000Z', credits_returned: 4610 };
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel the list' }));
+  await screen.findByText('You canceled this list. Credits returned: 4,610.');
+  expect(deletions).toEqual([`/api/file/${misread.id}?refund=true`]);
+  expect(screen.queryByText(/^Almost none/)).toBeNull();
+});
+
+test('offers no cancellation to an account that has used it', async () => {
+  renderListPage(() => ({ ...misread, misread: { cancel_until: null } }), {
+    page: () => ({ rows }),
+  });
+  await screen.findByText('1^p1@a.test');
+  expect(screen.queryByRole('button', { name: /^Cancel/ })).toBeNull();
 });

@@ -1,18 +1,24 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { ListDetail } from '../../../../../shared/contract/list-detail.ts';
 import { listRoutes } from '../../../../../shared/contract/lists.ts';
 import { useApi } from '../../../lib/api.ts';
+import { refreshMe } from '../../../lib/me-query.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import { ConfirmButton } from '../../../ui/dialog/confirm.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import styles from '../list-page.module.css';
 
 const SHOWN_ROWS = 10;
 
-/** Shows how rows were read if the file was probably misread. */
-export function MisreadPanel({ list: { id } }: { list: ListDetail }) {
+/** Shows how rows were read if the file was probably misread, and offers the credits back. */
+export function MisreadPanel({ list }: { list: ListDetail }) {
+  const { id, misread } = list;
   const { t } = useTranslation();
+  const format = useFormat();
   const api = useApi();
+  const queries = useQueryClient();
   const { data: rows } = useQuery({
     queryKey: ['rows', id, 'misread'],
     queryFn: async ({ signal }) => {
@@ -39,6 +45,26 @@ export function MisreadPanel({ list: { id } }: { list: ListDetail }) {
           { label: t('list.take.column.address'), wide: true, cell: ({ address }) => address },
         ]}
       />
+      {misread?.cancel_until && (
+        <div className="unprinted">
+          <ConfirmButton
+            button={{ children: t('list.misread.ask') }}
+            title={t('list.misread.ask')}
+            text={t('list.misread.terms', { figure: list.credits_charged })}
+            confirm={t('list.misread.confirm')}
+            call={() => api(listRoutes.deleteFile, { params: { id }, query: { refund: 'true' } })}
+            onDone={async () => {
+              void refreshMe(queries);
+              await queries.invalidateQueries({ queryKey: ['list', id] });
+            }}
+          />
+          <p className="small muted">
+            {t('list.misread.until', {
+              date: format.moment(misread.cancel_until, list.created_at),
+            })}
+          </p>
+        </div>
+      )}
     </section>
   );
 }

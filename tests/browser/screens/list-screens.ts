@@ -95,6 +95,18 @@ export const listScreens: readonly Screen[] = createScreens('customer', {
       await button(page, t.list.recheck.confirm).waitFor();
     },
   },
+  'list-filled-refundable': {
+    ...show({ ...fakedFinishedList, misread: { cancel_until: '2026-11-23T09:41:10.000Z' } }),
+    reach: (page) => page.getByRole('cell', { name: /@/ }).first().waitFor(),
+  },
+  'list-filled-refunded': {
+    ...show({
+      ...fakedFinishedList,
+      expires_at: '2026-11-22T09:41:10.000Z',
+      credits_returned: 4610,
+    }),
+    reach: waitForText((t) => t.list.misread.canceled.split('{{', 1).join('')),
+  },
   'list-filled-rechecking': {
     ...show(recheckingList),
     reach: waitForText((t) => t.list.recheck.meanwhile),
@@ -198,7 +210,7 @@ export const listScreens: readonly Screen[] = createScreens('customer', {
   'list-filled-expired': {
     ...show({ ...fakedFinishedList, expires_at: '2025-11-21T09:00:00.000Z' }),
     query: '?tab=rows',
-    reach: waitForText((t) => t.list.rows.gone),
+    reach: waitForText((t) => t.list.misread.canceled.split('{{', 1).join('')),
   },
   'list-loading-of-rows': {
     ...show(fakedFinishedList, { rows: 'never' }),

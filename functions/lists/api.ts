@@ -149,6 +149,8 @@ export const upload = /* @__PURE__ */ serveRouteOf(
       column: body.column,
       encoding: body.encoding,
       strict: body.strict === true || body.strict === 'true',
+      separator: body.separator,
+      asIs: body.as_is === true || body.as_is === 'true',
       by: actorOf(caller),
       requestKey: header('Idempotency-Key'),
     };

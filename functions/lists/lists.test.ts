@@ -17,6 +17,8 @@ const table = await startFileTable();
 
 const LIST = 'ok1@a.fr;Zoé\nbad1@a.fr;"a\r\nb"\n\nodd@c.fr;=x\nany@d.fr;y\nok1@a.fr;z\n';
 
+const NUMBERED = Array.from({ length: 50 }, (_, at) => `${at + 1}.ok${at}@a.fr\n`).join('');
+
 const post = (world: PipelineHarness, body: object) =>
   callHandler(world.context, upload, { headers: world.headers, body });
 
@@ -25,6 +27,7 @@ function postMultipart(
   fileName: string,
   content: string | Uint8Array,
   column?: string,
+  hints: Readonly<Record<string, string>> = {},
 ) {
   const boundary = '----form';
   const part = (headers: string, value: string | Uint8Array) =>
@@ -36,6 +39,7 @@ function postMultipart(
   const body = Buffer.concat([
     part('name="name"', 'My list'),
     ...(column === undefined ? [] : [part('name="column"', column)]),
+    ...Object.entries(hints).map(([name, value]) => part(`name="${name}"`, value)),
     part(`name="file"; filename="${fileName}"\r\nContent-Type: text/csv`, content),
     Buffer.from(`--${boundary}--\r\n`),
   ]);
@@ -124,6 +128,7 @@ describe('upload', () => {
     ['an empty file', 'list.csv', '', 'empty_file'],
     ['a file without addresses', 'list.csv', 'a\nb\n', 'no_address'],
     ['a file with addresses in a different column', 'list.csv', 'a;a@b.fr\n', 'wrong_column'],
+    ['a file with numbered addresses', 'list.csv', NUMBERED, 'wrong_separator'],
     ['a file with an overlong line', 'list.csv', `a@b.fr${'x'.repeat(70_000)}`, 'line_too_long'],
     ['a .pdf file', 'list.pdf', 'a@b.fr', 'bad_file_type'],
     ['a file with an overlong name', `${'x'.repeat(300)}.csv`, 'a@b.fr', 'validation'],
@@ -134,6 +139,43 @@ describe('upload', () => {
     expect(world.blobs.objects.size).toBe(0);
     await world.advanceMinutes(10, 5);
     expect((await page(world)).body.data).toMatchObject({ total: 0 });
+  });
+});
+
+describe('a file with text around every address', () => {
+  it('is rejected with the likely separator, which makes the next upload right', async () => {
+    const world = await createPipelineHarness(table);
+    await world.grant(200);
+    const refused = await postMultipart(world, 'list.csv', NUMBERED);
+    expect(refused).toMatchObject({ status: 422, body: { separator: '.' } });
+    const listId = await world.upload(NUMBERED);
+    await world.drain();
+    expect((await list(world, listId)).body.data).toMatchObject({
+      status: 6,
+      reason: 'wrong_separator',
+      suggested_separator: '.',
+    });
+
+    const { body } = await postMultipart(world, 'list.csv', NUMBERED, undefined, {
+      separator: '.',
+    });
+    const { file_id: id } = body.data as { file_id: string };
+    await world.drain();
+    expect(await world.list(id)).toMatchObject({ status: 7, total: 50 });
+    expect(world.result(id)).toContain('"1.ok0@a.fr";"deliverable";"accepted";"";"ok0@a.fr"');
+  });
+
+  it.each([
+    ['its column', '1', {}],
+    ['as_is', undefined, { as_is: 'true' }],
+    ['another separator', undefined, { separator: '~' }],
+  ])('is accepted with %s', async (_, column, hints) => {
+    const world = await createPipelineHarness(table);
+    expect(await postMultipart(world, 'list.csv', NUMBERED, column, hints)).toMatchObject({
+      status: 200,
+    });
+    await world.drain();
+    expect((await page(world)).body.data).toMatchObject({ data: [{ status: 5, total_email: 50 }] });
   });
 });
 

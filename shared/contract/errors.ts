@@ -54,6 +54,7 @@ export const errorCatalog = {
   empty_file: { status: 422, text: 'error.empty_file' },
   no_address: { status: 422, text: 'error.no_address' },
   wrong_column: { status: 422, text: 'error.wrong_column' },
+  wrong_separator: { status: 422, text: 'error.wrong_separator' },
   addresses_lost: { status: 422, text: 'error.addresses_lost' },
   line_too_long: { status: 422, text: 'error.line_too_long' },
   too_many_addresses: { status: 422, text: 'error.too_many_addresses' },

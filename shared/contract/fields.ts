@@ -199,6 +199,18 @@ export const fileEncoding = () =>
       ),
   );
 
+export const fileSeparator = () =>
+  z.optional(
+    z
+      .string()
+      .check(
+        z.regex(/^[^\r\n"@\p{L}\p{N} ]{1,3}$|^[þÞ]$/u),
+        z.describe(
+          'Separator of the cells, or of the text around each address: one to three characters; by default, it is detected',
+        ),
+      ),
+  );
+
 export const uploadedFile = () => z.custom<{ readonly name: string; readonly bytes: Uint8Array }>();
 
 /** Control characters except tabs and line breaks. */

@@ -122,6 +122,9 @@ export const listDetail = z.extend(listSummary, {
   suggested_column: z.optional(
     count('Column with the addresses, from 1; only with the reason `wrong_column`'),
   ),
+  suggested_separator: z.optional(
+    text('Separator of the text around the addresses; only with the reason `wrong_separator`'),
+  ),
   misread: z
     .optional(
       z.object({

@@ -17,6 +17,7 @@ import {
   fileEncoding,
   fileName,
   flag,
+  fileSeparator,
   id,
   listName,
   pageNumber,
@@ -42,6 +43,10 @@ export const uploadRequest = z.object({
   encoding: fileEncoding(),
   strict: z.optional(
     flag('Whether the file follows RFC 4180, so that every quote is significant; by default, no'),
+  ),
+  separator: fileSeparator(),
+  as_is: z.optional(
+    flag('Whether text around every address is part of it; by default, such a file is rejected'),
   ),
   parts: z.optional(
     flag('Whether to return links for the missing parts instead of `upload`; by default, no'),
@@ -79,6 +84,14 @@ export const listRoutes = defineRoutes('lists', {
         .check(
           z.describe(
             '`true` if the file follows RFC 4180, so that every quote is significant; by default, `false`',
+          ),
+        ),
+      separator: fileSeparator(),
+      as_is: z
+        .optional(z.enum(['true', 'false']))
+        .check(
+          z.describe(
+            '`true` if text around every address is part of it; by default, such a file is rejected',
           ),
         ),
       api_key: z.optional(text('API key, as an alternative to the header')),

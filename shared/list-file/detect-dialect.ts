@@ -9,9 +9,10 @@ import {
 } from './encoding.ts';
 import { type QuoteMode, createRowParser } from './row-parser.ts';
 import { type Dialect, DOS_EOF } from './rows.ts';
-import { type Separator, detectSeparator, parseSepLine } from './separator.ts';
+import { type Separator, detectSeparator, isDetectable, parseSepLine } from './separator.ts';
 import { isEmailColumnName } from './header.ts';
 import { splitAddresses } from './split-addresses.ts';
+import { findTextSeparator, separatesCells } from './text-separator.ts';
 
 /** Beginnings of other formats that contain addresses: vCard, LDIF, HTML, XML and JSON. */
 const OTHER_FORMATS =
@@ -59,14 +60,19 @@ export interface DialectHints {
   readonly encoding?: Encoding | undefined;
   /** Whether the file follows RFC 4180. */
   readonly strict?: boolean | undefined;
+  /** One to three characters between cells, or between the address and the text around it. */
+  readonly separator?: string | undefined;
+  /** Whether text around every address is part of it. */
+  readonly asIs?: boolean | undefined;
 }
 
 function detectDialect(
   head: Uint8Array,
   encoding: Encoding,
-  quotes: Exclude<QuoteMode, 'none'>,
+  hints: DialectHints,
   isStrict = false,
 ): Dialect {
+  const quotes: QuoteMode = hints.strict ? 'trusted' : 'checked';
   const complete = head.length < HEAD_BYTES;
   const decoded = decodeHead(head, encoding, { complete, isStrict });
   if (isBinaryText(decoded)) throw new FileError('not_text');
@@ -74,11 +80,28 @@ function detectDialect(
   const skip = sep?.length ?? 0;
   const text = decoded.slice(skip);
   const common = { encoding, quotes, skip, ...(isStrict && { isStrict }) };
-  if (quotes === 'checked' && isAddressList(text, complete))
+  const declared = hints.separator ?? sep?.separator;
+  if (quotes === 'checked' && declared === undefined && isAddressList(text, complete))
     return { ...common, separator: null, width: 1, split: true };
   if (isUnsupportedFormat(text)) throw new FileError('other_format');
-  const separator = sep ? sep.separator : detectSeparator(text);
-  return { ...common, separator, width: commonWidth(text, separator, complete) };
+  const withSeparator = (separator: Separator, cut?: string): Dialect => ({
+    ...common,
+    separator,
+    width: commonWidth(text, separator, complete),
+    ...(cut !== undefined && !isDetectable(cut) && { cut }),
+  });
+  const detected = detectSeparator(text);
+  if (declared !== undefined)
+    return withSeparator(separatesCells(declared) ? declared : detected, declared);
+  const dialect = withSeparator(detected);
+  if (hints.asIs) return dialect;
+  const rows = createRowParser(dialect, text.length + 1)(text, complete);
+  const found = findTextSeparator([...rows]);
+  if (!found?.isNamed) return { ...dialect, ...(found && { found }) };
+  const { separator } = found;
+  return detected === null && separatesCells(separator)
+    ? withSeparator(separator, separator)
+    : { ...dialect, cut: separator };
 }
 
 /**
@@ -109,19 +132,18 @@ function commonWidth(
  * @param head at most `HEAD_BYTES`
  * @throws {FileError} `empty_file`, `spreadsheet_file`, `other_format` or `not_text`
  */
-function firstDialect(head: Uint8Array, { encoding, strict }: DialectHints): Dialect {
+function firstDialect(head: Uint8Array, hints: DialectHints): Dialect {
   if (head.length === 0) throw new FileError('empty_file');
   if (isSpreadsheet(head)) throw new FileError('spreadsheet_file');
   if (startsWithAny(head, SIGNATURES)) throw new FileError('not_text');
-  const quotes = strict ? 'trusted' : 'checked';
-  const knownEncoding = encodingOfBom(head) ?? encoding;
-  if (knownEncoding) return detectDialect(head, knownEncoding, quotes);
+  const knownEncoding = encodingOfBom(head) ?? hints.encoding;
+  if (knownEncoding) return detectDialect(head, knownEncoding, hints);
   try {
     const detected = detectEncoding(head);
-    return detectDialect(head, detected, quotes, detected === 'utf-8');
+    return detectDialect(head, detected, hints, detected === 'utf-8');
   } catch (error) {
     if (error instanceof NotUtf8Error)
-      return detectDialect(head, detectFallbackEncoding(head), quotes);
+      return detectDialect(head, detectFallbackEncoding(head), hints);
     throw error;
   }
 }
@@ -142,7 +164,7 @@ export async function withDialect<Result>(
   } catch (error) {
     if (!(error instanceof NotUtf8Error)) throw error;
     const encoding = detectFallbackEncoding(concatBytes(head, error.sample));
-    return attempt(detectDialect(head, encoding, hints.strict ? 'trusted' : 'checked'));
+    return attempt(detectDialect(head, encoding, hints));
   }
 }
 
@@ -187,6 +209,6 @@ function isBinaryText(head: string): boolean {
   while (head[end - 1] === '\0' || head[end - 1] === DOS_EOF) end -= 1;
   const text = head.slice(0, end);
   const nuls = text.split('\0').length - 1;
-  const controls = text.match(CONTROL_CHARACTER)?.length ?? 0;
+  const controls = text.match(CONTROL_CHARACTER)?.filter((each) => !isDetectable(each)).length ?? 0;
   return nuls > text.length * NUL_SHARE || controls > Math.max(1, text.length * CONTROL_SHARE);
 }

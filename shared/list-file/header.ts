@@ -23,7 +23,8 @@ export const isEmailColumnName = (cell: string): boolean => EMAIL_NAME.test(norm
 /** Whether a cell has an `@`: plain, full-width or escaped. */
 export const hasAt = (cell: string): boolean => addressOfCell(cell).includes('@');
 
-const isKnownName = (cell: string): boolean => !hasAt(cell) && KNOWN_WORD.test(normalizeName(cell));
+export const isKnownName = (cell: string): boolean =>
+  !hasAt(cell) && KNOWN_WORD.test(normalizeName(cell));
 
 /** Maximum number of leading non-blank rows that may contain titles and the header. */
 export const MAX_LEADING_ROWS = 20;

@@ -66,7 +66,7 @@ export function createRowParser(
 ): (piece: string, last: boolean) => Generator<readonly string[]> {
   const rowEnd = quotes === 'none' ? /[\r\n]/g : /[\r\n"]/g;
   const lineEnd = /[\r\n]/g;
-  const cellEnd = new RegExp(`[${separator ?? ''}\r\n]`, 'g');
+  const cellEnd = new RegExp(`[${separator === null ? '' : `\\${separator}`}\r\n]`, 'g');
 
   /** Characters of the complete rows, and characters that were parsed again for them. */
   let readLength = 0;

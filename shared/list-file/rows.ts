@@ -3,6 +3,7 @@ import { type RowFormat, createRowParser } from './row-parser.ts';
 import { MAX_LINE_LENGTH } from '../model/upload-limits.ts';
 import { FileError } from './file-error.ts';
 import { splitAddresses } from './split-addresses.ts';
+import type { FoundSeparator } from './text-separator.ts';
 
 const ADDRESS_END = /[\s,;，、；]/;
 
@@ -44,6 +45,10 @@ export interface Dialect extends RowFormat {
   readonly skip: number;
   /** Whether lines contain only addresses, each of which becomes a row. */
   readonly split?: boolean;
+  /** The separator between addresses and the text around them, if the file's own is not usual. */
+  readonly cut?: string;
+  /** A separator that no header confirms, so that the uploader decides whether it is one. */
+  readonly found?: FoundSeparator;
   /** Whether to throw at bytes that are malformed in the encoding. */
   readonly isStrict?: boolean;
 }

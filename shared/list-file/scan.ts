@@ -1,5 +1,4 @@
 import { MAX_ROWS } from '../model/upload-limits.ts';
-import { addressOfCell } from './address-cell.ts';
 import type { AddressIndex } from './address-index.ts';
 import {
   SAMPLED_ROWS,
@@ -12,6 +11,7 @@ import { MAX_LEADING_ROWS, findHeader, hasAt } from './header.ts';
 import { createLostAddressDetector } from './losses.ts';
 import { packUint32 } from './pack-uint32.ts';
 import type { Dialect } from './rows.ts';
+import { addressOfText } from './text-separator.ts';
 
 /** Maximum number of cells that rows are padded to. */
 const MAX_ALIGNED_COLUMNS = 512;
@@ -85,7 +85,7 @@ export const isBlankRow = (row: readonly string[]): boolean =>
 
 export function createListScanner(
   index: AddressIndex,
-  dialect: Pick<Dialect, 'separator' | 'width' | 'quotes'>,
+  dialect: Pick<Dialect, 'separator' | 'width' | 'quotes' | 'cut'>,
   {
     column = 0,
     isColumnAutomatic = false,
@@ -105,7 +105,7 @@ export function createListScanner(
   let sawInOtherColumn = false;
 
   const addRow = (row: readonly string[], number: number): number => {
-    const address = addressOfCell(row[column] ?? '');
+    const address = addressOfText(row[column] ?? '', dialect.cut);
     filledRows += 1;
     sawAddress ||= address.includes('@');
     if (filledRows <= SAMPLED_ROWS) {
@@ -134,7 +134,7 @@ export function createListScanner(
     const isInOtherColumn = sawInOtherColumn && proposed !== column;
     throw new FileError(
       sawInOtherColumn ? 'wrong_column' : 'no_address',
-      isInOtherColumn ? proposed + 1 : undefined,
+      isInOtherColumn ? { column: proposed + 1 } : {},
     );
   };
 

@@ -1,18 +1,18 @@
 /** The separator between the cells of a row; null for a file with one column. */
-export type Separator = ';' | ',' | '\t' | '|' | null;
+export type Separator = string | null;
 
-const CANDIDATE_SEPARATORS = [';', ',', '\t', '|'] as const;
+/** The last two are those of Hive and of ASCII (unit separator), which no text contains. */
+const CANDIDATE_SEPARATORS = [';', ',', '\t', '|', '\u0001', '\u001f'];
 const SAMPLE_LINES = 50;
 /** A first line such as `sep=;`, which declares the separator to Excel and is not a row. */
-const SEP_LINE = /^"?sep=([;,\t|])"?(?:\r\n|\n|\r|$)/i;
+const SEP_LINE = /^"?sep=([^\r\n"@\w ]{1,3})"?(?:\r\n|\n|\r|$)/i;
 
-export function parseSepLine(head: string): { separator: Separator; length: number } | undefined {
+export const isDetectable = (separator: string): boolean =>
+  CANDIDATE_SEPARATORS.includes(separator);
+
+export function parseSepLine(head: string): { separator: string; length: number } | undefined {
   const [line, separator] = SEP_LINE.exec(head) ?? [];
-  if (line === undefined) return undefined;
-  return {
-    separator: CANDIDATE_SEPARATORS.find((candidate) => candidate === separator) ?? null,
-    length: line.length,
-  };
+  return separator === undefined ? undefined : { separator, length: line?.length ?? 0 };
 }
 
 /**

@@ -39,6 +39,7 @@ export const FILE_FAULTS = [
   'empty_file',
   'no_address',
   'wrong_column',
+  'wrong_separator',
   'addresses_lost',
   'line_too_long',
   'too_many_addresses',

@@ -23,6 +23,8 @@ export const apiEn = {
     'Only .csv, .tsv, .txt, .json, .ndjson, .eml and .mbox files are accepted: save a spreadsheet as CSV',
   'error.addresses_lost':
     'Rows of this file cannot be read without losing email addresses. Check its quotes and separators',
+  'error.wrong_separator':
+    'Every email address in this file has other text around it. Send `separator` to cut it off, or `as_is`',
   'error.other_format':
     'This file is a vCard, LDIF, HTML, XML or JSON file, not a list. Export it as CSV',
   'error.spreadsheet_file':

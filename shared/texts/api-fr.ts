@@ -25,6 +25,8 @@ export const apiFr: Readonly<Record<keyof typeof apiEn, string>> = {
     'Seuls les fichiers .csv, .tsv, .txt, .json, .ndjson, .eml et .mbox sont acceptés : enregistrez un classeur en CSV',
   'error.addresses_lost':
     'Des lignes de ce fichier ne peuvent pas être lues sans perdre d’adresses e-mail. Vérifiez ses guillemets et ses séparateurs',
+  'error.wrong_separator':
+    'Chaque adresse e-mail de ce fichier est entourée d’un autre texte. Envoyez `separator` pour le retirer, ou `as_is`',
   'error.other_format':
     'Ce fichier est au format vCard, LDIF, HTML, XML ou JSON : ce n’est pas une liste. Exportez-le en CSV',
   'error.spreadsheet_file':

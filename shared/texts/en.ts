@@ -107,6 +107,7 @@ export const en = {
   'reason.empty_file': 'The file is empty',
   'reason.no_address': 'The file contains no email address',
   'reason.wrong_column': 'The column to read has no email addresses, but another one does',
+  'reason.wrong_separator': 'Every email address in the file has other text around it',
   'reason.addresses_lost': 'Rows of the file cannot be read without losing email addresses',
   'reason.line_too_long': 'The file has a line that is too long',
   'reason.too_many_addresses': `The file has more than ${addresses} email addresses`,

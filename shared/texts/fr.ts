@@ -118,6 +118,7 @@ export const fr: Texts = {
   'reason.no_address': 'Le fichier ne contient aucune adresse e-mail',
   'reason.wrong_column':
     'La colonne à lire ne contient aucune adresse e-mail, mais une autre en contient',
+  'reason.wrong_separator': 'Chaque adresse e-mail du fichier est entourée d’un autre texte',
   'reason.addresses_lost':
     'Des lignes du fichier ne peuvent pas être lues sans perdre d’adresses e-mail',
   'reason.line_too_long': 'Le fichier contient une ligne trop longue',

@@ -78,6 +78,7 @@ export async function loadListDetail(deps: Deps, found: List): Promise<ListDetai
     ...(list.lost !== undefined && { lost: list.lost }),
     ...(list.several !== undefined && { several: list.several }),
     ...(list.suggestedColumn !== undefined && { suggested_column: list.suggestedColumn }),
+    ...(list.suggestedSeparator && { suggested_separator: list.suggestedSeparator }),
     eta: eta === undefined ? null : new Date(eta).toISOString(),
     ...(recheck && { recheck: toRecheckRow(recheck, clock.now()) }),
     ...(await describeWatch({ lists }, list)),

@@ -32,6 +32,8 @@ export const storedUpload = z.object({
   /** Whether the uploader specified that the file follows RFC 4180. */
   strict: z.optional(z.boolean()),
   header: z.optional(z.boolean()),
+  separator: z.optional(z.string()),
+  asIs: z.optional(z.boolean()),
   /** The only endpoint to notify about the list. */
   webhook: z.optional(z.string()),
 });
@@ -84,6 +86,8 @@ export const storedList = z.extend(storedUpload, {
   several: z.optional(z.number()),
   /** Only on lists canceled as `wrong_column`: the likely address column, counted from 1. */
   suggestedColumn: z.optional(z.number()),
+  /** Only on lists canceled as `wrong_separator`. */
+  suggestedSeparator: z.optional(z.string()),
   processed: z.number(),
   valid: z.number(),
   invalid: z.number(),

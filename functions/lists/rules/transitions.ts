@@ -1,3 +1,4 @@
+import type { FileSuggestion } from '../../../shared/list-file/file-error.ts';
 import { LIST_STATUS, type ListReason, isFinalStatus } from '../../../shared/model/list-status.ts';
 import type { LedgerEntry } from '../../credits/rules/ledger-entry.ts';
 import { RESERVATION, createReserveEntry } from '../../credits/rules/ledger.ts';
@@ -269,7 +270,7 @@ export function cancel(
   list: List,
   reason: ListReason,
   now: number,
-  suggestedColumn?: number,
+  { column: suggestedColumn, separator: suggestedSeparator }: FileSuggestion = {},
 ): Transition | undefined {
   const isCharged =
     reason === 'too_many_refusals' || (list.look !== undefined && reason === 'paused_too_long');
@@ -283,6 +284,7 @@ export function cancel(
           status: LIST_STATUS.canceled,
           reason,
           ...(suggestedColumn !== undefined && { suggestedColumn }),
+          ...(suggestedSeparator !== undefined && { suggestedSeparator }),
           endDate: toIso(now),
           reserved: 0,
           charged,

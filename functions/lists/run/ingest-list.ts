@@ -104,7 +104,7 @@ async function ingestAndStart(deps: IngestListDeps, list: List): Promise<LogFiel
     return { outcome, total, duplicates, badSyntax, tasks: tasks.length };
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
-    await cancelList(deps, list, error.fault, error.column);
+    await cancelList(deps, list, error.fault, error);
     return { outcome: 'refused', reason: error.fault };
   }
 }

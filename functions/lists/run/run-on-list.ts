@@ -1,3 +1,4 @@
+import type { FileSuggestion } from '../../../shared/list-file/file-error.ts';
 import { isFinalStatus } from '../../../shared/model/list-status.ts';
 import type { LogFields } from '../../platform/log.ts';
 import { runGuarded } from '../../platform/queue/run-guard.ts';
@@ -59,10 +60,10 @@ export async function cancelList(
   deps: NotifyOwnerDeps & Pick<ListsDeps, 'clock'>,
   list: List,
   reason: Parameters<typeof cancel>[1],
-  suggestedColumn?: number,
+  suggestion?: FileSuggestion,
 ): Promise<void> {
   const now = deps.clock.now();
-  const canceled = await deps.lists.update(list, cancel(list, reason, now, suggestedColumn));
+  const canceled = await deps.lists.update(list, cancel(list, reason, now, suggestion));
   if (canceled) await notifyOwner(deps, canceled);
 }
 

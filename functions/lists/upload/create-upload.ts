@@ -57,7 +57,7 @@ export async function registerUpload(
   if (!hasListExtension(file.fileName)) throw new AppError('bad_file_type');
   if (file.size === 0) throw new AppError('empty_file');
   if (file.size > MAX_UPLOAD_BYTES) throw new AppError('file_too_large');
-  const { column, encoding, strict } = file;
+  const { column, encoding, strict, separator, asIs } = file;
   const now = deps.clock.now();
   const upload: ExpectedUpload = {
     userId: file.userId,
@@ -69,11 +69,14 @@ export async function registerUpload(
     ...(column !== undefined && { column }),
     ...(encoding !== undefined && { encoding }),
     ...(strict && { strict }),
+    ...(separator !== undefined && { separator }),
+    ...(asIs && { asIs }),
   };
   const { requestKey, size } = file;
   const { name, sourceName } = upload;
   if (requestKey) {
     const requestContent = [name, sourceName, size, column, encoding, strict, content];
+    if (separator !== undefined || asIs) requestContent.push(separator, asIs);
     const registered = await createUploadIdempotently(deps, upload, requestKey, requestContent);
     if (!registered.list) await enforceTrialUploadLimit(deps, file.user);
     return { name, ...registered };

@@ -99,7 +99,9 @@ export async function readAddressFile(
   file: AddressFile,
   hints: FileHints = {},
 ): Promise<{ manifest: Manifest; index: AddressIndex }> {
-  return withDialect(file.head, hints, async ({ isStrict, ...dialect }) => {
+  return withDialect(file.head, hints, async ({ isStrict, found, ...dialect }) => {
+    if (found && hints.column === undefined)
+      throw new FileError('wrong_separator', { separator: found.separator });
     const column = (hints.column ?? 1) - 1;
     const reading = { ...dialect, column };
     const index = createAddressIndex();

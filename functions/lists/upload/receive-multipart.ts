@@ -47,7 +47,7 @@ export async function receiveMultipart(
 
 /**
  * @throws {AppError} with a code that says why the file is unusable; the body may suggest a better
- * column
+ * column or separator
  */
 async function refuseBadFile({
   bytes,
@@ -57,7 +57,7 @@ async function refuseBadFile({
     await readAddressFile(createInMemoryFile(bytes), hints);
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
-    const { fault, column } = error;
-    throw new AppError(fault, column === undefined ? {} : { body: { column } });
+    const { fault, column, separator } = error;
+    throw new AppError(fault, { body: { column, separator } });
   }
 }

@@ -4,6 +4,9 @@ import { classifyAddress } from '../../../packages/verifier/src/address/kinds.ts
 import { parseAddress } from '../../../packages/verifier/src/address/parse-address.ts';
 import { suggestCorrection } from '../../../packages/verifier/src/address/suggest-correction.ts';
 import { addressOfCell } from '../../../shared/list-file/address-cell.ts';
+import { FileError, type FileSuggestion } from '../../../shared/list-file/file-error.ts';
+import { readWorkbook } from '../../../web/src/lib/file/read-workbook.ts';
+import { createInMemoryFile, readAddressFile } from './read-file.ts';
 import { suggestRepair } from '../../../packages/verifier/src/address/suggest-repair.ts';
 
 const REPORTS = new URL('../../../tests/data/reports/', import.meta.url);
@@ -15,11 +18,59 @@ interface Case {
   readonly expected: string;
 }
 
+interface FileCase {
+  readonly id: string;
+  readonly kind: 'file';
+  readonly file: string;
+  readonly expected: readonly string[];
+}
+
 const cases = readFileSync(new URL('cases.ndjson', REPORTS), 'utf8')
   .trimEnd()
   .split('\n')
-  .map((line) => JSON.parse(line) as Case);
-const casesOf = (kind: string): Case[] => cases.filter((each) => each.kind === kind);
+  .map((line) => JSON.parse(line) as Case | FileCase);
+const casesOf = (kind: string): Case[] =>
+  cases.filter((each): each is Case => each.kind === kind && 'input' in each);
+const files = cases.filter((each): each is FileCase => each.kind === 'file');
+
+/** Reads a file as a client does that follows the suggestions of the API. */
+async function readFollowingSuggestions(bytes: Uint8Array, isWorkbook: boolean) {
+  const refusals: string[] = [];
+  const hints: FileSuggestion & { strict: boolean } = { strict: isWorkbook };
+  for (;;)
+    try {
+      const { index } = await readAddressFile(createInMemoryFile(bytes), hints);
+      const addresses = Array.from({ length: index.size }, (_, at) => index.address(at));
+      return { refusals, addresses: addresses.filter((_, at) => index.isValid(at)) };
+    } catch (error) {
+      if (!(error instanceof FileError) || refusals.includes(error.fault)) throw error;
+      const { fault, column, separator } = error;
+      refusals.push(fault);
+      Object.assign(hints, column && { column }, separator && { separator });
+    }
+}
+
+async function readBytes(name: string): Promise<Uint8Array> {
+  const bytes = Uint8Array.from(readFileSync(new URL(`files/${name}`, REPORTS)));
+  if (!name.endsWith('.xlsx')) return bytes;
+  let list: File | undefined;
+  await readWorkbook(
+    new File([bytes], name),
+    undefined,
+    () => 0,
+    (found) => (list = found.file ?? list),
+  );
+  return new Uint8Array((await list?.arrayBuffer()) ?? []);
+}
+
+it.each(files)('$id: reads the addresses of $file', async ({ file, expected }) => {
+  const { addresses } = await readFollowingSuggestions(
+    await readBytes(file),
+    file.endsWith('.xlsx'),
+  );
+  const sorted = (each: readonly string[]) => each.map((one) => one.toLowerCase()).toSorted();
+  expect(sorted(addresses)).toEqual(sorted(expected));
+});
 
 /** Cells of which we decide otherwise. All of them have a suggestion. */
 const DECIDED = new Map([

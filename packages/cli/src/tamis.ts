@@ -89,6 +89,8 @@ program
   .option('--encoding <label>', 'the encoding of the file, such as windows-1250, if not detected')
   .option('--again', 'verify a file again whose result exists, which costs credits again')
   .option('--strict', 'treat every quote as significant: the file follows RFC 4180')
+  .option('--separator <text>', 'the separator of cells, or of text around each address')
+  .option('--as-is', 'verify addresses together with the text around them')
   .addOption(jsonOption())
   .action(async (file: string, options: Omit<VerifyOptions, 'onProgress' | 'onSent'>) => {
     let id: string | undefined;

@@ -23,6 +23,8 @@ export interface VerifyOptions {
   readonly column?: number;
   readonly encoding?: string;
   readonly strict?: boolean;
+  readonly separator?: string;
+  readonly asIs?: boolean;
   readonly again?: boolean;
   readonly confirmAgain?: () => Promise<boolean>;
   readonly onProgress: (list: List) => void;
@@ -51,10 +53,18 @@ export async function verifyFile(
   path: string,
   options: VerifyOptions,
 ): Promise<List> {
-  const { output, name, column, encoding, strict, again, onProgress, onSent } = options;
+  const { output, name, column, encoding, strict, separator, asIs, again } = options;
+  const { onProgress, onSent } = options;
   assertFolderWritable(output);
   const { blob, fileName, ...source } = await openSource(path);
-  const fingerprint = JSON.stringify([...source.asked, name, column, encoding, strict]);
+  const fingerprint = JSON.stringify([
+    ...source.asked,
+    name,
+    column,
+    encoding,
+    strict,
+    ...[separator, asIs].filter((hint) => hint !== undefined),
+  ]);
   const runFile = output === undefined ? undefined : `${output}.run.json`;
 
   const send = (key: string): Promise<List> => {
@@ -66,6 +76,8 @@ export async function verifyFile(
       column,
       encoding,
       strict,
+      separator,
+      asIs,
       idempotencyKey: key,
       onProgress: (bytes) => onSent?.(bytes, blob.size),
     });

@@ -315,17 +315,21 @@ describe('lists', () => {
     await expect(client.lists.waitFor('a/b')).rejects.toMatchObject({ code, messages });
   });
 
-  it('reports which column has the addresses if the wrong one was given', async () => {
+  it.each([
+    ['column', 2, 'Column 2 has the addresses.'],
+    ['separator', '^', '`^` separates them from other text.'],
+  ])('reports the right %s if another one was given', async (hint, value, message) => {
+    const code = `wrong_${hint}`;
     const { client } = await clientOf(
-      [422, errorBody('wrong_column', { column: 2 })],
-      list(6, { reason: 'wrong_column', suggested_column: 3 }),
+      [422, errorBody(code, { [hint]: value })],
+      list(6, { reason: code, [`suggested_${hint}`]: value }),
     );
     const sent = client.lists.upload('Ada;ada@customer.test\n', { fileName: 'c.csv' });
-    await expect(sent).rejects.toMatchObject({ code: 'wrong_column', column: 2 });
+    await expect(sent).rejects.toMatchObject({ code, [hint]: value });
     await expect(client.lists.waitFor('a/b')).rejects.toMatchObject({
       code: 'list_canceled',
-      messages: ['wrong_column', 'Column 3 has the addresses.'],
-      column: 3,
+      messages: [code, message],
+      [hint]: value,
     });
   });
 

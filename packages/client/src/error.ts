@@ -15,6 +15,8 @@ export class TamisError extends Error {
   readonly fields: Readonly<Record<string, readonly string[]>>;
   /** The column that contains the addresses, from 1, for `wrong_column`; undefined if unknown. */
   readonly column: number | undefined;
+  /** The separator of the text around the addresses, for `wrong_separator`. */
+  readonly separator: string | undefined;
   /** Id of the call; quote it when you contact support. */
   readonly requestId: string | undefined;
   /** Seconds to wait before retrying. */
@@ -32,6 +34,7 @@ export class TamisError extends Error {
     this.messages = failure.messages ?? [];
     this.fields = failure.fields ?? {};
     this.column = failure.column;
+    this.separator = failure.separator;
     this.requestId = failure.requestId;
     this.retryAfter = failure.retryAfter;
     this.idempotencyKey = failure.idempotencyKey;
@@ -59,7 +62,7 @@ export function describeCause(thrown: unknown): string {
 const REDIRECT_MESSAGE =
   'The service responded with a redirect. Please check that the base URL is right and uses https.';
 
-interface ErrorBody extends Partial<Pick<TamisError, 'fields' | 'column'>> {
+interface ErrorBody extends Partial<Pick<TamisError, 'fields' | 'column' | 'separator'>> {
   readonly code: string;
   readonly message?: string[];
   readonly request_id?: string;
@@ -83,6 +86,7 @@ export async function parseError(response: Response): Promise<TamisError> {
     messages: error.message,
     fields: error.fields,
     column: error.column,
+    separator: error.separator,
     requestId: error.request_id,
     retryAfter: secondsOf(headers.get('retry-after') ?? ''),
   });

@@ -59,7 +59,7 @@ export interface Lists {
    * fifteen seconds. Keeps retrying for up to an hour if the service is unavailable.
    * @throws TamisError `list_paused` if it is paused, for example until credits arrive, or
    *   `list_canceled` if it was canceled. `messages` has the reason; `column` is the column with
-   *   the addresses if the reason is `wrong_column` and the column is known.
+   *   the addresses if the reason is `wrong_column` and the column is known; likewise `separator`.
    */
   waitFor(
     id: string,
@@ -149,10 +149,12 @@ export function createLists(call: Caller, { sleep, newId }: Environment): Lists 
         if (state === 'paused' || state === 'cancelled') {
           const code = state === 'paused' ? 'list_paused' : 'list_canceled';
           const needs = reason === 'insufficient_credit' ? [`It needs ${needed} credits.`] : [];
-          const { suggested_column: column } = list;
+          const { suggested_column: column, suggested_separator: separator } = list;
           const hint = column === undefined ? [] : [`Column ${column} has the addresses.`];
+          if (separator !== undefined)
+            hint.push(`\`${separator}\` separates them from other text.`);
           const messages = [reason ?? '', ...needs, ...hint];
-          throw new TamisError({ status: 200, code, messages, column });
+          throw new TamisError({ status: 200, code, messages, column, separator });
         }
         await sleep(delayMs, signal);
       }

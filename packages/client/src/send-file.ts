@@ -14,6 +14,13 @@ export interface UploadOptions extends Options {
   readonly encoding?: string | undefined;
   /** Whether the file follows RFC 4180, so that every quote is significant. */
   readonly strict?: boolean | undefined;
+  /** Separator of the cells, or of the text around each address; detected by default. */
+  readonly separator?: string | undefined;
+  /**
+   * Whether text around every address is part of it. By default, the service rejects such a file
+   * with `wrong_separator`.
+   */
+  readonly asIs?: boolean | undefined;
   /** Your id for this upload. Repeating the call with the same id returns the same list. */
   readonly idempotencyKey?: string;
   /** For a file larger than 8 MB: called between parts with the number of bytes stored so far. */
@@ -42,10 +49,11 @@ export async function sendFile(
   blob: Blob,
   options: UploadOptions & { readonly idempotencyKey: string },
 ): Promise<string> {
-  const { fileName, name = fileName, column, encoding, strict } = options;
+  const { fileName, name = fileName, column, encoding, strict, separator, asIs } = options;
   const { idempotencyKey, signal, onProgress } = options;
   const { size } = blob;
-  const file = { name, file_name: fileName, size, column, encoding, strict };
+  const format = { column, encoding, strict, separator, as_is: asIs };
+  const file = { name, file_name: fileName, size, ...format };
   const body = { ...file, parts: size > MAX_FORM_BYTES || undefined };
   const request = bindRequest(call);
   const registerUpload = () =>

@@ -447,6 +447,19 @@ def test_reports_the_right_column_of_a_list(client: Make) -> None:
     assert failure.value.column == 3
 
 
+def test_reports_the_separator_of_a_list(client: Make) -> None:
+    body = {"message": [], "code": "wrong_separator", "request_id": "r-1", "separator": "^"}
+    canceled = {**example("getList")["data"], "status": 6, "state": "cancelled"}
+    response = {"data": {**canceled, "reason": "wrong_separator", "suggested_separator": "^"}}
+    tamis, _ = client(httpx.Response(422, json=body), httpx.Response(200, json=response))
+    with pytest.raises(TamisError, match="wrong_separator") as refusal:
+        tamis.lists.upload(FILE, file_name="c.csv", as_is=False)
+    assert refusal.value.separator == "^"
+    with pytest.raises(TamisError, match="wrong_separator") as failure:
+        tamis.lists.wait_for("l1")
+    assert failure.value.separator == "^"
+
+
 def row(number: int) -> dict[str, object]:
     return {**example("getListRows")["data"]["rows"][0], "row": number}
 

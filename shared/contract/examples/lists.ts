@@ -34,6 +34,8 @@ export const listExamples = {
       '',
       'A list without an address in `column` (by default, the first) ends with `wrong_column`, or with `no_address` if no other column has addresses either. Without `column`, a file with clearly more addresses in another column is also rejected with `wrong_column`. `column` of the error, or `suggested_column` of the list, is the right one.',
       '',
+      'If the same text surrounds nearly every address, as in `100^N^jane@example.com`, and no header explains it, the file is rejected with `wrong_separator`. Send `separator` of the error, or `suggested_separator` of the list, or `as_is`; with `column`, the addresses are read as written.',
+      '',
       'The encoding is detected unless you set `encoding` to a label such as `windows-1250`. A quote that would swallow rows is read as a plain character, unless `strict` says that the file follows RFC 4180.',
       '',
       'The header `Idempotency-Key` is your id for this request. For 30 days, repeating the call returns the same list, free of charge. Another call with this key, or one after the list was deleted, is rejected with `request_reused`.',

@@ -34,6 +34,10 @@ export const ERROR_SCHEMA = {
       minimum: 1,
       description: 'With `wrong_column`: the column with the addresses, from 1, if known',
     },
+    separator: {
+      type: 'string',
+      description: 'With `wrong_separator`: the likely separator of the text around the addresses',
+    },
     scope: {
       type: 'string',
       enum: SCOPES,
@@ -69,6 +73,7 @@ const EXAMPLE_EXTRAS: { readonly [C in ErrorCode]?: JsonObject } = {
   },
   key_scope: { scope: 'lists' },
   wrong_column: { column: 2 },
+  wrong_separator: { separator: '^' },
   validation: {
     message: [`email: ${getText('en', 'field.required')}`],
     fields: { email: [getText('en', 'field.required')] },

@@ -49,6 +49,7 @@ export const ERROR_DESCRIPTIONS: Readonly<Record<ErrorCode, string>> = {
   other_format: 'The file is vCard, LDIF, HTML, XML or JSON: export it as CSV',
   empty_file: 'The file is empty',
   no_address: 'The file contains no address',
+  wrong_separator: 'Every address has other text around it, cut off by `separator`',
   wrong_column: 'The addresses are in another column: `column`, if known',
   addresses_lost: 'Damaged rows would lose addresses',
   line_too_long: 'A row exceeds 65,536 characters',

@@ -1,5 +1,5 @@
 import { isBlankRow, isBlankLine } from '../../../../shared/list-file/scan.ts';
-import { addressOfCell } from '../../../../shared/list-file/address-cell.ts';
+import { addressOfText } from '../../../../shared/list-file/text-separator.ts';
 import { hashDomainOfCell } from '../domain-of-cell.ts';
 import type { Manifest } from '../manifest.ts';
 import { withFlag } from '../row-facts.ts';
@@ -61,7 +61,7 @@ export async function* generateResultPieces(
       }
       titlesRemaining -= 1;
     }
-    const address = number === 0 ? '' : addressOfCell(row[column] ?? '');
+    const address = number === 0 ? '' : addressOfText(row[column] ?? '', manifest.reading.cut);
     const answer = number === 0 ? undefined : table.at(number - 1, address);
     const verdict =
       answer && number <= addressCount

@@ -21,6 +21,7 @@ class TamisError(Exception):
         *,
         fields: Mapping[str, Sequence[str]] | None = None,
         column: int | None = None,
+        separator: str | None = None,
         request_id: str | None = None,
         retry_after: float | None = None,
         idempotency_key: str | None = None,
@@ -43,6 +44,8 @@ class TamisError(Exception):
         """
         The column with the addresses, from 1, for ``wrong_column``; None if unknown.
         """
+        self.separator = separator
+        """The separator of the text around the addresses, for ``wrong_separator``."""
         self.request_id = request_id
         """Id of the call; quote it when you contact support."""
         self.retry_after = retry_after
@@ -85,6 +88,7 @@ def parse_error(response: httpx.Response) -> TamisError:
         body.get("message", ()),
         fields=body.get("fields"),
         column=body.get("column"),
+        separator=body.get("separator"),
         request_id=body.get("request_id"),
         retry_after=_seconds_of(response.headers.get("retry-after")),
     )

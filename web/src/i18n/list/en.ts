@@ -231,6 +231,7 @@ export const en = {
     empty_file: 'Upload a file with one email address per line.',
     no_address: 'Upload a file with one email address per line, in the first column.',
     wrong_column: 'Upload the file again, and choose the column of the email addresses.',
+    wrong_separator: 'Upload the file again, and choose how the addresses are read.',
     addresses_lost: 'Check the quotes and separators of the file, and upload it again.',
     line_too_long: 'Put each email address on a line of its own, and upload the file again.',
     too_many_addresses:

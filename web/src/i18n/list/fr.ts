@@ -273,6 +273,7 @@ export const fr = {
     empty_file: 'Envoyez un fichier avec une adresse e-mail par ligne.',
     no_address: 'Envoyez un fichier avec une adresse e-mail par ligne, dans la première colonne.',
     wrong_column: 'Envoyez à nouveau le fichier et choisissez la colonne des adresses e-mail.',
+    wrong_separator: 'Envoyez à nouveau le fichier et choisissez comment lire les adresses.',
     addresses_lost: 'Vérifiez les guillemets et les séparateurs du fichier, puis renvoyez-le.',
     line_too_long: 'Mettez chaque adresse e-mail sur sa propre ligne, puis renvoyez le fichier.',
     too_many_addresses:

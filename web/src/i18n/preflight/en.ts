@@ -38,7 +38,12 @@ export const en = {
     comma: 'Columns separated by commas.',
     tab: 'Columns separated by tabs.',
     bar: 'Columns separated by vertical bars.',
+    other: 'Columns separated by another character.',
     addresses: 'Addresses only. Each becomes a row.',
+  },
+  around: {
+    label: 'Text around the addresses',
+    choose: 'Please choose',
   },
   encoding: 'Text in {{encoding}}.',
   encodings: {
@@ -105,6 +110,7 @@ export const en = {
     empty_file: 'This file is empty.',
     no_address: 'There is no email address in this file.',
     wrong_column: 'This column contains no email addresses. Choose the one that does.',
+    wrong_separator: 'Every address has other text around it. Choose how to read them.',
     addresses_lost:
       'Rows of this file cannot be read without losing email addresses. Check its quotes and separators.',
     line_too_long: 'A line of this file has more than {{characters, number}} characters.',

@@ -46,7 +46,12 @@ export const fr = {
     comma: 'Colonnes séparées par des virgules.',
     tab: 'Colonnes séparées par des tabulations.',
     bar: 'Colonnes séparées par des barres verticales.',
+    other: 'Colonnes séparées par un autre caractère.',
     addresses: 'Des adresses seulement : chacune devient une ligne.',
+  },
+  around: {
+    label: 'Texte autour des adresses',
+    choose: 'Choisissez',
   },
   encoding: 'Texte en {{encoding}}.',
   encodings: {
@@ -125,6 +130,7 @@ export const fr = {
     no_address: 'Ce fichier ne contient aucune adresse e-mail.',
     wrong_column:
       'Cette colonne ne contient aucune adresse e-mail. Choisissez celle qui en contient.',
+    wrong_separator: 'Chaque adresse est entourée d’un autre texte. Choisissez comment les lire.',
     addresses_lost:
       'Des lignes de ce fichier ne peuvent pas être lues sans perdre d’adresses e-mail. Vérifiez ses guillemets et ses séparateurs.',
     line_too_long: 'Une ligne de ce fichier dépasse {{characters, number}} caractères.',

@@ -114,6 +114,7 @@ export const en = {
       empty_file: 'Empty file',
       no_address: 'No address in the file',
       wrong_column: 'Addresses in another column',
+      wrong_separator: 'Text around the addresses',
       addresses_lost: 'Rows cannot be read',
       line_too_long: 'A line is too long',
       too_many_addresses: 'Too many addresses',

@@ -119,6 +119,7 @@ export const fr = {
       empty_file: 'Fichier vide',
       no_address: 'Aucune adresse dans le fichier',
       wrong_column: 'Adresses dans une autre colonne',
+      wrong_separator: 'Texte autour des adresses',
       addresses_lost: 'Lignes illisibles',
       line_too_long: 'Une ligne est trop longue',
       too_many_addresses: 'Trop d’adresses',

@@ -132,6 +132,8 @@ class AsyncLists:
         column: int | None = None,
         encoding: str | None = None,
         strict: bool | None = None,
+        separator: str | None = None,
+        as_is: bool | None = None,
         idempotency_key: str | None = None,
         on_progress: Callable[[int], object] | None = None,
     ) -> models.List:
@@ -144,6 +146,10 @@ class AsyncLists:
         :param column: column of the addresses, counted from 1; the first one by default
         :param encoding: a WHATWG label such as ``windows-1250``; detected by default
         :param strict: whether the file follows RFC 4180, so that every quote is significant
+        :param separator: separator of the cells, or of the text around each address; detected by
+            default
+        :param as_is: whether text around every address is part of it; by default, such a file is
+            rejected with ``wrong_separator``
         :param idempotency_key: your id for this upload; repeating it returns the same list
         :param on_progress: for files larger than 8 MB, called with the number of bytes stored
         :return: the list, once the service has received the file
@@ -160,6 +166,8 @@ class AsyncLists:
                 column=unset_if_none(column),
                 encoding=unset_if_none(encoding),
                 strict=unset_if_none(strict),
+                separator=unset_if_none(separator),
+                as_is=unset_if_none(as_is),
                 parts=True if size > FORM_BYTES else UNSET,
             )
             request = upload._get_kwargs(body=body, idempotency_key=idempotency_key or new_key())
@@ -219,7 +227,8 @@ class AsyncLists:
         :param timeout: seconds after which ``TimeoutError`` is raised; the list continues
         :raises TamisError: ``list_paused`` if it waits for credits or an operator,
             ``list_canceled`` if it was canceled; ``messages`` has the reason, and ``column``
-            is the column with the addresses if the reason is ``wrong_column``
+            is the column with the addresses if the reason is ``wrong_column``, and ``separator``
+            the separator of the text around them if it is ``wrong_separator``
         """
         deadline, pause = Deadline(f"The list {id} is not finished", timeout), FIRST_POLL_S
         while True:
@@ -237,7 +246,10 @@ class AsyncLists:
                     messages.append(f"It needs {run.credits_needed} credits.")
                 if column:
                     messages.append(f"Column {column} has the addresses.")
-                raise TamisError(200, code, messages, column=column)
+                separator = found.suggested_separator or None
+                if separator:
+                    messages.append(f"`{separator}` separates them from other text.")
+                raise TamisError(200, code, messages, column=column, separator=separator)
             deadline.check(pause)
             await sleep(pause)
             pause = min(LONGEST_POLL_S, pause * 1.5)

@@ -6,12 +6,12 @@ import type { FilePreview } from './inspect-file.ts';
 
 const SHOWN_ROWS = 4;
 
-const separatorNames = {
-  ';': 'semicolon',
-  ',': 'comma',
-  '\t': 'tab',
-  '|': 'bar',
-} as const;
+const SEPARATOR_NAMES = new Map<string, 'semicolon' | 'comma' | 'tab' | 'bar'>([
+  [';', 'semicolon'],
+  [',', 'comma'],
+  ['\t', 'tab'],
+  ['|', 'bar'],
+]);
 
 interface Props {
   preview: FilePreview;
@@ -106,7 +106,7 @@ export function FirstRows({ preview, isWorkbook, hasEncoding, column: chosen, on
 
 function separatorName({ separator, split }: FilePreview) {
   if (split) return 'addresses';
-  return separator === null ? 'none' : separatorNames[separator];
+  return separator === null ? 'none' : (SEPARATOR_NAMES.get(separator) ?? 'other');
 }
 
 /**

@@ -20,7 +20,7 @@ const PREVIEW_ROWS = 5;
 const PREVIEW_COLUMNS = 64;
 const PREVIEW_CHARACTERS = 100;
 /** The first rows of a file and how they were parsed. Columns count from 0. */
-export interface FilePreview extends Pick<Dialect, 'encoding' | 'separator' | 'split'> {
+export interface FilePreview extends Pick<Dialect, 'encoding' | 'separator' | 'split' | 'found'> {
   /** Whether all bytes are valid Unicode; if not, the encoding was guessed or chosen. */
   readonly isUnicode: boolean;
   readonly header: boolean;
@@ -82,6 +82,7 @@ export async function inspectFile(
     await withDialect(head, hints, async (dialect) => {
       const preview = await readPreview(file, dialect, column);
       report({ preview });
+      if (dialect.found) throw new FileError('wrong_separator');
       await count(file, dialect, column ?? preview.proposed, report);
     });
   } catch (error) {
@@ -118,6 +119,7 @@ async function readPreview(
     isUnicode: dialect.isStrict === true || dialect.encoding.startsWith('utf-16'),
     separator: dialect.separator,
     ...(dialect.split && { split: true }),
+    ...(dialect.found && { found: dialect.found }),
     header: header >= 0,
     above: Math.max(0, header),
     rows: first

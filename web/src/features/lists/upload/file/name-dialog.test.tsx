@@ -168,3 +168,25 @@ test('proposes no column of a sheet for another sheet of the same workbook', asy
   expect(result.current.preview).toBeUndefined();
   await expect.poll(() => result.current.preview?.proposed).toBe(0);
 });
+
+test.each([
+  ['a0@b.fr', '.'],
+  ['1.a0@b.fr', undefined],
+])('asks before sending how to read numbered addresses: as %s', async (address, separator) => {
+  open(Array.from({ length: 50 }, (_, at) => `${at + 1}.a${at}@b.fr\n`).join(''));
+  const field = await screen.findByLabelText('Text around the addresses');
+  expect(await screen.findByRole('alert')).toHaveProperty(
+    'textContent',
+    'Every address has other text around it. Choose how to read them.',
+  );
+  send();
+  expect(onNamed).not.toHaveBeenCalled();
+  const options = [...field.querySelectorAll('option')].map(({ textContent }) => textContent);
+  expect(options).toEqual(['Please choose', 'a0@b.fr', '1.a0@b.fr']);
+  fireEvent.change(field, { target: { selectedIndex: options.indexOf(address) } });
+  await findReadMessage();
+  send();
+  await vi.waitFor(() =>
+    expect(onNamed).toHaveBeenCalledWith(expect.objectContaining({ column: 1, separator })),
+  );
+});

@@ -10,6 +10,7 @@ import styles from './pre-flight.module.css';
 import type { Inspection } from './use-inspection.ts';
 import { useCreditsLeft } from './use-credits-left.ts';
 import { SelectField } from '../../../../ui/form/select-field.tsx';
+import type { FoundSeparator } from '../../../../../../shared/list-file/text-separator.ts';
 import { ENCODINGS, formatEncodingName } from './encodings.ts';
 
 interface UnreadRowsProps extends RowProblems {
@@ -59,6 +60,38 @@ function EncodingField({ encoding, onEncoding }: EncodingFieldProps) {
   );
 }
 
+/** The user's decision about text around every address; without `separator`, it stays. */
+export interface ChosenSeparator {
+  readonly found: FoundSeparator;
+  readonly separator?: string;
+}
+
+interface SeparatorFieldProps {
+  found: FoundSeparator;
+  chosen: ChosenSeparator | undefined;
+  onSeparator: (chosen: ChosenSeparator) => void;
+}
+
+/** Asks which of two addresses the first row means. */
+function SeparatorField({ found, chosen, onSeparator }: SeparatorFieldProps) {
+  const { t } = useTranslation();
+  const { separator, whole, address } = found;
+  return (
+    <SelectField
+      label={t('preflight.around.label')}
+      value={chosen ? (chosen.separator ?? 'whole') : ''}
+      options={[
+        ...(chosen ? [] : [['', t('preflight.around.choose')] as const]),
+        [separator, address],
+        ['whole', whole],
+      ]}
+      onChoose={(value) =>
+        value !== '' && onSeparator(value === separator ? { found, separator } : { found })
+      }
+    />
+  );
+}
+
 interface Props {
   inspection: Inspection;
   /** Whether the file was generated from a workbook, with our own separator and encoding. */
@@ -68,6 +101,8 @@ interface Props {
   onColumn: (column: number) => void;
   encoding: string | undefined;
   onEncoding: (encoding: string) => void;
+  separator: ChosenSeparator | undefined;
+  onSeparator: (chosen: ChosenSeparator) => void;
   /** Element id of the message that explains why the file cannot be sent. */
   faultId: string;
   /** Credits needed by the lists ahead of this one in the queue. */
@@ -76,7 +111,8 @@ interface Props {
 
 export function PreFlight({ inspection, isWorkbook, faultId, creditsAhead, ...chosen }: Props) {
   const { t } = useTranslation();
-  const { column, onColumn, encoding, onEncoding } = chosen;
+  const { column, onColumn, encoding, onEncoding, separator, onSeparator } = chosen;
+  const found = separator?.found ?? inspection.preview?.found;
   const { preview, share = 0, counts, unread, fault, failed } = inspection;
   // Keep the field open after a choice, even of Unicode, so that the user can undo it.
   const isEncodingOpen = !isWorkbook && (encoding !== undefined || preview?.isUnicode === false);
@@ -96,6 +132,7 @@ export function PreFlight({ inspection, isWorkbook, faultId, creditsAhead, ...ch
       {preview && isEncodingOpen && (
         <EncodingField encoding={encoding ?? preview.encoding} onEncoding={onEncoding} />
       )}
+      {found && <SeparatorField found={found} chosen={separator} onSeparator={onSeparator} />}
       {unread && !isMisread && <UnreadRows {...unread} isRefused={false} />}
       {isMisread && (
         <div id={faultId} role="alert">

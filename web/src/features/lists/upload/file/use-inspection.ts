@@ -15,7 +15,7 @@ const resetForColumn = ({ preview }: Inspection): Inspection => ({
 /** Inspects a file in a worker, which is terminated on unmount. */
 export function useInspection(
   file: File | undefined,
-  { column, encoding, strict }: Omit<InspectionRequest, 'file'>,
+  { column, encoding, strict, separator, asIs }: Omit<InspectionRequest, 'file'>,
 ): Inspection {
   const [inspection, add] = useReducer(
     (previous: Inspection, found: Inspection | undefined): Inspection => {
@@ -29,12 +29,12 @@ export function useInspection(
     const worker = new Worker(new URL('./inspect-worker.ts', import.meta.url), { type: 'module' });
     worker.addEventListener('message', ({ data }: MessageEvent<InspectionFinding>) => add(data));
     worker.addEventListener('error', () => add({ failed: true }));
-    worker.postMessage({ file, column, encoding, strict }, { transfer: [] });
+    worker.postMessage({ file, column, encoding, strict, separator, asIs }, { transfer: [] });
     return () => {
       worker.terminate();
       add(undefined);
     };
-  }, [file, column, encoding, strict]);
+  }, [file, column, encoding, strict, separator, asIs]);
   // Another file, such as another sheet of a workbook, can have its addresses in another column.
   useEffect(() => () => add(INITIAL_INSPECTION), [file]);
   return inspection;

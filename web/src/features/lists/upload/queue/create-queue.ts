@@ -121,10 +121,18 @@ export function createUploadQueue({ api, session, readFile, sendFile, now }: Dep
   }
 
   async function registerUpload(
-    { name, file: chosen, list: file = chosen, column, encoding, strict }: UploadItem,
+    { name, file: chosen, list: file = chosen, column, encoding, strict, separator }: UploadItem,
     signal: AbortSignal,
   ): Promise<RegisteredUpload> {
-    const body = { name, file_name: file.name, size: file.size, column, encoding, strict };
+    const body = {
+      name,
+      file_name: file.name,
+      size: file.size,
+      column,
+      encoding,
+      strict,
+      separator,
+    };
     checkSession();
     const { data } = await api(listRoutes.upload, { body }, { signal });
     if (!('upload' in data)) throw new TypeError('The response has no URL to upload the file to');

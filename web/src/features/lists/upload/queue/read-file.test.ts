@@ -37,6 +37,7 @@ test('summarizes a file with its column and encoding', async () => {
 
 test.each([
   ['several columns of addresses', 'email;second\na@b.fr;c@d.fr\ne@f.fr;g@h.fr\n'],
+  ['text around every address', Array.from('abcdefghij', (name) => `-${name}@b.fr\n`).join('')],
   ['a few damaged rows', rows + damaged],
   ['too many damaged rows', rows + damaged.repeat(30)],
   ['a workbook', 'PK\u0003\u0004'],

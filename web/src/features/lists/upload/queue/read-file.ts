@@ -26,8 +26,10 @@ export function readListFile(
     } else if (fault) {
       resolve({ name: 'refused', refusal: fault });
     } else if (preview) {
-      // If several columns have addresses, the user must choose one of them in the dialog.
-      if (preview.addresses.filter((count) => count > 0).length > 1) resolve(DIALOG_PHASE);
+      // The user must choose in the dialog between several columns with addresses, and between two
+      // readings of each address.
+      if (preview.found || preview.addresses.filter((count) => count > 0).length > 1)
+        resolve(DIALOG_PHASE);
       parsedAs = preview;
     } else if (unread) {
       // The dialog shows examples of damaged rows, even if the file is rejected for them.

@@ -45,7 +45,7 @@ it('a list survives SIGKILL of everything: no row lost or duplicated, credits se
   expect(rows.slice(1).map(([address]) => address)).toEqual(addresses);
   const expectations = expectedVerdictsOf(1, addresses);
   const wrong = expectations
-    .map((expected, i) => ({ ...expected, got: rows[i + 1]?.at(-4) }))
+    .map((expected, i) => Object.assign(expected, { got: rows[i + 1]?.at(-4) }))
     .filter((expected) => !isExpected(expected, expected.got));
   expect(wrong).toEqual([]);
 

@@ -46,6 +46,16 @@ test('suggests a likely address for bad syntax', async () => {
   ]);
 });
 
+test('suggests the address behind other text only if the server does not know the mailbox', async () => {
+  const it = await start({ smtp: { rcpt: acceptUnlessNo } });
+  const verdicts = await it.verify(['no^jane@one.test', '1^jane@one.test', 'no.jane@one.test']);
+  expect(verdicts.map(({ reason, suggestion }) => [reason, suggestion])).toEqual([
+    ['no_such_mailbox', 'jane@one.test'],
+    ['accepted', undefined],
+    ['no_such_mailbox', undefined],
+  ]);
+});
+
 test('lets the DNS decide on a domain with an underscore', async () => {
   const zone: Zone = {
     'a_b.one.test': { MX: [[1, 'mx.one.test']] },

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { parseAddress } from './parse-address.ts';
-import { suggestRepair } from './suggest-repair.ts';
+import { suggestRepair, suggestWithoutPrefix } from './suggest-repair.ts';
 import { createHostileText, findSlowLength } from '../../../../tests/support/growth.ts';
 
 it.each([
@@ -60,4 +60,22 @@ it.each(['@', ' ', '. ', ',', ' at ', '(at)', 'a@', 'a.b@c,'])(
       findSlowLength(suggestRepair, (length) => createHostileText(length, pump, 'a@', '!')),
     ).toBeUndefined();
   },
+);
+
+it.each([
+  ['100^N^jane@example.com', 'jane@example.com'],
+  ['name/jane@example.com', 'jane@example.com'],
+  ['#jane@example.com', 'jane@example.com'],
+  ['1.jane.doe@example.com', 'jane.doe@example.com'],
+  ['01_jane@example.com', 'jane@example.com'],
+  ['-jane@example.com', 'jane@example.com'],
+  ['jane@example.com', undefined],
+  ['jane.doe@example.com', undefined],
+  ['jane+shop@example.com', undefined],
+  ['jane_x.com#EXT#@example.onmicrosoft.com', undefined],
+  ['bounce+jane=x.com@example.com', undefined],
+  ['SRS0=ab=cd=x.com=jane@example.com', undefined],
+  ['"a#b"@example.com', undefined],
+])('suggests for %s without a mailbox: %s', (address, meant) =>
+  expect(suggestWithoutPrefix(address)).toBe(meant),
 );

@@ -53,6 +53,18 @@ export function suggestRepair(text: string): string | undefined {
   return suggestCorrection(parsed) ?? address;
 }
 
+/** Text up to a sign that is rare in local parts, or a number or bullet, as in `1.jane@`. */
+const TEXT_BEFORE = /^(?:[^@]*[!#$%&*/=?^`{|}~þ¦]|\d+[-._]|[-+_])(?=[\p{L}\d])/u;
+/** Guests of Microsoft Entra, and addresses that VERP, SRS or BATV rewrote. */
+const REWRITTEN = /#ext#@|^(?:srs[01]|prvs)=|[=%][^=%@]*\.[a-z]{2,}@/i;
+
+/** Suggests the rest of an address without a mailbox, if a list may have put text before it. */
+export function suggestWithoutPrefix(address: string): string | undefined {
+  const rest = address.replace(TEXT_BEFORE, '');
+  const isCut = rest !== address && !REWRITTEN.test(address) && parseAddress(rest).valid;
+  return isCut ? rest : undefined;
+}
+
 const applyRepairs = (text: string, repairs: Repairs): string =>
   repairs.reduce(
     (repaired, [pattern, replacement]) => repaired.replace(pattern, replacement),

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { classifyAddress } from '../address/kinds.ts';
 import { suggestCorrection } from '../address/suggest-correction.ts';
-import { suggestRepair } from '../address/suggest-repair.ts';
+import { suggestRepair, suggestWithoutPrefix } from '../address/suggest-repair.ts';
 import type { ParsedAddress, SyntaxDetail } from '../address/types.ts';
 import { createTtlCache } from '../flow/ttl-cache.ts';
 import type { Limits } from '../model/limits.ts';
@@ -126,7 +126,9 @@ export function createPendingTable(
     email: string,
     { outcome, subject, about }: ConcludedRecipient,
   ): void {
-    const verdict = assembleVerdict(email, subject, outcome, {
+    const rest = outcome.reason === 'no_such_mailbox' ? suggestWithoutPrefix(email) : undefined;
+    const traits = { ...subject, suggestion: subject.suggestion ?? rest };
+    const verdict = assembleVerdict(email, traits, outcome, {
       ...about,
       attempt,
       timeScale,

@@ -125,24 +125,14 @@ export const listDetail = z.extend(listSummary, {
   suggested_separator: z.optional(
     text('Separator of the text around the addresses; only with the reason `wrong_separator`'),
   ),
-  misread: z
-    .optional(
-      z.object({
-        cancel_until: z.nullable(
-          timestamp(
-            'Time until which the list can be canceled; null if another one was in the last 30 days',
-          ),
-        ),
-      }),
-    )
+  cancel_until: z
+    .optional(z.nullable(timestamp('Time until which the list can be canceled')))
     .check(
       z.describe(
-        'For 48 hours if almost no address of a large list exists, so that its file was probably misread; absent otherwise',
+        'Time until which you can get the credits of the list back, because its file was probably misread: almost no address exists; null if you did so in the last 30 days; absent otherwise',
       ),
     ),
-  credits_returned: z.optional(
-    count('Credits returned when the finished list was canceled; absent otherwise'),
-  ),
+  credits_returned: z.optional(count('Credits returned with `refund`; absent otherwise')),
   suggested: count('Addresses with a suggested correction; 0 until the list is finished'),
   corrected: count('Addresses whose suggested correction was verified'),
   recheck: z

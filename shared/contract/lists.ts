@@ -257,7 +257,7 @@ export const listRoutes = defineRoutes('lists', {
         .optional(z.enum(['true']))
         .check(
           z.describe(
-            '`true` to keep the list, delete only its result and get its credits back, if the list has `misread.cancel_until`',
+            '`true` to keep the list, delete only its result and get its credits back, until `cancel_until`',
           ),
         ),
     }),

@@ -73,15 +73,8 @@ export interface Lists extends Uploads, ListReader, ListPages, ListTransitions, 
    * changed since it was read.
    */
   delete(list: List, now: number): Promise<boolean>;
-  /**
-   * The writes cancel a finished list: its result expires, its watch ends, and the reconciler soon
-   * deletes the objects. They fail if the list has changed since it was read.
-   */
-  createCancellationWrites(
-    list: List,
-    creditsReturned: number,
-    now: number,
-  ): readonly TransactionStep[];
+  /** Cancels a finished list, unless it has changed. The reconciler deletes its objects. */
+  createCancellationWrites(list: List, credits: number, now: number): readonly TransactionStep[];
   /** Stores the owner of a list that was created before owners were stored. */
   recordOwner(list: Pick<List, 'userId' | 'listId'>): Promise<void>;
   /** Clears the list's due email if its id is `mailId`. */
@@ -155,11 +148,11 @@ export function createLists(db: Db, ledger: Ledger, outbox: Pick<Outbox, 'write'
       return outcome === 'applied' || (await reader.get(userId, listId)) === undefined;
     },
 
-    createCancellationWrites: (list, creditsReturned, now) => [
+    createCancellationWrites: (list, credits, now) => [
       updateWrite(
         listKey(list.userId, list.listId),
         createListUpdateExpression({
-          creditsReturned,
+          creditsReturned: credits,
           expiresAt: new Date(now).toISOString(),
           touchedAt: now,
           watch: undefined,

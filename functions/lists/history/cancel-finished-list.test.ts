@@ -80,7 +80,7 @@ describe('the warning', () => {
     const { world, listId } = await createFinishedList();
     const found = await world.list(listId);
     const until = Date.parse(found?.endDate ?? '') + 48 * 3600 * 1000;
-    const warning = { misread: { cancel_until: new Date(until).toISOString() } };
+    const warning = { cancel_until: new Date(until).toISOString() };
     expect(await detail(world, listId)).toMatchObject(warning);
     const [mail] = world.sent;
     expect(mail?.subject).toMatch(/almost none of its addresses exist/);
@@ -91,12 +91,12 @@ describe('the warning', () => {
     world.context.clock.advance(until - world.context.clock.now() - 1);
     expect(await detail(world, listId)).toMatchObject(warning);
     world.context.clock.advance(1);
-    expect(await detail(world, listId)).not.toHaveProperty('misread');
+    expect(await detail(world, listId)).not.toHaveProperty('cancel_until');
   });
 
   it('is missing if too many addresses exist, and then nothing can be canceled', async () => {
     const { world, listId } = await createFinishedList({ existing: 26 });
-    expect(await detail(world, listId)).not.toHaveProperty('misread');
+    expect(await detail(world, listId)).not.toHaveProperty('cancel_until');
     expect(world.sent[0]?.text).not.toMatch(/Row |48 hours/);
     expect(codeOf(await cancel(world, listId))).toBe('wrong_state');
     expect(await available(world)).toBe(1500);
@@ -121,7 +121,7 @@ describe('the cancellation', () => {
     expect(await available(world)).toBe(1500);
     expect(codeOf(await cancel(world, listId, world.headers))).toBe(200);
     expect(await detail(world, listId)).toMatchObject({ id: listId, credits_returned: 500 });
-    expect(await detail(world, listId)).not.toHaveProperty('misread');
+    expect(await detail(world, listId)).not.toHaveProperty('cancel_until');
     for (const name of ['download', 'listRows', 'recheckFile'] as const)
       expect(codeOf(await call(world, name, listId))).toBe('expired');
     expect(codeOf(await cancel(world, listId))).toBe(200);
@@ -204,7 +204,7 @@ describe('the cancellation', () => {
     await cancel(world, listId);
     world.sent.length = 0;
     const second = await finishList(world);
-    expect(await detail(world, second)).toMatchObject({ misread: { cancel_until: null } });
+    expect(await detail(world, second)).toMatchObject({ cancel_until: null });
     expect(world.sent[0]?.text).toMatch(/Row 1,/);
     expect(world.sent[0]?.text).not.toMatch(/48 hours/);
     const { status, headers, body } = await cancel(world, second);

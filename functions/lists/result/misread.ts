@@ -20,12 +20,12 @@ export const cancellationEndOf = (
 export async function describeMisread(
   { clock, limits }: Pick<ListsDeps, 'clock' | 'limits'>,
   list: List,
-): Promise<Pick<ListDetail, 'misread' | 'credits_returned'>> {
+): Promise<Pick<ListDetail, 'cancel_until' | 'credits_returned'>> {
   if (list.creditsReturned !== undefined) return { credits_returned: list.creditsReturned };
   const end = cancellationEndOf(list);
   if (end <= clock.now()) return {};
   const { allowed } = await limits.peek('misread_user', userIdOf(list.userId));
-  return { misread: { cancel_until: allowed ? new Date(end).toISOString() : null } };
+  return { cancel_until: allowed ? new Date(end).toISOString() : null };
 }
 
 const SHOWN_ROWS = 10;

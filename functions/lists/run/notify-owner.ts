@@ -82,13 +82,11 @@ async function contentOf(deps: NotifyOwnerDeps, list: List): Promise<MailContent
     const counts = { listName, listId, valid, invalid, risky, unknown };
     if (recheck)
       return { template: 'list_rechecked', params: { ...counts, asked: total, ...corrections } };
-    const { misread, credits_returned: returned } = await describeMisread(deps, list);
+    const { cancel_until: end, credits_returned: returned } = await describeMisread(deps, list);
     if (returned !== undefined) return undefined;
-    const warning = misread && {
-      rows: await readMisreadRows(deps, list),
-      cancelable: misread.cancel_until !== null,
-    };
-    return { template: 'list_finished', params: { ...counts, total, misread: warning } };
+    const rows = end === undefined ? [] : await readMisreadRows(deps, list);
+    const misread = end === undefined ? undefined : { rows, cancelable: end !== null };
+    return { template: 'list_finished', params: { ...counts, total, misread } };
   }
   if (list.status === LIST_STATUS.canceled) {
     const { reason } = list;

@@ -84,10 +84,7 @@ export interface Lists {
   ): Promise<Watch>;
   /** Stops watching a list; a check in progress continues. */
   unwatch(id: string, options?: Options): Promise<void>;
-  /**
-   * Deletes the result of a list that was probably misread and returns its credits, until
-   * `misread.cancel_until`; once in 30 days.
-   */
+  /** Deletes the result of a finished list and returns its credits, until `cancel_until`. */
   refund(id: string, options?: Options): Promise<void>;
   /** Deletes a list in any state; credits for unprocessed addresses are returned. */
   delete(id: string, options?: Options): Promise<void>;

@@ -151,7 +151,7 @@ export const listExamples = {
           ...noBreakdowns,
           lost: 2,
           several: 14,
-          misread: { cancel_until: '2026-11-23T09:41:10.000Z' },
+          cancel_until: '2026-11-23T09:41:10.000Z',
           credits_returned: 4_610,
           corrected: 12,
           eta: null,
@@ -319,7 +319,7 @@ export const listExamples = {
   deleteFile: {
     summary: 'Delete a list in any state; credits for unprocessed addresses are returned',
     notes:
-      'With `refund`, the call deletes only the result of a finished list and returns its credits, until `misread.cancel_until`, but not during a recheck. An account can do so once in 30 days; until then, the call gets `too_many_requests`.',
+      'With `refund`, the call deletes only the result of a finished list and returns its credits, until `cancel_until`, but not during a recheck. An account can do so once in 30 days; until then, the call gets `too_many_requests`.',
     params,
     query: {},
     response: { data: {} },

@@ -96,7 +96,7 @@ export const listScreens: readonly Screen[] = createScreens('customer', {
     },
   },
   'list-filled-refundable': {
-    ...show({ ...fakedFinishedList, misread: { cancel_until: '2026-11-23T09:41:10.000Z' } }),
+    ...show({ ...fakedFinishedList, cancel_until: '2026-11-23T09:41:10.000Z' }),
     reach: (page) => page.getByRole('cell', { name: /@/ }).first().waitFor(),
   },
   'list-filled-refunded': {

@@ -321,10 +321,7 @@ class AsyncLists:
         await self._call(unwatch_list._get_kwargs(id), ignore_body)
 
     async def refund(self, id: str) -> None:
-        """
-        Deletes the result of a list that was probably misread and returns its credits, until
-        ``misread.cancel_until``; once in 30 days.
-        """
+        """Deletes the result of a list and returns its credits, until ``cancel_until``."""
         await self._call(delete_list._get_kwargs(id, refund="true"), ignore_body)
 
     async def delete(self, id: str) -> None:

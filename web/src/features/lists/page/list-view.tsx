@@ -199,7 +199,7 @@ function Content({ list, explain, afterMailing }: Props & { list: ListDetail }) 
           onChoose={isFinished && !isResultDeleted ? showOnly : undefined}
         />
       )}
-      {list.misread && <MisreadPanel list={list} />}
+      {list.cancel_until !== undefined && <MisreadPanel list={list} />}
       {!isCanceled && <UnreadNotice {...list} />}
       <div ref={tabs} className={styles.tabs}>
         <Tabs

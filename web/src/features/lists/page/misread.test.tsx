@@ -11,7 +11,7 @@ import {
 stubBrowserApis();
 
 const cancelUntil = '2126-11-23T09:41:10.000Z';
-const misread: ListDetail = { ...finishedListDetail, misread: { cancel_until: cancelUntil } };
+const misread: ListDetail = { ...finishedListDetail, cancel_until: cancelUntil };
 const rows = createListedRows(0, 12).map((row) => Object.assign(row, { email: `1^${row.email}` }));
 
 test('shows ten rows of a list that was probably misread', async () => {
@@ -34,7 +34,7 @@ test('cancels the list after a confirmation, and says what happened', async () =
   const { deletions } = renderListPage(() => list, { page: () => ({ rows }) });
   fireEvent.click(await screen.findByRole('button', { name: /^Cancel the list and get/ }));
   await screen.findByText(/^Its result is deleted for good\. Credits returned: up to 4,610\.$/);
-  const { misread: _, ...rest } = misread;
+  const { cancel_until: _, ...rest } = misread;
   list = { ...rest, expires_at: '2026-11-22T09:41:10.000Z', credits_returned: 4610 };
   fireEvent.click(screen.getByRole('button', { name: 'Cancel the list' }));
   await screen.findByText('You canceled this list. Credits returned: 4,610.');
@@ -43,7 +43,7 @@ test('cancels the list after a confirmation, and says what happened', async () =
 });
 
 test('offers no cancellation to an account that has used it', async () => {
-  renderListPage(() => ({ ...misread, misread: { cancel_until: null } }), {
+  renderListPage(() => ({ ...misread, cancel_until: null }), {
     page: () => ({ rows }),
   });
   await screen.findByText('1^p1@a.test');

@@ -14,7 +14,7 @@ const SHOWN_ROWS = 10;
 
 /** Shows how rows were read if the file was probably misread, and offers the credits back. */
 export function MisreadPanel({ list }: { list: ListDetail }) {
-  const { id, misread } = list;
+  const { id, cancel_until: end } = list;
   const { t } = useTranslation();
   const format = useFormat();
   const api = useApi();
@@ -45,7 +45,7 @@ export function MisreadPanel({ list }: { list: ListDetail }) {
           { label: t('list.take.column.address'), wide: true, cell: ({ address }) => address },
         ]}
       />
-      {misread?.cancel_until && (
+      {end && (
         <div className="unprinted">
           <ConfirmButton
             button={{ children: t('list.misread.ask') }}
@@ -60,7 +60,7 @@ export function MisreadPanel({ list }: { list: ListDetail }) {
           />
           <p className="small muted">
             {t('list.misread.until', {
-              date: format.moment(misread.cancel_until, list.created_at),
+              date: format.moment(end, list.created_at),
             })}
           </p>
         </div>

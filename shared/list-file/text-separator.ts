@@ -18,6 +18,7 @@ const MIN_ROWS = [
 ] as const;
 const MIN_SHARE = 0.9;
 const SAMPLED_CELLS = 1000;
+const MAX_CANDIDATES = 16;
 
 /** Text around the address in nearly every row, which a separator would cut off. */
 export interface FoundSeparator {
@@ -67,7 +68,7 @@ export function findTextSeparator(
     .map((row) => row[column] ?? '')
     .filter((cell) => cell.includes('@'));
   const candidates = new Set(cells.slice(0, 2).join('').match(POSSIBLE_SEPARATOR));
-  for (const separator of candidates) {
+  for (const separator of [...candidates].slice(0, MAX_CANDIDATES)) {
     const found = judge(cells, separator, name);
     if (found) return found;
   }

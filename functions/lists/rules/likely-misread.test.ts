@@ -8,7 +8,12 @@ it.each([
   ['a third at catch-all domains', { no_such_mailbox: 500, catch_all: 250 }, 50, true],
   ['many unknown and malformed', { no_such_mailbox: 500, timeout: 90, bad_syntax: 5e3 }, 50, true],
   ['94.8% of the decided addresses', { no_such_mailbox: 474, accepted: 26 }, 50, false],
-  ['full and disabled mailboxes, which exist', { no_such_mailbox: 475, mailbox_full: 26 }, 50, false],
+  [
+    'full and disabled mailboxes, which exist',
+    { no_such_mailbox: 475, mailbox_full: 26 },
+    50,
+    false,
+  ],
   ['disabled mailboxes', { no_such_mailbox: 475, mailbox_disabled: 26 }, 50, false],
   ['fewer than 500 decided addresses', { no_such_mailbox: 499, catch_all: 200 }, 50, false],
   ['few domains, such as a company that was dissolved', { no_such_mailbox: 5000 }, 49, false],

@@ -37,9 +37,11 @@ const addressIn = (cell = ''): string =>
   /<([^<>]*)>\s*$/.exec(cell)?.[1] ?? cell.trim().replace(/^mailto:/i, '');
 
 /**
- * Returns the expected text of a source cell in the result. A formula gets an apostrophe as prefix.
+ * Returns the expected text of a source cell in the result. A formula gets an apostrophe as prefix;
+ * a signed number, such as a telephone number, is no formula.
  */
-const escaped = (cell: string): string => (/^[=+\-@\t\r＝＋－＠]/.test(cell) ? `'${cell}` : cell);
+const escaped = (cell: string): string =>
+  /^[=+\-@\t\r＝＋－＠]/.test(cell) && !/^[+-]\d+(?: \d+)*$/.test(cell) ? `'${cell}` : cell;
 
 /**
  * Returns the expected verdict of each address in the sample, by every spelling that occurs there.

@@ -204,7 +204,7 @@ export const fileSeparator = () =>
     z
       .string()
       .check(
-        z.regex(/^[^\r\n"@\p{L}\p{N} ]{1,3}$|^[þÞ]$/u),
+        z.regex(/^[^\r\n"@A-Za-z0-9 ]{1,3}$/),
         z.describe(
           'Separator of the cells, or of the text around each address: one to three characters; by default, it is detected',
         ),

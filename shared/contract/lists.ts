@@ -91,7 +91,7 @@ export const listRoutes = defineRoutes('lists', {
         .optional(z.enum(['true', 'false']))
         .check(
           z.describe(
-            '`true` if text around every address is part of it; by default, such a file is rejected',
+            '`true` if text around every address is part of it; by default, `false`: the file is rejected',
           ),
         ),
       api_key: z.optional(text('API key, as an alternative to the header')),

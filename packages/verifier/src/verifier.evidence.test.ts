@@ -129,6 +129,22 @@ describe('replies to a pipelined group', () => {
     expect(countConnections(it)).toBe(2);
   });
 
+  test('may name an earlier recipient with the same mailbox, as sendmail does', async () => {
+    let first = '';
+    const it = await start({
+      smtp: {
+        rcpt(address, { inTransaction }) {
+          if (acceptUnlessNo(address) === UNKNOWN_USER)
+            return `550 5.1.1 <${address}>... User unknown`;
+          if (inTransaction === 1) first = address;
+          return `250 2.1.5 <${first}>... Recipient ok`;
+        },
+      },
+    });
+    expect(new Set(summarize(await it.verify(userAddresses(6))))).toEqual(new Set([ALIVE]));
+    expect(countConnections(it)).toBe(1);
+  });
+
   test.each<[string, SmtpScript]>([
     [
       'no reply to an unknown user',

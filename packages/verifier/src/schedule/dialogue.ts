@@ -142,15 +142,12 @@ export function createDialogue(
       suspected?.cap ?? Infinity,
       session.limits.rcptmax,
     );
-  /** Leaves room for the random recipient, which shows whether a transaction is tainted. */
-  const capOf = (domain: Domain): number => {
-    const reserved = provider || session.limits.mailmax < Infinity ? 0 : 1;
-    return Math.min(
+  const capOf = (domain: Domain): number =>
+    Math.min(
       limits.recipientsPerTransaction,
       domain.transactionSize ?? Infinity,
-      Math.max(1, serverCapOf(domain) - reserved),
+      serverCapOf(domain),
     );
-  };
 
   const fitsTransaction = (domain: Domain, utf8: boolean): boolean =>
     transaction.sent > 0 && transaction.sent < capOf(domain) && transaction.utf8 === utf8;

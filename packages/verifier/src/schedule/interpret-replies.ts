@@ -90,13 +90,15 @@ export function interpretReplies(
   const limitAppliesAfter = Math.max(lastAccepted, hasOtherReply ? -1 : firstUnrelated);
   const mayHaveTail = (hasAccepted || lastAccepted >= 0) && !ended;
   const tail = mayHaveTail ? tailStart(recipients, readings) : recipients.length;
-  const isMisdirected = ({ reply }: ReplyReading, recipient: Recipient | undefined): boolean =>
-    recipient !== undefined &&
-    !names(reply, recipient) &&
-    (namesAny(reply, recipients) || namesAny(reply, waiting));
+  const isMisdirected = ({ reply }: ReplyReading, at: number): boolean => {
+    const recipient = recipients[at];
+    if (!recipient || names(reply, recipient)) return false;
+    // If several addresses lead to one mailbox, sendmail names the first one in each acceptance.
+    const others = reply.code < 300 ? recipients.slice(at + 1) : recipients;
+    return namesAny(reply, others) || namesAny(reply, waiting);
+  };
   const isDisordered =
-    isPipelining &&
-    readings.some((reading, at) => reading && isMisdirected(reading, recipients[at]));
+    isPipelining && readings.some((reading, at) => reading && isMisdirected(reading, at));
   // A pipelining server that falls silent may have omitted one reply, so the others may belong to
   // other recipients than their order suggests.
   const isDoubtful = isDisordered || (isPipelining && ended?.kind === 'timeout');
@@ -124,7 +126,7 @@ export function interpretReplies(
     const closesConnection =
       classification.action === 'next_connection' ||
       (outcome.reason === 'throttled' && isLast(replies, position));
-    if (isMisdirected(reading, recipient)) {
+    if (isMisdirected(reading, position)) {
       answers.push({
         kind: 'misdirected',
         recipient,

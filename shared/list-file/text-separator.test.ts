@@ -79,9 +79,8 @@ describe('text around every address', () => {
     for (const pump of ['^', '1.', '=', 'a@b.fr^', '-', '!#$%&*/?^{}~=+-_.©®→'])
       expect(
         findSlowLength(
-          (text) => find(Array<string>(50).fill(text)),
-          // Long enough from the start for all separators that are tried.
-          (length) => createHostileText(64 + length, pump, 'x^', '@b.fr'),
+          (text) => find(Array<string>(10).fill(text)),
+          (length) => createHostileText(length, pump, 'x^', '@b.fr'),
         ),
       ).toBeUndefined();
   });

@@ -210,7 +210,7 @@ export const listScreens: readonly Screen[] = createScreens('customer', {
   'list-filled-expired': {
     ...show({ ...fakedFinishedList, expires_at: '2025-11-21T09:00:00.000Z' }),
     query: '?tab=rows',
-    reach: waitForText((t) => t.list.misread.canceled.split('{{', 1).join('')),
+    reach: waitForText((t) => t.list.rows.gone),
   },
   'list-loading-of-rows': {
     ...show(fakedFinishedList, { rows: 'never' }),

@@ -51,7 +51,7 @@ const MAX_CELL_LENGTH = 4000;
 
 export const isSenderName = (words: string): boolean => NAME_PATTERNS.sender.test(words);
 
-/** What a cell proves about a bounce: nothing, words, a code before words, or a server's reply. */
+/** Kinds of evidence in a cell: nothing, words, a code before words, or a server's reply. */
 const [NO_EVIDENCE, WORDS, CODE_AND_WORDS, REPLY] = [0, 1, 2, 3];
 
 function evidenceIn(cell: string): number {
@@ -197,7 +197,7 @@ export function createRowReader(sample: readonly Row[], knownHeader?: Row) {
     if (isFailure || !best) return isFailure;
     if (isLabel(best.text) && (isOtherEvent(best.text) || isAboutList(best.text))) return false;
     if (header && !hasName('text')(best.column)) return isFailureType(best.text);
-    // Where a column tells the outcome, and it is no failure, the words explain a success.
+    // If the outcome is known and no failure, the words explain a success.
     return !outcomes.some((column) => column !== best.column && isLabel(trimmed(row, column)));
   }
 

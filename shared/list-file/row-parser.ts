@@ -40,7 +40,7 @@ const MAX_SPANS = 32;
 
 /** Characters that may be parsed again to repair quotes, per character of the rows before. */
 const REPAIR_FACTOR = 4;
-/** What any file may additionally use, so that its first rows can be repaired. */
+/** Additional characters for every file, so that its first rows can be repaired. */
 const MIN_REPAIR_LENGTH = 4 * MAX_LINE_LENGTH;
 
 /** A quoted cell that spans lines, with the positions of its quotes. */

@@ -1,7 +1,7 @@
 /** The separator between the cells of a row; null for a file with one column. */
 export type Separator = string | null;
 
-/** The last two are those of Hive and of ASCII (unit separator), which no text contains. */
+/** The last two are the field separator of Hive and the unit separator of ASCII. */
 const CANDIDATE_SEPARATORS = [';', ',', '\t', '|', '\u0001', '\u001f'];
 const SAMPLE_LINES = 50;
 /** A first line such as `sep=;`, which declares the separator to Excel and is not a row. */

@@ -79,15 +79,11 @@ export async function parseError(response: Response): Promise<TamisError> {
   if (type === 'opaqueredirect' || (status >= 300 && status < 400))
     return new TamisError({ status: 302, code: 'redirected', messages: [REDIRECT_MESSAGE] });
   const body = (await response.json().catch(() => undefined)) as ErrorBody | undefined;
-  const error = typeof body?.code === 'string' ? body : UNREADABLE_BODY;
-  return new TamisError({
-    status,
-    code: error.code,
-    messages: error.message,
-    fields: error.fields,
-    column: error.column,
-    separator: error.separator,
-    requestId: error.request_id,
-    retryAfter: secondsOf(headers.get('retry-after') ?? ''),
-  });
+  const {
+    message: messages,
+    request_id: requestId,
+    ...error
+  } = typeof body?.code === 'string' ? body : UNREADABLE_BODY;
+  const retryAfter = secondsOf(headers.get('retry-after') ?? '');
+  return new TamisError({ ...error, status, messages, requestId, retryAfter });
 }

@@ -145,12 +145,11 @@ export function createLists(call: Caller, { sleep, newId }: Environment): Lists 
         if (state === 'finished') return list;
         if (state === 'paused' || state === 'cancelled') {
           const code = state === 'paused' ? 'list_paused' : 'list_canceled';
-          const needs = reason === 'insufficient_credit' ? [`It needs ${needed} credits.`] : [];
+          const messages = [reason ?? ''];
           const { suggested_column: column, suggested_separator: separator } = list;
-          const hint = column === undefined ? [] : [`Column ${column} has the addresses.`];
-          if (separator !== undefined)
-            hint.push(`\`${separator}\` separates them from other text.`);
-          const messages = [reason ?? '', ...needs, ...hint];
+          if (reason === 'insufficient_credit') messages.push(`It needs ${needed} credits.`);
+          if (column) messages.push(`Column ${column} has the addresses.`);
+          if (separator) messages.push(`\`${separator}\` separates them from other text.`);
           throw new TamisError({ status: 200, code, messages, column, separator });
         }
         await sleep(delayMs, signal);
@@ -186,7 +185,7 @@ export function createLists(call: Caller, { sleep, newId }: Environment): Lists 
 
     unwatch: (id, options) => request('DELETE', `${pathOf(id)}/watch`, options),
 
-    refund: (id, options) => request('DELETE', pathOf(id), options, { query: { refund: 'true' } }),
+    refund: (id, options) => request('DELETE', `${pathOf(id)}?refund=true`, options),
 
     delete: (id, options) => request('DELETE', pathOf(id), options),
   };

@@ -112,7 +112,7 @@ export interface ServerProfile {
   /** Unknown users per connection after which everyone is rejected as unknown until it ends. */
   harvestLimit?: number;
   /**
-   * What happens to commands that arrive together, although the server offers PIPELINING.
+   * The server mishandles commands that arrive together, although it offers PIPELINING.
    * `first-only`: all but the first are lost, which RFC 2920 §3.2 forbids, as behind filters that
    * read one command per packet. `reversed`: recipients get their replies in reverse order.
    * `silent`: rejected recipients get no reply.

@@ -32,6 +32,13 @@ const MAX_REOPENED = 2;
 /** Maximum transactions of a session with a single recipient each. */
 const MAX_SINGLE_TRANSACTIONS = 50;
 
+/** The outcome of a refusal without a reason, once the server has accepted another recipient. */
+export const asRefusedMailbox = (outcome: Outcome): Outcome => ({
+  ...outcome,
+  ...REFUSED_MAILBOX,
+  retry: false,
+});
+
 /** @param before the session's previous batch: servers count unknown users over all domains */
 export const createBatchSession = (batch: DomainBatch, before?: BatchSession): BatchSession => ({
   batch,
@@ -173,9 +180,8 @@ export function endBatchSession(
   isSilent = false,
 ): void {
   const { accepted, bareRefusals, unverified } = session;
-  const verdict = accepted && { ...REFUSED_MAILBOX, retry: false };
   for (const { recipient, outcome } of bareRefusals)
-    table.conclude(recipient, { ...outcome, ...verdict });
+    table.conclude(recipient, accepted ? asRefusedMailbox(outcome) : outcome);
   for (const { recipient, outcome } of unverified)
     table.conclude(recipient, { ...outcome, status: 'unknown', reason: 'policy' });
   believeSuspects(table, session);

@@ -92,7 +92,7 @@ export async function* checkRecipients(work: SessionContext): AsyncGenerator<Ses
     } else if (first) {
       if (dialogue.capacity(batch.domain, first.utf8) === 0) break;
       // Sessions that are being opened need these recipients, or they would open for nothing.
-      if (session.transactions > 0 && countSpare(destination) === 0) break;
+      if (session.transactions > 0 && countSpare(destination, 1) === 0) break;
       yield* applyEffects(yield* askGroup(work, batchSession));
     } else if (needsProbe(batch)) {
       isOver = await askProbe(work, batchSession);
@@ -200,7 +200,7 @@ function groupSize({ context, destination }: SessionContext): number {
   const { oneByOne, groupLimit = firstGroup } = destination;
   if (oneByOne) return 1;
   const ms = msPerRecipient(destination) ?? 0;
-  const size = Math.min(groupLimit, Math.floor(groupMs / ms), countSpare(destination));
+  const size = Math.min(Math.floor(groupMs / ms), countSpare(destination, groupLimit));
   return Math.max(1, size);
 }
 
@@ -232,7 +232,7 @@ async function refuseUtf8({ table, dialogue }: SessionContext, batch: DomainBatc
 
 /**
  * Sends an accepted recipient again, because the server may refuse everyone by now. Without one,
- * the postmaster stands in, whom every server should accept (RFC 5321 §4.5.1).
+ * the postmaster replaces it, whom every server should accept (RFC 5321 §4.5.1).
  */
 async function askControl(
   { table, dialogue }: SessionContext,

@@ -75,11 +75,14 @@ export function nextBatch({ batches }: Destination, egress?: Egress): DomainBatc
   return undefined;
 }
 
-/** Returns the number of waiting recipients that no session being opened will need. */
-export function countSpare({ batches, opening }: Destination): number {
-  if (opening === 0) return Infinity;
+/** Returns the number of waiting recipients that no session being opened will need, up to `max`. */
+export function countSpare({ batches, opening }: Destination, max: number): number {
+  if (opening === 0) return max;
   let count = -opening;
-  for (const { waiting } of batches) count += waiting.length;
+  for (const { waiting } of batches) {
+    count += waiting.length;
+    if (count >= max) return max;
+  }
   return Math.max(0, count);
 }
 

@@ -157,14 +157,15 @@ export function createDialogue(
     session.transactions < session.limits.mailmax && !session.ended;
 
   /**
-   * Whether a slow reply took about twice as long as the slowest one before it, as Courier's
-   * replies do after each refusal on a connection. Courier's third refusal would exceed our
-   * timeout; a new connection starts over.
+   * Returns the expected time of the next reply if a slow one took about twice as long as the
+   * slowest one before it, as Courier's replies do after each refusal on a connection; otherwise 0.
+   * A new connection starts over.
    */
-  function isTarpitting(ms: number): boolean {
+  function tarpitMs(ms: number): number {
     const growth = ms / slowestMs;
     slowestMs = Math.max(slowestMs, ms);
-    return ms >= limits.slowReplyMs && growth >= 1.5 && growth <= 3;
+    const isTarpit = ms >= limits.slowReplyMs && growth >= 1.5 && growth <= 3;
+    return isTarpit ? ms * growth : 0;
   }
 
   /**
@@ -229,11 +230,9 @@ export function createDialogue(
         () => {
           const time = config.now();
           const ms = time - last;
-          const growth = ms / slowestMs;
-          if (isTarpitting(ms)) {
-            isSlowing = true;
-            if (ms * growth > limits.tarpitReplyMs) session.hangUp();
-          }
+          const nextMs = tarpitMs(ms);
+          isSlowing ||= nextMs > 0;
+          if (nextMs > limits.tarpitReplyMs) session.hangUp();
           onReply(ms);
           last = time;
         },

@@ -1,9 +1,9 @@
-import { REFUSED_MAILBOX } from '../classify/classify-reply.ts';
 import { VERIFICATION_PENDING_RULE_ID } from '../classify/rules/server-errors.ts';
 import type { PaceFeedback } from '../capacity/pace.ts';
 import type { ConnectionEnd } from '../smtp/exchange.ts';
 import type { Outcome } from '../verdict/outcome.ts';
 import {
+  asRefusedMailbox,
   believeRun,
   believeSuspects,
   recordAcceptance,
@@ -138,7 +138,7 @@ function handleAnswer(
     const mayBeTainted = isUnknownServer && mayConfirm(domain);
     recordAcceptance(table, batchSession, answer, mayBeTainted);
   } else if (kind === 'bare_refusal' && batchSession.accepted) {
-    const refusal = { recipient, outcome: { ...outcome, ...REFUSED_MAILBOX, retry: false } };
+    const refusal = { recipient, outcome: asRefusedMailbox(outcome) };
     recordRefusal(table, batchSession, refusal, isUnknownServer && domain.catchAll !== 'yes');
   } else if (kind === 'bare_refusal') {
     batchSession.bareRefusals.push(answer);

@@ -23,6 +23,23 @@ const FIELDS = {
   'x-amz-signature': '5d672d79',
 };
 
+/** A list whose file was rejected after its upload. */
+const rejectedList = {
+  ...runningList,
+  ...zeroCounts,
+  start_date: null,
+  end_date: '2026-11-21T09:30:03.000Z',
+  total_email: 0,
+  status: 6,
+  state: 'cancelled',
+  credits_charged: 0,
+  credits_reserved: 0,
+  credits_needed: 0,
+  reasons: {},
+  ...noBreakdowns,
+  eta: null,
+} as const;
+
 export const listExamples = {
   upload: {
     summary:
@@ -185,42 +202,10 @@ export const listExamples = {
         },
       },
       wrongColumn: {
-        data: {
-          ...runningList,
-          ...zeroCounts,
-          start_date: null,
-          end_date: '2026-11-21T09:30:03.000Z',
-          total_email: 0,
-          status: 6,
-          state: 'cancelled',
-          reason: 'wrong_column',
-          credits_charged: 0,
-          credits_reserved: 0,
-          credits_needed: 0,
-          reasons: {},
-          ...noBreakdowns,
-          suggested_column: 3,
-          eta: null,
-        },
+        data: { ...rejectedList, reason: 'wrong_column', suggested_column: 3 },
       },
       wrongSeparator: {
-        data: {
-          ...runningList,
-          ...zeroCounts,
-          start_date: null,
-          end_date: '2026-11-21T09:30:03.000Z',
-          total_email: 0,
-          status: 6,
-          state: 'cancelled',
-          reason: 'wrong_separator',
-          credits_charged: 0,
-          credits_reserved: 0,
-          credits_needed: 0,
-          reasons: {},
-          ...noBreakdowns,
-          suggested_separator: '^',
-          eta: null,
-        },
+        data: { ...rejectedList, reason: 'wrong_separator', suggested_separator: '^' },
       },
       paused: {
         data: {

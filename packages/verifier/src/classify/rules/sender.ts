@@ -5,7 +5,7 @@ export const SENDER_RULES = defineRules('sender_rejected', {
   // A reply that starts with a full mailbox may continue with advice for the sender.
   'mailbox-full.before-sender': {
     meaning: 'mailbox_full',
-    phrases: ['^(_ )?(_ )?(_ )?{full_box} (is |are )?(over)?full'],
+    phrases: ['^(* )?(* )?(* )?{full_box} (is |are )?(over)?full'],
     unless: ['(senders?|from|your?) ... full'],
   },
   'sender.code': { enhanced: ['X.1.7', 'X.1.8', 'X.7.27'] },

@@ -4,14 +4,14 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Slow unit tests, which run only in .ci/run. */
 const LONG_UNITS = [
-  'tests/architecture/patterns.test.ts',
-  'tests/infra/{best-practices,bundles,deploy}.test.ts',
+  'tests/infra/{best-practices,deploy}.test.ts',
   'tests/simulation/crowd.test.ts',
 ];
 
 /** Tests that synthesize or simulate the whole product, which run in `npm run validate`. */
 const WHOLE_PRODUCT = [
   'infra/deploy-stage.test.ts',
+  'tests/architecture/patterns.test.ts',
   'tests/bench/cost/cost.test.ts',
   'tests/{infra,simulation}/**/*.test.ts',
 ];

@@ -1,5 +1,5 @@
 import { getDomain } from 'tldts';
-import { classifyAddress, mailHostKindOf } from '../../packages/verifier/src/address/kinds.ts';
+import { classifyDomain, mailHostKindOf } from '../../packages/verifier/src/address/kinds.ts';
 import { parseAddress } from '../../packages/verifier/src/address/parse-address.ts';
 import { formatUtcDate } from '../../shared/model/duration.ts';
 import type { RateLimiter } from '../access/limits/limits.ts';
@@ -21,7 +21,7 @@ export async function claimWelcomeGift(deps: WelcomeGiftDeps, address: string): 
   const { clock, limits, log } = deps;
   const parsed = parseAddress(address);
   if (!parsed.valid) return false;
-  const { disposable, free } = classifyAddress(parsed);
+  const { disposable, free } = classifyDomain(parsed.ascii);
   if (disposable) return false;
   if (!free && !(await consumeGift(deps, 'gift_domain', parsed.ascii))) return false;
   if (!free && !(await isMailHostAllowed(deps, parsed.ascii))) return false;

@@ -87,13 +87,7 @@ export const watchSchedule = z.object({
   max_credits: count('Maximum credits per check; a check that may cost more ends the watch'),
   next_at: z.nullable(timestamp('Time of the next check; null if the watch has ended')),
   stopped: z.nullable(
-    z
-      .enum(WATCH_STOP_REASONS)
-      .check(
-        z.describe(
-          'Why the watch has ended: too few credits, a check that may cost more than `max_credits` (`too_many_credits`), or a check that failed (`canceled`); null while it is on',
-        ),
-      ),
+    z.enum(WATCH_STOP_REASONS).check(z.describe('Why the watch has ended; null while it is on')),
   ),
 });
 
@@ -129,7 +123,7 @@ export const listDetail = z.extend(listSummary, {
     .optional(z.nullable(timestamp('Time until which the list can be canceled')))
     .check(
       z.describe(
-        'Time until which you can get the credits of the list back, because its file was probably misread: almost no address exists; null if you did so in the last 30 days; absent otherwise',
+        'Time until which `refund` returns the credits of the list, because almost no address exists and its file was probably misread; null after such a refund in the last 30 days; absent otherwise',
       ),
     ),
   credits_returned: z.optional(count('Credits returned with `refund`; absent otherwise')),

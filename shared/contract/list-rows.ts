@@ -20,13 +20,7 @@ export const rowFilter = z.object({
     'Only rows with this text in any cell, ignoring case; while the list is running, in the address',
     100,
   ),
-  only: z
-    .optional(z.enum(ROW_SUBSETS))
-    .check(
-      z.describe(
-        'Only rows with a suggestion (`suggested`), a role address (`role`), a verdict that changed in the last recheck (`changed`), a reason other than `disposable` (`lasting`), or an address in your bounce reports (`bounced`)',
-      ),
-    ),
+  only: z.optional(z.enum(ROW_SUBSETS)).check(z.describe('Only the rows of this subset')),
   min_score: z
     .optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(100)))
     .check(z.describe('Only rows with at least this score, in percent')),

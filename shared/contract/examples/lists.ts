@@ -51,7 +51,7 @@ export const listExamples = {
       '',
       'A list without an address in `column` (by default, the first) ends with `wrong_column`, or with `no_address` if no other column has addresses either. Without `column`, a file with clearly more addresses in another column is also rejected with `wrong_column`. `column` of the error, or `suggested_column` of the list, is the right one.',
       '',
-      'If the same text surrounds nearly every address, as in `100^N^jane@example.com`, and no header explains it, the file is rejected with `wrong_separator`. Send `separator` of the error, or `suggested_separator` of the list, or `as_is`; with `column`, the addresses are read as written.',
+      'A file with the same text around nearly every address, as in `100^N^jane@example.com`, is rejected with `wrong_separator` unless its header explains the text. Send `separator` of the error, `suggested_separator` of the list, or `as_is`; with `column`, addresses are read as written.',
       '',
       'The encoding is detected unless you set `encoding` to a label such as `windows-1250`. A quote that would swallow rows is read as a plain character, unless `strict` says that the file follows RFC 4180.',
       '',
@@ -65,14 +65,9 @@ export const listExamples = {
         size: 18_400_000,
         encoding: 'windows-1252',
         strict: true,
-        parts: true,
-      },
-      asWritten: {
-        name: 'Customers of May',
-        file_name: 'customers.csv',
-        size: 18_400_000,
         separator: '|',
         as_is: true,
+        parts: true,
       },
     },
     form: { name: 'Customers of May', column: 3 },
@@ -107,19 +102,7 @@ export const listExamples = {
 
   getFile: {
     summary: 'A list with its progress',
-    notes: [
-      'Poll every few seconds until `status` is final. The id `sample` is a finished list.',
-      '',
-      '| `status` | `state` | Meaning |',
-      '| --- | --- | --- |',
-      '| 1 | `waiting` | received |',
-      '| 2 | `reading` | being read |',
-      '| 3 | `queued` | its credits are reserved |',
-      '| 4 | `working` | being verified |',
-      '| 5 | `paused` | paused for its `reason`; without credits, until you have enough |',
-      '| 6 | `cancelled` | canceled for its `reason`; final |',
-      '| 7 | `finished` | can be downloaded; final |',
-    ].join('\n'),
+    notes: 'Poll every few seconds until `status` is final. The id `sample` is a finished list.',
     params: sample,
     response: {
       data: {
@@ -330,7 +313,7 @@ export const listExamples = {
   deleteFile: {
     summary: 'Delete a list in any state; credits for unprocessed addresses are returned',
     notes:
-      'With `refund`, the call deletes only the result of a finished list and returns its credits, until `cancel_until`, but not during a recheck. An account can do so once in 30 days; until then, the call gets `too_many_requests`.',
+      'With `refund`, only the result of a finished list is deleted and its credits are returned, until `cancel_until`, but not during a recheck, and once in 30 days per account.',
     params,
     query: {},
     response: { data: {} },

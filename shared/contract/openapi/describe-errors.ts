@@ -1,7 +1,7 @@
 import { getText } from '../../texts/text.ts';
 import { AUTH_RULES, SCOPES } from '../auth.ts';
 import { type ErrorCode, errorCatalog } from '../errors.ts';
-import { ERROR_DESCRIPTIONS } from './error-descriptions.ts';
+import { describeError } from './error-descriptions.ts';
 import type { JsonObject } from './schemas.ts';
 
 export const RETRY_AFTER_HEADER = {
@@ -88,7 +88,7 @@ function errorExample(code: ErrorCode): JsonObject {
 }
 
 const errorResponse = (status: number, codes: readonly ErrorCode[]): JsonObject => ({
-  description: codes.map((code) => `\`${code}\`: ${ERROR_DESCRIPTIONS[code]}`).join('\n\n'),
+  description: codes.map((code) => `\`${code}\`: ${describeError(code)}`).join('\n\n'),
   ...((status === 429 || status === 503) && { headers: { 'Retry-After': RETRY_AFTER_HEADER } }),
   content: {
     'application/json': {

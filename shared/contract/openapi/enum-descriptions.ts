@@ -21,7 +21,7 @@ import { verdict } from '../checks.ts';
 import { errorCatalog, type ErrorCode } from '../errors.ts';
 import { DOWNLOAD_COLUMNS, ROW_SUBSETS } from '../list-rows.ts';
 import { USAGE_TYPES } from '../usage.ts';
-import { ERROR_DESCRIPTIONS } from './error-descriptions.ts';
+import { describeError } from './error-descriptions.ts';
 
 type Value = string | number;
 export interface DescribedEnum {
@@ -130,10 +130,7 @@ export const DESCRIBED_ENUMS: Readonly<Record<string, DescribedEnum>> = {
     correction: 'Credits taken back by an administrator',
     dispute: 'Credits taken back or returned with a disputed payment',
   }),
-  ErrorCode: describeEach(
-    Object.keys(errorCatalog) as ErrorCode[],
-    (code) => ERROR_DESCRIPTIONS[code],
-  ),
+  ErrorCode: describeEach(Object.keys(errorCatalog) as ErrorCode[], describeError),
   Scope: describe(SCOPES, {
     check: 'Verify single addresses',
     lists: 'Create, upload, rename, recheck and delete lists, and report bounces',

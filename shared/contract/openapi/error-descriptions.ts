@@ -1,7 +1,8 @@
-import type { ErrorCode } from '../errors.ts';
+import { getText } from '../../texts/text.ts';
+import { type ErrorCode, errorCatalog } from '../errors.ts';
 
-/** Explains errors to API developers. The error messages are for end users. */
-export const ERROR_DESCRIPTIONS: Readonly<Record<ErrorCode, string>> = {
+/** Explains the errors whose message, which is for end users, tells API developers too little. */
+const ERROR_DESCRIPTIONS: { readonly [C in ErrorCode]?: string } = {
   malformed: 'The body, the query or a path parameter could not be parsed',
   unauthenticated: 'The session is missing or has ended',
   wrong_api_key: 'The API key is missing, unknown or revoked',
@@ -10,56 +11,35 @@ export const ERROR_DESCRIPTIONS: Readonly<Record<ErrorCode, string>> = {
   csrf: 'The header `X-CSRF-Token` is missing or wrong',
   unverified: 'The address needs the one-time code',
   terms_required: 'The user has not accepted the current terms',
-  account_inactive: 'The account was deactivated',
   second_factor_required: 'The login needs a proof by one of the `methods`, with the `challenge`',
   second_factor_missing: 'The user must add a second factor first',
   reauthentication_required: 'The call needs a new proof by one of the `methods`',
   api_paid_only: 'A live key needs an account with a purchase',
-  wrong_origin: 'The form does not allow pages of this origin',
   key_scope: 'The API key lacks the `scope` of this call',
   not_found: 'There is no such object, or it was deleted',
   method_not_allowed: 'The path does not support the method',
   wrong_state: 'The state of the object does not allow the call: an unfinished list has no result',
-  too_many_endpoints: 'The account has the maximum number of endpoints',
-  too_many_keys: 'The account has the maximum number of API keys',
-  too_many_forms: 'The account has the maximum number of forms',
-  too_many_passkeys: 'The user has the maximum number of passkeys',
-  gift_limit: 'The gift exceeds the daily limit of 100,000 credits',
-  first_key: 'The first key can be reset, but not revoked',
-  refund_refused: 'Stripe rejected the refund',
   request_reused: 'The idempotency key was used for another request, or its list was deleted',
   expired: 'The result or the link has expired',
-  link_expired: 'The reset link has expired or was used',
   challenge_expired: 'The challenge has expired or was used',
   file_too_large: 'The file exceeds 100 MB, or 20 MB of bounces',
   payload_too_large: 'The body exceeds the limit of the call',
   unsupported_media_type: 'The `Content-Type` is not supported',
   validation: 'Fields are invalid; `fields` has the problems of each',
-  wrong_credentials: 'The email address or the password is wrong',
   wrong_code: 'The code is wrong or has expired',
-  wrong_factor: 'The code or the passkey is wrong or was already used',
-  registration_required: 'Several signups are pending: send `registration` or `password`',
   captcha_required: 'The call needs the solution of a captcha',
   bad_address: 'The text is not an email address',
-  test_address_only: 'A test key only accepts addresses at sandbox.test',
   bad_file_type:
     'The name of the file does not end with `.csv` or `.txt`, nor, for bounces, with `.tsv`, `.json`, `.ndjson`, `.eml` or `.mbox`',
-  not_text: 'The file is binary',
-  spreadsheet_file: 'The file is a workbook: save it as CSV',
-  other_format: 'The file is vCard, LDIF, HTML, XML or JSON: export it as CSV',
-  empty_file: 'The file is empty',
-  no_address: 'The file contains no address',
-  wrong_separator: 'Every address has other text around it, cut off by `separator`',
   wrong_column: 'The addresses are in another column: `column`, if known',
-  addresses_lost: 'Damaged rows would lose addresses',
   line_too_long: 'A row exceeds 65,536 characters',
-  too_many_addresses: 'The list exceeds 1,000,000 distinct addresses',
-  too_many_for_sheet: 'The selection exceeds the 1,048,575 rows or 5,000,000 cells of a workbook',
-  too_many_rows: 'The file exceeds 5,000,000 rows',
-  selection_too_large: 'The selected rows are too large for a download',
   code_on_its_way: 'A code was just sent: wait for the seconds in `Retry-After`',
   daily_bound: 'The form has spent its credits of today',
   too_many_requests: 'A rate limit was exceeded: wait for the seconds in `Retry-After`',
-  payment_unavailable: 'Stripe cannot be reached: try again later',
   internal: 'The service failed: try again later, and quote `request_id` if it persists',
 };
+
+export function describeError(code: ErrorCode): string {
+  const { text } = errorCatalog[code];
+  return ERROR_DESCRIPTIONS[code] ?? (text === null ? '' : getText('en', text));
+}

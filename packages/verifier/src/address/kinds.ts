@@ -11,11 +11,16 @@ import type { ParsedAddress } from './types.ts';
 export const classifyAddress = ({ local, ascii }: ParsedAddress) => ({
   /** Whether the local part names a function rather than a person: `info`, `comptabilite`. */
   role: isRole(functionName(local)),
+  ...classifyDomain(ascii),
+  /** Whether the address is a subaddress (RFC 5233), such as `ada+news`. */
+  tagged: local.indexOf('+') > 0,
+});
+
+/** @param ascii the domain of an address, in lower case and with A-labels */
+export const classifyDomain = (ascii: string) => ({
   disposable: isDisposable(ascii),
   /** Whether the domain is a consumer mailbox provider's, such as `gmail.com` or `orange.fr`. */
   free: FREE_DOMAINS.has(ascii),
-  /** Whether the address is a subaddress (RFC 5233), such as `ada+news`. */
-  tagged: local.indexOf('+') > 0,
 });
 
 /**

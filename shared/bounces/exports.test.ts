@@ -266,6 +266,7 @@ describe('people beside each other in JSON', () => {
     ['of other shapes', { user: { email: alive.email, plan: 'x' }, contact: dead }],
     ['as related people', { ...dead, related: [{ email: alive.email }] }],
     ['beside the reason', { user: { email: alive.email }, contact: { email }, ...rest }],
+    ['as the account of events without address', { account: alive, data: [rest, rest] }],
   ])('%s are refused', async (_, content) => {
     expect(await readExport(JSON.stringify(content))).toEqual({ error: 'unreadable_file' });
   });

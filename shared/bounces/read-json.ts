@@ -19,6 +19,9 @@ const NO_EVENTS =
   /(?:^|\.)(?:headers?|tags|attachments|flags|categories|cc|bcc|(?:to|cc|bcc)_?recipients)$/i;
 /** Recipients of the message: who of several bounced is not known. */
 const RECEIVERS = /(?:^|\.)(?:to|destinations?)$/i;
+/** Arrays that are the content of a whole file, whose address is that of its account. */
+const CONTENT =
+  /(?:^|\.)(?:data|items|results?|records?|rows|list|bounces?|messages|recipients|contacts|subscribers|members|users|values|payload)$/i;
 /** Keys of people or events: an id or an address. */
 const ID = /\d|@/;
 const ADDRESS = /^[^\s@<>"]{1,64}@[^\s@<>"]{1,255}\.[^\s@<>"]{2,}$/;
@@ -114,8 +117,12 @@ function addEvents(
     return;
   }
   // The items of other lists are about this person, as is the event itself.
-  for (const [name, items] of lists)
-    if (addressIn(items, depth) === undefined) addEvents(events, items, fields, name, depth + 1);
+  for (const [name, items] of lists) {
+    if (addressIn(items, depth) !== undefined) continue;
+    if (own.length > 0 && CONTENT.test(name) && items.some(isObject))
+      throw new FileError('not_text');
+    addEvents(events, items, fields, name, depth + 1);
+  }
   if (events.length === MAX_EVENTS) throw new FileError('too_many_rows');
   events.push(fields);
 }

@@ -13,17 +13,18 @@ import { hasExhaustedRuns, type Runs } from '../rules/runs.ts';
 /**
  * Gives the slot to a piece of work, unless another one occupies it. No explicit release is needed
  * if `isOccupied` also returns false for ended work, and for work whose run has exceeded its time.
+ * @param work id of the work, which the slot stores as `listId`, even if it is a bounce report
  */
 export async function acquireSlot(
   db: Db,
   slot: Key,
-  listId: string,
+  work: string,
   isOccupied: (holder: string) => Promise<boolean>,
 ): Promise<boolean> {
   const holder = (await db.get(slot))?.['listId'];
-  if (typeof holder !== 'string') return db.put({ ...slot, listId }, itemNotExists);
+  if (typeof holder !== 'string') return db.put({ ...slot, listId: work }, itemNotExists);
   if (await isOccupied(holder)) return false;
-  return holder === listId || db.put({ ...slot, listId }, where({ listId: holder }));
+  return holder === work || db.put({ ...slot, listId: work }, where({ listId: holder }));
 }
 
 interface GuardedWork<Outcome> {

@@ -114,6 +114,11 @@ export const uploadScreens = createScreens('beginner', {
     await choose(page, t, 'contacts.xlsx', Buffer.from('d0cf11e0a1b11ae1', 'hex'));
     await dialog(page).getByRole('alert').waitFor();
   },
+  async 'dashboard-dialog-text-around-addresses'(page, t) {
+    const cells = Array.from({ length: 60 }, (_, i) => `${i + 1}^N^user.${i}@customer.test`);
+    await chooseList(page, t, cells);
+    await dialog(page).getByRole('alert').waitFor();
+  },
   async 'dashboard-dialog-several-columns'(page, t) {
     await chooseList(page, t, CONTACTS);
     await dialog(page).locator('[aria-busy=false]').waitFor();

@@ -1,5 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { listExamples } from '../../../../../shared/contract/examples/lists.ts';
 import type { ListDetail } from '../../../../../shared/contract/list-detail.ts';
 import {
   createListedRows,
@@ -42,10 +43,13 @@ test('cancels the list after a confirmation, and says what happened', async () =
   expect(screen.queryByText(/^Almost none/)).toBeNull();
 });
 
-test('offers no cancellation to an account that has used it', async () => {
-  renderListPage(() => ({ ...misread, cancel_until: null }), {
-    page: () => ({ rows }),
-  });
+const { data: runningRecheck } = listExamples.recheckFile.response;
+
+test.each([
+  ['to an account that has used it', { cancel_until: null }],
+  ['while a recheck is running', { recheck: runningRecheck }],
+])('offers no cancellation %s', async (_, state) => {
+  renderListPage(() => ({ ...misread, ...state }), { page: () => ({ rows }) });
   await screen.findByText('1^p1@a.test');
   expect(screen.queryByRole('button', { name: /^Cancel/ })).toBeNull();
 });

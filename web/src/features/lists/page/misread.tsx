@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { ListDetail } from '../../../../../shared/contract/list-detail.ts';
 import { listRoutes } from '../../../../../shared/contract/lists.ts';
+import { isFinalStatus } from '../../../../../shared/model/list-status.ts';
 import { useApi } from '../../../lib/api.ts';
 import { refreshMe } from '../../../lib/me-query.ts';
 import { useFormat } from '../../../lib/use-format.ts';
@@ -14,7 +15,7 @@ const SHOWN_ROWS = 10;
 
 /** Shows how rows were read if the file was probably misread, and offers the credits back. */
 export function MisreadPanel({ list }: { list: ListDetail }) {
-  const { id, cancel_until: end } = list;
+  const { id, cancel_until: end, recheck } = list;
   const { t } = useTranslation();
   const format = useFormat();
   const api = useApi();
@@ -45,7 +46,7 @@ export function MisreadPanel({ list }: { list: ListDetail }) {
           { label: t('list.take.column.address'), wide: true, cell: ({ address }) => address },
         ]}
       />
-      {end && (
+      {end && (!recheck || isFinalStatus(recheck.status)) && (
         <div className="unprinted">
           <ConfirmButton
             button={{ children: t('list.misread.ask') }}

@@ -16,6 +16,7 @@ import {
   type PipelineHarness,
 } from '../../tests/support/pipeline-harness.ts';
 import { DAY_MS } from '../../shared/model/duration.ts';
+import { maxExaminations } from './rules/refund.ts';
 
 let world: PipelineHarness;
 
@@ -85,7 +86,7 @@ describe('a refund', () => {
     expect(await fetchRefunds(world, id)).toEqual({
       'gone1@a.fr': 'refunded',
       'ok1@a.fr': 'still_accepts',
-      'mute1@b.fr': 'inconclusive',
+      'mute1@b.fr': 'review',
       'any1@c.fr': 'not_deliverable',
       'bad1@a.fr': 'not_deliverable',
       'x@z.fr': 'not_deliverable',
@@ -128,7 +129,7 @@ describe('a refund', () => {
     });
   });
 
-  it('believes a delivery report only without a clear answer, and only from a server of the domain', async () => {
+  it('is left to an administrator without a clear answer, even if a delivery report names the server', async () => {
     const emails = ['mute1@b.fr', 'mute2@c.fr', 'ok1@a.fr'];
     await verify(emails.join('\n'));
     const servers = ['mx7.b.fr', 'mx.elsewhere.test', 'mx1.a.fr'];
@@ -139,8 +140,8 @@ describe('a refund', () => {
     const id = await submitReportFile(world, 'bounces.mbox', mbox.join('\r\n'));
     await runUntilRefundsConfirmed(world);
     expect(await fetchRefunds(world, id)).toEqual({
-      'mute1@b.fr': 'refunded',
-      'mute2@c.fr': 'inconclusive',
+      'mute1@b.fr': 'review',
+      'mute2@c.fr': 'review',
       'ok1@a.fr': 'still_accepts',
     });
     await expectSoundLedger(world);
@@ -160,7 +161,7 @@ describe('a refund', () => {
     await expectSoundLedger(world);
   });
 
-  it('waits for an administrator beyond one percent of a list or twenty addresses', async () => {
+  it('waits for an administrator beyond one percent of what was charged or twenty addresses', async () => {
     const emails = Array.from({ length: 30 }, (_, index) => `gone${index}@a.fr`);
     const listId = await verify(emails.join('\n'), 30);
     const id = await submitReport(world, {
@@ -169,6 +170,7 @@ describe('a refund', () => {
     });
     await runUntilRefundsConfirmed(world);
     expect((await fetchReport(world, id)).refunds).toEqual({ refunded: 20, review: 10 });
+    expect([0, 1999, 2100, 150_000].map(maxExaminations)).toEqual([20, 20, 21, 1500]);
     // An administrator may refund other verdicts, but all refunds together cannot exceed the list's
     // charge.
     const { giveCredits } = await import('../admin/give-credits.ts');
@@ -236,6 +238,44 @@ describe('abuse gains nothing:', () => {
     expect(late.gained).toBe(0);
     expect((await fetchReport(world, late.id)).refunds).toEqual({ too_old: 2 });
   });
+
+  it('closed mailboxes, which are no wrong verdicts', async () => {
+    const listId = await verify('gone1@a.fr\ngone2@a.fr\n');
+    world.context.clock.advance(15 * DAY_MS);
+    const rows = ['gone1@a.fr', 'gone2@a.fr'].map(createNoSuchMailboxBounce);
+    const { gained, id } = await balanceAfter(() =>
+      submitReport(world, { rows, sent: createMailing(world, listId) }),
+    );
+    expect(gained).toBe(0);
+    expect((await fetchReport(world, id)).refunds).toEqual({ review: 2 });
+  });
+
+  it.each(['one report', 'a report per list, at the same time'])(
+    'many small lists in %s',
+    async (way) => {
+      const lists = [0, 1, 2].map((list) =>
+        Array.from({ length: 15 }, (_, index) => `ok${list}-${index}@a.fr`),
+      );
+      for (const emails of lists) await verify(emails.join('\n'), 15);
+      const groups = way === 'one report' ? [lists.flat()] : lists;
+      const ids = await Promise.all(
+        groups.map((emails) =>
+          submitReport(world, { rows: emails.map(createNoSuchMailboxBounce) }),
+        ),
+      );
+      await Promise.all(ids.map(async (id) => notifyOfReport(world, id)));
+      await runUntilRefundsConfirmed(world);
+      const states = await Promise.all(
+        ids.map(async (id) => (await fetchReport(world, id)).refunds),
+      );
+      const sum = (values: Iterable<number | undefined>) =>
+        Array.from(values, (value) => value ?? 0).reduce((a, b) => a + b, 0);
+      expect(sum(states.map(({ review }) => review))).toBe(25);
+      expect(sum(states.map(({ still_accepts }) => still_accepts))).toBe(20);
+      // The lists asked about 45 addresses, and the reports about 20 of them again.
+      expect(sum(world.engine.attempts.values())).toBe(45 + 20);
+    },
+  );
 
   it('the list of a competitor', async () => {
     const listId = await verify('gone1@a.fr\n');

@@ -2,8 +2,8 @@ import type { RefundState } from '../../shared/model/bounces/bounce.ts';
 import { mailboxKeyOf } from '../lists/rules/mailbox-key.ts';
 import { createAddressHmacs } from '../platform/dynamo/address-hmacs.ts';
 import type { BouncesDeps } from './deps.ts';
-import type { VerdictClaim } from './rules/claim.ts';
-import { claimRefsFor, claimSourceOf, refundStateFromClaim } from './rules/refund.ts';
+import { claimIdOf, type VerdictClaim } from './rules/claim.ts';
+import { claimRefsFor, refundStateFromClaim } from './rules/refund.ts';
 import type { Report } from './rules/report.ts';
 import type { ReportRow } from './rules/report-row.ts';
 
@@ -16,16 +16,13 @@ export async function readClaims(
   rows: readonly ReportRow[],
 ): Promise<Map<ReportRow, VerdictClaim>> {
   const hmacsOf = await createAddressHmacs(secrets, userId);
-  const bySource = new Map<string, ReadonlyMap<string, VerdictClaim>>();
+  const claimById = await claims.find(userId);
   const found = new Map<ReportRow, VerdictClaim>();
   for (const row of rows) {
     const { refund: state, verdict, email } = row;
     if (state !== 'checking' || !verdict) continue;
-    const source = claimSourceOf(verdict);
-    const known = bySource.get(source) ?? (await claims.find(userId, source));
-    bySource.set(source, known);
-    for (const { verdictId } of claimRefsFor(verdict, hmacsOf(mailboxKeyOf(email)))) {
-      const claim = known.get(verdictId);
+    for (const ref of claimRefsFor(verdict, hmacsOf(mailboxKeyOf(email)))) {
+      const claim = claimById.get(claimIdOf(ref));
       if (claim) found.set(row, claim);
     }
   }
@@ -43,9 +40,7 @@ export async function updateRefundStates(
   return rows.map((row) => {
     if (row.refund !== 'checking') return row;
     const claim = found.get(row);
-    const state: RefundState = claim
-      ? refundStateFromClaim(claim, report.reportId)
-      : 'inconclusive';
-    return { ...row, refund: isLast && state === 'checking' ? 'inconclusive' : state };
+    const state: RefundState = claim ? refundStateFromClaim(claim, report.reportId) : 'review';
+    return { ...row, refund: isLast && state === 'checking' ? 'review' : state };
   });
 }

@@ -24,13 +24,11 @@ import { BOUNCE_REASONS, BOUNCE_SUBJECTS } from '../../shared/model/bounces/boun
 import { addressOfCell } from '../../shared/list-file/address-cell.ts';
 import { mailboxKeyOf } from '../lists/rules/mailbox-key.ts';
 
-/** Ranks bounces: lower is more informative. Delivery reports come first among equals. */
-function rankOf({ subject, reason, server }: ReportRow): number {
-  const rank = reason
+/** Ranks bounces: lower is more informative. */
+const rankOf = ({ subject, reason }: ReportRow): number =>
+  reason
     ? BOUNCE_REASONS.indexOf(reason)
     : BOUNCE_REASONS.length + BOUNCE_SUBJECTS.indexOf(subject);
-  return 2 * rank + (server === undefined ? 1 : 0);
-}
 
 /** Returns the most informative bounce of each mailbox, by the mailbox's key. */
 function deduplicateBounces(
@@ -39,12 +37,10 @@ function deduplicateBounces(
 ): Map<string, ReportRow> {
   const rows = new Map<string, ReportRow>();
   for (const bounce of bounces) {
-    const { server, isReport } = bounce;
     const row: ReportRow = {
       email: addressOfCell(bounce.email),
       text: truncateText(bounce.text),
       ...read(bounce),
-      ...(isReport && server !== undefined && { server }),
     };
     const mailbox = mailboxKeyOf(row.email);
     const known = rows.get(mailbox);

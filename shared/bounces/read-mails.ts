@@ -39,17 +39,9 @@ function readRecipient(
   if (!isFailed) return 'skipped';
   const [diagnosticType = '', ...diagnostic] = (fields.get('diagnostic-code') ?? '').split(';');
   const words = diagnostic.length > 0 ? diagnostic.join(';').trim() : diagnosticType.trim();
-  const server = fields
-    .get('remote-mta')
-    ?.replace(/^[^;]*;\s*/, '')
-    .split(/[\s(]/)[0]
-    ?.toLowerCase();
   const comment = /^[^(]*\((.+)\)$/.exec(fields.get('status') ?? '')?.[1];
   const bounce: ReportedBounce = { email, text: words || comment || textFor(email) };
-  const entry = createBounceFileEntry({ ...bounce, ...(code && { code }) });
-  if (!server) return entry;
-  const isReport = code !== undefined && /^smtp$/i.test(diagnosticType.trim());
-  return { ...entry, server, ...(isReport && { isReport }) };
+  return createBounceFileEntry({ ...bounce, ...(code && { code }) });
 }
 
 /** Prefers the original recipient (RFC 3461 §4.2) to a forwarding address. */

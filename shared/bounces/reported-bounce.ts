@@ -6,10 +6,6 @@ export interface ReportedBounce {
   code?: string;
   /** Types that the mail service gave the bounce, separated by ` / `. */
   type?: string;
-  /** Mail server that refused the message. */
-  server?: string;
-  /** Whether this is a delivery report (RFC 3464) that names the server and a status code. */
-  isReport?: true;
 }
 
 /** Content of a row or a message; `skipped` if it is not a bounce. */

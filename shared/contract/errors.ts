@@ -25,6 +25,7 @@ export const errorCatalog = {
   not_found: { status: 404, text: 'error.not_found' },
   method_not_allowed: { status: 405, text: 'error.method_not_allowed' },
   wrong_state: { status: 409, text: 'error.wrong_state' },
+  being_updated: { status: 409, text: 'error.being_updated' },
   too_many_endpoints: { status: 409, text: 'error.too_many_endpoints' },
   too_many_keys: { status: 409, text: 'error.too_many_keys' },
   too_many_passkeys: { status: 409, text: 'error.too_many_passkeys' },

@@ -208,7 +208,7 @@ export const listRoutes = defineRoutes('lists', {
     limit: 'upload_user',
     idempotent: true,
     output: envelope(recheck),
-    errors: ['not_found', 'wrong_state', 'expired', 'not_enough_credits'],
+    errors: ['not_found', 'wrong_state', 'being_updated', 'expired', 'not_enough_credits'],
   },
 
   verifyCorrections: {
@@ -218,7 +218,7 @@ export const listRoutes = defineRoutes('lists', {
     limit: 'upload_user',
     idempotent: true,
     output: envelope(recheck),
-    errors: ['not_found', 'wrong_state', 'expired', 'not_enough_credits'],
+    errors: ['not_found', 'wrong_state', 'being_updated', 'expired', 'not_enough_credits'],
   },
 
   watchList: {
@@ -262,7 +262,7 @@ export const listRoutes = defineRoutes('lists', {
         ),
     }),
     output: emptyResponse(),
-    errors: ['not_found', 'wrong_state'],
+    errors: ['not_found', 'wrong_state', 'being_updated'],
   },
 
   download: {

@@ -59,6 +59,7 @@ export const en = {
   'error.too_many_passkeys': 'You have 5 passkeys, which is the most: please remove one first',
   'error.first_key': 'The first API key cannot be revoked, it can be reset',
   'error.wrong_state': 'This is not possible in the current state',
+  'error.being_updated': 'This list is being updated. Try again in a minute',
   'error.refund_refused': 'Stripe refuses this refund',
   'error.expired': 'This file or link has expired',
   'error.link_expired':

@@ -65,6 +65,7 @@ export const fr: Texts = {
     'Vous avez 5 clés d’accès, le maximum : veuillez d’abord en retirer une',
   'error.first_key': 'La première clé d’API ne peut pas être révoquée, elle peut être renouvelée',
   'error.wrong_state': 'L’état actuel ne le permet pas',
+  'error.being_updated': 'Cette liste est en cours de mise à jour. Réessayez dans une minute',
   'error.refund_refused': 'Stripe refuse ce remboursement',
   'error.expired': 'Ce fichier ou ce lien a expiré',
   'error.link_expired':

@@ -1,3 +1,4 @@
+import { claimIdOf, type VerdictClaimRef } from '../rules/claim.ts';
 import { key, type Key, userPartition } from '../../platform/dynamo/key.ts';
 
 export const REPORT_PREFIX = 'BOUNCES#';
@@ -8,9 +9,9 @@ export const reportRequestKey = (userId: string, digest: string): Key =>
   key(userPartition(userId), `BOUNCEREQUEST#${digest}`);
 /** Key of the slot that lets only one report per user be read at a time. */
 export const readingSlotKey = (userId: string): Key => key(userPartition(userId), 'BOUNCEREADING');
-export const claimPrefix = (source: string): string => `BOUNCECLAIM#${source}#`;
-export const claimKey = (userId: string, source: string, verdictId: string): Key =>
-  key(userPartition(userId), claimPrefix(source) + verdictId);
+export const CLAIM_PREFIX = 'BOUNCECLAIM#';
+export const claimKey = (userId: string, claim: VerdictClaimRef): Key =>
+  key(userPartition(userId), CLAIM_PREFIX + claimIdOf(claim));
 /** Key of the marker that a list's bounce outcomes were counted. */
 export const countedListKey = (userId: string, listId: string): Key =>
   key(userPartition(userId), `BOUNCECOUNTED#${listId}`);

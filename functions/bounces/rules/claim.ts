@@ -11,6 +11,12 @@ export const storedClaim = z.object({
   verdictId: z.string(),
   reportId: z.string(),
   state: z.enum(REFUND_STATES),
+  /** Time of the claim, in epoch milliseconds. Older claims lack it. */
+  at: z.optional(z.number()),
 });
 export type VerdictClaim = Readonly<z.infer<typeof storedClaim>>;
 export type VerdictClaimRef = Pick<VerdictClaim, 'source' | 'verdictId'>;
+
+/** Identifies a claim among those of an account. */
+export const claimIdOf = ({ source, verdictId }: VerdictClaimRef): string =>
+  `${source}#${verdictId}`;

@@ -26,8 +26,6 @@ const storedRow = z.object({
   reason: z.nullable(z.enum(BOUNCE_REASONS)),
   cause: z.nullable(z.string()),
   text: z.string(),
-  /** Mail server that a delivery report names. */
-  server: z.optional(z.string()),
   verdict: z.optional(verdict),
   refund: z.optional(z.enum(REFUND_STATES)),
 });

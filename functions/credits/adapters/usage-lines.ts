@@ -55,6 +55,8 @@ export interface UsageLines {
     userId: string,
     options: { days: string; from?: string | undefined; limit: number },
   ): Promise<{ lines: UsageLine[]; next: string | undefined }>;
+  /** Addresses charged since a day such as `2026-11-20`. */
+  chargedSince(userId: string, day: string): Promise<number>;
   /** How much the available credits have changed since the end of a month such as `2026-11`. */
   changeAfter(userId: string, month: string): Promise<number>;
 }
@@ -70,16 +72,24 @@ export const createUsageLines = (db: Db): UsageLines => ({
     return { lines: found.slice(0, limit).map(parseUsageLine), next: next && String(next['SK']) };
   },
 
-  async changeAfter(userId, month) {
-    // Day 32 sorts after every day of the month.
-    const query = {
-      partition: userPartition(userId),
-      prefix: USAGE_PREFIX,
-      from: `${USAGE_PREFIX}${month}-32`,
-    };
-    let change = 0;
-    for await (const item of db.query(query))
-      change += availableChangeOf(parseUsageLine(item).amounts);
-    return change;
-  },
+  chargedSince: (userId, day) => sumSince(db, userId, day, countChargedAddresses),
+
+  // Day 32 sorts after every day of the month.
+  changeAfter: (userId, month) => sumSince(db, userId, `${month}-32`, availableChangeOf),
 });
+
+async function sumSince(
+  db: Db,
+  userId: string,
+  day: string,
+  measure: (amounts: UsageLine['amounts']) => number,
+): Promise<number> {
+  const query = {
+    partition: userPartition(userId),
+    prefix: USAGE_PREFIX,
+    from: USAGE_PREFIX + day,
+  };
+  let sum = 0;
+  for await (const item of db.query(query)) sum += measure(parseUsageLine(item).amounts);
+  return sum;
+}

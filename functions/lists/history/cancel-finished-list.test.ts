@@ -177,7 +177,7 @@ describe('the cancellation', () => {
   it('is refused while a recheck runs, and possible after it has ended', async () => {
     const { world, listId } = await createFinishedList();
     expect(codeOf(await call(world, 'recheckFile', listId))).toBe(200);
-    expect(codeOf(await cancel(world, listId))).toBe('wrong_state');
+    expect(codeOf(await cancel(world, listId))).toBe('being_updated');
     await world.drain();
     expect(codeOf(await cancel(world, listId))).toBe(200);
     await expectCanceled(world, listId);

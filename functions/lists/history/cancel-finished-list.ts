@@ -5,7 +5,7 @@ import { computeReplaceableCredits } from '../../billing/record-adjustment.ts';
 import { createGrantEntry } from '../../credits/rules/ledger.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { ListsDeps } from '../deps.ts';
-import { getRunningRecheck } from '../recheck/recheck-list.ts';
+import { createBeingUpdatedError, getRunningRecheck } from '../recheck/recheck-list.ts';
 import { cancellationEndOf } from '../result/misread.ts';
 
 type CancelFinishedListDeps = Pick<BillingDeps, 'adjustments'> &
@@ -17,8 +17,8 @@ const WHY = 'the file was probably misread';
  * Cancels a finished list that was probably misread. One transaction returns its credits, except
  * those already replaced, counts toward the limit of the account, and expires the result, whose
  * objects the reconciler deletes. A repeated call has no effect.
- * @throws {AppError} `not_found`; `wrong_state` unless the list was probably misread, after the time
- *   to cancel it, or while a recheck is running; `too_many_requests` if the account has canceled
+ * @throws {AppError} `not_found`; `wrong_state` unless the list was probably misread, and after the
+ *   time to cancel it; `being_updated` while a recheck is running; `too_many_requests` if the account has canceled
  *   another list in the last 30 days
  */
 export const cancelFinishedList = (
@@ -32,8 +32,8 @@ export const cancelFinishedList = (
     const list = await lists.get(userId, listId);
     if (!list) throw new AppError('not_found');
     if (list.creditsReturned !== undefined) return undefined;
-    if (cancellationEndOf(list) <= now || (await getRunningRecheck(deps, list)))
-      throw new AppError('wrong_state');
+    if (cancellationEndOf(list) <= now) throw new AppError('wrong_state');
+    if (await getRunningRecheck(deps, list)) throw createBeingUpdatedError();
     const countWrite = await limits.consumeWrite('misread_user', userIdOf(userId), 1);
     if (!countWrite) {
       // A concurrent call may have canceled this list.

@@ -52,6 +52,8 @@ const newRecheck = (
   ...(request !== undefined && { request }),
 });
 
+const UPDATE_RETRY_SECONDS = 60;
+
 export interface RecheckListDeps {
   readonly lists: Pick<ListsDeps['lists'], 'get'>;
 }
@@ -69,6 +71,10 @@ export async function getRunningRecheck(
   const recheck = await getLastRecheck(deps, list);
   return recheck && !isFinalStatus(recheck.status) ? recheck : undefined;
 }
+
+/** For a change of a list while a recheck changes it. */
+export const createBeingUpdatedError = (): AppError =>
+  new AppError('being_updated', { retryAfter: UPDATE_RETRY_SECONDS });
 
 /** Also applies `to` to the list. Returns undefined if the list has changed since it was read. */
 export async function beginRecheck(
@@ -104,8 +110,8 @@ interface RecheckRequest {
  * are spent before the recheck starts, the recheck waits like any list. Returns an existing recheck
  * of this kind if the same `requestKey` started it, if it is running, or if it has verified all
  * corrections.
- * @throws {AppError} `not_found`; `wrong_state` unless the list is finished and has such addresses,
- * or if a recheck of another kind is running; `expired`; `not_enough_credits` if the balance does
+ * @throws {AppError} `not_found`; `wrong_state` unless the list is finished and has such addresses;
+ * `being_updated` while a recheck of another kind is running; `expired`; `not_enough_credits` if the balance does
  * not cover all these addresses
  */
 export async function recheckList(
@@ -126,7 +132,7 @@ export async function recheckList(
       rechecks.find(
         (each) => request !== undefined && each.request === request && isSameKind(each),
       ) ?? rechecks.find(({ status }) => !isFinalStatus(status));
-    if (existing && !isSameKind(existing)) throw new AppError('wrong_state');
+    if (existing && !isSameKind(existing)) throw createBeingUpdatedError();
     if (existing) return existing;
     assertResultAvailable(list, clock.now());
     const total = corrections ? uncorrectedCount(list) : list.unknown;

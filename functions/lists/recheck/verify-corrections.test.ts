@@ -183,7 +183,9 @@ describe('the check of corrections', () => {
     const { world, listId } = await createFinishedList();
     const calls = await Promise.all([post(world, listId), post(world, listId)]);
     expect(calls[1]?.body).toEqual(calls[0]?.body);
-    expect((await request(world, listId, 'recheckFile')).body.code).toBe('wrong_state');
+    const other = await request(world, listId, 'recheckFile');
+    expect(other.body.code).toBe('being_updated');
+    expect(other.headers['Retry-After']).toBe('60');
     await world.drain();
     const balance = await credits(world);
     const again = await post(world, listId);

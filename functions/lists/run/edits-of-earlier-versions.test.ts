@@ -73,7 +73,7 @@ describe('an edit that an earlier version stored', () => {
     });
     await makeItCarryEdits(world, listId);
     await expect(recheckList(context, userId, listId, { by: 'web' })).rejects.toMatchObject({
-      code: 'wrong_state',
+      code: 'being_updated',
     });
 
     await world.drain();

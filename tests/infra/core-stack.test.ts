@@ -403,3 +403,8 @@ test('every object expires, and a deleted one leaves no version', () => {
       .toSorted(),
   );
 });
+
+test.todo('functions of a feature share its log group, whose streams name the function');
+test.todo('functions of a feature share a role exactly if they have the same rights');
+test.todo('no log group has a name that an earlier version used for another resource');
+test.todo('a worker’s role may read its queues and no others');

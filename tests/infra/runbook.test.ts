@@ -105,3 +105,7 @@ it('the runbooks mention only alarms that exist', () => {
   expect(mentioned.length).toBeGreaterThan(10);
   expect(mentioned.filter((name) => !all.some((each) => each.endsWith(name)))).toEqual([]);
 });
+
+it.todo('every log group, alarm, output and command in a runbook exists');
+it.todo('an alarm fires if a backup job or a copy fails');
+it.todo('alarms also notify an https or SMS subscriber');

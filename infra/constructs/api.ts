@@ -26,6 +26,8 @@ import { ServiceFunction } from './service-function.ts';
 
 export type Api = ReturnType<typeof createApi>;
 
+const ACCESS_LOG = 'api/access';
+
 /**
  * Creates the REST API, with a function and a method for each route of the contract. Functions
  * authorize their callers themselves in every stage, because the free emulators have no
@@ -34,7 +36,7 @@ export type Api = ReturnType<typeof createApi>;
 export function createApi(scope: Construct, id: string, base: StackContext) {
   const group = new Construct(scope, id);
   const { api, account, settings, stage } = base.config;
-  const accessLog = account && createLogGroup(group, 'access', base.config);
+  const accessLog = account && createLogGroup(group, 'access', ACCESS_LOG, base.config);
   // Includes the stage, because APIs with the same name in one account would share metrics.
   const restApiName = `tamis-${stage}`;
   // A wider pattern would make the gateway pass JSON as base64, too.
@@ -82,7 +84,7 @@ export function createApi(scope: Construct, id: string, base: StackContext) {
     rest,
     functions: [...handlers.values()],
     /** Includes the gateway's own responses. Undefined in the stage `local`. */
-    accessLog: account && logGroupNameOf(group, 'access', base.config),
+    accessLog: account && logGroupNameOf(ACCESS_LOG, base.config),
   };
 }
 

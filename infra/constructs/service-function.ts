@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { Duration, Validations, Stack } from 'aws-cdk-lib';
 import {
+  type IRole,
   PolicyDocument,
   PolicyStatement,
   Role,
@@ -16,8 +18,9 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { Grant } from '../features/feature.ts';
 import { createFunctionEnvironment, type StackContext } from './stack-context.ts';
-import { createLogGroup, logGroupNameOf } from './log.ts';
-import { type GrantableResources, permissionsFor } from '../features/rights.ts';
+import { featureOf } from '../features/index.ts';
+import { featureLogOf } from './log.ts';
+import { type GrantableResources, permissionsFor, QUEUE_READS } from '../features/rights.ts';
 import { configurationSetName } from './mail.ts';
 
 /**
@@ -92,13 +95,61 @@ interface ServiceFunctionProps {
    * https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html
    */
   readonly mayLoop?: true | undefined;
+  /** Queues from which Lambda receives the function's messages. */
+  readonly sources?: readonly IQueue[];
   /** Queue for failed asynchronous runs. If set, failed runs are not retried. */
   readonly failedRuns?: IQueue | undefined;
 }
 
-export class ServiceFunction extends LambdaFunction {
-  readonly logName: string;
+const allow = (actions: readonly string[], resources: string[]): PolicyStatement[] =>
+  resources.length > 0 ? [new PolicyStatement({ actions: [...actions], resources })] : [];
 
+/**
+ * Returns the role of a function. Functions of one feature with the same rights share it, because
+ * roles count toward the stack's 500 resources; in CloudTrail, the name of a session is the name of
+ * the function. The id contains a hash of the rights, so a function whose rights change moves to
+ * another role, and the rights of the others stay the same.
+ */
+function roleOf(scope: Construct, feature: string, props: ServiceFunctionProps): IRole {
+  const { base, grants, sources = [], failedRuns } = props;
+  const rights = [
+    ...new Set(grants),
+    ...[...sources, ...(failedRuns ? [failedRuns] : [])].map(({ node }) => node.path),
+  ];
+  const hash = createHash('sha256').update(rights.toSorted().join()).digest('hex').slice(0, 8);
+  const hasNetwork = base.network !== undefined && grants.includes('egress');
+  const id = `${feature}${hasNetwork ? 'Network' : ''}Role${hash}`;
+  const stack = Stack.of(scope);
+  const existing = stack.node.tryFindChild(id);
+  if (existing instanceof Role) return existing.withoutPolicyUpdates();
+  const policy = new PolicyDocument({
+    statements: [
+      ...allow(
+        ['logs:CreateLogStream', 'logs:PutLogEvents'],
+        [featureLogOf(scope, feature, base.config).logGroupArn],
+      ),
+      ...allow(
+        QUEUE_READS,
+        sources.map(({ queueArn }) => queueArn),
+      ),
+      ...allow(['sqs:SendMessage'], failedRuns ? [failedRuns.queueArn] : []),
+      ...iamStatementsFor(grants, base),
+    ],
+  });
+  // Use an inline policy, because separate policies would also count as resources.
+  const role = new Role(stack, id, {
+    assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+    inlinePolicies: { grants: policy },
+  });
+  if (hasNetwork)
+    Validations.of(role).acknowledge({
+      id: 'AwsSolutions-IAM5[Resource::*]',
+      reason: 'The name of a network interface is unknown before its creation',
+    });
+  return role.withoutPolicyUpdates();
+}
+
+export class ServiceFunction extends LambdaFunction {
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     const {
       base,
@@ -111,24 +162,7 @@ export class ServiceFunction extends LambdaFunction {
       failedRuns,
     } = props;
     const inNetwork = grants.includes('egress') ? base.network : undefined;
-    const logGroup = createLogGroup(scope, id, base.config);
-    const writeLog = new PolicyStatement({
-      actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
-      resources: [logGroup.logGroupArn],
-    });
-    const policy = new PolicyDocument({
-      statements: [writeLog, ...iamStatementsFor(grants, base)],
-    });
-    // Use an inline policy, because separate policies would count toward the stack's 500 resources.
-    const role = new Role(scope, `${id}Role`, {
-      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
-      inlinePolicies: { grants: policy },
-    });
-    if (inNetwork)
-      Validations.of(role).acknowledge({
-        id: 'AwsSolutions-IAM5[Resource::*]',
-        reason: 'The name of a network interface is unknown before its creation',
-      });
+    const feature = featureOf(id);
     super(scope, id, {
       // Pin the version, so that a new runtime is tested before production uses it.
       runtime: Runtime.NODEJS_24_X,
@@ -141,8 +175,8 @@ export class ServiceFunction extends LambdaFunction {
       memorySize: memoryMb,
       timeout: Duration.seconds(timeoutSeconds),
       environment: createFunctionEnvironment(base, memoryMb, grants),
-      role,
-      logGroup,
+      role: roleOf(scope, feature, props),
+      logGroup: featureLogOf(scope, feature, base.config),
       ...(base.config.reservesConcurrency &&
         reservedConcurrency !== undefined && { reservedConcurrentExecutions: reservedConcurrency }),
       // Emulators have no loop detection and reject the property.
@@ -150,6 +184,5 @@ export class ServiceFunction extends LambdaFunction {
       ...(failedRuns && { deadLetterQueue: failedRuns, retryAttempts: 0 }),
       ...(inNetwork && { vpc: inNetwork.vpc, securityGroups: [inNetwork.securityGroup] }),
     });
-    this.logName = logGroupNameOf(scope, id, base.config);
   }
 }

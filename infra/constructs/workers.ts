@@ -54,22 +54,25 @@ function addReader(
   base: StackContext,
 ): ServiceFunction {
   const { reads, batchSize, deadLetters, mayLoop, ...numbers } = needs;
+  const sources = reads.map(
+    (read) =>
+      [read, deadLetters ? deadLetterQueueOf(base.queues[read]) : base.queues[read]] as const,
+  );
   const reader = new ServiceFunction(scope, name, {
     ...numbers,
     base,
     bundle: bundleNameOf(name),
     reservedConcurrency: maxWorkerConcurrency(needs, base.config),
     mayLoop,
+    sources: sources.map(([, queue]) => queue),
   });
-  for (const read of reads) {
-    const queue = base.queues[read];
+  for (const [read, queue] of sources)
     reader.addEventSource(
-      new SqsEventSource(deadLetters ? deadLetterQueueOf(queue) : queue, {
+      new SqsEventSource(queue, {
         batchSize,
         maxConcurrency: queueConcurrencyOf(read, needs, base.config),
         reportBatchItemFailures: true,
       }),
     );
-  }
   return reader;
 }

@@ -45,6 +45,13 @@ type Write = `write:${ItemGroup}`;
 const isWrite = (grant: Grant): grant is Write => grant.startsWith('write:');
 
 const TABLE_READS = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
+/** What Lambda needs to receive messages for a function, and the function to delay failed ones. */
+export const QUEUE_READS = [
+  'sqs:ReceiveMessage',
+  'sqs:DeleteMessage',
+  'sqs:GetQueueAttributes',
+  'sqs:ChangeMessageVisibility',
+] as const;
 /** Every write grant includes all of these, because a transaction may contain any kind of write. */
 const TABLE_WRITES = [
   'dynamodb:PutItem',

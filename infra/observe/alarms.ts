@@ -94,7 +94,7 @@ export function addAlarms(
 ): void {
   const on = { scope: new Construct(scope, id), topic };
   addQueueAlarms(on, core.queues);
-  addFunctionAlarms(on, core);
+  addFunctionAlarms(on, config);
   addScheduleAlarms(on, core.workers);
   addApiAlarms(on, core);
   addVerdictAlarms(on, config);

@@ -75,7 +75,7 @@ export function addApiAlarms(
   for (const [name, { pattern, above, what }] of Object.entries(LINE_ALARMS))
     if (accessLog)
       createAlarm(on, name, {
-        metric: percent(createLineCountMetric(on.scope, name, { [name]: accessLog }, pattern)),
+        metric: percent(createLineCountMetric(on.scope, name, accessLog, pattern)),
         above,
         description: `More than ${above}% of calls ${what}.`,
       });

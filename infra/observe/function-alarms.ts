@@ -1,8 +1,8 @@
 import { Duration } from 'aws-cdk-lib';
 import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
-import type { ServiceFunction } from '../constructs/service-function.ts';
-import { featureOf } from '../features/index.ts';
-import type { CoreResources } from '../constructs/core.ts';
+import { logGroupNameOf } from '../constructs/log.ts';
+import { featureOf, functionEntries } from '../features/index.ts';
+import type { StageConfig } from '../stage/config.ts';
 import { type AlarmContext, createAlarm } from './alarm.ts';
 import { createLineCountMetric, createFieldPattern } from './log-metric.ts';
 
@@ -46,28 +46,22 @@ const LOG_EVENT_ALARM_HOURS = 26;
  * Creates alarms on failing functions. Lambda counts neither a returned message nor a 500 response
  * as a failure, but both log a line at level `error`.
  */
-export function addFunctionAlarms(
-  on: AlarmContext,
-  { api, workers }: Pick<CoreResources, 'api' | 'workers'>,
-): void {
-  const running = [...workers.readers.values(), ...workers.scheduled.values()];
-  const all = [...api.functions, ...running];
-  const errors = createFieldPattern('level', 'error');
-  for (const [feature, functions] of Map.groupBy(all, ({ node }) => featureOf(node.id)))
+export function addFunctionAlarms(on: AlarmContext, config: StageConfig): void {
+  const linesOf = (metricName: string, feature: string, field: string, value: string) =>
+    createLineCountMetric(
+      on.scope,
+      metricName,
+      logGroupNameOf(feature, config),
+      createFieldPattern(field, value),
+    );
+  for (const feature of new Set(Object.keys(functionEntries).map(featureOf)))
     createAlarm(on, `${feature}ErrorLines`, {
-      metric: createLineCountMetric(on.scope, `${feature}ErrorLines`, logsOf(functions), errors),
+      metric: linesOf(`${feature}ErrorLines`, feature, 'level', 'error'),
       above: 0,
       description: `The feature ${feature} logged a line at level error: something it does for customers may have failed.`,
     });
   for (const [name, { worker, event, ...rest }] of Object.entries(LOG_EVENT_ALARMS)) {
-    const { logName } = running.find(({ node }) => node.id === worker) ?? {};
-    if (!logName) throw new TypeError(`There is no worker ${worker}`);
-    const lines = createLineCountMetric(
-      on.scope,
-      name,
-      { [worker]: logName },
-      createFieldPattern('event', event),
-    );
+    const lines = linesOf(name, featureOf(worker), 'event', event);
     const metric = lines.with({ period: Duration.hours(1) });
     createAlarm(on, name, { metric, above: 0, evaluationPeriods: LOG_EVENT_ALARM_HOURS, ...rest });
   }
@@ -95,6 +89,3 @@ export function addFunctionAlarms(
       description,
     });
 }
-
-const logsOf = (functions: readonly ServiceFunction[]): Record<string, string> =>
-  Object.fromEntries(functions.map(({ logName, node }) => [`${node.id}Error`, logName]));

@@ -6,24 +6,20 @@ import type { Construct } from 'constructs';
 export const createFieldPattern = (field: string, value: string): IFilterPattern =>
   FilterPattern.stringValue(`$.${field}`, '=', value);
 
-/**
- * Creates one metric that counts matching lines of several logs in five-minute periods.
- * @param logs log group names, keyed by the prefix of the metric filter's id
- */
+/** Creates a metric that counts matching lines of a log group in five-minute periods. */
 export function createLineCountMetric(
   scope: Construct,
   metricName: string,
-  logs: Readonly<Record<string, string>>,
+  log: string,
   filterPattern: IFilterPattern,
 ): Metric {
   const metricNamespace = Stack.of(scope).stackName;
-  for (const [name, log] of Object.entries(logs))
-    new MetricFilter(scope, `${name}Filter`, {
-      logGroup: LogGroup.fromLogGroupName(scope, `${name}Log`, log),
-      filterPattern,
-      metricNamespace,
-      metricName,
-    });
+  new MetricFilter(scope, `${metricName}Filter`, {
+    logGroup: LogGroup.fromLogGroupName(scope, `${metricName}Log`, log),
+    filterPattern,
+    metricNamespace,
+    metricName,
+  });
   return new Metric({
     namespace: metricNamespace,
     metricName,

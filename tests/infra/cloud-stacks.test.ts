@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
+import type { Template } from 'aws-cdk-lib/assertions';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { MAX_DELAY_SECONDS } from '../../functions/platform/sqs/max-delay.ts';
@@ -85,11 +86,18 @@ describe('alarms', () => {
       ]);
   });
 
-  it('read the log of every function', () => {
-    const filters = Object.values(findResources('prod', 'AWS::Logs::MetricFilter', observe));
-    const patterns = filters.map(({ Properties }) => Properties['FilterPattern']);
-    expect(patterns.filter((pattern) => pattern === '{ $.level = "error" }')).toHaveLength(
-      routeNames.length + workerNeeds.size + scheduleNeeds.size,
+  it('read the log of every function, and name its feature', () => {
+    const errors = Object.values(findResources('prod', 'AWS::Logs::MetricFilter', observe))
+      .filter(({ Properties }) => Properties['FilterPattern'] === '{ $.level = "error" }')
+      .map(({ Properties }) => [
+        Properties['LogGroupName'],
+        text(Properties['MetricTransformations']).match(/"MetricName":"(\w|-)+"/)?.[0],
+      ]);
+    const running = [...workerNeeds.keys(), ...scheduleNeeds.keys(), ...routeNames];
+    expect(errors.toSorted()).toEqual(
+      [...new Set(running.map(featureOf))]
+        .map((feature) => [`/tamis/prod/${feature}`, `"MetricName":"${feature}ErrorLines"`])
+        .toSorted(),
     );
   });
 
@@ -336,6 +344,16 @@ describe('the edge', () => {
   });
 });
 
+/** Returns the functions whose role contains a text, sorted, by logical id without hash. */
+function functionsWithRole(core: Template | undefined, part: string): string[] {
+  const roles = Object.entries(core?.findResources('AWS::IAM::Role') ?? {});
+  const found = roles.flatMap(([id, role]) => (text(role).includes(part) ? [id] : []));
+  return Object.entries(core?.findResources('AWS::Lambda::Function') ?? {})
+    .filter(([, spec]) => found.some((role) => text(spec['Properties']).includes(`"${role}"`)))
+    .map(([id]) => id.slice(0, -8))
+    .toSorted();
+}
+
 describe('the egress', () => {
   it('with two hosts has two addresses, only for functions that connect to mail servers', () => {
     const hosts = { ...PRODUCTION_CONFIG, egress: { kind: 'hosts', count: 2 } };
@@ -351,9 +369,7 @@ describe('the egress', () => {
       'workerscheckEgress',
       'workersengine',
     ]);
-    const roles = templates['Tamis-prod']?.findResources('AWS::IAM::Role') ?? {};
-    const wide = Object.entries(roles).filter(([, spec]) => text(spec).includes('"Resource":"*"'));
-    expect(wide.map(([id]) => id.replace(/Role[0-9A-F]{8}$/, '')).toSorted()).toEqual([
+    expect(functionsWithRole(templates['Tamis-prod'], '"Resource":"*"')).toEqual([
       'workerscheckEgress',
       'workersengine',
     ]);
@@ -365,21 +381,11 @@ describe('the egress', () => {
     ];
     const secrets = core?.findResources('AWS::SecretsManager::Secret') ?? {};
     const proxy = Object.keys(secrets).find((id) => id.startsWith('proxySecret')) ?? '';
-    const readers = Object.entries(core?.findResources('AWS::IAM::Role') ?? {}).filter(([, role]) =>
-      text(role).includes(`"Ref":"${proxy}"`),
-    );
-    expect(readers.map(([id]) => id.replace(/Role[0-9A-F]{8}$/, '')).toSorted()).toEqual([
+    expect(functionsWithRole(core, `"Ref":"${proxy}"`)).toEqual([
       'workerscheckEgress',
       'workersengine',
     ]);
   });
-});
-
-it('every stack stays below CloudFormation’s resource limit', () => {
-  for (const part of ['', edge, observe])
-    expect(
-      Object.keys(synthesizeTemplate('prod', part).toJSON()['Resources'] as object).length,
-    ).toBeLessThan(451);
 });
 
 it('the web app and the emails of a stage link to the URLs in its file', () => {

@@ -75,14 +75,16 @@ it.each([
 
 const settings = z.object({
   Environment: z.object({ Variables: z.record(z.string(), z.unknown()) }),
+  Role: z.object({ 'Fn::GetAtt': z.tuple([z.string(), z.literal('Arn')]) }),
 });
 const mailerOf = (stage: 'dev' | 'prod') => {
-  const named = (type: string, id: RegExp) =>
-    Object.entries(findResources(stage, type)).find(([name]) => id.test(name))?.[1].Properties;
-  const mail = named('AWS::Lambda::Function', /^workersmail[0-9A-F]{8}$/);
+  const mail = Object.entries(findResources(stage, 'AWS::Lambda::Function')).find(([id]) =>
+    /^workersmail[0-9A-F]{8}$/.test(id),
+  )?.[1].Properties;
+  const { Environment, Role } = settings.parse(mail);
   return {
-    variables: settings.parse(mail).Environment.Variables,
-    role: text(named('AWS::IAM::Role', /^workersmailRole/)),
+    variables: Environment.Variables,
+    role: text(findResources(stage, 'AWS::IAM::Role')[Role['Fn::GetAtt'][0]]),
   };
 };
 

@@ -2,7 +2,11 @@ import { queueUrlVariable } from '../../infra/constructs/stack-context.ts';
 import type * as features from '../../infra/features/index.ts';
 import { type Grant, secretGrants, SECRET_SETTINGS } from '../../infra/features/feature.ts';
 import { type QueueName, queueNames } from '../../infra/features/queues.ts';
-import { type GrantableResources, permissionsFor } from '../../infra/features/rights.ts';
+import {
+  type GrantableResources,
+  permissionsFor,
+  QUEUE_READS,
+} from '../../infra/features/rights.ts';
 import type { RoleStatement } from './roles.ts';
 
 /**
@@ -54,9 +58,9 @@ export function functionRoles(env: Settings): ReadonlyMap<string, readonly RoleS
       resources: on,
       partitions,
     }));
-  /** Returns the statement that the CDK adds to a function's role for its event sources. */
+  /** Returns the statement with which a worker reads its queues. */
   const reading = (queues: readonly QueueName[]): RoleStatement => ({
-    actions: ['sqs:ChangeMessageVisibility'],
+    actions: QUEUE_READS,
     resources: queues
       .map((name) => resources.queues[name].queueArn)
       .flatMap((arn) => [arn, `${arn}-dead`]),

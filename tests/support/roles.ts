@@ -116,7 +116,7 @@ const ACTION_GROUPS = [
   ['s3:PutObject', 's3:AbortMultipartUpload'],
 ];
 
-/** Returns unused permissions, except those to write logs, as `FUNCTION: ACTION RESOURCE`. */
+/** Returns unused permissions, except those that Lambda uses, as `FUNCTION: ACTION RESOURCE`. */
 export const findUnusedPermissions = (
   roles: Roles,
   calls: readonly RecordedCall[],
@@ -139,7 +139,10 @@ function singlePermissions(statement: RoleStatement): RoleStatement[] {
   const { actions, resources, partitions } = statement;
   // Not split: a rate-limit counter, for example, is only read when it rejects a call.
   if (partitions !== undefined) return [statement];
-  const relevant = actions.filter((action) => !action.startsWith('logs:'));
+  // Lambda itself writes the log and receives messages.
+  const relevant = actions.includes('sqs:ReceiveMessage')
+    ? []
+    : actions.filter((action) => !action.startsWith('logs:'));
   const groups = relevant.map(
     (action) => ACTION_GROUPS.find((group) => group.includes(action)) ?? [action],
   );

@@ -30,7 +30,6 @@ const EMULATED_TYPES = new Set([
 /** Resource types to ignore, such as permissions and log groups, which are not emulated. */
 const IGNORED_TYPES = new Set([
   'AWS::ApiGateway::Deployment',
-  'AWS::IAM::Policy',
   'AWS::IAM::Role',
   'AWS::Lambda::Permission',
   'AWS::Logs::LogGroup',

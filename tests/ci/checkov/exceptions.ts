@@ -15,7 +15,7 @@ const CDK_RESOURCE = /^Custom/;
 export const EXCEPTIONS: readonly Exception[] = [
   {
     check: 'CKV_AWS_111',
-    of: /^workers(engine|checkEgress)Role/,
+    of: /^checksNetworkRole/,
     why: 'Network interfaces of a function have no predictable ARN; its code is denied the actions',
   },
   { check: 'CKV_AWS_111', of: CDK_RESOURCE, why: 'The CDK creates the role that fills the bucket' },

@@ -1,7 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
-import { PRODUCTION_CONFIG_WITH_HOSTS } from './production.ts';
+import { routeNames, scheduleNeeds, workerNeeds } from '../../infra/features/index.ts';
+import { queueNames } from '../../infra/features/queues.ts';
+import { PRODUCTION_CONFIG, PRODUCTION_CONFIG_WITH_HOSTS } from './production.ts';
 import { synthesizeTemplate, synthesizeTemplates } from './template.ts';
 
 const pages = new Map(
@@ -106,6 +108,98 @@ it('the runbooks mention only alarms that exist', () => {
   expect(mentioned.filter((name) => !all.some((each) => each.endsWith(name)))).toEqual([]);
 });
 
-it.todo('every log group, alarm, output and command in a runbook exists');
+/** Pages with names of resources: the runbooks, and the pages to which they refer. */
+const operatorPages = new Map([
+  ...pages,
+  ...['operations', 'deploying', 'recovery'].map(
+    (name) => [`${name}.md`, readFileSync(`docs/${name}.md`, 'utf8')] as const,
+  ),
+]);
+const sourcesIn = (pattern: string): string =>
+  globSync(pattern)
+    .filter((file) => !/test|node_modules/.test(file))
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('\n');
+const CODE = ['functions/**/*.ts', 'packages/verifier/src/**/*.ts'].map(sourcesIn).join('\n');
+const FIELDS = CODE + sourcesIn('infra/{features,stage}/*.ts');
+
+const hasWord = (text: string, word: string): boolean => RegExp(`\\b${word}\\b`).test(text);
+
+/** Returns the names in a production stage, with hosts or a proxy. */
+function stageNames() {
+  const stacks = [
+    ...Object.entries(synthesizeTemplates('prod', PRODUCTION_CONFIG_WITH_HOSTS)),
+    ...Object.entries(
+      synthesizeTemplates('prod', { ...PRODUCTION_CONFIG, egress: { kind: 'socks5' } }),
+    ),
+  ];
+  const valuesOf = (type: string, property: string): string[] =>
+    stacks.flatMap(([, stack]) =>
+      Object.values(stack.findResources(type)).map(({ Properties }) =>
+        String(Properties[property]),
+      ),
+    );
+  const json = stacks.map(([, stack]) => stack.toJSON());
+  return {
+    stacks: stacks.map(([name]) => name),
+    logs: valuesOf('AWS::Logs::LogGroup', 'LogGroupName'),
+    groups: valuesOf('AWS::AutoScaling::AutoScalingGroup', 'AutoScalingGroupName'),
+    outputs: json.flatMap((each) => Object.keys(each['Outputs'] ?? {})),
+    ids: json.flatMap((each) => Object.keys(each['Resources'])),
+    attributes: JSON.stringify(json),
+  };
+}
+
+const known = stageNames();
+/** An error code of CloudFront. */
+const FOREIGN = 'CNAMEAlreadyExists';
+const identifiers = [
+  FOREIGN,
+  ...alarms.map(({ name }) => name),
+  ...routeNames,
+  ...workerNeeds.keys(),
+  ...scheduleNeeds.keys(),
+  ...queueNames,
+  ...known.outputs,
+];
+
+/** Kinds of names, each with a pattern and a test whether the name exists. */
+const KINDS: readonly (readonly [RegExp, (name: string) => boolean])[] = [
+  [
+    /\/tamis\/[\w./-]*/g,
+    (name) =>
+      known.logs.some((each) => each === name || (name.endsWith('/') && each.startsWith(name))),
+  ],
+  [/log group[^.`]{0,40}`([^`]+)`/g, (name) => known.logs.includes(name) || name.startsWith('/')],
+  [
+    /(?<=[` ])Tamis-prod[\w-]*/g,
+    (name) =>
+      known.stacks.includes(name) || known.groups.includes(name) || name === 'Tamis-prod-Watcher',
+  ],
+  [/`((?:infra|docs|packages|functions)\/[\w./-]+)`/g, existsSync],
+  [/[`"]([a-z]+(?:_[a-z]+)+)[`"]/g, (name) => hasWord(CODE, name)],
+  [
+    /`(…?[A-Za-z]*[a-z][A-Z]\w*)`/g,
+    (name) =>
+      name.startsWith('…')
+        ? identifiers.some((each) => each.endsWith(name.slice(1)))
+        : identifiers.includes(name) ||
+          hasWord(FIELDS, name) ||
+          known.ids.some((id) => id.startsWith(name)) ||
+          known.attributes.includes(`"${name}":`),
+  ],
+];
+
+it('every log group, alarm, function, output, log event and file on a page for operators exists', () => {
+  const wrong = [...operatorPages].flatMap(([page, text]) =>
+    KINDS.flatMap(([pattern, exists]) =>
+      [...text.matchAll(pattern)]
+        .map(([whole, name = whole]) => name)
+        .filter((name) => !exists(name))
+        .map((name) => `${page}: ${name}`),
+    ),
+  );
+  expect(wrong).toEqual([]);
+});
 it.todo('an alarm fires if a backup job or a copy fails');
 it.todo('alarms also notify an https or SMS subscriber');

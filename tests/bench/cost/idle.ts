@@ -66,7 +66,10 @@ const hostOf = (properties: Properties): BilledUsage => {
 const PRICED: Readonly<Record<string, readonly [string, (its: Properties) => BilledUsage]>> = {
   'AWS::CloudWatch::Alarm': ['alarms', (its) => ({ alarm: metricsOf(its) })],
   'AWS::CloudWatch::Dashboard': ['the dashboard', () => ({ dashboard: 1 })],
-  'AWS::SecretsManager::Secret': ['secrets', () => ({ secret: 1 })],
+  'AWS::SecretsManager::Secret': [
+    'secrets and their replicas',
+    ({ ReplicaRegions }) => ({ secret: 1 + members(ReplicaRegions).length }),
+  ],
   'AWS::WAFv2::WebACL': [
     'the firewall and its rules',
     ({ Rules }) => ({ webAcl: 1, webAclRule: members(Rules).length }),

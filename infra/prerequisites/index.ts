@@ -18,12 +18,13 @@ import { checkHostQuotas } from './quotas.ts';
 import { checkServiceKey } from './service-key.ts';
 import { checkStripe } from './stripe.ts';
 import { checkTableSettings } from './table.ts';
-import { checkCertificate, checkWebDomain } from './web.ts';
+import { checkCertificate, checkCloudFront, checkWebDomain } from './web.ts';
 
 // Each array is in the order of docs/deploying.md, "Before the first day".
 const COMMON_CHECKS = [checkConcurrency, checkDeployment, checkEgressAddresses];
 const HOST_CHECKS = [checkHostQuotas, checkReceivedMail];
 const DOMAIN_CHECKS = [
+  checkCloudFront,
   checkProductionAccess,
   checkSendingDomain,
   checkDmarc,

@@ -70,7 +70,9 @@ export async function checkReceivedMail(context: CheckContext): Promise<Finding>
     new DescribeActiveReceiptRuleSetCommand(),
   );
   if (Metadata?.Name === `tamis-${context.config.stage}`)
-    return createDoneFinding('SES receives mail for the reverse path.');
+    return createDoneFinding(
+      'SES receives mail for the reverse path. Before you delete the stage, run aws ses set-active-receipt-rule-set.',
+    );
   return createMissingFinding(
     `SES receives no mail for the reverse path: ${Metadata?.Name ?? 'no'} rule set is active.`,
     outputsOf(context, '-Egress')['ReceiveMail'] ??

@@ -43,7 +43,7 @@ import { checkHostQuotas } from './quotas.ts';
 import { checkServiceKey } from './service-key.ts';
 import { checkStripe } from './stripe.ts';
 import { checkTableSettings } from './table.ts';
-import { checkCertificate, checkWebDomain } from './web.ts';
+import { checkCertificate, checkCloudFront, checkWebDomain } from './web.ts';
 
 const [formation, dynamo, lambda, secrets, ses, sns] = [
   mockClient(CloudFormationClient),
@@ -182,7 +182,10 @@ describe('hosts', () => {
     });
     const Metadata = { Name: 'tamis-prod' };
     old.on(DescribeActiveReceiptRuleSetCommand).resolves({ Metadata });
-    expect(await checkReceivedMail(context)).toMatchObject({ state: 'done' });
+    expect(await checkReceivedMail(context)).toMatchObject({
+      state: 'done',
+      what: expect.stringMatching(/Before you delete the stage, run aws ses set-active-/),
+    });
     old.restore();
   });
 });
@@ -279,6 +282,15 @@ describe('the web app', () => {
       next: 'Add Name: _a.tamis.test.,Type: CNAME,Value: _b.acm-validations.aws.',
     });
     expect(await checkCertificate(contextOf())).toMatchObject({ state: 'missing' });
+  });
+
+  it('needs an account that AWS has verified, which only a distribution proves', () => {
+    expect(checkCloudFront(contextOf('UPDATE_COMPLETE')).state).toBe('done');
+    for (const context of [contextOf(), contextOf('ROLLBACK_COMPLETE')])
+      expect(checkCloudFront(context)).toMatchObject({
+        state: 'unseen',
+        next: expect.stringMatching(/AWS Support/),
+      });
   });
 
   it('is reachable at its domain once the API responds there', async () => {

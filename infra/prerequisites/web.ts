@@ -34,6 +34,22 @@ export async function checkCertificate({ config, stacks }: CheckContext): Promis
   return createMissingFinding(what, `Look at the events of ${StackName}.`);
 }
 
+/**
+ * Reminds to have a new account verified for CloudFront. No call shows whether it is: only creating
+ * a distribution fails, with "Your account must be verified before you can add new CloudFront
+ * resources": https://github.com/aws-samples/aws-cdk-examples/issues/279
+ */
+export function checkCloudFront({ config, stacks }: CheckContext): Finding {
+  const stack = stacks.get(`Tamis-${config.stage}-Edge`);
+  return stack && wasEverCreated(stack)
+    ? createDoneFinding('The account may create CloudFront distributions.')
+    : {
+        state: 'unseen',
+        what: 'Whether AWS has verified the account for CloudFront, which it requires of new accounts.',
+        next: 'Before the first deployment, ask AWS Support (Account and billing); this takes days.',
+      };
+}
+
 /** Checks that the domain points to CloudFront, and that CloudFront reaches the API. */
 export async function checkWebDomain(context: CheckContext): Promise<Finding> {
   const { PUBLIC_ORIGIN } = context.config.settings;

@@ -1,5 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import type { IBackupVault } from 'aws-cdk-lib/aws-backup';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import { PRODUCT_NAME } from '../../shared/model/product.ts';
@@ -52,6 +53,31 @@ function addHostAlarms(on: AlarmContext, { account, stage }: StageConfig): void 
   }
 }
 
+/**
+ * Creates alarms for days without a backup of the table, or without a copy of it elsewhere. They
+ * also fire if no job starts, because missing data is a breach:
+ * https://docs.aws.amazon.com/aws-backup/latest/devguide/cloudwatch.html
+ */
+function addBackupAlarms(on: AlarmContext, { backupVaultName }: IBackupVault): void {
+  for (const [id, metricName, what] of [
+    ['tableBackupMissing', 'NumberOfBackupJobsCompleted', 'backed up'],
+    ['tableCopyMissing', 'NumberOfCopyJobsCompleted', 'copied to the other region and account'],
+  ] as const)
+    createAlarm(on, id, {
+      metric: new Metric({
+        namespace: 'AWS/Backup',
+        metricName,
+        dimensionsMap: { BackupVaultName: backupVaultName },
+        statistic: 'Sum',
+        period: Duration.days(1),
+      }),
+      below: 1,
+      periods: 2,
+      evaluationPeriods: 3,
+      description: `The table was not ${what} on two of three days: if the region is lost, customers lose days of data.`,
+    });
+}
+
 const period = Duration.minutes(5);
 
 /** Queues whose dead letters a worker reads, so they never accumulate. */
@@ -99,6 +125,7 @@ export function addAlarms(
   addApiAlarms(on, core);
   addVerdictAlarms(on, config);
   addHostAlarms(on, config);
+  if (core.vault) addBackupAlarms(on, core.vault);
   if (!config.account?.domain) return;
   addServiceAlarm(on, config.stage);
   addMailAlarms(on);

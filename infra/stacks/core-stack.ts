@@ -39,15 +39,17 @@ export const replicaRegionsOf = ({ account }: StageConfig): ReplicaRegion[] => {
  * Copies the table daily to a vault in another region and account, so that a copy survives the loss
  * of either: https://docs.aws.amazon.com/aws-backup/latest/devguide/advanced-ddb-backup.html
  * @param vaultArn a vault whose policy allows this account to copy into it
+ * @returns the vault in the stage's own region
  */
 function addTableCopies(
   scope: Construct,
   id: string,
   { config, table, vaultArn }: { config: StageConfig; table: ITable; vaultArn: string },
-): void {
+): BackupVault {
   const group = new Construct(scope, id);
+  const vault = new BackupVault(group, 'vault', { removalPolicy: removalPolicyOf(config) });
   const plan = new BackupPlan(group, 'plan', {
-    backupVault: new BackupVault(group, 'vault', { removalPolicy: removalPolicyOf(config) }),
+    backupVault: vault,
     backupPlanRules: [
       new BackupPlanRule({
         ruleName: 'daily',
@@ -69,6 +71,7 @@ function addTableCopies(
     id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSBackupServiceRolePolicyForBackup]',
     reason: 'The role of AWS Backup, for which AWS requires this managed policy',
   });
+  return vault;
 }
 
 const stringAttribute = (name: string) => ({ name, type: AttributeType.STRING });
@@ -132,9 +135,11 @@ export class CoreStack extends Stack {
 
     const api = createApi(this, 'api', base);
     const workers = createWorkers(this, 'workers', base);
-    this.core = { table, queues, buckets, api, workers };
     const vaultArn = config.account?.backup;
-    if (vaultArn) addTableCopies(this, 'tableCopies', { config, table, vaultArn });
+    const vault = vaultArn
+      ? addTableCopies(this, 'tableCopies', { config, table, vaultArn })
+      : undefined;
+    this.core = { table, queues, buckets, api, workers, vault };
     if (config.account?.domain)
       addMailIdentity(this, 'mail', { config, feedback: queues.mailFeedback });
 

@@ -31,6 +31,9 @@ export const AWS_METRICS: Readonly<Record<string, readonly string[]>> = {
   'AWS/WAFV2 BlockedRequests': ['Rule WebACL'],
   // https://docs.aws.amazon.com/acm/latest/userguide/cloudwatch-metrics.html
   'AWS/CertificateManager DaysToExpiry': ['CertificateArn'],
+  // https://docs.aws.amazon.com/aws-backup/latest/devguide/cloudwatch.html
+  'AWS/Backup NumberOfBackupJobsCompleted': ['BackupVaultName'],
+  'AWS/Backup NumberOfCopyJobsCompleted': ['BackupVaultName'],
   // https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/viewing_metrics_with_cloudwatch.html
   'AWS/EC2 CPUUtilization': ['InstanceId', 'AutoScalingGroupName'],
   'AWS/EC2 CPUSurplusCreditsCharged': ['InstanceId', 'AutoScalingGroupName'],

@@ -27,3 +27,9 @@ export const PRODUCTION_CONFIG_WITH_HOSTS = {
   ...PRODUCTION_CONFIG,
   egress: { kind: 'hosts', count: 2 },
 } as const;
+
+/** Production with all alarms. */
+export const PRODUCTION_CONFIG_WITH_BACKUP = {
+  ...PRODUCTION_CONFIG_WITH_HOSTS,
+  backup: 'arn:aws:backup:eu-central-1:222222222222:backup-vault:copies',
+} as const;

@@ -2,7 +2,7 @@ import { beforeAll, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { routeNames } from '../../infra/features/index.ts';
 import type { Grant } from '../../infra/features/feature.ts';
-import { PRODUCTION_CONFIG_WITH_HOSTS } from './production.ts';
+import { PRODUCTION_CONFIG_WITH_BACKUP } from './production.ts';
 import { synthesizeTemplates } from './template.ts';
 
 /**
@@ -17,9 +17,8 @@ type Stacks = readonly (readonly [name: string, parts: z.output<typeof template>
 
 /** Production with every option that adds resources. */
 const LARGEST_CONFIG = {
-  ...PRODUCTION_CONFIG_WITH_HOSTS,
+  ...PRODUCTION_CONFIG_WITH_BACKUP,
   hostedZoneId: 'Z0123456789ABCDEFGHIJ',
-  backup: 'arn:aws:backup:eu-central-1:222222222222:backup-vault:copies',
 } as const;
 
 let stacks: Stacks;

@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { routeNames, scheduleNeeds, workerNeeds } from '../../infra/features/index.ts';
 import { queueNames } from '../../infra/features/queues.ts';
-import { PRODUCTION_CONFIG, PRODUCTION_CONFIG_WITH_HOSTS } from './production.ts';
+import { PRODUCTION_CONFIG, PRODUCTION_CONFIG_WITH_BACKUP } from './production.ts';
 import { synthesizeTemplate, synthesizeTemplates } from './template.ts';
 
 const pages = new Map(
@@ -29,7 +29,7 @@ const alarm = z.object({
 });
 
 /** Every alarm of production, by the name in its emails, with the text of the email. */
-const alarms = Object.values(synthesizeTemplates('prod', PRODUCTION_CONFIG_WITH_HOSTS))
+const alarms = Object.values(synthesizeTemplates('prod', PRODUCTION_CONFIG_WITH_BACKUP))
   .flatMap((template) => Object.values(template.findResources('AWS::CloudWatch::Alarm')))
   .map(({ Properties }: { Properties?: unknown }) => alarm.parse(Properties))
   .map((spec) => ({
@@ -83,7 +83,7 @@ it('ten reasons notify immediately, at start and end; all other alarms fire unti
 });
 
 it('a daily mail lists the firing alarms, and the dashboard always does', () => {
-  const observe = synthesizeTemplates('prod', PRODUCTION_CONFIG_WITH_HOSTS)['Tamis-prod-Observe'];
+  const observe = synthesizeTemplates('prod', PRODUCTION_CONFIG_WITH_BACKUP)['Tamis-prod-Observe'];
   const [machine] = Object.values(observe?.findResources('AWS::StepFunctions::StateMachine') ?? {});
   expect(JSON.stringify(machine).replaceAll('\\', '')).toMatch(
     /"Tamis-prod-Observe-","StateValue":"ALARM".*aws-sdk:cloudwatch:describeAlarms".*AlarmName.*AlarmDescription.*states:::sns:publish"/,
@@ -128,7 +128,7 @@ const hasWord = (text: string, word: string): boolean => RegExp(`\\b${word}\\b`)
 /** Returns the names in a production stage, with hosts or a proxy. */
 function stageNames() {
   const stacks = [
-    ...Object.entries(synthesizeTemplates('prod', PRODUCTION_CONFIG_WITH_HOSTS)),
+    ...Object.entries(synthesizeTemplates('prod', PRODUCTION_CONFIG_WITH_BACKUP)),
     ...Object.entries(
       synthesizeTemplates('prod', { ...PRODUCTION_CONFIG, egress: { kind: 'socks5' } }),
     ),
@@ -201,5 +201,4 @@ it('every log group, alarm, function, output, log event and file on a page for o
   );
   expect(wrong).toEqual([]);
 });
-it.todo('an alarm fires if a backup job or a copy fails');
 it.todo('alarms also notify an https or SMS subscriber');

@@ -2,8 +2,12 @@ import { Stack } from 'aws-cdk-lib';
 import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
-import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
-import type { ITopic, Topic } from 'aws-cdk-lib/aws-sns';
+import {
+  EmailSubscription,
+  SmsSubscription,
+  UrlSubscription,
+} from 'aws-cdk-lib/aws-sns-subscriptions';
+import { FilterOrPolicy, type ITopic, SubscriptionFilter, type Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import type { StageConfig } from '../stage/config.ts';
 import { createServiceTopic } from '../constructs/service-topic.ts';
@@ -79,10 +83,29 @@ export function createAlarm({ scope, topic }: AlarmContext, id: string, props: A
   alarm.addOkAction(action);
 }
 
+/**
+ * Matches an alarm that starts or ends, but not the daily mail, which is not JSON:
+ * https://docs.aws.amazon.com/sns/latest/dg/message-filtering.html
+ */
+const ALARM_STATES = {
+  NewStateValue: FilterOrPolicy.filter(
+    SubscriptionFilter.stringFilter({ allowlist: ['ALARM', 'OK'] }),
+  ),
+};
+
 /** Each region needs its own topic, because an alarm can only notify topics in its region. */
 export function createAlarmTopic(scope: Construct, id: string, { account }: StageConfig): Topic {
   const topic = createServiceTopic(scope, id, 'cloudwatch');
   if (account?.alarmEmail !== undefined)
     topic.addSubscription(new EmailSubscription(account.alarmEmail));
+  const endpoint = account?.alarmEndpoint;
+  if (endpoint !== undefined) {
+    const options = { filterPolicyWithMessageBody: ALARM_STATES };
+    topic.addSubscription(
+      endpoint.startsWith('+')
+        ? new SmsSubscription(endpoint, options)
+        : new UrlSubscription(endpoint, options),
+    );
+  }
   return topic;
 }

@@ -85,24 +85,29 @@ export function checkEgressAddresses({ config }: CheckContext): Finding {
 }
 
 /**
- * Checks that the alarm address receives alarms and the mail for our egress addresses. Anyone who
- * has one of the emails can end a subscription that was confirmed by link, but not one confirmed by
- * a signed call: https://docs.aws.amazon.com/sns/latest/api/API_ConfirmSubscription.html
+ * Checks that the alarm address receives alarms and the mail for our egress addresses, and that the
+ * paging service or phone receives alarms. Anyone who has one of the emails can end a subscription
+ * that was confirmed by link, but not one confirmed by a signed call: https://docs.aws.amazon.com/sns/latest/api/API_ConfirmSubscription.html
  */
 export async function checkAlarmSubscription(context: CheckContext): Promise<Finding> {
-  const { env, alarmEmail = 'nobody' } = context.config.account ?? {};
-  const topics = (['-Observe', '-Edge', '-Egress'] as const).flatMap((part) => {
-    const { AlarmTopic, MailTopic: TopicArn = AlarmTopic } = outputsOf(context, part);
-    return TopicArn ? [{ TopicArn, region: part === '-Edge' ? EDGE_REGION : env?.region }] : [];
+  const { env, alarmEmail = 'nobody', alarmEndpoint } = context.config.account ?? {};
+  const wanted = (['-Observe', '-Edge', '-Egress'] as const).flatMap((part) => {
+    const { AlarmTopic, MailTopic } = outputsOf(context, part);
+    const region = part === '-Edge' ? EDGE_REGION : env?.region;
+    return ([AlarmTopic && alarmEndpoint, alarmEmail] as const).flatMap((address) => {
+      const TopicArn = AlarmTopic ?? MailTopic;
+      return address && TopicArn ? [{ address, TopicArn, region }] : [];
+    });
   });
-  const unconfirmed: typeof topics = [];
-  for (const topic of topics) if (!(await isConfirmed(topic, alarmEmail))) unconfirmed.push(topic);
-  return topics.length > 0 && unconfirmed.length === 0
+  const unconfirmed: typeof wanted = [];
+  for (const each of wanted) if (!(await isConfirmed(each))) unconfirmed.push(each);
+  const whom = [...new Set(unconfirmed.map(({ address }) => address))].join(' and ') || alarmEmail;
+  return wanted.length > 0 && unconfirmed.length === 0
     ? createDoneFinding(`${alarmEmail} has confirmed every subscription.`)
     : createMissingFinding(
-        `${alarmEmail} has not confirmed every subscription in a way that no email can end.`,
+        `${whom} has not confirmed every subscription in a way that no email can end.`,
         [
-          'The link in each email "AWS Notification - Subscription Confirmation" contains a token:',
+          'The link in each "AWS Notification - Subscription Confirmation" contains a token:',
           ...unconfirmed.map(
             ({ TopicArn, region }) =>
               `aws sns confirm-subscription --region ${region} --topic-arn ${TopicArn} --authenticate-on-unsubscribe true --token TOKEN`,
@@ -111,10 +116,15 @@ export async function checkAlarmSubscription(context: CheckContext): Promise<Fin
       );
 }
 
-async function isConfirmed(
-  { TopicArn, region }: { readonly TopicArn: string; readonly region: string | undefined },
-  address: string,
-): Promise<boolean> {
+async function isConfirmed({
+  address,
+  TopicArn,
+  region,
+}: {
+  readonly address: string;
+  readonly TopicArn: string;
+  readonly region: string | undefined;
+}): Promise<boolean> {
   const client = new SNSClient({ ...(region && { region }) });
   for await (const { Subscriptions = [] } of paginateListSubscriptionsByTopic(
     { client },
@@ -122,6 +132,8 @@ async function isConfirmed(
   ))
     for (const { Endpoint, SubscriptionArn = '' } of Subscriptions)
       if (Endpoint === address && SubscriptionArn.startsWith('arn:')) {
+        // Nobody can forward an email that ends a subscription of a URL or a phone number.
+        if (!/^[^/]+@/.test(address)) return true;
         const command = new GetSubscriptionAttributesCommand({ SubscriptionArn });
         const { Attributes } = await client.send(command);
         return Attributes?.['ConfirmationWasAuthenticated'] === 'true';

@@ -378,6 +378,28 @@ describe('the service key', () => {
   });
 });
 
+it('requires that the paging service receives the alarms of both regions', async () => {
+  const alarmEndpoint = 'https://events.pager.test/tamis';
+  const context = contextOf('CREATE_COMPLETE', { alarmEndpoint });
+  const subscribe = (TopicArn: string, ofEndpoint: string) => {
+    const email = { Endpoint: 'ops@tamis.test', SubscriptionArn: 'arn:email' };
+    const Subscriptions = [email, { Endpoint: alarmEndpoint, SubscriptionArn: ofEndpoint }];
+    sns.on(ListSubscriptionsByTopicCommand, { TopicArn }).resolves({ Subscriptions });
+  };
+  const Attributes = { ConfirmationWasAuthenticated: 'true' };
+  sns.on(GetSubscriptionAttributesCommand).resolves({ Attributes });
+  subscribe('arn:mail', 'none');
+  subscribe('arn:topic', 'arn:pager');
+  subscribe('arn:edge', 'PendingConfirmation');
+  expect(await checkAlarmSubscription(context)).toMatchObject({
+    state: 'missing',
+    what: expect.stringContaining(`${alarmEndpoint} has not confirmed`),
+    next: expect.stringMatching(/^.*\n.*--region us-east-1 --topic-arn arn:edge .*$/),
+  });
+  subscribe('arn:edge', 'arn:pager');
+  expect(await checkAlarmSubscription(context)).toMatchObject({ state: 'done' });
+});
+
 it('requires that the alarm address has confirmed every subscription by a signed call', async () => {
   const subscribed = (TopicArn: string, SubscriptionArn: string, signed = 'true') => {
     sns

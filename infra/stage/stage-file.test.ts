@@ -51,6 +51,12 @@ describe('the values of a stage file', () => {
     ['region', 'Paris', 'region is not a region like eu-west-3'],
     ['alarmEmail', 'CHANGE_ME', 'alarmEmail is still a placeholder'],
     [
+      'alarmEndpoint',
+      'http://pager.test/x',
+      'alarmEndpoint is not an https: URL or a phone number',
+    ],
+    ['alarmEndpoint', '0612345678', 'alarmEndpoint is not an https: URL or a phone number'],
+    [
       'seller',
       { ...PRODUCTION.seller, office: '[registered office, to be completed]' },
       'seller.office is still a placeholder',

@@ -70,6 +70,11 @@ const schema = z.strictObject({
   region: text(/^[a-z]{2}(-[a-z]+)+-\d$/, 'a region like eu-west-3').optional(),
   /** Recipient of alarms and budget emails. */
   alarmEmail: text(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'an email address').optional(),
+  /** Recipient of alarms that notify immediately, in addition to `alarmEmail`. */
+  alarmEndpoint: text(
+    /^(https:\/\/\S+|\+[1-9]\d{7,14})$/,
+    'an https: URL or a phone number like +33612345678',
+  ).optional(),
   /** How the engine connects to mail servers. Off by default. */
   egress: egress.optional(),
   /** VAT treatment; functions/platform/env.ts documents each choice. */

@@ -201,4 +201,18 @@ it('every log group, alarm, function, output, log event and file on a page for o
   );
   expect(wrong).toEqual([]);
 });
-it.todo('alarms also notify an https or SMS subscriber');
+
+it.each([
+  ['https://events.pager.test/tamis', 'https'],
+  ['+33612345678', 'sms'],
+])('alarms, but not the daily mail, also notify %s', (alarmEndpoint, Protocol) => {
+  const stacks = synthesizeTemplates('prod', { ...PRODUCTION_CONFIG, alarmEndpoint });
+  for (const part of ['Observe', 'Edge'])
+    stacks[`Tamis-prod-${part}`]?.hasResourceProperties('AWS::SNS::Subscription', {
+      Protocol,
+      Endpoint: alarmEndpoint,
+      FilterPolicyScope: 'MessageBody',
+      FilterPolicy: { NewStateValue: ['ALARM', 'OK'] },
+    });
+  expect(Object.keys(stacks)).toContain('Tamis-prod-Edge');
+});

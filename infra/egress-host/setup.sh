@@ -13,6 +13,7 @@ CLIENTS=${CLIENTS:?network of the workers}
 REBOOT_AT=${REBOOT_AT:-03:00}
 REGION=${REGION:-}
 GROUP=${GROUP:-}
+LOGS=${LOGS:-}
 STACK=${STACK:-}
 RESOURCE=${RESOURCE:-}
 TRIES=${TRIES:-24}
@@ -29,7 +30,7 @@ write() { # writes standard input to FILE
 
 dante() {
   cat <<EOD
-errorlog: stderr
+logoutput: stderr
 internal: $LISTEN port = 1080
 external: $LISTEN
 clientmethod: none
@@ -44,7 +45,11 @@ client block { from: 0/0 to: 0/0 }
 EOD
   for network in $PRIVATE; do echo "socks block { from: 0/0 to: $network }"; done
   cat <<EOD
-socks pass { from: $CLIENTS to: 0/0 port = 25 command: connect }
+socks pass {
+  from: $CLIENTS to: 0/0 port = 25
+  command: connect
+  log: connect
+}
 socks block { from: 0/0 to: 0/0 }
 EOD
 }
@@ -112,11 +117,11 @@ table ip egress {
 EOD
 }
 
-# Calls an AWS service through its query protocol, signed with the instance's role.
+# Calls an AWS service through its query or JSON protocol, signed with the instance's role.
 aws_call() {
   cat <<'EOD'
 #!/bin/sh
-# SERVICE DATA; INSTANCE_ID in DATA is replaced with the instance's id
+# SERVICE DATA [TARGET]; INSTANCE_ID in DATA is replaced with the instance's id
 set -eu
 from=http://169.254.169.254/latest
 token=$(curl -fsS -m 5 -X PUT -H 'X-aws-ec2-metadata-token-ttl-seconds: 60' "$from/api/token")
@@ -127,7 +132,36 @@ keys=$(meta "iam/security-credentials/$role")
 data=$(printf %s "$2" | sed "s/INSTANCE_ID/$(meta instance-id)/")
 curl -fsS -m 20 -o /dev/null --aws-sigv4 "aws:amz:$REGION:$1" \
   --user "$(field AccessKeyId):$(field SecretAccessKey)" -H "x-amz-security-token: $(field Token)" \
+  ${3:+-H "x-amz-target: $3" -H "content-type: application/x-amz-json-1.1"} \
   --data "$data" "${ENDPOINT:-https://$1.$REGION.amazonaws.com/}"
+EOD
+}
+
+# Sends the proxy's log lines since the last successful run to CloudWatch: one for each connection,
+# with its addresses and without content. A batch has at most a megabyte, in chronological order:
+# https://docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_PutLogEvents.html
+logs() {
+  cat <<'EOD'
+#!/bin/sh
+set -eu
+call() { # ACTION FIELDS
+  printf '{"logGroupName":"%s","logStreamName":"%s"%s}' "$LOGS" "$GROUP" "$2" |
+    sh "${0%/*}/egress-aws" logs @- "Logs_20140328.$1"
+}
+if [ "${1:-}" = send ]; then
+  events=$(sed -n 's/[\\"]/\\&/g; s/[[:cntrl:]]/ /g
+    s/^[^(]*(\([0-9]*\)\.\([0-9]\{3\}\)[0-9]*) \(.*\)/{"timestamp":\1\2,"message":"\3"}/p' | sort | paste -sd, -)
+  [ -z "$events" ] || call PutLogEvents ",\"logEvents\":[$events]"
+  exit
+fi
+cursor=${STATE:-/var/lib}/egress-cursor
+rm -f "$cursor.next"
+# The stream remains if the machine is replaced, or its host removed.
+if [ -e "$cursor" ]; then cp "$cursor" "$cursor.next"; else call CreateLogStream '' || true; fi
+export SENDER="$0"
+journalctl -q -u danted -o cat --cursor-file="$cursor.next" |
+  split -l 4000 --filter='sh "$SENDER" send'
+[ ! -e "$cursor.next" ] || mv "$cursor.next" "$cursor"
 EOD
 }
 
@@ -158,11 +192,14 @@ configure() {
   firewall | write /etc/nftables.conf
   aws_call | write /usr/local/sbin/egress-aws
   metrics | write /usr/local/sbin/egress-metrics
-  chmod 755 "$ROOT/usr/local/sbin/egress-metrics"
+  logs | write /usr/local/sbin/egress-logs
+  chmod 755 "$ROOT"/usr/local/sbin/egress-{metrics,logs}
   write /etc/systemd/system/egress-metrics.service <<EOD
 [Service]
 Type=oneshot
-Environment=REGION=$REGION GROUP=$GROUP
+Environment=REGION=$REGION GROUP=$GROUP LOGS=$LOGS
+# A host whose log is not sent reports no metrics either, which raises an alarm.
+ExecStart=/usr/local/sbin/egress-logs
 ExecStart=/usr/local/sbin/egress-metrics
 EOD
   write /etc/systemd/system/egress-metrics.timer <<'EOD'

@@ -13,7 +13,8 @@ import type { CfnInstanceProfile } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import type { StageConfig } from '../stage/config.ts';
 import { removalPolicyOf } from '../constructs/removal-policy.ts';
-import { hostGroupName, type HostSpec, NETWORK_CIDR } from '../stage/host-specs.ts';
+import { logGroupNameOf } from '../constructs/log.ts';
+import { hostGroupName, HOSTS_LOG, type HostSpec, NETWORK_CIDR } from '../stage/host-specs.ts';
 
 interface EgressHostProps {
   readonly config: StageConfig;
@@ -105,7 +106,7 @@ export function createEgressHost(scope: Construct, id: string, props: EgressHost
         [
           '#!/usr/bin/env bash',
           `export LISTEN=${hostSpec.privateAddress} CLIENTS=${NETWORK_CIDR}`,
-          `export REBOOT_AT=${rebootAt(index)} GROUP=${groupName}`,
+          `export REBOOT_AT=${rebootAt(index)} GROUP=${groupName} LOGS=${logGroupNameOf(HOSTS_LOG, config)}`,
           `export REGION=${region} STACK=${stackName} RESOURCE=${Lazy.string({ produce: () => group.logicalId })}`,
           SETUP_SCRIPT,
         ].join('\n'),

@@ -15,11 +15,18 @@ import {
   Role,
   ServicePrincipal,
 } from 'aws-cdk-lib/aws-iam';
+import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { StageConfig } from '../stage/config.ts';
 import type { EgressNetwork } from '../constructs/stack-context.ts';
+import { createLogGroup } from '../constructs/log.ts';
 import { createEgressHost, type EgressHost } from '../egress/host.ts';
-import { HOST_METRICS_NAMESPACE, NETWORK_CIDR, ZONE_COUNT } from '../stage/host-specs.ts';
+import {
+  HOST_METRICS_NAMESPACE,
+  HOSTS_LOG,
+  NETWORK_CIDR,
+  ZONE_COUNT,
+} from '../stage/host-specs.ts';
 import { addEgressDnsRecords } from '../egress/dns-records.ts';
 
 interface EgressStackProps extends StackProps {
@@ -70,7 +77,8 @@ export class EgressStack extends Stack {
     // Ports of mail servers, name servers, AWS, and Debian packages.
     for (const port of [Port.tcp(25), Port.tcp(53), Port.udp(53), Port.tcp(443), Port.tcp(80)])
       securityGroup.addEgressRule(Peer.anyIpv4(), port);
-    const profile = this.addProfile();
+    const log = createLogGroup(this, 'hosts', HOSTS_LOG, config);
+    const profile = this.addProfile(log);
     const hosts: EgressHost[] = [];
     for (const [index, hostSpec] of (config.account?.hosts ?? []).entries()) {
       const subnet = vpc.publicSubnets[hostSpec.zone];
@@ -82,8 +90,8 @@ export class EgressStack extends Stack {
     return hosts;
   }
 
-  /** Permissions of a host: to report its disk and port usage, and whether its setup succeeded. */
-  private addProfile(): CfnInstanceProfile {
+  /** Permissions of a host: to send its log and metrics, and whether its setup succeeded. */
+  private addProfile(log: LogGroup): CfnInstanceProfile {
     const role = new Role(this, 'role', {
       assumedBy: new ServicePrincipal('ec2.amazonaws.com'),
       inlinePolicies: {
@@ -93,6 +101,10 @@ export class EgressStack extends Stack {
               actions: ['cloudwatch:PutMetricData'],
               resources: ['*'],
               conditions: { StringEquals: { 'cloudwatch:namespace': HOST_METRICS_NAMESPACE } },
+            }),
+            new PolicyStatement({
+              actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+              resources: [log.logGroupArn],
             }),
             new PolicyStatement({
               actions: ['cloudformation:SignalResource'],

@@ -35,3 +35,6 @@ export const hostGroupName = (stage: string, index: number): string =>
 
 /** CloudWatch namespace of the hosts' metrics `diskPercent` and `portsPercent`. */
 export const HOST_METRICS_NAMESPACE = 'Tamis/Egress';
+
+/** Log group of the hosts' proxies, below the stage's name. */
+export const HOSTS_LOG = 'egress';

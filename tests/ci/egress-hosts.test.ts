@@ -1,6 +1,6 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -142,6 +142,29 @@ it('reports disk and ports to CloudWatch, signed with the instance’s role', as
     expect(Number(of('Value'))).toBeGreaterThanOrEqual(n === 0 ? 1 : 0);
     expect(Number(of('Value'))).toBeLessThanOrEqual(100);
   }
+});
+
+it('sends a line of dante’s log per connection to CloudWatch Logs, signed in the same way', async () => {
+  // The hosts of this test have no journal, so the log is read from dante's output.
+  writeFileSync(`${home}/journalctl`, `#!/bin/sh\ncat ${home}/2/danted.log\n`, { mode: 0o755 });
+  const [, call] = await callsOf(() =>
+    runWorld(
+      'within',
+      'env',
+      ...CLOUD,
+      `PATH=${home}:${process.env['PATH']}`,
+      `STATE=${home}`,
+      'GROUP=host1',
+      'LOGS=/tamis/prod/egress',
+      `${home}/2/usr/local/sbin/egress-logs`,
+    ),
+  );
+  if (call === undefined) throw new Error('no AWS call was made');
+  await expectSigned(call, 'logs');
+  expect(call.status).toBe(200);
+  const { logEvents } = JSON.parse(call.body) as { logEvents: { message: string }[] };
+  const connection = logEvents.find(({ message }) => message.includes('tcp/connect'));
+  expect(connection?.message).toMatch(/: 127\.\S+ 127\.0\.0\.2\.1080 -> \S+ 127\.0\.0\.9\.25$/);
 });
 
 /** Expects the signature that the AWS SDK calculates for the same call. */

@@ -48,7 +48,7 @@ it.each([
     '"SubnetId":"x"}],"TagSp',
     'does not keep its address',
   ],
-  [/,"DeletionPolicy":"\w+"/, '', 'is deleted with its stack'],
+  [/,"DeletionPolicy":"Retain\w*"/, '', 'is deleted with its stack'],
   [
     /("GatewayId":\{"Ref":"\w+"\},"RouteTableId":\{"Ref":"vpc)public/,
     '$1private',
@@ -112,6 +112,17 @@ it('denies the code of functions the network permissions that Lambda needs', () 
     });
     expect(others).toEqual([]);
   }
+});
+
+it('keeps the log of its hosts for 30 days, longer than a machine', () => {
+  template.hasResourceProperties('AWS::Logs::LogGroup', {
+    LogGroupName: '/tamis/prod/egress',
+    RetentionInDays: 30,
+  });
+  const log = { Ref: idOf('hostsLog') };
+  expect(text(Resources[idOf('role')])).toContain(
+    `{"Action":["logs:CreateLogStream","logs:PutLogEvents"],"Effect":"Allow","Resource":{"Fn::GetAtt":["${log.Ref}","Arn"]}}`,
+  );
 });
 
 it('replaces one host at a time', () => {

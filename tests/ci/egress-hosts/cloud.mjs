@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 
 /**
  * A fake of the AWS services that a host calls: instance metadata (IMDSv2) at 169.254.169.254, and
- * CloudWatch and CloudFormation at 127.0.0.1:8080, which accept only the two calls that hosts make.
+ * CloudWatch and CloudFormation at 127.0.0.1:8080, which accept only the calls that hosts make.
  * Prints each of these calls with its response status as a line of JSON.
  */
 
@@ -37,11 +37,32 @@ const refuses = (sent) =>
   ([...sent.keys()].toSorted().join() !== Object.keys(SIGNAL).toSorted().join() ||
     Object.entries(SIGNAL).some(([name, shape]) => !shape.test(sent.get(name))));
 
+/**
+ * Whether CloudWatch Logs would reject the events, which must be in chronological order:
+ * https://docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_PutLogEvents.html
+ */
+function refusesEvents(target, body) {
+  const { logGroupName, logStreamName, logEvents = [], ...others } = JSON.parse(body);
+  const times = logEvents.map(({ timestamp }) => timestamp);
+  return (
+    !logGroupName ||
+    !logStreamName ||
+    Object.keys(others).length > 0 ||
+    times.length > 0 !== (target === 'Logs_20140328.PutLogEvents') ||
+    !/^Logs_20140328\.(CreateLogStream|PutLogEvents)$/.test(target) ||
+    times.some((time, at) => !Number.isSafeInteger(time) || time < (times[at - 1] ?? 0))
+  );
+}
+
 const services = createServer(async (request, response) => {
   const { method, url, headers } = request;
   const body = (await request.toArray()).join('');
-  const form = headers['content-type'] === 'application/x-www-form-urlencoded';
-  const right = method === 'POST' && url === '/' && form && !refuses(new URLSearchParams(body));
+  const isRefused =
+    headers['content-type'] === 'application/x-amz-json-1.1'
+      ? refusesEvents(headers['x-amz-target'], body)
+      : headers['content-type'] !== 'application/x-www-form-urlencoded' ||
+        refuses(new URLSearchParams(body));
+  const right = method === 'POST' && url === '/' && !isRefused;
   const status = right ? 200 : 400;
   // Printed before the response, because the test ends this process as soon as the caller gets it.
   console.log(JSON.stringify({ method, headers, body, status }));

@@ -158,3 +158,11 @@ describe('a list', () => {
     expect(world.sent).toHaveLength(before);
   });
 });
+
+describe('the engine probe', () => {
+  it.todo('asks the engine through a single check, for free, and leaves nothing but its rate limit');
+  it.todo('asks the engine through a list once per list, for free, without emails or history');
+  it.todo('fails through a check and through a list if the engine fails every call');
+  it.todo('is refused beyond its hourly limit, and while the counters are unavailable');
+  it.todo('does not ask the engine for a similar address, a form with a test key, or a live key');
+});
